@@ -1,0 +1,99 @@
+"""From a printed cell to the numbers that it holds."""
+
+import re
+from dataclasses import dataclass
+
+SUFFIXES = {
+    "%": ("%",),
+    "x": ("x", "X"),
+    "M": ("M",),
+    "G": ("B", "G"),
+    "k": ("k",),
+    "s": ("*",),
+}
+"""Signs that may follow a number, by unit; none need follow."""
+
+_NUMBER = re.compile(r"(?P<number>[+-]?\d+(?:\.\d+)?)(?P<suffix>[%xXMBGk*]?)")
+_FRACTION = re.compile(r"(?P<over>\d+)/(?P<under>\d+(?:\.\d+)?)")
+_BETWEEN = re.compile(r"\s*/\s*|\s*\(\s*|\s*\)\s*|\s+")
+_DOUBT = "(?)"
+NOT_REPORTED = ("", "-")
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number as printed.
+
+    Attributes
+    ----------
+    value : float
+        In the quantity's unit; a fraction such as ``1/6`` is divided out.
+    printed : str
+        The part of the cell that it came from.
+    half_width : float
+        Half a unit in the last printed place: the rounding that the print allows.
+    """
+
+    value: float
+    printed: str
+    half_width: float
+
+
+def parse(cell: str, units: list[str]) -> list[Number]:
+    """Read the numbers of one printed cell.
+
+    Parameters
+    ----------
+    cell : str
+        As printed: ``88.5/84.3``, ``90.23 (-0.67)``, ``61.94X``, ``1.4 1.6``, ``1/6``.
+    units : list of str
+        The unit of each number that the cell should hold, in order.
+
+    Returns
+    -------
+    list of Number
+        One for each unit; empty where the cell reports nothing (``-`` or empty).
+
+    Raises
+    ------
+    ValueError
+        The cell holds other signs than numbers, or another count of numbers.
+    """
+    text = cell.strip().replace("−", "-")
+    if text in NOT_REPORTED:
+        return []
+    if len(units) == 1 and (match := _FRACTION.fullmatch(text)):
+        return [_fraction(match)]
+    matches = list(_NUMBER.finditer(text.replace(_DOUBT, "")))
+    rest = _BETWEEN.sub("", _NUMBER.sub("", text.replace(_DOUBT, "")))
+    if rest:
+        raise ValueError(f"{cell!r} does not parse: {rest!r} is no part of a number")
+    if len(matches) != len(units):
+        raise ValueError(f"{cell!r} holds {len(matches)} numbers where {len(units)} are expected")
+    return [_number(match, unit, cell) for match, unit in zip(matches, units, strict=True)]
+
+
+def _number(match: re.Match, unit: str, cell: str) -> Number:
+    suffix = match["suffix"]
+    if suffix and suffix not in SUFFIXES.get(unit, ()):
+        raise ValueError(f"{cell!r}: the sign {suffix!r} does not belong to the unit {unit!r}")
+    return Number(float(match["number"]), match[0], half_unit(match["number"]))
+
+
+def _fraction(match: re.Match) -> Number:
+    value = int(match["over"]) / float(match["under"])
+    return Number(value, match[0], value * half_unit(match["under"]) / float(match["under"]))
+
+
+def half_unit(number: str) -> float:
+    """Return half a unit in the last printed place of `number`.
+
+    Examples
+    --------
+    >>> half_unit("88.5")
+    0.05
+    >>> half_unit("84")
+    0.5
+    """
+    decimals = len(number.partition(".")[2])
+    return round(0.5 * 10**-decimals, decimals + 1)

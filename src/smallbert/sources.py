@@ -1,0 +1,258 @@
+"""The transcribed documents, as tables and as tidy results.
+
+A source is a folder below ``data/sources``: ``datapackage.yaml`` says what each column of
+each CSV holds, and ``corrections.csv`` mends cells that the document misprints. Both are
+read as they are; `smallbert.check` says whether they are sound.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+import yaml
+
+from smallbert import cells, paths, positions, vocabulary
+from smallbert.faults import DataError, Fault, UserError
+
+CORRECTIONS = "corrections"
+COLUMNS = (
+    "id source table row model technique task metric split value unit printed "
+    "half_width origin corrected baseline locator"
+).split()
+IN_DOCUMENTS = ("printed", "digitised")
+
+
+def keys() -> list[str]:
+    """Return the sources' keys, in alphabetical order."""
+    return sorted(path.parent.name for path in paths.data().glob("sources/*/datapackage.yaml"))
+
+
+def folder(key: str) -> Path:
+    """Return the folder of the source `key`.
+
+    Raises
+    ------
+    UserError
+        There is no such source; the message lists those that exist.
+    """
+    if key not in keys():
+        raise UserError(f"source {key!r} is unknown; use one of {', '.join(keys())}")
+    return paths.data() / "sources" / key
+
+
+def describe(key: str) -> dict:
+    """Return the descriptor of the source `key`."""
+    return yaml.safe_load((folder(key) / "datapackage.yaml").read_text(encoding="utf-8"))
+
+
+def tables(key: str) -> dict[str, dict]:
+    """Return the descriptors of the source's tables by name, corrections left out."""
+    resources = describe(key)["resources"]
+    return {each["name"]: each for each in resources if each["name"] != CORRECTIONS}
+
+
+def fields(resource: dict, *, printed: bool) -> list[dict]:
+    """Return the columns of a table that the document prints, or else those that are ours."""
+    return [each for each in resource["schema"]["fields"] if bool(each.get("ours")) != printed]
+
+
+def read_csv(path: Path) -> pd.DataFrame:
+    """Return a CSV's cells as strings; an empty cell is an empty string."""
+    return pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8")
+
+
+def corrections(key: str) -> pd.DataFrame:
+    """Return the source's corrections: table, row, column, printed, corrected, reason, evidence."""
+    path = folder(key) / f"{CORRECTIONS}.csv"
+    if not path.exists():
+        return pd.DataFrame(
+            columns=["table", "row", "column", "printed", "corrected", "reason", "evidence"]
+        )
+    return read_csv(path)
+
+
+def table(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
+    """Return a table as the document prints it, one line a row, every cell a string.
+
+    Parameters
+    ----------
+    key, name : str
+        The source and its table.
+    corrected : bool
+        Whether the cells named in ``corrections.csv`` are mended.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Indexed by the stable row id.
+
+    Raises
+    ------
+    UserError
+        There is no such table.
+    """
+    known = tables(key)
+    if name not in known:
+        raise UserError(f"{key} has no table {name!r}; use one of {', '.join(known)}")
+    frame = read_csv(folder(key) / known[name]["path"]).set_index("row")
+    if corrected:
+        mends = corrections(key)
+        for mend in mends[mends["table"] == name].itertuples():
+            frame.loc[mend.row, mend.column] = mend.corrected
+    return frame
+
+
+def results(*wanted: str, corrected: bool = True) -> pd.DataFrame:
+    """Return the tidy results of the sources `wanted` (all, if none is named), a number a row.
+
+    Parameters
+    ----------
+    *wanted : str
+        Keys of sources.
+    corrected : bool
+        Whether corrections apply.
+
+    Returns
+    -------
+    pandas.DataFrame
+        With the columns `COLUMNS`: ``value`` in ``unit``, ``half_width`` likewise;
+        ``baseline`` is the id of the result that the row is compared with, or empty.
+
+    Raises
+    ------
+    DataError
+        Cells do not parse; the message has one line for each.
+    """
+    records, faults = [], []
+    for key in wanted or keys():
+        for name in tables(key):
+            for item in _read(key, name, corrected):
+                (faults if isinstance(item, Fault) else records).append(item)
+    if faults:
+        raise DataError(faults)
+    frame = pd.DataFrame.from_records(records, columns=COLUMNS)
+    frame["baseline"] = frame["baseline"].where(frame["baseline"].isin(set(frame["id"])), "")
+    return frame
+
+
+def values(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
+    """Return a table with its numbers as numbers, for charts and arithmetic.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Indexed by row id: the label columns as they are, then for each quantity a float
+        column named as in its result's id, with ``_`` for ``-`` (``mrpc_f1``), and its
+        half-width (``mrpc_f1_half_width``).
+    """
+    labels = table(key, name, corrected=corrected)
+    resource = tables(key)[name]
+    labels = labels.drop(columns=[each["name"] for each in _quantified(resource)])
+    tidy = pd.DataFrame(
+        [item for item in _read(key, name, corrected) if not isinstance(item, Fault)],
+        columns=COLUMNS,
+    )
+    if tidy.empty:
+        return labels
+    tidy["quantity"] = tidy["id"].str.rsplit("/", n=1).str[1].str.replace("-", "_")
+    order = list(dict.fromkeys(tidy["quantity"]))
+    wide = tidy.pivot(index="row", columns="quantity", values=["value", "half_width"])
+    widths = wide["half_width"][order].add_suffix("_half_width")
+    return labels.join(wide["value"][order]).join(widths)
+
+
+def locator(resource: dict, document: str, line: str = "") -> str:
+    """Return the words for a place: document, place in it, line."""
+    parts = [document if resource["origin"] in IN_DOCUMENTS else "", resource["place"]]
+    return ", ".join(part for part in [*parts, line and f"line {line}"] if part)
+
+
+def _quantified(resource: dict) -> list[dict]:
+    return [each for each in resource["schema"]["fields"] if each.get("quantities")]
+
+
+def _read(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
+    """Yield a record for each number of a table and a fault for each cell that has none."""
+    resource = tables(key)[name]
+    frame = table(key, name, corrected=corrected)
+    mends = corrections(key)
+    mends = mends[mends["table"] == name] if corrected else mends.iloc[:0]
+    mended = set(zip(mends["row"], mends["column"], strict=True))
+    document = describe(key).get("document", {}).get("file", "")
+    for field in _quantified(resource):
+        labels = frame.to_dict("records")
+        for number, (row, own) in enumerate(zip(frame.index, labels, strict=True), start=1):
+            quantities = [_resolve(each, own, resource) for each in field["quantities"]]
+            try:
+                found = cells.parse(own[field["name"]], [each["unit"] for each in quantities])
+            except ValueError as error:
+                yield _misfit(key, resource, number, field["name"], str(error))
+                continue
+            shared = {
+                "source": key,
+                "table": name,
+                "row": row,
+                "technique": own.get("technique") or resource.get("technique", "none"),
+                "origin": resource["origin"],
+                "corrected": (row, field["name"]) in mended,
+                "locator": locator(resource, document, own.get("line", "")),
+            }
+            for quantity, item in zip(quantities, found, strict=False):
+                yield shared | _record(shared, quantity, own, item)
+
+
+def _resolve(quantity: dict, own: dict, resource: dict) -> dict:
+    """Fill a quantity's defaults; ``$column`` stands for the row's own cell."""
+    full = {"task": "", "model": _model(own, resource)}
+    full |= {
+        key: own.get(value[1:], "") if isinstance(value, str) and value.startswith("$") else value
+        for key, value in quantity.items()
+    }
+    full.setdefault("split", resource.get("split", "unstated") if full["task"] else "")
+    full.setdefault("unit", unit_of(full["metric"]))
+    full.setdefault("name", "-".join(part for part in (full["task"], full["metric"]) if part))
+    return full
+
+
+def unit_of(metric: str) -> str:
+    """Return the unit of a metric, or an empty string where the metric is unknown."""
+    return vocabulary.units_of_metrics().get(metric, "")
+
+
+def _model(own: dict, resource: dict) -> str:
+    first = fields(resource, printed=True)[0]["name"]
+    return own.get("name") or own[first]
+
+
+def _record(shared: dict, quantity: dict, own: dict, item: cells.Number) -> dict:
+    stem = f"{shared['source']}/{shared['table']}"
+    row = own.get("baseline", "") or shared["row"]
+    base = quantity.get("baseline", "" if row == shared["row"] else quantity["name"])
+    return {
+        "id": f"{stem}/{shared['row']}/{quantity['name']}",
+        "model": quantity["model"],
+        "task": quantity["task"],
+        "metric": quantity["metric"],
+        "split": quantity["split"],
+        "value": item.value,
+        "unit": quantity["unit"],
+        "printed": item.printed,
+        "half_width": _half_width(quantity.get("half_width"), item),
+        "baseline": f"{stem}/{row}/{base}" if base else "",
+    }
+
+
+def _half_width(stated: float | str | None, item: cells.Number) -> float:
+    """Return the reading's half-width where one is stated, else that of the print."""
+    if stated is None:
+        return item.half_width
+    if isinstance(stated, str):
+        return abs(item.value) * float(stated.rstrip("%")) / 100
+    return float(stated)
+
+
+def _misfit(key: str, resource: dict, record: int, column: str, why: str) -> Fault:
+    path = folder(key) / resource["path"]
+    names = [each["name"] for each in resource["schema"]["fields"]]
+    line, at = positions.of_cell(path.read_text(encoding="utf-8"), record, names.index(column))
+    return Fault(path, line, at, f"{column}: {why}; mend the cell or the column's quantities")
