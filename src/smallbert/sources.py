@@ -231,6 +231,7 @@ def _record(shared: dict, quantity: dict, own: dict, item: cells.Number) -> dict
     return {
         "id": f"{stem}/{shared['row']}/{quantity['name']}",
         "model": quantity["model"],
+        "technique": quantity.get("technique", shared["technique"]),
         "task": quantity["task"],
         "metric": quantity["metric"],
         "split": quantity["split"],

@@ -1,0 +1,121 @@
+"""Points that show where their number comes from, and lines between them."""
+
+from collections.abc import Sequence
+
+import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.container import ErrorbarContainer
+from matplotlib.lines import Line2D
+from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+
+LOOKS = {
+    "printed": {},
+    "digitised": {},
+    "published": {"markerfacecolor": "none", "markeredgewidth": 1.6},
+    "derived": {"markerfacecolor": "none", "markeredgewidth": 1.2, "fillstyle": "none"},
+    "measured": {"marker": "+", "markeredgewidth": 1.8},
+}
+"""How a marker shows its number's origin: filled, with error bars, ring, outline, cross."""
+
+
+def points(
+    ax: Axes,
+    x: Sequence[float],
+    y: Sequence[float],
+    *,
+    colour: str,
+    marker: str = "o",
+    origin: str = "printed",
+    x_error: Sequence[float] | None = None,
+    y_error: Sequence[float] | None = None,
+    label: str | None = None,
+    size: float = 8,
+) -> ErrorbarContainer:
+    """Draw points whose look tells the origin of their numbers.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    x, y : sequence of float
+        In the axes' units.
+    colour, marker : str
+        Of the series.
+    origin : str
+        A key of `LOOKS`; the look of the marker follows from it.
+    x_error, y_error : sequence of float, optional
+        Half-widths, drawn as error bars.
+    label : str, optional
+        For the legend.
+    size : float
+        The marker's, in points.
+    """
+    edge = colour if origin in ("published", "derived", "measured") else plt.rcParams["text.color"]
+    style = {"marker": marker, "markersize": size, "markeredgecolor": edge, "markeredgewidth": 0.6}
+    return ax.errorbar(
+        x,
+        y,
+        xerr=x_error,
+        yerr=y_error,
+        linestyle="none",
+        color=colour,
+        elinewidth=0.9,
+        zorder=3,
+        label=label,
+        **(style | LOOKS[origin]),
+    )
+
+
+def connect(ax: Axes, x: Sequence[float], y: Sequence[float], *, colour: str, style: str = "--") -> Line2D:
+    """Draw a line through points, in the order given, behind them."""
+    (line,) = ax.plot(x, y, color=colour, linestyle=style, linewidth=1.2, zorder=2)
+    return line
+
+
+def divide(ax: Axes, at: float, *, colour: str, left: str, right: str) -> None:
+    """Draw a vertical bar at `at` that separates what is named `left` from what is named `right`."""
+    ax.axvline(at, color=colour, linewidth=5, alpha=0.35, zorder=1)
+    across = ax.get_xaxis_transform()
+    for text, side, shift in ((left, "right", -8), (right, "left", 8)):
+        ax.annotate(
+            text,
+            (at, 0.985),
+            xycoords=across,
+            xytext=(shift, 0),
+            textcoords="offset points",
+            ha=side,
+            va="top",
+            fontstyle="italic",
+            color=colour,
+        )
+
+
+def log_axis(ax: Axes, which: str, ticks: Sequence[float], *, base: float = 10) -> None:
+    """Make an axis logarithmic with exactly the ticks given, written as plain numbers."""
+    axis = {"x": ax.xaxis, "y": ax.yaxis}[which]
+    {"x": ax.set_xscale, "y": ax.set_yscale}[which]("log", base=base)
+    axis.set_major_locator(FixedLocator(list(ticks)))
+    axis.set_minor_locator(NullLocator())
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+
+
+def legend(ax: Axes, entries: pd.DataFrame, **place) -> None:
+    """Draw a legend of series: columns ``label``, ``colour``, ``marker``; optional ``origin``."""
+    handles = [
+        Line2D(
+            [],
+            [],
+            **(
+                {
+                    "linestyle": "none",
+                    "color": entry.colour,
+                    "marker": entry.marker,
+                    "label": entry.label,
+                    "markersize": 7,
+                }
+                | LOOKS[getattr(entry, "origin", "printed")]
+            ),
+        )
+        for entry in entries.itertuples()
+    ]
+    ax.legend(handles=handles, **place)

@@ -1,0 +1,100 @@
+"""The command line: ``smallbert build``, ``check``, ``run``, ``verify``."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from smallbert.faults import UserError
+
+
+class Group(click.Group):
+    """Commands whose user errors end in one line and the right status."""
+
+    def invoke(self, ctx: click.Context):
+        """Run a command; a user's error becomes a line on stderr."""
+        try:
+            return super().invoke(ctx)
+        except UserError as error:
+            click.echo(str(error), err=True)
+            ctx.exit(error.status)
+
+
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="smallbert")
+def main() -> None:
+    """Build, check and re-execute the book on small BERTs."""
+
+
+@main.command()
+def check() -> None:
+    """Check the data: form, words, places, cells, corrections."""
+    from smallbert import check, sources
+
+    check.require_sound()
+    results = sources.results()
+    click.echo(f"{len(sources.keys())} sources, {len(results)} results: sound")
+
+
+@main.command()
+@click.option(
+    "--documents",
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder that holds the five source documents.",
+)
+def verify(documents: Path) -> None:
+    """Re-find every printed cell in the source documents."""
+    from smallbert import check
+    from smallbert.verify import verify as look
+
+    check.require_sound()
+    tallies = look(documents)
+    for tally in tallies:
+        found = tally.cells - len(tally.missing)
+        click.echo(f"{tally.source}/{tally.table}: {found} of {tally.cells}")
+        for message in tally.missing:
+            click.echo(f"  not found: {message}")
+    cells = sum(tally.cells for tally in tallies)
+    missing = sum(len(tally.missing) for tally in tallies)
+    click.echo(f"{cells - missing} of {cells} printed cells found")
+    sys.exit(1 if missing else 0)
+
+
+@main.command()
+@click.argument("notebook")
+@click.option("-p", "--parameter", nargs=2, multiple=True, metavar="NAME VALUE", help="Repeatable.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The executed notebook; by default below _build/runs.",
+)
+@click.option("--help-notebook", is_flag=True, help="List the notebook's parameters and stop.")
+def run(
+    notebook: str, parameter: tuple[tuple[str, str], ...], output: Path | None, help_notebook: bool
+) -> None:
+    """Execute NOTEBOOK by itself, with parameters of your own."""
+    from smallbert import execute, parameters, paths
+
+    path = execute.find(notebook)
+    if help_notebook:
+        for name, each in parameters.declared(path).items():
+            click.echo(f"{name} = {each['default']}\n    {each['help']}")
+        return
+    values = parameters.convert(path, dict(parameter))
+    output = output or paths.build() / "runs" / path.name
+    execute.execute(path, output, values)
+    click.echo(output)
+
+
+@main.command()
+def build() -> None:
+    """Check the data, execute the notebooks, render the site."""
+    from smallbert import check, execute, paths, site
+
+    check.require_sound()
+    executed = paths.build() / "executed"
+    execute.execute_all(execute.notebooks(), folder=executed)
+    page = site.render(executed)
+    click.echo(f"open {page}")

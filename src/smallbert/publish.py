@@ -1,0 +1,114 @@
+"""Give a chart, a table or a statement of the book its id, its data, its credit and its page.
+
+A notebook calls these; what they display carries everything that the site needs (picture in
+both themes, data as CSV, caption, credit), so an executed notebook is complete in itself.
+`smallbert.site` takes it out of there.
+"""
+
+import base64
+import io
+from collections.abc import Callable
+
+import matplotlib.pyplot as plt
+import pandas as pd
+from IPython.display import display
+from matplotlib.figure import Figure
+from myst_nb import glue
+
+from smallbert import credits, sources, vocabulary
+from smallbert.charts import style, theme
+from smallbert.tables import Layout, to_html
+
+MIME = "application/vnd.smallbert.artifact+json"
+
+
+def figure(
+    exhibit: str, draw: Callable[[], Figure], *, data: pd.DataFrame, alt: str, caption: str
+) -> None:
+    """Show a chart in both themes, with its data.
+
+    Parameters
+    ----------
+    exhibit : str
+        Its id in ``data/exhibits.csv``.
+    draw : callable
+        Draws the chart anew and returns its figure; it is called once for each theme.
+    data : pandas.DataFrame
+        The numbers drawn, offered as CSV.
+    alt : str
+        What the chart shows, for who cannot see it.
+    caption : str
+        What to look for.
+    """
+    pictures = {}
+    for name in style.THEMES:
+        with theme(name):
+            pictures[name] = _png(draw())
+    artifact = _artifact(exhibit, data, caption) | {"alt": alt, "dark": pictures["dark"]}
+    _show(artifact, {"image/png": pictures["light"], "text/plain": alt})
+
+
+def table(
+    exhibit: str, frame: pd.DataFrame, *, caption: str, data: pd.DataFrame | None = None, **layout
+) -> None:
+    """Show a table, with its data; also the facts of a figure that has only a caption.
+
+    Parameters
+    ----------
+    exhibit : str
+        Its id in ``data/exhibits.csv``.
+    frame : pandas.DataFrame
+        The cells as shown; a column MultiIndex makes header rows.
+    caption : str
+        What to look for.
+    data : pandas.DataFrame, optional
+        The CSV, where it is not `frame`.
+    **layout
+        See `smallbert.tables.Layout`.
+    """
+    artifact = _artifact(exhibit, frame if data is None else data, caption)
+    _show(artifact, {"text/html": to_html(frame, Layout(**layout)), "text/plain": frame.to_string()})
+
+
+def _artifact(exhibit: str, data: pd.DataFrame, caption: str) -> dict:
+    row = vocabulary.table("exhibits").loc[vocabulary.require("exhibits", exhibit)]
+    return {
+        "id": exhibit,
+        "kind": row["kind"],
+        "source": row["source"],
+        "document": row["document"],
+        "title": row["title"],
+        "status": row["status"],
+        "caption": caption,
+        "credit": _credit(row),
+        "csv": data.to_csv(index=not isinstance(data.index, pd.RangeIndex), lineterminator="\n"),
+    }
+
+
+def _credit(row: pd.Series) -> list[dict]:
+    """Return whom to credit: bibliography key, short name, place."""
+    if row["source"] not in sources.keys():
+        return []
+    key = sources.describe(row["source"])["cites"]
+    place = ", ".join(part for part in (row["document"], row["place"]) if part)
+    return [{"key": key, "name": credits.short(key), "place": place}]
+
+
+def say(**values: str) -> None:
+    """Give numbers and words of the data to the prose, which quotes them by name.
+
+    A page writes ``{glue:text}`name``` where the value is to stand.
+    """
+    for name, value in values.items():
+        glue(name, value, display=False)
+
+
+def _png(drawing: Figure) -> str:
+    stream = io.BytesIO()
+    drawing.savefig(stream, format="png", metadata={"Software": None})
+    plt.close(drawing)
+    return base64.b64encode(stream.getvalue()).decode("ascii")
+
+
+def _show(artifact: dict, bundle: dict) -> None:
+    display({**bundle, MIME: artifact}, raw=True)

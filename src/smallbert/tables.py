@@ -1,0 +1,155 @@
+"""Tables as HTML: header rows, spanning cells, marks, best values, aligned decimals."""
+
+from dataclasses import dataclass, field
+from html import escape
+
+import pandas as pd
+
+MISSING = '<span class="sb-missing" aria-label="not reported">–</span>'
+FIGURE_SPACE, POINT_SPACE = "\u2007", "\u2008"
+
+
+@dataclass
+class Layout:
+    """How a table is shown.
+
+    Attributes
+    ----------
+    span : list of str
+        Columns whose equal neighbours, from top to bottom, become one cell.
+    notes : dict
+        (row label, column) to a note; the cell gets a mark and the note stands below.
+    highest, lowest : list
+        Columns whose best value, by being highest or lowest, is set bold.
+    groups : str
+        Column whose change of value begins a new group, shown by a rule.
+    exclude : list
+        Row labels that take no part in the choice of the best value (baselines).
+    digits : int, optional
+        Decimals of float cells; without it they are shown as they are.
+    """
+
+    span: list = field(default_factory=list)
+    notes: dict = field(default_factory=dict)
+    highest: list = field(default_factory=list)
+    lowest: list = field(default_factory=list)
+    groups: str = ""
+    exclude: list = field(default_factory=list)
+    digits: int | None = None
+
+
+def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
+    """Return `frame` as an HTML table, its index left out.
+
+    Cells are shown as they are; an empty or missing one as not reported.
+    """
+    layout = layout or Layout()
+    texts = frame.map(lambda value: _text(value, layout.digits))
+    numbers = [column for column in texts.columns if _is_numeric(texts[column])]
+    marks = {cell: number for number, cell in enumerate(layout.notes, start=1)}
+    best = _best(frame, layout)
+    body = []
+    for at, row in enumerate(texts.index):
+        cells = []
+        for column in texts.columns:
+            run = _run(texts[column], at, layout) if column in layout.span else 1
+            if run:
+                shown = texts.at[row, column]
+                inner = _align(shown, texts[column]) if column in numbers else escape(shown)
+                inner = inner if shown else MISSING
+                if (row, column) in best:
+                    inner = f"<strong>{inner}</strong>"
+                if (row, column) in marks:
+                    inner += f"<sup>{marks[row, column]}</sup>"
+                cells.append(_cell(inner, column in numbers, column == texts.columns[0], run))
+        rule = ' class="sb-group"' if _starts_group(texts, at, layout) else ""
+        body.append(f"<tr{rule}>{''.join(cells)}</tr>")
+    notes = "".join(f"<li>{escape(text)}</li>" for text in layout.notes.values())
+    summary = f"<summary>{len(layout.notes)} notes on cells</summary>"
+    below = f'<details class="sb-notes">{summary}<ol>{notes}</ol></details>'
+    return (
+        '<div class="sb-scroll" tabindex="0"><table class="sb-table">'
+        f"<thead>{_head(frame.columns)}</thead><tbody>{''.join(body)}</tbody></table></div>"
+        + (below if notes else "")
+    )
+
+
+def _text(value, digits: int | None) -> str:
+    if pd.isna(value):
+        return ""
+    if isinstance(value, float) and digits is not None:
+        return f"{value:.{digits}f}".replace("-", "−")
+    return "" if value == "-" else str(value)
+
+
+def _is_numeric(column: pd.Series) -> bool:
+    shown = column[column != ""]
+    return len(shown) > 0 and shown.str.match(r"[+−-]?\d+(\.\d+)?[%xX×]?$").all()
+
+
+def _align(text: str, column: pd.Series) -> str:
+    """Pad behind the point, so that a right-aligned column has its points in line."""
+    places = [len(_number(cell).partition(".")[2]) for cell in column]
+    own = len(_number(text).partition(".")[2])
+    missing = max(places) - own
+    pad = FIGURE_SPACE * missing + (POINT_SPACE if not own and max(places) else "")
+    number = _number(text)
+    return escape(number + pad + text[len(number) :])
+
+
+def _number(text: str) -> str:
+    return text.rstrip("%xX×")
+
+
+def _best(frame: pd.DataFrame, layout: Layout) -> set:
+    rows = [row for row in frame.index if row not in layout.exclude]
+    best = set()
+    for columns, choose in ((layout.highest, max), (layout.lowest, min)):
+        for column in columns:
+            cleaned = frame.loc[rows, column].astype(str).str.rstrip("%xX×").str.replace("−", "-")
+            values = pd.to_numeric(cleaned, errors="coerce").dropna()
+            if len(values):
+                best |= {(row, column) for row in values.index if values[row] == choose(values)}
+    return best
+
+
+def _run(column: pd.Series, at: int, layout: Layout) -> int:
+    """Return how many rows the cell at `at` spans; 0 where an earlier one spans it."""
+    if at and column.iloc[at] == column.iloc[at - 1]:
+        return 0
+    run = 1
+    while at + run < len(column) and column.iloc[at + run] == column.iloc[at]:
+        run += 1
+    return run
+
+
+def _starts_group(texts: pd.DataFrame, at: int, layout: Layout) -> bool:
+    if not layout.groups or not at:
+        return False
+    column = texts[layout.groups]
+    return column.iloc[at] != column.iloc[at - 1]
+
+
+def _cell(inner: str, numeric: bool, first: bool, run: int) -> str:
+    spans = f' rowspan="{run}"' if run > 1 else ""
+    kind = ' class="sb-number"' if numeric else ""
+    return f'<th scope="row"{spans}>{inner}</th>' if first else f"<td{kind}{spans}>{inner}</td>"
+
+
+def _head(columns: pd.Index) -> str:
+    """Return the header rows; equal neighbours of an upper row become one cell."""
+    levels = [list(columns.get_level_values(level)) for level in range(columns.nlevels)]
+    rows = []
+    for depth, names in enumerate(levels):
+        cells, at = [], 0
+        while at < len(names):
+            run = 1
+            if depth < len(levels) - 1 and names[at]:
+                while at + run < len(names) and names[at + run] == names[at]:
+                    run += 1
+            scope = "colgroup" if run > 1 else "col"
+            spans = f' colspan="{run}"' if run > 1 else ""
+            cells.append(f'<th scope="{scope}"{spans}>{escape(str(names[at]))}</th>')
+            at += run
+        rows.append(f"<tr>{''.join(cells)}</tr>")
+    return "".join(rows)
