@@ -2,6 +2,7 @@
 
 from smallbert.charts.labels import label_points, note
 from smallbert.charts.points import connect, divide, legend, log_axis, points
+from smallbert.charts.retained import retained
 from smallbert.charts.style import COLOURS, MARKERS, family, theme
 
 __all__ = [
@@ -15,5 +16,6 @@ __all__ = [
     "log_axis",
     "note",
     "points",
+    "retained",
     "theme",
 ]
