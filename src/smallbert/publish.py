@@ -94,6 +94,26 @@ def _credit(row: pd.Series) -> list[dict]:
     return [{"key": key, "name": credits.short(key), "place": place}]
 
 
+def correction_notes(key: str, name: str, columns: dict[str, str] | None = None) -> dict:
+    """Return the notes of a table's corrected cells, for the layout's ``notes``.
+
+    Parameters
+    ----------
+    key, name : str
+        The source and its table.
+    columns : dict, optional
+        From the table's columns to the columns as shown, where these are called otherwise.
+    """
+    mends = sources.corrections(key)
+    mends = mends[mends["table"] == name]
+    return {
+        (mend.row, (columns or {}).get(mend.column, mend.column)): (
+            f"printed {mend.printed!r}: {mend.reason}; {mend.evidence}"
+        )
+        for mend in mends.itertuples()
+    }
+
+
 def say(**values: str) -> None:
     """Give numbers and words of the data to the prose, which quotes them by name.
 

@@ -1,0 +1,70 @@
+"""Notebooks run in the tests' own process, so that what they draw can be read back."""
+
+import os
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import matplotlib as mpl
+import nbformat
+import pytest
+
+mpl.use("Agg")
+
+from smallbert import execute, publish
+
+
+@dataclass
+class Published:
+    """What a notebook published: figures, tables, artifacts, values for the prose, names."""
+
+    figures: dict = field(default_factory=dict)
+    tables: dict = field(default_factory=dict)
+    artifacts: dict = field(default_factory=dict)
+    said: dict = field(default_factory=dict)
+    names: dict = field(default_factory=dict)
+
+
+@lru_cache
+def run_notebook(name: str, parameters: tuple) -> Published:
+    """Execute the code cells of a notebook here; drawn figures are kept open."""
+    found = Published()
+
+    def figure(exhibit, draw, *, data, alt, caption):
+        with publish.theme("light"):
+            found.figures[exhibit] = draw()
+            found.figures[exhibit].canvas.draw()
+        found.artifacts[exhibit] = publish._artifact(exhibit, data, caption) | {"alt": alt}
+
+    def table(exhibit, frame, *, caption, data=None, **layout):
+        publish.to_html(frame, publish.Layout(**layout))
+        found.tables[exhibit] = (frame, layout)
+        shown = frame if data is None else data
+        found.artifacts[exhibit] = publish._artifact(exhibit, shown, caption)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(publish, "figure", figure)
+        patch.setattr(publish, "table", table)
+        patch.setattr(publish, "say", lambda **values: found.said.update(values))
+        code = [cell for cell in nbformat.read(execute.find(name), 4).cells if cell.cell_type == "code"]
+        for cell in code:
+            exec(compile(cell.source, f"{name}.ipynb", "exec"), found.names)
+            if "parameters" in cell.metadata.get("tags", []):
+                unknown = set(dict(parameters)) - set(found.names)
+                assert not unknown, f"{name} has no parameters {unknown}"
+                found.names.update(parameters)
+    return found
+
+
+@pytest.fixture
+def published():
+    """Return a function that runs a notebook with parameters and returns what it published."""
+    return lambda name, **parameters: run_notebook(name, tuple(sorted(parameters.items())))
+
+
+@pytest.fixture
+def documents():
+    """Return the folder of the source documents, where this machine has them."""
+    folder = os.environ.get("SMALLBERT_DOCUMENTS", "")
+    if not folder:
+        pytest.skip("set SMALLBERT_DOCUMENTS to the folder of the source documents")
+    return folder
