@@ -3,7 +3,7 @@ VENV   := _build/venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: book test test-site check serve lock clean
+.PHONY: book test test-site lint check serve lock clean
 
 book: $(STAMP)
 	$(BIN)/smallbert build
@@ -14,9 +14,11 @@ test: $(STAMP)
 test-site: book
 	$(BIN)/python -m pytest -m site
 
+lint: $(STAMP)
+	$(BIN)/ruff check --quiet
+	$(BIN)/ruff format --check --quiet
+
 check: $(STAMP)
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
 	$(BIN)/smallbert check
 
 serve: book

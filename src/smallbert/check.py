@@ -34,10 +34,10 @@ VOCABULARIES = {
 }
 
 
-def faults() -> list[Fault]:
-    """Return every fault of every source, sorted by file and line."""
+def faults(*wanted: str) -> list[Fault]:
+    """Return every fault of the sources `wanted` (all, if none is named), by file and line."""
     found: list[Fault] = []
-    for key in sources.keys():
+    for key in wanted or sources.keys():
         found.extend(_of_source(key))
     return sorted(set(found))
 

@@ -81,7 +81,7 @@ def of_technique(rows: pd.DataFrame, technique: str) -> pd.DataFrame:
     parts = rows["technique"].str.split("+")
     if technique == "compound":
         return rows[parts.str.len() > 1]
-    return rows[parts.map(lambda names: technique in names)]
+    return rows[parts.map(lambda names: technique in names).astype(bool)]
 
 
 def shown(rows: pd.DataFrame) -> pd.DataFrame:
@@ -165,7 +165,8 @@ def _factor(each, tidy: pd.DataFrame, axis: str) -> tuple[float | None, str]:
 
 def _by_shape(each, own: pd.DataFrame, axis: str) -> float | None:
     """Derive a row's compression from its shape, bits and prune ratio; None without a shape."""
-    labels = sources.table(each.source, each.table).loc[each.row]
+    table = sources.table(each.source, each.table)
+    labels = table.loc[each.row]
     if not labels.get("architecture"):
         return None
     shape = cost.architecture(labels["architecture"])
@@ -174,9 +175,14 @@ def _by_shape(each, own: pd.DataFrame, axis: str) -> float | None:
         whole = cost.parameters(shape)
         inside = cost.without_embeddings(whole)
         return whole.sum() / (whole.sum() - inside * ratio.iloc[0] / 100)
-    full = cost.architecture("bert-base")
+    full = cost.architecture(_architecture(table, labels.get("baseline", "")) or "bert-base")
     bits = float(labels.get("bits") or 32)
     if axis == "with_embeddings":
         return cost.megabytes(full) / cost.megabytes(shape, weight_bits=bits, embedding_bits=bits)
     before = cost.without_embeddings(cost.parameters(full))
     return before / cost.without_embeddings(cost.parameters(shape)) * 32 / bits
+
+
+def _architecture(table: pd.DataFrame, row: str) -> str:
+    """Return the shape of a row, or an empty string where the row or its shape is not stated."""
+    return table.loc[row].get("architecture", "") if row in table.index else ""

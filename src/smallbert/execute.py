@@ -12,6 +12,7 @@ from pathlib import Path
 import nbformat
 import papermill
 from jupyter_client.manager import AsyncKernelManager
+from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from papermill.exceptions import PapermillExecutionError
 from tqdm import tqdm
 
@@ -91,6 +92,10 @@ def execute(notebook: Path, output: Path, parameters: dict | None = None) -> Non
     except PapermillExecutionError as error:
         message = f"{error.ename}: {error.evalue}".splitlines()[0]
         raise UserError(f"{_shown(notebook)}: cell {error.cell_index + 1}: {message}") from None
+    except CellTimeoutError:
+        raise UserError(f"{_shown(notebook)}: a cell took over {CELL_TIMEOUT} s") from None
+    except DeadKernelError:
+        raise UserError(f"{_shown(notebook)}: its kernel died; run it alone to see why") from None
     finally:
         staged.unlink(missing_ok=True)
 

@@ -1,7 +1,6 @@
 """Pages and files that are generated from the data: dictionary, sources, the home page's chart."""
 
 import html
-from pathlib import Path
 
 import pandas as pd
 
@@ -31,15 +30,19 @@ COLUMNS = {
 NUMERIC = {"value": "number", "half_width": "number", "corrected": "boolean"}
 
 
-def generated(extra: Path) -> dict[str, str]:
+def generated(main_chart: str) -> dict[str, str]:
     """Return the generated parts of the book by file name, as Markdown.
 
     Parameters
     ----------
-    extra : pathlib.Path
-        Where the artifacts' pictures lie.
+    main_chart : str
+        The home page's chart, as HTML.
     """
-    return {"data_dictionary.md": data_dictionary(), "_source_list.md": source_list()}
+    return {
+        "data_dictionary.md": data_dictionary(),
+        "_source_list.md": source_list(),
+        "_main_chart.md": f"```{{raw}} html\n{main_chart}\n```\n",
+    }
 
 
 def data_package() -> dict:

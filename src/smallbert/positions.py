@@ -36,7 +36,7 @@ def of_byte(content: bytes, offset: int) -> tuple[int, int]:
 
 def of_setting(text: str, *path: str | int) -> tuple[int, int]:
     """Return line and column of a setting in a YAML text, or of the last part of `path` found."""
-    node = yaml.compose(text)
+    node = yaml.compose(text, Loader=yaml.CSafeLoader)
     mark = node.start_mark
     for key in path:
         child = _child(node, key)

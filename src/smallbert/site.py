@@ -13,6 +13,12 @@ import nbformat
 from smallbert import artifacts, pages, paths, sources, vocabulary
 from smallbert.faults import UserError
 
+MAIN_CHART = "small_bert-chart"
+"""The chart that the home page shows."""
+
+TOP = ("_config.yml", "_toc.yml", "CHANGELOG.md")
+"""Files at the top level that the site is made from."""
+
 
 def render(executed: Path) -> Path:
     """Render the book and replace the last site by it, if anything changed.
@@ -54,9 +60,10 @@ def render(executed: Path) -> Path:
 
 def _key(executed: Path) -> str:
     """Return a hash of all that the site is made from."""
-    root, state = paths.root(), hashlib.sha256()
-    inputs = [*root.glob("*.*"), *root.glob("book/**/*"), *root.glob("data/**/*")]
-    inputs += [*root.glob("src/smallbert/**/*"), *executed.glob("*.ipynb")]
+    root, state = paths.root(), hashlib.sha256(sys.version.encode())
+    inputs = [root / name for name in (*TOP, "requirements.txt")] + [*executed.glob("*.ipynb")]
+    for folder in ("book", "data", "src/smallbert"):
+        inputs += root.glob(f"{folder}/**/*")
     for path in sorted(inputs):
         if path.is_file() and "__pycache__" not in path.parts:
             state.update(str(path.relative_to(root)).encode() + path.read_bytes())
@@ -68,12 +75,12 @@ def _stage(executed: Path, source: Path, extra: Path) -> list[dict]:
     root = paths.root()
     shutil.copytree(root / "book", source / "book")
     shutil.move(source / "book" / "index.md", source)
-    for name in ("_config.yml", "_toc.yml"):
+    for name in TOP:
         shutil.copy(root / name, source)
-    shutil.copy(root / "CHANGELOG.md", source / "book" / "changelog.md")
+    shutil.move(source / "CHANGELOG.md", source / "book" / "changelog.md")
     shutil.copy(paths.data() / "sources.bib", source / "book")
     shutil.copytree(root / "book" / "_static", source / "_static")
-    listing = []
+    listing, main = [], ""
     (source / "notebooks").mkdir()
     for path in sorted(executed.glob("*.ipynb")):
         if not (root / "notebooks" / path.name).is_file():
@@ -82,11 +89,12 @@ def _stage(executed: Path, source: Path, extra: Path) -> list[dict]:
         for artifact, output in artifacts.of_notebook(notebook):
             artifacts.write(artifact, output, extra)
             listing.append(artifacts.entry(artifact, path.stem))
-            html = artifacts.to_html(artifact, output)
-            output["data"] = {"text/html": html}
+            if artifact["id"] == MAIN_CHART:
+                main = artifacts.to_html(artifact, output, up="")
+            output["data"] = {"text/html": artifacts.to_html(artifact, output)}
         nbformat.write(_stripped(notebook), source / "notebooks" / path.name)
     _require_exhibits(listing)
-    for name, text in pages.generated(extra).items():
+    for name, text in pages.generated(main).items():
         (source / "book" / name).write_text(text, encoding="utf-8")
     return sorted(listing, key=lambda each: each["id"])
 

@@ -6,6 +6,7 @@ read as they are; `smallbert.check` says whether they are sound.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import pandas as pd
@@ -41,8 +42,14 @@ def folder(key: str) -> Path:
 
 
 def describe(key: str) -> dict:
-    """Return the descriptor of the source `key`."""
-    return yaml.safe_load((folder(key) / "datapackage.yaml").read_text(encoding="utf-8"))
+    """Return the descriptor of the source `key`; it is shared, so do not change it."""
+    path = folder(key) / "datapackage.yaml"
+    return _descriptor(path, path.stat().st_mtime_ns)
+
+
+@lru_cache
+def _descriptor(path: Path, written: int) -> dict:
+    return yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 
 
 def tables(key: str) -> dict[str, dict]:

@@ -16,7 +16,7 @@ class Layout:
     Attributes
     ----------
     span : list of str
-        Columns whose equal neighbours, from top to bottom, become one cell.
+        Columns whose equal neighbours, from top to bottom, become one cell within a group.
     notes : dict
         (row label, column) to a note; the cell gets a mark and the note stands below.
     highest, lowest : list
@@ -52,7 +52,7 @@ def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
     for at, row in enumerate(texts.index):
         cells = []
         for column in texts.columns:
-            run = _run(texts[column], at, layout) if column in layout.span else 1
+            run = _run(texts, column, at, layout) if column in layout.span else 1
             if run:
                 shown = texts.at[row, column]
                 inner = _align(shown, texts[column]) if column in numbers else escape(shown)
@@ -113,12 +113,17 @@ def _best(frame: pd.DataFrame, layout: Layout) -> set:
     return best
 
 
-def _run(column: pd.Series, at: int, layout: Layout) -> int:
+def _run(texts: pd.DataFrame, column, at: int, layout: Layout) -> int:
     """Return how many rows the cell at `at` spans; 0 where an earlier one spans it."""
-    if at and column.iloc[at] == column.iloc[at - 1]:
+    cells = texts[column]
+
+    def continues(row: int) -> bool:
+        return cells.iloc[row] == cells.iloc[row - 1] and not _starts_group(texts, row, layout)
+
+    if at and continues(at):
         return 0
     run = 1
-    while at + run < len(column) and column.iloc[at + run] == column.iloc[at]:
+    while at + run < len(cells) and continues(at + run):
         run += 1
     return run
 

@@ -1,0 +1,64 @@
+"""The built site, and a browser to read it with."""
+
+import shutil
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from smallbert import paths
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+@pytest.fixture(scope="session")
+def site() -> Path:
+    """Return the folder of the built site."""
+    folder = paths.build() / "html"
+    assert (folder / "index.html").is_file(), "build the book first: make book"
+    return folder
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serve without a line for each request."""
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="session")
+def address(site):
+    """Serve the site on this machine and return its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Return a headless Chromium of the system."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
+    assert program, "install chromium to test the site"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+def pages(folder: Path) -> list[str]:
+    """Return the site's pages that a reader meets."""
+    found = sorted(folder.glob("*.html")) + sorted(folder.glob("*/*.html"))
+    return [str(path.relative_to(folder)) for path in found if not path.name.startswith("genindex")]

@@ -1,0 +1,76 @@
+"""Pages as a reader sees them: narrow and wide, light and dark, with nothing loaded from elsewhere."""
+
+import json
+
+import pytest
+
+from smallbert import paths
+
+from .conftest import pages
+
+pytestmark = pytest.mark.site
+
+PAGES = pages(paths.build() / "html")
+
+
+@pytest.fixture
+def open_page(browser, address):
+    opened = []
+
+    def visit(name, *, width=1280, theme="light"):
+        page = browser.new_page(viewport={"width": width, "height": 900})
+        page.requests, page.errors = [], []
+        page.on("request", lambda request: page.requests.append(request.url))
+        page.on("pageerror", lambda error: page.errors.append(str(error)))
+        page.on("response", lambda answer: answer.ok or page.errors.append(f"{answer.status} {answer.url}"))
+        page.add_init_script(f"localStorage.setItem('mode', '{theme}')")
+        page.goto(f"{address}/{name}")
+        opened.append(page)
+        return page
+
+    yield visit
+    for page in opened:
+        page.close()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_opens_without_errors_or_remote_loads_and_fits_a_phone(open_page, address, name):
+    page = open_page(name, width=360)
+    assert page.errors == []
+    remote = [url for url in page.requests if not url.startswith((address, "data:"))]
+    assert remote == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_page_shows_the_chart_of_its_theme(open_page, theme):
+    page = open_page("notebooks/wu2022xtc.html", theme=theme)
+    picture = page.locator("#wu2022xtc-figure img")
+    shown = [image.get_attribute("src") for image in picture.all() if image.is_visible()]
+    assert shown == [f"../data/charts/wu2022xtc-figure{'-dark' if theme == 'dark' else ''}.png"]
+
+
+def test_the_home_page_shows_the_main_chart_within_one_screen_at_a_desk(open_page):
+    page = open_page("index.html")
+    chart = page.locator("#small_bert-chart img:visible").bounding_box()
+    assert chart["y"] < 900
+    assert page.locator("h1").first.is_visible()
+
+
+def test_search_finds_a_technique(open_page):
+    page = open_page("search.html?q=pruning")
+    page.wait_for_selector("#search-results li")
+    assert page.locator("#search-results li a").count() > 3
+
+
+def test_a_chart_offers_its_data(open_page, site):
+    page = open_page("notebooks/zhao2019extreme.html")
+    link = page.locator("#zhao2019extreme-table3 a[download]").get_attribute("href")
+    assert link == "../data/charts/zhao2019extreme-table3.csv"
+    assert (site / "data/charts/zhao2019extreme-table3.csv").is_file()
+
+
+def test_every_anchor_of_the_listing_is_on_its_page(open_page, site):
+    for each in json.loads((site / "data/artifacts.json").read_text())[::8]:
+        page = open_page(f"{each['page']}#{each['anchor']}")
+        assert page.locator(f"figure[id='{each['anchor']}']").count() == 1

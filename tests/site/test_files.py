@@ -1,0 +1,125 @@
+"""What lies in the built site: artifacts, data, links, and nothing from elsewhere."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urldefrag, urlparse
+
+import pandas as pd
+import pytest
+from frictionless import Package
+
+from smallbert import execute, vocabulary
+
+pytestmark = pytest.mark.site
+
+LOADS = {"script": "src", "img": "src", "iframe": "src", "source": "src", "link": "href"}
+REGENERATED = 27
+"""Charts and tables that the five documents hold."""
+
+
+class Page(HTMLParser):
+    """The links, loads and anchors of a page."""
+
+    def __init__(self, path: Path):
+        super().__init__()
+        self.links, self.loads, self.anchors, self.images = [], [], set(), []
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attributes):
+        found = dict(attributes)
+        self.anchors |= {found[key] for key in ("id", "name") if found.get(key)}
+        if tag == "a" and found.get("href"):
+            self.links.append(found["href"])
+        if tag == "img":
+            self.images.append(found)
+        loads = tag != "link" or found.get("rel") in ("stylesheet", "preload", "icon")
+        if tag in LOADS and found.get(LOADS[tag]) and loads:
+            self.loads.append(found[LOADS[tag]])
+
+
+@pytest.fixture(scope="module")
+def parsed(site):
+    return {path: Page(path) for path in [*site.glob("*.html"), *site.glob("*/*.html")]}
+
+
+@pytest.fixture(scope="module")
+def listing(site):
+    return json.loads((site / "data" / "artifacts.json").read_text())
+
+
+def test_every_notebook_has_its_page(site):
+    for path in execute.notebooks():
+        assert (site / "notebooks" / f"{path.stem}.html").is_file()
+
+
+def test_every_exhibit_is_listed_once(listing):
+    assert sorted(each["id"] for each in listing) == sorted(vocabulary.words("exhibits"))
+
+
+def test_every_chart_and_table_of_the_documents_is_there_with_an_honest_status(listing):
+    documents = [each for each in listing if each["document"].endswith(".txt")]
+    assert len(documents) >= REGENERATED
+    statuses = {each["id"]: each["status"] for each in listing}
+    assert statuses["zhao2019extreme-table3"] == "regenerated"
+    assert statuses["ganesh2021case-breakdown"] == "re-derived"
+    assert statuses["gordon2020compressing-figure1"] == "caption-only"
+    assert statuses["turc2019wellread-figure5"] == "caption-only"
+
+
+def test_every_artifact_has_its_page_anchor_csv_and_picture(site, listing, parsed):
+    for each in listing:
+        assert each["anchor"] in parsed[site / each["page"]].anchors, each["id"]
+        assert len(pd.read_csv(site / each["csv"])) > 0, each["id"]
+        drawn = each["kind"] == "figure" and each["status"] != "caption-only"
+        assert (each["image"] is not None) == drawn, each["id"]
+        if drawn:
+            assert (site / each["image"]).stat().st_size > 5_000
+            assert (site / each["image"].replace(".png", "-dark.png")).is_file()
+
+
+def test_the_results_are_a_valid_data_package(site):
+    assert Package(str(site / "data" / "datapackage.json")).validate().valid
+    results = pd.read_csv(site / "data" / "results.csv")
+    assert results["id"].is_unique
+    assert len(results) > 1000
+
+
+def test_no_page_loads_anything_from_another_host(parsed):
+    for path, page in parsed.items():
+        remote = [load for load in page.loads if urlparse(load).netloc]
+        assert remote == [], path
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"cdn\.|unpkg|jsdelivr|googleapis", text), path
+
+
+def test_every_inner_link_leads_somewhere(site, parsed):
+    broken = []
+    for path, page in parsed.items():
+        for link in page.links:
+            target, fragment = urldefrag(link)
+            if urlparse(link).scheme or link.startswith("#top"):
+                continue
+            there = (path.parent / unquote(target)).resolve() if target else path
+            if not there.exists():
+                broken.append(f"{path.relative_to(site)}: {link}")
+            elif fragment and there in parsed and unquote(fragment) not in parsed[there].anchors:
+                broken.append(f"{path.relative_to(site)}: {link} (no such anchor)")
+    assert broken == []
+
+
+def test_every_chart_has_words_for_who_cannot_see_it(parsed):
+    for path, page in parsed.items():
+        for image in page.images:
+            assert image.get("alt") is not None, path
+            if "data/charts" in image["src"]:
+                assert len(image["alt"]) > 40, image["src"]
+
+
+def test_nothing_of_the_building_machine_is_published(site):
+    for path in [*site.glob("**/*.html"), *site.glob("_sources/**/*.ipynb"), *site.glob("data/*")]:
+        if path.is_file():
+            text = path.read_text(encoding="utf-8")
+            assert str(site.parent.parent) not in text, path
+            assert '"papermill"' not in text, path

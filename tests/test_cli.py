@@ -1,0 +1,91 @@
+"""The command line as a user meets it: one line for an error, the right status, no traceback."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from smallbert import paths
+
+PROGRAM = str(Path(sys.executable).with_name("smallbert"))
+
+
+def call(*words, root=None):
+    environment = {"SMALLBERT_ROOT": str(root)} if root else {}
+    run = subprocess.run(
+        [PROGRAM, *words], capture_output=True, text=True, env={"PATH": "/usr/bin:/bin"} | environment
+    )
+    assert "Traceback" not in run.stderr
+    return run
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """Return a copy of the checkout without what is generated."""
+    for name in ("data", "notebooks", "book"):
+        shutil.copytree(paths.root() / name, tmp_path / name)
+    return tmp_path
+
+
+@pytest.mark.parametrize("words", [[], ["build"], ["check"], ["run"], ["verify"]])
+def test_every_command_has_help(words):
+    run = call(*words, "--help")
+    assert run.returncode == 0
+    assert "Usage: smallbert" in run.stdout
+
+
+def test_check_counts_what_is_sound():
+    run = call("check")
+    assert run.returncode == 0
+    assert run.stdout.startswith("11 sources, ")
+
+
+def test_build_on_broken_data_names_all_faults_and_touches_nothing(copy):
+    for key, old, new in (("zhao2019extreme", "88.5/84.3", "88.5"), ("guo2019rpp", "85.3", "8S.3")):
+        name = {"zhao2019extreme": "table3.csv", "guo2019rpp": "table1a.csv"}[key]
+        path = copy / "data" / "sources" / key / name
+        path.write_text(path.read_text().replace(old, new, 1))
+    run = call("build", root=copy)
+    assert run.returncode == 1
+    assert "zhao2019extreme/table3.csv:2:" in run.stderr
+    assert "guo2019rpp/table1a.csv:2:" in run.stderr
+    assert not (copy / "_build").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "message"),
+    [
+        (["run", "nowhere"], 1, "notebook 'nowhere' is unknown; use one of "),
+        (["run", "zhao2019extreme", "-p", "depth", "3"], 2, "no parameter 'depth'; it takes "),
+        (["run", "zhao2019extreme", "-p", "corrected", "3"], 2, "use true or false"),
+        (["run"], 2, "Missing argument 'NOTEBOOK'"),
+        (["bild"], 2, "No such command 'bild'"),
+        (["verify"], 2, "Missing option '--documents'"),
+        (["verify", "--documents", "/nowhere"], 2, "does not exist"),
+    ],
+)
+def test_a_users_mistake_gets_one_line_and_the_right_status(words, status, message):
+    run = call(*words)
+    assert run.returncode == status
+    assert message in run.stderr
+
+
+def test_verify_without_the_documents_says_which_is_missing(tmp_path):
+    run = call("verify", "--documents", str(tmp_path))
+    assert run.returncode == 1
+    assert "no such document" in run.stderr
+    assert len(run.stderr.splitlines()) == 1
+
+
+def test_a_notebooks_parameters_are_listed():
+    run = call("run", "zhao2019extreme", "--help-notebook")
+    assert "corrected = True\n    cells as corrected (True) or as printed (False)" in run.stdout
+
+
+def test_a_notebook_runs_by_itself_with_other_parameters(tmp_path):
+    output = tmp_path / "executed.ipynb"
+    run = call("run", "zhao2019extreme", "-p", "corrected", "false", "-o", str(output))
+    assert (run.returncode, run.stdout.strip()) == (0, str(output))
+    assert output.is_file()

@@ -1,0 +1,75 @@
+"""Small notebooks, made here, executed by papermill in real kernels."""
+
+import json
+
+import nbformat
+import pytest
+
+from smallbert import execute
+from smallbert.faults import UserError
+
+
+def write(path, *cells, parameters="x: int = 1  # a number"):
+    notebook = nbformat.v4.new_notebook()
+    first = nbformat.v4.new_code_cell(parameters, metadata={"tags": ["parameters"]})
+    notebook.cells = [first, *map(nbformat.v4.new_code_cell, cells)]
+    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(notebook, path)
+    return path
+
+
+def texts(path):
+    cells = json.loads(path.read_text())["cells"]
+    return ["".join(output["text"]) for cell in cells for output in cell.get("outputs", [])]
+
+
+def test_a_notebook_runs_with_the_parameters_given(tmp_path):
+    notebook = write(tmp_path / "a.ipynb", "print(x + 1)")
+    execute.execute(notebook, tmp_path / "out" / "a.ipynb", {"x": 41})
+    assert texts(tmp_path / "out" / "a.ipynb") == ["42\n"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ("1 / 0", r"a.ipynb: cell 2: ZeroDivisionError: division by zero"),
+        ("import sys; print('careful', file=sys.stderr)", "code cell 2 wrote to stderr: careful"),
+        ("import warnings; warnings.warn('old')", "code cell 2 wrote to stderr: .*old"),
+    ],
+)
+def test_a_failing_notebook_is_named_with_its_cell_and_leaves_nothing(tmp_path, cell, message):
+    notebook = write(tmp_path / "a.ipynb", cell)
+    with pytest.raises(UserError, match=message):
+        execute.execute(notebook, tmp_path / "out" / "a.ipynb")
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_a_failure_leaves_the_last_good_run_in_place(tmp_path):
+    output = tmp_path / "out" / "a.ipynb"
+    execute.execute(write(tmp_path / "a.ipynb", "print(x)"), output)
+    before = output.read_bytes()
+    with pytest.raises(UserError):
+        execute.execute(write(tmp_path / "a.ipynb", "1 / 0"), output)
+    assert output.read_bytes() == before
+
+
+def test_a_killed_kernel_is_reported_by_notebook(tmp_path):
+    notebook = write(tmp_path / "a.ipynb", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)")
+    with pytest.raises(UserError, match="a.ipynb: .*died"):
+        execute.execute(notebook, tmp_path / "out" / "a.ipynb")
+
+
+def test_only_what_changed_runs_again_and_one_failure_spares_the_others(tmp_path):
+    good, bad = write(tmp_path / "good.ipynb", "print(x)"), write(tmp_path / "bad.ipynb", "1 / 0")
+    out = tmp_path / "out"
+    with pytest.raises(UserError, match="bad.ipynb: cell 2"):
+        execute.execute_all([good, bad], folder=out)
+    assert texts(out / "good.ipynb") == ["1\n"]
+    write(bad, "print('mended')")
+    assert execute.execute_all([good, bad], folder=out) == [bad]
+    assert execute.execute_all([good, bad], folder=out) == []
+
+
+def test_an_unknown_notebook_is_refused_with_the_list():
+    with pytest.raises(UserError, match="notebook 'zao2019' is unknown; use one of .*zhao2019"):
+        execute.find("zao2019")
