@@ -18,6 +18,9 @@ class Group(click.Group):
         except UserError as error:
             click.echo(str(error), err=True)
             ctx.exit(error.status)
+        except KeyboardInterrupt:
+            click.echo("stopped; finished notebooks are kept", err=True)
+            ctx.exit(130)
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -89,12 +92,14 @@ def run(
 
 
 @main.command()
-def build() -> None:
+@click.option("--cold", is_flag=True, help="Start a new Python for each notebook; slower.")
+@click.option("--explain", is_flag=True, help="Say for each notebook why it runs or does not.")
+def build(cold: bool, explain: bool) -> None:
     """Check the data, execute the notebooks, render the site."""
-    from smallbert import check, execute, paths, site
+    from smallbert import build, check, execute, paths, site
 
     check.require_sound()
     executed = paths.build() / "executed"
-    execute.execute_all(execute.notebooks(), folder=executed)
+    build.execute_all(execute.notebooks(), folder=executed, cold=cold, explain=explain)
     page = site.render(executed)
     click.echo(f"open {page}")

@@ -1,42 +1,23 @@
-"""Execute notebooks with papermill: several at once, and only those that changed."""
+"""Execute one notebook with papermill, and refuse what must not be published."""
 
-import hashlib
 import os
-import shutil
-import sys
 import tempfile
-from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor, as_completed
+import threading
 from pathlib import Path
 
 import nbformat
 import papermill
-from jupyter_client.manager import AsyncKernelManager
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from papermill.exceptions import PapermillExecutionError
-from tqdm import tqdm
 
-from smallbert import paths
+from smallbert import kernels, paths
 from smallbert.faults import UserError
 
-CELL_TIMEOUT = 300
+CELL_TIMEOUT = 120
 """Seconds after which a cell counts as hung."""
 
-
-class PrivateKernelManager(AsyncKernelManager):
-    """Kernels that talk through a private folder, where the system has such sockets."""
-
-    def __init__(self, **options):
-        super().__init__(**options)
-        if sys.platform != "win32":
-            self.transport = "ipc"
-            self._sockets = tempfile.mkdtemp(prefix="sb-")
-            self.ip = os.path.join(self._sockets, "k")
-
-    async def _async_cleanup_resources(self, restart: bool = False) -> None:
-        await super()._async_cleanup_resources(restart=restart)
-        if not restart and hasattr(self, "_sockets"):
-            shutil.rmtree(self._sockets, ignore_errors=True)
+NOTEBOOK_TIMEOUT = 600
+"""Seconds after which a notebook counts as hung."""
 
 
 def notebooks() -> list[Path]:
@@ -60,7 +41,14 @@ def find(name: str) -> Path:
     raise UserError(f"notebook {name!r} is unknown; use one of {names}")
 
 
-def execute(notebook: Path, output: Path, parameters: dict | None = None) -> None:
+def execute(
+    notebook: Path,
+    output: Path,
+    parameters: dict | None = None,
+    *,
+    cold: bool = True,
+    reads: Path | None = None,
+) -> None:
     """Execute one notebook; `output` appears only when every cell succeeded.
 
     Parameters
@@ -68,14 +56,20 @@ def execute(notebook: Path, output: Path, parameters: dict | None = None) -> Non
     notebook, output : pathlib.Path
     parameters : dict, optional
         Values that replace the notebook's defaults; see `smallbert.parameters.convert`.
+    cold : bool
+        Start a new Python for the kernel instead of a fork.
+    reads : pathlib.Path, optional
+        Receives the paths of the data that the notebook read.
 
     Raises
     ------
     UserError
-        A cell failed, wrote a warning to stderr, or a cell did not run.
+        A cell failed, hung, killed its kernel, wrote to stderr, or did not run.
     """
     output.parent.mkdir(parents=True, exist_ok=True)
-    staged = output.with_suffix(".part.ipynb")
+    handle, name = tempfile.mkstemp(suffix=".ipynb", prefix=f".{output.stem}-", dir=output.parent)
+    os.close(handle)
+    staged, watch = Path(name), _Watch()
     try:
         papermill.execute_notebook(
             str(notebook),
@@ -85,32 +79,78 @@ def execute(notebook: Path, output: Path, parameters: dict | None = None) -> Non
             progress_bar=False,
             request_save_on_cell_execute=False,
             execution_timeout=CELL_TIMEOUT,
-            kernel_manager_class=PrivateKernelManager,
+            record_timing=False,
+            on_cell_start=watch.note,
+            kernel_manager_class=kernels.manager(cold=cold, reads=reads, started=watch.begin),
         )
-        _require_clean(notebook, staged)
+        executed = _stripped(nbformat.read(staged, as_version=4))
+        _require_clean(notebook, executed)
+        nbformat.write(executed, staged)
         os.replace(staged, output)
     except PapermillExecutionError as error:
-        message = f"{error.ename}: {error.evalue}".splitlines()[0]
-        raise UserError(f"{_shown(notebook)}: cell {error.cell_index + 1}: {message}") from None
+        said = f"{error.ename}: {error.evalue}".splitlines()[0]
+        raise UserError(f"{shown(notebook)}: cell {error.cell_index + 1}: {said}") from None
     except CellTimeoutError:
-        raise UserError(f"{_shown(notebook)}: a cell took over {CELL_TIMEOUT} s") from None
-    except DeadKernelError:
-        raise UserError(f"{_shown(notebook)}: its kernel died; run it alone to see why") from None
+        raise watch.fault(notebook, f"took over {CELL_TIMEOUT} s; make it shorter") from None
+    except (DeadKernelError, RuntimeError) as error:
+        why = f"took over {NOTEBOOK_TIMEOUT} s" if watch.late else "its kernel died"
+        if isinstance(error, RuntimeError) and not isinstance(error, DeadKernelError):
+            why = f"no kernel: {error}"
+        raise watch.fault(notebook, f"{why}; run it alone to see more") from None
     finally:
+        watch.end()
         staged.unlink(missing_ok=True)
 
 
-def _shown(notebook: Path) -> str:
-    inside = notebook.is_relative_to(paths.root())
-    return str(notebook.relative_to(paths.root()) if inside else notebook)
+class _Watch:
+    """Knows which cell is under way, and ends a kernel whose notebook takes too long."""
+
+    def __init__(self):
+        self.cell, self.late, self._timer = 0, False, None
+
+    def begin(self, manager) -> None:
+        self._timer = threading.Timer(NOTEBOOK_TIMEOUT, self._expire, [manager])
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _expire(self, manager) -> None:
+        self.late = True
+        kernels.kill(manager)
+
+    def note(self, cell_index: int, **_) -> None:
+        self.cell = cell_index + 1
+
+    def end(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+
+    def fault(self, notebook: Path, why: str) -> UserError:
+        return UserError(f"{shown(notebook)}: cell {self.cell}: {why}")
 
 
-def _require_clean(notebook: Path, executed: Path) -> None:
+def shown(path: Path) -> str:
+    """Return a path as a message names it: relative to the checkout, where it is inside."""
+    inside = path.is_relative_to(paths.root())
+    return str(path.relative_to(paths.root()) if inside else path)
+
+
+def _stripped(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """Take papermill's times and paths out, and hide the cell that it injected."""
+    notebook.metadata.pop("papermill", None)
+    for cell in notebook.cells:
+        cell.metadata.pop("papermill", None)
+        cell.metadata.pop("execution", None)
+        if "injected-parameters" in cell.metadata.get("tags", []):
+            cell.metadata.tags.append("remove-input")
+            cell["id"] = "injected-parameters"
+    return notebook
+
+
+def _require_clean(notebook: Path, executed: nbformat.NotebookNode) -> None:
     """Refuse what Jupyter Book would publish without a word: errors, warnings, gaps."""
-    cells = [cell for cell in nbformat.read(executed, as_version=4).cells if cell.source.strip()]
-    code = [cell for cell in cells if cell.cell_type == "code"]
+    code = [cell for cell in executed.cells if cell.cell_type == "code" and cell.source.strip()]
     for number, cell in enumerate(code, start=1):
-        where = f"{_shown(notebook)}: code cell {number}"
+        where = f"{shown(notebook)}: code cell {number}"
         if cell.execution_count != number:
             raise UserError(f"{where} did not run in order; run the whole notebook")
         for output in cell.outputs:
@@ -118,71 +158,3 @@ def _require_clean(notebook: Path, executed: Path) -> None:
                 raise UserError(f"{where}: {output.ename}: {output.evalue}")
             if output.get("name") == "stderr":
                 raise UserError(f"{where} wrote to stderr: {output.text.strip().splitlines()[0]}")
-
-
-def execute_all(chosen: Iterable[Path], *, folder: Path) -> list[Path]:
-    """Execute the notebooks that changed since `folder` was last written.
-
-    Parameters
-    ----------
-    chosen : iterable of pathlib.Path
-    folder : pathlib.Path
-        Receives each executed notebook, and beside it the key of what it was made from.
-
-    Returns
-    -------
-    list of pathlib.Path
-        The notebooks that were executed now.
-
-    Raises
-    ------
-    UserError
-        Notebooks failed: a line for each. The others are kept.
-    """
-    chosen = list(chosen)
-    shared = _shared_key()
-    stale = [each for each in chosen if not _is_fresh(each, folder, shared)]
-    failures = []
-    bar = tqdm(total=len(stale), unit="notebook", disable=not stale)
-    with bar, ThreadPoolExecutor(os.cpu_count()) as pool:
-        jobs = {pool.submit(execute, each, folder / each.name): each for each in stale}
-        waiting = [each.stem for each in stale]
-        bar.set_description(" ".join(waiting[: os.cpu_count()]))
-        for job in as_completed(jobs):
-            notebook = jobs[job]
-            waiting.remove(notebook.stem)
-            bar.set_description(" ".join(waiting[: os.cpu_count()]) or "done")
-            bar.update()
-            if error := job.exception():
-                if not isinstance(error, UserError):
-                    raise error
-                failures.append(str(error))
-            else:
-                _key_file(notebook, folder).write_text(_key(notebook, shared))
-    if failures:
-        raise UserError("\n".join(sorted(failures)))
-    return stale
-
-
-def _key_file(notebook: Path, folder: Path) -> Path:
-    return folder / f"{notebook.stem}.key"
-
-
-def _is_fresh(notebook: Path, folder: Path, shared: str) -> bool:
-    key = _key_file(notebook, folder)
-    there = (folder / notebook.name).is_file() and key.is_file()
-    return there and key.read_text() == _key(notebook, shared)
-
-
-def _key(notebook: Path, shared: str) -> str:
-    return hashlib.sha256(shared.encode() + notebook.read_bytes()).hexdigest()
-
-
-def _shared_key() -> str:
-    """Return a hash of what every notebook may depend on: data, package, lock, Python."""
-    root, state = paths.root(), hashlib.sha256(sys.version.encode())
-    files = [root / "requirements.txt", *root.glob("data/**/*"), *root.glob("src/smallbert/**/*")]
-    for path in sorted(files):
-        if path.is_file() and "__pycache__" not in path.parts:
-            state.update(str(path.relative_to(root)).encode() + path.read_bytes())
-    return state.hexdigest()

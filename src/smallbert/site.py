@@ -92,22 +92,11 @@ def _stage(executed: Path, source: Path, extra: Path) -> list[dict]:
             if artifact["id"] == MAIN_CHART:
                 main = artifacts.to_html(artifact, output, up="")
             output["data"] = {"text/html": artifacts.to_html(artifact, output)}
-        nbformat.write(_stripped(notebook), source / "notebooks" / path.name)
+        nbformat.write(notebook, source / "notebooks" / path.name)
     _require_exhibits(listing)
     for name, text in pages.generated(main).items():
         (source / "book" / name).write_text(text, encoding="utf-8")
     return sorted(listing, key=lambda each: each["id"])
-
-
-def _stripped(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """Take papermill's times and paths out, and hide the cell that it injected."""
-    notebook.metadata.pop("papermill", None)
-    for cell in notebook.cells:
-        cell.metadata.pop("papermill", None)
-        cell.metadata.pop("execution", None)
-        if "injected-parameters" in cell.metadata.get("tags", []):
-            cell.metadata.tags.append("remove-input")
-    return notebook
 
 
 def _require_exhibits(listing: list[dict]) -> None:

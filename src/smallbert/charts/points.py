@@ -101,21 +101,12 @@ def log_axis(ax: Axes, which: str, ticks: Sequence[float], *, base: float = 10) 
 
 def legend(ax: Axes, entries: pd.DataFrame, **place) -> None:
     """Draw a legend of series: columns ``label``, ``colour``, ``marker``; optional ``origin``."""
-    handles = [
-        Line2D(
-            [],
-            [],
-            **(
-                {
-                    "linestyle": "none",
-                    "color": entry.colour,
-                    "marker": entry.marker,
-                    "label": entry.label,
-                    "markersize": 7,
-                }
-                | LOOKS[getattr(entry, "origin", "printed")]
-            ),
-        )
-        for entry in entries.itertuples()
-    ]
+    handles = []
+    for entry in entries.itertuples():
+        origin = getattr(entry, "origin", "printed")
+        outlined = origin in ("published", "derived", "measured")
+        edge = entry.colour if outlined else plt.rcParams["text.color"]
+        look = {"linestyle": "none", "color": entry.colour, "marker": entry.marker}
+        look |= {"markersize": 7, "markeredgecolor": edge, "markeredgewidth": 0.6}
+        handles.append(Line2D([], [], label=entry.label, **(look | LOOKS[origin])))
     ax.legend(handles=handles, **place)

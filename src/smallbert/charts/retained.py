@@ -1,12 +1,18 @@
 """The chart of the technique pages: score kept against compression, over all sources."""
 
+from itertools import pairwise
+
 import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
+from matplotlib.patheffects import withStroke
 
-from smallbert.charts.labels import label_points
-from smallbert.charts.points import log_axis, points
+from smallbert import vocabulary
+from smallbert.charts.placing import place_labels
+from smallbert.charts.points import legend, log_axis, points
 
 GROUPS = {
     "ganesh2021case": ("poster", "#0f7fc4", "o"),
@@ -25,57 +31,178 @@ SPLITS = {
     "mixed": "test and dev mixed",
     "unstated": "split not stated",
 }
-TICKS = [0.5, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200]
-FEW = [0.5, 1, 2, 5, 10, 20, 50, 100, 200]
+TICKS = [1, 1.2, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200]
+MOST_TICKS = 9
+SHORT = {
+    "XTC-BERT": "XTC",
+    "DualTrain + SharedProj": "DualTrain+",
+    "6/768, pre-trained distillation (PD)": "PD, 6 layers",
+}
+"""Words that a label spares, as the legend or the colour says them."""
+
+MARK = "†"
+"""Behind the name of a model that uses another technique besides the page's own."""
 
 
-def retained(rows: pd.DataFrame, *, xlabel: str, ylabel: str, splits: str = "apart") -> Figure:
-    """Draw score kept against a cost axis, one panel a split.
+def retained(
+    rows: pd.DataFrame, *, xlabel: str, ylabel: str, splits: str = "apart", technique: str = ""
+) -> Figure:
+    """Draw score kept against a cost axis, so that what must not be compared stays apart.
+
+    A source keeps its colour and marker; the legend says its baseline's score, and its metric
+    where the rows have several. A published score is a ring; a factor that is derived rather
+    than printed makes an outline.
 
     Parameters
     ----------
     rows : pandas.DataFrame
-        Of `smallbert.compare.evidence`.
+        Of `smallbert.compare.evidence`; none are drawn as empty axes with a remark.
     xlabel, ylabel : str
         What the axes mean.
-    splits : {"apart", "together"}
-        One panel for each split, or one for all with a fainter face for other splits than test.
+    splits : {"apart", "together", "test", "dev"}
+        One panel for each split; one for all, with a fainter face for other splits than test; or
+        the rows of one split alone.
+    technique : str
+        The page's own: names of models that use another besides get a `MARK`.
 
     Returns
     -------
     matplotlib.figure.Figure
     """
+    rows = _marked(rows, splits, technique)
     names = [name for name in SPLITS if name in set(rows["split"])]
     panels = [[name] for name in names] if splits == "apart" else [names]
-    height = 1.2 + 3.1 * len(panels)
-    fig, axes = plt.subplots(len(panels), figsize=(7, height), sharex=True, squeeze=False)
-    for ax, shown in zip(axes[:, 0], panels, strict=True):
-        part = rows[rows["split"].isin(shown)]
-        _panel(ax, part)
+    if rows.empty:
+        return _nothing(xlabel, ylabel, SPLITS.get(splits, "any split"))
+    parts = [rows[rows["split"].isin(shown)] for shown in panels]
+    heights = [2.1 + 0.11 * len(part) for part in parts]
+    size = (7, sum(heights) + 0.7 + 0.1 * rows.groupby(KEYS).ngroups)
+    fig, axes = plt.subplots(
+        len(panels), figsize=size, sharex=True, squeeze=False, height_ratios=heights
+    )
+    for ax, shown, part in zip(axes[:, 0], panels, parts, strict=True):
+        _panel(ax, part, faint=splits == "together")
         ax.set_title(", ".join(SPLITS[name] for name in shown))
         ax.set_ylabel(ylabel)
     _limit(axes[:, 0], rows)
-    for ax, shown in zip(axes[:, 0], panels, strict=True):
-        part = rows[rows["split"].isin(shown)]
-        label_points(ax, part["factor"], part["retained"], list(part["model"]), size=7.5)
     axes[-1, 0].set_xlabel(xlabel)
+    _explain(fig, rows, faint=splits == "together", marked=rows["label"].str.endswith(MARK).any())
+    for ax, part in zip(axes[:, 0], parts, strict=True):
+        written = place_labels(ax, part["factor"], part["retained"], _once(part), size=7.5)
+        for text in written:  # a halo, for labels that cross the grid or the baseline
+            text.set_path_effects(
+                [withStroke(linewidth=2, foreground=plt.rcParams["axes.facecolor"])]
+            )
     return fig
 
 
-def _panel(ax: Axes, part: pd.DataFrame) -> None:
-    for (source, origin), group in part.groupby(["source", "origin"], sort=False):
-        name, colour, marker = GROUPS[source]
-        label = name if origin == "printed" else f"{name} ({origin})"
-        look = {"colour": colour, "marker": marker, "origin": origin, "label": label}
-        points(ax, group["factor"], group["retained"], **look)
+KEYS = ["source", "look", "split", "metric"]
+
+
+def _marked(rows: pd.DataFrame, splits: str, technique: str) -> pd.DataFrame:
+    """Return the rows of the splits wanted, with a label and with the look of their origin."""
+    rows = rows[rows["split"].eq(splits)] if splits in SPLITS else rows
+    derived = rows["origin"].eq("printed") & rows["factor_origin"].eq("derived")
+    label = rows["model"].replace(SHORT, regex=False)
+    for long, short in SHORT.items():
+        label = label.str.replace(long, short, regex=False)
+    other = bool(technique) & rows["technique"].ne(technique)
+    label += other.map({True: MARK, False: ""})
+    rows = rows.assign(look=rows["origin"].mask(derived, "derived"), label=label)
+    return rows.sort_values("split", key=lambda split: split.map(list(SPLITS).index), kind="stable")
+
+
+def _once(part: pd.DataFrame) -> list[str]:
+    """Return the labels, that of a model which several sources report at one place only once."""
+    near = part.assign(x=np.log(part["factor"]).mul(20).round(), y=part["retained"].round())
+    return list(part["label"].where(~near.duplicated(["label", "x", "y"]), ""))
+
+
+def _panel(ax: Axes, part: pd.DataFrame, *, faint: bool) -> None:
+    for (source, look, split, _), group in part.groupby(KEYS, sort=False):
+        _, colour, marker = GROUPS[source]
+        shown = {
+            "colour": _tint(colour, faint and split != "test"),
+            "marker": marker,
+            "origin": look,
+        }
+        points(ax, group["factor"], group["retained"], **shown)
     ax.axhline(100, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
-    ax.legend(loc="lower left")
+    ax.annotate(
+        "baseline",
+        (1, 100),
+        xycoords=("axes fraction", "data"),
+        xytext=(3, 0),
+        textcoords="offset points",
+        va="center",
+        fontsize=7.5,
+        fontstyle="italic",
+    )
+
+
+def _tint(colour: str, faint: bool) -> tuple:
+    return to_rgba(colour, 0.5 if faint else 1)
+
+
+def _explain(fig: Figure, rows: pd.DataFrame, *, faint: bool, marked: bool) -> None:
+    """Write below the chart what each look means and which baseline it has."""
+    several, names = rows["metric"].nunique() > 1, vocabulary.table("metrics")["name"]
+    entries = []
+    for (source, look, split, metric), group in rows.groupby(KEYS, sort=False):
+        name, colour, marker = GROUPS[source]
+        words = [SPLITS[split]] if faint else []
+        words += [names[metric]] if several else []
+        words += [LOOK_WORDS[look]] if look in LOOK_WORDS else []
+        text = f"{name}: {', '.join([*words, _baseline(group['baseline_score'])])}"
+        tint = _tint(colour, faint and split != "test")
+        entries.append({"label": text, "colour": tint, "marker": marker, "origin": look})
+    ax = fig.axes[0]
+    legend(ax, pd.DataFrame(entries).drop_duplicates())
+    drawn = ax.get_legend()
+    handles, texts = drawn.legend_handles, [each.get_text() for each in drawn.get_texts()]
+    drawn.remove()
+    look = {"fontsize": 8, "title_fontsize": 8, "alignment": "left", "ncols": _columns(texts)}
+    title = f"{MARK} with another technique besides" if marked else None
+    fig.legend(handles, texts, loc="outside lower left", title=title, **look)
+
+
+def _columns(texts: list[str]) -> int:
+    """Return 2 where that saves lines and the texts fit beside each other."""
+    return 2 if len(texts) > 2 and max(map(len, texts)) < 54 else 1
+
+
+LOOK_WORDS = {"published": "published score", "derived": "factor derived"}
+
+
+def _baseline(scores: pd.Series) -> str:
+    low, high = scores.min(), scores.max()
+    return f"baseline {low:.1f} %" if high - low < 0.05 else f"baselines {low:.1f} to {high:.1f} %"
 
 
 def _limit(axes, rows: pd.DataFrame) -> None:
-    low, high = rows["factor"].min() / 1.15, rows["factor"].max() * 1.25
-    few = FEW if high / low > 12 else TICKS
+    low, high = rows["factor"].min(), rows["factor"].max()
+    letters = rows.loc[rows["factor"] > high * 0.9, "label"].str.len().max()
+    wide = max(1.5, high / low)
+    low, high = low / wide**0.07, high * wide ** (0.04 + 0.0125 * letters)  # room for labels
+    ticks = [tick for tick in TICKS if low <= tick <= high]
+    ticks = ticks if len(ticks) <= MOST_TICKS else _thin(ticks)
     for ax in axes:
-        log_axis(ax, "x", [tick for tick in few if low <= tick <= high])
+        log_axis(ax, "x", ticks)
         ax.set_xlim(low, high)
-        ax.margins(y=0.18)
+        ax.margins(y=0.2)
+
+
+def _thin(ticks: list[float]) -> list[float]:
+    """Drop ticks that stand closer than a factor of 1.6 to the one kept before them."""
+    kept = ticks[:1]
+    for _, tick in pairwise(ticks):
+        kept += [tick] if tick / kept[-1] >= 1.6 else []
+    return kept
+
+
+def _nothing(xlabel: str, ylabel: str, split: str) -> Figure:
+    fig, ax = plt.subplots(figsize=(7, 2.4))
+    ax.set(xlabel=xlabel, ylabel=ylabel, xticks=[], yticks=[], title=split)
+    text = "no source has a row with this score, a baseline and a place on this axis"
+    ax.text(0.5, 0.5, text, transform=ax.transAxes, ha="center", va="center", fontstyle="italic")
+    return fig

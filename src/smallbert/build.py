@@ -1,0 +1,111 @@
+"""Execute the notebooks that must run, several at once; keep what is finished, whatever happens."""
+
+import os
+import signal
+import tempfile
+import time
+from collections.abc import Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from pathlib import Path
+
+from tqdm import tqdm
+
+from smallbert import cache, kernels
+from smallbert.execute import execute
+from smallbert.faults import UserError
+
+
+def execute_all(
+    chosen: Iterable[Path], *, folder: Path, cold: bool = False, explain: bool = False
+) -> list[Path]:
+    """Execute the notebooks whose result in `folder` no longer holds.
+
+    Parameters
+    ----------
+    chosen : iterable of pathlib.Path
+    folder : pathlib.Path
+        Receives each executed notebook and its manifest.
+    cold : bool
+        Start a new Python for each kernel instead of forking one.
+    explain : bool
+        Print for each notebook why it runs or does not.
+
+    Returns
+    -------
+    list of pathlib.Path
+        The notebooks that were executed now.
+
+    Raises
+    ------
+    UserError
+        Notebooks failed: a line for each. The others are kept.
+    KeyboardInterrupt
+        The build was stopped; no kernel is left and finished notebooks are kept.
+    """
+    reasons = {each: cache.reason(each, folder / each.name) for each in chosen}
+    if explain:
+        for each, why in reasons.items():
+            print(f"{each.stem}: {f'runs: {why}' if why else 'unchanged'}")
+    stale = [each for each, why in reasons.items() if why]
+    stale.sort(key=lambda each: -cache.seconds(folder / each.name))  # the longest first
+    failures = _run(stale, folder, cold or not kernels.can_fork()) if stale else []
+    if failures:
+        raise UserError("\n".join(sorted(failures)))
+    return stale
+
+
+def _run(stale: list[Path], folder: Path, cold: bool) -> list[str]:
+    pool = ThreadPoolExecutor(os.cpu_count())
+    before = _stop_on_terminate()
+    jobs: dict[Future, Path] = {}
+    try:
+        jobs = {pool.submit(_one, each, folder / each.name, cold): each for each in stale}
+        return _follow(jobs)
+    except KeyboardInterrupt:
+        pool.shutdown(wait=False, cancel_futures=True)
+        _end(jobs)
+        raise
+    finally:
+        pool.shutdown()
+        if before is not None:
+            signal.signal(signal.SIGTERM, before)
+
+
+def _one(notebook: Path, output: Path, cold: bool) -> None:
+    began = time.perf_counter()
+    with tempfile.TemporaryDirectory(prefix="sb-") as folder:
+        reads = Path(folder) / "reads"
+        execute(notebook, output, cold=cold, reads=reads)
+        cache.store(notebook, output, None, reads, time.perf_counter() - began)
+
+
+def _follow(jobs: dict[Future, Path]) -> list[str]:
+    """Show progress until all jobs are done; return what failed."""
+    failures, pending = [], set(jobs)
+    with tqdm(total=len(jobs), unit="notebook") as bar:
+        while pending:
+            bar.set_description(" ".join(jobs[each].stem for each in pending if each.running()))
+            done, pending = wait(pending, timeout=0.2, return_when=FIRST_COMPLETED)
+            for job in done:
+                bar.update()
+                if error := job.exception():
+                    if not isinstance(error, UserError):
+                        raise error
+                    failures.append(str(error))
+        bar.set_description("executed")
+    return failures
+
+
+def _stop_on_terminate():
+    """Let SIGTERM stop the build as Ctrl-C does; only the main thread may say so."""
+    try:
+        return signal.signal(signal.SIGTERM, signal.default_int_handler)
+    except ValueError:
+        return None
+
+
+def _end(jobs: dict[Future, Path]) -> None:
+    """Kill kernels until no job is left: one may just have been starting."""
+    while not all(job.done() for job in jobs):
+        kernels.kill_all()
+        time.sleep(0.05)

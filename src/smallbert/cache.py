@@ -1,0 +1,134 @@
+"""Which executed notebooks are still true: what each was made from, and whether that changed.
+
+Beside each executed notebook lies a manifest: hashes of the notebook, the package, the lock and
+every data file or folder that the run read, Python's version, and the hash of the result. An
+entry counts only if all of these still hold; a torn or altered one is run again.
+"""
+
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+
+from smallbert import paths
+
+NOT_OF_PAGES = ("cli.py", "site.py", "pages.py", "artifacts.py", "verify.py", "check.py")
+"""Modules that no notebook runs: a change in them makes no page run again."""
+
+
+def digest(path: Path) -> str:
+    """Return a hash of a file's content, of a folder's names, or ``missing``."""
+    try:
+        if path.is_dir():
+            content = "\n".join(sorted(each.name for each in path.iterdir())).encode()
+        else:
+            content = path.read_bytes()
+    except FileNotFoundError:
+        return "missing"
+    return hashlib.sha256(content).hexdigest()
+
+
+def tree(*wanted: Path) -> str:
+    """Return a hash of all files below the folders `wanted`, names and contents."""
+    state = hashlib.sha256()
+    for folder in wanted:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                state.update(f"{path.relative_to(folder)}\0{digest(path)}\n".encode())
+    return state.hexdigest()
+
+
+@lru_cache
+def package() -> str:
+    """Return a hash of the code that notebooks can run."""
+    folder, state = Path(__file__).parent, hashlib.sha256()
+    for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.mplstyle")]):
+        if str(path.relative_to(folder)) not in NOT_OF_PAGES:
+            state.update(f"{path.relative_to(folder)}\0{digest(path)}\n".encode())
+    return state.hexdigest()
+
+
+def manifest_path(output: Path) -> Path:
+    """Return where the manifest of an executed notebook lies."""
+    return output.with_suffix(".json")
+
+
+def inputs(notebook: Path, parameters: dict) -> dict[str, str]:
+    """Return the hashes of what a run depends on besides the data that it reads."""
+    return {
+        "the notebook": digest(notebook),
+        "the parameters": json.dumps(parameters, sort_keys=True),
+        "the package": package(),
+        "the lock file": digest(paths.root() / "requirements.txt"),
+        "Python": sys.version,
+    }
+
+
+def reason(notebook: Path, output: Path, parameters: dict | None = None) -> str:
+    """Return why a notebook has to run, or an empty string where its result still holds."""
+    known = _read(manifest_path(output))
+    if known is None:
+        return "never executed" if not output.exists() else "its manifest is missing or damaged"
+    for name, value in inputs(notebook, parameters or {}).items():
+        if known["inputs"].get(name) != value:
+            return f"{name} changed"
+    for name, value in known["reads"].items():
+        if digest(paths.root() / name) != value:
+            return f"{name} changed"
+    if digest(output) != known["output"]:
+        return "its result is missing or damaged"
+    return ""
+
+
+def seconds(output: Path) -> float:
+    """Return how long the last run took; a notebook never run counts as long."""
+    known = _read(manifest_path(output))
+    return known["seconds"] if known else float("inf")
+
+
+def store(
+    notebook: Path, output: Path, parameters: dict | None, reads: Path, taken: float
+) -> None:
+    """Write the manifest of a finished run; it appears whole or not at all."""
+    manifest = {
+        "inputs": inputs(notebook, parameters or {}),
+        "reads": _hashes(reads),
+        "output": digest(output),
+        "seconds": round(taken, 3),
+    }
+    write_atomically(manifest_path(output), json.dumps(manifest, indent=1))
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write a file so that no reader ever sees a part of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _read(path: Path) -> dict | None:
+    try:
+        known = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    whole = isinstance(known, dict) and {"inputs", "reads", "output", "seconds"} <= known.keys()
+    return known if whole else None
+
+
+def _hashes(reads: Path) -> dict[str, str]:
+    """Return the hash of each path read and of its folder, whose names may grow."""
+    lines = reads.read_text(encoding="utf-8").splitlines() if reads.exists() else []
+    found = {Path(line) for line in lines}
+    found |= {path.parent for path in found}
+    root = paths.root().resolve()
+    inside = sorted(path for path in found if path.is_relative_to(root))
+    return {str(path.relative_to(root)): digest(path) for path in inside}

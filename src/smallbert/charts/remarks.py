@@ -1,0 +1,188 @@
+"""The chart of remarks: what a slide says, and where the tables have it."""
+
+from collections.abc import Sequence
+
+import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib import patheffects
+from matplotlib.axes import Axes
+from matplotlib.colors import to_rgba
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import MultipleLocator
+
+from smallbert.charts.points import LOOKS, log_axis, points
+from smallbert.charts.retained import GROUPS, SPLITS
+
+HOLLOW = {"linestyle": "none", "markerfacecolor": "none", "markersize": 13, "markeredgewidth": 1.4}
+"""The look of a remark: large enough to hold the row that it speaks of."""
+
+SIDES = {
+    "above": ((0, 8), "center", "bottom"),
+    "below": ((0, -7), "center", "top"),
+    "left": ((-7, 0), "right", "center"),
+    "right": ((8, 0), "left", "center"),
+    "above right": ((-3, 6), "left", "bottom"),
+    "below right": ((-3, -6), "left", "top"),
+}
+"""Where a label stands: shift in points, horizontal and vertical alignment."""
+
+LABELS = {
+    "BERT_BASE": ("BERT_BASE", "above right"),
+    "BERT_LARGE": ("BERT_LARGE", "below right"),
+    "BERT_BASE cut to 6 layers (TF)": ("6 layers", "below"),
+    "PKD, 3 layers": ("3 layers", "below"),
+    "NoKD, 192": ("width 192", "below"),
+    "DualTrain, 96": ("width 96", "below"),
+    "DualTrain, 48": ("width 48", "below"),
+    "DeFormer, BERT_BASE": ("DeFormer", "below"),
+    "MobileBERT": ("MobileBERT", "right"),
+    "MobileBERT w/o OPT": ("MobileBERT w/o OPT", "right"),
+    "MobileBERT_TINY": ("MobileBERT tiny", "right"),
+    "RPP, 59.3 %": ("RPP 59.3 %", "right"),
+    "RPP, 88.4 %": ("RPP 88.4 %", "below"),
+    "NIP, 50.0 %": ("NIP 50 %", "right"),
+    "NIP, 80.0 %": ("NIP 80 %", "right"),
+    "BERT-Tiny": ("Tiny", "below"),
+    "BERT-Mini": ("Mini", "below"),
+    "BERT-Small": ("Small", "left"),
+    "BERT-Medium": ("Medium", "below"),
+}
+"""Which models are named in the chart, how, and on which side: one of each heap of points."""
+
+REMARK_SIDES = {"1/10: 86 (?) => 82": "below", "1/4: 84 => 82": "right"}
+"""Sides of the remarks' fractions; above, unless said here."""
+
+WIDTHS = {"published": {"markeredgewidth": 1.8}, "derived": {"markeredgewidth": 0.8}}
+"""Outlines that can be told apart at a glance: thick rings are published, thin ones derived."""
+
+TICKS = [1, 2, 4, 6, 10, 20, 40, 60, 100, 200]
+HEIGHTS = {"bert_base": 2.9, "bert_large": 1.9}
+
+
+def remark_chart(
+    rows: pd.DataFrame,
+    said: pd.DataFrame,
+    *,
+    panels: Sequence[tuple[str, Sequence[str]]],
+    xlabel: str,
+    works: Sequence[str],
+) -> Figure:
+    """Draw remarks as large hollow marks, and the tables' rows as in `charts.points`.
+
+    Parameters
+    ----------
+    rows : pandas.DataFrame
+        Columns source, model, teacher, split, origin, factor, score.
+    said : pandas.DataFrame
+        Columns source, remark, written, teacher, split, base, k, before, after; factor and score
+        of the row that each speaks of, missing where there is none.
+    panels : sequence of (teacher, splits)
+        What each panel shows, from top to bottom.
+    xlabel : str
+        What the horizontal axis means.
+    works : sequence of str
+        The sources in the order of the legend.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    heights = [HEIGHTS[teacher] for teacher, _ in panels] or [2.9]
+    size = (5, 1.6 + sum(heights))
+    fig, axes = plt.subplots(
+        len(heights), figsize=size, height_ratios=heights, sharex=True, squeeze=False
+    )
+    shown = pd.concat([within(rows, each) for each in panels] or [rows.iloc[:0]])
+    ends = [1, 60, *shown["factor"]]
+    for ax, panel in zip(axes[:, 0], panels, strict=False):
+        own, spoken = within(rows, panel), within(said, panel)
+        _remarks(ax, spoken)
+        _rows(ax, own)
+        _labels(ax, own, spoken)
+        ax.set_title(_title(*panel))
+    for ax in axes[:, 0]:
+        log_axis(ax, "x", [tick for tick in TICKS if tick <= max(ends)])
+        ax.yaxis.set_major_locator(MultipleLocator(2))
+        ax.margins(y=0.1)
+        ax.set(xlim=(0.74 * min(ends), 1.35 * max(ends)), ylabel="MNLI accuracy [%]")
+    axes[-1, 0].set_xlabel(xlabel)
+    fig.align_ylabels()
+    _key(fig, works, set(shown["origin"]))
+    return fig
+
+
+def within(frame: pd.DataFrame, panel: tuple[str, Sequence[str]]) -> pd.DataFrame:
+    """Return what a panel shows of `frame`, by its columns teacher and split."""
+    return frame[frame["teacher"].eq(panel[0]) & frame["split"].isin(panel[1])]
+
+
+def _title(teacher: str, splits: Sequence[str]) -> str:
+    made = f"Made from {teacher.upper()}"
+    return f"{made}, {SPLITS[splits[0]]}" if len(splits) == 1 else made
+
+
+def _face(split: str, colour: str) -> dict:
+    """Return the marker's face for a split: full for test, half for dev, pale for unstated."""
+    faces = {"test": {}, "dev": {"fillstyle": "bottom"}}
+    return faces.get(split, {"markerfacecolor": to_rgba(colour, 0.3)})
+
+
+def _rows(ax: Axes, rows: pd.DataFrame) -> None:
+    for (source, split, origin), group in rows.groupby(["source", "split", "origin"]):
+        _, colour, marker = GROUPS[source]
+        look = {"colour": colour, "marker": marker, "origin": origin, "size": 6.5}
+        line = points(ax, group["factor"], group["score"], **look)[0]
+        line.set(**(_face(split, colour) if origin == "printed" else WIDTHS[origin]))
+
+
+def _remarks(ax: Axes, said: pd.DataFrame) -> None:
+    """Draw each remark with an arrow from its full model, and a dotted one to its row."""
+    for each in said.itertuples():
+        _, colour, marker = GROUPS[each.source]
+        at = (each.k, each.after)
+        ax.plot(*at, marker, markeredgecolor=colour, **HOLLOW)
+        ax.plot(1, each.before, ".", color=colour, markersize=4)
+        ray = {"arrowstyle": "->", "color": colour, "alpha": 0.5, "shrinkA": 0, "shrinkB": 7}
+        ax.annotate("", at, (1, each.before), arrowprops=ray, zorder=1)
+        if pd.notna(each.factor):
+            lead = {"arrowstyle": "->", "color": colour, "linestyle": ":", "linewidth": 1.3}
+            lead |= {"shrinkA": 0, "shrinkB": 3}
+            ax.annotate("", (each.factor, each.score), at, arrowprops=lead, zorder=2)
+
+
+def _labels(ax: Axes, rows: pd.DataFrame, said: pd.DataFrame) -> None:
+    """Name one of each heap of rows, and each remark by its fraction."""
+    named = rows[rows["model"].isin(LABELS)].sort_values("score", ascending=False)
+    for each in named.drop_duplicates("model").itertuples():
+        text, side = LABELS[each.model]
+        _write(ax, (each.factor, each.score), text, side, plt.rcParams["text.color"])
+    for each in said.itertuples():
+        teacher = "" if each.base in ("BERT_BASE", "BERT_LARGE") else f", {each.base}"
+        side = REMARK_SIDES.get(each.remark, "above")
+        _write(ax, (each.k, each.after), f"1/{each.written}{teacher}", side, GROUPS[each.source][1])
+
+
+def _write(ax: Axes, at: tuple[float, float], text: str, side: str, colour: str) -> None:
+    shift, across, up = SIDES[side]
+    back = patheffects.withStroke(linewidth=2.5, foreground=plt.rcParams["axes.facecolor"])
+    place = {"xytext": shift, "textcoords": "offset points", "ha": across, "va": up}
+    ax.annotate(text, at, **place, fontsize=8, color=colour, path_effects=[back], zorder=4)
+
+
+def _key(fig: Figure, works: Sequence[str], origins: set[str]) -> None:
+    """Draw the legend below the figure: colour and marker of each source, then the looks."""
+    ink = plt.rcParams["axes.edgecolor"]
+    looks = {
+        "remark on a slide": HOLLOW | {"markersize": 11},
+        "table, GLUE test": {},
+        "table, development set": _face("dev", ink),
+        "table, split not stated": _face("unstated", ink),
+    }
+    outside = {"published": "published elsewhere", "derived": "derived from a shape or a change"}
+    looks |= {outside[each]: LOOKS[each] | WIDTHS[each] for each in outside if each in origins}
+    marks = {name: {"color": colour, "marker": m} for name, colour, m in map(GROUPS.get, works)}
+    plain = {"linestyle": "none", "color": ink, "marker": "o", "markersize": 6.5}
+    entries = (marks | looks).items()
+    handles = [Line2D([], [], label=name, **(plain | look)) for name, look in entries]
+    fig.legend(handles=handles, loc="outside lower center", ncols=2, fontsize=8.5)

@@ -1,0 +1,83 @@
+"""Expected numbers stand in the poster's table (line by line) and in XTC's published tables."""
+
+import pytest
+
+from smallbert.faults import UserError
+from tests.notebooks.boxes import overlaps
+
+NAME = "quantization"
+
+
+def texts(figure):
+    return [each.get_text() for ax in figure.axes for each in ax.texts]
+
+
+def drawn(figure):
+    """Places of all points of the figure: factor, percentage kept."""
+    lines = [each[0] for ax in figure.axes for each in ax.containers]
+    return sorted((x, y) for line in lines for x, y in zip(*line.get_data(), strict=True))
+
+
+def test_schematic_counts_bert_base_at_8_bits(published):
+    shown = texts(published(NAME).figures["ganesh2021case-quantization"])
+    assert "before: 109 M parameters, 417.6 MiB" in shown  # 109,482,240 weights of 4 bytes
+    assert "after: 109 M parameters, 107.3 MiB" in shown  # 1.5 M of them stay at 4 bytes
+    assert "the whole matrix: 2.25 MiB" in shown  # 768 * 768 * 4 bytes
+
+
+def test_one_bit_gives_32_times_only_if_nothing_stays_in_float32(published):
+    assert published(NAME, bits=1, float32_parts="nothing").said["times"] == "32.0"
+    assert float(published(NAME, bits=1).said["times"]) < 27
+
+
+def test_poster_rows_are_lines_52_53_74_75(published):
+    frame, _ = published(NAME).tables["quantization-poster"]
+    assert list(frame["", "Model"]) == [
+        "Q-BERT",
+        "GOBO",
+        "GOBO on DistilBERT",
+        "MobileBERT, 8 bits",
+    ]
+    assert list(frame["Model size", "w/ emb"]) == ["15%", "10.2%", "7.6%", "5.7%"]
+    assert list(frame["", "Avr."]) == ["-0.6", "-0.9", "-2.6", "-0.23"]
+
+
+def test_eight_bits_cost_mobilebert_nothing_on_mnli(published):
+    frame, _ = published(NAME).tables["quantization-pairs"]
+    row = frame.set_index("Quantised").loc["MobileBERT, 8 bits"]
+    assert row["MNLI before [%]"] == row["MNLI after [%]"] == "83.3"  # lines 64 and 75
+    assert row["Smaller by [x]"] == "4.1"  # 23.1 % to 5.7 %
+
+
+def test_evidence_draws_gobo_and_xtc(published):
+    found = drawn(published(NAME).figures["quantization-evidence"])
+    assert len(found) == 11
+    assert any(f == pytest.approx(100 / 10.2) and k == pytest.approx(8370 / 84.6) for f, k in found)
+    assert any(k == pytest.approx(8410 / 84.9) for _, k in found)  # XTC, 12 layers, 1 bit
+
+
+def test_dev_and_mixed_scores_stand_in_panels_of_their_own(published):
+    figure = published(NAME).figures["quantization-evidence"]
+    titles = [ax.get_title(loc="left") for ax in figure.axes]
+    assert titles == ["development set", "test and dev mixed"]
+    assert all("† with" not in each for each in titles)
+    assert {"Q-BERT", "GOBO", "MobileBERT, 8 bits†", "XTC, 12 layers, 1 bit†"} <= set(texts(figure))
+    assert overlaps(figure) == []
+
+
+def test_without_published_values_xtc_is_gone(published):
+    found = published(NAME, published=False, corrected=False)
+    assert found.said["rows"] == "5"
+    assert set(found.tables["quantization-pairs"][0]["From"]) == {"poster"}
+
+
+@pytest.mark.parametrize("axis", ["without_embeddings", "speedup"])
+def test_no_row_is_said_to_be_none(published, axis):
+    found = published(NAME, size_axis=axis, score="qnli", splits="test", bits=1)
+    assert found.said["rows"] == "0"
+    assert "no source has a row" in " ".join(texts(found.figures["quantization-evidence"]))
+
+
+def test_33_bits_are_refused(published):
+    with pytest.raises(UserError, match="bits is 33"):
+        published(NAME, bits=33)
