@@ -5,12 +5,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 import matplotlib as mpl
+import matplotlib.pyplot as plt
 import nbformat
 import pytest
 
 mpl.use("Agg")
 
-from smallbert import execute, publish
+from smallbert import notebooks, publish
 
 
 @dataclass
@@ -26,13 +27,14 @@ class Published:
 
 @lru_cache
 def run_notebook(name: str, parameters: tuple) -> Published:
-    """Execute the code cells of a notebook here; drawn figures are kept open."""
+    """Execute the code cells of a notebook here; drawn figures are kept."""
     found = Published()
 
     def figure(exhibit, draw, *, data, alt, caption):
         with publish.theme("light"):
             found.figures[exhibit] = draw()
             found.figures[exhibit].canvas.draw()
+            plt.close(found.figures[exhibit])
         found.artifacts[exhibit] = publish._artifact(exhibit, data, caption) | {"alt": alt}
 
     def table(exhibit, frame, *, caption, data=None, **layout):
@@ -45,7 +47,7 @@ def run_notebook(name: str, parameters: tuple) -> Published:
         patch.setattr(publish, "figure", figure)
         patch.setattr(publish, "table", table)
         patch.setattr(publish, "say", lambda **values: found.said.update(values))
-        code = [cell for cell in nbformat.read(execute.find(name), 4).cells if cell.cell_type == "code"]
+        code = [cell for cell in nbformat.read(notebooks.find(name), 4).cells if cell.cell_type == "code"]
         for cell in code:
             exec(compile(cell.source, f"{name}.ipynb", "exec"), found.names)
             if "parameters" in cell.metadata.get("tags", []):

@@ -12,7 +12,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from smallbert import build, cache, paths
+from smallbert import build, cache, notebooks, paths
 from smallbert.faults import UserError
 
 from .test_execute import texts, write
@@ -35,9 +35,10 @@ def book(tmp_path, monkeypatch):
 
 
 def run(book, **options):
-    chosen = sorted((book / "notebooks").glob("*.ipynb"))
-    ran = build.execute_all(chosen, folder=book / "_build" / "executed", **options)
-    return sorted(path.stem for path in ran)
+    folder = book / "_build" / "executed"
+    stale = cache.stale(notebooks.every(), folder=folder, explain=True)
+    build.execute_all(stale, folder=folder, **options)
+    return sorted(path.stem for path in stale)
 
 
 def test_nothing_that_is_unchanged_runs_again(book):
@@ -68,7 +69,7 @@ def test_each_page_says_why_it_runs(book, capsys):
     run(book)
     capsys.readouterr()
     (book / "data" / "two.csv").write_text("a\n")
-    run(book, explain=True)
+    run(book)
     said = capsys.readouterr().out.splitlines()
     assert said[:2] == ["one: unchanged", "two: runs: data/two.csv changed"]
 
@@ -126,12 +127,10 @@ def test_forked_kernels_draw_different_random_numbers(book):
 
 
 BUILDER = """
-from pathlib import Path
-from smallbert import build, paths
+from smallbert import build, cache, notebooks, paths
 if __name__ == "__main__":
-    chosen = sorted((paths.root() / "notebooks").glob("*.ipynb"))
-    print("starting", flush=True)
-    build.execute_all(chosen, folder=paths.build() / "executed")
+    folder = paths.build() / "executed"
+    build.execute_all(cache.stale(notebooks.every(), folder=folder), folder=folder)
 """
 
 

@@ -5,7 +5,7 @@ import json
 import nbformat
 import pytest
 
-from smallbert import execute
+from smallbert import execute, notebooks
 from smallbert.faults import UserError
 
 
@@ -61,4 +61,4 @@ def test_a_killed_kernel_is_reported_by_notebook(tmp_path):
 
 def test_an_unknown_notebook_is_refused_with_the_list():
     with pytest.raises(UserError, match="notebook 'zao2019' is unknown; use one of .*zhao2019"):
-        execute.find("zao2019")
+        notebooks.find("zao2019")

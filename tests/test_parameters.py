@@ -1,37 +1,37 @@
 import pytest
 
-from smallbert import execute, parameters, vocabulary
+from smallbert import notebooks, parameters, vocabulary
 from smallbert.faults import UsageError
 
-NOTEBOOKS = [path.stem for path in execute.notebooks()]
+NOTEBOOKS = [path.stem for path in notebooks.every()]
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_every_parameter_is_in_the_dictionary_with_its_meaning(name):
     meanings = vocabulary.table("parameters")["meaning"]
-    for parameter, each in parameters.declared(execute.find(name)).items():
+    for parameter, each in parameters.declared(notebooks.find(name)).items():
         assert each["help"] == meanings[parameter], parameter
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_every_default_is_allowed(name):
-    found = parameters.declared(execute.find(name))
-    parameters.convert(execute.find(name), {key: str(eval(each["default"])) for key, each in found.items()})
+    found = parameters.declared(notebooks.find(name))
+    parameters.convert(notebooks.find(name), {key: str(eval(each["default"])) for key, each in found.items()})
 
 
 def test_words_become_values_of_the_dictionarys_type():
-    path = execute.find("zhao2019extreme")
+    path = notebooks.find("zhao2019extreme")
     assert parameters.convert(path, {"corrected": "false"}) == {"corrected": False}
 
 
 def test_an_unknown_name_is_refused_with_the_list():
     with pytest.raises(UsageError, match="no parameter 'correct'; it takes corrected"):
-        parameters.convert(execute.find("zhao2019extreme"), {"correct": "true"})
+        parameters.convert(notebooks.find("zhao2019extreme"), {"correct": "true"})
 
 
 def test_an_impossible_value_is_refused_with_what_is_allowed():
     with pytest.raises(UsageError, match="corrected is 'maybe'; use true or false"):
-        parameters.convert(execute.find("zhao2019extreme"), {"corrected": "maybe"})
+        parameters.convert(notebooks.find("zhao2019extreme"), {"corrected": "maybe"})
 
 
 def test_a_truthy_word_is_not_taken_for_a_bool():

@@ -4,7 +4,6 @@ import os
 import signal
 import tempfile
 import time
-from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
@@ -15,25 +14,17 @@ from smallbert.execute import execute
 from smallbert.faults import UserError
 
 
-def execute_all(
-    chosen: Iterable[Path], *, folder: Path, cold: bool = False, explain: bool = False
-) -> list[Path]:
-    """Execute the notebooks whose result in `folder` no longer holds.
+def execute_all(stale: list[Path], *, folder: Path, cold: bool = False) -> None:
+    """Execute notebooks on the cores at hand, in the order given.
 
     Parameters
     ----------
-    chosen : iterable of pathlib.Path
+    stale : list of pathlib.Path
+        Those that have to run; see `smallbert.cache.stale`.
     folder : pathlib.Path
         Receives each executed notebook and its manifest.
     cold : bool
         Start a new Python for each kernel instead of forking one.
-    explain : bool
-        Print for each notebook why it runs or does not.
-
-    Returns
-    -------
-    list of pathlib.Path
-        The notebooks that were executed now.
 
     Raises
     ------
@@ -42,16 +33,9 @@ def execute_all(
     KeyboardInterrupt
         The build was stopped; no kernel is left and finished notebooks are kept.
     """
-    reasons = {each: cache.reason(each, folder / each.name) for each in chosen}
-    if explain:
-        for each, why in reasons.items():
-            print(f"{each.stem}: {f'runs: {why}' if why else 'unchanged'}")
-    stale = [each for each, why in reasons.items() if why]
-    stale.sort(key=lambda each: -cache.seconds(folder / each.name))  # the longest first
-    failures = _run(stale, folder, cold or not kernels.can_fork()) if stale else []
+    failures = _run(stale, folder, cold or not kernels.can_fork())
     if failures:
         raise UserError("\n".join(sorted(failures)))
-    return stale
 
 
 def _run(stale: list[Path], folder: Path, cold: bool) -> list[str]:

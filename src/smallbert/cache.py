@@ -10,12 +10,27 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
 from smallbert import paths
 
-NOT_OF_PAGES = ("cli.py", "site.py", "pages.py", "artifacts.py", "verify.py", "check.py")
+NOT_OF_PAGES = (
+    "artifacts.py",
+    "build.py",
+    "cache.py",
+    "check.py",
+    "cli.py",
+    "execute.py",
+    "kernels.py",
+    "pages.py",
+    "positions.py",
+    "render.py",
+    "site.py",
+    "verify.py",
+    "warm.py",
+)
 """Modules that no notebook runs: a change in them makes no page run again."""
 
 
@@ -51,6 +66,17 @@ def package() -> str:
     return state.hexdigest()
 
 
+def holds(name: str, key: str) -> bool:
+    """Tell whether `key` is what was last remembered under `name`."""
+    mark = paths.build() / f"{name}.key"
+    return mark.is_file() and mark.read_text() == key
+
+
+def remember(name: str, key: str) -> None:
+    """Remember `key` under `name`: what it is the hash of was found good."""
+    write_atomically(paths.build() / f"{name}.key", key)
+
+
 def manifest_path(output: Path) -> Path:
     """Return where the manifest of an executed notebook lies."""
     return output.with_suffix(".json")
@@ -81,6 +107,25 @@ def reason(notebook: Path, output: Path, parameters: dict | None = None) -> str:
     if digest(output) != known["output"]:
         return "its result is missing or damaged"
     return ""
+
+
+def stale(chosen: Iterable[Path], *, folder: Path, explain: bool = False) -> list[Path]:
+    """Return the notebooks whose result in `folder` no longer holds, the longest first.
+
+    Parameters
+    ----------
+    chosen : iterable of pathlib.Path
+    folder : pathlib.Path
+        Holds the executed notebooks and their manifests.
+    explain : bool
+        Print for each notebook why it has to run or does not.
+    """
+    reasons = {each: reason(each, folder / each.name) for each in chosen}
+    if explain:
+        for each, why in reasons.items():
+            print(f"{each.stem}: {f'runs: {why}' if why else 'unchanged'}")
+    found = [each for each, why in reasons.items() if why]
+    return sorted(found, key=lambda each: -seconds(folder / each.name))
 
 
 def seconds(output: Path) -> float:

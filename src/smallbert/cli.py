@@ -78,9 +78,9 @@ def run(
     notebook: str, parameter: tuple[tuple[str, str], ...], output: Path | None, help_notebook: bool
 ) -> None:
     """Execute NOTEBOOK by itself, with parameters of your own."""
-    from smallbert import execute, parameters, paths
+    from smallbert import execute, notebooks, parameters, paths
 
-    path = execute.find(notebook)
+    path = notebooks.find(notebook)
     if help_notebook:
         for name, each in parameters.declared(path).items():
             click.echo(f"{name} = {each['default']}\n    {each['help']}")
@@ -96,10 +96,18 @@ def run(
 @click.option("--explain", is_flag=True, help="Say for each notebook why it runs or does not.")
 def build(cold: bool, explain: bool) -> None:
     """Check the data, execute the notebooks, render the site."""
-    from smallbert import build, check, execute, paths, site
+    from smallbert import cache, notebooks, paths, site
 
-    check.require_sound()
+    key = cache.tree(paths.data(), Path(__file__).parent)
+    if not cache.holds("data", key):
+        from smallbert import check  # two seconds of imports that unchanged data do not need
+
+        check.require_sound()
+        cache.remember("data", key)
     executed = paths.build() / "executed"
-    build.execute_all(execute.notebooks(), folder=executed, cold=cold, explain=explain)
-    page = site.render(executed)
-    click.echo(f"open {page}")
+    stale = cache.stale(notebooks.every(), folder=executed, explain=explain)
+    if stale:
+        from smallbert import build  # likewise
+
+        build.execute_all(stale, folder=executed, cold=cold)
+    click.echo(f"open {site.update(executed)}")

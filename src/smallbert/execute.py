@@ -10,35 +10,15 @@ import papermill
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from papermill.exceptions import PapermillExecutionError
 
-from smallbert import kernels, paths
+from smallbert import kernels
 from smallbert.faults import UserError
+from smallbert.notebooks import shown
 
 CELL_TIMEOUT = 120
 """Seconds after which a cell counts as hung."""
 
 NOTEBOOK_TIMEOUT = 600
 """Seconds after which a notebook counts as hung."""
-
-
-def notebooks() -> list[Path]:
-    """Return the book's notebooks, in alphabetical order."""
-    return sorted((paths.root() / "notebooks").glob("*.ipynb"))
-
-
-def find(name: str) -> Path:
-    """Return the notebook called `name`, with or without its ending.
-
-    Raises
-    ------
-    UserError
-        There is none; the message lists those that exist.
-    """
-    stem = Path(name).stem if name.endswith(".ipynb") else name
-    for path in notebooks():
-        if path.stem == stem:
-            return path
-    names = ", ".join(path.stem for path in notebooks())
-    raise UserError(f"notebook {name!r} is unknown; use one of {names}")
 
 
 def execute(
@@ -126,12 +106,6 @@ class _Watch:
 
     def fault(self, notebook: Path, why: str) -> UserError:
         return UserError(f"{shown(notebook)}: cell {self.cell}: {why}")
-
-
-def shown(path: Path) -> str:
-    """Return a path as a message names it: relative to the checkout, where it is inside."""
-    inside = path.is_relative_to(paths.root())
-    return str(path.relative_to(paths.root()) if inside else path)
 
 
 def _stripped(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:

@@ -1,27 +1,25 @@
-"""Render the executed notebooks and the pages as a static site, and put the data beside it."""
+"""The built site: whether it is still true, and how a new one takes its place."""
 
 import hashlib
-import json
 import os
 import shutil
-import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
-import nbformat
+from smallbert import cache, paths
 
-from smallbert import artifacts, pages, paths, sources, vocabulary
-from smallbert.faults import UserError
-
-MAIN_CHART = "small_bert-chart"
-"""The chart that the home page shows."""
-
-TOP = ("_config.yml", "_toc.yml", "CHANGELOG.md")
+TOP = ("_config.yml", "_toc.yml", "CHANGELOG.md", "requirements.txt")
 """Files at the top level that the site is made from."""
 
 
-def render(executed: Path) -> Path:
-    """Render the book and replace the last site by it, if anything changed.
+def folder() -> Path:
+    """Return where the site stands."""
+    return paths.build() / "html"
+
+
+def update(executed: Path) -> Path:
+    """Render the book and put it in the place of the last one, if anything changed.
 
     Parameters
     ----------
@@ -36,113 +34,50 @@ def render(executed: Path) -> Path:
     Raises
     ------
     UserError
-        A chart or table is missing, or Jupyter Book warned; the last good site stays.
+        The book cannot be rendered; the last good site stays.
     """
-    site = paths.build() / "html"
     key = _key(executed)
-    mark = paths.build() / "html.key"
-    if (site / "index.html").is_file() and mark.is_file() and mark.read_text() == key:
-        return site / "index.html"
-    source, staged = paths.build() / "source", paths.build() / "staged"
-    for folder in (source, staged):
-        shutil.rmtree(folder, ignore_errors=True)
-    listing = _stage(executed, source, staged / "extra")
-    _jupyter_book(source, staged)
-    fresh = staged / "_build" / "html"
-    _require_pages(fresh, source)
-    shutil.copytree(staged / "extra", fresh, dirs_exist_ok=True)
-    _write_data(fresh, listing)
-    mark.unlink(missing_ok=True)
-    _replace(site, fresh)
-    mark.write_text(key)
-    return site / "index.html"
+    if not (cache.holds("html", key) and (folder() / "index.html").is_file()):
+        from smallbert.render import render  # seconds of imports that only a rendering needs
+
+        with tempfile.TemporaryDirectory(prefix="render-", dir=paths.build()) as staged:
+            _replace(render(executed, Path(staged)))
+        cache.remember("html", key)
+    return folder() / "index.html"
 
 
 def _key(executed: Path) -> str:
     """Return a hash of all that the site is made from."""
     root, state = paths.root(), hashlib.sha256(sys.version.encode())
-    inputs = [root / name for name in (*TOP, "requirements.txt")] + [*executed.glob("*.ipynb")]
-    for folder in ("book", "data", "src/smallbert"):
-        inputs += root.glob(f"{folder}/**/*")
-    for path in sorted(inputs):
-        if path.is_file() and "__pycache__" not in path.parts:
-            state.update(str(path.relative_to(root)).encode() + path.read_bytes())
+    for name in TOP:
+        state.update(cache.digest(root / name).encode())
+    state.update(cache.tree(root / "book", root / "data", Path(__file__).parent).encode())
+    for path in sorted(executed.glob("*.ipynb")):
+        state.update(f"{path.name} {cache.digest(path)}".encode())
     return state.hexdigest()
 
 
-def _stage(executed: Path, source: Path, extra: Path) -> list[dict]:
-    """Lay out what Jupyter Book reads, and what goes beside its pages; list the artifacts."""
-    root = paths.root()
-    shutil.copytree(root / "book", source / "book")
-    shutil.move(source / "book" / "index.md", source)
-    for name in TOP:
-        shutil.copy(root / name, source)
-    shutil.move(source / "CHANGELOG.md", source / "book" / "changelog.md")
-    shutil.copy(paths.data() / "sources.bib", source / "book")
-    shutil.copytree(root / "book" / "_static", source / "_static")
-    listing, main = [], ""
-    (source / "notebooks").mkdir()
-    for path in sorted(executed.glob("*.ipynb")):
-        if not (root / "notebooks" / path.name).is_file():
-            continue  # its notebook is no more
-        notebook = nbformat.read(path, as_version=4)
-        for artifact, output in artifacts.of_notebook(notebook):
-            artifacts.write(artifact, output, extra)
-            listing.append(artifacts.entry(artifact, path.stem))
-            if artifact["id"] == MAIN_CHART:
-                main = artifacts.to_html(artifact, output, up="")
-            output["data"] = {"text/html": artifacts.to_html(artifact, output)}
-        nbformat.write(notebook, source / "notebooks" / path.name)
-    _require_exhibits(listing)
-    for name, text in pages.generated(main).items():
-        (source / "book" / name).write_text(text, encoding="utf-8")
-    return sorted(listing, key=lambda each: each["id"])
+def _replace(fresh: Path) -> None:
+    """Put a rendered site in place in one step, by a link where the system has links.
 
-
-def _require_exhibits(listing: list[dict]) -> None:
-    wanted = vocabulary.words("exhibits")
-    shown = [each["id"] for each in listing]
-    faults = [f"{each}: no notebook publishes it" for each in wanted if each not in shown]
-    faults += [f"{each}: published twice" for each in sorted(set(shown)) if shown.count(each) > 1]
-    if faults:
-        raise UserError("\n".join(f"data/exhibits.csv: {fault}" for fault in faults))
-
-
-def _jupyter_book(source: Path, staged: Path) -> None:
-    program = Path(sys.executable).with_name("jupyter-book")
-    command = [str(program), "build", str(source)]
-    command += ["--path-output", str(staged), "--all", "-W", "-n", "--keep-going"]
-    run = subprocess.run(command, capture_output=True, text=True)
-    log = paths.build() / "render.log"
-    log.write_text(run.stdout + run.stderr, encoding="utf-8")
-    if run.returncode:
-        said = [line for line in (run.stdout + run.stderr).splitlines() if "WARNING" in line]
-        said = said or (run.stdout + run.stderr).strip().splitlines()[-3:]
-        raise UserError("\n".join([*said, f"the site was not rendered; see {log}"]))
-
-
-def _require_pages(fresh: Path, source: Path) -> None:
-    """Refuse a site that lacks a page: Jupyter Book can fail and still exit with 0."""
-    for path in [*source.glob("book/[!_]*.md"), *source.glob("notebooks/*.ipynb")]:
-        page = fresh / path.relative_to(source).with_suffix(".html")
-        if not page.is_file():
-            raise UserError(f"{path.name}: no page was rendered; is it in _toc.yml?")
-    if not (fresh / "index.html").is_file():
-        raise UserError("index.html was not rendered; see _build/render.log")
-
-
-def _write_data(fresh: Path, listing: list[dict]) -> None:
-    folder = fresh / "data"
-    sources.results().to_csv(folder / "results.csv", index=False, lineterminator="\n")
-    text = json.dumps(pages.data_package(), indent=2, ensure_ascii=False)
-    (folder / "datapackage.json").write_text(text + "\n", encoding="utf-8")
-    (folder / "artifacts.json").write_text(json.dumps(listing, indent=2) + "\n", encoding="utf-8")
-
-
-def _replace(site: Path, fresh: Path) -> None:
-    old = site.with_name("html.old")
-    shutil.rmtree(old, ignore_errors=True)
-    if site.exists():
-        os.replace(site, old)
-    os.replace(fresh, site)
-    shutil.rmtree(old, ignore_errors=True)
+    A reader of the folder sees the old site or the new one, never a part of either.
+    """
+    site, old = folder(), None
+    sites = paths.build() / "sites"
+    sites.mkdir(exist_ok=True)
+    home = Path(tempfile.mkdtemp(dir=sites))
+    os.replace(fresh, home / "html")
+    if site.is_symlink():
+        old = site.resolve().parent
+    elif site.exists():
+        old = Path(tempfile.mkdtemp(dir=sites))
+        os.replace(site, old / "html")
+    link = home / "link"
+    try:
+        link.symlink_to(os.path.relpath(home / "html", site.parent), target_is_directory=True)
+        os.replace(link, site)
+    except OSError:  # no right to make links, as on Windows
+        os.replace(home / "html", site)
+        shutil.rmtree(home, ignore_errors=True)
+    if old and old.parent == sites.resolve():
+        shutil.rmtree(old, ignore_errors=True)

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from frictionless import Package
 
-from smallbert import execute, vocabulary
+from smallbert import notebooks, vocabulary
 
 pytestmark = pytest.mark.site
 
@@ -50,7 +50,7 @@ def listing(site):
 
 
 def test_every_notebook_has_its_page(site):
-    for path in execute.notebooks():
+    for path in notebooks.every():
         assert (site / "notebooks" / f"{path.stem}.html").is_file()
 
 

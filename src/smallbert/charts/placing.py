@@ -5,6 +5,7 @@ drawn by chance, so the same chart has the same labels on every machine.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -24,7 +25,8 @@ PADDING = 1.5
 """Free room around a label, in points."""
 
 COVERED, CROSSED, OUTSIDE, CUT, STRAY = 500, 14, 2000, 200, 60
-"""What it costs to cover a box, to lie on a line, to leave the axes, to lead across a label or a point."""
+"""What it costs to cover a box, to lie on a line, to leave the axes; and for a leader, to cut a
+label, to pass through a point that it does not name."""
 
 
 def place_labels(
@@ -150,12 +152,12 @@ def _segments(ax) -> list:
     for line in ax.lines:
         if line.get_linestyle() not in ("None", "none", ""):
             path = line.get_transform().transform(np.column_stack(line.get_data()).astype(float))
-            found += list(zip(path[:-1], path[1:], strict=True))
+            found += list(pairwise(path))
     for bars in ax.collections:
         if isinstance(bars, LineCollection):
             for path in bars.get_segments():
                 ends = ax.transData.transform(path)
-                found += list(zip(ends[:-1], ends[1:], strict=True))
+                found += list(pairwise(ends))
     return found
 
 

@@ -174,7 +174,6 @@ def _key(fig: Figure, works: Sequence[str], origins: set[str]) -> None:
     """Draw the legend below the figure: colour and marker of each source, then the looks."""
     ink = plt.rcParams["axes.edgecolor"]
     looks = {
-        "remark on a slide": HOLLOW | {"markersize": 11},
         "table, GLUE test": {},
         "table, development set": _face("dev", ink),
         "table, split not stated": _face("unstated", ink),
@@ -183,6 +182,7 @@ def _key(fig: Figure, works: Sequence[str], origins: set[str]) -> None:
     looks |= {outside[each]: LOOKS[each] | WIDTHS[each] for each in outside if each in origins}
     marks = {name: {"color": colour, "marker": m} for name, colour, m in map(GROUPS.get, works)}
     plain = {"linestyle": "none", "color": ink, "marker": "o", "markersize": 6.5}
-    entries = (marks | looks).items()
+    remark = {"remark on a slide": HOLLOW | {"markersize": 11}}
+    entries = (remark | marks | looks).items()
     handles = [Line2D([], [], label=name, **(plain | look)) for name, look in entries]
     fig.legend(handles=handles, loc="outside lower center", ncols=2, fontsize=8.5)

@@ -1,0 +1,114 @@
+"""Render the executed notebooks and the pages with Jupyter Book, and put the data beside them."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+
+from smallbert import artifacts, pages, paths, sources, vocabulary
+from smallbert.faults import UserError
+
+MAIN_CHART = "small_bert-chart"
+"""The chart that the home page shows."""
+
+
+def render(executed: Path, staged: Path) -> Path:
+    """Render the book from executed notebooks.
+
+    Parameters
+    ----------
+    executed : pathlib.Path
+        The folder of executed notebooks.
+    staged : pathlib.Path
+        An empty folder to work in.
+
+    Returns
+    -------
+    pathlib.Path
+        The rendered site, inside `staged`.
+
+    Raises
+    ------
+    UserError
+        A chart or table is missing, or Jupyter Book warned.
+    """
+    source, extra = staged / "source", staged / "extra"
+    listing = _stage(executed, source, extra)
+    _jupyter_book(source, staged)
+    fresh = staged / "_build" / "html"
+    _require_pages(fresh, source)
+    shutil.copytree(extra, fresh, dirs_exist_ok=True)
+    _write_data(fresh, listing)
+    return fresh
+
+
+def _stage(executed: Path, source: Path, extra: Path) -> list[dict]:
+    """Lay out what Jupyter Book reads, and what goes beside its pages; list the artifacts."""
+    root = paths.root()
+    shutil.copytree(root / "book", source / "book")
+    shutil.move(source / "book" / "index.md", source)
+    for name in ("_config.yml", "_toc.yml"):
+        shutil.copy(root / name, source)
+    shutil.copy(root / "CHANGELOG.md", source / "book" / "changelog.md")
+    shutil.copy(paths.data() / "sources.bib", source / "book")
+    shutil.copytree(root / "book" / "_static", source / "_static")
+    listing, main = [], ""
+    (source / "notebooks").mkdir()
+    for path in sorted(executed.glob("*.ipynb")):
+        if not (root / "notebooks" / path.name).is_file():
+            continue  # its notebook is no more
+        notebook = nbformat.read(path, as_version=4)
+        for artifact, output in artifacts.of_notebook(notebook):
+            artifacts.write(artifact, output, extra)
+            listing.append(artifacts.entry(artifact, path.stem))
+            if artifact["id"] == MAIN_CHART:
+                main = artifacts.to_html(artifact, output, up="")
+            output["data"] = {"text/html": artifacts.to_html(artifact, output)}
+        nbformat.write(notebook, source / "notebooks" / path.name)
+    _require_exhibits(listing)
+    for name, text in pages.generated(main).items():
+        (source / "book" / name).write_text(text, encoding="utf-8")
+    return sorted(listing, key=lambda each: each["id"])
+
+
+def _require_exhibits(listing: list[dict]) -> None:
+    wanted = vocabulary.words("exhibits")
+    shown = [each["id"] for each in listing]
+    faults = [f"{each}: no notebook publishes it" for each in wanted if each not in shown]
+    faults += [f"{each}: published twice" for each in sorted(set(shown)) if shown.count(each) > 1]
+    if faults:
+        raise UserError("\n".join(f"data/exhibits.csv: {fault}" for fault in faults))
+
+
+def _jupyter_book(source: Path, staged: Path) -> None:
+    program = Path(sys.executable).with_name("jupyter-book")
+    command = [str(program), "build", str(source)]
+    command += ["--path-output", str(staged), "--all", "-W", "-n", "--keep-going"]
+    run = subprocess.run(command, capture_output=True, text=True)
+    log = paths.build() / "render.log"
+    log.write_text(run.stdout + run.stderr, encoding="utf-8")
+    if run.returncode:
+        said = [line for line in (run.stdout + run.stderr).splitlines() if "WARNING" in line]
+        said = said or (run.stdout + run.stderr).strip().splitlines()[-3:]
+        raise UserError("\n".join([*said, f"the site was not rendered; see {log}"]))
+
+
+def _require_pages(fresh: Path, source: Path) -> None:
+    """Refuse a site that lacks a page: Jupyter Book can fail and still exit with 0."""
+    for path in [*source.glob("book/[!_]*.md"), *source.glob("notebooks/*.ipynb")]:
+        page = fresh / path.relative_to(source).with_suffix(".html")
+        if not page.is_file():
+            raise UserError(f"{path.name}: no page was rendered; is it in _toc.yml?")
+    if not (fresh / "index.html").is_file():
+        raise UserError("index.html was not rendered; see _build/render.log")
+
+
+def _write_data(fresh: Path, listing: list[dict]) -> None:
+    folder = fresh / "data"
+    sources.results().to_csv(folder / "results.csv", index=False, lineterminator="\n")
+    text = json.dumps(pages.data_package(), indent=2, ensure_ascii=False)
+    (folder / "datapackage.json").write_text(text + "\n", encoding="utf-8")
+    (folder / "artifacts.json").write_text(json.dumps(listing, indent=2) + "\n", encoding="utf-8")
