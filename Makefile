@@ -33,7 +33,7 @@ $(STAMP): requirements.txt pyproject.toml
 
 # The lock, from pyproject.toml; needs uv.
 lock:
-	uv pip compile pyproject.toml --extra dev --universal --generate-hashes \
+	uv pip compile pyproject.toml --extra dev --extra dask --universal --generate-hashes \
 	    --python-version 3.11 --no-emit-index-url --no-header --output-file requirements.txt
 
 clean:

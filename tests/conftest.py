@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 import matplotlib as mpl
-import matplotlib.pyplot as plt
 import nbformat
 import pytest
 
 mpl.use("Agg")
+mpl.rcParams["figure.max_open_warning"] = 0  # figures are kept open, to be read back
 
 from smallbert import notebooks, publish
 
@@ -27,14 +27,13 @@ class Published:
 
 @lru_cache
 def run_notebook(name: str, parameters: tuple) -> Published:
-    """Execute the code cells of a notebook here; drawn figures are kept."""
+    """Execute the code cells of a notebook here; drawn figures are kept open."""
     found = Published()
 
     def figure(exhibit, draw, *, data, alt, caption):
         with publish.theme("light"):
             found.figures[exhibit] = draw()
             found.figures[exhibit].canvas.draw()
-            plt.close(found.figures[exhibit])
         found.artifacts[exhibit] = publish._artifact(exhibit, data, caption) | {"alt": alt}
 
     def table(exhibit, frame, *, caption, data=None, **layout):

@@ -134,13 +134,24 @@ def seconds(output: Path) -> float:
     return known["seconds"] if known else float("inf")
 
 
-def store(
-    notebook: Path, output: Path, parameters: dict | None, reads: Path, taken: float
+def write_manifest(
+    notebook: Path, output: Path, parameters: dict, reads: dict[str, str], taken: float
 ) -> None:
-    """Write the manifest of a finished run; it appears whole or not at all."""
+    """Write the manifest of a finished run; it appears whole or not at all.
+
+    Parameters
+    ----------
+    notebook, output : pathlib.Path
+    parameters : dict
+        Those of the run.
+    reads : dict
+        Hash of each data file read; see `hashes`.
+    taken : float
+        Seconds of the run.
+    """
     manifest = {
-        "inputs": inputs(notebook, parameters or {}),
-        "reads": _hashes(reads),
+        "inputs": inputs(notebook, parameters),
+        "reads": reads,
         "output": digest(output),
         "seconds": round(taken, 3),
     }
@@ -169,8 +180,8 @@ def _read(path: Path) -> dict | None:
     return known if whole else None
 
 
-def _hashes(reads: Path) -> dict[str, str]:
-    """Return the hash of each path read and of its folder, whose names may grow."""
+def hashes(reads: Path) -> dict[str, str]:
+    """Return the hash of each path listed in `reads` and of its folder, whose names may grow."""
     lines = reads.read_text(encoding="utf-8").splitlines() if reads.exists() else []
     found = {Path(line) for line in lines}
     found |= {path.parent for path in found}

@@ -111,3 +111,34 @@ def build(cold: bool, explain: bool) -> None:
 
         build.execute_all(stale, folder=executed, cold=cold)
     click.echo(f"open {site.update(executed)}")
+
+
+@main.command()
+@click.argument("notebook")
+@click.option(
+    "-p",
+    "--parameter",
+    nargs=2,
+    multiple=True,
+    required=True,
+    metavar="NAME V1,V2,…",
+    help="The values to try, separated by commas. Repeatable: all combinations are run.",
+)
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Receives the executed notebooks and results.csv; a second call goes on there.",
+)
+@click.option("--dask", metavar="ADDRESS", help="Run on the cluster of this Dask scheduler.")
+@click.option("--cold", is_flag=True, help="Start a new Python for each run; slower.")
+def sweep(
+    notebook: str, parameter: tuple[tuple[str, str], ...], out: Path, dask: str | None, cold: bool
+) -> None:
+    """Execute NOTEBOOK under every combination of the values given."""
+    from smallbert import notebooks, sweep
+
+    path = notebooks.find(notebook)
+    wanted = sweep.sets(path, dict(parameter))
+    table = sweep.sweep(path, wanted, out, dask=dask, cold=cold)
+    click.echo(f"{len(table)} runs: {out / 'results.csv'}")

@@ -49,7 +49,7 @@ def execute(
     output.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(suffix=".ipynb", prefix=f".{output.stem}-", dir=output.parent)
     os.close(handle)
-    staged, watch = Path(name), _Watch()
+    staged, watch = Path(name), _Watch(notebook, bool(parameters))
     try:
         papermill.execute_notebook(
             str(notebook),
@@ -60,6 +60,7 @@ def execute(
             request_save_on_cell_execute=False,
             execution_timeout=CELL_TIMEOUT,
             record_timing=False,
+            shutdown_kernel="immediate",
             on_cell_start=watch.note,
             kernel_manager_class=kernels.manager(cold=cold, reads=reads, started=watch.begin),
         )
@@ -68,15 +69,14 @@ def execute(
         nbformat.write(executed, staged)
         os.replace(staged, output)
     except PapermillExecutionError as error:
-        said = f"{error.ename}: {error.evalue}".splitlines()[0]
-        raise UserError(f"{shown(notebook)}: cell {error.cell_index + 1}: {said}") from None
+        raise watch.fault(f"{error.ename}: {error.evalue}".splitlines()[0]) from None
     except CellTimeoutError:
-        raise watch.fault(notebook, f"took over {CELL_TIMEOUT} s; make it shorter") from None
+        raise watch.fault(f"took over {CELL_TIMEOUT} s; make it shorter") from None
     except (DeadKernelError, RuntimeError) as error:
         why = f"took over {NOTEBOOK_TIMEOUT} s" if watch.late else "its kernel died"
         if isinstance(error, RuntimeError) and not isinstance(error, DeadKernelError):
             why = f"no kernel: {error}"
-        raise watch.fault(notebook, f"{why}; run it alone to see more") from None
+        raise watch.fault(f"{why}; run it alone to see more") from None
     finally:
         watch.end()
         staged.unlink(missing_ok=True)
@@ -85,8 +85,9 @@ def execute(
 class _Watch:
     """Knows which cell is under way, and ends a kernel whose notebook takes too long."""
 
-    def __init__(self):
-        self.cell, self.late, self._timer = 0, False, None
+    def __init__(self, notebook: Path, parametrised: bool):
+        self._notebook, self._parametrised = notebook, parametrised
+        self._index, self.late, self._timer = 0, False, None
 
     def begin(self, manager) -> None:
         self._timer = threading.Timer(NOTEBOOK_TIMEOUT, self._expire, [manager])
@@ -98,14 +99,21 @@ class _Watch:
         kernels.kill(manager)
 
     def note(self, cell_index: int, **_) -> None:
-        self.cell = cell_index + 1
+        self._index = cell_index
 
     def end(self) -> None:
         if self._timer:
             self._timer.cancel()
 
-    def fault(self, notebook: Path, why: str) -> UserError:
-        return UserError(f"{shown(notebook)}: cell {self.cell}: {why}")
+    def fault(self, why: str) -> UserError:
+        return UserError(f"{shown(self._notebook)}: cell {self._number()}: {why}")
+
+    def _number(self) -> int:
+        """Return the cell's number in the notebook itself, without the one that was injected."""
+        cells = nbformat.read(self._notebook, as_version=4).cells
+        tags = [cell.metadata.get("tags", []) for cell in cells]
+        first = next((at for at, each in enumerate(tags) if "parameters" in each), len(cells))
+        return self._index + 1 - (self._parametrised and self._index > first)
 
 
 def _stripped(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:

@@ -9,8 +9,8 @@ import threading
 READS = "SMALLBERT_READS"
 """Environment variable: the file to which the paths of the data read are appended."""
 
-OPTIONS = ["--HistoryManager.enabled=False", "--Session.digest_history_size=0"]
-"""A kernel of the build remembers no history between runs."""
+OPTIONS = ["--HistoryManager.enabled=False", "--IPKernelApp.log_level=CRITICAL"]
+"""A kernel of the build remembers no history and says nothing when it is told to end."""
 
 
 def record_reads(folder: str, file: str) -> None:

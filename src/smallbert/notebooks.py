@@ -28,6 +28,5 @@ def find(name: str) -> Path:
 
 
 def shown(path: Path) -> str:
-    """Return a path as a message names it: relative to the checkout, where it is inside."""
-    inside = path.is_relative_to(paths.root())
-    return str(path.relative_to(paths.root()) if inside else path)
+    """Return a notebook as a message names it: relative to the checkout, else by its name."""
+    return str(path.relative_to(paths.root())) if path.is_relative_to(paths.root()) else path.name

@@ -3,7 +3,6 @@
 import pytest
 
 from smallbert.faults import UserError
-from tests.notebooks.boxes import overlaps
 
 NAME = "pruning"
 
@@ -63,7 +62,7 @@ def test_what_goes_for_nothing_is_a_factor_below_one_and_a_half(published):
     assert said["free_factor"] == "1.30 to 1.45"  # 109.48 / (109.48 - 0.3 * 84.93) and so on
 
 
-def test_evidence_keeps_bert_large_in_a_panel_of_its_own(published):
+def test_evidence_keeps_bert_large_in_a_panel_of_its_own(published, overlaps):
     figure = published(NAME).figures["pruning-evidence"]
     titles = [ax.get_title(loc="left") for ax in figure.axes]
     assert titles == ["test and dev mixed", "split not stated"]

@@ -3,7 +3,6 @@
 import pytest
 
 from smallbert.faults import UserError
-from tests.notebooks.boxes import overlaps
 
 NAME = "quantization"
 
@@ -56,7 +55,7 @@ def test_evidence_draws_gobo_and_xtc(published):
     assert any(k == pytest.approx(8410 / 84.9) for _, k in found)  # XTC, 12 layers, 1 bit
 
 
-def test_dev_and_mixed_scores_stand_in_panels_of_their_own(published):
+def test_dev_and_mixed_scores_stand_in_panels_of_their_own(published, overlaps):
     figure = published(NAME).figures["quantization-evidence"]
     titles = [ax.get_title(loc="left") for ax in figure.axes]
     assert titles == ["development set", "test and dev mixed"]

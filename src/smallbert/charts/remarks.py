@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MultipleLocator
 
+from smallbert.charts.labels import note
 from smallbert.charts.points import LOOKS, log_axis, points
 from smallbert.charts.retained import GROUPS, SPLITS
 
@@ -22,7 +23,7 @@ SIDES = {
     "below": ((0, -7), "center", "top"),
     "left": ((-7, 0), "right", "center"),
     "right": ((8, 0), "left", "center"),
-    "above right": ((-3, 6), "left", "bottom"),
+    "above right": ((-3, 8), "left", "bottom"),
     "below right": ((-3, -6), "left", "top"),
 }
 """Where a label stands: shift in points, horizontal and vertical alignment."""
@@ -40,7 +41,7 @@ LABELS = {
     "MobileBERT w/o OPT": ("MobileBERT w/o OPT", "right"),
     "MobileBERT_TINY": ("MobileBERT tiny", "right"),
     "RPP, 59.3 %": ("RPP 59.3 %", "right"),
-    "RPP, 88.4 %": ("RPP 88.4 %", "below"),
+    "RPP, 88.4 %": ("RPP 88.4 %", "left"),
     "NIP, 50.0 %": ("NIP 50 %", "right"),
     "NIP, 80.0 %": ("NIP 80 %", "right"),
     "BERT-Tiny": ("Tiny", "below"),
@@ -50,13 +51,18 @@ LABELS = {
 }
 """Which models are named in the chart, how, and on which side: one of each heap of points."""
 
-REMARK_SIDES = {"1/10: 86 (?) => 82": "below", "1/4: 84 => 82": "right"}
+REMARK_SIDES = {
+    "1/10: 86 (?) => 82": "below",
+    "1/10: 87 => 84": "above right",
+    "1/4: 84 => 82": "right",
+}
 """Sides of the remarks' fractions; above, unless said here."""
 
 WIDTHS = {"published": {"markeredgewidth": 1.8}, "derived": {"markeredgewidth": 0.8}}
 """Outlines that can be told apart at a glance: thick rings are published, thin ones derived."""
 
 TICKS = [1, 2, 4, 6, 10, 20, 40, 60, 100, 200]
+LEAST = 10
 HEIGHTS = {"bert_base": 2.9, "bert_large": 1.9}
 
 
@@ -93,28 +99,39 @@ def remark_chart(
     fig, axes = plt.subplots(
         len(heights), figsize=size, height_ratios=heights, sharex=True, squeeze=False
     )
-    shown = pd.concat([within(rows, each) for each in panels] or [rows.iloc[:0]])
+    shown = pd.concat([rows.iloc[:0], *(within(rows, each) for each in panels)])
+    spoken = pd.concat([said.iloc[:0], *(within(said, each) for each in panels)])
     ends = [1, 60, *shown["factor"]]
     for ax, panel in zip(axes[:, 0], panels, strict=False):
-        own, spoken = within(rows, panel), within(said, panel)
-        _remarks(ax, spoken)
-        _rows(ax, own)
-        _labels(ax, own, spoken)
+        _remarks(ax, within(said, panel))
+        _rows(ax, within(rows, panel))
+        _labels(ax, within(rows, panel), within(said, panel))
         ax.set_title(_title(*panel))
     for ax in axes[:, 0]:
         log_axis(ax, "x", [tick for tick in TICKS if tick <= max(ends)])
         ax.yaxis.set_major_locator(MultipleLocator(2))
-        ax.margins(y=0.1)
+        _stretch(ax)
         ax.set(xlim=(0.74 * min(ends), 1.35 * max(ends)), ylabel="MNLI accuracy [%]")
     axes[-1, 0].set_xlabel(xlabel)
     fig.align_ylabels()
-    _key(fig, works, set(shown["origin"]))
+    if not panels:
+        note(axes[0, 0], "no row and no remark of this kind")
+    there = {*shown["source"], *spoken["source"]}
+    _key(fig, [each for each in works if each in there], set(shown["origin"]))
     return fig
 
 
 def within(frame: pd.DataFrame, panel: tuple[str, Sequence[str]]) -> pd.DataFrame:
     """Return what a panel shows of `frame`, by its columns teacher and split."""
     return frame[frame["teacher"].eq(panel[0]) & frame["split"].isin(panel[1])]
+
+
+def _stretch(ax: Axes) -> None:
+    """Give the vertical axis room, and at least LEAST points, so that labels stay apart."""
+    ax.margins(y=0.1)
+    low, high = ax.get_ylim()
+    if high - low < LEAST:
+        ax.set_ylim((low + high - LEAST) / 2, (low + high + LEAST) / 2)
 
 
 def _title(teacher: str, splits: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from itertools import combinations
 
+import pytest
 from matplotlib.container import ErrorbarContainer
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
@@ -10,7 +11,13 @@ SLACK = 1.0
 """Pixels by which two boxes may touch."""
 
 
-def overlaps(figure) -> list[tuple[str, str]]:
+@pytest.fixture
+def overlaps():
+    """Return a function that lists the overlaps in a figure."""
+    return find_overlaps
+
+
+def find_overlaps(figure) -> list[tuple[str, str]]:
     """Return the pairs that overlap: label on label, label on marker, legend on either."""
     figure.canvas.draw()
     draw = figure.canvas.get_renderer()

@@ -1,0 +1,286 @@
+"""Expected numbers stand in the poster, by line of the document, or were worked by hand."""
+
+import pytest
+
+from smallbert import sources
+from smallbert.faults import UserError
+
+NAME = "ganesh2021case"
+PARAMETERS = [
+    {},
+    {"corrected": False, "averaging": "complete", "size_axis": "without_embeddings"},
+    {"baseline": "own", "averaging": "relative", "size_axis": "speedup"},
+    {"baseline": "own", "averaging": "zero", "convention": "macs", "embed": "product"},
+    {"sequence_length": 512},
+]
+
+
+def places(figure):
+    """Points of a chart with their marker and colour."""
+    found = {}
+    for each in figure.axes[0].containers:
+        line = each[0]
+        for x, y in zip(*line.get_data(), strict=True):
+            found[round(float(x), 2), round(float(y), 3)] = line.get_marker(), line.get_color()
+    return found
+
+
+def texts(figure):
+    return [each.get_text() for each in figure.axes[0].texts]
+
+
+@pytest.mark.parametrize("parameters", PARAMETERS, ids=str)
+def test_every_exhibit_is_published_and_no_label_covers_another(published, overlaps, parameters):
+    found = published(NAME, **parameters)
+    names = ("motivation", "breakdown", "effectiveness", "averages", "scatter", "findings")
+    assert {f"{NAME}-{each}" for each in (*names, "suggestions")} == set(found.artifacts)
+    assert not overlaps(found.figures[f"{NAME}-motivation"])
+    assert not overlaps(found.figures[f"{NAME}-scatter"])
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"averaging": "median"}, {"baseline": "teacher"}, {"sequence_length": 513}], ids=str
+)
+def test_an_impossible_parameter_is_refused(published, wrong):
+    with pytest.raises(UserError, match=next(iter(wrong))):
+        published(NAME, **wrong)
+
+
+# Motivation
+
+
+def test_motivation_draws_sizes_of_every_origin(published):
+    found = places(published(NAME).figures[f"{NAME}-motivation"])
+    heights = {y for _, y in found}
+    assert {65, 96, 117, 110, 335, 1500, 8300, 235} <= heights  # published table
+    assert 25.3 in heights  # MobileBERT in the slide deck
+    assert {2000, 4000, 6000, 7000, 8000, 13000, 32000} <= heights  # document 002, lines 28 to 43
+    assert 4.386 in heights  # BERT_TINY: 4,385,920 by hand
+
+
+def test_motivation_has_a_logarithmic_axis_in_millions(published):
+    (ax,) = published(NAME).figures[f"{NAME}-motivation"].axes
+    assert ax.get_yscale() == "log"
+    assert ax.get_ylabel() == "Parameters [M]"
+    assert [each.get_text() for each in ax.get_yticklabels()] == ["10", "100", "1,000", "10,000"]
+
+
+def test_motivation_labels_each_point_or_size(published):
+    shown = texts(published(NAME).figures[f"{NAME}-motivation"])
+    assert {"BERT_BASE", "Megatron", "MobileBERT", "Falcon (32 B)", "Qwen1.5 (4 B)"} <= set(shown)
+
+
+def test_only_digitised_sizes_have_error_bars_of_35_per_cent(published):
+    (ax,) = published(NAME).figures[f"{NAME}-motivation"].axes
+    barred = [each for each in ax.containers if each.has_yerr]
+    assert len(barred) == 1
+    bars = barred[0][2][0].get_segments()
+    assert sorted({round(float(each[0][1])) for each in bars})[0] == 1300  # 2 B less 35 %
+
+
+def test_the_largest_model_is_31_times_short_of_a_trillion(published):
+    assert published(NAME).said["short"] == "31"  # 1000 / 32, line 42 of document 002
+
+
+# Breakdown: numbers worked by hand from BERT_BASE's shape at 256 tokens
+
+
+def test_breakdown_of_bert_base_at_256_tokens(published):
+    base = published(NAME).names["parts"]["bert-base"].round(2)
+    assert list(base["parameters"]) == [23.84, 21.26, 0.0, 7.09, 56.67, 0.63]
+    assert list(base["operations"]) == [0.0, 10.87, 2.42, 3.62, 28.99, 0.0]
+
+
+def test_breakdown_draws_base_and_large_side_by_side(published):
+    figure = published(NAME).figures[f"{NAME}-breakdown"]
+    assert [ax.get_xlabel() for ax in figure.axes] == [
+        "Parameters [M]",
+        "Weights at 32 bits [MiB]",
+        "Operations [G], 2 a multiply-add",
+    ]
+    widths = [[round(bar.get_width(), 1) for bar in bars] for bars in figure.axes[0].containers]
+    assert widths[0] == [23.8, 21.3, 0.0, 7.1, 56.7, 0.6]
+    assert widths[1] == [31.8, 75.6, 0.0, 25.2, 201.4, 1.1]
+    assert [each.get_text() for each in figure.axes[-1].get_legend().get_texts()] == [
+        "BERT_BASE",
+        "BERT_LARGE",
+    ]
+
+
+def test_attention_doubles_its_share_with_the_length_and_macs_are_half(published):
+    long = published(NAME, sequence_length=512).names["parts"]["bert-base"]["operations"]
+    assert long["attention itself"] == pytest.approx(9.66, abs=0.01)  # 2.416 times 2 squared
+    other = {"baseline": "own", "averaging": "zero", "convention": "macs", "embed": "product"}
+    macs = published(NAME, **other).names["parts"]["bert-base"]["operations"]
+    assert macs["attention itself"] == pytest.approx(1.208, abs=0.001)
+    assert macs["embeddings"] == pytest.approx(6.001, abs=0.001)  # 256 * 30522 * 768
+
+
+# The table, lines 49 to 76
+
+
+def test_table_has_the_posters_two_header_rows(published):
+    frame, _ = published(NAME).tables[f"{NAME}-effectiveness"]
+    upper, lower = (list(frame.columns.get_level_values(level)) for level in (0, 1))
+    assert upper[4:] == ["Model Size"] * 2 + ["Speedup"] * 2 + ["Accuracy/F1"] * 4 + [
+        "Avr. (published: Avr. Drop)"
+    ]
+    assert lower[4:12] == ["w/ emb", "w/o emb", "GPU", "CPU", "MNLI", "QQP", "SST-2", "SQD"]
+
+
+def test_table_has_26_rows_in_the_posters_order(published):
+    frame, _ = published(NAME).tables[f"{NAME}-effectiveness"]
+    assert len(frame) == 26
+    lines = {0: 51, 1: 52, 8: 59, 17: 68, 25: 76}
+    cells = {
+        51: ["100%", "100%", "1x", "1x", "84.6", "89.2", "93.5", "88.5", "0.0"],
+        52: ["15%", "12.5%", "1x", "1x", "83.9", "-", "92.6", "88.3", "-0.6"],
+        59: ["22.8%", "10.9%", "6.25x", "7.09x", "-", "88.6", "92.9", "-", "-0.6"],
+        68: ["100%", "100%", "3.14x", "3.55x", "82.6", "90.3", "-", "87.1", "-0.76"],
+        76: ["1.3%", "0.9%", "1.83x", "-", "84.4", "89.8", "88.5", "-", "-1.53"],
+    }
+    for at, line in lines.items():
+        assert list(frame.iloc[at, 4:]) == cells[line], f"line {line}"
+
+
+def test_headings_are_shown_as_printed_and_resolved_and_span(published):
+    frame, layout = published(NAME).tables[f"{NAME}-effectiveness"]
+    both = frame["Methods"]
+    moved = both[both["as printed"] != both["resolved"]]
+    assert moved.to_dict("index") == {
+        "lightpaff": {"as printed": "Structured Pruning", "resolved": "KD from Output Logits"},
+        "distilbert": {"as printed": "KD from Attn.", "resolved": "Multiple KD combined"},
+        "deformer": {"as printed": "Dynamic Inference", "resolved": "Matrix Decomposition"},
+    }
+    assert layout["span"] == [("Methods", "as printed"), ("Methods", "resolved")]
+    assert layout["groups"] == ("Methods", "resolved")
+
+
+def test_moved_rows_carry_their_evidence_on_the_models_name(published):
+    _, layout = published(NAME).tables[f"{NAME}-effectiveness"]
+    noted = {row for row, column in layout["notes"] if column == ("Model", "")}
+    assert noted == {"lightpaff", "distilbert", "deformer"}
+    assert "Decomp-BERT-base" in layout["notes"]["deformer", ("Model", "")]
+
+
+def test_works_are_named(published):
+    frame, _ = published(NAME).tables[f"{NAME}-effectiveness"]
+    assert frame.loc["movement-pruning", ("Work", "")] == "Sanh et al. 2020"
+    assert (frame.drop("bert-base")["Work", ""] != "").all()
+
+
+def test_as_printed_groups_by_the_printed_headings(published):
+    _, layout = published(NAME, **PARAMETERS[1]).tables[f"{NAME}-effectiveness"]
+    assert layout["groups"] == ("Methods", "as printed")
+
+
+# The average
+
+
+def test_average_over_reported_tasks_by_hand(published):
+    frame, _ = published(NAME).tables[f"{NAME}-averages"]
+    mean = frame["Recomputed", "reported"]
+    assert mean["adabert"] == pytest.approx(-5.2 / 3)  # line 61: -3.0, -0.5, -1.7
+    assert mean["movement-pruning"] == pytest.approx(-4.7)  # line 56: -5.6, +0.1, -8.6
+    assert mean["lottery-ticket"] == pytest.approx(-0.625)  # line 55: -1.5, +0.3, -0.6, -0.7
+
+
+def test_two_printed_averages_do_not_follow_from_their_cells(published):
+    frame, _ = published(NAME).tables[f"{NAME}-averages"]
+    agrees = frame["Agrees (reported)", ""]
+    assert set(agrees.index[agrees == "no"]) == {"adabert", "movement-pruning"}
+    assert frame.loc["adabert", ("Printed", "")] == "−2.06"
+    assert frame.loc["movement-pruning", ("Printed", "")] == "−4.73"
+
+
+def test_five_averages_agree_when_digits_are_cut_off(published):
+    frame, _ = published(NAME).tables[f"{NAME}-averages"]
+    agrees = frame["Agrees (reported)", ""]
+    cut = {"schubert", "mobilebert", "deformer", "deebert", "dynabert"}  # -1.8667 as -1.86, ...
+    assert set(agrees.index[agrees == "if digits are cut off"]) == cut
+
+
+def test_other_rules_by_hand(published):
+    frame, _ = published(NAME).tables[f"{NAME}-averages"]
+    row = frame.loc["gobo", "Recomputed"]  # line 53 has MNLI alone: 83.7 for 84.6
+    assert row["zero"] == pytest.approx(-0.9 / 4)
+    assert row["relative"] == pytest.approx(-90 / 84.6)
+    assert frame["Recomputed", "complete"].notna().sum() == 4  # lines 51, 55, 63, 71
+
+
+def test_own_baselines_cost_minilm_half_a_point(published):
+    frame, _ = published(NAME, **PARAMETERS[2]).tables[f"{NAME}-averages"]
+    mean = frame["Recomputed", "reported"]
+    assert mean["minilm"] == pytest.approx(-2 / 3)  # 84.5, 91.3, 93.2 to 84.0, 91.0, 92.0
+    assert mean["q-bert"] == pytest.approx(-0.6)  # no baseline of its own is known
+
+
+def test_own_baselines_are_those_of_the_slide_deck():
+    table = sources.table(NAME, "effectiveness")
+    deck = sources.values("cao2020deformer", "table1").loc["bert-base"]
+    assert {88.5, 84.4, 90.5} <= set(deck.filter(regex=r"accuracy$|f1$|score$").astype(float))
+    own = table.loc["deformer", ["baseline_mnli", "baseline_qqp", "baseline_sqd"]]
+    assert list(own) == ["84.4", "90.5", "88.5"]
+    teacher = sources.values("zhao2019extreme", "table3").loc["teacher"]
+    assert teacher["mnli_m_accuracy"] == float(table.loc["extreme-48", "baseline_mnli"])
+    assert teacher["sst_2_accuracy"] == float(table.loc["extreme-48", "baseline_sst_2"])
+
+
+# The scatter
+
+
+def test_scatter_puts_rows_by_family(published):
+    found = places(published(NAME).figures[f"{NAME}-scatter"])
+    assert found[round(100 / 10.2, 2), -0.9] == ("s", "#0f7fc4")  # GOBO, quantization
+    assert found[round(100 / 22.8, 2), -0.6] == ("o", "#009e73")  # LightPAFF, distillation
+    assert found[1.0, -0.767] == ("D", "#b565c9")  # DeFormer, matrix decomposition
+    assert found[round(100 / 1.3, 2), -1.533] == ("*", "#d6456b")  # EdgeBERT, compound
+    assert len(found) == 26
+
+
+def test_scatter_as_printed_colours_by_the_printed_heading(published):
+    figure = published(NAME, corrected=False).figures[f"{NAME}-scatter"]
+    found = places(figure)
+    assert found[1.0, -0.767] == ("^", "#3aa6dd")  # DeFormer under Dynamic Inference
+    assert found[round(100 / 22.8, 2), -0.6] == ("v", "#d55e00")  # LightPAFF under Pruning
+
+
+def test_scatter_says_tasks_and_development_sets(published):
+    shown = texts(published(NAME).figures[f"{NAME}-scatter"])
+    assert {"GOBO (1)", "MiniLM (3, dev)", "ALBERT (4)", "BERT_BASE"} <= set(shown)
+
+
+def test_scatter_against_speed_leaves_out_rows_without_it(published):
+    found = places(published(NAME, **PARAMETERS[2]).figures[f"{NAME}-scatter"])
+    assert (25.5, -13.903) in found  # line 66; own MNLI and SST-2 baselines are 84.0 and 93.5
+
+
+# Findings and suggestions
+
+
+def test_findings_are_the_posters_six_in_order(published):
+    frame, _ = published(NAME).tables[f"{NAME}-findings"]
+    assert list(frame.index) == list(sources.table(NAME, "findings").index)
+    assert list(frame["By these rows it"]) == [
+        "holds in part",  # ALBERT, 10.7 % and -0.58, beats Q-BERT, 15 % and -0.6
+        "holds",  # RPP 0.0 at 67.6 %; movement pruning worst and smallest
+        "holds in part",  # 25.5x belongs to line 66
+        "holds in part",
+        "holds",
+        "holds",  # EdgeBERT, 1.3 % and -1.53, beats line 66, 1.6 % and -12.3
+    ]
+    assert "ALBERT beats Q-BERT" in frame["What the rows say"].iloc[0]
+
+
+def test_printed_headings_turn_two_verdicts(published):
+    frame, _ = published(NAME, corrected=False).tables[f"{NAME}-findings"]
+    assert list(frame["By these rows it"])[3:5] == ["holds", "holds in part"]
+
+
+def test_suggestions_are_eight_and_name_pages(published):
+    frame, _ = published(NAME).tables[f"{NAME}-suggestions"]
+    assert len(frame) == 8  # lines 87 to 94
+    assert frame["Key term"].iloc[0] == "appropriate baseline"
+    assert frame["Key term"].str.startswith("– ").sum() == 4  # lines 90, 91, 93, 94
+    assert frame.loc["compound", "Answered by"] == "Compound"
+    assert "EdgeBERT" in frame.loc["compound-bert", "What the poster's rows add"]

@@ -1,0 +1,165 @@
+"""RPP: expected numbers are those of slide 3, lines 65 to 94 of the deck."""
+
+import pytest
+
+from smallbert import parameters
+from smallbert.faults import UsageError
+from smallbert.publish import to_html
+from smallbert.tables import Layout
+
+NAME = "guo2019rpp"
+A, B = "guo2019rpp-table1a", "guo2019rpp-table1b"
+
+
+def drawn(found, exhibit, label):
+    ax = found.figures[exhibit].axes[0]
+    line = next(each for each in ax.containers if each.get_label() == label).lines[0]
+    return list(zip(line.get_xdata(), line.get_ydata(), strict=True))
+
+
+def test_first_block_has_the_cells_as_printed(published):
+    frame, _ = published(NAME).tables[A]
+    assert [each[0] for each in frame.columns] == (
+        ["Method", "Prune Ratio(%)", "SQuAD 1.1", "QQP", "MNLI", "MRPC", "CoLA"]
+    )
+    assert list(frame.loc["nip-80"])[1:] == (
+        ["80.0", "75.1 (-15.8)", "81.1 (-10.1)", "73.81 (-12.29)", "68.4 (-20.5)"]
+        + ["69.13 (-12.37)"]
+    )
+    assert list(frame.loc["rpp-59.3"])[1:] == (
+        ["59.3", "90.23 (-0.67)", "91.2 (-0.0)", "86.1 (-0.0)", "88.1 (-1.2)", "82.8 (+1.3)"]
+    )
+
+
+def test_second_block_has_the_cells_as_printed(published):
+    frame, _ = published(NAME).tables[B]
+    assert [each[0] for each in frame.columns] == (
+        ["Method", "Prune Ratio(%)", "SQuAD 2.0", "QNLI", "MNLIM", "SST-2", "RTE"]
+    )
+    assert list(frame.loc["rpp-88.4"])[1:] == (
+        ["88.4", "80.7 (-1.2)", "88.0 (-3.3)", "81.8 (-4.1)", "90.5 (-2.7)", "67.5 (-2.6)"]
+    )
+
+
+@pytest.mark.parametrize("exhibit", [A, B])
+def test_method_spans_two_rows(published, exhibit):
+    frame, layout = published(NAME).tables[exhibit]
+    html = to_html(frame, Layout(**layout))
+    assert html.count('rowspan="2"') == 2
+    assert {row for row, _ in layout["notes"]} == {"nip-50", "rpp-59.3"}
+
+
+@pytest.mark.parametrize("exhibit", [A, B])
+def test_method_is_read_beside_the_first_row_uncorrected(published, exhibit):
+    frame, _ = published(NAME, corrected=False).tables[exhibit]
+    assert list(frame.iloc[:, 0]) == ["NIP", "", "RPP", ""]
+
+
+def test_every_task_but_mrpc_has_one_baseline(published):
+    frame, _ = published(NAME).tables["guo2019rpp-baselines"]
+    same = frame.set_index(("Task", ""))["One baseline?", ""]
+    assert list(same[same == "no"].index) == ["MRPC"]
+    implied = frame.set_index(("Task", ""))["Implied by the row [%]"]
+    assert list(implied.loc["MRPC"]) == ["89.0", "88.9", "89.3", "89.0"]
+    assert set(implied.loc["MNLIM"]) == {"85.9"}
+    assert set(implied.loc["CoLA"]) == {"81.5"}
+
+
+def test_published_baselines_can_be_left_out(published):
+    shown, _ = published(NAME).tables["guo2019rpp-baselines"]
+    assert shown.loc["mnli-mm"]["BERT_LARGE as published", "score [%]"] == "85.9"
+    frame, _ = published(NAME, published=False).tables["guo2019rpp-baselines"]
+    assert not any("published" in each[0] for each in frame.columns)
+
+
+def test_chart_shows_the_printed_changes(published):
+    found = published(NAME)
+    changes = [x for x, _ in drawn(found, "guo2019rpp-chart", "RPP, 88.4 % zero")]
+    assert changes == [-9.21, -2.0, -4.7, -7.1, -2.2, -1.2, -3.3, -4.1, -2.7, -2.6]
+    changes = [x for x, _ in drawn(found, "guo2019rpp-chart", "NIP, 50.0 % zero")]
+    assert changes == [-5.6, -6.1, -9.1, -5.5, -5.2, -6.6, -1.1, -3.4, -1.9, -1.5]
+
+
+def test_chart_names_the_tasks_as_the_slide_does(published):
+    ax = published(NAME).figures["guo2019rpp-chart"].axes[0]
+    assert [each.get_text() for each in ax.get_yticklabels()] == (
+        ["SQuAD 1.1", "QQP", "MNLI", "MRPC", "CoLA"]
+        + ["SQuAD 2.0", "QNLI", "MNLIM", "SST-2", "RTE"]
+    )
+    assert "[points]" in ax.get_xlabel()
+
+
+def test_mean_changes_are_those_of_ten_tasks(published):
+    said = published(NAME).said
+    assert (said["low_mean"], said["high_mean"], said["nip_mean"]) == ("0.1", "3.9", "4.6")
+    assert said["better"] == "4 of 10"
+
+
+def test_dense_storage_saves_nothing(published):
+    # 335,141,888 weights of BERT_LARGE at 4 bytes: 1278.5 MiB
+    found = published(NAME, storage="dense")
+    points = [
+        drawn(found, "guo2019rpp-storage", label)[0][1]
+        for label in ("NIP, 50.0 %", "NIP, 80.0 %", "RPP, 59.3 %", "RPP, 88.4 %")
+    ]
+    assert points == pytest.approx([1278.46] * 4, abs=0.01)
+
+
+def test_index_of_32_bits_makes_csr_worthless_at_half_the_weights(published):
+    # by hand: N = 303.361 M, half of it at 8 bytes, rows 222,208 at 4 bytes, rest 31.781 M
+    found = published(NAME)
+    assert drawn(found, "guo2019rpp-storage", "NIP, 50.0 %") == [
+        (50.0, pytest.approx(1279.3, abs=0.1))
+    ]
+    assert drawn(found, "guo2019rpp-storage", "RPP, 59.3 %") == [
+        (59.3, pytest.approx(1064.1, abs=0.1))
+    ]
+    assert found.said["nip_word"] == "more"
+    assert found.said["break_even"] == "50.0 %"
+
+
+def test_bitmap_costs_a_bit_for_every_weight(published):
+    # 123.468 M weights at 4 bytes, 303.361 M bits, 31.781 M weights at 4 bytes
+    found = published(NAME, storage="bitmap")
+    assert drawn(found, "guo2019rpp-storage", "RPP, 59.3 %") == [
+        (59.3, pytest.approx(628.4, abs=0.1))
+    ]
+    assert found.said["map_even"] == "3.1 %"
+
+
+def test_fewer_bits_make_indices_dearer(published):
+    assert published(NAME, bits=8).said["break_even"] == "80.1 %"
+
+
+def test_pruning_embeddings_too_counts_as_the_prune_ratio_says(published):
+    assert published(NAME).said["high_counted"] == "1/5.0"
+    found = published(NAME, pruned="encoder_and_embeddings")
+    assert found.said["high_counted"] == "1/8.6"
+
+
+def test_82_is_met_by_mnlim_alone(published):
+    frame, _ = published(NAME).tables["guo2019rpp-claims"]
+    assert list(frame["Remark", ""]) == [
+        "1/2: 86 (?) => 86",
+        "1/10: 86 (?) => 82",
+        "Retrain the model",
+        "Winner:",
+    ]
+    row = frame.loc["one-tenth"]
+    assert row["MNLI after [%]", "MNLI / MNLIM"] == "81.4 / 81.8"
+    assert row["MNLI before [%]", "implied: MNLI / MNLIM"] == "86.1 / 85.9"
+    assert row.iloc[-1].endswith("after: met by MNLIM")
+    assert list(row["Factor [x]"])[:3] == ["10", "8.62", "5.00"]
+
+
+@pytest.mark.parametrize(
+    "value", [{"storage": "coo"}, {"pruned": "all"}, {"bits": 0}, {"bits": 8.5}]
+)
+def test_impossible_parameters_are_refused(published, value):
+    with pytest.raises(UsageError, match=r"use one of|give a whole number"):
+        published(NAME, **value)
+
+
+def test_parameters_name_their_choices():
+    with pytest.raises(UsageError, match="dense, csr, bitmap"):
+        parameters.require(storage="zip")

@@ -1,0 +1,191 @@
+"""The lines named here are those of document 000_5ff54e2a5be8b19e.txt."""
+
+import numpy as np
+import pytest
+from matplotlib.container import ErrorbarContainer
+
+from smallbert import parameters
+from smallbert.faults import UserError
+
+NAME = "wu2022xtc"
+OTHERS = [
+    {"sizes": "computed"},
+    {"sizes": "computed", "float32_parts": "rest_and_embeddings", "published": False},
+    {"float32_parts": "nothing", "corrected": False},
+]
+
+
+def drawn(ax, size=None):
+    """Return marker, colour, x and y of every point, in the order drawn."""
+    lines = [each[0] for each in ax.containers if isinstance(each, ErrorbarContainer)]
+    return [
+        (line.get_marker(), line.get_color(), float(x), float(y))
+        for line in lines
+        if size is None or line.get_markersize() == size
+        for x, y in zip(*line.get_data(), strict=True)
+    ]
+
+
+def written(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+def test_every_point_stands_where_the_document_says(published):
+    (ax,) = published(NAME).figures["wu2022xtc-figure"].axes
+    assert drawn(ax, size=8) == [  # lines 29 to 46, markers and colours of lines 9 to 16
+        ("o", "orange", 8, 81.8),
+        ("o", "orange", 12, 83.5),
+        ("o", "orange", 28, 84.1),
+        ("p", "purple", 16, 83.3),
+        ("D", "purple", 16, 82.5),
+        (">", "green", 32, 82.7),
+        ("<", "green", 16, 82.3),
+        ("o", "red", 200, 83.5),
+        ("o", "red", 200, 83.3),
+        ("X", "teal", 200, 83.3),
+        ("s", "pink", 200, 83.1),
+    ]
+
+
+def test_the_axes_have_the_ticks_and_words_of_lines_5_to_7(published):
+    (ax,) = published(NAME).figures["wu2022xtc-figure"].axes
+    assert [text.get_text() for text in ax.get_xticklabels()] == ["8", "16", "32", "200"]
+    ticks = [text.get_text() for text in ax.get_yticklabels()]
+    assert ticks == ["82.0", "82.5", "83.0", "83.5", "84.0"]
+    assert ax.get_title(loc="left") == "Average over 8 GLUE tasks for BERT-type models"
+    assert ax.get_xlabel().startswith("Size (MB)")
+    assert ax.get_ylabel().startswith("Glue Score")
+
+
+def test_a_doubling_before_the_break_is_one_step_and_the_break_is_marked(published):
+    (ax,) = published(NAME).figures["wu2022xtc-figure"].axes
+    x = ax.transData.transform([(at, 83) for at in (8, 16, 32, 64, 128, 200)])[:, 0]
+    assert x[1] - x[0] == pytest.approx(x[2] - x[1])
+    assert x[5] - x[2] < np.log2(200 / 32) * (x[1] - x[0])
+    strokes = [line for line in ax.lines if line.get_marker() == "$/$"]
+    assert len(strokes) == 1
+    assert (np.array(strokes[0].get_ydata()) == 0).all()
+
+
+def test_the_legend_names_eight_series_at_both_bottom_corners(published):
+    (ax,) = published(NAME).figures["wu2022xtc-figure"].axes
+    left, right = next(each for each in ax.artists if hasattr(each, "get_texts")), ax.get_legend()
+    assert [text.get_text() for text in left.get_texts()] == [  # lines 9 to 13
+        "XTC-BERT*",
+        "BinaryBERT(TWN)",
+        "BinaryBERT(BWN)",
+        "TernaryBERT",
+        "TernaryTinyBERT",
+    ]
+    assert [text.get_text() for text in right.get_texts()] == ["XTC-BERT", "TinyBERT", "MiniLMv2"]
+    shapes = [
+        (line.get_marker(), line.get_color()) for line in left.get_lines() + right.get_lines()
+    ]
+    assert shapes == [
+        ("o", "orange"),
+        ("p", "purple"),
+        ("D", "purple"),
+        (">", "green"),
+        ("<", "green"),
+        ("o", "red"),
+        ("X", "teal"),
+        ("s", "pink"),
+    ]
+    boxes_of = [each.get_window_extent() for each in (left, right)]
+    assert boxes_of[0].x1 < boxes_of[1].x0
+
+
+def test_the_annotations_of_lines_18_to_22_stand_at_their_points(published):
+    (ax,) = published(NAME).figures["wu2022xtc-figure"].axes
+    labels = {text.get_text(): tuple(text.xy) for text in ax.texts if text.get_text()[:2] == "L="}
+    assert labels == {
+        "L=12 (1-bit)": (12, 83.5),
+        "L=6 (1-bit)": (8, 81.8),
+        "L=12 (2-bit)": (28, 84.1),
+        "L=6": (200, 83.5),
+        "L=5": (200, 83.3),
+    }
+
+
+def test_a_blue_bar_divides_and_a_dashed_orange_line_connects(published):
+    (ax,) = published(NAME).figures["wu2022xtc-figure"].axes  # lines 23 and 24
+    assert {"Quantization", "Layer Reduction"} <= set(written(ax))
+    (bar,) = [line for line in ax.lines if line.get_linewidth() == 5]
+    assert 32 < bar.get_xdata()[0] < 200
+    assert bar.get_color() == "#0f7fc4"
+    (line,) = [line for line in ax.lines if line.get_linestyle() == "--"]
+    assert line.get_color() == "orange"
+    assert list(zip(*line.get_data(), strict=True)) == [(8, 81.8), (12, 83.5), (28, 84.1)]
+
+
+def test_error_bars_show_the_margin_and_the_nominal_size_has_none(published):
+    (ax,) = published(NAME).figures["wu2022xtc-figure"].axes
+    by_x = {float(each[0].get_xdata()[0]): each for each in ax.containers}
+    across, upward = (bar.get_segments()[0] for bar in by_x[32][2])  # 35 % and 0.4 points
+    assert across[:, 0] == pytest.approx([20.8, 43.2])
+    assert upward[:, 1] == pytest.approx([82.3, 83.1])
+    assert len(by_x[200][2]) == 1
+
+
+def test_published_sizes_stand_as_rings_beside_the_reading(published):
+    (ax,) = published(NAME).figures["wu2022xtc-figure"].axes
+    rings = [(x, y) for _, _, x, y in drawn(ax, size=12)]
+    assert rings == [(16.5, 83.3), (28.0, 82.7)]  # BinaryBERT's table of sizes
+    (ax,) = published(NAME, published=False).figures["wu2022xtc-figure"].axes
+    assert drawn(ax, size=12) == []
+
+
+def test_counted_students_of_six_and_five_layers_do_not_share_a_size(published):
+    (ax,) = published(NAME, sizes="computed").figures["wu2022xtc-figure"].axes
+    sizes = {(colour, y): x for _, colour, x, y in drawn(ax, size=8)}
+    # BERT_BASE has 109,482,240 weights and each layer 7,087,872 of them, by hand; 4 bytes each
+    six, five = (4 * (109_482_240 - gone * 7_087_872) / 2**20 for gone in (6, 7))
+    assert sizes["red", 83.5] == sizes["teal", 83.3] == pytest.approx(six)
+    assert sizes["red", 83.3] == pytest.approx(five)
+    assert (round(six), round(five)) == (255, 228)
+
+
+def test_what_stays_in_float32_moves_the_counted_size(published):
+    def size(**chosen):
+        (ax,) = published(NAME, sizes="computed", **chosen).figures["wu2022xtc-figure"].axes
+        return next(x for marker, _, x, y in drawn(ax, size=8) if (marker, y) == ("D", 82.5))
+
+    assert size(float32_parts="nothing") == pytest.approx(109_482_240 / 8 / 2**20)
+    assert size() == pytest.approx(16.83, abs=0.01)
+    assert size(float32_parts="rest_and_embeddings") == pytest.approx(103.5, abs=0.1)
+
+
+def test_the_second_chart_holds_published_sizes_and_scores(published):
+    sizes, scores = published(NAME).figures["wu2022xtc-published"].axes
+    rings = {x for marker, _, x, _ in drawn(sizes, size=11)}
+    assert rings == {418, 28, 16.5, 13.4, 257, 6.8}
+    names = [text.get_text() for text in scores.get_yticklabels()]
+    row = names.index("XTC-BERT, 6 layers, 1 bit")  # the paper's 82.9/83.6 and 88.2/91.2
+    assert [x for *_, x, y in drawn(scores) if y == row] == [82.9, 83.6, 88.2, 91.2]
+
+
+def test_the_errors_of_the_reading_are_said(published):
+    said = published(NAME).said  # 32 for 28 and 16 for 16.5, by hand
+    assert (said["largest_error"], said["worst"]) == ("+14.3 %", "TernaryBERT")
+    assert said["mean_error"] == "8.7 %"
+
+
+def test_the_factors_hold_only_with_nothing_in_float32(published):
+    frame, _ = published(NAME).tables["wu2022xtc-compression"]
+    rows = frame.set_index(("Kept in float32", "Layers, one bit"))
+    factors = rows.xs("Factor", axis=1, level=1)
+    assert list(factors["Nothing"]) == ["32.0x", "52.3x", "58.5x"]
+    assert factors.loc["12"].iloc[1] == "24.8x"  # 417.64 / 16.83, by hand
+
+
+@pytest.mark.parametrize("chosen", [{}, *OTHERS])
+def test_no_label_covers_another_or_a_point(published, overlaps, chosen):
+    for figure in published(NAME, **chosen).figures.values():
+        assert overlaps(figure) == []
+
+
+def test_unknown_values_are_refused():
+    with pytest.raises(UserError, match="read, computed"):
+        parameters.require(sizes="guessed")
+    with pytest.raises(UserError, match="rest_and_embeddings"):
+        parameters.require(float32_parts="all")
