@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import tempfile
 import time
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -65,11 +66,13 @@ def _one(notebook: Path, output: Path, cold: bool) -> None:
 
 
 def _follow(jobs: dict[Future, Path]) -> list[str]:
-    """Show progress until all jobs are done; return what failed."""
-    failures, pending = [], set(jobs)
-    with tqdm(total=len(jobs), unit="notebook") as bar:
+    """Show which notebooks are under way until all jobs are done; return what failed."""
+    failures, pending, named = [], set(jobs), ""
+    with tqdm(total=len(jobs), unit="notebook", mininterval=0 if sys.stderr.isatty() else 10) as bar:
         while pending:
-            bar.set_description(" ".join(jobs[each].stem for each in pending if each.running()))
+            under_way = " ".join(jobs[each].stem for each in pending if each.running())
+            bar.set_description(under_way, refresh=under_way != named and sys.stderr.isatty())
+            named = under_way
             done, pending = wait(pending, timeout=0.2, return_when=FIRST_COMPLETED)
             for job in done:
                 bar.update()

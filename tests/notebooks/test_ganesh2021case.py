@@ -217,10 +217,9 @@ def test_own_baselines_cost_minilm_half_a_point(published):
 
 def test_own_baselines_are_those_of_the_slide_deck():
     table = sources.table(NAME, "effectiveness")
-    deck = sources.values("cao2020deformer", "table1").loc["bert-base"]
-    assert {88.5, 84.4, 90.5} <= set(deck.filter(regex=r"accuracy$|f1$|score$").astype(float))
+    deck = sources.values("cao2020deformer", "table1")["bert_base"]
     own = table.loc["deformer", ["baseline_mnli", "baseline_qqp", "baseline_sqd"]]
-    assert list(own) == ["84.4", "90.5", "88.5"]
+    assert list(own.astype(float)) == list(deck[["mnli", "qqp", "squad"]])
     teacher = sources.values("zhao2019extreme", "table3").loc["teacher"]
     assert teacher["mnli_m_accuracy"] == float(table.loc["extreme-48", "baseline_mnli"])
     assert teacher["sst_2_accuracy"] == float(table.loc["extreme-48", "baseline_sst_2"])
@@ -252,7 +251,8 @@ def test_scatter_says_tasks_and_development_sets(published):
 
 def test_scatter_against_speed_leaves_out_rows_without_it(published):
     found = places(published(NAME, **PARAMETERS[2]).figures[f"{NAME}-scatter"])
-    assert (25.5, -13.903) in found  # line 66; own MNLI and SST-2 baselines are 84.0 and 93.5
+    assert (25.5, -13.602) in found  # line 66: 84.0 to 71.3 and 93.5 to 82.2, relative
+    assert len(found) < 26  # line 57 has no speedup
 
 
 # Findings and suggestions

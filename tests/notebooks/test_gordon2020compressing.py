@@ -81,9 +81,9 @@ def test_a_bitmap_at_half_is_worked_by_hand(published):
     assert f"{expected:.0f} MiB" in [text.get_text() for text in run.figures[SIZE].axes[0].texts]
 
 
-def test_an_index_pays_only_beyond_a_third(published):
+def test_an_index_pays_only_beyond_a_half(published):
     said = published(NAME, storage="csr", pruned="encoder").said
-    assert (said["even_csr"], said["even_bitmap"]) == ("34 %", "4 %")  # 2 of 6 bytes; 1 of 32 bits
+    assert (said["even_csr"], said["even_bitmap"]) == ("51 %", "4 %")  # 4 of 8 bytes; 1 of 32 bits
 
 
 def test_the_band_is_that_of_the_caption(published):

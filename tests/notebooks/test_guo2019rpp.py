@@ -23,8 +23,7 @@ def test_first_block_has_the_cells_as_printed(published):
         ["Method", "Prune Ratio(%)", "SQuAD 1.1", "QQP", "MNLI", "MRPC", "CoLA"]
     )
     assert list(frame.loc["nip-80"])[1:] == (
-        ["80.0", "75.1 (-15.8)", "81.1 (-10.1)", "73.81 (-12.29)", "68.4 (-20.5)"]
-        + ["69.13 (-12.37)"]
+        ["80.0", "75.1 (-15.8)", "81.1 (-10.1)", "73.81 (-12.29)", "68.4 (-20.5)", "69.13 (-12.37)"]
     )
     assert list(frame.loc["rpp-59.3"])[1:] == (
         ["59.3", "90.23 (-0.67)", "91.2 (-0.0)", "86.1 (-0.0)", "88.1 (-1.2)", "82.8 (+1.3)"]
@@ -83,8 +82,7 @@ def test_chart_shows_the_printed_changes(published):
 def test_chart_names_the_tasks_as_the_slide_does(published):
     ax = published(NAME).figures["guo2019rpp-chart"].axes[0]
     assert [each.get_text() for each in ax.get_yticklabels()] == (
-        ["SQuAD 1.1", "QQP", "MNLI", "MRPC", "CoLA"]
-        + ["SQuAD 2.0", "QNLI", "MNLIM", "SST-2", "RTE"]
+        ["SQuAD 1.1", "QQP", "MNLI", "MRPC", "CoLA", "SQuAD 2.0", "QNLI", "MNLIM", "SST-2", "RTE"]
     )
     assert "[points]" in ax.get_xlabel()
 
@@ -115,7 +113,7 @@ def test_index_of_32_bits_makes_csr_worthless_at_half_the_weights(published):
         (59.3, pytest.approx(1064.1, abs=0.1))
     ]
     assert found.said["nip_word"] == "more"
-    assert found.said["break_even"] == "50.0 %"
+    assert found.said["break_even"] == "50.04 %"
 
 
 def test_bitmap_costs_a_bit_for_every_weight(published):
@@ -128,7 +126,7 @@ def test_bitmap_costs_a_bit_for_every_weight(published):
 
 
 def test_fewer_bits_make_indices_dearer(published):
-    assert published(NAME, bits=8).said["break_even"] == "80.1 %"
+    assert published(NAME, bits=8).said["break_even"] == "80.06 %"
 
 
 def test_pruning_embeddings_too_counts_as_the_prune_ratio_says(published):

@@ -17,11 +17,14 @@ REMARKS = {
 }
 """Ends and starts of the remarks whose end no other remark shares in its panel."""
 
+FRACTIONS = ["1/6", "1/20", "1/60", "1/4", "1/4", "1/2", "1/3.5", "1/10", "1/25"]
+"""As written beside BERT_BASE: lines 33 to 37, 59, 120, 139 and 141."""
+
 HOLDS = ["1/2: 86 (?) => 86", "1/6: 84 => 78", "1/20: 84 => 76", "1/60: 84 => 71"]
 
 
-def chart(published, **parameters):
-    return published("small_bert", **parameters).figures["small_bert-chart"]
+def chart(run, **parameters):
+    return run("small_bert", **parameters).figures["small_bert-chart"]
 
 
 def hollow(ax):
@@ -44,8 +47,8 @@ def points(ax):
     }
 
 
-def table(published, exhibit, **parameters):
-    frame, layout = published("small_bert", **parameters).tables[exhibit]
+def table(run, exhibit, **parameters):
+    frame, layout = run("small_bert", **parameters).tables[exhibit]
     return frame, layout
 
 
@@ -98,7 +101,7 @@ def test_the_axes_are_those_of_the_caption(published):
 def test_each_remark_is_labelled_with_its_fraction(published):
     base, large = chart(published).axes
     fractions = [note.get_text() for note in base.texts if note.get_text().startswith("1/")]
-    assert sorted(fractions) == sorted("1/6 1/20 1/60 1/4 1/4 1/2 1/3.5 1/10 1/25".split())
+    assert sorted(fractions) == sorted(FRACTIONS)
     assert "1/10, retrained teacher" in [note.get_text() for note in large.texts]
 
 

@@ -77,12 +77,19 @@ def _choose(places, sizes, boxes, lines, frame, reach, scale) -> list[tuple]:
                 for k in range(len(places))
                 if k != at and chosen[k] is not None
             ]
-            totals = [
-                fixed + _shared_cost(middle, sizes[at], places[at], others)
-                for fixed, (middle, _) in zip(costs[at], tries[at], strict=True)
-            ]
-            chosen[at] = tries[at][int(np.argmin(totals))]
+            chosen[at] = _cheapest(tries[at], costs[at], sizes[at], places[at], others)
     return chosen
+
+
+def _cheapest(options, costs, box_size, place, others):
+    """Return the option of least total cost; dearer ones by fixed cost alone are not tried."""
+    best = (np.inf, 0)
+    for at in np.argsort(costs, kind="stable"):
+        if costs[at] > best[0]:
+            break
+        shared = _shared_cost(options[at][0], box_size, place, others)
+        best = min(best, (costs[at] + shared, at))
+    return options[best[1]]
 
 
 def _candidates(place, box_size, reach, scale):

@@ -1,0 +1,62 @@
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+from smallbert import charts
+
+
+@pytest.fixture
+def ax():
+    fig, ax = plt.subplots()
+    ax.set(xlim=(0, 10), ylim=(0, 10))
+    yield ax
+    plt.close(fig)
+
+
+def boxes(texts):
+    return [plt.Text.get_window_extent(text) for text in texts]
+
+
+def test_labels_of_one_point_do_not_cover_each_other(ax):
+    charts.points(ax, [5, 5, 5], [5, 5, 5], colour="C0")
+    placed = boxes(charts.place_labels(ax, [5, 5, 5], [5, 5, 5], ["one", "two", "three"]))
+    assert not any(a.overlaps(b) for a in placed for b in placed if a is not b)
+
+
+def test_a_label_leaves_its_marker_free_and_stays_inside(ax):
+    charts.points(ax, [10], [10], colour="C0")
+    (label,) = boxes(charts.place_labels(ax, [10], [10], ["a long name at the corner"]))
+    corner = ax.transData.transform((10, 10))
+    assert label.x1 <= corner[0]
+    assert not label.contains(*corner)
+
+
+def test_an_empty_label_is_left_out(ax):
+    assert charts.place_labels(ax, [1, 2], [1, 2], ["", ""]) == []
+
+
+def test_places_are_the_same_every_time():
+    found = []
+    for _ in range(2):
+        fig, ax = plt.subplots()
+        charts.points(ax, [1, 1.1], [1, 1], colour="C0")
+        labels = charts.place_labels(ax, [1, 1.1], [1, 1], ["a", "b"])
+        found.append([label.get_position() for label in labels])
+        plt.close(fig)
+    assert found[0] == found[1]
+
+
+def test_a_broken_axis_keeps_doublings_equal_before_the_break_and_returns_its_middle(ax):
+    middle = charts.broken_log_axis(ax, [8, 16, 32, 200], ends=50, resumes=150, gap=1)
+    ax.set_xlim(4, 300)
+    at = ax.transData.transform([(x, 0) for x in (8, 16, 32, 50, middle, 150)])[:, 0]
+    assert at[2] - at[1] == pytest.approx(at[1] - at[0])
+    assert at[4] - at[3] == pytest.approx(at[5] - at[4])
+    assert at[5] - at[3] == pytest.approx(at[1] - at[0])  # the gap is one doubling wide
+
+
+def test_a_broken_axis_can_be_read_back(ax):
+    charts.broken_log_axis(ax, [8, 200], ends=50, resumes=150, gap=1, stretch=3)
+    scale = ax.xaxis.get_transform()
+    values = np.array([5, 49, 160, 260.0])
+    assert scale.inverted().transform(scale.transform(values)) == pytest.approx(values)
