@@ -14,6 +14,7 @@ def ax():
 
 
 def boxes(texts):
+    texts[0].figure.canvas.draw()
     return [plt.Text.get_window_extent(text) for text in texts]
 
 

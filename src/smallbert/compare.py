@@ -122,7 +122,8 @@ def _scores(tidy: pd.DataFrame, tasks: tuple[str, ...]) -> pd.DataFrame:
     return frame.drop(columns="rank").reset_index(drop=True)
 
 
-KEPT = ["source", "table", "row", "model", "technique", "task", "metric", "split", "origin", "locator"]
+KEPT = ["source", "table", "row", "model", "technique", "task", "metric", "split", "origin"]
+KEPT += ["locator"]
 
 
 def _baseline(each, tidy: pd.DataFrame) -> tuple[float | None, str]:

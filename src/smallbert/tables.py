@@ -88,13 +88,11 @@ def _is_numeric(column: pd.Series) -> bool:
 
 
 def _align(text: str, column: pd.Series) -> str:
-    """Pad behind the point, so that a right-aligned column has its points in line."""
+    """Pad at the end, so that a right-aligned column has its points in line."""
     places = [len(_number(cell).partition(".")[2]) for cell in column]
     own = len(_number(text).partition(".")[2])
-    missing = max(places) - own
-    pad = FIGURE_SPACE * missing + (POINT_SPACE if not own and max(places) else "")
-    number = _number(text)
-    return escape(number + pad + text[len(number) :])
+    pad = FIGURE_SPACE * (max(places) - own) + (POINT_SPACE if not own and max(places) else "")
+    return escape(text + pad)
 
 
 def _number(text: str) -> str:

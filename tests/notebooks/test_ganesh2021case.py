@@ -277,6 +277,11 @@ def test_printed_headings_turn_two_verdicts(published):
     assert list(frame["By these rows it"])[3:5] == ["holds", "holds in part"]
 
 
+def test_findings_stay_open_where_three_complete_rows_cannot_tell(published):
+    frame, _ = published(NAME, **PARAMETERS[1]).tables[f"{NAME}-findings"]
+    assert set(frame["By these rows it"]) == {"stays open"}  # lines 55, 63 and 71 alone
+
+
 def test_suggestions_are_eight_and_name_pages(published):
     frame, _ = published(NAME).tables[f"{NAME}-suggestions"]
     assert len(frame) == 8  # lines 87 to 94

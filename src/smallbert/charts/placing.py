@@ -12,7 +12,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.container import ErrorbarContainer
-from matplotlib.text import Annotation
+from matplotlib.text import Annotation, Text
 
 ANGLES = np.linspace(0, 2 * np.pi, 24, endpoint=False)
 GAPS = (3, 5, 8, 12, 17, 23, 30, 38, 47, 57, 70, 85)
@@ -143,7 +143,8 @@ def _markers(ax) -> list:
 def _boxes(ax, draw) -> list:
     """Return the boxes of markers, texts and legends as (x0, y0, x1, y1) in pixels."""
     scale = ax.figure.dpi / 72 / 2
-    found = [text.get_window_extent(draw).extents for text in ax.texts if text.get_text()]
+    texts = [text for text in ax.texts if text.get_text()]
+    found = [Text.get_window_extent(text, draw).extents for text in texts]  # without leaders
     legends = [ax.get_legend(), *(each for each in ax.artists if hasattr(each, "get_texts"))]
     found += [each.get_window_extent(draw).extents for each in legends if each is not None]
     for line in _markers(ax):
