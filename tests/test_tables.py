@@ -26,6 +26,12 @@ def test_equal_neighbours_of_a_spanning_column_become_one_cell():
     assert page.count("192") == 1
 
 
+def test_a_spanning_cell_ends_with_its_group():
+    frame = pd.DataFrame({"Factor": ["5x", "5x", "9x", "9x"], "Vocab": ["4928"] * 4})
+    page = html(frame, span=["Factor", "Vocab"], groups="Factor")
+    assert page.count('rowspan="2">4928') == 2
+
+
 def test_a_missing_cell_is_shown_as_not_reported():
     page = html(pd.DataFrame({"Model": ["A", "B", "C"], "x": ["-", "", None]}))
     assert page.count('aria-label="not reported"') == 3
