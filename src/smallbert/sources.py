@@ -65,6 +65,11 @@ def fields(resource: dict, *, printed: bool) -> list[dict]:
 
 def read_csv(path: Path) -> pd.DataFrame:
     """Return a CSV's cells as strings; an empty cell is an empty string."""
+    return _csv(path, path.stat().st_mtime_ns).copy()
+
+
+@lru_cache
+def _csv(path: Path, written: int) -> pd.DataFrame:
     return pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8")
 
 
@@ -185,45 +190,57 @@ def _read(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
     mends = corrections(key)
     mends = mends[mends["table"] == name] if corrected else mends.iloc[:0]
     mended = set(zip(mends["row"], mends["column"], strict=True))
-    document = describe(key).get("document", {}).get("file", "")
+    rows = [
+        _shared(key, resource, row, own)
+        for row, own in zip(frame.index, frame.to_dict("records"), strict=True)
+    ]
     for field in _quantified(resource):
-        labels = frame.to_dict("records")
-        for number, (row, own) in enumerate(zip(frame.index, labels, strict=True), start=1):
-            quantities = [_resolve(each, own, resource) for each in field["quantities"]]
+        quantities = [_complete(each, resource) for each in field["quantities"]]
+        for number, (shared, own) in enumerate(rows, start=1):
+            resolved = [_resolve(each, own) for each in quantities]
             try:
-                found = cells.parse(own[field["name"]], [each["unit"] for each in quantities])
+                found = cells.parse(own[field["name"]], [each["unit"] for each in resolved])
             except ValueError as error:
                 yield _misfit(key, resource, number, field["name"], str(error))
                 continue
-            shared = {
-                "source": key,
-                "table": name,
-                "row": row,
-                "technique": own.get("technique") or resource.get("technique", "none"),
-                "origin": resource["origin"],
-                "corrected": (row, field["name"]) in mended,
-                "locator": locator(resource, document, own.get("line", "")),
-            }
-            for quantity, item in zip(quantities, found, strict=False):
-                yield shared | _record(shared, quantity, own, item)
+            corrected_cell = (shared["row"], field["name"]) in mended
+            for quantity, item in zip(resolved, found, strict=False):
+                yield shared | _record(shared, quantity, own, item) | {"corrected": corrected_cell}
 
 
-def _resolve(quantity: dict, own: dict, resource: dict) -> dict:
-    """Fill a quantity's defaults; ``$column`` stands for the row's own cell."""
-    full = {"task": "", "model": _model(own, resource)}
-    full |= {
-        key: own.get(value[1:], "") if isinstance(value, str) and value.startswith("$") else value
-        for key, value in quantity.items()
+def _shared(key: str, resource: dict, row: str, own: dict) -> tuple[dict, dict]:
+    """Return what all numbers of a row have in common, and the row's cells."""
+    document = describe(key).get("document", {}).get("file", "")
+    shared = {
+        "source": key,
+        "table": resource["name"],
+        "row": row,
+        "model": _model(own, resource),
+        "technique": own.get("technique") or resource.get("technique", "none"),
+        "origin": resource["origin"],
+        "locator": locator(resource, document, own.get("line", "")),
     }
+    return shared, own
+
+
+def _complete(quantity: dict, resource: dict) -> dict:
+    """Fill the defaults of a quantity that do not depend on the row."""
+    full = {"task": ""} | quantity
     full.setdefault("split", resource.get("split", "unstated") if full["task"] else "")
-    full.setdefault("unit", unit_of(full["metric"]))
-    full.setdefault("name", "-".join(part for part in (full["task"], full["metric"]) if part))
     return full
 
 
-def unit_of(metric: str) -> str:
-    """Return the unit of a metric, or an empty string where the metric is unknown."""
-    return vocabulary.units_of_metrics().get(metric, "")
+def _resolve(quantity: dict, own: dict) -> dict:
+    """Let ``$column`` stand for the row's own cell; then the unit and the name follow."""
+    full = {
+        key: own.get(value[1:], "") if isinstance(value, str) and value[:1] == "$" else value
+        for key, value in quantity.items()
+    }
+    if "unit" not in full:
+        full["unit"] = vocabulary.units_of_metrics().get(full["metric"], "")
+    if "name" not in full:
+        full["name"] = "-".join(part for part in (full["task"], full["metric"]) if part)
+    return full
 
 
 def _model(own: dict, resource: dict) -> str:
@@ -237,7 +254,7 @@ def _record(shared: dict, quantity: dict, own: dict, item: cells.Number) -> dict
     base = quantity.get("baseline", "" if row == shared["row"] else quantity["name"])
     return {
         "id": f"{stem}/{shared['row']}/{quantity['name']}",
-        "model": quantity["model"],
+        "model": quantity.get("model", shared["model"]),
         "technique": quantity.get("technique", shared["technique"]),
         "task": quantity["task"],
         "metric": quantity["metric"],

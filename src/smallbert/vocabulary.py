@@ -4,6 +4,7 @@ Each is a table of its own below ``data/``, named in the plural; its first colum
 """
 
 from functools import lru_cache
+from pathlib import Path
 
 import pandas as pd
 
@@ -15,22 +16,18 @@ NAMES = ("techniques", "tasks", "metrics", "splits", "units", "origins", "archit
 
 def table(name: str) -> pd.DataFrame:
     """Return the vocabulary `name`, indexed by its key; empty cells are empty strings."""
-    return _read(paths.data() / f"{name}.csv").copy()
-
-
-@lru_cache
-def _read(path) -> pd.DataFrame:
-    return pd.read_csv(path, dtype=str, keep_default_na=False, index_col=0)
+    return _table(name).copy()
 
 
 def words(name: str) -> list[str]:
     """Return the keys of the vocabulary `name`, in the order of its file."""
-    return list(_read(paths.data() / f"{name}.csv").index)
+    return list(_table(name).index)
 
 
 def units_of_metrics() -> dict[str, str]:
-    """Return the unit of each metric."""
-    return _read(paths.data() / "metrics.csv")["unit"].to_dict()
+    """Return the unit of each metric; the dictionary is shared, so do not change it."""
+    path = paths.data() / "metrics.csv"
+    return _units(path, path.stat().st_mtime_ns)
 
 
 def require(name: str, word: str) -> str:
@@ -44,3 +41,18 @@ def require(name: str, word: str) -> str:
     if word not in words(name):
         raise UserError(f"{name}: {word!r} is unknown; use one of {', '.join(words(name))}")
     return word
+
+
+def _table(name: str) -> pd.DataFrame:
+    path = paths.data() / f"{name}.csv"
+    return _read(path, path.stat().st_mtime_ns)
+
+
+@lru_cache
+def _read(path: Path, written: int) -> pd.DataFrame:
+    return pd.read_csv(path, dtype=str, keep_default_na=False, index_col=0)
+
+
+@lru_cache
+def _units(path: Path, written: int) -> dict[str, str]:
+    return _read(path, written)["unit"].to_dict()
