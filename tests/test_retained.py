@@ -1,0 +1,69 @@
+import pandas as pd
+import pytest
+
+from smallbert import charts
+from smallbert.charts.retained import MARK
+
+COLUMNS = "source origin factor_origin split metric technique model factor retained baseline_score"
+ROWS = [
+    ("ganesh2021case", "printed", "printed", "mixed", "accuracy", "pruning", "A", 2, 99, 84.6),
+    ("guo2019rpp", "printed", "derived", "unstated", "accuracy", "pruning", "B", 5, 94, 86.1),
+    (
+        "wu2022xtc",
+        "published",
+        "derived",
+        "dev",
+        "accuracy",
+        "pruning+distillation",
+        "C",
+        9,
+        98,
+        85,
+    ),
+    ("zhao2019extreme", "printed", "printed", "test", "f1", "pruning", "D", 60, 84, 84),
+]
+
+
+@pytest.fixture
+def draw():
+    frame = pd.DataFrame(ROWS, columns=COLUMNS.split())
+
+    def drawn(**choices):
+        with charts.theme("light"):
+            return charts.retained(frame, xlabel="x", ylabel="y", technique="pruning", **choices)
+
+    return drawn
+
+
+def test_each_split_has_a_panel(draw):
+    titles = [ax.get_title(loc="left") for ax in draw().axes]
+    assert titles == ["GLUE test", "development set", "test and dev mixed", "split not stated"]
+
+
+def test_one_split_alone_has_its_rows_alone(draw):
+    (ax,) = draw(splits="dev").axes
+    assert [list(each[0].get_xdata()) for each in ax.containers] == [[9]]
+
+
+def test_together_other_splits_than_test_are_fainter(draw):
+    (ax,) = draw(splits="together").axes
+    faint = {each[0].get_xdata()[0]: each[0].get_color()[3] for each in ax.containers}
+    assert faint == {60: 1, 9: 0.5, 2: 0.5, 5: 0.5}
+
+
+def test_a_second_technique_is_marked(draw):
+    texts = [text.get_text() for ax in draw().axes for text in ax.texts]
+    assert {f"C{MARK}", "A"} <= set(texts)
+
+
+def test_legend_says_baseline_metric_and_origin(draw):
+    words = [text.get_text() for text in draw().legends[0].get_texts()]
+    assert "RPP, BERT_LARGE: accuracy, factor derived, baseline 86.1 %" in words
+    assert "XTC: accuracy, published score, baseline 85.0 %" in words
+    assert "Zhao et al.: F1, baseline 84.0 %" in words
+
+
+def test_no_rows_are_said_to_be_none():
+    nothing = pd.DataFrame(columns=COLUMNS.split())
+    (ax,) = charts.retained(nothing, xlabel="x", ylabel="y", splits="test").axes
+    assert "no source has a row" in ax.texts[0].get_text()
