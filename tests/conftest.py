@@ -46,7 +46,11 @@ def run_notebook(name: str, parameters: tuple) -> Published:
         patch.setattr(publish, "figure", figure)
         patch.setattr(publish, "table", table)
         patch.setattr(publish, "say", lambda **values: found.said.update(values))
-        code = [cell for cell in nbformat.read(notebooks.find(name), 4).cells if cell.cell_type == "code"]
+        code = [
+            cell
+            for cell in nbformat.read(notebooks.find(name), 4).cells
+            if cell.cell_type == "code"
+        ]
         for cell in code:
             exec(compile(cell.source, f"{name}.ipynb", "exec"), found.names)
             if "parameters" in cell.metadata.get("tags", []):

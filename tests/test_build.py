@@ -17,7 +17,9 @@ from smallbert.faults import UserError
 
 from .test_execute import texts, write
 
-READ = "import pandas as pd; from smallbert import paths; print(len(pd.read_csv(paths.data() / '{}')))"
+READ = (
+    "import pandas as pd; from smallbert import paths; print(len(pd.read_csv(paths.data() / '{}')))"
+)
 
 
 @pytest.fixture
@@ -139,7 +141,10 @@ def start_builder(book, tmp_path):
     program.write_text(BUILDER)
     environment = os.environ | {"SMALLBERT_ROOT": str(book)}
     return subprocess.Popen(
-        [sys.executable, str(program)], env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        [sys.executable, str(program)],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
     )
 
 

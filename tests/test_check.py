@@ -95,3 +95,12 @@ def test_faults_of_several_sources_come_in_one_go(broken):
     broken(f"{ZHAO}/table3.csv", "82.5/76.6", "82.5")
     faults = broken("data/sources/guo2019rpp/table1a.csv", "85.3 (-5.6)", "85.3")
     assert len({fault.split(":")[0] for fault in faults}) == 2
+
+
+def test_a_misprint_that_no_number_can_be_read_from_may_be_mended(broken):
+    row = "table3,dualtrain-192,sst_2,8B.4,88.4,misread digit,the block's neighbours\n"
+    header = "table,row,column,printed,corrected,reason,evidence\n"
+    broken(f"{ZHAO}/corrections.csv", header, header + row)
+    assert (
+        broken(f"{ZHAO}/table3.csv", "82.5/76.6,78.1,77.3,88.4", "82.5/76.6,78.1,77.3,8B.4") == []
+    )

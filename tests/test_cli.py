@@ -15,7 +15,10 @@ PROGRAM = str(Path(sys.executable).with_name("smallbert"))
 def call(*words, root=None):
     environment = {"SMALLBERT_ROOT": str(root)} if root else {}
     run = subprocess.run(
-        [PROGRAM, *words], capture_output=True, text=True, env={"PATH": "/usr/bin:/bin"} | environment
+        [PROGRAM, *words],
+        capture_output=True,
+        text=True,
+        env={"PATH": "/usr/bin:/bin"} | environment,
     )
     assert "Traceback" not in run.stderr
     return run

@@ -13,7 +13,11 @@ def write(path, *cells, parameters="x: int = 1  # a number"):
     notebook = nbformat.v4.new_notebook()
     first = nbformat.v4.new_code_cell(parameters, metadata={"tags": ["parameters"]})
     notebook.cells = [first, *map(nbformat.v4.new_code_cell, cells)]
-    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook.metadata["kernelspec"] = {
+        "name": "python3",
+        "display_name": "Python 3",
+        "language": "python",
+    }
     nbformat.write(notebook, path)
     return path
 
@@ -54,7 +58,9 @@ def test_a_failure_leaves_the_last_good_run_in_place(tmp_path):
 
 
 def test_a_killed_kernel_is_reported_by_notebook(tmp_path):
-    notebook = write(tmp_path / "a.ipynb", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)")
+    notebook = write(
+        tmp_path / "a.ipynb", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
+    )
     with pytest.raises(UserError, match="a.ipynb: cell 2: its kernel died"):
         execute.execute(notebook, tmp_path / "out" / "a.ipynb")
 

@@ -16,7 +16,9 @@ def test_every_parameter_is_in_the_dictionary_with_its_meaning(name):
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_every_default_is_allowed(name):
     found = parameters.declared(notebooks.find(name))
-    parameters.convert(notebooks.find(name), {key: str(eval(each["default"])) for key, each in found.items()})
+    parameters.convert(
+        notebooks.find(name), {key: str(eval(each["default"])) for key, each in found.items()}
+    )
 
 
 def test_words_become_values_of_the_dictionarys_type():

@@ -8,7 +8,7 @@ import sys
 import pandas as pd
 import pytest
 
-from smallbert import parameters, sweep
+from smallbert import sweep
 from smallbert.faults import UserError
 
 from .test_execute import write
@@ -98,9 +98,7 @@ def test_a_killed_worker_loses_nothing_and_doubles_nothing(cluster, tmp_path):
     cell = "import time; time.sleep(1)"
     notebook = write(tmp_path / "a.ipynb", cell, SAY, parameters=LENGTH)
     wanted, out = lengths(notebook, *range(1, 7)), tmp_path / "out"
-    killer = subprocess.Popen(
-        [sys.executable, "-c", KILL, str(out), str(workers[0].pid)]
-    )
+    killer = subprocess.Popen([sys.executable, "-c", KILL, str(out), str(workers[0].pid)])
     table = sweep.sweep(notebook, wanted, out, dask=address)
     assert killer.wait(timeout=30) == 0
     assert workers[0].wait(timeout=10) == -signal.SIGKILL

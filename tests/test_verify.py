@@ -36,7 +36,9 @@ def test_a_cell_left_out_is_missed():
 
 
 def test_rows_of_a_merged_cell_are_joined():
-    frame = pd.DataFrame({"line": ["1", "1"], "score": ["86.8 /81.7", "85.0/79.9"]}, index=["a", "b"])
+    frame = pd.DataFrame(
+        {"line": ["1", "1"], "score": ["86.8 /81.7", "85.0/79.9"]}, index=["a", "b"]
+    )
     assert tally(frame, ["86.8 /81.7 85.0/79.9"]).missing == []
 
 

@@ -66,14 +66,14 @@ def write(artifact: dict, output: dict, site: Path) -> None:
 def to_html(artifact: dict, output: dict, *, up: str = "../") -> str:
     """Return an artifact as it stands on a page; `up` leads to the site's root."""
     inner = picture(artifact, up=up) if "dark" in artifact else output["data"]["text/html"]
-    name = escape(artifact["id"])
+    name, link = escape(artifact["id"]), f"Link to this {artifact['kind']}"
     return (
         f'<figure class="sb-artifact sb-{artifact["kind"]}" id="{name}">'
         f"<figcaption><strong>{escape(artifact['title'])}.</strong> "
         f"{escape(artifact['caption'])}</figcaption>"
         f"{inner}<p class='sb-credit'>{_credit(artifact, up)} "
         f'<a href="{up}{FOLDER}/{name}.csv" download>Data (CSV)</a>'
-        f' <a class="sb-anchor" href="#{name}" aria-label="Link to this {artifact["kind"]}">#</a></p>'
+        f' <a class="sb-anchor" href="#{name}" aria-label="{link}">#</a></p>'
         "</figure>"
     )
 

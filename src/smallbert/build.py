@@ -68,7 +68,9 @@ def _one(notebook: Path, output: Path, cold: bool) -> None:
 def _follow(jobs: dict[Future, Path]) -> list[str]:
     """Show which notebooks are under way until all jobs are done; return what failed."""
     failures, pending, named = [], set(jobs), ""
-    with tqdm(total=len(jobs), unit="notebook", mininterval=0 if sys.stderr.isatty() else 10) as bar:
+    with tqdm(
+        total=len(jobs), unit="notebook", mininterval=0 if sys.stderr.isatty() else 10
+    ) as bar:
         while pending:
             under_way = " ".join(jobs[each].stem for each in pending if each.running())
             bar.set_description(under_way, refresh=under_way != named and sys.stderr.isatty())

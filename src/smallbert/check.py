@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from smallbert import paths, positions, sources, vocabulary
+from smallbert import positions, sources, vocabulary
 from smallbert.faults import DataError, Fault
 
 FORM = {
@@ -114,7 +114,9 @@ def _form_fault(path: Path, error) -> Fault:
     line, column = positions.of_cell(path.read_text(encoding="utf-8"), record, field - 1)
     words = FORM.get(error.type, "{message}")
     name = getattr(error, "field_name", "")
-    return Fault(path, line, column, words.format(field=name, note=error.note, message=error.message))
+    return Fault(
+        path, line, column, words.format(field=name, note=error.note, message=error.message)
+    )
 
 
 def _descriptor(folder: Path) -> Iterator[Fault]:

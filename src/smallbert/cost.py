@@ -152,7 +152,12 @@ def _dense(inputs: int, outputs: int) -> int:
 
 
 def operations(
-    shape: Architecture, *, tokens: int, batch: int = 1, multiply_add: int = 2, embed: str = "lookup"
+    shape: Architecture,
+    *,
+    tokens: int,
+    batch: int = 1,
+    multiply_add: int = 2,
+    embed: str = "lookup",
 ) -> pd.Series:
     """Return the operations of each component in one forward pass.
 
@@ -213,8 +218,6 @@ def operations(
     return count * batch * multiply_add
 
 
-
-
 def without_embeddings(count: pd.Series) -> float:
     """Return the total of a count by component, embeddings and their projection left out."""
     groups = pd.Series(COMPONENTS)
@@ -245,7 +248,11 @@ def megabytes(
     -----
     ``Σ parameters · bits / 8 / 2²⁰``. Scales and zero points of quantised blocks are left out.
     """
-    for name, bits in {"weight": weight_bits, "embedding": embedding_bits, "rest": rest_bits}.items():
+    for name, bits in {
+        "weight": weight_bits,
+        "embedding": embedding_bits,
+        "rest": rest_bits,
+    }.items():
         if not 0 < bits <= 32:
             raise UserError(f"{name} bits are {bits}; give more than 0 and at most 32")
     count = parameters(shape)
@@ -257,7 +264,12 @@ def megabytes(
 
 
 def breakdown(
-    shape: Architecture, *, tokens: int, batch: int = 1, multiply_add: int = 2, embed: str = "lookup"
+    shape: Architecture,
+    *,
+    tokens: int,
+    batch: int = 1,
+    multiply_add: int = 2,
+    embed: str = "lookup",
 ) -> pd.DataFrame:
     """Return parameters [M], weights [MiB] and operations [G] by component.
 

@@ -19,7 +19,9 @@ WORDS = {"true": True, "false": False}
 def declared(notebook: Path) -> dict[str, dict]:
     """Return the parameters that a notebook declares: name, type, default, help."""
     found = papermill.inspect_notebook(str(notebook))
-    return {name: {"default": each["default"], "help": each["help"]} for name, each in found.items()}
+    return {
+        name: {"default": each["default"], "help": each["help"]} for name, each in found.items()
+    }
 
 
 def convert(notebook: Path, given: dict[str, str]) -> dict:

@@ -67,7 +67,9 @@ def table(
         See `smallbert.tables.Layout`.
     """
     artifact = _artifact(exhibit, frame if data is None else data, caption)
-    _show(artifact, {"text/html": to_html(frame, Layout(**layout)), "text/plain": frame.to_string()})
+    _show(
+        artifact, {"text/html": to_html(frame, Layout(**layout)), "text/plain": frame.to_string()}
+    )
 
 
 def _artifact(exhibit: str, data: pd.DataFrame, caption: str) -> dict:

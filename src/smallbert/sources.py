@@ -17,9 +17,9 @@ from smallbert.faults import DataError, Fault, UserError
 
 CORRECTIONS = "corrections"
 COLUMNS = (
-    "id source table row model technique task metric split value unit printed "
-    "half_width origin corrected baseline locator"
-).split()
+    *("id", "source", "table", "row", "model", "technique", "task", "metric", "split"),
+    *("value", "unit", "printed", "half_width", "origin", "corrected", "baseline", "locator"),
+)
 IN_DOCUMENTS = ("printed", "digitised")
 
 
@@ -188,7 +188,7 @@ def _read(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
     resource = tables(key)[name]
     frame = table(key, name, corrected=corrected)
     mends = corrections(key)
-    mends = mends[mends["table"] == name] if corrected else mends.iloc[:0]
+    mends = mends[mends["table"] == name]
     mended = set(zip(mends["row"], mends["column"], strict=True))
     rows = [
         _shared(key, resource, row, own)
@@ -201,11 +201,12 @@ def _read(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
             try:
                 found = cells.parse(own[field["name"]], [each["unit"] for each in resolved])
             except ValueError as error:
-                yield _misfit(key, resource, number, field["name"], str(error))
-                continue
-            corrected_cell = (shared["row"], field["name"]) in mended
+                if corrected or (shared["row"], field["name"]) not in mended:
+                    yield _misfit(key, resource, number, field["name"], str(error))
+                continue  # a misprint that a correction mends is no number as printed
+            mark = {"corrected": corrected and (shared["row"], field["name"]) in mended}
             for quantity, item in zip(resolved, found, strict=False):
-                yield shared | _record(shared, quantity, own, item) | {"corrected": corrected_cell}
+                yield shared | _record(shared, quantity, own, item) | mark
 
 
 def _shared(key: str, resource: dict, row: str, own: dict) -> tuple[dict, dict]:

@@ -1,4 +1,4 @@
-"""Pages as a reader sees them: narrow and wide, light and dark, with nothing loaded from elsewhere."""
+"""Pages as a reader sees them: narrow and wide, light and dark, loading nothing from elsewhere."""
 
 import json
 
@@ -22,7 +22,10 @@ def open_page(browser, address):
         page.requests, page.errors = [], []
         page.on("request", lambda request: page.requests.append(request.url))
         page.on("pageerror", lambda error: page.errors.append(str(error)))
-        page.on("response", lambda answer: answer.ok or page.errors.append(f"{answer.status} {answer.url}"))
+        page.on(
+            "response",
+            lambda answer: answer.ok or page.errors.append(f"{answer.status} {answer.url}"),
+        )
         page.add_init_script(f"localStorage.setItem('mode', '{theme}')")
         page.goto(f"{address}/{name}")
         opened.append(page)

@@ -66,14 +66,16 @@ def points(
     )
 
 
-def connect(ax: Axes, x: Sequence[float], y: Sequence[float], *, colour: str, style: str = "--") -> Line2D:
+def connect(
+    ax: Axes, x: Sequence[float], y: Sequence[float], *, colour: str, style: str = "--"
+) -> Line2D:
     """Draw a line through points, in the order given, behind them."""
     (line,) = ax.plot(x, y, color=colour, linestyle=style, linewidth=1.2, zorder=2)
     return line
 
 
 def divide(ax: Axes, at: float, *, colour: str, left: str, right: str) -> None:
-    """Draw a vertical bar at `at` that separates what is named `left` from what is named `right`."""
+    """Draw a vertical bar at `at` between what is named `left` and what is named `right`."""
     ax.axvline(at, color=colour, linewidth=5, alpha=0.35, zorder=1)
     across = ax.get_xaxis_transform()
     for text, side, shift in ((left, "right", -8), (right, "left", 8)):

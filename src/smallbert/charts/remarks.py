@@ -31,7 +31,7 @@ SIDES = {
 LABELS = {
     "BERT_BASE": ("BERT_BASE", "above right"),
     "BERT_LARGE": ("BERT_LARGE", "below right"),
-    "BERT_BASE cut to 6 layers (TF)": ("6 layers", "below"),
+    "BERT_BASE cut to 6 layers (TF)": ("6 layers", "left"),
     "PKD, 3 layers": ("3 layers", "below"),
     "NoKD, 192": ("width 192", "below"),
     "DualTrain, 96": ("width 96", "below"),
@@ -63,7 +63,7 @@ WIDTHS = {"published": {"markeredgewidth": 1.8}, "derived": {"markeredgewidth": 
 
 TICKS = [1, 2, 4, 6, 10, 20, 40, 60, 100, 200]
 LEAST = 10
-HEIGHTS = {"bert_base": 2.9, "bert_large": 1.9}
+HEIGHTS = {"bert_base": 2.7, "bert_large": 1.7}
 
 
 def remark_chart(
@@ -94,8 +94,8 @@ def remark_chart(
     -------
     matplotlib.figure.Figure
     """
-    heights = [HEIGHTS[teacher] for teacher, _ in panels] or [2.9]
-    size = (5, 1.6 + sum(heights))
+    heights = [HEIGHTS[teacher] for teacher, _ in panels] or [2.7]
+    size = (4.5, 1.6 + sum(heights))
     fig, axes = plt.subplots(
         len(heights), figsize=size, height_ratios=heights, sharex=True, squeeze=False
     )
@@ -111,7 +111,7 @@ def remark_chart(
         log_axis(ax, "x", [tick for tick in TICKS if tick <= max(ends)])
         ax.yaxis.set_major_locator(MultipleLocator(2))
         _stretch(ax)
-        ax.set(xlim=(0.74 * min(ends), 1.35 * max(ends)), ylabel="MNLI accuracy [%]")
+        ax.set(xlim=(0.7 * min(ends), 1.35 * max(ends)), ylabel="MNLI accuracy [%]")
     axes[-1, 0].set_xlabel(xlabel)
     fig.align_ylabels()
     if not panels:
@@ -202,4 +202,4 @@ def _key(fig: Figure, works: Sequence[str], origins: set[str]) -> None:
     remark = {"remark on a slide": HOLLOW | {"markersize": 11}}
     entries = (remark | marks | looks).items()
     handles = [Line2D([], [], label=name, **(plain | look)) for name, look in entries]
-    fig.legend(handles=handles, loc="outside lower center", ncols=2, fontsize=8.5)
+    fig.legend(handles=handles, loc="outside lower center", ncols=2, fontsize=8, columnspacing=1)
