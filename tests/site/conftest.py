@@ -60,5 +60,6 @@ def browser():
 
 def pages(folder: Path) -> list[str]:
     """Return the site's pages that a reader meets."""
-    found = sorted(folder.glob("*.html")) + sorted(folder.glob("*/*.html"))
-    return [str(path.relative_to(folder)) for path in found if not path.name.startswith("genindex")]
+    found = [folder / "index.html", folder / "search.html"]
+    found += sorted(folder.glob("book/*.html")) + sorted(folder.glob("notebooks/*.html"))
+    return [str(path.relative_to(folder)) for path in found]

@@ -57,7 +57,7 @@ def test_the_home_page_shows_the_main_chart_within_one_screen_at_a_desk(open_pag
     page = open_page("index.html")
     chart = page.locator("#small_bert-chart img:visible").bounding_box()
     assert chart["y"] < 900
-    assert page.locator("h1").first.is_visible()
+    assert page.locator("article h1").first.is_visible()
 
 
 def test_search_finds_a_technique(open_page):
