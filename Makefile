@@ -3,7 +3,7 @@ VENV   := _build/venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: book test test-site lint check serve lock clean
+.PHONY: book test test-site lint check serve bench lock clean
 
 book: $(STAMP)
 	$(BIN)/smallbert build
@@ -24,8 +24,14 @@ check: $(STAMP)
 serve: book
 	$(BIN)/python -m http.server --directory _build/html --bind 127.0.0.1 8000
 
+# How fast the build is, beside others; takes about half an hour.
+bench: $(STAMP)
+	$(BIN)/python -m smallbert.bench
+
 # The environment: made anew when the lock or the package's settings change.
 $(STAMP): requirements.txt pyproject.toml
+	@$(PYTHON) -c "import sys; v = sys.version_info[:2]; sys.exit(None if (3, 11) <= v <= (3, 13) \
+	    else f'Python 3.11 to 3.13 is needed, this is {v[0]}.{v[1]}; name one: make PYTHON=python3.13')"
 	$(PYTHON) -m venv --clear $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .

@@ -18,6 +18,7 @@ from smallbert import paths
 
 NOT_OF_PAGES = (
     "artifacts.py",
+    "bench.py",
     "build.py",
     "cache.py",
     "check.py",
@@ -28,6 +29,7 @@ NOT_OF_PAGES = (
     "positions.py",
     "render.py",
     "site.py",
+    "sweep.py",
     "verify.py",
     "warm.py",
 )

@@ -1,10 +1,11 @@
 """Pages and files that are generated from the data: dictionary, sources, the home page's chart."""
 
 import html
+import json
 
 import pandas as pd
 
-from smallbert import sources, vocabulary
+from smallbert import paths, sources, vocabulary
 
 COLUMNS = {
     "id": "source / table / row / quantity; stable",
@@ -41,6 +42,7 @@ def generated(main_chart: str) -> dict[str, str]:
     return {
         "data_dictionary.md": data_dictionary(),
         "_source_list.md": source_list(),
+        "_bench.md": bench(),
         "_main_chart.md": f"```{{raw}} html\n{main_chart}\n```\n",
     }
 
@@ -105,6 +107,26 @@ def source_list() -> str:
             markdown(pd.DataFrame(rows)),
         ]
     return "\n\n".join(parts) + "\n"
+
+
+def bench() -> str:
+    """Return the last measurement of the build's speed that was kept, for the page on method."""
+    report = json.loads((paths.data() / "bench.json").read_text(encoding="utf-8"))
+    goals = pd.DataFrame(report["goals"])
+    goals["met"] = goals["met"].map({True: "yes", False: "no"})
+    medians = [
+        {"what": name, "measured": ", ".join(f"{key} {value:.2f}" for key, value in each.items())}
+        for name, each in report["median"].items()
+    ]
+    machine = ", ".join(f"{name} {value}" for name, value in report["machine"].items())
+    return "\n\n".join(
+        [
+            f"Medians of {report['repeats']} rounds on: {machine}. The ratios are what is claimed; "
+            "the seconds, unless another unit is named, are this machine's.",
+            markdown(goals),
+            markdown(pd.DataFrame(medians)),
+        ]
+    )
 
 
 def markdown(frame: pd.DataFrame) -> str:

@@ -1,6 +1,8 @@
 """Render the executed notebooks and the pages with Jupyter Book, and put the data beside them."""
 
 import json
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -91,9 +93,14 @@ def _jupyter_book(source: Path, staged: Path) -> None:
     log = paths.build() / "render.log"
     log.write_text(run.stdout + run.stderr, encoding="utf-8")
     if run.returncode:
-        said = [line for line in (run.stdout + run.stderr).splitlines() if "WARNING" in line]
-        said = said or (run.stdout + run.stderr).strip().splitlines()[-3:]
-        raise UserError("\n".join([*said, f"the site was not rendered; see {log}"]))
+        raise UserError("\n".join([*_complaints(log, source), f"not rendered; see {log}"]))
+
+
+def _complaints(log: Path, source: Path) -> list[str]:
+    """Return the warnings of a log without colours and staging paths, or else its end."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", log.read_text(encoding="utf-8"))
+    lines = text.replace(f"{source}{os.sep}", "").splitlines()
+    return [line for line in lines if "WARNING" in line or "ERROR" in line] or lines[-3:]
 
 
 def _require_pages(fresh: Path, source: Path) -> None:
