@@ -65,7 +65,7 @@ def test_the_committed_data_are_sound():
             "datapackage.yaml",
             "    place: slide 1, Table 3\n",
             "",
-            r"datapackage.yaml:9:5: table3 has no place; say where the document prints it",
+            r"datapackage.yaml:11:5: table3 has no place; say where the document prints it",
         ),
         (
             "corrections.csv",
