@@ -169,13 +169,12 @@ def _meaning(folder: Path) -> Iterator[Fault]:
     mends = list(_corrections(key))
     yield from mends
     if not mends:
-        for corrected in (False, True):
-            yield from _cells(key, corrected)
+        yield from _cells(key)
 
 
-def _cells(key: str, corrected: bool) -> Iterator[Fault]:
+def _cells(key: str) -> Iterator[Fault]:
     try:
-        frame = sources.results(key, corrected=corrected)
+        frame = sources.results(key)
     except DataError as error:
         yield from error.faults
         return

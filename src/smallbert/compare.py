@@ -66,7 +66,7 @@ def evidence(
     for name, value, allowed in (("score", score, SCORES), ("size_axis", size_axis, AXES)):
         if value not in allowed:
             raise UserError(f"{name} is {value!r}; use one of {', '.join(allowed)}")
-    tidy = sources.results(corrected=corrected)
+    tidy = sources.results(corrected=corrected, only=lambda table: _may_have(table, SCORES[score]))
     rows = _scores(tidy, SCORES[score])
     factors = [_factor(row, tidy, size_axis) for row in rows.itertuples()]
     rows[["factor", "factor_origin"]] = pd.DataFrame(factors, index=rows.index)
@@ -74,6 +74,12 @@ def evidence(
     rows["change"] = rows["score"] - rows["baseline_score"]
     again = rows["origin"].eq("published") & rows.duplicated(["source", "model", "split"])
     return rows[rows["factor"].notna() & ~again].reset_index(drop=True)
+
+
+def _may_have(table: dict, tasks: tuple[str, ...]) -> bool:
+    """Tell by its descriptor whether a table may hold scores of the tasks."""
+    named = [each.get("task", "") for each in sources.quantities(table)]
+    return any(task in tasks or task.startswith("$") for task in named)
 
 
 def of_technique(rows: pd.DataFrame, technique: str) -> pd.DataFrame:

@@ -5,7 +5,7 @@ each CSV holds, and ``corrections.csv`` mends cells that the document misprints.
 read as they are; `smallbert.check` says whether they are sound.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -114,7 +114,9 @@ def table(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
     return frame
 
 
-def results(*wanted: str, corrected: bool = True) -> pd.DataFrame:
+def results(
+    *wanted: str, corrected: bool = True, only: Callable[[dict], bool] = lambda resource: True
+) -> pd.DataFrame:
     """Return the tidy results of the sources `wanted` (all, if none is named), a number a row.
 
     Parameters
@@ -123,6 +125,8 @@ def results(*wanted: str, corrected: bool = True) -> pd.DataFrame:
         Keys of sources.
     corrected : bool
         Whether corrections apply.
+    only : callable
+        Tells by its descriptor whether a table is read; others are left unopened.
 
     Returns
     -------
@@ -137,7 +141,7 @@ def results(*wanted: str, corrected: bool = True) -> pd.DataFrame:
     """
     records, faults = [], []
     for key in wanted or keys():
-        for name in tables(key):
+        for name in [name for name, resource in tables(key).items() if only(resource)]:
             for item in _read(key, name, corrected):
                 (faults if isinstance(item, Fault) else records).append(item)
     if faults:
@@ -179,6 +183,11 @@ def locator(resource: dict, document: str, line: str = "") -> str:
     return ", ".join(part for part in [*parts, line and f"line {line}"] if part)
 
 
+def quantities(resource: dict) -> list[dict]:
+    """Return the quantities that the columns of a table hold, as the descriptor has them."""
+    return [each for field in _quantified(resource) for each in field["quantities"]]
+
+
 def _quantified(resource: dict) -> list[dict]:
     return [each for each in resource["schema"]["fields"] if each.get("quantities")]
 
@@ -190,14 +199,16 @@ def _read(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
     mends = corrections(key)
     mends = mends[mends["table"] == name]
     mended = set(zip(mends["row"], mends["column"], strict=True))
+    document = describe(key).get("document", {}).get("file", "")
+    units = vocabulary.units_of_metrics()
     rows = [
-        _shared(key, resource, row, own)
+        _shared(key, document, resource, row, own)
         for row, own in zip(frame.index, frame.to_dict("records"), strict=True)
     ]
     for field in _quantified(resource):
         quantities = [_complete(each, resource) for each in field["quantities"]]
         for number, (shared, own) in enumerate(rows, start=1):
-            resolved = [_resolve(each, own) for each in quantities]
+            resolved = [_resolve(each, own, units) for each in quantities]
             try:
                 found = cells.parse(own[field["name"]], [each["unit"] for each in resolved])
             except ValueError as error:
@@ -209,9 +220,8 @@ def _read(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
                 yield shared | _record(shared, quantity, own, item) | mark
 
 
-def _shared(key: str, resource: dict, row: str, own: dict) -> tuple[dict, dict]:
+def _shared(key: str, document: str, resource: dict, row: str, own: dict) -> tuple[dict, dict]:
     """Return what all numbers of a row have in common, and the row's cells."""
-    document = describe(key).get("document", {}).get("file", "")
     shared = {
         "source": key,
         "table": resource["name"],
@@ -231,14 +241,14 @@ def _complete(quantity: dict, resource: dict) -> dict:
     return full
 
 
-def _resolve(quantity: dict, own: dict) -> dict:
+def _resolve(quantity: dict, own: dict, units: dict[str, str]) -> dict:
     """Let ``$column`` stand for the row's own cell; then the unit and the name follow."""
-    full = {
-        key: own.get(value[1:], "") if isinstance(value, str) and value[:1] == "$" else value
-        for key, value in quantity.items()
-    }
+    full = quantity.copy()
+    for key, value in quantity.items():
+        if isinstance(value, str) and value[:1] == "$":
+            full[key] = own.get(value[1:], "")
     if "unit" not in full:
-        full["unit"] = vocabulary.units_of_metrics().get(full["metric"], "")
+        full["unit"] = units.get(full["metric"], "")
     if "name" not in full:
         full["name"] = "-".join(part for part in (full["task"], full["metric"]) if part)
     return full
