@@ -100,7 +100,11 @@ def build(cold: bool, explain: bool) -> None:
 
     key = cache.tree(paths.data(), Path(__file__).parent)
     if not cache.holds("data", key):
-        from smallbert import check  # two seconds of imports that unchanged data do not need
+        from smallbert import kernels  # half a second of imports that unchanged data do not need
+
+        if not cold:
+            kernels.warm_up()  # its imports run beside the check
+        from smallbert import check  # two seconds more
 
         check.require_sound()
         cache.remember("data", key)

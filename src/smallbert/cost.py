@@ -213,15 +213,13 @@ def operations(
         "bottlenecks": layers * 3 * hidden * width if shape.bottleneck else 0,
         "layer norms": 0,
     }
-    count = pd.Series(per_token) * tokens
-    count["pooler"] = hidden * hidden
-    return count * batch * multiply_add
+    count = {name: each * tokens for name, each in per_token.items()} | {"pooler": hidden * hidden}
+    return pd.Series({name: each * batch * multiply_add for name, each in count.items()})
 
 
 def without_embeddings(count: pd.Series) -> float:
     """Return the total of a count by component, embeddings and their projection left out."""
-    groups = pd.Series(COMPONENTS)
-    return float(count[groups[count.index] != "embeddings"].sum())
+    return float(count[[COMPONENTS[name] != "embeddings" for name in count.index]].sum())
 
 
 def megabytes(

@@ -7,17 +7,22 @@ papermill meet a kernel like any other.
 import contextlib
 import multiprocessing
 import os
+import queue
 import shutil
 import signal
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable
+from multiprocessing import forkserver
 from pathlib import Path
 
+from jupyter_client.asynchronous import AsyncKernelClient
 from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import AsyncKernelManager
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
+from traitlets import Type
 
 from smallbert import kernel
 
@@ -37,6 +42,42 @@ def _server():
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["smallbert.warm"])
     return context
+
+
+def warm_up() -> None:
+    """Start the server from which kernels are forked; it imports while the caller goes on."""
+    if can_fork():
+        _server()
+        forkserver.ensure_running()
+
+
+class QuickClient(AsyncKernelClient):
+    """A client that does not wait for silence once its kernel has answered.
+
+    The usual one listens for another fifth of a second, to throw away what the kernel says
+    of its start; nbclient passes over that anyway.
+    """
+
+    async def wait_for_ready(self, timeout: float | None = None) -> None:
+        """Return once the kernel answers and its messages arrive.
+
+        Raises
+        ------
+        RuntimeError
+            The kernel died or did not answer in `timeout` seconds.
+        """
+        deadline = time.monotonic() + (timeout or float("inf"))
+        while time.monotonic() < deadline:
+            self.kernel_info()
+            with contextlib.suppress(queue.Empty):
+                reply = await self.shell_channel.get_msg(timeout=1)
+                await self.iopub_channel.get_msg(timeout=0.2)
+                if reply["msg_type"] == "kernel_info_reply":
+                    self._handle_kernel_info_reply(reply)
+                    return
+            if not await self.is_alive():
+                raise RuntimeError("the kernel died at its start")
+        raise RuntimeError(f"the kernel did not answer in {timeout} s")
 
 
 class Forked:
@@ -107,6 +148,7 @@ def manager(
     class PrivateManager(AsyncKernelManager):
         """Kernels that talk through sockets in a folder that only this user can enter."""
 
+        client_factory = Type(QuickClient)
         kernel_spec = spec
 
         def __init__(self, **options):

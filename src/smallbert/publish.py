@@ -12,6 +12,7 @@ from collections.abc import Callable
 import matplotlib.pyplot as plt
 import pandas as pd
 from IPython.display import display
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from myst_nb import glue
 
@@ -127,7 +128,8 @@ def say(**values: str) -> None:
 
 def _png(drawing: Figure) -> str:
     stream = io.BytesIO()
-    drawing.savefig(stream, format="png", metadata={"Software": None})
+    drawing.set_dpi(plt.rcParams["savefig.dpi"])
+    FigureCanvasAgg(drawing).print_png(stream, metadata={"Software": None})  # savefig draws twice
     plt.close(drawing)
     return base64.b64encode(stream.getvalue()).decode("ascii")
 

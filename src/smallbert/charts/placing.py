@@ -12,11 +12,15 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.container import ErrorbarContainer
+from matplotlib.figure import Figure
 from matplotlib.text import Annotation, Text
 
 ANGLES = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-GAPS = (3, 5, 8, 12, 17, 23, 30, 38, 47, 57, 70, 85)
-"""Distances between marker and label that are tried, in points."""
+GAPS = np.array([3, 5, 8, 12, 17, 23, 30, 38, 47, 57, 70, 85]).repeat(len(ANGLES))
+"""Distances between marker and label that are tried, in points, each at every angle."""
+
+WAYS = np.tile(np.column_stack([np.cos(ANGLES), np.sin(ANGLES)]), (len(GAPS) // len(ANGLES), 1))
+"""Directions from marker to label that are tried, one for each of `GAPS`."""
 
 LEADER = 8
 """From this distance on a line leads from the label to its point."""
@@ -48,7 +52,7 @@ def place_labels(
     size : float
         Of the letters, in points.
     """
-    ax.figure.canvas.draw()
+    lay_out(ax.figure)
     draw, scale = ax.figure.canvas.get_renderer(), ax.figure.dpi / 72
     named = [(a, b, text) for a, b, text in zip(x, y, texts, strict=True) if text]
     places = ax.transData.transform([(a, b) for a, b, _ in named]) if named else np.empty((0, 2))
@@ -62,63 +66,61 @@ def place_labels(
     ]
 
 
+def lay_out(fig: Figure) -> None:
+    """Give the axes of a figure the places that a drawing would give them."""
+    engine = fig.get_layout_engine()
+    if engine is not None:
+        engine.execute(fig)
+    for ax in fig.axes:
+        ax.apply_aspect()
+
+
 def _choose(places, sizes, boxes, lines, frame, reach, scale) -> list[tuple]:
     """Return centre and distance of each label; later passes mend what earlier ones blocked."""
-    tries = [list(_candidates(*each, reach, scale)) for each in zip(places, sizes, strict=True)]
-    costs = [
-        [_fixed_cost(*each, box_size, place, boxes, lines, frame, scale) for each in options]
-        for options, box_size, place in zip(tries, sizes, places, strict=True)
+    tries = [
+        place + WAYS * (reach + GAPS[:, None] * scale + box_size / 2)
+        for place, box_size in zip(places, sizes, strict=True)
     ]
-    chosen = [None] * len(places)
+    costs = [
+        _fixed_costs(*each, boxes, lines, frame) for each in zip(tries, sizes, places, strict=True)
+    ]
+    chosen = {}
     for _ in range(4):
+        before = chosen.copy()
         for at in sorted(range(len(places)), key=lambda at: -_crowd(places, at, scale)):
-            others = [
-                (_box(chosen[k][0], sizes[k]), (chosen[k][0], places[k]))
-                for k in range(len(places))
-                if k != at and chosen[k] is not None
-            ]
-            chosen[at] = _cheapest(tries[at], costs[at], sizes[at], places[at], others)
-    return chosen
-
-
-def _cheapest(options, costs, box_size, place, others):
-    """Return the option of least total cost; dearer ones by fixed cost alone are not tried."""
-    best = (np.inf, 0)
-    for at in np.argsort(costs, kind="stable"):
-        if costs[at] > best[0]:
+            others = [k for k in chosen if k != at]
+            theirs = np.array([tries[k][chosen[k]] for k in others]).reshape(-1, 2)
+            shared = _shared_costs(
+                _box(tries[at], sizes[at]),
+                _leaders(tries[at], places[at]),
+                _box(theirs, np.array([sizes[k] for k in others]).reshape(-1, 2)),
+                _leaders(theirs, places[others]),
+            )
+            chosen[at] = np.argmin(costs[at] + shared)
+        if chosen == before:
             break
-        shared = _shared_cost(options[at][0], box_size, place, others)
-        best = min(best, (costs[at] + shared, at))
-    return options[best[1]]
+    return [(tries[at][chosen[at]], GAPS[chosen[at]]) for at in range(len(places))]
 
 
-def _candidates(place, box_size, reach, scale):
-    for gap in GAPS:
-        for angle in ANGLES:
-            way = np.array([np.cos(angle), np.sin(angle)])
-            yield place + way * (reach + gap * scale + box_size / 2), gap
-
-
-def _fixed_cost(middle, gap, box_size, place, boxes, lines, frame, scale) -> float:
-    box = _box(middle, box_size)
-    cost = gap + OUTSIDE * (
-        box[0] < frame[0] or box[1] < frame[1] or box[2] > frame[2] or box[3] > frame[3]
+def _fixed_costs(middles, box_size, place, boxes, lines, frame) -> np.ndarray:
+    """Return what each place costs a label by itself."""
+    own, leaders = _box(middles, box_size), _leaders(middles, place)
+    outside = (own[:, :2] < frame[:2]).any(axis=1) | (own[:, 2:] > frame[2:]).any(axis=1)
+    strange = boxes[~_holds(boxes, place)]  # a leader through another point names the wrong one
+    return (
+        GAPS
+        + OUTSIDE * outside
+        + COVERED * _meet(own[:, None], boxes).sum(axis=1)
+        + STRAY * _touches(leaders[:, None], strange).sum(axis=1) * (GAPS >= LEADER)
+        + CROSSED * _touches(lines, own[:, None]).sum(axis=1)
     )
-    cost += COVERED * sum(_meet(box, other) for other in boxes)
-    if gap >= LEADER:  # a leader through another point would name the wrong one
-        cost += STRAY * sum(
-            _touches((middle, place), other) for other in boxes if not _holds(other, place)
-        )
-    return cost + CROSSED * sum(_touches(line, box) for line in lines)
 
 
-def _shared_cost(middle, box_size, place, others) -> float:
-    box, leader = _box(middle, box_size), (middle, place)
-    cost = 0
-    for other, theirs in others:
-        cost += COVERED * _meet(box, other)
-        cost += CUT * (_touches(leader, other) + _touches(theirs, box))
-    return cost
+def _shared_costs(own, leaders, others, theirs) -> np.ndarray:
+    """Return what each place costs a label beside those that are placed already."""
+    own, leaders = own[:, None], leaders[:, None]
+    cuts = _touches(leaders, others).sum(axis=1) + _touches(theirs, own).sum(axis=1)
+    return COVERED * _meet(own, others).sum(axis=1) + CUT * cuts
 
 
 def _crowd(places, at, scale) -> int:
@@ -140,7 +142,7 @@ def _markers(ax) -> list:
     return [each[0] for each in ax.containers if isinstance(each, ErrorbarContainer)]
 
 
-def _boxes(ax, draw) -> list:
+def _boxes(ax, draw) -> np.ndarray:
     """Return the boxes of markers, texts and legends as (x0, y0, x1, y1) in pixels."""
     scale = ax.figure.dpi / 72 / 2
     texts = [text for text in ax.texts if text.get_text()]
@@ -149,13 +151,13 @@ def _boxes(ax, draw) -> list:
     found += [each.get_window_extent(draw).extents for each in legends if each is not None]
     for line in _markers(ax):
         half = (line.get_markersize() + line.get_markeredgewidth()) * scale
-        for place in ax.transData.transform(np.column_stack(line.get_data()).astype(float)):
-            found.append(np.concatenate([place - half, place + half]))
-    return found
+        places = ax.transData.transform(np.column_stack(line.get_data()).astype(float))
+        found += list(np.hstack([places - half, places + half]))
+    return np.array(found).reshape(-1, 4)
 
 
-def _segments(ax) -> list:
-    """Return the drawn straight pieces of lines and error bars, in pixels."""
+def _segments(ax) -> np.ndarray:
+    """Return the drawn straight pieces of lines and error bars as (start, end) in pixels."""
     found = []
     for line in ax.lines:
         if line.get_linestyle() not in ("None", "none", ""):
@@ -166,33 +168,32 @@ def _segments(ax) -> list:
             for path in bars.get_segments():
                 ends = ax.transData.transform(path)
                 found += list(pairwise(ends))
-    return found
+    return np.array(found).reshape(-1, 2, 2)
 
 
-def _box(middle, box_size) -> np.ndarray:
-    return np.concatenate([middle - box_size / 2, middle + box_size / 2])
+def _box(middles, sizes) -> np.ndarray:
+    return np.hstack([middles - sizes / 2, middles + sizes / 2])
 
 
-def _meet(a, b) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+def _leaders(middles, places) -> np.ndarray:
+    return np.stack([middles, np.broadcast_to(places, middles.shape)], axis=1)
 
 
-def _holds(box, place) -> bool:
-    return box[0] <= place[0] <= box[2] and box[1] <= place[1] <= box[3]
+def _meet(a, b) -> np.ndarray:
+    return ((a[..., :2] < b[..., 2:]) & (b[..., :2] < a[..., 2:])).all(axis=-1)
 
 
-def _touches(segment, box) -> bool:
-    """Return whether a segment enters a box (Liang and Barsky's clipping)."""
-    start, end = segment
-    enter, leave = 0.0, 1.0
-    for low, high, at, step in zip(box[:2], box[2:], start, end - start, strict=True):
-        if step == 0:
-            if not low <= at <= high:
-                return False
-            continue
-        near, far = sorted(((low - at) / step, (high - at) / step))
-        enter, leave = max(enter, near), min(leave, far)
-    return enter <= leave
+def _holds(boxes, place) -> np.ndarray:
+    return ((boxes[:, :2] <= place) & (place <= boxes[:, 2:])).all(axis=1)
+
+
+def _touches(segments, boxes) -> np.ndarray:
+    """Return whether a segment enters a box: neither an axis nor its normal parts them."""
+    start, end, low, high = segments[..., 0, :], segments[..., 1, :], boxes[..., :2], boxes[..., 2:]
+    near = (np.minimum(start, end) <= high) & (low <= np.maximum(start, end))
+    normal = (end - start)[..., ::-1] * (-1, 1)
+    apart = np.abs((normal * ((low + high) / 2 - start)).sum(axis=-1))
+    return near.all(axis=-1) & (apart <= (np.abs(normal) * (high - low) / 2).sum(axis=-1))
 
 
 def _write(ax, named, shift, gap, size) -> Annotation:
