@@ -32,6 +32,7 @@ NOT_OF_PAGES = (
     "sweep.py",
     "verify.py",
     "warm.py",
+    "workshop.py",
 )
 """Modules that no notebook runs: a change in them makes no page run again."""
 

@@ -29,9 +29,9 @@ def of_cell(text: str, record: int, field: int) -> tuple[int, int]:
 
 
 def of_byte(content: bytes, offset: int) -> tuple[int, int]:
-    """Return line and column of the byte at `offset`."""
+    """Return line and column, in characters of UTF-8, of the byte at `offset`."""
     before = content[:offset].split(b"\n")
-    return len(before), len(before[-1]) + 1
+    return len(before), len(before[-1].decode("utf-8", errors="replace")) + 1
 
 
 def of_setting(text: str, *path: str | int) -> tuple[int, int]:

@@ -84,8 +84,14 @@ def _artifact(exhibit: str, data: pd.DataFrame, caption: str) -> dict:
         "status": row["status"],
         "caption": caption,
         "credit": _credit(row),
-        "csv": data.to_csv(index=not isinstance(data.index, pd.RangeIndex), lineterminator="\n"),
+        "csv": data.to_csv(index=not _only_counts(data.index), lineterminator="\n"),
     }
+
+
+def _only_counts(index: pd.Index) -> bool:
+    """Tell whether an index has only row numbers, also those that a filter left over."""
+    left_over = index.name is None and pd.api.types.is_integer_dtype(index.dtype)
+    return isinstance(index, pd.RangeIndex) or left_over
 
 
 def _credit(row: pd.Series) -> list[dict]:

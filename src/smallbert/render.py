@@ -10,41 +10,65 @@ from pathlib import Path
 
 import nbformat
 
-from smallbert import artifacts, pages, paths, sources, vocabulary
+from smallbert import artifacts, pages, paths, sources, vocabulary, workshop
 from smallbert.faults import UserError
 
 MAIN_CHART = "small_bert-chart"
 """The chart that the home page shows."""
 
 
-def render(executed: Path, staged: Path) -> Path:
+def render(executed: Path, work: Path) -> Path:
     """Render the book from executed notebooks.
 
     Parameters
     ----------
     executed : pathlib.Path
         The folder of executed notebooks.
-    staged : pathlib.Path
-        An empty folder to work in.
+    work : pathlib.Path
+        A folder to work in: empty, or as an earlier rendering left it (`smallbert.workshop`).
 
     Returns
     -------
     pathlib.Path
-        The rendered site, inside `staged`.
+        The rendered site, inside `work`.
 
     Raises
     ------
     UserError
         A chart or table is missing, or Jupyter Book warned.
     """
-    source, extra = staged / "source", staged / "extra"
-    listing = _stage(executed, source, extra)
-    _jupyter_book(source, staged)
-    fresh = staged / "_build" / "html"
+    source, staged, fresh = work / "source", work / "staged", work / "fresh"
+    for folder in (staged, fresh):
+        shutil.rmtree(folder, ignore_errors=True)
+    listing = _stage(executed, staged / "source", staged / "extra")
+    workshop.sync(staged / "source", source)
+    _jupyter_book(source, work)
+    shutil.copytree(work / "_build" / "html", fresh)
     _require_pages(fresh, source)
-    shutil.copytree(extra, fresh, dirs_exist_ok=True)
+    _settle(fresh)
+    shutil.copytree(staged / "extra", fresh, dirs_exist_ok=True)
     _write_data(fresh, listing)
     return fresh
+
+
+def _settle(fresh: Path) -> None:
+    """Drop what tells a first rendering from a later one, and nothing that a reader meets.
+
+    A style sheet whose name holds its hash gets a second hash once it lies in the folder; the
+    search index keeps words that no page has any more.
+    """
+    for page in fresh.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        plain = re.sub(r"(mystnb\.[0-9a-f]{64}\.css)\?v=[0-9a-f]+", r"\1", text)
+        if plain != text:
+            page.write_text(plain, encoding="utf-8")
+    path, (before, after) = fresh / "searchindex.js", ("Search.setIndex(", ")")
+    text = path.read_text(encoding="utf-8").removeprefix(before).removesuffix(after)
+    index = json.loads(text)
+    for kind in ("terms", "titleterms"):
+        index[kind] = {word: found for word, found in index[kind].items() if found != []}
+    text = json.dumps(index, separators=(",", ":"), sort_keys=True)
+    path.write_text(f"{before}{text}{after}", encoding="utf-8")
 
 
 def _stage(executed: Path, source: Path, extra: Path) -> list[dict]:
@@ -85,10 +109,10 @@ def _require_exhibits(listing: list[dict]) -> None:
         raise UserError("\n".join(f"data/exhibits.csv: {fault}" for fault in faults))
 
 
-def _jupyter_book(source: Path, staged: Path) -> None:
+def _jupyter_book(source: Path, work: Path) -> None:
     program = Path(sys.executable).with_name("jupyter-book")
     command = [str(program), "build", str(source)]
-    command += ["--path-output", str(staged), "--all", "-W", "-n", "--keep-going"]
+    command += ["--path-output", str(work), "-W", "-n", "--keep-going"]
     run = subprocess.run(command, capture_output=True, text=True)
     log = paths.build() / "render.log"
     log.write_text(run.stdout + run.stderr, encoding="utf-8")

@@ -3,14 +3,10 @@
 import hashlib
 import os
 import shutil
-import sys
 import tempfile
 from pathlib import Path
 
-from smallbert import cache, paths
-
-TOP = ("_config.yml", "_toc.yml", "CHANGELOG.md", "requirements.txt")
-"""Files at the top level that the site is made from."""
+from smallbert import cache, paths, workshop
 
 
 def folder() -> Path:
@@ -40,18 +36,16 @@ def update(executed: Path) -> Path:
     if not (cache.holds("html", key) and (folder() / "index.html").is_file()):
         from smallbert.render import render  # seconds of imports that only a rendering needs
 
-        with tempfile.TemporaryDirectory(prefix="render-", dir=paths.build()) as staged:
-            _replace(render(executed, Path(staged)))
+        with workshop.lend() as work:
+            _replace(render(executed, work))
         cache.remember("html", key)
     return folder() / "index.html"
 
 
 def _key(executed: Path) -> str:
     """Return a hash of all that the site is made from."""
-    root, state = paths.root(), hashlib.sha256(sys.version.encode())
-    for name in TOP:
-        state.update(cache.digest(root / name).encode())
-    state.update(cache.tree(root / "book", root / "data", Path(__file__).parent).encode())
+    state = hashlib.sha256(workshop.frame().encode())
+    state.update(cache.tree(paths.data()).encode())
     for path in sorted(executed.glob("*.ipynb")):
         state.update(f"{path.name} {cache.digest(path)}".encode())
     return state.hexdigest()

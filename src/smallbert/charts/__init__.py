@@ -1,7 +1,7 @@
 """Charts: the look, points with their uncertainty, labels, schematics."""
 
 from smallbert.charts.broken import broken_log_axis
-from smallbert.charts.labels import label_points, note
+from smallbert.charts.labels import note
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import connect, divide, legend, log_axis, points
 from smallbert.charts.remarks import remark_chart, within
@@ -21,7 +21,6 @@ __all__ = [
     "count",
     "divide",
     "family",
-    "label_points",
     "legend",
     "log_axis",
     "matrix",

@@ -34,7 +34,13 @@ label, to pass through a point that it does not name."""
 
 
 def place_labels(
-    ax: Axes, x: Sequence[float], y: Sequence[float], texts: Sequence[str], *, size: float = 8.5
+    ax: Axes,
+    x: Sequence[float],
+    y: Sequence[float],
+    texts: Sequence[str],
+    *,
+    size: float = 8.5,
+    laid_out: bool = False,
 ) -> list[Annotation]:
     """Write a label near each point where it covers nothing.
 
@@ -51,8 +57,11 @@ def place_labels(
         Their labels; an empty one is left out.
     size : float
         Of the letters, in points.
+    laid_out : bool
+        Whether the axes have their places, as after another call for the same figure.
     """
-    lay_out(ax.figure)
+    if not laid_out:
+        _lay_out(ax.figure)
     draw, scale = ax.figure.canvas.get_renderer(), ax.figure.dpi / 72
     named = [(a, b, text) for a, b, text in zip(x, y, texts, strict=True) if text]
     places = ax.transData.transform([(a, b) for a, b, _ in named]) if named else np.empty((0, 2))
@@ -66,7 +75,7 @@ def place_labels(
     ]
 
 
-def lay_out(fig: Figure) -> None:
+def _lay_out(fig: Figure) -> None:
     """Give the axes of a figure the places that a drawing would give them."""
     engine = fig.get_layout_engine()
     if engine is not None:
@@ -209,5 +218,6 @@ def _write(ax, named, shift, gap, size) -> Annotation:
         va="center",
         fontsize=size,
         zorder=4,
+        in_layout=False,
         arrowprops=leader if gap >= LEADER else None,
     )

@@ -88,7 +88,8 @@ def retained(
     axes[-1, 0].set_xlabel(xlabel)
     _explain(fig, rows, faint=splits == "together", marked=rows["label"].str.endswith(MARK).any())
     for ax, part in zip(axes[:, 0], parts, strict=True):
-        written = place_labels(ax, part["factor"], part["retained"], _once(part), size=7.5)
+        places = part["factor"], part["retained"], _once(part)
+        written = place_labels(ax, *places, size=7.5, laid_out=ax is not axes[0, 0])
         for text in written:  # a halo, for labels that cross the grid or the baseline
             text.set_path_effects(
                 [withStroke(linewidth=2, foreground=plt.rcParams["axes.facecolor"])]
