@@ -72,8 +72,9 @@ def evidence(
     rows[["factor", "factor_origin"]] = pd.DataFrame(factors, index=rows.index)
     rows["retained"] = 100 * rows["score"] / rows["baseline_score"]
     rows["change"] = rows["score"] - rows["baseline_score"]
+    rows = rows.dropna(subset="factor")
     again = rows["origin"].eq("published") & rows.duplicated(["source", "model", "split"])
-    return rows[rows["factor"].notna() & ~again].reset_index(drop=True)
+    return rows[~again].reset_index(drop=True)
 
 
 def _may_have(table: dict, tasks: tuple[str, ...]) -> bool:

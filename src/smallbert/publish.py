@@ -41,10 +41,12 @@ def figure(
     caption : str
         What to look for.
     """
-    pictures = {}
+    pictures, drawings = {}, []
     for name in style.THEMES:
         with theme(name):
-            pictures[name] = _png(draw())
+            drawings.append(draw())
+            _lay_out_like(drawings[0], drawings[-1])
+            pictures[name] = _png(drawings[-1])
     artifact = _artifact(exhibit, data, caption) | {"alt": alt, "dark": pictures["dark"]}
     _show(artifact, {"image/png": pictures["light"], "text/plain": alt})
 
@@ -84,14 +86,17 @@ def _artifact(exhibit: str, data: pd.DataFrame, caption: str) -> dict:
         "status": row["status"],
         "caption": caption,
         "credit": _credit(row),
-        "csv": data.to_csv(index=not _only_counts(data.index), lineterminator="\n"),
+        "csv": _csv(data),
     }
 
 
-def _only_counts(index: pd.Index) -> bool:
-    """Tell whether an index has only row numbers, also those that a filter left over."""
-    left_over = index.name is None and pd.api.types.is_integer_dtype(index.dtype)
-    return isinstance(index, pd.RangeIndex) or left_over
+def _csv(data: pd.DataFrame) -> str:
+    """Return a frame as CSV; row numbers, also those that a filter left over, stay out."""
+    index = data.index
+    unnamed = index.nlevels == 1 and index.name is None
+    if unnamed and pd.api.types.is_integer_dtype(index.dtype):
+        return data.to_csv(index=False, lineterminator="\n")
+    return data.to_csv(index_label="row" if unnamed else None, lineterminator="\n")
 
 
 def _credit(row: pd.Series) -> list[dict]:
@@ -130,6 +135,17 @@ def say(**values: str) -> None:
     """
     for name, value in values.items():
         glue(name, value, display=False)
+
+
+def _lay_out_like(first: Figure, other: Figure) -> None:
+    """Put axes and titles where the first theme has them: places do not depend on colours."""
+    if other is first:
+        return
+    for ax, model in zip(other.axes, first.axes, strict=True):
+        ax.set_position(model.get_position(original=True))
+    for text, model in zip(other.texts, first.texts, strict=True):
+        text.set_position(model.get_position())
+    other.set_layout_engine("none")
 
 
 def _png(drawing: Figure) -> str:
