@@ -7,7 +7,6 @@ import matplotlib.pyplot
 import matplotlib_inline.backend_inline
 import myst_nb
 import pandas
-import seaborn
 from ipykernel import kernelapp, zmqshell
 
 from smallbert import charts, compare, cost, credits, parameters, publish, sources
@@ -24,7 +23,6 @@ __all__ = [
     "pandas",
     "parameters",
     "publish",
-    "seaborn",
     "sources",
     "zmqshell",
 ]
