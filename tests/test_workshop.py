@@ -37,9 +37,13 @@ def test_a_changed_frame_empties_the_folder(book):
 
 
 def test_a_rendering_that_failed_leaves_nothing_to_trust(book):
-    with pytest.raises(RuntimeError), workshop.lend() as folder:
-        (folder / "half").write_text("x")
-        raise RuntimeError
+    def fail():
+        with workshop.lend() as folder:
+            (folder / "half").write_text("x")
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
     with workshop.lend() as folder:
         assert names(folder) == []
 
