@@ -111,6 +111,8 @@ def test_a_killed_kernel_is_named_and_the_others_finish(book):
 
 
 def test_warm_and_cold_kernels_give_the_same_bytes(book):
+    wide = "import pandas as pd; pd.DataFrame([range(10_000, 10_016)])"
+    write(book / "notebooks" / "one.ipynb", wide)
     out = book / "_build" / "executed"
     run(book)
     warm = (out / "one.ipynb").read_bytes()

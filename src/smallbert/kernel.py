@@ -63,6 +63,7 @@ def serve(connection_file: str, builder: int, environment: dict[str, str], folde
         The working directory.
     """
     import numpy as np
+    import pandas as pd
 
     if hasattr(os, "setsid"):
         os.setsid()
@@ -71,6 +72,7 @@ def serve(connection_file: str, builder: int, environment: dict[str, str], folde
     os.chdir(folder)
     random.seed()
     np.random.seed()  # else every fork would draw the same numbers
+    pd.set_option("display.max_columns", 20)  # imported outside a kernel, it expects a terminal
     end_with(builder)  # the parent of a fork is the server, which outlives a killed build
     start(["-f", connection_file, f"--IPKernelApp.parent_handle={os.getppid()}"])
 
