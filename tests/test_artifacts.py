@@ -6,7 +6,7 @@ import nbformat
 import pytest
 
 from smallbert import artifacts
-from smallbert.publish import MIME
+from smallbert.artifacts import MIME
 
 TABLE = {
     "id": "a-table",
@@ -66,7 +66,7 @@ def test_the_credit_says_how_the_exhibit_came_about(status, words):
 
 
 def test_every_status_has_its_words():
-    assert set(artifacts.STATUSES) == set(artifacts.REDRAWN)
+    assert set(artifacts.REDRAWN) == {"regenerated", "re-derived", "caption-only"}
 
 
 def test_what_credits_nobody_is_compiled_by_the_book():

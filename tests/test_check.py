@@ -104,3 +104,27 @@ def test_a_misprint_that_no_number_can_be_read_from_may_be_mended(broken):
     assert (
         broken(f"{ZHAO}/table3.csv", "82.5/76.6,78.1,77.3,88.4", "82.5/76.6,78.1,77.3,8B.4") == []
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "message"),
+    [
+        ("exhibits.csv", ",regenerated,", ",drawn,", r"exhibits.csv:2:\d+: status is 'drawn'; use"),
+        (
+            "parameters.csv",
+            "corrected,bool",
+            "corrected,boolean",
+            "type is 'boolean'; use one",
+        ),
+        ("tasks.csv", "qqp,QQP", "mnli-m,QQP", r"tasks.csv:5:1: 'mnli-m' stands twice"),
+        (
+            "splits.csv",
+            "test,hidden labels",
+            "test,hidden, labels",
+            "3 cells where the header",
+        ),
+    ],
+)
+def test_a_fault_in_the_words_is_named_with_its_place(broken, name, old, new, message):
+    faults = broken(f"data/{name}", old, new)
+    assert any(re.search(message, fault) for fault in faults), faults

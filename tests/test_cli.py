@@ -1,13 +1,16 @@
 """The command line as a user meets it: one line for an error, the right status, no traceback."""
 
+import errno
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from smallbert import paths
+from smallbert import cache, cli, paths
 
 PROGRAM = str(Path(sys.executable).with_name("smallbert"))
 
@@ -92,3 +95,17 @@ def test_a_notebook_runs_by_itself_with_other_parameters(tmp_path):
     run = call("run", "zhao2019extreme", "-p", "corrected", "false", "-o", str(output))
     assert (run.returncode, run.stdout.strip()) == (0, str(output))
     assert output.is_file()
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(errno.ENOSPC, "No space left on device"), (errno.EROFS, "Read-only file system")],
+)
+def test_a_full_disk_or_a_read_only_folder_gets_one_line(monkeypatch, number, said):
+    def fail(*_):
+        raise OSError(number, os.strerror(number), "_build/executed")
+
+    monkeypatch.setattr(cache, "holds", fail)
+    run = CliRunner().invoke(cli.main, ["build"])
+    assert run.exit_code == 1
+    assert run.output == f"_build/executed: {said}; make room or change its rights\n"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import nbformat
 
-from smallbert.publish import MIME
+MIME = "application/vnd.smallbert.artifact+json"
+"""Under which a notebook's output carries a chart or table with all that the site needs."""
 
 FOLDER = "data/charts"
-STATUSES = ("regenerated", "re-derived", "caption-only")
 REDRAWN = {
     "regenerated": "Redrawn from",
     "re-derived": "Derived by this book for",

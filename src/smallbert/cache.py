@@ -17,7 +17,6 @@ from pathlib import Path
 from smallbert import paths
 
 NOT_OF_PAGES = (
-    "artifacts.py",
     "bench.py",
     "build.py",
     "cache.py",

@@ -4,13 +4,17 @@ frictionless checks the form of each Data Package (columns, types, unique row id
 functions here check what it means (words, places, cells, corrections).
 """
 
+import csv
+import io
 from collections.abc import Iterator
 from pathlib import Path
 
 import yaml
 
-from smallbert import positions, sources, vocabulary
+from smallbert import paths, positions, sources, vocabulary
+from smallbert.artifacts import REDRAWN
 from smallbert.faults import DataError, Fault
+from smallbert.parameters import TYPES
 
 FORM = {
     "missing-label": "the column {field!r} is missing; add it or take it out of the descriptor",
@@ -25,6 +29,16 @@ FORM = {
 }
 """What to say for each kind of fault in form; other kinds say what frictionless says."""
 
+KEYED = (*vocabulary.NAMES, "exhibits", "parameters")
+"""Tables below ``data/`` whose first column is a key."""
+
+CHOICES = {
+    ("exhibits", "kind"): ("figure", "table"),
+    ("exhibits", "status"): tuple(REDRAWN),
+    ("parameters", "type"): tuple(TYPES),
+}
+"""What columns of the tables of words may hold."""
+
 VOCABULARIES = {
     "metric": "metrics",
     "task": "tasks",
@@ -37,6 +51,10 @@ VOCABULARIES = {
 def faults(*wanted: str) -> list[Fault]:
     """Return every fault of the sources `wanted` (all, if none is named), by file and line."""
     found: list[Fault] = []
+    for path in sorted(paths.data().glob("*.csv")):
+        found.extend(_of_words(path))
+    if found:
+        return sorted(set(found))  # sources cannot be checked against words that are not sound
     for key in wanted or sources.keys():
         found.extend(_of_source(key))
     return sorted(set(found))
@@ -54,6 +72,30 @@ def require_sound() -> None:
         raise DataError(found)
 
 
+def _of_words(path: Path) -> list[Fault]:
+    """Check one of the tables of words: UTF-8, as many cells as columns, unique keys, choices."""
+    if found := list(_not_utf8(path)):
+        return found
+    text = path.read_text(encoding="utf-8")
+    header, *rows = list(csv.reader(io.StringIO(text)))
+    seen = set()
+    for record, row in enumerate(rows, start=1):
+        if len(row) != len(header):
+            what = f"{len(row)} cells where the header has {len(header)}; quote cells with a comma"
+            found.append(Fault(path, *positions.of_cell(text, record, 0), what))
+            continue
+        if path.stem in KEYED and row[0] in seen:
+            what = f"{row[0]!r} stands twice; make each key unique"
+            found.append(Fault(path, *positions.of_cell(text, record, 0), what))
+        seen.add(row[0])
+        for field, (name, cell) in enumerate(zip(header, row, strict=True)):
+            allowed = CHOICES.get((path.stem, name), (cell,))
+            if cell not in allowed:
+                what = f"{name} is {cell!r}; use one of {', '.join(allowed)}"
+                found.append(Fault(path, *positions.of_cell(text, record, field), what))
+    return found
+
+
 def _of_source(key: str) -> list[Fault]:
     """Check in the order in which one kind of fault hides the next."""
     folder = sources.folder(key)
@@ -65,13 +107,17 @@ def _of_source(key: str) -> list[Fault]:
 
 def _encoding(folder: Path) -> Iterator[Fault]:
     for path in sorted([*folder.glob("*.csv"), *folder.glob("*.yaml")]):
-        content = path.read_bytes()
-        try:
-            content.decode("utf-8")
-        except UnicodeDecodeError as error:
-            line, column = positions.of_byte(content, error.start)
-            byte = content[error.start]
-            yield Fault(path, line, column, f"byte {byte:#x} is not UTF-8; save the file as UTF-8")
+        yield from _not_utf8(path)
+
+
+def _not_utf8(path: Path) -> Iterator[Fault]:
+    content = path.read_bytes()
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line, column = positions.of_byte(content, error.start)
+        byte = content[error.start]
+        yield Fault(path, line, column, f"byte {byte:#x} is not UTF-8; save the file as UTF-8")
 
 
 def _syntax(folder: Path) -> Iterator[Fault]:

@@ -1,11 +1,15 @@
 """The command line: ``smallbert build``, ``check``, ``run``, ``verify``."""
 
+import errno
 import sys
 from pathlib import Path
 
 import click
 
 from smallbert.faults import UserError
+
+MACHINE_FAULTS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
+"""A full disk, a used-up quota, a read-only or a forbidden folder."""
 
 
 class Group(click.Group):
@@ -18,6 +22,12 @@ class Group(click.Group):
         except UserError as error:
             click.echo(str(error), err=True)
             ctx.exit(error.status)
+        except OSError as error:
+            if error.errno not in MACHINE_FAULTS:
+                raise
+            place = error.filename or "the disk"
+            click.echo(f"{place}: {error.strerror}; make room or change its rights", err=True)
+            ctx.exit(1)
         except KeyboardInterrupt:
             click.echo("stopped; finished notebooks are kept", err=True)
             ctx.exit(130)

@@ -7,8 +7,6 @@ refused or converted by the dictionary before papermill sees them.
 
 from pathlib import Path
 
-import papermill
-
 from smallbert import vocabulary
 from smallbert.faults import UsageError
 
@@ -18,6 +16,8 @@ WORDS = {"true": True, "false": False}
 
 def declared(notebook: Path) -> dict[str, dict]:
     """Return the parameters that a notebook declares: name, type, default, help."""
+    import papermill  # a second of imports that the dictionary's other readers do not need
+
     found = papermill.inspect_notebook(str(notebook))
     return {
         name: {"default": each["default"], "help": each["help"]} for name, each in found.items()

@@ -17,10 +17,9 @@ from matplotlib.figure import Figure
 from myst_nb import glue
 
 from smallbert import credits, sources, vocabulary
+from smallbert.artifacts import MIME
 from smallbert.charts import style, theme
 from smallbert.tables import Layout, to_html
-
-MIME = "application/vnd.smallbert.artifact+json"
 
 
 def figure(
