@@ -4,22 +4,11 @@ import pytest
 
 from smallbert.faults import UserError
 
+from .reading import drawn, near, texts
+
 NAME = "compound"
 MATRICES, WORDS, REST = 6 * 7_077_888, 23_440_896, 1_046_784
 """Weights of a student with 6 layers, by part; together 66,955,008."""
-
-
-def texts(figure):
-    return [each.get_text() for ax in figure.axes for each in ax.texts]
-
-
-def drawn(figure):
-    lines = [each[0] for ax in figure.axes for each in ax.containers]
-    return [point for line in lines for point in zip(*line.get_data(), strict=True)]
-
-
-def near(points, x, y):
-    return any(point == pytest.approx((x, y)) for point in points)
 
 
 def bars(figure, step):

@@ -5,17 +5,9 @@ from matplotlib.patches import Rectangle
 
 from smallbert.faults import UserError
 
+from .reading import points, texts
+
 NAME = "distillation"
-
-
-def texts(figure):
-    return [each.get_text() for ax in figure.axes for each in ax.texts]
-
-
-def drawn(ax):
-    """Places of all points of the axes: factor, percentage kept."""
-    lines = [each[0] for each in ax.containers]
-    return sorted((x, y) for line in lines for x, y in zip(*line.get_data(), strict=True))
 
 
 def test_six_layers_of_full_width_are_67_million_parameters(published):
@@ -67,7 +59,7 @@ def test_pkd_has_two_heights_for_it_has_two_baselines(published):
     figure = published(NAME).figures["distillation-evidence"]
     titles = [ax.get_title(loc="left") for ax in figure.axes]
     assert titles == ["GLUE test", "development set", "test and dev mixed"]
-    near = [kept for factor, kept in drawn(figure.axes[0]) if factor < 1.7]
+    near = [kept for factor, kept in points(figure.axes[0]) if factor < 1.7]
     assert sorted(near) == pytest.approx([8150 / 84.6] * 2 + [8150 / 84.0, 8280 / 84.6])
 
 

@@ -4,20 +4,9 @@ import pytest
 
 from smallbert.faults import UserError
 
+from .reading import drawn, near, texts
+
 NAME = "dynamic_inference"
-
-
-def texts(figure):
-    return [each.get_text() for ax in figure.axes for each in ax.texts]
-
-
-def drawn(figure):
-    lines = [each[0] for ax in figure.axes for each in ax.containers]
-    return [point for line in lines for point in zip(*line.get_data(), strict=True)]
-
-
-def near(points, x, y):
-    return any(point == pytest.approx((x, y), rel=1e-3) for point in points)
 
 
 def test_schematic_has_the_same_weights_three_times(published):
@@ -73,8 +62,8 @@ def test_evidence_draws_speedups_by_default(published, overlaps):
     figure = published(NAME).figures["dynamic_inference-evidence"]
     points = drawn(figure)
     assert len(points) == 3
-    assert near(points, 1.25, 8390 / 84.6)
-    assert near(points, 2.5, 8380 / 84.6)
+    assert near(points, 1.25, 8390 / 84.6, rel=1e-3)
+    assert near(points, 2.5, 8380 / 84.6, rel=1e-3)
     assert near(points, 1.83, 8440 / 84.6)  # EdgeBERT, line 76
     assert {"DeeBERT", "PoWER-BERT", "EdgeBERT†"} <= set(texts(figure))
     assert overlaps(figure) == []
@@ -83,9 +72,9 @@ def test_evidence_draws_speedups_by_default(published, overlaps):
 def test_stored_size_stays_at_one(published):
     found = published(NAME, size_axis="with_embeddings", score="sst-2", published=False)
     points = drawn(found.figures["dynamic_inference-evidence"])
-    assert near(points, 1, 9340 / 93.5)
-    assert near(points, 1, 9210 / 93.5)
-    assert near(points, 100 / 1.3, 8850 / 93.5)
+    assert near(points, 1, 9340 / 93.5, rel=1e-3)
+    assert near(points, 1, 9210 / 93.5, rel=1e-3)
+    assert near(points, 100 / 1.3, 8850 / 93.5, rel=1e-3)
 
 
 def test_a_score_that_nobody_reports_is_drawn_with_a_remark(published):

@@ -4,20 +4,9 @@ import pytest
 
 from smallbert.faults import UserError
 
+from .reading import drawn, near, texts
+
 NAME = "matrix_decomposition"
-
-
-def texts(figure):
-    return [each.get_text() for ax in figure.axes for each in ax.texts]
-
-
-def drawn(figure):
-    lines = [each[0] for ax in figure.axes for each in ax.containers]
-    return [point for line in lines for point in zip(*line.get_data(), strict=True)]
-
-
-def near(points, x, y):
-    return any(point == pytest.approx((x, y)) for point in points)
 
 
 def test_schematic_counts_the_factors_of_rank_252(published):

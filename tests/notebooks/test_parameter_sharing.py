@@ -5,20 +5,9 @@ import pytest
 
 from smallbert.faults import UserError
 
+from .reading import drawn, near, texts
+
 NAME = "parameter_sharing"
-
-
-def texts(figure):
-    return [each.get_text() for ax in figure.axes for each in ax.texts]
-
-
-def drawn(figure):
-    lines = [each[0] for ax in figure.axes for each in ax.containers]
-    return [point for line in lines for point in zip(*line.get_data(), strict=True)]
-
-
-def near(points, x, y):
-    return any(point == pytest.approx((x, y)) for point in points)
 
 
 def dashed(figure):

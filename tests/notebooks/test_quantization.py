@@ -4,17 +4,9 @@ import pytest
 
 from smallbert.faults import UserError
 
+from .reading import drawn, texts
+
 NAME = "quantization"
-
-
-def texts(figure):
-    return [each.get_text() for ax in figure.axes for each in ax.texts]
-
-
-def drawn(figure):
-    """Places of all points of the figure: factor, percentage kept."""
-    lines = [each[0] for ax in figure.axes for each in ax.containers]
-    return sorted((x, y) for line in lines for x, y in zip(*line.get_data(), strict=True))
 
 
 def test_schematic_counts_bert_base_at_8_bits(published):
