@@ -48,7 +48,7 @@ def _run(stale: list[Path], folder: Path, cold: bool) -> list[str]:
         return _follow(jobs)
     except KeyboardInterrupt:
         pool.shutdown(wait=False, cancel_futures=True)
-        _end(jobs)
+        kernels.end(jobs)
         raise
     finally:
         pool.shutdown()
@@ -92,10 +92,3 @@ def _stop_on_terminate():
         return signal.signal(signal.SIGTERM, signal.default_int_handler)
     except ValueError:
         return None
-
-
-def _end(jobs: dict[Future, Path]) -> None:
-    """Kill kernels until no job is left: one may just have been starting."""
-    while not all(job.done() for job in jobs):
-        kernels.kill_all()
-        time.sleep(0.05)

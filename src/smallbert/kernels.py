@@ -14,7 +14,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 from multiprocessing import forkserver
 from pathlib import Path
 
@@ -184,7 +185,9 @@ def kill(one: AsyncKernelManager) -> None:
             process.kill()
 
 
-def kill_all() -> None:
-    """End every kernel that this process has started."""
-    for one in list(_running):
-        kill(one)
+def end(jobs: Iterable[Future]) -> None:
+    """Kill this process's kernels until no job runs: one may just have been starting."""
+    while not all(job.done() for job in jobs):
+        for one in list(_running):
+            kill(one)
+        time.sleep(0.05)

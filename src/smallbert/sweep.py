@@ -114,7 +114,8 @@ def _run(notebook: Path, todo: list[dict], places: dict, dask: str | None, cold:
         except KeyboardInterrupt:
             for job in jobs:
                 job.cancel()
-            kernels.kill_all()
+            if dask is None:
+                kernels.end(jobs)
             raise
     return failures
 
