@@ -12,7 +12,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from smallbert import build, cache, notebooks, paths
+from smallbert import build, cache, kernels, notebooks, paths
 from smallbert.faults import UserError
 
 from .test_execute import texts, write
@@ -119,6 +119,13 @@ def test_warm_and_cold_kernels_give_the_same_bytes(book):
     shutil.rmtree(out)
     run(book, cold=True)
     assert (out / "one.ipynb").read_bytes() == warm
+
+
+def test_where_there_is_no_fork_kernels_start_cold(book, monkeypatch):
+    monkeypatch.setattr(kernels, "can_fork", lambda: False)
+    monkeypatch.setattr(kernels, "Forked", None)  # a fork would now fail
+    assert run(book) == ["one", "two"]
+    assert texts(book / "_build" / "executed" / "one.ipynb") == ["1\n"]
 
 
 def test_forked_kernels_draw_different_random_numbers(book):

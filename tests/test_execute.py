@@ -1,6 +1,7 @@
 """Small notebooks, made here, executed by papermill in real kernels."""
 
 import json
+import sys
 
 import nbformat
 import pytest
@@ -63,6 +64,30 @@ def test_a_killed_kernel_is_reported_by_notebook(tmp_path):
     )
     with pytest.raises(UserError, match="a.ipynb: cell 2: its kernel died"):
         execute.execute(notebook, tmp_path / "out" / "a.ipynb")
+
+
+def test_a_notebook_for_another_kernel_is_refused_before_anything_is_written(tmp_path):
+    notebook, out = write(tmp_path / "a.ipynb", "print(1)"), tmp_path / "out"
+    notebook.write_text(notebook.read_text().replace('"name": "python3"', '"name": "ir"'))
+    with pytest.raises(UserError, match="a.ipynb: its kernel is 'ir'; change it to 'python3'"):
+        execute.execute(notebook, out / "a.ipynb")
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("python", "said"),
+    [
+        ("/bin/false", "a.ipynb: cell 1: no kernel: the kernel died at its start"),
+        ("/nowhere/python", "a.ipynb: cell 1: no kernel: /nowhere/python is missing"),
+    ],
+)
+def test_a_missing_kernel_gets_one_line_and_leaves_nothing(tmp_path, monkeypatch, python, said):
+    notebook, out = write(tmp_path / "a.ipynb", "print(1)"), tmp_path / "out"
+    monkeypatch.setattr(sys, "executable", python)
+    with pytest.raises(UserError, match=said) as caught:
+        execute.execute(notebook, out / "a.ipynb")
+    assert "\n" not in str(caught.value)
+    assert list(out.iterdir()) == []
 
 
 def test_an_unknown_notebook_is_refused_with_the_list():

@@ -4,6 +4,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 
 import pandas as pd
 import pytest
@@ -90,6 +91,35 @@ def cluster(tmp_path):
         process.kill()
         process.wait()
         process.stderr.close()
+
+
+SWEEPER = """
+import sys
+from pathlib import Path
+if __name__ == "__main__":
+    from smallbert import sweep  # not again in each kernel
+    notebook, out = Path(sys.argv[1]), Path(sys.argv[2])
+    sweep.sweep(notebook, sweep.sets(notebook, {"sequence_length": "1,2,3,4"}), out)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_stopped_sweep_ends_in_two_seconds_and_keeps_what_is_done(tmp_path, number):
+    cell = "import time; time.sleep(0 if sequence_length == 1 else 60)"
+    notebook = write(tmp_path / "a.ipynb", cell, SAY, parameters=LENGTH)
+    program, out = tmp_path / "sweeper.py", tmp_path / "out"
+    program.write_text(SWEEPER)
+    command = [sys.executable, str(program), str(notebook), str(out)]
+    sweeper = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    while not (out / "sequence_length=1.json").exists():
+        time.sleep(0.05)
+        assert sweeper.poll() is None
+    began = time.monotonic()
+    sweeper.send_signal(number)
+    sweeper.wait(timeout=10)
+    assert time.monotonic() - began < 2
+    assert sweeper.returncode != 0
+    assert [path.name for path in out.glob("*.ipynb")] == ["sequence_length=1.ipynb"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kills process groups")

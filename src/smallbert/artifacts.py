@@ -1,5 +1,6 @@
-"""Take the published charts and tables out of executed notebooks and put them on pages."""
+"""Take what notebooks published, charts, tables and values, and put it on pages."""
 
+import ast
 import base64
 from collections.abc import Iterator
 from html import escape
@@ -24,6 +25,17 @@ def of_notebook(notebook: nbformat.NotebookNode) -> Iterator[tuple[dict, dict]]:
         for output in cell.get("outputs", []):
             if MIME in output.get("data", {}):
                 yield output["data"][MIME], output
+
+
+def recorded(notebook: nbformat.NotebookNode) -> dict[str, str]:
+    """Return the values that an executed notebook recorded with `smallbert.publish.say`."""
+    found = {}
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            if scrap := output.get("metadata", {}).get("scrapbook"):
+                text = output["data"][f"{scrap['mime_prefix']}text/plain"]
+                found[scrap["name"]] = ast.literal_eval(text)
+    return found
 
 
 def entry(artifact: dict, name: str) -> dict:

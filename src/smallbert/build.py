@@ -1,16 +1,14 @@
 """Execute the notebooks that must run, several at once; keep what is finished, whatever happens."""
 
-import os
-import signal
 import sys
 import tempfile
 import time
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future
 from pathlib import Path
 
 from tqdm import tqdm
 
-from smallbert import cache, kernels
+from smallbert import cache, jobs, kernels
 from smallbert.execute import execute
 from smallbert.faults import UserError
 
@@ -40,20 +38,14 @@ def execute_all(stale: list[Path], *, folder: Path, cold: bool = False) -> None:
 
 
 def _run(stale: list[Path], folder: Path, cold: bool) -> list[str]:
-    pool = ThreadPoolExecutor(os.cpu_count())
-    before = _stop_on_terminate()
-    jobs: dict[Future, Path] = {}
-    try:
-        jobs = {pool.submit(_one, each, folder / each.name, cold): each for each in stale}
-        return _follow(jobs)
-    except KeyboardInterrupt:
-        pool.shutdown(wait=False, cancel_futures=True)
-        kernels.end(jobs)
-        raise
-    finally:
-        pool.shutdown()
-        if before is not None:
-            signal.signal(signal.SIGTERM, before)
+    with jobs.pool() as pool:
+        runs = {pool.submit(_one, each, folder / each.name, cold): each for each in stale}
+        try:
+            return _follow(runs)
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            kernels.end(runs)
+            raise
 
 
 def _one(notebook: Path, output: Path, cold: bool) -> None:
@@ -65,30 +57,21 @@ def _one(notebook: Path, output: Path, cold: bool) -> None:
         cache.write_manifest(notebook, output, {}, cache.hashes(reads), taken)
 
 
-def _follow(jobs: dict[Future, Path]) -> list[str]:
-    """Show which notebooks are under way until all jobs are done; return what failed."""
-    failures, pending, named = [], set(jobs), ""
-    with tqdm(
-        total=len(jobs), unit="notebook", mininterval=0 if sys.stderr.isatty() else 10
-    ) as bar:
-        while pending:
-            under_way = " ".join(jobs[each].stem for each in pending if each.running())
-            bar.set_description(under_way, refresh=under_way != named and sys.stderr.isatty())
+def _follow(runs: dict[Future, Path]) -> list[str]:
+    """Show which notebooks are under way until all are done; return what failed."""
+    failures, named, seen = [], "", sys.stderr.isatty()
+    with tqdm(total=len(runs), unit="notebook", mininterval=0 if seen else 10) as bar:
+        for done in jobs.finished(runs):
+            bar.update(len(done))
+            failures += [_failure(run) for run in done if run.exception()]
+            under_way = " ".join(each.stem for run, each in runs.items() if run.running())
+            bar.set_description(under_way or "executed", refresh=under_way != named and seen)
             named = under_way
-            done, pending = wait(pending, timeout=0.2, return_when=FIRST_COMPLETED)
-            for job in done:
-                bar.update()
-                if error := job.exception():
-                    if not isinstance(error, UserError):
-                        raise error
-                    failures.append(str(error))
-        bar.set_description("executed")
     return failures
 
 
-def _stop_on_terminate():
-    """Let SIGTERM stop the build as Ctrl-C does; only the main thread may say so."""
-    try:
-        return signal.signal(signal.SIGTERM, signal.default_int_handler)
-    except ValueError:
-        return None
+def _failure(run: Future) -> str:
+    """Return the line for a user's mistake; anything else is a fault of ours."""
+    if not isinstance(run.exception(), UserError):
+        raise run.exception()
+    return str(run.exception())

@@ -17,13 +17,16 @@ from pathlib import Path
 from smallbert import paths
 
 NOT_OF_PAGES = (
-    "bench.py",
+    "bench",
     "build.py",
     "cache.py",
     "check.py",
     "cli.py",
+    "clock.py",
     "execute.py",
+    "jobs.py",
     "kernels.py",
+    "lean.py",
     "pages.py",
     "positions.py",
     "render.py",
@@ -33,7 +36,7 @@ NOT_OF_PAGES = (
     "warm.py",
     "workshop.py",
 )
-"""Modules that no notebook runs: a change in them makes no page run again."""
+"""Modules and packages that no notebook runs: a change in them makes no page run again."""
 
 
 def digest(path: Path) -> str:
@@ -63,7 +66,7 @@ def package() -> str:
     """Return a hash of the code that notebooks can run."""
     folder, state = Path(__file__).parent, hashlib.sha256()
     for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.mplstyle")]):
-        if str(path.relative_to(folder)) not in NOT_OF_PAGES:
+        if path.relative_to(folder).parts[0] not in NOT_OF_PAGES:
             state.update(f"{path.relative_to(folder)}\0{digest(path)}\n".encode())
     return state.hexdigest()
 
@@ -77,6 +80,22 @@ def holds(name: str, key: str) -> bool:
 def remember(name: str, key: str) -> None:
     """Remember `key` under `name`: what it is the hash of was found good."""
     write_atomically(paths.build() / f"{name}.key", key)
+
+
+def unchecked() -> dict[str, str]:
+    """Return the sources that were not yet found sound as they are now, and the key of each.
+
+    The tables of words and the package are part of every key: they decide what is sound.
+    """
+    words = "".join(digest(path) for path in sorted(paths.data().glob("*.csv")))
+    common = words + tree(Path(__file__).parent)
+    folders = [path for path in sorted((paths.data() / "sources").iterdir()) if path.is_dir()]
+    keys = {each.name: hashlib.sha256((common + tree(each)).encode()) for each in folders}
+    return {
+        name: key.hexdigest()
+        for name, key in keys.items()
+        if not holds(f"sound/{name}", key.hexdigest())
+    }
 
 
 def manifest_path(output: Path) -> Path:

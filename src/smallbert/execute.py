@@ -14,6 +14,9 @@ from smallbert import kernels
 from smallbert.faults import UserError
 from smallbert.notebooks import shown
 
+KERNEL = "python3"
+"""The only kernel that the book has: the one of its own environment."""
+
 CELL_TIMEOUT = 120
 """Seconds after which a cell counts as hung."""
 
@@ -44,8 +47,10 @@ def execute(
     Raises
     ------
     UserError
-        A cell failed, hung, killed its kernel, wrote to stderr, or did not run.
+        The notebook wants another kernel, or there is none; or a cell failed, hung, killed its
+        kernel, wrote to stderr, or did not run.
     """
+    _require_python(notebook)
     output.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(suffix=".ipynb", prefix=f".{output.stem}-", dir=output.parent)
     os.close(handle)
@@ -55,7 +60,7 @@ def execute(
             str(notebook),
             str(staged),
             parameters=parameters or {},
-            kernel_name="python3",
+            kernel_name=KERNEL,
             progress_bar=False,
             request_save_on_cell_execute=False,
             execution_timeout=CELL_TIMEOUT,
@@ -77,9 +82,18 @@ def execute(
         if isinstance(error, RuntimeError) and not isinstance(error, DeadKernelError):
             why = f"no kernel: {error}"
         raise watch.fault(f"{why}; run it alone to see more") from None
+    except FileNotFoundError as error:
+        raise watch.fault(f"no kernel: {error.filename} is missing; build anew") from None
     finally:
         watch.end()
         staged.unlink(missing_ok=True)
+
+
+def _require_python(notebook: Path) -> None:
+    """Refuse a notebook that was written for a kernel of another language."""
+    wanted = nbformat.read(notebook, as_version=4).metadata.get("kernelspec", {})
+    if (name := wanted.get("name", KERNEL)) != KERNEL:
+        raise UserError(f"{shown(notebook)}: its kernel is {name!r}; change it to {KERNEL!r}")
 
 
 class _Watch:

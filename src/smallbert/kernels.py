@@ -4,6 +4,7 @@ The fork goes through `jupyter_client`'s own hook, a kernel provisioner, so that
 papermill meet a kernel like any other.
 """
 
+import asyncio
 import contextlib
 import multiprocessing
 import os
@@ -71,7 +72,7 @@ class QuickClient(AsyncKernelClient):
         while time.monotonic() < deadline:
             self.kernel_info()
             with contextlib.suppress(queue.Empty):
-                reply = await self.shell_channel.get_msg(timeout=1)
+                reply = await self.shell_channel.get_msg(timeout=0.5)
                 await self.iopub_channel.get_msg(timeout=0.2)
                 if reply["msg_type"] == "kernel_info_reply":
                     self._handle_kernel_info_reply(reply)
@@ -163,6 +164,10 @@ def manager(
             if started:
                 started(self)
 
+        async def _async_pre_start_kernel(self, **options):
+            self.loop = asyncio.get_running_loop()
+            return await super()._async_pre_start_kernel(**options)
+
         async def _async_cleanup_resources(self, restart: bool = False) -> None:
             await super()._async_cleanup_resources(restart=restart)
             _running.discard(self)
@@ -179,15 +184,27 @@ def kill(one: AsyncKernelManager) -> None:
     if process is None:
         return
     with contextlib.suppress(ProcessLookupError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
+        process.kill()  # it may not lead a group yet
+    with contextlib.suppress(ProcessLookupError, AttributeError):  # Windows has no groups
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def end(jobs: Iterable[Future]) -> None:
-    """Kill this process's kernels until no job runs: one may just have been starting."""
+    """Kill this process's kernels until no job runs: one may just have been starting.
+
+    What waits for them is cancelled; by itself it would look for dead kernels once a second.
+    """
+    told = set()
     while not all(job.done() for job in jobs):
         for one in list(_running):
             kill(one)
+            if one not in told and (loop := getattr(one, "loop", None)):
+                told.add(one)
+                with contextlib.suppress(RuntimeError):  # it has just been closed
+                    loop.call_soon_threadsafe(_cancel, loop)
         time.sleep(0.05)
+
+
+def _cancel(loop: asyncio.AbstractEventLoop) -> None:
+    for task in asyncio.all_tasks(loop):
+        task.cancel()

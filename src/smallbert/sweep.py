@@ -1,13 +1,11 @@
 """Execute one notebook under many parameter sets and collect what it says under each."""
 
-import ast
 import itertools
 import json
-import os
 import tempfile
 import time
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,7 +13,7 @@ import nbformat
 import pandas as pd
 from tqdm import tqdm
 
-from smallbert import cache, kernels, parameters
+from smallbert import artifacts, cache, jobs, kernels, parameters
 from smallbert.execute import execute
 from smallbert.faults import UserError
 
@@ -72,7 +70,7 @@ def sweep(
     todo = [each for each in wanted if cache.reason(notebook, _place(places, each), each)]
     failures = _run(notebook, todo, places, dask, cold) if todo else []
     finished = [each for each in wanted if _place(places, each).exists()]
-    rows = [each | recorded(_place(places, each)) for each in finished]
+    rows = [each | _recorded(_place(places, each)) for each in finished]
     table = pd.DataFrame(rows)
     cache.write_atomically(out / "results.csv", table.to_csv(index=False, lineterminator="\n"))
     if failures:
@@ -80,16 +78,8 @@ def sweep(
     return table
 
 
-def recorded(executed: Path) -> dict[str, str]:
-    """Return the values that an executed notebook recorded with `smallbert.publish.say`."""
-    found = {}
-    for cell in nbformat.read(executed, as_version=4).cells:
-        for output in cell.get("outputs", []):
-            scrap = output.get("metadata", {}).get("scrapbook")
-            if scrap:
-                text = output["data"][f"{scrap['mime_prefix']}text/plain"]
-                found[scrap["name"]] = ast.literal_eval(text)
-    return found
+def _recorded(executed: Path) -> dict[str, str]:
+    return artifacts.recorded(nbformat.read(executed, as_version=4))
 
 
 def _name(values: dict) -> str:
@@ -103,21 +93,20 @@ def _place(places: dict[str, Path], values: dict) -> Path:
 def _run(notebook: Path, todo: list[dict], places: dict, dask: str | None, cold: bool) -> list[str]:
     """Run the sets on an executor, write each result as it comes, return what failed."""
     text, failures = notebook.read_text(encoding="utf-8"), []
+    cold = cold or dask is not None or not kernels.can_fork()
     with _executor(dask) as pool, tqdm(total=len(todo), unit="run") as bar:
-        cold = cold or dask is not None or not kernels.can_fork()
-        jobs = {pool.submit(run_one, notebook.name, text, each, cold): each for each in todo}
+        runs = {pool.submit(run_one, notebook.name, text, each, cold): each for each in todo}
         try:
-            for job in as_completed(jobs):
-                if fault := _keep(notebook, job, jobs[job], _place(places, jobs[job])):
-                    failures.append(fault)
+            for run in itertools.chain.from_iterable(jobs.finished(runs)):
+                failures.append(_keep(notebook, run, runs[run], _place(places, runs[run])))
                 bar.update()
         except KeyboardInterrupt:
-            for job in jobs:
-                job.cancel()
+            for run in runs:
+                run.cancel()
             if dask is None:
-                kernels.end(jobs)
+                kernels.end(runs)
             raise
-    return failures
+    return [each for each in failures if each]
 
 
 def _keep(notebook: Path, job: Future, values: dict, output: Path) -> str:
@@ -154,7 +143,7 @@ def run_one(name: str, text: str, values: dict, cold: bool) -> dict:
 @contextmanager
 def _executor(dask: str | None) -> Iterator[Executor]:
     if dask is None:
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
+        with jobs.pool() as pool:
             yield pool
         return
     client = _connect(dask)

@@ -1,0 +1,54 @@
+"""Runs side by side, which Ctrl-C and SIGTERM stop at a place of our choice."""
+
+import os
+import signal
+import threading
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+LOOK = 0.1
+"""Seconds after which a waiting run looks whether it was asked to stop."""
+
+
+def pool() -> ThreadPoolExecutor:
+    """Return an executor for runs on this machine's cores.
+
+    It has a thread more than there are cores: one waits while its kernel starts or ends.
+    """
+    return ThreadPoolExecutor((os.cpu_count() or 1) + 1)
+
+
+def finished(jobs: Iterable[Future]) -> Iterator[set[Future]]:
+    """Yield the jobs that are done, as they are, at least every `LOOK` seconds.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        Ctrl-C or SIGTERM came. It is raised here and nowhere else: an exception out of a signal
+        handler could hit a callback, which would swallow it.
+    """
+    pending = set(jobs)
+    with _asked_to_stop() as asked:
+        while pending:
+            if asked.is_set():
+                raise KeyboardInterrupt
+            done, pending = wait(pending, timeout=LOOK, return_when=FIRST_COMPLETED)
+            yield done
+
+
+@contextmanager
+def _asked_to_stop() -> Iterator[threading.Event]:
+    """Note the signals instead of obeying them; only the main thread can say so."""
+    asked = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield asked
+        return
+    before = {each: signal.signal(each, lambda *_: asked.set()) for each in SIGNALS}
+    try:
+        yield asked
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
