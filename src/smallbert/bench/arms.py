@@ -1,0 +1,197 @@
+"""What is measured: our build, others on the same notebooks, the limit, and growth."""
+
+import os
+import re
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import nbformat
+import yaml
+
+from smallbert.bench.copy import Copy, tool
+from smallbert.bench.report import LIMIT
+
+CHANGED = ("data/sources/yang2024memory3/points.csv", ",13,55", ",13,56")
+"""One reading of one source, and what it becomes."""
+
+EXECUTE = """
+import sys, time
+from pathlib import Path
+from smallbert import lean
+lean.skip_iri_grammar()
+from smallbert import build, cache, notebooks, paths
+import psutil
+def busy():
+    times = psutil.cpu_times()
+    return times.user + times.system
+if __name__ == "__main__":
+    folder = paths.build() / "executed"
+    before, began = busy(), time.perf_counter()
+    build.execute_all(cache.stale(notebooks.every(), folder=folder), folder=folder)
+    taken = time.perf_counter() - began
+    Path(sys.argv[1]).write_text(f"{taken} {busy() - before}")
+"""
+
+CELLS = """
+import sys, time
+from pathlib import Path
+import matplotlib
+matplotlib.use("Agg")
+import nbformat
+import smallbert.warm
+from smallbert import notebooks, publish
+publish.display = publish.glue = lambda *_, **__: None
+began = time.perf_counter()
+for path in notebooks.every():
+    names = {"__name__": path.stem, "display": lambda *_: None}
+    for cell in nbformat.read(path, as_version=4).cells:
+        if cell.cell_type == "code":
+            exec(compile(cell.source, path.name, "exec"), names)
+Path(sys.argv[1]).write_text(str(time.perf_counter() - began))
+"""
+
+CHECK = """
+import resource, sys, time
+from pathlib import Path
+from smallbert import lean
+lean.skip_iri_grammar()
+from smallbert import check, sources
+began = time.perf_counter()
+check.require_sound()
+count = len(sources.results())
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+Path(sys.argv[1]).write_text(f"{time.perf_counter() - began} {count} {peak}")
+"""
+
+
+def ours(work: Copy) -> dict[str, float]:
+    """Build from nothing: execution alone, then all of it."""
+    work.clean()
+    execution, busy = work.script(EXECUTE)
+    work.clean()
+    whole = work.run(tool("smallbert"), "build")
+    return {"execution": execution, "busy": busy, "whole": whole}
+
+
+def papermill(work: Copy) -> dict[str, float]:
+    """Call papermill once for each notebook, in turn."""
+    out = work.root / "_build" / "papermill"
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True)
+    names = sorted((work.root / "notebooks").glob("*.ipynb"))
+    taken = [
+        work.run(tool("papermill"), "--no-progress-bar", str(each), str(out / each.name))
+        for each in names
+    ]
+    return {"execution": sum(taken)}
+
+
+def jupyter_book(work: Copy) -> dict[str, float]:
+    """Let Jupyter Book execute the same notebooks; less a run that only renders."""
+    times = {}
+    for mode in ("off", "force"):
+        source = work.root.parent / f"jupyter-book-{mode}"
+        shutil.rmtree(source, ignore_errors=True)
+        _plain_book(work, source, mode)
+        times[mode] = work.run(tool("jupyter-book"), "build", "--all", ".", folder=source)
+    return {"execution": times["force"] - times["off"], "whole": times["force"]}
+
+
+def _plain_book(work: Copy, source: Path, mode: str) -> None:
+    """Lay out the notebooks and pages as Jupyter Book by itself would meet them."""
+    source.mkdir()
+    shutil.copytree(work.root / "notebooks", source / "notebooks")
+    config = yaml.safe_load((work.root / "_config.yml").read_text())
+    config["execute"] = {"execute_notebooks": mode, "timeout": 600}
+    config.pop("bibtex_bibfiles")
+    config["sphinx"]["config"]["extensions"].remove("sphinxcontrib.bibtex")
+    config["sphinx"]["config"].pop("html_static_path")
+    (source / "_config.yml").write_text(yaml.safe_dump(config))
+    (source / "index.md").write_text("# The same notebooks\n")
+    chapters = [
+        {"file": f"notebooks/{path.stem}"} for path in sorted((source / "notebooks").glob("*"))
+    ]
+    toc = {"format": "jb-book", "root": "index", "chapters": chapters}
+    (source / "_toc.yml").write_text(yaml.safe_dump(toc))
+
+
+def limit(work: Copy) -> dict[str, float]:
+    """Run all cells in one process that has everything imported, and divide by the cores."""
+    (seconds,) = work.script(CELLS)
+    return {"execution": seconds / os.cpu_count()}
+
+
+def unchanged(work: Copy) -> dict[str, float]:
+    """Build again with nothing changed."""
+    return {"whole": work.run(tool("smallbert"), "build")}
+
+
+def one_number(work: Copy) -> dict[str, float]:
+    """Change one number of one source, build, and change it back."""
+    name, old, new = CHANGED
+    path = work.root / name
+    text = path.read_text()
+    if old not in text:
+        raise SystemExit(f"{name} has no {old!r}; name another number in arms.py")
+    path.write_text(text.replace(old, new, 1))
+    began = time.time()
+    seconds = work.run(tool("smallbert"), "build", "--explain")
+    phases = re.findall(r"([a-z]+) ([0-9.]+) s", work.said.splitlines()[-2])
+    ran = [
+        each for each in work.root.glob("_build/executed/*.json") if each.stat().st_mtime > began
+    ]
+    path.write_text(text)
+    work.run(tool("smallbert"), "build")
+    return {"whole": seconds, "pages run": len(ran)} | {key: float(s) for key, s in phases}
+
+
+def growth_of_notebooks(work: Copy, count: int) -> dict[str, float]:
+    """Execute `count` small generated notebooks."""
+    folder = work.root / "notebooks"
+    kept = work.root.parent / "kept"
+    shutil.move(folder, kept)
+    folder.mkdir()
+    for number in range(count):
+        notebook = nbformat.v4.new_notebook()
+        cell = "from smallbert import sources\nsources.values('zhao2019extreme', 'table3').mean("
+        cells = [f"x: int = {number}  # a number", f"{cell}numeric_only=True) * x"]
+        notebook.cells = [nbformat.v4.new_code_cell(text) for text in cells]
+        notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
+        nbformat.write(notebook, folder / f"small-{number:03}.ipynb")
+    work.clean()
+    seconds, _ = work.script(EXECUTE)
+    shutil.rmtree(folder)
+    shutil.move(kept, folder)
+    return {"execution": seconds}
+
+
+def growth_of_rows(work: Copy, times: int) -> dict[str, float]:
+    """Load and check data with `times` as many rows of one table as there are results in all."""
+    path = work.root / "data/sources/sun2020mobilebert/table3.csv"
+    text = path.read_text()
+    header, *rows = text.splitlines()
+    model = next(row for row in rows if row.startswith("mobilebert,"))
+    rows += [re.sub("^mobilebert", f"generated-{n}", model) for n in range(92 * times)]
+    path.write_text("\n".join([header, *rows]) + "\n")
+    seconds, count, peak = work.script(CHECK)
+    path.write_text(text)
+    return {"seconds": seconds, "results": count, "peak [MiB]": peak}
+
+
+def arms(work: Copy) -> dict[str, Callable[[], dict[str, float]]]:
+    """Return what is measured, by name; the order is that of each round."""
+    return {
+        "smallbert build": lambda: ours(work),
+        "nothing changed": lambda: unchanged(work),
+        "one number changed": lambda: one_number(work),
+        "papermill in turn": lambda: papermill(work),
+        "jupyter-book force": lambda: jupyter_book(work),
+        LIMIT: lambda: limit(work),
+        "12 small notebooks": lambda: growth_of_notebooks(work, 12),
+        "120 small notebooks": lambda: growth_of_notebooks(work, 120),
+        "rows as they are": lambda: growth_of_rows(work, 0),
+        "rows x 10": lambda: growth_of_rows(work, 10),
+        "rows x 100": lambda: growth_of_rows(work, 100),
+    }
