@@ -65,6 +65,31 @@ def test_shared_layers_are_stored_once_and_computed_every_time():
     assert ops[0] == ops[1]
 
 
+def test_a_classifier_has_a_product_with_its_classes_and_computes_it_once():
+    shape = cost.architecture("bert-base")
+    head = {"head": "classifier", "labels": 3}
+    assert cost.parameters(shape, **head)["task head"] == 768 * 3 + 3
+    assert cost.operations(shape, tokens=128, **head)["task head"] == 2 * 768 * 3
+
+
+def test_a_span_is_sought_in_every_token():
+    shape = cost.architecture("bert-base")
+    assert cost.operations(shape, tokens=128, head="span")["task head"] == 2 * 128 * 768 * 2
+
+
+def test_softmax_norms_and_activations_count_when_asked_for():
+    # 12 layers of 128 tokens: 5 a score and 1 for its root, 8 a gelu, 5 a normed number
+    shape = cost.architecture("bert-base")
+    plain, every = (cost.operations(shape, tokens=128, elementwise=each) for each in (False, True))
+    extra = every - plain
+    assert extra["attention itself"] == 12 * 6 * 12 * 128 * 128
+    assert extra["feed-forward"] == 12 * 128 * (9 * 3072 + 768 + 768)
+    assert extra["layer norms"] == 5 * 128 * 768 * 25
+    assert extra["attention output"] == 12 * 128 * (768 + 768)  # biases and residual sums
+    assert extra["position and type embeddings"] == 2 * 128 * 768
+    assert extra["pooler"] == (1 + 8) * 768
+
+
 def test_bert_base_is_418_mb():
     # Bai et al. 2021 state 418 MB for full precision; the unit is 2**20 bytes
     assert cost.megabytes(cost.architecture("bert-base")) == pytest.approx(417.6, abs=0.1)
@@ -83,6 +108,10 @@ def test_bytes_scale_with_bits():
         ({"hidden": 770}, "hidden size 770 is not divisible by 12 heads"),
         ({"layers": 0}, "layers is 0; give a whole number from 1"),
         ({"vocabulary": -1}, "vocabulary is -1"),
+        ({"layers": 1.5}, "layers is 1.5; give a whole number from 1"),
+        ({"head_width": 0}, "head_width is 0; give a whole number from 1"),
+        ({"layer_sets": 13}, "layer_sets is 13; give at most 12 layers"),
+        ({"attention_reads": "all"}, "attention_reads is 'all'; use one of width, hidden, shared"),
     ],
 )
 def test_an_impossible_shape_is_refused(change, message):
@@ -99,6 +128,9 @@ def test_an_impossible_shape_is_refused(change, message):
         ({"tokens": 8, "batch": 0}, "batch 0"),
         ({"tokens": 8, "multiply_add": 3}, "use 2 for FLOPs or 1 for MACs"),
         ({"tokens": 8, "embed": "free"}, "use one of lookup, product"),
+        ({"tokens": 8, "pool": "last"}, "pool 'last'; use one of first, every"),
+        ({"tokens": 8, "head": "tail"}, "head 'tail'; use one of classifier, span, words"),
+        ({"tokens": 8, "head": "classifier", "labels": 0}, "labels are 0"),
     ],
 )
 def test_an_impossible_pass_is_refused(arguments, message):

@@ -1,0 +1,249 @@
+"""Every size, compression factor and compute figure of the documents, beside the model's number.
+
+A printed figure seldom says by which rule it was counted. Here the book's own rule comes first:
+embeddings and pooler count, two operations a multiply-add, a look-up of word vectors, megabytes
+of 2²⁰ bytes. Where it misses, the other rules of `ways` are tried and named.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pandas as pd
+
+from smallbert import sources
+from smallbert.cost.memory import activations
+from smallbert.cost.passes import CONVENTIONS, operations
+from smallbert.cost.shapes import Architecture, architecture
+from smallbert.cost.storage import MIB, megabytes
+from smallbert.cost.weights import matrices, parameters, without_embeddings
+
+METRICS = (
+    "parameters",
+    "parameters-without-embeddings",
+    "operations",
+    "size",
+    "memory",
+    "memory-reduction",
+    "compression-factor",
+    "size-fraction",
+)
+"""Of the tidy results, what is a size, a compression factor or a compute figure."""
+
+CLOSE = {"operations": 0.03}
+"""Share by which a count may miss a figure and still be close; one per cent for sizes."""
+
+LENGTHS = {"sun2020mobilebert": 128, "cao2020deformer": 320}
+"""Tokens of one input that the operations of a work are for, where its table does not say."""
+
+DEFAULT = "this book's rule"
+
+REMARKED = {
+    "sun2020mobilebert/claims/one-quarter": "bert-base",
+    "sun2020mobilebert/claims/one-tenth": "teacher",
+}
+"""What MobileBERT's remarks on size compare it with: BERT_BASE, or the teacher trained for it."""
+
+TEACHER = {"bottleneck": 1024, "feed_forward": 4096, "stack": 1}
+"""How that teacher differs from MobileBERT (Sun et al. 2020, Table 1; 293 M parameters)."""
+
+
+def beside(*, corrected: bool = True, published: bool = True) -> pd.DataFrame:
+    """Return the figures of the documents, each with the number that its shape gives.
+
+    Parameters
+    ----------
+    corrected : bool
+        Whether corrections apply.
+    published : bool
+        Whether figures from outside the documents are there, too.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row a figure: id, source, model, metric, origin, printed (as printed), value and
+        half_width, unit, ``counted`` by the book's rule, ``ratio`` of it to the value, verdict
+        and ``rule``, which says what explains the figure or what is missing.
+
+    Notes
+    -----
+    The poster's two columns of sizes have a table of their own, `smallbert.cost.poster`.
+    """
+    found = sources.results(corrected=corrected)
+    found = found[found["metric"].isin(METRICS) & found["origin"].isin(_origins(published))]
+    lines = [
+        _line(row, labels)
+        for (key, name), part in found.groupby(["source", "table"], sort=False)
+        for row, labels in _labelled(part, sources.table(key, name))
+    ]
+    kept = ["id", "source", "model", "metric", "origin", "printed", "value", "half_width", "unit"]
+    by_table = found.groupby(["source", "table"], sort=False)[kept]
+    found = pd.concat([part for _, part in by_table], ignore_index=True)
+    return found.join(pd.DataFrame(lines))
+
+
+def _labelled(part: pd.DataFrame, table: pd.DataFrame) -> Iterator[tuple]:
+    """Yield each result with the labels of its row, such as its shape."""
+    yield from ((row, table.loc[row.row]) for row in part.itertuples())
+
+
+def _origins(published: bool) -> tuple[str, ...]:
+    return ("printed", "digitised", "published") if published else ("printed", "digitised")
+
+
+def _line(row, labels: pd.Series) -> dict:
+    counted = dict(ways(row, labels))
+    if not counted:
+        return {"counted": float("nan"), "ratio": float("nan")} | _missing(row)
+    own = counted.get(DEFAULT, float("nan"))
+    close = CLOSE.get(row.metric, 0.01)
+    verdict, rule = judge(row.value, row.half_width, counted, close=close)
+    return {"counted": own, "ratio": own / row.value, "verdict": verdict, "rule": rule}
+
+
+def judge(
+    value: float, half_width: float, counted: dict[str, float], *, close: float = 0.01
+) -> tuple[str, str]:
+    """Say how near a figure is to the numbers that rules give.
+
+    Parameters
+    ----------
+    value, half_width : float
+        The figure, and half a unit of its last digit or the margin of its reading.
+    counted : dict
+        Name of a rule and its number; the first is the book's.
+    close : float
+        Share of the value by which a close number may be off.
+
+    Returns
+    -------
+    tuple of str
+        Verdict: ``agrees`` where the difference is within the half-width, ``close`` where it is
+        within that share, each also ``by another rule``, or ``unexplained``; and the rule. The
+        book's rule wins over others of the same nearness.
+    """
+    slack = 1e-9 * abs(value)
+    for words, margin in (("agrees", half_width + slack), ("close", close * abs(value))):
+        fitting = [name for name, number in counted.items() if abs(number - value) <= margin]
+        if fitting:
+            other = "" if fitting[0] == DEFAULT else " by another rule"
+            return words + other, fitting[0]
+    nearest = min(counted, key=lambda name: abs(counted[name] - value))
+    ratio = counted[nearest] / value
+    return "unexplained", f"none tried; nearest: {nearest}, {ratio:.2f} times that"
+
+
+def _missing(row) -> dict:
+    """Say what a figure without any count lacks."""
+    reasons = {
+        "zhao2019extreme": "the students' feed-forward width is not stated",
+        "turc2019wellread": "the slide does not name the student",
+        "guo2019rpp": "a share of weights at zero, not a shape",
+        "yang2024memory3": "a decoder; its shape is not in the book",
+        "cao2020deformer": "cached layers, question and batch are not stated",
+    }
+    why = reasons.get(row.source, "shape not stated, or not of such an encoder")
+    return {"verdict": "not countable", "rule": why}
+
+
+def ways(row, labels: pd.Series) -> Iterator[tuple[str, float]]:
+    """Yield rule and number for a figure, the book's rule first; nothing where none applies.
+
+    Parameters
+    ----------
+    row : namedtuple
+        A line of `smallbert.sources.results`.
+    labels : pandas.Series
+        The row that it stands in, with its shape and bits.
+    """
+    line = row.id.rsplit("/", 1)[0]
+    if line in REMARKED:
+        yield from _mobile_remark(REMARKED[line])
+    elif line == "cao2020deformer/claims/one-quarter":
+        yield from _deformer_remark()
+    elif labels.get("architecture") and not _cached(row):
+        yield from RULES[row.metric](architecture(labels["architecture"]), row, labels)
+
+
+def _cached(row) -> bool:
+    """Tell whether a figure is of DeFormer, which computes and holds only a part of its model."""
+    return row.source == "cao2020deformer" and row.technique != "none"
+
+
+def _mobile_remark(against: str) -> Iterator[tuple[str, float]]:
+    mobile = architecture("mobilebert")
+    other = replace(mobile, **TEACHER) if against == "teacher" else architecture(against)
+    yield DEFAULT, parameters(mobile).sum() / parameters(other).sum()
+    large = architecture("bert-large")
+    yield "BERT_LARGE as the base", parameters(mobile).sum() / parameters(large).sum()
+
+
+def _deformer_remark() -> Iterator[tuple[str, float]]:
+    """Yield what is left of the weights, all of them, and of what Table 2 prints."""
+    yield DEFAULT, 1.0
+    printed = sources.values("cao2020deformer", "table2")
+    small, large = printed.loc["deformer-large"], printed.loc["bert-large"]
+    for metric in ("operations", "memory"):
+        yield f"{metric} in its Table 2", small[metric] / large[metric]
+
+
+def _parameters(shape: Architecture, row, labels) -> Iterator[tuple[str, float]]:
+    yield DEFAULT, parameters(shape).sum() / 1e6
+    yield "without the pooler", parameters(replace(shape, pooler=False)).sum() / 1e6
+    yield "with the head of masked words", parameters(shape, head="words").sum() / 1e6
+    bare = matrices(shape)[0] + parameters(shape)[["word embeddings", "embedding projection"]].sum()
+    yield "matrices and word vectors alone", bare / 1e6
+
+
+def _operations(shape: Architecture, row, labels) -> Iterator[tuple[str, float]]:
+    tokens = int(labels.get("tokens") or LENGTHS.get(row.source, 128))
+    rules = {
+        DEFAULT: {},
+        "softmax, norms and activations counted, too": CONVENTIONS["every_flop"],
+        "the pooler counted for every token": {"pool": "every"},
+        "word vectors as a product": {"embed": "product"},
+        "the script of ELECTRA's authors": CONVENTIONS["electra"],
+        "a multiply-add as one": CONVENTIONS["macs"],
+    }
+    for name, rule in rules.items():
+        yield name, operations(shape, tokens=tokens, **rule).sum() / 1e9
+
+
+def _size(shape: Architecture, row, labels) -> Iterator[tuple[str, float]]:
+    bits = float(labels.get("bits") or 32)
+    own = {"weight_bits": bits, "embedding_bits": bits}
+    yield DEFAULT, megabytes(shape, **own)
+    if bits == 32:
+        return
+    count = parameters(shape)
+    inside = matrices(shape)[0] + count["word embeddings"] + shape.pooler * shape.hidden**2
+    positions, whole = count["position and type embeddings"], count.sum()
+    for name, narrow in (
+        ("pooler at few bits, biases in float32", inside),
+        ("norms and biases alone in float32", inside + positions),
+        ("nothing left in float32", whole),
+    ):
+        yield name, (narrow * bits + (whole - narrow) * 32) / 8 / MIB
+
+
+def _memory(shape: Architecture, row, labels) -> Iterator[tuple[str, float]]:
+    held = activations(shape, tokens=LENGTHS[row.source], keep="all").sum()
+    one = activations(shape, tokens=LENGTHS[row.source]).sum()
+    yield "weights and the results of one layer", megabytes(shape) + one
+    yield "weights and the results of all layers", megabytes(shape) + held
+
+
+def _factor(shape: Architecture, row, labels) -> Iterator[tuple[str, float]]:
+    base = architecture("bert-base")
+    yield DEFAULT, parameters(base).sum() / parameters(shape).sum()
+    inside = [without_embeddings(parameters(each)) for each in (base, shape)]
+    yield "embeddings left out", inside[0] / inside[1]
+
+
+RULES = {
+    "parameters": _parameters,
+    "operations": _operations,
+    "size": _size,
+    "memory": _memory,
+    "compression-factor": _factor,
+}
+"""How a figure of each metric is counted from a shape."""

@@ -1,0 +1,198 @@
+"""How many bytes the weights take: at given bits, with scales, and with zeros left out."""
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from smallbert.cost.shapes import COMPONENTS, Architecture
+from smallbert.cost.weights import matrices, parameters
+from smallbert.faults import UserError
+
+MIB = 2**20
+"""Bytes of what the papers call a megabyte."""
+
+STORAGES = ("dense", "csr", "bitmap")
+"""How zeros are stored: as numbers; left out by index; left out by a map of bits."""
+
+POINTER_BITS = 32
+"""Bits of the place at which a row of a sparse matrix begins."""
+
+
+def stored(
+    shape: Architecture,
+    *,
+    weight_bits: float = 32,
+    embedding_bits: float = 32,
+    rest_bits: float = 32,
+    group: int | None = None,
+    scale_bits: int = 32,
+    zero_points: bool = False,
+    head: str = "",
+    labels: int = 2,
+) -> pd.Series:
+    """Return the stored bytes of each component.
+
+    Parameters
+    ----------
+    shape : Architecture
+    weight_bits, embedding_bits, rest_bits : float
+        Bits of a weight of attention and feed-forward; of the word embeddings; of everything
+        else: other embeddings, norms, pooler, head. Above 0 and at most 32.
+    group : int or None
+        Weights that share one scale, in what has fewer than 32 bits; None counts no scale.
+    scale_bits : int
+        Bits of a scale.
+    zero_points : bool
+        Whether each group has a zero point besides, of as many bits as its weights.
+    head, labels
+        As in `smallbert.cost.parameters`.
+
+    Returns
+    -------
+    pandas.Series
+        Indexed by `COMPONENTS`, in bytes. Names, padding and alignment of a file are left out.
+
+    Raises
+    ------
+    UserError
+        Bits or group are out of range.
+
+    Notes
+    -----
+    ``w(b + (s + z) / g) / 8`` for w weights of b bits, a scale of s bits and a zero point of z
+    for every g of them (Shen et al. 2020, section 3). Biases inside attention and feed-forward
+    are counted at the weights' bits; they are below one per cent of these.
+    """
+    bits = _bits(weight_bits, embedding_bits, rest_bits)
+    if group is not None and group < 1:
+        raise UserError(f"group is {group}; give a whole number from 1, or none for no scales")
+    _require_bits("scale", scale_bits)
+    if group:
+        overhead = (scale_bits + (bits if zero_points else 0)) / group
+        bits = bits + overhead * (bits < 32)
+    return parameters(shape, head=head, labels=labels) * bits / 8
+
+
+def _bits(weight: float, embedding: float, rest: float) -> pd.Series:
+    """Return the bits of a weight of each component."""
+    named = {"weight": weight, "embedding": embedding, "rest": rest}
+    for name, value in named.items():
+        _require_bits(name, value)
+    groups = pd.Series(COMPONENTS)
+    bits = pd.Series(float(rest), index=groups.index)
+    bits[groups.isin(["attention", "feed-forward"])] = weight
+    bits["word embeddings"] = embedding
+    return bits
+
+
+def _require_bits(name: str, bits: float) -> None:
+    if not 0 < bits <= 32:
+        raise UserError(f"{name} bits are {bits}; give more than 0 and at most 32")
+
+
+def megabytes(shape: Architecture, **chosen) -> float:
+    """Return the stored size in MiB, which the papers call MB.
+
+    Parameters
+    ----------
+    shape : Architecture
+    **chosen
+        Bits, scales and head, as in `stored`.
+
+    Raises
+    ------
+    UserError
+        A number of bits is not above 0 and at most 32.
+
+    Notes
+    -----
+    ``Σ parameters · bits / 8 / 2²⁰``.
+
+    Examples
+    --------
+    >>> from smallbert import cost
+    >>> round(cost.megabytes(cost.architecture("bert-base")), 1)
+    417.6
+    """
+    return float(stored(shape, **chosen).sum()) / MIB
+
+
+def sparse(
+    weights: float,
+    *,
+    rows: int,
+    ratio: ArrayLike,
+    storage: str = "csr",
+    bits: float = 32,
+    index_bits: int = 16,
+) -> float | np.ndarray:
+    """Return the bytes of matrices of which a share is zero.
+
+    Parameters
+    ----------
+    weights, rows : int
+        Of the whole matrices, zeros included.
+    ratio : float or array of float
+        Share of the weights that is zero [%], 0 to 100.
+    storage : {"dense", "csr", "bitmap"}
+        Zeros stored as numbers; or the column of each other weight, and where each row begins;
+        or a bit for every weight.
+    bits, index_bits : float, int
+        Bits of a weight and of a column's number.
+
+    Raises
+    ------
+    UserError
+        An argument is out of range.
+
+    Notes
+    -----
+    With k = (1 − ratio) w weights kept: ``wb`` bits dense, ``kb + w`` as a bitmap,
+    ``k(b + i) + 32 rows`` as CSR (compressed sparse rows; Eisenstat et al. 1982).
+    """
+    share = np.asarray(ratio, dtype=float)
+    if not ((share >= 0) & (share <= 100)).all():
+        raise UserError(f"ratio is {ratio}; give 0 to 100 per cent")
+    if storage not in STORAGES:
+        raise UserError(f"storage {storage!r}; use one of {', '.join(STORAGES)}")
+    _require_bits("weight", bits)
+    _require_bits("index", index_bits)
+    kept = weights * (1 - share / 100)
+    sizes = {
+        "dense": weights * bits + 0 * kept,
+        "bitmap": kept * bits + weights,
+        "csr": kept * (bits + index_bits) + POINTER_BITS * rows,
+    }
+    return sizes[storage][()] / 8
+
+
+def pruned_megabytes(shape: Architecture, *, ratio: float, storage: str, **chosen) -> float:
+    """Return the MiB of a model of whose layers' matrices a share is zero.
+
+    The rest of the model is counted at 32 bits; `chosen` is passed to `sparse`.
+    """
+    weights, rows = matrices(shape)
+    rest = 4 * (parameters(shape).sum() - weights)
+    return (rest + sparse(weights, rows=rows, ratio=ratio, storage=storage, **chosen)) / MIB
+
+
+def pays_from(
+    storage: str, *, weights: float, rows: int, bits: float = 32, index_bits: int = 16
+) -> float:
+    """Return the share of zeros [%] from which a sparse format is smaller than a dense one.
+
+    Raises
+    ------
+    UserError
+        The storage is dense or unknown.
+
+    Notes
+    -----
+    Where the sizes of `sparse` are equal: ``1 / b`` for a bitmap and
+    ``(i + 32 rows / w) / (b + i)`` for CSR.
+    """
+    if storage == "bitmap":
+        return 100 / bits
+    if storage == "csr":
+        return 100 * (index_bits + POINTER_BITS * rows / weights) / (bits + index_bits)
+    raise UserError(f"storage {storage!r}; use one of csr, bitmap")

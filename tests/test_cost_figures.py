@@ -1,0 +1,130 @@
+"""What documents print is typed here from their lines; counts are worked by hand or published."""
+
+import pytest
+
+from smallbert.cost import figures, poster
+
+
+@pytest.fixture(scope="module")
+def found():
+    return figures.beside().set_index("id")
+
+
+@pytest.fixture(scope="module")
+def sizes():
+    return poster.sizes()
+
+
+def line(found, name, metric):
+    return found.loc[f"{name}/{metric}"]
+
+
+def test_every_figure_has_a_verdict_and_every_other_rule_is_named(found):
+    kinds = {"agrees", "close", "unexplained", "not countable"}
+    assert set(found["verdict"].str.removesuffix(" by another rule")) == kinds
+    other = found["verdict"].str.endswith("by another rule")
+    assert (found.loc[other, "rule"] != figures.DEFAULT).all()
+    assert (found["rule"] != "").all()
+
+
+def test_what_cannot_be_counted_has_no_number_and_says_why(found):
+    empty = found[found["verdict"] == "not countable"]
+    assert empty["counted"].isna().all()
+    student = line(found, "zhao2019extreme/table3/dualtrain-48", "compression-factor")
+    assert student["rule"] == "the students' feed-forward width is not stated"
+
+
+def test_bert_base_of_three_sources_has_three_rules(found):
+    # 22.5B on line 53 and 58.4 on line 109 of the deck; 29 in the table of Desislavov et al.
+    rules = {
+        "sun2020mobilebert/table3/bert-base": "the pooler counted for every token",
+        "cao2020deformer/table2/bert-base": "softmax, norms and activations counted, too",
+        "desislavov2021compute/published_models/bert-base": "the script of ELECTRA's authors",
+    }
+    for name, rule in rules.items():
+        assert line(found, name, "operations")["rule"] == rule
+
+
+def test_pkd_with_six_layers_is_1_64_times_smaller_with_embeddings(found):
+    factor = line(found, "zhao2019extreme/table3/pkd-6", "compression-factor")
+    assert factor["counted"] == pytest.approx(109.482240 / 66.955008)
+    assert factor["verdict"] == "agrees"
+
+
+def test_gpt_has_more_weights_than_the_deck_prints(found):
+    # line 52 prints 109M; Radford et al. 2019 give 117 M
+    gpt = line(found, "sun2020mobilebert/table3/gpt", "parameters")
+    assert (gpt["printed"], gpt["verdict"]) == ("109M", "unexplained")
+
+
+def test_ternarybert_keeps_positions_norms_and_biases_in_float32(found):
+    # Bai et al. 2021 print 28.0 MB. By hand: 84,934,656 weights in matrices, 23,440,896 in word
+    # vectors and 589,824 in the pooler at 2 bits, 516,864 others at 32: 27.95 MiB
+    ternary = line(found, "wu2022xtc/published_sizes/ternarybert", "size")
+    assert ternary["rule"] == "pooler at few bits, biases in float32"
+
+
+def test_bibert_with_12_layers_comes_close_with_norms_and_biases_in_float32(found):
+    # Qin et al. 2022 print 13.4 MB; 13.50 MiB with 109,360,128 weights at one bit
+    bibert = line(found, "wu2022xtc/published_sizes/bibert-12", "size")
+    assert bibert["verdict"] == "close by another rule"
+    assert bibert["rule"] == "norms and biases alone in float32"
+
+
+def test_without_published_figures_those_of_the_documents_are_left(found):
+    inside = figures.beside(published=False)
+    assert set(inside["origin"]) == {"printed", "digitised"}
+    assert len(inside) == (found["origin"] != "published").sum()
+
+
+@pytest.mark.parametrize(
+    ("counted", "verdict"),
+    [
+        ({"a": 10.04, "b": 10.0}, ("agrees by another rule", "a")),
+        ({figures.DEFAULT: 10.04, "b": 10.0}, ("agrees", figures.DEFAULT)),
+        ({figures.DEFAULT: 10.09, "b": 10.0}, ("agrees by another rule", "b")),
+        ({figures.DEFAULT: 10.09, "b": 12}, ("close", figures.DEFAULT)),
+        ({figures.DEFAULT: 12, "b": 10.09}, ("close by another rule", "b")),
+    ],
+)
+def test_the_nearer_rule_wins_and_the_books_own_among_equals(counted, verdict):
+    assert figures.judge(10.0, 0.05, counted) == verdict
+
+
+def test_a_figure_that_no_rule_meets_is_unexplained_and_names_the_nearest():
+    verdict, rule = figures.judge(10.0, 0.05, {figures.DEFAULT: 20, "b": 5})
+    assert verdict == "unexplained"
+    assert rule == "none tried; nearest: b, 0.50 times that"
+
+
+def test_operations_may_be_off_by_more_than_sizes():
+    assert figures.judge(2500, 0.5, {figures.DEFAULT: 2526}, close=0.03)[0] == "close"
+    assert figures.judge(2500, 0.5, {figures.DEFAULT: 2526})[0] == "unexplained"
+
+
+def test_the_poster_has_26_rows_of_which_14_have_a_shape(sizes):
+    assert len(sizes) == 26
+    assert (sizes["shape"] != "").sum() == 14
+
+
+def test_albert_is_counted_as_the_poster_prints_it(sizes):
+    albert = sizes.loc["albert"]  # line 71: 10.7%, 8.8%
+    assert albert["with_counted"] == pytest.approx(100 * 11_683_584 / 109_482_240)
+    assert albert["with_verdict"] == "agrees"
+
+
+def test_q_bert_has_four_bits_and_eight_in_the_embeddings(sizes):
+    q_bert = sizes.loc["q-bert"]  # line 52: 15%, 12.5%
+    assert (q_bert["with_verdict"], q_bert["without_rule"]) == ("agrees", "poolers left out")
+    assert q_bert["embeddings_kept"] == pytest.approx(100 * 8 / 32, abs=2.5)
+
+
+def test_movement_pruning_keeps_the_embeddings_whole(sizes):
+    # line 56: 23.8 % and 3 %; (0.238 · 109.48 − 0.03 · 85.65) / 23.84
+    assert sizes.loc["movement-pruning", "embeddings_kept"] == pytest.approx(98.5, abs=0.1)
+
+
+def test_as_printed_misread_factors_are_counted_less_often():
+    printed = figures.beside(corrected=False, published=False)
+    mended = figures.beside(published=False)
+    assert len(printed) < len(mended)
