@@ -3,7 +3,7 @@ VENV   := _build/venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: book test test-site lint check serve bench lock clean
+.PHONY: book test test-site lint check serve bench speed lock clean
 
 book: $(STAMP)
 	$(BIN)/smallbert build
@@ -27,6 +27,12 @@ serve: book
 # How fast the build is, beside others; takes about half an hour.
 bench: $(STAMP)
 	$(BIN)/python -m smallbert.bench
+
+# How fast the models' shapes run here, in an environment of its own: PyTorch is no part of the book's.
+speed:
+	$(PYTHON) -m venv _build/speed-venv
+	_build/speed-venv/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[speed]'
+	_build/speed-venv/bin/python -m smallbert.speed
 
 # The environment: made anew when the lock or the package's settings change.
 $(STAMP): requirements.txt pyproject.toml

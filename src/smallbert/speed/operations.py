@@ -1,0 +1,31 @@
+"""What an arm computes, counted: the number beside which its time is set."""
+
+from smallbert import cost
+from smallbert.speed.arms import Run
+
+LAYERS = ["query, key, value", "attention output", "feed-forward", "bottlenecks"]
+"""Components whose products are sparse in a sparse arm."""
+
+
+def operations(run: Run) -> float:
+    """Return the operations of one call, in 1e9; a multiply-add counts as two.
+
+    Parameters
+    ----------
+    run : smallbert.speed.arms.Run
+
+    Notes
+    -----
+    By `smallbert.cost.operations`, embeddings looked up; with cached layers by
+    `smallbert.cost.decomposed`. Zeros that are stored are computed, zeros that are left out are
+    not. Codes of 8 bits count like floats.
+    """
+    arm, shape = run.arm, run.arm.shape
+    count = cost.operations(shape, tokens=run.tokens, batch=run.batch)
+    if arm.cached_layers:
+        layers = cost.decomposed(
+            shape, tokens=run.tokens, question=arm.question, cached=arm.cached_layers
+        )
+        return float(run.batch * layers + count["pooler"]) / 1e9
+    left_out = arm.share / 100 if arm.product == "csr" else 0
+    return float(count.sum() - left_out * count[LAYERS].sum()) / 1e9

@@ -1,0 +1,357 @@
+"""What needs no PyTorch: the plan, the rounds, the medians, the record, what is refused."""
+
+import json
+import math
+import sys
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+from smallbert import check
+from smallbert.faults import UserError
+from smallbert.speed import measure, measured, plan, record, session
+from smallbert.speed.__main__ import main
+from smallbert.speed.arms import Arm, Run
+from smallbert.speed.operations import operations
+
+NAMES = [run.name for run in plan.runs()]
+
+
+class Clock:
+    """A clock that moves only when a call takes time."""
+
+    def __init__(self):
+        self.now, self.order = 0.0, []
+
+    def call(self, name: str, seconds: float):
+        def take():
+            self.order.append(name)
+            self.now += seconds
+            return {"part": seconds}
+
+        return take
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+def timed(clock, repeats=5, **seconds):
+    calls = {name: clock.call(name, each) for name, each in seconds.items()}
+    return measure.rounds(calls, repeats=repeats, clock=lambda: clock.now)
+
+
+def state(rounds):
+    """Return what a measurement of `rounds` rounds leaves, its times made up."""
+    times = {name: [0.001 * (1 + n) for n in range(rounds)] for name in NAMES}
+    parts = {"bert-base-b1-n128": {"attention itself": times[NAMES[0]]}}
+    machine = {"processor": "made up", "code": record.code_hash()}
+    return {"times": times, "parts": parts, "machine": machine}
+
+
+def written(tmp_path, rounds=31):
+    record.write(tmp_path, plan.runs(), **state(rounds))
+    return {path.name: pd.read_csv(path, dtype=str) for path in tmp_path.glob("*.csv")}
+
+
+# --- the plan
+
+
+def test_every_run_has_its_own_name_and_its_baseline_is_a_run():
+    assert len(set(NAMES)) == len(NAMES)
+    assert {run.baseline for run in plan.runs()} <= set(NAMES)
+
+
+def test_an_arm_alone_brings_what_it_is_compared_with():
+    arms = {run.arm.name for run in plan.runs("deformer-large-q20")}
+    assert arms == {"deformer-large-q20", "bert-large"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"product": "int4"}, "product 'int4'; use one of dense, int8"),
+        ({"product": "csr", "share": 100}, "100 % zero; give 0 to less than 100"),
+        ({"product": "factors"}, "rank 0; give one from 1"),
+        ({"cached_layers": 12}, "12 cached layers; leave one at least"),
+        ({"changes": (("heads", 7),)}, "not divisible by 7 heads"),
+    ],
+)
+def test_an_impossible_arm_is_refused(settings, message):
+    with pytest.raises(UserError, match=message):
+        _ = Arm(name="x", label="x", technique="none", **settings).shape
+
+
+def test_an_input_longer_than_the_positions_is_refused():
+    with pytest.raises(UserError, match="sequence length 513; give 1 to 512"):
+        Run(arm=plan.find("bert-base"), batch=1, tokens=513)
+
+
+def test_a_question_as_long_as_the_input_is_refused():
+    with pytest.raises(UserError, match="leave something to cache"):
+        Run(arm=plan.find("deformer-base-q20"), batch=1, tokens=20)
+
+
+# --- operations, worked by hand: a layer of BERT_BASE on n tokens is 24 n H^2 + 4 n^2 H
+
+
+def count(name, batch=1, tokens=128):
+    return operations(Run(arm=plan.find(name), batch=batch, tokens=tokens))
+
+
+def layers(n, number, width=768):
+    return number * (24 * n * width**2 + 4 * n * n * width) / 1e9
+
+
+POOLER = 2 * 768**2 / 1e9
+
+
+def test_operations_of_the_plain_shape_and_of_its_stored_zeros_are_the_same():
+    by_hand = layers(128, 12) + POOLER
+    for name in ("bert-base", "bert-base-zeros-90", "bert-base-int8", "bert-base-stored-int8"):
+        assert count(name) == pytest.approx(by_hand)
+
+
+def test_left_out_zeros_are_not_computed():
+    products = 12 * 24 * 128 * 768**2 / 1e9
+    assert count("bert-base-csr-90") == pytest.approx(layers(128, 12) + POOLER - 0.9 * products)
+
+
+def test_factors_of_rank_512_compute_as_much_as_the_whole():
+    """4 * 768 * 768 + 2 * 768 * 3072 = 4 * 512 * 1536 + 2 * 512 * 3840."""
+    assert count("bert-base-rank-512") == pytest.approx(count("bert-base"))
+
+
+def test_cached_layers_read_the_question_alone():
+    by_hand = 2 * (layers(20, 9) + layers(320, 3) + POOLER)
+    assert count("deformer-base-q20", batch=2, tokens=320) == pytest.approx(by_hand)
+
+
+# --- rounds
+
+
+def test_rounds_are_interleaved(clock):
+    timed(clock, repeats=3, a=1, b=2, c=3)
+    order = ["".join(sorted(clock.order[at : at + 3])) for at in range(0, 12, 3)]
+    assert order == ["abc"] * 4  # one round of warm-up, three that count
+    assert len({tuple(clock.order[at : at + 3]) for at in range(0, 12, 3)}) > 1
+
+
+def test_times_are_those_of_the_calls(clock):
+    assert timed(clock, a=1, b=2) == {"a": [1.0] * 5, "b": [2.0] * 5}
+
+
+def test_a_short_call_is_made_once_untimed(clock):
+    assert timed(clock, repeats=1, a=0.01, b=1)["a"] == [pytest.approx(0.01)]
+    assert (clock.order.count("a"), clock.order.count("b")) == (3, 2)
+
+
+def test_each_round_is_told_with_what_its_calls_returned(clock):
+    told = []
+    calls = {"a": clock.call("a", 1)}
+    measure.rounds(
+        calls,
+        repeats=2,
+        clock=lambda: clock.now,
+        after=lambda times, results: told.append((len(times["a"]), results)),
+    )
+    assert told == [(1, {"a": {"part": 1}}), (2, {"a": {"part": 1}})]
+
+
+# --- medians and intervals
+
+
+def test_the_interval_of_31_values_ends_at_the_tenth_from_either_side():
+    """Binomial, 31 trials: P(at most 9 below) = 0.015, P(at most 10) = 0.035."""
+    assert measure.interval(range(1, 32)) == (16, 10, 22)
+    chance = [sum(math.comb(31, n) for n in range(k + 1)) / 2**31 for k in (9, 10)]
+    assert chance[0] <= 0.025 < chance[1]
+
+
+def test_few_values_have_their_range():
+    assert measure.interval([3, 1, 2]) == (2, 1, 3)
+
+
+def test_a_speedup_is_taken_round_by_round():
+    """A machine that slows down in the middle slows both; the ratio stays 2."""
+    base, fast = [2, 2, 20, 20], [1, 1, 10, 10]
+    assert measure.speedup(base, fast) == (2, 2, 2)
+
+
+# --- the record
+
+
+def test_a_record_has_a_line_for_each_run(tmp_path):
+    found = written(tmp_path)["latency.csv"]
+    assert list(found["row"]) == NAMES
+    first = found.set_index("row").loc["bert-base-b1-n128"]
+    assert (first["milliseconds"], first["low"], first["high"]) == ("16", "10", "22")
+    assert first["half_width"] == "37.50%"  # (22 - 10) / 2 / 16
+    assert first["times"].split()[:3] == ["1", "2", "3"]
+
+
+def test_a_record_of_fewer_than_30_rounds_is_refused(tmp_path):
+    with pytest.raises(UserError, match="29 rounds are no record; measure 30"):
+        written(tmp_path, rounds=29)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_write_that_fails_leaves_the_file_as_it_was(tmp_path, monkeypatch):
+    path = tmp_path / "latency.csv"
+    record.replace(path, "old")
+    monkeypatch.setattr(record.os, "replace", lambda *_: (_ for _ in ()).throw(OSError("full")))
+    with pytest.raises(OSError, match="full"):
+        record.replace(path, "new")
+    assert [each.read_text() for each in tmp_path.iterdir()] == ["old"]
+
+
+def test_a_stopped_measurement_goes_on(tmp_path):
+    path, kept = tmp_path / "unfinished.json", state(7)
+    record.keep(path, kept)
+    assert record.unfinished(path, kept["machine"], NAMES) == kept
+
+
+def test_one_of_other_code_or_of_other_runs_does_not(tmp_path):
+    path, kept = tmp_path / "unfinished.json", state(7)
+    record.keep(path, kept)
+    assert record.unfinished(path, kept["machine"] | {"code": "other"}, NAMES) is None
+    assert record.unfinished(path, kept["machine"], NAMES[1:]) is None
+    assert record.unfinished(tmp_path / "none.json", kept["machine"], NAMES) is None
+
+
+def test_the_hash_changes_with_the_code(tmp_path, monkeypatch):
+    for name in record.TIMED:
+        (tmp_path / name).write_bytes((record.HERE / name).read_bytes())
+    monkeypatch.setattr(record, "HERE", tmp_path)
+    before = record.code_hash()
+    with (tmp_path / "measure.py").open("a") as file:
+        file.write("# changed\n")
+    assert record.code_hash() != before
+
+
+# --- the command
+
+
+def refused(*words):
+    done = CliRunner().invoke(main, words)
+    assert done.output.count("\n") == 1, "one line"
+    return done.exit_code, done.output
+
+
+def test_an_unknown_arm_is_refused_with_the_list():
+    status, line = refused("--arm", "bert-huge")
+    assert status == 2
+    assert line.startswith("arm 'bert-huge' is unknown; use one of bert-base, bert-large,")
+
+
+@pytest.mark.parametrize("words", [("--repeats", "29"), ("--arm", "bert-tiny")])
+def test_what_is_no_record_is_refused_unless_it_is_a_trial(words):
+    status, line = refused(*words)
+    assert status == 2
+    assert "a record needs 30 and all arms; add --trial" in line
+
+
+def test_no_rounds_are_refused():
+    assert refused("--trial", "--repeats", "0")[0] == 2
+
+
+def test_without_pytorch_one_line_names_the_command(monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)  # as if it were not installed
+    assert refused() == (1, "PyTorch is not installed; make speed installs it and measures\n")
+
+
+def test_a_trial_prints_and_writes_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr("smallbert.speed.__main__._machine", lambda threads: {})
+    monkeypatch.setattr(session, "prepare", fake_calls)
+    done = CliRunner().invoke(main, ["--trial", "--repeats", "3", "--out", str(tmp_path)])
+    assert done.exit_code == 0
+    assert "deformer-large-q20-b1-n320" in done.output
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_whole_measurement_goes_on_where_it_stopped_and_is_recorded(tmp_path, monkeypatch):
+    about = {"code": "abc"}
+    monkeypatch.setattr("smallbert.speed.__main__._machine", lambda threads: about)
+    monkeypatch.setattr(session, "prepare", fake_calls)
+    kept = {"machine": about, "times": {name: [9.0] * 29 for name in NAMES}, "parts": {}}
+    record.keep(tmp_path / "unfinished.json", kept)
+    done = CliRunner().invoke(main, ["--repeats", "30", "--out", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    latency = pd.read_csv(tmp_path / "latency.csv")
+    assert latency["times"].str.split().map(len).eq(30).all()
+    assert latency["milliseconds"].eq(9000).all()
+    assert not (tmp_path / "unfinished.json").exists()
+
+
+def test_what_other_code_left_is_begun_anew_and_that_is_said(tmp_path, monkeypatch):
+    monkeypatch.setattr("smallbert.speed.__main__._machine", lambda threads: {"code": "new"})
+    monkeypatch.setattr(session, "prepare", fake_calls)
+    kept = {"machine": {"code": "old"}, "times": {name: [9.0] for name in NAMES}, "parts": {}}
+    record.keep(tmp_path / "unfinished.json", kept)
+    done = CliRunner().invoke(main, ["--repeats", "30", "--out", str(tmp_path)])
+    assert "is of other code, another machine or other arms: begun anew" in done.output
+    assert pd.read_csv(tmp_path / "latency.csv")["milliseconds"].max() < 9000
+
+
+def fake_calls(runs, **_):
+    return {run.name: lambda: {"pooler": 0.001} for run in runs}
+
+
+# --- the committed measurement
+
+
+def test_the_committed_measurement_is_sound_and_has_every_run():
+    assert check.faults(measured.SOURCE) == []
+    assert list(measured.latencies().index) == NAMES
+    assert int(measured.machine()["rounds"]) >= 30
+
+
+def test_the_committed_medians_are_those_of_their_times():
+    for row in measured.latencies().itertuples():
+        assert len(row.times) == int(measured.machine()["rounds"])
+        middle, low, high = measure.interval(row.times)
+        assert (row.milliseconds, row.low, row.high) == pytest.approx((middle, low, high), rel=1e-3)
+
+
+def test_the_components_of_a_run_add_up_to_it():
+    whole = measured.latencies()
+    parts = measured.components()
+    for (arm, batch, tokens), group in parts.groupby(["arm", "batch", "tokens"]):
+        run = whole.loc[f"{arm}-b{batch}-n{tokens}"]
+        assert group["milliseconds"].sum() == pytest.approx(run["milliseconds"], rel=0.05)
+
+
+def test_a_setting_that_was_not_measured_is_refused_with_those_that_were():
+    with pytest.raises(UserError, match="batch 4 with 128 tokens was not measured; use one of"):
+        measured.at(measured.latencies(), batch=4, sequence_length=128)
+
+
+def test_measured_values_are_results_with_their_interval():
+    from smallbert import sources
+
+    found = sources.results(measured.SOURCE).set_index("id")
+    row = found.loc["speed/latency/bert-base-6-b1-n128/latency-cpu"]
+    assert (row["origin"], row["unit"]) == ("measured", "ms")
+    assert row["baseline"] == "speed/latency/bert-base-b1-n128/latency-cpu"
+    assert 0 < row["half_width"] < row["value"]
+
+
+def test_a_planted_letter_in_a_latency_is_caught(tmp_path, monkeypatch):
+    import shutil
+
+    from smallbert import paths
+
+    shutil.copytree(paths.data(), tmp_path / "data")
+    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
+    path = tmp_path / "data/sources/speed/latency.csv"
+    text = path.read_text()
+    value = measured.latencies().iloc[0]["milliseconds"]
+    path.write_text(text.replace(f",{value:g},", f",{value:g}s,", 1))
+    assert "does not parse" in str(check.faults("speed")[0])
+
+
+def test_unfinished_states_are_plain_json(tmp_path):
+    record.keep(tmp_path / "unfinished.json", state(1))
+    assert json.loads((tmp_path / "unfinished.json").read_text())["times"][NAMES[0]] == [0.001]
