@@ -1,0 +1,128 @@
+"""The numbers that rules look up, and a memory of which they were."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import pandas as pd
+
+from smallbert import sources
+from smallbert.audit.interval import Interval
+
+
+class MissingError(Exception):
+    """A rule lacks an input; the message says which."""
+
+
+class Result(NamedTuple):
+    """One number of the tidy results, as far as rules ask for it."""
+
+    id: str
+    source: str
+    table: str
+    row: str
+    model: str
+    task: str
+    metric: str
+    split: str
+    value: float
+    printed: str
+    half_width: float
+    origin: str
+
+    @property
+    def quantity(self) -> str:
+        """The last part of the id."""
+        return self.id.rsplit("/", 1)[1]
+
+    @property
+    def interval(self) -> Interval:
+        """The number with the range that its print or reading allows."""
+        return Interval.around(self.value, self.half_width)
+
+    def beside(self, quantity: str, *, row: str = "") -> str:
+        """Return the id of another number of the same row, or of another row of the table."""
+        return f"{self.source}/{self.table}/{row or self.row}/{quantity}"
+
+
+class Numbers:
+    """The tidy results by id.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        Of `smallbert.sources.results`.
+    """
+
+    def __init__(self, results: pd.DataFrame):
+        rows = results[list(Result._fields)].itertuples(index=False, name=None)
+        self._by_id = {row[0]: Result(*row) for row in rows}
+        self.sources = set(results["source"])
+        self._labels: dict[tuple[str, str], pd.DataFrame] = {}
+        self.used: set[str] = set()
+
+    def __iter__(self) -> Iterable[Result]:
+        return iter(self._by_id.values())
+
+    def __contains__(self, id: str) -> bool:
+        return id in self._by_id
+
+    def put(self, result: Result) -> None:
+        """Put a number in the place of the one with the same id."""
+        self._by_id[result.id] = result
+
+    def get(self, id: str) -> Result:
+        """Return a number and remember that it was used.
+
+        Raises
+        ------
+        MissingError
+            There is none.
+        """
+        if id not in self._by_id:
+            raise MissingError(f"{id} is not printed")
+        self.used.add(id)
+        return self._by_id[id]
+
+    def number(self, id: str) -> Interval:
+        """Return the value of a number with its range, and remember that it was used."""
+        return self.get(id).interval
+
+    def all(self, ids: Iterable[str]) -> list[Interval]:
+        """Return some numbers.
+
+        Raises
+        ------
+        MissingError
+            The message names all that are not printed.
+        """
+        ids = list(ids)
+        absent = [each.rsplit("/", 1)[1] for each in ids if each not in self]
+        if absent:
+            raise MissingError(f"not printed: {', '.join(absent)}")
+        return [self.number(each) for each in ids]
+
+    def labels(self, own: Result) -> pd.DataFrame:
+        """Return the table that a number is from, by row id, every cell a string."""
+        place = own.source, own.table
+        if place not in self._labels:
+            self._labels[place] = sources.table(*place)
+        return self._labels[place]
+
+    def label(self, own: Result, column: str) -> str:
+        """Return another cell of a number's row."""
+        return self.labels(own).loc[own.row, column]
+
+    def of_model(self, source: str, model: str, *quantities: str) -> str:
+        """Return the id of the first of the `quantities` that the source has for a model.
+
+        Raises
+        ------
+        MissingError
+            The source has no such row.
+        """
+        rows = [each for each in self if (each.source, each.model) == (source, model)]
+        for quantity in quantities:
+            for each in rows:
+                if each.table != "claims" and each.id.endswith(f"/{quantity}"):
+                    return each.id
+        raise MissingError(f"no table of the slide has {' or '.join(quantities)} of {model!r}")

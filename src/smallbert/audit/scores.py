@@ -1,0 +1,117 @@
+"""Rules for averages of scores and for differences between them."""
+
+from statistics import median_low
+
+from smallbert.audit.interval import Interval, mean
+from smallbert.audit.numbers import MissingError, Numbers, Result
+
+POSTER_BASELINE = "bert-base"
+POSTER_SCORES = ("mnli-accuracy", "qqp-score", "sst-2-accuracy", "squad-1.1-f1")
+META_TASKS = {
+    "SST-2": ("sst-2-accuracy",),
+    "MRPC": ("mrpc-f1", "mrpc-accuracy"),
+    "QQP": ("qqp-f1", "qqp-accuracy"),
+    "MNLI": ("mnli-m-accuracy", "mnli-mm-accuracy"),
+    "QNLI": ("qnli-accuracy",),
+    "RTE": ("rte-accuracy",),
+}
+"""The tasks of Turc et al.'s meta score and the metrics of each."""
+
+GLUE_TASKS = META_TASKS | {
+    "CoLA": ("cola-matthews",),
+    "STS-B": ("sts-b-pearson", "sts-b-spearman"),
+    "WNLI": ("wnli-accuracy",),
+}
+"""The nine tasks of the GLUE leaderboard and the metrics of each (Wang et al. 2018)."""
+
+FEW_SHOT = ("arc-c", "hellaswag", "mmlu", "winogrande", "gsm8k", "c-eval", "cmmlu")
+
+
+def average_drop(numbers: Numbers, own: Result) -> Interval:
+    """Recompute the average as the mean change of the tasks that the row reports.
+
+    A change is the row's score less that of the table's BERT_BASE.
+    """
+    if own.row == POSTER_BASELINE:
+        return Interval.around(0)
+    told = [each for each in POSTER_SCORES if own.beside(each) in numbers]
+    if not told:
+        raise MissingError("the row reports no task")
+    base = [own.beside(each, row=POSTER_BASELINE) for each in told]
+    scores = numbers.all(own.beside(each) for each in told)
+    pairs = zip(scores, numbers.all(base), strict=True)
+    return mean([score - before for score, before in pairs])
+
+
+def drop(numbers: Numbers, own: Result) -> Interval:
+    """Recompute the drop in points as BERT_BASE's score less DeFormer's."""
+    return numbers.number(own.beside("bert-base")) - numbers.number(own.beside("deformer"))
+
+
+def relative_drop(numbers: Numbers, own: Result) -> Interval:
+    """Recompute the drop in per cent as 1 less DeFormer's score over BERT_BASE's."""
+    kept = numbers.number(own.beside("deformer")) / numbers.number(own.beside("bert-base"))
+    return (Interval.around(1) - kept) * 100
+
+
+def change(numbers: Numbers, own: Result) -> Interval:
+    """Recompute the bracket as the score less that of the unpruned model.
+
+    The unpruned model has no row of its own. Each row implies its score, score less bracket, and
+    all must imply the same. The median of those that the other rows imply is taken for it.
+    """
+    others = [each for each in numbers if _same_column(each, own) and each.row != own.row]
+    implied = [numbers.number(score_of(numbers, each)) - numbers.number(each.id) for each in others]
+    if not implied:
+        raise MissingError("no other row implies the unpruned model's score")
+    middle = median_low([round(each.value, 6) for each in implied])
+    base = next(each for each in implied if round(each.value, 6) == middle)
+    return numbers.number(score_of(numbers, own)) - base
+
+
+def _same_column(one: Result, other: Result) -> bool:
+    places = ((each.source, each.table, each.quantity) for each in (one, other))
+    return len(set(places)) == 1
+
+
+def score_of(numbers: Numbers, bracket: Result) -> str:
+    """Return the id of the score that stands before a bracket."""
+    for metric in ("accuracy", "f1", "score"):
+        if (id := bracket.beside(f"{bracket.task}-{metric}")) in numbers:
+            return id
+    raise MissingError(f"no score stands before the bracket of {bracket.task}")
+
+
+def meta_score(numbers: Numbers, own: Result) -> Interval:
+    """Recompute the meta score as the mean over six tasks.
+
+    The two metrics of a task, and the two halves of MNLI, are averaged first.
+    """
+    return _over_tasks(numbers, own, META_TASKS)
+
+
+def glue_score(numbers: Numbers, own: Result) -> Interval:
+    """Recompute the leaderboard's GLUE score as the mean over nine tasks, WNLI among them.
+
+    The two metrics of a task, and the two halves of MNLI, are averaged first.
+    """
+    return _over_tasks(numbers, own, GLUE_TASKS)
+
+
+def few_shot_average(numbers: Numbers, own: Result) -> Interval:
+    """Recompute the average as the mean of the row's seven few-shot scores."""
+    return mean(numbers.all(own.beside(f"{each}-score") for each in FEW_SHOT))
+
+
+def average_without_parts(numbers: Numbers, own: Result) -> Interval:
+    """Recompute an average over tasks from the tasks' own scores.
+
+    None of them is in the table.
+    """
+    raise MissingError("the scores of the single tasks are not printed")
+
+
+def _over_tasks(numbers: Numbers, own: Result, tasks: dict) -> Interval:
+    metrics = [own.beside(each) for parts in tasks.values() for each in parts]
+    numbers.all(metrics)  # names all that are missing, not the first alone
+    return mean([mean(numbers.all(map(own.beside, parts))) for parts in tasks.values()])

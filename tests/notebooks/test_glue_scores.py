@@ -1,0 +1,79 @@
+"""Expected numbers stand in the deck's tables and in the README of the small BERT models."""
+
+import pytest
+
+from smallbert.faults import UserError
+
+from .reading import drawn, near, points, texts
+
+NAME = "glue_scores"
+
+
+def test_nine_tasks_with_metrics_averaged_first_give_all_four_published_scores(published):
+    # BERT-Small: CoLA 27.8, SST-2 89.7, MRPC 79.8, STS-B 77.9, QQP 77.55, MNLI 77.3, QNLI 86.4,
+    # RTE 61.8, WNLI 62.3 have the mean 71.17; 71.2 is published
+    frame, _ = published(NAME).tables["glue_scores-rule"]
+    rows = frame.set_index("Definition")
+    assert rows.loc["leaderboard", "BERT-Small (71.2)"] == "71.17"
+    assert rows.loc["leaderboard", "Fits"] == "4 of 4"
+
+
+def test_no_other_definition_gives_them(published):
+    frame, _ = published(NAME).tables["glue_scores-rule"]
+    others = frame[frame["Definition"] != "leaderboard"]
+    assert len(others) == 6
+    assert (others["Fits"] == "0 of 4").all()
+
+
+def test_without_wnli_bert_small_is_a_point_better(published):
+    # the sum of the eight others is 578.25, their mean 72.28
+    frame, _ = published(NAME).tables["glue_scores-rule"]
+    assert frame.set_index("Definition").loc["eight tasks", "BERT-Small (71.2)"] == "72.28"
+    assert published(NAME).said["eight_move"] == "1.4"  # BERT-Medium: 74.91 for 73.5
+
+
+def test_the_deck_s_scores_need_wnli_although_its_caption_leaves_it_out(published):
+    frame, _ = published(NAME).tables["glue_scores-printed"]
+    row = frame.set_index("Model").loc["BERT_BASE"]
+    # line 53: 52.1 + 93.5 + 88.9 + 85.8 + 71.2 + 84.0 + 90.5 + 66.4 = 632.4, over 8 is 79.05
+    assert row["Printed"] == "78.3"
+    assert row["Eight tasks, one metric each"] in ("79.0", "79.1")
+    assert float(row["Printed"]) < float(row["Eight tasks, least"])
+    assert float(row["WNLI if nine, least"]) < 62.3 < float(row["WNLI if nine, most"])
+
+
+def test_the_meta_score_and_the_readme_alone_can_be_recomputed(published):
+    frame, _ = published(NAME).tables["glue_scores-definitions"]
+    row = frame.set_index(["Work", "Table"])["Recomputed"]
+    assert row["turc2019wellread", "table3"] == "7 of 7"
+    assert row["turc2019wellread", "published_readme"] == "4 of 4"
+    assert row["sun2020mobilebert", "table3"] == "0 of 5"
+
+
+def test_bert_base_stands_at_78_3_and_at_82_and_at_79_6(published):
+    figure = published(NAME).figures["glue_scores-moves"]
+    (ax,) = figure.axes
+    labels = [each.get_text() for each in ax.get_yticklabels()]
+    at = labels.index("BERT_BASE")
+    for value in (78.3, 82, 79.6, 79.05):  # deck, document 001, its paper, computed
+        assert near(drawn(figure), value, at, rel=1e-6)
+    assert "3.7" in texts(figure)
+
+
+def test_the_labels_of_a_row_stand_clear_of_its_points(published, overlaps):
+    assert overlaps(published(NAME).figures["glue_scores-moves"]) == []
+
+
+def test_the_chosen_definition_is_the_one_drawn(published):
+    found = published(NAME, definition="leaderboard")
+    (ax,) = found.figures["glue_scores-moves"].axes
+    # the deck prints no second metric, so only the README's four have a leaderboard score
+    computed = [each for each in ax.containers if each.get_label().startswith("computed")]
+    assert len(computed[0][0].get_xdata()) == 4
+    assert len(points(ax)) == 4 + 4 + 3 + 4 + 4
+    assert found.said["largest_shift"] == "0.1"
+
+
+def test_an_unknown_definition_is_refused(published):
+    with pytest.raises(UserError, match="definition"):
+        published(NAME, definition="ten_tasks")
