@@ -1,0 +1,34 @@
+"""Rows of all sources on common axes: what may be compared, what beats what, and how surely."""
+
+from smallbert.compare.axes import COSTS
+from smallbert.compare.comparable import KEY, may_compare
+from smallbert.compare.dominance import dominates, front
+from smallbert.compare.errors import ERRORS, combined, sampling_error, task_sizes
+from smallbert.compare.evidence import AXES, evidence, of_technique, shown
+from smallbert.compare.measures import MEASURES, measured, over, with_own_baselines
+from smallbert.compare.scored import of_tidy, rows
+from smallbert.compare.scores import METRICS, SCORES
+
+__all__ = [
+    "AXES",
+    "COSTS",
+    "ERRORS",
+    "KEY",
+    "MEASURES",
+    "METRICS",
+    "SCORES",
+    "combined",
+    "dominates",
+    "evidence",
+    "front",
+    "may_compare",
+    "measured",
+    "of_technique",
+    "of_tidy",
+    "over",
+    "rows",
+    "sampling_error",
+    "shown",
+    "task_sizes",
+    "with_own_baselines",
+]

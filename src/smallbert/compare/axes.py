@@ -1,0 +1,199 @@
+"""Cost axes: how many times smaller or faster than its own baseline a row is.
+
+1 is the baseline; more is smaller or faster. A row has the axes that its source prints or that
+follow from its shape; each says which.
+"""
+
+import math
+from dataclasses import dataclass
+
+from smallbert import cost
+from smallbert.cost import Architecture
+
+COSTS = {
+    "with_embeddings": "compression of the number of weights, embeddings counted",
+    "without_embeddings": "compression of the number of weights, embeddings left out",
+    "bytes": "compression of the stored bytes, embeddings counted",
+    "bytes_without_embeddings": "compression of the stored bytes, embeddings left out",
+    "operations": "compression of the operations of one forward pass",
+    "memory": "compression of the inference memory",
+    "speedup": "speedup as the source measures it",
+}
+"""What each cost axis means; zeros of pruned weights are not counted as weights or bytes."""
+
+WEIGHTS = ("with_embeddings", "without_embeddings")
+STORED = ("bytes", "bytes_without_embeddings")
+
+PRINTED = {
+    "with_embeddings": {"compression-factor": float, "size-with-embeddings": lambda v: 100 / v},
+    "without_embeddings": {
+        "size-without-embeddings": lambda v: 100 / v,
+        "prune-ratio": lambda v: 100 / (100 - v),
+    },
+    "operations": {},
+    "memory": {"memory-reduction": lambda v: 100 / (100 - v)},
+    "speedup": {"speedup-gpu": float, "speedup": float},
+}
+"""Metrics that give a cost axis by themselves, and how; sizes of the poster count bits."""
+PRINTED |= {stored: PRINTED[weights] for stored, weights in zip(STORED, WEIGHTS, strict=True)}
+
+SHARED = {"with_embeddings": "parameters", "bytes": "parameters"}
+SHARED |= {"operations": "operations", "memory": "memory"}
+"""Metrics that give an axis as the baseline's number divided by the row's."""
+
+HIDDEN = ("dynamic_inference", "matrix_decomposition")
+"""Techniques whose operations do not follow from the model's shape."""
+
+TOKENS = 128
+"""Length at which operations are counted, with two operations for a multiply-add."""
+
+
+@dataclass(frozen=True)
+class Costed:
+    """What is known of a row's cost.
+
+    Attributes
+    ----------
+    technique : str
+    numbers : dict
+        From metrics to the row's lines of the tidy results.
+    bases : dict
+        From metrics to the baseline's value.
+    shape, full : Architecture or None
+        The row's and its baseline's shape; `shape` is None where it is not known.
+    base : str
+        Name of the baseline's shape.
+    bits : float
+        Of a stored weight.
+    """
+
+    technique: str
+    numbers: dict
+    bases: dict
+    shape: Architecture | None
+    full: Architecture
+    base: str
+    bits: float = 32
+
+    @property
+    def parts(self) -> set[str]:
+        """The techniques that the row uses."""
+        return set(self.technique.split("+"))
+
+
+def place(row: Costed, axis: str) -> tuple[float, str, float]:
+    """Return a row's factor on an axis, its origin, and its error.
+
+    Returns
+    -------
+    tuple of float, str, float
+        Times; where the number comes from, empty if there is none; one standard deviation of the
+        factor's logarithm. The last is a digitised reading's alone: a printed cost is taken as
+        exact, for models that a table gives one size have one size.
+    """
+    found = _printed(row, axis) or _derived(row, axis)
+    if found is None:
+        return (1.0, "derived", 0.0) if row.technique == "none" else (math.nan, "", 0.0)
+    return found
+
+
+def _printed(row: Costed, axis: str) -> tuple[float, str, float] | None:
+    quantized = "quantization" in row.parts
+    if axis == "bytes" and (size := row.numbers.get("size")):
+        return cost.megabytes(row.full) / size.value, size.origin, _error(size)
+    for metric, turn in {} if quantized and axis in WEIGHTS else PRINTED[axis].items():
+        if found := row.numbers.get(metric):
+            return turn(found.value), found.origin, _error(found)
+    metric = SHARED.get(axis)
+    if metric in row.numbers and metric in row.bases and not (quantized and axis == "bytes"):
+        found = row.numbers[metric]
+        return row.bases[metric] / found.value, found.origin, _error(found)
+    return None
+
+
+def _error(found) -> float:
+    """Return one standard deviation of a reading's logarithm, evenly spread over its width."""
+    return found.half_width / found.value / math.sqrt(3) if found.origin == "digitised" else 0.0
+
+
+def _derived(row: Costed, axis: str) -> tuple[float, str, float] | None:
+    factor = None
+    if axis in (*WEIGHTS, "operations") and row.technique == "quantization":
+        factor = 1.0  # fewer bits, as many weights and operations
+    elif row.shape and axis in WEIGHTS:
+        factor = _weights(row, embeddings=axis == "with_embeddings")
+    elif row.shape and axis in STORED:
+        factor = _bytes(row, embeddings=axis == "bytes")
+    elif row.shape and axis == "operations" and not row.parts & {*HIDDEN}:
+        factor = _operations(row.full) / _operations(row.shape)
+    return None if factor is None else (factor, "derived", 0.0)
+
+
+def _weights(row: Costed, *, embeddings: bool) -> float:
+    """Divide the baseline's number of weights by the row's; pruned ones are those in layers."""
+    before, after = (cost.parameters(shape) for shape in (row.full, row.shape))
+    if not embeddings:
+        return cost.without_embeddings(before) / cost.without_embeddings(after)
+    pruned = row.numbers["prune-ratio"].value / 100 if "prune-ratio" in row.numbers else 0
+    return before.sum() / (after.sum() - pruned * cost.without_embeddings(after))
+
+
+def _bytes(row: Costed, *, embeddings: bool) -> float:
+    """Divide the baseline's bytes by the row's; what quantization leaves in float32 counts."""
+    if row.bits == 32 or not embeddings:
+        return _weights(row, embeddings=embeddings) * 32 / row.bits
+    bits = {"weight_bits": row.bits, "embedding_bits": row.bits}
+    return cost.megabytes(row.full) / cost.megabytes(row.shape, **bits)
+
+
+def _operations(shape: Architecture) -> float:
+    return float(cost.operations(shape, tokens=TOKENS).sum())
+
+
+def sizes(row: Costed, factor: tuple[float, str, float], source: str) -> dict:
+    """Return a row's size [MiB] and operations [G], where they are known.
+
+    Parameters
+    ----------
+    row : Costed
+    factor : tuple
+        Of `place` on the axis of bytes.
+    source : str
+        Key of the source.
+
+    Returns
+    -------
+    dict
+        megabytes, megabytes_origin, gigaoperations, gigaoperations_origin. The size is the
+        source's, or else that of the baseline's shape divided by the factor.
+    """
+    size, operations = row.numbers.get("size"), row.numbers.get("operations")
+    found = {"megabytes": cost.megabytes(row.full) / factor[0]}
+    found["megabytes_origin"] = size.origin if size else "derived" if factor[1] else ""
+    if operations and source in AT_128_TOKENS:
+        found |= {"gigaoperations": operations.value}
+        return found | {"gigaoperations_origin": operations.origin}
+    times, origin, _ = place(row, "operations")
+    known = origin == "derived"
+    found["gigaoperations"] = _operations(row.full) / times / 1e9 if known else math.nan
+    return found | {"gigaoperations_origin": "derived" if known else ""}
+
+
+def device(row: Costed) -> str:
+    """Return the device of a row's measured speedup as far as its source names it."""
+    if "speedup-gpu" in row.numbers:
+        return "GPU"
+    return "not stated" if "speedup" in row.numbers else ""
+
+
+AT_128_TOKENS = ("sun2020mobilebert",)
+"""Sources whose operations are those at `TOKENS`; DeFormer's are at 320."""
+
+
+def of_row(row: Costed, source: str) -> dict:
+    """Return every axis of a row with origin and error, its device and its sizes."""
+    found = {axis: place(row, axis) for axis in COSTS}
+    record = {axis: value for axis, (value, _, _) in found.items()}
+    record |= {f"{axis}_origin": origin for axis, (_, origin, _) in found.items()}
+    record |= {f"{axis}_error": error for axis, (_, _, error) in found.items()}
+    return record | {"speedup_device": device(row)} | sizes(row, found["bytes"], source)

@@ -1,0 +1,96 @@
+"""Which rows may be compared: those scored on the same examples, from the same start."""
+
+import pandas as pd
+
+from smallbert import paths, sources
+
+KEY = ["task", "metric", "set", "baseline", "teacher"]
+"""What rows must share to be compared; which cost is a sixth, chosen with the axis."""
+
+KNOWN_SETS = ("test", "dev", "train")
+
+NAMES = {"set": "split", "baseline": "baseline", "teacher": "teacher's size"}
+
+
+def ground(scores: pd.DataFrame) -> pd.DataFrame:
+    """Add what a comparison stands on: teacher, set and key.
+
+    Parameters
+    ----------
+    scores : pandas.DataFrame
+        With source, table, row, task, metric, split and baseline.
+
+    Returns
+    -------
+    pandas.DataFrame
+        With three more columns. ``teacher`` is ``data/grounds.csv``'s, else the baseline's size.
+        ``set`` is the split that the source states, else the one that ``data/grounds.csv`` knows
+        of; else it is the source's own, for the scores of one source that names none are at
+        least scored alike as far as it says. ``key`` are the words of `KEY`.
+    """
+    told = list(facts().itertuples(index=False))
+    known = [_known(each, told) for each in scores.itertuples(index=False)]
+    large = scores["baseline"].str.contains("LARGE").map({True: "large", False: "base"})
+    found = scores.assign(
+        teacher=[teacher or own for (teacher, _), own in zip(known, large, strict=True)],
+        set=[split for _, split in known],
+    )
+    return found.assign(key=[key(each) for each in found.itertuples(index=False)])
+
+
+def facts() -> pd.DataFrame:
+    """Return what is known beyond the tables: table, row, task, teacher, split, evidence."""
+    return sources.read_csv(paths.data() / "grounds.csv")
+
+
+def _known(each, told: list) -> tuple[str, str]:
+    """Return teacher and set of a score; an empty row or task in the facts stands for all."""
+    teacher, split = "", each.split
+    for fact in told:
+        here = fact.table == f"{each.source}/{each.table}"
+        if here and fact.row in ("", each.row) and fact.task in ("", each.task):
+            teacher = teacher or fact.teacher
+            split = (fact.split or split) if split not in KNOWN_SETS else split
+    return teacher, split if split in KNOWN_SETS else f"{split} in {each.source}"
+
+
+def key(each) -> str:
+    """Return a row's comparability key in words."""
+    metric = f"{each.metric} of {each.source}" if each.metric == "score" else each.metric
+    return f"{each.task} {metric}, {each.set}, {each.baseline}, {each.teacher} teacher"
+
+
+def may_compare(a: pd.Series, b: pd.Series, *, axis: str = "") -> str:
+    """Tell whether two rows may be compared.
+
+    Parameters
+    ----------
+    a, b : pandas.Series
+        Lines of `smallbert.compare.rows`.
+    axis : str
+        A cost axis that both must have, or none.
+
+    Returns
+    -------
+    str
+        Empty if they may; else why not.
+    """
+    for name in ("task", "metric", "set", "baseline", "teacher"):
+        if a[name] != b[name]:
+            return f"the {NAMES.get(name, name)} differs: {a[name]} and {b[name]}"
+    if a["metric"] == "score" and a["source"] != b["source"]:
+        return f"the metric is not stated, and the sources differ: {_both(a, b, 'source')}"
+    for row in (a, b) if axis else ():
+        if pd.isna(row[axis]):
+            return f"{row['model']} of {row['source']} has no {axis}"
+    if axis == "speedup" and (a["source"], *_device(a)) != (b["source"], *_device(b)):
+        return f"the speedups are from different sources or devices: {_both(a, b, 'source')}"
+    return ""
+
+
+def _both(a: pd.Series, b: pd.Series, column: str) -> str:
+    return f"{a[column]} and {b[column]}"
+
+
+def _device(row: pd.Series) -> tuple:
+    return () if row["technique"] == "none" else (row["speedup_device"],)

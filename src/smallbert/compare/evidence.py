@@ -1,0 +1,111 @@
+"""The rows behind a technique's page: one score and one cost for each model."""
+
+import pandas as pd
+
+from smallbert import sources, vocabulary
+from smallbert.compare.scored import of_tidy
+from smallbert.compare.scores import METRICS, SCORES
+from smallbert.faults import UserError
+
+AXES = {
+    "with_embeddings": "compression of the stored weights, embeddings counted",
+    "without_embeddings": "compression of the stored weights, embeddings left out",
+    "speedup": "speedup as the source measures it",
+}
+"""What a technique page's axis means; 1 is the row's own baseline, more is smaller or faster."""
+
+BEHIND = {
+    "with_embeddings": "bytes",
+    "without_embeddings": "bytes_without_embeddings",
+    "speedup": "speedup",
+}
+"""The cost behind each of `AXES`: a page on quantization counts bits."""
+
+KEPT = ["source", "table", "row", "model", "technique", "task", "metric", "split", "origin"]
+KEPT += ["locator", "score", "baseline_score"]
+
+
+def evidence(
+    *, score: str = "mnli", size_axis: str = "with_embeddings", corrected: bool = True
+) -> pd.DataFrame:
+    """Return every row of every source that has a score, a baseline and a place on the axis.
+
+    Parameters
+    ----------
+    score : str
+        A key of `SCORES`.
+    size_axis : str
+        A key of `AXES`.
+    corrected : bool
+        Whether corrections apply.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row a model: source, table, row, model, technique, task, metric, split, origin,
+        ``score`` and ``baseline_score`` [%], ``baseline`` (what it is compared with),
+        ``retained`` [% of the baseline's score], ``change`` [points], ``factor`` [times] on the
+        axis, ``factor_origin`` (printed or derived) and locator.
+
+    Raises
+    ------
+    UserError
+        `score` or `size_axis` is unknown.
+    """
+    for name, value, allowed in (("score", score, SCORES), ("size_axis", size_axis, AXES)):
+        if value not in allowed:
+            raise UserError(f"{name} is {value!r}; use one of {', '.join(allowed)}")
+    tasks, axis = SCORES[score], BEHIND[size_axis]
+    tidy = sources.results(corrected=corrected, only=lambda table: _may_have(table, tasks))
+    rows = _one_score(of_tidy(tidy, tasks=tasks), tasks).dropna(subset=axis).reset_index(drop=True)
+    return rows[KEPT].assign(
+        baseline=rows["baseline_words"],
+        retained=rows["kept"],
+        change=-rows["lost"],
+        factor=rows[axis],
+        factor_origin=rows[f"{axis}_origin"],
+    )
+
+
+def _may_have(table: dict, tasks: tuple[str, ...]) -> bool:
+    """Tell by its descriptor whether a table may hold scores of the tasks."""
+    named = [each.get("task", "") for each in sources.quantities(table)]
+    return any(task in tasks or task.startswith("$") for task in named)
+
+
+def _one_score(rows: pd.DataFrame, tasks: tuple[str, ...]) -> pd.DataFrame:
+    """Return the compressed models, each with its task's and metric's first choice."""
+    rows = rows[rows["technique"].ne("none")]
+    rank = rows["metric"].map(METRICS.index) + 10 * rows["task"].map(tasks.index)
+    rows = rows.assign(rank=rank).sort_values("rank", kind="stable")
+    rows = rows.drop_duplicates(["source", "table", "row"]).sort_index()
+    return rows.drop(columns="rank").reset_index(drop=True)
+
+
+def of_technique(rows: pd.DataFrame, technique: str) -> pd.DataFrame:
+    """Return the rows that use `technique`; ``compound`` means rows that use several."""
+    parts = rows["technique"].str.split("+")
+    if technique == "compound":
+        return rows[parts.str.len() > 1]
+    return rows[parts.map(lambda names: technique in names).astype(bool)]
+
+
+def shown(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the evidence as a table for a page: words for keys, rounded numbers."""
+    tasks, names = vocabulary.table("tasks")["name"], vocabulary.table("metrics")["name"]
+    frame = pd.DataFrame(
+        {
+            "Model": rows["model"],
+            "Source": rows["source"],
+            "Task": rows["task"].map(tasks) + ", " + rows["metric"].map(names),
+            "Split": rows["split"],
+            "Baseline": rows["baseline"],
+            "Score [%]": rows["score"].map("{:.1f}".format),
+            "Baseline's [%]": rows["baseline_score"].map("{:.1f}".format),
+            "Kept [%]": rows["retained"].map("{:.1f}".format),
+            "Factor [x]": rows["factor"].map("{:.2f}".format),
+            "Factor is": rows["factor_origin"],
+            "Score is": rows["origin"],
+        }
+    )
+    return frame.sort_values(["Split", "Source"], kind="stable").reset_index(drop=True)

@@ -1,0 +1,163 @@
+"""A ranking of works tested pair by pair, under every choice of what to compare.
+
+A choice is: cells as printed or as corrected; the documents' values alone or published ones too;
+what two rows must share (`GROUNDS`); a cost axis; how many times smaller or faster a model must at
+least be; a score. Under a choice each work sends the model that scores best.
+"""
+
+import numpy as np
+import pandas as pd
+from scipy.stats import norm
+
+from smallbert import paths, sources
+from smallbert.compare.axes import COSTS
+from smallbert.compare.comparable import KEY
+from smallbert.compare.measures import measured
+from smallbert.compare.scores import SCORES
+
+BUDGETS = (1, 1.5, 2, 4, 10, 20, 60)
+"""How many times smaller or faster than its baseline a model must at least be."""
+
+GROUNDS = {
+    "same_key": "task, metric, split, baseline and teacher's size are the same",
+    "any_teacher": "as before, but teachers of any size",
+    "own_baseline": "task and metric are the same; share kept of each one's own baseline",
+}
+"""What two rows must share to be set against each other, from the strictest to the loosest."""
+
+AXES = tuple(axis for axis in COSTS if axis != "bytes_without_embeddings")
+CHOICE = ["cells", "values", "ground", "common", "axis", "at_least"]
+"""Columns that make a choice; ``common`` are the words for the score compared."""
+
+OUTCOMES = ("ahead", "behind", "too close", "alone")
+"""Of the first work of a pair: it scores more, or less, for sure; it cannot be told; the other
+has no model that is small enough."""
+
+
+def ranked(*, undistilled: bool = True) -> pd.DataFrame:
+    """Return the rows that stand for each work: work, table, row, note."""
+    rows = sources.read_csv(paths.data() / "ranked.csv")
+    return rows if undistilled else rows[rows["note"] != "not distilled"]
+
+
+def entries(rows: pd.DataFrame, works: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows that stand for a work, with that work.
+
+    Parameters
+    ----------
+    rows : pandas.DataFrame
+        Of `smallbert.compare.rows`.
+    works : pandas.DataFrame
+        Of `ranked`.
+    """
+    rows = rows[rows["technique"].ne("none")]
+    return rows.assign(table=rows["source"] + "/" + rows["table"]).merge(works, on=["table", "row"])
+
+
+def choices(readings: dict[str, pd.DataFrame]) -> pd.DataFrame:
+    """Return the model that each work sends under each choice.
+
+    Parameters
+    ----------
+    readings : dict
+        From how the cells are read (printed, corrected) to `entries`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        `CHOICE`, work, id, model, factor (on the axis), value [%] and its error (the score; its
+        share of the own baseline's on the ground ``own_baseline``).
+    """
+    read = pd.concat([rows.assign(cells=cells) for cells, rows in readings.items()])
+    own = read[read["origin"].ne("published")].assign(values="documents")
+    read = pd.concat([own, read.assign(values="with published")])
+    read = pd.concat([on_ground(read, ground) for ground in GROUNDS])
+    long = pd.concat([read.assign(axis=axis, factor=read[axis]) for axis in AXES])
+    timed = long["axis"].eq("speedup") & long["ground"].ne("own_baseline")
+    long["common"] += (", timed by " + long["source"]).where(timed, "")
+    long = long.merge(pd.DataFrame({"at_least": BUDGETS}), how="cross")
+    fits = long[long["factor"] >= long["at_least"]]
+    best = fits.sort_values("value", ascending=False, kind="stable")
+    best = best.drop_duplicates([*CHOICE, "work"])
+    return best[[*CHOICE, "work", "id", "model", "factor", "value", "value_error"]]
+
+
+def on_ground(rows: pd.DataFrame, ground: str) -> pd.DataFrame:
+    """Add what is compared on a ground: ``common``, ``value`` and ``value_error``."""
+    if ground == "own_baseline":
+        names = {task: name for name, tasks in SCORES.items() for task in tasks}
+        task = rows["task"].map(names).fillna(rows["task"])
+        common, measure = task + " " + rows["metric"], "kept"
+    else:
+        parts = KEY if ground == "same_key" else KEY[:-1]
+        common, measure = rows[parts].agg(", ".join, axis=1), "score"
+    found = measured(rows, measure)
+    return rows.assign(
+        ground=ground, common=common, value=found["value"], value_error=found["error"]
+    )
+
+
+def duels(
+    sent: pd.DataFrame, upper: str, lower: str, *, level: float = 0.95, margin: float = 0
+) -> pd.DataFrame:
+    """Set two works against each other under every choice.
+
+    Parameters
+    ----------
+    sent : pandas.DataFrame
+        Of `choices`.
+    upper, lower : str
+        The works.
+    level : float
+        How sure a lead must be; see `smallbert.compare.dominates`.
+    margin : float
+        Lead that counts as one [points].
+
+    Returns
+    -------
+    pandas.DataFrame
+        A line for each choice under which `upper` sends a model and `lower` has a score on the
+        same ground: `CHOICE`, id, model, factor and value of each with the suffixes ``_upper``
+        and ``_lower``, ``ahead`` [points] and ``outcome``, one of `OUTCOMES`.
+    """
+    mine, other = (sent[sent["work"] == work].drop(columns="work") for work in (upper, lower))
+    scored = other[["cells", "values", "ground", "common", "axis"]].drop_duplicates()
+    mine = mine.merge(scored)
+    both = mine.merge(other, on=CHOICE, how="left", suffixes=("_upper", "_lower"))
+    ahead = both["value_upper"] - both["value_lower"]
+    spread = norm.ppf(level) * np.hypot(both["value_error_upper"], both["value_error_lower"])
+    told = np.select(
+        [ahead.isna(), (ahead >= spread) & (ahead >= margin), -ahead >= spread],
+        ["alone", "ahead", "behind"],
+        "too close",
+    )
+    return both.assign(upper=upper, lower=lower, ahead=ahead, outcome=told)
+
+
+def judge(found: pd.DataFrame) -> pd.Series:
+    """Count the outcomes of `duels` and say what follows.
+
+    Returns
+    -------
+    pandas.Series
+        choices (in which both have a model), comparisons (different pairs of scores among them),
+        ahead, behind, close (choices), alone, share (of the choices, in which the first is
+        ahead; missing without any) and order: every, some, none, or untold where there is no
+        common ground or no difference is sure.
+    """
+    both = found[found["outcome"] != "alone"]
+    count = both["outcome"].value_counts().reindex(OUTCOMES[:3], fill_value=0)
+    ahead, behind, close = count
+    order = "every" if ahead == len(both) else "some" if ahead else "none"
+    return pd.Series(
+        {
+            "choices": len(both),
+            "comparisons": len(both[["id_upper", "id_lower"]].drop_duplicates()),
+            "ahead": ahead,
+            "behind": behind,
+            "close": close,
+            "alone": len(found) - len(both),
+            "share": ahead / len(both) if len(both) else np.nan,
+            "order": order if ahead + behind else "untold",
+        }
+    )

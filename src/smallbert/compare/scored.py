@@ -1,0 +1,94 @@
+"""Every score of every source as one row: what it cost, what it lost, how sure it is."""
+
+import pandas as pd
+
+from smallbert import sources
+from smallbert.compare import axes, baselines, comparable, costed, errors, scores
+
+FIRST = ["id", "source", "table", "row", "model", "technique", "task", "metric", "split"]
+FIRST += ["origin", "score", "baseline", "baseline_id", "baseline_score", "baseline_note"]
+FIRST += ["baseline_words", "lost", "kept", "teacher", "locator"]
+
+
+def rows(*, corrected: bool = True, without_baseline: bool = False) -> pd.DataFrame:
+    """Return one row for each score of a compressed model and of each baseline.
+
+    Parameters
+    ----------
+    corrected : bool
+        Whether corrections apply.
+    without_baseline : bool
+        Whether to return also scores of compressed models for whose baseline no source has a
+        score; `lost` and `kept` are missing there.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns:
+
+        - id (of the score's result), source, table, row, model, technique (``none`` for a
+          baseline), task, metric, split, origin, score [%];
+        - baseline (model), baseline_id, baseline_score [%], baseline_note (where it comes from,
+          if not from the same table), baseline_words (name and place), lost [points], kept [%
+          of the baseline's score];
+        - teacher: size of the network that the model is made from or taught by, base or large;
+          where a source names none it is the baseline's size;
+        - locator;
+        - the axes `COSTS` [times]; each with ``_origin`` (printed, digitised, published, derived,
+          or empty) and ``_error`` (one standard deviation of its logarithm); speedup_device;
+        - megabytes [MiB] and gigaoperations (per forward pass at 128 tokens, two for a
+          multiply-add), each with ``_origin``;
+        - the errors `ERRORS` [points];
+        - set: the split as far as it is known; key: see `smallbert.compare.KEY`.
+    """
+    return of_tidy(sources.results(corrected=corrected), without_baseline=without_baseline)
+
+
+def of_tidy(
+    tidy: pd.DataFrame, *, tasks: tuple[str, ...] = (), without_baseline: bool = False
+) -> pd.DataFrame:
+    """Return `rows` of the tidy results given, of the tasks given or of all."""
+    known = {each.id: each for each in tidy.itertuples(index=False)}
+    found = scores.of_models(tidy)
+    found = _with_baselines(found[found["task"].isin(tasks)] if tasks else found, known)
+    found = _wanted(found, without_baseline=without_baseline)
+    found = scores.once(found).reset_index(drop=True)
+    found = comparable.ground(_with_costs(found, tidy, known))
+    found = errors.add(found).rename(columns={"half_width": "printed_half_width"})
+    return found[[*FIRST, *[name for name in found if name not in FIRST]]]
+
+
+DROPPED = ["unit", "printed", "corrected", "baseline"]
+
+
+def _with_baselines(found: pd.DataFrame, known: dict) -> pd.DataFrame:
+    """Add the baseline's name, id, score and place, and what is lost against it."""
+    lent = list(baselines.borrowed().itertuples(index=False))
+    based = [baselines.find(each, known, lent) for each in found.itertuples(index=False)]
+    found = found.drop(columns=DROPPED).rename(columns={"value": "score"})
+    found = found.assign(
+        baseline=[each.model for each in based],
+        baseline_id=[each.id for each in based],
+        baseline_score=pd.Series([each.score for each in based], found.index, dtype=float),
+        baseline_note=[each.note for each in based],
+        baseline_words=[each.words for each in based],
+    )
+    lost, kept = found["baseline_score"] - found["score"], found["score"] / found["baseline_score"]
+    return found.assign(lost=lost, kept=100 * kept)
+
+
+def _wanted(found: pd.DataFrame, *, without_baseline: bool) -> pd.DataFrame:
+    """Return the compressed models, and the baselines that one of them has."""
+    compressed = found["technique"].ne("none")
+    base = found["id"].isin(found.loc[compressed, "baseline_id"])
+    return found[compressed & (found["baseline_score"].notna() | without_baseline) | base]
+
+
+def _with_costs(found: pd.DataFrame, tidy: pd.DataFrame, known: dict) -> pd.DataFrame:
+    """Add axes and sizes; a baseline that no source names is the one of its shape."""
+    costs = costed.gather(tidy, found, known)
+    places = list(found[["source", "table", "row", "model"]].itertuples(index=False, name=None))
+    once = {place: axes.of_row(costs[place], place[0]) for place in costs}
+    names = found["baseline"].mask(found["baseline"].eq(""), [costs[at].base for at in places])
+    frame = pd.DataFrame([once[place] for place in places], index=found.index)
+    return pd.concat([found.assign(baseline=names), frame], axis=1)

@@ -1,0 +1,29 @@
+"""Scores: which numbers of the tidy results are one, and of which task."""
+
+import pandas as pd
+
+SCORES = {
+    "mnli": ("mnli-m", "mnli"),
+    "sst-2": ("sst-2",),
+    "qqp": ("qqp",),
+    "mrpc": ("mrpc",),
+    "qnli": ("qnli",),
+    "squad": ("squad-1.1",),
+    "glue": ("glue-8", "glue-9", "glue-6"),
+}
+"""The tasks behind each choice of score."""
+
+METRICS = ("accuracy", "score", "f1", "average", "matthews", "spearman", "pearson")
+"""Metrics of a score, the one to prefer first."""
+
+
+def of_models(tidy: pd.DataFrame) -> pd.DataFrame:
+    """Return the scores among the tidy results; remarks on slides are none."""
+    chosen = tidy["metric"].isin(METRICS) & tidy["unit"].eq("%") & tidy["model"].ne("")
+    return tidy[chosen & ~tidy["table"].eq("claims")]
+
+
+def once(rows: pd.DataFrame) -> pd.DataFrame:
+    """Drop a published score that the source's own table has too."""
+    same = ["source", "model", "task", "metric", "split"]
+    return rows[~(rows["origin"].eq("published") & rows.duplicated(same))]

@@ -1,0 +1,110 @@
+"""Expected numbers are printed in the documents or worked by hand from them, as each test says."""
+
+import pytest
+
+from smallbert import compare
+from smallbert.faults import UserError
+
+from .reading import drawn, near, texts
+
+NAME = "compare_fronts"
+DECK = "mnli-m accuracy, test, BERT_BASE, base teacher"
+POSTER = "mnli accuracy, mixed in ganesh2021case, BERT_BASE, base teacher"
+
+
+def verdicts(run, key):
+    found = run.artifacts["compare_fronts-rows"] and run.names["compressed"]
+    return found[found["key"] == key].set_index("model")["verdict"]
+
+
+def test_a_panel_for_each_group_and_no_other(published):
+    """The deck's test scores, the poster's, XTC's on dev, RPP's, MobileBERT's."""
+    figure = published(NAME).figures["compare_fronts-keys"]
+    titles = [ax.get_title(loc="left") for ax in figure.axes]
+    assert titles[:2] == [f"A: {DECK}", f"B: {POSTER}"]
+    assert len(titles) == 5
+
+
+def test_points_stand_where_the_tables_have_them(published):
+    """Slide 1, line 18: 78.2 at 5.74; the poster, line 76: 84.4 at 1.3 % of the size."""
+    places = drawn(published(NAME).figures["compare_fronts-keys"])
+    assert near(places, 5.74, 78.2)
+    assert near(places, 100 / 1.3, 84.4)
+
+
+def test_who_is_on_the_posters_front(published):
+    """EdgeBERT's 84.4 at 1.3 % is beaten by none; movement pruning's 79.0 at 23.8 % by it."""
+    found = verdicts(published(NAME), POSTER)
+    assert found["EdgeBERT"] == "certain"
+    assert found["Movement pruning"] == "no"
+    assert found["ALBERT"] == "possible"  # 84.3 at 10.7 %: 0.1 behind, within 0.6
+
+
+def test_a_student_between_two_larger_and_better_ones_is_on_the_front(published):
+    """Slide 6: PD has 82.8 with 6 layers, as the published models with fewer weights have less."""
+    found = verdicts(published(NAME), DECK)
+    assert found["6/768, pre-trained distillation (PD)"] == "certain"
+    assert found["BERT_BASE cut to 6 layers (TF)"] == "no"  # 80.4 at the same size
+
+
+def test_a_spread_over_runs_leaves_more_open(published):
+    sure, unsure = (published(NAME, runs=runs).said for runs in (0.0, 2.0))
+    assert int(unsure["possible"]) > int(sure["possible"])
+    assert sure["models"] == unsure["models"]
+
+
+def test_operations_move_pruned_models_to_one(published):
+    """Zeros in RPP's matrices save none; slide 2: 22.5 by 5.7 for MobileBERT."""
+    places = drawn(published(NAME, axis="operations").figures["compare_fronts-families"])
+    assert near(places, 1, 86.1)
+    assert near(places, 22.5 / 5.7, 84.3)
+
+
+def test_readings_have_bars_on_both_axes(published):
+    """The figure's document, line 29: 8 MB by eye, 35 % either way, 81.8 on average."""
+    run = published(NAME, scored="glue", origin="digitised")
+    assert near(drawn(run.figures["compare_fronts-keys"]), 417.64 / 8, 81.8, rel=1e-4)
+    row = run.names["found"].set_index("model").loc["XTC-BERT, 6 layers, 1 bit"]
+    assert row["factor_error"] == pytest.approx(0.35 / 3**0.5)
+    assert row["reading"] == 0.4
+
+
+def test_letters_in_the_small_multiples_name_the_groups(published):
+    run = published(NAME)
+    shown = set(texts(run.figures["compare_fronts-families"]))
+    frame, _ = run.tables["compare_fronts-rows"]
+    assert shown == {group[0] for group in frame["Group"]}
+
+
+def test_own_baselines_change_what_is_kept(published):
+    """MiniLM: 84.0 of the poster's 84.6, or of its authors' 84.5."""
+    kept = {
+        baseline: published(NAME, score_axis="kept", baseline=baseline)
+        .names["found"]
+        .set_index("model")
+        .at["MiniLM", "value"]
+        for baseline in ("common", "own")
+    }
+    assert kept == pytest.approx({"common": 100 * 84.0 / 84.6, "own": 100 * 84.0 / 84.5})
+
+
+def test_a_choice_without_rows_says_so(published):
+    run = published(NAME, axis="memory", scored="mrpc")
+    assert "no source has such a score" in texts(run.figures["compare_fronts-keys"])[0]
+    assert run.said["winners"] == "none"
+
+
+def test_labels_cover_nothing(published, overlaps):
+    assert not overlaps(published(NAME).figures["compare_fronts-keys"])
+
+
+def test_a_wrong_value_is_refused(published):
+    with pytest.raises(UserError, match="axis is 'price'"):
+        published(NAME, axis="price")
+
+
+def test_the_sentence_counts_every_model_once(published):
+    said = published(NAME).said
+    parts = [int(said[name]) for name in ("certain", "possible", "beaten")]
+    assert sum(parts) == int(said["models"])
+    assert said["cost"] == compare.COSTS["bytes"]
