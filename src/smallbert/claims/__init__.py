@@ -1,0 +1,26 @@
+"""Every claim of the documents and of the book as a predicate over the results.
+
+``data/claims.csv`` names the claims, their predicates and thresholds, and the verdicts that
+somebody has accepted; `table` tests them all, `faults` names those that the data have turned.
+"""
+
+from smallbert.claims.finding import FAILS, HOLDS, UNDECIDABLE, VERDICTS, Finding, LackingError
+from smallbert.claims.material import Material
+from smallbert.claims.table import entries, faults, find, predicate, stated, table, verdict
+
+__all__ = [
+    "FAILS",
+    "HOLDS",
+    "UNDECIDABLE",
+    "VERDICTS",
+    "Finding",
+    "LackingError",
+    "Material",
+    "entries",
+    "faults",
+    "find",
+    "predicate",
+    "stated",
+    "table",
+    "verdict",
+]

@@ -1,0 +1,182 @@
+"""Claims on points that stand apart from others, or together with them."""
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from smallbert.claims.finding import (
+    HOLDS,
+    UNDECIDABLE,
+    Finding,
+    LackingError,
+    above,
+    choose,
+    number,
+)
+from smallbert.claims.material import Material, dates, ids, listed, points
+from smallbert.claims.statistics import distances, quantiles
+
+
+def outliers(material: Material, *, table: str, x: str, y: str, rows: str, level: float) -> Finding:
+    """Tell whether each of the rows named lies apart from the line through the others.
+
+    Over the logarithm of `x`. Holds if each is farther off than an outlier picked from all
+    points must be; fails if one is nearer than a point chosen beforehand must be.
+    """
+    chart = points(material, table, x, y, listed(rows))
+    far = pd.Series(distances(np.log2(chart["x"]), chart["y"]), index=chart.index)
+    one, any_ = quantiles(len(chart), level=level)
+    named = far[listed(rows)]
+    return Finding(
+        verdict=choose(holds=named.abs().min() > any_, fails=named.abs().min() <= one),
+        evidence=ids(chart),
+        value=named[named.abs().idxmin()],
+        decided_by=(
+            ", ".join(f"{row} {number(value, '+.2f')}" for row, value in named.items())
+            + f" standard errors; needed {one:.2f}, or {any_:.2f} if picked from {len(chart)}"
+        ),
+        comparisons=len(named),
+    )
+
+
+def low(
+    material: Material,
+    *,
+    table: str,
+    x: str,
+    y: str,
+    row: str,
+    factor: float,
+    share: float,
+    margins: float,
+    column: str = "",
+) -> Finding:
+    """Tell whether a row has less of `y` than most others of about its `x`.
+
+    Others are those within the factor, and, if `column` names dates, those later than the row.
+    Holds if at least the share of them lie above it by more than both may be off.
+    """
+    chart = points(material, table, x, y, [row])
+    own, others = chart.loc[row], chart.drop(index=row)
+    others = others[np.abs(np.log(others["x"] / own["x"])) <= np.log(factor) + 1e-9]
+    if column:
+        when = dates(material, table, column)
+        others = others[when[others.index] > when[row]]
+    if others.empty:
+        raise LackingError(f"another row within {factor:g} times the {x} of {row}")
+    gaps, widths = others["y"] - own["y"], margins * (others["y_half"] + own["y_half"])
+    higher = sum(above(*pair) == "yes" for pair in zip(gaps, widths, strict=True))
+    maybe = sum(above(*pair) != "no" for pair in zip(gaps, widths, strict=True))
+    return Finding(
+        verdict=choose(holds=higher >= share * len(others), fails=maybe < share * len(others)),
+        evidence=(own["y_id"], *others["y_id"]),
+        value=higher / len(others),
+        decided_by=f"{higher} of {len(others)} such rows score more",
+        comparisons=len(others),
+    )
+
+
+def cheaper_and_better(
+    material: Material, *, table: str, x: str, y: str, rows: str, than: str, margins: float
+) -> Finding:
+    """Tell whether some of the rows named has less `x` and more `y` than another row."""
+    chart = points(material, table, x, y, [*listed(rows), than])
+    other, leads = chart.loc[than], {}
+    for row, own in chart.loc[listed(rows)].iterrows():
+        less = above(other["x"] - own["x"], margins * (other["x_half"] + own["x_half"]))
+        more = above(own["y"] - other["y"], margins * (other["y_half"] + own["y_half"]))
+        leads[row] = (less, more, own["y"] - other["y"])
+    won = [row for row, (less, more, _) in leads.items() if less == more == "yes"]
+    lost = all("no" in each[:2] for each in leads.values())
+    best = max(leads, key=lambda row: (row in won, leads[row][2]))
+    return Finding(
+        verdict=choose(holds=bool(won), fails=lost),
+        evidence=ids(chart.loc[[*listed(rows), than]]),
+        value=leads[best][2],
+        decided_by=f"{best} {number(leads[best][2], '+.1f')} points; {len(won)} of {len(leads)}",
+        comparisons=len(leads),
+    )
+
+
+def similar_differ(
+    material: Material, *, table: str, x: str, y: str, factor: float, margins: float
+) -> Finding:
+    """Tell whether rows of about the same `x` differ in `y` by more than both may be off."""
+    chart = points(material, table, x, y).sort_values("x")
+    gaps = {}
+    for a, one in chart.iterrows():
+        near = chart[chart["x"].between(one["x"], one["x"] * factor + 1e-9)]
+        for b, other in near.drop(index=a).iterrows():
+            width = margins * (one["y_half"] + other["y_half"])
+            gaps[a, b] = abs(one["y"] - other["y"]) - width
+    if not gaps:
+        raise LackingError(f"two rows within {factor:g} times each other")
+    a, b = max(gaps, key=gaps.get)
+    apart = abs(chart["y"][a] - chart["y"][b])
+    return Finding(
+        verdict=choose(holds=gaps[a, b] > 0, fails=apart == 0),
+        evidence=ids(chart.loc[[a, b]]),
+        value=apart,
+        decided_by=f"{a} and {b} are {apart:g} points apart",
+        comparisons=len(gaps),
+    )
+
+
+def several_near(
+    material: Material, *, table: str, x: str, at: float, within: float, least: float
+) -> Finding:
+    """Tell whether at least so many rows have an `x` within some per cent of a value."""
+    found = material.column(table, x)
+    close = found[(found["value"] / at - 1).abs() <= within / 100]
+    return Finding(
+        verdict=choose(holds=len(close) >= least, fails=len(close) < least),
+        evidence=tuple(close["id"]) or tuple(found["id"]),
+        value=float(len(close)),
+        decided_by=f"{len(close)} of {len(found)} rows within {within:g} % of {at:g}",
+        comparisons=len(found),
+    )
+
+
+def clustered(material: Material, *, table: str, x: str, level: float) -> Finding:
+    """Tell whether the logarithms of `x` lie less evenly between their ends than by chance.
+
+    Holds if Kolmogorov and Smirnov's test refuses an even spread; it never shows one.
+    """
+    found = material.column(table, x)
+    logs = np.sort(np.log(found["value"]))
+    if len(logs) < 4 or np.ptp(logs) == 0:
+        raise LackingError(f"four rows that differ in {x}")
+    inner = (logs[1:-1] - logs[0]) / np.ptp(logs)  # the ends are fixed by being the ends
+    chance = stats.kstest(inner, "uniform").pvalue
+    return Finding(
+        verdict=HOLDS if chance < 1 - level else UNDECIDABLE,
+        evidence=tuple(found["id"]),
+        value=float(chance),
+        decided_by=f"chance of such a spread without clusters {chance:.2f}, n = {len(found)}",
+        comparisons=len(found),
+    )
+
+
+def sweet_spot(
+    material: Material, *, table: str, x: str, y: str, at: float, within: float, margins: float
+) -> Finding:
+    """Tell whether some row with an `x` near a value has more `y` than each with less `x`.
+
+    A size at which no model beats all smaller ones is no good bargain. Fails if each such row
+    has a smaller one that scores as much or more.
+    """
+    chart = points(material, table, x, y)
+    near = chart[(chart["x"] / at - 1).abs() <= within / 100]
+    smaller = chart[chart["x"] < at * (1 - within / 100)]
+    if near.empty or smaller.empty:
+        raise LackingError(f"rows near and below {at:g}")
+    best, rival = (part.loc[part["y"].idxmax()] for part in (near, smaller))
+    lead = best["y"] - rival["y"]
+    answer = above(lead, margins * (best["y_half"] + rival["y_half"]))
+    return Finding(
+        verdict=choose(holds=answer == "yes", fails=answer == "no"),
+        evidence=(*ids(near), rival["x_id"], rival["y_id"]),
+        value=lead,
+        decided_by=f"{best.name} {number(lead, '+.1f')} points against {rival.name}",
+        comparisons=len(near),
+    )

@@ -1,0 +1,102 @@
+"""What a predicate found: a verdict, the rows behind it, and the number that decided."""
+
+from dataclasses import dataclass
+
+HOLDS, FAILS, UNDECIDABLE = "holds", "fails", "undecidable"
+VERDICTS = (HOLDS, FAILS, UNDECIDABLE)
+
+
+class LackingError(Exception):
+    """A number that a predicate needs is not among the results; its text names what."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """A verdict with all that a reader needs to judge it.
+
+    Attributes
+    ----------
+    verdict : str
+        One of `VERDICTS`.
+    evidence : tuple of str
+        Ids of the results that were looked at.
+    value : float or None
+        The number that decided; None where there is none.
+    decided_by : str
+        What the number is, in words; for an undecidable claim, what is missing.
+    comparisons : int
+        Independent comparisons behind the verdict: pairs of models, steps of a series, or the
+        points of a statistic. Several scores of one pair of models count once.
+
+    Raises
+    ------
+    ValueError
+        The verdict is none of the three.
+    """
+
+    verdict: str
+    evidence: tuple[str, ...]
+    value: float | None
+    decided_by: str
+    comparisons: int
+
+    def __post_init__(self):
+        if self.verdict not in VERDICTS:
+            raise ValueError(f"verdict is {self.verdict!r}; use one of {', '.join(VERDICTS)}")
+
+
+def lacking(what: str, evidence: tuple[str, ...] = ()) -> Finding:
+    """Return the finding of a claim for which `what` is missing."""
+    return Finding(
+        verdict=UNDECIDABLE,
+        evidence=evidence,
+        value=None,
+        decided_by=f"missing: {what}",
+        comparisons=0,
+    )
+
+
+def choose(*, holds: bool, fails: bool) -> str:
+    """Return the word for what was shown; undecidable if neither was.
+
+    Examples
+    --------
+    >>> choose(holds=False, fails=False)
+    'undecidable'
+    """
+    return HOLDS if holds else FAILS if fails else UNDECIDABLE
+
+
+def above(difference: float, margin: float) -> str:
+    """Tell whether a difference is above zero by its margin: yes, no, or empty if unclear.
+
+    Parameters
+    ----------
+    difference : float
+        Of two numbers.
+    margin : float
+        Sum of what the two may be off, in the same unit; ranges that only touch are apart.
+        With 0 the numbers are taken as they stand, and equal ones are not above each other.
+
+    Examples
+    --------
+    >>> above(2.0, 2.0), above(0.6, 0.8), above(0.0, 0.0)
+    ('yes', '', 'no')
+    """
+    slack = 1e-9
+    if difference > slack and difference >= margin - slack:
+        return "yes"
+    return "no" if difference <= slack - margin else ""
+
+
+def all_above(differences: list[float], margins: list[float]) -> str:
+    """Return holds if all differences are above zero, fails if one is not, else undecidable."""
+    answers = [above(*pair) for pair in zip(differences, margins, strict=True)]
+    if not answers:
+        raise LackingError("rows to compare")
+    return choose(holds=set(answers) == {"yes"}, fails="no" in answers)
+
+
+def number(value: float, form: str = ".2f") -> str:
+    """Return a number with a true minus sign."""
+    return f"{value:{form}}".replace("-", "−")

@@ -1,0 +1,145 @@
+"""The results that claims are tested on, read once for all of them."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import pandas as pd
+
+from smallbert import sources
+from smallbert.claims.finding import LackingError
+
+
+@dataclass(frozen=True, eq=False)
+class Material:
+    """Tidy results, and the labels of the tables that they come from.
+
+    Attributes
+    ----------
+    corrected : bool
+        Whether corrections apply; labels follow it.
+    instead : pandas.DataFrame, optional
+        Results to test instead of those in the sources, with the same columns.
+    """
+
+    corrected: bool = True
+    instead: pd.DataFrame | None = None
+
+    @cached_property
+    def results(self) -> pd.DataFrame:
+        """The results of all sources."""
+        if self.instead is not None:
+            return self.instead
+        return sources.results(corrected=self.corrected)
+
+    @cached_property
+    def _tables(self) -> dict[str, dict[str, pd.DataFrame]]:
+        return {}
+
+    def _of_source(self, key: str) -> dict[str, pd.DataFrame]:
+        """Return the results of one source by table; no other source is read for it."""
+        if key not in self._tables:
+            own = self.instead
+            if own is None:
+                own = sources.results(key, corrected=self.corrected)
+            own = own[own["source"] == key]
+            own = own.assign(quantity=own["id"].str.rsplit("/", n=1).str[1])
+            self._tables[key] = dict(list(own.groupby("table", sort=False)))
+        return self._tables[key]
+
+    def tidy(self, table: str) -> pd.DataFrame:
+        """Return the results of a table, with the last part of each id as its quantity.
+
+        Parameters
+        ----------
+        table : str
+            Source and table, joined by a slash.
+
+        Raises
+        ------
+        LackingError
+            The table has no result.
+        """
+        source, name = table.split("/")
+        found = self._of_source(source).get(name)
+        if found is None:
+            raise LackingError(f"a result of {table}")
+        return found
+
+    def result(self, name: str) -> pd.Series:
+        """Return one result by its id.
+
+        Raises
+        ------
+        LackingError
+            There is none.
+        """
+        tidy = self.tidy(name.rsplit("/", 2)[0])
+        found = tidy[tidy["id"] == name]
+        if found.empty:
+            raise LackingError(name)
+        return found.iloc[0]
+
+    def wide(self, table: str, values: str = "value") -> pd.DataFrame:
+        """Return a table's numbers (or their ``half_width``), a row a row, a column a quantity."""
+        tidy = self.tidy(table)
+        frame = tidy.pivot(index="row", columns="quantity", values=values)
+        return frame.loc[tidy["row"].unique(), tidy["quantity"].unique()]
+
+    def labels(self, table: str) -> pd.DataFrame:
+        """Return a table's cells as strings."""
+        return sources.table(*table.split("/"), corrected=self.corrected)
+
+    def labels_of_results(self, table: str) -> pd.DataFrame:
+        """Return a table's cells as strings, for the rows that have results."""
+        frame = self.labels(table)
+        return frame[frame.index.isin(self.tidy(table)["row"])]
+
+    def column(self, table: str, quantity: str, rows: list[str] | None = None) -> pd.DataFrame:
+        """Return one quantity of a table: value, half_width and id, indexed by row.
+
+        Raises
+        ------
+        LackingError
+            A row that is asked for does not have it.
+        """
+        tidy = self.tidy(table)
+        found = tidy[tidy["quantity"] == quantity].set_index("row")[["value", "half_width", "id"]]
+        if missing := [row for row in rows or [] if row not in found.index]:
+            raise LackingError(f"{quantity} of {' and '.join(missing)} in {table}")
+        if found.empty:
+            raise LackingError(f"{quantity} in {table}")
+        return found.loc[rows] if rows else found
+
+
+def listed(text: str) -> list[str]:
+    """Return the parts of a threshold that lists several, such as ``a+b``."""
+    return text.split("+") if text else []
+
+
+def points(material: Material, table: str, x: str, y: str, need: list[str] | None = None):
+    """Return the rows that have both quantities: x, y, each with ``_half`` and ``_id``.
+
+    Raises
+    ------
+    LackingError
+        A row that is needed lacks one of them.
+    """
+    parts = [
+        material.column(table, name).set_axis([axis, f"{axis}_half", f"{axis}_id"], axis=1)
+        for axis, name in (("x", x), ("y", y))
+    ]
+    found = parts[0].join(parts[1], how="inner")
+    if missing := [row for row in need or [] if row not in found.index]:
+        raise LackingError(f"{' and '.join(missing)} in {table}")
+    return found
+
+
+def ids(found: pd.DataFrame) -> tuple[str, ...]:
+    """Return the ids of the rows that `points` gave."""
+    return (*found["x_id"], *found["y_id"])
+
+
+def dates(material: Material, table: str, column: str) -> pd.Series:
+    """Return the dates in a table's column, as days, under the name date."""
+    days = pd.to_datetime(material.labels(table)[column])
+    return days.map(pd.Timestamp.toordinal).rename("date")

@@ -1,0 +1,163 @@
+"""Claims that put rows in order, or hold a number against a bound."""
+
+from itertools import combinations, pairwise
+
+import numpy as np
+
+from smallbert.claims.finding import (
+    FAILS,
+    HOLDS,
+    UNDECIDABLE,
+    Finding,
+    above,
+    all_above,
+    choose,
+    number,
+)
+from smallbert.claims.material import Material, listed
+
+
+def rises(material: Material, *, table: str, quantity: str, rows: str, margins: float) -> Finding:
+    """Tell whether each of the rows, in the order named, has more than the one before."""
+    found = material.column(table, quantity, listed(rows))
+    steps = [b - a for a, b in pairwise(found["value"])]
+    widths = [margins * (a + b) for a, b in pairwise(found["half_width"])]
+    words = f"smallest of {len(steps)} steps" if len(steps) > 1 else "the step is"
+    return Finding(
+        verdict=all_above(steps, widths),
+        evidence=tuple(found["id"]),
+        value=min(steps),
+        decided_by=f"{words} {number(min(steps), '+.2f')}",
+        comparisons=len(steps),
+    )
+
+
+def highest(
+    material: Material, *, table: str, quantity: str, rows: str, margins: float, among: str = ""
+) -> Finding:
+    """Tell whether each of the rows named has more than every other row, or each of `among`."""
+    found = material.column(table, quantity)
+    if among:
+        found = found.loc[[row for row in found.index if row in listed(among) + listed(rows)]]
+    named = material.column(table, quantity, listed(rows))
+    others = found.drop(index=named.index)
+    least, rival = named["value"].min(), others["value"].idxmax()
+    lead = least - others["value"]
+    width = margins * (named.loc[named["value"].idxmin(), "half_width"] + others["half_width"])
+    return Finding(
+        verdict=all_above(list(lead), list(width)),
+        evidence=(*named["id"], *others["id"]),
+        value=lead.min(),
+        decided_by=f"lead over {rival} {number(lead.min(), '+.2f')}",
+        comparisons=len(others),
+    )
+
+
+def largest_not_highest(
+    material: Material, *, table: str, size: str, quantity: str, margins: float
+) -> Finding:
+    """Tell whether the row with the largest size lacks the highest score."""
+    sizes, scores = (material.column(table, each) for each in (size, quantity))
+    largest, best = sizes["value"].idxmax(), scores["value"].idxmax()
+    behind = scores["value"][best] - scores["value"][largest]
+    width = margins * scores.loc[[best, largest], "half_width"].sum()
+    answer = above(behind, width)
+    return Finding(
+        verdict=choose(holds=answer == "yes", fails=largest == best),
+        evidence=(sizes["id"][largest], scores["id"][largest], scores["id"][best]),
+        value=behind,
+        decided_by=f"{largest} is {behind:.2f} points behind {best}",
+        comparisons=1,
+    )
+
+
+def larger_scores_less(
+    material: Material, *, table: str, size: str, quantity: str, rows: str, margins: float
+) -> Finding:
+    """Tell whether some of the rows named scores less than some smaller row of the table."""
+    sizes, scores = (material.column(table, each) for each in (size, quantity))
+    named = material.column(table, size, listed(rows)).index
+    pairs = {
+        (big, small): scores["value"][small] - scores["value"][big]
+        for big in named
+        for small in sizes.index
+        if sizes["value"][big] > sizes["value"][small]
+    }
+    big, small = max(pairs, key=pairs.get)
+    gap, width = pairs[big, small], margins * scores.loc[[big, small], "half_width"].sum()
+    answer = above(gap, width)
+    return Finding(
+        verdict=choose(holds=answer == "yes", fails=gap <= 0),
+        evidence=tuple(each["id"][row] for row in (big, small) for each in (sizes, scores)),
+        value=gap,
+        decided_by=f"{big} is larger and {gap:.2f} points behind {small}",
+        comparisons=len(pairs),
+    )
+
+
+def differ(material: Material, *, table: str, quantity: str, rows: str, margins: float) -> Finding:
+    """Tell whether some two of the rows named differ by more than they may be off."""
+    found = material.column(table, quantity, listed(rows))
+    pairs = list(combinations(found.index, 2))
+    gaps = [abs(found["value"][a] - found["value"][b]) for a, b in pairs]
+    widths = [margins * found["half_width"][list(pair)].sum() for pair in pairs]
+    answers = [above(*each) for each in zip(gaps, widths, strict=True)]
+    return Finding(
+        verdict=choose(holds="yes" in answers, fails=max(gaps) == 0),
+        evidence=tuple(found["id"]),
+        value=max(gaps),
+        decided_by=f"largest difference {max(gaps):.2f}, margin {max(widths):.2f}",
+        comparisons=len(pairs),
+    )
+
+
+def every(
+    material: Material,
+    *,
+    table: str,
+    quantity: str,
+    rows: str = "",
+    least: float = -np.inf,
+    most: float = np.inf,
+    strict: float = 0,
+) -> Finding:
+    """Tell whether each row has at least `least` and at most `most`; `strict`: is between."""
+    found = material.column(table, quantity, listed(rows) or None)
+    value = found["value"]
+    inside = (value > least) & (value < most) if strict else value.between(least, most)
+    row = np.minimum(value - least, most - value).idxmin()
+    return Finding(
+        verdict=HOLDS if inside.all() else FAILS,
+        evidence=tuple(found["id"]),
+        value=value[row],
+        decided_by=f"true of {inside.sum()} of {len(found)} rows; {row} has {value[row]:g}",
+        comparisons=len(found),
+    )
+
+
+def near(material: Material, *, result: str, value: float, within: float) -> Finding:
+    """Tell whether a result differs from a value by no more than so many per cent of the value."""
+    table, row, quantity = result.rsplit("/", 2)
+    found = material.column(table, quantity, [row]).iloc[0]
+    off = 100 * (found["value"] / value - 1)
+    return Finding(
+        verdict=HOLDS if abs(off) <= within else FAILS,
+        evidence=(found["id"],),
+        value=off,
+        decided_by=f"{found['value']:g} is {number(off, '+.0f')} % off",
+        comparisons=1,
+    )
+
+
+def stands(material: Material, *, table: str, row: str, otherwise: str) -> Finding:
+    """Tell whether a table has results for a row; if not, `otherwise` is the verdict."""
+    tidy = material.tidy(table)
+    found = tidy.loc[tidy["row"] == row, "id"]
+    word = "missing: a" if otherwise == UNDECIDABLE else "there is no"
+    return Finding(
+        verdict=HOLDS if len(found) else otherwise,
+        evidence=tuple(found) or tuple(tidy["id"]),
+        value=float(len(found)),
+        decided_by=f"{len(found)} results" if len(found) else f"{word} row {row} in {table}",
+        comparisons=min(len(found), 1),
+    )

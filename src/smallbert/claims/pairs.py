@@ -1,0 +1,114 @@
+"""Claims that set one model against another."""
+
+import numpy as np
+
+from smallbert.claims.finding import (
+    FAILS,
+    HOLDS,
+    Finding,
+    LackingError,
+    above,
+    all_above,
+    choose,
+    number,
+)
+from smallbert.claims.material import Material, listed
+
+SCORES = ("accuracy", "f1", "matthews", "pearson", "spearman", "score")
+"""Metrics that tell how good a model is on one task."""
+
+KIND = ["task", "metric", "split"]
+"""What two scores must share to be set beside each other."""
+
+
+def ahead(
+    material: Material, *, tables: str, one: str, other: str, share: float, most: float = 1
+) -> Finding:
+    """Tell whether a row has more than another in a share of all scores, from `share` to `most`."""
+    leads, evidence = _leads(material, listed(tables), one, other)
+    won = sum(lead > 0 for lead in leads)
+    return Finding(
+        verdict=HOLDS if share <= won / len(leads) <= most else FAILS,
+        evidence=evidence,
+        value=won / len(leads),
+        decided_by=f"ahead in {won} of {len(leads)} scores",
+        comparisons=1,
+    )
+
+
+def ahead_in_the_mean(material: Material, *, tables: str, one: str, other: str) -> Finding:
+    """Tell whether one row is above another in the mean over all scores of both."""
+    leads, evidence = _leads(material, listed(tables), one, other)
+    mean = float(np.mean(leads))
+    return Finding(
+        verdict=HOLDS if mean > 0 else FAILS,
+        evidence=evidence,
+        value=mean,
+        decided_by=f"{number(mean, '+.2f')} points in the mean of {len(leads)} scores",
+        comparisons=1,
+    )
+
+
+def both_higher(
+    material: Material, *, table: str, one: str, other: str, first: str, second: str
+) -> Finding:
+    """Tell whether one row has more than another of both quantities, each by its rounding."""
+    parts = [material.column(table, quantity, [one, other]) for quantity in (first, second)]
+    gaps = [part["value"][one] - part["value"][other] for part in parts]
+    return Finding(
+        verdict=all_above(gaps, [part["half_width"].sum() for part in parts]),
+        evidence=tuple(each for part in parts for each in part["id"]),
+        value=gaps[0],
+        decided_by=f"{number(gaps[0], '+.2f')} of {first}, {number(gaps[1], '+.2f')} of {second}",
+        comparisons=1,
+    )
+
+
+def leads(material: Material, *, higher: str, than: str, smaller: str, of: str) -> Finding:
+    """Tell whether a result is above another and a size below another, each by its rounding.
+
+    All four are ids of results; the two scores must be of one task, metric and split.
+    """
+    needed = [higher, than, smaller, of]
+    score, rival, size, bound = map(material.result, needed)
+    assert (score[KIND] == rival[KIND]).all(), f"{higher} and {than} are no scores of one kind"
+    gap = score["value"] - rival["value"]
+    answers = {
+        above(gap, score["half_width"] + rival["half_width"]),
+        above(bound["value"] - size["value"], size["half_width"] + bound["half_width"]),
+    }
+    return Finding(
+        verdict=choose(holds=answers == {"yes"}, fails="no" in answers),
+        evidence=tuple(needed),
+        value=gap,
+        decided_by=f"{number(gap, '+.1f')} points; {size['value']:g} against {bound['value']:g} "
+        f"{size['unit']}",
+        comparisons=1,
+    )
+
+
+def ratio(material: Material, *, one: str, other: str, least: float) -> Finding:
+    """Tell whether a result is at least so many times another; both are ids."""
+    times = material.result(one)["value"] / material.result(other)["value"]
+    return Finding(
+        verdict=HOLDS if times >= least else FAILS,
+        evidence=(one, other),
+        value=times,
+        decided_by=f"{times:.2f} times",
+        comparisons=1,
+    )
+
+
+def _leads(material: Material, tables: list[str], one: str, other: str) -> tuple[list, tuple]:
+    """Return one row's scores less the other's, and the ids of both."""
+    leads, evidence = [], []
+    for table in tables:
+        tidy = material.tidy(table)
+        scores = tidy[tidy["metric"].isin(SCORES)].set_index("quantity")
+        own, their = (scores.loc[scores["row"] == row, ["value", "id"]] for row in (one, other))
+        both = own.add_suffix("_one").join(their.add_suffix("_other"), how="inner")
+        leads += list(both["value_one"] - both["value_other"])
+        evidence += [*both["id_one"], *both["id_other"]]
+    if not leads:
+        raise LackingError(f"a score of both {one} and {other}")
+    return leads, tuple(evidence)

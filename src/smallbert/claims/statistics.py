@@ -1,0 +1,107 @@
+"""Rank correlations with their intervals, and points that stand apart, for few points."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import stats
+
+from smallbert.claims.finding import LackingError
+
+LEAST = 6
+"""Points below which no interval is given: its formula needs some degrees of freedom."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Correlation:
+    """A rank correlation, its interval, and the number of points."""
+
+    value: float
+    low: float
+    high: float
+    points: int
+
+    def __str__(self) -> str:
+        text = f"{self.value:.2f} ({self.low:.2f} to {self.high:.2f}), n = {self.points}"
+        return text.replace("-", "−")
+
+
+def rank_correlation(x, y, *, given=None, level: float = 0.95) -> Correlation:
+    """Return Spearman's correlation of `x` and `y`, with its interval.
+
+    Parameters
+    ----------
+    x, y : array of float
+        One value a point.
+    given : array of float, optional
+        What is held fixed: the correlation is then the partial one.
+    level : float
+        Of the interval, between 0 and 1.
+
+    Raises
+    ------
+    LackingError
+        There are fewer than `LEAST` points, or one of the three does not vary.
+
+    Notes
+    -----
+    With ranks r the partial correlation is
+    ``(r_xy - r_xz r_yz) / sqrt((1 - r_xz²)(1 - r_yz²))``. The interval is that of Fisher's z,
+    with the standard error ``sqrt((1 + r²/2) / (n - 3 - k))`` of Bonett and Wright (2000,
+    Psychometrika 65, 23-28) and k = 1 where one quantity is held fixed. That points of one
+    family depend on each other is left out; it would make the interval wider.
+    """
+    columns = [np.asarray(each, dtype=float) for each in (x, y, given) if each is not None]
+    if len(columns[0]) < LEAST or any(np.ptp(each) == 0 for each in columns):
+        raise LackingError(f"{LEAST} points that differ; there are {len(columns[0])}")
+    ranks = np.corrcoef([stats.rankdata(each) for each in columns])
+    value = ranks[0, 1]
+    if given is not None:
+        apart = (1 - ranks[0, 2] ** 2) * (1 - ranks[1, 2] ** 2)
+        value = (value - ranks[0, 2] * ranks[1, 2]) / np.sqrt(apart)
+    value = float(np.clip(value, -0.999999, 0.999999))  # arctanh of 1 is infinite
+    free = len(columns[0]) - 3 - (given is not None)
+    width = stats.norm.ppf((1 + level) / 2) * np.sqrt((1 + value**2 / 2) / free)
+    low, high = np.tanh(np.arctanh(value) + np.array([-width, width]))
+    return Correlation(value=value, low=float(low), high=float(high), points=len(columns[0]))
+
+
+def distances(x, y) -> np.ndarray:
+    """Return how far each point lies from the line through the others, in standard errors.
+
+    Parameters
+    ----------
+    x, y : array of float
+        One value a point; the line is fitted by least squares.
+
+    Notes
+    -----
+    The externally studentised residual: the prediction's standard error comes from the other
+    points alone, so a point cannot hide itself. It follows Student's t with n - 3 degrees of
+    freedom (Cook and Weisberg 1982, Residuals and Influence in Regression, section 2.2.2).
+    """
+    x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
+    if len(x) < LEAST:
+        raise LackingError(f"{LEAST} points; there are {len(x)}")
+    return np.array([_distance(np.arange(len(x)) != at, at, x, y) for at in range(len(x))])
+
+
+def _distance(others: np.ndarray, at: int, x: np.ndarray, y: np.ndarray) -> float:
+    line = stats.linregress(x[others], y[others])
+    rest = y[others] - line.intercept - line.slope * x[others]
+    n, centre = others.sum(), x[others].mean()
+    far = (x[at] - centre) ** 2 / ((x[others] - centre) ** 2).sum()
+    error = np.sqrt((rest**2).sum() / (n - 2) * (1 + 1 / n + far))
+    return float((y[at] - line.intercept - line.slope * x[at]) / error)
+
+
+def quantiles(points: int, *, level: float) -> tuple[float, float]:
+    """Return the distance that one point chosen beforehand, and that any point, must exceed.
+
+    Notes
+    -----
+    Two-sided quantiles of Student's t with n - 3 degrees of freedom; the second is Bonferroni's
+    for n points, since an outlier is picked after looking at all of them.
+    """
+    chances = np.array([1 - level, (1 - level) / points])
+    one, any_ = stats.t.isf(chances / 2, points - 3)
+    return float(one), float(any_)

@@ -1,0 +1,115 @@
+"""Claims on trends among the points of a chart, with what few points can carry."""
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from smallbert.claims.finding import UNDECIDABLE, Finding, choose, number
+from smallbert.claims.material import Material, dates, ids, points
+from smallbert.claims.statistics import Correlation, rank_correlation
+
+
+def trend(material: Material, *, table: str, x: str, y: str, weak: float, level: float) -> Finding:
+    """Tell whether more of `x` goes with more of `y`.
+
+    Holds if the whole interval of the rank correlation is above 0; fails if the correlation
+    itself is below `weak`; else the points are too few to tell.
+    """
+    chart = points(material, table, x, y)
+    found = rank_correlation(chart["x"], chart["y"], level=level)
+    return _finding(found, weak, ids(chart), f"rank correlation {found}; {_without_one(chart)}")
+
+
+def newer(
+    material: Material,
+    *,
+    table: str,
+    x: str,
+    y: str,
+    dated: str,
+    column: str,
+    weak: float,
+    level: float,
+) -> Finding:
+    """Tell whether later models have more of `y` at a given `x`.
+
+    The partial rank correlation of date and `y` with `x` held fixed, as later models may be
+    smaller ones; the verdict is as for `trend`.
+    """
+    chart = points(material, table, x, y).join(dates(material, dated, column), how="inner")
+    found = rank_correlation(chart["date"], chart["y"], given=chart["x"], level=level)
+    return _finding(found, weak, ids(chart), f"partial rank correlation {found}")
+
+
+def _finding(found: Correlation, weak: float, evidence: tuple, words: str) -> Finding:
+    return Finding(
+        verdict=choose(holds=found.low > 0, fails=found.value < weak),
+        evidence=evidence,
+        value=found.value,
+        decided_by=words,
+        comparisons=found.points,
+    )
+
+
+def _without_one(chart: pd.DataFrame) -> str:
+    """Say how far the correlation moves when a point is left out."""
+    left = {
+        row: stats.spearmanr(chart["x"].drop(row), chart["y"].drop(row)).statistic
+        for row in chart.index
+    }
+    low, high = min(left.values()), max(left.values())
+    most = max(left, key=left.get)
+    return f"{number(low)} to {number(high)} without one point, most without {most}"
+
+
+def scattered(
+    material: Material, *, table: str, x: str, y: str, most: float, level: float
+) -> Finding:
+    """Tell whether `x` leaves `y` open: the correlation's interval ends below `most`."""
+    chart = points(material, table, x, y)
+    found = rank_correlation(chart["x"], chart["y"], level=level)
+    return Finding(
+        verdict=choose(holds=found.high < most, fails=found.low >= most),
+        evidence=ids(chart),
+        value=found.high,
+        decided_by=f"rank correlation {found}",
+        comparisons=found.points,
+    )
+
+
+def plateau(
+    material: Material,
+    *,
+    table: str,
+    x: str,
+    y: str,
+    beyond: float,
+    least: float,
+    gain: float,
+    level: float,
+) -> Finding:
+    """Tell whether, beyond some `x`, doubling it no longer gains `gain` points of `y`.
+
+    Theil and Sen's slope over the logarithm, with its interval: holds if the interval ends
+    below the gain, fails if it begins above. Fewer than `least` points beyond decide nothing.
+    """
+    chart = points(material, table, x, y)
+    large = chart[chart["x"] > beyond]
+    if len(large) < least:
+        return Finding(
+            verdict=UNDECIDABLE,
+            evidence=ids(large),
+            value=float(len(large)),
+            decided_by=f"missing: {least:g} models beyond {beyond:g}; there are {len(large)}",
+            comparisons=0,
+        )
+    slope = stats.theilslopes(large["y"], np.log2(large["x"]), alpha=level)
+    low, high = slope.low_slope, slope.high_slope
+    return Finding(
+        verdict=choose(holds=high < gain, fails=low > gain),
+        evidence=ids(large),
+        value=float(slope.slope),
+        decided_by=f"{number(slope.slope, '+.1f')} points a doubling "
+        f"({number(low, '.1f')} to {number(high, '.1f')}), n = {len(large)}",
+        comparisons=len(large),
+    )

@@ -1,0 +1,65 @@
+"""Expected counts and numbers are those of the documents, line by line."""
+
+import pytest
+
+from smallbert import claims
+from smallbert.faults import UserError
+
+from .reading import texts
+
+NAME = "claims"
+
+
+def test_every_claim_stands_in_one_table_under_its_document(published):
+    tables = published(NAME).tables
+    rows = [
+        row
+        for name, (frame, _) in tables.items()
+        if name != "claims-failing"
+        for row in frame.index
+    ]
+    assert sorted(rows) == sorted(claims.stated().index)
+    deck, layout = tables["claims-deck"]
+    assert deck.loc["remark-zhao-one-sixth", "Lines"] == "33"
+    assert layout["anchors"] == "claim-"
+
+
+def test_counts_drawn_are_those_of_the_file(published):
+    accepted = claims.stated()
+    poster = accepted[accepted["document"].str.startswith("003")]["verdict"]
+    shown = texts(published(NAME).figures["claims-counts"])
+    assert str((poster == "holds").sum()) in shown
+    assert sum(map(int, shown)) == len(accepted)
+
+
+def test_the_trend_of_eleven_points_reaches_below_zero(published):
+    figure = published(NAME).figures["claims-trends"]
+    (bars,) = figure.axes[0].containers
+    line, _, (segments,) = bars
+    assert line.get_xdata()[0] == pytest.approx(0.5219, abs=5e-4)  # ranks of lines 20 to 30
+    low, high = segments.get_segments()[0][:, 0]
+    assert low < 0 < high
+
+
+def test_a_lower_level_bears_out_the_trend_of_operations(published):
+    found = published(NAME, level=0.8).tables["claims-compute"][0]
+    assert found.loc["compute-trend", "Verdict"] == "holds"
+    usual = published(NAME).tables["claims-compute"][0]
+    assert usual.loc["compute-trend", "Verdict"] == "undecidable"
+
+
+def test_without_margins_both_steps_of_the_dashed_line_are_clear(published):
+    found = published(NAME, margins=0.0).tables["claims-size"][0]
+    assert found.loc["xtc-rises-clearly", "Verdict"] == "holds"  # 81.8, 83.5, 84.1: lines 29 to 31
+
+
+def test_as_printed_remarks_without_a_factor_cannot_be_checked(published):
+    found = published(NAME, corrected=False).tables["claims-deck"][0]
+    assert found.loc["remark-zhao-one-sixth", "Verdict"] == "holds"  # line 17 prints its factor
+    assert found.loc["remark-zhao-one-twentieth", "Verdict"] == "undecidable"  # line 21 does not
+
+
+@pytest.mark.parametrize("wrong", [{"level": 1.0}, {"margins": -1.0}, {"corrected": "yes"}])
+def test_wrong_parameters_are_refused(published, wrong):
+    with pytest.raises(UserError):
+        published(NAME, **wrong)
