@@ -1,0 +1,224 @@
+"""The guide's page in a browser: it answers as Python does, at once, and in its address."""
+
+import json
+import random
+from itertools import product
+
+import pytest
+
+from smallbert import choose
+from smallbert.choose import rules
+
+pytestmark = pytest.mark.site
+
+PAGE = "notebooks/choose.html"
+EVERY = ["retrain", "distil", "sparse", "integer", "architecture"]
+
+
+@pytest.fixture
+def visit(browser, address):
+    contexts = []
+
+    def go(fragment="", *, where=None, width=1280, theme="light", script=True):
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, java_script_enabled=script
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.faults = []
+        page.on("pageerror", lambda error: page.faults.append(str(error)))
+        page.on("console", lambda line: line.type == "error" and page.faults.append(line.text))
+        page.add_init_script(f"localStorage.setItem('mode', '{theme}')")
+        page.goto(f"{where or f'{address}/{PAGE}'}{fragment}")
+        return page
+
+    yield go
+    for context in contexts:
+        context.close()
+
+
+def models(page):
+    """Return the methods of the live answer, group after group."""
+    names = page.locator(".sb-answer tbody th[scope=row]").all()
+    return [each.evaluate("cell => cell.firstChild.textContent") for each in names]
+
+
+def grid():
+    """Yield wishes of every task: usual, impossible and contradictory ones."""
+    sizes, kept = (None, 4, 30, 60, 300), (None, 50, 95, 97.5, 99.9, 101)
+    can = (EVERY, [], ["integer"], ["retrain", "distil"], ["retrain", "sparse", "architecture"])
+    for task, max_mb, keep, able in product(rules.TASKS, sizes, kept, can):
+        yield choose.complete(task=task, max_mb=max_mb, keep=keep, can=able)
+    chance = random.Random(5)
+    for _ in range(400):
+        device = chance.choice([None, "gpu", "cpu", "phone"])
+        wishes = {
+            "task": chance.choice(list(rules.TASKS)),
+            "can": chance.sample(EVERY, chance.randint(2, 5)),
+            "device": device,
+            "max_ms": chance.choice([None, 5, 14.6, 62, 300]) if device else None,
+            "base_ms": chance.choice([None, 100 / 3]) if device else None,
+            "min_factor": chance.choice([None, 1, 4, 17.54, 100]),
+            "max_gops": chance.choice([None, 1.25, 5.7, 23]),
+            "max_mb": chance.choice([None, 12.5, 96.94, 255.41]),
+            "keep": chance.choice([None, 90, 98.46]),
+        }
+        yield choose.complete(**wishes)
+
+
+def test_the_page_answers_as_python_does_on_the_whole_grid(visit):
+    wishes, data = list(grid()), choose.data()
+    assert len(wishes) > 500
+    page = visit()
+    stored = "JSON.parse(document.getElementById('sb-choose-data').textContent).data"
+    assert page.evaluate(stored) == json.loads(json.dumps(data))
+    script = f"grid => {{ const data = {stored};"
+    script += "return grid.map(each => JSON.stringify(smallbertAnswer.answer(data, each))); }"
+    found = page.evaluate(script, wishes)
+    for each, text in zip(wishes, found, strict=True):
+        assert json.loads(text) == choose.answer(data, each), each
+
+
+def test_the_grid_holds_what_can_be_had_and_what_cannot():
+    data = choose.data()
+    answers = [choose.answer(data, each) for each in grid()]
+    empty = [each for each in answers if not each["groups"]]
+    assert 100 < len(empty) < len(answers) - 100
+    said = " ".join(sentence for each in empty for sentence in each["trouble"])
+    assert "Nothing in this book" in said
+    assert "both together cannot" in said
+    assert "all of them cannot" in said
+    assert any(each["nearest"][0]["requirement"] == "all" for each in empty if each["nearest"])
+
+
+def test_the_default_choice_is_the_notebooks(visit):
+    page = visit()
+    assert "10 of" in page.locator(".sb-status").inner_text()
+    assert "EdgeBERT" in models(page)
+    assert page.faults == []
+
+
+def test_a_change_shows_at_once_in_table_chart_and_address(visit):
+    page = visit()
+    page.wait_for_selector(".sb-plot svg")
+    before = page.locator(".sb-plot svg").inner_html()
+    page.locator("[name=max_mb]").fill("20")
+    assert "GOBO" not in models(page)
+    assert "max_mb=20" in page.evaluate("location.hash")
+    page.wait_for_function(
+        "old => document.querySelector('.sb-plot svg')?.innerHTML !== old", arg=before
+    )
+    assert page.faults == []
+
+
+def test_a_shared_address_gives_the_same_choice_and_answer(visit):
+    page = visit()
+    page.locator("[name=task]").select_option("squad")
+    page.locator("[name=device]").select_option("cpu")
+    page.locator("[name=max_ms]").fill("250")
+    page.locator("[value=integer]").uncheck()
+    page.locator("[name=keep]").fill("")
+    page.locator("[name=max_mb]").fill("")
+    shared = page.evaluate("location.hash")
+    other = visit(shared)
+    assert models(other) == models(page) != []
+    assert other.locator("[name=max_ms]").input_value() == "250"
+    assert not other.locator("[value=integer]").is_checked()
+    assert other.evaluate("location.hash") == shared
+    wishes = choose.complete(
+        task="squad", device="cpu", max_ms=250, can="retrain,distil,sparse,architecture"
+    )
+    found = choose.answer(choose.data(), wishes)
+    assert models(other) == [e["model"] for group in found["groups"] for e in group["entries"]]
+
+
+@pytest.mark.parametrize(
+    ("fragment", "words"),
+    [
+        ("#task=cola", "Task cola is unknown"),
+        ("#task=mnli&can=magic", "Ability magic is unknown"),
+        ("#task=mnli&max_mb=-3", "give a number from 0.001"),
+        ("#task=mnli&max_ms=3", "needs a device"),
+    ],
+)
+def test_an_address_that_makes_no_sense_is_said_to(visit, fragment, words):
+    page = visit(fragment)
+    status = page.locator(".sb-status").inner_text()
+    assert words in status
+    assert "The default choice is shown" in status
+    assert "EdgeBERT" in models(page)
+    assert page.faults == []
+
+
+def test_a_field_that_makes_no_sense_is_said_to_and_the_address_stays(visit):
+    page = visit("#task=mnli&max_mb=50")
+    page.locator("[name=max_mb]").fill("-3")
+    assert "Largest size: give a number" in page.locator(".sb-status").inner_text()
+    assert page.evaluate("location.hash") == "#task=mnli&max_mb=50"
+
+
+def test_nothing_that_meets_the_choice_is_explained(visit):
+    page = visit("#task=mnli&max_mb=6&keep=100")
+    text = page.locator(".sb-answer").inner_text()
+    assert "both together cannot: at most 6 MB; at least 100 % of the score" in text
+    assert "If one requirement gives way, EdgeBERT will do" in text
+
+
+def test_the_page_works_from_a_folder(visit, site):
+    page = visit("#task=squad", where=(site / PAGE).resolve().as_uri())
+    page.wait_for_selector(".sb-plot svg")
+    page.locator("[name=max_mb]").fill("100")
+    assert "MobileBERT" in models(page)
+    assert "max_mb=100" in page.evaluate("location.hash")
+    assert page.faults == []
+
+
+def test_without_a_script_the_default_answer_stands_on_the_page(visit):
+    page = visit(script=False)
+    assert not page.locator(".sb-choose form").is_visible()
+    assert page.locator(".sb-choose noscript").inner_text().startswith("The form needs JavaScript")
+    assert "EdgeBERT" in page.locator("#choose-answer table").inner_text()
+    pictures = page.locator("#choose-chart img").all()
+    assert any(picture.is_visible() for picture in pictures)
+
+
+def test_on_a_phone_the_page_does_not_scroll_sideways(visit):
+    page = visit(width=360)
+    page.wait_for_selector(".sb-plot svg")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.locator(".sb-plot").evaluate("box => box.scrollWidth <= box.clientWidth + 1")
+
+
+def test_every_control_has_a_name_and_the_keyboard_reaches_it(visit):
+    page = visit()
+    controls = page.locator("#sb-choose form :is(input, select, button)")
+    names = controls.evaluate_all("all => all.map(e => (e.labels?.[0] ?? e).textContent.trim())")
+    assert all(names)
+    page.locator("[name=task]").focus()
+    reached = set()
+    for _ in range(controls.count()):
+        reached.add(page.evaluate("document.activeElement.name || document.activeElement.type"))
+        page.keyboard.press("Tab")
+    assert {"task", "max_mb", "keep", "device", "can", "reset"} <= reached
+    assert page.locator(".sb-status").get_attribute("aria-live") == "polite"
+
+
+def test_the_chart_follows_the_theme(visit):
+    for theme, dark in (("light", False), ("dark", True)):
+        page = visit(theme=theme)
+        title = ".sb-plot .role-axis-title text"  # drawn anew once the theme has its colours
+        page.wait_for_function(f"document.querySelector('{title}')?.getAttribute('fill')")
+        ink = page.locator(title).first.get_attribute("fill")
+        light = sum(int(part, 16) for part in (ink[1:3], ink[3:5], ink[5:7])) > 3 * 127
+        assert light == dark, ink
+
+
+def test_the_home_of_each_row_of_evidence_is_a_link_of_the_book(visit):
+    page = visit()
+    page.locator(".sb-answer th details summary").first.click()
+    link = page.locator(".sb-answer th details a").first
+    target = link.get_attribute("href")
+    assert target.startswith("../book/references.html#ref-")
+    link.click()
+    page.wait_for_url("**/book/references.html*")
+    assert page.locator(f"[id='{target.split('#')[1]}']").count() == 1
