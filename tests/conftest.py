@@ -1,9 +1,11 @@
 """Notebooks run in the tests' own process, so that what they draw can be read back."""
 
 import os
+import shutil
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+import hypothesis
 import matplotlib as mpl
 import nbformat
 import pytest
@@ -11,7 +13,10 @@ import pytest
 mpl.use("Agg")
 mpl.rcParams["figure.max_open_warning"] = 0  # figures are kept open, to be read back
 
-from smallbert import notebooks, publish
+hypothesis.settings.register_profile("book", deadline=None, derandomize=True, database=None)
+hypothesis.settings.load_profile("book")  # the same cases in every run
+
+from smallbert import claims, notebooks, paths, publish, sources
 
 
 @dataclass
@@ -73,3 +78,32 @@ def documents():
     if not folder:
         pytest.skip("set SMALLBERT_DOCUMENTS to the folder of the source documents")
     return folder
+
+
+@pytest.fixture(scope="session")
+def results():
+    """Return the tidy results of all sources; do not change them."""
+    return sources.results()
+
+
+@pytest.fixture
+def planted():
+    """Return a function that tests a claim on results of one's own."""
+    return lambda claim, results: claims.find(
+        claims.stated().loc[claim], claims.Material(instead=results)
+    )
+
+
+@pytest.fixture
+def edited(tmp_path, monkeypatch):
+    """Return a function that replaces a text in a file of a copy of the data."""
+    shutil.copytree(paths.data(), tmp_path / "data")
+    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
+
+    def edit(name: str, old: str, new: str) -> None:
+        path = tmp_path / name
+        text = path.read_text(encoding="utf-8")
+        assert old in text, f"{name} has no {old!r}"
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+    return edit

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from smallbert import check, paths
+from smallbert import cache, check, paths, sources
 
 ZHAO = "data/sources/zhao2019extreme"
 
@@ -128,3 +128,17 @@ def test_a_misprint_that_no_number_can_be_read_from_may_be_mended(broken):
 def test_a_fault_in_the_words_is_named_with_its_place(broken, name, old, new, message):
     faults = broken(f"data/{name}", old, new)
     assert any(re.search(message, fault) for fault in faults), faults
+
+
+def test_only_what_changed_since_it_was_sound_is_checked_again(broken):
+    everything = cache.unchecked()
+    assert set(everything) == set(sources.keys())
+    for name, key in everything.items():
+        cache.remember(f"sound/{name}", key)
+    assert cache.unchecked() == {}
+    points = paths.data() / "sources/yang2024memory3/points.csv"
+    points.write_text(points.read_text() + "\n")
+    assert set(cache.unchecked()) == {"yang2024memory3"}
+    words = paths.data() / "tasks.csv"
+    words.write_text(words.read_text() + "\n")
+    assert set(cache.unchecked()) == set(everything)

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -45,7 +46,8 @@ def test_every_command_has_help(words):
 def test_check_counts_what_is_sound():
     run = call("check")
     assert run.returncode == 0
-    assert run.stdout.startswith("11 sources, ")
+    assert run.stdout.startswith("12 sources, ")
+    assert re.search(r"\d+ derived numbers audited: \d+ agrees, ", run.stdout)
 
 
 def test_build_on_broken_data_names_all_faults_and_touches_nothing(copy):

@@ -1,7 +1,7 @@
 import pandas as pd
 import pytest
 
-from smallbert import pages, sources, vocabulary
+from smallbert import audit, pages, sources, vocabulary
 
 
 def test_a_markdown_table_stands_in_a_box_that_scrolls():
@@ -57,7 +57,38 @@ def test_the_source_list_counts_rows_and_mended_cells():
     assert "slide 3, Table 1, first block | 4 | printed |" in section
 
 
+SAID = {
+    "compare_ranking": {"pairs": "10", "untold_same_key": "8"},
+    "small_bert": {"best_model": "X", "best_score": "83.0 %", "best_factor": "4.3"},
+    "choose": {
+        "task": "MNLI",
+        "size": "50 MB",
+        "kept": "97 %",
+        "count": "10",
+        "scored": "57",
+    },
+}
+
+
 def test_the_chart_of_the_home_page_is_put_in_as_it_is():
-    made = pages.generated("<b>chart</b>")
+    made = pages.generated("<b>chart</b>", SAID)
     assert made["_main_chart.md"] == "```{raw} html\n<b>chart</b>\n```\n"
-    assert set(made) == {"data_dictionary.md", "_source_list.md", "_bench.md", "_main_chart.md"}
+    parts = {"_source_list.md", "_bench.md", "_main_chart.md", "_which_is_best.md"}
+    assert set(made) == {"data_dictionary.md", *parts}
+
+
+def test_the_home_page_takes_its_answer_from_the_claim_and_the_pages():
+    made = pages.generated("", SAID)["_which_is_best.md"]
+    assert "cannot tell: of the 10 pairs in their order, 8 have no rows" in made
+    assert "X leads with 83.0 % at 4.3 times smaller" in made
+    assert "On MNLI, at 50 MB and with 97 % of the score\nkept, 10 of 57 methods" in made
+    assert "bear it out" in pages.which_is_best("holds", SAID)
+    assert "contradict it" in pages.which_is_best("fails", SAID)
+
+
+def test_the_package_describes_every_column_of_the_audit():
+    fields = pages.data_package()["resources"][1]["schema"]["fields"]
+    frame = audit.both()
+    assert [each["name"] for each in fields] == list(frame)
+    numbers = {each["name"] for each in fields if each["type"] == "number"}
+    assert numbers == set(frame.select_dtypes("number"))

@@ -1,6 +1,7 @@
 """The site is replaced whole or not at all; a small one stands in for the rendered book."""
 
 import nbformat
+import pandas as pd
 import pytest
 
 from smallbert import cache, paths, render, site
@@ -93,3 +94,12 @@ def test_a_warning_is_said_without_colours_and_staging_paths(tmp_path):
     log, source = tmp_path / "log", tmp_path / "render-x" / "source"
     log.write_text(f"reading\n\x1b[91m{source}/book/cite.md:3: WARNING: unknown document\x1b[0m\n")
     assert render._complaints(log, source) == ["book/cite.md:3: WARNING: unknown document"]
+
+
+def test_the_audit_stands_beside_the_results(tmp_path):
+    (tmp_path / "data").mkdir()
+    render._write_data(tmp_path, [])
+    frame = pd.read_csv(tmp_path / "data" / "audit.csv")
+    first = "id source table row quantity printed recomputed difference tolerance rule verdict"
+    assert list(frame)[:11] == first.split()
+    assert set(pd.read_csv(tmp_path / "data" / "results.csv")["source"]) >= set(frame["source"])

@@ -60,3 +60,11 @@ def test_a_minus_is_a_minus_and_text_is_escaped():
     page = html(pd.DataFrame({"m": ["<b>"], "x": [-0.5]}), digits=1)
     assert "&lt;b&gt;" in page
     assert "−0.5" in page
+
+
+def test_anchored_rows_have_an_id_each():
+    frame = pd.DataFrame({"x": [1, 2]}, index=["a", "b&c"])
+    page = html(frame, anchors="claim-")
+    assert '<tr id="claim-a">' in page
+    assert '<tr id="claim-b&amp;c">' in page
+    assert "id=" not in html(frame)

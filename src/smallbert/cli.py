@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from smallbert import lean
 from smallbert.faults import UserError
 
 MACHINE_FAULTS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
@@ -17,6 +18,7 @@ class Group(click.Group):
 
     def invoke(self, ctx: click.Context):
         """Run a command; a user's error becomes a line on stderr."""
+        lean.skip_iri_grammar()
         try:
             return super().invoke(ctx)
         except UserError as error:
@@ -41,12 +43,16 @@ def main() -> None:
 
 @main.command()
 def check() -> None:
-    """Check the data: form, words, places, cells, corrections."""
-    from smallbert import check, sources
+    """Check the data: form, words, places, cells, corrections, verdicts; audit what is derived."""
+    from smallbert import audit, check, claims, sources
 
     check.require_sound()
     results = sources.results()
-    click.echo(f"{len(sources.keys())} sources, {len(results)} results: sound")
+    counts = f"{len(sources.keys())} sources, {len(results)} results, {len(claims.stated())} claims"
+    click.echo(f"{counts}: sound")
+    verdicts = audit.table()["verdict"].value_counts()
+    words = ", ".join(f"{count} {name}" for name, count in verdicts.items())
+    click.echo(f"{verdicts.sum()} derived numbers audited: {words}")
 
 
 @main.command()
@@ -107,24 +113,40 @@ def run(
 def build(cold: bool, explain: bool) -> None:
     """Check the data, execute the notebooks, render the site."""
     from smallbert import cache, notebooks, paths, site
+    from smallbert.clock import Clock
 
-    key = cache.tree(paths.data(), Path(__file__).parent)
-    if not cache.holds("data", key):
-        from smallbert import kernels  # half a second of imports that unchanged data do not need
+    clock, executed = Clock(), paths.build() / "executed"
+    with clock.phase("check"):
+        _check_what_changed(cold)
+    with clock.phase("execution"):
+        stale = cache.stale(notebooks.every(), folder=executed, explain=explain)
+        if stale:
+            from smallbert import build  # imports that a build without stale pages does not need
 
-        if not cold:
-            kernels.warm_up()  # its imports run beside the check
-        from smallbert import check  # two seconds more
+            build.execute_all(stale, folder=executed, cold=cold)
+    with clock.phase("rendering"):
+        page = site.update(executed)
+    if explain:
+        click.echo(f"took: {clock}")
+    click.echo(f"open {page}")
 
-        check.require_sound()
-        cache.remember("data", key)
-    executed = paths.build() / "executed"
-    stale = cache.stale(notebooks.every(), folder=executed, explain=explain)
-    if stale:
-        from smallbert import build  # likewise
 
-        build.execute_all(stale, folder=executed, cold=cold)
-    click.echo(f"open {site.update(executed)}")
+def _check_what_changed(cold: bool) -> None:
+    """Check the sources that were not yet found sound; let the kernels' server start beside."""
+    from smallbert import cache
+
+    changed = cache.unchecked()
+    if not changed:
+        return
+    from smallbert import kernels  # likewise
+
+    if not cold:
+        kernels.warm_up()  # its imports run beside the check
+    from smallbert import check
+
+    check.require_sound(*changed)
+    for source, key in changed.items():
+        cache.remember(f"sound/{source}", key)
 
 
 @main.command()
@@ -156,3 +178,38 @@ def sweep(
     wanted = sweep.sets(path, dict(parameter))
     table = sweep.sweep(path, wanted, out, dask=dask, cold=cold)
     click.echo(f"{len(table)} runs: {out / 'results.csv'}")
+
+
+@main.command()
+@click.option("--task", default="mnli", help="mnli, sst-2, qqp, mrpc, qnli or squad.")
+@click.option("--max-mb", type=float, help="Largest size of the weights [MB of 2^20 bytes].")
+@click.option("--min-factor", type=float, help="Smallest compression of the stored bytes [times].")
+@click.option("--max-gops", type=float, help="Most operations in a pass of 128 tokens [1e9].")
+@click.option("--max-ms", type=float, help="Longest time on the device [ms]; needs --device.")
+@click.option("--device", help="gpu, cpu or phone.")
+@click.option("--base-ms", type=float, help="What BERT_BASE takes on your own device [ms].")
+@click.option("--keep", type=float, help="Least share of the baseline's score to keep [%].")
+@click.option(
+    "--can",
+    default="all",
+    help="What you can do: retrain,distil,sparse,integer,architecture; or all, or none.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+def choose(as_json: bool, **given) -> None:
+    """Answer which methods meet your requirements, ranked, with their evidence.
+
+    Ends with 0 also where nothing meets them: the answer then says what stands in the way and
+    what can be had instead.
+    """
+    import json
+
+    from smallbert import choose
+
+    wishes = choose.complete(**given)
+    data = choose.data()
+    found = choose.answer(data, wishes)
+    if not as_json:
+        click.echo(choose.report(data, found))
+        return
+    whole = {"wishes": wishes, "answer": found, "evidence": choose.evidence(data)}
+    click.echo(json.dumps(whole, indent=1, ensure_ascii=False))

@@ -1,11 +1,11 @@
-"""Pages and files that are generated from the data: dictionary, sources, the home page's chart."""
+"""Pages and files that are generated from the data: dictionary, sources, parts of the home page."""
 
 import html
 import json
 
 import pandas as pd
 
-from smallbert import paths, sources, vocabulary
+from smallbert import claims, paths, sources, vocabulary
 
 COLUMNS = {
     "id": "source / table / row / quantity; stable",
@@ -28,44 +28,112 @@ COLUMNS = {
 }
 """Meaning of each column of the tidy results."""
 
+AUDITED = {
+    "id": "id of the number, then the rule",
+    "source": COLUMNS["source"],
+    "table": COLUMNS["table"],
+    "row": COLUMNS["row"],
+    "quantity": "the last part of the number's id",
+    "printed": "the number as the document has it, corrected where it is mended",
+    "recomputed": "the number as it follows from its inputs; empty where it cannot be recomputed",
+    "difference": "printed less recomputed",
+    "tolerance": "how far rounding of the number and of its inputs may take them apart",
+    "rule": "name of the rule",
+    "verdict": "agrees, agrees if truncated, disagrees or cannot be recomputed",
+    "rests_on": "printed digits, cut digits, or rounded inputs that hide digits",
+    "document": "file name; published where the number is in none of the documents",
+    "note": "what explains the line, or what is missing",
+    "inputs": "ids of the numbers used, joined by blanks",
+    "as_printed": "the verdict on the cells without corrections",
+}
+"""Meaning of each column of the audit."""
+
 NUMERIC = {"value": "number", "half_width": "number", "corrected": "boolean"}
+NUMERIC |= dict.fromkeys(["recomputed", "difference", "tolerance"], "number")
 
 
-def generated(main_chart: str) -> dict[str, str]:
+def generated(main_chart: str, said: dict[str, dict[str, str]]) -> dict[str, str]:
     """Return the generated parts of the book by file name, as Markdown.
 
     Parameters
     ----------
     main_chart : str
         The home page's chart, as HTML.
+    said : dict
+        What each notebook recorded, by its name.
     """
     return {
         "data_dictionary.md": data_dictionary(),
         "_source_list.md": source_list(),
         "_bench.md": bench(),
         "_main_chart.md": f"```{{raw}} html\n{main_chart}\n```\n",
+        "_which_is_best.md": which_is_best(claims.verdict("ranking-rpp-wins"), said),
     }
+
+
+WINNER = {
+    claims.HOLDS: "The slides that ask name a winner, and the numbers bear it out",
+    claims.FAILS: "The slides that ask name a winner, and the numbers contradict it",
+    claims.UNDECIDABLE: "The slides that ask name a winner, and their numbers cannot tell",
+}
+"""What the home page says, by the verdict on the deck's first place."""
+
+ANSWER = """\
+**Which is best?** {winner}: of the {pairs} pairs in their order, {untold} have no rows that
+{{ref}}`may be compared <compare_ranking>`. Where three of the five can be, on MNLI matched and
+the GLUE server, {best} leads with {score} at {factor} times smaller:
+{{ref}}`see why <small_bert>`.
+
+**For your budget** there often is a short list. On {task}, at {size} and with {kept} of the score
+kept, {count} of {scored} methods are left: {{ref}}`choose yours <choose>`.
+"""
+"""The deck's question answered, with its conditions; the numbers are those that the pages say."""
+
+
+def which_is_best(verdict: str, said: dict[str, dict[str, str]]) -> str:
+    """Return the home page's answer to the deck's question.
+
+    Parameters
+    ----------
+    verdict : str
+        On the claim that the deck's winner is the best of its papers.
+    said : dict
+        What each notebook recorded, by its name.
+    """
+    order, deck, guide = (said[name] for name in ("compare_ranking", "small_bert", "choose"))
+    return ANSWER.format(
+        winner=WINNER[verdict],
+        pairs=order["pairs"],
+        untold=order["untold_same_key"],
+        best=deck["best_model"],
+        score=deck["best_score"],
+        factor=deck["best_factor"],
+        **{name: guide[name] for name in ("task", "size", "kept", "count", "scored")},
+    )
 
 
 def data_package() -> dict:
     """Return the descriptor of ``results.csv``."""
-    fields = [
-        {"name": name, "type": NUMERIC.get(name, "string"), "description": meaning}
-        for name, meaning in COLUMNS.items()
-    ]
+    audited = NUMERIC | {"printed": "number"}
     return {
         "name": "smallbert-results",
-        "title": "Results on language-model compression, one row a number",
+        "title": "Results on language-model compression, one row a number, and their audit",
         "licenses": [{"name": "CC-BY-4.0", "path": "https://creativecommons.org/licenses/by/4.0/"}],
-        "resources": [
-            {
-                "name": "results",
-                "path": "results.csv",
-                "format": "csv",
-                "encoding": "utf-8",
-                "schema": {"primaryKey": "id", "fields": fields},
-            }
-        ],
+        "resources": [_resource("results", COLUMNS, NUMERIC), _resource("audit", AUDITED, audited)],
+    }
+
+
+def _resource(name: str, columns: dict[str, str], types: dict[str, str]) -> dict:
+    fields = [
+        {"name": each, "type": types.get(each, "string"), "description": meaning}
+        for each, meaning in columns.items()
+    ]
+    return {
+        "name": name,
+        "path": f"{name}.csv",
+        "format": "csv",
+        "encoding": "utf-8",
+        "schema": {"primaryKey": "id", "fields": fields},
     }
 
 
@@ -78,6 +146,8 @@ def data_dictionary() -> str:
         '<a href="../data/datapackage.json">Data Package descriptor</a>.',
         "## Columns of the tidy results",
         markdown(pd.DataFrame(COLUMNS.items(), columns=["column", "meaning"])),
+        '## Columns of the audit\n\nOf <a href="../data/audit.csv">audit.csv</a>.',
+        markdown(pd.DataFrame(AUDITED.items(), columns=["column", "meaning"])),
     ]
     for name in (*vocabulary.NAMES, "parameters"):
         parts += [f"## {name.capitalize()}", markdown(vocabulary.table(name).reset_index())]
@@ -125,6 +195,8 @@ def bench() -> str:
             "the seconds, unless another unit is named, are this machine's.",
             markdown(goals),
             markdown(pd.DataFrame(medians)),
+            "Where the time goes, of the same rounds:",
+            markdown(pd.DataFrame(report["profile"])),
         ]
     )
 

@@ -10,11 +10,20 @@ from pathlib import Path
 
 import nbformat
 
-from smallbert import artifacts, pages, paths, sources, vocabulary, workshop
+from smallbert import artifacts, audit, claims, pages, paths, sources, vocabulary, workshop
+from smallbert.choose import page as guide
 from smallbert.faults import UserError
 
 MAIN_CHART = "small_bert-chart"
 """The chart that the home page shows."""
+
+JUPYTER_BOOK = """
+from smallbert import lean
+lean.skip_iri_grammar()
+from jupyter_book.cli.main import main
+main()
+"""
+"""The command ``jupyter-book``, a second sooner."""
 
 
 def render(executed: Path, work: Path) -> Path:
@@ -47,6 +56,7 @@ def render(executed: Path, work: Path) -> Path:
     _require_pages(fresh, source)
     _settle(fresh)
     shutil.copytree(staged / "extra", fresh, dirs_exist_ok=True)
+    guide.write(fresh / guide.FOLDER)
     _write_data(fresh, listing)
     return fresh
 
@@ -81,12 +91,13 @@ def _stage(executed: Path, source: Path, extra: Path) -> list[dict]:
     shutil.copy(root / "CHANGELOG.md", source / "book" / "changelog.md")
     shutil.copy(paths.data() / "sources.bib", source / "book")
     shutil.copytree(root / "book" / "_static", source / "_static")
-    listing, main = [], ""
+    listing, main, said = [], "", {}
     (source / "notebooks").mkdir()
     for path in sorted(executed.glob("*.ipynb")):
         if not (root / "notebooks" / path.name).is_file():
             continue  # its notebook is no more
         notebook = nbformat.read(path, as_version=4)
+        said[path.stem] = artifacts.recorded(notebook)
         for artifact, output in artifacts.of_notebook(notebook):
             artifacts.write(artifact, output, extra)
             listing.append(artifacts.entry(artifact, path.stem))
@@ -95,7 +106,7 @@ def _stage(executed: Path, source: Path, extra: Path) -> list[dict]:
             output["data"] = {"text/html": artifacts.to_html(artifact, output)}
         nbformat.write(notebook, source / "notebooks" / path.name)
     _require_exhibits(listing)
-    for name, text in pages.generated(main).items():
+    for name, text in pages.generated(main, said).items():
         (source / "book" / name).write_text(text, encoding="utf-8")
     return sorted(listing, key=lambda each: each["id"])
 
@@ -110,8 +121,7 @@ def _require_exhibits(listing: list[dict]) -> None:
 
 
 def _jupyter_book(source: Path, work: Path) -> None:
-    program = Path(sys.executable).with_name("jupyter-book")
-    command = [str(program), "build", str(source)]
+    command = [sys.executable, "-c", JUPYTER_BOOK, "build", str(source)]
     command += ["--path-output", str(work), "-W", "-n", "--keep-going"]
     run = subprocess.run(command, capture_output=True, text=True)
     log = paths.build() / "render.log"
@@ -140,6 +150,10 @@ def _require_pages(fresh: Path, source: Path) -> None:
 def _write_data(fresh: Path, listing: list[dict]) -> None:
     folder = fresh / "data"
     sources.results().to_csv(folder / "results.csv", index=False, lineterminator="\n")
+    plain = {"index": False, "lineterminator": "\n", "float_format": "%.10g"}  # no 1.7999999
+    audit.both().to_csv(folder / "audit.csv", **plain)
     text = json.dumps(pages.data_package(), indent=2, ensure_ascii=False)
     (folder / "datapackage.json").write_text(text + "\n", encoding="utf-8")
     (folder / "artifacts.json").write_text(json.dumps(listing, indent=2) + "\n", encoding="utf-8")
+    text = json.dumps(claims.entries(), indent=2, ensure_ascii=False)
+    (folder / "claims.json").write_text(text + "\n", encoding="utf-8")

@@ -25,6 +25,8 @@ class Layout:
         Column whose change of value begins a new group, shown by a rule.
     exclude : list
         Row labels that take no part in the choice of the best value (baselines).
+    anchors : str
+        Begins the HTML id of each row, followed by the row's label; empty for rows without.
     digits : int, optional
         Decimals of float cells; without it they are shown as they are.
     """
@@ -35,6 +37,7 @@ class Layout:
     lowest: list = field(default_factory=list)
     groups: str = ""
     exclude: list = field(default_factory=list)
+    anchors: str = ""
     digits: int | None = None
 
 
@@ -63,7 +66,8 @@ def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
                     inner += f"<sup>{marks[row, column]}</sup>"
                 cells.append(_cell(inner, column in numbers, column == texts.columns[0], run))
         rule = ' class="sb-group"' if _starts_group(texts, at, layout) else ""
-        body.append(f"<tr{rule}>{''.join(cells)}</tr>")
+        name = f' id="{escape(f"{layout.anchors}{row}")}"' if layout.anchors else ""
+        body.append(f"<tr{name}{rule}>{''.join(cells)}</tr>")
     notes = "".join(f"<li>{escape(text)}</li>" for text in layout.notes.values())
     summary = f"<summary>{len(layout.notes)} notes on cells</summary>"
     below = f'<details class="sb-notes">{summary}<ol>{notes}</ol></details>'

@@ -3,16 +3,23 @@
 Only imports: a file read here would be missing from the list of what a notebook read.
 """
 
+from smallbert import lean
+
+lean.skip_iri_grammar()  # before all else: others import what it leaves out
+
 import matplotlib.pyplot
 import matplotlib_inline.backend_inline
 import myst_nb
 import pandas
+import scipy.stats
 from ipykernel import kernelapp, zmqshell
 
-from smallbert import charts, compare, cost, credits, parameters, publish, sources
+from smallbert import audit, charts, claims, compare, cost, credits, parameters, publish, sources
 
 __all__ = [
+    "audit",
     "charts",
+    "claims",
     "compare",
     "cost",
     "credits",
@@ -23,6 +30,7 @@ __all__ = [
     "pandas",
     "parameters",
     "publish",
+    "scipy",
     "sources",
     "zmqshell",
 ]

@@ -33,7 +33,7 @@ def texts(figure):
 def test_every_exhibit_is_published_and_no_label_covers_another(published, overlaps, parameters):
     found = published(NAME, **parameters)
     names = ("motivation", "breakdown", "effectiveness", "averages", "scatter", "findings")
-    assert {f"{NAME}-{each}" for each in (*names, "suggestions")} == set(found.artifacts)
+    assert {f"{NAME}-{each}" for each in (*names, "suggestions", "audit")} == set(found.artifacts)
     assert not overlaps(found.figures[f"{NAME}-motivation"])
     assert not overlaps(found.figures[f"{NAME}-scatter"])
 
