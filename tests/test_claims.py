@@ -10,7 +10,7 @@ from smallbert.claims.finding import Finding
 from smallbert.cli import main
 from smallbert.faults import DataError, UserError
 
-from . import test_claims_deck, test_claims_figures, test_claims_poster
+from . import test_claims_book, test_claims_deck, test_claims_figures, test_claims_poster
 
 TABLE3 = "data/sources/zhao2019extreme/table3.csv"
 CLAIMS = "data/claims.csv"
@@ -29,6 +29,7 @@ def test_the_committed_verdicts_are_what_the_data_say(found):
 def test_every_claim_meets_a_counter_example():
     planted = {*test_claims_figures.PLANTS, *test_claims_poster.PLANTS}
     planted |= {*test_claims_deck.PLANTS, *test_claims_deck.EDITS, *test_claims_deck.RANKING}
+    planted |= {*test_claims_book.PLANTS, *test_claims_deck.COMPARABLE}
     assert planted == set(claims.stated().index)
 
 

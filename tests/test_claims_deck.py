@@ -181,7 +181,7 @@ def in_order(monkeypatch):
         for key, (table, row, score, factor) in PAPERS.items()
     ]
     frame = pd.DataFrame(rows).set_index("source", drop=False)
-    monkeypatch.setattr(compare, "of_tidy", lambda tidy, tasks: frame)
+    monkeypatch.setattr(compare, "of_tidy", lambda tidy, tasks=(): frame)
     return frame
 
 
@@ -191,6 +191,16 @@ RANKING = [name for name in claims.stated().index if name.startswith("ranking-")
 @pytest.mark.parametrize("claim", RANKING)
 def test_the_order_would_hold_if_each_paper_scored_more(claim, in_order, results, planted):
     assert planted(claim, results).verdict == HOLDS
+
+
+COMPARABLE = ["book-pairs-share-no-key", "book-rpp-never-ahead", "book-budget-turns-last"]
+
+
+@pytest.mark.parametrize("claim", COMPARABLE)
+def test_what_the_book_says_of_the_order_fails_if_it_held(claim, in_order, results, planted):
+    # five papers with one key, RPP ahead of all, Well-Read Students ahead under every budget
+    assert claims.stated().loc[claim, "verdict"] == HOLDS
+    assert planted(claim, results).verdict == FAILS
 
 
 def test_a_place_fails_where_the_upper_paper_is_never_ahead(in_order, results, planted):

@@ -30,7 +30,7 @@ FORM = {
 }
 """What to say for each kind of fault in form; other kinds say what frictionless says."""
 
-KEYED = (*vocabulary.NAMES, "claims", "exhibits", "parameters")
+KEYED = (*vocabulary.NAMES, "claims", "errata", "exhibits", "parameters")
 """Tables below ``data/`` whose first column is a key."""
 
 CHOICES = {
@@ -76,9 +76,9 @@ def require_sound(*wanted: str) -> None:
 
 
 def _turned() -> list[Fault]:
-    from smallbert import claims  # half a second of scipy that faulty data do not need
+    from smallbert import claims, errata  # half a second of scipy that faulty data do not need
 
-    return claims.faults()
+    return [*claims.faults(), *errata.faults()]
 
 
 def _of_words(path: Path) -> list[Fault]:

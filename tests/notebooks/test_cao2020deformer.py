@@ -136,3 +136,23 @@ def test_no_label_covers_another(published, overlaps, figure):
 def test_an_impossible_value_is_refused(published, wrong):
     with pytest.raises(UserError, match="give"):
         published(NAME, **wrong)
+
+
+def test_memory_fits_the_results_of_all_layers(published):
+    said = published(NAME).said
+    assert said["printed_ratio"] == "2.653"  # lines 108 and 109: 1549.6 / 584.2
+    # by hand [MiB, 320 tokens]: L (12 nH + a n^2) of four bytes, three nH for words, positions
+    # and their norm: 24 * 21.25 + 3.75 is 513.75, 12 * 15.9375 + 2.8125 is 194.06
+    assert said["results_ratio"] == f"{513.75 / 194.0625:.3f}" == "2.647"
+    assert (said["times_base"], said["times_large"]) == ("3.01", "3.02")
+
+
+def test_speed_and_memory_imply_nearly_the_same_questions(published):
+    frame, _ = published(NAME).tables["cao2020deformer-lengths"]
+    squad = frame.iloc[0]
+    # by hand, 3.2x: 1 / 3.2 is 3 / 12 + 9 / 12 of c(28) / c(320) = 28 * 18544 / (320 * 19712)
+    assert (squad["Question by time"], squad["Question by memory"]) == ("28", "27")
+    large = frame[frame["Task"] == "SQuAD, BERT_LARGE"].set_index("Layers cached")
+    # line 110: 47.7 / 204.1 is less than the 6 / 24 that 18 cached layers leave
+    assert large.loc[18, "Question by time"] == large.loc[18, "Question by memory"] == "none"
+    assert large.loc[20, "Time or operations left [%]"] == "23.4"

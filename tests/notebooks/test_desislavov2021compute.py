@@ -159,3 +159,11 @@ def test_impossible_values_are_refused():
         parameters.require(convention="ops")
     with pytest.raises(UserError, match="lookup, product"):
         parameters.require(embed="none")
+
+
+def test_two_points_are_impossible_by_every_rule(published):
+    said = published(NAME).said
+    # lines 22 and 30; by hand 24 * 128 * (24 * 1024^2 + 4 * 128 * 1024) + 2 * 1024^2 is 78.9 G
+    assert said["impossible"] == "ELECTRA-Small at 6 and ELECTRA-Large at 50"
+    assert said["large_counted"] == "78.9"
+    assert published(NAME, embed="product").said["large_counted"] == "78.9"

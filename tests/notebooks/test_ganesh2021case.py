@@ -33,7 +33,9 @@ def texts(figure):
 def test_every_exhibit_is_published_and_no_label_covers_another(published, overlaps, parameters):
     found = published(NAME, **parameters)
     names = ("motivation", "breakdown", "effectiveness", "averages", "scatter", "findings")
-    assert {f"{NAME}-{each}" for each in (*names, "suggestions", "audit")} == set(found.artifacts)
+    assert {f"{NAME}-{each}" for each in (*names, "suggestions", "audit", "embeddings")} == set(
+        found.artifacts
+    )
     assert not overlaps(found.figures[f"{NAME}-motivation"])
     assert not overlaps(found.figures[f"{NAME}-scatter"])
 
@@ -289,3 +291,22 @@ def test_suggestions_are_eight_and_name_pages(published):
     assert frame["Key term"].str.startswith("– ").sum() == 4  # lines 90, 91, 93, 94
     assert frame.loc["compound", "Answered by"] == "Compound"
     assert "EdgeBERT" in frame.loc["compound-bert", "What the poster's rows add"]
+
+
+def test_the_two_size_columns_tell_what_is_left_of_the_embeddings(published):
+    frame, _ = published(NAME).tables["ganesh2021case-embeddings"]
+    left = frame["Embeddings left [%]"]
+    # by hand, of 109.48 M weights and 85.65 M without embeddings; lines 71, 53 and 54
+    assert left["albert"] == "17.5"  # (10.7 * 109.48 - 8.8 * 85.65) / 23.84
+    assert left["gobo"] == "27.1"  # (10.2 * 109.48 - 5.5 * 85.65) / 23.84
+    assert left["rpp"] == "99.6"  # (67.6 * 109.48 - 58.7 * 85.65) / 23.84
+    # 4 bits of 32 for word vectors, all for positions: 13.9; 48 of 768, 5442 of 31036 rows: 1.1
+    counted = frame["Counted from the shape [%]"]
+    assert (counted["gobo"], counted["extreme-48"]) == ("13.9", "1.1")
+
+
+def test_only_gobo_keeps_what_its_bits_do_not_leave(published):
+    frame, _ = published(NAME).tables["ganesh2021case-embeddings"]
+    off = frame[frame["What is left of them"].str.startswith("not")]
+    assert list(off["Model"]) == ["GOBO", "GOBO on DistilBERT"]
+    assert published(NAME).said["whole_rows"] == "13"

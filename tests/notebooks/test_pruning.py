@@ -82,3 +82,17 @@ def test_no_development_rows_are_said_to_be_none(published):
 def test_a_ratio_of_100_is_refused(published):
     with pytest.raises(UserError, match="prune_ratio is 100"):
         published(NAME, prune_ratio=100)
+
+
+def test_sparse_files_pay_from_the_share_that_their_index_takes(published):
+    said = published(NAME).said
+    assert (said["bitmap_32"], said["bitmap_8"]) == ("3.1 %", "12.5 %")  # 1 / 32 and 1 / 8
+    # 16 of 48 bits and 16 of 24, and 32 for each of the 82,944 rows of 84,934,656 weights
+    assert (said["csr_32"], said["csr_8"]) == ("33.4 %", "66.8 %")
+
+
+def test_half_pruned_a_bitmap_is_half_as_large_and_an_index_a_quarter_smaller(published):
+    frame, _ = published(NAME).tables["pruning-storage"]
+    half = frame["32 bits a weight [MiB]"].loc[50.0]
+    # 81 Mi weights of 4 bytes; half of them and 1 bit each; half of them and 2 bytes each
+    assert dict(half) == {"dense": "324.0", "CSR": "243.3", "bitmap": "172.1"}

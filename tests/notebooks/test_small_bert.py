@@ -199,3 +199,14 @@ def test_the_verdict_quotes_the_tables(published):
 def test_an_impossible_parameter_is_refused(published, wrong):
     with pytest.raises(UserError, match="use"):
         published("small_bert", **wrong)
+
+
+def test_seven_remarks_fit_stored_weights_and_two_fit_nothing(published):
+    frame, _ = published("small_bert").tables["small_bert-sizes"]
+    k_is = frame.set_index("Remark")["k is"]
+    assert k_is["1/4: 84(?) => 84"] == "weights"  # 109.48 M / 25.36 M is 4.3
+    assert k_is["1/25: 84=> 72"] == "weights"  # 109.48 M / 4.39 M, 2 layers of 128, is 25.0
+    assert "BERT_LARGE on SQuAD" in k_is["1/4: 84 => 82"]  # 204.1 / 47.7 and 1549.6 / 359.7
+    # 100 / (100 - 88.4) is 8.6; 109.48 M / 28.76 M, 4 layers of 512, is 3.8
+    assert set(k_is.index[k_is == "none of these"]) == {"1/10: 86 (?) => 82", "1/3.5: 84 => 80"}
+    assert published("small_bert").said["sizes_stored"] == "7"

@@ -189,3 +189,19 @@ def test_unknown_values_are_refused():
         parameters.require(sizes="guessed")
     with pytest.raises(UserError, match="rest_and_embeddings"):
         parameters.require(float32_parts="all")
+
+
+def test_sizes_as_read_leave_out_what_stays_in_float32(published):
+    said = published(NAME).said
+    # by hand, 66.96 M and 109.48 M weights at one bit and 109.48 M at two, in units of 2^20 bytes
+    assert (said["six_bare"], said["twelve_bare"]) == ("8.0 MiB", "13.1 MiB")
+    assert said["two_bare"] == "26.1 MiB"  # lines 29 to 31 have 8, 12 and 28
+    assert said["covers"] == "1 of 3"
+
+
+def test_models_of_one_shape_stand_at_two_sizes(published):
+    unlike = published(NAME).said["unlike"]
+    assert "TernaryBERT at 32" in unlike
+    assert "XTC-BERT, 12 layers, 2 bits at 28" in unlike
+    assert "BinaryBERT (TWN) at 16" in unlike
+    assert "12 layers, 1 bit at 12" in unlike

@@ -144,3 +144,22 @@ def test_impossible_parameters_are_refused(value):
 def test_notebook_refuses_an_unknown_measure(published):
     with pytest.raises(UsageError, match="mnli-m, mnli-mm, sst-2, mrpc-f1, mrpc-accuracy"):
         published(NAME, measure="qqp")
+
+
+def test_no_one_shape_gives_all_three_factors(published):
+    frame, _ = published(NAME).tables["zhao2019extreme-shapes"]
+    # by hand: 109.48 M / 5.74; 4928 pieces, 512 positions and 2 types of width 192
+    weights = frame["Weights [M]"]
+    assert list(weights["by the factor"]) == ["19.07", "5.64", "1.77"]
+    assert weights["of embeddings"].iloc[0] == "1.04"
+    # (19.07 M - 1.04 M - 37 k) / 12 is 1.499 M a layer, less 4H^2 + 9H over 2H + 1: 3507
+    assert frame["Twelve layers", "feed-forward width"].iloc[0] == "3507"
+    assert frame["Twelve layers", "times hidden size"].is_monotonic_increasing
+
+
+def test_the_posters_row_has_the_factors_size_and_two_students_scores(published):
+    said = published(NAME).said
+    assert said["with_all"] == "1.61 %"  # 1 / 61.94; the poster's line 66 has 1.6
+    assert said["poster_without"] == "1.8 %"
+    assert (said["poster_mnli"], said["down_sst"]) == ("71.3 %", "80.0 %")  # line 26
+    assert (said["poster_sst"], said["up_mnli"]) == ("82.2 %", "71.0 %")  # line 27

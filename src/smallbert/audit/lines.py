@@ -52,14 +52,23 @@ def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
         missing; inputs, the ids of the numbers used, joined by blanks.
     """
     read = [work, *copies.looks_at(work)] if work else sources.keys()
-    numbers = Numbers(sources.results(*read, corrected=corrected))
-    found = [each for each in checks(numbers) if each.result.startswith(f"{work}/" if work else "")]
-    lines = [line(check, numbers) for check in found]
-    frame = pd.DataFrame(lines, columns=list(COLUMNS))
+    results = sources.results(*read, corrected=corrected)
+    frame = recomputed(results, work=work)
     documents = {key: sources.describe(key).get("document", {}) for key in read}
     files = frame["source"].map({key: each.get("file", "") for key, each in documents.items()})
-    in_documents = [numbers.get(check.result).origin in sources.IN_DOCUMENTS for check in found]
+    inside = set(results.loc[results["origin"].isin(sources.IN_DOCUMENTS), "id"])
+    in_documents = [each.rpartition("/")[0] in inside for each in frame["id"]]
     return frame.assign(document=files.where(in_documents, PUBLISHED))
+
+
+def recomputed(results: pd.DataFrame, *, work: str = "") -> pd.DataFrame:
+    """Return the lines that tidy results allow, of one source or of all, as `table` has them.
+
+    The column of documents is left empty.
+    """
+    numbers, start = Numbers(results), f"{work}/" if work else ""
+    found = [each for each in checks(numbers) if each.result.startswith(start)]
+    return pd.DataFrame([line(each, numbers) for each in found], columns=list(COLUMNS))
 
 
 def both() -> pd.DataFrame:

@@ -6,7 +6,16 @@ somebody has accepted; `table` tests them all, `faults` names those that the dat
 
 from smallbert.claims.finding import FAILS, HOLDS, UNDECIDABLE, VERDICTS, Finding, LackingError
 from smallbert.claims.material import Material
-from smallbert.claims.table import entries, faults, find, predicate, stated, table, verdict
+from smallbert.claims.table import (
+    entries,
+    faults,
+    find,
+    predicate,
+    stated,
+    table,
+    verdict,
+    verdicts,
+)
 
 __all__ = [
     "FAILS",
@@ -23,4 +32,5 @@ __all__ = [
     "stated",
     "table",
     "verdict",
+    "verdicts",
 ]

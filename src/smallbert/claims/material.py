@@ -35,13 +35,16 @@ class Material:
     def _tables(self) -> dict[str, dict[str, pd.DataFrame]]:
         return {}
 
+    def source(self, key: str) -> pd.DataFrame:
+        """Return the results of one source; no other source is read for it."""
+        if self.instead is None:
+            return sources.results(key, corrected=self.corrected)
+        return self.instead[self.instead["source"] == key]
+
     def _of_source(self, key: str) -> dict[str, pd.DataFrame]:
-        """Return the results of one source by table; no other source is read for it."""
+        """Return the results of one source by table."""
         if key not in self._tables:
-            own = self.instead
-            if own is None:
-                own = sources.results(key, corrected=self.corrected)
-            own = own[own["source"] == key]
+            own = self.source(key)
             own = own.assign(quantity=own["id"].str.rsplit("/", n=1).str[1])
             self._tables[key] = dict(list(own.groupby("table", sort=False)))
         return self._tables[key]

@@ -1,15 +1,17 @@
-"""The deck's order of papers, pair by pair, on the axes of its lost chart.
+"""The deck's order of papers, pair by pair.
 
-Those are compression of the weights, embeddings counted, and accuracy on MNLI. What stands for a
-paper and what a choice is, says `smallbert.compare.ranking`; compared are rows of one key.
+Its places are tested on the axes of its lost chart, compression of the weights, embeddings
+counted, and accuracy on MNLI, with rows of one key; what the book says of a pair, under every
+choice. What stands for a paper and what a choice is, says `smallbert.compare.ranking`.
 """
 
 from functools import lru_cache
+from itertools import combinations
 
 import pandas as pd
 
 from smallbert import compare
-from smallbert.claims.finding import Finding, LackingError, choose
+from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, choose
 from smallbert.claims.material import Material, listed
 from smallbert.compare import ranking
 
@@ -39,7 +41,7 @@ def placed_above(
         verdict=choose(
             holds=judged["order"].eq("every").all(), fails=judged["order"].eq("none").any()
         ),
-        evidence=tuple(dict.fromkeys([*met["id_upper"], *met["id_lower"]])),
+        evidence=_both(met),
         value=ahead / choices,
         decided_by=f"ahead under {ahead} of {choices} choices and behind under {behind}",
         comparisons=int(judged["comparisons"].sum()),
@@ -60,3 +62,85 @@ def on_mnli(material: Material) -> pd.DataFrame:
     tidy = material.results
     tables = (tidy["source"] + "/" + tidy["table"]).isin(ranking.ranked()["table"])
     return compare.of_tidy(tidy[tables], tasks=TASKS)
+
+
+def mostly_apart(material: Material, *, share: float) -> Finding:
+    """Tell whether more than such a share of the order's pairs has no rows of one key."""
+    sent = _every(material)
+    here = sent[sent["ground"] == "same_key"]
+    works = list(dict.fromkeys(ranking.ranked()["work"]))
+    found = [ranking.duels(here, *pair) for pair in combinations(works, 2)]
+    met = [each for each in found if each["ahead"].notna().any()]
+    if here.empty:
+        raise LackingError("rows of the order's papers")
+    without = 1 - len(met) / len(found)
+    return Finding(
+        verdict=HOLDS if without > share else FAILS,
+        evidence=tuple(dict.fromkeys(here["id"])),
+        value=without,
+        decided_by=f"{len(found) - len(met)} of {len(found)} pairs share no key",
+        comparisons=len(found),
+    )
+
+
+def never_ahead(
+    material: Material, *, upper: str, lower: str, ground: str, level: float
+) -> Finding:
+    """Tell whether a paper is surely ahead of another under no choice on a ground."""
+    met = _met(material, upper, lower, ground, level)
+    judged = ranking.judge(met)
+    return Finding(
+        verdict=HOLDS if judged["ahead"] == 0 else FAILS,
+        evidence=_both(met),
+        value=float(judged["share"]),
+        decided_by=f"ahead under {judged['ahead']} of {judged['choices']} choices and behind "
+        f"under {judged['behind']}",
+        comparisons=int(judged["comparisons"]),
+    )
+
+
+def turns_with_budget(
+    material: Material, *, upper: str, lower: str, ground: str, level: float, factor: float
+) -> Finding:
+    """Tell whether a paper is ahead more often than behind below a factor, and less from it on.
+
+    The factor is what a budget asks for on its axis at least.
+    """
+    met = _met(material, upper, lower, ground, level)
+    large, small = (
+        ranking.judge(met[asked]) for asked in (met["at_least"] < factor, met["at_least"] >= factor)
+    )
+    if not large["choices"] or not small["choices"]:
+        raise LackingError(f"rows of {upper} and {lower} on both sides of {factor:g}")
+    turns = large["ahead"] > large["behind"] and small["ahead"] < small["behind"]
+    words = [f"{each['ahead']} of {each['choices']} choices ahead" for each in (large, small)]
+    return Finding(
+        verdict=HOLDS if turns else FAILS,
+        evidence=_both(met),
+        value=float(large["share"] - small["share"]),
+        decided_by=f"{words[0]} below a factor of {factor:g} and {words[1]} from it on",
+        comparisons=int(large["comparisons"] + small["comparisons"]),
+    )
+
+
+def _met(material: Material, upper: str, lower: str, ground: str, level: float) -> pd.DataFrame:
+    """Return the choices on a ground under which both papers send a model."""
+    sent = _every(material)
+    found = ranking.duels(sent[sent["ground"] == ground], upper, lower, level=level)
+    met = found.dropna(subset="ahead")
+    if met.empty:
+        raise LackingError(f"rows of {upper} and {lower} with {ranking.GROUNDS[ground]}")
+    return met
+
+
+def _both(met: pd.DataFrame) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([*met["id_upper"], *met["id_lower"]]))
+
+
+@lru_cache(maxsize=1)
+def _every(material: Material) -> pd.DataFrame:
+    """Return the model that each paper sends under each choice, on every task."""
+    tidy = material.results
+    tables = (tidy["source"] + "/" + tidy["table"]).isin(ranking.ranked()["table"])
+    found = ranking.entries(compare.of_tidy(tidy[tables]), ranking.ranked())
+    return ranking.choices({"corrected": found})

@@ -8,15 +8,20 @@ import pandas as pd
 from smallbert import paths, positions, sources
 from smallbert.claims import (
     advice,
+    audited,
     book,
     captions,
     clusters,
+    counted,
     deck,
+    fronts,
     growth,
+    measured,
     order,
     pairs,
     poster,
     ranking,
+    scores,
     sizes,
     trends,
 )
@@ -25,8 +30,8 @@ from smallbert.claims.material import Material
 from smallbert.faults import Fault, UserError
 
 MODULES = (
-    *(advice, book, captions, clusters, deck, growth),
-    *(order, pairs, poster, ranking, sizes, trends),
+    *(advice, audited, book, captions, clusters, counted, deck, fronts, growth),
+    *(measured, order, pairs, poster, ranking, scores, sizes, trends),
 )
 COLUMNS = (
     *("id", "source", "document", "line", "statement"),
@@ -150,10 +155,23 @@ def verdict(claim: str, *, corrected: bool = True) -> str:
     UserError
         There is no such claim.
     """
-    claims = stated()
-    if claim not in claims.index:
-        raise UserError(f"claim {claim!r} is unknown; data/claims.csv has {len(claims)} others")
-    return find(claims.loc[claim], Material(corrected=corrected)).verdict
+    (word,) = verdicts(claim, corrected=corrected)
+    return word
+
+
+def verdicts(*wanted: str, corrected: bool = True) -> list[str]:
+    """Return the words for several claims, so that what they share is read once.
+
+    Raises
+    ------
+    UserError
+        One of the claims does not exist.
+    """
+    claims, material = stated(), Material(corrected=corrected)
+    for claim in wanted:
+        if claim not in claims.index:
+            raise UserError(f"claim {claim!r} is unknown; data/claims.csv has {len(claims)} others")
+    return [find(claims.loc[claim], material).verdict for claim in wanted]
 
 
 def entries() -> list[dict]:

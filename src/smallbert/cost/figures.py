@@ -69,7 +69,12 @@ def beside(*, corrected: bool = True, published: bool = True) -> pd.DataFrame:
     The poster's two columns of sizes have a table of their own, `smallbert.cost.poster`.
     """
     found = sources.results(corrected=corrected)
-    found = found[found["metric"].isin(METRICS) & found["origin"].isin(_origins(published))]
+    return against_shapes(found[found["origin"].isin(_origins(published))])
+
+
+def against_shapes(results: pd.DataFrame) -> pd.DataFrame:
+    """Return those of the tidy results that are such figures, each as `beside` has it."""
+    found = results[results["metric"].isin(METRICS)]
     lines = [
         _line(row, labels)
         for (key, name), part in found.groupby(["source", "table"], sort=False)

@@ -62,7 +62,7 @@ def _poster_line(row: str, cells: pd.Series) -> dict:
         line[f"{column}_ratio"] = line[f"{column}_counted"] / value
         known = judge(value, half, counted) if counted else ("not countable", "shape not stated")
         line[f"{column}_verdict"], line[f"{column}_rule"] = known
-    return line | _embeddings_kept(cells)
+    return line | embeddings_kept(cells)
 
 
 def _poster_shape(row: str, cells: pd.Series) -> tuple[Architecture | None, dict]:
@@ -101,8 +101,8 @@ def _shares(shape: Architecture, bits: dict, column: str) -> dict[str, float]:
     return {name: 100 * total(own) / total(whole) for name, (own, whole) in found.items()}
 
 
-def _embeddings_kept(cells: pd.Series) -> dict[str, float]:
-    """Return what of BERT_BASE's embeddings both printed sizes imply [%], with its half-width."""
+def embeddings_kept(cells: pd.Series) -> dict[str, float]:
+    """Return what of BERT_BASE's embeddings both sizes of a row imply [%], with its half-width."""
     count = parameters(architecture("bert-base"))
     whole, inside = count.sum(), without_embeddings(count)
     values = [cells[metric] for metric in COLUMNS.values()]

@@ -1,0 +1,64 @@
+"""Claims on whether printed numbers follow from those beside them, as the audit finds."""
+
+import pandas as pd
+
+from smallbert import audit
+from smallbert.audit import verdict
+from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, number
+from smallbert.claims.material import Material
+
+
+def disagrees(material: Material, *, line: str) -> Finding:
+    """Tell whether a line of the audit says that a number cannot follow from its inputs."""
+    source, rule = line.split("/")[0], line.rsplit("/", 1)[1]
+    found = _lines(material, source, rule.replace("-", "_")).set_index("id")
+    if line not in found.index:
+        raise LackingError(line)
+    own = found.loc[line]
+    return Finding(
+        verdict=HOLDS if own["verdict"] == verdict.DISAGREES else FAILS,
+        evidence=(line.rsplit("/", 1)[0], *own["inputs"].split()),
+        value=abs(own["difference"]),
+        decided_by=f"{number(own['printed'], 'g')} printed, {number(own['recomputed'], '.2f')} "
+        f"recomputed; rounding explains {own['tolerance']:.2g}",
+        comparisons=1,
+    )
+
+
+def follow(material: Material, *, source: str, rule: str) -> Finding:
+    """Tell whether every number of a rule that can be recomputed agrees."""
+    found = _lines(material, source, rule)
+    agree = found["verdict"].str.startswith(verdict.AGREES)
+    return Finding(
+        verdict=HOLDS if agree.all() else FAILS,
+        evidence=_numbers(found),
+        value=found["difference"].abs().max(),
+        decided_by=f"{agree.sum()} of {len(found)} agree",
+        comparisons=len(found),
+    )
+
+
+def rest_on_digits(material: Material, *, source: str, rule: str, times: float) -> Finding:
+    """Tell whether so many times more agreements rest on printed digits than on hidden ones."""
+    basis = (found := _lines(material, source, rule))["rests_on"].value_counts()
+    firm, loose = (int(basis.get(each, 0)) for each in (verdict.DIGITS, verdict.INPUTS))
+    return Finding(
+        verdict=HOLDS if firm >= times * loose else FAILS,
+        evidence=_numbers(found),
+        value=float(firm),
+        decided_by=f"{firm} follow from printed digits, {loose} need hidden ones",
+        comparisons=len(found),
+    )
+
+
+def _lines(material: Material, source: str, rule: str) -> pd.DataFrame:
+    """Return the lines of a rule that can be recomputed from the numbers of one source."""
+    found = audit.recomputed(material.source(source), work=source)
+    found = found[found["rule"].eq(rule) & found["verdict"].ne(verdict.UNKNOWN)]
+    if found.empty:
+        raise LackingError(f"numbers of {source} for {rule}")
+    return found
+
+
+def _numbers(found: pd.DataFrame) -> tuple[str, ...]:
+    return tuple(found["id"].str.rpartition("/")[0])
