@@ -61,7 +61,7 @@ def special_hardware_pays(material: Material, *, least: float) -> Finding:
 
     The poster prints no speedup for them; kernels made for few bits or zeros can show one.
     """
-    measured = material.results[material.results["origin"].eq("measured")]
+    measured = material.of_origin("measured")
     alone = measured[measured["technique"].isin(["quantization", "pruning"])]
     alone = alone[alone["baseline"].ne("")]
     if alone.empty:

@@ -35,11 +35,19 @@ class Material:
     def _tables(self) -> dict[str, dict[str, pd.DataFrame]]:
         return {}
 
-    def source(self, key: str) -> pd.DataFrame:
-        """Return the results of one source; no other source is read for it."""
+    def source(self, *keys: str) -> pd.DataFrame:
+        """Return the results of some sources; no other source is read for them."""
         if self.instead is None:
-            return sources.results(key, corrected=self.corrected)
-        return self.instead[self.instead["source"] == key]
+            return sources.results(*keys, corrected=self.corrected)
+        return self.instead[self.instead["source"].isin(keys)]
+
+    def of_origin(self, origin: str) -> pd.DataFrame:
+        """Return the results of one origin; no table of another origin is read for them."""
+        if self.instead is None:
+            return sources.results(
+                corrected=self.corrected, only=lambda table: table["origin"] == origin
+            )
+        return self.instead[self.instead["origin"] == origin]
 
     def _of_source(self, key: str) -> dict[str, pd.DataFrame]:
         """Return the results of one source by table."""

@@ -59,8 +59,9 @@ def _sent(material: Material, axis: str) -> pd.DataFrame:
 @lru_cache(maxsize=1)
 def on_mnli(material: Material) -> pd.DataFrame:
     """Return the rows on MNLI of every table that a paper of the order stands in."""
-    tidy = material.results
-    tables = (tidy["source"] + "/" + tidy["table"]).isin(ranking.ranked()["table"])
+    places = ranking.ranked()["table"]
+    tidy = material.source(*places.str.partition("/")[0].unique())
+    tables = (tidy["source"] + "/" + tidy["table"]).isin(places)
     return compare.of_tidy(tidy[tables], tasks=TASKS)
 
 
@@ -140,7 +141,8 @@ def _both(met: pd.DataFrame) -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def _every(material: Material) -> pd.DataFrame:
     """Return the model that each paper sends under each choice, on every task."""
-    tidy = material.results
-    tables = (tidy["source"] + "/" + tidy["table"]).isin(ranking.ranked()["table"])
+    places = ranking.ranked()["table"]
+    tidy = material.source(*places.str.partition("/")[0].unique())
+    tables = (tidy["source"] + "/" + tidy["table"]).isin(places)
     found = ranking.entries(compare.of_tidy(tidy[tables]), ranking.ranked())
     return ranking.choices({"corrected": found})

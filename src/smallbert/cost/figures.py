@@ -47,11 +47,13 @@ TEACHER = {"bottleneck": 1024, "feed_forward": 4096, "stack": 1}
 """How that teacher differs from MobileBERT (Sun et al. 2020, Table 1; 293 M parameters)."""
 
 
-def beside(*, corrected: bool = True, published: bool = True) -> pd.DataFrame:
+def beside(*wanted: str, corrected: bool = True, published: bool = True) -> pd.DataFrame:
     """Return the figures of the documents, each with the number that its shape gives.
 
     Parameters
     ----------
+    *wanted : str
+        Keys of sources; all, if none is named.
     corrected : bool
         Whether corrections apply.
     published : bool
@@ -68,7 +70,7 @@ def beside(*, corrected: bool = True, published: bool = True) -> pd.DataFrame:
     -----
     The poster's two columns of sizes have a table of their own, `smallbert.cost.poster`.
     """
-    found = sources.results(corrected=corrected)
+    found = sources.results(*wanted, corrected=corrected)
     return against_shapes(found[found["origin"].isin(_origins(published))])
 
 
