@@ -121,6 +121,13 @@ def test_warm_and_cold_kernels_give_the_same_bytes(book):
     assert (out / "one.ipynb").read_bytes() == warm
 
 
+def test_what_kernels_find_imported_has_read_no_data(tmp_path):
+    """What an import reads would be missing from the list of what a notebook read."""
+    environment = os.environ | {"SMALLBERT_ROOT": str(tmp_path)}
+    command = [sys.executable, "-c", "import smallbert.warm"]
+    assert subprocess.run(command, env=environment, check=False).returncode == 0
+
+
 def test_where_there_is_no_fork_kernels_start_cold(book, monkeypatch):
     monkeypatch.setattr(kernels, "can_fork", lambda: False)
     monkeypatch.setattr(kernels, "Forked", None)  # a fork would now fail
@@ -211,6 +218,7 @@ def test_a_killed_build_leaves_no_kernel_and_the_next_one_goes_on(book, tmp_path
     builder = start_builder(book, tmp_path)
     while not (book / "_build" / "executed" / "two.json").exists():
         time.sleep(0.05)
+        assert builder.poll() is None
     builder.kill()
     builder.wait()
     assert_none_left(book)

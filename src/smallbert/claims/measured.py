@@ -11,7 +11,6 @@ from scipy import stats
 
 from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, number
 from smallbert.claims.material import Material, listed
-from smallbert.speed import operations, plan
 
 LATENCY, COMPONENTS = "speed/latency", "speed/components"
 QUANTITY = "latency-cpu"
@@ -114,6 +113,8 @@ def _runs(material: Material, arms: str, against: str, tokens: float) -> pd.Data
 
 def _fewer(runs: pd.DataFrame) -> pd.Series:
     """Return by what factor the operations of each run are fewer than those of its base."""
+    from smallbert.speed import operations, plan  # reads the shapes, which no import may
+
     count = pd.Series({run.name: operations.operations(run) for run in plan.runs()})
     return pd.Series(count[runs["base"]].to_numpy() / count[runs.index].to_numpy(), runs.index)
 
