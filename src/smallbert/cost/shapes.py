@@ -6,9 +6,11 @@ of one input, B inputs in a batch, b bits.
 """
 
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from numbers import Integral
+from pathlib import Path
 
-from smallbert import vocabulary
+from smallbert import paths, vocabulary
 from smallbert.faults import UserError
 
 COMPONENTS = {
@@ -141,6 +143,12 @@ def architecture(name: str) -> Architecture:
     UserError
         There is no such shape.
     """
+    path = paths.data() / "architectures.csv"
+    return _shape(name, path, path.stat().st_mtime_ns)
+
+
+@lru_cache  # many rows have one shape
+def _shape(name: str, path: Path, written: int) -> Architecture:
     row = vocabulary.table("architectures").loc[vocabulary.require("architectures", name)]
     cells = {each.name: row[each.name] for each in fields(Architecture) if each.name in row}
     return Architecture(**{key: _typed(cell) for key, cell in cells.items() if cell != ""})
