@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from smallbert import cost
 from smallbert.faults import UserError
 
-FEW = settings(max_examples=40, deadline=None, database=None, derandomize=True)
+FEW = settings(max_examples=40)
 
 
 @st.composite

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
-from smallbert import check
+from smallbert import cache, check
 from smallbert.faults import UserError
 from smallbert.speed import measure, measured, plan, record, session
 from smallbert.speed.__main__ import main
@@ -200,10 +200,10 @@ def test_a_record_of_fewer_than_30_rounds_is_refused(tmp_path):
 
 def test_a_write_that_fails_leaves_the_file_as_it_was(tmp_path, monkeypatch):
     path = tmp_path / "latency.csv"
-    record.replace(path, "old")
-    monkeypatch.setattr(record.os, "replace", lambda *_: (_ for _ in ()).throw(OSError("full")))
+    cache.write_atomically(path, "old")
+    monkeypatch.setattr(cache.os, "replace", lambda *_: (_ for _ in ()).throw(OSError("full")))
     with pytest.raises(OSError, match="full"):
-        record.replace(path, "new")
+        cache.write_atomically(path, "new")
     assert [each.read_text() for each in tmp_path.iterdir()] == ["old"]
 
 

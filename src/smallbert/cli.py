@@ -138,7 +138,7 @@ def _check_what_changed(cold: bool) -> None:
     changed = cache.unchecked()
     if not changed:
         return
-    from smallbert import kernels  # likewise
+    from smallbert import kernels  # imports that unchanged data do not need
 
     if not cold:
         kernels.warm_up()  # its imports run beside the check

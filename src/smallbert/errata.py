@@ -82,7 +82,7 @@ def faults() -> list[Fault]:
     """Return what is wrong with the findings by hand: unknown words, evidence that is not there."""
     path, rows = paths.data() / "errata.csv", stated()
     text, values, found = path.read_text(encoding="utf-8"), _values(), []
-    known = _known() | set(values)
+    known = _known() | set(values) | set(audit.table()["id"])
     for number, (_, row) in enumerate(rows.iterrows(), start=1):
         for column, wrong in _faulty(row, known, values):
             at = positions.of_cell(text, number, 1 + list(rows).index(column))
@@ -92,9 +92,9 @@ def faults() -> list[Fault]:
 
 def _known() -> set[str]:
     """Return the ids of rows, of corrected cells and of claims."""
-    found = set(claims.stated().index) | {
-        line for each in _corrections() for line in each[6].split()
-    }
+    evidence = COLUMNS.index("evidence")
+    found = {cell for each in _corrections() for cell in each[evidence].split()}
+    found |= set(claims.stated().index)
     for key in sources.keys():
         for name in sources.tables(key):
             found |= {f"{key}/{name}/{row}" for row in sources.table(key, name).index}
@@ -114,7 +114,7 @@ def _faulty(row: pd.Series, known: set[str], values: dict[str, str]) -> Iterator
                 f"{each!r} is no result, row, correction, audit line or claim; name one",
             )
     for slot in map(int, SLOT.findall(row["statement"])):
-        if slot >= len(evidence) or evidence[slot] not in values:
+        if slot >= len(evidence) or not _value(values, evidence[slot]):
             yield "statement", f"slot {{{slot}}} has no number; name a result as its evidence"
 
 
@@ -123,19 +123,22 @@ def _by_hand() -> Iterator[tuple]:
     values = _values()
     for id, row in stated().iterrows():
         place = row["source"], row["document"], row["line"], row["kind"]
-        shown = [values.get(each, "") for each in row["evidence"].split()]
+        shown = [_value(values, each) for each in row["evidence"].split()]
         statement = row["statement"].format(*shown)
         yield (id, *place, statement, row["evidence"], row["action"], BY_HAND)
 
 
 def _values() -> dict[str, str]:
-    """Return by id each result, and the number behind each line of the audit, with its unit."""
+    """Return each result by its id, with its unit."""
     found = sources.results()
     units = found["unit"].map({"1": "", "x": "x"}).fillna(" " + found["unit"])
     texts = found["value"].map("{:g}".format).str.replace("-", "−") + units
-    by_id = dict(zip(found["id"], texts, strict=True))
-    lines = audit.table()["id"]
-    return by_id | {each: by_id[each.rpartition("/")[0]] for each in lines}
+    return dict(zip(found["id"], texts, strict=True))
+
+
+def _value(values: dict[str, str], id: str) -> str:
+    """Return a result, or the number behind a line of the audit; else nothing."""
+    return values.get(id) or values.get(id.rpartition("/")[0], "")
 
 
 def _corrections() -> Iterator[tuple]:
@@ -148,7 +151,7 @@ def _corrections() -> Iterator[tuple]:
         for mend in mends[~empty].itertuples():
             text = (
                 f"{_name(key, mend)}, column {mend.column}: {mend.printed!r} stands for "
-                f"{mend.corrected!r} ({mend.reason}). {_sentence(mend.evidence)}"
+                f"{mend.corrected!r} ({mend.reason}). {words.closed(mend.evidence)}"
             )
             yield _correction(mend.id, key, mend.line, "error", text, mend.id)
         for (name, reason, why), group in mends[empty].groupby(
@@ -156,7 +159,7 @@ def _corrections() -> Iterator[tuple]:
         ):
             cells = "1 cell is" if len(group) == 1 else f"{len(group)} cells are"
             columns = ", ".join(dict.fromkeys(group["column"]))
-            text = f"In {name} {cells} empty ({columns}): {reason}. {_sentence(why)}"
+            text = f"In {name} {cells} empty ({columns}): {reason}. {words.closed(why)}"
             first = group.iloc[0]
             lines = "+".join(dict.fromkeys(group["line"]))
             yield _correction(first["id"], key, lines, "ambiguity", text, " ".join(group["id"]))
@@ -175,10 +178,6 @@ def _name(key: str, mend) -> str:
     return sources.table(key, mend.table).loc[mend.row, "name"]
 
 
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
-
-
 def _headings() -> Iterator[tuple]:
     """Yield the poster's rows that stand under another heading than their own."""
     key = "ganesh2021case"
@@ -187,7 +186,7 @@ def _headings() -> Iterator[tuple]:
     for row, each in rows[rows["heading"] != rows["heading_printed"]].iterrows():
         text = (
             f"{each['name']} stands under {each['heading_printed']} and belongs to "
-            f"{each['heading']}. {_sentence(each['heading_evidence'])}"
+            f"{each['heading']}. {words.closed(each['heading_evidence'])}"
         )
         place = f"{key}/effectiveness/{row}"
         yield (place, key, file, each["line"], "error", text, place, "corrected", HEADING)

@@ -48,8 +48,9 @@ AUDITED = {
 }
 """Meaning of each column of the audit."""
 
-NUMERIC = {"value": "number", "half_width": "number", "corrected": "boolean"}
-NUMERIC |= dict.fromkeys(["recomputed", "difference", "tolerance"], "number")
+TYPES = {"value": "number", "half_width": "number", "corrected": "boolean"}
+AUDITED_TYPES = dict.fromkeys(["printed", "recomputed", "difference", "tolerance"], "number")
+"""Of the columns that hold no text."""
 
 
 def generated(main_chart: str, said: dict[str, dict[str, str]]) -> dict[str, str]:
@@ -113,13 +114,15 @@ def which_is_best(verdict: str, said: dict[str, dict[str, str]]) -> str:
 
 
 def data_package() -> dict:
-    """Return the descriptor of ``results.csv``."""
-    audited = NUMERIC | {"printed": "number"}
+    """Return the descriptor of ``results.csv`` and ``audit.csv``."""
     return {
         "name": "smallbert-results",
         "title": "Results on language-model compression, one row a number, and their audit",
         "licenses": [{"name": "CC-BY-4.0", "path": "https://creativecommons.org/licenses/by/4.0/"}],
-        "resources": [_resource("results", COLUMNS, NUMERIC), _resource("audit", AUDITED, audited)],
+        "resources": [
+            _resource("results", COLUMNS, TYPES),
+            _resource("audit", AUDITED, AUDITED_TYPES),
+        ],
     }
 
 

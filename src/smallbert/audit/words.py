@@ -63,7 +63,7 @@ def described(frame: pd.DataFrame) -> pd.DataFrame:
 def sentence(line) -> str:
     """Return one line of the audit in a sentence or two."""
     if line.verdict == UNKNOWN:
-        return f"{line.note[0].upper()}{line.note[1:]}."
+        return closed(line.note)
     text = f"The print has {_number(line.printed)}, the rule gives {_number(line.recomputed)}"
     if line.verdict == DISAGREES:
         text += f": {_number(abs(line.difference))} apart, while rounding explains "
@@ -72,8 +72,12 @@ def sentence(line) -> str:
         text += ", cut off instead of rounded"
     elif line.rests_on == INPUTS:
         text += ", within what its inputs' rounding or reading hides"
-    note = f" {line.note[0].upper()}{line.note[1:]}." if line.note else ""
-    return f"{text}.{note}"
+    return f"{text}. {closed(line.note)}" if line.note else f"{text}."
+
+
+def closed(note: str) -> str:
+    """Return a note as a sentence of its own."""
+    return f"{note[0].upper()}{note[1:]}."
 
 
 def _number(value: float) -> str:

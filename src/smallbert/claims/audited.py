@@ -1,5 +1,7 @@
 """Claims on whether printed numbers follow from those beside them, as the audit finds."""
 
+from functools import lru_cache
+
 import pandas as pd
 
 from smallbert import audit
@@ -53,11 +55,16 @@ def rest_on_digits(material: Material, *, source: str, rule: str, times: float) 
 
 def _lines(material: Material, source: str, rule: str) -> pd.DataFrame:
     """Return the lines of a rule that can be recomputed from the numbers of one source."""
-    found = audit.recomputed(material.source(source), work=source)
+    found = _audited(material, source)
     found = found[found["rule"].eq(rule) & found["verdict"].ne(verdict.UNKNOWN)]
     if found.empty:
         raise LackingError(f"numbers of {source} for {rule}")
     return found
+
+
+@lru_cache(maxsize=1)  # claims on one source ask for it, one after another
+def _audited(material: Material, source: str) -> pd.DataFrame:
+    return audit.recomputed(material.source(source), work=source)
 
 
 def _numbers(found: pd.DataFrame) -> tuple[str, ...]:

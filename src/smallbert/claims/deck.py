@@ -6,9 +6,11 @@ import numpy as np
 import pandas as pd
 
 from smallbert import compare, cost, remarks, sources
+from smallbert.audit.scores import GLUE_TASKS, META_TASKS
 from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, choose
 from smallbert.claims.material import Material, listed
 from smallbert.claims.ranking import on_mnli
+from smallbert.claims.scores import EIGHT, PRINTED, README, STUDENTS, over_tasks
 
 WORKS = (
     "guo2019rpp",
@@ -124,11 +126,8 @@ def one_baseline(material: Material, *, tables: str) -> Finding:
 
 def meta_is_mean(material: Material, *, within: float) -> Finding:
     """Tell whether each meta score is the mean of six tasks, a task's metrics averaged first."""
-    tidy = material.tidy("turc2019wellread/table3")
-    tasks = tidy[tidy["metric"].ne("average")].replace({"task": {"mnli-mm": "mnli-m"}})
-    mean = tasks.groupby(["row", "task"])["value"].mean().groupby("row").mean()
-    printed = tidy[tidy["metric"] == "average"].set_index("row")
-    off = (mean - printed["value"]).abs().round(6)
+    tidy, wide = material.tidy(STUDENTS), material.wide(STUDENTS)
+    off = (over_tasks(wide, META_TASKS) - wide["glue-6-average"]).abs().round(6)
     return Finding(
         verdict=HOLDS if off.max() <= within else FAILS,
         evidence=tuple(tidy["id"]),
@@ -143,13 +142,11 @@ def glue_without_wnli(material: Material, *, within: float) -> Finding:
 
     Shown on the rows that have every column. Each task's metrics are averaged first.
     """
-    tidy = material.tidy("turc2019wellread/published_readme")
-    tasks = tidy[~tidy["task"].isin(["ax", "glue-9"])].replace({"task": {"mnli-mm": "mnli-m"}})
-    wide = tasks.groupby(["row", "task"])["value"].mean().unstack()
-    if "wnli" not in wide:
+    tidy, wide = material.tidy(README), material.wide(README)
+    if "wnli-accuracy" not in wide:
         raise LackingError("scores on WNLI")
-    printed = tidy[tidy["task"] == "glue-9"].set_index("row")["value"]
-    nine, eight = wide.mean(axis=1) - printed, wide.drop(columns="wnli").mean(axis=1) - printed
+    printed = wide[PRINTED]
+    nine, eight = (over_tasks(wide, tasks) - printed for tasks in (GLUE_TASKS, EIGHT))
     fits = [(each.abs() <= within).sum() for each in (eight, nine)]
     return Finding(
         verdict=choose(holds=fits[0] == len(printed), fails=fits[1] == len(printed)),

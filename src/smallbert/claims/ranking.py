@@ -59,10 +59,14 @@ def _sent(material: Material, axis: str) -> pd.DataFrame:
 @lru_cache(maxsize=1)
 def on_mnli(material: Material) -> pd.DataFrame:
     """Return the rows on MNLI of every table that a paper of the order stands in."""
+    return compare.of_tidy(_tidy(material), tasks=TASKS)
+
+
+def _tidy(material: Material) -> pd.DataFrame:
+    """Return the results of the tables that a paper of the order stands in."""
     places = ranking.ranked()["table"]
     tidy = material.source(*places.str.partition("/")[0].unique())
-    tables = (tidy["source"] + "/" + tidy["table"]).isin(places)
-    return compare.of_tidy(tidy[tables], tasks=TASKS)
+    return tidy[(tidy["source"] + "/" + tidy["table"]).isin(places)]
 
 
 def mostly_apart(material: Material, *, share: float) -> Finding:
@@ -141,8 +145,5 @@ def _both(met: pd.DataFrame) -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def _every(material: Material) -> pd.DataFrame:
     """Return the model that each paper sends under each choice, on every task."""
-    places = ranking.ranked()["table"]
-    tidy = material.source(*places.str.partition("/")[0].unique())
-    tables = (tidy["source"] + "/" + tidy["table"]).isin(places)
-    found = ranking.entries(compare.of_tidy(tidy[tables]), ranking.ranked())
+    found = ranking.entries(compare.of_tidy(_tidy(material)), ranking.ranked())
     return ranking.choices({"corrected": found})

@@ -15,7 +15,7 @@ EIGHT = {task: metrics for task, metrics in GLUE_TASKS.items() if task != "WNLI"
 def wnli_moves(material: Material, *, least: float) -> Finding:
     """Tell whether leaving out WNLI moves some published score by so many points."""
     wide = material.wide(README)
-    move = _mean(wide, EIGHT) - wide[PRINTED]
+    move = over_tasks(wide, EIGHT) - wide[PRINTED]
     far = move.abs().idxmax()
     return Finding(
         verdict=HOLDS if move.abs().max() >= least else FAILS,
@@ -42,7 +42,7 @@ def below_eight(material: Material, *, table: str, hidden: float) -> Finding:
         **{"qqp-accuracy": wide["qqp-f1"] + gap.mean()},
     )
     slack = (hidden + (gap.max() - gap.min()) / 4) / len(EIGHT)  # two metrics, each half a task
-    below = _mean(full, EIGHT) - slack - wide[PRINTED]
+    below = over_tasks(full, EIGHT) - slack - wide[PRINTED]
     tidy = material.tidy(table)
     return Finding(
         verdict=HOLDS if (below > 0).all() else FAILS,
@@ -76,7 +76,7 @@ def apart(material: Material, *, one: str, other: str, rows: str, least: float) 
     )
 
 
-def _mean(wide: pd.DataFrame, tasks: dict[str, tuple[str, ...]]) -> pd.Series:
+def over_tasks(wide: pd.DataFrame, tasks: dict[str, tuple[str, ...]]) -> pd.Series:
     """Return the mean over tasks, a task's metrics averaged first; missing if a part is."""
     if missing := [each for parts in tasks.values() for each in parts if each not in wide]:
         raise LackingError(" and ".join(missing))

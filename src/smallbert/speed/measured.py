@@ -5,7 +5,7 @@ import pandas as pd
 from smallbert import sources
 from smallbert.faults import UserError
 from smallbert.speed import measure, plan
-from smallbert.speed.operations import operations
+from smallbert.speed.operations import fewer
 
 SOURCE = "speed"
 """Key of the measured values among the sources."""
@@ -80,9 +80,7 @@ def speedups() -> pd.DataFrame:
     base = frame.loc[frame["baseline"], "times"]
     found = [measure.speedup(*pair) for pair in zip(base, frame["times"], strict=True)]
     frame[["speedup", "speedup_low", "speedup_high"]] = found
-    count = pd.Series({run.name: operations(run) for run in plan.runs()})
-    frame["fewer"] = count[frame["baseline"]].to_numpy() / count[frame.index].to_numpy()
-    return frame
+    return frame.assign(fewer=fewer(frame["baseline"]))
 
 
 def pair(frame: pd.DataFrame, slow: str, fast: str) -> tuple[float, float, float]:

@@ -1,6 +1,9 @@
 """What an arm computes, counted: the number beside which its time is set."""
 
+import pandas as pd
+
 from smallbert import cost
+from smallbert.speed import plan
 from smallbert.speed.arms import Run
 
 LAYERS = ["query, key, value", "attention output", "feed-forward", "bottlenecks"]
@@ -29,3 +32,15 @@ def operations(run: Run) -> float:
         return float(run.batch * layers + count["pooler"]) / 1e9
     left_out = arm.share / 100 if arm.product == "csr" else 0
     return float(count.sum() - left_out * count[LAYERS].sum()) / 1e9
+
+
+def fewer(bases: pd.Series) -> pd.Series:
+    """Return by what factor the operations of runs fall against their bases.
+
+    Parameters
+    ----------
+    bases : pandas.Series
+        Name of each run's base, indexed by the name of the run.
+    """
+    count = pd.Series({run.name: operations(run) for run in plan.runs()})
+    return pd.Series(count[bases].to_numpy() / count[bases.index].to_numpy(), bases.index)

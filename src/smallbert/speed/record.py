@@ -4,11 +4,10 @@ import csv
 import hashlib
 import io
 import json
-import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from smallbert import cost
+from smallbert import cache, cost
 from smallbert.faults import UserError
 from smallbert.speed import measure, plan
 from smallbert.speed.arms import Run
@@ -122,7 +121,7 @@ def write(
         "machine.csv": _csv(("row", "value"), about),
     }
     for name, text in files.items():
-        replace(folder / name, text)
+        cache.write_atomically(folder / name, text)
 
 
 def _csv(columns: Iterable[str], rows: list[dict]) -> str:
@@ -133,20 +132,9 @@ def _csv(columns: Iterable[str], rows: list[dict]) -> str:
     return stream.getvalue()
 
 
-def replace(path: Path, text: str) -> None:
-    """Write a file so that a reader sees the old text or the new one, and nothing between."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    staged = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        staged.write_text(text, encoding="utf-8")
-        os.replace(staged, path)
-    finally:
-        staged.unlink(missing_ok=True)
-
-
 def keep(path: Path, state: dict) -> None:
     """Keep an unfinished measurement, so that a stopped one can go on."""
-    replace(path, json.dumps(state))
+    cache.write_atomically(path, json.dumps(state))
 
 
 def unfinished(path: Path, machine: dict[str, str], names: list[str]) -> dict | None:
