@@ -3,13 +3,15 @@
 import os
 from pathlib import Path
 
+CHECKOUT = Path(__file__).resolve().parents[2]
+
 
 def root() -> Path:
     """Return the checkout: the folder that holds ``data`` and ``notebooks``.
 
     ``SMALLBERT_ROOT`` names another one; the tests use it to break a copy.
     """
-    return Path(os.environ.get("SMALLBERT_ROOT") or Path(__file__).resolve().parents[2])
+    return Path(os.environ.get("SMALLBERT_ROOT") or CHECKOUT)
 
 
 def data() -> Path:

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import nbformat
@@ -51,13 +52,14 @@ def render(executed: Path, work: Path) -> Path:
         shutil.rmtree(folder, ignore_errors=True)
     listing = _stage(executed, staged / "source", staged / "extra")
     workshop.sync(staged / "source", source)
-    _jupyter_book(source, work)
+    with ThreadPoolExecutor(1) as beside:  # one core is Jupyter Book's, the other is free
+        writing = beside.submit(_write_data, staged / "extra", listing)
+        _jupyter_book(source, work)
+        writing.result()
     shutil.copytree(work / "_build" / "html", fresh)
     _require_pages(fresh, source)
     _settle(fresh)
     shutil.copytree(staged / "extra", fresh, dirs_exist_ok=True)
-    guide.write(fresh / guide.FOLDER)
-    _write_data(fresh, listing)
     return fresh
 
 
@@ -147,8 +149,9 @@ def _require_pages(fresh: Path, source: Path) -> None:
         raise UserError("index.html was not rendered; see _build/render.log")
 
 
-def _write_data(fresh: Path, listing: list[dict]) -> None:
-    folder = fresh / "data"
+def _write_data(extra: Path, listing: list[dict]) -> None:
+    guide.write(extra / guide.FOLDER)
+    folder = extra / "data"
     sources.results().to_csv(folder / "results.csv", index=False, lineterminator="\n")
     plain = {"index": False, "lineterminator": "\n", "float_format": "%.10g"}  # no 1.7999999
     audit.both().to_csv(folder / "audit.csv", **plain)

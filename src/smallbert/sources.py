@@ -36,9 +36,10 @@ def folder(key: str) -> Path:
     UserError
         There is no such source; the message lists those that exist.
     """
-    if key not in keys():
+    found = paths.data() / "sources" / key
+    if not (found / "datapackage.yaml").is_file():
         raise UserError(f"source {key!r} is unknown; use one of {', '.join(keys())}")
-    return paths.data() / "sources" / key
+    return found
 
 
 def describe(key: str) -> dict:

@@ -14,7 +14,8 @@ def sampling_outweighs(material: Material, *, times: float) -> Finding:
 
     In the median over the scores of compressed models and of their baselines.
     """
-    rows = compare.of_tidy(material.results, without_baseline=True)
+    tidy = material.source(*compare.compressing())
+    rows = compare.of_tidy(tidy, without_baseline=True)
     rows = rows[rows["origin"].eq("printed")].dropna(subset=["sampling", "digits"])
     if rows.empty:
         raise LackingError("printed scores on a set of known size")
@@ -34,7 +35,8 @@ def no_winner(material: Material, *, task: str, axis: str, level: float, least: 
     A group is the compressed models of one key, `least` of them or more; to beat another is to
     cost no more and score no less, and to be better in one of the two.
     """
-    rows = compare.of_tidy(material.results, tasks=compare.SCORES[task])
+    tidy = material.source(*compare.compressing())
+    rows = compare.of_tidy(tidy, tasks=compare.SCORES[task])
     rows = rows[rows["technique"].ne("none")].dropna(subset=[axis])
     rows = rows.drop_duplicates(["key", "model", "score"])
     groups = {key: part for key, part in rows.groupby("key") if len(part) >= least}

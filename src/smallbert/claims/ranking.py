@@ -64,9 +64,9 @@ def on_mnli(material: Material) -> pd.DataFrame:
 
 def _tidy(material: Material) -> pd.DataFrame:
     """Return the results of the tables that a paper of the order stands in."""
-    places = ranking.ranked()["table"]
-    tidy = material.source(*places.str.partition("/")[0].unique())
-    return tidy[(tidy["source"] + "/" + tidy["table"]).isin(places)]
+    works = ranking.ranked()
+    tidy = material.source(*ranking.stand_in(works))
+    return tidy[(tidy["source"] + "/" + tidy["table"]).isin(works["table"])]
 
 
 def mostly_apart(material: Material, *, share: float) -> Finding:

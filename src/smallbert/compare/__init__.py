@@ -6,7 +6,7 @@ from smallbert.compare.dominance import dominates, front
 from smallbert.compare.errors import ERRORS, combined, sampling_error, task_sizes
 from smallbert.compare.evidence import AXES, evidence, of_technique, shown
 from smallbert.compare.measures import MEASURES, measured, over, with_own_baselines
-from smallbert.compare.scored import of_tidy, rows
+from smallbert.compare.scored import compressing, of_tidy, rows
 from smallbert.compare.scores import METRICS, SCORES
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "METRICS",
     "SCORES",
     "combined",
+    "compressing",
     "dominates",
     "evidence",
     "front",

@@ -6,6 +6,7 @@ follow from its shape; each says which.
 
 import math
 from dataclasses import dataclass
+from functools import cache
 
 from smallbert import cost
 from smallbert.cost import Architecture
@@ -100,7 +101,7 @@ def place(row: Costed, axis: str) -> tuple[float, str, float]:
 def _printed(row: Costed, axis: str) -> tuple[float, str, float] | None:
     quantized = "quantization" in row.parts
     if axis == "bytes" and (size := row.numbers.get("size")):
-        return cost.megabytes(row.full) / size.value, size.origin, _error(size)
+        return _megabytes(row.full) / size.value, size.origin, _error(size)
     for metric, turn in {} if quantized and axis in WEIGHTS else PRINTED[axis].items():
         if found := row.numbers.get(metric):
             return turn(found.value), found.origin, _error(found)
@@ -131,21 +132,36 @@ def _derived(row: Costed, axis: str) -> tuple[float, str, float] | None:
 
 def _weights(row: Costed, *, embeddings: bool) -> float:
     """Divide the baseline's number of weights by the row's; pruned ones are those in layers."""
-    before, after = (cost.parameters(shape) for shape in (row.full, row.shape))
+    (before, inner_before), (after, inner) = _counts(row.full), _counts(row.shape)
     if not embeddings:
-        return cost.without_embeddings(before) / cost.without_embeddings(after)
+        return inner_before / inner
     pruned = row.numbers["prune-ratio"].value / 100 if "prune-ratio" in row.numbers else 0
-    return before.sum() / (after.sum() - pruned * cost.without_embeddings(after))
+    return before / (after - pruned * inner)
 
 
 def _bytes(row: Costed, *, embeddings: bool) -> float:
     """Divide the baseline's bytes by the row's; what quantization leaves in float32 counts."""
     if row.bits == 32 or not embeddings:
         return _weights(row, embeddings=embeddings) * 32 / row.bits
-    bits = {"weight_bits": row.bits, "embedding_bits": row.bits}
-    return cost.megabytes(row.full) / cost.megabytes(row.shape, **bits)
+    return _megabytes(row.full) / _megabytes(row.shape, row.bits)
 
 
+# Many rows have one shape, so what follows from it is worked out once.
+
+
+@cache
+def _counts(shape: Architecture) -> tuple[int, int]:
+    """Return the number of weights with embeddings and without."""
+    count = cost.parameters(shape)
+    return count.sum(), cost.without_embeddings(count)
+
+
+@cache
+def _megabytes(shape: Architecture, bits: float = 32) -> float:
+    return cost.megabytes(shape, weight_bits=bits, embedding_bits=bits)
+
+
+@cache
 def _operations(shape: Architecture) -> float:
     return float(cost.operations(shape, tokens=TOKENS).sum())
 
@@ -168,7 +184,7 @@ def sizes(row: Costed, factor: tuple[float, str, float], source: str) -> dict:
         source's, or else that of the baseline's shape divided by the factor.
     """
     size, operations = row.numbers.get("size"), row.numbers.get("operations")
-    found = {"megabytes": cost.megabytes(row.full) / factor[0]}
+    found = {"megabytes": _megabytes(row.full) / factor[0]}
     found["megabytes_origin"] = size.origin if size else "derived" if factor[1] else ""
     if operations and source in AT_128_TOKENS:
         found |= {"gigaoperations": operations.value}

@@ -40,6 +40,11 @@ def ranked(*, undistilled: bool = True) -> pd.DataFrame:
     return rows if undistilled else rows[rows["note"] != "not distilled"]
 
 
+def stand_in(works: pd.DataFrame) -> list[str]:
+    """Return the sources that the rows of `ranked` stand in, in alphabetical order."""
+    return sorted(set(works["table"].str.partition("/")[0]))
+
+
 def entries(rows: pd.DataFrame, works: pd.DataFrame) -> pd.DataFrame:
     """Return the rows that stand for a work, with that work.
 

@@ -10,11 +10,13 @@ FIRST += ["origin", "score", "baseline", "baseline_id", "baseline_score", "basel
 FIRST += ["baseline_words", "lost", "kept", "teacher", "locator"]
 
 
-def rows(*, corrected: bool = True, without_baseline: bool = False) -> pd.DataFrame:
+def rows(*wanted: str, corrected: bool = True, without_baseline: bool = False) -> pd.DataFrame:
     """Return one row for each score of a compressed model and of each baseline.
 
     Parameters
     ----------
+    *wanted : str
+        Keys of sources; if none is named, all that speak of a technique.
     corrected : bool
         Whether corrections apply.
     without_baseline : bool
@@ -41,7 +43,24 @@ def rows(*, corrected: bool = True, without_baseline: bool = False) -> pd.DataFr
         - the errors `ERRORS` [points];
         - set: the split as far as it is known; key: see `smallbert.compare.KEY`.
     """
-    return of_tidy(sources.results(corrected=corrected), without_baseline=without_baseline)
+    tidy = sources.results(*wanted or compressing(), corrected=corrected)
+    return of_tidy(tidy, without_baseline=without_baseline)
+
+
+def compressing() -> list[str]:
+    """Return the sources that speak of a technique or lend a baseline: no other has `rows`."""
+    lenders = set(baselines.borrowed()["baseline"].str.partition("/")[0])
+    return [
+        key
+        for key in sources.keys()
+        if key in lenders or any(map(_names_technique, sources.tables(key).values()))
+    ]
+
+
+def _names_technique(resource: dict) -> bool:
+    columns = [each["name"] for each in resource["schema"]["fields"]]
+    stated = "technique" in (*resource, *columns)
+    return stated or any("technique" in each for each in sources.quantities(resource))
 
 
 def of_tidy(

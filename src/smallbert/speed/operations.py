@@ -1,5 +1,7 @@
 """What an arm computes, counted: the number beside which its time is set."""
 
+from functools import cache
+
 import pandas as pd
 
 from smallbert import cost
@@ -42,5 +44,10 @@ def fewer(bases: pd.Series) -> pd.Series:
     bases : pandas.Series
         Name of each run's base, indexed by the name of the run.
     """
-    count = pd.Series({run.name: operations(run) for run in plan.runs()})
+    count = _by_run()
     return pd.Series(count[bases].to_numpy() / count[bases.index].to_numpy(), bases.index)
+
+
+@cache
+def _by_run() -> pd.Series:
+    return pd.Series({run.name: operations(run) for run in plan.runs()})
