@@ -94,3 +94,13 @@ def test_every_row_that_stands_for_a_work_has_a_score():
 def test_models_without_a_teacher_can_be_left_out():
     """The published list has four of Turc et al."""
     assert len(ranking.ranked()) - len(ranking.ranked(undistilled=False)) == 4
+
+
+@pytest.mark.parametrize("corrected", [True, False])
+def test_the_sources_of_the_works_are_enough(corrected):
+    works = ranking.ranked()
+    read = ranking.stand_in(works)
+    assert set(read) < set(sources.keys())
+    ours = ranking.entries(compare.rows(*read, corrected=corrected), works)
+    every = ranking.entries(compare.rows(corrected=corrected), works)
+    pd.testing.assert_frame_equal(ours, every)

@@ -2,9 +2,11 @@
 
 import math
 
+import pandas as pd
 import pytest
 
 from smallbert import compare, paths, sources
+from smallbert.compare import scored
 
 
 @pytest.fixture(scope="module")
@@ -202,3 +204,25 @@ def test_which_cost_is_part_of_the_key(rows):
     assert compare.may_compare(a, b) == ""
     assert "different sources or devices" in compare.may_compare(a, b, axis="speedup")
     assert compare.may_compare(a, b, axis="memory") == "DeFormer of ganesh2021case has no memory"
+
+
+def test_rows_come_from_sources_that_speak_of_a_technique(monkeypatch):
+    """Memory3's figure has sizes and scores of models that nobody compressed."""
+    every = compare.of_tidy(sources.results(), without_baseline=True)
+    assert "yang2024memory3" in set(sources.results()["source"])
+    read, results = [], sources.results
+
+    def listed(*keys, **options):
+        read.extend(keys)
+        return results(*keys, **options)
+
+    monkeypatch.setattr(sources, "results", listed)
+    pd.testing.assert_frame_equal(compare.rows(without_baseline=True), every)
+    assert "yang2024memory3" not in read
+    assert set(every["source"]) <= set(read)
+
+
+def test_a_source_that_lends_a_baseline_is_read(monkeypatch):
+    """``data/baselines.csv``: three tables take BERT_BASE from the deck's Table 3."""
+    monkeypatch.setattr(scored, "_names_technique", lambda resource: False)
+    assert compare.compressing() == ["sun2020mobilebert"]

@@ -44,7 +44,7 @@ import smallbert.warm
 from smallbert import notebooks, publish
 publish.display = publish.glue = lambda *_, **__: None
 began = time.perf_counter()
-for path in notebooks.every():
+for path in map(notebooks.find, sys.argv[2:]) if sys.argv[2:] else notebooks.every():
     names = {"__name__": path.stem, "display": lambda *_: None}
     for cell in nbformat.read(path, as_version=4).cells:
         if cell.cell_type == "code":
@@ -126,9 +126,12 @@ def _plain_book(work: Copy, source: Path, mode: str) -> None:
     (source / "_toc.yml").write_text(yaml.safe_dump(toc))
 
 
-def limit(work: Copy) -> dict[str, float]:
-    """Run all cells in one process that has everything imported, and divide by the cores."""
-    (seconds,) = work.script(CELLS)
+def limit(work: Copy, *notebooks: str) -> dict[str, float]:
+    """Run all cells in one process that has everything imported, and divide by the cores.
+
+    Of the notebooks named, or of all.
+    """
+    (seconds,) = work.script(CELLS, *notebooks)
     return {"execution": seconds / os.cpu_count()}
 
 
@@ -138,7 +141,7 @@ def unchanged(work: Copy) -> dict[str, float]:
 
 
 def one_number(work: Copy) -> dict[str, float]:
-    """Change one number of one source, build, and change it back."""
+    """Change one number of one source, build, and change it back; time the pages' cells alone."""
     name, old, new = CHANGED
     path = work.root / name
     text = path.read_text()
@@ -148,12 +151,12 @@ def one_number(work: Copy) -> dict[str, float]:
     began = time.time()
     seconds = work.run(tool("smallbert"), "build", "--explain")
     phases = re.findall(r"([a-z]+) ([0-9.]+) s", work.said.splitlines()[-2])
-    ran = [
-        each for each in work.root.glob("_build/executed/*.json") if each.stat().st_mtime > began
-    ]
+    manifests = work.root.glob("_build/executed/*.json")
+    ran = [each.stem for each in manifests if each.stat().st_mtime > began]
     path.write_text(text)
     work.run(tool("smallbert"), "build")
-    return {"whole": seconds, "pages run": len(ran)} | {key: float(s) for key, s in phases}
+    found = {"whole": seconds, "pages run": len(ran)} | {key: float(s) for key, s in phases}
+    return found | {LIMIT: limit(work, *ran)["execution"]}
 
 
 def growth_of_notebooks(work: Copy, count: int) -> dict[str, float]:

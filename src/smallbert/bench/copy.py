@@ -45,11 +45,11 @@ class Copy:
         self.said = done.stdout
         return taken
 
-    def script(self, text: str) -> list[float]:
+    def script(self, text: str, *arguments: str) -> list[float]:
         """Run a Python script on the copy and return the numbers that it reports."""
         program, report = self.root.parent / "script.py", self.root.parent / "report"
         program.write_text(text)
-        self.run(sys.executable, str(program), str(report))
+        self.run(sys.executable, str(program), str(report), *arguments)
         return [float(word) for word in report.read_text().split()]
 
     def clean(self) -> None:
