@@ -90,3 +90,20 @@ def test_an_unknown_source_is_refused_with_the_list():
 def test_an_unknown_table_is_refused_with_the_list():
     with pytest.raises(UserError, match="has no table 'table9'; use one of table3, claims"):
         sources.table("zhao2019extreme", "table9")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "result", "column", "expected"),
+    [
+        ("table3.csv", "80.7/72.5", "80.9/72.5", "mrpc-f1", "value", 80.9),
+        ("corrections.csv", "708,768", "708,800", "hidden-size", "value", 800),
+        ("datapackage.yaml", "{metric: f1, task: mrpc}", "{metric: f1}", "f1", "task", ""),
+        ("../../metrics.csv", "f1,F1,%", "f1,F1,x", "mrpc-f1", "unit", "x"),
+    ],
+)
+def test_a_file_written_since_is_read_again(edited, file, old, new, result, column, expected):
+    """Of PKD with 3 layers, the deck, slide 1, line 15."""
+    assert len(sources.results("zhao2019extreme"))
+    edited(f"data/sources/zhao2019extreme/{file}", old, new)
+    row = sources.results("zhao2019extreme").set_index("id").loc
+    assert row[f"zhao2019extreme/table3/pkd-3/{result}"][column] == expected

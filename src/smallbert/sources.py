@@ -193,7 +193,20 @@ def _quantified(resource: dict) -> list[dict]:
     return [each for each in resource["schema"]["fields"] if each.get("quantities")]
 
 
-def _read(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
+def _read(key: str, name: str, corrected: bool) -> tuple[dict | Fault, ...]:
+    """Return `_records` as they were, if none of their files has been written since."""
+    names = ("datapackage.yaml", tables(key)[name]["path"], f"{CORRECTIONS}.csv")
+    files = [*(folder(key) / each for each in names), paths.data() / "metrics.csv"]
+    written = tuple((path, path.stat().st_mtime_ns) for path in files if path.exists())
+    return _read_at(key, name, corrected, written)
+
+
+@lru_cache(maxsize=512)  # a page asks for the same tables many times
+def _read_at(key: str, name: str, corrected: bool, written: tuple) -> tuple[dict | Fault, ...]:
+    return tuple(_records(key, name, corrected))
+
+
+def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
     """Yield a record for each number of a table and a fault for each cell that has none."""
     resource = tables(key)[name]
     frame = table(key, name, corrected=corrected)

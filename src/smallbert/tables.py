@@ -49,6 +49,7 @@ def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
     layout = layout or Layout()
     texts = frame.map(lambda value: _text(value, layout.digits))
     numbers = [column for column in texts.columns if _is_numeric(texts[column])]
+    places = {column: max(map(_decimals, texts[column])) for column in numbers}
     marks = {cell: number for number, cell in enumerate(layout.notes, start=1)}
     best = _best(frame, layout)
     body = []
@@ -58,7 +59,7 @@ def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
             run = _run(texts, column, at, layout) if column in layout.span else 1
             if run:
                 shown = texts.at[row, column]
-                inner = _align(shown, texts[column]) if column in numbers else escape(shown)
+                inner = _align(shown, places[column]) if column in numbers else escape(shown)
                 inner = inner if shown else MISSING
                 if (row, column) in best:
                     inner = f"<strong>{inner}</strong>"
@@ -91,16 +92,16 @@ def _is_numeric(column: pd.Series) -> bool:
     return len(shown) > 0 and shown.str.match(r"[+−-]?\d+(\.\d+)?[%xX×]?$").all()
 
 
-def _align(text: str, column: pd.Series) -> str:
+def _align(text: str, places: int) -> str:
     """Pad at the end, so that a right-aligned column has its points in line."""
-    places = [len(_number(cell).partition(".")[2]) for cell in column]
-    own = len(_number(text).partition(".")[2])
-    pad = FIGURE_SPACE * (max(places) - own) + (POINT_SPACE if not own and max(places) else "")
-    return escape(text + pad)
+    own = _decimals(text)
+    return escape(
+        text + FIGURE_SPACE * (places - own) + (POINT_SPACE if places and not own else "")
+    )
 
 
-def _number(text: str) -> str:
-    return text.rstrip("%xX×")
+def _decimals(text: str) -> int:
+    return len(text.rstrip("%xX×").partition(".")[2])
 
 
 def _best(frame: pd.DataFrame, layout: Layout) -> set:

@@ -78,11 +78,9 @@ def _bits(weight: float, embedding: float, rest: float) -> pd.Series:
     named = {"weight": weight, "embedding": embedding, "rest": rest}
     for name, value in named.items():
         _require_bits(name, value)
-    groups = pd.Series(COMPONENTS)
-    bits = pd.Series(float(rest), index=groups.index)
-    bits[groups.isin(["attention", "feed-forward"])] = weight
-    bits["word embeddings"] = embedding
-    return bits
+    layers = ("attention", "feed-forward")
+    bits = {name: weight if group in layers else rest for name, group in COMPONENTS.items()}
+    return pd.Series(bits | {"word embeddings": embedding}, dtype=float)
 
 
 def _require_bits(name: str, bits: float) -> None:
