@@ -83,6 +83,7 @@ def start(arguments: list[str]) -> None:
 
     if file := os.environ.get(READS):
         record_reads(str(paths.data()), file)
+    sys.modules["debugpy"] = None  # nobody debugs a build; importing it takes a tenth of a second
     from ipykernel.kernelapp import IPKernelApp
 
     app = IPKernelApp.instance()
