@@ -4,6 +4,7 @@ import errno
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -111,3 +112,25 @@ def test_a_full_disk_or_a_read_only_folder_gets_one_line(monkeypatch, number, sa
     run = CliRunner().invoke(cli.main, ["build"])
     assert run.exit_code == 1
     assert run.output == f"_build/executed: {said}; make room or change its rights\n"
+
+
+RENDERING = """
+import subprocess, sys
+from smallbert import cache, cli, notebooks, site
+child = "import time; print(True, flush=True); time.sleep(60)"
+cache.unchecked, notebooks.every = dict, list
+site.update = lambda executed: subprocess.run([sys.executable, "-c", child])
+cli.main(["build"])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no SIGTERM that a program can meet")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_stop_while_the_book_is_rendered_leaves_no_process(number):
+    """Without a handler SIGTERM ends the build alone, and Jupyter Book would go on."""
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    build = subprocess.Popen([sys.executable, "-c", RENDERING], text=True, **pipes)
+    assert build.stdout.readline()  # the child is there
+    build.send_signal(number)
+    _, said = build.communicate(timeout=10)  # ends when the child, too, has let go of the pipe
+    assert (build.returncode, said) == (130, "stopped; finished notebooks are kept\n")

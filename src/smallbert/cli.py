@@ -1,6 +1,7 @@
 """The command line: ``smallbert build``, ``check``, ``run``, ``verify``."""
 
 import errno
+import signal
 import sys
 from pathlib import Path
 
@@ -17,8 +18,9 @@ class Group(click.Group):
     """Commands whose user errors end in one line and the right status."""
 
     def invoke(self, ctx: click.Context):
-        """Run a command; a user's error becomes a line on stderr."""
+        """Run a command; a user's error becomes a line on stderr, SIGTERM stops like Ctrl-C."""
         lean.skip_iri_grammar()
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             return super().invoke(ctx)
         except UserError as error:
