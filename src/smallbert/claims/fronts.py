@@ -14,8 +14,7 @@ def sampling_outweighs(material: Material, *, times: float) -> Finding:
 
     In the median over the scores of compressed models and of their baselines.
     """
-    tidy = material.source(*compare.compressing())
-    rows = compare.of_tidy(tidy, without_baseline=True)
+    rows = _rows(material, without_baseline=True)
     rows = rows[rows["origin"].eq("printed")].dropna(subset=["sampling", "digits"])
     if rows.empty:
         raise LackingError("printed scores on a set of known size")
@@ -35,8 +34,7 @@ def no_winner(material: Material, *, task: str, axis: str, level: float, least: 
     A group is the compressed models of one key, `least` of them or more; to beat another is to
     cost no more and score no less, and to be better in one of the two.
     """
-    tidy = material.source(*compare.compressing())
-    rows = compare.of_tidy(tidy, tasks=compare.SCORES[task])
+    rows = _rows(material, tasks=compare.SCORES[task])
     rows = rows[rows["technique"].ne("none")].dropna(subset=[axis])
     rows = rows.drop_duplicates(["key", "model", "score"])
     groups = {key: part for key, part in rows.groupby("key") if len(part) >= least}
@@ -51,6 +49,11 @@ def no_winner(material: Material, *, task: str, axis: str, level: float, least: 
         f"in {shares.idxmax()}",
         comparisons=len(shares),
     )
+
+
+def _rows(material: Material, **chosen) -> pd.DataFrame:
+    """Return `compare.of_tidy` of the material; sources that compress nothing are not read."""
+    return compare.of_tidy(material.source(*compare.compressing()), **chosen)
 
 
 def _beaten(part: pd.DataFrame, axis: str, level: float) -> float:
