@@ -16,7 +16,10 @@ mpl.rcParams["figure.max_open_warning"] = 0  # figures are kept open, to be read
 hypothesis.settings.register_profile("book", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("book")  # the same cases in every run
 
-from smallbert import claims, notebooks, paths, publish, sources
+from smallbert import claims
+from smallbert.book import notebooks
+from smallbert.charts import publish
+from smallbert.data import paths, sources
 
 
 @dataclass

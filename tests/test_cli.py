@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from smallbert import cache, cli, paths
+from smallbert import cli
+from smallbert.book import cache
+from smallbert.data import paths
 
 PROGRAM = str(Path(sys.executable).with_name("smallbert"))
 
@@ -116,7 +118,8 @@ def test_a_full_disk_or_a_read_only_folder_gets_one_line(monkeypatch, number, sa
 
 RENDERING = """
 import subprocess, sys
-from smallbert import cache, cli, notebooks, site
+from smallbert import cli
+from smallbert.book import cache, notebooks, site
 child = "import time; print(True, flush=True); time.sleep(60)"
 cache.unchecked, notebooks.every = dict, list
 site.update = lambda executed: subprocess.run([sys.executable, "-c", child])

@@ -8,8 +8,9 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
-from smallbert import cache, check
-from smallbert.faults import UserError
+from smallbert.book import cache
+from smallbert.data import check
+from smallbert.data.faults import UserError
 from smallbert.speed import measure, measured, plan, record, session
 from smallbert.speed.__main__ import main
 from smallbert.speed.arms import Arm, Run
@@ -329,7 +330,7 @@ def test_a_setting_that_was_not_measured_is_refused_with_those_that_were():
 
 
 def test_measured_values_are_results_with_their_interval():
-    from smallbert import sources
+    from smallbert.data import sources
 
     found = sources.results(measured.SOURCE).set_index("id")
     row = found.loc["speed/latency/bert-base-6-b1-n128/latency-cpu"]
@@ -341,7 +342,7 @@ def test_measured_values_are_results_with_their_interval():
 def test_a_planted_letter_in_a_latency_is_caught(tmp_path, monkeypatch):
     import shutil
 
-    from smallbert import paths
+    from smallbert.data import paths
 
     shutil.copytree(paths.data(), tmp_path / "data")
     monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))

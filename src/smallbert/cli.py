@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from smallbert import lean
-from smallbert.faults import UserError
+from smallbert.book import lean
+from smallbert.data.faults import UserError
 
 MACHINE_FAULTS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
 """A full disk, a used-up quota, a read-only or a forbidden folder."""
@@ -46,9 +46,11 @@ def main() -> None:
 @main.command()
 def check() -> None:
     """Check the data: form, words, places, cells, corrections, verdicts; audit what is derived."""
-    from smallbert import audit, check, claims, sources
+    from smallbert import audit, claims
+    from smallbert.book import soundness
+    from smallbert.data import sources
 
-    check.require_sound()
+    soundness.require_sound()
     results = sources.results()
     counts = f"{len(sources.keys())} sources, {len(results)} results, {len(claims.stated())} claims"
     click.echo(f"{counts}: sound")
@@ -66,10 +68,10 @@ def check() -> None:
 )
 def verify(documents: Path) -> None:
     """Re-find every printed cell in the source documents."""
-    from smallbert import check
-    from smallbert.verify import verify as look
+    from smallbert.book import soundness
+    from smallbert.data.verify import verify as look
 
-    check.require_sound()
+    soundness.require_sound()
     tallies = look(documents)
     for tally in tallies:
         found = tally.cells - len(tally.missing)
@@ -96,7 +98,8 @@ def run(
     notebook: str, parameter: tuple[tuple[str, str], ...], output: Path | None, help_notebook: bool
 ) -> None:
     """Execute NOTEBOOK by itself, with parameters of your own."""
-    from smallbert import execute, notebooks, parameters, paths
+    from smallbert.book import execute, notebooks
+    from smallbert.data import parameters, paths
 
     path = notebooks.find(notebook)
     if help_notebook:
@@ -114,8 +117,9 @@ def run(
 @click.option("--explain", is_flag=True, help="Say for each notebook why it runs or does not.")
 def build(cold: bool, explain: bool) -> None:
     """Check the data, execute the notebooks, render the site."""
-    from smallbert import cache, notebooks, paths, site
-    from smallbert.clock import Clock
+    from smallbert.book import cache, notebooks, site
+    from smallbert.book.clock import Clock
+    from smallbert.data import paths
 
     clock, executed = Clock(), paths.build() / "executed"
     with clock.phase("check"):
@@ -123,7 +127,9 @@ def build(cold: bool, explain: bool) -> None:
     with clock.phase("execution"):
         stale = cache.stale(notebooks.every(), folder=executed, explain=explain)
         if stale:
-            from smallbert import build  # imports that a build without stale pages does not need
+            from smallbert.book import (
+                build,  # imports that a build without stale pages does not need
+            )
 
             build.execute_all(stale, folder=executed, cold=cold)
     with clock.phase("rendering"):
@@ -135,18 +141,18 @@ def build(cold: bool, explain: bool) -> None:
 
 def _check_what_changed(cold: bool) -> None:
     """Check the sources that were not yet found sound; let the kernels' server start beside."""
-    from smallbert import cache
+    from smallbert.book import cache
 
     changed = cache.unchecked()
     if not changed:
         return
-    from smallbert import kernels  # imports that unchanged data do not need
+    from smallbert.book import kernels  # imports that unchanged data do not need
 
     if not cold:
         kernels.warm_up()  # its imports run beside the check
-    from smallbert import check
+    from smallbert.book import soundness
 
-    check.require_sound(*changed)
+    soundness.require_sound(*changed)
     for source, key in changed.items():
         cache.remember(f"sound/{source}", key)
 
@@ -174,7 +180,7 @@ def sweep(
     notebook: str, parameter: tuple[tuple[str, str], ...], out: Path, dask: str | None, cold: bool
 ) -> None:
     """Execute NOTEBOOK under every combination of the values given."""
-    from smallbert import notebooks, sweep
+    from smallbert.book import notebooks, sweep
 
     path = notebooks.find(notebook)
     wanted = sweep.sets(path, dict(parameter))
@@ -205,13 +211,13 @@ def choose(as_json: bool, **given) -> None:
     """
     import json
 
-    from smallbert import choose
+    from smallbert import guide
 
-    wishes = choose.complete(**given)
-    data = choose.data()
-    found = choose.answer(data, wishes)
+    wishes = guide.complete(**given)
+    data = guide.data()
+    found = guide.answer(data, wishes)
     if not as_json:
-        click.echo(choose.report(data, found))
+        click.echo(guide.report(data, found))
         return
-    whole = {"wishes": wishes, "answer": found, "evidence": choose.evidence(data)}
+    whole = {"wishes": wishes, "answer": found, "evidence": guide.evidence(data)}
     click.echo(json.dumps(whole, indent=1, ensure_ascii=False))

@@ -4,7 +4,7 @@ import pytest
 
 from smallbert import audit
 from smallbert.audit import coverage
-from smallbert.faults import UserError
+from smallbert.data.faults import UserError
 
 NAME = "audit"
 

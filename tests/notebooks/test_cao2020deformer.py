@@ -2,7 +2,7 @@
 
 import pytest
 
-from smallbert.faults import UserError
+from smallbert.data.faults import UserError
 
 NAME = "cao2020deformer"
 DROP = "Performance Drop (absolute %age)"

@@ -3,7 +3,7 @@
 import pytest
 
 from smallbert import claims
-from smallbert.faults import UserError
+from smallbert.data.faults import UserError
 
 from .reading import texts
 

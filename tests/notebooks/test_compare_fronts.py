@@ -3,7 +3,7 @@
 import pytest
 
 from smallbert import compare
-from smallbert.faults import UserError
+from smallbert.data.faults import UserError
 
 from .reading import drawn, near, texts
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from smallbert import parameters
-from smallbert.faults import UserError
+from smallbert.data import parameters
+from smallbert.data.faults import UserError
 
 NAME = "desislavov2021compute"
 OTHERS = [

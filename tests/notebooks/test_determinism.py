@@ -2,7 +2,7 @@
 
 import pytest
 
-from smallbert import execute, notebooks
+from smallbert.book import execute, notebooks
 
 
 @pytest.mark.parametrize("name", [path.stem for path in notebooks.every()])

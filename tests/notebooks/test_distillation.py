@@ -3,7 +3,7 @@
 import pytest
 from matplotlib.patches import Rectangle
 
-from smallbert.faults import UserError
+from smallbert.data.faults import UserError
 
 from .reading import points, texts
 

@@ -5,8 +5,10 @@ import io
 import pandas as pd
 import pytest
 
-from smallbert import audit, claims, errata, sources
-from smallbert.faults import UserError
+from smallbert import audit, claims
+from smallbert.claims import errata
+from smallbert.data import sources
+from smallbert.data.faults import UserError
 
 NAME = "errata"
 LINES = {"000": 52, "001": 39, "002": 54, "003": 94, "004": 167}  # of the five documents

@@ -2,8 +2,8 @@
 
 import pytest
 
-from smallbert import sources
-from smallbert.faults import UserError
+from smallbert.data import sources
+from smallbert.data.faults import UserError
 
 NAME = "ganesh2021case"
 PARAMETERS = [

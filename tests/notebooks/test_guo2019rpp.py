@@ -2,10 +2,10 @@
 
 import pytest
 
-from smallbert import parameters
-from smallbert.faults import UsageError
-from smallbert.publish import to_html
-from smallbert.tables import Layout
+from smallbert.charts.publish import to_html
+from smallbert.charts.tables import Layout
+from smallbert.data import parameters
+from smallbert.data.faults import UsageError
 
 NAME = "guo2019rpp"
 A, B = "guo2019rpp-table1a", "guo2019rpp-table1b"

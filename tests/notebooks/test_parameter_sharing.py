@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from smallbert.faults import UserError
+from smallbert.data.faults import UserError
 
 from .reading import drawn, near, texts
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from smallbert.faults import UserError
+from smallbert.data.faults import UserError
 
 REMARKS = {
     (6, 78): 84,  # line 33

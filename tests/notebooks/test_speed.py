@@ -2,7 +2,7 @@
 
 import pytest
 
-from smallbert.faults import UserError
+from smallbert.data.faults import UserError
 from smallbert.speed import measured, plan
 
 NAME = "speed"

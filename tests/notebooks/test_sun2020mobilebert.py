@@ -2,8 +2,8 @@
 
 import pytest
 
-from smallbert import parameters
-from smallbert.faults import UsageError
+from smallbert.data import parameters
+from smallbert.data.faults import UsageError
 
 NAME = "sun2020mobilebert"
 TABLE = "sun2020mobilebert-table3"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from smallbert.faults import UserError
+from smallbert.data.faults import UserError
 
 NAME = "turc2019wellread"
 TABLE, FIGURE3 = "turc2019wellread-table3", "turc2019wellread-figure3"

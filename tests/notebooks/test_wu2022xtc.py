@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from matplotlib.container import ErrorbarContainer
 
-from smallbert import parameters
-from smallbert.faults import UserError
+from smallbert.data import parameters
+from smallbert.data.faults import UserError
 
 NAME = "wu2022xtc"
 OTHERS = [

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from smallbert import paths
+from smallbert.data import paths
 
 from .conftest import pages
 

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from smallbert import choose
-from smallbert.choose import rules
+from smallbert import guide
+from smallbert.guide import rules
 
 pytestmark = pytest.mark.site
 
@@ -48,7 +48,7 @@ def grid():
     sizes, kept = (None, 4, 30, 60, 300), (None, 50, 95, 97.5, 99.9, 101)
     can = (EVERY, [], ["integer"], ["retrain", "distil"], ["retrain", "sparse", "architecture"])
     for task, max_mb, keep, able in product(rules.TASKS, sizes, kept, can):
-        yield choose.complete(task=task, max_mb=max_mb, keep=keep, can=able)
+        yield guide.complete(task=task, max_mb=max_mb, keep=keep, can=able)
     chance = random.Random(5)
     for _ in range(400):
         device = chance.choice([None, "gpu", "cpu", "phone"])
@@ -63,11 +63,11 @@ def grid():
             "max_mb": chance.choice([None, 12.5, 96.94, 255.41]),
             "keep": chance.choice([None, 90, 98.46]),
         }
-        yield choose.complete(**wishes)
+        yield guide.complete(**wishes)
 
 
 def test_the_page_answers_as_python_does_on_the_whole_grid(visit):
-    wishes, data = list(grid()), choose.data()
+    wishes, data = list(grid()), guide.data()
     assert len(wishes) > 500
     page = visit()
     stored = "JSON.parse(document.getElementById('sb-choose-data').textContent).data"
@@ -76,12 +76,12 @@ def test_the_page_answers_as_python_does_on_the_whole_grid(visit):
     script += "return grid.map(each => JSON.stringify(smallbertAnswer.answer(data, each))); }"
     found = page.evaluate(script, wishes)
     for each, text in zip(wishes, found, strict=True):
-        assert json.loads(text) == choose.answer(data, each), each
+        assert json.loads(text) == guide.answer(data, each), each
 
 
 def test_the_grid_holds_what_can_be_had_and_what_cannot():
-    data = choose.data()
-    answers = [choose.answer(data, each) for each in grid()]
+    data = guide.data()
+    answers = [guide.answer(data, each) for each in grid()]
     empty = [each for each in answers if not each["groups"]]
     assert 100 < len(empty) < len(answers) - 100
     said = " ".join(sentence for each in empty for sentence in each["trouble"])
@@ -125,10 +125,10 @@ def test_a_shared_address_gives_the_same_choice_and_answer(visit):
     assert other.locator("[name=max_ms]").input_value() == "250"
     assert not other.locator("[value=integer]").is_checked()
     assert other.evaluate("location.hash") == shared
-    wishes = choose.complete(
+    wishes = guide.complete(
         task="squad", device="cpu", max_ms=250, can="retrain,distil,sparse,architecture"
     )
-    found = choose.answer(choose.data(), wishes)
+    found = guide.answer(guide.data(), wishes)
     assert models(other) == [e["model"] for group in found["groups"] for e in group["entries"]]
 
 

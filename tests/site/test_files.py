@@ -10,7 +10,8 @@ import pandas as pd
 import pytest
 from frictionless import Package
 
-from smallbert import notebooks, vocabulary
+from smallbert.book import notebooks
+from smallbert.data import exhibits
 
 pytestmark = pytest.mark.site
 
@@ -55,7 +56,7 @@ def test_every_notebook_has_its_page(site):
 
 
 def test_every_exhibit_is_listed_once(listing):
-    assert sorted(each["id"] for each in listing) == sorted(vocabulary.words("exhibits"))
+    assert sorted(each["id"] for each in listing) == sorted(exhibits.table().index)
 
 
 def test_every_chart_and_table_of_the_documents_is_there_with_an_honest_status(listing):

@@ -5,7 +5,8 @@ import shutil
 
 import pytest
 
-from smallbert import paths, render
+from smallbert.book import render
+from smallbert.data import paths
 
 pytestmark = pytest.mark.site
 

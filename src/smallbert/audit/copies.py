@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from smallbert import sources
 from smallbert.audit.interval import Interval
 from smallbert.audit.numbers import MissingError, Numbers, Result
+from smallbert.data import sources
 
 ALIASES = {
     "BERT_BASE (teacher)": "BERT_BASE",

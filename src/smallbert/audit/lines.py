@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from smallbert import sources
 from smallbert.audit import copies, costs, coverage, notes, said, verdict
 from smallbert.audit.interval import Interval
 from smallbert.audit.numbers import MissingError, Numbers, Result
-from smallbert.faults import UserError
+from smallbert.data import sources
+from smallbert.data.faults import UserError
 
 COLUMNS = (
     *("id", "source", "table", "row", "quantity", "printed", "recomputed", "difference"),

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from smallbert import sources
 from smallbert.audit.interval import Interval
+from smallbert.data import sources
 
 
 class MissingError(Exception):
@@ -50,7 +50,7 @@ class Numbers:
     Parameters
     ----------
     results : pandas.DataFrame
-        Of `smallbert.sources.results`.
+        Of `smallbert.data.sources.results`.
     """
 
     def __init__(self, results: pd.DataFrame):

@@ -2,10 +2,10 @@
 
 import pandas as pd
 
-from smallbert import sources
 from smallbert.audit import words
 from smallbert.audit.lines import table
 from smallbert.audit.verdict import DIGITS, UNKNOWN
+from smallbert.data import sources
 
 
 def of_work(key: str, *, corrected: bool = True) -> pd.DataFrame:

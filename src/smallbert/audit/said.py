@@ -15,7 +15,7 @@ BASELINES = {
     "turc2019wellread": f"{DECK_TEACHER}/mnli-m-accuracy",
 }
 """BERT_BASE beside each slide's students; the last table has none and borrows one, as
-data/baselines.csv says."""
+data/survey/baselines.csv says."""
 
 RETRAINED = "retrained teacher"
 NO_TEACHER = "no table of the slide has a row for the retrained teacher"

@@ -5,10 +5,10 @@ from types import ModuleType
 
 import pandas as pd
 
-from smallbert import sources, vocabulary
 from smallbert.audit import copies, costs, said, scores
 from smallbert.audit.lines import PUBLISHED
 from smallbert.audit.verdict import DISAGREES, INPUTS, TRUNCATED, UNKNOWN
+from smallbert.data import sources, vocabulary
 
 MODULES: tuple[ModuleType, ...] = (scores, costs, copies, said)
 DOCUMENTS = {

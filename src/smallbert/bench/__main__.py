@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from smallbert import paths
 from smallbert.bench import report
 from smallbert.bench.arms import arms
 from smallbert.bench.copy import Copy
+from smallbert.data import paths
 
 
 @click.command()

@@ -19,9 +19,10 @@ CHANGED = ("data/sources/yang2024memory3/points.csv", ",13,55", ",13,56")
 EXECUTE = """
 import sys, time
 from pathlib import Path
-from smallbert import lean
+from smallbert.book import lean
 lean.skip_iri_grammar()
-from smallbert import build, cache, notebooks, paths
+from smallbert.book import build, cache, notebooks
+from smallbert.data import paths
 import psutil
 def busy():
     times = psutil.cpu_times()
@@ -40,8 +41,9 @@ from pathlib import Path
 import matplotlib
 matplotlib.use("Agg")
 import nbformat
-import smallbert.warm
-from smallbert import notebooks, publish
+import smallbert.book.warm
+from smallbert.book import notebooks
+from smallbert.charts import publish
 publish.display = publish.glue = lambda *_, **__: None
 began = time.perf_counter()
 for path in map(notebooks.find, sys.argv[2:]) if sys.argv[2:] else notebooks.every():
@@ -55,9 +57,9 @@ Path(sys.argv[1]).write_text(str(time.perf_counter() - began))
 CHECK = """
 import resource, sys, time
 from pathlib import Path
-from smallbert import lean
+from smallbert.book import lean
 lean.skip_iri_grammar()
-from smallbert import check, sources
+from smallbert.data import check, sources
 began = time.perf_counter()
 check.faults()
 count = len(sources.results())
@@ -68,7 +70,8 @@ Path(sys.argv[1]).write_text(f"{time.perf_counter() - began} {count} {peak}")
 VERDICTS = """
 import sys, time
 from pathlib import Path
-from smallbert import claims, errata
+from smallbert import claims
+from smallbert.claims import errata
 began = time.perf_counter()
 claims.faults(), errata.faults()
 Path(sys.argv[1]).write_text(str(time.perf_counter() - began))

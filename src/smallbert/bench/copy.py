@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from smallbert import paths
+from smallbert.data import paths
 
 COPIED = (
     "data",

@@ -10,9 +10,9 @@ from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 
-from smallbert import vocabulary
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import legend, log_axis, points
+from smallbert.data import vocabulary
 
 GROUPS = {
     "ganesh2021case": ("poster", "#0f7fc4", "o"),

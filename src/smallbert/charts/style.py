@@ -5,7 +5,7 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 
-STYLES = Path(__file__).parents[1] / "styles"
+STYLES = Path(__file__).parent / "styles"
 THEMES = ("light", "dark")
 
 COLOURS = {

@@ -1,6 +1,6 @@
 """Every claim of the documents and of the book as a predicate over the results.
 
-``data/claims.csv`` names the claims, their predicates and thresholds, and the verdicts that
+``data/survey/claims.csv`` names the claims, their predicates and thresholds, and the verdicts that
 somebody has accepted; `table` tests them all, `faults` names those that the data have turned.
 """
 

@@ -7,9 +7,9 @@ which is missing.
 
 import pandas as pd
 
-from smallbert import sources
 from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, choose, number
 from smallbert.claims.material import Material
+from smallbert.data import sources
 
 SOURCE = "gordon2020compressing"
 METRICS = {"training loss": "training-loss", "development accuracy": "average"}

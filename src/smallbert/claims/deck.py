@@ -5,12 +5,14 @@ from functools import lru_cache
 import numpy as np
 import pandas as pd
 
-from smallbert import compare, cost, remarks, sources
+from smallbert import compare, cost
 from smallbert.audit.scores import GLUE_TASKS, META_TASKS
+from smallbert.claims import remarks
 from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, choose
 from smallbert.claims.material import Material, listed
 from smallbert.claims.ranking import on_mnli
 from smallbert.claims.scores import EIGHT, PRINTED, README, STUDENTS, over_tasks
+from smallbert.data import sources
 
 WORKS = (
     "guo2019rpp",
@@ -26,7 +28,8 @@ RETRAINED = "retrained teacher"
 def remark(material: Material, *, work: str, row: str) -> Finding:
     """Tell whether factor and both scores of a remark are those of the row that it speaks of.
 
-    On MNLI and on stored weights with embeddings; `smallbert.remarks` says when numbers agree.
+    On MNLI and on stored weights with embeddings; `smallbert.claims.remarks` says when numbers
+    agree.
     """
     judged = _judged(material)
     own = judged[(judged["source"] == work) & (judged["claim"] == row)].iloc[0]

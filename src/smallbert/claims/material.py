@@ -5,8 +5,8 @@ from functools import cached_property
 
 import pandas as pd
 
-from smallbert import sources
 from smallbert.claims.finding import LackingError
+from smallbert.data import sources
 
 
 @dataclass(frozen=True, eq=False)

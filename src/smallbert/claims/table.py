@@ -1,11 +1,10 @@
-"""All claims with their verdicts: ``data/claims.csv`` tested on the results."""
+"""All claims with their verdicts: ``data/survey/claims.csv`` tested on the results."""
 
 import inspect
 from collections.abc import Callable
 
 import pandas as pd
 
-from smallbert import paths, positions, sources
 from smallbert.claims import (
     advice,
     audited,
@@ -27,7 +26,8 @@ from smallbert.claims import (
 )
 from smallbert.claims.finding import VERDICTS, Finding, LackingError, lacking
 from smallbert.claims.material import Material
-from smallbert.faults import Fault, UserError
+from smallbert.data import paths, positions, sources
+from smallbert.data.faults import Fault, UserError
 
 MODULES = (
     *(advice, audited, book, captions, clusters, counted, deck, fronts, growth),
@@ -37,12 +37,12 @@ COLUMNS = (
     *("id", "source", "document", "line", "statement"),
     *("predicate", "thresholds", "verdict", "note"),
 )
-"""Of ``data/claims.csv``; a claim of the book itself has neither document nor line."""
+"""Of ``data/survey/claims.csv``; a claim of the book itself has neither document nor line."""
 
 
 def stated() -> pd.DataFrame:
-    """Return the claims as ``data/claims.csv`` has them, indexed by id, every cell a string."""
-    return sources.read_csv(paths.data() / "claims.csv").set_index("id")
+    """Return the claims of ``data/survey/claims.csv``, indexed by id, every cell a string."""
+    return sources.read_csv(paths.data() / "survey" / "claims.csv").set_index("id")
 
 
 def predicate(name: str) -> Callable[..., Finding]:
@@ -170,7 +170,9 @@ def verdicts(*wanted: str, corrected: bool = True) -> list[str]:
     claims, material = stated(), Material(corrected=corrected)
     for claim in wanted:
         if claim not in claims.index:
-            raise UserError(f"claim {claim!r} is unknown; data/claims.csv has {len(claims)} others")
+            raise UserError(
+                f"claim {claim!r} is unknown; data/survey/claims.csv has {len(claims)} others"
+            )
     return [find(claims.loc[claim], material).verdict for claim in wanted]
 
 
@@ -198,7 +200,7 @@ def entries() -> list[dict]:
 
 def faults() -> list[Fault]:
     """Return what is wrong with the claims, first of all verdicts that the data turned."""
-    path, claims = paths.data() / "claims.csv", stated()
+    path, claims = paths.data() / "survey" / "claims.csv", stated()
     text, material, found = path.read_text(encoding="utf-8"), everything(), []
     for number, (row, claim) in enumerate(claims.iterrows(), start=1):
         column, words = _fault(row, claim, material)

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from smallbert import paths, sources
+from smallbert.data import paths, sources
 
 KEY = ["task", "metric", "set", "baseline", "teacher"]
 """What rows must share to be compared; which cost is a sixth, chosen with the axis."""
@@ -23,10 +23,11 @@ def ground(scores: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        With three more columns. ``teacher`` is ``data/grounds.csv``'s, else the baseline's size.
-        ``set`` is the split that the source states, else the one that ``data/grounds.csv`` knows
-        of; else it is the source's own, for the scores of one source that names none are at
-        least scored alike as far as it says. ``key`` are the words of `KEY`.
+        With three more columns. ``teacher`` is that of ``data/survey/grounds.csv``, else the
+        baseline's size. ``set`` is the split that the source states, else the one that
+        ``data/survey/grounds.csv`` knows of; else it is the source's own, for the scores of one
+        source that names none are at least scored alike as far as it says. ``key`` are the words of
+        `KEY`.
     """
     told = list(facts().itertuples(index=False))
     known = [_known(each, told) for each in scores.itertuples(index=False)]
@@ -40,7 +41,7 @@ def ground(scores: pd.DataFrame) -> pd.DataFrame:
 
 def facts() -> pd.DataFrame:
     """Return what is known beyond the tables: table, row, task, teacher, split, evidence."""
-    return sources.read_csv(paths.data() / "grounds.csv")
+    return sources.read_csv(paths.data() / "survey" / "grounds.csv")
 
 
 def _known(each, told: list) -> tuple[str, str]:

@@ -4,8 +4,9 @@ from collections import defaultdict
 
 import pandas as pd
 
-from smallbert import cost, sources, vocabulary
+from smallbert import cost
 from smallbert.compare.axes import Costed
+from smallbert.data import sources, vocabulary
 
 DEFAULT = "bert-base"
 """Shape of the baseline where a table has no row for it."""

@@ -9,7 +9,7 @@ from scipy.stats import norm
 from smallbert.compare.axes import COSTS
 from smallbert.compare.comparable import may_compare
 from smallbert.compare.measures import measured
-from smallbert.faults import UserError
+from smallbert.data.faults import UserError
 
 
 def dominates(

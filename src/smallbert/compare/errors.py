@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from smallbert import paths, sources
+from smallbert.data import paths, sources
 
 ERRORS = {
     "digits": "half of the last digit printed",
@@ -23,7 +23,7 @@ CORRELATIONS = ("matthews", "spearman", "pearson")
 
 def task_sizes() -> pd.Series:
     """Return the number of examples of each task's sets, by task and split."""
-    path = paths.data() / "task_sizes.csv"
+    path = paths.data() / "vocabulary" / "task_sizes.csv"
     return _sizes(path, path.stat().st_mtime_ns)
 
 

@@ -2,10 +2,10 @@
 
 import pandas as pd
 
-from smallbert import sources, vocabulary
 from smallbert.compare.scored import of_tidy
 from smallbert.compare.scores import METRICS, SCORES
-from smallbert.faults import UserError
+from smallbert.data import sources, vocabulary
+from smallbert.data.faults import UserError
 
 AXES = {
     "with_embeddings": "compression of the stored weights, embeddings counted",

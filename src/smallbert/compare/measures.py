@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from smallbert import sources
 from smallbert.compare.axes import COSTS
 from smallbert.compare.scores import METRICS
-from smallbert.faults import UserError
+from smallbert.data import sources
+from smallbert.data.faults import UserError
 
 MEASURES = {
     "score": "score [%]",
@@ -59,7 +59,8 @@ def over(rows: pd.DataFrame, tasks: Sequence[str]) -> pd.DataFrame:
     rows : pandas.DataFrame
         Of `smallbert.compare.rows`.
     tasks : sequence of str
-        Keys of ``data/tasks.csv``; of several metrics of a task the first of `METRICS` counts.
+        Keys of ``data/vocabulary/tasks.csv``; of several metrics of a task the first of `METRICS`
+        counts.
 
     Returns
     -------

@@ -2,8 +2,8 @@
 
 import pandas as pd
 
-from smallbert import sources
 from smallbert.compare import axes, baselines, comparable, costed, errors, scores
+from smallbert.data import sources
 
 FIRST = ["id", "source", "table", "row", "model", "technique", "task", "metric", "split"]
 FIRST += ["origin", "score", "baseline", "baseline_id", "baseline_score", "baseline_note"]

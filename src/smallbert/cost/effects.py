@@ -7,7 +7,7 @@ import pandas as pd
 
 from smallbert.cost.passes import operations, require_pass
 from smallbert.cost.shapes import COMPONENTS, Architecture
-from smallbert.faults import UserError
+from smallbert.data.faults import UserError
 
 
 def narrowed(

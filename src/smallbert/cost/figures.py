@@ -10,12 +10,12 @@ from dataclasses import replace
 
 import pandas as pd
 
-from smallbert import sources
 from smallbert.cost.memory import activations
 from smallbert.cost.passes import CONVENTIONS, operations
 from smallbert.cost.shapes import Architecture, architecture
 from smallbert.cost.storage import MIB, megabytes
 from smallbert.cost.weights import matrices, parameters, without_embeddings
+from smallbert.data import sources
 
 METRICS = (
     "parameters",
@@ -158,7 +158,7 @@ def ways(row, labels: pd.Series) -> Iterator[tuple[str, float]]:
     Parameters
     ----------
     row : namedtuple
-        A line of `smallbert.sources.results`.
+        A line of `smallbert.data.sources.results`.
     labels : pandas.Series
         The row that it stands in, with its shape and bits.
     """

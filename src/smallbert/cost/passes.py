@@ -6,7 +6,7 @@ from smallbert.cost.products import Product, head_norms, head_products, norms, p
 from smallbert.cost.shapes import COMPONENTS, Architecture
 from smallbert.cost.storage import MIB
 from smallbert.cost.weights import parameters
-from smallbert.faults import UserError
+from smallbert.data.faults import UserError
 
 CONVENTIONS = {
     "macs": {"multiply_add": 1},

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pandas as pd
 
-from smallbert import sources
 from smallbert.cost.figures import DEFAULT, judge
 from smallbert.cost.shapes import Architecture, architecture
 from smallbert.cost.storage import stored
 from smallbert.cost.weights import parameters, without_embeddings
+from smallbert.data import sources
 
 POSTER = {
     "q-bert": ("bert-base", {"weight_bits": 4, "embedding_bits": 8, "rest_bits": 8}),

@@ -10,8 +10,8 @@ from functools import lru_cache
 from numbers import Integral
 from pathlib import Path
 
-from smallbert import paths, vocabulary
-from smallbert.faults import UserError
+from smallbert.data import paths, vocabulary
+from smallbert.data.faults import UserError
 
 COMPONENTS = {
     "word embeddings": "embeddings",
@@ -136,14 +136,14 @@ class Architecture:
 
 
 def architecture(name: str) -> Architecture:
-    """Return the shape `name` of ``data/architectures.csv``.
+    """Return the shape `name` of ``data/vocabulary/architectures.csv``.
 
     Raises
     ------
     UserError
         There is no such shape.
     """
-    path = paths.data() / "architectures.csv"
+    path = paths.data() / "vocabulary" / "architectures.csv"
     return _shape(name, path, path.stat().st_mtime_ns)
 
 

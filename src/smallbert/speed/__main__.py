@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 from tqdm import tqdm
 
-from smallbert import paths
 from smallbert.bench.report import machine
-from smallbert.faults import UsageError, UserError
+from smallbert.data import paths
+from smallbert.data.faults import UsageError, UserError
 from smallbert.speed import measure, record, session
 from smallbert.speed.arms import Run
 from smallbert.speed.plan import runs

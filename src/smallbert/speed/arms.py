@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from smallbert import cost
-from smallbert.faults import UserError
+from smallbert.data.faults import UserError
 
 PRODUCTS = ("dense", "int8", "stored-int8", "zeros", "csr", "factors")
 """What a layer's product with a weight matrix may be made of.
@@ -24,9 +24,9 @@ class Arm:
     label : str
         In plain words.
     technique : str
-        Key in ``data/techniques.csv``; several are joined by +.
+        Key in ``data/vocabulary/techniques.csv``; several are joined by +.
     architecture : str
-        Key in ``data/architectures.csv``.
+        Key in ``data/vocabulary/architectures.csv``.
     changes : tuple of (str, int)
         Fields of the architecture that differ.
     product : str

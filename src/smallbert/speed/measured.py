@@ -2,8 +2,8 @@
 
 import pandas as pd
 
-from smallbert import sources
-from smallbert.faults import UserError
+from smallbert.data import sources
+from smallbert.data.faults import UserError
 from smallbert.speed import measure, plan
 from smallbert.speed.operations import fewer
 

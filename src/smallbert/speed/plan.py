@@ -1,6 +1,6 @@
 """What is measured: the documents' shapes, products, batches and lengths."""
 
-from smallbert.faults import UsageError
+from smallbert.data.faults import UsageError
 from smallbert.speed.arms import Arm, Run
 
 

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable
 from functools import partial
 
-from smallbert.faults import UserError
+from smallbert.data.faults import UserError
 from smallbert.speed.arms import Arm
 
 SPREAD = 0.02

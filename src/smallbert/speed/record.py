@@ -7,8 +7,9 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from smallbert import cache, cost
-from smallbert.faults import UserError
+from smallbert import cost
+from smallbert.book import cache
+from smallbert.data.faults import UserError
 from smallbert.speed import measure, plan
 from smallbert.speed.arms import Run
 

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from smallbert.faults import UserError
+from smallbert.data.faults import UserError
 from smallbert.speed.arms import Arm, Run
 
 PARTED = ("bert-base", "bert-large")

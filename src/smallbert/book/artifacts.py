@@ -1,0 +1,110 @@
+"""Take what notebooks published, charts, tables and values, and put it on pages."""
+
+import ast
+import base64
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+
+import nbformat
+
+from smallbert.charts.publish import MIME
+
+FOLDER = "data/charts"
+REDRAWN = {
+    "regenerated": "Redrawn from",
+    "re-derived": "Derived by this book for",
+    "caption-only": "Stated in the caption of",
+}
+
+
+def of_notebook(notebook: nbformat.NotebookNode) -> Iterator[tuple[dict, dict]]:
+    """Yield each artifact of an executed notebook with the output that carries it."""
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            if MIME in output.get("data", {}):
+                yield output["data"][MIME], output
+
+
+def recorded(notebook: nbformat.NotebookNode) -> dict[str, str]:
+    """Return the values that an executed notebook recorded with `smallbert.charts.publish.say`."""
+    found = {}
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            if scrap := output.get("metadata", {}).get("scrapbook"):
+                text = output["data"][f"{scrap['mime_prefix']}text/plain"]
+                found[scrap["name"]] = ast.literal_eval(text)
+    return found
+
+
+def entry(artifact: dict, name: str) -> dict:
+    """Return the artifact's line in ``artifacts.json``; paths are relative to the site's root.
+
+    Parameters
+    ----------
+    artifact : dict
+        As published.
+    name : str
+        The notebook's.
+    """
+    stem = f"{FOLDER}/{artifact['id']}"
+    return {
+        "id": artifact["id"],
+        "kind": artifact["kind"],
+        "source": artifact["source"],
+        "document": artifact["document"],
+        "title": artifact["title"],
+        "notebook": f"notebooks/{name}.ipynb",
+        "page": f"notebooks/{name}.html",
+        "anchor": artifact["id"],
+        "image": f"{stem}.png" if "dark" in artifact else None,
+        "csv": f"{stem}.csv",
+        "status": artifact["status"],
+    }
+
+
+def write(artifact: dict, output: dict, site: Path) -> None:
+    """Write an artifact's CSV and pictures below `site`."""
+    folder = site / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{artifact['id']}.csv").write_text(artifact["csv"], encoding="utf-8")
+    if "dark" in artifact:
+        light = base64.b64decode(output["data"]["image/png"])
+        (folder / f"{artifact['id']}.png").write_bytes(light)
+        (folder / f"{artifact['id']}-dark.png").write_bytes(base64.b64decode(artifact["dark"]))
+
+
+def to_html(artifact: dict, output: dict, *, up: str = "../") -> str:
+    """Return an artifact as it stands on a page; `up` leads to the site's root."""
+    inner = picture(artifact, up=up) if "dark" in artifact else output["data"]["text/html"]
+    name, link = escape(artifact["id"]), f"Link to this {artifact['kind']}"
+    return (
+        f'<figure class="sb-artifact sb-{artifact["kind"]}" id="{name}">'
+        f"<figcaption><strong>{escape(artifact['title'])}.</strong> "
+        f"{escape(artifact['caption'])}</figcaption>"
+        f"{inner}<p class='sb-credit'>{_credit(artifact, up)} "
+        f'<a href="{up}{FOLDER}/{name}.csv" download>Data (CSV)</a>'
+        f' <a class="sb-anchor" href="#{name}" aria-label="{link}">#</a></p>'
+        "</figure>"
+    )
+
+
+def picture(artifact: dict, *, up: str = "../") -> str:
+    """Return a chart's two pictures, of which the page shows the one for its theme."""
+    stem, alt = f"{up}{FOLDER}/{artifact['id']}", escape(artifact["alt"])
+    images = "".join(
+        f'<a class="only-{theme}" href="{stem}{end}.png">'
+        f'<img class="only-{theme}" src="{stem}{end}.png" alt="{alt}" loading="lazy"></a>'
+        for theme, end in (("light", ""), ("dark", "-dark"))
+    )
+    return f'<div class="sb-scroll sb-picture" tabindex="0">{images}</div>'
+
+
+def _credit(artifact: dict, up: str) -> str:
+    words = REDRAWN[artifact["status"]]
+    parts = [
+        f'{words} <a href="{up}book/references.html#ref-{each["key"]}">{escape(each["name"])}</a>, '
+        f"{escape(each['place'])}."
+        for each in artifact["credit"]
+    ]
+    return " ".join(parts) or "Compiled by this book."

@@ -1,0 +1,95 @@
+"""What runs inside a kernel's process: note which data are read, then be a Jupyter kernel."""
+
+import os
+import random
+import select
+import sys
+import threading
+
+READS = "SMALLBERT_READS"
+"""Environment variable: the file to which the paths of the data read are appended."""
+
+OPTIONS = ["--HistoryManager.enabled=False", "--IPKernelApp.log_level=CRITICAL"]
+"""A kernel of the build remembers no history and says nothing when it is told to end."""
+
+
+def record_reads(folder: str, file: str) -> None:
+    """Append to `file` each path below `folder` that this process opens or lists from now on.
+
+    The list is written as it grows, so that a killed kernel leaves what it read. Python's
+    audit hook sees every way of opening a file, whoever opens it.
+    """
+    inside = os.path.join(os.path.realpath(folder), "")
+    target = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    seen = set()
+
+    def note(event: str, arguments: tuple) -> None:
+        if event not in ("open", "os.scandir", "os.listdir") or not arguments[0]:
+            return
+        path = arguments[0]
+        if isinstance(path, int):
+            return
+        full = os.path.abspath(os.fsdecode(path))
+        if full.startswith(inside) and full not in seen:
+            seen.add(full)
+            os.write(target, os.fsencode(full) + b"\n")
+
+    sys.addaudithook(note)
+
+
+def end_with(process: int) -> None:
+    """End this process as soon as `process` ends, however that happens."""
+    watched = select.poll()
+    watched.register(os.pidfd_open(process), select.POLLIN)
+
+    def wait() -> None:
+        watched.poll()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def serve(connection_file: str, builder: int, environment: dict[str, str], folder: str) -> None:
+    """Become a kernel in a forked process that has everything imported already.
+
+    Parameters
+    ----------
+    connection_file : str
+    builder : int
+        The process for which the kernel works.
+    environment : dict
+        Replaces the one of the process that was forked.
+    folder : str
+        The working directory.
+    """
+    import numpy as np
+    import pandas as pd
+
+    if hasattr(os, "setsid"):
+        os.setsid()
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(folder)
+    random.seed()
+    np.random.seed()  # else every fork would draw the same numbers
+    pd.set_option("display.max_columns", 20)  # imported outside a kernel, it expects a terminal
+    end_with(builder)  # the parent of a fork is the server, which outlives a killed build
+    start(["-f", connection_file, f"--IPKernelApp.parent_handle={os.getppid()}"])
+
+
+def start(arguments: list[str]) -> None:
+    """Note reads where the environment asks for it, and run the kernel until it is shut down."""
+    from smallbert.data import paths
+
+    if file := os.environ.get(READS):
+        record_reads(str(paths.data()), file)
+    sys.modules["debugpy"] = None  # nobody debugs a build; importing it takes a tenth of a second
+    from ipykernel.kernelapp import IPKernelApp
+
+    app = IPKernelApp.instance()
+    app.initialize([*arguments, *OPTIONS])
+    app.start()
+
+
+if __name__ == "__main__":
+    start(sys.argv[1:])

@@ -1,0 +1,166 @@
+"""Execute one notebook under many parameter sets and collect what it says under each."""
+
+import itertools
+import json
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
+from pathlib import Path
+
+import nbformat
+import pandas as pd
+from tqdm import tqdm
+
+from smallbert.book import artifacts, cache, jobs, kernels
+from smallbert.book.execute import execute
+from smallbert.data import parameters
+from smallbert.data.faults import UserError
+
+ANSWER_WITHIN = 10
+"""Seconds that a cluster's scheduler has to answer."""
+
+
+def sets(notebook: Path, given: dict[str, str]) -> list[dict]:
+    """Return the product of the values given, each a set of parameters.
+
+    Parameters
+    ----------
+    notebook : pathlib.Path
+    given : dict of str
+        For each name its values, separated by commas, as typed.
+
+    Raises
+    ------
+    UsageError
+        A name is unknown or a value impossible.
+    """
+    choices = [[(name, word) for word in words.split(",")] for name, words in given.items()]
+    return [parameters.convert(notebook, dict(each)) for each in itertools.product(*choices)]
+
+
+def sweep(
+    notebook: Path, wanted: list[dict], out: Path, *, dask: str | None = None, cold: bool = False
+) -> pd.DataFrame:
+    """Execute `notebook` once for each parameter set that `out` does not hold yet.
+
+    Parameters
+    ----------
+    notebook : pathlib.Path
+    wanted : list of dict
+        See `sets`.
+    out : pathlib.Path
+        Receives an executed notebook and a manifest for each set, and ``results.csv``.
+    dask : str, optional
+        Address of a Dask scheduler; its workers need this checkout and its environment.
+    cold : bool
+        Start a new Python for each kernel instead of forking one.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row a set: the parameters, then the values that the notebook recorded.
+
+    Raises
+    ------
+    UserError
+        Sets failed (a line for each; the others are kept), or the scheduler does not answer.
+    """
+    places = {json.dumps(each, sort_keys=True): out / f"{_name(each)}.ipynb" for each in wanted}
+    todo = [each for each in wanted if cache.reason(notebook, _place(places, each), each)]
+    failures = _run(notebook, todo, places, dask, cold) if todo else []
+    finished = [each for each in wanted if _place(places, each).exists()]
+    rows = [each | _recorded(_place(places, each)) for each in finished]
+    table = pd.DataFrame(rows)
+    cache.write_atomically(out / "results.csv", table.to_csv(index=False, lineterminator="\n"))
+    if failures:
+        raise UserError("\n".join(sorted(failures)))
+    return table
+
+
+def _recorded(executed: Path) -> dict[str, str]:
+    return artifacts.recorded(nbformat.read(executed, as_version=4))
+
+
+def _name(values: dict) -> str:
+    return "-".join(f"{name}={value}" for name, value in values.items()) or "defaults"
+
+
+def _place(places: dict[str, Path], values: dict) -> Path:
+    return places[json.dumps(values, sort_keys=True)]
+
+
+def _run(notebook: Path, todo: list[dict], places: dict, dask: str | None, cold: bool) -> list[str]:
+    """Run the sets on an executor, write each result as it comes, return what failed."""
+    text, failures = notebook.read_text(encoding="utf-8"), []
+    cold = cold or dask is not None or not kernels.can_fork()
+    with _executor(dask) as pool, tqdm(total=len(todo), unit="run") as bar:
+        runs = {pool.submit(run_one, notebook.name, text, each, cold): each for each in todo}
+        try:
+            for run in itertools.chain.from_iterable(jobs.finished(runs)):
+                failures.append(_keep(notebook, run, runs[run], _place(places, runs[run])))
+                bar.update()
+        except KeyboardInterrupt:
+            for run in runs:
+                run.cancel()
+            if dask is None:
+                kernels.end(runs)
+            raise
+    return [each for each in failures if each]
+
+
+def _keep(notebook: Path, job: Future, values: dict, output: Path) -> str:
+    """Write a finished run below ``out``; return the fault of a failed one."""
+    if error := job.exception():
+        return f"{_name(values)}: {error}"
+    result = job.result()
+    cache.write_atomically(output, result["notebook"])
+    cache.write_manifest(notebook, output, values, result["reads"], result["seconds"])
+    return ""
+
+
+def run_one(name: str, text: str, values: dict, cold: bool) -> dict:
+    """Execute a notebook, given as text, on whatever machine this is.
+
+    Returns
+    -------
+    dict
+        ``notebook`` (executed, as text), ``reads`` (hash of each data file read), ``seconds``.
+    """
+    began = time.perf_counter()
+    with tempfile.TemporaryDirectory(prefix="sb-") as folder:
+        source, output = Path(folder) / name, Path(folder) / "out" / name
+        source.write_text(text, encoding="utf-8")
+        reads = Path(folder) / "reads"
+        execute(source, output, values, cold=cold, reads=reads)
+        return {
+            "notebook": output.read_text(encoding="utf-8"),
+            "reads": cache.hashes(reads),
+            "seconds": time.perf_counter() - began,
+        }
+
+
+@contextmanager
+def _executor(dask: str | None) -> Iterator[Executor]:
+    if dask is None:
+        with jobs.pool() as pool:
+            yield pool
+        return
+    client = _connect(dask)
+    try:
+        yield client.get_executor(pure=False)  # a task lost with its worker runs again
+    finally:
+        client.close()
+
+
+def _connect(address: str):
+    try:
+        from distributed import Client
+    except ImportError:
+        raise UserError("Dask is not installed; pip install 'smallbert[dask]'") from None
+    try:
+        return Client(address, timeout=ANSWER_WITHIN, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        said = str(error).splitlines()[0]
+        raise UserError(f"no Dask scheduler answers at {address}: {said}; check it") from None

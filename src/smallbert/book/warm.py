@@ -1,0 +1,38 @@
+"""What a forked kernel finds imported already; the forkserver loads this once.
+
+Only imports: a file read here would be missing from the list of what a notebook read.
+"""
+
+from smallbert.book import lean
+
+lean.skip_iri_grammar()  # before all else: others import what it leaves out
+
+import matplotlib.pyplot
+import matplotlib_inline.backend_inline
+import myst_nb
+import pandas
+import scipy.stats
+from ipykernel import kernelapp, zmqshell
+
+from smallbert import audit, charts, claims, compare, cost
+from smallbert.charts import publish
+from smallbert.data import credits, parameters, sources
+
+__all__ = [
+    "audit",
+    "charts",
+    "claims",
+    "compare",
+    "cost",
+    "credits",
+    "kernelapp",
+    "matplotlib",
+    "matplotlib_inline",
+    "myst_nb",
+    "pandas",
+    "parameters",
+    "publish",
+    "scipy",
+    "sources",
+    "zmqshell",
+]

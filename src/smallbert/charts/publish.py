@@ -1,0 +1,161 @@
+"""Give a chart, a table or a statement of the book its id, its data, its credit and its page.
+
+A notebook calls these; what they display carries everything that the site needs (picture in
+both themes, data as CSV, caption, credit), so an executed notebook is complete in itself.
+`smallbert.book.site` takes it out of there.
+"""
+
+import base64
+import io
+from collections.abc import Callable
+
+import matplotlib.pyplot as plt
+import pandas as pd
+from IPython.display import display
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from myst_nb import glue
+
+from smallbert.charts import style, theme
+from smallbert.charts.tables import Layout, to_html
+from smallbert.data import credits, exhibits, sources
+
+MIME = "application/vnd.smallbert.artifact+json"
+"""Under which a notebook's output carries a chart or table with all that the site needs."""
+
+
+def figure(
+    exhibit: str, draw: Callable[[], Figure], *, data: pd.DataFrame, alt: str, caption: str
+) -> None:
+    """Show a chart in both themes, with its data.
+
+    Parameters
+    ----------
+    exhibit : str
+        Its id in ``data/survey/exhibits.csv``.
+    draw : callable
+        Draws the chart anew and returns its figure; it is called once for each theme.
+    data : pandas.DataFrame
+        The numbers drawn, offered as CSV.
+    alt : str
+        What the chart shows, for who cannot see it.
+    caption : str
+        What to look for.
+    """
+    pictures, drawings = {}, []
+    for name in style.THEMES:
+        with theme(name):
+            drawings.append(draw())
+            _lay_out_like(drawings[0], drawings[-1])
+            pictures[name] = _png(drawings[-1])
+    artifact = _artifact(exhibit, data, caption) | {"alt": alt, "dark": pictures["dark"]}
+    _show(artifact, {"image/png": pictures["light"], "text/plain": alt})
+
+
+def table(
+    exhibit: str, frame: pd.DataFrame, *, caption: str, data: pd.DataFrame | None = None, **layout
+) -> None:
+    """Show a table, with its data; also the facts of a figure that has only a caption.
+
+    Parameters
+    ----------
+    exhibit : str
+        Its id in ``data/survey/exhibits.csv``.
+    frame : pandas.DataFrame
+        The cells as shown; a column MultiIndex makes header rows.
+    caption : str
+        What to look for.
+    data : pandas.DataFrame, optional
+        The CSV, where it is not `frame`.
+    **layout
+        See `smallbert.charts.tables.Layout`.
+    """
+    artifact = _artifact(exhibit, frame if data is None else data, caption)
+    _show(
+        artifact, {"text/html": to_html(frame, Layout(**layout)), "text/plain": frame.to_string()}
+    )
+
+
+def _artifact(exhibit: str, data: pd.DataFrame, caption: str) -> dict:
+    row = exhibits.find(exhibit)
+    return {
+        "id": exhibit,
+        "kind": row["kind"],
+        "source": row["source"],
+        "document": row["document"],
+        "title": row["title"],
+        "status": row["status"],
+        "caption": caption,
+        "credit": _credit(row),
+        "csv": _csv(data),
+    }
+
+
+def _csv(data: pd.DataFrame) -> str:
+    """Return a frame as CSV; row numbers, also those that a filter left over, stay out."""
+    index = data.index
+    unnamed = index.nlevels == 1 and index.name is None
+    if unnamed and pd.api.types.is_integer_dtype(index.dtype):
+        return data.to_csv(index=False, lineterminator="\n")
+    return data.to_csv(index_label="row" if unnamed else None, lineterminator="\n")
+
+
+def _credit(row: pd.Series) -> list[dict]:
+    """Return whom to credit: bibliography key, short name, place."""
+    if row["source"] not in sources.keys():
+        return []
+    key = sources.describe(row["source"])["cites"]
+    place = ", ".join(part for part in (row["document"], row["place"]) if part)
+    return [{"key": key, "name": credits.short(key), "place": place}]
+
+
+def correction_notes(key: str, name: str, columns: dict[str, str] | None = None) -> dict:
+    """Return the notes of a table's corrected cells, for the layout's ``notes``.
+
+    Parameters
+    ----------
+    key, name : str
+        The source and its table.
+    columns : dict, optional
+        From the table's columns to the columns as shown, where these are called otherwise.
+    """
+    mends = sources.corrections(key)
+    mends = mends[mends["table"] == name]
+    return {
+        (mend.row, (columns or {}).get(mend.column, mend.column)): (
+            f"printed {mend.printed!r}: {mend.reason}; {mend.evidence}"
+        )
+        for mend in mends.itertuples()
+    }
+
+
+def say(**values: str) -> None:
+    """Give numbers and words of the data to the prose, which quotes them by name.
+
+    A page writes ``{glue:text}`name``` where the value is to stand.
+    """
+    for name, value in values.items():
+        glue(name, value, display=False)
+
+
+def _lay_out_like(first: Figure, other: Figure) -> None:
+    """Put axes and titles where the first theme has them: places do not depend on colours."""
+    if other is first:
+        return
+    for ax, model in zip(other.axes, first.axes, strict=True):
+        ax.set_position(model.get_position(original=True))
+    for text, model in zip(other.texts, first.texts, strict=True):
+        text.set_position(model.get_position())
+    other.set_layout_engine("none")
+
+
+def _png(drawing: Figure) -> str:
+    stream = io.BytesIO()
+    drawing.set_dpi(plt.rcParams["savefig.dpi"])
+    FigureCanvasAgg(drawing).print_png(stream, metadata={"Software": None})  # savefig draws twice
+    plt.close(drawing)
+    return base64.b64encode(stream.getvalue()).decode("ascii")
+
+
+def _show(artifact: dict, bundle: dict) -> None:
+    display({**bundle, MIME: artifact}, raw=True)

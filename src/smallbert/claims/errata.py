@@ -1,0 +1,233 @@
+"""Every error, ambiguity and contradiction found in the documents, each with its evidence.
+
+Most are found elsewhere and only gathered here: corrected cells, the poster's moved headings, the
+audit's lines and the statements that fail as claims. ``data/survey/errata.csv`` adds what no
+program finds, and draws together what belongs to one story: what a row of it names as evidence
+is told there and nowhere else.
+"""
+
+import re
+from collections.abc import Iterator
+
+import pandas as pd
+
+from smallbert import audit, claims
+from smallbert.audit import words
+from smallbert.audit.verdict import DISAGREES, TRUNCATED
+from smallbert.data import paths, positions, sources
+from smallbert.data.faults import Fault
+
+KINDS = ("error", "ambiguity", "contradiction")
+ACTIONS = {
+    "corrected": "corrected; a note has the reason",
+    "marked": "shown as printed, and marked",
+    "apart": "both are shown, apart",
+    "open": "left open; what would decide it is said",
+    "redrawn": "drawn anew from shapes and tables",
+    "tested": "tested as a claim, which fails",
+    "unused": "not used",
+}
+"""What the book does about a finding."""
+
+COLUMNS = (
+    *("id", "source", "document", "line", "kind"),
+    *("statement", "evidence", "action", "found_by"),
+)
+BY_HAND, CORRECTION, HEADING = "reader", "correction", "heading"
+AUDIT, CLAIM = "audit", "claim"
+
+TWICE = ("shared_number", "same_shape", "label_position")
+"""Rules of the audit that compare two prints of one thing."""
+
+SLOT = re.compile(r"{(\d+)}")
+
+
+def table(*, corrected: bool = True) -> pd.DataFrame:
+    """Return all findings.
+
+    Parameters
+    ----------
+    corrected : bool
+        Whether the audit works on corrected cells; without, what a correction mends disagrees.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row a finding, by document and line: id, source, document ("published" for tables
+        of cited papers), line (several joined by ``+``), kind, statement (a sentence or two),
+        evidence (ids joined by blanks: of results, rows, corrected cells, the audit's lines or
+        claims), action (a key of `ACTIONS`), found_by.
+    """
+    lines = words.described(audit.table(corrected=corrected))
+    told = set(" ".join(stated()["evidence"]).split())
+    found = [
+        *_by_hand(),
+        *_corrections(),
+        *_headings(),
+        *_disagreements(lines[~lines["id"].isin(told)]),
+        *_truncations(lines[~lines["id"].isin(told)]),
+        *_claims(told),
+    ]
+    frame = pd.DataFrame(found, columns=list(COLUMNS))
+    first = pd.to_numeric(frame["line"].str.partition("+")[0]).fillna(0)
+    order = frame.assign(first=first).sort_values(["document", "first"], kind="stable")
+    return order.drop(columns="first").reset_index(drop=True)
+
+
+def stated() -> pd.DataFrame:
+    """Return ``data/survey/errata.csv``, indexed by id, every cell a string."""
+    return sources.read_csv(paths.data() / "survey" / "errata.csv").set_index("id")
+
+
+def faults() -> list[Fault]:
+    """Return what is wrong with the findings by hand: unknown words, evidence that is not there."""
+    path, rows = paths.data() / "survey" / "errata.csv", stated()
+    text, values, found = path.read_text(encoding="utf-8"), _values(), []
+    known = _known() | set(values) | set(audit.table()["id"])
+    for number, (_, row) in enumerate(rows.iterrows(), start=1):
+        for column, wrong in _faulty(row, known, values):
+            at = positions.of_cell(text, number, 1 + list(rows).index(column))
+            found.append(Fault(path, *at, wrong))
+    return found
+
+
+def _known() -> set[str]:
+    """Return the ids of rows, of corrected cells and of claims."""
+    evidence = COLUMNS.index("evidence")
+    found = {cell for each in _corrections() for cell in each[evidence].split()}
+    found |= set(claims.stated().index)
+    for key in sources.keys():
+        for name in sources.tables(key):
+            found |= {f"{key}/{name}/{row}" for row in sources.table(key, name).index}
+    return found
+
+
+def _faulty(row: pd.Series, known: set[str], values: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the columns at fault and what is wrong."""
+    for column, allowed in (("kind", KINDS), ("action", ACTIONS), ("source", sources.keys())):
+        if row[column] not in allowed:
+            yield column, f"{column} is {row[column]!r}; use one of {', '.join(allowed)}"
+    evidence = row["evidence"].split()
+    for each in evidence:
+        if each not in known:
+            yield (
+                "evidence",
+                f"{each!r} is no result, row, correction, audit line or claim; name one",
+            )
+    for slot in map(int, SLOT.findall(row["statement"])):
+        if slot >= len(evidence) or not _value(values, evidence[slot]):
+            yield "statement", f"slot {{{slot}}} has no number; name a result as its evidence"
+
+
+def _by_hand() -> Iterator[tuple]:
+    """Yield the rows of the table by hand, with the data's values in the slots of a sentence."""
+    values = _values()
+    for id, row in stated().iterrows():
+        place = row["source"], row["document"], row["line"], row["kind"]
+        shown = [_value(values, each) for each in row["evidence"].split()]
+        statement = row["statement"].format(*shown)
+        yield (id, *place, statement, row["evidence"], row["action"], BY_HAND)
+
+
+def _values() -> dict[str, str]:
+    """Return each result by its id, with its unit."""
+    found = sources.results()
+    units = found["unit"].map({"1": "", "x": "x"}).fillna(" " + found["unit"])
+    texts = found["value"].map("{:g}".format).str.replace("-", "−") + units
+    return dict(zip(found["id"], texts, strict=True))
+
+
+def _value(values: dict[str, str], id: str) -> str:
+    """Return a result, or the number behind a line of the audit; else nothing."""
+    return values.get(id) or values.get(id.rpartition("/")[0], "")
+
+
+def _corrections() -> Iterator[tuple]:
+    """Yield misread cells one by one, and cells that were left empty for one reason together."""
+    for key in sources.keys():
+        mends = sources.corrections(key)
+        ids = key + "/" + mends["table"] + "/" + mends["row"] + "/" + mends["column"]
+        mends = mends.assign(id=ids, line=[_line(key, each) for each in mends.itertuples()])
+        empty = mends["printed"] == ""
+        for mend in mends[~empty].itertuples():
+            text = (
+                f"{_name(key, mend)}, column {mend.column}: {mend.printed!r} stands for "
+                f"{mend.corrected!r} ({mend.reason}). {words.closed(mend.evidence)}"
+            )
+            yield _correction(mend.id, key, mend.line, "error", text, mend.id)
+        for (name, reason, why), group in mends[empty].groupby(
+            ["table", "reason", "evidence"], sort=False
+        ):
+            cells = "1 cell is" if len(group) == 1 else f"{len(group)} cells are"
+            columns = ", ".join(dict.fromkeys(group["column"]))
+            text = f"In {name} {cells} empty ({columns}): {reason}. {words.closed(why)}"
+            first = group.iloc[0]
+            lines = "+".join(dict.fromkeys(group["line"]))
+            yield _correction(first["id"], key, lines, "ambiguity", text, " ".join(group["id"]))
+
+
+def _correction(id: str, key: str, line: str, kind: str, text: str, evidence: str) -> tuple:
+    file = sources.describe(key)["document"]["file"]
+    return (id, key, file, line, kind, text, evidence, "corrected", CORRECTION)
+
+
+def _line(key: str, mend) -> str:
+    return sources.table(key, mend.table).loc[mend.row, "line"]
+
+
+def _name(key: str, mend) -> str:
+    return sources.table(key, mend.table).loc[mend.row, "name"]
+
+
+def _headings() -> Iterator[tuple]:
+    """Yield the poster's rows that stand under another heading than their own."""
+    key = "ganesh2021case"
+    rows = sources.table(key, "effectiveness")
+    file = sources.describe(key)["document"]["file"]
+    for row, each in rows[rows["heading"] != rows["heading_printed"]].iterrows():
+        text = (
+            f"{each['name']} stands under {each['heading_printed']} and belongs to "
+            f"{each['heading']}. {words.closed(each['heading_evidence'])}"
+        )
+        place = f"{key}/effectiveness/{row}"
+        yield (place, key, file, each["line"], "error", text, place, "corrected", HEADING)
+
+
+def _disagreements(lines: pd.DataFrame) -> Iterator[tuple]:
+    """Yield the numbers that do not follow from others, or stand twice and differ."""
+    for line in lines[lines["verdict"] == DISAGREES].itertuples():
+        kind = "contradiction" if line.rule in TWICE else "error"
+        action = "apart" if line.rule in (*TWICE, "figure_read") else "marked"
+        text = f"{line.model}, {line.what}. {line.words}"
+        yield (*_place(line), kind, text, line.id, action, AUDIT)
+
+
+def _truncations(lines: pd.DataFrame) -> Iterator[tuple]:
+    """Yield, one for a rule and table, the numbers whose digits were cut off."""
+    cut = lines[lines["verdict"] == TRUNCATED]
+    for _, group in cut.groupby(["source", "table", "rule"], sort=False):
+        numbers = "; ".join(
+            f"{line.model}: {line.printed:g} for {line.recomputed:.4g}".replace("-", "−")
+            for line in group.itertuples()
+        )
+        rule = group["rule"].iloc[0].replace("_", " ")
+        text = f"By the rule {rule} digits are cut off rather than rounded: {numbers}."
+        yield (*_place(group.iloc[0]), "ambiguity", text, " ".join(group["id"]), "marked", AUDIT)
+
+
+def _place(line) -> tuple[str, str, str, str]:
+    """Return id, source, document and line of a line of the audit."""
+    number = line.id.rpartition("/")[0].split("/")
+    rows = sources.table(line.source, number[1])
+    at = rows.loc[number[2], "line"] if "line" in rows else ""
+    return line.id, line.source, line.document, at
+
+
+def _claims(told: set[str]) -> Iterator[tuple]:
+    """Yield what a document states and the results contradict."""
+    rows = claims.stated()
+    failing = rows[(rows["verdict"] == claims.FAILS) & (rows["document"] != "")]
+    for id, row in failing[~failing.index.isin(told)].iterrows():
+        text = f"Stated, and contradicted by the numbers: {row['statement']}"
+        place = row["source"], row["document"], row["line"]
+        yield (id, *place, "error", text, id, "tested", CLAIM)

@@ -1,0 +1,132 @@
+"""Remarks such as "1/6: 84 => 78" on slides, and whether the tables bear them out.
+
+A remark "1/k: a => b" says that a model of one k-th of the size scores b where the full one
+scores a.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from smallbert.data import sources
+
+ROW = ["table", "row", "model", "split", "score", "baseline_score"]
+"""What a remark takes over from the row that it speaks of."""
+
+
+def read(works: Sequence[str], *, corrected: bool = True) -> pd.DataFrame:
+    """Return the remarks of the works that give a size.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row a remark: source, claim (its row), remark, written (k as written), k, before and
+        after with their half-widths [%], base, name, reads, teacher.
+    """
+    frames = {key: sources.values(key, "claims", corrected=corrected) for key in works}
+    said = pd.concat(frames, names=["source", "claim"]).dropna(subset="size_fraction")
+    said = said.reset_index().rename(columns=lambda name: name.removeprefix("mnli_"))
+    said["written"] = said["remark"].str.extract(r"1/([\d.]+)")[0]
+    said["k"] = said["written"].astype(float)
+    said["reads"] = said["reads"].fillna("")
+    said["teacher"] = np.where(said["base"] == "BERT_BASE", "bert_base", "bert_large")
+    return said.reset_index(drop=True)
+
+
+def with_rows(said: pd.DataFrame, rows: pd.DataFrame, axis: pd.DataFrame) -> pd.DataFrame:
+    """Add to each remark the row that it speaks of, by its model or by the row itself.
+
+    Parameters
+    ----------
+    said : pandas.DataFrame
+        Of `read`.
+    rows : pandas.DataFrame
+        Candidates: source and the columns `ROW`.
+    axis : pandas.DataFrame
+        Rows that have a place on a cost axis: source, table, row, factor.
+
+    Returns
+    -------
+    pandas.DataFrame
+        `said` with `ROW` and factor, each missing where there is none.
+    """
+    reads = said[said["reads"] != ""].set_index("reads")["name"]
+    rows = rows.assign(name=rows["row"].map(reads).fillna(rows["model"]))
+    found = said.merge(rows[["source", "name", *ROW]], on=["source", "name"], how="left")
+    place = ["source", "table", "row"]
+    return found.merge(axis[[*place, "factor"]].drop_duplicates(place), on=place, how="left")
+
+
+def judge(said: pd.DataFrame) -> pd.DataFrame:
+    """Compare each remark's three numbers with its row's.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns factor, before, after: "yes", "no", or empty where the row has no such number;
+        and verdict: holds if all agree, fails if one disagrees, else undecidable.
+    """
+    pairs = zip(said["factor"], said["written"], strict=True)
+    answers = pd.DataFrame({"factor": [same_factor(*each) for each in pairs]}, index=said.index)
+    for part, column in (("before", "baseline_score"), ("after", "score")):
+        numbers = zip(said[column], said[part], said[f"{part}_half_width"], strict=True)
+        answers[part] = [rounds_to(*each) for each in numbers]
+    decided = np.where(answers.eq("yes").all(axis=1), "holds", "undecidable")
+    return answers.assign(verdict=np.where(answers.eq("no").any(axis=1), "fails", decided))
+
+
+def rounds_to(exact: float, said: float, half_width: float) -> str:
+    """Tell whether `exact` lies within the rounding of `said`; empty where it is missing.
+
+    Examples
+    --------
+    >>> rounds_to(78.1, 78, 0.5), rounds_to(82.6, 82, 0.5)
+    ('yes', 'no')
+    """
+    if pd.isna(exact):
+        return ""
+    return "yes" if abs(exact - said) <= half_width + 1e-9 else "no"
+
+
+def same_factor(exact: float, written: str) -> str:
+    """Tell whether `exact` rounds to the factor at its digits, zeros at its end not counted.
+
+    Examples
+    --------
+    >>> same_factor(19.41, "20"), same_factor(8.6, "10")
+    ('yes', 'no')
+    """
+    if pd.isna(exact):
+        return ""
+    digits = len(written.replace(".", "").rstrip("0"))
+    return "yes" if float(f"{exact:.{digits}g}") == float(written) else "no"
+
+
+def beside(said: pd.DataFrame, upper: str, lower: str, *, teacher: str) -> pd.DataFrame:
+    """Compare the remarks of two works at the sizes of the lower one's remarks.
+
+    Between two remarks of the upper work, and between its full model and the first, its score is
+    a straight line over the logarithm of the factor; beyond its smallest model there is none.
+
+    Parameters
+    ----------
+    said : pandas.DataFrame
+        Of `read`.
+    upper, lower : str
+        The works.
+    teacher : str
+        Whose remarks are compared, as in the column teacher.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns upper, lower, k, upper_score, lower_score, ahead (of the upper, in points).
+    """
+    own = said[said["teacher"] == teacher].sort_values("k")
+    above, below = own[own["source"] == upper], own[own["source"] == lower]
+    k, after = [1, *above["k"]], [above["before"].iloc[0], *above["after"]]
+    score = np.interp(np.log(below["k"]), np.log(k), after, right=np.nan)
+    numbers = {"k": below["k"], "upper_score": score, "lower_score": below["after"]}
+    frame = pd.DataFrame({"upper": upper, "lower": lower} | numbers)
+    return frame.assign(ahead=score - below["after"]).dropna(subset="ahead")

@@ -1,0 +1,1 @@
+"""Read what works print, check it, and turn it into tidy results."""

@@ -1,0 +1,98 @@
+"""The notebooks' parameters: one name has one meaning, one type and one range in the whole book.
+
+``data/vocabulary/parameters.csv`` is their dictionary; each notebook's ``parameters`` cell holds
+its defaults. papermill warns of an unknown name and changes types as YAML does; here both are
+refused or converted by the dictionary before papermill sees them.
+"""
+
+from pathlib import Path
+
+from smallbert.data import vocabulary
+from smallbert.data.faults import UsageError
+
+TYPES = {"bool": bool, "int": int, "float": float, "str": str}
+WORDS = {"true": True, "false": False}
+
+
+def declared(notebook: Path) -> dict[str, dict]:
+    """Return the parameters that a notebook declares: name, type, default, help."""
+    import papermill  # a second of imports that the dictionary's other readers do not need
+
+    found = papermill.inspect_notebook(str(notebook))
+    return {
+        name: {"default": each["default"], "help": each["help"]} for name, each in found.items()
+    }
+
+
+def convert(notebook: Path, given: dict[str, str]) -> dict:
+    """Turn the words of a command line into the values that a notebook takes.
+
+    Parameters
+    ----------
+    notebook : pathlib.Path
+    given : dict of str
+        Name and value as typed.
+
+    Raises
+    ------
+    UsageError
+        A name is unknown or a value impossible; the message lists what is allowed.
+    """
+    known = declared(notebook)
+    for name in given:
+        if name not in known:
+            allowed = ", ".join(known) or "none"
+            raise UsageError(f"{notebook.stem}: no parameter {name!r}; it takes {allowed}")
+    values = {name: _typed(name, word) for name, word in given.items()}
+    require(**values)
+    return values
+
+
+def _typed(name: str, word: str) -> bool | int | float | str:
+    kind = _entry(name)["type"]
+    try:
+        return WORDS[word.lower()] if kind == "bool" else TYPES[kind](word)
+    except (KeyError, ValueError):
+        raise UsageError(f"{name} is {word!r}; {_wanted(name)}") from None
+
+
+def require(**values) -> None:
+    """Refuse values that the dictionary of parameters does not allow.
+
+    Raises
+    ------
+    UsageError
+        The message names the parameter, the value and what is allowed.
+    """
+    for name, value in values.items():
+        entry = _entry(name)
+        exact = type(value) is TYPES[entry["type"]]
+        whole = entry["type"] == "float" and type(value) is int
+        if not (exact or whole) or not _within(value, entry["allowed"]):
+            raise UsageError(f"{name} is {value!r}; {_wanted(name)}")
+
+
+def _entry(name: str) -> dict:
+    table = vocabulary.table("parameters")
+    if name not in table.index:
+        raise UsageError(
+            f"parameter {name!r} is not in data/vocabulary/parameters.csv; add it there"
+        )
+    return table.loc[name].to_dict()
+
+
+def _within(value, allowed: str) -> bool:
+    if ".." in allowed:
+        low, high = map(float, allowed.split(".."))
+        return low <= value <= high
+    return not allowed or str(value) in allowed.split("|")
+
+
+def _wanted(name: str) -> str:
+    entry = _entry(name)
+    if entry["type"] == "bool":
+        return "use true or false"
+    if ".." in entry["allowed"]:
+        low, high = entry["allowed"].split("..")
+        return f"give a {'whole ' if entry['type'] == 'int' else ''}number from {low} to {high}"
+    return f"use one of {', '.join(entry['allowed'].split('|'))}"

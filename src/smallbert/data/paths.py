@@ -1,0 +1,24 @@
+"""Where the project's files lie."""
+
+import os
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parents[3]
+
+
+def root() -> Path:
+    """Return the checkout: the folder that holds ``data`` and ``notebooks``.
+
+    ``SMALLBERT_ROOT`` names another one; the tests use it to break a copy.
+    """
+    return Path(os.environ.get("SMALLBERT_ROOT") or CHECKOUT)
+
+
+def data() -> Path:
+    """Return the folder of vocabularies and sources."""
+    return root() / "data"
+
+
+def build() -> Path:
+    """Return the only folder that is written to."""
+    return root() / "_build"

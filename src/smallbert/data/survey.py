@@ -1,0 +1,79 @@
+"""Tables that the whole survey shares: each work's own lines lie in its folder.
+
+A table such as ``exhibits`` is ``data/sources/<key>/exhibits.csv`` of every work, whose lines
+need not name their source, and ``data/survey/exhibits.csv`` with what is said across works.
+"""
+
+from pathlib import Path
+
+import pandas as pd
+
+from smallbert.data import paths, sources
+
+FOLDER = "survey"
+"""Stands for a source's key where a line is of no one work."""
+
+
+def gather(name: str) -> pd.DataFrame:
+    """Return a table of the survey: the works' own lines by document and key, then the rest.
+
+    Parameters
+    ----------
+    name : str
+        Of the file, without its ending.
+
+    Returns
+    -------
+    pandas.DataFrame
+        As of `own`.
+    """
+    places = [*sorted(sources.keys(), key=_place), FOLDER]
+    frames = [own(name, each) for each in places if _path(name, each).is_file()]
+    return pd.concat(frames, ignore_index=True).fillna("")
+
+
+def own(name: str, key: str) -> pd.DataFrame:
+    """Return the lines of one work, or of none.
+
+    Parameters
+    ----------
+    name : str
+        Of the file, without its ending.
+    key : str
+        A source, or `FOLDER`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        With ``source`` (the key where a line names none) and ``document`` (the file that the
+        descriptor names, likewise; ``-`` in a line says that it rests on none), then the columns
+        of the file, every cell a string; empty where there is no such file.
+    """
+    path = _path(name, key)
+    if not path.is_file():
+        return pd.DataFrame()
+    frame = sources.read_csv(path)
+    source, document = ("", "") if key == FOLDER else (key, _document(key))
+    for at, (column, usual) in enumerate({"source": source, "document": document}.items()):
+        if column not in frame:
+            frame.insert(at, column, usual)
+    frame["document"] = frame["document"].replace({"": document, "-": ""})
+    return frame
+
+
+def shown(name: str, key: str) -> str:
+    """Return where such lines lie, as a message names it."""
+    return str(_path(name, key).relative_to(paths.root()))
+
+
+def _path(name: str, key: str) -> Path:
+    folder = paths.data() / FOLDER if key == FOLDER else sources.folder(key)
+    return folder / f"{name}.csv"
+
+
+def _place(key: str) -> tuple[str, str]:
+    return _document(key) or "~", key  # works without a document come last
+
+
+def _document(key: str) -> str:
+    return sources.describe(key).get("document", {}).get("file", "")

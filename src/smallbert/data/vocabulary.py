@@ -1,0 +1,64 @@
+"""The words that the data may use: techniques, tasks, metrics, splits, units, parameters.
+
+Each is a table of its own below ``data/``, named in the plural; its first column is the key.
+"""
+
+from functools import lru_cache
+from pathlib import Path
+
+import pandas as pd
+
+from smallbert.data import paths
+from smallbert.data.faults import UserError
+
+NAMES = ("techniques", "tasks", "metrics", "splits", "units", "origins", "architectures")
+
+
+def table(name: str) -> pd.DataFrame:
+    """Return the vocabulary `name`, indexed by its key; empty cells are empty strings."""
+    return _table(name).copy()
+
+
+def words(name: str) -> list[str]:
+    """Return the keys of the vocabulary `name`, in the order of its file."""
+    return list(_table(name).index)
+
+
+def units_of_metrics() -> dict[str, str]:
+    """Return the unit of each metric; the dictionary is shared, so do not change it."""
+    path = paths.data() / "vocabulary" / "metrics.csv"
+    return _units(path, path.stat().st_mtime_ns)
+
+
+def require(name: str, word: str) -> str:
+    """Return `word` if the vocabulary `name` has it.
+
+    Raises
+    ------
+    UserError
+        It has not; the message lists what is allowed.
+    """
+    if word not in words(name):
+        raise UserError(f"{name}: {word!r} is unknown; use one of {', '.join(words(name))}")
+    return word
+
+
+def _table(name: str) -> pd.DataFrame:
+    path = _path(name)
+    return _read(path, path.stat().st_mtime_ns)
+
+
+def _path(name: str) -> Path:
+    """Return where a table of words lies, among the vocabulary or among the survey's own."""
+    path = paths.data() / "vocabulary" / f"{name}.csv"
+    return path if path.is_file() else paths.data() / "survey" / f"{name}.csv"
+
+
+@lru_cache
+def _read(path: Path, written: int) -> pd.DataFrame:
+    return pd.read_csv(path, dtype=str, keep_default_na=False, index_col=0)
+
+
+@lru_cache
+def _units(path: Path, written: int) -> dict[str, str]:
+    return _read(path, written)["unit"].to_dict()

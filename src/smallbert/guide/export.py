@@ -1,0 +1,241 @@
+"""The evidence of all sources as one export, from which Python and the browser answer alike."""
+
+import pandas as pd
+
+from smallbert import compare, cost
+from smallbert.data import credits, sources, vocabulary
+from smallbert.guide import rules
+
+STRENGTH = ("printed", "published", "measured", "derived", "digitised")
+"""Origins of a number, the strongest first."""
+
+SPLITS = ("test", "dev", "mixed", "unstated")
+"""Splits, the strongest first."""
+
+COSTS = {"size": "megabytes", "factor": "bytes", "operations": "gigaoperations"}
+"""The costs of a method and the columns of `smallbert.compare.rows` that tell them."""
+
+WHOLE = "bert-base"
+"""The shape that is compressed; its costs stand for not compressing."""
+
+
+def data(*, corrected: bool = True) -> dict:
+    """Return all that an answer is made from, as JSON can hold it.
+
+    Parameters
+    ----------
+    corrected : bool
+        Whether corrections apply.
+
+    Returns
+    -------
+    dict
+        ``methods``, each with model, technique, needs, costs, speedups by device, and scores by
+        task, the strongest row first; ``groups`` of rows that may be ranked together, with
+        titles; the choices ``tasks``, ``abilities``, ``devices``, ``techniques``; ``limits``,
+        ``words`` and ``suggestions``; ``whole``, the model before any compression.
+
+    Notes
+    -----
+    Numbers are rounded here and nowhere later: sizes, factors, operations, shares and errors to
+    two decimals.
+    """
+    rows = _rows(corrected)
+    speedups = _speedups(corrected)
+    methods = [
+        _method(model, own, speedups.get(model, {})) for model, own in rows.groupby("method")
+    ]
+    return {
+        "tasks": rules.TASKS,
+        "abilities": rules.abilities(),
+        "devices": rules.devices(),
+        "techniques": vocabulary.table("techniques")["name"].to_dict(),
+        "groups": _groups(rows),
+        "can": rules.CAN,
+        "limits": rules.LIMITS,
+        "words": rules.WORDS,
+        "suggestions": rules.suggestions(),
+        "whole": _whole(),
+        "methods": methods,
+    }
+
+
+USED = ["id", "source", "table", "row", "model", "technique", "task", "metric", "split", "origin"]
+USED += ["score", "baseline", "baseline_score", "baseline_note", "kept", "error", "teacher", "set"]
+USED += ["key", "locator", *COSTS.values(), *(f"{column}_origin" for column in COSTS.values())]
+"""The columns of `smallbert.compare.rows` that the guide is made from."""
+
+
+def _rows(corrected: bool) -> pd.DataFrame:
+    """Return the scores of compressed models on the guide's tasks, the strongest first."""
+    rows = compare.rows(corrected=corrected)[USED]
+    choice = {task: score for score, tasks in compare.SCORES.items() for task in tasks}
+    rows = rows[rows["task"].isin(choice) & rows["metric"].isin(compare.METRICS)]
+    rows = rows[rows["technique"].ne("none") & rows["kept"].notna()]
+    rows = rows.assign(choice=rows["task"].map(choice))
+    rows["method"] = rows["model"].replace(rules.same())
+    rows["metric_rank"] = rows["metric"].map(compare.METRICS.index)
+    rows = rows.sort_values("metric_rank", kind="stable")
+    rows = rows.drop_duplicates(["source", "table", "row", "choice"])
+    rows["strength"] = rows["origin"].map(STRENGTH.index)
+    rows["split_rank"] = rows["split"].map(SPLITS.index)
+    rows["noted"] = rows["baseline_note"].ne("")
+    order = ["choice", "strength", "split_rank", "noted", "source", "id"]
+    return rows.sort_values(order).reset_index(drop=True)
+
+
+def _method(model: str, rows: pd.DataFrame, speedups: dict) -> dict:
+    technique = rows["technique"].iloc[0]
+    needs = rules.needs(technique, model)
+    return {
+        "model": model,
+        "technique": technique,
+        "needs": needs,
+        "costs": {name: _cost(rows, column) for name, column in COSTS.items()},
+        "speedups": speedups,
+        "scores": {
+            task: [_score(row, own, needs) for row in own.itertuples()]
+            for task, own in rows.groupby("choice", sort=False)
+        },
+    }
+
+
+def _cost(rows: pd.DataFrame, column: str) -> float | None:
+    """Return a cost of a method: of the strongest origin that tells it, rounded."""
+    known = rows.dropna(subset=column)
+    if known.empty:
+        return None
+    rank = known[f"{column}_origin"].map(STRENGTH.index)
+    return round(float(known.loc[rank.idxmin(), column]), 2)
+
+
+def _score(row, rows: pd.DataFrame, needs: list[str]) -> dict:
+    """Return one row of evidence; `rows` are all of its method on its task."""
+    error = 100 * row.error / row.baseline_score
+    return {
+        "id": row.id,
+        "group": row.key,
+        "split": row.split,
+        "origin": row.origin,
+        "score": round(row.score, 2),
+        "baseline": row.baseline,
+        "baseline_score": round(row.baseline_score, 2),
+        "kept": round(row.kept, 2),
+        "error": round(error, 2),
+        "cautious": round(row.kept - error, 2),
+        "flags": _flags(row, rows, needs),
+        "cites": sources.describe(row.source)["cites"],
+        "credit": credits.short(sources.describe(row.source)["cites"]),
+        "locator": row.locator,
+    }
+
+
+def _flags(row, rows: pd.DataFrame, needs: list[str]) -> list[str]:
+    """Say where the evidence of a row is thin."""
+    flags, count = [], rows["source"].nunique()
+    if count == 1:
+        flags.append("one source reports it")
+    elif rows["score"].round(2).nunique() == 1:
+        flags.append(f"{count} sources print one number, so it is one measurement")
+    if row.origin == "digitised":
+        flags.append("read by eye from a figure")
+    known = row.set.split()[0]
+    if known != row.split:
+        flags.append("its source does not say which split; the work itself does")
+    if known != "test":
+        flags.append(SPLIT_FLAGS[known])
+    if row.baseline_note:
+        flags.append(f"its baseline stands elsewhere: {row.baseline_note}")
+    if "sparse" in needs:
+        flags.append("its size leaves out where the weights that are not zero lie")
+    return flags
+
+
+SPLIT_FLAGS = {
+    "dev": "scored on the development set",
+    "mixed": "its source mixes test and development scores",
+    "unstated": "no source says which split",
+}
+"""What to say of a score that no hidden test set decided."""
+
+
+def _groups(rows: pd.DataFrame) -> dict[str, dict]:
+    """Return the groups of rows that may be ranked together, best splits and largest first."""
+    groups = []
+    for key, own in rows.groupby("key"):
+        at = SPLITS.index(own["set"].iloc[0].split()[0])
+        groups.append((at, -len(own), key, {"title": _title(own)}))
+    return {key: group for _, _, key, group in sorted(groups, key=lambda each: each[:3])}
+
+
+def _title(rows: pd.DataFrame) -> str:
+    """Return in words what the rows of a group share."""
+    tasks, metrics = (vocabulary.table(name)["name"] for name in ("tasks", "metrics"))
+    first = rows.iloc[0]
+    metric = "metric not said" if first["metric"] == "score" else metrics[first["metric"]]
+    low, high = (
+        f"{each:.1f}" for each in (rows["baseline_score"].min(), rows["baseline_score"].max())
+    )
+    score = low if low == high else f"{low} to {high}"
+    parts = [tasks[first["task"]], metric, SPLIT_NAMES[first["set"].split()[0]]]
+    parts.append(f"against {first['baseline']} with {score} %")
+    if first["teacher"] == "large" and "LARGE" not in first["baseline"]:
+        parts.append("taught by a network of BERT_LARGE's size")
+    return ", ".join(parts)
+
+
+SPLIT_NAMES = {
+    "test": "test set",
+    "dev": "development set",
+    "mixed": "test and development mixed",
+    "unstated": "split not said",
+}
+
+
+def _speedups(corrected: bool) -> dict[str, dict[str, float]]:
+    """Return how many times faster than BERT_BASE each method was measured, by device.
+
+    Those of the works count, not this book's own measurements. A printed speedup counts before a
+    ratio of two printed times; a phone's time without its baseline is set against the phone of
+    ``data/survey/guide/devices.csv``.
+    """
+    tidy = sources.results(corrected=corrected, only=_timed)
+    tidy = tidy.sort_values("metric", kind="stable", ascending=False)
+    values, names = tidy.set_index("id")["value"], rules.same()
+    found: dict[str, dict[str, float]] = {}
+    for each in tidy[tidy["metric"].str.startswith(TIMES)].itertuples():
+        kind, device = each.metric.split("-")
+        if each.technique == "none" or each.origin == "measured":
+            continue
+        if kind == "speedup":
+            ratio = each.value
+        elif each.baseline:
+            ratio = values[each.baseline] / each.value
+        else:
+            ratio = rules.devices()[device]["base_ms"] / (each.value * PER_UNIT[each.unit])
+        found.setdefault(names.get(each.model, each.model), {}).setdefault(
+            device, round(float(ratio), 2)
+        )
+    return found
+
+
+def _timed(table: dict) -> bool:
+    return any(each["metric"].startswith(TIMES) for each in sources.quantities(table))
+
+
+TIMES = ("speedup-", "latency-")
+"""How the names of metrics begin that hold for one kind of device."""
+
+PER_UNIT = {"ms": 1, "s": 1000}
+"""Milliseconds in a unit of time."""
+
+
+def _whole() -> dict:
+    """Return the model before compression, with its costs."""
+    shape = cost.architecture(WHOLE)
+    operations = cost.operations(shape, tokens=128).sum() / 1e9
+    costs = {"size": cost.megabytes(shape), "factor": 1, "operations": operations}
+    return {
+        "model": vocabulary.table("architectures").loc[WHOLE, "name"],
+        "costs": {name: round(float(value), 2) for name, value in costs.items()},
+    }

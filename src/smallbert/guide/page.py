@@ -1,0 +1,125 @@
+"""The guide's part of its page: a form, a place for the answer, and what the browser needs."""
+
+import json
+import shutil
+from html import escape
+from pathlib import Path
+
+from smallbert.book import cache
+from smallbert.data import paths
+
+FOLDER = "choose"
+"""Where the page's scripts lie in the site; below ``_static`` every page would load them."""
+
+SCRIPTS = ("decision.js", "chart.js", "page.js")
+"""Ours, in the order in which they are loaded, after Vega."""
+
+FIELDS = {
+    "max_mb": ("Largest size", "MB"),
+    "min_factor": ("Smallest compression", "times"),
+    "max_gops": ("Most operations in a pass of 128 tokens", "G"),
+    "keep": ("Least share of the score kept", "%"),
+    "max_ms": ("Longest time", "ms"),
+    "base_ms": ("BERT_BASE takes on it", "ms"),
+}
+"""The labels and units of the numbers; those of time belong to a device."""
+
+CAPTION = (
+    "Share kept against size, a panel for each group. Filled marks meet your choice and carry "
+    "their rank; small outlines do not. Bars are one standard error, dashes your limits. A method "
+    "of unknown size is not drawn."
+)
+
+
+def fragment(data: dict, chart: dict, wishes: dict) -> str:
+    """Return the form and the place of its answer as HTML, for a page one folder deep.
+
+    Parameters
+    ----------
+    data : dict
+        Of `smallbert.guide.export.data`.
+    chart : dict
+        The Vega-Lite specification, of `smallbert.guide.chart.spec`.
+    wishes : dict
+        The default choice, of `smallbert.guide.wishes.complete`.
+    """
+    stored = json.dumps({"data": data, "chart": chart, "wishes": wishes}, ensure_ascii=False)
+    return (
+        f'<link rel="stylesheet" href="../{FOLDER}/page.css">'
+        '<section class="sb-choose" id="sb-choose" aria-label="Choose a method">'
+        "<noscript><p>The form needs JavaScript. The answer to the default choice stands below."
+        f"</p></noscript>{_form(data)}"
+        '<p class="sb-status" role="status" aria-live="polite"></p>'
+        '<div class="sb-answer"></div>'
+        f'<figure class="sb-chart" hidden><figcaption>{CAPTION}</figcaption>'
+        '<div class="sb-plot"></div></figure><div class="sb-rest"></div></section>'
+        f'<script type="application/json" id="sb-choose-data">{_inert(stored)}</script>'
+        + "".join(
+            f'<script defer src="../{FOLDER}/{name}"></script>' for name in ("vega.js", *SCRIPTS)
+        )
+    )
+
+
+def write(folder: Path) -> None:
+    """Write what the page loads into `folder`: its scripts, its style, and Vega-Lite."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in (*SCRIPTS, "page.css"):
+        shutil.copyfile(Path(__file__).with_name(name), folder / name)
+    shutil.copyfile(_vega(), folder / "vega.js")
+
+
+def _vega() -> Path:
+    """Return the bundle of Vega, Vega-Lite and Vega-Embed, made once for each version."""
+    import vl_convert  # half a second that only a rendering needs
+
+    path = paths.build() / f"vega-{vl_convert.__version__}.js"
+    if not path.is_file():
+        bundle = vl_convert.javascript_bundle()  # in a scope of its own: the theme has names too
+        cache.write_atomically(path, f"(() => {{{bundle}\n}})();\n")
+    return path
+
+
+def _inert(text: str) -> str:
+    """Return JSON that no HTML parser takes for the end of its script."""
+    return text.replace("</", "<\\/").replace("<!--", "<\\u0021--")
+
+
+def _form(data: dict) -> str:
+    tasks = _select("task", "Task", data["tasks"])
+    devices = {key: each["label"] for key, each in data["devices"].items()}
+    device = _select("device", "Device", {"": "any"} | devices)
+    limits = "".join(_number(name) for name in ("max_mb", "min_factor", "max_gops", "keep"))
+    times = "".join(_number(name) for name in ("max_ms", "base_ms"))
+    boxes = "".join(_box(key, each) for key, each in data["abilities"].items())
+    return (
+        '<form hidden autocomplete="off">'
+        f"<fieldset><legend>What it must do</legend>{tasks}{limits}</fieldset>"
+        f'<fieldset><legend>How fast</legend>{device}{times}<p class="sb-device"></p></fieldset>'
+        f"<fieldset><legend>What you can do</legend>{boxes}</fieldset>"
+        '<p><button type="reset">Back to the default choice</button> '
+        "The address of this page holds your choice: copy it to share.</p></form>"
+    )
+
+
+def _select(name: str, label: str, choices: dict[str, str]) -> str:
+    options = "".join(
+        f'<option value="{key}">{escape(text)}</option>' for key, text in choices.items()
+    )
+    return f'<label><span>{label}</span> <select name="{name}">{options}</select></label>'
+
+
+def _number(name: str) -> str:
+    label, unit = FIELDS[name]
+    return (
+        f"<label><span>{label} [{unit}]</span> "
+        f'<input name="{name}" type="number" inputmode="decimal" step="any" min="0.001" '
+        'max="1e9" placeholder="no limit"></label>'
+    )
+
+
+def _box(key: str, ability: dict) -> str:
+    return (
+        f'<label class="sb-box"><input type="checkbox" name="can" value="{key}"> '
+        f"<span><strong>{escape(ability['name'])}</strong>: {escape(ability['meaning'])}</span>"
+        "</label>"
+    )

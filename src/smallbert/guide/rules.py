@@ -1,0 +1,181 @@
+"""What the guide knows besides the results: abilities, needs, devices, suggestions, words.
+
+All of it is data, below ``data/survey/guide``; each row says whose it is.
+"""
+
+import pandas as pd
+
+from smallbert.data import credits, paths, sources
+from smallbert.data.faults import UserError
+
+TASKS = {
+    "mnli": "MNLI",
+    "sst-2": "SST-2",
+    "qqp": "QQP",
+    "mrpc": "MRPC",
+    "qnli": "QNLI",
+    "squad": "SQuAD 1.1",
+    "glue": "GLUE average",
+}
+"""The tasks to choose from, named as in `smallbert.compare.SCORES`."""
+
+POSTER = "ganesh2021case"
+"""The source of the practical suggestions."""
+
+CAN = {"name": "can", "sense": "most", "asks": "only what you can do ({can})"}
+"""The requirement of ability, beside `LIMITS`."""
+
+LIMITS = [
+    {
+        "name": "size",
+        "wish": "max_mb",
+        "sense": "most",
+        "asks": "at most {limit} MB",
+        "says": "{value} MB",
+        "unknown": "no source tells its size",
+    },
+    {
+        "name": "factor",
+        "wish": "min_factor",
+        "sense": "least",
+        "asks": "at least {limit} times smaller",
+        "says": "{value} times smaller than its baseline",
+        "unknown": "no source tells its compression",
+    },
+    {
+        "name": "operations",
+        "wish": "max_gops",
+        "sense": "most",
+        "asks": "at most {limit} G operations",
+        "says": "{value} G operations",
+        "unknown": "no source tells its operations",
+    },
+    {
+        "name": "time",
+        "wish": "max_ms",
+        "sense": "most",
+        "asks": "at most {limit} ms on the {device}",
+        "says": "about {value} ms on the {device}",
+        "unknown": "no source timed it on a {device}",
+    },
+    {
+        "name": "keep",
+        "wish": "keep",
+        "sense": "least",
+        "asks": "at least {limit} % of the score",
+        "says": "keeps {value} % of the score",
+        "unknown": "no source tells the score",
+    },
+]
+"""The limits in the order in which they are checked, and how a sentence speaks of each."""
+
+WORDS = {
+    "nothing": "nothing",
+    "needs": "you would have to: {names}",
+    "misses": "{says}; you ask for {asks}",
+    "no_score": "no source has a score on {task} with its baseline",
+    "several_groups": "Methods that meet it: {met} of {scored} with a score on {task}. They stand "
+    "in groups that may not be ranked against each other: {groups}.",
+    "one_group": "Methods that meet it: {met} of {scored} with a score on {task}, all on common "
+    "ground.",
+    "none": "None of the {scored} methods with a score on {task} meets it.",
+    "whole": "{model} itself is within these limits; nothing need be compressed.",
+    "close": "the share asked for lies within its error",
+    "disagree": "another row of it misses: {text}",
+    "impossible": "Nothing in this book offers {asks}, whatever else you allow.",
+    "contradict": "Each can be had, both together cannot: {one}; {two}.",
+    "together": "Each two of the requirements can be had together, all of them cannot.",
+    "near": "If one requirement gives way, {model} will do: {text}.",
+    "fewest": "No method misses one alone by a value that is known. {model} misses the fewest: "
+    "{text}.",
+}
+"""The sentences of an answer; names in braces are filled in."""
+
+
+def abilities() -> dict[str, dict]:
+    """Return what a reader may be able to do: name and meaning of each ability."""
+    return _read("abilities").to_dict("index")
+
+
+def devices() -> dict[str, dict]:
+    """Return the devices: label, name, ``base_ms`` of BERT_BASE, tokens, place, credit."""
+    frame = _read("devices")
+    frame["credit"] = frame.pop("cites").map(credits.short)
+    return frame.astype({"base_ms": float, "tokens": int}).to_dict("index")
+
+
+def lines() -> pd.DataFrame:
+    """Return what each technique and method asks: technique, model, needs, reason, cites."""
+    return _read("needs").reset_index()
+
+
+def needs(technique: str, model: str) -> list[str]:
+    """Return the abilities that a method asks of the reader, in the order of the file.
+
+    Parameters
+    ----------
+    technique : str
+        Families joined by ``+``.
+    model : str
+        A line of its own in ``data/survey/guide/needs.csv`` stands before the families' lines.
+
+    Raises
+    ------
+    UserError
+        A family has no line, or a line names an unknown ability.
+
+    Examples
+    --------
+    >>> needs("quantization+distillation", "GOBO on DistilBERT, 3 bits")
+    ['retrain', 'distil', 'integer']
+    """
+    frame, known = lines(), list(abilities())
+    own = frame[frame["model"] == model]
+    parts = technique.split("+")
+    used = own if len(own) else frame[frame["technique"].isin(parts) & (frame["model"] == "")]
+    if own.empty and len(used) < len(set(parts)):
+        raise UserError(f"data/survey/guide/needs.csv has no line for {technique!r}; add it")
+    named = {each for cell in used["needs"] for each in cell.split("+")}
+    if unknown := named - set(known):
+        what = f"ability {min(unknown)!r} is unknown; use one of {', '.join(known)}"
+        raise UserError(f"data/survey/guide/needs.csv: {what}")
+    return [each for each in known if each in named]
+
+
+def suggestions() -> list[dict]:
+    """Return the poster's practical suggestions with the rule that the guide makes of each.
+
+    Raises
+    ------
+    UserError
+        A suggestion of the poster has no rule, or a rule no suggestion.
+    """
+    said, rule = sources.table(POSTER, "suggestions"), _read("suggestions")
+    if set(said.index) != set(rule.index):
+        odd = ", ".join(sorted(set(said.index) ^ set(rule.index)))
+        raise UserError(
+            f"data/survey/guide/suggestions.csv does not match the poster's suggestions: {odd}"
+        )
+    rule["statement"] = said["statement"]
+    rule["place"] = f"{credits.short(POSTER)}, Practical Suggestions, line " + said["line"]
+    return rule.reset_index().to_dict("records")
+
+
+def same() -> dict[str, str]:
+    """Return the method behind a model that one of the sources calls otherwise."""
+    return _read("same")["method"].to_dict()
+
+
+def _read(name: str) -> pd.DataFrame:
+    return sources.read_csv(paths.data() / "survey" / "guide" / f"{name}.csv").set_index(
+        _KEYS[name]
+    )
+
+
+_KEYS = {
+    "abilities": "ability",
+    "devices": "device",
+    "needs": "technique",
+    "same": "model",
+    "suggestions": "suggestion",
+}

@@ -1,0 +1,84 @@
+"""An answer as plain text for a terminal."""
+
+HEADS = (
+    "",
+    "method",
+    "technique",
+    "kept [%]",
+    "± [%]",
+    "size [MB]",
+    "factor",
+    "G ops",
+    "time [ms]",
+)
+
+
+def report(data: dict, answer: dict) -> str:
+    """Return an answer of `smallbert.guide.answer` as lines for a reader.
+
+    Parameters
+    ----------
+    data : dict
+        The export that it was computed from.
+    answer : dict
+    """
+    lines = [answer["summary"]]
+    lines += [answer["note"]] if answer["note"] else []
+    lines += _listed("What stands in the way", answer["trouble"])
+    lines += _listed("What can be had", [each["text"] for each in answer["nearest"]])
+    for group in answer["groups"]:
+        lines += _group(data, group)
+    lines += _listed("From the poster's suggestions", [each["text"] for each in answer["rules"]])
+    lines += _listed("The others, with the first requirement that they miss", _missed(answer))
+    return "\n".join(lines)
+
+
+def _listed(head: str, items: list[str]) -> list[str]:
+    return ["", f"{head}:", *(f"  {item}" for item in items)] if items else []
+
+
+def _missed(answer: dict) -> list[str]:
+    """Return a line for each reason, with the methods that have it in common."""
+    reasons: dict[str, list[str]] = {}
+    for each in answer["missed"]:
+        reasons.setdefault(each["text"], []).append(each["model"])
+    return [f"{'; '.join(models)}: {text}" for text, models in reasons.items()]
+
+
+def _group(data: dict, group: dict) -> list[str]:
+    """Return a group's table and, below it, flags and evidence of each method."""
+    table, notes, known = [HEADS], [], evidence(data)
+    for rank, entry in enumerate(group["entries"], start=1):
+        mark = "" if entry["apart"] or rank == 1 else "≈"
+        table.append((f"{rank}{mark}", *_cells(data, entry, known[entry["row"]])))
+        for each in entry["evidence"]:
+            notes.append(f"  {rank}  {each}: {known[each]['credit']}, {known[each]['locator']}")
+        notes += [f"     thin: {'; '.join(entry['flags'])}"] if entry["flags"] else []
+    widths = [max(len(row[at]) for row in table) for at in range(len(HEADS))]
+    rows = [
+        "  ".join(cell.ljust(wide) for cell, wide in zip(row, widths, strict=True)) for row in table
+    ]
+    told = [APART] if any(row[0].endswith("≈") for row in table) else []
+    return ["", group["title"], *(f"  {row}".rstrip() for row in rows), *told, *notes]
+
+
+APART = "  ≈ cannot be told from the first: the difference is within 1.96 standard errors"
+
+
+def evidence(data: dict) -> dict[str, dict]:
+    """Return the rows of evidence of an export by the ids of their results."""
+    methods = data["methods"]
+    return {row["id"]: row for each in methods for rows in each["scores"].values() for row in rows}
+
+
+def _cells(data: dict, entry: dict, row: dict) -> tuple[str, ...]:
+    method = next(each for each in data["methods"] if each["model"] == entry["model"])
+    costs = [method["costs"].get(name) for name in ("size", "factor", "operations")]
+    return (
+        entry["model"],
+        entry["technique"],
+        f"{row['kept']:.2f}",
+        f"{row['error']:.2f}",
+        *("-" if each is None else f"{each:.2f}" for each in costs),
+        "-" if entry["time"] is None else f"{entry['time']:.1f}",
+    )

@@ -1,0 +1,272 @@
+"""The audit of derived numbers; expected values are worked by hand from the printed cells."""
+
+import shutil
+
+import pandas as pd
+import pytest
+
+from smallbert import audit
+from smallbert.audit import copies, coverage, lines, notes, said, verdict
+from smallbert.audit.interval import Interval
+from smallbert.audit.numbers import Numbers
+from smallbert.data import paths, sources
+
+
+@pytest.fixture(scope="module")
+def found():
+    return audit.table().set_index("id")
+
+
+@pytest.fixture
+def planted(monkeypatch):
+    """Return a function that changes printed cells and returns the audit of the changed data."""
+
+    def change(values: dict[str, float], drop: tuple = ()) -> pd.DataFrame:
+        frame = sources.results()
+        known = set(frame["id"])
+        assert known >= {*values, *drop}, "a planted error must hit a number"
+        frame["value"] = frame["id"].map(values).fillna(frame["value"])
+        frame = frame[~frame["id"].isin(drop)]
+        monkeypatch.setattr(sources, "results", lambda *_, **__: frame)
+        return audit.table().set_index("id")
+
+    return change
+
+
+def test_an_average_that_its_cells_do_not_give_disagrees(found):
+    # poster: (81.6 - 84.6) + (88.7 - 89.2) + (91.8 - 93.5) = -5.2, over 3 tasks -1.733
+    line = found.loc["ganesh2021case/effectiveness/adabert/poster-4-average-drop/average-drop"]
+    assert (line["printed"], line["verdict"]) == (-2.06, "disagrees")
+    assert line["recomputed"] == pytest.approx(-5.2 / 3)
+    # 0.05 + 0.05 for each task's two scores, 0.005 for the average itself
+    assert line["tolerance"] == pytest.approx(0.105)
+
+
+def test_digits_cut_off_are_told_from_rounding(found):
+    # poster, schuBERT: (-1.2 - 2.6 - 1.8) / 3 = -1.8667, printed -1.86
+    line = found.loc["ganesh2021case/effectiveness/schubert/poster-4-average-drop/average-drop"]
+    assert (line["verdict"], line["rests_on"]) == ("agrees if truncated", "cut digits")
+
+
+def test_hidden_digits_of_the_inputs_are_never_an_error(found):
+    # poster, movement pruning: (-5.6 + 0.1 - 8.6) / 3 = -4.70, printed -4.73
+    one = "ganesh2021case/effectiveness/movement-pruning/poster-4-average-drop/average-drop"
+    # slide 4: 0.22 s / 0.07 s = 3.14, printed 3.2x; 0.225 / 0.065 would be 3.46
+    two = "cao2020deformer/table1/squad/speedup/speedup"
+    assert list(found.loc[[one, two], "verdict"]) == ["agrees", "agrees"]
+    assert list(found.loc[[one, two], "rests_on"]) == ["rounded inputs", "rounded inputs"]
+
+
+def test_the_poster_s_averages_are_19_rounded_5_cut_1_loose_and_1_wrong(found):
+    # counted by hand over the poster's 26 rows
+    rows = found[found["rule"] == "average_drop"]
+    assert rows["rests_on"].value_counts().to_dict() == {
+        "printed digits": 19,
+        "cut digits": 5,
+        "rounded inputs": 1,
+        "": 1,
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "recomputed"),
+    [
+        ("cao2020deformer/table1/race/drop/drop", 66.3 - 64.5),
+        ("cao2020deformer/table1/race/relative-drop/relative-drop", 100 * 1.8 / 66.3),
+        ("ganesh2021case/effectiveness/deformer/speedup-cpu/speedup", 5.90 / 1.66),
+        ("ganesh2021case/effectiveness/extreme-48/size-with-embeddings/size-share", 100 / 61.94),
+        ("ganesh2021case/effectiveness/mobilebert/size-with-embeddings/size-share", 2530 / 109),
+        ("guo2019rpp/table1b/rpp-59.3/qnli-change/change", 92.3 - (80.5 + 10.8)),
+        ("sun2020mobilebert/claims/one-quarter/size-fraction/remark-size", 25.3 / 109),
+        ("sun2020mobilebert/table3/pkd-3/operations/evenly-by-layer", 1.5 * 11.3 - 0.5 * 22.5),
+        ("zhao2019extreme/claims/one-sixth/size-fraction/remark-size", 1 / 5.74),
+    ],
+)
+def test_rules_compute_what_the_printed_cells_give(found, line, recomputed):
+    assert found.loc[line, "recomputed"] == pytest.approx(recomputed)
+    assert found.loc[line, "verdict"] == "agrees"
+
+
+def test_the_meta_score_averages_a_task_s_two_metrics_first(found):
+    line = found.loc["turc2019wellread/table3/test-pd/glue-6-average/meta-score"]
+    two = (86.8 + 81.7) / 2 + (70.4 + 88.9) / 2 + (82.8 + 82.2) / 2
+    assert line["recomputed"] == pytest.approx((91.8 + two + 88.9 + 65.3) / 6)
+    assert (found[found["rule"] == "meta_score"]["rests_on"] == "printed digits").all()
+
+
+def test_the_leaderboard_s_rule_gives_the_four_published_glue_scores(found):
+    known = found[(found["rule"] == "glue_score") & (found["source"] == "turc2019wellread")]
+    assert len(known) == 4
+    assert (known["verdict"] == "agrees").all()
+    # BERT-Small: 71.2 over CoLA 27.8, SST-2 89.7, MRPC 79.8, STS-B 77.9, QQP 77.55, MNLI 77.3,
+    # QNLI 86.4, RTE 61.8, WNLI 62.3
+    tasks = 27.8 + 89.7 + 79.8 + 77.9 + 77.55 + 77.3 + 86.4 + 61.8 + 62.3
+    small = "turc2019wellread/published_readme/small/glue-9-average/glue-score"
+    assert known.loc[small, "recomputed"] == pytest.approx(tasks / 9)
+
+
+def test_one_bracket_implies_another_unpruned_model_than_the_rest(found):
+    # MRPC: 83.5 + 5.5 = 89.0, 68.4 + 20.5 = 88.9, 81.9 + 7.1 = 89.0, but 88.1 + 1.2 = 89.3
+    brackets = found[found["rule"] == "change"]
+    off = brackets.index[brackets["verdict"] == "disagrees"]
+    assert list(off) == ["guo2019rpp/table1a/rpp-59.3/mrpc-change/change"]
+
+
+def test_remarks_that_the_tables_do_not_bear_out_disagree(found):
+    # slide 3: MNLI 81.4 after 1/10; 100 - 88.4 = 11.6 % is 1/8.6
+    off = found[found["rule"].str.startswith("remark") & (found["verdict"] == "disagrees")]
+    assert set(off["source"] + " " + off["row"]) == {"guo2019rpp one-tenth"}
+    assert list(off["rule"]) == ["remark_size", "remark_after"]
+
+
+def test_the_poster_s_row_for_zhao_mixes_two_students(found):
+    # slide 1: SST-2 is 80.0 for SharedProjDown, whose MNLI-m is the poster's 71.3
+    row = "ganesh2021case/effectiveness/extreme-48"
+    assert found.loc[f"{row}/mnli-accuracy/shared-number", "verdict"] == "agrees"
+    line = found.loc[f"{row}/sst-2-accuracy/shared-number"]
+    assert (line["recomputed"], line["verdict"]) == (80.0, "disagrees")
+
+
+def test_a_published_average_off_by_a_point_is_found(found):
+    # Table 16, Gemma-2B-it: 263.49 / 7 = 37.64, printed 36.64
+    line = found.loc[
+        "yang2024memory3/published_table16/gemma-2b-it/few-shot-7-average/few-shot-average"
+    ]
+    assert line["difference"] == pytest.approx(-1.0, abs=0.01)
+    assert (line["document"], line["verdict"]) == ("published", "disagrees")
+
+
+def test_a_misread_cell_disagrees_as_printed_and_agrees_when_corrected():
+    frame = audit.both().set_index("id")
+    line = frame.loc["zhao2019extreme/table3/pkd-3/compression-factor/compression-factor"]
+    assert (line["as_printed"], line["verdict"]) == ("disagrees", "agrees")
+
+
+def test_no_derived_number_of_the_documents_lacks_a_line(found):
+    numbers = Numbers(sources.results())
+    assert coverage.unclassified(numbers) == []
+    derived = {each.id for each in numbers if coverage.rule_of(each)}
+    assert derived <= {line.rpartition("/")[0] for line in found.index}
+
+
+def test_a_number_of_a_new_metric_is_unclassified_until_somebody_says_what_it_is():
+    frame = sources.results("cao2020deformer")
+    frame.loc[0, "metric"] = "speedup-cpu"
+    assert coverage.unclassified(Numbers(frame)) == [frame.loc[0, "id"]]
+
+
+def test_nothing_is_both_primary_and_derived():
+    both = [key for key in coverage.DERIVED if key[1] in coverage.PRIMARY.get(key[0], ())]
+    assert both == []
+
+
+def test_a_missing_input_is_said_and_no_error(planted):
+    gone = ("cao2020deformer/table1/mnli/bert-base", "turc2019wellread/table3/test-pd/qqp-f1")
+    frame = planted({}, drop=gone)
+    drop = frame.loc["cao2020deformer/table1/mnli/drop/drop"]
+    assert (drop["verdict"], drop["note"]) == ("cannot be recomputed", f"{gone[0]} is not printed")
+    meta = frame.loc["turc2019wellread/table3/test-pd/glue-6-average/meta-score"]
+    assert meta["note"] == "not printed: qqp-f1"
+    assert pd.isna(meta["recomputed"])
+
+
+def test_a_divisor_of_0_is_said_and_no_error(planted):
+    frame = planted({"cao2020deformer/table3/deformer-base/latency-gpu": 0.005})
+    line = frame.loc["cao2020deformer/table1/squad/speedup/speedup"]
+    assert line["note"] == "an input is 0 and cannot divide"
+
+
+def test_a_changed_cell_turns_the_lines_that_rest_on_it(planted, found):
+    frame = planted({"sun2020mobilebert/table3/pkd-6/mnli-m-accuracy": 87.5})
+    turned = frame.index[frame["verdict"] != found["verdict"]]
+    assert set(turned) == {
+        "turc2019wellread/table3/test-sun/mnli-m-accuracy/shared-number",
+        "zhao2019extreme/table3/pkd-6/mnli-m-accuracy/shared-number",
+    }
+
+
+def test_a_broken_copy_of_the_data_is_audited_and_found_out(tmp_path, monkeypatch):
+    shutil.copytree(paths.data(), tmp_path / "data")
+    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
+    path = tmp_path / "data" / "sources" / "cao2020deformer" / "table1.csv"
+    path.write_text(path.read_text(encoding="utf-8").replace("1.8 2.7", "1.3 2.7"), "utf-8")
+    frame = audit.table().set_index("id")
+    assert frame.loc["cao2020deformer/table1/race/drop/drop", "verdict"] == "disagrees"
+
+
+def test_every_line_that_disagrees_has_an_explanation_and_no_note_is_of_a_line_that_is_not(found):
+    off = found[found["verdict"] == "disagrees"]
+    assert list(off.index[off["note"] == ""]) == []
+    assert [each for each in notes.NOTES if each not in found.index] == []
+
+
+def test_every_rule_says_to_the_reader_what_it_recomputes(found):
+    for rule in {*coverage.DERIVED.values(), said.remark_before, copies.shared_number}:
+        assert rule.__doc__.startswith("Recompute ")
+    assert set(found["verdict"]) == set(verdict.VERDICTS)
+
+
+@pytest.mark.parametrize(
+    ("printed", "recomputed", "unit", "expected"),
+    [
+        (1.4, Interval(1.44, 1.3, 1.5), 0.1, "agrees"),
+        (1.4, Interval(1.46, 1.46, 1.46), 0.1, "agrees if truncated"),
+        (-1.4, Interval(-1.46, -1.46, -1.46), 0.1, "agrees if truncated"),
+        (1.4, Interval(1.34, 1.34, 1.36), 0.1, "agrees"),
+        (1.4, Interval(1.34, 1.33, 1.345), 0.1, "disagrees"),
+        (1.4, Interval(1.46, 1.46, 1.46), None, "disagrees"),
+    ],
+)
+def test_a_verdict_weighs_both_ranges_on_the_side_of_the_difference(
+    printed, recomputed, unit, expected
+):
+    assert verdict.judge(Interval.around(printed, 0.05), recomputed, unit=unit).verdict == expected
+
+
+def test_interval_arithmetic_holds_every_value_of_the_inputs():
+    a, b = Interval(0.22, 0.215, 0.225), Interval(0.07, 0.065, 0.075)
+    assert (a / b).low == pytest.approx(0.215 / 0.075)
+    assert (a - b).high == pytest.approx(0.225 - 0.065)
+    assert (a + b).low == pytest.approx(0.28)
+    assert (a * b).high == pytest.approx(0.225 * 0.075)
+
+
+def test_the_audit_is_the_same_line_for_line_when_done_twice():
+    pd.testing.assert_frame_equal(audit.table(), audit.table())
+    assert lines.COLUMNS[:11] == (
+        *("id", "source", "table", "row", "quantity", "printed", "recomputed"),
+        *("difference", "tolerance", "rule", "verdict"),
+    )
+
+
+def test_a_work_s_page_has_all_its_lines_and_tells_each_that_is_not_plain(found):
+    frame = audit.of_work("guo2019rpp")
+    assert frame["Lines"].sum() == (found["source"] == "guo2019rpp").sum()
+    off = frame[frame["Verdict"] == "disagrees"]
+    assert list(off["Lines"]) == [1, 1, 1]
+    assert "RPP, 59.3 %, MRPC change" in set(off["Number"])
+
+
+def test_a_cell_that_does_not_follow_is_marked_and_keeps_the_notes_it_has():
+    heads = {"average": ("Avr.", ""), "sst_2": ("Accuracy/F1", "SST-2")}
+    known = {("adabert", ("Avr.", "")): "an average over three tasks"}
+    place = ("ganesh2021case", "effectiveness")
+    marks = audit.marks(*place, columns=heads, notes=known)
+    note = marks["adabert", ("Avr.", "")]
+    assert note.startswith("an average over three tasks; audit, average drop: disagrees.")
+    assert ("extreme-48", ("Accuracy/F1", "SST-2")) in marks
+    assert not any(row == "q-bert" for row, _ in marks)  # (-0.7 - 0.9 - 0.2) / 3 is -0.6
+
+
+def test_marks_name_columns_as_the_table_does_where_no_heads_are_given():
+    assert set(audit.marks("guo2019rpp", "table1a")) == {("nip-80", "mrpc"), ("rpp-59.3", "mrpc")}
+
+
+@pytest.mark.parametrize("corrected", [True, False])
+def test_the_audit_of_one_work_is_its_part_of_the_whole(corrected):
+    whole = audit.table(corrected=corrected)
+    for work in sources.keys():
+        part = whole[whole["source"] == work].reset_index(drop=True)
+        pd.testing.assert_frame_equal(
+            audit.table(work, corrected=corrected), part, check_dtype=False
+        )

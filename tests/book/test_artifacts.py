@@ -1,0 +1,106 @@
+"""A table and a chart made by hand stand in for published ones."""
+
+import base64
+
+import nbformat
+import pytest
+
+from smallbert.book import artifacts
+from smallbert.book.artifacts import MIME
+
+TABLE = {
+    "id": "a-table",
+    "kind": "table",
+    "source": "a",
+    "document": "a.txt",
+    "title": "R & D",
+    "status": "regenerated",
+    "caption": "x < y",
+    "credit": [{"key": "a2020", "name": "A & B (2020)", "place": "a.txt, Table <1>"}],
+    "csv": "x\n1\n",
+}
+CHART = TABLE | {
+    "id": "a-chart",
+    "kind": "figure",
+    "alt": 'a "bar" <tall>',
+    "dark": base64.b64encode(b"dark").decode(),
+}
+SHOWN = {"data": {"text/html": "<table></table>"}}
+DRAWN = {"data": {"image/png": base64.b64encode(b"light").decode()}}
+
+
+def test_an_entry_leads_to_page_and_files_from_the_root_of_the_site():
+    entry = artifacts.entry(CHART, "one")
+    assert entry["notebook"] == "notebooks/one.ipynb"
+    assert f"{entry['page']}#{entry['anchor']}" == "notebooks/one.html#a-chart"
+    assert entry["image"] == "data/charts/a-chart.png"
+    assert entry["csv"] == "data/charts/a-chart.csv"
+    assert set(entry) & {"alt", "dark", "caption"} == set()
+
+
+def test_a_table_has_no_picture(tmp_path):
+    assert artifacts.entry(TABLE, "one")["image"] is None
+    artifacts.write(TABLE, SHOWN, tmp_path)
+    assert [path.name for path in tmp_path.rglob("*.*")] == ["a-table.csv"]
+
+
+def test_a_chart_is_written_with_its_data_and_both_pictures(tmp_path):
+    artifacts.write(CHART, DRAWN, tmp_path)
+    folder = tmp_path / "data" / "charts"
+    assert (folder / "a-chart.csv").read_bytes() == b"x\n1\n"
+    assert (folder / "a-chart.png").read_bytes() == b"light"
+    assert (folder / "a-chart-dark.png").read_bytes() == b"dark"
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        ("regenerated", "Redrawn from"),
+        ("re-derived", "Derived by this book for"),
+        ("caption-only", "Stated in the caption of"),
+    ],
+)
+def test_the_credit_says_how_the_exhibit_came_about(status, words):
+    page = artifacts.to_html(TABLE | {"status": status}, SHOWN)
+    assert f'{words} <a href="../book/references.html#ref-a2020">A &amp; B (2020)</a>' in page
+
+
+def test_every_status_has_its_words():
+    assert set(artifacts.REDRAWN) == {"regenerated", "re-derived", "caption-only"}
+
+
+def test_what_credits_nobody_is_compiled_by_the_book():
+    assert "Compiled by this book." in artifacts.to_html(TABLE | {"credit": []}, SHOWN)
+
+
+def test_a_table_on_a_page_has_its_id_its_data_and_escaped_words():
+    page = artifacts.to_html(TABLE, SHOWN)
+    assert page.startswith('<figure class="sb-artifact sb-table" id="a-table">')
+    assert '<a href="../data/charts/a-table.csv" download>Data (CSV)</a>' in page
+    assert "<strong>R &amp; D.</strong> x &lt; y</figcaption><table></table>" in page
+    assert "a.txt, Table &lt;1&gt;." in page
+
+
+def test_a_page_at_the_root_leads_nowhere_up():
+    page = artifacts.to_html(CHART, DRAWN, up="")
+    assert 'src="data/charts/a-chart.png"' in page
+    assert 'href="data/charts/a-chart.csv"' in page
+    assert "../" not in page
+
+
+def test_of_two_pictures_each_theme_shows_one():
+    page = artifacts.picture(CHART)
+    assert '<img class="only-light" src="../data/charts/a-chart.png"' in page
+    assert '<img class="only-dark" src="../data/charts/a-chart-dark.png"' in page
+    assert page.count('alt="a &quot;bar&quot; &lt;tall&gt;"') == 2
+
+
+def test_a_notebook_yields_its_artifacts_with_their_outputs():
+    cells = [nbformat.v4.new_markdown_cell("words"), nbformat.v4.new_code_cell("x")]
+    cells[1]["outputs"] = [
+        nbformat.v4.new_output("stream", text="said"),
+        nbformat.v4.new_output("display_data", data={"text/plain": "no artifact"}),
+        nbformat.v4.new_output("display_data", data=SHOWN["data"] | {MIME: TABLE}),
+    ]
+    found = list(artifacts.of_notebook(nbformat.v4.new_notebook(cells=cells)))
+    assert found == [(TABLE, cells[1]["outputs"][2])]

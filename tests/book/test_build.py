@@ -1,0 +1,244 @@
+"""What runs again and what does not; what is left after a kill."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from smallbert.book import build, cache, kernels, notebooks
+from smallbert.data import paths
+from smallbert.data.faults import UserError
+
+from .test_execute import texts, write
+
+READ = (
+    "import pandas as pd; from smallbert.data import paths; "
+    "print(len(pd.read_csv(paths.data() / '{}')))"
+)
+
+
+@pytest.fixture
+def book(tmp_path, monkeypatch):
+    """Return a small book: two notebooks, each reading a file of its own."""
+    root = tmp_path / "book"
+    (root / "data").mkdir(parents=True)
+    (root / "notebooks").mkdir()
+    (root / "requirements.txt").write_text("pandas\n")
+    for name in ("one", "two"):
+        (root / "data" / f"{name}.csv").write_text("a\n1\n")
+        write(root / "notebooks" / f"{name}.ipynb", READ.format(f"{name}.csv"))
+    monkeypatch.setenv("SMALLBERT_ROOT", str(root))
+    return root
+
+
+def run(book, **options):
+    folder = book / "_build" / "executed"
+    stale = cache.stale(notebooks.every(), folder=folder, explain=True)
+    build.execute_all(stale, folder=folder, **options)
+    return sorted(path.stem for path in stale)
+
+
+def test_nothing_that_is_unchanged_runs_again(book):
+    assert run(book) == ["one", "two"]
+    assert run(book) == []
+
+
+def test_a_changed_file_runs_the_notebooks_that_read_it_and_no_other(book):
+    run(book)
+    (book / "data" / "one.csv").write_text("a\n1\n2\n")
+    assert run(book) == ["one"]
+    assert texts(book / "_build" / "executed" / "one.ipynb") == ["2\n"]
+
+
+def test_a_changed_lock_file_runs_everything(book):
+    run(book)
+    (book / "requirements.txt").write_text("pandas>3\n")
+    assert run(book) == ["one", "two"]
+
+
+def test_changed_code_of_the_package_runs_everything(book, monkeypatch):
+    run(book)
+    monkeypatch.setattr(cache, "package", lambda: "other code")
+    assert run(book) == ["one", "two"]
+
+
+def test_each_page_says_why_it_runs(book, capsys):
+    run(book)
+    capsys.readouterr()
+    (book / "data" / "two.csv").write_text("a\n")
+    run(book)
+    said = capsys.readouterr().out.splitlines()
+    assert said[:2] == ["one: unchanged", "two: runs: data/two.csv changed"]
+
+
+def cut(path):
+    path.write_bytes(path.read_bytes()[:-20])
+
+
+def alter(path):
+    path.write_text(path.read_text().replace('"1\\n"', '"7\\n"'))
+
+
+@pytest.mark.parametrize(
+    ("damage", "name"),
+    [(cut, "one.ipynb"), (alter, "one.ipynb"), (cut, "one.json"), (Path.unlink, "one.json")],
+)
+def test_a_damaged_entry_is_thrown_away_and_run_again(book, damage, name):
+    run(book)
+    damage(book / "_build" / "executed" / name)
+    assert run(book) == ["one"]
+    assert texts(book / "_build" / "executed" / "one.ipynb") == ["1\n"]
+
+
+def test_a_failure_spares_the_others(book):
+    write(book / "notebooks" / "bad.ipynb", "1 / 0")
+    with pytest.raises(UserError, match="notebooks/bad.ipynb: cell 2: ZeroDivisionError"):
+        run(book)
+    write(book / "notebooks" / "bad.ipynb", "print('mended')")
+    assert run(book) == ["bad"]
+
+
+def test_a_killed_kernel_is_named_and_the_others_finish(book):
+    write(book / "notebooks" / "bad.ipynb", "import os; os.kill(os.getpid(), 9)")
+    with pytest.raises(UserError, match="notebooks/bad.ipynb: cell 2: its kernel died"):
+        run(book)
+    assert (book / "_build" / "executed" / "two.json").is_file()
+
+
+def test_warm_and_cold_kernels_give_the_same_bytes(book):
+    wide = "import pandas as pd; pd.DataFrame([range(10_000, 10_016)])"
+    write(book / "notebooks" / "one.ipynb", wide)
+    out = book / "_build" / "executed"
+    run(book)
+    warm = (out / "one.ipynb").read_bytes()
+    shutil.rmtree(out)
+    run(book, cold=True)
+    assert (out / "one.ipynb").read_bytes() == warm
+
+
+def test_what_kernels_find_imported_has_read_no_data(tmp_path):
+    """What an import reads would be missing from the list of what a notebook read."""
+    environment = os.environ | {"SMALLBERT_ROOT": str(tmp_path)}
+    command = [sys.executable, "-c", "import smallbert.book.warm"]
+    assert subprocess.run(command, env=environment, check=False).returncode == 0
+
+
+def test_where_there_is_no_fork_kernels_start_cold(book, monkeypatch):
+    monkeypatch.setattr(kernels, "can_fork", lambda: False)
+    monkeypatch.setattr(kernels, "Forked", None)  # a fork would now fail
+    assert run(book) == ["one", "two"]
+    assert texts(book / "_build" / "executed" / "one.ipynb") == ["1\n"]
+
+
+def test_forked_kernels_draw_different_random_numbers(book):
+    for name in ("one", "two"):
+        cell = "import random, numpy as np; print(np.random.random(), random.random())"
+        write(book / "notebooks" / f"{name}.ipynb", cell)
+    run(book)
+    drawn = [texts(book / "_build" / "executed" / f"{name}.ipynb") for name in ("one", "two")]
+    assert drawn[0] != drawn[1]
+
+
+BUILDER = """
+from smallbert.book import build, cache, notebooks
+from smallbert.data import paths
+if __name__ == "__main__":
+    folder = paths.build() / "executed"
+    build.execute_all(cache.stale(notebooks.every(), folder=folder), folder=folder)
+"""
+
+
+def start_builder(book, tmp_path):
+    program = tmp_path / "builder.py"
+    program.write_text(BUILDER)
+    environment = os.environ | {"SMALLBERT_ROOT": str(book)}
+    return subprocess.Popen(
+        [sys.executable, str(program)],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def processes(mark):
+    """Return the living processes whose environment or command names `mark`."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            text = (folder / "environ").read_bytes() + (folder / "cmdline").read_bytes()
+            state = (folder / "stat").read_text().rsplit(")", 1)[1].split()[0]
+        except OSError:
+            continue
+        if str(mark).encode() in text and state != "Z" and int(folder.name) != os.getpid():
+            found.append(int(folder.name))
+    return found
+
+
+def assert_none_left(mark):
+    """Give the server a moment: it ends once it sees that its parent is gone."""
+    deadline = time.monotonic() + 10
+    while processes(mark) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert processes(mark) == []
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_stopped_build_ends_in_two_seconds_without_kernels_and_keeps_what_is_done(
+    book, tmp_path, number
+):
+    write(book / "notebooks" / "one.ipynb", "import time; time.sleep(60)")
+    builder = start_builder(book, tmp_path)
+    done = book / "_build" / "executed" / "two.json"
+    while not done.exists():
+        time.sleep(0.05)
+        assert builder.poll() is None
+    began = time.monotonic()
+    builder.send_signal(number)
+    builder.wait(timeout=10)
+    assert time.monotonic() - began < 2
+    assert builder.returncode != 0
+    assert_none_left(book)
+    assert run(book_without(book, "one")) == []
+    assert [path.name for path in done.parent.glob(".*")] == []
+
+
+def book_without(book, name):
+    (book / "notebooks" / f"{name}.ipynb").unlink()
+    return book
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_a_killed_build_leaves_no_kernel_and_the_next_one_goes_on(book, tmp_path):
+    write(book / "notebooks" / "one.ipynb", "import time; time.sleep(60)")
+    builder = start_builder(book, tmp_path)
+    while not (book / "_build" / "executed" / "two.json").exists():
+        time.sleep(0.05)
+        assert builder.poll() is None
+    builder.kill()
+    builder.wait()
+    assert_none_left(book)
+    write(book / "notebooks" / "one.ipynb", "print('quick')")
+    assert run(book) == ["one"]
+
+
+def test_two_builds_at_once_do_not_harm_each_other(book, tmp_path):
+    builders = [start_builder(book, tmp_path) for _ in range(2)]
+    assert [builder.wait(timeout=120) for builder in builders] == [0, 0]
+    assert run(book) == []
+    for name in ("one", "two"):
+        nbformat.read(book / "_build" / "executed" / f"{name}.ipynb", 4)
+
+
+def test_a_manifest_names_what_was_read(book):
+    run(book)
+    manifest = json.loads((book / "_build" / "executed" / "one.json").read_text())
+    assert set(manifest["reads"]) == {"data", "data/one.csv"}
+    assert paths.root() == book

@@ -1,0 +1,95 @@
+"""Small notebooks, made here, executed by papermill in real kernels."""
+
+import json
+import sys
+
+import nbformat
+import pytest
+
+from smallbert.book import execute, notebooks
+from smallbert.data.faults import UserError
+
+
+def write(path, *cells, parameters="x: int = 1  # a number"):
+    notebook = nbformat.v4.new_notebook()
+    first = nbformat.v4.new_code_cell(parameters, metadata={"tags": ["parameters"]})
+    notebook.cells = [first, *map(nbformat.v4.new_code_cell, cells)]
+    notebook.metadata["kernelspec"] = {
+        "name": "python3",
+        "display_name": "Python 3",
+        "language": "python",
+    }
+    nbformat.write(notebook, path)
+    return path
+
+
+def texts(path):
+    cells = json.loads(path.read_text())["cells"]
+    return ["".join(output["text"]) for cell in cells for output in cell.get("outputs", [])]
+
+
+def test_a_notebook_runs_with_the_parameters_given(tmp_path):
+    notebook = write(tmp_path / "a.ipynb", "print(x + 1)")
+    execute.execute(notebook, tmp_path / "out" / "a.ipynb", {"x": 41})
+    assert texts(tmp_path / "out" / "a.ipynb") == ["42\n"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ("1 / 0", r"a.ipynb: cell 2: ZeroDivisionError: division by zero"),
+        ("import sys; print('careful', file=sys.stderr)", "code cell 2 wrote to stderr: careful"),
+        ("import warnings; warnings.warn('old')", "code cell 2 wrote to stderr: .*old"),
+    ],
+)
+def test_a_failing_notebook_is_named_with_its_cell_and_leaves_nothing(tmp_path, cell, message):
+    notebook = write(tmp_path / "a.ipynb", cell)
+    with pytest.raises(UserError, match=message):
+        execute.execute(notebook, tmp_path / "out" / "a.ipynb")
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_a_failure_leaves_the_last_good_run_in_place(tmp_path):
+    output = tmp_path / "out" / "a.ipynb"
+    execute.execute(write(tmp_path / "a.ipynb", "print(x)"), output)
+    before = output.read_bytes()
+    with pytest.raises(UserError):
+        execute.execute(write(tmp_path / "a.ipynb", "1 / 0"), output)
+    assert output.read_bytes() == before
+
+
+def test_a_killed_kernel_is_reported_by_notebook(tmp_path):
+    notebook = write(
+        tmp_path / "a.ipynb", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    with pytest.raises(UserError, match="a.ipynb: cell 2: its kernel died"):
+        execute.execute(notebook, tmp_path / "out" / "a.ipynb")
+
+
+def test_a_notebook_for_another_kernel_is_refused_before_anything_is_written(tmp_path):
+    notebook, out = write(tmp_path / "a.ipynb", "print(1)"), tmp_path / "out"
+    notebook.write_text(notebook.read_text().replace('"name": "python3"', '"name": "ir"'))
+    with pytest.raises(UserError, match="a.ipynb: its kernel is 'ir'; change it to 'python3'"):
+        execute.execute(notebook, out / "a.ipynb")
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("python", "said"),
+    [
+        ("/bin/false", "a.ipynb: cell 1: no kernel: the kernel died at its start"),
+        ("/nowhere/python", "a.ipynb: cell 1: no kernel: /nowhere/python is missing"),
+    ],
+)
+def test_a_missing_kernel_gets_one_line_and_leaves_nothing(tmp_path, monkeypatch, python, said):
+    notebook, out = write(tmp_path / "a.ipynb", "print(1)"), tmp_path / "out"
+    monkeypatch.setattr(sys, "executable", python)
+    with pytest.raises(UserError, match=said) as caught:
+        execute.execute(notebook, out / "a.ipynb")
+    assert "\n" not in str(caught.value)
+    assert list(out.iterdir()) == []
+
+
+def test_an_unknown_notebook_is_refused_with_the_list():
+    with pytest.raises(UserError, match="notebook 'zao2019' is unknown; use one of .*zhao2019"):
+        notebooks.find("zao2019")

@@ -1,0 +1,106 @@
+"""The site is replaced whole or not at all; a small one stands in for the rendered book."""
+
+import nbformat
+import pandas as pd
+import pytest
+
+from smallbert.book import cache, render, site
+from smallbert.data import paths
+from smallbert.data.faults import UserError
+
+
+@pytest.fixture
+def book(tmp_path, monkeypatch):
+    """Return an empty checkout, and let rendering write one page that counts."""
+    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
+    for name in ("book", "data", "_build/executed"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "requirements.txt").write_text("")
+
+    def fake(executed, staged):
+        fresh = staged / "html"
+        fresh.mkdir()
+        pages = [path.stem for path in sorted(executed.glob("*.ipynb"))]
+        (fresh / "index.html").write_text(" ".join(pages))
+        return fresh
+
+    monkeypatch.setattr(render, "render", fake)
+    return tmp_path
+
+
+def execute(book, name):
+    nbformat.write(nbformat.v4.new_notebook(), book / "_build" / "executed" / f"{name}.ipynb")
+    return book / "_build" / "executed"
+
+
+def test_a_site_is_rendered_again_only_when_something_changed(book, monkeypatch):
+    page = site.update(execute(book, "one"))
+    assert page.read_text() == "one"
+    monkeypatch.setattr(render, "render", lambda *_: pytest.fail("rendered without need"))
+    assert site.update(book / "_build" / "executed") == page
+
+
+def test_a_new_site_takes_the_place_of_the_old_one_and_nothing_else_is_left(book):
+    site.update(execute(book, "one"))
+    page = site.update(execute(book, "two"))
+    assert page.read_text() == "one two"
+    assert len(list((book / "_build" / "sites").iterdir())) == 1
+    assert [path for path in (book / "_build").iterdir() if "render-" in path.name] == []
+
+
+def test_a_failed_rendering_leaves_the_last_good_site(book, monkeypatch):
+    page = site.update(execute(book, "one"))
+
+    def fail(*_):
+        raise UserError("a warning")
+
+    monkeypatch.setattr(render, "render", fail)
+    with pytest.raises(UserError, match="a warning"):
+        site.update(execute(book, "two"))
+    assert page.read_text() == "one"
+
+
+def test_a_folder_from_before_is_replaced_too(book):
+    old = book / "_build" / "html"
+    old.mkdir()
+    (old / "stale.html").write_text("old")
+    page = site.update(execute(book, "one"))
+    assert sorted(path.name for path in page.parent.iterdir()) == ["index.html"]
+
+
+def test_a_missing_chart_stops_the_rendering():
+    listing = [{"id": name} for name in ("wu2022xtc-figure", "wu2022xtc-figure")]
+    with pytest.raises(UserError) as caught:
+        render._require_exhibits(listing)
+    said = str(caught.value).splitlines()
+    assert "exhibits.csv: wu2022xtc-figure: published twice" in said
+    assert "exhibits.csv: zhao2019extreme-table3: no notebook publishes it" in said
+
+
+def test_a_page_that_was_not_rendered_is_named(tmp_path):
+    (tmp_path / "source" / "book").mkdir(parents=True)
+    (tmp_path / "source" / "book" / "lost.md").write_text("# Lost")
+    with pytest.raises(UserError, match=r"lost.md: no page was rendered; is it in _toc.yml\?"):
+        render._require_pages(tmp_path / "html", tmp_path / "source")
+
+
+def test_a_key_is_remembered_whole(book):
+    assert not cache.holds("html", "abc")
+    cache.remember("html", "abc")
+    assert cache.holds("html", "abc")
+    assert paths.build() == book / "_build"
+
+
+def test_a_warning_is_said_without_colours_and_staging_paths(tmp_path):
+    log, source = tmp_path / "log", tmp_path / "render-x" / "source"
+    log.write_text(f"reading\n\x1b[91m{source}/book/cite.md:3: WARNING: unknown document\x1b[0m\n")
+    assert render._complaints(log, source) == ["book/cite.md:3: WARNING: unknown document"]
+
+
+def test_the_audit_stands_beside_the_results(tmp_path):
+    (tmp_path / "data").mkdir()
+    render._write_data(tmp_path, [])
+    frame = pd.read_csv(tmp_path / "data" / "audit.csv")
+    first = "id source table row quantity printed recomputed difference tolerance rule verdict"
+    assert list(frame)[:11] == first.split()
+    assert set(pd.read_csv(tmp_path / "data" / "results.csv")["source"]) >= set(frame["source"])

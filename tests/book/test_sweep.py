@@ -1,0 +1,146 @@
+"""Sweeps on this machine's cores and on a real Dask scheduler with workers of their own."""
+
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pandas as pd
+import pytest
+
+from smallbert.book import sweep
+from smallbert.data.faults import UserError
+
+from .test_execute import write
+
+SAY = "from smallbert.charts import publish; publish.say(double=str(2 * sequence_length))"
+LENGTH = "sequence_length: int = 128  # tokens of one input"
+
+
+@pytest.fixture
+def notebook(tmp_path):
+    return write(tmp_path / "a.ipynb", SAY, parameters=LENGTH)
+
+
+def lengths(notebook, *values):
+    return sweep.sets(notebook, {"sequence_length": ",".join(map(str, values))})
+
+
+def test_every_combination_is_a_set(notebook):
+    assert lengths(notebook, 1, 2) == [{"sequence_length": 1}, {"sequence_length": 2}]
+
+
+def test_an_impossible_value_is_refused_before_anything_runs(notebook):
+    with pytest.raises(UserError, match="sequence_length is 0; give a whole number from 1 to 512"):
+        lengths(notebook, 1, 0)
+
+
+def test_the_recorded_values_become_a_table(notebook, tmp_path):
+    table = sweep.sweep(notebook, lengths(notebook, 3, 4), tmp_path / "out")
+    assert table.to_dict("records") == [
+        {"sequence_length": 3, "double": "6"},
+        {"sequence_length": 4, "double": "8"},
+    ]
+    kept = pd.read_csv(tmp_path / "out" / "results.csv")
+    assert list(kept["double"]) == [6, 8]
+
+
+def test_a_sweep_goes_on_where_it_stopped(notebook, tmp_path):
+    out = tmp_path / "out"
+    sweep.sweep(notebook, lengths(notebook, 3), out)
+    before = (out / "sequence_length=3.ipynb").stat().st_mtime_ns
+    sweep.sweep(notebook, lengths(notebook, 3, 4), out)
+    assert (out / "sequence_length=3.ipynb").stat().st_mtime_ns == before
+    assert (out / "sequence_length=4.ipynb").is_file()
+
+
+def test_a_failing_set_is_named_and_the_others_are_kept(tmp_path):
+    broken = write(tmp_path / "a.ipynb", "1 / (sequence_length - 4)", SAY, parameters=LENGTH)
+    with pytest.raises(UserError, match=r"sequence_length=4: .*cell 2: ZeroDivisionError"):
+        sweep.sweep(broken, lengths(broken, 3, 4), tmp_path / "out")
+    assert list(pd.read_csv(tmp_path / "out" / "results.csv")["double"]) == [6]
+
+
+def test_a_scheduler_that_does_not_answer_is_named(notebook, tmp_path, monkeypatch):
+    monkeypatch.setattr(sweep, "ANSWER_WITHIN", 1)
+    with pytest.raises(UserError, match="no Dask scheduler answers at tcp://127.0.0.1:9"):
+        sweep.sweep(notebook, lengths(notebook, 3), tmp_path / "out", dask="tcp://127.0.0.1:9")
+    assert not (tmp_path / "out").exists()
+
+
+def start(*words):
+    command = [sys.executable, "-m", "distributed.cli." + words[0], *words[1:]]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    """Start a scheduler and two workers, each a process of its own; return address and workers."""
+    scheduler = start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+    address = ""
+    while not address:
+        line = scheduler.stderr.readline()
+        assert line, "the scheduler ended"
+        found = re.search(r"Scheduler at:\s+(tcp://\S+)", line)
+        address = found[1] if found else ""
+    options = ["--nthreads", "1", "--no-dashboard", "--local-directory", str(tmp_path)]
+    workers = [start("dask_worker", address, "--no-nanny", *options) for _ in range(2)]
+    yield address, workers
+    for process in [*workers, scheduler]:
+        process.kill()
+        process.wait()
+        process.stderr.close()
+
+
+SWEEPER = """
+import sys
+from pathlib import Path
+if __name__ == "__main__":
+    from smallbert.book import sweep# not again in each kernel
+    notebook, out = Path(sys.argv[1]), Path(sys.argv[2])
+    sweep.sweep(notebook, sweep.sets(notebook, {"sequence_length": "1,2,3,4"}), out)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_stopped_sweep_ends_in_two_seconds_and_keeps_what_is_done(tmp_path, number):
+    cell = "import time; time.sleep(0 if sequence_length == 1 else 60)"
+    notebook = write(tmp_path / "a.ipynb", cell, SAY, parameters=LENGTH)
+    program, out = tmp_path / "sweeper.py", tmp_path / "out"
+    program.write_text(SWEEPER)
+    command = [sys.executable, str(program), str(notebook), str(out)]
+    sweeper = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    while not (out / "sequence_length=1.json").exists():
+        time.sleep(0.05)
+        assert sweeper.poll() is None
+    began = time.monotonic()
+    sweeper.send_signal(number)
+    sweeper.wait(timeout=10)
+    assert time.monotonic() - began < 2
+    assert sweeper.returncode != 0
+    assert [path.name for path in out.glob("*.ipynb")] == ["sequence_length=1.ipynb"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kills process groups")
+def test_a_killed_worker_loses_nothing_and_doubles_nothing(cluster, tmp_path):
+    address, workers = cluster
+    cell = "import time; time.sleep(1)"
+    notebook = write(tmp_path / "a.ipynb", cell, SAY, parameters=LENGTH)
+    wanted, out = lengths(notebook, *range(1, 7)), tmp_path / "out"
+    killer = subprocess.Popen([sys.executable, "-c", KILL, str(out), str(workers[0].pid)])
+    table = sweep.sweep(notebook, wanted, out, dask=address)
+    assert killer.wait(timeout=30) == 0
+    assert workers[0].wait(timeout=10) == -signal.SIGKILL
+    assert list(table["sequence_length"]) == [1, 2, 3, 4, 5, 6]
+    assert list(table["double"]) == [str(2 * length) for length in range(1, 7)]
+    assert len(list(out.glob("*.ipynb"))) == 6
+
+
+KILL = """
+import os, signal, sys, time
+from pathlib import Path
+while not list(Path(sys.argv[1]).glob("*.json")):
+    time.sleep(0.05)
+os.killpg(int(sys.argv[2]), signal.SIGKILL)
+"""

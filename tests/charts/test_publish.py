@@ -1,0 +1,112 @@
+"""What a notebook displays is caught here instead of shown."""
+
+import base64
+
+import matplotlib.pyplot as plt
+import pandas as pd
+import pytest
+
+from smallbert.charts import publish
+from smallbert.data.faults import UserError
+
+FRAME = pd.DataFrame({"size": [1.5, 2.0]}, index=pd.Index(["small", "large"], name="model"))
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """Return the bundles that are displayed."""
+    bundles = []
+    monkeypatch.setattr(publish, "display", lambda bundle, raw: bundles.append(bundle))
+    return bundles
+
+
+def draw():
+    figure, axes = plt.subplots(figsize=(2, 1))
+    axes.plot([0, 1], [1, 0])
+    return figure
+
+
+def chart(exhibit="wu2022xtc-figure"):
+    publish.figure(exhibit, draw, data=FRAME, alt="A line falls.", caption="It falls.")
+
+
+def test_an_artifact_is_complete(shown):
+    publish.table("zhao2019extreme-table3", FRAME, caption="Look.")
+    assert shown[0][publish.MIME] == {
+        "id": "zhao2019extreme-table3",
+        "kind": "table",
+        "source": "zhao2019extreme",
+        "document": "004_24316d2e507e8064.txt",
+        "title": "Distilled models, teacher and baselines on GLUE",
+        "status": "regenerated",
+        "caption": "Look.",
+        "credit": [
+            {
+                "key": "zhao2019extreme",
+                "name": "Zhao et al. (2019)",
+                "place": "004_24316d2e507e8064.txt, slide 1, Table 3",
+            }
+        ],
+        "csv": "model,size\nsmall,1.5\nlarge,2.0\n",
+    }
+
+
+def test_an_exhibit_of_no_source_credits_nobody():
+    assert publish._artifact("pruning-table", FRAME, "Look.")["credit"] == []
+
+
+def test_a_frame_without_a_named_index_has_no_row_numbers_in_its_csv():
+    artifact = publish._artifact("pruning-table", FRAME.reset_index(), "Look.")
+    assert artifact["csv"] == "model,size\nsmall,1.5\nlarge,2.0\n"
+
+
+def test_row_numbers_that_a_filter_left_over_are_not_in_the_csv():
+    rows = FRAME.reset_index()
+    artifact = publish._artifact("pruning-table", rows[rows["size"] > 1.5], "Look.")
+    assert artifact["csv"] == "model,size\nlarge,2.0\n"
+
+
+def test_a_table_may_offer_other_data_than_it_shows(shown):
+    publish.table("pruning-table", FRAME, caption="Look.", data=pd.DataFrame({"raw": [1]}))
+    assert shown[0][publish.MIME]["csv"] == "raw\n1\n"
+    assert '<th scope="col">size</th>' in shown[0]["text/html"]
+
+
+def test_a_chart_is_drawn_in_two_themes(shown):
+    chart()
+    light = base64.b64decode(shown[0]["image/png"])
+    dark = base64.b64decode(shown[0][publish.MIME]["dark"])
+    assert light[:8] == dark[:8] == b"\x89PNG\r\n\x1a\n"
+    assert light != dark
+    assert shown[0]["text/plain"] == shown[0][publish.MIME]["alt"] == "A line falls."
+
+
+def test_a_chart_leaves_no_figure_open(shown):
+    before = plt.get_fignums()
+    chart()
+    assert plt.get_fignums() == before
+
+
+def test_two_calls_give_identical_bytes(shown):
+    chart()
+    chart()
+    assert shown[0] == shown[1]
+
+
+def test_an_unknown_exhibit_is_refused_with_the_list():
+    with pytest.raises(UserError, match="'wu-figure' is unknown; use one of wu2022xtc-figure,"):
+        chart("wu-figure")
+
+
+def test_the_note_of_a_mended_cell_says_what_was_printed_and_why():
+    """The deck, slide 1, Table 3, line 16: the width of PKD-3 is printed as 708."""
+    notes = publish.correction_notes("zhao2019extreme", "table3", {"hidden": "Width"})
+    assert notes["pkd-3", "Width"] == (
+        "printed '708': misread digit; a 3-layer PKD student keeps the width of BERT_BASE; "
+        "the row above has 768"
+    )
+    assert ("pkd-3", "vocab") in notes
+
+
+def test_a_source_without_corrections_has_no_notes():
+    assert publish.correction_notes("wu2022xtc", "points") == {}

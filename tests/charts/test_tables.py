@@ -1,0 +1,70 @@
+import pandas as pd
+
+from smallbert.charts.tables import Layout, to_html
+
+
+def html(frame, **layout):
+    return to_html(frame, Layout(**layout))
+
+
+def test_the_first_column_heads_its_rows():
+    page = html(pd.DataFrame({"Model": ["A"], "MNLI": ["84.0"]}))
+    assert '<th scope="row">A</th>' in page
+    assert '<th scope="col">MNLI</th>' in page
+
+
+def test_equal_upper_headers_become_one_cell():
+    columns = pd.MultiIndex.from_tuples([("", "Model"), ("Size", "with"), ("Size", "without")])
+    page = html(pd.DataFrame([["A", "1%", "2%"]], columns=columns))
+    assert '<th scope="colgroup" colspan="2">Size</th>' in page
+
+
+def test_equal_neighbours_of_a_spanning_column_become_one_cell():
+    frame = pd.DataFrame({"Model": list("abc"), "Hidden": ["192", "192", "96"]})
+    page = html(frame, span=["Hidden"])
+    assert 'rowspan="2">192</td>' in page
+    assert page.count("192") == 1
+
+
+def test_a_spanning_cell_ends_with_its_group():
+    frame = pd.DataFrame({"Factor": ["5x", "5x", "9x", "9x"], "Vocab": ["4928"] * 4})
+    page = html(frame, span=["Factor", "Vocab"], groups="Factor")
+    assert page.count('rowspan="2">4928') == 2
+
+
+def test_a_missing_cell_is_shown_as_not_reported():
+    page = html(pd.DataFrame({"Model": ["A", "B", "C"], "x": ["-", "", None]}))
+    assert page.count('aria-label="not reported"') == 3
+
+
+def test_a_note_is_marked_at_its_cell_and_stands_below():
+    frame = pd.DataFrame({"Model": ["A"], "Hidden": ["768"]}, index=["pkd-3"])
+    page = html(frame, notes={("pkd-3", "Hidden"): "printed '708'"})
+    assert "768<sup>1</sup>" in page
+    assert "<li>printed &#x27;708&#x27;</li>" in page
+
+
+def test_the_best_value_is_bold_and_the_baseline_is_not():
+    frame = pd.DataFrame({"m": list("abc"), "x": ["84.0", "82.8", "81.0"]}, index=list("abc"))
+    page = html(frame, highest=["x"], exclude=["a"])
+    assert "<strong>82.8</strong>" in page
+    assert "<strong>84.0</strong>" not in page
+
+
+def test_decimals_stand_in_line():
+    page = html(pd.DataFrame({"m": list("ab"), "x": ["73.81", "77.0"]}))
+    assert "77.0\u2007</td>" in page
+
+
+def test_a_minus_is_a_minus_and_text_is_escaped():
+    page = html(pd.DataFrame({"m": ["<b>"], "x": [-0.5]}), digits=1)
+    assert "&lt;b&gt;" in page
+    assert "−0.5" in page
+
+
+def test_anchored_rows_have_an_id_each():
+    frame = pd.DataFrame({"x": [1, 2]}, index=["a", "b&c"])
+    page = html(frame, anchors="claim-")
+    assert '<tr id="claim-a">' in page
+    assert '<tr id="claim-b&amp;c">' in page
+    assert "id=" not in html(frame)

@@ -1,0 +1,170 @@
+"""Expected numbers are printed in the documents or worked by hand from them, as each test says."""
+
+import pandas as pd
+import pytest
+
+from smallbert import compare
+from smallbert.data import sources
+from smallbert.data.faults import UserError
+
+
+@pytest.fixture(scope="module")
+def rows():
+    """Return a function that looks one row of the evidence up, by its source, table and row."""
+    found = {axis: compare.evidence(size_axis=axis) for axis in compare.AXES}
+
+    def row(stem, axis="with_embeddings"):
+        return found[axis].set_index(["source", "table", "row"]).loc[tuple(stem.split("/"))]
+
+    return row
+
+
+def test_a_printed_factor_is_used_as_printed(rows):
+    """The deck, slide 1, Table 3, line 21 in the block of 19.41x: DualTrain, width 96."""
+    row = rows("zhao2019extreme/table3/dualtrain-96")
+    assert (row["factor"], row["factor_origin"]) == (19.41, "printed")
+    assert (row["score"], row["baseline_score"]) == (76.1, 84.0)
+
+
+@pytest.mark.parametrize(
+    ("axis", "factor"),
+    [("with_embeddings", 100 / 23.8), ("without_embeddings", 100 / 3), ("speedup", 1)],
+)
+def test_each_axis_takes_its_own_printed_cell(rows, axis, factor):
+    """The poster, line 56, movement pruning: 23.8% with, 3% without embeddings, 1x on a GPU."""
+    row = rows("ganesh2021case/effectiveness/movement-pruning", axis)
+    assert row["factor"] == pytest.approx(factor)
+    assert row["factor_origin"] == "printed"
+
+
+def test_printed_parameters_give_a_factor(rows):
+    """The deck, slide 2, Table 3, lines 53 and 56: 109M for BERT_BASE, 25.3M for MobileBERT."""
+    row = rows("sun2020mobilebert/table3/mobilebert")
+    assert row["factor"] == pytest.approx(109 / 25.3)
+    assert row["factor_origin"] == "printed"
+
+
+def test_a_prune_ratio_gives_what_is_left_outside_the_embeddings(rows):
+    """The deck, slide 3, Table 1, line 88: RPP prunes 59.3 %, so 40.7 % are left."""
+    row = rows("guo2019rpp/table1a/rpp-59.3", "without_embeddings")
+    assert row["factor"] == pytest.approx(100 / 40.7)
+    assert row["factor_origin"] == "printed"
+
+
+def test_a_pruned_model_keeps_its_embeddings(rows):
+    """By hand for BERT_LARGE in millions: 31.8 of embeddings, 302.3 of layers, 1.0 of the pooler.
+
+    Embeddings: (30522 + 512 + 2 + 2) * 1024; a layer: 12 * 1024 ** 2 + 13 * 1024.
+    """
+    embeddings, rest = 31_782_912, 24 * (12 * 1024**2 + 13 * 1024) + 1024**2 + 1024
+    row = rows("guo2019rpp/table1a/rpp-59.3")
+    assert row["factor"] == pytest.approx((embeddings + rest) / (embeddings + 0.407 * rest), 1e-4)
+    assert row["factor_origin"] == "derived"
+
+
+def test_a_shape_gives_a_factor_where_none_is_printed(rows):
+    """By hand: BERT_BASE has 109.48 million weights and 7.09 million in each of its 12 layers."""
+    whole, layer = 109_482_240, 7_087_872
+    row = rows("turc2019wellread/table3/test-pd")
+    assert row["factor"] == pytest.approx(whole / (whole - 6 * layer))
+    assert row["factor_origin"] == "derived"
+
+
+def test_bits_divide_the_size_outside_the_embeddings(rows):
+    """Twelve layers as in BERT_BASE with 1 bit a weight, not 32."""
+    row = rows("wu2022xtc/published_scores/xtc-12-1bit", "without_embeddings")
+    assert row["factor"] == pytest.approx(32)
+
+
+def test_a_printed_change_implies_the_baseline(rows):
+    """The deck, slide 3, Table 1, lines 86 and 88: 86.1 (-0.0) and 77.0 (-9.1) on MNLI."""
+    for name in ("rpp-59.3", "nip-50"):
+        row = rows(f"guo2019rpp/table1a/{name}")
+        assert row["baseline_score"] == pytest.approx(86.1)
+        assert row["baseline"] == f"implied by the change of {row['model']}"
+
+
+def test_a_table_without_a_baseline_borrows_one_for_its_test_rows(rows):
+    """The deck, slide 2, line 53: BERT_BASE has 84.6; slide 6, line 132: the student has 82.8."""
+    row = rows("turc2019wellread/table3/test-pd")
+    assert (row["score"], row["baseline_score"]) == (82.8, 84.6)
+    assert row["baseline"] == "BERT_BASE (sun2020mobilebert/table3/bert-base)"
+    assert row["retained"] == pytest.approx(100 * 82.8 / 84.6)
+    assert row["change"] == pytest.approx(-1.8)
+
+
+def test_a_dev_row_borrows_no_test_baseline():
+    found = compare.evidence()
+    ours = found[(found["source"] == "turc2019wellread") & (found["table"] == "table3")]
+    assert set(ours["split"]) == {"test"}
+
+
+def test_of_two_metrics_of_a_task_accuracy_is_compared_and_f1_is_not():
+    """The deck, slide 1, Table 3, lines 14 and 17: MRPC is 88.5/84.3 and 82.5/76.6 (F1/Acc)."""
+    found = compare.evidence(score="mrpc").set_index(["source", "table", "row"])
+    row = found.loc["zhao2019extreme", "table3", "dualtrain-192"]
+    assert (row["metric"], row["score"], row["baseline_score"]) == ("accuracy", 76.6, 84.3)
+    assert found.index.is_unique
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ({"score": "cola"}, "score is 'cola'; use one of mnli, sst-2, qqp, mrpc, qnli, squad"),
+        (
+            {"size_axis": "size"},
+            "size_axis is 'size'; use one of with_embeddings, without_embeddings, speedup",
+        ),
+    ],
+)
+def test_an_unknown_choice_is_refused_with_the_list(call, message):
+    with pytest.raises(UserError, match=message):
+        compare.evidence(**call)
+
+
+def test_compound_means_several_techniques():
+    frame = pd.DataFrame({"technique": ["pruning", "pruning+distillation", "distillation"]})
+    assert list(compare.of_technique(frame, "compound").index) == [1]
+    assert list(compare.of_technique(frame, "pruning").index) == [0, 1]
+    assert compare.of_technique(frame, "quantization").empty
+
+
+def test_tables_without_the_task_are_not_opened(monkeypatch):
+    """The deck, slide 3: the second block of RPP's table has SST-2 and no SQuAD 1.1."""
+    opened, read = [], sources.table
+
+    def table(key, name, **options):
+        opened.append(f"{key}/{name}")
+        return read(key, name, **options)
+
+    monkeypatch.setattr(sources, "table", table)
+    compare.evidence(score="squad")
+    assert "guo2019rpp/table1a" in opened
+    assert "guo2019rpp/table1b" not in opened
+
+
+def test_a_published_value_that_the_document_prints_too_is_dropped():
+    """The paper's list has three MobileBERTs; the deck, lines 56 and 57, prints two of them."""
+    found = compare.evidence()
+    ours = found[found["source"] == "sun2020mobilebert"]
+    assert list(ours.loc[ours["origin"] == "published", "model"]) == ["MobileBERT_TINY"]
+    assert (ours["model"] == "MobileBERT").sum() == 1
+
+
+def test_the_table_of_a_page_has_words_and_rounded_numbers():
+    """The deck, slide 2, Table 3: 83.3 of 84.6 is 98.5 %; 109M by 25.3M is 4.31."""
+    found = compare.evidence()
+    ours = found[(found["source"] == "sun2020mobilebert") & (found["row"] == "mobilebert")]
+    assert compare.shown(ours).loc[0].to_dict() == {
+        "Model": "MobileBERT",
+        "Source": "sun2020mobilebert",
+        "Task": "MNLI matched, accuracy",
+        "Split": "test",
+        "Baseline": "BERT_BASE",
+        "Score [%]": "83.3",
+        "Baseline's [%]": "84.6",
+        "Kept [%]": "98.5",
+        "Factor [x]": "4.31",
+        "Factor is": "printed",
+        "Score is": "printed",
+    }

@@ -1,0 +1,57 @@
+"""Cells are printed in the documents as quoted here."""
+
+import pytest
+
+from smallbert.data import cells
+
+
+@pytest.mark.parametrize(
+    ("cell", "units", "values"),
+    [
+        ("88.5/84.3", ["%", "%"], [88.5, 84.3]),
+        ("84.3/ 83.4", ["%", "%"], [84.3, 83.4]),
+        ("86.8 /81.7", ["%", "%"], [86.8, 81.7]),
+        ("90.23 (-0.67)", ["%", "points"], [90.23, -0.67]),
+        ("82.8 (+1.3)", ["%", "points"], [82.8, 1.3]),
+        ("61.94X", ["x"], [61.94]),
+        ("12.5%", ["%"], [12.5]),
+        ("1.4 1.6", ["points", "%"], [1.4, 1.6]),
+        ("22.5B", ["G"], [22.5]),
+        ("109M", ["M"], [109]),
+        ("10.20*", ["s"], [10.2]),
+        ("84(?)", ["%"], [84]),
+    ],
+)
+def test_a_printed_cell_gives_its_numbers(cell, units, values):
+    assert [number.value for number in cells.parse(cell, units)] == values
+
+
+def test_a_fraction_is_divided_out():
+    (number,) = cells.parse("1/3.5", ["1"])
+    assert number.value == pytest.approx(0.285714, abs=1e-6)
+    assert number.printed == "1/3.5"
+
+
+@pytest.mark.parametrize("cell", ["", "-", " - "])
+def test_not_reported_is_no_number(cell):
+    assert cells.parse(cell, ["%"]) == []
+
+
+def test_half_width_is_half_a_unit_in_the_last_printed_place():
+    whole, tenth, hundredth = (cells.parse(text, ["%"])[0] for text in ("84", "84.0", "73.81"))
+    assert (whole.half_width, tenth.half_width, hundredth.half_width) == (0.5, 0.05, 0.005)
+
+
+def test_a_word_is_no_number():
+    with pytest.raises(ValueError, match="'8O.5' does not parse: 'O.' is no part of a number"):
+        cells.parse("8O.5", ["%"])
+
+
+def test_a_missing_number_is_counted():
+    with pytest.raises(ValueError, match="holds 1 numbers where 2 are expected"):
+        cells.parse("88.5", ["%", "%"])
+
+
+def test_a_sign_of_another_unit_is_refused():
+    with pytest.raises(ValueError, match="the sign 'x' does not belong to the unit '%'"):
+        cells.parse("88.5x", ["%"])

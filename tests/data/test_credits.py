@@ -1,0 +1,46 @@
+"""The works' title pages name the authors."""
+
+import pytest
+from pybtex.database import parse_string
+
+from smallbert.data import credits
+from smallbert.data.faults import UserError
+
+
+@pytest.fixture
+def bibliography(monkeypatch):
+    """Return a function that puts one entry in the place of the bibliography."""
+
+    def put(fields):
+        parsed = parse_string(f"@misc{{a, title = {{{{A Title}}}}, {fields}}}", "bibtex")
+        monkeypatch.setattr(credits, "bibliography", lambda: parsed)
+
+    return put
+
+
+def test_one_author_stands_alone(bibliography):
+    bibliography("author = {Ben Noach, Matan}, year = 2020")
+    assert credits.short("a") == "Ben Noach (2020)"
+
+
+def test_two_authors_are_both_named():
+    assert credits.short("noach2020compressing") == "Ben Noach and Goldberg (2020)"
+
+
+def test_of_three_or_more_the_first_is_named():
+    assert credits.short("gordon2020compressing") == "Gordon et al. (2020)"
+    assert credits.short("desislavov2021compute") == "Desislavov et al. (2021)"
+
+
+def test_a_work_without_author_and_year_goes_by_its_title():
+    assert credits.short("small_bert_deck") == "Small BERT. Which one is the best? (n.d.)"
+
+
+def test_braces_that_keep_a_name_whole_are_not_shown(bibliography):
+    bibliography("author = {{DeepSpeed Team}}, year = 2022")
+    assert credits.short("a") == "DeepSpeed Team (2022)"
+
+
+def test_an_unknown_key_is_refused_with_what_to_do():
+    with pytest.raises(UserError, match="'wu2021' is not in data/sources.bib; add the entry"):
+        credits.short("wu2021")

@@ -1,0 +1,109 @@
+"""Expected numbers are printed in the documents; the lines are named in each test."""
+
+import pytest
+
+from smallbert.data import sources
+from smallbert.data.faults import UserError
+
+WORKS = {
+    "wu2022xtc",
+    "desislavov2021compute",
+    "yang2024memory3",
+    "ganesh2021case",
+    "zhao2019extreme",
+    "sun2020mobilebert",
+    "guo2019rpp",
+    "cao2020deformer",
+    "gordon2020compressing",
+    "turc2019wellread",
+}
+
+
+@pytest.fixture(scope="module")
+def results():
+    return sources.results().set_index("id")
+
+
+def test_the_ten_works_and_the_synthesis_are_there():
+    assert set(sources.keys()) == WORKS | {"small_bert", "speed"}
+
+
+@pytest.mark.parametrize(
+    ("identifier", "value", "line"),
+    [
+        ("zhao2019extreme/table3/dualtrain-192/mrpc-f1", 82.5, 17),
+        ("zhao2019extreme/table3/dualtrain-up-48/sst-2-accuracy", 82.2, 27),
+        ("sun2020mobilebert/table3/mobilebert-without-opt/mnli-mm-accuracy", 83.4, 57),
+        ("guo2019rpp/table1a/nip-80/mnli-accuracy", 73.81, 87),
+        ("ganesh2021case/effectiveness/movement-pruning/size-without-embeddings", 3, 56),
+        ("turc2019wellread/table3/dev-pd/qqp-accuracy", 90.7, 133),
+    ],
+)
+def test_a_printed_number_has_its_id_and_its_line(results, identifier, value, line):
+    row = results.loc[identifier]
+    assert row["value"] == value
+    assert row["origin"] == "printed"
+    assert row["locator"].endswith(f"line {line}")
+
+
+def test_ids_are_unique(results):
+    assert results.index.is_unique
+
+
+def test_every_baseline_is_a_result(results):
+    named = results.loc[results["baseline"] != "", "baseline"]
+    assert set(named) <= set(results.index)
+
+
+def test_a_correction_changes_the_value_and_says_so():
+    identifier = "zhao2019extreme/table3/pkd-3/hidden-size"
+    printed = sources.results("zhao2019extreme", corrected=False).set_index("id").loc[identifier]
+    mended = sources.results("zhao2019extreme").set_index("id").loc[identifier]
+    assert (printed["value"], printed["corrected"]) == (708, False)
+    assert (mended["value"], mended["corrected"]) == (768, True)
+
+
+def test_values_are_wide_with_their_half_widths():
+    table = sources.values("zhao2019extreme", "table3")
+    assert table.loc["teacher", "mrpc_f1"] == 88.5
+    assert table.loc["teacher", "mrpc_f1_half_width"] == 0.05
+    assert table["name"].iloc[0] == "BERT_BASE (teacher)"
+
+
+def test_a_digitised_value_has_the_half_width_of_its_reading(results):
+    row = results.loc["wu2022xtc/points/xtc-12-1bit/glue-8-average"]
+    assert row["origin"] == "digitised"
+    assert row["half_width"] > 0.05
+
+
+def test_published_values_name_no_document(results):
+    published = results[results["origin"] == "published"]
+    assert len(published)
+    assert not published["locator"].str.contains(".txt", regex=False).any()
+
+
+def test_an_unknown_source_is_refused_with_the_list():
+    with pytest.raises(UserError, match="'zhao' is unknown; use one of cao2020deformer,"):
+        sources.results("zhao")
+
+
+def test_an_unknown_table_is_refused_with_the_list():
+    with pytest.raises(UserError, match="has no table 'table9'; use one of table3, claims"):
+        sources.table("zhao2019extreme", "table9")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "result", "column", "expected"),
+    [
+        ("table3.csv", "80.7/72.5", "80.9/72.5", "mrpc-f1", "value", 80.9),
+        ("corrections.csv", "708,768", "708,800", "hidden-size", "value", 800),
+        ("datapackage.yaml", "{metric: f1, task: mrpc}", "{metric: f1}", "f1", "task", ""),
+        ("../../metrics.csv", "f1,F1,%", "f1,F1,x", "mrpc-f1", "unit", "x"),
+    ],
+)
+def test_a_file_written_since_is_read_again(edited, file, old, new, result, column, expected):
+    """Of PKD with 3 layers, the deck, slide 1, line 15."""
+    assert len(sources.results("zhao2019extreme"))
+    edited(f"data/sources/zhao2019extreme/{file}", old, new)
+    row = sources.results("zhao2019extreme").set_index("id").loc
+    assert row[f"zhao2019extreme/table3/pkd-3/{result}"][column] == expected

@@ -1,0 +1,73 @@
+"""The documents are not in the repository; small ones are made here, and CI has the real ones."""
+
+import hashlib
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from smallbert.data import verify
+from smallbert.data.faults import UserError
+
+FIELDS = [{"name": "row", "ours": True}, {"name": "line", "ours": True}]
+
+
+def tally(frame, lines, **resource):
+    printed = [{"name": name} for name in frame.columns if name != "line"]
+    resource = {"cells": "tabs", "schema": {"fields": FIELDS + printed}} | resource
+    return verify._verify_table("source", "table", resource, frame, lines)
+
+
+def test_every_printed_cell_of_the_documents_is_found(documents):
+    tallies = verify.verify(Path(documents))
+    assert [message for each in tallies for message in each.missing] == []
+    assert sum(each.cells for each in tallies) > 900
+
+
+def test_a_line_of_tabs_is_compared_cell_by_cell():
+    frame = pd.DataFrame({"line": ["1"], "model": ["A"], "score": ["84.1"]}, index=["a"])
+    assert tally(frame, ["A\t84.1"]).missing == []
+    assert tally(frame, ["A\t84.2"]).missing == ["a: '84.1', but the document has '84.2'"]
+
+
+def test_a_cell_left_out_is_missed():
+    frame = pd.DataFrame({"line": ["1"], "model": ["A"], "score": [""]}, index=["a"])
+    assert tally(frame, ["A\t84.1"]).missing == ["a: '', but the document has '84.1'"]
+
+
+def test_rows_of_a_merged_cell_are_joined():
+    frame = pd.DataFrame(
+        {"line": ["1", "1"], "score": ["86.8 /81.7", "85.0/79.9"]}, index=["a", "b"]
+    )
+    assert tally(frame, ["86.8 /81.7 85.0/79.9"]).missing == []
+
+
+def test_a_line_beyond_the_end_is_not_found():
+    frame = pd.DataFrame({"line": ["7"], "score": ["84"]}, index=["a"])
+    assert tally(frame, ["84"], cells="text").missing == ["a, score: '84' (line 7)"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "text", "found"),
+    [
+        ("83", "22 GFLOPs, 83 GLUE score", True),
+        ("8", "22 GFLOPs, 83 GLUE score", False),
+        ("22.5", "22.55", False),
+        ("82.5", "1/2: 84 => 82.5 1/3.5", True),
+        ("XTC-BERT*", "* **XTC-BERT*:** Orange circle", True),
+    ],
+)
+def test_a_number_is_found_only_whole(cell, text, found):
+    assert verify.stands_in(cell, text) is found
+
+
+def test_another_file_than_the_one_transcribed_is_refused(tmp_path):
+    (tmp_path / "a.txt").write_text("x")
+    document = {"file": "a.txt", "sha256": hashlib.sha256(b"y").hexdigest()}
+    with pytest.raises(UserError, match="not the file that was transcribed"):
+        verify._lines(tmp_path, document)
+
+
+def test_a_missing_document_is_named(tmp_path):
+    with pytest.raises(UserError, match="no such document; give the folder that holds it"):
+        verify._lines(tmp_path, {"file": "a.txt", "sha256": ""})

@@ -1,0 +1,40 @@
+import pytest
+
+from smallbert.data import vocabulary
+from smallbert.data.faults import UserError
+
+
+@pytest.mark.parametrize("name", [*vocabulary.NAMES, "parameters"])
+def test_the_words_of_a_vocabulary_are_unique(name):
+    words = vocabulary.words(name)
+    assert words
+    assert sorted(set(words)) == sorted(words)
+
+
+def test_a_word_that_is_known_is_returned():
+    assert vocabulary.require("tasks", "mnli-m") == "mnli-m"
+
+
+def test_a_word_that_is_unknown_is_refused_with_what_is_allowed():
+    with pytest.raises(UserError) as caught:
+        vocabulary.require("splits", "training")
+    assert str(caught.value) == (
+        "splits: 'training' is unknown; use one of test, dev, mixed, unstated, train"
+    )
+
+
+def test_every_metric_has_a_known_unit():
+    assert set(vocabulary.units_of_metrics().values()) <= set(vocabulary.words("units"))
+
+
+def test_a_table_that_is_changed_by_its_reader_stays_whole_for_others():
+    mine = vocabulary.table("tasks")
+    mine.loc["mnli", "name"] = "changed"
+    assert vocabulary.table("tasks").loc["mnli", "name"] == "MNLI"
+
+
+def test_an_empty_cell_is_an_empty_string(tmp_path, monkeypatch):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "tasks.csv").write_text("task,name\nNA,\n")
+    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
+    assert vocabulary.table("tasks")["name"].to_dict() == {"NA": ""}

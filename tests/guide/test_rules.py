@@ -1,0 +1,126 @@
+"""What the guide is told: abilities, needs, suggestions, wishes; and its command."""
+
+import json
+import shutil
+
+import pytest
+from click.testing import CliRunner
+
+from smallbert import cli, compare
+from smallbert.data import credits, paths, vocabulary
+from smallbert.data.faults import UsageError, UserError
+from smallbert.guide import complete, data, rules
+
+
+@pytest.fixture
+def broken(tmp_path, monkeypatch):
+    """Return a function that replaces text in a copy of one of the guide's files."""
+    shutil.copytree(paths.data(), tmp_path / "data")
+    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
+
+    def change(name, old, new):
+        path = tmp_path / "data" / "guide" / name
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+
+    return change
+
+
+def test_every_task_of_the_comparison_can_be_chosen():
+    assert list(rules.TASKS) == list(compare.SCORES)
+
+
+def test_every_technique_says_what_it_needs():
+    for name in set(vocabulary.words("techniques")) - {"none", "compound"}:
+        assert rules.needs(name, "any model")
+
+
+def test_every_line_of_needs_and_devices_credits_a_work_of_the_bibliography():
+    assert all(rules.lines()["cites"].map(credits.short))
+    assert {each["credit"] for each in rules.devices().values()}
+
+
+def test_a_method_that_has_a_line_of_its_own_is_one_of_the_book():
+    known = {each["model"] for each in data()["methods"]}
+    assert set(rules.lines()["model"]) - {""} <= known
+    assert set(rules.same().values()) <= known
+
+
+def test_a_technique_without_a_line_is_named(broken):
+    broken("needs.csv", "pruning,,", "trimming,,")
+    with pytest.raises(UserError, match=r"needs.csv has no line for 'pruning\+distillation'"):
+        rules.needs("pruning+distillation", "any model")
+
+
+def test_an_unknown_ability_is_named(broken):
+    broken("needs.csv", "retrain+sparse", "retrain+sparce")
+    with pytest.raises(UserError, match="ability 'sparce' is unknown; use one of retrain, distil"):
+        rules.needs("pruning", "any model")
+
+
+def test_a_suggestion_without_a_rule_is_named(broken):
+    broken("suggestions.csv", "compound-bert,", "compound-berth,")
+    with pytest.raises(UserError, match="compound-bert, compound-berth"):
+        rules.suggestions()
+
+
+@pytest.mark.parametrize(
+    ("wishes", "message"),
+    [
+        ({"task": "cola"}, "task is 'cola'; use one of mnli, "),
+        ({"can": "magic"}, "can is 'magic'; use one of retrain, "),
+        ({"can": "all,distil"}, "use all or none by itself"),
+        ({"max_mb": 0}, "max_mb is 0; give a number from 0.001"),
+        ({"keep": float("nan")}, "keep is nan; give a number"),
+        ({"max_ms": 20}, "max_ms is 20 without a device; add one of gpu, cpu, phone"),
+        ({"device": "tpu"}, "device is 'tpu'; use one of gpu, cpu, phone"),
+        ({"min_mb": 3}, "no requirement 'min_mb'"),
+    ],
+)
+def test_a_wish_that_makes_no_sense_is_refused(wishes, message):
+    with pytest.raises(UsageError) as error:
+        complete(**wishes)
+    assert message in str(error.value)
+
+
+def test_abilities_come_in_the_order_of_the_file():
+    assert complete(can="distil,retrain")["can"] == ["retrain", "distil"]
+    assert complete(can="none")["can"] == []
+
+
+def test_the_time_of_bert_base_may_be_the_readers_own():
+    assert complete(device="gpu")["base_ms"] == 57.1  # the survey's Titan X
+    assert complete(device="gpu", base_ms=8)["base_ms"] == 8
+
+
+def run(*words):
+    return CliRunner().invoke(cli.main, ["choose", *words])
+
+
+def test_the_command_prints_the_methods_with_their_evidence():
+    found = run("--task", "mnli", "--max-mb", "60", "--keep", "97", "--can", "distil,retrain")
+    assert found.exit_code == 0
+    assert "Methods that meet it: 1 of " in found.output
+    assert "ganesh2021case/effectiveness/tinybert-4/mnli-accuracy: Ganesh et al." in found.output
+
+
+def test_the_command_answers_in_json():
+    found = json.loads(run("--max-mb", "5", "--json").output)
+    assert found["wishes"]["max_mb"] == 5
+    assert found["answer"]["groups"] == []
+    row = found["evidence"]["ganesh2021case/effectiveness/gobo/mnli-accuracy"]
+    assert (row["score"], row["locator"].rsplit(", ", 1)[1]) == (83.7, "line 53")
+
+
+def test_nothing_that_meets_the_wishes_is_an_answer_and_no_fault():
+    found = run("--keep", "101")
+    assert found.exit_code == 0
+    assert "Nothing in this book offers at least 101 % of the score" in found.output
+
+
+@pytest.mark.parametrize("words", [["--task", "cola"], ["--max-mb", "-3"], ["--max-ms", "9"]])
+def test_a_wrong_value_gets_one_line_and_status_2(words):
+    found = run(*words)
+    assert found.exit_code == 2
+    assert len(found.output.splitlines()) == 1
