@@ -4,6 +4,7 @@ from smallbert.charts.broken import broken_log_axis
 from smallbert.charts.labels import note
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import connect, divide, legend, log_axis, points
+from smallbert.charts.publish import figure, say, table
 from smallbert.charts.remarks import remark_chart, within
 from smallbert.charts.retained import retained
 from smallbert.charts.schematic import arrow, block, canvas, caption, count, matrix
@@ -21,6 +22,7 @@ __all__ = [
     "count",
     "divide",
     "family",
+    "figure",
     "legend",
     "log_axis",
     "matrix",
@@ -29,6 +31,8 @@ __all__ = [
     "points",
     "remark_chart",
     "retained",
+    "say",
+    "table",
     "theme",
     "within",
 ]

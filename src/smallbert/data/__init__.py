@@ -1,1 +1,19 @@
-"""Read what works print, check it, and turn it into tidy results."""
+"""What works print: read, checked, and turned into tidy results.
+
+A notebook calls these by the package's name: ``data.table``, ``data.values``, ``data.results``.
+"""
+
+from smallbert.data import vocabulary
+from smallbert.data.parameters import require
+from smallbert.data.sources import corrections, describe, results, table, tables, values
+
+__all__ = [
+    "corrections",
+    "describe",
+    "require",
+    "results",
+    "table",
+    "tables",
+    "values",
+    "vocabulary",
+]
