@@ -16,7 +16,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from myst_nb import glue
 
-from smallbert.charts import style, theme
+from smallbert.charts import style
+from smallbert.charts.style import theme
 from smallbert.charts.tables import Layout, to_html
 from smallbert.data import credits, exhibits, sources
 
