@@ -16,7 +16,7 @@ mpl.rcParams["figure.max_open_warning"] = 0  # figures are kept open, to be read
 hypothesis.settings.register_profile("book", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("book")  # the same cases in every run
 
-from smallbert import claims
+from smallbert import charts, claims
 from smallbert.book import notebooks
 from smallbert.charts import publish
 from smallbert.data import paths, sources
@@ -51,9 +51,10 @@ def run_notebook(name: str, parameters: tuple) -> Published:
         found.artifacts[exhibit] = publish._artifact(exhibit, shown, caption)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(publish, "figure", figure)
-        patch.setattr(publish, "table", table)
-        patch.setattr(publish, "say", lambda **values: found.said.update(values))
+        for module in (publish, charts):  # the library calls the one, notebooks the other
+            patch.setattr(module, "figure", figure)
+            patch.setattr(module, "table", table)
+            patch.setattr(module, "say", lambda **values: found.said.update(values))
         code = [
             cell
             for cell in nbformat.read(notebooks.find(name), 4).cells
