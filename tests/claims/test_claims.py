@@ -149,3 +149,10 @@ def _text() -> str:
 def _line(claim: str) -> int:
     lines = _text().splitlines()
     return 1 + next(at for at, line in enumerate(lines) if line.startswith(f"{claim},"))
+
+
+def test_say_gives_prose_the_verdict_under_the_id_of_the_claim(monkeypatch):
+    said = {}
+    monkeypatch.setattr("smallbert.charts.publish.say", said.update)
+    claims.say("severe-drop", "electra-tiny")
+    assert said == {"severe-drop": "holds", "electra-tiny": "fails"}

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pandas as pd
 
+from smallbert.charts import publish
 from smallbert.claims import (
     advice,
     audited,
@@ -174,6 +175,26 @@ def verdicts(*wanted: str, corrected: bool = True) -> list[str]:
                 f"claim {claim!r} is unknown; data/survey/claims.csv has {len(claims)} others"
             )
     return [find(claims.loc[claim], material).verdict for claim in wanted]
+
+
+def say(*ids: str, corrected: bool = True) -> None:
+    """Give the words for some claims to the prose of a page, which quotes each by its id.
+
+    A page writes ``{glue:text}`severe-drop``` where "holds", "fails" or "undecidable" is to stand.
+
+    Parameters
+    ----------
+    *ids : str
+        Of claims.
+    corrected : bool
+        Whether corrections apply.
+
+    Raises
+    ------
+    UserError
+        One of the claims does not exist.
+    """
+    publish.say(**dict(zip(ids, verdicts(*ids, corrected=corrected), strict=True)))
 
 
 def entries() -> list[dict]:
