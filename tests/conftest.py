@@ -50,11 +50,14 @@ def run_notebook(name: str, parameters: tuple) -> Published:
         shown = frame if data is None else data
         found.artifacts[exhibit] = publish._artifact(exhibit, shown, caption)
 
+    def say(**values):
+        found.said.update({name: str(value) for name, value in values.items()})
+
     with pytest.MonkeyPatch.context() as patch:
         for module in (publish, charts):  # the library calls the one, notebooks the other
             patch.setattr(module, "figure", figure)
             patch.setattr(module, "table", table)
-            patch.setattr(module, "say", lambda **values: found.said.update(values))
+            patch.setattr(module, "say", say)
         code = [
             cell
             for cell in nbformat.read(notebooks.find(name), 4).cells

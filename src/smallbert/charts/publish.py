@@ -130,13 +130,13 @@ def correction_notes(key: str, name: str, columns: dict[str, str] | None = None)
     }
 
 
-def say(**values: str) -> None:
-    """Give numbers and words of the data to the prose, which quotes them by name.
+def say(**values) -> None:
+    """Give numbers and words of the data to the prose, which quotes them by name, as text.
 
     A page writes ``{glue:text}`name``` where the value is to stand.
     """
     for name, value in values.items():
-        glue(name, value, display=False)
+        glue(name, str(value), display=False)
 
 
 def _lay_out_like(first: Figure, other: Figure) -> None:
