@@ -12,6 +12,7 @@ import matplotlib_inline.backend_inline
 import myst_nb
 import pandas
 import scipy.stats
+import seaborn
 from ipykernel import kernelapp, zmqshell
 
 from smallbert import audit, charts, claims, compare, cost
@@ -33,6 +34,7 @@ __all__ = [
     "parameters",
     "publish",
     "scipy",
+    "seaborn",
     "sources",
     "zmqshell",
 ]

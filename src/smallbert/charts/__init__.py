@@ -1,19 +1,25 @@
 """Charts: the look, points with their uncertainty, labels, schematics."""
 
 from smallbert.charts.broken import broken_log_axis
+from smallbert.charts.categories import bars, dumbbell, strip
+from smallbert.charts.heatmap import heatmap
 from smallbert.charts.labels import note
+from smallbert.charts.lines import lines, trend
+from smallbert.charts.panels import panels
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import connect, divide, legend, log_axis, points
 from smallbert.charts.publish import figure, say, table
 from smallbert.charts.remarks import remark_chart, within
 from smallbert.charts.retained import retained
+from smallbert.charts.scatter import scatter
 from smallbert.charts.schematic import arrow, block, canvas, caption, count, matrix
-from smallbert.charts.style import COLOURS, MARKERS, family, theme
+from smallbert.charts.style import COLOURS, MARKERS, family, looks, theme
 
 __all__ = [
     "COLOURS",
     "MARKERS",
     "arrow",
+    "bars",
     "block",
     "broken_log_axis",
     "canvas",
@@ -21,18 +27,26 @@ __all__ = [
     "connect",
     "count",
     "divide",
+    "dumbbell",
     "family",
     "figure",
+    "heatmap",
     "legend",
+    "lines",
     "log_axis",
+    "looks",
     "matrix",
     "note",
+    "panels",
     "place_labels",
     "points",
     "remark_chart",
     "retained",
     "say",
+    "scatter",
+    "strip",
     "table",
     "theme",
+    "trend",
     "within",
 ]

@@ -10,7 +10,7 @@ from itertools import pairwise
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
+from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
 from matplotlib.text import Annotation, Text
@@ -44,8 +44,8 @@ def place_labels(
 ) -> list[Annotation]:
     """Write a label near each point where it covers nothing.
 
-    Call it last: markers drawn by `smallbert.charts.points`, lines, error bars, legends and
-    other texts of the axes are then in place and are kept clear.
+    Call it last: markers drawn by `smallbert.charts.points` or `scatter`, lines, error bars,
+    legends and other texts of the axes are then in place and are kept clear.
 
     Parameters
     ----------
@@ -144,11 +144,18 @@ def _measure(ax, text, size, draw) -> np.ndarray:
 
 
 def _reach(ax) -> float:
-    return max((line.get_markersize() for line in _markers(ax)), default=0)
+    sizes = [line.get_markersize() for line in _markers(ax)]
+    sizes += [np.sqrt(max(each.get_sizes(), default=0)) for each in _heaps(ax)]
+    return max(sizes, default=0)
 
 
 def _markers(ax) -> list:
-    return [each[0] for each in ax.containers if isinstance(each, ErrorbarContainer)]
+    bars = [each for each in ax.containers if isinstance(each, ErrorbarContainer)]
+    return [each[0] for each in bars if each[0] is not None]
+
+
+def _heaps(ax) -> list:
+    return [each for each in ax.collections if isinstance(each, PathCollection)]
 
 
 def _boxes(ax, draw) -> np.ndarray:
@@ -161,6 +168,10 @@ def _boxes(ax, draw) -> np.ndarray:
     for line in _markers(ax):
         half = (line.get_markersize() + line.get_markeredgewidth()) * scale
         places = ax.transData.transform(np.column_stack(line.get_data()).astype(float))
+        found += list(np.hstack([places - half, places + half]))
+    for heap in _heaps(ax):
+        half = (np.sqrt(heap.get_sizes()) * scale)[:, None]
+        places = ax.transData.transform(np.ma.filled(heap.get_offsets(), np.nan).reshape(-1, 2))
         found += list(np.hstack([places - half, places + half]))
     return np.array(found).reshape(-1, 4)
 

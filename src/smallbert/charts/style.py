@@ -1,5 +1,6 @@
 """The look of every chart: style files, and a colour and a marker for each technique."""
 
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -35,6 +36,13 @@ MARKERS = {
 """A technique's marker: colour is never the only sign."""
 
 
+SERIES = ("#0f7fc4", "#d55e00", "#009e73", "#b565c9", "#c98a00", "#d6456b", "#3aa6dd", "#6b7f00")
+"""Colours of series that are no techniques, in the order used."""
+
+SHAPES = ("o", "s", "^", "D", "v", "P", "X", "*")
+"""Their markers."""
+
+
 def theme(name: str = "light") -> AbstractContextManager:
     """Return a context in which charts have the look of the theme `name`."""
     return plt.style.context([STYLES / "base.mplstyle", STYLES / f"{name}.mplstyle"])
@@ -51,3 +59,40 @@ def family(technique: str) -> str:
     'compound'
     """
     return "compound" if "+" in technique else technique
+
+
+def colour(technique: str) -> str:
+    """Return the colour of a technique's family; one that is unknown has that of none.
+
+    Examples
+    --------
+    >>> colour("quantization+distillation") == COLOURS["compound"]
+    True
+    >>> colour("telepathy") == COLOURS["none"]
+    True
+    """
+    return COLOURS.get(family(technique), COLOURS["none"])
+
+
+def marker(technique: str) -> str:
+    """Return the marker of a technique's family; one that is unknown has that of none."""
+    return MARKERS.get(family(technique), MARKERS["none"])
+
+
+def looks(levels: Iterable[str], of: str = "") -> tuple[dict[str, str], dict[str, str]]:
+    """Return a colour and a marker for each level: a technique's own, else the next free one.
+
+    Where the levels are `of` a technique, one that is unknown has the look of none instead.
+
+    Examples
+    --------
+    >>> colours, markers = looks(["pruning", "light", "dark"])
+    >>> colours["pruning"] == COLOURS["pruning"], markers["light"], markers["dark"]
+    (True, 'o', 's')
+    """
+    levels = list(dict.fromkeys(levels))
+    others = [one for one in levels if of != "technique" and family(one) not in COLOURS]
+    turn = {level: at % len(SERIES) for at, level in enumerate(others)}
+    colours = {one: SERIES[turn[one]] if one in turn else colour(one) for one in levels}
+    markers = {one: SHAPES[turn[one]] if one in turn else marker(one) for one in levels}
+    return colours, markers
