@@ -2,7 +2,27 @@
 
 from smallbert.guide.decision import answer
 from smallbert.guide.export import data
+from smallbert.guide.figure import draw, points
+from smallbert.guide.page import form
+from smallbert.guide.rules import TASKS
+from smallbert.guide.tables import abilities, missed, needs, ranked, suggestions, ways_out
 from smallbert.guide.text import evidence, report
 from smallbert.guide.wishes import complete
 
-__all__ = ["answer", "complete", "data", "evidence", "report"]
+__all__ = [
+    "TASKS",
+    "abilities",
+    "answer",
+    "complete",
+    "data",
+    "draw",
+    "evidence",
+    "form",
+    "missed",
+    "needs",
+    "points",
+    "ranked",
+    "report",
+    "suggestions",
+    "ways_out",
+]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from smallbert.book import cache
 from smallbert.data import paths
+from smallbert.guide import chart
 
 FOLDER = "choose"
 """Where the page's scripts lie in the site; below ``_static`` every page would load them."""
@@ -31,24 +32,25 @@ CAPTION = (
 )
 
 
-def fragment(data: dict, chart: dict, wishes: dict) -> str:
+def form(data: dict, wishes: dict) -> str:
     """Return the form and the place of its answer as HTML, for a page one folder deep.
 
     Parameters
     ----------
     data : dict
         Of `smallbert.guide.export.data`.
-    chart : dict
-        The Vega-Lite specification, of `smallbert.guide.chart.spec`.
     wishes : dict
         The default choice, of `smallbert.guide.wishes.complete`.
     """
-    stored = json.dumps({"data": data, "chart": chart, "wishes": wishes}, ensure_ascii=False)
+    stored = json.dumps(
+        {"data": data, "chart": chart.spec(data["techniques"]), "wishes": wishes},
+        ensure_ascii=False,
+    )
     return (
         f'<link rel="stylesheet" href="../{FOLDER}/page.css">'
         '<section class="sb-choose" id="sb-choose" aria-label="Choose a method">'
         "<noscript><p>The form needs JavaScript. The answer to the default choice stands below."
-        f"</p></noscript>{_form(data)}"
+        f"</p></noscript>{_fields(data)}"
         '<p class="sb-status" role="status" aria-live="polite"></p>'
         '<div class="sb-answer"></div>'
         f'<figure class="sb-chart" hidden><figcaption>{CAPTION}</figcaption>'
@@ -84,7 +86,7 @@ def _inert(text: str) -> str:
     return text.replace("</", "<\\/").replace("<!--", "<\\u0021--")
 
 
-def _form(data: dict) -> str:
+def _fields(data: dict) -> str:
     tasks = _select("task", "Task", data["tasks"])
     devices = {key: each["label"] for key, each in data["devices"].items()}
     device = _select("device", "Device", {"": "any"} | devices)

@@ -1,0 +1,84 @@
+"""An answer of the guide, and what the guide rests on, as tables for a page."""
+
+import pandas as pd
+
+from smallbert.data import credits, vocabulary
+from smallbert.guide import rules
+from smallbert.guide.text import evidence
+
+
+def ranked(data: dict, answer: dict) -> pd.DataFrame:
+    """Return the methods that meet a choice, a line for each group and rank.
+
+    Parameters
+    ----------
+    data, answer : dict
+        Of `smallbert.guide.data` and `smallbert.guide.answer`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns as a page shows them; empty, without columns, where nothing meets the choice.
+        The sign ≈ marks a rank that cannot be told from the first of its group.
+    """
+    costs = {method["model"]: method["costs"] for method in data["methods"]}
+    rows = evidence(data)
+    return pd.DataFrame(
+        _ranked_line(group["title"], rank, entry, rows[entry["row"]], costs[entry["model"]])
+        for group in answer["groups"]
+        for rank, entry in enumerate(group["entries"], 1)
+    )
+
+
+def missed(answer: dict) -> pd.DataFrame:
+    """Return the other methods, with the first requirement that each misses."""
+    return pd.DataFrame(
+        {"Method": entry["model"], "Misses": entry["text"]} for entry in answer["missed"]
+    )
+
+
+def ways_out(answer: dict) -> pd.DataFrame:
+    """Return what stands in the way where nothing meets a choice, and what can be had instead."""
+    texts = [*answer["trouble"], *(entry["text"] for entry in answer["nearest"])]
+    return pd.DataFrame({"What stands in the way, and what can be had": texts})
+
+
+def needs(data: dict) -> pd.DataFrame:
+    """Return what each technique or method asks of a reader, why, and after which work."""
+    lines = rules.lines()
+    return pd.DataFrame(
+        {
+            "Technique": lines["technique"].map(vocabulary.table("techniques")["name"]),
+            "Method": lines["model"].replace("", "any"),
+            "You would have to": [abilities(data, cell.split("+")) for cell in lines["needs"]],
+            "Why": lines["reason"],
+            "After": lines["cites"].map(credits.short),
+        }
+    )
+
+
+def abilities(data: dict, keys: list[str]) -> str:
+    """Return the names of some abilities, with commas between them."""
+    return ", ".join(data["abilities"][key]["name"] for key in keys)
+
+
+def suggestions(data: dict) -> pd.DataFrame:
+    """Return the practical suggestions with their line in the document and the guide's rule."""
+    frame = pd.DataFrame(data["suggestions"])
+    line = frame["place"].str.extract(r"line (\d+)")[0]
+    return pd.DataFrame(
+        {"The poster suggests": frame["statement"], "Line": line, "The guide": frame["rule"]}
+    )
+
+
+def _ranked_line(title: str, rank: int, entry: dict, row: dict, costs: dict) -> dict:
+    return {
+        "Group": title,
+        "Rank": f"{rank} ≈" if rank > 1 and not entry["apart"] else str(rank),
+        "Method": entry["model"],
+        "Kept [%]": f"{row['kept']:.1f} ± {row['error']:.1f}",
+        "Size [MB]": costs["size"],
+        "Smaller by [x]": costs["factor"],
+        "Thin": "; ".join(entry["flags"]),
+        "Evidence": ", ".join(entry["evidence"]),
+    }
