@@ -247,18 +247,14 @@ def test_a_work_s_page_has_all_its_lines_and_tells_each_that_is_not_plain(found)
     assert "RPP, 59.3 %, MRPC change" in set(off["Number"])
 
 
-def test_a_cell_that_does_not_follow_is_marked_and_keeps_the_notes_it_has():
-    heads = {"average": ("Avr.", ""), "sst_2": ("Accuracy/F1", "SST-2")}
-    known = {("adabert", ("Avr.", "")): "an average over three tasks"}
-    place = ("ganesh2021case", "effectiveness")
-    marks = audit.marks(*place, columns=heads, notes=known)
-    note = marks["adabert", ("Avr.", "")]
-    assert note.startswith("an average over three tasks; audit, average drop: disagrees.")
-    assert ("extreme-48", ("Accuracy/F1", "SST-2")) in marks
+def test_a_cell_that_does_not_follow_is_marked():
+    marks = audit.marks("ganesh2021case", "effectiveness")
+    assert marks["adabert", "average"].startswith("audit, average drop: disagrees.")
+    assert ("extreme-48", "sst_2") in marks
     assert not any(row == "q-bert" for row, _ in marks)  # (-0.7 - 0.9 - 0.2) / 3 is -0.6
 
 
-def test_marks_name_columns_as_the_table_does_where_no_heads_are_given():
+def test_marks_name_columns_as_the_table_does():
     assert set(audit.marks("guo2019rpp", "table1a")) == {("nip-80", "mrpc"), ("rpp-59.3", "mrpc")}
 
 

@@ -94,7 +94,9 @@ def test_two_calls_give_identical_bytes(shown):
 
 
 def test_an_unknown_exhibit_is_refused_with_the_list():
-    with pytest.raises(UserError, match="'wu-figure' is unknown; use one of wu2022xtc-figure,"):
+    with pytest.raises(
+        UserError, match="'wu-figure' is unknown; add it to data/survey/exhibits.csv"
+    ):
         chart("wu-figure")
 
 

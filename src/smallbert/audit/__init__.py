@@ -1,6 +1,6 @@
 """The audit: every derived number of the documents recomputed from their own cells."""
 
 from smallbert.audit.lines import both, recomputed, table
-from smallbert.audit.pages import marks, of_work
+from smallbert.audit.shown import document_table, marks, of_work, show
 
-__all__ = ["both", "marks", "of_work", "recomputed", "table"]
+__all__ = ["both", "document_table", "marks", "of_work", "recomputed", "show", "table"]

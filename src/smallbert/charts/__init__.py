@@ -2,6 +2,7 @@
 
 from smallbert.charts.broken import broken_log_axis
 from smallbert.charts.categories import bars, dumbbell, strip
+from smallbert.charts.document_tables import correction_notes, document_table, headings
 from smallbert.charts.heatmap import heatmap
 from smallbert.charts.labels import note
 from smallbert.charts.lines import lines, trend
@@ -25,11 +26,14 @@ __all__ = [
     "canvas",
     "caption",
     "connect",
+    "correction_notes",
     "count",
     "divide",
+    "document_table",
     "dumbbell",
     "family",
     "figure",
+    "headings",
     "heatmap",
     "legend",
     "lines",

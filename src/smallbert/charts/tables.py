@@ -52,12 +52,14 @@ def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
     places = {column: max(map(_decimals, texts[column])) for column in numbers}
     marks = {cell: number for number, cell in enumerate(layout.notes, start=1)}
     best = _best(frame, layout)
+    groups = texts[layout.groups] if layout.groups else None
+    breaks = [at for at, _ in runs(groups)][1:] if layout.groups else []
+    spans = {column: dict(runs(texts[column], groups)) for column in layout.span}
     body = []
     for at, row in enumerate(texts.index):
         cells = []
         for column in texts.columns:
-            run = _run(texts, column, at, layout) if column in layout.span else 1
-            if run:
+            if run := spans[column].get(at, 0) if column in spans else 1:
                 shown = texts.at[row, column]
                 inner = _align(shown, places[column]) if column in numbers else escape(shown)
                 inner = inner if shown else MISSING
@@ -66,7 +68,7 @@ def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
                 if (row, column) in marks:
                     inner += f"<sup>{marks[row, column]}</sup>"
                 cells.append(_cell(inner, column in numbers, column == texts.columns[0], run))
-        rule = ' class="sb-group"' if _starts_group(texts, at, layout) else ""
+        rule = ' class="sb-group"' if at in breaks else ""
         name = f' id="{escape(f"{layout.anchors}{row}")}"' if layout.anchors else ""
         body.append(f"<tr{name}{rule}>{''.join(cells)}</tr>")
     notes = "".join(f"<li>{escape(text)}</li>" for text in layout.notes.values())
@@ -116,26 +118,18 @@ def _best(frame: pd.DataFrame, layout: Layout) -> set:
     return best
 
 
-def _run(texts: pd.DataFrame, column, at: int, layout: Layout) -> int:
-    """Return how many rows the cell at `at` spans; 0 where an earlier one spans it."""
-    cells = texts[column]
+def runs(cells, groups=None) -> list[tuple[int, int]]:
+    """Return where each run of equal neighbours begins, and its length; a group ends it.
 
-    def continues(row: int) -> bool:
-        return cells.iloc[row] == cells.iloc[row - 1] and not _starts_group(texts, row, layout)
-
-    if at and continues(at):
-        return 0
-    run = 1
-    while at + run < len(cells) and continues(at + run):
-        run += 1
-    return run
-
-
-def _starts_group(texts: pd.DataFrame, at: int, layout: Layout) -> bool:
-    if not layout.groups or not at:
-        return False
-    column = texts[layout.groups]
-    return column.iloc[at] != column.iloc[at - 1]
+    Examples
+    --------
+    >>> runs(["a", "a", "b", "b"], [1, 1, 1, 2])
+    [(0, 2), (2, 1), (3, 1)]
+    """
+    cells = list(zip(cells, cells if groups is None else groups, strict=True))
+    starts = [at for at, cell in enumerate(cells) if not at or cell != cells[at - 1]]
+    ends = [*starts[1:], len(cells)]
+    return [(start, end - start) for start, end in zip(starts, ends, strict=True)]
 
 
 def _cell(inner: str, numeric: bool, first: bool, run: int) -> str:
@@ -146,18 +140,16 @@ def _cell(inner: str, numeric: bool, first: bool, run: int) -> str:
 
 def _head(columns: pd.Index) -> str:
     """Return the header rows; equal neighbours of an upper row become one cell."""
-    levels = [list(columns.get_level_values(level)) for level in range(columns.nlevels)]
     rows = []
-    for depth, names in enumerate(levels):
-        cells, at = [], 0
-        while at < len(names):
-            run = 1
-            if depth < len(levels) - 1 and names[at]:
-                while at + run < len(names) and names[at + run] == names[at]:
-                    run += 1
-            scope = "colgroup" if run > 1 else "col"
-            spans = f' colspan="{run}"' if run > 1 else ""
-            cells.append(f'<th scope="{scope}"{spans}>{escape(str(names[at]))}</th>')
-            at += run
+    for level in range(columns.nlevels):
+        names = list(columns.get_level_values(level))
+        lowest = level == columns.nlevels - 1
+        alone = [at if lowest or not name else -1 for at, name in enumerate(names)]
+        cells = [_heading(names[at], run) for at, run in runs(names, alone)]
         rows.append(f"<tr>{''.join(cells)}</tr>")
     return "".join(rows)
+
+
+def _heading(name: object, run: int) -> str:
+    spans = f' scope="colgroup" colspan="{run}"' if run > 1 else ' scope="col"'
+    return f"<th{spans}>{escape(str(name))}</th>"

@@ -189,6 +189,20 @@ def quantities(resource: dict) -> list[dict]:
     return [each for field in _quantified(resource) for each in field["quantities"]]
 
 
+def quantity_name(quantity: dict) -> str:
+    """Return what a quantity is called in the ids of its results."""
+    parts = (quantity.get("task", ""), quantity["metric"])
+    return quantity.get("name") or "-".join(part for part in parts if part)
+
+
+def column_of(key: str, name: str, quantity: str) -> str:
+    """Return the column of a table that holds a quantity, by the quantity's name, or nothing."""
+    for field in _quantified(tables(key)[name]):
+        if quantity in map(quantity_name, field["quantities"]):
+            return field["name"]
+    return ""
+
+
 def _quantified(resource: dict) -> list[dict]:
     return [each for each in resource["schema"]["fields"] if each.get("quantities")]
 
@@ -264,7 +278,7 @@ def _resolve(quantity: dict, own: dict, units: dict[str, str]) -> dict:
     if "unit" not in full:
         full["unit"] = units.get(full["metric"], "")
     if "name" not in full:
-        full["name"] = "-".join(part for part in (full["task"], full["metric"]) if part)
+        full["name"] = quantity_name(full)
     return full
 
 

@@ -1,0 +1,97 @@
+"""The audit on the page of a work: its lines as a table, and notes on the cells of its tables."""
+
+import pandas as pd
+
+from smallbert.audit import words
+from smallbert.audit.lines import table
+from smallbert.audit.verdict import DIGITS, UNKNOWN
+from smallbert.data import sources
+
+CAPTION = (
+    "The audit of this work by rule. Where several lines share a row, the last column has the "
+    "rule, or what is missing, instead of their numbers."
+)
+
+
+def of_work(key: str, *, corrected: bool = True) -> pd.DataFrame:
+    """Return a work's audit for its page.
+
+    Parameters
+    ----------
+    key : str
+        The source.
+    corrected : bool
+        Whether corrections apply.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row for all lines of a rule that follow from the printed digits, one for all that
+        lack the same input, and one for each other line: Rule, Number, Verdict, Lines, In words.
+    """
+    own = words.described(table(key, corrected=corrected))
+    plain = own["rests_on"].eq(DIGITS) | own["verdict"].eq(UNKNOWN)
+    one = own["rule"].map(words.rule).where(own["verdict"] != UNKNOWN, own["words"])
+    number = (own["model"] + ", " + own["what"]).where(~plain, "")
+    frame = pd.DataFrame(
+        {
+            "Rule": own["rule"].str.replace("_", " "),
+            "Number": number,
+            "Verdict": own["verdict"],
+            "In words": one.where(plain, own["words"]),
+        }
+    )
+    found = frame.groupby(list(frame), sort=False).size().rename("Lines").reset_index()
+    found = found.sort_values("Rule", kind="stable").reset_index(drop=True)
+    return found[["Rule", "Number", "Verdict", "Lines", "In words"]]
+
+
+def marks(key: str, name: str, *, corrected: bool = True) -> dict[tuple[str, str], str]:
+    """Return notes for the cells that do not follow from printed digits, by (row, column).
+
+    Parameters
+    ----------
+    key, name : str
+        The source and its table.
+    corrected : bool
+        Whether corrections apply.
+    """
+    lines = words.described(table(key, corrected=corrected))
+    open_ones = lines["rests_on"].ne(DIGITS) & lines["verdict"].ne(UNKNOWN)
+    texts = {}
+    for line in lines[lines["table"].eq(name) & open_ones].itertuples():
+        cell = line.row, sources.column_of(key, name, line.quantity)
+        text = f"audit, {line.rule.replace('_', ' ')}: {line.verdict}. {line.words}"
+        texts[cell] = f"{texts[cell]}; {text}" if cell in texts else text
+    return texts
+
+
+def document_table(key: str, name: str, *, corrected: bool = True, **shown) -> None:
+    """Show a table of a document, with notes on the cells that the audit does not confirm.
+
+    Parameters
+    ----------
+    key, name : str
+        The source and its table.
+    corrected : bool
+        Whether corrections apply.
+    **shown
+        See `smallbert.charts.document_tables.document_table`.
+    """
+    from smallbert.charts import document_tables  # seconds that only pages need
+
+    own = marks(key, name, corrected=corrected)
+    document_tables.document_table(key, name, corrected=corrected, marks=own, **shown)
+
+
+def show(key: str, *, corrected: bool = True) -> None:
+    """Show the audit of a work, as the exhibit ``<key>-audit``."""
+    from smallbert.charts import publish
+
+    publish.table(
+        f"{key}-audit",
+        of_work(key, corrected=corrected),
+        caption=CAPTION,
+        groups="Rule",
+        span=["Rule"],
+    )
