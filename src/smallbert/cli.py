@@ -64,15 +64,16 @@ def check() -> None:
     "--documents",
     required=True,
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder that holds the five source documents.",
+    help="Folder that holds the documents.",
 )
-def verify(documents: Path) -> None:
-    """Re-find every printed cell in the source documents."""
+@click.argument("key", nargs=-1)
+def verify(documents: Path, key: tuple[str, ...]) -> None:
+    """Re-find every printed cell of the works KEY, or of all, in their documents."""
     from smallbert.book import soundness
     from smallbert.data.verify import verify as look
 
-    soundness.require_sound()
-    tallies = look(documents)
+    soundness.require_sound(*key)
+    tallies = look(documents, *key)
     for tally in tallies:
         found = tally.cells - len(tally.missing)
         click.echo(f"{tally.source}/{tally.table}: {found} of {tally.cells}")

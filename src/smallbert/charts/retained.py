@@ -12,7 +12,7 @@ from matplotlib.patheffects import withStroke
 
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import legend, log_axis, points
-from smallbert.data import vocabulary
+from smallbert.data import credits, sources, vocabulary
 
 GROUPS = {
     "ganesh2021case": ("poster", "#0f7fc4", "o"),
@@ -121,7 +121,7 @@ def _once(part: pd.DataFrame) -> list[str]:
 
 def _panel(ax: Axes, part: pd.DataFrame, *, faint: bool) -> None:
     for (source, look, split, _), group in part.groupby(KEYS, sort=False):
-        _, colour, marker = GROUPS[source]
+        _, colour, marker = _group(source)
         shown = {
             "colour": _tint(colour, faint and split != "test"),
             "marker": marker,
@@ -141,6 +141,12 @@ def _panel(ax: Axes, part: pd.DataFrame, *, faint: bool) -> None:
     )
 
 
+def _group(source: str) -> tuple[str, str, str]:
+    """Return label, colour and marker of a source; one without a look is named by its authors."""
+    cites = sources.describe(source)["cites"]
+    return GROUPS.get(source) or (credits.short(cites), "#7a7a7a", "h")
+
+
 def _tint(colour: str, faint: bool) -> tuple:
     return to_rgba(colour, 0.5 if faint else 1)
 
@@ -150,7 +156,7 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, faint: bool, marked: bool) -> N
     several, names = rows["metric"].nunique() > 1, vocabulary.table("metrics")["name"]
     entries = []
     for (source, look, split, metric), group in rows.groupby(KEYS, sort=False):
-        name, colour, marker = GROUPS[source]
+        name, colour, marker = _group(source)
         words = [SPLITS[split]] if faint else []
         words += [names[metric]] if several else []
         words += [LOOK_WORDS[look]] if look in LOOK_WORDS else []

@@ -167,16 +167,19 @@ def _corrections() -> Iterator[tuple]:
 
 
 def _correction(id: str, key: str, line: str, kind: str, text: str, evidence: str) -> tuple:
-    file = sources.describe(key)["document"]["file"]
+    file = sources.describe(key).get("document", {}).get("file", "")
     return (id, key, file, line, kind, text, evidence, "corrected", CORRECTION)
 
 
 def _line(key: str, mend) -> str:
-    return sources.table(key, mend.table).loc[mend.row, "line"]
+    return sources.table(key, mend.table).loc[mend.row].get("line", "")
 
 
 def _name(key: str, mend) -> str:
-    return sources.table(key, mend.table).loc[mend.row, "name"]
+    """Return the model of a mended cell, or what else the first printed column names."""
+    row = sources.table(key, mend.table).loc[mend.row]
+    first = sources.fields(sources.tables(key)[mend.table], printed=True)[0]["name"]
+    return row.get("name") or row[first]
 
 
 def _headings() -> Iterator[tuple]:

@@ -33,13 +33,15 @@ class Tally:
             self.missing.append(message)
 
 
-def verify(documents: Path) -> list[Tally]:
+def verify(documents: Path, *wanted: str) -> list[Tally]:
     """Look for every printed cell of every table that is in a document.
 
     Parameters
     ----------
     documents : pathlib.Path
         The folder with the documents.
+    *wanted : str
+        Keys of sources; all, if none is named.
 
     Raises
     ------
@@ -47,7 +49,7 @@ def verify(documents: Path) -> list[Tally]:
         A document is missing, or is another file than the one transcribed.
     """
     tallies = []
-    for key in sources.keys():
+    for key in wanted or sources.keys():
         document = sources.describe(key).get("document")
         lines = _lines(documents, document) if document else []
         for name, resource in sources.tables(key).items():

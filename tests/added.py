@@ -1,0 +1,69 @@
+"""The made-up work of *How to add a paper*, entered from the blocks of that page.
+
+A block with a caption is a file: a CSV or a descriptor is written, lines for a list are added to
+it, and the blocks of a notebook are its cells, in order.
+"""
+
+import re
+import shutil
+from pathlib import Path
+
+import nbformat
+from nbformat import v4
+
+from smallbert.data import paths
+
+KEY = "doe2030tiny"
+DOCUMENT = "005_example.txt"
+BLOCK = re.compile(r"```\{code-block\} (\w+)\n:caption: (\S+)\n(.*?)```", re.DOTALL)
+LAST_WORK = "      - file: notebooks/turc2019wellread\n"
+
+
+def blocks() -> list[tuple[str, str, str]]:
+    """Return language, file and content of each block that is a file, in the page's order."""
+    return BLOCK.findall((paths.CHECKOUT / "book" / "add_a_paper.md").read_text(encoding="utf-8"))
+
+
+def copy(root: Path) -> Path:
+    """Copy what a checkout holds of the book, without the library."""
+    for name in ("book", "data", "notebooks"):
+        shutil.copytree(paths.CHECKOUT / name, root / name)
+    for name in ("_config.yml", "_toc.yml", "CHANGELOG.md", "requirements.txt"):
+        shutil.copy(paths.CHECKOUT / name, root)
+    return root
+
+
+def enter(root: Path) -> None:
+    """Do to the copy `root` what the page says, and nothing else."""
+    cells = []
+    for language, name, content in blocks():
+        path = root / name
+        if path.suffix == ".ipynb":
+            cells.append(_cell(language, content, first="python" not in dict(cells)))
+        elif name == "_toc.yml":
+            path.write_text(path.read_text().replace(LAST_WORK, LAST_WORK + content))
+        elif name != DOCUMENT:
+            path.parent.mkdir(exist_ok=True)
+            before = path.read_text(encoding="utf-8") if path.exists() else ""
+            path.write_text(before + content, encoding="utf-8")
+    notebook = v4.new_notebook(cells=[cell for _, cell in cells])
+    notebook.metadata = _metadata(root)
+    nbformat.write(notebook, root / "notebooks" / f"{KEY}.ipynb")
+
+
+def _cell(language: str, content: str, *, first: bool) -> tuple[str, nbformat.NotebookNode]:
+    if language == "markdown":
+        return language, v4.new_markdown_cell(content.rstrip("\n"))
+    tags = {"tags": ["parameters"]} if first else {}
+    return language, v4.new_code_cell(content.rstrip("\n"), metadata=tags)
+
+
+def _metadata(root: Path) -> nbformat.NotebookNode:
+    """Return the kernel and language that a notebook of the book names."""
+    return nbformat.read(root / "notebooks" / "zhao2019extreme.ipynb", 4).metadata
+
+
+def document() -> bytes:
+    """Return the document of the made-up work."""
+    (content,) = [content for _, name, content in blocks() if name == DOCUMENT]
+    return content.encode()
