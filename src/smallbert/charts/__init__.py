@@ -1,8 +1,11 @@
 """Charts: the look, points with their uncertainty, labels, schematics."""
 
+from smallbert.charts import schematics
 from smallbert.charts.broken import broken_log_axis
 from smallbert.charts.categories import bars, dumbbell, strip
 from smallbert.charts.document_tables import correction_notes, document_table, headings
+from smallbert.charts.drawing import arrow, block, canvas, caption, count, matrix
+from smallbert.charts.evidence import evidence, evidence_table, shrinks
 from smallbert.charts.heatmap import heatmap
 from smallbert.charts.labels import note
 from smallbert.charts.lines import lines, trend
@@ -13,7 +16,6 @@ from smallbert.charts.publish import figure, say, table
 from smallbert.charts.remarks import remark_chart, within
 from smallbert.charts.retained import retained
 from smallbert.charts.scatter import scatter
-from smallbert.charts.schematic import arrow, block, canvas, caption, count, matrix
 from smallbert.charts.style import COLOURS, MARKERS, family, looks, theme
 
 __all__ = [
@@ -31,6 +33,8 @@ __all__ = [
     "divide",
     "document_table",
     "dumbbell",
+    "evidence",
+    "evidence_table",
     "family",
     "figure",
     "headings",
@@ -48,6 +52,8 @@ __all__ = [
     "retained",
     "say",
     "scatter",
+    "schematics",
+    "shrinks",
     "strip",
     "table",
     "theme",

@@ -4,7 +4,7 @@ from smallbert.compare.axes import COSTS
 from smallbert.compare.comparable import KEY, may_compare
 from smallbert.compare.dominance import dominates, front
 from smallbert.compare.errors import ERRORS, combined, sampling_error, task_sizes
-from smallbert.compare.evidence import AXES, evidence, of_technique, shown
+from smallbert.compare.evidence import AXES, evidence, of_technique, task_name
 from smallbert.compare.measures import MEASURES, measured, over, with_own_baselines
 from smallbert.compare.scored import compressing, of_tidy, rows
 from smallbert.compare.scores import METRICS, SCORES
@@ -29,7 +29,7 @@ __all__ = [
     "over",
     "rows",
     "sampling_error",
-    "shown",
+    "task_name",
     "task_sizes",
     "with_own_baselines",
 ]

@@ -26,16 +26,28 @@ KEPT += ["locator", "score", "baseline_score"]
 
 
 def evidence(
-    *, score: str = "mnli", size_axis: str = "with_embeddings", corrected: bool = True
+    technique: str = "",
+    *,
+    score: str = "mnli",
+    size_axis: str = "with_embeddings",
+    splits: str = "apart",
+    published: bool = True,
+    corrected: bool = True,
 ) -> pd.DataFrame:
     """Return every row of every source that has a score, a baseline and a place on the axis.
 
     Parameters
     ----------
+    technique : str
+        Keep the rows that use it; ``compound`` means rows that use several. Without it, all rows.
     score : str
         A key of `SCORES`.
     size_axis : str
         A key of `AXES`.
+    splits : str
+        ``test`` or ``dev`` keep the rows scored there; any other word keeps all.
+    published : bool
+        Whether rows count that stand in no document, only in the cited paper.
     corrected : bool
         Whether corrections apply.
 
@@ -58,13 +70,22 @@ def evidence(
     tasks, axis = SCORES[score], BEHIND[size_axis]
     tidy = sources.results(corrected=corrected, only=lambda table: _may_have(table, tasks))
     rows = _one_score(of_tidy(tidy, tasks=tasks), tasks).dropna(subset=axis).reset_index(drop=True)
-    return rows[KEPT].assign(
+    rows = rows[KEPT].assign(
         baseline=rows["baseline_words"],
         retained=rows["kept"],
         change=-rows["lost"],
         factor=rows[axis],
         factor_origin=rows[f"{axis}_origin"],
     )
+    kept = rows["origin"].ne("published") | published
+    kept &= rows["split"].eq(splits) | (splits not in ("test", "dev"))
+    rows = rows[kept]
+    return of_technique(rows, technique) if technique else rows
+
+
+def task_name(score: str) -> str:
+    """Return what a page calls the task of a score, such as "SQuAD 1.1" for ``squad``."""
+    return vocabulary.table("tasks").at[SCORES[score][-1], "name"]
 
 
 def _may_have(table: dict, tasks: tuple[str, ...]) -> bool:
@@ -88,24 +109,3 @@ def of_technique(rows: pd.DataFrame, technique: str) -> pd.DataFrame:
     if technique == "compound":
         return rows[parts.str.len() > 1]
     return rows[parts.map(lambda names: technique in names).astype(bool)]
-
-
-def shown(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the evidence as a table for a page: words for keys, rounded numbers."""
-    tasks, names = vocabulary.table("tasks")["name"], vocabulary.table("metrics")["name"]
-    frame = pd.DataFrame(
-        {
-            "Model": rows["model"],
-            "Source": rows["source"],
-            "Task": rows["task"].map(tasks) + ", " + rows["metric"].map(names),
-            "Split": rows["split"],
-            "Baseline": rows["baseline"],
-            "Score [%]": rows["score"].map("{:.1f}".format),
-            "Baseline's [%]": rows["baseline_score"].map("{:.1f}".format),
-            "Kept [%]": rows["retained"].map("{:.1f}".format),
-            "Factor [x]": rows["factor"].map("{:.2f}".format),
-            "Factor is": rows["factor_origin"],
-            "Score is": rows["origin"],
-        }
-    )
-    return frame.sort_values(["Split", "Source"], kind="stable").reset_index(drop=True)

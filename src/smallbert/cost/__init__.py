@@ -24,6 +24,7 @@ from smallbert.cost.shapes import COMPONENTS, Architecture, architecture
 from smallbert.cost.storage import (
     MIB,
     STORAGES,
+    by_part,
     megabytes,
     pays_from,
     pruned_megabytes,
@@ -42,6 +43,7 @@ __all__ = [
     "activations",
     "architecture",
     "breakdown",
+    "by_part",
     "decomposed",
     "early_exit",
     "even_lengths",

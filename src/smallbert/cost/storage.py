@@ -115,6 +115,21 @@ def megabytes(shape: Architecture, **chosen) -> float:
     return float(stored(shape, **chosen).sum()) / MIB
 
 
+def by_part(shape: Architecture, **chosen) -> pd.Series:
+    """Return the stored MiB of the layers, of the word vectors and of the rest.
+
+    Parameters
+    ----------
+    shape : Architecture
+    **chosen
+        Bits, scales and head, as in `stored`.
+    """
+    size = stored(shape, **chosen) / MIB
+    layers = pd.Series(COMPONENTS)[size.index].isin(["attention", "feed-forward"])
+    parts = {"layers": size[layers].sum(), "word vectors": size["word embeddings"]}
+    return pd.Series(parts | {"rest": size.sum() - sum(parts.values())}).rename_axis("part")
+
+
 def sparse(
     weights: float,
     *,

@@ -4,13 +4,14 @@ A notebook calls these by the package's name: ``data.table``, ``data.values``, `
 """
 
 from smallbert.data import vocabulary
-from smallbert.data.parameters import require
+from smallbert.data.parameters import require, require_all
 from smallbert.data.sources import corrections, describe, results, table, tables, values
 
 __all__ = [
     "corrections",
     "describe",
     "require",
+    "require_all",
     "results",
     "table",
     "tables",

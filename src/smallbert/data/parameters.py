@@ -72,6 +72,23 @@ def require(**values) -> None:
             raise UsageError(f"{name} is {value!r}; {_wanted(name)}")
 
 
+def require_all(namespace: dict) -> None:
+    """Refuse what a notebook's own parameters must not be.
+
+    Parameters
+    ----------
+    namespace : dict
+        The notebook's ``globals()``, behind its cell of parameters; other names are passed over.
+
+    Raises
+    ------
+    UsageError
+        As `require`.
+    """
+    known = vocabulary.words("parameters")
+    require(**{name: namespace[name] for name in known if name in namespace})
+
+
 def _entry(name: str) -> dict:
     table = vocabulary.table("parameters")
     if name not in table.index:

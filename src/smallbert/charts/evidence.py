@@ -1,0 +1,94 @@
+"""What a technique's page shows of all sources: its rows as a chart and as a table."""
+
+import pandas as pd
+
+from smallbert.charts import publish
+from smallbert.charts.retained import SPLITS, retained
+from smallbert.data import vocabulary
+
+
+def evidence(
+    technique: str, rows: pd.DataFrame, *, task: str, axis: str, splits: str, caption: str
+) -> None:
+    """Publish the chart ``<technique>-evidence`` and say what it shows.
+
+    The prose gets ``rows``, their number, and ``found``, the row of each split that keeps most.
+
+    Parameters
+    ----------
+    technique : str
+        The page's.
+    rows : pandas.DataFrame
+        Of `smallbert.compare.evidence`.
+    task, axis : str
+        What the score is of, and what the horizontal axis means.
+    splits : str
+        See `smallbert.charts.retained`.
+    caption : str
+        What to look for.
+    """
+    ylabel = f"{task} score kept [% of baseline]"
+    words = {"xlabel": f"{axis} [times]", "ylabel": ylabel, "splits": splits}
+    best = "; ".join(_best(rows)) or "none; no row has this score on this axis and split"
+    publish.figure(
+        f"{technique}-evidence",
+        lambda: retained(rows, **words, technique=technique),
+        data=rows,
+        alt=f"{len(rows)} points, {ylabel}, against {axis}. {best}.",
+        caption=caption,
+    )
+    publish.say(rows=str(len(rows)), found=best)
+
+
+def _best(rows: pd.DataFrame) -> list[str]:
+    """Return for each split its row that keeps most, in words."""
+    best = rows.loc[rows.groupby("split", sort=False)["retained"].idxmax()]
+    return [
+        f"{SPLITS[row.split]}: {row.model} keeps {row.retained:.1f} % at {row.factor:.2f}x"
+        for row in best.itertuples()
+    ]
+
+
+def evidence_table(technique: str, rows: pd.DataFrame, *, caption: str) -> None:
+    """Publish the rows of the chart as the table ``<technique>-table``."""
+    tasks, metrics = (vocabulary.table(name)["name"] for name in ("tasks", "metrics"))
+    frame = pd.DataFrame(
+        {
+            "Model": rows["model"],
+            "Source": rows["source"],
+            "Task": rows["task"].map(tasks) + ", " + rows["metric"].map(metrics),
+            "Split": rows["split"],
+            "Baseline": rows["baseline"],
+            "Score [%]": rows["score"].map("{:.1f}".format),
+            "Baseline's [%]": rows["baseline_score"].map("{:.1f}".format),
+            "Kept [%]": rows["retained"].map("{:.1f}".format),
+            "Factor [x]": rows["factor"].map("{:.2f}".format),
+            "Factor is": rows["factor_origin"],
+            "Score is": rows["origin"],
+        }
+    )
+    frame = frame.sort_values(["Split", "Source"], kind="stable").reset_index(drop=True)
+    publish.table(f"{technique}-table", frame, data=rows, caption=caption, groups="Split")
+
+
+def shrinks(technique: str, *, caption: str, **numbers: str) -> None:
+    """Publish the table ``<technique>-shrinks``: what the technique makes smaller, and why.
+
+    Parameters
+    ----------
+    technique : str
+        Whose lines of ``data/survey/shrinks.csv`` are shown.
+    caption : str
+        What to look for.
+    **numbers : str
+        Fill the slots in braces of these lines.
+    """
+    lines = vocabulary.table("shrinks").loc[[technique]]
+    frame = pd.DataFrame(
+        {
+            "Quantity": lines["quantity"],
+            "Smaller?": lines["smaller"],
+            "Why": [why.format(**numbers) for why in lines["why"]],
+        }
+    )
+    publish.table(f"{technique}-shrinks", frame.reset_index(drop=True), caption=caption)
