@@ -38,13 +38,13 @@ def run_notebook(name: str, parameters: tuple) -> Published:
     """Execute the code cells of a notebook here; drawn figures are kept open."""
     found = Published()
 
-    def figure(exhibit, draw, *, data, alt, caption):
+    def figure(exhibit, draw, *, data, alt, caption=""):
         with publish.theme("light"):
             found.figures[exhibit] = draw()
             found.figures[exhibit].canvas.draw()
         found.artifacts[exhibit] = publish._artifact(exhibit, data, caption) | {"alt": alt}
 
-    def table(exhibit, frame, *, caption, data=None, **layout):
+    def table(exhibit, frame, *, caption="", data=None, **layout):
         publish.to_html(frame, publish.Layout(**layout))
         found.tables[exhibit] = (frame, layout)
         shown = frame if data is None else data

@@ -8,7 +8,7 @@ from smallbert.data import vocabulary
 
 
 def evidence(
-    technique: str, rows: pd.DataFrame, *, task: str, axis: str, splits: str, caption: str
+    technique: str, rows: pd.DataFrame, *, task: str, axis: str, splits: str, caption: str = ""
 ) -> None:
     """Publish the chart ``<technique>-evidence`` and say what it shows.
 
@@ -25,7 +25,7 @@ def evidence(
     splits : str
         See `smallbert.charts.retained`.
     caption : str
-        What to look for.
+        What to look for; without one, that of ``exhibits.csv``.
     """
     ylabel = f"{task} score kept [% of baseline]"
     words = {"xlabel": f"{axis} [times]", "ylabel": ylabel, "splits": splits}
@@ -49,7 +49,7 @@ def _best(rows: pd.DataFrame) -> list[str]:
     ]
 
 
-def evidence_table(technique: str, rows: pd.DataFrame, *, caption: str) -> None:
+def evidence_table(technique: str, rows: pd.DataFrame, *, caption: str = "") -> None:
     """Publish the rows of the chart as the table ``<technique>-table``."""
     tasks, metrics = (vocabulary.table(name)["name"] for name in ("tasks", "metrics"))
     frame = pd.DataFrame(
@@ -71,16 +71,14 @@ def evidence_table(technique: str, rows: pd.DataFrame, *, caption: str) -> None:
     publish.table(f"{technique}-table", frame, data=rows, caption=caption, groups="Split")
 
 
-def shrinks(technique: str, *, caption: str, **numbers: str) -> None:
+def shrinks(technique: str, **numbers) -> None:
     """Publish the table ``<technique>-shrinks``: what the technique makes smaller, and why.
 
     Parameters
     ----------
     technique : str
         Whose lines of ``data/survey/shrinks.csv`` are shown.
-    caption : str
-        What to look for.
-    **numbers : str
+    **numbers
         Fill the slots in braces of these lines.
     """
     lines = vocabulary.table("shrinks").loc[[technique]]
@@ -91,4 +89,4 @@ def shrinks(technique: str, *, caption: str, **numbers: str) -> None:
             "Why": [why.format(**numbers) for why in lines["why"]],
         }
     )
-    publish.table(f"{technique}-shrinks", frame.reset_index(drop=True), caption=caption)
+    publish.table(f"{technique}-shrinks", frame.reset_index(drop=True))

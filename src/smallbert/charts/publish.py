@@ -26,14 +26,14 @@ MIME = "application/vnd.smallbert.artifact+json"
 
 
 def figure(
-    exhibit: str, draw: Callable[[], Figure], *, data: pd.DataFrame, alt: str, caption: str
+    exhibit: str, draw: Callable[[], Figure], *, data: pd.DataFrame, alt: str, caption: str = ""
 ) -> None:
     """Show a chart in both themes, with its data.
 
     Parameters
     ----------
     exhibit : str
-        Its id in ``data/survey/exhibits.csv``.
+        Its id in ``exhibits.csv`` of its work or of the survey.
     draw : callable
         Draws the chart anew and returns its figure; it is called once for each theme.
     data : pandas.DataFrame
@@ -41,7 +41,7 @@ def figure(
     alt : str
         What the chart shows, for who cannot see it.
     caption : str
-        What to look for.
+        What to look for; without one, that of ``exhibits.csv``.
     """
     pictures, drawings = {}, []
     for name in style.THEMES:
@@ -54,18 +54,23 @@ def figure(
 
 
 def table(
-    exhibit: str, frame: pd.DataFrame, *, caption: str, data: pd.DataFrame | None = None, **layout
+    exhibit: str,
+    frame: pd.DataFrame,
+    *,
+    caption: str = "",
+    data: pd.DataFrame | None = None,
+    **layout,
 ) -> None:
     """Show a table, with its data; also the facts of a figure that has only a caption.
 
     Parameters
     ----------
     exhibit : str
-        Its id in ``data/survey/exhibits.csv``.
+        Its id in ``exhibits.csv`` of its work or of the survey.
     frame : pandas.DataFrame
         The cells as shown; a column MultiIndex makes header rows.
     caption : str
-        What to look for.
+        What to look for; without one, that of ``exhibits.csv``.
     data : pandas.DataFrame, optional
         The CSV, where it is not `frame`.
     **layout
@@ -86,7 +91,7 @@ def _artifact(exhibit: str, data: pd.DataFrame, caption: str) -> dict:
         "document": row["document"],
         "title": row["title"],
         "status": row["status"],
-        "caption": caption,
+        "caption": caption or row.get("caption", ""),
         "credit": _credit(row),
         "csv": _csv(data),
     }

@@ -46,7 +46,9 @@ def draw(parts: pd.DataFrame, *, weights: str, bits: int, matrix_mib: float) -> 
     caption(ax, (3.5, 3.66), f"one step is {step:.2g}" if bits < 32 else "no change")
     for y, name in ((1.35, "before"), (0.45, "after")):
         size = parts[name]
-        caption(ax, (0.35, y + 0.58), f"{name}: {weights}, {size.sum():.1f} MiB", ha="left", bold=True)
+        caption(
+            ax, (0.35, y + 0.58), f"{name}: {weights}, {size.sum():.1f} MiB", ha="left", bold=True
+        )
         _bar(ax, y, size, unit=WIDTH / parts["before"].sum())
     caption(ax, (0.35, 0.34), LEGEND, ha="left", letters=7.5)
     return fig
