@@ -1,0 +1,43 @@
+"""What a technique's page shows of all sources."""
+
+import pytest
+
+from smallbert import charts, compare
+from smallbert.charts import publish
+
+
+@pytest.fixture
+def tables(monkeypatch):
+    """Return what is published as tables, by id."""
+    shown = {}
+    monkeypatch.setattr(
+        publish, "table", lambda exhibit, frame, **_: shown.update({exhibit: frame})
+    )
+    return shown
+
+
+def test_the_table_of_a_page_has_words_and_rounded_numbers(tables):
+    """The deck, slide 2, Table 3: 83.3 of 84.6 is 98.5 %; 109M by 25.3M is 4.31."""
+    rows = compare.evidence("distillation")
+    rows = rows[(rows["source"] == "sun2020mobilebert") & (rows["row"] == "mobilebert")]
+    charts.evidence_table("distillation", rows)
+    assert tables["distillation-table"].loc[0].to_dict() == {
+        "Model": "MobileBERT",
+        "Source": "sun2020mobilebert",
+        "Task": "MNLI matched, accuracy",
+        "Split": "test",
+        "Baseline": "BERT_BASE",
+        "Score [%]": "83.3",
+        "Baseline's [%]": "84.6",
+        "Kept [%]": "98.5",
+        "Factor [x]": "4.31",
+        "Factor is": "printed",
+        "Score is": "printed",
+    }
+
+
+def test_what_shrinks_is_said_with_the_numbers_of_the_page(tables):
+    charts.shrinks("parameter_sharing", left="10.7", gpu="1.2x", cpu="1.1x")
+    why = tables["parameter_sharing-shrinks"].set_index("Quantity")["Why"]
+    assert why["Parameters"].startswith("10.7 % are left")
+    assert "{" not in "".join(why)
