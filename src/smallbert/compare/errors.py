@@ -1,13 +1,13 @@
 """How far a score may be off: its digits, its reading, the size of its task, the runs."""
 
 import math
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from smallbert.data import paths, sources
+from smallbert.data.files import cached
 
 ERRORS = {
     "digits": "half of the last digit printed",
@@ -21,15 +21,14 @@ ERRORS = {
 CORRELATIONS = ("matthews", "spearman", "pearson")
 
 
+def _file() -> Path:
+    return paths.data() / "vocabulary" / "task_sizes.csv"
+
+
+@cached(lambda: [_file()])
 def task_sizes() -> pd.Series:
     """Return the number of examples of each task's sets, by task and split."""
-    path = paths.data() / "vocabulary" / "task_sizes.csv"
-    return _sizes(path, path.stat().st_mtime_ns)
-
-
-@lru_cache
-def _sizes(path: Path, written: int) -> pd.Series:
-    return sources.read_csv(path).set_index(["task", "split"])["examples"].astype(int)
+    return sources.read_csv(_file()).set_index(["task", "split"])["examples"].astype(int)
 
 
 def sampling_error(score: float, *, task: str, metric: str, split: str) -> float:

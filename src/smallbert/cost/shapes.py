@@ -6,12 +6,12 @@ of one input, B inputs in a batch, b bits.
 """
 
 from dataclasses import dataclass, fields
-from functools import lru_cache
 from numbers import Integral
 from pathlib import Path
 
 from smallbert.data import paths, vocabulary
 from smallbert.data.faults import UserError
+from smallbert.data.files import cached
 
 COMPONENTS = {
     "word embeddings": "embeddings",
@@ -135,6 +135,11 @@ class Architecture:
         return self.layer_sets or self.layers
 
 
+def _files(name: str) -> list[Path]:
+    return [paths.data() / "vocabulary" / "architectures.csv"]
+
+
+@cached(_files)  # many rows have one shape
 def architecture(name: str) -> Architecture:
     """Return the shape `name` of ``data/vocabulary/architectures.csv``.
 
@@ -143,12 +148,6 @@ def architecture(name: str) -> Architecture:
     UserError
         There is no such shape.
     """
-    path = paths.data() / "vocabulary" / "architectures.csv"
-    return _shape(name, path, path.stat().st_mtime_ns)
-
-
-@lru_cache  # many rows have one shape
-def _shape(name: str, path: Path, written: int) -> Architecture:
     row = vocabulary.table("architectures").loc[vocabulary.require("architectures", name)]
     cells = {each.name: row[each.name] for each in fields(Architecture) if each.name in row}
     return Architecture(**{key: _typed(cell) for key, cell in cells.items() if cell != ""})

@@ -1,118 +1,60 @@
-"""The transcribed documents, as tables and as tidy results.
+"""The sources as tidy results, a number a row, and as tables of numbers.
 
-A source is a folder below ``data/sources``: ``datapackage.yaml`` says what each column of
-each CSV holds, and ``corrections.csv`` mends cells that the document misprints. Both are
-read as they are; `smallbert.data.check` says whether they are sound.
+Cells and descriptors come from `smallbert.data.folders`, whose functions stand here as well: who
+reads sources imports this module.
 """
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from pathlib import Path
 
 import pandas as pd
-import yaml
 
 from smallbert.data import cells, paths, positions, vocabulary
-from smallbert.data.faults import DataError, Fault, UserError
+from smallbert.data.faults import DataError, Fault
+from smallbert.data.files import cached
+from smallbert.data.folders import (
+    CORRECTIONS,
+    DESCRIPTOR,
+    IN_DOCUMENTS,
+    column_of,
+    corrections,
+    describe,
+    fields,
+    folder,
+    keys,
+    locator,
+    quantified,
+    quantity_name,
+    quantities,
+    read_csv,
+    table,
+    tables,
+)
 
-CORRECTIONS = "corrections"
+__all__ = [
+    "COLUMNS",
+    "CORRECTIONS",
+    "IN_DOCUMENTS",
+    "column_of",
+    "corrections",
+    "describe",
+    "fields",
+    "folder",
+    "keys",
+    "locator",
+    "quantities",
+    "quantity_name",
+    "read_csv",
+    "results",
+    "table",
+    "tables",
+    "values",
+]
+
 COLUMNS = (
     *("id", "source", "table", "row", "model", "technique", "task", "metric", "split"),
     *("value", "unit", "printed", "half_width", "origin", "corrected", "baseline", "locator"),
 )
-IN_DOCUMENTS = ("printed", "digitised")
-
-
-def keys() -> list[str]:
-    """Return the sources' keys, in alphabetical order."""
-    return sorted(path.parent.name for path in paths.data().glob("sources/*/datapackage.yaml"))
-
-
-def folder(key: str) -> Path:
-    """Return the folder of the source `key`.
-
-    Raises
-    ------
-    UserError
-        There is no such source; the message lists those that exist.
-    """
-    found = paths.data() / "sources" / key
-    if not (found / "datapackage.yaml").is_file():
-        raise UserError(f"source {key!r} is unknown; use one of {', '.join(keys())}")
-    return found
-
-
-def describe(key: str) -> dict:
-    """Return the descriptor of the source `key`; it is shared, so do not change it."""
-    path = folder(key) / "datapackage.yaml"
-    return _descriptor(path, path.stat().st_mtime_ns)
-
-
-@lru_cache
-def _descriptor(path: Path, written: int) -> dict:
-    return yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
-
-
-def tables(key: str) -> dict[str, dict]:
-    """Return the descriptors of the source's tables by name, corrections left out."""
-    resources = describe(key)["resources"]
-    return {each["name"]: each for each in resources if each["name"] != CORRECTIONS}
-
-
-def fields(resource: dict, *, printed: bool) -> list[dict]:
-    """Return the columns of a table that the document prints, or else those that are ours."""
-    return [each for each in resource["schema"]["fields"] if bool(each.get("ours")) != printed]
-
-
-def read_csv(path: Path) -> pd.DataFrame:
-    """Return a CSV's cells as strings; an empty cell is an empty string."""
-    return _csv(path, path.stat().st_mtime_ns).copy()
-
-
-@lru_cache
-def _csv(path: Path, written: int) -> pd.DataFrame:
-    return pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8")
-
-
-def corrections(key: str) -> pd.DataFrame:
-    """Return the source's corrections: table, row, column, printed, corrected, reason, evidence."""
-    path = folder(key) / f"{CORRECTIONS}.csv"
-    if not path.exists():
-        return pd.DataFrame(
-            columns=["table", "row", "column", "printed", "corrected", "reason", "evidence"]
-        )
-    return read_csv(path)
-
-
-def table(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
-    """Return a table as the document prints it, one line a row, every cell a string.
-
-    Parameters
-    ----------
-    key, name : str
-        The source and its table.
-    corrected : bool
-        Whether the cells named in ``corrections.csv`` are mended.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Indexed by the stable row id.
-
-    Raises
-    ------
-    UserError
-        There is no such table.
-    """
-    known = tables(key)
-    if name not in known:
-        raise UserError(f"{key} has no table {name!r}; use one of {', '.join(known)}")
-    frame = read_csv(folder(key) / known[name]["path"]).set_index("row")
-    if corrected:
-        mends = corrections(key)
-        for mend in mends[mends["table"] == name].itertuples():
-            frame.loc[mend.row, mend.column] = mend.corrected
-    return frame
 
 
 def results(
@@ -164,7 +106,7 @@ def values(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
     """
     labels = table(key, name, corrected=corrected)
     resource = tables(key)[name]
-    labels = labels.drop(columns=[each["name"] for each in _quantified(resource)])
+    labels = labels.drop(columns=[each["name"] for each in quantified(resource)])
     tidy = pd.DataFrame(
         [item for item in _read(key, name, corrected) if not isinstance(item, Fault)],
         columns=COLUMNS,
@@ -178,50 +120,19 @@ def values(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
     return labels.join(wide["value"][order]).join(widths)
 
 
-def locator(resource: dict, document: str, line: str = "") -> str:
-    """Return the words for a place: document, place in it, line."""
-    parts = [document if resource["origin"] in IN_DOCUMENTS else "", resource["place"]]
-    return ", ".join(part for part in [*parts, line and f"line {line}"] if part)
+def _files(key: str, name: str, corrected: bool) -> list[Path]:
+    names = (DESCRIPTOR, tables(key)[name]["path"], f"{CORRECTIONS}.csv")
+    return [*(folder(key) / each for each in names), paths.data() / "vocabulary" / "metrics.csv"]
 
 
-def quantities(resource: dict) -> list[dict]:
-    """Return the quantities that the columns of a table hold, as the descriptor has them."""
-    return [each for field in _quantified(resource) for each in field["quantities"]]
-
-
-def quantity_name(quantity: dict) -> str:
-    """Return what a quantity is called in the ids of its results."""
-    parts = (quantity.get("task", ""), quantity["metric"])
-    return quantity.get("name") or "-".join(part for part in parts if part)
-
-
-def column_of(key: str, name: str, quantity: str) -> str:
-    """Return the column of a table that holds a quantity, by the quantity's name, or nothing."""
-    for field in _quantified(tables(key)[name]):
-        if quantity in map(quantity_name, field["quantities"]):
-            return field["name"]
-    return ""
-
-
-def _quantified(resource: dict) -> list[dict]:
-    return [each for each in resource["schema"]["fields"] if each.get("quantities")]
-
-
+@cached(_files)
 def _read(key: str, name: str, corrected: bool) -> tuple[dict | Fault, ...]:
-    """Return `_records` as they were, if none of their files has been written since."""
-    names = ("datapackage.yaml", tables(key)[name]["path"], f"{CORRECTIONS}.csv")
-    files = [*(folder(key) / each for each in names), paths.data() / "vocabulary" / "metrics.csv"]
-    written = tuple((path, path.stat().st_mtime_ns) for path in files if path.exists())
-    return _read_at(key, name, corrected, written)
-
-
-@lru_cache(maxsize=512)  # a page asks for the same tables many times
-def _read_at(key: str, name: str, corrected: bool, written: tuple) -> tuple[dict | Fault, ...]:
+    """Return a record for each number of a table and a fault for each cell that has none."""
     return tuple(_records(key, name, corrected))
 
 
 def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
-    """Yield a record for each number of a table and a fault for each cell that has none."""
+    """Yield what `_read` returns."""
     resource = tables(key)[name]
     frame = table(key, name, corrected=corrected)
     mends = corrections(key)
@@ -233,7 +144,7 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
         _shared(key, document, resource, row, own)
         for row, own in zip(frame.index, frame.to_dict("records"), strict=True)
     ]
-    for field in _quantified(resource):
+    for field in quantified(resource):
         quantities = [_complete(each, resource) for each in field["quantities"]]
         for number, (shared, own) in enumerate(rows, start=1):
             resolved = [_resolve(each, own, units) for each in quantities]

@@ -3,13 +3,13 @@
 Each is a table of its own below ``data/``, named in the plural; its first column is the key.
 """
 
-from functools import lru_cache
 from pathlib import Path
 
 import pandas as pd
 
 from smallbert.data import paths
 from smallbert.data.faults import UserError
+from smallbert.data.files import cached
 
 NAMES = ("techniques", "tasks", "metrics", "splits", "units", "origins", "architectures")
 
@@ -26,8 +26,7 @@ def words(name: str) -> list[str]:
 
 def units_of_metrics() -> dict[str, str]:
     """Return the unit of each metric; the dictionary is shared, so do not change it."""
-    path = paths.data() / "vocabulary" / "metrics.csv"
-    return _units(path, path.stat().st_mtime_ns)
+    return _units(_path("metrics"))
 
 
 def require(name: str, word: str) -> str:
@@ -44,8 +43,7 @@ def require(name: str, word: str) -> str:
 
 
 def _table(name: str) -> pd.DataFrame:
-    path = _path(name)
-    return _read(path, path.stat().st_mtime_ns)
+    return _read(_path(name))
 
 
 def _path(name: str) -> Path:
@@ -54,11 +52,11 @@ def _path(name: str) -> Path:
     return path if path.is_file() else paths.data() / "survey" / f"{name}.csv"
 
 
-@lru_cache
-def _read(path: Path, written: int) -> pd.DataFrame:
+@cached(lambda path: [path])
+def _read(path: Path) -> pd.DataFrame:
     return pd.read_csv(path, dtype=str, keep_default_na=False, index_col=0)
 
 
-@lru_cache
-def _units(path: Path, written: int) -> dict[str, str]:
-    return _read(path, written)["unit"].to_dict()
+@cached(lambda path: [path])
+def _units(path: Path) -> dict[str, str]:
+    return _read(path)["unit"].to_dict()

@@ -1,0 +1,140 @@
+"""A source's folder: its descriptor, its tables and its corrections, as they lie there.
+
+``datapackage.yaml`` says what each column of each CSV holds, and ``corrections.csv`` mends cells
+that the document misprints. Both are read as they are; `smallbert.data.check` says whether they
+are sound.
+"""
+
+from pathlib import Path
+
+import pandas as pd
+import yaml
+
+from smallbert.data import paths
+from smallbert.data.faults import UserError
+from smallbert.data.files import cached
+
+DESCRIPTOR = "datapackage.yaml"
+CORRECTIONS = "corrections"
+IN_DOCUMENTS = ("printed", "digitised")
+
+
+def keys() -> list[str]:
+    """Return the sources' keys, in alphabetical order."""
+    return sorted(path.parent.name for path in paths.data().glob("sources/*/datapackage.yaml"))
+
+
+def folder(key: str) -> Path:
+    """Return the folder of the source `key`.
+
+    Raises
+    ------
+    UserError
+        There is no such source; the message lists those that exist.
+    """
+    found = paths.data() / "sources" / key
+    if not (found / DESCRIPTOR).is_file():
+        raise UserError(f"source {key!r} is unknown; use one of {', '.join(keys())}")
+    return found
+
+
+def describe(key: str) -> dict:
+    """Return the descriptor of the source `key`; it is shared, so do not change it."""
+    return _descriptor(folder(key) / DESCRIPTOR)
+
+
+@cached(lambda path: [path])
+def _descriptor(path: Path) -> dict:
+    return yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+
+
+def tables(key: str) -> dict[str, dict]:
+    """Return the descriptors of the source's tables by name, corrections left out."""
+    resources = describe(key)["resources"]
+    return {each["name"]: each for each in resources if each["name"] != CORRECTIONS}
+
+
+def fields(resource: dict, *, printed: bool) -> list[dict]:
+    """Return the columns of a table that the document prints, or else those that are ours."""
+    return [each for each in resource["schema"]["fields"] if bool(each.get("ours")) != printed]
+
+
+def read_csv(path: Path) -> pd.DataFrame:
+    """Return a CSV's cells as strings; an empty cell is an empty string."""
+    return _csv(path).copy()
+
+
+@cached(lambda path: [path])
+def _csv(path: Path) -> pd.DataFrame:
+    return pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8")
+
+
+def corrections(key: str) -> pd.DataFrame:
+    """Return the source's corrections: table, row, column, printed, corrected, reason, evidence."""
+    path = folder(key) / f"{CORRECTIONS}.csv"
+    if not path.exists():
+        return pd.DataFrame(
+            columns=["table", "row", "column", "printed", "corrected", "reason", "evidence"]
+        )
+    return read_csv(path)
+
+
+def table(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
+    """Return a table as the document prints it, one line a row, every cell a string.
+
+    Parameters
+    ----------
+    key, name : str
+        The source and its table.
+    corrected : bool
+        Whether the cells named in ``corrections.csv`` are mended.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Indexed by the stable row id.
+
+    Raises
+    ------
+    UserError
+        There is no such table.
+    """
+    known = tables(key)
+    if name not in known:
+        raise UserError(f"{key} has no table {name!r}; use one of {', '.join(known)}")
+    frame = read_csv(folder(key) / known[name]["path"]).set_index("row")
+    if corrected:
+        mends = corrections(key)
+        for mend in mends[mends["table"] == name].itertuples():
+            frame.loc[mend.row, mend.column] = mend.corrected
+    return frame
+
+
+def locator(resource: dict, document: str, line: str = "") -> str:
+    """Return the words for a place: document, place in it, line."""
+    parts = [document if resource["origin"] in IN_DOCUMENTS else "", resource["place"]]
+    return ", ".join(part for part in [*parts, line and f"line {line}"] if part)
+
+
+def quantities(resource: dict) -> list[dict]:
+    """Return the quantities that the columns of a table hold, as the descriptor has them."""
+    return [each for field in quantified(resource) for each in field["quantities"]]
+
+
+def quantity_name(quantity: dict) -> str:
+    """Return what a quantity is called in the ids of its results."""
+    parts = (quantity.get("task", ""), quantity["metric"])
+    return quantity.get("name") or "-".join(part for part in parts if part)
+
+
+def column_of(key: str, name: str, quantity: str) -> str:
+    """Return the column of a table that holds a quantity, by the quantity's name, or nothing."""
+    for field in quantified(tables(key)[name]):
+        if quantity in map(quantity_name, field["quantities"]):
+            return field["name"]
+    return ""
+
+
+def quantified(resource: dict) -> list[dict]:
+    """Return the columns of a table that hold quantities."""
+    return [each for each in resource["schema"]["fields"] if each.get("quantities")]
