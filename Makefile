@@ -26,13 +26,13 @@ serve: book
 
 # How fast the build is, beside others; takes about half an hour.
 bench: $(STAMP)
-	$(BIN)/python -m smallbert.bench
+	$(BIN)/python -m experiments.bench
 
 # How fast the models' shapes run here, in an environment of its own: PyTorch is no part of the book's.
 speed:
 	$(PYTHON) -m venv _build/speed-venv
 	_build/speed-venv/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[speed]'
-	_build/speed-venv/bin/python -m smallbert.speed
+	_build/speed-venv/bin/python -m experiments.speed
 
 # The environment: made anew when the lock or the package's settings change.
 $(STAMP): requirements.txt pyproject.toml

@@ -2,8 +2,8 @@
 
 import pytest
 
+from smallbert.compare import timings
 from smallbert.data.faults import UserError
-from smallbert.speed import measured, plan
 
 NAME = "speed"
 
@@ -34,7 +34,7 @@ def test_the_chart_has_the_posters_speedups_beside_the_measured_ones(published):
 
 def test_a_measured_point_stands_at_the_median_of_its_rounds(published):
     ax = published(NAME).figures["speed-shapes"].axes[0]
-    rows = measured.latencies()
+    rows = timings.latencies()
     base, half = (rows.loc[f"{name}-b1-n256", "times"] for name in ("bert-base", "bert-base-6"))
     ratios = sorted(a / b for a, b in zip(base, half, strict=True))
     middle = (ratios[(len(ratios) - 1) // 2] + ratios[len(ratios) // 2]) / 2
@@ -69,11 +69,13 @@ def test_the_printed_pruning_rows_stand_at_their_zeros(published):
     assert diamonds == [[(249, 0.92), (249, 1.05)]]  # line 67
 
 
-def test_every_share_and_rank_of_the_plan_is_drawn(published):
+def test_every_measured_share_and_rank_is_drawn(published):
     left, right = published(NAME).figures["speed-sparsity"].axes
     crosses = [[x for x, _ in series] for series in places(left)[:4]]
-    assert crosses == [list(plan.SHARES)] * 4  # three lengths left out, one stored
-    assert [[x for x, _ in series] for series in places(right)[:3]] == [list(plan.RANKS)] * 3
+    assert crosses == [[50, 70, 80, 90, 95, 97]] * 4  # three lengths left out, one stored
+    assert [[x for x, _ in series] for series in places(right)[:3]] == [
+        [64, 128, 249, 384, 512]
+    ] * 3
 
 
 def test_deformers_table_has_the_printed_speedups(published):

@@ -11,6 +11,7 @@ from scipy import stats
 
 from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, number
 from smallbert.claims.material import Material, listed
+from smallbert.compare import timings
 
 LATENCY, COMPONENTS = "speed/latency", "speed/components"
 QUANTITY = "latency-cpu"
@@ -113,9 +114,7 @@ def _runs(material: Material, arms: str, against: str, tokens: float) -> pd.Data
 
 def _fewer(runs: pd.DataFrame) -> pd.Series:
     """Return by what factor the operations of each run are fewer than those of its base."""
-    from smallbert.speed import operations  # reads the shapes, which no import may
-
-    return operations.fewer(runs["base"])
+    return timings.fewer(runs["base"])
 
 
 def _ids(runs: pd.DataFrame) -> tuple[str, ...]:

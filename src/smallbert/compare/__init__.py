@@ -1,5 +1,6 @@
 """Rows of all sources on common axes: what may be compared, what beats what, and how surely."""
 
+from smallbert.compare import timings
 from smallbert.compare.axes import COSTS
 from smallbert.compare.comparable import KEY, may_compare
 from smallbert.compare.dominance import dominates, front
@@ -31,5 +32,6 @@ __all__ = [
     "sampling_error",
     "task_name",
     "task_sizes",
+    "timings",
     "with_own_baselines",
 ]

@@ -6,8 +6,8 @@ Eager, 32-bit floats, no mask, no head; heads of attention run in PyTorch's fuse
 from collections.abc import Callable
 from functools import lru_cache
 
-from smallbert.speed import products
-from smallbert.speed.arms import Arm
+from experiments.speed import products
+from experiments.speed.arms import Arm
 
 
 class Encoder:

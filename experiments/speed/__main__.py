@@ -1,6 +1,7 @@
 """The command behind ``make speed``: measure, then write the record below ``_build/speed``."""
 
 import os
+import statistics
 import sys
 from collections.abc import Callable
 from datetime import date
@@ -9,12 +10,12 @@ from pathlib import Path
 import click
 from tqdm import tqdm
 
-from smallbert.bench.report import machine
+from experiments.bench.report import machine
+from experiments.speed import measure, record, session
+from experiments.speed.arms import Run
+from experiments.speed.plan import runs
 from smallbert.data import paths
 from smallbert.data.faults import UsageError, UserError
-from smallbert.speed import measure, record, session
-from smallbert.speed.arms import Run
-from smallbert.speed.plan import runs
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -59,7 +60,7 @@ def run(repeats: int, threads: int, wanted: tuple, trial: bool, out: Path) -> No
     _measure(plan, state, repeats, threads, None if trial else kept)
     if trial:
         for name, seconds in state["times"].items():
-            click.echo(f"{name:36}{1000 * measure.interval(seconds)[0]:10.2f} ms")
+            click.echo(f"{name:36}{1000 * statistics.median(seconds):10.2f} ms")
         return
     more = {"date": date.today().isoformat(), "rounds": str(len(state["times"][names[0]]))}
     record.write(

@@ -1,17 +1,20 @@
 """The measured values as files: written below ``_build/speed``, committed among the sources."""
 
+import ast
 import csv
 import hashlib
 import io
 import json
+import tokenize
 from collections.abc import Iterable
 from pathlib import Path
 
+from experiments.speed import measure, plan
+from experiments.speed.arms import Arm, Run
 from smallbert import cost
 from smallbert.book import cache
+from smallbert.compare import timings
 from smallbert.data.faults import UserError
-from smallbert.speed import measure, plan
-from smallbert.speed.arms import Run
 
 HERE = Path(__file__).parent
 TIMED = ("arms.py", "encoder.py", "measure.py", "plan.py", "products.py", "session.py")
@@ -25,16 +28,35 @@ COMPONENTS = (
     *("row", "arm", "name", "component", "milliseconds", "half_width", "low", "high"),
     *("batch", "tokens", "architecture", "times"),
 )
+ARMS = (
+    *("row", "name", "architecture", *timings.CHANGES),
+    *("product", "share", "rank", "cached_layers", "question"),
+)
 
 
 def code_hash() -> str:
     """Return the SHA-256 of the code that decides what is timed, and of the shapes."""
     digest = hashlib.sha256()
     for name in TIMED:
-        digest.update((HERE / name).read_bytes())
+        digest.update(substance((HERE / name).read_text(encoding="utf-8")).encode())
     for run in plan.runs():
         digest.update(" ".join([run.name, *_sizes(run)]).encode())
     return digest.hexdigest()
+
+
+def substance(code: str) -> str:
+    """Return code without imports, docstrings and comments: what it does, wherever it lies."""
+    lines = code.splitlines()
+    for node in ast.walk(ast.parse(code)):
+        words = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if words or isinstance(node, (ast.Import, ast.ImportFrom)):
+            for number in range(node.lineno - 1, node.end_lineno):
+                lines[number] = ""
+    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        if token.type == tokenize.COMMENT:
+            number, start = token.start
+            lines[number - 1] = lines[number - 1][:start]
+    return "\n".join(line.rstrip() for line in lines if line.strip())
 
 
 def _sizes(run: Run) -> list[str]:
@@ -56,6 +78,18 @@ def latency_rows(runs: list[Run], times: measure.Times) -> list[dict]:
         }
         for run in runs
     ]
+
+
+def arm_rows(runs: list[Run]) -> list[dict]:
+    """Return a line of the table of arms for each arm of the runs; 0 is left empty."""
+    arms = dict.fromkeys(run.arm for run in runs)
+    return [_described(arm) | dict(arm.changes) for arm in arms]
+
+
+def _described(arm: Arm) -> dict:
+    numbers = {name: getattr(arm, name) or "" for name in ARMS[-4:]}
+    words = {"architecture": arm.architecture, "product": arm.product}
+    return {"row": arm.name, "name": arm.label} | words | numbers
 
 
 def component_rows(runs: list[Run], parts: dict[str, measure.Times]) -> list[dict]:
@@ -87,7 +121,7 @@ def _shared(run: Run) -> dict:
 def _numbers(seconds: list[float]) -> dict:
     """Return median, interval and times in milliseconds, to four digits."""
     shown = [f"{1000 * each:.4g}" for each in seconds]
-    middle, low, high = measure.interval(map(float, shown))
+    middle, low, high = timings.interval(map(float, shown))
     return {
         "milliseconds": f"{middle:.4g}",
         "half_width": f"{100 * (high - low) / 2 / middle:.2f}%",
@@ -105,7 +139,7 @@ def write(
     parts: dict[str, measure.Times],
     machine: dict[str, str],
 ) -> None:
-    """Write the three tables; each file is replaced whole or not at all.
+    """Write the four tables; each file is replaced whole or not at all.
 
     Raises
     ------
@@ -117,6 +151,7 @@ def write(
         raise UserError(f"{fewest} rounds are no record; measure {measure.LEAST} at least")
     about = [{"row": name, "value": value} for name, value in machine.items()]
     files = {
+        "arms.csv": _csv(ARMS, arm_rows(runs)),
         "components.csv": _csv(COMPONENTS, component_rows(runs, parts)),
         "latency.csv": _csv(LATENCY, latency_rows(runs, times)),
         "machine.csv": _csv(("row", "value"), about),

@@ -8,8 +8,8 @@ import warnings
 from collections.abc import Callable
 from functools import partial
 
+from experiments.speed.arms import Arm
 from smallbert.data.faults import UserError
-from smallbert.speed.arms import Arm
 
 SPREAD = 0.02
 """Standard deviation of BERT's first weights."""

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from smallbert.bench import report
-from smallbert.bench.arms import arms
-from smallbert.bench.copy import Copy
+from experiments.bench import report
+from experiments.bench.arms import arms
+from experiments.bench.copy import Copy
 from smallbert.data import paths
 
 

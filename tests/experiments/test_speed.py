@@ -1,20 +1,19 @@
 """What needs no PyTorch: the plan, the rounds, the medians, the record, what is refused."""
 
 import json
-import math
 import sys
 
 import pandas as pd
 import pytest
 from click.testing import CliRunner
 
+from experiments.speed import measure, plan, record, session
+from experiments.speed.__main__ import main
+from experiments.speed.arms import Arm, Run
 from smallbert.book import cache
-from smallbert.data import check
+from smallbert.compare import timings
+from smallbert.data import check, sources
 from smallbert.data.faults import UserError
-from smallbert.speed import measure, measured, plan, record, session
-from smallbert.speed.__main__ import main
-from smallbert.speed.arms import Arm, Run
-from smallbert.speed.operations import operations
 
 NAMES = [run.name for run in plan.runs()]
 
@@ -95,41 +94,6 @@ def test_a_question_as_long_as_the_input_is_refused():
         Run(arm=plan.find("deformer-base-q20"), batch=1, tokens=20)
 
 
-# --- operations, worked by hand: a layer of BERT_BASE on n tokens is 24 n H^2 + 4 n^2 H
-
-
-def count(name, batch=1, tokens=128):
-    return operations(Run(arm=plan.find(name), batch=batch, tokens=tokens))
-
-
-def layers(n, number, width=768):
-    return number * (24 * n * width**2 + 4 * n * n * width) / 1e9
-
-
-POOLER = 2 * 768**2 / 1e9
-
-
-def test_operations_of_the_plain_shape_and_of_its_stored_zeros_are_the_same():
-    by_hand = layers(128, 12) + POOLER
-    for name in ("bert-base", "bert-base-zeros-90", "bert-base-int8", "bert-base-stored-int8"):
-        assert count(name) == pytest.approx(by_hand)
-
-
-def test_left_out_zeros_are_not_computed():
-    products = 12 * 24 * 128 * 768**2 / 1e9
-    assert count("bert-base-csr-90") == pytest.approx(layers(128, 12) + POOLER - 0.9 * products)
-
-
-def test_factors_of_rank_512_compute_as_much_as_the_whole():
-    """4 * 768 * 768 + 2 * 768 * 3072 = 4 * 512 * 1536 + 2 * 512 * 3840."""
-    assert count("bert-base-rank-512") == pytest.approx(count("bert-base"))
-
-
-def test_cached_layers_read_the_question_alone():
-    by_hand = 2 * (layers(20, 9) + layers(320, 3) + POOLER)
-    assert count("deformer-base-q20", batch=2, tokens=320) == pytest.approx(by_hand)
-
-
 # --- rounds
 
 
@@ -159,26 +123,6 @@ def test_each_round_is_told_with_what_its_calls_returned(clock):
         after=lambda times, results: told.append((len(times["a"]), results)),
     )
     assert told == [(1, {"a": {"part": 1}}), (2, {"a": {"part": 1}})]
-
-
-# --- medians and intervals
-
-
-def test_the_interval_of_31_values_ends_at_the_tenth_from_either_side():
-    """Binomial, 31 trials: P(at most 9 below) = 0.015, P(at most 10) = 0.035."""
-    assert measure.interval(range(1, 32)) == (16, 10, 22)
-    chance = [sum(math.comb(31, n) for n in range(k + 1)) / 2**31 for k in (9, 10)]
-    assert chance[0] <= 0.025 < chance[1]
-
-
-def test_few_values_have_their_range():
-    assert measure.interval([3, 1, 2]) == (2, 1, 3)
-
-
-def test_a_speedup_is_taken_round_by_round():
-    """A machine that slows down in the middle slows both; the ratio stays 2."""
-    base, fast = [2, 2, 20, 20], [1, 1, 10, 10]
-    assert measure.speedup(base, fast) == (2, 2, 2)
 
 
 # --- the record
@@ -222,14 +166,37 @@ def test_one_of_other_code_or_of_other_runs_does_not(tmp_path):
     assert record.unfinished(tmp_path / "none.json", kept["machine"], NAMES) is None
 
 
-def test_the_hash_changes_with_the_code(tmp_path, monkeypatch):
+@pytest.fixture
+def copied(tmp_path, monkeypatch):
+    """Return a copy of the code, which then is what is hashed."""
     for name in record.TIMED:
         (tmp_path / name).write_bytes((record.HERE / name).read_bytes())
     monkeypatch.setattr(record, "HERE", tmp_path)
+    return tmp_path
+
+
+def test_the_hash_changes_with_what_is_timed(copied):
     before = record.code_hash()
-    with (tmp_path / "measure.py").open("a") as file:
-        file.write("# changed\n")
+    path = copied / "measure.py"
+    path.write_text(path.read_text().replace("SHORT = 0.1", "SHORT = 0.2"))
     assert record.code_hash() != before
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("import gc\n", "import gc\nimport json\n"),
+        ("gc.collect()", "gc.collect()  # between rounds"),
+        ('"""Call all in each round', '"""Call everything in each round'),
+        ("\nSHORT", "\n\n\nSHORT"),
+    ],
+)
+def test_the_hash_stays_with_other_imports_comments_and_docstrings(copied, old, new):
+    before, path = record.code_hash(), copied / "measure.py"
+    text = path.read_text()
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new))
+    assert record.code_hash() == before
 
 
 # --- the command
@@ -264,7 +231,7 @@ def test_without_pytorch_one_line_names_the_command(monkeypatch):
 
 
 def test_a_trial_prints_and_writes_nothing(tmp_path, monkeypatch):
-    monkeypatch.setattr("smallbert.speed.__main__._machine", lambda threads: {})
+    monkeypatch.setattr("experiments.speed.__main__._machine", lambda threads: {})
     monkeypatch.setattr(session, "prepare", fake_calls)
     done = CliRunner().invoke(main, ["--trial", "--repeats", "3", "--out", str(tmp_path)])
     assert done.exit_code == 0
@@ -274,7 +241,7 @@ def test_a_trial_prints_and_writes_nothing(tmp_path, monkeypatch):
 
 def test_a_whole_measurement_goes_on_where_it_stopped_and_is_recorded(tmp_path, monkeypatch):
     about = {"code": "abc"}
-    monkeypatch.setattr("smallbert.speed.__main__._machine", lambda threads: about)
+    monkeypatch.setattr("experiments.speed.__main__._machine", lambda threads: about)
     monkeypatch.setattr(session, "prepare", fake_calls)
     kept = {"machine": about, "times": {name: [9.0] * 29 for name in NAMES}, "parts": {}}
     record.keep(tmp_path / "unfinished.json", kept)
@@ -287,7 +254,7 @@ def test_a_whole_measurement_goes_on_where_it_stopped_and_is_recorded(tmp_path, 
 
 
 def test_what_other_code_left_is_begun_anew_and_that_is_said(tmp_path, monkeypatch):
-    monkeypatch.setattr("smallbert.speed.__main__._machine", lambda threads: {"code": "new"})
+    monkeypatch.setattr("experiments.speed.__main__._machine", lambda threads: {"code": "new"})
     monkeypatch.setattr(session, "prepare", fake_calls)
     kept = {"machine": {"code": "old"}, "times": {name: [9.0] for name in NAMES}, "parts": {}}
     record.keep(tmp_path / "unfinished.json", kept)
@@ -304,53 +271,26 @@ def fake_calls(runs, **_):
 
 
 def test_the_committed_measurement_is_sound_and_has_every_run():
-    assert check.faults(measured.SOURCE) == []
-    assert list(measured.latencies().index) == NAMES
-    assert int(measured.machine()["rounds"]) >= 30
+    assert check.faults(timings.SOURCE) == []
+    assert list(timings.latencies().index) == NAMES
+    assert int(timings.machine()["rounds"]) >= 30
 
 
-def test_the_committed_medians_are_those_of_their_times():
-    for row in measured.latencies().itertuples():
-        assert len(row.times) == int(measured.machine()["rounds"])
-        middle, low, high = measure.interval(row.times)
-        assert (row.milliseconds, row.low, row.high) == pytest.approx((middle, low, high), rel=1e-3)
+def test_the_committed_measurement_is_of_this_code():
+    assert timings.machine()["code"] == record.code_hash()
 
 
-def test_the_components_of_a_run_add_up_to_it():
-    whole = measured.latencies()
-    parts = measured.components()
-    for (arm, batch, tokens), group in parts.groupby(["arm", "batch", "tokens"]):
-        run = whole.loc[f"{arm}-b{batch}-n{tokens}"]
-        assert group["milliseconds"].sum() == pytest.approx(run["milliseconds"], rel=0.05)
+def test_the_committed_arms_are_those_of_the_plan():
+    committed = sources.table(timings.SOURCE, "arms").reset_index()
+    wanted = [
+        {name: str(row.get(name, "")) for name in record.ARMS}
+        for row in record.arm_rows(plan.runs())
+    ]
+    assert committed.to_dict("records") == wanted
 
 
-def test_a_setting_that_was_not_measured_is_refused_with_those_that_were():
-    with pytest.raises(UserError, match="batch 4 with 128 tokens was not measured; use one of"):
-        measured.at(measured.latencies(), batch=4, sequence_length=128)
-
-
-def test_measured_values_are_results_with_their_interval():
-    from smallbert.data import sources
-
-    found = sources.results(measured.SOURCE).set_index("id")
-    row = found.loc["speed/latency/bert-base-6-b1-n128/latency-cpu"]
-    assert (row["origin"], row["unit"]) == ("measured", "ms")
-    assert row["baseline"] == "speed/latency/bert-base-b1-n128/latency-cpu"
-    assert 0 < row["half_width"] < row["value"]
-
-
-def test_a_planted_letter_in_a_latency_is_caught(tmp_path, monkeypatch):
-    import shutil
-
-    from smallbert.data import paths
-
-    shutil.copytree(paths.data(), tmp_path / "data")
-    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
-    path = tmp_path / "data/sources/speed/latency.csv"
-    text = path.read_text()
-    value = measured.latencies().iloc[0]["milliseconds"]
-    path.write_text(text.replace(f",{value:g},", f",{value:g}s,", 1))
-    assert "does not parse" in str(check.faults("speed")[0])
+def test_the_settings_are_those_of_the_plan():
+    assert timings.settings() == list(plan.SETTINGS)
 
 
 def test_unfinished_states_are_plain_json(tmp_path):

@@ -3,8 +3,8 @@
 import time
 from collections.abc import Callable
 
+from experiments.speed.arms import Arm, Run
 from smallbert.data.faults import UserError
-from smallbert.speed.arms import Arm, Run
 
 PARTED = ("bert-base", "bert-large")
 """Arms whose components are recorded."""
@@ -47,7 +47,7 @@ def prepare(plan: list[Run], *, threads: int, told: Callable[[str], None] = lamb
         PyTorch is not installed.
     """
     torch = require_torch()
-    from smallbert.speed.encoder import Encoder
+    from experiments.speed.encoder import Encoder
 
     torch.set_num_threads(threads)
     encoders: dict[Arm, Encoder] = {}

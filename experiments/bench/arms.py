@@ -10,8 +10,8 @@ from pathlib import Path
 import nbformat
 import yaml
 
-from smallbert.bench.copy import Copy, tool
-from smallbert.bench.report import LIMIT
+from experiments.bench.copy import Copy, tool
+from experiments.bench.report import LIMIT
 
 CHANGED = ("data/sources/yang2024memory3/points.csv", ",13,55", ",13,56")
 """One reading of one source, and what it becomes."""

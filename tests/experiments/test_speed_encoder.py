@@ -2,15 +2,15 @@
 
 import pytest
 
+from experiments.speed import products
+from experiments.speed.arms import Arm
+from experiments.speed.plan import SHAPES, find, runs
 from smallbert import cost
-from smallbert.speed import products
-from smallbert.speed.arms import Arm
-from smallbert.speed.plan import SHAPES, find, runs
 
 torch = pytest.importorskip("torch")
 
-from smallbert.speed.encoder import Block, Encoder  # noqa: E402
-from smallbert.speed.session import prepare  # noqa: E402
+from experiments.speed.encoder import Block, Encoder  # noqa: E402
+from experiments.speed.session import prepare  # noqa: E402
 
 TINY = Arm(name="tiny", label="tiny", technique="none", architecture="bert-tiny")
 

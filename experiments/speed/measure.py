@@ -1,12 +1,9 @@
-"""Time what can be called, one after the other in rounds, and say what the times are worth."""
+"""Time what can be called, one after the other in rounds."""
 
 import gc
 import random
 import time
 from collections.abc import Callable, Mapping
-
-import numpy as np
-from scipy.stats import binom
 
 LEAST = 30
 """Rounds from which on a measurement is recorded."""
@@ -68,52 +65,3 @@ def rounds(
     finally:
         gc.enable()
     return times
-
-
-def interval(values, *, confidence: float = 0.95) -> tuple[float, float, float]:
-    """Return the median and an interval for it.
-
-    Parameters
-    ----------
-    values : sequence of float
-        Independent values of one quantity, at least six for 95 per cent.
-    confidence : float
-        Least probability that the interval holds the median.
-
-    Returns
-    -------
-    tuple of float
-        Median, lower end, upper end, in the values' unit.
-
-    Notes
-    -----
-    The ends are the values of rank k + 1 from below and from above, with the largest k for which
-    ``P(B ≤ k) ≤ (1 − confidence)/2``, B binomial with n trials of one half. No distribution of
-    the values is assumed. With fewer values than the confidence needs, the ends are their range.
-
-    Examples
-    --------
-    >>> interval(range(1, 32))
-    (16.0, 10.0, 22.0)
-    """
-    ordered = np.sort(np.asarray(list(values), dtype=float))
-    tail = (1 - confidence) / 2
-    cut = int(binom.ppf(tail, len(ordered), 0.5))
-    cut = max(cut - (binom.cdf(cut, len(ordered), 0.5) > tail), 0)
-    return float(np.median(ordered)), float(ordered[cut]), float(ordered[-1 - cut])
-
-
-def speedup(baseline, values) -> tuple[float, float, float]:
-    """Return median and interval of the speed-up, taken round by round.
-
-    Parameters
-    ----------
-    baseline, values : sequence of float
-        Times of both in the same rounds and the same unit.
-
-    Examples
-    --------
-    >>> speedup([4.0, 6.0, 5.0], [2.0, 3.0, 2.0])
-    (2.0, 2.0, 2.5)
-    """
-    return interval(np.asarray(baseline, dtype=float) / np.asarray(values, dtype=float))
