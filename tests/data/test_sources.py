@@ -98,7 +98,7 @@ def test_an_unknown_table_is_refused_with_the_list():
         ("table3.csv", "80.7/72.5", "80.9/72.5", "mrpc-f1", "value", 80.9),
         ("corrections.csv", "708,768", "708,800", "hidden-size", "value", 800),
         ("datapackage.yaml", "{metric: f1, task: mrpc}", "{metric: f1}", "f1", "task", ""),
-        ("../../metrics.csv", "f1,F1,%", "f1,F1,x", "mrpc-f1", "unit", "x"),
+        ("../../vocabulary/metrics.csv", "f1,F1,%", "f1,F1,x", "mrpc-f1", "unit", "x"),
     ],
 )
 def test_a_file_written_since_is_read_again(edited, file, old, new, result, column, expected):
