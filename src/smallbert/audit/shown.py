@@ -5,6 +5,7 @@ import pandas as pd
 from smallbert.audit import words
 from smallbert.audit.lines import table
 from smallbert.audit.verdict import DIGITS, UNKNOWN
+from smallbert.charts import document_tables, publish
 from smallbert.data import sources
 
 CAPTION = (
@@ -78,16 +79,12 @@ def document_table(key: str, name: str, *, corrected: bool = True, **shown) -> N
     **shown
         See `smallbert.charts.document_tables.document_table`.
     """
-    from smallbert.charts import document_tables  # seconds that only pages need
-
     own = marks(key, name, corrected=corrected)
     document_tables.document_table(key, name, corrected=corrected, marks=own, **shown)
 
 
 def show(key: str, *, corrected: bool = True) -> None:
     """Show the audit of a work, as the exhibit ``<key>-audit``."""
-    from smallbert.charts import publish
-
     publish.table(
         f"{key}-audit",
         of_work(key, corrected=corrected),

@@ -22,9 +22,12 @@ name, where a table is shown in several ways). All its keys may be left out:
 ``spans``, ``groups``, ``highest``, ``lowest``, ``exclude``
     As in `smallbert.charts.tables.Layout`, columns by their names in the table.
 ``notes``
-    A list of ``{column, rows, note}``, or with ``from``, a column that holds the notes.
+    A list of ``{column, rows, note}``; ``{name}`` in a note is the row's cell of that column. With
+    ``from``, a column: only rows that have a text there, which is the note where none is given.
 ``whole_csv``
     True where the CSV offers all columns of the table, not those shown.
+``caption``
+    What to look for, where the call does not say.
 """
 
 import pandas as pd
@@ -40,7 +43,7 @@ def document_table(
     key: str,
     name: str,
     *,
-    caption: str,
+    caption: str = "",
     exhibit: str = "",
     corrected: bool = True,
     rows: dict | None = None,
@@ -55,7 +58,7 @@ def document_table(
     key, name : str
         The source and its table.
     caption : str
-        What to look for.
+        What to look for; without it the descriptor's.
     exhibit : str
         Its id; without it source and table, joined by a hyphen.
     corrected : bool
@@ -75,13 +78,13 @@ def document_table(
         cells = cells[cells[column].isin(allowed)]
     header = headings(key, name, shown=shown, corrected=corrected, further=columns)
     layout = _columns(key, name, how, corrected)
-    notes = [_own_notes(cells, how), marks or {}]
+    notes = [_own_notes(cells, how, corrected), marks or {}]
     if corrected:
         notes.insert(1, correction_notes(key, name, cells, **layout))
     publish.table(
         exhibit or f"{key}-{name}",
         cells[list(header)].set_axis(_index(header), axis=1),
-        caption=caption,
+        caption=caption or how["caption"],
         data=cells if how.get("whole_csv") else None,
         span=[header[each] for each in layout["spans"] if each in header],
         groups=header.get(layout["groups"], ""),
@@ -167,14 +170,16 @@ def _columns(key: str, name: str, shown: dict, corrected: bool) -> dict:
     }
 
 
-def _own_notes(cells: pd.DataFrame, shown: dict) -> dict:
-    """Return the notes that the descriptor and the table's own columns have."""
+def _own_notes(cells: pd.DataFrame, shown: dict, corrected: bool) -> dict:
+    """Return the notes that the descriptor has; none on a column that another stands for."""
+    replaced = set() if corrected else set(shown.get("as_printed", {}))
     notes = {}
-    for each in shown.get("notes", []):
-        for row in cells.index.intersection(each.get("rows", list(cells.index)), sort=False):
-            text = cells.at[row, each["from"]] if "from" in each else each["note"]
-            if text:
-                notes[row, each["column"]] = text
+    for own in shown.get("notes", []):
+        rows = cells[cells.index.isin(own["rows"])] if "rows" in own else cells
+        rows = rows[rows[own["from"]] != ""] if "from" in own else rows
+        text = own["note"] if "note" in own else f"{{{own['from']}}}"
+        for row, cell in ({} if own["column"] in replaced else rows.T.to_dict()).items():
+            notes[row, own["column"]] = text.format(**cell)
     return notes
 
 
