@@ -8,7 +8,7 @@ import pytest
 from smallbert import claims
 from smallbert.claims import FAILS, HOLDS, UNDECIDABLE
 
-from .planting import cells, drop, put, times
+from ..planting import cells, drop, put, times
 
 POSTER, RPP = "ganesh2021case/effectiveness", "guo2019rpp/table1a"
 SUN, CAO = "sun2020mobilebert/table3", "cao2020deformer"

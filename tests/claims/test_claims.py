@@ -1,21 +1,24 @@
 """The claims as a whole: the file, what is refused, and a turned verdict that stops the build."""
 
 import re
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from smallbert import claims
 from smallbert.book import soundness
+from smallbert.claims import kinds
 from smallbert.claims.finding import Finding
 from smallbert.cli import main
 from smallbert.data import paths, sources
 from smallbert.data.faults import DataError, UserError
 
-from . import test_claims_book, test_claims_deck, test_claims_figures, test_claims_poster
+from . import test_book, test_deck, test_figures, test_poster
 
 TABLE3 = "data/sources/zhao2019extreme/table3.csv"
-CLAIMS = "data/survey/claims.csv"
+SIZE = "data/sources/wu2022xtc/claims.yaml"
+ZHAO = "data/sources/zhao2019extreme/claims.yaml"
 
 
 @pytest.fixture(scope="module")
@@ -29,9 +32,9 @@ def test_the_committed_verdicts_are_what_the_data_say(found):
 
 
 def test_every_claim_meets_a_counter_example():
-    planted = {*test_claims_figures.PLANTS, *test_claims_poster.PLANTS}
-    planted |= {*test_claims_deck.PLANTS, *test_claims_deck.EDITS, *test_claims_deck.RANKING}
-    planted |= {*test_claims_book.PLANTS, *test_claims_deck.COMPARABLE}
+    planted = {*test_figures.PLANTS, *test_poster.PLANTS}
+    planted |= {*test_deck.PLANTS, *test_deck.EDITS, *test_deck.RANKING}
+    planted |= {*test_book.PLANTS, *test_deck.COMPARABLE}
     assert planted == set(claims.stated().index)
 
 
@@ -77,43 +80,55 @@ def test_an_unknown_claim_is_refused():
         claims.verdict("nothing")
 
 
-@pytest.mark.parametrize("name", ["trends.nothing", "nothing.trend", "deck._judged", "deck.pd"])
-def test_an_unknown_predicate_is_refused(name):
-    with pytest.raises(UserError, match="is unknown; name a function of smallbert.claims"):
-        claims.predicate(name)
+def test_a_kind_of_another_work_is_unknown():
+    assert "severe" in kinds.names("zhao2019extreme")
+    with pytest.raises(UserError, match="kind 'severe' is unknown; use one of ahead, "):
+        kinds.find("severe", "wu2022xtc")
+
+
+def test_a_claim_takes_what_it_does_not_say_from_its_kind():
+    rises = claims.stated().loc["xtc-rises-clearly"]
+    assert "margins" not in rises["thresholds"]
+    assert claims.thresholds(rises)["margins"] == 1
 
 
 def test_entries_have_the_fields_of_the_interface():
-    first = claims.entries()[0]
+    first = next(each for each in claims.entries() if each["id"] == "xtc-rises")
     wanted = ["id", "source", "statement", "verdict", "evidence", "value"]
     assert list(first)[:6] == wanted
-    assert first["id"] == "xtc-rises"
     assert first["value"] == 0.6  # 84.1 less 83.5, lines 30 and 31 of document 000
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        (
-            "xtc-rises,wu2022xtc",
-            "xtc-rises,wu2021xtc",
-            r"claims.csv:2:11: 'wu2021xtc' is no source",
-        ),
-        ("margins=0,holds", "margins=0,true", r"claims.csv:2:\d+: verdict is 'true'; use one of"),
-        ("order.rises", "order.falls", r"claims.csv:2:\d+: predicate 'order.falls' is unknown"),
-        ("margins=0,holds", "margin=0,holds", r"claims.csv:2:\d+: order.rises: .*margin"),
-        ("txt,27,", "txt,,", r"claims.csv:2:\d+: a place needs a document and a line"),
-        (
-            "margins=0,holds",
-            "margins=0,fails",
-            r'claims.csv:2:\d+: xtc-rises: "Along .* now is holds',
-        ),
-    ],
-)
+FAULTS = [
+    ("kind: rises", "kind: falls", r":9:3: kind 'falls' is unknown; use one of ahead, "),
+    ("margins: 0", "margin: 0", r":13:3: rises: .*margin.*; its thresholds are table, quantity"),
+    ("id: xtc-rises\n", "id: xtc-rises\n  source: wu2021xtc\n", r":7:3: 'wu2021xtc' is no source"),
+    ("  line: 27\n", "", r":6:3: a place needs a line"),
+    ("  line: 27", "  line: top", r":7:3: line is 'top'; give a number"),
+    ("id: xtc-rises-clearly", "id: xtc-rises", r":6:3: 'xtc-rises' stands twice"),
+    ("verdict: holds\n  note: as read", "verdict: true\n  note: as read", r":14:3: .*verdict"),
+    (
+        "verdict: holds\n  note: as read",
+        "verdict: fails\n  note: as read",
+        r':14:3: xtc-rises: "Along .* was accepted as fails and now is holds',
+    ),
+    ("- id: xtc-rises\n", "- id: [\n", r":\d+:\d+: not YAML: .*; mend it"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "message"), FAULTS)
 def test_a_fault_in_the_claims_is_named_with_its_place(edited, old, new, message):
-    edited(CLAIMS, old, new)
-    (fault,) = claims.faults()
-    assert re.search(message, str(fault)), fault
+    edited(SIZE, old, new)
+    assert re.search(f"{SIZE}{message}", str(claims.faults()[0]))
+
+
+def test_all_faults_are_named_in_one_go(edited):
+    edited(SIZE, "kind: rises", "kind: falls")
+    edited(SIZE, "kind: differ", "kind: agree")
+    edited(ZHAO, "kind: remark\n  work", "kind: remark\n  works")
+    assert [Path(each.path).parent.name for each in claims.faults()] == [
+        *("wu2022xtc", "wu2022xtc", "zhao2019extreme")
+    ]
 
 
 def test_a_row_that_turns_a_verdict_stops_the_check_by_naming_the_sentence(edited):
@@ -122,17 +137,17 @@ def test_a_row_that_turns_a_verdict_stops_the_check_by_naming_the_sentence(edite
     assert run.exit_code == 1
     lines = [line for line in run.output.splitlines() if "severe-drop" in line]
     assert len(lines) == 1
-    assert lines[0].startswith(f"{CLAIMS}:{_line('severe-drop')}:")
+    assert re.match(rf"{ZHAO}:{_line('severe-drop') + 4}:3: ", lines[0])
     assert '"The scores of Zhao et al. drop severely." was accepted as holds' in lines[0]
 
 
 def test_an_accepted_new_verdict_lets_the_check_pass(edited):
     edited(TABLE3, "83.6/76.9,78.2,", "83.6/76.9,83.2,")
     for fault in claims.faults():
-        row = fault.message.partition(":")[0]
+        row, name = fault.message.partition(":")[0], fault.path.relative_to(paths.root())
+        entry = next(each for each in _text(name).split("- id: ") if each.startswith(f"{row}\n"))
         was, now = claims.stated().loc[row, "verdict"], claims.verdict(row)
-        line = next(line for line in _text().splitlines() if line.startswith(f"{row},"))
-        edited(CLAIMS, line, line.replace(f",{was},", f",{now},"))
+        edited(name, entry, entry.replace(f"verdict: {was}", f"verdict: {now}"))
     soundness.require_sound()
 
 
@@ -142,13 +157,12 @@ def test_a_check_of_one_source_tests_the_claims_on_all(edited):
         soundness.require_sound("yang2024memory3")
 
 
-def _text() -> str:
-    return (paths.data() / "survey" / "claims.csv").read_text(encoding="utf-8")
+def _text(name) -> str:
+    return (paths.root() / name).read_text(encoding="utf-8")
 
 
 def _line(claim: str) -> int:
-    lines = _text().splitlines()
-    return 1 + next(at for at, line in enumerate(lines) if line.startswith(f"{claim},"))
+    return 1 + _text(ZHAO).splitlines().index(f"- id: {claim}")
 
 
 def test_say_gives_prose_the_verdict_under_the_id_of_the_claim(monkeypatch):

@@ -8,7 +8,7 @@ from smallbert import claims
 from smallbert.claims import FAILS, HOLDS, UNDECIDABLE
 from smallbert.data import sources
 
-from .planting import add, cells, curve, drop, every, times
+from ..planting import add, cells, curve, drop, every, times
 
 SIZE, GLUE = "wu2022xtc/points", "glue-8-average"
 SIZES, SCORES = "wu2022xtc/published_sizes", "wu2022xtc/published_scores"

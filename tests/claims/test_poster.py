@@ -5,7 +5,7 @@ import pytest
 from smallbert import claims
 from smallbert.claims import FAILS, HOLDS
 
-from .planting import cells, curve, drop, every, row, times
+from ..planting import cells, curve, drop, every, row, times
 
 TABLE = "ganesh2021case/effectiveness"
 SIZE, GPU, CHANGE = "size-with-embeddings", "speedup-gpu", "poster-4-average-drop"

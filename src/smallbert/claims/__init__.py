@@ -1,22 +1,15 @@
-"""Every claim of the documents and of the book as a predicate over the results.
+"""Every claim of the documents and of the book, judged by the results.
 
-``data/survey/claims.csv`` names the claims, their predicates and thresholds, and the verdicts that
-somebody has accepted; `table` tests them all, `faults` names those that the data have turned.
+``claims.yaml`` in a work's folder, or in ``data/survey`` for what is said across works, states
+the claims, their kinds and thresholds, and the verdicts that somebody has accepted; `table` tests
+them all, `faults` names those that the data have turned.
 """
 
+from smallbert.claims.faults import faults
 from smallbert.claims.finding import FAILS, HOLDS, UNDECIDABLE, VERDICTS, Finding, LackingError
 from smallbert.claims.material import Material
-from smallbert.claims.table import (
-    entries,
-    faults,
-    find,
-    predicate,
-    say,
-    stated,
-    table,
-    verdict,
-    verdicts,
-)
+from smallbert.claims.stated import stated
+from smallbert.claims.table import entries, find, kind, say, table, thresholds, verdict, verdicts
 
 __all__ = [
     "FAILS",
@@ -29,10 +22,11 @@ __all__ = [
     "entries",
     "faults",
     "find",
-    "predicate",
+    "kind",
     "say",
     "stated",
     "table",
+    "thresholds",
     "verdict",
     "verdicts",
 ]

@@ -7,19 +7,21 @@ import pandas as pd
 from smallbert import audit
 from smallbert.audit import verdict
 from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, number
+from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
 
 
-def disagrees(material: Material, *, line: str) -> Finding:
+@kind
+def disagrees(material: Material, *, audited: str) -> Finding:
     """Tell whether a line of the audit says that a number cannot follow from its inputs."""
-    source, rule = line.split("/")[0], line.rsplit("/", 1)[1]
-    found = _lines(material, source, rule.replace("-", "_")).set_index("id")
-    if line not in found.index:
-        raise LackingError(line)
-    own = found.loc[line]
+    work, rule = audited.split("/")[0], audited.rsplit("/", 1)[1]
+    found = _lines(material, work, rule.replace("-", "_")).set_index("id")
+    if audited not in found.index:
+        raise LackingError(audited)
+    own = found.loc[audited]
     return Finding(
         verdict=HOLDS if own["verdict"] == verdict.DISAGREES else FAILS,
-        evidence=(line.rsplit("/", 1)[0], *own["inputs"].split()),
+        evidence=(audited.rsplit("/", 1)[0], *own["inputs"].split()),
         value=abs(own["difference"]),
         decided_by=f"{number(own['printed'], 'g')} printed, {number(own['recomputed'], '.2f')} "
         f"recomputed; rounding explains {own['tolerance']:.2g}",
@@ -27,9 +29,10 @@ def disagrees(material: Material, *, line: str) -> Finding:
     )
 
 
-def follow(material: Material, *, source: str, rule: str) -> Finding:
+@kind
+def follow(material: Material, *, work: str, rule: str) -> Finding:
     """Tell whether every number of a rule that can be recomputed agrees."""
-    found = _lines(material, source, rule)
+    found = _lines(material, work, rule)
     agree = found["verdict"].str.startswith(verdict.AGREES)
     return Finding(
         verdict=HOLDS if agree.all() else FAILS,
@@ -40,9 +43,10 @@ def follow(material: Material, *, source: str, rule: str) -> Finding:
     )
 
 
-def rest_on_digits(material: Material, *, source: str, rule: str, times: float) -> Finding:
+@kind
+def rest_on_digits(material: Material, *, work: str, rule: str, times: float = 10) -> Finding:
     """Tell whether so many times more agreements rest on printed digits than on hidden ones."""
-    basis = (found := _lines(material, source, rule))["rests_on"].value_counts()
+    basis = (found := _lines(material, work, rule))["rests_on"].value_counts()
     firm, loose = (int(basis.get(each, 0)) for each in (verdict.DIGITS, verdict.INPUTS))
     return Finding(
         verdict=HOLDS if firm >= times * loose else FAILS,
@@ -53,18 +57,18 @@ def rest_on_digits(material: Material, *, source: str, rule: str, times: float) 
     )
 
 
-def _lines(material: Material, source: str, rule: str) -> pd.DataFrame:
+def _lines(material: Material, work: str, rule: str) -> pd.DataFrame:
     """Return the lines of a rule that can be recomputed from the numbers of one source."""
-    found = _audited(material, source)
+    found = _audited(material, work)
     found = found[found["rule"].eq(rule) & found["verdict"].ne(verdict.UNKNOWN)]
     if found.empty:
-        raise LackingError(f"numbers of {source} for {rule}")
+        raise LackingError(f"numbers of {work} for {rule}")
     return found
 
 
 @lru_cache(maxsize=1)  # claims on one source ask for it, one after another
-def _audited(material: Material, source: str) -> pd.DataFrame:
-    return audit.recomputed(material.source(source), work=source)
+def _audited(material: Material, work: str) -> pd.DataFrame:
+    return audit.recomputed(material.source(work), work=work)
 
 
 def _numbers(found: pd.DataFrame) -> tuple[str, ...]:

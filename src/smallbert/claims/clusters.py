@@ -13,20 +13,24 @@ from smallbert.claims.finding import (
     choose,
     number,
 )
-from smallbert.claims.material import Material, dates, ids, listed, points
+from smallbert.claims.kinds import kind
+from smallbert.claims.material import Material, dates, ids, points
 from smallbert.claims.statistics import distances, quantiles
 
 
-def outliers(material: Material, *, table: str, x: str, y: str, rows: str, level: float) -> Finding:
+@kind
+def outliers(
+    material: Material, *, table: str, x: str, y: str, rows: list[str], level: float = 0.95
+) -> Finding:
     """Tell whether each of the rows named lies apart from the line through the others.
 
     Over the logarithm of `x`. Holds if each is farther off than an outlier picked from all
     points must be; fails if one is nearer than a point chosen beforehand must be.
     """
-    chart = points(material, table, x, y, listed(rows))
+    chart = points(material, table, x, y, rows)
     far = pd.Series(distances(np.log2(chart["x"]), chart["y"]), index=chart.index)
     one, any_ = quantiles(len(chart), level=level)
-    named = far[listed(rows)]
+    named = far[rows]
     return Finding(
         verdict=choose(holds=named.abs().min() > any_, fails=named.abs().min() <= one),
         evidence=ids(chart),
@@ -39,6 +43,7 @@ def outliers(material: Material, *, table: str, x: str, y: str, rows: str, level
     )
 
 
+@kind
 def low(
     material: Material,
     *,
@@ -46,9 +51,9 @@ def low(
     x: str,
     y: str,
     row: str,
-    factor: float,
-    share: float,
-    margins: float,
+    factor: float = 1.4,
+    share: float = 1,
+    margins: float = 1,
     column: str = "",
 ) -> Finding:
     """Tell whether a row has less of `y` than most others of about its `x`.
@@ -76,13 +81,21 @@ def low(
     )
 
 
+@kind
 def cheaper_and_better(
-    material: Material, *, table: str, x: str, y: str, rows: str, than: str, margins: float
+    material: Material,
+    *,
+    table: str,
+    x: str,
+    y: str,
+    rows: list[str],
+    than: str,
+    margins: float = 1,
 ) -> Finding:
     """Tell whether some of the rows named has less `x` and more `y` than another row."""
-    chart = points(material, table, x, y, [*listed(rows), than])
+    chart = points(material, table, x, y, [*rows, than])
     other, leads = chart.loc[than], {}
-    for row, own in chart.loc[listed(rows)].iterrows():
+    for row, own in chart.loc[rows].iterrows():
         less = above(other["x"] - own["x"], margins * (other["x_half"] + own["x_half"]))
         more = above(own["y"] - other["y"], margins * (other["y_half"] + own["y_half"]))
         leads[row] = (less, more, own["y"] - other["y"])
@@ -91,15 +104,16 @@ def cheaper_and_better(
     best = max(leads, key=lambda row: (row in won, leads[row][2]))
     return Finding(
         verdict=choose(holds=bool(won), fails=lost),
-        evidence=ids(chart.loc[[*listed(rows), than]]),
+        evidence=ids(chart.loc[[*rows, than]]),
         value=leads[best][2],
         decided_by=f"{best} {number(leads[best][2], '+.1f')} points; {len(won)} of {len(leads)}",
         comparisons=len(leads),
     )
 
 
+@kind
 def similar_differ(
-    material: Material, *, table: str, x: str, y: str, factor: float, margins: float
+    material: Material, *, table: str, x: str, y: str, factor: float = 1.1, margins: float = 1
 ) -> Finding:
     """Tell whether rows of about the same `x` differ in `y` by more than both may be off."""
     chart = points(material, table, x, y).sort_values("x")
@@ -122,8 +136,9 @@ def similar_differ(
     )
 
 
+@kind
 def several_near(
-    material: Material, *, table: str, x: str, at: float, within: float, least: float
+    material: Material, *, table: str, x: str, at: float, within: float = 20, least: int = 3
 ) -> Finding:
     """Tell whether at least so many rows have an `x` within some per cent of a value."""
     found = material.column(table, x)
@@ -137,7 +152,8 @@ def several_near(
     )
 
 
-def clustered(material: Material, *, table: str, x: str, level: float) -> Finding:
+@kind
+def clustered(material: Material, *, table: str, x: str, level: float = 0.95) -> Finding:
     """Tell whether the logarithms of `x` lie less evenly between their ends than by chance.
 
     Holds if Kolmogorov and Smirnov's test refuses an even spread; it never shows one.
@@ -157,8 +173,16 @@ def clustered(material: Material, *, table: str, x: str, level: float) -> Findin
     )
 
 
+@kind
 def sweet_spot(
-    material: Material, *, table: str, x: str, y: str, at: float, within: float, margins: float
+    material: Material,
+    *,
+    table: str,
+    x: str,
+    y: str,
+    at: float,
+    within: float = 20,
+    margins: float = 1,
 ) -> Finding:
     """Tell whether some row with an `x` near a value has more `y` than each with less `x`.
 

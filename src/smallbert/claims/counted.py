@@ -3,19 +3,19 @@
 import pandas as pd
 
 from smallbert import cost
-from smallbert.claims.effectiveness import TABLE
-from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError
-from smallbert.claims.material import Material, listed
+from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, choose
+from smallbert.claims.kinds import kind
+from smallbert.claims.material import Material
 from smallbert.cost import figures, poster
 
 DECIDED = ("agrees", "close")
 """What the verdict on an explained figure begins with; see `smallbert.cost.figures.judge`."""
 
 
-def met_to_the_digit(material: Material, *, results: str) -> Finding:
+@kind
+def met_to_the_digit(material: Material, *, results: list[str]) -> Finding:
     """Tell whether each of the figures follows from its shape to the last digit, by some rule."""
-    wanted = listed(results)
-    rows = pd.DataFrame([material.result(each) for each in wanted])
+    rows = pd.DataFrame([material.result(each) for each in results])
     found = figures.against_shapes(rows)
     met = found["verdict"].str.startswith("agrees")
     worst = (found["ratio"] - 1).abs().max()
@@ -29,7 +29,8 @@ def met_to_the_digit(material: Material, *, results: str) -> Finding:
     )
 
 
-def mostly_explained(material: Material, *, least: float) -> Finding:
+@kind
+def mostly_explained(material: Material, *, least: float = 0.5) -> Finding:
     """Tell whether such a share of the documents' countable figures is met or nearly so."""
     found = figures.against_shapes(material.results)
     found = found[found["origin"].ne("published") & found["verdict"].ne("not countable")]
@@ -45,21 +46,23 @@ def mostly_explained(material: Material, *, least: float) -> Finding:
     )
 
 
-def columns_show_width(material: Material, *, rows: str, within: float) -> Finding:
+@kind
+def columns_show_width(
+    material: Material, *, table: str, widths: dict[str, int], within: float = 4
+) -> Finding:
     """Tell whether both sizes of each row imply the share of word vectors that its width leaves.
 
-    `rows` names rows of the poster and the width of their word vectors, ``row:width``.
+    `widths` names rows and the width of their word vectors.
     """
-    widths = {row: float(width) for row, width in (each.split(":") for each in listed(rows))}
-    values, halves = (material.wide(TABLE, each) for each in ("value", "half_width"))
+    values, halves = (material.wide(table, each) for each in ("value", "half_width"))
     if missing := [row for row in widths if row not in values.index]:
-        raise LackingError(f"{missing[0]} in {TABLE}")
+        raise LackingError(f"{missing[0]} in {table}")
     wide = values.join(halves.add_suffix("_half_width")).loc[list(widths)]
     wide.columns = wide.columns.str.replace("-", "_")
     implied = [poster.embeddings_kept(cells)["embeddings_kept"] for _, cells in wide.iterrows()]
     own = 100 * pd.Series(widths) / cost.architecture("bert-base").hidden
     off = (pd.Series(implied, wide.index) - own).abs()
-    tidy = material.tidy(TABLE)
+    tidy = material.tidy(table)
     sizes = tidy["row"].isin(wide.index) & tidy["quantity"].str.startswith("size-")
     return Finding(
         verdict=HOLDS if off.max() <= within else FAILS,
@@ -70,15 +73,18 @@ def columns_show_width(material: Material, *, rows: str, within: float) -> Findi
     )
 
 
-def no_one_width(material: Material, *, table: str, rows: str, spread: float) -> Finding:
+@kind
+def no_one_width(
+    material: Material, *, table: str, rows: list[str], spread: float = 1.2
+) -> Finding:
     """Tell whether neither one feed-forward width nor one multiple of the hidden size fits all.
 
     Of twelve layers and heads, as BERT_BASE has; what a factor implies differs between the rows
     by more than `spread` times, both as a width and as a multiple.
     """
-    factor = material.column(table, "compression-factor", listed(rows))
-    hidden = material.column(table, "hidden-size", listed(rows))
-    pieces = int(material.column(table, "vocabulary-size", listed(rows))["value"].iloc[0])
+    factor = material.column(table, "compression-factor", rows)
+    hidden = material.column(table, "hidden-size", rows)
+    pieces = int(material.column(table, "vocabulary-size", rows)["value"].iloc[0])
     pairs = zip(hidden["value"], factor["value"], strict=True)
     width = pd.Series([_width(int(h), pieces, f) for h, f in pairs], factor.index)
     ranges = [each.max() / each.min() for each in (width, width / hidden["value"])]
@@ -91,6 +97,48 @@ def no_one_width(material: Material, *, table: str, rows: str, spread: float) ->
     )
 
 
+@kind
+def counts_a_pass(
+    material: Material, *, table: str, tokens: int, within: float = 20, technique: str = ""
+) -> Finding:
+    """Tell whether the operations of a table are more a second than for one pass.
+
+    Fails if, in the median over models of known shape (and of the technique, if one is named), the
+    printed number is within so many per cent of the operations that one input takes.
+    """
+    labels = material.labels(table)
+    labels = labels[labels["architecture"] != ""]
+    if technique:
+        labels = labels[labels["technique"] == technique]
+    found = material.column(table, "operations").reindex(labels.index).dropna()
+    if found.empty:
+        raise LackingError(f"operations of a known shape in {table}")
+    ratio = pd.Series({row: _nearest(found, labels, row, tokens) for row in found.index})
+    off = 100 * (ratio - 1).abs().median()
+    return Finding(
+        verdict=choose(holds=off > within, fails=off <= within),
+        evidence=tuple(found["id"]),
+        value=off,
+        decided_by=f"one pass of {tokens:g} tokens explains them within {off:.0f} % in the median",
+        comparisons=len(found),
+    )
+
+
+@kind
+def memory_below_weights(material: Material, *, table: str, row: str) -> Finding:
+    """Tell whether the inference memory printed for a model is less than its float32 weights."""
+    memory = material.column(table, "memory", [row])
+    weights = cost.megabytes(cost.architecture(material.labels(table)["architecture"][row]))
+    share = memory["value"].iloc[0] / weights
+    return Finding(
+        verdict=HOLDS if share < 1 else FAILS,
+        evidence=tuple(memory["id"]),
+        value=share,
+        decided_by=f"{memory['value'].iloc[0]:g} MB, while the weights take {weights:.0f} MiB",
+        comparisons=1,
+    )
+
+
 def _width(hidden: int, pieces: int, factor: float) -> float:
     """Return the feed-forward width at which a student is so many times smaller than BERT_BASE."""
     sizes = {"hidden": hidden, "layers": 12, "heads": 12, "vocabulary": pieces}
@@ -99,3 +147,13 @@ def _width(hidden: int, pieces: int, factor: float) -> float:
     )
     wanted = cost.parameters(cost.architecture("bert-base")).sum() / factor
     return 1 + (wanted - one) / (two - one)
+
+
+def _nearest(found: pd.DataFrame, labels: pd.DataFrame, row: str, tokens: int) -> float:
+    """Return printed by counted operations, under the rule for word vectors that fits better."""
+    shape = cost.architecture(labels["architecture"][row])
+    ways = [
+        found["value"][row] / (cost.operations(shape, tokens=tokens, embed=embed).sum() / 1e9)
+        for embed in ("lookup", "product")
+    ]
+    return min(ways, key=lambda ratio: abs(ratio - 1))

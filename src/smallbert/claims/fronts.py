@@ -5,11 +5,13 @@ import pandas as pd
 
 from smallbert import compare
 from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError
+from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
 from smallbert.compare.dominance import relation
 
 
-def sampling_outweighs(material: Material, *, times: float) -> Finding:
+@kind
+def sampling_outweighs(material: Material, *, times: float = 3) -> Finding:
     """Tell whether the sampling error of printed scores is so many times half their last digit.
 
     In the median over the scores of compressed models and of their baselines.
@@ -28,7 +30,15 @@ def sampling_outweighs(material: Material, *, times: float) -> Finding:
     )
 
 
-def no_winner(material: Material, *, task: str, axis: str, level: float, least: float) -> Finding:
+@kind
+def no_winner(
+    material: Material,
+    *,
+    task: str = "mnli",
+    axis: str = "bytes",
+    level: float = 0.95,
+    least: int = 3,
+) -> Finding:
     """Tell whether in no group of comparable models one surely beats all the others.
 
     A group is the compressed models of one key, `least` of them or more; to beat another is to

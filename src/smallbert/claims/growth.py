@@ -1,22 +1,25 @@
-"""The poster's motivation: how large models became, and where they can run."""
+"""Claims on how large models became, and where they can run."""
 
 from smallbert.claims.finding import FAILS, HOLDS, UNDECIDABLE, Finding, LackingError
+from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material, dates
-
-PUBLISHED = "desislavov2021compute/published_models"
 
 TRILLION = 1e12
 SCALES = {"parameters": 1e6, "parameters-without-embeddings": 1e9}
 """Weights in the unit of each metric."""
 
 
-def largest_grow(material: Material, *, times: float) -> Finding:
+@kind
+def largest_grow(
+    material: Material, *, table: str, quantity: str, dated: str, times: float = 10
+) -> Finding:
     """Tell whether the largest model up to the last date is so many times the first one.
 
-    Models that were made small on purpose do not count against growth, so the records are
+    `dated` names the column of the dates. Models that were made small on purpose do not count
+    against growth, so the records are
     compared and not all models.
     """
-    chart = material.column(PUBLISHED, "parameters").join(dates(material, PUBLISHED, "date"))
+    chart = material.column(table, quantity).join(dates(material, table, dated))
     records = chart.sort_values("date", kind="stable")
     records = records[records["value"] > records["value"].cummax().shift(fill_value=0)]
     grown = records["value"].iloc[-1] / records["value"].iloc[0]
@@ -30,7 +33,8 @@ def largest_grow(material: Material, *, times: float) -> Finding:
     )
 
 
-def near_a_trillion(material: Material, *, share: float) -> Finding:
+@kind
+def near_a_trillion(material: Material, *, share: float = 0.1) -> Finding:
     """Tell whether some model of the sources has at least this share of a trillion weights.
 
     Ten works cannot show that there is none, so it never fails.
@@ -49,6 +53,7 @@ def near_a_trillion(material: Material, *, share: float) -> Finding:
     )
 
 
+@kind
 def needs_a_cloud(material: Material) -> Finding:
     """Tell whether no uncompressed model of the sources has run on a phone."""
     tidy = material.results

@@ -122,11 +122,6 @@ class Material:
         return found.loc[rows] if rows else found
 
 
-def listed(text: str) -> list[str]:
-    """Return the parts of a threshold that lists several, such as ``a+b``."""
-    return text.split("+") if text else []
-
-
 def points(material: Material, table: str, x: str, y: str, need: list[str] | None = None):
     """Return the rows that have both quantities: x, y, each with ``_half`` and ``_id``.
 

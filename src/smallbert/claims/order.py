@@ -14,12 +14,16 @@ from smallbert.claims.finding import (
     choose,
     number,
 )
-from smallbert.claims.material import Material, listed
+from smallbert.claims.kinds import kind
+from smallbert.claims.material import Material
 
 
-def rises(material: Material, *, table: str, quantity: str, rows: str, margins: float) -> Finding:
+@kind
+def rises(
+    material: Material, *, table: str, quantity: str, rows: list[str], margins: float = 1
+) -> Finding:
     """Tell whether each of the rows, in the order named, has more than the one before."""
-    found = material.column(table, quantity, listed(rows))
+    found = material.column(table, quantity, rows)
     steps = [b - a for a, b in pairwise(found["value"])]
     widths = [margins * (a + b) for a, b in pairwise(found["half_width"])]
     words = f"smallest of {len(steps)} steps" if len(steps) > 1 else "the step is"
@@ -32,14 +36,21 @@ def rises(material: Material, *, table: str, quantity: str, rows: str, margins: 
     )
 
 
+@kind
 def highest(
-    material: Material, *, table: str, quantity: str, rows: str, margins: float, among: str = ""
+    material: Material,
+    *,
+    table: str,
+    quantity: str,
+    rows: list[str],
+    margins: float = 1,
+    among: list[str] | None = None,
 ) -> Finding:
     """Tell whether each of the rows named has more than every other row, or each of `among`."""
     found = material.column(table, quantity)
     if among:
-        found = found.loc[[row for row in found.index if row in listed(among) + listed(rows)]]
-    named = material.column(table, quantity, listed(rows))
+        found = found.loc[[row for row in found.index if row in [*among, *rows]]]
+    named = material.column(table, quantity, rows)
     others = found.drop(index=named.index)
     least, rival = named["value"].min(), others["value"].idxmax()
     lead = least - others["value"]
@@ -53,8 +64,9 @@ def highest(
     )
 
 
+@kind
 def largest_not_highest(
-    material: Material, *, table: str, size: str, quantity: str, margins: float
+    material: Material, *, table: str, size: str, quantity: str, margins: float = 1
 ) -> Finding:
     """Tell whether the row with the largest size lacks the highest score."""
     sizes, scores = (material.column(table, each) for each in (size, quantity))
@@ -71,12 +83,13 @@ def largest_not_highest(
     )
 
 
+@kind
 def larger_scores_less(
-    material: Material, *, table: str, size: str, quantity: str, rows: str, margins: float
+    material: Material, *, table: str, size: str, quantity: str, rows: list[str], margins: float = 1
 ) -> Finding:
     """Tell whether some of the rows named scores less than some smaller row of the table."""
     sizes, scores = (material.column(table, each) for each in (size, quantity))
-    named = material.column(table, size, listed(rows)).index
+    named = material.column(table, size, rows).index
     pairs = {
         (big, small): scores["value"][small] - scores["value"][big]
         for big in named
@@ -95,9 +108,12 @@ def larger_scores_less(
     )
 
 
-def differ(material: Material, *, table: str, quantity: str, rows: str, margins: float) -> Finding:
+@kind
+def differ(
+    material: Material, *, table: str, quantity: str, rows: list[str], margins: float = 1
+) -> Finding:
     """Tell whether some two of the rows named differ by more than they may be off."""
-    found = material.column(table, quantity, listed(rows))
+    found = material.column(table, quantity, rows)
     pairs = list(combinations(found.index, 2))
     gaps = [abs(found["value"][a] - found["value"][b]) for a, b in pairs]
     widths = [margins * found["half_width"][list(pair)].sum() for pair in pairs]
@@ -111,19 +127,21 @@ def differ(material: Material, *, table: str, quantity: str, rows: str, margins:
     )
 
 
+@kind
 def every(
     material: Material,
     *,
     table: str,
     quantity: str,
-    rows: str = "",
-    least: float = -np.inf,
-    most: float = np.inf,
-    strict: float = 0,
+    rows: list[str] | None = None,
+    least: float | None = None,
+    most: float | None = None,
+    strict: bool = False,
 ) -> Finding:
     """Tell whether each row has at least `least` and at most `most`; `strict`: is between."""
-    found = material.column(table, quantity, listed(rows) or None)
+    found = material.column(table, quantity, rows)
     value = found["value"]
+    least, most = -np.inf if least is None else least, np.inf if most is None else most
     inside = (value > least) & (value < most) if strict else value.between(least, most)
     row = np.minimum(value - least, most - value).idxmin()
     return Finding(
@@ -135,7 +153,8 @@ def every(
     )
 
 
-def near(material: Material, *, result: str, value: float, within: float) -> Finding:
+@kind
+def near(material: Material, *, result: str, value: float, within: float = 10) -> Finding:
     """Tell whether a result differs from a value by no more than so many per cent of the value."""
     table, row, quantity = result.rsplit("/", 2)
     found = material.column(table, quantity, [row]).iloc[0]
@@ -149,6 +168,7 @@ def near(material: Material, *, result: str, value: float, within: float) -> Fin
     )
 
 
+@kind
 def stands(material: Material, *, table: str, row: str, otherwise: str) -> Finding:
     """Tell whether a table has results for a row; if not, `otherwise` is the verdict."""
     tidy = material.tidy(table)

@@ -1,6 +1,7 @@
 """Claims that set one model against another."""
 
 import numpy as np
+import pandas as pd
 
 from smallbert.claims.finding import (
     FAILS,
@@ -12,7 +13,8 @@ from smallbert.claims.finding import (
     choose,
     number,
 )
-from smallbert.claims.material import Material, listed
+from smallbert.claims.kinds import kind
+from smallbert.claims.material import Material
 
 SCORES = ("accuracy", "f1", "matthews", "pearson", "spearman", "score")
 """Metrics that tell how good a model is on one task."""
@@ -21,11 +23,18 @@ KIND = ["task", "metric", "split"]
 """What two scores must share to be set beside each other."""
 
 
+@kind
 def ahead(
-    material: Material, *, tables: str, one: str, other: str, share: float, most: float = 1
+    material: Material,
+    *,
+    tables: list[str],
+    one: str,
+    other: str,
+    share: float = 1,
+    most: float = 1,
 ) -> Finding:
     """Tell whether a row has more than another in a share of all scores, from `share` to `most`."""
-    leads, evidence = _leads(material, listed(tables), one, other)
+    leads, evidence = _leads(material, tables, one, other)
     won = sum(lead > 0 for lead in leads)
     return Finding(
         verdict=HOLDS if share <= won / len(leads) <= most else FAILS,
@@ -36,9 +45,10 @@ def ahead(
     )
 
 
-def ahead_in_the_mean(material: Material, *, tables: str, one: str, other: str) -> Finding:
+@kind
+def ahead_in_the_mean(material: Material, *, tables: list[str], one: str, other: str) -> Finding:
     """Tell whether one row is above another in the mean over all scores of both."""
-    leads, evidence = _leads(material, listed(tables), one, other)
+    leads, evidence = _leads(material, tables, one, other)
     mean = float(np.mean(leads))
     return Finding(
         verdict=HOLDS if mean > 0 else FAILS,
@@ -49,6 +59,7 @@ def ahead_in_the_mean(material: Material, *, tables: str, one: str, other: str) 
     )
 
 
+@kind
 def both_higher(
     material: Material, *, table: str, one: str, other: str, first: str, second: str
 ) -> Finding:
@@ -64,6 +75,7 @@ def both_higher(
     )
 
 
+@kind
 def leads(material: Material, *, higher: str, than: str, smaller: str, of: str) -> Finding:
     """Tell whether a result is above another and a size below another, each by its rounding.
 
@@ -87,6 +99,7 @@ def leads(material: Material, *, higher: str, than: str, smaller: str, of: str) 
     )
 
 
+@kind
 def ratio(material: Material, *, one: str, other: str, least: float) -> Finding:
     """Tell whether a result is at least so many times another; both are ids."""
     times = material.result(one)["value"] / material.result(other)["value"]
@@ -96,6 +109,55 @@ def ratio(material: Material, *, one: str, other: str, least: float) -> Finding:
         value=times,
         decided_by=f"{times:.2f} times",
         comparisons=1,
+    )
+
+
+@kind
+def rests_on_task(material: Material, *, table: str, one: str, other: str, without: str) -> Finding:
+    """Tell whether one row leads another in the mean over tasks, and no longer without a task."""
+    tidy = material.tidy(table)
+    tasks = tidy[tidy["task"].ne("") & tidy["metric"].ne("average")]
+    tasks = tasks[tasks["row"].isin([one, other])].replace({"task": {"mnli-mm": "mnli-m"}})
+    wide = tasks.pivot_table(index="row", columns="task", values="value")
+    if missing := [row for row in (one, other) if row not in wide.index]:
+        raise LackingError(f"{' and '.join(missing)} in {table}")
+    lead: pd.Series = wide.loc[one] - wide.loc[other]
+    whole, rest = lead.mean(), lead.drop(without).mean()
+    return Finding(
+        verdict=HOLDS if whole > 0 >= rest else FAILS,
+        evidence=tuple(tasks["id"]),
+        value=rest,
+        decided_by=f"{number(whole, '+.2f')} points over {len(lead)} tasks, "
+        f"{number(rest, '+.2f')} without {without}",
+        comparisons=1,
+    )
+
+
+@kind
+def teacher_adds_little(
+    material: Material, *, pairs: dict[str, dict[str, str]], quantity: str, points: float = 2
+) -> Finding:
+    """Tell whether no student gains so many points from its teacher.
+
+    `pairs` names by table the rows of students with a teacher, each with the row of the same
+    shape without one.
+    """
+    gains, evidence = {}, []
+    for table, own in pairs.items():
+        score = material.column(table, quantity)
+        for taught, alone in own.items():
+            if {taught, alone} <= set(score.index):
+                gains[taught] = score["value"][taught] - score["value"][alone]
+                evidence += [score["id"][taught], score["id"][alone]]
+    if not gains:
+        raise LackingError("a student with and without a teacher")
+    most, mean = max(gains.values()), float(np.mean(list(gains.values())))
+    return Finding(
+        verdict=HOLDS if most < points else FAILS,
+        evidence=tuple(dict.fromkeys(evidence)),
+        value=most,
+        decided_by=f"{number(min(gains.values()), '.1f')} to {most:.1f} points, mean {mean:.1f}",
+        comparisons=len(gains),
     )
 
 

@@ -12,14 +12,22 @@ import pandas as pd
 
 from smallbert import compare
 from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, choose
-from smallbert.claims.material import Material, listed
+from smallbert.claims.kinds import kind
+from smallbert.claims.material import Material
 from smallbert.compare import ranking
 
 TASKS = ("mnli-m", "mnli-mm", "mnli")
 
 
+@kind
 def placed_above(
-    material: Material, *, upper: str, lower: str, axis: str, margin: float, level: float
+    material: Material,
+    *,
+    upper: str,
+    lower: list[str],
+    axis: str = "with_embeddings",
+    margin: float = 0,
+    level: float = 0.95,
 ) -> Finding:
     """Tell whether a paper beats each of those placed below it, whatever the reader's budget.
 
@@ -28,10 +36,8 @@ def placed_above(
     one of the others under none; else it depends on the choice or cannot be told.
     """
     sent = _sent(material, axis)
-    duels = [
-        ranking.duels(sent, upper, paper, level=level, margin=margin) for paper in listed(lower)
-    ]
-    judged = pd.DataFrame([ranking.judge(each) for each in duels], index=listed(lower))
+    duels = [ranking.duels(sent, upper, paper, level=level, margin=margin) for paper in lower]
+    judged = pd.DataFrame([ranking.judge(each) for each in duels], index=lower)
     if missing := list(judged.index[judged["choices"] == 0]):
         ground = ranking.GROUNDS["same_key"].removesuffix(" are the same")
         raise LackingError(f"rows of {upper} and {missing[0]} that share {ground}")
@@ -69,7 +75,8 @@ def _tidy(material: Material) -> pd.DataFrame:
     return tidy[(tidy["source"] + "/" + tidy["table"]).isin(works["table"])]
 
 
-def mostly_apart(material: Material, *, share: float) -> Finding:
+@kind
+def mostly_apart(material: Material, *, share: float = 0.5) -> Finding:
     """Tell whether more than such a share of the order's pairs has no rows of one key."""
     sent = _every(material)
     here = sent[sent["ground"] == "same_key"]
@@ -88,8 +95,9 @@ def mostly_apart(material: Material, *, share: float) -> Finding:
     )
 
 
+@kind
 def never_ahead(
-    material: Material, *, upper: str, lower: str, ground: str, level: float
+    material: Material, *, upper: str, lower: str, ground: str, level: float = 0.95
 ) -> Finding:
     """Tell whether a paper is surely ahead of another under no choice on a ground."""
     met = _met(material, upper, lower, ground, level)
@@ -104,8 +112,9 @@ def never_ahead(
     )
 
 
+@kind
 def turns_with_budget(
-    material: Material, *, upper: str, lower: str, ground: str, level: float, factor: float
+    material: Material, *, upper: str, lower: str, ground: str, level: float = 0.95, factor: float
 ) -> Finding:
     """Tell whether a paper is ahead more often than behind below a factor, and less from it on.
 
@@ -128,7 +137,9 @@ def turns_with_budget(
     )
 
 
-def _met(material: Material, upper: str, lower: str, ground: str, level: float) -> pd.DataFrame:
+def _met(
+    material: Material, upper: str, lower: str, ground: str, level: float = 0.95
+) -> pd.DataFrame:
     """Return the choices on a ground under which both papers send a model."""
     sent = _every(material)
     found = ranking.duels(sent[sent["ground"] == ground], upper, lower, level=level)

@@ -11,8 +11,16 @@ import pandas as pd
 
 from smallbert.data import sources
 
+TABLE = "claims"
+"""The resource that holds a work's remarks."""
+
 ROW = ["table", "row", "model", "split", "score", "baseline_score"]
 """What a remark takes over from the row that it speaks of."""
+
+
+def works() -> list[str]:
+    """Return the works that a slide remarks on."""
+    return [key for key in sources.keys() if TABLE in sources.tables(key)]
 
 
 def read(works: Sequence[str], *, corrected: bool = True) -> pd.DataFrame:
@@ -24,7 +32,7 @@ def read(works: Sequence[str], *, corrected: bool = True) -> pd.DataFrame:
         One row a remark: source, claim (its row), remark, written (k as written), k, before and
         after with their half-widths [%], base, name, reads, teacher.
     """
-    frames = {key: sources.values(key, "claims", corrected=corrected) for key in works}
+    frames = {key: sources.values(key, TABLE, corrected=corrected) for key in works}
     said = pd.concat(frames, names=["source", "claim"]).dropna(subset="size_fraction")
     said = said.reset_index().rename(columns=lambda name: name.removeprefix("mnli_"))
     said["written"] = said["remark"].str.extract(r"1/([\d.]+)")[0]

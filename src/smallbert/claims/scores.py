@@ -2,41 +2,45 @@
 
 import pandas as pd
 
-from smallbert.audit.scores import GLUE_TASKS
-from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, number
-from smallbert.claims.material import Material, listed
+from smallbert.audit.scores import GLUE_TASKS, META_TASKS
+from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, choose, number
+from smallbert.claims.kinds import kind
+from smallbert.claims.material import Material
 
 PRINTED = "glue-9-average"
-README = "turc2019wellread/published_readme"
-STUDENTS = "turc2019wellread/table3"
 EIGHT = {task: metrics for task, metrics in GLUE_TASKS.items() if task != "WNLI"}
 
 
-def wnli_moves(material: Material, *, least: float) -> Finding:
+@kind
+def wnli_moves(material: Material, *, table: str, least: float = 1) -> Finding:
     """Tell whether leaving out WNLI moves some published score by so many points."""
-    wide = material.wide(README)
+    wide = material.wide(table)
     move = over_tasks(wide, EIGHT) - wide[PRINTED]
     far = move.abs().idxmax()
     return Finding(
         verdict=HOLDS if move.abs().max() >= least else FAILS,
-        evidence=tuple(material.tidy(README)["id"]),
+        evidence=tuple(material.tidy(table)["id"]),
         value=move.abs().max(),
         decided_by=f"largest move {number(move[far], '+.1f')} points, {far}",
         comparisons=len(move),
     )
 
 
-def below_eight(material: Material, *, table: str, hidden: float) -> Finding:
+@kind
+def below_eight(
+    material: Material, *, table: str, both_metrics: str, like: str, hidden: float = 5
+) -> Finding:
     """Tell whether every printed score lies below all means over the eight tasks without WNLI.
 
     The table shows one metric a task. The other metric of MRPC and STS-B is taken to lie within
-    `hidden` points of it, and QQP's accuracy as far above its F1 as in Turc et al.'s students.
+    `hidden` points of it, and QQP's accuracy as far above its F1 as in the rows of the table
+    `both_metrics` that have `like` in their names.
     """
     wide = material.wide(table).dropna(subset=PRINTED)
-    students = material.wide(STUDENTS).filter(like="test-", axis=0)
+    students = material.wide(both_metrics).filter(like=like, axis=0)
     gap = (students["qqp-accuracy"] - students["qqp-f1"]).dropna()
     if gap.empty:
-        raise LackingError(f"both metrics of QQP in {STUDENTS}")
+        raise LackingError(f"both metrics of QQP in {both_metrics}")
     full = wide.assign(
         **{"mrpc-accuracy": wide["mrpc-f1"], "sts-b-pearson": wide["sts-b-spearman"]},
         **{"qqp-accuracy": wide["qqp-f1"] + gap.mean()},
@@ -54,15 +58,18 @@ def below_eight(material: Material, *, table: str, hidden: float) -> Finding:
     )
 
 
-def apart(material: Material, *, one: str, other: str, rows: str, least: float) -> Finding:
+@kind
+def apart(
+    material: Material, *, one: list[str], other: list[str], rows: dict[str, str], least: float = 1
+) -> Finding:
     """Tell whether two places give each model scores so many points apart.
 
-    `one` and `other` name a table and a quantity, ``source/table:quantity``; `rows` the model's
-    rows in both, ``row:row`` joined by +.
+    `one` and `other` each name a table and a quantity, `rows` the models' rows in the first, each
+    with the one in the other.
     """
-    pairs = [each.split(":") for each in listed(rows)]
+    pairs = list(rows.items())
     sides = [
-        material.column(*place.split(":"), [pair[at] for pair in pairs])
+        material.column(*place, [pair[at] for pair in pairs])
         for at, place in enumerate((one, other))
     ]
     values = [each["value"].to_numpy() for each in sides]
@@ -73,6 +80,65 @@ def apart(material: Material, *, one: str, other: str, rows: str, least: float) 
         value=gaps.min(),
         decided_by=f"{gaps.min():.1f} points apart at least, {gaps.idxmin()}",
         comparisons=len(gaps),
+    )
+
+
+@kind
+def one_baseline(material: Material, *, tables: list[str]) -> Finding:
+    """Tell whether score less change gives one baseline a task, but for rounding."""
+    off, evidence = {}, []
+    for table in tables:
+        tidy = material.tidy(table)
+        change = tidy[tidy["metric"] == "change"].set_index(["row", "task"])
+        score = tidy[tidy["task"].ne("") & tidy["metric"].ne("change")].set_index(["row", "task"])
+        both = score.join(change.add_suffix("_change"), how="inner")
+        implied = both["value"] - both["value_change"]
+        slack = both["half_width"] + both["half_width_change"]
+        spread = (implied - slack).groupby("task").max() - (implied + slack).groupby("task").min()
+        off |= dict(spread.round(6))
+        evidence += [*both["id"], *both["id_change"]]
+    wide = [task for task, spread in off.items() if spread > 0]
+    return Finding(
+        verdict=FAILS if wide else HOLDS,
+        evidence=tuple(evidence),
+        value=max(off.values()),
+        decided_by=f"{len(wide)} of {len(off)} tasks have several: {', '.join(wide) or 'none'}",
+        comparisons=len(off),
+    )
+
+
+@kind
+def meta_is_mean(material: Material, *, table: str, quantity: str, within: float = 0.1) -> Finding:
+    """Tell whether each meta score is the mean of six tasks, a task's metrics averaged first."""
+    tidy, wide = material.tidy(table), material.wide(table)
+    off = (over_tasks(wide, META_TASKS) - wide[quantity]).abs().round(6)
+    return Finding(
+        verdict=HOLDS if off.max() <= within else FAILS,
+        evidence=tuple(tidy["id"]),
+        value=off.max(),
+        decided_by=f"{(off <= within).sum()} of {len(off)} agree, {off.max():.2f} off at most",
+        comparisons=len(off),
+    )
+
+
+@kind
+def glue_without_wnli(material: Material, *, table: str, within: float = 0.1) -> Finding:
+    """Tell whether the leaderboard's average is that of eight tasks, without WNLI.
+
+    Shown on the rows that have every column. Each task's metrics are averaged first.
+    """
+    tidy, wide = material.tidy(table), material.wide(table)
+    if "wnli-accuracy" not in wide:
+        raise LackingError("scores on WNLI")
+    printed = wide[PRINTED]
+    nine, eight = (over_tasks(wide, tasks) - printed for tasks in (GLUE_TASKS, EIGHT))
+    fits = [(each.abs() <= within).sum() for each in (eight, nine)]
+    return Finding(
+        verdict=choose(holds=fits[0] == len(printed), fails=fits[1] == len(printed)),
+        evidence=tuple(tidy["id"]),
+        value=eight.abs().min(),
+        decided_by=f"{fits[1]} of {len(printed)} averages fit nine tasks and {fits[0]} eight",
+        comparisons=len(printed),
     )
 
 

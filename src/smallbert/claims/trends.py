@@ -4,12 +4,16 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from smallbert.claims.finding import UNDECIDABLE, Finding, choose, number
+from smallbert.claims.finding import UNDECIDABLE, Finding, LackingError, choose, number
+from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material, dates, ids, points
 from smallbert.claims.statistics import Correlation, rank_correlation
 
 
-def trend(material: Material, *, table: str, x: str, y: str, weak: float, level: float) -> Finding:
+@kind
+def trend(
+    material: Material, *, table: str, x: str, y: str, weak: float = 0.3, level: float = 0.95
+) -> Finding:
     """Tell whether more of `x` goes with more of `y`.
 
     Holds if the whole interval of the rank correlation is above 0; fails if the correlation
@@ -20,6 +24,7 @@ def trend(material: Material, *, table: str, x: str, y: str, weak: float, level:
     return _finding(found, weak, ids(chart), f"rank correlation {found}; {_without_one(chart)}")
 
 
+@kind
 def newer(
     material: Material,
     *,
@@ -28,8 +33,8 @@ def newer(
     y: str,
     dated: str,
     column: str,
-    weak: float,
-    level: float,
+    weak: float = 0.3,
+    level: float = 0.95,
 ) -> Finding:
     """Tell whether later models have more of `y` at a given `x`.
 
@@ -62,8 +67,9 @@ def _without_one(chart: pd.DataFrame) -> str:
     return f"{number(low)} to {number(high)} without one point, most without {most}"
 
 
+@kind
 def scattered(
-    material: Material, *, table: str, x: str, y: str, most: float, level: float
+    material: Material, *, table: str, x: str, y: str, most: float = 0.9, level: float = 0.95
 ) -> Finding:
     """Tell whether `x` leaves `y` open: the correlation's interval ends below `most`."""
     chart = points(material, table, x, y)
@@ -77,6 +83,7 @@ def scattered(
     )
 
 
+@kind
 def plateau(
     material: Material,
     *,
@@ -84,9 +91,9 @@ def plateau(
     x: str,
     y: str,
     beyond: float,
-    least: float,
-    gain: float,
-    level: float,
+    least: int = 3,
+    gain: float = 1,
+    level: float = 0.95,
 ) -> Finding:
     """Tell whether, beyond some `x`, doubling it no longer gains `gain` points of `y`.
 
@@ -112,4 +119,35 @@ def plateau(
         decided_by=f"{number(slope.slope, '+.1f')} points a doubling "
         f"({number(low, '.1f')} to {number(high, '.1f')}), n = {len(large)}",
         comparisons=len(large),
+    )
+
+
+@kind
+def larger_sibling_better(
+    material: Material, *, table: str, size: str, score: str, families: str
+) -> Finding:
+    """Tell whether each step to a larger model of one family and tuning raises the score.
+
+    A row's family stands in the table `families`, under the row named by its column reads.
+    """
+    chart = material.column(table, size)
+    chart = chart.join(material.column(table, score).add_suffix("_score"))
+    read = material.labels(families)["family"]
+    labels = material.labels(table).reindex(chart.index)
+    chart = chart.assign(family=labels["reads"].map(read), tuning=labels["tuning"])
+    chart = chart.dropna(subset="family").sort_values("value", kind="stable")
+    grouped = chart.groupby(["family", "tuning"])
+    steps = chart[["id", "id_score"]].assign(
+        size=grouped["value"].diff(), score=grouped["value_score"].diff()
+    )
+    steps = steps[steps["size"] > 0]
+    if steps.empty:
+        raise LackingError("two sizes of one family")
+    rising = (steps["score"] > 0).sum()
+    return Finding(
+        verdict=choose(holds=rising == len(steps), fails=rising < len(steps)),
+        evidence=(*steps["id"], *steps["id_score"]),
+        value=steps["score"].min(),
+        decided_by=f"{rising} of {len(steps)} steps rise",
+        comparisons=len(steps),
     )

@@ -8,6 +8,7 @@ which is missing.
 import pandas as pd
 
 from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, choose, number
+from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
 from smallbert.data import sources
 
@@ -16,7 +17,8 @@ METRICS = {"training loss": "training-loss", "development accuracy": "average"}
 UNPRUNED = "unpruned"
 
 
-def stated(material: Material, *, fact: str) -> Finding:
+@kind
+def as_stated(material: Material, *, fact: str) -> Finding:
     """Tell whether a series of the figure lies to another as the caption states."""
     said = material.labels(f"{SOURCE}/facts").loc[fact]
     measured = _measured(material, said["measure"])
@@ -47,7 +49,8 @@ def stated(material: Material, *, fact: str) -> Finding:
     )
 
 
-def free_share(material: Material, *, points: float) -> Finding:
+@kind
+def free_share(material: Material, *, points: float = 0.5) -> Finding:
     """Tell whether models pruned by the caption's shares lose at most so many points."""
     measured = _measured(material, "development accuracy")
     band = material.column(f"{SOURCE}/facts", "prune-ratio-low")["value"].iloc[0]
@@ -66,6 +69,7 @@ def free_share(material: Material, *, points: float) -> Finding:
     )
 
 
+@kind
 def not_overfitting(material: Material) -> Finding:
     """Tell whether each pruned model has the higher training loss and the lower accuracy."""
     loss, accuracy = (_measured(material, measure)["value"] for measure in METRICS)
@@ -83,7 +87,8 @@ def not_overfitting(material: Material) -> Finding:
     )
 
 
-def tasks_alike(material: Material, *, points: float) -> Finding:
+@kind
+def tasks_alike(material: Material, *, points: float = 1) -> Finding:
     """Tell whether each task's loss stays within so many points of the mean's."""
     tidy = _results(material)
     tasks = tidy[tidy["task"].ne("glue-5") & tidy["metric"].isin(["accuracy", "matthews", "f1"])]
@@ -101,6 +106,7 @@ def tasks_alike(material: Material, *, points: float) -> Finding:
     )
 
 
+@kind
 def clash_on_loss(material: Material) -> Finding:
     """Tell whether a series is said to be below one that is said to be lowest of all."""
     facts = material.labels(f"{SOURCE}/facts")

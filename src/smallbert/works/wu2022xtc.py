@@ -1,9 +1,9 @@
-"""Claims on bits, layers and bytes: what quantization does and what leaving out layers does."""
+"""XTC: what quantization does to its students, and what leaving out layers does."""
 
 import pandas as pd
 
-from smallbert import cost
 from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, choose, number
+from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
 
 POINTS = "wu2022xtc/points"
@@ -13,6 +13,7 @@ FULL = "12"
 """Layers of the model that all of them come from."""
 
 
+@kind
 def fewer_layers_larger(material: Material) -> Finding:
     """Tell whether a model with fewer layers is mostly larger than one of equal bits with all."""
     size = material.column(SIZES, "size").join(material.labels(SIZES)[["layers", "bits"]])
@@ -31,6 +32,7 @@ def fewer_layers_larger(material: Material) -> Finding:
     )
 
 
+@kind
 def bar_parts_techniques(material: Material) -> Finding:
     """Tell whether no model on the bar's side of quantization also has fewer layers."""
     labels = material.labels_of_results(POINTS)
@@ -46,6 +48,7 @@ def bar_parts_techniques(material: Material) -> Finding:
     )
 
 
+@kind
 def series_on_both_sides(material: Material) -> Finding:
     """Tell whether some series of the legend has points on both sides of the bar."""
     labels = material.labels_of_results(POINTS)
@@ -60,7 +63,8 @@ def series_on_both_sides(material: Material) -> Finding:
     )
 
 
-def quantization_keeps(material: Material, *, points: float) -> Finding:
+@kind
+def quantization_keeps(material: Material, *, points: float = 1) -> Finding:
     """Tell whether most networks lose at most so many points in the mean when quantised."""
     losses, evidence = _losses(material)
     within = (losses <= points).sum()
@@ -73,7 +77,8 @@ def quantization_keeps(material: Material, *, points: float) -> Finding:
     )
 
 
-def quantization_improves(material: Material, *, points: float) -> Finding:
+@kind
+def quantization_improves(material: Material, *, points: float = 0) -> Finding:
     """Tell whether some network gains more than so many points in the mean when quantised."""
     losses, evidence = _losses(material)
     best = losses.idxmin()
@@ -86,16 +91,18 @@ def quantization_improves(material: Material, *, points: float) -> Finding:
     )
 
 
-def quantised_pairs_lose(material: Material, *, table: str, pairs: str, most: float) -> Finding:
+@kind
+def quantised_pairs_lose(
+    material: Material, *, table: str, pairs: dict[str, str], most: float = 2
+) -> Finding:
     """Tell whether each network loses at most so many points of MNLI when quantised.
 
-    `pairs` names rows of the table, ``quantised:full``; XTC's published rows are added.
+    `pairs` names quantised rows of the table, each with the full one; the published rows are added.
     """
-    named = [pair.split(":") for pair in pairs.split("+")]
     mnli = material.column(table, "mnli-accuracy")
     xtc = material.column(SCORES, "mnli-m-accuracy")
     full = _full(material)
-    found = [(mnli.loc[a], mnli.loc[b]) for a, b in named]
+    found = [(mnli.loc[a], mnli.loc[b]) for a, b in pairs.items()]
     found += [(xtc.loc[a], xtc.loc[b]) for a, b in full.items()]
     losses = [before["value"] - after["value"] for after, before in found]
     return Finding(
@@ -105,40 +112,6 @@ def quantised_pairs_lose(material: Material, *, table: str, pairs: str, most: fl
         decided_by=f"largest loss {max(losses):.1f} points of MNLI",
         comparisons=len(losses),
     )
-
-
-def counts_a_pass(material: Material, *, table: str, tokens: float, within: float) -> Finding:
-    """Tell whether the operations of a table are more a second than for one pass.
-
-    Fails if, in the median over models of known shape that are not compressed further, the
-    printed number is within so many per cent of the operations that one input takes.
-    """
-    labels = material.labels(table)
-    labels = labels[labels["architecture"] != ""]
-    if table.startswith("cao"):
-        labels = labels[labels["technique"] == "none"]
-    found = material.column(table, "operations").reindex(labels.index).dropna()
-    if found.empty:
-        raise LackingError(f"operations of a known shape in {table}")
-    ratio = pd.Series({row: _nearest(found, labels, row, int(tokens)) for row in found.index})
-    off = 100 * (ratio - 1).abs().median()
-    return Finding(
-        verdict=choose(holds=off > within, fails=off <= within),
-        evidence=tuple(found["id"]),
-        value=off,
-        decided_by=f"one pass of {tokens:g} tokens explains them within {off:.0f} % in the median",
-        comparisons=len(found),
-    )
-
-
-def _nearest(found: pd.DataFrame, labels: pd.DataFrame, row: str, tokens: int) -> float:
-    """Return printed by counted operations, under the rule for word vectors that fits better."""
-    shape = cost.architecture(labels["architecture"][row])
-    ways = [
-        found["value"][row] / (cost.operations(shape, tokens=tokens, embed=embed).sum() / 1e9)
-        for embed in ("lookup", "product")
-    ]
-    return min(ways, key=lambda ratio: abs(ratio - 1))
 
 
 def _full(material: Material) -> dict[str, str]:

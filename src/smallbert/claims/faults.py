@@ -1,0 +1,91 @@
+"""What is wrong with the claims, each fault with its place, turned verdicts included."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from smallbert.claims import kinds
+from smallbert.claims.finding import VERDICTS
+from smallbert.claims.stated import NEEDED, OWN, Claim, document, written
+from smallbert.claims.table import everything, found
+from smallbert.data import positions, sources
+from smallbert.data.faults import DataError, Fault, UserError
+
+
+def faults() -> list[Fault]:
+    """Return all faults of the claims; a verdict that the data turned is one."""
+    try:
+        claims = list(written())
+    except DataError as error:
+        return error.faults
+    wrong = misstated(claims)
+    at_fault = {(each.path, each.index) for each, _ in wrong}
+    material = everything()
+    for claim in claims:
+        if (claim.path, claim.index) not in at_fault:
+            wrong += [(claim, fault) for fault in _turned(claim, material)]
+    return [_placed(claim, *fault) for claim, fault in wrong]
+
+
+def misstated(claims: list[Claim]) -> list[tuple[Claim, tuple[str, str]]]:
+    """Return each claim that is said wrongly, with the field at fault and what is wrong with it."""
+    ids = Counter(str(each.written.get("id")) for each in claims)
+    return [(claim, fault) for claim in claims for fault in _badly_said(claim, ids)]
+
+
+def _placed(claim: Claim, name: str, words: str) -> Fault:
+    text = claim.path.read_text(encoding="utf-8")
+    return Fault(claim.path, *positions.of_setting(text, claim.index, name), words)
+
+
+def _badly_said(claim: Claim, ids: Counter) -> Iterator[tuple[str, str]]:
+    """Yield each field at fault and what is wrong with it."""
+    said = claim.written
+    for name in NEEDED:
+        if not isinstance(said.get(name), str):
+            yield name, f"a claim without {name}; say it"
+    if ids[str(said.get("id"))] > 1:
+        yield "id", f"{said['id']!r} stands twice; make each id unique"
+    yield from _misplaced(claim)
+    if said.get("verdict") not in VERDICTS:
+        yield "verdict", f"verdict is {said.get('verdict')!r}; use one of {', '.join(VERDICTS)}"
+    yield from _unkind(claim)
+
+
+def _misplaced(claim: Claim) -> Iterator[tuple[str, str]]:
+    if claim.source not in sources.keys() or claim.source != claim.written.get(
+        "source", claim.source
+    ):
+        wrong = claim.written.get("source", "")
+        yield "source", f"{wrong!r} is no source here; use a folder of data/sources"
+    elif not claim.lines and not str(claim.written.get("id")).startswith(OWN):
+        yield "line", f"a place needs a line; give it or, for the book's own, begin id with {OWN}"
+    elif claim.lines and not document(claim.source):
+        yield "line", f"{claim.source} has no document; leave out the line"
+    elif not all(isinstance(line, int) for line in claim.lines):
+        yield "line", f"line is {claim.written['line']!r}; give a number or a list of numbers"
+
+
+def _unkind(claim: Claim) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with the kind or with what is said to it."""
+    try:
+        kind = kinds.find(str(claim.written.get("kind")), claim.source)
+    except UserError as error:
+        yield "kind", str(error)
+        return
+    try:
+        kinds.thresholds(kind, claim.thresholds)
+    except TypeError as error:
+        known = ", ".join(kinds.parameters(kind))
+        at = next((each for each in claim.thresholds if each not in kinds.parameters(kind)), "kind")
+        yield at, f"{kind.__name__}: {error}; its thresholds are {known}"
+
+
+def _turned(claim: Claim, material) -> Iterator[tuple[str, str]]:
+    said = claim.written
+    now = found(said["kind"], claim.source, claim.thresholds, material)
+    if now.verdict != said["verdict"]:
+        yield (
+            "verdict",
+            f'{said["id"]}: "{said["statement"]}" was accepted as {said["verdict"]} and now is '
+            f"{now.verdict} ({now.decided_by}); mend the data or accept the new verdict here",
+        )

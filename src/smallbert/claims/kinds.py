@@ -1,0 +1,87 @@
+"""The kinds of claims: functions that judge a statement by the results.
+
+A kind takes the material first and its thresholds as keywords, whose defaults are those of most
+claims. General kinds stand in the modules beside this one and name no work; a kind that fits one
+work alone stands in ``smallbert.works.<key>`` and is known to the claims of that work.
+"""
+
+import inspect
+import pkgutil
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+
+from smallbert.claims.finding import Finding
+from smallbert.data.faults import UserError
+
+Kind = Callable[..., Finding]
+KINDS: dict[tuple[str, str], Kind] = {}
+"""By module and name."""
+
+GENERAL, WORKS = "smallbert.claims", "smallbert.works"
+
+
+def kind(function: Kind) -> Kind:
+    """Let claims name a function as their kind."""
+    KINDS[function.__module__, function.__name__] = function
+    return function
+
+
+def find(name: str, work: str = "") -> Kind:
+    """Return the kind of that name: the work's own, else a general one.
+
+    Raises
+    ------
+    UserError
+        There is none.
+    """
+    for module in (*_of_work(work), *_general()):
+        if (module, name) in KINDS:
+            return KINDS[module, name]
+    raise UserError(
+        f"kind {name!r} is unknown; use one of {', '.join(names(work))}, or add a function "
+        f"decorated with @kind to src/smallbert/works/{work or '<key>'}.py"
+    )
+
+
+def names(work: str = "") -> list[str]:
+    """Return the names of the kinds that claims of a work can have."""
+    modules = {*_of_work(work), *_general()}
+    return sorted({name for module, name in KINDS if module in modules})
+
+
+def parameters(found: Kind) -> list[str]:
+    """Return the names of a kind's thresholds."""
+    return list(inspect.signature(found).parameters)[1:]
+
+
+def thresholds(found: Kind, given: dict) -> dict:
+    """Return all arguments of a kind but the material: those given, else the defaults.
+
+    Raises
+    ------
+    TypeError
+        One of those given is unknown, or one is needed and not given.
+    """
+    bound = inspect.signature(found).bind(None, **given)
+    bound.apply_defaults()
+    _, *named = bound.arguments.items()
+    return {name: value for name, value in named if value not in (None, "")}
+
+
+@cache
+def _of_work(key: str) -> tuple[str, ...]:
+    """Return the module of a work, once imported, if there is one."""
+    name = f"{WORKS}.{key}"
+    if not key.isidentifier() or find_spec(name) is None:
+        return ()
+    import_module(name)
+    return (name,)
+
+
+@cache
+def _general() -> tuple[str, ...]:
+    """Return the modules beside this one, once imported."""
+    found = [each.name for each in pkgutil.iter_modules(import_module(GENERAL).__path__)]
+    return tuple(import_module(f"{GENERAL}.{name}").__name__ for name in found)

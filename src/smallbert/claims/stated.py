@@ -1,0 +1,116 @@
+"""The claims as they are stated: ``claims.yaml`` of each work and of the survey.
+
+A claim of a work's document has the line; one without is the book's own and begins with ``book-``.
+What a claim says beyond `FIELDS` are the thresholds of its kind.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pandas as pd
+import yaml
+
+from smallbert.data import paths, sources
+from smallbert.data.faults import DataError, Fault
+
+FIELDS = ("id", "source", "line", "statement", "kind", "verdict", "note")
+NEEDED = ("id", "statement", "kind", "verdict")
+OWN = "book-"
+"""Begins the id of what the book itself says."""
+
+
+class Claim(NamedTuple):
+    """A claim as written, with its place: the file and how many stand before it there."""
+
+    path: Path
+    index: int
+    source: str
+    written: dict
+
+    @property
+    def thresholds(self) -> dict:
+        """What it says to its kind."""
+        return {name: value for name, value in self.written.items() if name not in FIELDS}
+
+    @property
+    def lines(self) -> list[int]:
+        """The lines of the document that it stands in."""
+        line = self.written.get("line", [])
+        return line if isinstance(line, list) else [line]
+
+
+def written() -> Iterator[Claim]:
+    """Yield all claims: the works' by key, then those across works.
+
+    Raises
+    ------
+    DataError
+        A file is no list of settings.
+    """
+    for key in sources.keys():
+        for index, claim in enumerate(_read(sources.folder(key) / "claims.yaml")):
+            yield Claim(sources.folder(key) / "claims.yaml", index, key, claim)
+    path = paths.data() / "survey" / "claims.yaml"
+    for index, claim in enumerate(_read(path)):
+        yield Claim(path, index, str(claim.get("source", "")), claim)
+
+
+def _read(path: Path) -> list[dict]:
+    return _parsed(path, path.stat().st_mtime_ns) if path.is_file() else []
+
+
+@lru_cache
+def _parsed(path: Path, changed: int) -> list[dict]:
+    """Return the claims of a file, for as long as it is not changed."""
+    try:
+        claims = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader) or []
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        where = mark.line + 1, mark.column + 1
+        raise DataError([Fault(path, *where, f"not YAML: {error.problem}; mend it")]) from error
+    except UnicodeDecodeError as error:
+        raise DataError([Fault(path, 1, 1, "not UTF-8; save the file as UTF-8")]) from error
+    if not isinstance(claims, list) or not all(isinstance(each, dict) for each in claims):
+        raise DataError([Fault(path, 1, 1, "no list of claims; begin each with '- id:'")])
+    return claims
+
+
+def stated() -> pd.DataFrame:
+    """Return all claims, by document and line, the book's own at the end.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Indexed by id: source, document (empty for the book's own), line (several joined by
+        ``+``), statement, kind, thresholds (a dict: those that the claim gives), verdict, note.
+    """
+    claims = sorted(written(), key=_order)
+    rows = [
+        {
+            "id": claim.written["id"],
+            "source": claim.source,
+            "document": document(claim.source) if claim.lines else "",
+            "line": "+".join(map(str, claim.lines)),
+            "statement": claim.written["statement"],
+            "kind": claim.written["kind"],
+            "thresholds": claim.thresholds,
+            "verdict": claim.written["verdict"],
+            "note": claim.written.get("note", ""),
+        }
+        for claim in claims
+    ]
+    return pd.DataFrame(rows).set_index("id")
+
+
+def _order(claim: Claim) -> tuple[str, int]:
+    """Return the document and the first line; what is in none comes last, by document."""
+    if claim.lines:
+        return document(claim.source), min(claim.lines)
+    return "~" + (document(claim.source) or "~"), 0
+
+
+def document(key: str) -> str:
+    """Return the file of the document that a source is read from, if there is one."""
+    return sources.describe(key).get("document", {}).get("file", "")
