@@ -26,8 +26,6 @@ name, where a table is shown in several ways). All its keys may be left out:
     ``from``, a column: only rows that have a text there, which is the note where none is given.
 ``whole_csv``
     True where the CSV offers all columns of the table, not those shown.
-``caption``
-    What to look for, where the call does not say.
 """
 
 import pandas as pd
@@ -58,7 +56,7 @@ def document_table(
     key, name : str
         The source and its table.
     caption : str
-        What to look for; without it the descriptor's.
+        What to look for; without one, that of ``exhibits.csv``.
     exhibit : str
         Its id; without it source and table, joined by a hyphen.
     corrected : bool
@@ -84,7 +82,7 @@ def document_table(
     publish.table(
         exhibit or f"{key}-{name}",
         cells[list(header)].set_axis(_index(header), axis=1),
-        caption=caption or how["caption"],
+        caption=caption,
         data=cells if how.get("whole_csv") else None,
         span=[header[each] for each in layout["spans"] if each in header],
         groups=header.get(layout["groups"], ""),
