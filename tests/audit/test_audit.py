@@ -6,10 +6,11 @@ import pandas as pd
 import pytest
 
 from smallbert import audit
-from smallbert.audit import copies, coverage, lines, notes, said, verdict
+from smallbert.audit import coverage, lines, verdict
 from smallbert.audit.interval import Interval
 from smallbert.audit.numbers import Numbers
 from smallbert.data import paths, sources
+from smallbert.data.faults import UserError
 
 
 @pytest.fixture(scope="module")
@@ -144,20 +145,47 @@ def test_a_misread_cell_disagrees_as_printed_and_agrees_when_corrected():
 
 def test_no_derived_number_of_the_documents_lacks_a_line(found):
     numbers = Numbers(sources.results())
-    assert coverage.unclassified(numbers) == []
-    derived = {each.id for each in numbers if coverage.rule_of(each)}
+    derived = {own.id for own in numbers if coverage.rule_of(own)}
     assert derived <= {line.rpartition("/")[0] for line in found.index}
 
 
-def test_a_number_of_a_new_metric_is_unclassified_until_somebody_says_what_it_is():
-    frame = sources.results("cao2020deformer")
-    frame.loc[0, "metric"] = "speedup-cpu"
-    assert coverage.unclassified(Numbers(frame)) == [frame.loc[0, "id"]]
+@pytest.fixture
+def described(tmp_path, monkeypatch):
+    """Return a function that changes DeFormer's descriptor in a copy of the data."""
+
+    def change(before: str, after: str) -> None:
+        shutil.copytree(paths.data(), tmp_path / "data")
+        monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
+        path = tmp_path / "data" / "sources" / "cao2020deformer" / "datapackage.yaml"
+        text = path.read_text(encoding="utf-8")
+        assert text.count(before) == 1
+        path.write_text(text.replace(before, after), encoding="utf-8")
+
+    return change
 
 
-def test_nothing_is_both_primary_and_derived():
-    both = [key for key in coverage.DERIVED if key[1] in coverage.PRIMARY.get(key[0], ())]
-    assert both == []
+def test_a_number_that_nothing_is_said_of_is_primary(described):
+    described(", derived: relative_drop}", "}")
+    table = audit.table("cao2020deformer")
+    assert set(table["rule"]) >= {"drop", "memory_reduction", "speedup"}
+    assert "relative_drop" not in set(table["rule"])
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("relative_dorp", "rule 'relative_dorp' is unknown; use one of average_drop"),
+        ("{rule: relative_drop, by: f1}", "relative_drop takes no by"),
+        ("average_drop", "average_drop needs over"),
+    ],
+)
+def test_a_rule_that_is_not_there_is_one_line_that_names_the_place(described, rule, words):
+    described("derived: relative_drop}", f"derived: {rule}}}")
+    with pytest.raises(UserError) as fault:
+        audit.table("cao2020deformer")
+    place = "data/sources/cao2020deformer/datapackage.yaml: table1, relative-drop: "
+    assert str(fault.value).startswith(place + words)
+    assert "\n" not in str(fault.value)
 
 
 def test_a_missing_input_is_said_and_no_error(planted):
@@ -197,12 +225,12 @@ def test_a_broken_copy_of_the_data_is_audited_and_found_out(tmp_path, monkeypatc
 def test_every_line_that_disagrees_has_an_explanation_and_no_note_is_of_a_line_that_is_not(found):
     off = found[found["verdict"] == "disagrees"]
     assert list(off.index[off["note"] == ""]) == []
-    assert [each for each in notes.NOTES if each not in found.index] == []
+    assert set(lines.notes()) <= set(found.index)
 
 
 def test_every_rule_says_to_the_reader_what_it_recomputes(found):
-    for rule in {*coverage.DERIVED.values(), said.remark_before, copies.shared_number}:
-        assert rule.__doc__.startswith("Recompute ")
+    for rule in found["rule"].unique():
+        assert audit.words.rule(rule).startswith("Recompute ")
     assert set(found["verdict"]) == set(verdict.VERDICTS)
 
 

@@ -19,7 +19,7 @@ def broken(tmp_path, monkeypatch):
     monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
 
     def change(name, old, new):
-        path = tmp_path / "data" / "guide" / name
+        path = tmp_path / "data" / "survey" / "guide" / name
         text = path.read_text(encoding="utf-8")
         assert old in text
         path.write_text(text.replace(old, new), encoding="utf-8")

@@ -89,7 +89,7 @@ def test_another_value_is_refused(published, name, value):
         published(NAME, **{name: value})
 
 
-@pytest.mark.parametrize("work", sorted({place.split("/")[0] for place, _ in coverage.DERIVED}))
+@pytest.mark.parametrize("work", coverage.works_with_rules())
 def test_each_work_s_page_shows_its_own_lines(published, work):
     frame, _ = published(work).tables[f"{work}-audit"]
     assert frame["Lines"].sum() == (audit.table()["source"] == work).sum()

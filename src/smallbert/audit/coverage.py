@@ -1,100 +1,150 @@
 """Which printed numbers are derived from others, and by which rule each is recomputed.
 
-Every number of the documents is either named here as derived, with its rule, or as primary. A
-new table or metric that is neither is a fault; see `unclassified`.
+The descriptor says it beside a quantity's metric: ``derived: change``, or with the rule's inputs
+``derived: {rule: average_drop, over: [mnli-accuracy, qqp-score]}``. Every other number is primary:
+the source measured, chose or read it off. ``checked`` lists rules that hold for a primary number
+all the same, such as two models of one shape having one size; ``row`` keeps one to a row.
 """
 
-from collections.abc import Callable
+import inspect
+from dataclasses import dataclass, field
+from types import ModuleType
 
-from smallbert.audit import copies, costs, said, scores
+from smallbert import works
+from smallbert.audit import copy_rules, remark_rules, score_rules, size_rules
 from smallbert.audit.interval import Interval
-from smallbert.audit.numbers import Numbers, Result
+from smallbert.audit.numbers import MissingError, Numbers, Result
+from smallbert.data import sources
+from smallbert.data.faults import UserError
 
-Rule = Callable[[Numbers, Result], Interval]
-
-DERIVED: dict[tuple[str, str], Rule] = {
-    ("cao2020deformer/claims", "accuracy"): said.remark_after,
-    ("cao2020deformer/claims", "size-fraction"): said.remark_size,
-    ("cao2020deformer/table1", "drop"): scores.drop,
-    ("cao2020deformer/table1", "memory-reduction"): costs.memory_reduction,
-    ("cao2020deformer/table1", "relative-drop"): scores.relative_drop,
-    ("cao2020deformer/table1", "speedup"): costs.speedup,
-    ("desislavov2021compute/points", "score"): scores.average_without_parts,
-    ("desislavov2021compute/published_models", "score"): scores.average_without_parts,
-    ("ganesh2021case/effectiveness", "average-drop"): scores.average_drop,
-    ("ganesh2021case/effectiveness", "size-with-embeddings"): costs.size_share,
-    ("ganesh2021case/effectiveness", "size-without-embeddings"): costs.size_share,
-    ("ganesh2021case/effectiveness", "speedup-cpu"): costs.speedup,
-    ("ganesh2021case/effectiveness", "speedup-gpu"): costs.speedup,
-    ("gordon2020compressing/published_anchors", "average"): scores.average_without_parts,
-    ("guo2019rpp/claims", "accuracy"): said.remark_after,
-    ("guo2019rpp/claims", "size-fraction"): said.remark_size,
-    ("guo2019rpp/table1a", "change"): scores.change,
-    ("guo2019rpp/table1b", "change"): scores.change,
-    ("sun2020mobilebert/claims", "accuracy"): said.remark_after,
-    ("sun2020mobilebert/claims", "size-fraction"): said.remark_size,
-    ("sun2020mobilebert/published_glue", "average"): scores.glue_score,
-    ("sun2020mobilebert/table3", "average"): scores.glue_score,
-    ("turc2019wellread/claims", "accuracy"): said.remark_after,
-    ("turc2019wellread/claims", "size-fraction"): said.remark_size,
-    ("turc2019wellread/published_readme", "average"): scores.glue_score,
-    ("turc2019wellread/table3", "average"): scores.meta_score,
-    ("wu2022xtc/annotations", "label-position"): copies.label_position,
-    ("wu2022xtc/points", "average"): scores.average_without_parts,
-    ("yang2024memory3/points", "average"): scores.average_without_parts,
-    ("yang2024memory3/published_table16", "average"): scores.few_shot_average,
-    ("zhao2019extreme/claims", "accuracy"): said.remark_after,
-    ("zhao2019extreme/claims", "size-fraction"): said.remark_size,
-    ("zhao2019extreme/table3", "compression-factor"): costs.compression_factor,
-}
-"""(table, metric) of every derived number, and its rule."""
-
-PRIMARY: dict[str, tuple[str, ...]] = {
-    "cao2020deformer/table1": ("accuracy", "f1", "score", "input-length"),
-    "cao2020deformer/table2": ("f1", "memory", "operations"),
-    "cao2020deformer/table3": ("latency-cpu", "latency-gpu", "latency-phone"),
-    "desislavov2021compute/axes": ("axis-limit",),
-    "desislavov2021compute/points": ("operations",),
-    "ganesh2021case/effectiveness": ("accuracy", "f1", "score"),
-    "gordon2020compressing/facts": ("prune-ratio",),
-    "guo2019rpp/table1a": ("accuracy", "f1", "score", "prune-ratio"),
-    "guo2019rpp/table1b": ("accuracy", "f1", "prune-ratio"),
-    "sun2020mobilebert/table3": (
-        *("accuracy", "f1", "matthews", "spearman"),
-        *("operations", "parameters"),
-    ),
-    "sun2020mobilebert/training_examples": ("training-examples",),
-    "turc2019wellread/table3": ("accuracy", "f1"),
-    "wu2022xtc/points": ("size",),
-    "wu2022xtc/ticks": ("axis-tick",),
-    "yang2024memory3/axes": ("axis-limit",),
-    "yang2024memory3/points": ("parameters-without-embeddings",),
-    "zhao2019extreme/table3": ("accuracy", "f1", "hidden-size", "vocabulary-size"),
-}
-"""Metrics, by table, that the source measured, chose or read off, and did not derive."""
-
-EVENLY = ("sun2020mobilebert/table3/pkd-3/operations", "sun2020mobilebert/table3/pkd-3/parameters")
-ALIKE = {
-    "sun2020mobilebert/table3": ("operations", "parameters"),
-    "desislavov2021compute/points": ("operations",),
-    "wu2022xtc/points": ("size",),
-}
-"""Tables, and metrics of them, in which models of one shape can be told to be so."""
+MODULES: tuple[ModuleType, ...] = (score_rules, size_rules, copy_rules, remark_rules)
+"""Where rules are that more than one work may name."""
 
 
-def rule_of(each: Result) -> Rule | None:
+@dataclass(frozen=True)
+class Rule:
+    """A way to recompute a number, and what the descriptor gives it.
+
+    Attributes
+    ----------
+    name : str
+        Of the function, in one of `MODULES` or in the work's own module.
+    work : str
+        Key of the source whose numbers it recomputes.
+    inputs : dict
+        Keyword arguments of the function; ``missing`` names an input that no document prints, for
+        all rows or by row.
+    """
+
+    name: str
+    work: str
+    inputs: dict = field(default_factory=dict, compare=False)
+
+    def __call__(self, numbers: Numbers, own: Result) -> Interval:
+        """Recompute a number.
+
+        Raises
+        ------
+        MissingError
+            An input is not printed; the message says which.
+        """
+        missing = self.inputs.get("missing", {})
+        reason = missing.get(own.row) if isinstance(missing, dict) else missing
+        if reason:
+            raise MissingError(reason)
+        inputs = {name: value for name, value in self.inputs.items() if name != "missing"}
+        return function(self.name, self.work)(numbers, own, **inputs)
+
+
+def rule_of(own: Result) -> Rule | None:
     """Return the rule of a derived number; None for any other."""
-    if each.table == "claims" and each.quantity == "mnli-before":
-        return said.remark_before
-    return DERIVED.get((f"{each.source}/{each.table}", each.metric))
+    stated = quantity(own).get("derived")
+    return _rule(own, stated) if stated else None
 
 
-def unclassified(numbers: Numbers) -> list[str]:
-    """Return the ids of numbers in the documents that are named neither derived nor primary."""
+def checks_of(own: Result) -> list[Rule]:
+    """Return the further rules that hold for a number."""
+    stated = quantity(own).get("checked", [])
+    here = [each for each in stated if isinstance(each, str) or each["row"] == own.row]
+    return [_rule(own, each) for each in here]
+
+
+def works_with_rules() -> list[str]:
+    """Return the keys of the sources that have derived numbers."""
     return [
-        each.id
-        for each in numbers
-        if each.origin in ("printed", "digitised")
-        and rule_of(each) is None
-        and each.metric not in PRIMARY.get(f"{each.source}/{each.table}", ())
+        key
+        for key in sources.keys()
+        if any("derived" in each for table in sources.tables(key).values() for each in _all(table))
     ]
+
+
+def quantity(own: Result) -> dict:
+    """Return what the descriptor says of a number's quantity; empty where it has none."""
+    table = sources.tables(own.source).get(own.table)
+    return next((each for each in _all(table) if _is(each, own)), {}) if table else {}
+
+
+def _all(table: dict) -> list[dict]:
+    return sources.quantities(table)
+
+
+def _is(quantity: dict, own: Result) -> bool:
+    """Tell whether a number is of a quantity; ``$column`` in the descriptor may be anything."""
+    if "name" in quantity:
+        return quantity["name"] == own.quantity
+    parts = {"metric": own.metric, "task": own.task}
+    stated = {part: quantity.get(part, "") for part in parts}
+    return all(stated[part] in (word, *_any(stated[part])) for part, word in parts.items())
+
+
+def _any(stated: str) -> tuple[str, ...]:
+    return (stated,) if stated.startswith("$") else ()
+
+
+def _rule(own: Result, stated: str | dict) -> Rule:
+    """Return a rule as the descriptor states it.
+
+    Raises
+    ------
+    UserError
+        There is no such rule, or it takes no such input.
+    """
+    given = {"rule": stated} if isinstance(stated, str) else stated
+    inputs = {name: value for name, value in given.items() if name not in ("rule", "row")}
+    rule = Rule(given.get("rule", ""), own.source, inputs)
+    place = f"data/sources/{own.source}/datapackage.yaml: {own.table}, {own.quantity}"
+    try:
+        taken = inspect.signature(function(rule.name, own.source)).parameters
+    except LookupError as why:
+        raise UserError(f"{place}: {why}") from None
+    known = ["missing", *list(taken)[2:]]
+    needed = {name for name, each in taken.items() if each.kind is each.KEYWORD_ONLY}
+    needed = {name for name in needed if taken[name].default is inspect.Parameter.empty}
+    for name in [*sorted(set(inputs) - set(known)), *sorted(needed - set(inputs))]:
+        raise UserError(f"{place}: {rule.name} {'takes no' if name in inputs else 'needs'} {name}")
+    return rule
+
+
+def function(name: str, work: str = ""):
+    """Return a rule's function: the work's own, else the general one.
+
+    Raises
+    ------
+    LookupError
+        There is none; the message lists the general ones.
+    """
+    for module in (works.find(work) if work else None, *MODULES):
+        if name in _rules(module):
+            return _rules(module)[name]
+    known = ", ".join(rule for module in MODULES for rule in _rules(module))
+    raise LookupError(f"rule {name!r} is unknown; use one of {known}")
+
+
+def _rules(module: ModuleType | None) -> dict:
+    """Return a module's rules by name: the functions whose first words are "Recompute"."""
+    found = vars(module) if module else {}
+    return {
+        name: each
+        for name, each in found.items()
+        if inspect.isfunction(each) and (each.__doc__ or "").startswith("Recompute ")
+    }

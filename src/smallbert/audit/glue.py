@@ -1,14 +1,14 @@
 """What a "GLUE score" may be the mean of: definitions, and the score that each gives.
 
 Which tasks, and what becomes of a task's two metrics, differs from work to work; the name of the
-number does not say. The leaderboard's own rule is `smallbert.audit.scores.glue_score`.
+number does not say. The leaderboard's own rule is `smallbert.audit.score_rules.glue_score`.
 """
 
 from dataclasses import dataclass
 
 import pandas as pd
 
-from smallbert.audit.scores import GLUE_TASKS, META_TASKS
+from smallbert.audit.score_rules import GLUE_TASKS, META_TASKS
 
 FIRST = {"MRPC": "mrpc-f1", "QQP": "qqp-f1", "STS-B": "sts-b-spearman"}
 """Which of a task's two metrics counts where only one does."""

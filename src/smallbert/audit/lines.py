@@ -1,14 +1,13 @@
 """The audit: a line for every derived number and for every number that stands twice."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pandas as pd
 
-from smallbert.audit import copies, costs, coverage, notes, said, verdict
+from smallbert.audit import copy_rules, coverage, remark_rules, size_rules, verdict
 from smallbert.audit.interval import Interval
 from smallbert.audit.numbers import MissingError, Numbers, Result
-from smallbert.data import sources
+from smallbert.data import sources, survey
 from smallbert.data.faults import UserError
 
 COLUMNS = (
@@ -29,7 +28,7 @@ class Check:
     @property
     def id(self) -> str:
         """The id of the audit's line."""
-        return f"{self.result}/{self.rule.__name__.replace('_', '-')}"
+        return f"{self.result}/{self.rule.name.replace('_', '-')}"
 
 
 def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
@@ -51,13 +50,13 @@ def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
         agreement rests on; document, or "published"; note, what explains the line or what is
         missing; inputs, the ids of the numbers used, joined by blanks.
     """
-    read = [work, *copies.looks_at(work)] if work else sources.keys()
+    read = [work, *copy_rules.looks_at(work)] if work else sources.keys()
     results = sources.results(*read, corrected=corrected)
     frame = recomputed(results, work=work)
     documents = {key: sources.describe(key).get("document", {}) for key in read}
-    files = frame["source"].map({key: each.get("file", "") for key, each in documents.items()})
+    files = frame["source"].map({key: named.get("file", "") for key, named in documents.items()})
     inside = set(results.loc[results["origin"].isin(sources.IN_DOCUMENTS), "id"])
-    in_documents = [each.rpartition("/")[0] in inside for each in frame["id"]]
+    in_documents = frame["id"].str.rsplit("/", n=1).str[0].isin(inside)
     return frame.assign(document=files.where(in_documents, PUBLISHED))
 
 
@@ -67,8 +66,16 @@ def recomputed(results: pd.DataFrame, *, work: str = "") -> pd.DataFrame:
     The column of documents is left empty.
     """
     numbers, start = Numbers(results), f"{work}/" if work else ""
-    found = [each for each in checks(numbers) if each.result.startswith(start)]
-    return pd.DataFrame([line(each, numbers) for each in found], columns=list(COLUMNS))
+    wanted = [check for check in checks(numbers) if check.result.startswith(start)]
+    frame = pd.DataFrame([line(check, numbers) for check in wanted], columns=list(COLUMNS))
+    explained = frame["id"].map(notes()).fillna("")
+    return frame.assign(note=frame["note"].where(frame["note"] != "", explained))
+
+
+def notes() -> dict[str, str]:
+    """Return what explains a line of the audit, as far as documents and cited works tell, by id."""
+    frame = survey.gather("audit_notes")
+    return dict(zip(frame["line"], frame["note"], strict=True))
 
 
 def both() -> pd.DataFrame:
@@ -83,26 +90,25 @@ def both() -> pd.DataFrame:
 
 def checks(numbers: Numbers) -> list[Check]:
     """Return every comparison that the numbers allow, in their order."""
-    found = [Check(each.id, rule) for each in numbers if (rule := coverage.rule_of(each))]
-    found += [Check(each, costs.evenly_by_layer) for each in coverage.EVENLY]
-    found += [Check(each, costs.same_shape) for each in _alike(numbers)]
-    found += [Check(each, copies.shared_number) for each in copies.shared_again(numbers)]
-    found += [Check(each, copies.figure_read) for each in copies.published_beside(numbers)]
-    order = {each.id: at for at, each in enumerate(numbers)}
-    return sorted((each for each in found if each.result in order), key=lambda c: order[c.result])
+    again, beside = copy_rules.shared_again(numbers), copy_rules.published_beside(numbers)
+    lines = []
+    for own in numbers:
+        rules = [coverage.rule_of(own)]
+        rules += [rule for rule in coverage.checks_of(own) if _applies(rule, numbers, own)]
+        rules += [_shared(own)] if own.id in again else []
+        rules += [coverage.Rule("figure_read", own.source)] if own.id in beside else []
+        lines += [Check(own.id, rule) for rule in rules if rule]
+    return lines
 
 
-def _alike(numbers: Numbers) -> Iterator[str]:
-    """Yield the ids of numbers whose table has an earlier model of the same shape."""
-    for place, metrics in coverage.ALIKE.items():
-        if place.partition("/")[0] not in numbers.sources:
-            continue
-        frame = sources.table(*place.split("/"))
-        known = frame[frame["architecture"] != ""]
-        again = known.duplicated([each for each in ("architecture", "bits") if each in known])
-        for row in known.index[again]:
-            wanted = (f"{place}/{row}/{metric}" for metric in metrics)
-            yield from (id for id in wanted if id in numbers)
+def _applies(rule: coverage.Rule, numbers: Numbers, own: Result) -> bool:
+    return rule.name != "same_shape" or size_rules.repeats_a_shape(numbers, own)
+
+
+def _shared(own: Result) -> coverage.Rule:
+    """Return the rule for a number that stands twice, with the reason if it cannot be compared."""
+    reason = coverage.quantity(own).get("unshared", "")
+    return coverage.Rule("shared_number", own.source, {"missing": reason} if reason else {})
 
 
 def line(check: Check, numbers: Numbers) -> dict:
@@ -111,14 +117,14 @@ def line(check: Check, numbers: Numbers) -> dict:
     numbers.used.clear()
     shared = {
         "id": check.id,
-        **{each: getattr(own, each) for each in ("source", "table", "row", "quantity")},
+        **{part: getattr(own, part) for part in ("source", "table", "row", "quantity")},
         "printed": own.value,
-        "rule": check.rule.__name__,
+        "rule": check.rule.name,
     }
     try:
         recomputed = check.rule(numbers, own)
-        found = verdict.judge(_range(own), recomputed, unit=_unit(own))
-        outcome = {"recomputed": recomputed.value, **vars(found), "note": notes.of(check.id)}
+        judged = verdict.judge(_range(own), recomputed, unit=_unit(own))
+        outcome = {"recomputed": recomputed.value, **vars(judged), "note": ""}
     except (MissingError, UserError) as reason:  # an input or a shape is not there
         outcome = _not_recomputed(str(reason))
     except ZeroDivisionError:
@@ -131,7 +137,7 @@ def _not_recomputed(why: str) -> dict:
 
 
 def _range(own: Result) -> Interval:
-    return said.written_fraction(own.printed) if "/" in own.printed else own.interval
+    return remark_rules.written_fraction(own.printed) if "/" in own.printed else own.interval
 
 
 def _unit(own: Result) -> float | None:

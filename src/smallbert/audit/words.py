@@ -1,36 +1,34 @@
 """The audit's lines in words, for pages."""
 
 import inspect
-from types import ModuleType
+from contextlib import suppress
 
 import pandas as pd
 
-from smallbert.audit import copies, costs, said, scores
+from smallbert.audit import coverage
 from smallbert.audit.lines import PUBLISHED
 from smallbert.audit.verdict import DISAGREES, INPUTS, TRUNCATED, UNKNOWN
 from smallbert.data import sources, vocabulary
 
-MODULES: tuple[ModuleType, ...] = (scores, costs, copies, said)
-DOCUMENTS = {
-    "000": "Figure: GLUE score, size",
-    "001": "Figure: GLUE score, operations",
-    "002": "Figure: score, parameters",
-    "003": "Poster",
-    "004": "Slide deck",
-    PUBLISHED: "Published tables",
-}
-"""What pages call a document, by the number of its file."""
+NAME = "Published tables"
+"""What pages call the tables of cited papers."""
 
 
 def document(file: str) -> str:
-    """Return what pages call a document, or the tables of cited papers."""
-    return DOCUMENTS[file.partition("_")[0]]
+    """Return what pages call a document: ``short`` in a descriptor, or else its file."""
+    if file == PUBLISHED:
+        return NAME
+    documents = (sources.describe(key).get("document", {}) for key in sources.keys())
+    short = {named.get("file"): named.get("short") for named in documents}
+    return short.get(file) or file
 
 
-def rule(name: str) -> str:
-    """Return what a rule does, in its own words, on one line."""
-    function = next(getattr(each, name) for each in MODULES if hasattr(each, name))
-    return " ".join(inspect.getdoc(function).split())
+def rule(name: str, work: str = "") -> str:
+    """Return what a rule, perhaps of one work, does, in its own words, on one line."""
+    for key in [work] if work else ["", *sources.keys()]:
+        with suppress(LookupError):
+            return " ".join(inspect.getdoc(coverage.function(name, key)).split())
+    raise LookupError(f"rule {name!r} is unknown")
 
 
 def described(frame: pd.DataFrame) -> pd.DataFrame:
@@ -52,12 +50,12 @@ def described(frame: pd.DataFrame) -> pd.DataFrame:
     about = about.reindex(frame["id"].str.rpartition("/")[0])
     tasks, metrics = (vocabulary.table(name)["name"] for name in ("tasks", "metrics"))
     what = about["task"].map(tasks).fillna("") + " " + about["metric"].map(metrics)
-    found = frame.assign(
+    whole = frame.assign(
         model=about["model"].where(about["model"] != "", frame["row"].to_numpy()).to_numpy(),
         what=what.str.strip().to_numpy(),
         unit=about["unit"].replace({"1": "", "%": "%"}).to_numpy(),
     )
-    return found.assign(words=[sentence(line) for line in found.itertuples()])
+    return whole.assign(words=[sentence(line) for line in whole.itertuples()])
 
 
 def sentence(line) -> str:

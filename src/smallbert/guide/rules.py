@@ -5,7 +5,7 @@ All of it is data, below ``data/survey/guide``; each row says whose it is.
 
 import pandas as pd
 
-from smallbert.data import credits, paths, sources
+from smallbert.data import credits, paths, sources, survey
 from smallbert.data.faults import UserError
 
 TASKS = {
@@ -163,7 +163,9 @@ def suggestions() -> list[dict]:
 
 def same() -> dict[str, str]:
     """Return the method behind a model that one of the sources calls otherwise."""
-    return _read("same")["method"].to_dict()
+    names = survey.gather("aliases")
+    names = names[names["same_method"] == "yes"]
+    return dict(zip(names["model"], names["known_as"], strict=True))
 
 
 def _read(name: str) -> pd.DataFrame:
@@ -176,6 +178,5 @@ _KEYS = {
     "abilities": "ability",
     "devices": "device",
     "needs": "technique",
-    "same": "model",
     "suggestions": "suggestion",
 }

@@ -1,12 +1,11 @@
 """Rules for averages of scores and for differences between them."""
 
+from collections.abc import Sequence
 from statistics import median_low
 
 from smallbert.audit.interval import Interval, mean
 from smallbert.audit.numbers import MissingError, Numbers, Result
 
-POSTER_BASELINE = "bert-base"
-POSTER_SCORES = ("mnli-accuracy", "qqp-score", "sst-2-accuracy", "squad-1.1-f1")
 META_TASKS = {
     "SST-2": ("sst-2-accuracy",),
     "MRPC": ("mrpc-f1", "mrpc-accuracy"),
@@ -24,34 +23,22 @@ GLUE_TASKS = META_TASKS | {
 }
 """The nine tasks of the GLUE leaderboard and the metrics of each (Wang et al. 2018)."""
 
-FEW_SHOT = ("arc-c", "hellaswag", "mmlu", "winogrande", "gsm8k", "c-eval", "cmmlu")
 
-
-def average_drop(numbers: Numbers, own: Result) -> Interval:
+def average_drop(numbers: Numbers, own: Result, *, over: Sequence[str]) -> Interval:
     """Recompute the average as the mean change of the tasks that the row reports.
 
     A change is the row's score less that of the table's BERT_BASE.
     """
-    if own.row == POSTER_BASELINE:
+    baseline = numbers.label(own, "baseline")
+    if own.row == baseline:
         return Interval.around(0)
-    told = [each for each in POSTER_SCORES if own.beside(each) in numbers]
-    if not told:
+    reported = [score for score in over if own.beside(score) in numbers]
+    if not reported:
         raise MissingError("the row reports no task")
-    base = [own.beside(each, row=POSTER_BASELINE) for each in told]
-    scores = numbers.all(own.beside(each) for each in told)
+    base = [own.beside(score, row=baseline) for score in reported]
+    scores = numbers.all(own.beside(score) for score in reported)
     pairs = zip(scores, numbers.all(base), strict=True)
     return mean([score - before for score, before in pairs])
-
-
-def drop(numbers: Numbers, own: Result) -> Interval:
-    """Recompute the drop in points as BERT_BASE's score less DeFormer's."""
-    return numbers.number(own.beside("bert-base")) - numbers.number(own.beside("deformer"))
-
-
-def relative_drop(numbers: Numbers, own: Result) -> Interval:
-    """Recompute the drop in per cent as 1 less DeFormer's score over BERT_BASE's."""
-    kept = numbers.number(own.beside("deformer")) / numbers.number(own.beside("bert-base"))
-    return (Interval.around(1) - kept) * 100
 
 
 def change(numbers: Numbers, own: Result) -> Interval:
@@ -98,9 +85,9 @@ def glue_score(numbers: Numbers, own: Result) -> Interval:
     return _over_tasks(numbers, own, GLUE_TASKS)
 
 
-def few_shot_average(numbers: Numbers, own: Result) -> Interval:
+def few_shot_average(numbers: Numbers, own: Result, *, over: Sequence[str]) -> Interval:
     """Recompute the average as the mean of the row's seven few-shot scores."""
-    return mean(numbers.all(own.beside(f"{each}-score") for each in FEW_SHOT))
+    return mean(numbers.all(own.beside(score) for score in over))
 
 
 def average_without_parts(numbers: Numbers, own: Result) -> Interval:

@@ -1,0 +1,128 @@
+"""Rules for numbers that stand in more than one place."""
+
+from functools import lru_cache
+
+from smallbert.audit.interval import Interval
+from smallbert.audit.numbers import Numbers, Result
+from smallbert.data import sources, survey
+
+TASKS = {"mnli": "mnli-m", "glue-9": "glue"}
+"""Tasks that one document names more exactly than another."""
+
+METRICS = {"glue": "average"}
+"""Of the tasks whose metric one document does not name."""
+
+SCORES = ("accuracy", "f1", "matthews", "spearman", "score", "average")
+SHARED = (*SCORES, "operations", "parameters")
+
+
+def shared_number(numbers: Numbers, own: Result) -> Interval:
+    """Recompute a number from the first other table that prints it for the same model.
+
+    Two tables that print one score of one model, or its size or operations, print one number.
+    Where they do not, the model was trained, tested or counted more than once, or a number was
+    miscopied; arithmetic cannot tell which.
+    """
+    return as_copy(own, numbers.get(first_place(numbers)[_subject(own, aliases())]))
+
+
+def figure_read(numbers: Numbers, own: Result) -> Interval:
+    """Recompute a point read from a figure from the published table behind the figure.
+
+    A reading by eye is the published number within the half-width of the reading.
+    """
+    return numbers.number(published_beside(numbers)[own.id])
+
+
+def label_position(numbers: Numbers, own: Result, *, table: str, quantity: str) -> Interval:
+    """Recompute where a label stands from the point that it names."""
+    point = numbers.label(own, "point")
+    return as_copy(own, numbers.get(f"{own.source}/{table}/{point}/{quantity}"))
+
+
+def sharing() -> list[str]:
+    """Return the tables that share models with others, the first that counts first.
+
+    A number is compared with that of the first table that has it. The descriptors say so, by
+    ``precedence``: the lowest comes first.
+    """
+    found = [
+        (resource["precedence"], f"{key}/{name}")
+        for key in sources.keys()
+        for name, resource in sources.tables(key).items()
+        if "precedence" in resource
+    ]
+    return [place for _, place in sorted(found)]
+
+
+@lru_cache(maxsize=2)
+def first_place(numbers: Numbers) -> dict[tuple, str]:
+    """Return for each model and quantity the id of the first table that has it."""
+    order, known = {place: at for at, place in enumerate(sharing())}, aliases()
+    shared = [own for own in numbers if _place(own) in order and own.metric in SHARED]
+    found = {}
+    for own in sorted(shared, key=lambda own: order[_place(own)]):
+        found.setdefault(_subject(own, known), own.id)
+    return found
+
+
+def looks_at(work: str) -> list[str]:
+    """Return the other sources whose numbers a work's are compared with."""
+    works = list(dict.fromkeys(place.partition("/")[0] for place in sharing()))
+    return works[: works.index(work)] if work in works else []
+
+
+def shared_again(numbers: Numbers) -> dict[str, str]:
+    """Return the ids of the numbers that an earlier table has too, each with the id there."""
+    first, places, known = first_place(numbers), sharing(), aliases()
+    shared = [own for own in numbers if _place(own) in places and own.metric in SHARED]
+    there = {own.id: first[_subject(own, known)] for own in shared}
+    return {own.id: there[own.id] for own in shared if not there[own.id].startswith(_place(own))}
+
+
+@lru_cache(maxsize=2)
+def published_beside(numbers: Numbers) -> dict[str, str]:
+    """Return for each number read from a figure the id of the published one.
+
+    A published table names the table of the figure by ``behind`` in its descriptor, and the
+    point of a row in its column ``reads``.
+    """
+    found = {}
+    for key in sorted(numbers.sources & set(sources.keys())):
+        for name, resource in sources.tables(key).items():
+            if "behind" in resource:
+                found |= _behind(numbers, key, resource["behind"], name)
+    return found
+
+
+def _behind(numbers: Numbers, key: str, points: str, published: str) -> dict[str, str]:
+    reads = sources.table(key, published)["reads"]
+    rows = {point: row for row, point in reads[reads != ""].items()}
+    pairs = {
+        own.id: f"{key}/{published}/{rows[own.row]}/{own.quantity}"
+        for own in numbers
+        if (own.source, own.table) == (key, points) and own.row in rows
+    }
+    return {id: other for id, other in pairs.items() if other in numbers}
+
+
+def aliases() -> dict[str, str]:
+    """Return the one name of models that documents call otherwise, by their other name."""
+    frame = survey.gather("aliases")
+    return dict(zip(frame["model"], frame["known_as"], strict=True))
+
+
+def _place(own: Result) -> str:
+    return f"{own.source}/{own.table}"
+
+
+def _subject(own: Result, known: dict[str, str]) -> tuple:
+    """Return what a number is about: model, task, metric."""
+    task = TASKS.get(own.task, own.task)
+    metric = METRICS.get(task, own.metric)
+    return known.get(own.model, own.model), task, metric
+
+
+def as_copy(own: Result, other: Result) -> Interval:
+    """Return the other number as a copy: its print hides nothing that a rounder copy could show."""
+    return Interval.around(other.value, max(0.0, other.half_width - own.half_width))

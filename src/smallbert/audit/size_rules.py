@@ -1,0 +1,124 @@
+"""Rules for sizes, compression factors and speedups."""
+
+import re
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from smallbert import cost
+from smallbert.audit.interval import Interval
+from smallbert.audit.numbers import MissingError, Numbers, Result
+from smallbert.data import sources
+
+NONE: Mapping = MappingProxyType({})
+
+
+def compression_factor(numbers: Numbers, own: Result) -> Interval:
+    """Recompute the factor as the teacher's weights over the row's, embeddings counted.
+
+    The weights follow from hidden size, vocabulary and layers in the manner of BERT, with a
+    feed-forward network four times as wide.
+    """
+    table, base = numbers.labels(own), numbers.label(own, "baseline")
+    if own.row == base:
+        return Interval.around(1)
+    layers = re.search(r"(\d+) layers", numbers.label(own, "model"))
+    if not layers:
+        raise MissingError("the layers and the width of the feed-forward networks are not printed")
+    whole = cost.architecture(table.at[base, "architecture"]).layers
+    return _weights(numbers, own, base, whole) / _weights(numbers, own, own.row, int(layers[1]))
+
+
+def _weights(numbers: Numbers, own: Result, row: str, layers: int) -> Interval:
+    hidden = int(numbers.number(own.beside("hidden-size", row=row)).value)
+    words = int(numbers.number(own.beside("vocabulary-size", row=row)).value)
+    shape = cost.Architecture(
+        layers=layers, hidden=hidden, feed_forward=4 * hidden, heads=1, vocabulary=words
+    )
+    return Interval.around(float(cost.parameters(shape).sum()))
+
+
+def size_share(
+    numbers: Numbers,
+    own: Result,
+    *,
+    parameters: str = "",
+    factors: Mapping[str, str] = NONE,
+    in_8_bits: Mapping[str, str] = NONE,
+) -> Interval:
+    """Recompute the size as a share of BERT_BASE's weights.
+
+    The deck prints the parameters of some models of the same shape, and one factor; 8 bits are
+    a quarter of 32.
+    """
+    shape = numbers.label(own, "architecture")
+    base = numbers.labels(own).at[numbers.label(own, "baseline"), "architecture"]
+    if shape == base:
+        return Interval.around(100)
+    if own.row in in_8_bits:
+        return numbers.number(own.beside(own.quantity, row=in_8_bits[own.row])) * (8 / 32)
+    if own.metric == "size-without-embeddings":
+        raise MissingError("no document prints parameters without embeddings")
+    if own.row in factors:
+        return Interval.around(100) / numbers.number(factors[own.row])
+    printed = [_parameters(numbers, parameters, each) for each in (shape, base)]
+    return numbers.number(printed[0]) / numbers.number(printed[1]) * 100
+
+
+def _parameters(numbers: Numbers, place: str, shape: str) -> str:
+    """Return the id of the parameters that a table prints for a shape."""
+    key, _, table = place.partition("/")
+    named = sources.table(key, table)["architecture"] if place and shape else {}
+    for row, other in named.items():
+        if other == shape and f"{place}/{row}/parameters" in numbers:
+            return f"{place}/{row}/parameters"
+    raise MissingError("no document prints the parameters of the model or of one of its shape")
+
+
+def speedup(
+    numbers: Numbers, own: Result, *, times: Mapping[str, Sequence[str]] = NONE
+) -> Interval:
+    """Recompute the speedup as BERT_BASE's time over the model's.
+
+    Only DeFormer's times are printed, for SQuAD on three devices; where no device is named, that
+    of the GPU is taken.
+    """
+    if numbers.labels(own).get("baseline", {}).get(own.row) == own.row:
+        return Interval.around(1)
+    if own.row not in times:
+        raise MissingError("the times are not printed")
+    before, after = numbers.all(times[own.row])
+    return before / after
+
+
+def evenly_by_layer(numbers: Numbers, own: Result, *, whole: str, half: str) -> Interval:
+    """Recompute what 3 layers cost from what 12 and 6 cost.
+
+    Layers of one shape cost the same, so the three lie on one line.
+    """
+    twelve, six = (numbers.number(own.beside(own.quantity, row=row)) for row in (whole, half))
+    return six * 1.5 - twelve * 0.5
+
+
+def same_shape(numbers: Numbers, own: Result) -> Interval:
+    """Recompute size or operations from another model of the same shape.
+
+    Two models of one shape, stored at the same bits, have one size and take one number of
+    operations.
+    """
+    other = next(
+        row
+        for row in _of_one_shape(numbers, own)
+        if row != own.row and own.beside(own.quantity, row=row) in numbers
+    )
+    return numbers.number(own.beside(own.quantity, row=other))
+
+
+def repeats_a_shape(numbers: Numbers, own: Result) -> bool:
+    """Tell whether an earlier row of a number's table has its shape and bits."""
+    return bool(numbers.label(own, "architecture")) and own.row != _of_one_shape(numbers, own)[0]
+
+
+def _of_one_shape(numbers: Numbers, own: Result) -> list[str]:
+    table = numbers.labels(own)
+    alike = [name for name in ("architecture", "bits") if name in table]
+    return list(table.index[(table[alike] == table.loc[own.row, alike]).all(axis=1)])
