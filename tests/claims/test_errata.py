@@ -10,7 +10,11 @@ def test_the_findings_by_hand_name_what_is_there():
 
 
 def test_evidence_that_is_not_there_is_named_with_its_line(edited):
-    edited("data/survey/errata.csv", "points/falcon-40b/parameters", "points/falcon-41b/parameters")
+    edited(
+        "data/sources/yang2024memory3/errata.csv",
+        "points/falcon-40b/parameters",
+        "points/falcon-41b/parameters",
+    )
     first, second = errata.faults()
     assert "no result, row, correction, audit line or claim" in first.message
     assert "slot {0} has no number" in second.message or "slot {0} has no number" in first.message
@@ -23,7 +27,11 @@ def test_an_unknown_action_is_named(edited):
 
 
 def test_a_slot_without_a_number_is_named(edited):
-    edited("data/survey/errata.csv", "The caption breaks off", "The {0}th caption breaks off")
+    edited(
+        "data/sources/gordon2020compressing/errata.csv",
+        "The caption breaks off",
+        "The {0}th caption breaks off",
+    )
     (fault,) = errata.faults()
     assert "slot {0} has no number" in fault.message
 

@@ -1,20 +1,21 @@
 """Every error, ambiguity and contradiction found in the documents, each with its evidence.
 
 Most are found elsewhere and only gathered here: corrected cells, the poster's moved headings, the
-audit's lines and the statements that fail as claims. ``data/survey/errata.csv`` adds what no
-program finds, and draws together what belongs to one story: what a row of it names as evidence
-is told there and nowhere else.
+audit's lines and the statements that fail as claims. ``errata.csv`` of a work, or of
+``data/survey`` for what is of no one work, adds what no program finds, and draws together what
+belongs to one story: what a row of it names as evidence is told there and nowhere else.
 """
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pandas as pd
 
 from smallbert import audit, claims
 from smallbert.audit import words
 from smallbert.audit.verdict import DISAGREES, TRUNCATED
-from smallbert.data import paths, positions, sources
+from smallbert.data import paths, positions, sources, survey
 from smallbert.data.faults import Fault
 
 KINDS = ("error", "ambiguity", "contradiction")
@@ -38,6 +39,9 @@ AUDIT, CLAIM = "audit", "claim"
 
 TWICE = ("shared_number", "same_shape", "label_position")
 """Rules of the audit that compare two prints of one thing."""
+
+MOVED = {"heading", "heading_printed", "heading_evidence"}
+"""Columns of a table whose document prints rows under wrong headings."""
 
 SLOT = re.compile(r"{(\d+)}")
 
@@ -75,20 +79,27 @@ def table(*, corrected: bool = True) -> pd.DataFrame:
 
 
 def stated() -> pd.DataFrame:
-    """Return ``data/survey/errata.csv``, indexed by id, every cell a string."""
-    return sources.read_csv(paths.data() / "survey" / "errata.csv").set_index("id")
+    """Return the rows of every ``errata.csv``, indexed by id, every cell a string."""
+    return survey.gather("errata").set_index("id")
 
 
 def faults() -> list[Fault]:
     """Return what is wrong with the findings by hand: unknown words, evidence that is not there."""
-    path, rows = paths.data() / "survey" / "errata.csv", stated()
-    text, values, found = path.read_text(encoding="utf-8"), _values(), []
+    values, found = _values(), []
     known = _known() | set(values) | set(audit.table()["id"])
-    for number, (_, row) in enumerate(rows.iterrows(), start=1):
-        for column, wrong in _faulty(row, known, values):
-            at = positions.of_cell(text, number, 1 + list(rows).index(column))
-            found.append(Fault(path, *at, wrong))
+    for key in (*sources.keys(), survey.FOLDER):
+        path, rows = paths.root() / survey.shown("errata", key), survey.own("errata", key)
+        for number, (_, row) in enumerate(rows.iterrows(), start=1):
+            for column, wrong in _faulty(row, known, values):
+                found.append(Fault(path, *_cell(path, number, column), wrong))
     return found
+
+
+def _cell(path: Path, number: int, column: str) -> tuple[int, int]:
+    """Return line and column of a cell of a row, counted from 1."""
+    columns = list(sources.read_csv(path))
+    field = columns.index(column) if column in columns else 0
+    return positions.of_cell(path.read_text(encoding="utf-8"), number, field)
 
 
 def _known() -> set[str]:
@@ -183,16 +194,23 @@ def _name(key: str, mend) -> str:
 
 
 def _headings() -> Iterator[tuple]:
-    """Yield the poster's rows that stand under another heading than their own."""
-    key = "ganesh2021case"
-    rows = sources.table(key, "effectiveness")
+    """Yield the rows that a document prints under another heading than their own."""
+    for key in sources.keys():
+        for name in sources.tables(key):
+            rows = sources.table(key, name)
+            if set(rows) >= MOVED:
+                yield from _moved(key, name, rows[rows["heading"] != rows["heading_printed"]])
+
+
+def _moved(key: str, name: str, rows: pd.DataFrame) -> Iterator[tuple]:
+    """Yield the moved rows of a table."""
     file = sources.describe(key)["document"]["file"]
-    for row, each in rows[rows["heading"] != rows["heading_printed"]].iterrows():
+    for row, each in rows.iterrows():
         text = (
             f"{each['name']} stands under {each['heading_printed']} and belongs to "
             f"{each['heading']}. {words.closed(each['heading_evidence'])}"
         )
-        place = f"{key}/effectiveness/{row}"
+        place = f"{key}/{name}/{row}"
         yield (place, key, file, each["line"], "error", text, place, "corrected", HEADING)
 
 

@@ -29,7 +29,7 @@ FORM = {
 }
 """What to say for each kind of fault in form; other kinds say what frictionless says."""
 
-KEYED = (*vocabulary.NAMES, "claims", "errata", "parameters")
+KEYED = (*vocabulary.NAMES, "errata", "parameters")
 """Tables below ``data/`` whose first column is a key."""
 
 CHOICES = {
