@@ -1,0 +1,109 @@
+"""Matrices that become products of two thinner ones; attention split between two texts."""
+
+import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from smallbert.charts.drawing import arrow, block, canvas, caption, count
+from smallbert.charts.points import connect, points
+from smallbert.charts.style import COLOURS
+
+COLOUR = COLOURS["matrix_decomposition"]
+LAYERS, APART = 12, 9
+"""Layers of the encoder, and those in which DeFormer reads question and passage apart."""
+
+
+def draw(products: pd.DataFrame, *, rank: int, whole: float, left: float) -> Figure:
+    """Draw the matrices of a layer and their factors to scale, and DeFormer below.
+
+    Parameters
+    ----------
+    products : pandas.DataFrame
+        Rows attention and feed-forward, columns m and n: rows and columns of the matrix.
+    rank : int
+        Of the two factors.
+    whole, left : float
+        Weights of the model before and after.
+    """
+    fig, ax = canvas(7, 5.7)
+    for x, name in ((1.5, "before"), (4.8, "after")):
+        caption(ax, (x, 5.62), name, bold=True)
+    inch = 2.2 / products["n"].max()
+    for y, name in ((5.3, "feed-forward"), (4.25, "attention")):
+        _factors(ax, y, name, *products.loc[name, ["m", "n"]], rank=rank, inch=inch)
+    for x, size in ((0.35, whole), (3.5, left)):
+        caption(ax, (x, 3.22), f"whole model: {count(size, 4 * size)}", ha="left", bold=True)
+    ax.axhline(2.85, 0.04, 0.96, color=plt.rcParams["axes.edgecolor"], lw=0.6)
+    ax.text(0.35, 2.66, "DeFormer: attention split, weights whole", va="center")
+    for x, apart in ((0.35, 0), (3.5, APART)):
+        _stack(ax, x, apart)
+        caption(ax, (x, 0.3), f"whole model: {count(whole, 4 * whole)}", ha="left", bold=True)
+    arrow(ax, (2.75, 1.4), (3.3, 1.4))
+    caption(ax, (5.85, 2.15), f"{LAYERS - APART} layers together", ha="left")
+    caption(ax, (5.85, 1.32), f"{APART} layers apart,\npassage kept", ha="left")
+    return fig
+
+
+def _factors(ax: Axes, y: float, name: str, m: int, n: int, *, rank: int, inch: float) -> None:
+    """Draw a matrix and its two factors to scale, the upper edge at y."""
+    thin, low = rank * inch, y - m * inch
+    middle = low + m * inch / 2
+    block(ax, (0.35, low), (n * inch, m * inch), f"{m}\n× {n}", colour=COLOUR)
+    caption(ax, (0.35, low - 0.06), f"{name}: {count(m * n)}", ha="left")
+    arrow(ax, (2.75, middle), (3.3, middle))
+    block(ax, (3.5, low), (thin, m * inch), colour=COLOUR)
+    ax.text(3.5 + thin + 0.12, middle, "×", ha="center", va="center")
+    block(ax, (3.5 + thin + 0.24, y - thin), (n * inch, thin), colour=COLOUR)
+    text = f"{m} × {rank} and {rank} × {n}: {count(rank * (m + n))}"
+    caption(ax, (3.5, low - 0.06), text, ha="left")
+
+
+def _stack(ax: Axes, x: float, apart: int) -> None:
+    """Draw the layers; the lowest `apart` read question and passage apart."""
+    for layer in range(LAYERS):
+        y = 0.62 + 0.13 * layer
+        if layer >= apart:
+            block(ax, (x, y), (2.2, 0.11), colour=COLOUR)
+        else:
+            block(ax, (x, y), (0.6, 0.11), colour=COLOUR)
+            block(ax, (x + 0.7, y), (1.5, 0.11), colour=COLOUR, dashed=True)
+    caption(ax, (x + 0.3, 0.58), "question")
+    caption(ax, (x + 1.45, 0.58), "passage")
+
+
+def draw_rank(sizes: pd.DataFrame, fits: pd.DataFrame, *, rank: int) -> Figure:
+    """Draw the weights left against the rank, with printed sizes where they meet the lines.
+
+    Parameters
+    ----------
+    sizes : pandas.DataFrame
+        Indexed by rank: share of the weights left with and without embeddings [%].
+    fits : pandas.DataFrame
+        For ``with`` and ``without`` the printed size [%] and the rank that gives it.
+    rank : int
+        The one that is marked.
+    """
+    fig, ax = plt.subplots(figsize=(7, 4))
+    edge, end = plt.rcParams["axes.edgecolor"], sizes.index[-1]
+    looks = {
+        "with": ("-", COLOUR, ("right", (-8, 6))),
+        "without": ("--", COLOURS["quantization"], ("left", (8, -18))),
+    }
+    shared = {"fontsize": 8.5, "textcoords": "offset points"}
+    for name, (style, colour, (side, shift)) in looks.items():
+        size, fit = fits.loc[name, "printed"], fits.loc[name, "rank"]
+        connect(ax, sizes.index, sizes[name], colour=colour, style=style)
+        points(ax, [fit], [size], colour=colour, marker="D", origin="derived")
+        text = f"{name} embeddings: {size:g} %\nprinted, so rank {fit:g}"
+        ax.annotate(text, (fit, size), xytext=shift, ha=side, **shared)
+        place = {"xytext": (4, 0), "va": "center"}
+        ax.annotate(f"{name} embeddings", (end, sizes.at[end, name]), **place, **shared)
+    ax.axhline(100, color=edge, lw=0.9, ls=":")
+    ax.axvline(rank, color=edge, lw=0.9, ls=":")
+    side, shift = ("left", 4) if rank < 640 else ("right", -4)
+    ax.annotate(f"rank {rank}", (rank, 4), xytext=(shift, 0), ha=side, **shared)
+    ax.annotate("BERT_BASE", (4, 102), fontsize=8.5)
+    ax.set(xlim=(0, end), ylim=(0, 165), xlabel="rank of the factors, in every matrix")
+    ax.set(ylabel="weights left [% of BERT_BASE]", xticks=range(0, end + 1, 128))
+    return fig
