@@ -32,7 +32,7 @@ def evidence(
     best = "; ".join(_best(rows)) or "none; no row has this score on this axis and split"
     publish.figure(
         f"{technique}-evidence",
-        lambda: retained(rows, **words, technique=technique),
+        lambda: retained(rows, **words, technique="" if technique == "compound" else technique),
         data=rows,
         alt=f"{len(rows)} points, {ylabel}, against {axis}. {best}.",
         caption=caption,

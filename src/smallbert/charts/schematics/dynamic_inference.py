@@ -22,9 +22,7 @@ DOTTED = {"linewidth": 0.9, "linestyle": ":"}
 DEVICES = {"GPU": "o", "CPU": "s"}
 
 
-def draw(
-    layers: pd.DataFrame, *, tokens: int, operations: Sequence[float], weights: str
-) -> Figure:
+def draw(layers: pd.DataFrame, *, tokens: int, operations: Sequence[float], weights: str) -> Figure:
     """Draw the encoder before, leaving early and dropping word vectors.
 
     Parameters

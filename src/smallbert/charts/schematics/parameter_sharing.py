@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from smallbert.charts.drawing import arrow, block, canvas, caption, count
 from smallbert.charts.points import connect, points
 from smallbert.charts.style import COLOURS
+from smallbert.cost import Architecture
 
 COLOUR = COLOURS["parameter_sharing"]
 HIGH, STEP = 0.19, 0.24
@@ -18,8 +19,7 @@ def draw(
     stored: pd.DataFrame,
     *,
     operations: dict[str, float],
-    vocabulary: int,
-    hidden: int,
+    shape: Architecture,
     width: int,
     sets: list[int],
 ) -> Figure:
@@ -31,8 +31,10 @@ def draw(
         Stored weights by component; columns before and after.
     operations : dict
         Of a pass, before and after.
-    vocabulary, hidden, width : int
-        Word pieces, width of the layers, width of the stored word vectors.
+    shape : smallbert.cost.Architecture
+        Before.
+    width : int
+        Of the stored word vectors after.
     sets : list of int
         For each layer after sharing, from the first up, the set of weights that it uses.
     """
@@ -45,6 +47,7 @@ def draw(
     _encoder(ax, 0.65, list(range(len(sets))))
     _encoder(ax, 4.25, sets)
     arrow(ax, (2.95, 2.9), (3.75, 2.9))
+    vocabulary, hidden = shape.vocabulary, shape.hidden
     inch = 1.6 / hidden
     for x, wide in ((1.6, hidden), (5.2, width)):
         block(ax, (x - wide * inch / 2, 1.2), (wide * inch, 0.4), colour=COLOUR)
