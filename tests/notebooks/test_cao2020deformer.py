@@ -17,17 +17,6 @@ def texts(ax):
     return [text.get_text() for text in ax.texts]
 
 
-def test_table1_has_the_rows_of_lines_99_to_103_in_order(published):
-    frame, _ = published(NAME).tables["cao2020deformer-table1"]
-    assert [list(row) for row in frame.to_numpy()] == [
-        ["SQuAD", "320", "88.5", "87.1", "1.4", "1.6", "3.2x", "70.3"],
-        ["RACE", "2048", "66.3", "64.5", "1.8", "2.7", "3.4x", "72.9"],
-        ["BoolQ", "320", "77.8", "76.8", "1.0", "1.3", "3.5x", "72.0"],
-        ["MNLI", "120", "84.4", "82.6", "1.8", "2.1", "2.2x", "56.4"],
-        ["QQP", "100", "90.5", "90.3", "0.2", "0.2", "2.0x", "50.0"],
-    ]
-
-
 def test_the_drop_is_one_heading_over_two_columns(published):
     frame, layout = published(NAME).tables["cao2020deformer-table1"]
     assert list(frame[DROP]) == ["absolute", "%age"]
