@@ -2,6 +2,7 @@
 
 import pytest
 
+from smallbert import claims
 from smallbert.data import sources
 from smallbert.data.faults import UserError
 
@@ -260,28 +261,25 @@ def test_scatter_against_speed_leaves_out_rows_without_it(published):
 # Findings and suggestions
 
 
-def test_findings_are_the_posters_six_in_order(published):
-    frame, _ = published(NAME).tables[f"{NAME}-findings"]
-    assert list(frame.index) == list(sources.table(NAME, "findings").index)
-    assert list(frame["By these rows it"]) == [
-        "holds in part",  # ALBERT, 10.7 % and -0.58, beats Q-BERT, 15 % and -0.6
-        "holds",  # RPP 0.0 at 67.6 %; movement pruning worst and smallest
-        "holds in part",  # 25.5x belongs to line 66
-        "holds in part",
-        "holds",
-        "holds",  # EdgeBERT, 1.3 % and -1.53, beats line 66, 1.6 % and -12.3
-    ]
-    assert "ALBERT beats Q-BERT" in frame["What the rows say"].iloc[0]
+def test_findings_are_the_posters_six_in_order_with_the_verdicts_of_their_claims(published):
+    run = published(NAME)
+    frame, layout = run.tables[f"{NAME}-findings"]
+    stated = list(sources.table(NAME, "findings")["statement"])
+    assert list(frame["Finding, in our words"].unique()) == stated
+    assert layout["span"] == ["Finding, in our words"]
+    accepted = claims.stated().loc[frame.index]
+    assert list(frame["Verdict"]) == list(accepted["verdict"])
+    assert {78, *range(79, 84)} <= {
+        int(line) for each in accepted["line"] for line in each.split("+")
+    }
+    words = [run.said[each] for each in ("holds", "fails", "undecided")]
+    assert words == ["five", "none", "one"]  # whether several losses help is open
 
 
-def test_printed_headings_turn_two_verdicts(published):
+def test_printed_headings_turn_the_verdict_on_several_losses(published):
     frame, _ = published(NAME, corrected=False).tables[f"{NAME}-findings"]
-    assert list(frame["By these rows it"])[3:5] == ["holds", "holds in part"]
-
-
-def test_findings_stay_open_where_three_complete_rows_cannot_tell(published):
-    frame, _ = published(NAME, **PARAMETERS[1]).tables[f"{NAME}-findings"]
-    assert set(frame["By these rows it"]) == {"stays open"}  # lines 55, 63 and 71 alone
+    # DistilBERT is printed under attention, LightPAFF under structured pruning
+    assert frame.loc["several-losses-help", "Verdict"] == "holds"
 
 
 def test_suggestions_are_eight_and_name_pages(published):

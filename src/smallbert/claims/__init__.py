@@ -9,7 +9,17 @@ from smallbert.claims.faults import faults
 from smallbert.claims.finding import FAILS, HOLDS, UNDECIDABLE, VERDICTS, Finding, LackingError
 from smallbert.claims.material import Material
 from smallbert.claims.stated import stated
-from smallbert.claims.table import entries, find, kind, say, table, thresholds, verdict, verdicts
+from smallbert.claims.table import (
+    entries,
+    find,
+    judged,
+    kind,
+    say,
+    table,
+    thresholds,
+    verdict,
+    verdicts,
+)
 
 __all__ = [
     "FAILS",
@@ -22,6 +32,7 @@ __all__ = [
     "entries",
     "faults",
     "find",
+    "judged",
     "kind",
     "say",
     "stated",

@@ -124,13 +124,54 @@ def verdicts(*wanted: str, corrected: bool = True) -> list[str]:
     UserError
         One of the claims does not exist.
     """
-    claims, material = stated(), Material(corrected=corrected)
+    material = Material(corrected=corrected)
+    return [find(claim, material).verdict for _, claim in _known(*wanted).iterrows()]
+
+
+def _known(*wanted: str) -> pd.DataFrame:
+    """Return the rows of `stated` with these ids."""
+    claims = stated()
     for claim in wanted:
         if claim not in claims.index:
             raise UserError(
                 f"claim {claim!r} is unknown; the claims.yaml below data have {len(claims)} others"
             )
-    return [find(claims.loc[claim], material).verdict for claim in wanted]
+    return claims.loc[list(wanted)]
+
+
+def judged(statements: pd.DataFrame, *, corrected: bool = True) -> pd.DataFrame:
+    """Return what the claims that test some statements of a document find.
+
+    Parameters
+    ----------
+    statements : pandas.DataFrame
+        A document's table with the columns statement and claims (ids joined by ``+``).
+    corrected : bool
+        Whether corrections apply.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row a claim, indexed by its id: row and finding (of the statement), statement (of the
+        claim), verdict, decided_by, comparisons.
+
+    Raises
+    ------
+    UserError
+        One of the claims does not exist.
+    """
+    ids = statements["claims"].str.split("+").explode()
+    claims, material = _known(*ids), Material(corrected=corrected)
+    findings = [find(claim, material) for _, claim in claims.iterrows()]
+    columns = {
+        "row": ids.index,
+        "finding": statements.loc[ids.index, "statement"].to_numpy(),
+        "statement": claims["statement"],
+        "verdict": [each.verdict for each in findings],
+        "decided_by": [each.decided_by for each in findings],
+        "comparisons": [each.comparisons for each in findings],
+    }
+    return pd.DataFrame(columns, index=claims.index)
 
 
 def say(*ids: str, corrected: bool = True) -> None:
