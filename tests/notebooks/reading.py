@@ -1,6 +1,7 @@
 """What a figure shows, read back from its artists."""
 
 import pytest
+from matplotlib.collections import PathCollection
 
 
 def texts(figure) -> list[str]:
@@ -10,8 +11,9 @@ def texts(figure) -> list[str]:
 
 def points(ax) -> list[tuple[float, float]]:
     """Return the places of all points of one pair of axes, sorted."""
-    lines = [each[0] for each in ax.containers]
-    return sorted((x, y) for line in lines for x, y in zip(*line.get_data(), strict=True))
+    lines = [bars[0].get_data() for bars in ax.containers if bars[0] is not None]
+    heaps = [heap.get_offsets().T for heap in ax.collections if isinstance(heap, PathCollection)]
+    return sorted((x, y) for places in [*lines, *heaps] for x, y in zip(*places, strict=True))
 
 
 def drawn(figure) -> list[tuple[float, float]]:

@@ -8,7 +8,13 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from smallbert.audit import lines
 from smallbert.audit.score_rules import GLUE_TASKS, META_TASKS
+from smallbert.audit.verdict import AGREES
+from smallbert.data.survey import gather
+
+AVERAGES = ("glue_score", "meta_score", "average_without_parts", "average_drop")
+"""The audit's rules for scores that are means over tasks."""
 
 FIRST = {"MRPC": "mrpc-f1", "QQP": "qqp-f1", "STS-B": "sts-b-spearman"}
 """Which of a task's two metrics counts where only one does."""
@@ -74,3 +80,24 @@ def glue_score(table: pd.DataFrame, definition: str) -> pd.Series:
         for task in rule.tasks
     }
     return pd.DataFrame(means).mean(axis=1, skipna=False)
+
+
+def meanings(*, corrected: bool = True) -> pd.DataFrame:
+    """Return what each work's averaged score is a mean of, and how many of them follow.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row for each table with such a score: source, table, called, tasks, wnli, two_metrics,
+        split, as ``glue_scores.csv`` in the works' folders says them and empty where a document
+        does not; recomputed, such as "4 of 7", by the audit; remark.
+    """
+    meant = gather("glue_scores").drop(columns="document")
+    works = [lines.table(work, corrected=corrected) for work in meant["source"].unique()]
+    tried = pd.concat(works, ignore_index=True)
+    tried = tried[tried["rule"].isin(AVERAGES)]
+    follows = tried["verdict"].str.startswith(AGREES).groupby([tried["source"], tried["table"]])
+    words = follows.agg(lambda agrees: f"{agrees.sum()} of {len(agrees)}")
+    places = pd.MultiIndex.from_frame(meant[["source", "table"]])
+    meant.insert(len(meant.columns) - 1, "recomputed", words.reindex(places).to_numpy())
+    return meant

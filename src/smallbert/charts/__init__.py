@@ -16,6 +16,7 @@ from smallbert.charts.publish import figure, say, table
 from smallbert.charts.remarks import remark_chart, within
 from smallbert.charts.retained import retained
 from smallbert.charts.scatter import scatter
+from smallbert.charts.spread import spread
 from smallbert.charts.style import COLOURS, MARKERS, family, looks, theme
 
 __all__ = [
@@ -54,6 +55,7 @@ __all__ = [
     "scatter",
     "schematics",
     "shrinks",
+    "spread",
     "strip",
     "table",
     "theme",

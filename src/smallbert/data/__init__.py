@@ -6,10 +6,12 @@ A notebook calls these by the package's name: ``data.table``, ``data.values``, `
 from smallbert.data import vocabulary
 from smallbert.data.parameters import require, require_all
 from smallbert.data.sources import corrections, describe, results, table, tables, values
+from smallbert.data.survey import gather
 
 __all__ = [
     "corrections",
     "describe",
+    "gather",
     "require",
     "require_all",
     "results",
