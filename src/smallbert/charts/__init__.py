@@ -3,7 +3,7 @@
 from smallbert.charts import schematics
 from smallbert.charts.broken import broken_log_axis
 from smallbert.charts.categories import bars, dumbbell, strip
-from smallbert.charts.document_tables import correction_notes, document_table, headings
+from smallbert.charts.document_tables import document_table, headings
 from smallbert.charts.drawing import arrow, block, canvas, caption, count, matrix
 from smallbert.charts.evidence import evidence, evidence_table, shrinks
 from smallbert.charts.heatmap import heatmap
@@ -12,7 +12,7 @@ from smallbert.charts.lines import lines, trend
 from smallbert.charts.panels import panels
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import connect, divide, legend, log_axis, points
-from smallbert.charts.publish import figure, say, table
+from smallbert.charts.publish import correction_notes, figure, say, table
 from smallbert.charts.remarks import remark_chart, within
 from smallbert.charts.retained import retained
 from smallbert.charts.scatter import scatter

@@ -78,7 +78,7 @@ def document_table(
     layout = _columns(key, name, how, corrected)
     notes = [_own_notes(cells, how, corrected), marks or {}]
     if corrected:
-        notes.insert(1, correction_notes(key, name, cells, **layout))
+        notes.insert(1, _correction_notes(key, name, cells, **layout))
     publish.table(
         exhibit or f"{key}-{name}",
         cells[list(header)].set_axis(_index(header), axis=1),
@@ -181,26 +181,12 @@ def _own_notes(cells: pd.DataFrame, shown: dict, corrected: bool) -> dict:
     return notes
 
 
-def correction_notes(
-    key: str, name: str, cells: pd.DataFrame, *, spans: list = (), groups: str = ""
+def _correction_notes(
+    key: str, name: str, cells: pd.DataFrame, *, spans: list, groups: str
 ) -> dict:
-    """Return the notes of a table's corrected cells, by (row, column).
-
-    Parameters
-    ----------
-    key, name : str
-        The source and its table.
-    cells : pandas.DataFrame
-        Its cells as corrected.
-    spans, groups : list, str
-        Columns with cells that span rows, and the one that ends them. What is mended in such a
-        cell is said once, at its first row.
-    """
+    """Return the notes of the corrected cells; of a cell that spans rows once, at the first."""
     mends = sources.corrections(key).query("table == @name").set_index(["row", "column"])
-    notes = {
-        at: f"printed {mend['printed']!r}: {mend['reason']}; {mend['evidence']}"
-        for at, mend in mends.iterrows()
-    }
+    notes = publish.correction_notes(key, name)
     read = sources.table(key, name, corrected=False)
     for column in spans:
         for start, length in runs(cells[column], cells[groups] if groups else None):

@@ -48,37 +48,49 @@ def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
     """
     layout = layout or Layout()
     texts = frame.map(lambda value: _text(value, layout.digits))
-    numbers = [column for column in texts.columns if _is_numeric(texts[column])]
-    places = {column: max(map(_decimals, texts[column])) for column in numbers}
-    marks = {cell: number for number, cell in enumerate(layout.notes, start=1)}
-    best = _best(frame, layout)
     groups = texts[layout.groups] if layout.groups else None
     breaks = [at for at, _ in runs(groups)][1:] if layout.groups else []
-    spans = {column: dict(runs(texts[column], groups)) for column in layout.span}
+    best = _best(frame, layout)
+    heads = texts.columns[0]
+    columns = [_column(texts[each], layout, best, groups, heads == each) for each in texts]
     body = []
-    for at, row in enumerate(texts.index):
-        cells = []
-        for column in texts.columns:
-            if run := spans[column].get(at, 0) if column in spans else 1:
-                shown = texts.at[row, column]
-                inner = _align(shown, places[column]) if column in numbers else escape(shown)
-                inner = inner if shown else MISSING
-                if (row, column) in best:
-                    inner = f"<strong>{inner}</strong>"
-                if (row, column) in marks:
-                    inner += f"<sup>{marks[row, column]}</sup>"
-                cells.append(_cell(inner, column in numbers, column == texts.columns[0], run))
+    for at, (row, *cells) in enumerate(zip(texts.index, *columns, strict=True)):
         rule = ' class="sb-group"' if at in breaks else ""
         name = f' id="{escape(f"{layout.anchors}{row}")}"' if layout.anchors else ""
         body.append(f"<tr{name}{rule}>{''.join(cells)}</tr>")
-    notes = "".join(f"<li>{escape(text)}</li>" for text in layout.notes.values())
-    summary = f"<summary>{len(layout.notes)} notes on cells</summary>"
-    below = f'<details class="sb-notes">{summary}<ol>{notes}</ol></details>'
     return (
         '<div class="sb-scroll" tabindex="0"><table class="sb-table">'
         f"<thead>{_head(frame.columns)}</thead><tbody>{''.join(body)}</tbody></table></div>"
-        + (below if notes else "")
+        + _below(list(layout.notes.values()))
     )
+
+
+def _column(
+    texts: pd.Series, layout: Layout, best: set, groups: pd.Series | None, first: bool
+) -> list[str]:
+    """Return the cells of a column, the first of which heads the rows; a spanned one is empty."""
+    numeric = _is_numeric(texts)
+    places = max(map(_decimals, texts)) if numeric else 0
+    numbers = {at: number for number, at in enumerate(layout.notes, start=1)}
+    spans = dict(runs(texts, groups)) if texts.name in layout.span else None
+    cells = []
+    for at, (row, text) in enumerate(texts.items()):
+        inner = (_align(text, places) if numeric else escape(text)) if text else MISSING
+        inner = f"<strong>{inner}</strong>" if (row, texts.name) in best else inner
+        if number := numbers.get((row, texts.name)):
+            inner += f"<sup>{number}</sup>"
+        run = 1 if spans is None else spans.get(at, 0)
+        cells.append(_cell(inner, numeric, first, run) if run else "")
+    return cells
+
+
+def _below(notes: list[str]) -> str:
+    """Return the notes as a list that the reader opens."""
+    if not notes:
+        return ""
+    summary = f"<summary>{len(notes)} notes on cells</summary>"
+    listed = "".join(f"<li>{escape(text)}</li>" for text in notes)
+    return f'<details class="sb-notes">{summary}<ol>{listed}</ol></details>'
 
 
 def _text(value, digits: int | None) -> str:
