@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import cli
-from smallbert.book import cache
+from smallbert.book import soundness
 from smallbert.data import paths
 
 PROGRAM = str(Path(sys.executable).with_name("smallbert"))
@@ -110,7 +110,7 @@ def test_a_full_disk_or_a_read_only_folder_gets_one_line(monkeypatch, number, sa
     def fail(*_):
         raise OSError(number, os.strerror(number), "_build/executed")
 
-    monkeypatch.setattr(cache, "holds", fail)
+    monkeypatch.setattr(soundness, "unchecked", fail)
     run = CliRunner().invoke(cli.main, ["build"])
     assert run.exit_code == 1
     assert run.output == f"_build/executed: {said}; make room or change its rights\n"
@@ -119,9 +119,9 @@ def test_a_full_disk_or_a_read_only_folder_gets_one_line(monkeypatch, number, sa
 RENDERING = """
 import subprocess, sys
 from smallbert import cli
-from smallbert.book import cache, notebooks, site
+from smallbert.book import notebooks, site, soundness
 child = "import time; print(True, flush=True); time.sleep(60)"
-cache.unchecked, notebooks.every = dict, list
+soundness.unchecked, notebooks.every = dict, list
 site.update = lambda executed: subprocess.run([sys.executable, "-c", child])
 cli.main(["build"])
 """

@@ -12,8 +12,8 @@ from pathlib import Path
 from experiments.speed import measure, plan
 from experiments.speed.arms import Arm, Run
 from smallbert import cost
-from smallbert.book import cache
 from smallbert.compare import timings
+from smallbert.data import files
 from smallbert.data.faults import UserError
 
 HERE = Path(__file__).parent
@@ -157,7 +157,7 @@ def write(
         "machine.csv": _csv(("row", "value"), about),
     }
     for name, text in files.items():
-        cache.write_atomically(folder / name, text)
+        files.write_atomically(folder / name, text)
 
 
 def _csv(columns: Iterable[str], rows: list[dict]) -> str:
@@ -170,7 +170,7 @@ def _csv(columns: Iterable[str], rows: list[dict]) -> str:
 
 def keep(path: Path, state: dict) -> None:
     """Keep an unfinished measurement, so that a stopped one can go on."""
-    cache.write_atomically(path, json.dumps(state))
+    files.write_atomically(path, json.dumps(state))
 
 
 def unfinished(path: Path, machine: dict[str, str], names: list[str]) -> dict | None:

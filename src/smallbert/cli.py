@@ -142,20 +142,17 @@ def build(cold: bool, explain: bool) -> None:
 
 def _check_what_changed(cold: bool) -> None:
     """Check the sources that were not yet found sound; let the kernels' server start beside."""
-    from smallbert.book import cache
+    from smallbert.book import soundness
 
-    changed = cache.unchecked()
+    changed = soundness.unchecked()
     if not changed:
         return
     from smallbert.book import kernels  # imports that unchanged data do not need
 
     if not cold:
         kernels.warm_up()  # its imports run beside the check
-    from smallbert.book import soundness
-
     soundness.require_sound(*changed)
-    for source, key in changed.items():
-        cache.remember(f"sound/{source}", key)
+    soundness.remember(changed)
 
 
 @main.command()

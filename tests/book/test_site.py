@@ -4,8 +4,7 @@ import nbformat
 import pandas as pd
 import pytest
 
-from smallbert.book import cache, render, site
-from smallbert.data import paths
+from smallbert.book import render, site
 from smallbert.data.faults import UserError
 
 
@@ -82,13 +81,6 @@ def test_a_page_that_was_not_rendered_is_named(tmp_path):
     (tmp_path / "source" / "book" / "lost.md").write_text("# Lost")
     with pytest.raises(UserError, match=r"lost.md: no page was rendered; is it in _toc.yml\?"):
         render._require_pages(tmp_path / "html", tmp_path / "source")
-
-
-def test_a_key_is_remembered_whole(book):
-    assert not cache.holds("html", "abc")
-    cache.remember("html", "abc")
-    assert cache.holds("html", "abc")
-    assert paths.build() == book / "_build"
 
 
 def test_a_warning_is_said_without_colours_and_staging_paths(tmp_path):

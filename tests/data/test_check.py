@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from smallbert.book import cache
+from smallbert.book import soundness
 from smallbert.data import check, paths, sources
 
 ZHAO = "data/sources/zhao2019extreme"
@@ -132,14 +132,13 @@ def test_a_fault_in_the_words_is_named_with_its_place(broken, name, old, new, me
 
 
 def test_only_what_changed_since_it_was_sound_is_checked_again(broken):
-    everything = cache.unchecked()
+    everything = soundness.unchecked()
     assert set(everything) == set(sources.keys())
-    for name, key in everything.items():
-        cache.remember(f"sound/{name}", key)
-    assert cache.unchecked() == {}
+    soundness.remember(everything)
+    assert soundness.unchecked() == {}
     points = paths.data() / "sources/yang2024memory3/points.csv"
     points.write_text(points.read_text() + "\n")
-    assert set(cache.unchecked()) == {"yang2024memory3"}
+    assert set(soundness.unchecked()) == {"yang2024memory3"}
     words = paths.data() / "vocabulary" / "tasks.csv"
     words.write_text(words.read_text() + "\n")
-    assert set(cache.unchecked()) == set(everything)
+    assert set(soundness.unchecked()) == set(everything)

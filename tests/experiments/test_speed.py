@@ -10,9 +10,8 @@ from click.testing import CliRunner
 from experiments.speed import measure, plan, record, session
 from experiments.speed.__main__ import main
 from experiments.speed.arms import Arm, Run
-from smallbert.book import cache
 from smallbert.compare import timings
-from smallbert.data import check, sources
+from smallbert.data import check, files, sources
 from smallbert.data.faults import UserError
 
 NAMES = [run.name for run in plan.runs()]
@@ -145,10 +144,10 @@ def test_a_record_of_fewer_than_30_rounds_is_refused(tmp_path):
 
 def test_a_write_that_fails_leaves_the_file_as_it_was(tmp_path, monkeypatch):
     path = tmp_path / "latency.csv"
-    cache.write_atomically(path, "old")
-    monkeypatch.setattr(cache.os, "replace", lambda *_: (_ for _ in ()).throw(OSError("full")))
+    files.write_atomically(path, "old")
+    monkeypatch.setattr(files.os, "replace", lambda *_: (_ for _ in ()).throw(OSError("full")))
     with pytest.raises(OSError, match="full"):
-        cache.write_atomically(path, "new")
+        files.write_atomically(path, "new")
     assert [each.read_text() for each in tmp_path.iterdir()] == ["old"]
 
 

@@ -26,7 +26,7 @@ from jupyter_client.manager import AsyncKernelManager
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 from traitlets import Type
 
-from smallbert.book import child as kernel
+from smallbert.book import child
 
 PROVISIONER = "smallbert-fork"
 """Name of the provisioner's entry point in ``pyproject.toml``."""
@@ -90,7 +90,7 @@ class Forked:
     def __init__(self, connection_file: str, environment: dict[str, str], folder: str):
         arguments = (connection_file, os.getpid(), environment, folder)
         with _starting:
-            self._process = _server().Process(target=kernel.serve, args=arguments)
+            self._process = _server().Process(target=child.serve, args=arguments)
             self._process.start()
         self.pid = self._process.pid
 
@@ -144,7 +144,7 @@ def manager(
     """
     command = [sys.executable, "-m", "smallbert.book.child", "-f", "{connection_file}"]
     metadata = {} if cold else {"kernel_provisioner": {"provisioner_name": PROVISIONER}}
-    environment = {kernel.READS: str(reads)} if reads else {}
+    environment = {child.READS: str(reads)} if reads else {}
     spec = KernelSpec(argv=command, language="python", metadata=metadata, env=environment)
 
     class PrivateManager(AsyncKernelManager):

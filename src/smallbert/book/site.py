@@ -1,12 +1,11 @@
 """The built site: whether it is still true, and how a new one takes its place."""
 
-import hashlib
 import os
 import shutil
 import tempfile
 from pathlib import Path
 
-from smallbert.book import cache, workshop
+from smallbert.book import marks, workshop
 from smallbert.data import paths
 
 
@@ -33,23 +32,20 @@ def update(executed: Path) -> Path:
     UserError
         The book cannot be rendered; the last good site stays.
     """
-    key = _key(executed)
-    if not (cache.holds("html", key) and (folder() / "index.html").is_file()):
+    mark, inputs = paths.build() / "html.json", _inputs(executed)
+    if marks.reason(mark, inputs) or not (folder() / "index.html").is_file():
         from smallbert.book.render import render  # seconds of imports that only a rendering needs
 
         with workshop.lend() as work:
             _replace(render(executed, work))
-        cache.remember("html", key)
+        marks.leave(mark, inputs)
     return folder() / "index.html"
 
 
-def _key(executed: Path) -> str:
-    """Return a hash of all that the site is made from."""
-    state = hashlib.sha256(workshop.frame().encode())
-    state.update(cache.tree(paths.data()).encode())
-    for path in sorted(executed.glob("*.ipynb")):
-        state.update(f"{path.name} {cache.digest(path)}".encode())
-    return state.hexdigest()
+def _inputs(executed: Path) -> dict[str, str]:
+    """Return all that the site is made from."""
+    pages = {each.name: marks.digest(each) for each in sorted(executed.glob("*.ipynb"))}
+    return {**workshop.frame(), "the data": marks.tree(paths.data()), **pages}
 
 
 def _replace(fresh: Path) -> None:

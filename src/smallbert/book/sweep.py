@@ -15,7 +15,7 @@ from tqdm import tqdm
 
 from smallbert.book import artifacts, cache, jobs, kernels
 from smallbert.book.execute import execute
-from smallbert.data import parameters
+from smallbert.data import files, parameters
 from smallbert.data.faults import UserError
 
 ANSWER_WITHIN = 10
@@ -73,7 +73,7 @@ def sweep(
     finished = [each for each in wanted if _place(places, each).exists()]
     rows = [each | _recorded(_place(places, each)) for each in finished]
     table = pd.DataFrame(rows)
-    cache.write_atomically(out / "results.csv", table.to_csv(index=False, lineterminator="\n"))
+    files.write_atomically(out / "results.csv", table.to_csv(index=False, lineterminator="\n"))
     if failures:
         raise UserError("\n".join(sorted(failures)))
     return table
@@ -115,7 +115,7 @@ def _keep(notebook: Path, job: Future, values: dict, output: Path) -> str:
     if error := job.exception():
         return f"{_name(values)}: {error}"
     result = job.result()
-    cache.write_atomically(output, result["notebook"])
+    files.write_atomically(output, result["notebook"])
     cache.write_manifest(notebook, output, values, result["reads"], result["seconds"])
     return ""
 

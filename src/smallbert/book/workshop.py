@@ -5,8 +5,6 @@ of notebooks: Sphinx does not renew what other pages show of a changed title. A 
 cut off, or one beside it, leaves nothing to trust and starts from an empty folder.
 """
 
-import hashlib
-import os
 import shutil
 import sys
 import tempfile
@@ -14,56 +12,52 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from smallbert.book import cache
+from filelock import FileLock, Timeout
+
+from smallbert.book import marks
+from smallbert.book.cache import PACKAGE
 from smallbert.data import paths
 
 TOP = ("_config.yml", "_toc.yml", "CHANGELOG.md", "requirements.txt", "data/sources.bib")
 """Files that frame every page."""
 
 
-def frame() -> str:
-    """Return a hash of all that frames the pages, whatever the notebooks' outputs are."""
-    root, state = paths.root(), hashlib.sha256(sys.version.encode())
-    for name in TOP:
-        state.update(cache.digest(root / name).encode())
-    state.update(cache.tree(root / "book", root / "notebooks", Path(__file__).parents[1]).encode())
-    return state.hexdigest()
+def frame() -> dict[str, str]:
+    """Return all that frames the pages, whatever the notebooks' outputs are."""
+    root = paths.root()
+    files = {name: marks.digest(root / name) for name in TOP}
+    folders = {name: marks.tree(root / name) for name in ("book", "notebooks")}
+    return {**files, **folders, "the package": marks.tree(PACKAGE), "Python": sys.version}
 
 
 @contextmanager
 def lend() -> Iterator[Path]:
     """Lend the kept folder, or an empty one where it cannot be trusted or is in use."""
-    kept, key = paths.build() / "sphinx", frame()
-    with _lock(paths.build() / "sphinx.lock") as free:
-        if not free:
-            with tempfile.TemporaryDirectory(prefix="sphinx-", dir=paths.build()) as folder:
-                yield Path(folder)
-            return
-        mark = kept / "frame"
-        if not (mark.is_file() and mark.read_text() == key):
-            shutil.rmtree(kept, ignore_errors=True)
-            kept.mkdir(parents=True)
-        mark.unlink(missing_ok=True)
-        yield kept
-        mark.write_text(key)
+    kept, inputs = paths.build() / "sphinx", frame()
+    lock = FileLock(paths.build() / "sphinx.lock", blocking=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        with tempfile.TemporaryDirectory(prefix="sphinx-", dir=paths.build()) as folder:
+            yield Path(folder)
+        return
+    try:
+        with _trusted(kept, inputs):
+            yield kept
+    finally:
+        lock.release()
 
 
 @contextmanager
-def _lock(path: Path) -> Iterator[bool]:
-    """Hold a lock while the block runs; tell whether it was free."""
-    try:
-        import fcntl  # not on Windows, where every rendering starts from an empty folder
-    except ImportError:
-        yield False
-        return
-    handle = os.open(path, os.O_CREAT | os.O_RDWR)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield True
-    except BlockingIOError:
-        yield False
-    finally:
-        os.close(handle)
+def _trusted(kept: Path, inputs: dict[str, str]) -> Iterator[None]:
+    """Empty a folder that is not to be trusted; mark it once the block has ended well."""
+    mark = kept / "frame.json"
+    if marks.reason(mark, inputs):
+        shutil.rmtree(kept, ignore_errors=True)
+        kept.mkdir(parents=True)
+    mark.unlink(missing_ok=True)
+    yield
+    marks.leave(mark, inputs)
 
 
 def sync(fresh: Path, kept: Path) -> None:

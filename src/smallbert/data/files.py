@@ -1,5 +1,7 @@
-"""What is made of files is kept until one of them is written."""
+"""Files: what is made of them is kept until one is written; a file is written whole or not."""
 
+import os
+import tempfile
 from collections.abc import Callable, Iterable
 from functools import lru_cache, wraps
 from pathlib import Path
@@ -38,3 +40,16 @@ def cached(of: Callable[..., Iterable[Path]]) -> Callable[[Callable], Callable]:
 def _written(path: Path) -> tuple[Path, int | None]:
     """Return a file with the moment it was written; None where there is none."""
     return path, path.stat().st_mtime_ns if path.exists() else None
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write a file so that no reader ever sees a part of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -5,8 +5,7 @@ import shutil
 from html import escape
 from pathlib import Path
 
-from smallbert.book import cache
-from smallbert.data import paths
+from smallbert.data import files, paths
 from smallbert.guide import chart
 
 FOLDER = "choose"
@@ -77,7 +76,7 @@ def _vega() -> Path:
     path = paths.build() / f"vega-{vl_convert.__version__}.js"
     if not path.is_file():
         bundle = vl_convert.javascript_bundle()  # in a scope of its own: the theme has names too
-        cache.write_atomically(path, f"(() => {{{bundle}\n}})();\n")
+        files.write_atomically(path, f"(() => {{{bundle}\n}})();\n")
     return path
 
 

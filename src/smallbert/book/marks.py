@@ -1,0 +1,111 @@
+"""What was made from what, and whether that is still so.
+
+Whatever is costly to make, an executed page, a sound check, Sphinx's folder, the site, leaves a
+mark: the hash of every value and file that it was made from. It holds while all of them are as
+they were; a torn or altered mark counts as none.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from smallbert.data import paths
+from smallbert.data.files import write_atomically
+
+PARTS = {"inputs", "reads", "result", "seconds"}
+
+
+def digest(path: Path) -> str:
+    """Return a hash of a file's content, of a folder's names, or ``missing``."""
+    try:
+        if path.is_dir():
+            content = "\n".join(sorted(each.name for each in path.iterdir())).encode()
+        else:
+            content = path.read_bytes()
+    except FileNotFoundError:
+        return "missing"
+    return hashlib.sha256(content).hexdigest()
+
+
+def tree(folder: Path, *, only: Callable[[Path], bool] = lambda path: True) -> str:
+    """Return a hash of all files below a folder, names and contents.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+    only : callable
+        Tells by its path, relative to the folder, whether a file counts.
+    """
+    state = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder)
+        if path.is_file() and "__pycache__" not in name.parts and only(name):
+            state.update(f"{name}\0{digest(path)}\n".encode())
+    return state.hexdigest()
+
+
+def reason(mark: Path, inputs: dict[str, str], *, result: Path | None = None) -> str:
+    """Return why what a mark speaks of has to be made anew, or an empty string.
+
+    Parameters
+    ----------
+    mark : pathlib.Path
+        As `leave` left it.
+    inputs : dict of str
+        What it would be made from now, by name.
+    result : pathlib.Path, optional
+        The file that was made, which must be as it was.
+    """
+    known = read(mark)
+    if known is None:
+        return "its manifest is missing or damaged"
+    for name in {**inputs, **known["inputs"]}:
+        if known["inputs"].get(name) != inputs.get(name):
+            return f"{name} changed"
+    for name, value in known["reads"].items():
+        if digest(paths.root() / name) != value:
+            return f"{name} changed"
+    if result and digest(result) != known["result"]:
+        return "its result is missing or damaged"
+    return ""
+
+
+def leave(
+    mark: Path,
+    inputs: dict[str, str],
+    *,
+    reads: dict[str, str] | None = None,
+    result: Path | None = None,
+    seconds: float = 0,
+) -> None:
+    """Leave a mark for what was just made; it appears whole or not at all.
+
+    Parameters
+    ----------
+    mark : pathlib.Path
+    inputs : dict of str
+        What it was made from, by name, as it was then.
+    reads : dict of str, optional
+        Hash of each file below the root that was read besides.
+    result : pathlib.Path, optional
+        The file that was made.
+    seconds : float
+        That it took.
+    """
+    known = {
+        "inputs": inputs,
+        "reads": reads or {},
+        "result": digest(result) if result else "",
+        "seconds": round(seconds, 3),
+    }
+    write_atomically(mark, json.dumps(known, indent=1))
+
+
+def read(mark: Path) -> dict | None:
+    """Return what a mark says, or None where it is missing, torn or altered."""
+    try:
+        known = json.loads(mark.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return known if isinstance(known, dict) and known.keys() >= PARTS else None
