@@ -19,8 +19,8 @@ CHANGED = ("data/sources/yang2024memory3/points.csv", ",13,55", ",13,56")
 EXECUTE = """
 import sys, time
 from pathlib import Path
-from smallbert.book import lean
-lean.skip_iri_grammar()
+from smallbert import book
+book.skip_iri_grammar()
 from smallbert.book import build, cache, notebooks
 from smallbert.data import paths
 import psutil
@@ -57,8 +57,8 @@ Path(sys.argv[1]).write_text(str(time.perf_counter() - began))
 CHECK = """
 import resource, sys, time
 from pathlib import Path
-from smallbert.book import lean
-lean.skip_iri_grammar()
+from smallbert import book
+book.skip_iri_grammar()
 from smallbert.data import check, sources
 began = time.perf_counter()
 check.faults()
@@ -170,7 +170,7 @@ def growth_of_notebooks(work: Copy, count: int) -> dict[str, float]:
     folder.mkdir()
     for number in range(count):
         notebook = nbformat.v4.new_notebook()
-        cell = "from smallbert import sources\nsources.values('zhao2019extreme', 'table3').mean("
+        cell = "from smallbert import data\ndata.values('zhao2019extreme', 'table3').mean("
         cells = [f"x: int = {number}  # a number", f"{cell}numeric_only=True) * x"]
         notebook.cells = [nbformat.v4.new_code_cell(text) for text in cells]
         notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}

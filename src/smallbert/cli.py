@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from smallbert.book import lean
+from smallbert.book import skip_iri_grammar
 from smallbert.data.faults import UserError
 
 MACHINE_FAULTS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
@@ -19,7 +19,7 @@ class Group(click.Group):
 
     def invoke(self, ctx: click.Context):
         """Run a command; a user's error becomes a line on stderr, SIGTERM stops like Ctrl-C."""
-        lean.skip_iri_grammar()
+        skip_iri_grammar()
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             return super().invoke(ctx)

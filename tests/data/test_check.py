@@ -110,16 +110,21 @@ def test_a_misprint_that_no_number_can_be_read_from_may_be_mended(broken):
 @pytest.mark.parametrize(
     ("name", "old", "new", "message"),
     [
-        ("exhibits.csv", ",regenerated,", ",drawn,", r"exhibits.csv:2:\d+: status is 'drawn'; use"),
         (
-            "parameters.csv",
+            "sources/zhao2019extreme/exhibits.csv",
+            ",regenerated,",
+            ",drawn,",
+            r"exhibits.csv:2:\d+: status is 'drawn'; use",
+        ),
+        (
+            "vocabulary/parameters.csv",
             "corrected,bool",
             "corrected,boolean",
             "type is 'boolean'; use one",
         ),
-        ("tasks.csv", "qqp,QQP", "mnli-m,QQP", r"tasks.csv:5:1: 'mnli-m' stands twice"),
+        ("vocabulary/tasks.csv", "qqp,QQP", "mnli-m,QQP", r"tasks.csv:5:1: 'mnli-m' stands twice"),
         (
-            "splits.csv",
+            "vocabulary/splits.csv",
             "test,hidden labels",
             "test,hidden, labels",
             "3 cells where the header",

@@ -1,1 +1,13 @@
 """Execute the notebooks, render them with Jupyter Book, and keep what still holds."""
+
+import sys
+
+
+def skip_iri_grammar() -> None:
+    """Let jsonschema do without the grammar of IRIs, in this process: a second at each start.
+
+    jsonschema loads ``rfc3987_syntax`` where it is installed, and that builds a parser of all of
+    RFC 3987 at its import. Jupyter, papermill and Sphinx import jsonschema in each of their
+    processes; no notebook and no Data Package asks for an IRI to be checked.
+    """
+    sys.modules.setdefault("rfc3987_syntax", None)  # None makes its import an ImportError

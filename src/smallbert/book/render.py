@@ -21,8 +21,8 @@ MAIN_CHART = "small_bert-chart"
 """The chart that the home page shows."""
 
 JUPYTER_BOOK = """
-from smallbert.book import lean
-lean.skip_iri_grammar()
+from smallbert import book
+book.skip_iri_grammar()
 from jupyter_book.cli.main import main
 main()
 """

@@ -3,9 +3,9 @@
 Only imports: a file read here would be missing from the list of what a notebook read.
 """
 
-from smallbert.book import lean
+from smallbert import book
 
-lean.skip_iri_grammar()  # before all else: others import what it leaves out
+book.skip_iri_grammar()  # before all else: others import what it leaves out
 
 import matplotlib.pyplot
 import matplotlib_inline.backend_inline
