@@ -150,13 +150,13 @@ def write(
     if fewest < measure.LEAST:
         raise UserError(f"{fewest} rounds are no record; measure {measure.LEAST} at least")
     about = [{"row": name, "value": value} for name, value in machine.items()]
-    files = {
+    tables = {
         "arms.csv": _csv(ARMS, arm_rows(runs)),
         "components.csv": _csv(COMPONENTS, component_rows(runs, parts)),
         "latency.csv": _csv(LATENCY, latency_rows(runs, times)),
         "machine.csv": _csv(("row", "value"), about),
     }
-    for name, text in files.items():
+    for name, text in tables.items():
         files.write_atomically(folder / name, text)
 
 
