@@ -19,7 +19,7 @@ def broken(tmp_path, monkeypatch):
     monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
 
     def change(name, old, new):
-        path = tmp_path / "data" / "survey" / "guide" / name
+        (path,) = (tmp_path / "data").glob(f"*/*/{name}")
         text = path.read_text(encoding="utf-8")
         assert old in text
         path.write_text(text.replace(old, new), encoding="utf-8")
@@ -60,7 +60,7 @@ def test_an_unknown_ability_is_named(broken):
 
 
 def test_a_suggestion_without_a_rule_is_named(broken):
-    broken("suggestions.csv", "compound-bert,", "compound-berth,")
+    broken("guide_suggestions.csv", "compound-bert,", "compound-berth,")
     with pytest.raises(UserError, match="compound-bert, compound-berth"):
         rules.suggestions()
 

@@ -3,13 +3,13 @@
 import pandas as pd
 
 from smallbert import cost
+from smallbert.audit import figures, shares
 from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, choose
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
-from smallbert.cost import figures, poster
 
 DECIDED = ("agrees", "close")
-"""What the verdict on an explained figure begins with; see `smallbert.cost.figures.judge`."""
+"""What the verdict on an explained figure begins with; see `smallbert.audit.figures.judge`."""
 
 
 @kind
@@ -59,7 +59,7 @@ def columns_show_width(
         raise LackingError(f"{missing[0]} in {table}")
     wide = values.join(halves.add_suffix("_half_width")).loc[list(widths)]
     wide.columns = wide.columns.str.replace("-", "_")
-    implied = [poster.embeddings_kept(cells)["embeddings_kept"] for _, cells in wide.iterrows()]
+    implied = [shares.embeddings_kept(cells)["embeddings_kept"] for _, cells in wide.iterrows()]
     own = 100 * pd.Series(widths) / cost.architecture("bert-base").hidden
     off = (pd.Series(implied, wide.index) - own).abs()
     tidy = material.tidy(table)

@@ -166,7 +166,7 @@ def _operations(shape: Architecture) -> float:
     return float(cost.operations(shape, tokens=TOKENS).sum())
 
 
-def sizes(row: Costed, factor: tuple[float, str, float], source: str) -> dict:
+def sizes(row: Costed, factor: tuple[float, str, float], *, at_tokens: bool) -> dict:
     """Return a row's size [MiB] and operations [G], where they are known.
 
     Parameters
@@ -174,8 +174,8 @@ def sizes(row: Costed, factor: tuple[float, str, float], source: str) -> dict:
     row : Costed
     factor : tuple
         Of `place` on the axis of bytes.
-    source : str
-        Key of the source.
+    at_tokens : bool
+        Whether the row's table states operations at `TOKENS`.
 
     Returns
     -------
@@ -186,7 +186,7 @@ def sizes(row: Costed, factor: tuple[float, str, float], source: str) -> dict:
     size, operations = row.numbers.get("size"), row.numbers.get("operations")
     found = {"megabytes": _megabytes(row.full) / factor[0]}
     found["megabytes_origin"] = size.origin if size else "derived" if factor[1] else ""
-    if operations and source in AT_128_TOKENS:
+    if operations and at_tokens:
         found |= {"gigaoperations": operations.value}
         return found | {"gigaoperations_origin": operations.origin}
     times, origin, _ = place(row, "operations")
@@ -202,14 +202,14 @@ def device(row: Costed) -> str:
     return "not stated" if "speedup" in row.numbers else ""
 
 
-AT_128_TOKENS = ("sun2020mobilebert",)
-"""Sources whose operations are those at `TOKENS`; DeFormer's are at 320."""
+def of_row(row: Costed, table: dict) -> dict:
+    """Return every axis of a row with origin and error, its device and its sizes.
 
-
-def of_row(row: Costed, source: str) -> dict:
-    """Return every axis of a row with origin and error, its device and its sizes."""
-    found = {axis: place(row, axis) for axis in COSTS}
-    record = {axis: value for axis, (value, _, _) in found.items()}
-    record |= {f"{axis}_origin": origin for axis, (_, origin, _) in found.items()}
-    record |= {f"{axis}_error": error for axis, (_, _, error) in found.items()}
-    return record | {"speedup_device": device(row)} | sizes(row, found["bytes"], source)
+    The descriptor of the row's table says by ``tokens`` at which length it counts operations.
+    """
+    places = {axis: place(row, axis) for axis in COSTS}
+    record = {axis: value for axis, (value, _, _) in places.items()}
+    record |= {f"{axis}_origin": origin for axis, (_, origin, _) in places.items()}
+    record |= {f"{axis}_error": error for axis, (_, _, error) in places.items()}
+    known = sizes(row, places["bytes"], at_tokens=table.get("tokens") == TOKENS)
+    return record | {"speedup_device": device(row)} | known

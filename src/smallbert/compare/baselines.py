@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from smallbert.data import paths, sources
+from smallbert.data import survey
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Baseline:
 
 def borrowed() -> pd.DataFrame:
     """Return the baselines that a table borrows from another: table, split, baseline, reason."""
-    return sources.read_csv(paths.data() / "survey" / "baselines.csv")
+    return survey.gather("baselines")[["table", "split", "baseline", "reason"]]
 
 
 def find(each, known: dict, lent: list) -> Baseline:

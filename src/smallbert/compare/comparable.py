@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from smallbert.data import paths, sources
+from smallbert.data import survey
 
 KEY = ["task", "metric", "set", "baseline", "teacher"]
 """What rows must share to be compared; which cost is a sixth, chosen with the axis."""
@@ -23,9 +23,9 @@ def ground(scores: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        With three more columns. ``teacher`` is that of ``data/survey/grounds.csv``, else the
-        baseline's size. ``set`` is the split that the source states, else the one that
-        ``data/survey/grounds.csv`` knows of; else it is the source's own, for the scores of one
+        With three more columns. ``teacher`` is that of a source's ``grounds.csv``, else the
+        baseline's size. ``set`` is the split that the source states, else the one that its
+        ``grounds.csv`` knows of; else it is the source's own, for the scores of one
         source that names none are at least scored alike as far as it says. ``key`` are the words of
         `KEY`.
     """
@@ -41,7 +41,7 @@ def ground(scores: pd.DataFrame) -> pd.DataFrame:
 
 def facts() -> pd.DataFrame:
     """Return what is known beyond the tables: table, row, task, teacher, split, evidence."""
-    return sources.read_csv(paths.data() / "survey" / "grounds.csv")
+    return survey.gather("grounds")[["table", "row", "task", "teacher", "split", "evidence"]]
 
 
 def _known(each, told: list) -> tuple[str, str]:

@@ -17,9 +17,6 @@ MEASURES = {
 }
 """What each score axis means, drawn so that more is better."""
 
-OWN = {"mnli": "mnli", "qqp": "qqp", "sst-2": "sst_2", "squad-1.1": "sqd"}
-"""Endings of the poster's columns for the scores of each work's own baseline, by task."""
-
 
 def measured(rows: pd.DataFrame, measure: str) -> pd.DataFrame:
     """Return a score axis of rows: value, of which more is better, and its error.
@@ -40,15 +37,25 @@ def measured(rows: pd.DataFrame, measure: str) -> pd.DataFrame:
 
 
 def with_own_baselines(rows: pd.DataFrame) -> pd.DataFrame:
-    """Set the poster's rows against the baseline of their own work, where it is known."""
-    poster = sources.table("ganesh2021case", "effectiveness")
-    here = rows["source"].eq("ganesh2021case") & rows["task"].isin(OWN)
+    """Set rows that a survey reports against the baseline of their own work, where it is known.
+
+    A quantity's ``own_baseline`` in the descriptor names the column with that baseline's score.
+    """
     own = pd.Series(np.nan, rows.index)
-    for at, each in rows[here].iterrows():
-        own[at] = pd.to_numeric(poster.at[each["row"], f"baseline_{OWN[each['task']]}"] or np.nan)
+    for (key, name), part in rows.groupby(["source", "table"], sort=False):
+        columns = _own_baselines(sources.tables(key)[name])
+        cells = sources.table(key, name) if columns else None
+        for at, row in part[part["task"].isin(columns)].iterrows():
+            own[at] = pd.to_numeric(cells.at[row["row"], columns[row["task"]]] or np.nan)
     base = own.fillna(rows["baseline_score"])
     known = {"lost": base - rows["score"], "kept": 100 * rows["score"] / base}
     return rows.assign(baseline_score=base, **known)
+
+
+def _own_baselines(table: dict) -> dict[str, str]:
+    """Return the columns with the scores of each row's own baseline, by task."""
+    stated = sources.quantities(table)
+    return {each["task"]: each["own_baseline"] for each in stated if "own_baseline" in each}
 
 
 def over(rows: pd.DataFrame, tasks: Sequence[str]) -> pd.DataFrame:

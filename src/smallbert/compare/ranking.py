@@ -13,7 +13,7 @@ from smallbert.compare.axes import COSTS
 from smallbert.compare.comparable import KEY
 from smallbert.compare.measures import measured
 from smallbert.compare.scores import SCORES
-from smallbert.data import paths, sources
+from smallbert.data import survey
 
 BUDGETS = (1, 1.5, 2, 4, 10, 20, 60)
 """How many times smaller or faster than its baseline a model must at least be."""
@@ -36,7 +36,7 @@ has no model that is small enough."""
 
 def ranked(*, undistilled: bool = True) -> pd.DataFrame:
     """Return the rows that stand for each work: work, table, row, note."""
-    rows = sources.read_csv(paths.data() / "survey" / "ranked.csv")
+    rows = survey.gather("ranked").rename(columns={"source": "work"}).drop(columns="document")
     return rows if undistilled else rows[rows["note"] != "not distilled"]
 
 

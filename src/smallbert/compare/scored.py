@@ -107,7 +107,7 @@ def _with_costs(found: pd.DataFrame, tidy: pd.DataFrame, known: dict) -> pd.Data
     """Add axes and sizes; a baseline that no source names is the one of its shape."""
     costs = costed.gather(tidy, found, known)
     places = list(found[["source", "table", "row", "model"]].itertuples(index=False, name=None))
-    once = {place: axes.of_row(costs[place], place[0]) for place in costs}
+    once = {place: axes.of_row(costs[place], sources.tables(place[0])[place[1]]) for place in costs}
     names = found["baseline"].mask(found["baseline"].eq(""), [costs[at].base for at in places])
     frame = pd.DataFrame([once[place] for place in places], index=found.index)
     return pd.concat([found.assign(baseline=names), frame], axis=1)

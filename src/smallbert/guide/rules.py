@@ -19,9 +19,6 @@ TASKS = {
 }
 """The tasks to choose from, named as in `smallbert.compare.SCORES`."""
 
-POSTER = "ganesh2021case"
-"""The source of the practical suggestions."""
-
 CAN = {"name": "can", "sense": "most", "asks": "only what you can do ({can})"}
 """The requirement of ability, beside `LIMITS`."""
 
@@ -143,21 +140,31 @@ def needs(technique: str, model: str) -> list[str]:
 
 
 def suggestions() -> list[dict]:
-    """Return the poster's practical suggestions with the rule that the guide makes of each.
+    """Return the sources' practical suggestions with the rule that the guide makes of each.
+
+    The rules stand in ``guide_suggestions.csv`` of a source that has a table ``suggestions``.
 
     Raises
     ------
     UserError
-        A suggestion of the poster has no rule, or a rule no suggestion.
+        A suggestion has no rule, or a rule no suggestion.
     """
-    said, rule = sources.table(POSTER, "suggestions"), _read("suggestions")
+    rules = survey.gather("guide_suggestions").drop(columns="document")
+    by_source = rules.groupby("source", sort=False)
+    return [line for key, rule in by_source for line in _suggestions(key, rule)]
+
+
+def _suggestions(key: str, rule: pd.DataFrame) -> list[dict]:
+    """Return the suggestions of one source."""
+    rule = rule.drop(columns="source").set_index("suggestion")
+    said = sources.table(key, "suggestions")
     if set(said.index) != set(rule.index):
         odd = ", ".join(sorted(set(said.index) ^ set(rule.index)))
         raise UserError(
-            f"data/survey/guide/suggestions.csv does not match the poster's suggestions: {odd}"
+            f"data/sources/{key}/guide_suggestions.csv does not match its suggestions.csv: {odd}"
         )
     rule["statement"] = said["statement"]
-    rule["place"] = f"{credits.short(POSTER)}, Practical Suggestions, line " + said["line"]
+    rule["place"] = f"{credits.short(key)}, Practical Suggestions, line " + said["line"]
     return rule.reset_index().to_dict("records")
 
 
@@ -178,5 +185,4 @@ _KEYS = {
     "abilities": "ability",
     "devices": "device",
     "needs": "technique",
-    "suggestions": "suggestion",
 }

@@ -1,7 +1,9 @@
 """What of DeFormer is code: rules of the audit for a table whose columns are models."""
 
+from smallbert.audit.figures import DEFAULT
 from smallbert.audit.interval import Interval
 from smallbert.audit.numbers import MissingError, Numbers, Result
+from smallbert.data import sources
 
 
 def drop(numbers: Numbers, own: Result) -> Interval:
@@ -18,3 +20,22 @@ def relative_drop(numbers: Numbers, own: Result) -> Interval:
 def memory_reduction(numbers: Numbers, own: Result) -> Interval:
     """Recompute the reduction as 1 less DeFormer's memory over BERT_BASE's."""
     raise MissingError("the memory of DeFormer made from BERT_BASE is not printed")
+
+
+# How figures follow from shapes
+
+
+def ways(row, labels) -> list[tuple[str, float]] | None:
+    """Return nothing for DeFormer, which computes and holds only a part of its model.
+
+    Of its remark on size: what is left of the weights, all of them, and of what Table 2 prints.
+    """
+    if row.id.startswith("cao2020deformer/claims/one-quarter/"):
+        printed = sources.values("cao2020deformer", "table2")
+        small, large = printed.loc["deformer-large"], printed.loc["bert-large"]
+        left = [(f"{each} in its Table 2", small[each] / large[each]) for each in PRINTED]
+        return [(DEFAULT, 1.0), *left]
+    return None if row.technique == "none" else []
+
+
+PRINTED = ("operations", "memory")

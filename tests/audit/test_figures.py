@@ -2,7 +2,7 @@
 
 import pytest
 
-from smallbert.cost import figures, poster
+from smallbert.audit import figures, shares
 
 
 @pytest.fixture(scope="module")
@@ -12,7 +12,7 @@ def found():
 
 @pytest.fixture(scope="module")
 def sizes():
-    return poster.sizes()
+    return shares.sizes()
 
 
 def line(found, name, metric):

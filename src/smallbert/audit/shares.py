@@ -1,35 +1,26 @@
-"""The poster's two columns of sizes beside what shapes give, and what they imply of embeddings."""
+"""Sizes in per cent of a baseline beside what shapes give, and what they imply of embeddings."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pandas as pd
 
-from smallbert.cost.figures import DEFAULT, judge
+from smallbert.audit.figures import DEFAULT, judge
 from smallbert.cost.shapes import Architecture, architecture
 from smallbert.cost.storage import stored
 from smallbert.cost.weights import parameters, without_embeddings
-from smallbert.data import sources
+from smallbert.data import sources, survey
 
-POSTER = {
-    "q-bert": ("bert-base", {"weight_bits": 4, "embedding_bits": 8, "rest_bits": 8}),
-    "gobo": ("bert-base", {"weight_bits": 3, "embedding_bits": 4}),
-    "gobo-distilbert": ("distilbert", {"weight_bits": 3, "embedding_bits": 4}),
-    "mobilebert-8-bit": (
-        "mobilebert",
-        {"weight_bits": 8, "embedding_bits": 8, "rest_bits": 8},
-    ),
-}
-"""Shape and bits of the poster's quantised rows, as the works state them (Shen et al. 2020; Zadeh
-et al. 2020; Sun et al. 2020)."""
-
+SIDES = ("layers", "hidden", "feed_forward", "heads")
+BITS = ("weight_bits", "embedding_bits", "rest_bits")
 COLUMNS = {"with": "size_with_embeddings", "without": "size_without_embeddings"}
-
-LIGHTPAFF = {"layers": 3, "hidden": 512, "feed_forward": 2048, "heads": 8}
-"""How LightPAFF's student differs from BERT_BASE (Song et al. 2020)."""
 
 
 def sizes(*, corrected: bool = True) -> pd.DataFrame:
-    """Return the poster's sizes, each with the number that its shape gives.
+    """Return the sizes that a table prints as shares, each with the number that its shape gives.
+
+    Such a table prints both, with embeddings and without. The shapes of rows that are no plain
+    ones of the vocabulary, and the bits of quantised ones, stand in ``shapes.csv`` of its source.
 
     Parameters
     ----------
@@ -48,13 +39,29 @@ def sizes(*, corrected: bool = True) -> pd.DataFrame:
     ``embeddings_kept = (p N − q n) / (N − n)`` for printed shares p with and q without
     embeddings, of BERT_BASE's N and n parameters: what of the embeddings both columns imply.
     """
-    table = sources.values("ganesh2021case", "effectiveness", corrected=corrected)
-    return pd.DataFrame([_poster_line(row, cells) for row, cells in table.iterrows()], table.index)
+    frames = [_of_table(key, name, corrected=corrected) for key, name in _places()]
+    return pd.concat(frames) if frames else pd.DataFrame()
 
 
-def _poster_line(row: str, cells: pd.Series) -> dict:
-    shape, bits = _poster_shape(row, cells)
-    line = {"name": cells["name"], "work": cells["work"], "shape": _words(shape, bits)}
+def _places() -> Iterator[tuple[str, str]]:
+    """Yield the tables that print both shares."""
+    wanted = {metric.replace("_", "-") for metric in COLUMNS.values()}
+    for key in sources.keys():
+        for name, table in sources.tables(key).items():
+            if wanted <= {quantity.get("metric") for quantity in sources.quantities(table)}:
+                yield key, name
+
+
+def _of_table(key: str, name: str, *, corrected: bool) -> pd.DataFrame:
+    table, stated = sources.values(key, name, corrected=corrected), survey.own("shapes", key)
+    shapes = {each["row"]: each for each in stated.to_dict("records")}
+    lines = [_line(cells, shapes.get(row, {})) for row, cells in table.iterrows()]
+    return pd.DataFrame(lines, table.index)
+
+
+def _line(cells: pd.Series, stated: dict) -> dict:
+    shape, bits = _shape(cells, stated)
+    line = {"name": cells["name"], "work": cells.get("work", ""), "shape": _words(shape, bits)}
     for column, metric in COLUMNS.items():
         value, half = cells[metric], cells[f"{metric}_half_width"]
         counted = {} if shape is None else _shares(shape, bits, column)
@@ -65,13 +72,12 @@ def _poster_line(row: str, cells: pd.Series) -> dict:
     return line | embeddings_kept(cells)
 
 
-def _poster_shape(row: str, cells: pd.Series) -> tuple[Architecture | None, dict]:
-    if row in POSTER:
-        name, bits = POSTER[row]
-        return architecture(name), bits
-    if row == "lightpaff":
-        return replace(architecture("bert-base"), **LIGHTPAFF), {}
-    return (architecture(cells["architecture"]) if cells["architecture"] else None), {}
+def _shape(cells: pd.Series, stated: dict) -> tuple[Architecture | None, dict]:
+    """Return a row's shape, None where it is not known, and its bits."""
+    name = stated.get("architecture") or cells.get("architecture", "")
+    sides = {side: int(stated[side]) for side in SIDES if stated.get(side)}
+    bits = {part: int(stated[part]) for part in BITS if stated.get(part)}
+    return (replace(architecture(name), **sides) if name else None), bits
 
 
 def _words(shape: Architecture | None, bits: dict) -> str:

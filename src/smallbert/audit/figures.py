@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pandas as pd
 
+from smallbert import works
 from smallbert.cost.memory import activations
 from smallbert.cost.passes import CONVENTIONS, operations
 from smallbert.cost.shapes import Architecture, architecture
@@ -32,19 +33,10 @@ METRICS = (
 CLOSE = {"operations": 0.03}
 """Share by which a count may miss a figure and still be close; one per cent for sizes."""
 
-LENGTHS = {"sun2020mobilebert": 128, "cao2020deformer": 320}
-"""Tokens of one input that the operations of a work are for, where its table does not say."""
+TOKENS = 128
+"""Of one input, where neither a row nor its table's descriptor says it."""
 
 DEFAULT = "this book's rule"
-
-REMARKED = {
-    "sun2020mobilebert/claims/one-quarter": "bert-base",
-    "sun2020mobilebert/claims/one-tenth": "teacher",
-}
-"""What MobileBERT's remarks on size compare it with: BERT_BASE, or the teacher trained for it."""
-
-TEACHER = {"bottleneck": 1024, "feed_forward": 4096, "stack": 1}
-"""How that teacher differs from MobileBERT (Sun et al. 2020, Table 1; 293 M parameters)."""
 
 
 def beside(*wanted: str, corrected: bool = True, published: bool = True) -> pd.DataFrame:
@@ -68,10 +60,10 @@ def beside(*wanted: str, corrected: bool = True, published: bool = True) -> pd.D
 
     Notes
     -----
-    The poster's two columns of sizes have a table of their own, `smallbert.cost.poster`.
+    Shares of a baseline's size have a table of their own, `smallbert.audit.shares`.
     """
-    found = sources.results(*wanted, corrected=corrected)
-    return against_shapes(found[found["origin"].isin(_origins(published))])
+    tidy = sources.results(*wanted, corrected=corrected)
+    return against_shapes(tidy[tidy["origin"].isin(_origins(published))])
 
 
 def against_shapes(results: pd.DataFrame) -> pd.DataFrame:
@@ -141,19 +133,15 @@ def judge(
 
 def _missing(row) -> dict:
     """Say what a figure without any count lacks."""
-    reasons = {
-        "zhao2019extreme": "the students' feed-forward width is not stated",
-        "turc2019wellread": "the slide does not name the student",
-        "guo2019rpp": "a share of weights at zero, not a shape",
-        "yang2024memory3": "a decoder; its shape is not in the book",
-        "cao2020deformer": "cached layers, question and batch are not stated",
-    }
-    why = reasons.get(row.source, "shape not stated, or not of such an encoder")
+    stated = sources.describe(row.source).get("uncounted")
+    why = stated or "shape not stated, or not of such an encoder"
     return {"verdict": "not countable", "rule": why}
 
 
 def ways(row, labels: pd.Series) -> Iterator[tuple[str, float]]:
     """Yield rule and number for a figure, the book's rule first; nothing where none applies.
+
+    A work's module may have a function ``ways`` of its own; what it returns counts, unless None.
 
     Parameters
     ----------
@@ -162,35 +150,17 @@ def ways(row, labels: pd.Series) -> Iterator[tuple[str, float]]:
     labels : pandas.Series
         The row that it stands in, with its shape and bits.
     """
-    line = row.id.rsplit("/", 1)[0]
-    if line in REMARKED:
-        yield from _mobile_remark(REMARKED[line])
-    elif line == "cao2020deformer/claims/one-quarter":
-        yield from _deformer_remark()
-    elif labels.get("architecture") and not _cached(row):
+    module = works.find(row.source)
+    own = module.ways(row, labels) if hasattr(module, "ways") else None
+    if own is not None:
+        yield from own
+    elif labels.get("architecture") and row.metric in RULES:
         yield from RULES[row.metric](architecture(labels["architecture"]), row, labels)
 
 
-def _cached(row) -> bool:
-    """Tell whether a figure is of DeFormer, which computes and holds only a part of its model."""
-    return row.source == "cao2020deformer" and row.technique != "none"
-
-
-def _mobile_remark(against: str) -> Iterator[tuple[str, float]]:
-    mobile = architecture("mobilebert")
-    other = replace(mobile, **TEACHER) if against == "teacher" else architecture(against)
-    yield DEFAULT, parameters(mobile).sum() / parameters(other).sum()
-    large = architecture("bert-large")
-    yield "BERT_LARGE as the base", parameters(mobile).sum() / parameters(large).sum()
-
-
-def _deformer_remark() -> Iterator[tuple[str, float]]:
-    """Yield what is left of the weights, all of them, and of what Table 2 prints."""
-    yield DEFAULT, 1.0
-    printed = sources.values("cao2020deformer", "table2")
-    small, large = printed.loc["deformer-large"], printed.loc["bert-large"]
-    for metric in ("operations", "memory"):
-        yield f"{metric} in its Table 2", small[metric] / large[metric]
+def _tokens(row, labels) -> int:
+    stated = labels.get("tokens") or sources.tables(row.source)[row.table].get("tokens")
+    return int(stated or TOKENS)
 
 
 def _parameters(shape: Architecture, row, labels) -> Iterator[tuple[str, float]]:
@@ -202,7 +172,7 @@ def _parameters(shape: Architecture, row, labels) -> Iterator[tuple[str, float]]
 
 
 def _operations(shape: Architecture, row, labels) -> Iterator[tuple[str, float]]:
-    tokens = int(labels.get("tokens") or LENGTHS.get(row.source, 128))
+    tokens = _tokens(row, labels)
     rules = {
         DEFAULT: {},
         "softmax, norms and activations counted, too": CONVENTIONS["every_flop"],
@@ -233,8 +203,8 @@ def _size(shape: Architecture, row, labels) -> Iterator[tuple[str, float]]:
 
 
 def _memory(shape: Architecture, row, labels) -> Iterator[tuple[str, float]]:
-    held = activations(shape, tokens=LENGTHS[row.source], keep="all").sum()
-    one = activations(shape, tokens=LENGTHS[row.source]).sum()
+    held = activations(shape, tokens=_tokens(row, labels), keep="all").sum()
+    one = activations(shape, tokens=_tokens(row, labels)).sum()
     yield "weights and the results of one layer", megabytes(shape) + one
     yield "weights and the results of all layers", megabytes(shape) + held
 
