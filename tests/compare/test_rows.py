@@ -224,6 +224,6 @@ def test_rows_come_from_sources_that_speak_of_a_technique(monkeypatch):
 
 
 def test_a_source_that_lends_a_baseline_is_read(monkeypatch):
-    """``data/survey/baselines.csv``: three tables take BERT_BASE from the deck's Table 3."""
+    """``baselines.csv``: three tables take BERT_BASE from the deck's Table 3."""
     monkeypatch.setattr(scored, "_names_technique", lambda resource: False)
     assert compare.compressing() == ["sun2020mobilebert"]
