@@ -7,7 +7,7 @@ import pytest
 
 from smallbert import compare
 from smallbert.compare import scored
-from smallbert.data import paths, sources
+from smallbert.data import sources, survey
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +130,7 @@ def test_what_is_known_of_a_teacher_and_a_split_names_rows_that_exist():
         hit = there.eq(table) & found["row"].isin([row] if row else found["row"])
         return (hit & found["task"].isin([task] if task else found["task"])).any()
 
-    for fact in sources.read_csv(paths.data() / "survey" / "grounds.csv").itertuples():
+    for fact in survey.gather("grounds").itertuples():
         assert stands(fact.table, fact.row, fact.task), f"{fact.table}/{fact.row}: no such score"
     assert not stands("sun2020mobilebert/table3", "mobilbert", "")
 
