@@ -1,5 +1,6 @@
 import pandas as pd
 import pytest
+from matplotlib.colors import to_rgb
 
 from smallbert import charts
 from smallbert.charts.retained import MARK
@@ -53,14 +54,35 @@ def test_together_other_splits_than_test_are_fainter(draw):
 
 def test_a_second_technique_is_marked(draw):
     texts = [text.get_text() for ax in draw().axes for text in ax.texts]
-    assert {f"C{MARK}", "A"} <= set(texts)
+    assert [text.split("$")[0] for text in texts if text[0] in "AC"] == [f"C{MARK}", "A"]
 
 
 def test_legend_says_baseline_metric_and_origin(draw):
     words = [text.get_text() for text in draw().legends[0].get_texts()]
-    assert "RPP, BERT_LARGE: accuracy, factor derived, baseline 86.1 %" in words
-    assert "XTC: accuracy, published score, baseline 85.0 %" in words
-    assert "Zhao et al.: F1, baseline 84.0 %" in words
+    assert "$^{a}$ Zhao et al.: F1, baseline 84.0 %" in words
+    assert "$^{b}$ XTC: accuracy, published score, baseline 85.0 %" in words
+    assert "$^{d}$ RPP, BERT_LARGE: accuracy, factor derived, baseline 86.1 %" in words
+
+
+def test_the_letter_behind_a_model_is_that_of_its_source(draw):
+    labels = [text.get_text() for ax in draw().axes for text in ax.texts]
+    assert {"D$^{a}$", f"C{MARK}$^{{b}}$", "A$^{c}$", "B$^{d}$"} <= set(labels)
+
+
+def test_colour_and_marker_are_the_techniques(draw):
+    drawn = [bars[0] for ax in draw(splits="apart").axes for bars in ax.containers]
+    looks = {line.get_xdata()[0]: (line.get_color()[:3], line.get_marker()) for line in drawn}
+    pruning, compound = (to_rgb(charts.COLOURS[name]) for name in ("pruning", "compound"))
+    assert looks == {60: (pruning, "v"), 9: (compound, "*"), 2: (pruning, "v"), 5: (pruning, "v")}
+
+
+def test_an_unknown_work_and_technique_are_drawn_and_named_by_their_keys():
+    row = ("doe2030tiny", "printed", "printed", "test", "f1", "telepathy", "E", 6, 90, 84)
+    with charts.theme("light"):
+        fig = charts.retained(pd.DataFrame([row], columns=COLUMNS.split()), xlabel="x", ylabel="y")
+    assert [text.get_text() for text in fig.legends[0].get_texts()] == [
+        "doe2030tiny: baseline 84.0 %"
+    ]
 
 
 def test_no_rows_are_said_to_be_none():

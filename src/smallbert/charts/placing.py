@@ -13,6 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.text import Annotation, Text
 
 ANGLES = np.linspace(0, 2 * np.pi, 24, endpoint=False)
@@ -41,6 +42,7 @@ def place_labels(
     *,
     size: float = 8.5,
     laid_out: bool = False,
+    around: Sequence[Line2D] = (),
 ) -> list[Annotation]:
     """Write a label near each point where it covers nothing.
 
@@ -59,6 +61,8 @@ def place_labels(
         Of the letters, in points.
     laid_out : bool
         Whether the axes have their places, as after another call for the same figure.
+    around : sequence of matplotlib.lines.Line2D
+        Lines of markers drawn otherwise, whose points are to be kept clear, too.
     """
     if not laid_out:
         _lay_out(ax.figure)
@@ -66,7 +70,8 @@ def place_labels(
     named = [(a, b, text) for a, b, text in zip(x, y, texts, strict=True) if text]
     places = ax.transData.transform([(a, b) for a, b, _ in named]) if named else np.empty((0, 2))
     sizes = [_measure(ax, text, size, draw) + 2 * PADDING * scale for _, _, text in named]
-    boxes, lines = _boxes(ax, draw), _segments(ax)
+    boxes = np.vstack([_boxes(ax, draw), *(_spots(ax, each) for each in around)])
+    lines = _segments(ax)
     reach = _reach(ax) * scale / 2
     chosen = _choose(places, sizes, boxes, lines, ax.get_window_extent(draw).extents, reach, scale)
     return [
@@ -166,14 +171,19 @@ def _boxes(ax, draw) -> np.ndarray:
     legends = [ax.get_legend(), *(each for each in ax.artists if hasattr(each, "get_texts"))]
     found += [each.get_window_extent(draw).extents for each in legends if each is not None]
     for line in _markers(ax):
-        half = (line.get_markersize() + line.get_markeredgewidth()) * scale
-        places = ax.transData.transform(np.column_stack(line.get_data()).astype(float))
-        found += list(np.hstack([places - half, places + half]))
+        found += list(_spots(ax, line))
     for heap in _heaps(ax):
         half = (np.sqrt(heap.get_sizes()) * scale)[:, None]
         places = ax.transData.transform(np.ma.filled(heap.get_offsets(), np.nan).reshape(-1, 2))
         found += list(np.hstack([places - half, places + half]))
     return np.array(found).reshape(-1, 4)
+
+
+def _spots(ax, line) -> np.ndarray:
+    """Return the boxes of a line's markers."""
+    half = (line.get_markersize() + line.get_markeredgewidth()) * ax.figure.dpi / 72 / 2
+    places = ax.transData.transform(np.column_stack(line.get_data()).astype(float))
+    return np.hstack([places - half, places + half])
 
 
 def _segments(ax) -> np.ndarray:

@@ -12,54 +12,20 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MultipleLocator
 
 from smallbert.charts.labels import note
+from smallbert.charts.placing import place_labels
 from smallbert.charts.points import LOOKS, log_axis, points
-from smallbert.charts.retained import GROUPS, SPLITS
+from smallbert.charts.retained import SPLITS
+from smallbert.charts.style import looks
+from smallbert.data import credits
 
 HOLLOW = {"linestyle": "none", "markerfacecolor": "none", "markersize": 13, "markeredgewidth": 1.4}
 """The look of a remark: large enough to hold the row that it speaks of."""
 
-SIDES = {
-    "above": ((0, 8), "center", "bottom"),
-    "below": ((0, -7), "center", "top"),
-    "left": ((-7, 0), "right", "center"),
-    "right": ((8, 0), "left", "center"),
-    "above right": ((-3, 8), "left", "bottom"),
-    "below right": ((-3, -6), "left", "top"),
-}
-"""Where a label stands: shift in points, horizontal and vertical alignment."""
-
-LABELS = {
-    "BERT_BASE": ("BERT_BASE", "above right"),
-    "BERT_LARGE": ("BERT_LARGE", "below right"),
-    "BERT_BASE cut to 6 layers (TF)": ("6 layers", "left"),
-    "PKD, 3 layers": ("3 layers", "below"),
-    "NoKD, 192": ("width 192", "below"),
-    "DualTrain, 96": ("width 96", "below"),
-    "DualTrain, 48": ("width 48", "below"),
-    "DeFormer, BERT_BASE": ("DeFormer", "below"),
-    "MobileBERT": ("MobileBERT", "right"),
-    "MobileBERT w/o OPT": ("MobileBERT w/o OPT", "right"),
-    "MobileBERT_TINY": ("MobileBERT tiny", "right"),
-    "RPP, 59.3 %": ("RPP 59.3 %", "right"),
-    "RPP, 88.4 %": ("RPP 88.4 %", "left"),
-    "NIP, 50.0 %": ("NIP 50 %", "right"),
-    "NIP, 80.0 %": ("NIP 80 %", "right"),
-    "BERT-Tiny": ("Tiny", "below"),
-    "BERT-Mini": ("Mini", "below"),
-    "BERT-Small": ("Small", "left"),
-    "BERT-Medium": ("Medium", "below"),
-}
-"""Which models are named in the chart, how, and on which side: one of each heap of points."""
-
-REMARK_SIDES = {
-    "1/10: 86 (?) => 82": "below",
-    "1/10: 87 => 84": "above right",
-    "1/4: 84 => 82": "right",
-}
-"""Sides of the remarks' fractions; above, unless said here."""
-
 WIDTHS = {"published": {"markeredgewidth": 1.8}, "derived": {"markeredgewidth": 0.8}}
 """Outlines that can be told apart at a glance: thick rings are published, thin ones derived."""
+
+FULL = ("BERT_BASE", "BERT_LARGE")
+"""Models that a panel's title names already."""
 
 TICKS = [1, 2, 4, 6, 10, 20, 40, 60, 100, 200]
 LEAST = 10
@@ -101,11 +67,11 @@ def remark_chart(
     )
     shown = pd.concat([rows.iloc[:0], *(within(rows, each) for each in panels)])
     spoken = pd.concat([said.iloc[:0], *(within(said, each) for each in panels)])
+    look_of = looks([*works, *shown["source"], *spoken["source"]])
     ends = [1, 60, *shown["factor"]]
     for ax, panel in zip(axes[:, 0], panels, strict=False):
-        _remarks(ax, within(said, panel))
-        _rows(ax, within(rows, panel))
-        _labels(ax, within(rows, panel), within(said, panel))
+        _remarks(ax, within(said, panel), look_of)
+        _rows(ax, within(rows, panel), look_of)
         ax.set_title(_title(*panel))
     for ax in axes[:, 0]:
         log_axis(ax, "x", [tick for tick in TICKS if tick <= max(ends)])
@@ -117,7 +83,9 @@ def remark_chart(
     if not panels:
         note(axes[0, 0], "no row and no remark of this kind")
     there = {*shown["source"], *spoken["source"]}
-    _key(fig, [each for each in works if each in there], set(shown["origin"]))
+    _key(fig, [each for each in works if each in there], set(shown["origin"]), look_of)
+    for ax, panel in zip(axes[:, 0], panels, strict=False):
+        _labels(ax, within(rows, panel), within(said, panel), look_of[0])
     return fig
 
 
@@ -145,18 +113,18 @@ def _face(split: str, colour: str) -> dict:
     return faces.get(split, {"markerfacecolor": to_rgba(colour, 0.3)})
 
 
-def _rows(ax: Axes, rows: pd.DataFrame) -> None:
+def _rows(ax: Axes, rows: pd.DataFrame, look_of: tuple[dict, dict]) -> None:
     for (source, split, origin), group in rows.groupby(["source", "split", "origin"]):
-        _, colour, marker = GROUPS[source]
+        colour, marker = (look[source] for look in look_of)
         look = {"colour": colour, "marker": marker, "origin": origin, "size": 6.5}
         line = points(ax, group["factor"], group["score"], **look)[0]
         line.set(**(_face(split, colour) if origin == "printed" else WIDTHS[origin]))
 
 
-def _remarks(ax: Axes, said: pd.DataFrame) -> None:
+def _remarks(ax: Axes, said: pd.DataFrame, look_of: tuple[dict, dict]) -> None:
     """Draw each remark with an arrow from its full model, and a dotted one to its row."""
     for each in said.itertuples():
-        _, colour, marker = GROUPS[each.source]
+        colour, marker = (look[each.source] for look in look_of)
         at = (each.k, each.after)
         ax.plot(*at, marker, markeredgecolor=colour, **HOLLOW)
         ax.plot(1, each.before, ".", color=colour, markersize=4)
@@ -168,26 +136,23 @@ def _remarks(ax: Axes, said: pd.DataFrame) -> None:
             ax.annotate("", (each.factor, each.score), at, arrowprops=lead, zorder=2)
 
 
-def _labels(ax: Axes, rows: pd.DataFrame, said: pd.DataFrame) -> None:
-    """Name one of each heap of rows, and each remark by its fraction."""
-    named = rows[rows["model"].isin(LABELS)].sort_values("score", ascending=False)
-    for each in named.drop_duplicates("model").itertuples():
-        text, side = LABELS[each.model]
-        _write(ax, (each.factor, each.score), text, side, plt.rcParams["text.color"])
-    for each in said.itertuples():
-        teacher = "" if each.base in ("BERT_BASE", "BERT_LARGE") else f", {each.base}"
-        side = REMARK_SIDES.get(each.remark, "above")
-        _write(ax, (each.k, each.after), f"1/{each.written}{teacher}", side, GROUPS[each.source][1])
-
-
-def _write(ax: Axes, at: tuple[float, float], text: str, side: str, colour: str) -> None:
-    shift, across, up = SIDES[side]
+def _labels(ax: Axes, rows: pd.DataFrame, said: pd.DataFrame, colours: dict[str, str]) -> None:
+    """Name the rows whose source has a short label for them, and each remark by its fraction."""
+    texts = [credits.labels(one.source).get(one.model, "") for one in rows.itertuples()]
+    named = rows.assign(text=texts).sort_values("score", ascending=False)
+    named = named[named["text"] != ""].drop_duplicates("text")
+    teachers = said["base"].map(lambda base: "" if base in FULL else f", {base}")
+    fractions = ("1/" + said["written"].astype(str) + teachers).tolist()
+    x, y = [*named["factor"], *said["k"]], [*named["score"], *said["after"]]
+    written = place_labels(ax, x, y, [*named["text"], *fractions], size=8, around=ax.lines)
     back = patheffects.withStroke(linewidth=2.5, foreground=plt.rcParams["axes.facecolor"])
-    place = {"xytext": shift, "textcoords": "offset points", "ha": across, "va": up}
-    ax.annotate(text, at, **place, fontsize=8, color=colour, path_effects=[back], zorder=4)
+    for text in written:
+        text.set_path_effects([back])
+    for text, source in zip(written[len(named) :], said["source"], strict=True):
+        text.set_color(colours[source])
 
 
-def _key(fig: Figure, works: Sequence[str], origins: set[str]) -> None:
+def _key(fig: Figure, works: Sequence[str], origins: set[str], look_of: tuple) -> None:
     """Draw the legend below the figure: colour and marker of each source, then the looks."""
     ink = plt.rcParams["axes.edgecolor"]
     looks = {
@@ -197,7 +162,10 @@ def _key(fig: Figure, works: Sequence[str], origins: set[str]) -> None:
     }
     outside = {"published": "published elsewhere", "derived": "derived from a shape or a change"}
     looks |= {outside[each]: LOOKS[each] | WIDTHS[each] for each in outside if each in origins}
-    marks = {name: {"color": colour, "marker": m} for name, colour, m in map(GROUPS.get, works)}
+    colours, markers = look_of
+    marks = {
+        credits.label(work): {"color": colours[work], "marker": markers[work]} for work in works
+    }
     plain = {"linestyle": "none", "color": ink, "marker": "o", "markersize": 6.5}
     remark = {"remark on a slide": HOLLOW | {"markersize": 11}}
     entries = (remark | marks | looks).items()

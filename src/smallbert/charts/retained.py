@@ -12,18 +12,8 @@ from matplotlib.patheffects import withStroke
 
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import legend, log_axis, points
-from smallbert.data import credits, sources, vocabulary
-
-GROUPS = {
-    "ganesh2021case": ("poster", "#0f7fc4", "o"),
-    "zhao2019extreme": ("Zhao et al.", "#009e73", "s"),
-    "sun2020mobilebert": ("MobileBERT", "#d55e00", "^"),
-    "turc2019wellread": ("Well-Read Students", "#b565c9", "D"),
-    "guo2019rpp": ("RPP, BERT_LARGE", "#c98a00", "v"),
-    "cao2020deformer": ("DeFormer", "#d6456b", "P"),
-    "wu2022xtc": ("XTC", "#6b7f00", "X"),
-}
-"""Label, colour and marker of each source, the same on every technique page."""
+from smallbert.charts.style import colour, family, marker
+from smallbert.data import credits, vocabulary
 
 SPLITS = {
     "test": "GLUE test",
@@ -33,13 +23,6 @@ SPLITS = {
 }
 TICKS = [1, 1.2, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200]
 MOST_TICKS = 9
-SHORT = {
-    "XTC-BERT": "XTC",
-    "DualTrain + SharedProj": "DualTrain+",
-    "6/768, pre-trained distillation (PD)": "PD, 6 layers",
-}
-"""Words that a label spares, as the legend or the colour says them."""
-
 MARK = "†"
 """Behind the name of a model that uses another technique besides the page's own."""
 
@@ -49,7 +32,8 @@ def retained(
 ) -> Figure:
     """Draw score kept against a cost axis, so that what must not be compared stays apart.
 
-    A source keeps its colour and marker; the legend says its baseline's score, and its metric
+    Colour and marker tell the technique, as everywhere in the book; a small letter behind a
+    model's name tells its source, and the legend says that source's baseline, and its metric
     where the rows have several. A published score is a ring; a factor that is derived rather
     than printed makes an outline.
 
@@ -86,7 +70,7 @@ def retained(
         ax.set_ylabel(ylabel)
     _limit(axes[:, 0], rows)
     axes[-1, 0].set_xlabel(xlabel)
-    _explain(fig, rows, faint=splits == "together", marked=rows["label"].str.endswith(MARK).any())
+    _explain(fig, rows, faint=splits == "together", marked=rows["label"].str.contains(MARK).any())
     for ax, part in zip(axes[:, 0], parts, strict=True):
         places = part["factor"], part["retained"], _once(part)
         written = place_labels(ax, *places, size=7.5, laid_out=ax is not axes[0, 0])
@@ -97,20 +81,28 @@ def retained(
     return fig
 
 
-KEYS = ["source", "look", "split", "metric"]
+KEYS = ["source", "family", "look", "split", "metric"]
 
 
 def _marked(rows: pd.DataFrame, splits: str, technique: str) -> pd.DataFrame:
     """Return the rows of the splits wanted, with a label and with the look of their origin."""
     rows = rows[rows["split"].eq(splits)] if splits in SPLITS else rows
+    rows = rows.sort_values("split", key=lambda split: split.map(list(SPLITS).index), kind="stable")
     derived = rows["origin"].eq("printed") & rows["factor_origin"].eq("derived")
-    label = rows["model"].replace(SHORT, regex=False)
-    for long, short in SHORT.items():
-        label = label.str.replace(long, short, regex=False)
+    pairs = zip(rows["model"], rows["source"], strict=True)
+    label = pd.Series([credits.shorter(*pair) for pair in pairs], index=rows.index, dtype=object)
     other = bool(technique) & rows["technique"].ne(technique)
     label += other.map({True: MARK, False: ""})
-    rows = rows.assign(look=rows["origin"].mask(derived, "derived"), label=label)
-    return rows.sort_values("split", key=lambda split: split.map(list(SPLITS).index), kind="stable")
+    letters = _letters(rows)
+    if len(letters) > 1:
+        label += rows["source"].map(letters)
+    kind = rows["technique"].map(family)
+    return rows.assign(look=rows["origin"].mask(derived, "derived"), label=label, family=kind)
+
+
+def _letters(rows: pd.DataFrame) -> dict[str, str]:
+    """Return a small letter for each source, in the order of the legend."""
+    return {key: f"$^{{{chr(97 + at)}}}$" for at, key in enumerate(rows["source"].unique())}
 
 
 def _once(part: pd.DataFrame) -> list[str]:
@@ -120,13 +112,9 @@ def _once(part: pd.DataFrame) -> list[str]:
 
 
 def _panel(ax: Axes, part: pd.DataFrame, *, faint: bool) -> None:
-    for (source, look, split, _), group in part.groupby(KEYS, sort=False):
-        _, colour, marker = _group(source)
-        shown = {
-            "colour": _tint(colour, faint and split != "test"),
-            "marker": marker,
-            "origin": look,
-        }
+    for (_, kind, look, split, _), group in part.groupby(KEYS, sort=False):
+        tint = _tint(colour(kind), faint and split != "test")
+        shown = {"colour": tint, "marker": marker(kind), "origin": look}
         points(ax, group["factor"], group["retained"], **shown)
     ax.axhline(100, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
     ax.annotate(
@@ -141,12 +129,6 @@ def _panel(ax: Axes, part: pd.DataFrame, *, faint: bool) -> None:
     )
 
 
-def _group(source: str) -> tuple[str, str, str]:
-    """Return label, colour and marker of a source; one without a look is named by its authors."""
-    cites = sources.describe(source)["cites"]
-    return GROUPS.get(source) or (credits.short(cites), "#7a7a7a", "h")
-
-
 def _tint(colour: str, faint: bool) -> tuple:
     return to_rgba(colour, 0.5 if faint else 1)
 
@@ -154,15 +136,15 @@ def _tint(colour: str, faint: bool) -> tuple:
 def _explain(fig: Figure, rows: pd.DataFrame, *, faint: bool, marked: bool) -> None:
     """Write below the chart what each look means and which baseline it has."""
     several, names = rows["metric"].nunique() > 1, vocabulary.table("metrics")["name"]
-    entries = []
-    for (source, look, split, metric), group in rows.groupby(KEYS, sort=False):
-        name, colour, marker = _group(source)
+    entries, letters = [], _letters(rows)
+    for (source, kind, look, split, metric), group in rows.groupby(KEYS, sort=False):
         words = [SPLITS[split]] if faint else []
         words += [names[metric]] if several else []
         words += [LOOK_WORDS[look]] if look in LOOK_WORDS else []
+        name = " ".join([*([letters[source]] if len(letters) > 1 else []), credits.label(source)])
         text = f"{name}: {', '.join([*words, _baseline(group['baseline_score'])])}"
-        tint = _tint(colour, faint and split != "test")
-        entries.append({"label": text, "colour": tint, "marker": marker, "origin": look})
+        tint = _tint(colour(kind), faint and split != "test")
+        entries.append({"label": text, "colour": tint, "marker": marker(kind), "origin": look})
     ax = fig.axes[0]
     legend(ax, pd.DataFrame(entries).drop_duplicates())
     drawn = ax.get_legend()
@@ -188,7 +170,8 @@ def _baseline(scores: pd.Series) -> str:
 
 def _limit(axes, rows: pd.DataFrame) -> None:
     low, high = rows["factor"].min(), rows["factor"].max()
-    letters = rows.loc[rows["factor"] > high * 0.9, "label"].str.len().max()
+    last = rows.loc[rows["factor"] > high * 0.9, "label"]
+    letters = last.str.replace("$^{", "").str.replace("}$", "").str.len().max()
     wide = max(1.5, high / low)
     low, high = low / wide**0.07, high * wide ** (0.04 + 0.0125 * letters)  # room for labels
     ticks = [tick for tick in TICKS if low <= tick <= high]

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from pybtex.database import BibliographyData, parse_file
 
-from smallbert.data import paths
+from smallbert.data import paths, sources
 from smallbert.data.faults import UserError
 
 
@@ -38,3 +38,29 @@ def short(key: str) -> str:
     if len(names) > 2:
         return f"{names[0]} et al. ({year})"
     return f"{' and '.join(names)} ({year})"
+
+
+def label(key: str) -> str:
+    """Return a source's name in legends: its descriptor's ``short``, else authors and year.
+
+    A key without a folder stands for itself.
+    """
+    if key not in sources.keys():
+        return key
+    described = sources.describe(key)
+    return described.get("short") or short(described["cites"])
+
+
+def shorter(model: str, key: str) -> str:
+    """Return a model's name with the words spared that its source's ``shorter`` replaces."""
+    words = sources.describe(key).get("shorter", {}) if key in sources.keys() else {}
+    if model in words:
+        return words[model]
+    for long, word in words.items():
+        model = model.replace(long, word)
+    return model
+
+
+def labels(key: str) -> dict[str, str]:
+    """Return the short labels that a source's descriptor gives to some of its models."""
+    return sources.describe(key).get("labels", {}) if key in sources.keys() else {}
