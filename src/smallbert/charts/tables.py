@@ -140,7 +140,7 @@ def runs(cells, groups=None) -> list[tuple[int, int]]:
     """
     cells = list(zip(cells, cells if groups is None else groups, strict=True))
     starts = [at for at, cell in enumerate(cells) if not at or cell != cells[at - 1]]
-    ends = [*starts[1:], len(cells)]
+    ends = [*starts, len(cells)][1:]
     return [(start, end - start) for start, end in zip(starts, ends, strict=True)]
 
 
