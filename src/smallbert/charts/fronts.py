@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import log_axis, points
-from smallbert.charts.style import COLOURS, MARKERS, family
+from smallbert.charts.style import COLOURS, colour, family, marker
 
 TICKS = [1, 1.5, 2, 3, 5, 10, 20, 30, 50, 70, 100]
 SIZES = {"certain": 9.5, "possible": 6.5, "no": 4}
@@ -61,7 +61,9 @@ def by_family(rows: pd.DataFrame, *, xlabel: str, ylabel: str, letters: dict[str
     """Draw small multiples: each family of techniques before all others, letters for the keys."""
     if rows.empty:
         return _nothing(xlabel, ylabel)
-    families = [name for name in COLOURS if name in set(rows["technique"].map(family)) - {"none"}]
+    there = dict.fromkeys(rows["technique"].map(family))
+    known = [name for name in COLOURS if name in there and name != "none"]
+    families = [*known, *(name for name in there if name not in COLOURS)]
     lines = -(-len(families) // 2)
     shape = {"sharex": True, "sharey": True, "squeeze": False}
     fig, axes = plt.subplots(lines, 2, figsize=(7.2, 2.3 * lines + 0.5), **shape)
@@ -103,8 +105,8 @@ def _marks(ax: Axes, rows: pd.DataFrame, *, bars: bool = True) -> None:
             ax,
             part["factor"],
             part["value"],
-            colour=COLOURS[name],
-            marker=MARKERS[name],
+            colour=colour(name),
+            marker=marker(name),
             origin=origin,
             x_error=x_error if read and bars else None,
             y_error=part["value_error"] if bars else None,
