@@ -51,7 +51,7 @@ def run_notebook(name: str, parameters: tuple) -> Published:
         found.artifacts[exhibit] = publish._artifact(exhibit, shown, caption)
 
     def say(**values):
-        found.said.update({name: str(value) for name, value in values.items()})
+        found.said.update({name: publish.in_prose(value) for name, value in values.items()})
 
     with pytest.MonkeyPatch.context() as patch:
         for module in (publish, charts):  # the library calls the one, notebooks the other

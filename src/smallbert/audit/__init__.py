@@ -3,22 +3,58 @@
 from smallbert.audit import verdict, words
 from smallbert.audit.glue import DEFINITIONS, glue_score, meanings
 from smallbert.audit.lines import both, recomputed, table
+from smallbert.audit.overview import (
+    COPIES,
+    as_numbers,
+    as_table,
+    in_tolerances,
+    missing,
+    rules,
+    with_exact_inputs,
+)
 from smallbert.audit.score_rules import GLUE_TASKS, META_TASKS
 from smallbert.audit.shown import document_table, marks, of_work, show
+from smallbert.audit.verdict import (
+    AGREES,
+    CUT,
+    DIGITS,
+    DISAGREES,
+    INPUTS,
+    TRUNCATED,
+    UNKNOWN,
+    VERDICTS,
+)
+from smallbert.audit.words import in_words
 
 __all__ = [
+    "AGREES",
+    "COPIES",
+    "CUT",
     "DEFINITIONS",
+    "DIGITS",
+    "DISAGREES",
     "GLUE_TASKS",
+    "INPUTS",
     "META_TASKS",
+    "TRUNCATED",
+    "UNKNOWN",
+    "VERDICTS",
+    "as_numbers",
+    "as_table",
     "both",
     "document_table",
     "glue_score",
+    "in_tolerances",
+    "in_words",
     "marks",
     "meanings",
+    "missing",
     "of_work",
     "recomputed",
+    "rules",
     "show",
     "table",
     "verdict",
+    "with_exact_inputs",
     "words",
 ]

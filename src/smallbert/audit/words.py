@@ -31,6 +31,25 @@ def rule(name: str, work: str = "") -> str:
     raise LookupError(f"rule {name!r} is unknown")
 
 
+def in_words(lines: pd.DataFrame) -> pd.DataFrame:
+    """Return the audit's lines by document, in words.
+
+    Parameters
+    ----------
+    lines : pandas.DataFrame
+        Of `smallbert.audit.table`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        With the column group, what pages call the document, and those of `described`.
+    """
+    places = list(DOCUMENTS.values())
+    groups = lines["document"].map(document)
+    order = groups.map(places.index).argsort(kind="stable")
+    return described(lines.assign(group=groups).iloc[order])
+
+
 def described(frame: pd.DataFrame) -> pd.DataFrame:
     """Add to the audit's lines what their numbers are, in words.
 

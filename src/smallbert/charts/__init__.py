@@ -18,6 +18,8 @@ from smallbert.charts.retained import retained
 from smallbert.charts.scatter import scatter
 from smallbert.charts.spread import spread
 from smallbert.charts.style import COLOURS, MARKERS, family, looks, theme
+from smallbert.charts.tally import in_words, matrices, stacked, tally
+from smallbert.charts.tolerances import tolerances
 
 __all__ = [
     "COLOURS",
@@ -40,10 +42,12 @@ __all__ = [
     "figure",
     "headings",
     "heatmap",
+    "in_words",
     "legend",
     "lines",
     "log_axis",
     "looks",
+    "matrices",
     "matrix",
     "note",
     "panels",
@@ -56,9 +60,12 @@ __all__ = [
     "schematics",
     "shrinks",
     "spread",
+    "stacked",
     "strip",
     "table",
+    "tally",
     "theme",
+    "tolerances",
     "trend",
     "within",
 ]

@@ -21,6 +21,7 @@ def strip(
     apart: bool = False,
     size: float = 6,
     legend: bool = False,
+    **look,
 ) -> None:
     """Draw each row as a point on the line of its category.
 
@@ -41,10 +42,12 @@ def strip(
         Of the markers, in points.
     legend : bool
         Whether a legend explains the colours.
+    **look
+        Further keywords of `seaborn.stripplot`, such as ``order`` and ``marker``.
     """
     shown = {"x": x, "y": y, "size": size, "linewidth": 0.6, "ax": ax, "zorder": 3}
     shown |= {"edgecolor": plt.rcParams["text.color"], "legend": legend and colour is not None}
-    shown |= _hues(frame, colour, palette)
+    shown |= _hues(frame, colour, palette) | look
     if apart:
         seaborn.swarmplot(frame, warn_thresh=1, **shown)
     else:

@@ -7,6 +7,7 @@ both themes, data as CSV, caption, credit), so an executed notebook is complete 
 
 import base64
 import io
+import re
 from collections.abc import Callable
 
 import matplotlib.pyplot as plt
@@ -141,7 +142,18 @@ def say(**values) -> None:
     A page writes ``{glue:text}`name``` where the value is to stand.
     """
     for name, value in values.items():
-        glue(name, str(value), display=False)
+        glue(name, in_prose(value), display=False)
+
+
+def in_prose(value) -> str:
+    """Return a value as a sentence has it: as text, a number with a true minus sign.
+
+    Examples
+    --------
+    >>> in_prose(f"{-1.733:.2f}"), in_prose(26), in_prose("RPP-59.3")
+    ('−1.73', '26', 'RPP-59.3')
+    """
+    return re.sub(r"^-(?=\d)", "−", str(value))
 
 
 def _lay_out_like(first: Figure, other: Figure) -> None:

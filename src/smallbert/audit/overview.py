@@ -1,0 +1,86 @@
+"""Tables of the audit as a whole, for its page: lines in words, what is missing, the rules."""
+
+import pandas as pd
+
+from smallbert.audit import words
+from smallbert.audit.verdict import DISAGREES, INPUTS, UNKNOWN, VERDICTS
+from smallbert.data import sources
+
+HEADS = {
+    "group": "Where",
+    "source": "Work",
+    "model": "Model",
+    "what": "Number",
+    "unit": "Unit",
+    "rule": "Rule",
+    "words": "In words",
+    "note": "What is missing",
+    "printed": "Printed",
+    "recomputed": "Recomputed",
+    "tolerance": "Tolerance",
+    "verdict": "Verdict",
+}
+"""What a page's table calls the columns of `smallbert.audit.in_words`."""
+
+COPIES = ("shared_number", "figure_read", "label_position")
+"""Rules that compare two places which print one thing; no arithmetic can be wrong there."""
+
+
+def with_exact_inputs(lines: pd.DataFrame, *, corrected: bool = True) -> pd.DataFrame:
+    """Return the audit's lines as if no input hid digits: only the printed number is rounded.
+
+    Parameters
+    ----------
+    lines : pandas.DataFrame
+        Of `smallbert.audit.table`.
+    corrected : bool
+        Whether corrections apply.
+    """
+    loose = lines["rests_on"] == INPUTS
+    half = sources.results(corrected=corrected).set_index("id")["half_width"]
+    own = half.reindex(lines["id"].str.rpartition("/")[0]).to_numpy()
+    return lines.assign(
+        tolerance=lines["tolerance"].mask(loose, own),
+        verdict=lines["verdict"].mask(loose, DISAGREES),
+    )
+
+
+def in_tolerances(lines: pd.DataFrame) -> pd.DataFrame:
+    """Return the lines that can be recomputed with ``units``, the difference in tolerances."""
+    known = lines[lines["verdict"] != UNKNOWN]
+    units = known["difference"] / known["tolerance"].where(known["tolerance"] > 0)
+    return known.assign(units=units.fillna(0))
+
+
+def as_table(lines: pd.DataFrame) -> pd.DataFrame:
+    """Return lines as a page's table: where, which number, and what is to be said of it."""
+    return _headed(lines[["group", "source", "model", "what", "unit", "rule", "words"]])
+
+
+def as_numbers(lines: pd.DataFrame) -> pd.DataFrame:
+    """Return lines as a page's table of numbers, to five digits."""
+    numbers = ["printed", "recomputed", "tolerance"]
+    frame = lines[["group", "model", "what", *numbers, "verdict"]].copy()
+    frame[numbers] = frame[numbers].map("{:.5g}".format, na_action="ignore").fillna("")
+    return _headed(frame)
+
+
+def missing(lines: pd.DataFrame) -> pd.DataFrame:
+    """Return what cannot be recomputed: where, by which rule, what is missing, how many lines."""
+    unknown = lines[lines["verdict"] == UNKNOWN]
+    grouped = unknown.groupby(["group", "source", "rule", "note"], sort=False).size()
+    return _headed(grouped.rename("Lines").reset_index())
+
+
+def rules(lines: pd.DataFrame) -> pd.DataFrame:
+    """Return every rule with what it does, in its own words, and the verdicts that it gave."""
+    counts = pd.crosstab(lines["rule"], lines["verdict"]).reindex(columns=VERDICTS, fill_value=0)
+    counts.insert(0, "What it does", counts.index.map(words.rule))
+    return _headed(counts.reset_index())
+
+
+def _headed(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame with a page's heads, its rules as words and its rows numbered."""
+    if "rule" in frame:
+        frame = frame.assign(rule=frame["rule"].str.replace("_", " "))
+    return frame.rename(columns=HEADS).reset_index(drop=True)

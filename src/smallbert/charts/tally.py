@@ -1,0 +1,124 @@
+"""Tallies: how many lines of a table are of each kind, counted, drawn and in words."""
+
+import matplotlib.pyplot as plt
+import pandas as pd
+import seaborn
+from matplotlib.figure import Figure
+
+from smallbert.charts.heatmap import heatmap
+from smallbert.charts.style import looks
+
+HATCHES = ("", "///", "xxx", "...")
+"""Of the parts of a bar, in their order: colour is never the only sign."""
+
+PALETTE = {
+    **dict.fromkeys(("agrees", "holds"), "#009e73"),
+    **dict.fromkeys(("disagrees", "fails", "error"), "#d55e00"),
+    **dict.fromkeys(("agrees if truncated", "ambiguity"), "#3aa6dd"),
+    **dict.fromkeys(("cannot be recomputed", "undecidable"), "#8a8f98"),
+    "contradiction": "#b565c9",
+}
+"""Colours of verdicts; another kind gets the next one of a series."""
+
+
+def tally(frame: pd.DataFrame, by, kind: str, *, kinds, total: str = "") -> pd.DataFrame:
+    """Count the lines of a table by two of its columns.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+    by : str or list of str
+        The columns whose values are the rows: those of the first in the order in which the table
+        has them, those of another in alphabetical order.
+    kind : str
+        The column whose values are the columns.
+    kinds : sequence of str
+        These values, in order; those that the table lacks count 0.
+    total : str
+        Heads a first column with the sums; then a last row, "All", has those of the columns.
+
+    Examples
+    --------
+    >>> lines = pd.DataFrame({"place": ["b", "a", "b"], "is": ["right", "right", "wrong"]})
+    >>> tally(lines, "place", "is", kinds=["right", "wrong"], total="lines").loc["b"].tolist()
+    [2, 1, 1]
+    """
+    by = [by] if isinstance(by, str) else by
+    counts = pd.crosstab([frame[name] for name in by], frame[kind]).loc[frame[by[0]].unique()]
+    counts = counts.reindex(columns=list(kinds), fill_value=0)
+    if total:
+        counts.loc["All"] = counts.sum()
+        counts.insert(0, total, counts.sum(axis=1))
+    return counts
+
+
+def in_words(counts: pd.DataFrame) -> str:
+    """Return a tally in words, for those who cannot see its picture.
+
+    Examples
+    --------
+    >>> in_words(pd.DataFrame({"right": [2, 0], "wrong": [1, 1]}, index=["here", "there"]))
+    'here: 2 right, 1 wrong; there: 0 right, 1 wrong'
+    """
+    return "; ".join(
+        f"{row}: " + ", ".join(f"{number} {kind}" for kind, number in parts.items())
+        for row, parts in counts.iterrows()
+    )
+
+
+def stacked(counts: pd.DataFrame, *, xlabel: str) -> Figure:
+    """Draw a bar for each row of a tally, with a part for each kind and its number in it."""
+    kinds = list(counts.columns)
+    fig, ax = plt.subplots(figsize=(7.6, 1.2 + 0.4 * len(counts)))
+    long = counts.rename_axis(index="row", columns="kind").stack().rename("lines").reset_index()
+    seaborn.histplot(
+        long,
+        y="row",
+        hue="kind",
+        hue_order=kinds[::-1],
+        weights="lines",
+        multiple="stack",
+        shrink=0.7,
+        alpha=1,
+        palette=looks(kinds)[0] | PALETTE,
+        edgecolor=ax.get_facecolor(),
+        legend=False,
+        ax=ax,
+    )
+    for bars, kind, hatch in zip(ax.containers, kinds, HATCHES, strict=False):
+        _sign(bars, kind, hatch)
+    ax.set(xlabel=xlabel, ylabel="", ylim=(len(counts) - 0.4, -0.6))
+    ax.grid(axis="y", visible=False)
+    fig.legend(ax.containers, kinds, loc="outside lower center", ncols=len(kinds), fontsize=8.5)
+    return fig
+
+
+def _sign(bars, kind: str, hatch: str) -> None:
+    """Hatch the parts of one kind and write their numbers on a ground of their own."""
+    ax = bars[0].axes
+    for bar in bars:
+        bar.set_hatch(hatch)
+    ground = {"boxstyle": "round,pad=0.15", "lw": 0, "fc": ax.get_facecolor()}
+    texts = [f"{bar.get_width():.0f}" if bar.get_width() else "" for bar in bars]
+    ax.bar_label(bars, texts, label_type="center", fontsize=8.5, bbox=ground)
+
+
+def matrices(counts: pd.DataFrame) -> Figure:
+    """Draw a matrix for each kind of a tally by two columns: the second down, the first across.
+
+    Where nothing is counted a cell stays empty; the deeper its colour, the more lines it has.
+    """
+    across, down = counts.index.names
+    names, rows = (counts.index.unique(level) for level in (across, down))
+    shape = {"sharey": True, "figsize": (8, 1.7 + 0.2 * len(rows))}
+    fig, axes = plt.subplots(1, len(counts.columns), **shape)
+    most = counts.max(axis=None)
+    look = {"limits": (-most / 5, most), "written": "{:.0f}", "bar": False, "size": 7}
+    for ax, kind in zip(axes, counts.columns, strict=True):
+        part = counts[kind].unstack(across).reindex(index=sorted(rows), columns=names)
+        heatmap(ax, part.where(part > 0), **look)
+        ax.patch.set(hatch="", alpha=0.35, facecolor=plt.rcParams["grid.color"])
+        ax.set_yticks(ax.get_yticks(), part.index.str.replace("_", " "))
+        ax.set_title(kind, fontsize=8.5)
+        ax.tick_params(labelsize=8)
+    return fig
