@@ -44,10 +44,9 @@ def in_words(lines: pd.DataFrame) -> pd.DataFrame:
     pandas.DataFrame
         With the column group, what pages call the document, and those of `described`.
     """
-    places = list(DOCUMENTS.values())
-    groups = lines["document"].map(document)
-    order = groups.map(places.index).argsort(kind="stable")
-    return described(lines.assign(group=groups).iloc[order])
+    groups = {file: document(file) for file in lines["document"].unique()}
+    lines = lines.assign(group=lines["document"].map(groups))
+    return described(lines.sort_values("document", kind="stable"))
 
 
 def described(frame: pd.DataFrame) -> pd.DataFrame:
