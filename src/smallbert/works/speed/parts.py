@@ -1,0 +1,83 @@
+"""Where the time goes: shares of measured time beside shares of counted operations."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+
+from smallbert import cost
+from smallbert.compare import timings
+
+PARTS = {
+    "embeddings": ["word embeddings", "position and type embeddings"],
+    "query, key, value": ["query, key, value"],
+    "attention itself": ["attention itself"],
+    "attention output": ["attention output"],
+    "feed-forward": ["feed-forward"],
+    "norms and sums": ["layer norms"],
+    "pooler": ["pooler"],
+}
+"""The parts of the breakdown, and the components of `smallbert.cost` in each."""
+
+MODELS = {"bert-base": "BERT_BASE", "bert-large": "BERT_LARGE"}
+TONES = ["#8a8f98", "#0f7fc4", "#d55e00", "#3aa6dd", "#009e73", "#c98a00", "#d6456b"]
+HATCHES = ["", "", "///", "", "", "...", ""]
+
+
+def bars(lengths: list[int]) -> pd.DataFrame:
+    """Return the shares [%]: a row for model, length and kind, a column for each part."""
+    timed = timings.components()
+    found = {}
+    for name, label in MODELS.items():
+        for tokens in lengths:
+            counts = cost.operations(cost.architecture(name), tokens=tokens)
+            here = timed[timed["arm"].eq(name) & timed["tokens"].eq(tokens) & timed["batch"].eq(1)]
+            found[label, tokens, "operations"] = _shares(counts)
+            found[label, tokens, "time"] = _shares(here.set_index("component")["milliseconds"])
+    return pd.DataFrame(found).T.rename_axis(["model", "tokens", "share of"])
+
+
+def _shares(counts: pd.Series) -> pd.Series:
+    """Return the share of each part [%]."""
+    sums = pd.Series({name: counts[names].sum() for name, names in PARTS.items()})
+    return 100 * sums / sums.sum()
+
+
+def listed(bars: pd.DataFrame) -> str:
+    """Return the shares for who cannot see the chart."""
+    return "; ".join(
+        f"{model}, {tokens} tokens, {kind}: "
+        + ", ".join(f"{part} {value:.0f} %" for part, value in row.items())
+        for (model, tokens, kind), row in bars.iterrows()
+    )
+
+
+def draw(bars: pd.DataFrame) -> Figure:
+    """Draw the shares as stacked bars, a panel a model."""
+    fig, axes = plt.subplots(1, 2, figsize=(7.6, 4.8), sharey=True)
+    for ax, (model, frame) in zip(axes, bars.groupby(level="model", sort=False), strict=True):
+        heights = [-(at // 2) * 1.25 - (at % 2) * 0.5 for at in range(len(frame))]
+        start = np.zeros(len(frame))
+        for tone, hatch, part in zip(TONES, HATCHES, PARTS, strict=True):
+            look = {"color": tone, "hatch": hatch, "edgecolor": plt.rcParams["axes.facecolor"]}
+            ax.barh(heights, frame[part], 0.45, left=start, label=part, linewidth=0.4, **look)
+            for height, value, left in zip(heights, frame[part], start, strict=True):
+                if value >= 9:
+                    ax.text(
+                        left + value / 2,
+                        height,
+                        f"{value:.0f}",
+                        ha="center",
+                        va="center",
+                        fontsize=8,
+                        color="white",
+                        fontweight="bold",
+                    )
+            start += frame[part].to_numpy()
+        ax.set(xlim=(0, 100), xlabel="Share [%]")
+        ax.set_title(model)
+        ax.set_yticks(heights, [f"{n} tokens, {of}" for _, n, of in frame.index])
+        ax.grid(visible=False)
+    handles, names_ = axes[0].get_legend_handles_labels()
+    fig.legend(handles, names_, loc="outside lower center", ncols=4)
+    return fig

@@ -1,0 +1,157 @@
+"""Shapes of the documents at one setting: measured, printed by the poster, counted."""
+
+import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib.figure import Figure
+
+from smallbert import charts
+from smallbert.compare import timings
+
+PRINTED = {
+    "bert-base-6": "minilm",
+    "bert-3-512": "lightpaff",
+    "tinybert-4": "tinybert-4",
+    "mobilebert": "mobilebert",
+    "zhao-48": "extreme-48",
+    "albert-base": "albert",
+    "bert-base-rank-249": "matrix-decomposition",
+}
+"""The poster's row for the model of an arm."""
+
+LEFT_OUT = ("bert-base", "bert-large", "mobilebert-without-opt")
+"""Arms that have no point: the baseline, and what has a section of its own."""
+
+FACTORED = "bert-base-rank-249"
+"""The arm of factors at the poster's size."""
+
+SHORT = {
+    "bert-base-6": "6 layers",
+    "bert-base-3": "3 layers",
+    "zhao-192": "12 x 192",
+    "zhao-96": "12 x 96",
+    "zhao-48": "12 x 48",
+    "tinybert-4": "TinyBERT",
+    "albert-base": "ALBERT",
+    "bert-base-rank-249": "rank 249",
+}
+"""What the chart calls them, where the table's name is too long."""
+
+DEVICES = {"gpu": ("<", "printed, GPU"), "cpu": ("o", "printed, CPU")}
+"""Markers of the printed speedups."""
+
+NOTES = {
+    "zhao-48": "DualTrain's heads and feed-forward width are not printed: 12 heads and 4 x 48 "
+    "taken",
+    "bert-3-512": "the shape that fits the two sizes of the poster's LightPAFF",
+    "mobilebert": "with a linear map for layer norm and relu for gelu",
+    FACTORED: "the rank that leaves the poster's {kept:g} % of the weights",
+}
+
+
+def beside(chosen: pd.DataFrame, poster: pd.DataFrame) -> pd.DataFrame:
+    """Return measured speedups with the poster's for the same model.
+
+    Parameters
+    ----------
+    chosen : pandas.DataFrame
+        Of `smallbert.compare.timings.at`.
+    poster : pandas.DataFrame
+        The poster's table of effectiveness.
+
+    Returns
+    -------
+    pandas.DataFrame
+        An arm a row, with gpu and cpu (printed speedups) and reached, the measured speedup over
+        the factor by which the operations fall.
+    """
+    what = timings.arms()
+    names = what.index[what["product"].eq("dense") & ~what.index.isin(LEFT_OUT)]
+    rows = chosen.loc[[name for name in [*names, FACTORED] if name in chosen.index]]
+    own = pd.Series(PRINTED).reindex(rows.index)
+    printed = {device: own.map(poster[f"speedup_{device}"]) for device in DEVICES}
+    return rows.assign(**printed, reached=rows["speedup"] / rows["fewer"])
+
+
+def labels(rows: pd.DataFrame) -> dict[str, str]:
+    """Return what the chart calls each arm."""
+    return {name: SHORT.get(name, words) for name, words in rows["name"].items()}
+
+
+def three(value: float) -> str:
+    """Return a number with three digits that count."""
+    return f"{value:#.3g}".rstrip(".")
+
+
+def between(row) -> str:
+    """Return a median with the ends of its interval, as ``2.02 (1.97 to 2.07)``."""
+    return f"{row['speedup']:.2f} ({row['speedup_low']:.2f} to {row['speedup_high']:.2f})"
+
+
+def listed(rows: pd.DataFrame) -> str:
+    """Return each arm with fall and speedup, for who cannot see the chart."""
+    names = labels(rows)
+    return ", ".join(
+        f"{names[row.Index]} {three(row.fewer)} and {three(row.speedup)}"
+        for row in rows.itertuples()
+    )
+
+
+def table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return `beside` as the page shows it."""
+    return pd.DataFrame(
+        {
+            "Model": rows["name"],
+            "Operations fall by [x]": rows["fewer"].map(three),
+            "Measured [x]": rows["speedup"].map(three),
+            "95 % interval": [
+                f"{three(row.speedup_low)} to {three(row.speedup_high)}"
+                for row in rows.itertuples()
+            ],
+            "Printed, GPU [x]": rows["gpu"].map("{:g}".format, na_action="ignore"),
+            "Printed, CPU [x]": rows["cpu"].map("{:g}".format, na_action="ignore"),
+        }
+    )
+
+
+def notes(rows: pd.DataFrame, *, kept: float) -> dict:
+    """Return the notes on the models; `kept` is the poster's size of the factored one [%]."""
+    return {
+        (name, "Model"): words.format(kept=kept)
+        for name, words in NOTES.items()
+        if name in rows.index
+    }
+
+
+def draw(rows: pd.DataFrame) -> Figure:
+    """Draw speedup against the fall of the operations, with the poster's numbers."""
+    names = labels(rows)
+    fig, ax = plt.subplots(figsize=(7.4, 5.4))
+    ink = plt.rcParams["text.color"]
+    charts.log_axis(ax, "x", [1, 2, 5, 10, 20, 50, 100, 200])
+    charts.log_axis(ax, "y", [1, 2, 5, 10, 20, 50, 100, 200])
+    top = max(250, 1.4 * rows["speedup_high"].max())
+    ax.set(xlim=(0.8, 300), ylim=(0.7, top))
+    ax.set(xlabel="Operations fall by [times]", ylabel="Speedup over BERT_BASE [times]")
+    charts.connect(ax, [1, 250], [1, 250], colour=plt.rcParams["axes.edgecolor"])
+    for technique, group in rows.groupby("technique", sort=False):
+        colour = charts.COLOURS[technique]
+        error = [group["speedup"] - group["speedup_low"]]
+        error.append(group["speedup_high"] - group["speedup"])
+        ends = group[["gpu", "cpu", "speedup"]]
+        ax.vlines(group["fewer"], ends.min(axis=1), ends.max(axis=1), color=colour, lw=0.8)
+        for device, (marker, _) in DEVICES.items():
+            there = group[group[device].notna()]
+            look = {"colour": colour, "marker": marker, "size": 6}
+            charts.points(ax, there["fewer"], there[device], **look)
+        values = group["fewer"], group["speedup"]
+        charts.points(ax, *values, colour=colour, origin="measured", y_error=error)
+    looks = [("+", "measured", "measured")]
+    looks += [(marker, label, "printed") for marker, label in DEVICES.values()]
+    legend = pd.DataFrame(looks, columns=["marker", "label", "origin"]).assign(colour=ink)
+    for technique in rows["technique"].unique():
+        entry = {"marker": "+", "label": technique.replace("_", " "), "origin": "measured"}
+        legend.loc[len(legend)] = entry | {"colour": charts.COLOURS[technique]}
+    charts.legend(ax, legend, loc="upper left")
+    ax.text(17, 30, "as the operations promise", rotation=40, fontsize=8.5, fontstyle="italic")
+    charts.place_labels(ax, rows["fewer"], rows["speedup"], [names[n] for n in rows.index])
+    return fig
