@@ -45,9 +45,33 @@ def test_the_committed_data_are_sound():
             "table3.csv",
             "pkd-3,15",
             "pkd-6,15",
-            r"table3.csv:4:1: the row id stands twice; make each id unique",
+            r"table3.csv:4:1: 'pkd-6' stands twice; make each key unique",
         ),
         ("table3.csv", "pkd-3,15", "pkd-3,", r"table3.csv:4:7: line: .*required"),
+        (
+            "table3.csv",
+            "bert-base-6",
+            "bert-base-7",
+            r"table3.csv:3:\d+: architecture: 'bert-base-7' is unknown; use one of bert-base,",
+        ),
+        (
+            "table3.csv",
+            "distillation,teacher",
+            "distillation,techer",
+            r"table3.csv:3:\d+: baseline: 'techer' is unknown; use one of teacher, pkd-6,",
+        ),
+        (
+            "exhibits.csv",
+            ",regenerated,",
+            ",drawn,",
+            r"exhibits.csv:2:\d+: status is 'drawn'; use one of regenerated, re-derived, caption-only",
+        ),
+        (
+            "exhibits.csv",
+            "exhibit,place,",
+            "exhibit,page,",
+            r"exhibits.csv:1:9: 'page' is no column of exhibits; use exhibit, source, document, place",
+        ),
         ("table3.csv", ",hidden,", ",", "the column 'architecture' is missing; add it"),
         ("table3.csv", ",architecture", ",architecture,more", "table3.csv:1:.*an extra column"),
         (
@@ -111,23 +135,46 @@ def test_a_misprint_that_no_number_can_be_read_from_may_be_mended(broken):
     ("name", "old", "new", "message"),
     [
         (
-            "sources/zhao2019extreme/exhibits.csv",
-            ",regenerated,",
+            "survey/exhibits.csv",
+            ",re-derived,",
             ",drawn,",
-            r"exhibits.csv:2:\d+: status is 'drawn'; use",
+            r"exhibits.csv:2:33: status is 'drawn'; use one of regenerated, re-derived,",
         ),
         (
             "vocabulary/parameters.csv",
             "corrected,bool",
             "corrected,boolean",
-            "type is 'boolean'; use one",
+            "parameters.csv:2:11: type is 'boolean'; use one of bool, int, float, str",
         ),
-        ("vocabulary/tasks.csv", "qqp,QQP", "mnli-m,QQP", r"tasks.csv:5:1: 'mnli-m' stands twice"),
+        (
+            "vocabulary/tasks.csv",
+            "qqp,QQP",
+            "mnli-m,QQP",
+            r"tasks.csv:5:1: 'mnli-m' stands twice; make each key unique",
+        ),
         (
             "vocabulary/splits.csv",
             "test,hidden labels",
             "test,hidden, labels",
-            "3 cells where the header",
+            "splits.csv:2:13: the row has a cell too many; quote cells that hold a comma",
+        ),
+        (
+            "vocabulary/metrics.csv",
+            "accuracy,accuracy,%",
+            "accuracy,accuracy,percent",
+            "metrics.csv:2:19: unit: 'percent' is unknown; use one of %, points, x,",
+        ),
+        (
+            "vocabulary/architectures.csv",
+            "BERT_BASE,12",
+            "BERT_BASE,twelve",
+            "architectures.csv:2:21: layers: type is",
+        ),
+        (
+            "survey/baselines.csv",
+            "table3,test,",
+            "table3,tset,",
+            "baselines.csv:2:25: split: 'tset' is unknown; use one of test, dev, mixed,",
         ),
     ],
 )
@@ -146,4 +193,19 @@ def test_only_what_changed_since_it_was_sound_is_checked_again(broken):
     assert set(soundness.unchecked()) == {"yang2024memory3"}
     words = paths.data() / "vocabulary" / "tasks.csv"
     words.write_text(words.read_text() + "\n")
-    assert set(soundness.unchecked()) == set(everything)
+    assert set(cache.unchecked()) == set(everything)
+
+
+def test_a_file_that_no_descriptor_names_gets_one_line(broken, tmp_path):
+    (tmp_path / ZHAO / "errrata.csv").write_text("id\n")
+    faults = [str(fault) for fault in check.faults("zhao2019extreme")]
+    line = "errrata.csv:1:1: no table of datapackage.yaml; list it under 'resources:'"
+    assert faults == [f"{ZHAO}/{line}"]
+
+
+def test_a_word_in_a_row_that_names_its_own_task_is_checked(broken, tmp_path):
+    path = "data/sources/sun2020mobilebert/training_examples.csv"
+    broken(path, "cola", "cloa")
+    (fault,) = [str(fault) for fault in check.faults("sun2020mobilebert") if "cloa" in str(fault)]
+    assert f"{path}:" in fault
+    assert "task: 'cloa' is unknown; use one of mnli-m," in fault

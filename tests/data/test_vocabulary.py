@@ -34,8 +34,7 @@ def test_a_table_that_is_changed_by_its_reader_stays_whole_for_others():
 
 
 def test_an_empty_cell_is_an_empty_string(tmp_path, monkeypatch):
-    folder = tmp_path / "data" / "vocabulary"
-    folder.mkdir(parents=True)
-    (folder / "tasks.csv").write_text("task,name\nNA,\n")
+    (tmp_path / "data" / "vocabulary").mkdir(parents=True)
+    (tmp_path / "data" / "vocabulary" / "tasks.csv").write_text("task,name\nNA,\n")
     monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
     assert vocabulary.table("tasks")["name"].to_dict() == {"NA": ""}

@@ -1,99 +1,42 @@
 """Is the data sound? Every fault, with the place to mend it.
 
-frictionless checks the form of each Data Package (columns, types, unique row ids); the
-functions here check what it means (words, places, cells, corrections). Whether the claims
+`smallbert.data.form` checks each Data Package with frictionless (columns, types, keys, words); the
+functions here check what it means (places, quantities, cells, corrections). Whether the claims
 still hold is asked above, in `smallbert.book.soundness`.
 """
 
-import csv
-import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import yaml
 
-from smallbert.data import paths, positions, sources, vocabulary
+from smallbert.data import form, paths, positions, sources, vocabulary
 from smallbert.data.faults import DataError, Fault
-from smallbert.data.parameters import TYPES
-
-FORM = {
-    "missing-label": "the column {field!r} is missing; add it or take it out of the descriptor",
-    "extra-label": "an extra column; describe it in datapackage.yaml or delete it",
-    "incorrect-label": "the column should be called {field!r}",
-    "missing-cell": "the row ends before the column {field!r}; add the missing cells",
-    "extra-cell": "the row has a cell too many; quote cells that hold a comma",
-    "blank-row": "an empty row; delete it",
-    "primary-key": "the row id stands twice; make each id unique",
-    "constraint-error": "{field}: {note}; mend the cell",
-    "type-error": "{field}: {note}; mend the cell",
-}
-"""What to say for each kind of fault in form; other kinds say what frictionless says."""
-
-KEYED = (*vocabulary.NAMES, "errata", "parameters")
-"""Tables below ``data/`` whose first column is a key."""
-
-CHOICES = {
-    ("parameters", "type"): tuple(TYPES),
-}
-"""What columns of the tables of words may hold."""
-
-VOCABULARIES = {
-    "metric": "metrics",
-    "task": "tasks",
-    "split": "splits",
-    "unit": "units",
-    "technique": "techniques",
-}
 
 
 def faults(*wanted: str) -> list[Fault]:
     """Return every fault of the sources `wanted` (all, if none is named), by file and line."""
     found: list[Fault] = []
-    for folder in ("vocabulary", "survey"):
-        for path in sorted((paths.data() / folder).glob("*.csv")):
-            found.extend(_of_words(path))
+    for name in ("vocabulary", "survey"):
+        found.extend(_first(paths.data() / name, _encoding, _syntax, form.of_common))
     if found:
         return sorted(set(found))  # sources cannot be checked against words that are not sound
     for key in wanted or sources.keys():
-        found.extend(_of_source(key))
+        steps = (_encoding, _syntax, form.of_package, _descriptor, _meaning)
+        found.extend(_first(sources.folder(key), *steps))
     return sorted(set(found))
 
 
-def _of_words(path: Path) -> list[Fault]:
-    """Check one of the tables of words: UTF-8, as many cells as columns, unique keys, choices."""
-    if found := list(_not_utf8(path)):
-        return found
-    text = path.read_text(encoding="utf-8")
-    header, *rows = list(csv.reader(io.StringIO(text)))
-    seen = set()
-    for record, row in enumerate(rows, start=1):
-        if len(row) != len(header):
-            what = f"{len(row)} cells where the header has {len(header)}; quote cells with a comma"
-            found.append(Fault(path, *positions.of_cell(text, record, 0), what))
-            continue
-        if path.stem in KEYED and row[0] in seen:
-            what = f"{row[0]!r} stands twice; make each key unique"
-            found.append(Fault(path, *positions.of_cell(text, record, 0), what))
-        seen.add(row[0])
-        for field, (name, cell) in enumerate(zip(header, row, strict=True)):
-            allowed = CHOICES.get((path.stem, name), (cell,))
-            if cell not in allowed:
-                what = f"{name} is {cell!r}; use one of {', '.join(allowed)}"
-                found.append(Fault(path, *positions.of_cell(text, record, field), what))
-    return found
-
-
-def _of_source(key: str) -> list[Fault]:
-    """Check in the order in which one kind of fault hides the next."""
-    folder = sources.folder(key)
-    for step in (_encoding, _syntax, _form, _descriptor, _meaning):
+def _first(folder: Path, *steps: Callable[[Path], Iterator[Fault]]) -> list[Fault]:
+    """Return the faults of the first step that finds any: one kind of fault hides the next."""
+    for step in steps:
         if found := list(step(folder)):
             return found
     return []
 
 
 def _encoding(folder: Path) -> Iterator[Fault]:
-    for path in sorted([*folder.glob("*.csv"), *folder.glob("*.yaml")]):
+    for path in sorted([*folder.rglob("*.csv"), *folder.rglob("*.yaml")]):
         yield from _not_utf8(path)
 
 
@@ -123,33 +66,9 @@ def _syntax(folder: Path) -> Iterator[Fault]:
         for need in ("name", "path", "schema"):
             if not resource.get(need):
                 yield Fault(path, *at, f"a table without {need!r}; say it")
-        if resource.get("path") and not (folder / resource["path"]).is_file():
+        alone = folder.name == "survey"  # its tables may lie with the works alone
+        if resource.get("path") and not alone and not (folder / resource["path"]).is_file():
             yield Fault(path, *at, f"{resource['path']} is missing; add the file or the right path")
-
-
-def _form(folder: Path) -> Iterator[Fault]:
-    from frictionless import Package, system  # half a second that only checks need
-
-    with system.use_context(trusted=True):
-        package = Package(str(folder / "datapackage.yaml"))
-        report = package.validate()
-    for error in report.errors:
-        yield Fault(folder / "datapackage.yaml", 1, 1, f"{error.message}; mend the descriptor")
-    for task in report.tasks:
-        path = folder / task.place
-        for error in task.errors:
-            yield _form_fault(path, error)
-
-
-def _form_fault(path: Path, error) -> Fault:
-    field = getattr(error, "field_number", None) or 1
-    record = (getattr(error, "row_number", None) or 1) - 1
-    line, column = positions.of_cell(path.read_text(encoding="utf-8"), record, field - 1)
-    words = FORM.get(error.type, "{message}")
-    name = getattr(error, "field_name", "")
-    return Fault(
-        path, line, column, words.format(field=name, note=error.note, message=error.message)
-    )
 
 
 def _descriptor(folder: Path) -> Iterator[Fault]:
@@ -183,7 +102,7 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
             at = ("schema", "fields", index, "quantities", spot)
             if "metric" not in quantity:
                 yield f"{field['name']}: a quantity without a metric; name one", *at
-            for part, words in VOCABULARIES.items():
+            for part, words in (form.PARTS | {"technique": "techniques"}).items():
                 word = quantity.get(part, "")
                 if word and not word.startswith("$") and word not in vocabulary.words(words):
                     yield _unknown(words, word), *at, part
@@ -195,10 +114,10 @@ def _unknown(words: str, word: str | None) -> str:
 
 
 def _meaning(folder: Path) -> Iterator[Fault]:
-    """Check cells, own columns and corrections against what they speak of."""
+    """Check cells, techniques and corrections against what they speak of."""
     key = folder.name
     for name in sources.tables(key):
-        yield from _own_columns(key, name)
+        yield from _techniques(key, name)
     mends = list(_corrections(key))
     yield from mends
     if not mends:
@@ -221,18 +140,15 @@ def folder_file(key: str, name: str) -> Path:
     return sources.folder(key) / sources.tables(key)[name]["path"]
 
 
-def _own_columns(key: str, name: str) -> Iterator[Fault]:
-    path, frame = folder_file(key, name), sources.table(key, name, corrected=False)
-    known = {"baseline": list(frame.index), "architecture": vocabulary.words("architectures")}
-    for column, allowed in (known | {"technique": vocabulary.words("techniques")}).items():
-        if column not in frame:
-            continue
-        for number, cell in enumerate(frame[column], start=1):
-            parts = cell.split("+") if column == "technique" else [cell]
-            for part in parts:
-                if part and part not in allowed:
-                    words = f"{column}: {part!r} is unknown; use one of {', '.join(allowed)}"
-                    yield _at_cell(path, number, column, words)
+def _techniques(key: str, name: str) -> Iterator[Fault]:
+    """Check the techniques of rows, of which a cell may join several by ``+``."""
+    path, known = folder_file(key, name), vocabulary.words("techniques")
+    cells = sources.table(key, name, corrected=False).get("technique", [])
+    for number, cell in enumerate(cells, start=1):
+        for part in cell.split("+") if cell else []:
+            if part not in known:
+                words = f"technique: {part!r} is unknown; use one of {', '.join(known)}"
+                yield _at_cell(path, number, "technique", words)
 
 
 def _at_cell(path: Path, record: int, column: str, message: str) -> Fault:

@@ -1,6 +1,7 @@
 """The words that the data may use: techniques, tasks, metrics, splits, units, parameters.
 
-Each is a table of its own below ``data/``, named in the plural; its first column is the key.
+Each is a table of its own in ``data/vocabulary``, named in the plural; its first column is the key.
+``datapackage.yaml`` beside them says what each column holds.
 """
 
 from pathlib import Path
@@ -12,6 +13,11 @@ from smallbert.data.faults import UserError
 from smallbert.data.files import cached
 
 NAMES = ("techniques", "tasks", "metrics", "splits", "units", "origins", "architectures")
+
+
+def folder() -> Path:
+    """Return the folder of the words."""
+    return paths.data() / "vocabulary"
 
 
 def table(name: str) -> pd.DataFrame:

@@ -1,0 +1,198 @@
+"""What frictionless finds in tables: form, types, keys, and words that the vocabulary lacks.
+
+``data/vocabulary`` and ``data/survey`` are Data Packages, as each work's folder is. A foreign key
+cannot lead out of its package, so the words are put beside the tables that refer to them.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import yaml
+
+from smallbert.data import paths, positions, vocabulary
+from smallbert.data.faults import Fault
+from smallbert.data.folders import CORRECTIONS, DESCRIPTOR, read_csv
+
+WORDS = {
+    "missing-label": "the column {column!r} is missing; add it or take it out of the descriptor",
+    "extra-label": "an extra column; describe it in datapackage.yaml or delete it",
+    "incorrect-label": "the column should be called {column!r}",
+    "missing-cell": "the row ends before the column {column!r}; add the missing cells",
+    "extra-cell": "the row has a cell too many; quote cells that hold a comma",
+    "blank-row": "an empty row; delete it",
+    "primary-key": "{keys} stands twice; make each key unique",
+    "foreign-key": "{column}: {cell!r} is unknown; use one of {allowed}",
+    "constraint-error": "{column}: {note}; mend the cell",
+    "type-error": "{column}: {note}; mend the cell",
+}
+"""What to say for each kind of fault; other kinds say what frictionless says."""
+
+CHOICE = "{column} is {cell!r}; use one of {allowed}"
+"""What to say of a cell that is none of the few that its column may hold."""
+
+PARTS = {"metric": "metrics", "task": "tasks", "split": "splits", "unit": "units"}
+"""Parts of a quantity and the vocabulary of each."""
+
+COMMAS = {"csv": {"delimiter": ",", "quoteChar": '"', "doubleQuote": True}}
+
+
+def read(folder: Path) -> dict:
+    """Return the descriptor in a folder."""
+    text = (folder / DESCRIPTOR).read_text(encoding="utf-8")
+    return yaml.load(text, Loader=yaml.CSafeLoader)
+
+
+def of_package(folder: Path) -> Iterator[Fault]:
+    """Check the tables that a work's descriptor names, and its part of the survey's tables."""
+    own = [_keyed(each, folder) for each in read(folder)["resources"]]
+    shared = [] if folder.parent == paths.data() else list(_shared(folder, own))
+    yield from _of_tables(folder, own + [each for each in shared if isinstance(each, dict)])
+    yield from (each for each in shared if isinstance(each, Fault))
+
+
+def of_common(folder: Path) -> Iterator[Fault]:
+    """Check the words, or what the survey says across works."""
+    described = [each for each in read(folder)["resources"] if (folder / each["path"]).is_file()]
+    yield from _undescribed(folder, {each["path"] for each in described})
+    found = [_fitted(each, folder / each["path"]) for each in described]
+    yield from _of_tables(folder, [each for each in found if isinstance(each, dict)])
+    yield from (each for each in found if isinstance(each, Fault))
+
+
+def _undescribed(folder: Path, described: set[str]) -> Iterator[Fault]:
+    for path in sorted(folder.rglob("*.csv")):
+        if str(path.relative_to(folder)) not in described:
+            yield Fault(path, 1, 1, f"no table of {DESCRIPTOR}; list it under 'resources:'")
+
+
+def _shared(folder: Path, own: list[dict]) -> Iterator[dict | Fault]:
+    """Yield a work's part of each table of the survey, described as the whole is."""
+    whole = {each["name"]: each for each in read(paths.data() / "survey")["resources"]}
+    described = {Path(each["path"]).name for each in own}
+    for path in sorted(folder.glob("*.csv")):
+        if path.name in described:
+            continue
+        if path.stem not in whole:
+            yield Fault(path, 1, 1, f"no table of {DESCRIPTOR}; list it under 'resources:'")
+        else:
+            yield _fitted(whole[path.stem], path)
+
+
+def _fitted(resource: dict, path: Path) -> dict | Fault:
+    """Return a description with the columns that the file has and those that it must have."""
+    header = list(read_csv(path).columns)
+    schema = resource["schema"]
+    known = {each["name"]: each for each in schema["fields"]}
+    for at, name in enumerate(header):
+        if name not in known:
+            place = positions.of_cell(path.read_text(encoding="utf-8"), 0, at)
+            words = f"{name!r} is no column of {resource['name']}; use {', '.join(known)}"
+            return Fault(path, *place, words)
+    must = [name for name, each in known.items() if each.get("constraints", {}).get("required")]
+    names = header + [name for name in must if name not in header]
+    keys = [each for each in schema.get("foreignKeys", []) if each["fields"] in names]
+    key = schema.get("primaryKey", [])
+    key = [key] if isinstance(key, str) else key
+    fitted = {"fields": [known[name] for name in names], "foreignKeys": keys}
+    fitted |= {"primaryKey": key} if key and set(key) <= set(names) else {}
+    return resource | {"path": str(path.relative_to(paths.data())), "schema": fitted}
+
+
+def _keyed(resource: dict, folder: Path) -> dict:
+    """Return a work's table with the foreign keys that its columns have in every work.
+
+    A baseline is a row of the same table, an architecture a word of the vocabulary; a column that
+    tells a part of a quantity, as in ``task: $task``, holds words of that part.
+    """
+    place = str((folder / resource["path"]).relative_to(paths.data()))
+    names = [each["name"] for each in resource["schema"]["fields"]]
+    if resource["name"] == CORRECTIONS:
+        return resource | {"path": place}
+    lead = {"baseline": ("", "row"), "architecture": ("architectures", "architecture")}
+    for field in resource["schema"]["fields"]:
+        for quantity in field.get("quantities", []):
+            for part, words in PARTS.items():
+                if str(quantity.get(part, ""))[:1] == "$":
+                    lead[quantity[part][1:]] = (words, part)
+    keys = [
+        {"fields": column, "reference": {"resource": table, "fields": key}}
+        for column, (table, key) in lead.items()
+        if column in names
+    ]
+    schema = resource["schema"]
+    schema = schema | {"foreignKeys": schema.get("foreignKeys", []) + keys}
+    return resource | {"path": place, "schema": schema}
+
+
+def _of_tables(folder: Path, tables: list[dict]) -> Iterator[Fault]:
+    """Let frictionless check described tables, beside the words that they refer to."""
+    from frictionless import (
+        FrictionlessException,
+        Package,
+        system,
+    )  # half a second for checks alone
+
+    words = [] if folder == vocabulary.folder() else _words()
+    every = [each | {"encoding": "utf-8", "dialect": COMMAS} for each in [*tables, *words]]
+    try:
+        with system.use_context(trusted=True):
+            whole = {"name": "data", "resources": every}
+            package = Package.from_descriptor(whole, basepath=str(paths.data()))
+            reports = [package.get_resource(each["name"]).validate() for each in tables]
+    except FrictionlessException as error:
+        for each in error.reasons or [error.error]:
+            yield Fault(folder / DESCRIPTOR, 1, 1, f"{each.message}; mend the descriptor")
+        return
+    for table, report in zip(tables, reports, strict=True):
+        for error in [*report.errors, *(each for task in report.tasks for each in task.errors)]:
+            yield _fault(table, tables, error)
+
+
+def _words() -> list[dict]:
+    resources = read(vocabulary.folder())["resources"]
+    return [each | {"path": f"vocabulary/{each['path']}"} for each in resources]
+
+
+def _fault(table: dict, tables: list[dict], error) -> Fault:
+    path = paths.data() / table["path"]
+    record, labels = (getattr(error, "row_number", None) or 1) - 1, getattr(error, "labels", None)
+    labels = labels or list(read_csv(path).columns)
+    column = (getattr(error, "field_names", None) or [getattr(error, "field_name", "")])[0]
+    at = (getattr(error, "field_number", None) or 1) - 1
+    at = labels.index(column) if error.type == "foreign-key" else at
+    cells = getattr(error, "cells", None) or []
+    words, allowed = WORDS.get(error.type, "{message}"), []
+    if error.type == "foreign-key":
+        allowed = _allowed(table, error)
+    elif error.type == "constraint-error":
+        allowed = _choices(table, column)
+        words = CHOICE if error.note.startswith('constraint "enum"') else words
+    said = words.format(
+        column=column,
+        cell=cells[at] if at < len(cells) else "",
+        keys=_keys(table, labels, cells) if error.type == "primary-key" else "",
+        allowed=", ".join(allowed),
+        note=getattr(error, "note", ""),
+        message=error.message,
+    )
+    text = path.read_text(encoding="utf-8")
+    return Fault(path, *positions.of_cell(text, record, at), said)
+
+
+def _keys(table: dict, labels: list[str], cells: list[str]) -> str:
+    key = table["schema"]["primaryKey"]
+    named = [cells[labels.index(name)] for name in ([key] if isinstance(key, str) else key)]
+    return repr(", ".join(named))
+
+
+def _choices(table: dict, column: str) -> list[str]:
+    (field,) = [each for each in table["schema"]["fields"] if each["name"] == column]
+    return field.get("constraints", {}).get("enum", [])
+
+
+def _allowed(table: dict, error) -> list[str]:
+    """Return the keys that a foreign key may name: words, or rows of the same table."""
+    if error.reference_name:
+        return vocabulary.words(error.reference_name)
+    (key,) = error.reference_field_names
+    return list(read_csv(paths.data() / table["path"])[key])
