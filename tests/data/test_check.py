@@ -64,13 +64,13 @@ def test_the_committed_data_are_sound():
             "exhibits.csv",
             ",regenerated,",
             ",drawn,",
-            r"exhibits.csv:2:\d+: status is 'drawn'; use one of regenerated, re-derived, caption-only",
+            r"exhibits.csv:2:\d+: status is 'drawn'; use one of regenerated, re-derived",
         ),
         (
             "exhibits.csv",
             "exhibit,place,",
             "exhibit,page,",
-            r"exhibits.csv:1:9: 'page' is no column of exhibits; use exhibit, source, document, place",
+            r"exhibits.csv:1:9: 'page' is no column of exhibits; use exhibit, source, document",
         ),
         ("table3.csv", ",hidden,", ",", "the column 'architecture' is missing; add it"),
         ("table3.csv", ",architecture", ",architecture,more", "table3.csv:1:.*an extra column"),
@@ -90,7 +90,7 @@ def test_the_committed_data_are_sound():
             "datapackage.yaml",
             "    place: slide 1, Table 3\n",
             "",
-            r"datapackage.yaml:11:5: table3 has no place; say where the document prints it",
+            r"datapackage.yaml:\d+:5: table3 has no place; say where the document prints it",
         ),
         (
             "corrections.csv",
@@ -205,7 +205,7 @@ def test_a_file_that_no_descriptor_names_gets_one_line(broken, tmp_path):
 
 def test_a_word_in_a_row_that_names_its_own_task_is_checked(broken, tmp_path):
     path = "data/sources/sun2020mobilebert/training_examples.csv"
-    broken(path, "cola", "cloa")
+    broken(path, "8.5k,cola", "8.5k,cloa")
     (fault,) = [str(fault) for fault in check.faults("sun2020mobilebert") if "cloa" in str(fault)]
     assert f"{path}:" in fault
     assert "task: 'cloa' is unknown; use one of mnli-m," in fault

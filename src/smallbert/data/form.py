@@ -4,6 +4,7 @@
 cannot lead out of its package, so the words are put beside the tables that refer to them.
 """
 
+import csv
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import yaml
 
 from smallbert.data import paths, positions, vocabulary
 from smallbert.data.faults import Fault
-from smallbert.data.folders import CORRECTIONS, DESCRIPTOR, read_csv
+from smallbert.data.folders import CORRECTIONS, DESCRIPTOR
 
 WORDS = {
     "missing-label": "the column {column!r} is missing; add it or take it out of the descriptor",
@@ -29,6 +30,8 @@ WORDS = {
 
 CHOICE = "{column} is {cell!r}; use one of {allowed}"
 """What to say of a cell that is none of the few that its column may hold."""
+
+SHIFTED = ("extra-cell", "missing-cell")
 
 PARTS = {"metric": "metrics", "task": "tasks", "split": "splits", "unit": "units"}
 """Parts of a quantity and the vocabulary of each."""
@@ -80,7 +83,7 @@ def _shared(folder: Path, own: list[dict]) -> Iterator[dict | Fault]:
 
 def _fitted(resource: dict, path: Path) -> dict | Fault:
     """Return a description with the columns that the file has and those that it must have."""
-    header = list(read_csv(path).columns)
+    header = _header(path)
     schema = resource["schema"]
     known = {each["name"]: each for each in schema["fields"]}
     for at, name in enumerate(header):
@@ -96,6 +99,11 @@ def _fitted(resource: dict, path: Path) -> dict | Fault:
     fitted = {"fields": [known[name] for name in names], "foreignKeys": keys}
     fitted |= {"primaryKey": key} if key and set(key) <= set(names) else {}
     return resource | {"path": str(path.relative_to(paths.data())), "schema": fitted}
+
+
+def _header(path: Path) -> list[str]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return next(csv.reader(file), [])
 
 
 def _keyed(resource: dict, folder: Path) -> dict:
@@ -144,8 +152,11 @@ def _of_tables(folder: Path, tables: list[dict]) -> Iterator[Fault]:
             yield Fault(folder / DESCRIPTOR, 1, 1, f"{each.message}; mend the descriptor")
         return
     for table, report in zip(tables, reports, strict=True):
-        for error in [*report.errors, *(each for task in report.tasks for each in task.errors)]:
-            yield _fault(table, tables, error)
+        errors = [*report.errors, *(each for task in report.tasks for each in task.errors)]
+        shifted = {each.row_number for each in errors if each.type in SHIFTED}
+        for error in errors:  # behind a cell too many or too few no other one is in its place
+            if error.type in SHIFTED or getattr(error, "row_number", 0) not in shifted:
+                yield _fault(table, error)
 
 
 def _words() -> list[dict]:
@@ -153,10 +164,10 @@ def _words() -> list[dict]:
     return [each | {"path": f"vocabulary/{each['path']}"} for each in resources]
 
 
-def _fault(table: dict, tables: list[dict], error) -> Fault:
+def _fault(table: dict, error) -> Fault:
     path = paths.data() / table["path"]
     record, labels = (getattr(error, "row_number", None) or 1) - 1, getattr(error, "labels", None)
-    labels = labels or list(read_csv(path).columns)
+    labels = labels or _header(path)
     column = (getattr(error, "field_names", None) or [getattr(error, "field_name", "")])[0]
     at = (getattr(error, "field_number", None) or 1) - 1
     at = labels.index(column) if error.type == "foreign-key" else at
@@ -195,4 +206,5 @@ def _allowed(table: dict, error) -> list[str]:
     if error.reference_name:
         return vocabulary.words(error.reference_name)
     (key,) = error.reference_field_names
-    return list(read_csv(paths.data() / table["path"])[key])
+    with (paths.data() / table["path"]).open(encoding="utf-8", newline="") as file:
+        return [row[key] for row in csv.DictReader(file)]
