@@ -1,0 +1,81 @@
+"""Every notebook of the folder: its form, its size, and each value that its parameters allow."""
+
+import ast
+
+import nbformat
+import numpy as np
+import pytest
+
+from smallbert.book import notebooks
+from smallbert.data import parameters, vocabulary
+
+NAMES = [path.stem for path in notebooks.every()]
+TAGS = {"parameters", "hide-input", "hide-output", "hide-cell", "remove-input", "remove-cell"}
+
+LINES = 6900  # goal: 3,200 over all notebooks
+MEDIAN = 9  # goal: 4 lines a cell
+NINE_IN_TEN = 31  # goal: 12
+LONGEST = 120  # goal: 25
+FUNCTIONS = 119  # goal: 0 but for those of the lesson
+
+
+def code(name: str) -> list:
+    cells = nbformat.read(notebooks.find(name), 4).cells
+    return [cell for cell in cells if cell.cell_type == "code"]
+
+
+def lines(cell) -> int:
+    return sum(bool(line.strip()) for line in cell.source.splitlines())
+
+
+def functions(cell) -> int:
+    return sum(isinstance(node, ast.FunctionDef) for node in ast.walk(ast.parse(cell.source)))
+
+
+def test_notebooks_are_lessons_and_no_programs(capsys):
+    cells = [cell for name in NAMES for cell in code(name)]
+    counts = [lines(cell) for cell in cells]
+    sizes = (sum(counts), np.median(counts), np.quantile(counts, 0.9), max(counts))
+    defined = sum(map(functions, cells))
+    with capsys.disabled():
+        words = "{:,} lines of code; a cell: median {:g}, nine in ten {:g}, longest {}"
+        print(f"\n{len(NAMES)} notebooks: {words.format(*sizes)}; {defined} functions")
+    assert all(np.array(sizes) <= (LINES, MEDIAN, NINE_IN_TEN, LONGEST))
+    assert defined <= FUNCTIONS
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_has_known_tags_no_outputs_and_its_parameters_first(name):
+    cells = code(name)
+    tags = [set(cell.metadata.get("tags", [])) for cell in cells]
+    assert set().union(*tags) <= TAGS
+    assert not any(cell.outputs or cell.execution_count for cell in cells)
+    given = [at for at, each in enumerate(tags) if "parameters" in each]
+    assert given in ([0], [])
+    for at in given:
+        body = ast.parse(cells[at].source).body
+        assert all(isinstance(line, ast.AnnAssign) for line in body)
+        assert all("  # " in line for line in cells[at].source.splitlines())
+
+
+def values(name: str) -> list:
+    """Return the values of a parameter that are tried: each of a few, or a range's ends."""
+    entry = vocabulary.table("parameters").loc[name]
+    kind, allowed = parameters.TYPES[entry["type"]], entry["allowed"]
+    if kind is bool:
+        return [True, False]
+    return [kind(word) for word in allowed.split(".." if ".." in allowed else "|") if word]
+
+
+CASES = [
+    (path.stem, name, value)
+    for path in notebooks.every()
+    for name, each in parameters.declared(path).items()
+    for value in values(name)
+    if value != ast.literal_eval(each["default"])
+]
+
+
+@pytest.mark.parametrize(("name", "parameter", "value"), CASES)
+def test_a_notebook_runs_with_every_value_allowed(name, parameter, value, published):
+    published(name, **{parameter: value})
