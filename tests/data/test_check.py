@@ -193,7 +193,7 @@ def test_only_what_changed_since_it_was_sound_is_checked_again(broken):
     assert set(soundness.unchecked()) == {"yang2024memory3"}
     words = paths.data() / "vocabulary" / "tasks.csv"
     words.write_text(words.read_text() + "\n")
-    assert set(cache.unchecked()) == set(everything)
+    assert set(soundness.unchecked()) == set(everything)
 
 
 def test_a_file_that_no_descriptor_names_gets_one_line(broken, tmp_path):
