@@ -52,3 +52,16 @@ def test_the_deck_has_twelve_remarks():
     found = remarks.read([*works, "turc2019wellread"])
     assert len(found) == 12  # document 004, lines 33-37, 59-61, 67-69, 120, 139-141
     assert found.loc[found["remark"] == "1/3.5: 84 => 80", "k"].item() == 3.5
+
+
+def test_a_slides_numbers_stand_before_those_of_the_table():
+    # document 004, lines 67 to 73 and 150
+    beside = {
+        ("Factor [x]", "of all weights"): {"one-half": "1.98"},
+        ("MNLI before [%]", "implied"): {"one-tenth": "86.1"},
+    }
+    table = remarks.remark_table("guo2019rpp", beside, {"winner": "of four works"})
+    assert list(table.columns)[1:3] == [("Factor [x]", "slide"), ("Factor [x]", "of all weights")]
+    assert list(table["Factor [x]", "slide"]) == ["2", "10", "", ""]
+    assert list(table["MNLI before [%]", "slide"]) == ["86 (?)", "86 (?)", "", ""]
+    assert list(table.iloc[3]) == ["Winner:", *[""] * 4, "of four works"]

@@ -8,6 +8,7 @@ them all, `faults` names those that the data have turned.
 from smallbert.claims.faults import faults
 from smallbert.claims.finding import FAILS, HOLDS, UNDECIDABLE, VERDICTS, Finding, LackingError
 from smallbert.claims.material import Material
+from smallbert.claims.remarks import met_by, remark_table
 from smallbert.claims.stated import stated
 from smallbert.claims.table import (
     entries,
@@ -34,6 +35,8 @@ __all__ = [
     "find",
     "judged",
     "kind",
+    "met_by",
+    "remark_table",
     "say",
     "stated",
     "table",

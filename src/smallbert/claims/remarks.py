@@ -4,7 +4,7 @@ A remark "1/k: a => b" says that a model of one k-th of the size scores b where 
 scores a.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -13,6 +13,9 @@ from smallbert.data import sources
 
 TABLE = "claims"
 """The resource that holds a work's remarks."""
+
+PARTS = ("Factor", "before", "after")
+"""Numbers of a remark, as the heads of `remark_table` name them."""
 
 ROW = ["table", "row", "model", "split", "score", "baseline_score"]
 """What a remark takes over from the row that it speaks of."""
@@ -82,6 +85,67 @@ def judge(said: pd.DataFrame) -> pd.DataFrame:
         answers[part] = [rounds_to(*each) for each in numbers]
     decided = np.where(answers.eq("yes").all(axis=1), "holds", "undecidable")
     return answers.assign(verdict=np.where(answers.eq("no").any(axis=1), "fails", decided))
+
+
+def remark_table(
+    key: str,
+    beside: Mapping[tuple[str, str], Mapping[str, str]],
+    words: Mapping[str, str],
+    *,
+    corrected: bool = True,
+) -> pd.DataFrame:
+    """Set a work's remarks next to what its tables print, for `smallbert.charts.table`.
+
+    Parameters
+    ----------
+    key : str
+        The work.
+    beside : mapping
+        From a pair of heads to the cells of that column, by row of the remark. The slide's own
+        number, headed "slide", precedes the columns whose upper head names it: "Factor [x]",
+        "MNLI before [%]", "MNLI after [%]".
+    words : mapping
+        What the numbers say, by row of the remark.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row a remark, in the slide's order; cells without a text are empty. A number that the
+        slide puts in doubt keeps its question mark.
+    """
+    slide = _slide(key, corrected=corrected)
+    columns = {("Remark", ""): slide["remark"]}
+    for (head, what), cells in beside.items():
+        part = next((part for part in PARTS if part in head), None)
+        if part and (head, "slide") not in columns:
+            columns[head, "slide"] = slide[part]
+        columns[head, what] = pd.Series(cells)
+    columns["What the numbers say", ""] = pd.Series(words)
+    return pd.DataFrame(columns, index=slide.index).fillna("")
+
+
+def _slide(key: str, *, corrected: bool) -> pd.DataFrame:
+    """Return the remarks of a work and their numbers as texts, empty where there is none."""
+    said = sources.values(key, TABLE, corrected=corrected)
+    printed = sources.table(key, TABLE, corrected=corrected)
+    texts = pd.DataFrame({"remark": said["remark"]})
+    texts["Factor"] = (1 / said["size_fraction"]).map("{:g}".format, na_action="ignore")
+    for part in PARTS[1:]:
+        doubt = printed[part].str.contains("?", regex=False).map({True: " (?)", False: ""})
+        texts[part] = said[f"mnli_{part}"].map("{:g}".format, na_action="ignore") + doubt
+    return texts
+
+
+def met_by(scores: pd.Series, claimed: float, *, otherwise: str) -> str:
+    """Name the scores that round to a whole number that a remark gives.
+
+    Examples
+    --------
+    >>> met_by(pd.Series({"MNLI": 81.4, "MNLIM": 81.8}), 82, otherwise="neither column")
+    'MNLIM'
+    """
+    near = [name for name, score in scores.items() if rounds_to(score, claimed, 0.5) == "yes"]
+    return " and ".join(near) or otherwise
 
 
 def rounds_to(exact: float, said: float, half_width: float) -> str:
