@@ -2,7 +2,8 @@
 
 A kind takes the material first and its thresholds as keywords, whose defaults are those of most
 claims. General kinds stand in the modules beside this one and name no work; a kind that fits one
-work alone stands in ``smallbert.works.<key>`` and is known to the claims of that work.
+work alone stands in ``smallbert.works.<key>``, a module or a package that imports its
+module of claims, and is known to the claims of that work.
 """
 
 import inspect
@@ -72,12 +73,12 @@ def thresholds(found: Kind, given: dict) -> dict:
 
 @cache
 def _of_work(key: str) -> tuple[str, ...]:
-    """Return the module of a work, once imported, if there is one."""
+    """Return the modules of a work that have kinds, once imported: its own, or its package's."""
     name = f"{WORKS}.{key}"
     if not key.isidentifier() or find_spec(name) is None:
         return ()
     import_module(name)
-    return (name,)
+    return tuple(dict.fromkeys(own for own, _ in KINDS if f"{own}.".startswith(f"{name}.")))
 
 
 @cache

@@ -1,6 +1,8 @@
-"""What of one work is code: ``<key>.py``, found by the work's key; most works have none.
+"""What of one work is code: ``<key>.py`` or, where it has several nouns, a package ``<key>``.
 
-Such a module may hold rules of the audit under the names that the descriptor gives them, and
+It is found by the work's key; most works have none.
+
+The module may hold rules of the audit under the names that the descriptor gives them, and
 ``ways``, which says how the work's sizes follow from shapes; see `smallbert.audit.figures`.
 """
 
