@@ -5,11 +5,10 @@ from collections.abc import Sequence
 import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-AHEAD = "#0f7fc4"
+from smallbert.charts.heatmap import heatmap
 
 
 def duel_matrices(
@@ -37,36 +36,32 @@ def duel_matrices(
     matplotlib.figure.Figure
     """
     fig, axes = plt.subplots(1, len(panels), figsize=(7.4, 3.4), sharey=True, squeeze=False)
+    labels = [names[work] for work in works]
     for ax, (panel, title) in zip(axes[0], panels.items(), strict=True):
-        found = judged[judged["panel"] == panel].set_index(["upper", "lower"])
-        for at, upper in enumerate(works):
-            for across, lower in enumerate(works):
-                _cell(ax, across, at, found, (upper, lower))
-        _frame(ax, [names[work] for work in works], title)
+        part = judged[judged["panel"] == panel].set_index(["upper", "lower"])
+        share, choices = (_square(part[name], works, labels) for name in ("share", "choices"))
+        share = share.where(choices > 0)
+        texts = share.map("{:.0%}".format).replace("%", " %", regex=True)
+        texts += choices.map("\nof {:.0f}".format)
+        heatmap(ax, share, limits=(0, 1.6), written=texts, bar=False, size=6.5)
+        _clear_diagonal(ax, len(works))
+        ax.set_title(title, fontsize=8.5)
+        ax.set(aspect="equal")
+        ax.tick_params(labelsize=7.5)
+        ax.set_xticklabels(labels, rotation=55, ha="right", rotation_mode="anchor")
     axes[0, 0].set_ylabel("this one beats …")
     fig.supxlabel("… this one", fontsize=9)
     return fig
 
 
-def _cell(ax: Axes, across: int, at: int, found: pd.DataFrame, pair: tuple[str, str]) -> None:
-    edge = plt.rcParams["axes.edgecolor"]
-    known = pair in found.index and found.at[pair, "choices"] > 0
-    share = found.at[pair, "share"] if known else 0.0
-    face = to_rgba(AHEAD, 0.75 * share) if known else "none"
-    hatch = "" if known or pair[0] == pair[1] else "////"
-    look = {"facecolor": face, "edgecolor": (*to_rgba(edge)[:3], 0.35), "linewidth": 0.6}
-    ax.add_patch(Rectangle((across - 0.5, at - 0.5), 1, 1, hatch=hatch, **look))
-    if known:
-        ax.text(across, at - 0.12, f"{100 * share:.0f} %", ha="center", va="center", fontsize=7.5)
-        count = f"of {found.at[pair, 'choices']:.0f}"
-        ax.text(across, at + 0.24, count, ha="center", va="center", fontsize=6)
+def _square(values: pd.Series, works: Sequence[str], labels: list[str]) -> pd.DataFrame:
+    """Return values by pair as a square, the first of a pair down and the second across."""
+    square = values.unstack().reindex(index=works, columns=works)
+    return square.set_axis(labels).set_axis(labels, axis=1)
 
 
-def _frame(ax: Axes, names: list[str], title: str) -> None:
-    places = range(len(names))
-    ax.set_xticks(places, names, rotation=55, ha="right", rotation_mode="anchor", fontsize=7.5)
-    ax.set_yticks(places, names, fontsize=7.5)
-    ax.set(xlim=(-0.5, len(names) - 0.5), ylim=(len(names) - 0.5, -0.5), aspect="equal")
-    ax.set_title(title, fontsize=8.5)
-    ax.grid(visible=False)
-    ax.tick_params(length=0)
+def _clear_diagonal(ax: Axes, size: int) -> None:
+    """Take the hatching off the cells of a work with itself, which no one asks for."""
+    for at in range(size):
+        cell = Rectangle((at, at), 1, 1, facecolor=plt.rcParams["axes.facecolor"], linewidth=0)
+        ax.add_patch(cell)
