@@ -102,10 +102,18 @@ def _cell(path: Path, number: int, column: str) -> tuple[int, int]:
     return positions.of_cell(path.read_text(encoding="utf-8"), number, field)
 
 
+def mended() -> set[str]:
+    """Return the ids of all corrected cells."""
+    cells = set()
+    for key in sources.keys():
+        mends = sources.corrections(key)
+        cells |= set(key + "/" + mends["table"] + "/" + mends["row"] + "/" + mends["column"])
+    return cells
+
+
 def _known() -> set[str]:
     """Return the ids of rows, of corrected cells and of claims."""
-    evidence = COLUMNS.index("evidence")
-    found = {cell for each in _corrections() for cell in each[evidence].split()}
+    found = mended()
     found |= set(claims.stated().index)
     for key in sources.keys():
         for name in sources.tables(key):

@@ -1,0 +1,73 @@
+"""The errata of one document as a page's table."""
+
+import pandas as pd
+
+from smallbert.audit import words
+from smallbert.charts import publish
+from smallbert.claims.errata import ACTIONS
+from smallbert.data import credits, sources
+
+SHORT = {
+    "corrected": "corrected",
+    "marked": "marked",
+    "apart": "kept apart",
+    "redrawn": "drawn anew",
+    "tested": "tested",
+    "unused": "not used",
+    "open": "left open",
+}
+"""What the book does about a finding, as the head of a column."""
+
+HEADS = {
+    "line": "Line",
+    "work": "Work",
+    "kind": "Kind",
+    "statement": "What is wrong",
+    "ids": "Evidence",
+    "does": "What the book does",
+}
+
+
+def placed(findings: pd.DataFrame) -> pd.DataFrame:
+    """Return findings with ``where``, what pages call their document."""
+    names = {file: words.document(file) for file in findings["document"].unique()}
+    return findings.assign(where=findings["document"].map(names))
+
+
+def show(exhibit: str, findings: pd.DataFrame, where: str) -> None:
+    """Publish the findings of one document.
+
+    Parameters
+    ----------
+    exhibit : str
+        Its id; the caption is the exhibit's.
+    findings : pandas.DataFrame
+        Of `placed`.
+    where : str
+        What pages call the document.
+    """
+    part = findings[findings["where"] == where]
+    own = part.assign(
+        line=part["line"].str.replace("+", ", "),
+        work=part["source"].map(_credited),
+        ids=part["evidence"].map(_cited),
+        does=part["action"].map(ACTIONS),
+    )
+    columns = [name for name in HEADS if name != "work" or own["source"].nunique() > 1]
+    frame = own[columns].rename(columns=HEADS)
+    publish.table(exhibit, frame, data=part.drop(columns="where"))
+
+
+def _cited(ids: str) -> str:
+    """Return the first two rows or claims that are evidence, and how many more there are."""
+    rows = list(
+        dict.fromkeys("/".join(name.split("/")[1:3]) or f"claim {name}" for name in ids.split())
+    )
+    return ", ".join(rows[:2]) + (f" and {len(rows) - 2} more" if len(rows) > 2 else "")
+
+
+def _credited(key: str) -> str:
+    """Return whom a finding is about: a work's authors, or a document that names none."""
+    work = sources.describe(key)
+    named = credits.bibliography().entries[work["cites"]].persons.get("author")
+    return credits.short(work["cites"]) if named else work["document"]["short"]
