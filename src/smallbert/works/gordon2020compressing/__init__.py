@@ -1,4 +1,4 @@
-"""What of Gordon et al. is code: the caption's statements as kinds of claims; what its page shows."""
+"""What of Gordon et al. is code: the caption's statements as kinds of claims; its page."""
 
 from smallbert.works.gordon2020compressing import claims
 
