@@ -27,7 +27,12 @@ MIME = "application/vnd.smallbert.artifact+json"
 
 
 def figure(
-    exhibit: str, draw: Callable[[], Figure], *, data: pd.DataFrame, alt: str, caption: str = ""
+    exhibit: str,
+    draw: Callable[[], Figure],
+    *,
+    data: pd.DataFrame,
+    alt: str,
+    caption: str | dict = "",
 ) -> None:
     """Show a chart in both themes, with its data.
 
@@ -41,8 +46,8 @@ def figure(
         The numbers drawn, offered as CSV.
     alt : str
         What the chart shows, for who cannot see it.
-    caption : str
-        What to look for; without one, that of ``exhibits.csv``.
+    caption : str or dict
+        What to look for; without one, that of ``exhibits.csv``. A mapping fills its slots.
     """
     pictures, drawings = {}, []
     for name in style.THEMES:
@@ -58,7 +63,7 @@ def table(
     exhibit: str,
     frame: pd.DataFrame,
     *,
-    caption: str = "",
+    caption: str | dict = "",
     data: pd.DataFrame | None = None,
     **layout,
 ) -> None:
@@ -70,8 +75,8 @@ def table(
         Its id in ``exhibits.csv`` of its work or of the survey.
     frame : pandas.DataFrame
         The cells as shown; a column MultiIndex makes header rows.
-    caption : str
-        What to look for; without one, that of ``exhibits.csv``.
+    caption : str or dict
+        What to look for; without one, that of ``exhibits.csv``. A mapping fills its slots.
     data : pandas.DataFrame, optional
         The CSV, where it is not `frame`.
     **layout
@@ -83,8 +88,10 @@ def table(
     )
 
 
-def _artifact(exhibit: str, data: pd.DataFrame, caption: str) -> dict:
+def _artifact(exhibit: str, data: pd.DataFrame, caption: str | dict) -> dict:
     row = exhibits.find(exhibit)
+    if not isinstance(caption, str) or not caption:
+        caption = row.get("caption", "").format(**(caption or {}))
     return {
         "id": exhibit,
         "kind": row["kind"],
@@ -92,7 +99,7 @@ def _artifact(exhibit: str, data: pd.DataFrame, caption: str) -> dict:
         "document": row["document"],
         "title": row["title"],
         "status": row["status"],
-        "caption": caption or row.get("caption", ""),
+        "caption": caption,
         "credit": _credit(row),
         "csv": _csv(data),
     }

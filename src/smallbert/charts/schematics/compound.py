@@ -5,9 +5,26 @@ import pandas as pd
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 
+from smallbert.charts import publish
 from smallbert.charts.style import COLOURS
 
 SHADES = {"matrices": 0.75, "word vectors": 0.4, "rest": 0.12}
+
+
+def show(
+    exhibit: str, steps: pd.DataFrame, factors: pd.DataFrame, *, labels: list[str], storage: str
+) -> None:
+    """Publish the drawing; parameters as of `draw`, and how pruned weights are stored."""
+    listed = ", ".join(f"{step} {size:.1f}" for step, size in steps.sum(axis=1).items())
+    announced, reached = factors.prod()
+    publish.figure(
+        exhibit,
+        lambda: draw(steps, factors, labels=labels),
+        data=steps.rename_axis("step").reset_index(),
+        caption={"storage": storage},
+        alt=f"Bars of stored MiB: {listed}. The announced factors multiply to {announced:.1f}x, "
+        f"the bytes fall by {reached:.1f}x.",
+    )
 
 
 def draw(steps: pd.DataFrame, factors: pd.DataFrame, *, labels: list[str]) -> Figure:

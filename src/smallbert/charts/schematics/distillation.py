@@ -4,12 +4,28 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from smallbert.charts.drawing import arrow, block, canvas, caption, count
+from smallbert.charts import publish
+from smallbert.charts.drawing import MIB, arrow, block, canvas, caption, count
 from smallbert.charts.style import COLOURS
 
 COLOUR, GREY = COLOURS["distillation"], COLOURS["none"]
 BASE, STEP = 2.59, 0.2
 """Middle of the first layer and distance from one to the next, in inches."""
+
+
+def show(exhibit: str, sizes: pd.DataFrame, *, teacher: tuple, student: tuple) -> None:
+    """Publish the drawing; parameters as of `draw`."""
+    many = {name: count(size) for name, size in sizes["parameters"].items()}
+    mib = sizes["parameters"] * 4 / MIB
+    publish.figure(
+        exhibit,
+        lambda: draw(sizes, teacher=teacher, student=student),
+        data=sizes.assign(MiB=mib).rename_axis("model").reset_index(),
+        alt=f"Schematic. A teacher of {teacher[0]} layers of width {teacher[1]} beside a student "
+        f"of {student[0]} of width {student[1]}; dashed arrows lead from the teacher's layers and "
+        f"output to the student's. Parameters go from {many['teacher']} to {many['student']}, "
+        f"bytes from {mib['teacher']:.0f} to {mib['student']:.0f} MiB.",
+    )
 
 
 def draw(sizes: pd.DataFrame, *, teacher: tuple[int, int], student: tuple[int, int]) -> Figure:

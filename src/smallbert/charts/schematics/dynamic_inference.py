@@ -7,6 +7,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from smallbert.charts import publish
 from smallbert.charts.drawing import arrow, block, canvas, caption
 from smallbert.charts.points import connect, log_axis, points
 from smallbert.charts.style import COLOURS
@@ -20,6 +21,20 @@ AT = {"before": 0.2, "leaving early": 2.45, "dropping vectors": 4.95}
 
 DOTTED = {"linewidth": 0.9, "linestyle": ":"}
 DEVICES = {"GPU": "o", "CPU": "s"}
+
+
+def show(exhibit: str, layers: pd.DataFrame, *, operations: Sequence[float], **drawn) -> None:
+    """Publish the drawing; parameters as of `draw`."""
+    before, early, dropped = (f"{total / 1e9:.3g} G" for total in operations)
+    left, depth = layers["word_vectors"].iloc[-1], layers["share_of_inputs_exits"].sum()
+    publish.figure(
+        exhibit,
+        lambda: draw(layers, operations=operations, **drawn),
+        data=layers,
+        alt=f"Schematic of {len(layers)} layers, three times, {drawn['weights']} each. Before: "
+        f"{before} operations for {drawn['tokens']} word vectors. Leaving early after {depth:g} "
+        f"layers on average: {early}. Dropping vectors down to {left}: {dropped}.",
+    )
 
 
 def draw(layers: pd.DataFrame, *, tokens: int, operations: Sequence[float], weights: str) -> Figure:
@@ -65,6 +80,31 @@ def _layer(ax: Axes, corner: tuple[float, float], share: float) -> None:
         block(ax, (x, y), (used, HIGH), colour=COLOUR)
     if share < 0.999:
         block(ax, (x + used, y), (WIDE - used, HIGH), colour=COLOUR, dashed=True)
+
+
+def show_operations(
+    exhibit: str,
+    exits: pd.Series,
+    drops: pd.Series,
+    *,
+    met: dict,
+    data: pd.DataFrame,
+    tokens: int,
+    **drawn,
+) -> None:
+    """Publish the drawing with its data; parameters as of `draw_operations`."""
+    depth, faster = met["DeeBERT"]["GPU"]
+    shares = [f"at {at:.0f} % ({device})" for device, (at, _) in met["PoWER-BERT"].items()]
+    publish.figure(
+        exhibit,
+        lambda: draw_operations(exits, drops, met=met, **drawn),
+        data=data,
+        caption={"tokens": tokens},
+        alt="Two curves of operations saved. Against average depth, 1x at 12 layers to 12x at one; "
+        f"DeeBERT's {faster:g}x on GPU is met at {depth:.1f} layers. Against the share of word "
+        f"vectors left, 1x at all of them to {drops.iloc[0]:.1f}x at 1 %; PoWER-BERT's printed "
+        f"speedups are met {', '.join(shares) or 'nowhere'}.",
+    )
 
 
 def draw_operations(

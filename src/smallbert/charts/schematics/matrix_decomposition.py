@@ -5,6 +5,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from smallbert.charts import publish
 from smallbert.charts.drawing import arrow, block, canvas, caption, count
 from smallbert.charts.points import connect, points
 from smallbert.charts.style import COLOURS
@@ -12,6 +13,24 @@ from smallbert.charts.style import COLOURS
 COLOUR = COLOURS["matrix_decomposition"]
 LAYERS, APART = 12, 9
 """Layers of the encoder, and those in which DeFormer reads question and passage apart."""
+
+
+def show(exhibit: str, products: pd.DataFrame, *, rank: int, whole: float, left: float) -> None:
+    """Publish the drawing; parameters as of `draw`."""
+    parts = products.rename_axis("product")
+    parts["full"] = parts["m"] * parts["n"]
+    parts["factored"] = rank * (parts["m"] + parts["n"])
+    square, wide = parts.loc["attention"].astype(int), parts.loc["feed-forward"].astype(int)
+    publish.figure(
+        exhibit,
+        lambda: draw(products, rank=rank, whole=whole, left=left),
+        data=parts,
+        alt=f"Schematic. A matrix of {wide.m} by {wide.n} with {wide.full:,} weights becomes two "
+        f"factors of rank {rank} with {wide.factored:,}; one of {square.m} by {square.n} with "
+        f"{square.full:,} becomes two with {square.factored:,}. The whole model goes from "
+        f"{count(whole, 4 * whole)} to {count(left, 4 * left)}. DeFormer keeps all weights; nine "
+        "of its twelve layers read question and passage apart.",
+    )
 
 
 def draw(products: pd.DataFrame, *, rank: int, whole: float, left: float) -> Figure:
@@ -70,6 +89,20 @@ def _stack(ax: Axes, x: float, apart: int) -> None:
             block(ax, (x + 0.7, y), (1.5, 0.11), colour=COLOUR, dashed=True)
     caption(ax, (x + 0.3, 0.58), "question")
     caption(ax, (x + 1.45, 0.58), "passage")
+
+
+def show_rank(exhibit: str, sizes: pd.DataFrame, fits: pd.DataFrame, *, rank: int) -> None:
+    """Publish the drawing; parameters as of `draw_rank`."""
+    whole, inside = fits.loc["with"], fits.loc["without"]
+    publish.figure(
+        exhibit,
+        lambda: draw_rank(sizes, fits, rank=rank),
+        data=sizes.reset_index(),
+        alt="Weights left against rank, two straight lines. With embeddings "
+        f"{whole.printed:g} % is reached at rank {whole['rank']:g}, without them "
+        f"{inside.printed:g} % at rank {inside['rank']:g}; the lines pass 100 % at rank "
+        f"{(sizes['with'] < 100).sum()}.",
+    )
 
 
 def draw_rank(sizes: pd.DataFrame, fits: pd.DataFrame, *, rank: int) -> Figure:

@@ -5,6 +5,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from smallbert.charts import publish
 from smallbert.charts.drawing import arrow, block, canvas, caption, count
 from smallbert.charts.points import connect, points
 from smallbert.charts.style import COLOURS
@@ -13,6 +14,22 @@ from smallbert.cost import Architecture
 COLOUR = COLOURS["parameter_sharing"]
 HIGH, STEP = 0.19, 0.24
 """Height of a layer and distance from one to the next, in inches."""
+
+
+def show(exhibit: str, stored: pd.DataFrame, *, operations: dict, tokens: int, **drawn) -> None:
+    """Publish the drawing; parameters as of `draw`, and the length of the input."""
+    sets, width, hidden = len(set(drawn["sets"])), drawn["width"], drawn["shape"].hidden
+    size = {name: count(total, 4 * total) for name, total in stored.sum().items()}
+    work = {name: f"{total / 1e9:.4g} G" for name, total in operations.items()}
+    publish.figure(
+        exhibit,
+        lambda: draw(stored, operations=operations, **drawn),
+        data=stored,
+        alt=f"Schematic. Before: twelve layers with weights of their own and word vectors {hidden} "
+        f"wide, {size['before']}. After: twelve layers with {sets} sets of weights and word "
+        f"vectors {width} wide, {size['after']}. Operations for {tokens} tokens: "
+        f"{work['before']} before, {work['after']} after.",
+    )
 
 
 def draw(
@@ -67,6 +84,19 @@ def _encoder(ax: Axes, x: float, sets: list[int]) -> None:
         text = f"layer {layer + 1}: set {own + 1}"
         corner = (x, 1.75 + STEP * layer)
         block(ax, corner, (1.9, HIGH), text, colour=COLOUR, dashed=again, letters=7)
+
+
+def show_sizes(exhibit: str, sizes: pd.DataFrame, *, printed: float, **drawn) -> None:
+    """Publish the drawing; parameters as of `draw_sizes`."""
+    narrow, steady = sizes["mib_narrow"], sizes["operations"].iloc[0]
+    publish.figure(
+        exhibit,
+        lambda: draw_sizes(sizes, printed=printed, **drawn),
+        data=sizes.reset_index(),
+        alt=f"Left: stored weights rise from {narrow.iloc[0]:.1f} MiB with one set to "
+        f"{narrow.iloc[-1]:.1f} with twelve; ALBERT's printed size is {printed:.1f} MiB. Right: "
+        f"operations stay at {steady:.1f} G.",
+    )
 
 
 def draw_sizes(

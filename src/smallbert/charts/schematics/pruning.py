@@ -4,11 +4,41 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
+from smallbert.charts import publish
 from smallbert.charts.drawing import arrow, block, canvas, caption, matrix
 from smallbert.charts.style import COLOURS
 
 SHAPE = (8, 12)
 """Of the part of a matrix that is drawn."""
+
+
+def show(
+    exhibit: str, files: pd.Series, bars: pd.DataFrame, *, words: str, work: str, **drawn
+) -> None:
+    """Publish the drawing with the size of each file.
+
+    Parameters
+    ----------
+    exhibit : str
+    files : pandas.Series
+        MiB by what is stored.
+    bars : pandas.DataFrame
+        See `draw`.
+    words, work : str
+        What is pruned, and the operations before and after.
+    **drawn
+        See `draw`.
+    """
+    notes = [f"{words}; bars to scale", f"operations for 128 tokens: {work} G"]
+    after = ", ".join(f"{name}: {mib:.1f} MiB" for name, mib in bars["MiB"].iloc[1:].items())
+    publish.figure(
+        exhibit,
+        lambda: draw(bars, notes=notes, **drawn),
+        data=pd.DataFrame({"MiB": files}).rename_axis("file").reset_index(),
+        alt=f"Schematic. Part of a weight matrix before and after pruning: {words}. BERT_BASE has "
+        f"{bars['weights'].iloc[0]} and {bars['MiB'].iloc[0]:.1f} MiB before; after it {after}; "
+        f"operations go from {work.replace(' G →', ' to')} G.",
+    )
 
 
 def draw(

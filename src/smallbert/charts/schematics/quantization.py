@@ -5,6 +5,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from smallbert.charts import publish
 from smallbert.charts.drawing import arrow, block, canvas, caption, matrix
 from smallbert.charts.style import COLOURS
 
@@ -15,6 +16,19 @@ WIDTH = 6.3
 """Of the bar of the whole model at 32 bits, in inches."""
 
 LEGEND = "bars to scale; left to right: attention and feed-forward, word vectors, rest"
+
+
+def show(exhibit: str, parts: pd.DataFrame, *, weights: str, bits: int, matrix_mib: float) -> None:
+    """Publish the drawing; parameters as of `draw`."""
+    before, after = parts.sum()
+    publish.figure(
+        exhibit,
+        lambda: draw(parts, weights=weights, bits=bits, matrix_mib=matrix_mib),
+        data=parts.reset_index(),
+        alt=f"Schematic. A 6 by 6 corner of a weight matrix, as floats and as codes of {bits} "
+        f"bits; below two bars: BERT_BASE has {weights} before and after, and its size goes from "
+        f"{before:.1f} to {after:.1f} MiB.",
+    )
 
 
 def draw(parts: pd.DataFrame, *, weights: str, bits: int, matrix_mib: float) -> Figure:
