@@ -7,6 +7,7 @@ from smallbert.charts.document_tables import document_table, headings
 from smallbert.charts.drawing import arrow, block, canvas, caption, count, matrix
 from smallbert.charts.evidence import evidence, evidence_table, shrinks
 from smallbert.charts.heatmap import heatmap
+from smallbert.charts.intervals import intervals
 from smallbert.charts.labels import note
 from smallbert.charts.lines import lines, trend
 from smallbert.charts.panels import panels
@@ -43,6 +44,7 @@ __all__ = [
     "headings",
     "heatmap",
     "in_words",
+    "intervals",
     "legend",
     "lines",
     "log_axis",

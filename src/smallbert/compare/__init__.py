@@ -3,7 +3,7 @@
 from smallbert.compare import timings
 from smallbert.compare.axes import COSTS
 from smallbert.compare.comparable import KEY, may_compare
-from smallbert.compare.dominance import dominates, front
+from smallbert.compare.dominance import dominates, front, front_table
 from smallbert.compare.errors import ERRORS, combined, sampling_error, task_sizes
 from smallbert.compare.evidence import AXES, evidence, of_technique, task_name
 from smallbert.compare.measures import MEASURES, measured, over, with_own_baselines
@@ -23,6 +23,7 @@ __all__ = [
     "dominates",
     "evidence",
     "front",
+    "front_table",
     "may_compare",
     "measured",
     "of_technique",

@@ -162,3 +162,32 @@ def _share(rows: pd.DataFrame, axis: str, measure: str, noise: np.ndarray) -> np
     ahead = [each[:, :, None] - each[:, None, :] for each in (cost, score)]
     beaten = (ahead[0] >= 0) & (ahead[1] >= 0) & ((ahead[0] > 0) | (ahead[1] > 0))
     return 1 - beaten.any(axis=1).mean(axis=0)
+
+
+def front_table(rows: pd.DataFrame, *, axis: str, letters: dict[str, str]) -> pd.DataFrame:
+    """Return rows of `front` as a page's table, by group and cost.
+
+    Parameters
+    ----------
+    rows : pandas.DataFrame
+        Of `front`, with the columns factor, value and value_error.
+    axis : str
+        A key of `smallbert.compare.COSTS`.
+    letters : dict
+        From keys to the letters of their groups.
+    """
+    order = rows.assign(letter=rows["key"].map(letters))
+    order = order.sort_values(["letter", "factor"], kind="stable").set_index("id")
+    return pd.DataFrame(
+        {
+            "Group": order["letter"] + ": " + order["key"],
+            "Model": order["model"],
+            "Source": order["source"],
+            "Cost factor [x]": order["factor"].map("{:.2f}".format),
+            "Factor is": order[f"{axis}_origin"],
+            "Value": order["value"].map("{:.1f}".format),
+            "Error": order["value_error"].map("{:.2f}".format),
+            "On the front": order["verdict"],
+            "Share of draws": order["share"].map("{:.0%}".format),
+        }
+    )

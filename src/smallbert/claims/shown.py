@@ -1,0 +1,78 @@
+"""Claims as tables of their page: one a document, and those that fail."""
+
+import pandas as pd
+
+from smallbert.charts import publish
+from smallbert.claims.finding import FAILS
+from smallbert.claims.statistics import distances, quantiles
+
+STATEMENT, LINES = "Claim, in our words", "Lines"
+
+
+def show(exhibit: str, claims: pd.DataFrame, document: str) -> None:
+    """Publish the claims of one document, or with an empty name those of the book.
+
+    Parameters
+    ----------
+    exhibit : str
+        Its id; the caption is the exhibit's.
+    claims : pandas.DataFrame
+        Of `smallbert.claims.table`.
+    document : str
+        How the name of its file begins, as ``"003"``.
+    """
+    part = claims[claims["document"].str.partition("_")[0] == document]
+    rows = part["comparisons"].astype(str) + ", " + part["evidence"].map(len).astype(str)
+    frame = pd.DataFrame(
+        {
+            STATEMENT: part["statement"],
+            "Verdict": part["verdict"],
+            "What decided": part["decided_by"],
+            "Comparisons, rows": rows,
+            LINES: part["line"].str.replace("+", ", "),
+        }
+    )
+    frame = frame if document else frame.drop(columns=LINES)
+    data = part.assign(evidence=part["evidence"].map(" ".join))
+    publish.table(exhibit, frame, data=data, anchors="claim-")
+
+
+def failing(claims: pd.DataFrame, places: pd.Series) -> pd.DataFrame:
+    """Return the claims that fail as a table, with the number that decided and what to know.
+
+    Parameters
+    ----------
+    claims : pandas.DataFrame
+        Of `smallbert.claims.table`.
+    places : pandas.Series
+        What the page calls the document of each.
+    """
+    part = claims[claims["verdict"] == FAILS]
+    note = ("; " + part["note"]).where(part["note"] != "", "")
+    return pd.DataFrame(
+        {
+            STATEMENT: part["statement"],
+            "What the rows say": part["decided_by"] + note,
+            "Document": places[part.index],
+            LINES: part["line"].str.replace("+", ", "),
+        }
+    )
+
+
+def lowest(x: pd.Series, y: pd.Series, *, level: float) -> dict:
+    """Return the point that lies farthest below the line through the others.
+
+    Returns
+    -------
+    dict
+        Its name, how far it lies below, and how far a point must for being an outlier, if it was
+        chosen before and if it was picked; all in standard errors.
+    """
+    far = pd.Series(distances(x, y), x.index)
+    chosen, picked = quantiles(len(far), level=level)
+    return {
+        "farthest below": far.idxmin(),
+        "standard errors": far.min(),
+        "needed, chosen before": chosen,
+        "needed, picked": picked,
+    }
