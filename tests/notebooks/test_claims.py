@@ -27,7 +27,7 @@ def test_every_claim_stands_in_one_table_under_its_document(published):
 def test_counts_drawn_are_those_of_the_file(published):
     accepted = claims.stated()
     poster = accepted[accepted["document"].str.startswith("003")]["verdict"]
-    shown = texts(published(NAME).figures["claims-counts"])
+    shown = [text for text in texts(published(NAME).figures["claims-counts"]) if text]
     assert str((poster == "holds").sum()) in shown
     assert sum(map(int, shown)) == len(accepted)
 
