@@ -1,13 +1,13 @@
 """Rows of all sources on common axes: what may be compared, what beats what, and how surely."""
 
 from smallbert.compare import timings
-from smallbert.compare.axes import COSTS
 from smallbert.compare.comparable import KEY, may_compare
+from smallbert.compare.cost_axes import COSTS
 from smallbert.compare.dominance import dominates, front, front_table
 from smallbert.compare.errors import ERRORS, combined, sampling_error, task_sizes
 from smallbert.compare.evidence import AXES, evidence, of_technique, task_name
-from smallbert.compare.measures import MEASURES, measured, over, with_own_baselines
-from smallbert.compare.scored import compressing, of_tidy, rows
+from smallbert.compare.score_axes import MEASURES, measured, over, with_own_baselines
+from smallbert.compare.score_rows import compressing, of_tidy, rows
 from smallbert.compare.scores import METRICS, SCORES
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from smallbert.compare.scored import of_tidy
+from smallbert.compare.score_rows import of_tidy
 from smallbert.compare.scores import METRICS, SCORES
 from smallbert.data import sources, vocabulary
 from smallbert.data.faults import UserError

@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 from scipy.stats import norm
 
-from smallbert.compare.axes import COSTS
 from smallbert.compare.comparable import KEY
-from smallbert.compare.measures import measured
+from smallbert.compare.cost_axes import COSTS
+from smallbert.compare.score_axes import measured
 from smallbert.compare.scores import SCORES
 from smallbert.data import survey
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from smallbert.compare.axes import COSTS
+from smallbert.compare.cost_axes import COSTS
 from smallbert.compare.scores import METRICS
 from smallbert.data import sources
 from smallbert.data.faults import UserError

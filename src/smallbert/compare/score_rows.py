@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from smallbert.compare import axes, baselines, comparable, costed, errors, scores
+from smallbert.compare import baselines, comparable, cost_axes, errors, row_costs, scores
 from smallbert.data import sources
 
 FIRST = ["id", "source", "table", "row", "model", "technique", "task", "metric", "split"]
@@ -105,9 +105,11 @@ def _wanted(found: pd.DataFrame, *, without_baseline: bool) -> pd.DataFrame:
 
 def _with_costs(found: pd.DataFrame, tidy: pd.DataFrame, known: dict) -> pd.DataFrame:
     """Add axes and sizes; a baseline that no source names is the one of its shape."""
-    costs = costed.gather(tidy, found, known)
+    costs = row_costs.gather(tidy, found, known)
     places = list(found[["source", "table", "row", "model"]].itertuples(index=False, name=None))
-    once = {place: axes.of_row(costs[place], sources.tables(place[0])[place[1]]) for place in costs}
+    once = {
+        place: cost_axes.of_row(costs[place], sources.tables(place[0])[place[1]]) for place in costs
+    }
     names = found["baseline"].mask(found["baseline"].eq(""), [costs[at].base for at in places])
     frame = pd.DataFrame([once[place] for place in places], index=found.index)
     return pd.concat([found.assign(baseline=names), frame], axis=1)

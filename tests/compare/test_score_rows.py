@@ -6,7 +6,6 @@ import pandas as pd
 import pytest
 
 from smallbert import compare
-from smallbert.compare import scored
 from smallbert.data import sources, survey
 
 

@@ -1,11 +1,11 @@
-"""What each table says of its rows' cost, gathered for `smallbert.compare.axes`."""
+"""What each table says of its rows' cost, gathered for `smallbert.compare.cost_axes`."""
 
 from collections import defaultdict
 
 import pandas as pd
 
 from smallbert import cost
-from smallbert.compare.axes import Costed
+from smallbert.compare.cost_axes import Costed
 from smallbert.data import sources, vocabulary
 
 DEFAULT = "bert-base"
