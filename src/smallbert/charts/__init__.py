@@ -3,6 +3,7 @@
 from smallbert.charts import schematics
 from smallbert.charts.broken import broken_log_axis
 from smallbert.charts.categories import bars, dumbbell, strip
+from smallbert.charts.document_figures import document_figure, document_trend
 from smallbert.charts.document_tables import document_table, headings
 from smallbert.charts.drawing import arrow, block, canvas, caption, count, matrix
 from smallbert.charts.evidence import evidence, evidence_table, shrinks
@@ -35,7 +36,9 @@ __all__ = [
     "correction_notes",
     "count",
     "divide",
+    "document_figure",
     "document_table",
+    "document_trend",
     "dumbbell",
     "evidence",
     "evidence_table",
