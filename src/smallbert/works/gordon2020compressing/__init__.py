@@ -1,4 +1,4 @@
-"""What of Gordon et al. is code: the caption's statements as kinds of claims; its page."""
+"""What of Gordon et al. is code: the caption's statements as claims, and what its page shows."""
 
 from smallbert.works.gordon2020compressing import claims
 
