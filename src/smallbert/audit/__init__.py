@@ -1,6 +1,6 @@
 """The audit: every derived number of the documents recomputed from their own cells."""
 
-from smallbert.audit import verdict, words
+from smallbert.audit import shares, verdict, words
 from smallbert.audit.glue import DEFINITIONS, glue_score, meanings
 from smallbert.audit.lines import both, recomputed, table
 from smallbert.audit.overview import (
@@ -51,6 +51,7 @@ __all__ = [
     "missing",
     "of_work",
     "recomputed",
+    "shares",
     "rules",
     "show",
     "table",

@@ -82,13 +82,12 @@ def draw(models: pd.DataFrame) -> Figure:
     charts.log_axis(ax, "y", [10, 100, 1e3, 1e4])
     ax.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     ax.set(xlim=(2017, 2024.9), ylim=(3, 7e4), xticks=range(2017, 2025))
-    look = pd.DataFrame(SERIES, ["label", "colour", "marker"]).T.rename_axis("origin")
-    signs = {"palette": look["colour"], "markers": look["marker"], "y_error": "half_width"}
-    charts.scatter(
-        ax, models, x="year", y="parameters", colour="origin", size=6, legend=False, **signs
-    )
+    look = pd.DataFrame(SERIES, ["label", "colour", "marker"])
+    signs = {"palette": look.loc["colour"].to_dict(), "markers": look.loc["marker"].to_dict()}
+    place = {"x": "year", "y": "parameters", "y_error": "half_width", "colour": "origin"}
+    charts.scatter(ax, models, **place, **signs, size=6, legend=False)
     ax.set(xlabel="Date of publication", ylabel="Parameters [M]")
-    charts.legend(ax, look.reset_index(), loc="upper left")
+    charts.legend(ax, look.T.rename_axis("origin").reset_index(), loc="upper left")
     read = models["origin"] == "digitised"
     _name_families(ax, models[read])
     single = models[~read]
