@@ -78,6 +78,9 @@ def draw(placed: pd.DataFrame, *, xlabel: str, title: str, unit: str) -> Figure:
     handles, families = ax.get_legend_handles_labels()
     ax.get_legend().remove()
     names = [names[each] for each in families]
+    for handle, family in zip(handles, families, strict=True):
+        face = handle.get_color() if family == "none" else "none"
+        handle.set(markersize=8, markerfacecolor=face, markeredgecolor=handle.get_color())
     fig.legend(handles, names, loc="outside lower center", ncols=4, fontsize=8.5)
     charts.place_labels(ax, points["factor"], points["change"], _labels(points), size=7.5)
     return fig
