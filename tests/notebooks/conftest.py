@@ -38,7 +38,8 @@ def markers(ax) -> list[Bbox]:
     """Return the boxes of the markers that stand for data, in pixels."""
     scale = ax.figure.dpi / 72 / 2
     boxes = []
-    for line in (each[0] for each in ax.containers if isinstance(each, ErrorbarContainer)):
+    bars = [each for each in ax.containers if isinstance(each, ErrorbarContainer)]
+    for line in (each[0] for each in bars if each[0] is not None):  # none of bars alone
         half = line.get_markersize() * scale
         places = ax.transData.transform(list(zip(*line.get_data(), strict=True)))
         boxes += [Bbox.from_extents(x - half, y - half, x + half, y + half) for x, y in places]

@@ -36,8 +36,8 @@ def test_the_deck_s_scores_need_wnli_although_its_caption_leaves_it_out(publishe
     frame, _ = published(NAME).tables["glue_scores-printed"]
     row = frame.set_index("Model").loc["BERT_BASE"]
     # line 53: 52.1 + 93.5 + 88.9 + 85.8 + 71.2 + 84.0 + 90.5 + 66.4 = 632.4, over 8 is 79.05
-    assert row["Printed"] == "78.3"
-    assert row["Eight tasks, one metric each"] in ("79.0", "79.1")
+    assert row["Printed"] == 78.3
+    assert row["Eight tasks, one metric each"] in (79.0, 79.1)
     assert float(row["Printed"]) < float(row["Eight tasks, least"])
     assert float(row["WNLI if nine, least"]) < 62.3 < float(row["WNLI if nine, most"])
 
