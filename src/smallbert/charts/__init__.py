@@ -9,7 +9,7 @@ from smallbert.charts.drawing import arrow, block, canvas, caption, count, matri
 from smallbert.charts.evidence import evidence, evidence_table, shrinks
 from smallbert.charts.heatmap import heatmap
 from smallbert.charts.intervals import intervals
-from smallbert.charts.labels import note
+from smallbert.charts.labels import note, signed
 from smallbert.charts.lines import lines, trend
 from smallbert.charts.panels import panels
 from smallbert.charts.placing import place_labels
@@ -64,6 +64,7 @@ __all__ = [
     "scatter",
     "schematics",
     "shrinks",
+    "signed",
     "spread",
     "stacked",
     "strip",

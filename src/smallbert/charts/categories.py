@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
 import seaborn
 from matplotlib.axes import Axes
@@ -101,7 +102,8 @@ def dumbbell(
     ends: Mapping[str, str],
     palette: Mapping[str, str] | None = None,
     markers: Mapping[str, str] | None = None,
-    size: float = 7,
+    size: float | Mapping[str, float] = 7,
+    shift: float = 0,
     legend: bool = True,
 ) -> None:
     """Draw each row as a line between its values, with a marker for each value.
@@ -117,20 +119,22 @@ def dumbbell(
         From columns of values, two or more, to their names in the legend.
     palette, markers : mapping, optional
         From those columns to colours and markers, instead of the usual ones.
-    size : float
-        Of the markers, in points.
+    size : float or mapping
+        Of the markers, in points; or from those columns to sizes, where markers may cover others.
+    shift : float
+        How far below its line a row is drawn, in rows, so that two drawings share the lines.
     legend : bool
         Whether a legend names the values.
     """
     usual, columns = looks(ends), list(ends)
     palette, markers = usual[0] | dict(palette or {}), usual[1] | dict(markers or {})
     line = {"color": plt.rcParams["axes.edgecolor"], "linewidth": 1.2, "zorder": 2}
-    ax.hlines(range(len(frame)), frame[columns].min(axis=1), frame[columns].max(axis=1), **line)
+    heights, sizes = np.arange(len(frame)) + shift, size if isinstance(size, Mapping) else {}
+    ax.hlines(heights, frame[columns].min(axis=1), frame[columns].max(axis=1), **line)
     for column, name in ends.items():
         shown = {"color": palette[column], "marker": markers[column], "label": name}
-        seaborn.scatterplot(
-            x=frame[column], y=range(len(frame)), s=size**2, ax=ax, zorder=3, **shown
-        )
+        shown["s"] = sizes.get(column, size) ** 2
+        seaborn.scatterplot(x=frame[column], y=heights, ax=ax, zorder=3, **shown)
     ax.set_yticks(range(len(frame)), frame[y])
     ax.set(ylim=(len(frame) - 0.5, -0.5), xlabel="", ylabel="")
     if legend:

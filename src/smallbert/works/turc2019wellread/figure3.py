@@ -1,0 +1,83 @@
+"""In place of Figure 3: each score of the work next to that of concurrent work."""
+
+import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from smallbert import charts
+
+METRICS = {
+    "sst_2_accuracy": "SST-2",
+    "mrpc_f1": "MRPC, F1",
+    "mrpc_accuracy": "MRPC, accuracy",
+    "qqp_f1": "QQP, F1",
+    "qqp_accuracy": "QQP, accuracy",
+    "mnli_m_accuracy": "MNLI-m",
+    "mnli_mm_accuracy": "MNLI-mm",
+    "qnli_accuracy": "QNLI",
+    "rte_accuracy": "RTE",
+    "glue_6_average": "Meta score",
+}
+"""Columns of Table 3 drawn, from top to bottom."""
+
+PEERS = {"test": "PKD (Sun et al.)", "dev": "DistilBERT (Sanh)"}
+PROTOCOL = {"test": "GLUE server", "dev": "PD: mean of 5 runs"}
+PANELS = {"apart": [["test"], ["dev"]], "together": [["test", "dev"]]}
+COLOURS = {"own": charts.COLOURS["distillation"], "peer": "#7a6fd0"}
+MARKERS = {"test": {"own": "o", "peer": "D"}, "dev": {"own": "s", "peer": "^"}}
+SIZES = {"own": 6, "peer": 8.5}
+"""Of markers, in points: one that lies on the other leaves it in sight."""
+
+
+def drawn(splits: str) -> list[str]:
+    """Return the splits that are shown under a value of the parameter ``splits``."""
+    return [split for panel in PANELS.get(splits, [[splits]]) for split in panel]
+
+
+def draw(own: pd.DataFrame, peers: pd.DataFrame, *, splits: str) -> Figure:
+    """Draw a line between both scores of each metric, with the lead at its right end.
+
+    Parameters
+    ----------
+    own, peers : pandas.DataFrame
+        Scores [%] of the work and of its rival: a row a key of `METRICS`, a column a split.
+    splits : str
+        A split of its own, or a key of `PANELS`.
+    """
+    panels = PANELS.get(splits, [[splits]])
+    size = (4.1 * max(len(panels), 1.5), 5.2)
+    fig, axes = plt.subplots(1, len(panels), figsize=size, sharey=True, squeeze=False)
+    for ax, names in zip(axes[0], panels, strict=True):
+        for split, shift in zip(names, (-0.17, 0.17) if len(names) > 1 else (0,), strict=True):
+            pair = pd.DataFrame({"peer": peers[split], "own": own[split]}).loc[list(METRICS)]
+            _pair(ax, pair, split, shift=shift)
+        line = {"color": plt.rcParams["axes.edgecolor"], "linewidth": 0.8, "linestyle": ":"}
+        ax.axhline(len(METRICS) - 1.5, **line)
+        title = "; ".join(f"{split.capitalize()} ({PROTOCOL[split]})" for split in names)
+        ax.set(title=title, xlabel="Score [%]", xlim=(58, 99))
+        ax.legend(loc="upper left", bbox_to_anchor=(0.02, 0.62), fontsize=8)
+    return fig
+
+
+def _pair(ax: Axes, pair: pd.DataFrame, split: str, *, shift: float) -> None:
+    """Draw the lines of one split; a second one in the same panel has a shift and its own marks."""
+    look = {"palette": COLOURS, "markers": MARKERS[split if shift else "test"], "size": SIZES}
+    ends = {"peer": PEERS[split], "own": f"PD, {split}" if shift else "PD"}
+    frame = pair.assign(name=pd.Series(METRICS))
+    charts.dumbbell(ax, frame, y="name", ends=ends, shift=shift, legend=False, **look)
+    style = {"xytext": (8, 0), "textcoords": "offset points", "va": "center", "fontsize": 8}
+    for height, score in enumerate(pair.itertuples()):
+        lead, end = score.own - score.peer, max(score.own, score.peer)
+        ax.annotate(charts.signed(lead), (end, height + shift), **style)
+
+
+def alt(leads: pd.DataFrame, *, splits: str) -> str:
+    """Return the chart in words: the lead in each metric, by split."""
+    by_split = [
+        f"on {split} PD leads {PEERS[split]} by "
+        + ", ".join(f"{charts.signed(leads.at[m, split])} in {name}" for m, name in METRICS.items())
+        for split in drawn(splits)
+    ]
+    beside = "Scores of pre-trained distillation beside concurrent work by task"
+    return f"{beside}: {'; '.join(by_split)}."
