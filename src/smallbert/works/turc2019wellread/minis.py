@@ -41,9 +41,8 @@ def _panel(ax: Axes, models: pd.DataFrame, score: str) -> None:
     charts.log_axis(ax, "x", [tick for tick in ticks if tick > low])
     ax.set(xlabel="Parameters with embeddings [M]", ylabel=AXES[score], xlim=(low, 190))
     ax.margins(y=0.13)
-    charts.scatter(
-        ax, models, x="parameters_m", y=score, labels="label", label_size=8.5, legend=False
-    )
+    look = {"labels": "label", "label_size": 8.5, "size": 7, "legend": False}
+    charts.scatter(ax, models, x="parameters_m", y=score, **look)
 
 
 def alt(models: pd.DataFrame) -> str:
