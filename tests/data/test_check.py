@@ -171,10 +171,10 @@ def test_a_misprint_that_no_number_can_be_read_from_may_be_mended(broken):
             "architectures.csv:2:21: layers: type is",
         ),
         (
-            "survey/baselines.csv",
-            "table3,test,",
-            "table3,tset,",
-            "baselines.csv:2:25: split: 'tset' is unknown; use one of test, dev, mixed,",
+            "sources/guo2019rpp/grounds.csv",
+            ",dev,",
+            ",dve,",
+            "grounds.csv:2:32: split: 'dve' is unknown; use one of test, dev, mixed,",
         ),
     ],
 )

@@ -4,13 +4,6 @@ from smallbert.data import vocabulary
 from smallbert.data.faults import UserError
 
 
-@pytest.mark.parametrize("name", [*vocabulary.NAMES, "parameters"])
-def test_the_words_of_a_vocabulary_are_unique(name):
-    words = vocabulary.words(name)
-    assert words
-    assert sorted(set(words)) == sorted(words)
-
-
 def test_a_word_that_is_known_is_returned():
     assert vocabulary.require("tasks", "mnli-m") == "mnli-m"
 

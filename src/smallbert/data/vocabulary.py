@@ -12,8 +12,6 @@ from smallbert.data import paths
 from smallbert.data.faults import UserError
 from smallbert.data.files import cached
 
-NAMES = ("techniques", "tasks", "metrics", "splits", "units", "origins", "architectures")
-
 
 def folder() -> Path:
     """Return the folder of the words."""

@@ -1,0 +1,149 @@
+"""What every column of the data holds: for the page, and for the descriptor of offered files.
+
+The columns of the words and of the survey's tables are described beside them, in
+``data/vocabulary/datapackage.yaml`` and ``data/survey/datapackage.yaml``.
+"""
+
+import pandas as pd
+import yaml
+
+from smallbert.book import markdown
+from smallbert.data import paths, vocabulary
+
+COLUMNS = {
+    "id": "source / table / row / quantity; stable",
+    "source": "key of the work",
+    "table": "table or figure of the work",
+    "row": "row of the table",
+    "model": "the model in plain words",
+    "technique": "families joined by +; the first is the main one",
+    "task": "key in tasks.csv; empty where the number belongs to no task",
+    "metric": "key in metrics.csv",
+    "split": "key in splits.csv",
+    "value": "the number in the unit",
+    "unit": "key in units.csv",
+    "printed": "the part of the cell that the number was read from",
+    "half_width": "half-width of the reading or half a unit in the last printed place",
+    "origin": "key in origins.csv",
+    "corrected": "whether corrections.csv mended the cell",
+    "baseline": "id of the result that this one is compared with",
+    "locator": "document and place and line",
+}
+"""Meaning of each column of the tidy results."""
+
+AUDITED = {
+    "id": "id of the number, then the rule",
+    "source": COLUMNS["source"],
+    "table": COLUMNS["table"],
+    "row": COLUMNS["row"],
+    "quantity": "the last part of the number's id",
+    "printed": "the number as the document has it, corrected where it is mended",
+    "recomputed": "the number as it follows from its inputs; empty where it cannot be recomputed",
+    "difference": "printed less recomputed",
+    "tolerance": "how far rounding of the number and of its inputs may take them apart",
+    "rule": "name of the rule",
+    "verdict": "agrees, agrees if truncated, disagrees or cannot be recomputed",
+    "rests_on": "printed digits, cut digits, or rounded inputs that hide digits",
+    "document": "file name; published where the number is in none of the documents",
+    "note": "what explains the line, or what is missing",
+    "inputs": "ids of the numbers used, joined by blanks",
+    "as_printed": "the verdict on the cells without corrections",
+}
+"""Meaning of each column of the audit."""
+
+TYPES = {"value": "number", "half_width": "number", "corrected": "boolean"}
+AUDITED_TYPES = dict.fromkeys(["printed", "recomputed", "difference", "tolerance"], "number")
+"""Of the columns that hold no text."""
+
+
+def data_package() -> dict:
+    """Return the descriptor of ``results.csv`` and ``audit.csv``."""
+    return {
+        "name": "smallbert-results",
+        "title": "Results on language-model compression, one row a number, and their audit",
+        "licenses": [{"name": "CC-BY-4.0", "path": "https://creativecommons.org/licenses/by/4.0/"}],
+        "resources": [
+            _resource("results", COLUMNS, TYPES),
+            _resource("audit", AUDITED, AUDITED_TYPES),
+        ],
+    }
+
+
+def _resource(name: str, columns: dict[str, str], types: dict[str, str]) -> dict:
+    fields = [
+        {"name": each, "type": types.get(each, "string"), "description": meaning}
+        for each, meaning in columns.items()
+    ]
+    return {
+        "name": name,
+        "path": f"{name}.csv",
+        "format": "csv",
+        "encoding": "utf-8",
+        "schema": {"primaryKey": "id", "fields": fields},
+    }
+
+
+def page() -> str:
+    """Return the page that explains every column and every word of the data."""
+    parts = [
+        "(data_dictionary)=\n# Data dictionary",
+        "Generated from the files below `data/`; the tidy results are offered as "
+        '<a href="../data/results.csv">results.csv</a> with a '
+        '<a href="../data/datapackage.json">Data Package descriptor</a>.',
+        "## Columns of the tidy results",
+        _meanings(COLUMNS),
+        '## Columns of the audit\n\nOf <a href="../data/audit.csv">audit.csv</a>.',
+        _meanings(AUDITED),
+    ]
+    for each in _described("vocabulary"):
+        words = vocabulary.table(each["name"]).reset_index()
+        parts += [f"## {each['title']}", _columns(each), markdown.table(words)]
+    parts += [SURVEY]
+    for each in _described("survey"):
+        parts += [f"### {each['title']}\n\n`{each['path']}`", _columns(each)]
+    return "\n\n".join(parts) + "\n"
+
+
+SURVEY = """\
+## Tables beside the numbers
+
+What is said of numbers rather than printed. `data/survey` holds what is said across works; most of
+these tables may also, or only, lie in a work's folder, with what is said of that work alone. There
+`source` and `document` are left out where they are the work's own."""
+
+
+def _described(folder: str) -> list[dict]:
+    text = (paths.data() / folder / "datapackage.yaml").read_text(encoding="utf-8")
+    return yaml.load(text, Loader=yaml.CSafeLoader)["resources"]
+
+
+def _meanings(columns: dict[str, str]) -> str:
+    return markdown.table(pd.DataFrame(columns.items(), columns=["column", "meaning"]))
+
+
+def _columns(resource: dict) -> str:
+    """Return a table of a resource's columns: meaning, type, and what a cell may hold."""
+    fields = resource["schema"]["fields"]
+    rows = [(each["name"], each["description"], _allowed(each, resource)) for each in fields]
+    return markdown.table(pd.DataFrame(rows, columns=["column", "meaning", "a cell"]))
+
+
+def _allowed(field: dict, resource: dict) -> str:
+    limits, schema = field.get("constraints", {}), resource["schema"]
+    leads = [
+        key["reference"] for key in schema.get("foreignKeys", []) if key["fields"] == field["name"]
+    ]
+    parts = [
+        "part of the key" if field["name"] in _key(schema) else "",
+        {"integer": "a whole number", "number": "a number"}.get(field["type"], ""),
+        f"at least {limits['minimum']}" if "minimum" in limits else "",
+        " or ".join(limits.get("enum", [])),
+        *[f"of {each['reference']['resource']}.csv" for each in leads],
+        "" if limits.get("required") else "may be empty",
+    ]
+    return "; ".join(part for part in parts if part)
+
+
+def _key(schema: dict) -> list[str]:
+    key = schema.get("primaryKey", [])
+    return [key] if isinstance(key, str) else key
