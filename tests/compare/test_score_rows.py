@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 from smallbert import compare
+from smallbert.compare import score_rows
 from smallbert.data import sources, survey
 
 

@@ -54,6 +54,16 @@ def duel_matrices(
     return fig
 
 
+def in_words(judged: pd.DataFrame, panel: str, names: dict[str, str]) -> str:
+    """Return the shares of a panel as a sentence, for an alt text."""
+    met = judged[judged["panel"].eq(panel) & judged["choices"].gt(0)]
+    pairs = [
+        f"{names[pair.upper]} beats {names[pair.lower]} in {pair.share:.0%} of {pair.choices:.0f}"
+        for pair in met.itertuples()
+    ]
+    return f"on {panel}: {'; '.join(pairs)} choices".replace("%", " %")
+
+
 def _square(values: pd.Series, works: Sequence[str], labels: list[str]) -> pd.DataFrame:
     """Return values by pair as a square, the first of a pair down and the second across."""
     square = values.unstack().reindex(index=works, columns=works)

@@ -5,6 +5,8 @@ what two rows must share (`GROUNDS`); a cost axis; how many times smaller or fas
 least be; a score. Under a choice each work sends the model that scores best.
 """
 
+from itertools import combinations, permutations
+
 import numpy as np
 import pandas as pd
 from scipy.stats import norm
@@ -32,6 +34,15 @@ CHOICE = ["cells", "values", "ground", "common", "axis", "at_least"]
 OUTCOMES = ("ahead", "behind", "too close", "alone")
 """Of the first work of a pair: it scores more, or less, for sure; it cannot be told; the other
 has no model that is small enough."""
+
+
+ORDERS = {
+    "every": "under every choice",
+    "some": "under some",
+    "none": "under none",
+    "untold": "cannot be told",
+}
+"""In words, what `judge` calls the order of a pair."""
 
 
 def ranked(*, undistilled: bool = True) -> pd.DataFrame:
@@ -166,3 +177,79 @@ def judge(found: pd.DataFrame) -> pd.Series:
             "order": order if ahead + behind else "untold",
         }
     )
+
+
+def duels_of_all(sent: pd.DataFrame, works: list[str], *, level: float = 0.95) -> pd.DataFrame:
+    """Return `duels` of every pair of works, the one that stands higher in the order first."""
+    return pd.concat([duels(sent, *pair, level=level) for pair in combinations(works, 2)])
+
+
+def judge_all(sent: pd.DataFrame, works: list[str], *, level: float = 0.95) -> pd.DataFrame:
+    """Return what `judge` says of every pair of works, both ways round, on every ground.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns panel (the ground), upper, lower and those of `judge`; all pairs on all grounds,
+        also those without a choice in common.
+    """
+    met = [duels(sent, *pair, level=level) for pair in permutations(works, 2)]
+    groups = dict(list(pd.concat(met).groupby(["ground", "upper", "lower"])))
+    return pd.DataFrame(
+        [
+            {"panel": ground, "upper": upper, "lower": lower} | dict(judge(part))
+            for (ground, upper, lower), part in groups.items()
+        ]
+    )
+
+
+def tested(
+    sent: pd.DataFrame, upper: str, lower: str, *, ground: str, level: float, margin: float
+) -> dict:
+    """Return what `judge` says of one pair on one ground, and its smallest and largest lead.
+
+    Parameters
+    ----------
+    sent : pandas.DataFrame
+        Of `choices`.
+    upper, lower : str
+        The works.
+    ground : str
+        A key of `GROUNDS`.
+    level, margin : float
+        As for `duels`.
+
+    Returns
+    -------
+    dict
+        upper, lower, what `judge` returns, least and most [points].
+    """
+    met = duels(sent[sent["ground"] == ground], upper, lower, level=level, margin=margin)
+    leads = {"least": met["ahead"].min(), "most": met["ahead"].max()}
+    return {"upper": upper, "lower": lower} | dict(judge(met)) | leads
+
+
+def at(judged: pd.DataFrame, upper: str, lower: str, ground: str) -> pd.Series:
+    """Return the line of one pair and ground of `judge_all`; zeros where the two never meet."""
+    lines, place = judged.set_index(["panel", "upper", "lower"]), (ground, upper, lower)
+    never = pd.Series({"choices": 0, "ahead": 0, "behind": 0, "order": "untold"})
+    return lines.loc[place] if place in lines.index else never
+
+
+def in_words(table: pd.DataFrame, names: dict[str, str]) -> pd.DataFrame:
+    """Return lines of `tested`, each with its sign, as a page shows them.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        Of `tested`, with the column sign.
+    names : dict
+        From works to what a page calls them.
+    """
+    says = table["upper"].map(names) + " " + table["sign"] + " " + table["lower"].map(names)
+    counts = table[["choices", "comparisons", "ahead", "behind", "close"]].astype(int).astype(str)
+    leads = table[["least", "most"]].map("{:.1f}".format, na_action="ignore")
+    frame = counts.rename(columns=str.capitalize)
+    frame.insert(0, "The order says", says)
+    frame["Least lead [points]"], frame["Most"] = leads["least"], leads["most"]
+    return frame.assign(Holds=table["order"].map(ORDERS))
