@@ -130,9 +130,7 @@ def _columns(resource: dict) -> str:
 
 def _allowed(field: dict, resource: dict) -> str:
     limits, schema = field.get("constraints", {}), resource["schema"]
-    leads = [
-        key["reference"] for key in schema.get("foreignKeys", []) if key["fields"] == field["name"]
-    ]
+    leads = [each for each in schema.get("foreignKeys", []) if each["fields"] == field["name"]]
     parts = [
         "part of the key" if field["name"] in _key(schema) else "",
         {"integer": "a whole number", "number": "a number"}.get(field["type"], ""),
