@@ -50,8 +50,9 @@ def run_notebook(name: str, parameters: tuple) -> Published:
         shown = frame if data is None else data
         found.artifacts[exhibit] = publish._artifact(exhibit, shown, caption)
 
-    def say(**values):
-        found.said.update({name: publish.in_prose(value) for name, value in values.items()})
+    def say(form="{}", /, **values):
+        texts = {name: publish.in_prose(form.format(value)) for name, value in values.items()}
+        found.said.update(texts)
 
     with pytest.MonkeyPatch.context() as patch:
         for module in (publish, charts):  # the library calls the one, notebooks the other

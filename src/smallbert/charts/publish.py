@@ -143,13 +143,14 @@ def correction_notes(key: str, name: str, columns: dict[str, str] | None = None)
     }
 
 
-def say(**values) -> None:
+def say(form: str = "{}", /, **values) -> None:
     """Give numbers and words of the data to the prose, which quotes them by name, as text.
 
-    A page writes ``{glue:text}`name``` where the value is to stand.
+    A page writes ``{glue:text}`name``` where the value is to stand. All values of a call are
+    written in one form, such as ``"{:.1f} %"``.
     """
     for name, value in values.items():
-        glue(name, in_prose(value), display=False)
+        glue(name, in_prose(form.format(value)), display=False)
 
 
 def in_prose(value) -> str:

@@ -1,4 +1,4 @@
-"""What of DeFormer is code: rules of the audit for a table whose columns are models."""
+"""Rules of the audit for a table whose columns are models, and for a part of a model."""
 
 from smallbert.audit.figures import DEFAULT
 from smallbert.audit.interval import Interval
@@ -20,9 +20,6 @@ def relative_drop(numbers: Numbers, own: Result) -> Interval:
 def memory_reduction(numbers: Numbers, own: Result) -> Interval:
     """Recompute the reduction as 1 less DeFormer's memory over BERT_BASE's."""
     raise MissingError("the memory of DeFormer made from BERT_BASE is not printed")
-
-
-# How figures follow from shapes
 
 
 def ways(row, labels) -> list[tuple[str, float]] | None:
