@@ -20,9 +20,10 @@ def series(ax):
 
 
 def change(found, label):
-    points = series(found.figures[CHART].axes[1])[label]
-    tasks = [each.get_text() for each in found.figures[CHART].axes[1].get_yticklabels()]
-    return {tasks[int(y)]: x for x, y in points}
+    ax = found.figures[CHART].axes[1]
+    (marks,) = (each for each in ax.collections if each.get_label() == label)
+    tasks = [each.get_text() for each in ax.get_yticklabels()]
+    return {tasks[int(y)]: x for x, y in marks.get_offsets()}
 
 
 def test_table_has_the_seven_rows_in_the_slide_s_order(published):

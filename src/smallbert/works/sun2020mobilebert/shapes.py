@@ -1,12 +1,10 @@
-"""What of MobileBERT is code."""
+"""How figures of MobileBERT follow from shapes."""
 
 from dataclasses import replace
 
 from smallbert.audit.figures import DEFAULT
 from smallbert.cost.shapes import architecture
 from smallbert.cost.weights import parameters
-
-# How figures follow from shapes
 
 TEACHER = {"bottleneck": 1024, "feed_forward": 4096, "stack": 1}
 """How the teacher trained for MobileBERT differs from it (Sun et al. 2020, Table 1; 293 M

@@ -1,0 +1,140 @@
+"""Score against cost, with the slide's remarks, and below it the change by task."""
+
+import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from smallbert import charts
+
+TASKS = {
+    "cola_matthews": "CoLA",
+    "sst_2_accuracy": "SST-2",
+    "mrpc_f1": "MRPC",
+    "sts_b_spearman": "STS-B",
+    "qqp_f1": "QQP",
+    "mnli_m_accuracy": "MNLI-m",
+    "mnli_mm_accuracy": "MNLI-mm",
+    "qnli_accuracy": "QNLI",
+    "rte_accuracy": "RTE",
+    "glue_9_average": "GLUE",
+}
+AXES = {
+    "parameters": ("Weights, embeddings included [M]", [15, 20, 30, 50, 80, 120, 200]),
+    "operations": ("Operations for 128 tokens, FLOPs [G]", [3, 5, 7, 10, 20, 30, 50]),
+    "latency": ("Latency on a Pixel 4 phone [ms]", [30, 40, 60, 80, 120, 200]),
+}
+GREEN, GREY = charts.COLOURS["distillation"], charts.COLOURS["none"]
+LOOKS = {
+    "gpt": ("OpenAI GPT on STILTs", GREY, "d"),
+    "bert-base": ("BERT_BASE", GREY, "h"),
+    "pkd-6": ("PKD, 6 layers", GREEN, "p"),
+    "pkd-3": ("PKD, 3 layers", GREEN, "<"),
+    "mobilebert": ("MobileBERT", GREEN, "o"),
+    "mobilebert-without-opt": ("MobileBERT w/o OPT", GREEN, "D"),
+    "mobilebert-tiny": ("MobileBERT_TINY", GREEN, "s"),
+}
+"""Name, colour and marker of each row; the marker tells models of one technique apart."""
+
+BESIDE = {
+    "gpt": (10, -4, "left"),
+    "bert-base": (8, 4, "left"),
+    "pkd-6": (-10, -4, "right"),
+    "pkd-3": (10, -4, "left"),
+    "mobilebert": (0, -20, "center"),
+    "mobilebert-without-opt": (-20, 15, "center"),
+    "mobilebert-tiny": (0, -18, "center"),
+}
+"""Where a row's name stands, in points from its mark."""
+
+COMPARED = ["pkd-3", "pkd-6", "mobilebert", "mobilebert-without-opt"]
+"""Rows whose change by task is shown; the published tiny model follows."""
+
+
+def draw(
+    models: pd.DataFrame, change: pd.DataFrame, remarks: pd.DataFrame, *, cost_axis: str, bars: str
+) -> Figure:
+    """Draw both panels.
+
+    Parameters
+    ----------
+    models : pandas.DataFrame
+        A row a model, by origin and row of `LOOKS`; a column a cost of `AXES` or a score [%].
+    change : pandas.DataFrame
+        Scores less those of BERT_BASE [points], with the same rows and the columns of `TASKS`.
+    remarks : pandas.DataFrame
+        Columns remark, cost_before, cost, mnli_before and mnli_after; may be empty.
+    cost_axis : str
+        A key of `AXES`.
+    bars : str
+        The printed row whose changes are drawn as bars.
+    """
+    fig, (above, below) = plt.subplots(2, figsize=(7, 9), height_ratios=(1, 1.1))
+    _changes(below, change, bars)
+    label, ticks = AXES[cost_axis]
+    charts.log_axis(above, "x", ticks)
+    _models(above, models[models[cost_axis].notna()], cost_axis)
+    _remarks(above, remarks)
+    if remarks.empty:
+        charts.note(above, "The slide gives no latency; its remarks have no place here.")
+    above.set(xlabel=label, ylabel="MNLI-m accuracy, GLUE test [%]")
+    above.margins(x=0.2, y=0.16)
+    return fig
+
+
+def _models(ax: Axes, models: pd.DataFrame, cost_axis: str) -> None:
+    """Draw the models; a published one around the printed one is larger and has no name."""
+    for (origin, row), model in models.iterrows():
+        if row not in LOOKS:
+            continue
+        name, colour, marker = LOOKS[row]
+        twice = origin == "published" and ("printed", row) in models.index
+        at = (model[cost_axis], model["mnli_m_accuracy"])
+        look = {"colour": colour, "marker": marker, "origin": origin}
+        look |= {"label": f"{name} ({origin})", "size": 13 if twice else 8}
+        charts.points(ax, *([place] for place in at), **look)
+        if not twice:
+            *shift, side = BESIDE[row]
+            _write(ax, name, at, shift, ha=side)
+
+
+def _remarks(ax: Axes, remarks: pd.DataFrame) -> None:
+    """Draw each remark from its full model to its small one, with the half point of rounding."""
+    ink = plt.rcParams["text.color"]
+    for remark, up in zip(remarks.itertuples(), (-14, 14), strict=False):
+        x = (remark.cost_before, remark.cost)
+        y = (remark.mnli_before, remark.mnli_after)
+        charts.connect(ax, x, y, colour=ink, style=":")
+        look = {"colour": ink, "marker": "_", "size": 13, "label": remark.remark}
+        charts.points(ax, x, y, y_error=[0.5, 0.5], **look)
+        middle = ((x[0] * x[1]) ** 0.5, sum(y) / 2)
+        _write(ax, remark.remark, middle, (0, up), ha="center", fontweight="bold")
+
+
+def _write(ax: Axes, text: str, at: tuple[float, float], shift: tuple[int, int], **style) -> None:
+    style |= {"xytext": shift, "textcoords": "offset points", "fontsize": 8.5}
+    ax.annotate(text, at, **style)
+
+
+def _changes(ax: Axes, change: pd.DataFrame, bars: str) -> None:
+    """Draw a line of marks for each task, and the bars of one model."""
+    rows = [("printed", row) for row in COMPARED] + [("published", "mobilebert-tiny")]
+    rows = [pair for pair in rows if pair in change.index]
+    chosen = change.loc[("printed", bars), list(TASKS)].rename("change").to_frame()
+    chosen = chosen.astype(float).assign(task=list(TASKS.values()), model=bars)
+    look = {"colour": "model", "palette": {bars: GREEN}, "width": 0.55, "alpha": 0.25}
+    charts.bars(ax, chosen, x="change", y="task", **look)
+    entries = []
+    for origin, row in rows:
+        name, colour, marker = LOOKS[row]
+        label = name if origin == "printed" else f"{name} ({origin})"
+        entries.append({"label": label, "colour": colour, "marker": marker, "origin": origin})
+        marks = chosen.assign(change=change.loc[(origin, row), list(TASKS)].astype(float))
+        marks = marks.assign(height=range(len(TASKS)), origin=origin, model=label)
+        look = {"palette": {label: colour}, "markers": {label: marker}, "legend": False}
+        drawn = charts.scatter(ax, marks, x="change", y="height", colour="model", **look)
+        drawn.set_label(label)
+    ax.axvline(0, color=plt.rcParams["text.color"], linewidth=0.9, linestyle=":")
+    ax.set(xlabel="Change against BERT_BASE, GLUE test [points]", ylabel="")
+    place = {"loc": "lower left", "bbox_to_anchor": (-0.1, 1), "ncols": 3}
+    charts.legend(ax, pd.DataFrame(entries), **place)
