@@ -15,6 +15,7 @@ from smallbert.charts.panels import panels
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import connect, divide, legend, log_axis, points
 from smallbert.charts.publish import correction_notes, figure, say, table
+from smallbert.charts.readings import readings
 from smallbert.charts.remarks import remark_chart, within
 from smallbert.charts.retained import retained
 from smallbert.charts.scatter import scatter
@@ -58,6 +59,7 @@ __all__ = [
     "panels",
     "place_labels",
     "points",
+    "readings",
     "remark_chart",
     "retained",
     "say",

@@ -55,6 +55,11 @@ def set_axes(ax: Axes, plan: Plan, beside: dict[str, pd.DataFrame]) -> float | N
     return middle
 
 
+def is_log(key: str, which: str) -> bool:
+    """Tell whether the document's axis is logarithmic."""
+    return _axis(key, which).get("scale") == "log"
+
+
 def _labels(key: str) -> dict[str, str]:
     """Return the document's words for title and axes, by part."""
     for name, column in (("labels", "text"), ("axes", "label")):
@@ -102,7 +107,7 @@ def _scale(ax: Axes, plan: Plan, which: str, limits: tuple[float, float] | None)
     """Set scale, limits and ticks of an axis without a break."""
     said, printed = _axis(plan.key, which), _printed(plan.key, which)
     ticks = _ticks(plan.how.get(f"{which}ticks"), limits)
-    if said.get("scale") == "log":
+    if is_log(plan.key, which):
         ends = {said["min"], said["max"]}
         log_axis(ax, which, sorted({*ticks, *ends}) if ticks else sorted(ends))
     elif ticks:

@@ -32,6 +32,7 @@ What else there is concerns marks (`smallbert.charts.document_marks`) and axes
 import pandas as pd
 
 from smallbert.charts import document_marks, publish
+from smallbert.charts.document_axes import is_log
 from smallbert.charts.document_plan import (
     BESIDE,
     Plan,
@@ -41,11 +42,12 @@ from smallbert.charts.document_plan import (
     sides,
     with_beside,
 )
+from smallbert.charts.lines import fitted
 from smallbert.data import sources
 
 TREND = (
     "Scatter chart of {models} models with the straight line that fits them best and the band in "
-    "which it lies in 95 % of a bootstrap's draws. The line goes from {start:.1f} to {end:.1f}; "
+    "which it lies in 95 % of a bootstrap's draws. The line goes from {start:.1f} to {y:.1f}; "
     "at its right end the band reaches from {low:.1f} to {high:.1f}."
 )
 
@@ -112,7 +114,9 @@ def document_trend(key: str, name: str = "points", *, corrected: bool = True) ->
     how = settings(key, name)
     read = sources.values(key, name, corrected=corrected)
     plan = Plan(key, how, read, *places_of(key, read, how), [], {})
-    ends = document_marks.trend_ends(plan)
+    log_x = is_log(key, "x")
+    line = fitted(plan.places["x"], plan.places["y"], log_x=log_x)
+    ends = line.iloc[-1].to_dict() | {"start": line["y"].iloc[0]}
     publish.figure(
         f"{key}-trend",
         lambda: document_marks.draw_trend(plan),

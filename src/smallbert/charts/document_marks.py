@@ -15,7 +15,6 @@ Keys of the mapping ``figure`` (see `smallbert.charts.document_figures`) that ar
 """
 
 import matplotlib.pyplot as plt
-import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -53,20 +52,9 @@ def draw_trend(plan: Plan) -> Figure:
     fig, ax = plt.subplots(figsize=(7.4, 3.8))
     document_axes.set_axes(ax, plan, {})
     _draw_points(ax, plan)
-    trend(ax, plan.places["x"], plan.places["y"], log_x=ax.get_xscale() == "log")
+    trend(ax, plan.places["x"], plan.places["y"], log_x=document_axes.is_log(plan.key, "x"))
     _legends(ax, plan)
     return fig
-
-
-def trend_ends(plan: Plan) -> dict[str, float]:
-    """Return the heights at which the line of a trend starts and ends, and its band's last two."""
-    fig = draw_trend(plan)
-    line, band = fig.axes[0].lines[-1], fig.axes[0].collections[-1]
-    plt.close(fig)
-    x, y = line.get_data()
-    corners = band.get_paths()[0].vertices
-    last = corners[np.isclose(corners[:, 0], x[-1]), 1]
-    return {"start": y[0], "end": y[-1], "low": last.min(), "high": last.max()}
 
 
 def _draw_points(ax: Axes, plan: Plan) -> None:

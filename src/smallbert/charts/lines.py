@@ -99,6 +99,31 @@ def trend(
     label : str, optional
         For the legend.
 
+    See Also
+    --------
+    fitted : The numbers of line and band.
+    """
+    line = fitted(x, y, log_x=log_x, log_y=log_y)
+    ax.fill_between(
+        line["x"], line["low"], line["high"], color=colour, alpha=0.18, linewidth=0, zorder=1
+    )
+    seaborn.lineplot(line, x="x", y="y", color=colour, label=label, ax=ax, zorder=2, legend=False)
+    return ax.lines[-1]
+
+
+def fitted(x: pd.Series, y: pd.Series, *, log_x: bool = False, log_y: bool = False) -> pd.DataFrame:
+    """Return the straight line of least squares with the 95 % band of a bootstrap of the points.
+
+    Parameters
+    ----------
+    x, y, log_x, log_y
+        As for `trend`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row a place, from the least x to the largest: x, y, and the band's low and high.
+
     Notes
     -----
     Rows are drawn with replacement, `DRAWS` times from one seed; the band holds the middle 95 %
@@ -110,16 +135,14 @@ def trend(
     across, up = (way(np.asarray(v, float)[known]) for way, v in zip(ways, (x, y), strict=True))
     places = np.linspace(across.min(), across.max(), 60)
 
-    def fitted(a, b):
+    def heights(a, b):
         return _line(a, b, places)
 
-    drawn = bootstrap(across, up, func=fitted, n_boot=DRAWS, seed=SEED)
+    drawn = bootstrap(across, up, func=heights, n_boot=DRAWS, seed=SEED)
     low, high = np.nanpercentile(drawn, [2.5, 97.5], axis=0)
-    at = 10**places if log_x else places
-    low, middle, high = (10**v if log_y else v for v in (low, fitted(across, up), high))
-    ax.fill_between(at, low, high, color=colour, alpha=0.18, linewidth=0, zorder=1)
-    seaborn.lineplot(x=at, y=middle, color=colour, label=label, ax=ax, zorder=2, legend=False)
-    return ax.lines[-1]
+    ends = {"y": heights(across, up), "low": low, "high": high}
+    ends = {name: 10**v if log_y else v for name, v in ends.items()}
+    return pd.DataFrame({"x": 10**places if log_x else places} | ends)
 
 
 def _line(x: np.ndarray, y: np.ndarray, places: np.ndarray) -> np.ndarray:
