@@ -1,0 +1,132 @@
+"""Score against compression factor, with the slide's remarks, and below it the losses."""
+
+import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from smallbert import charts
+
+MEASURES = {
+    "mnli-m": ("mnli_m_accuracy", "MNLI-m accuracy"),
+    "mnli-mm": ("mnli_mm_accuracy", "MNLI-mm accuracy"),
+    "sst-2": ("sst_2_accuracy", "SST-2 accuracy"),
+    "mrpc-f1": ("mrpc_f1", "MRPC F1"),
+    "mrpc-accuracy": ("mrpc_accuracy", "MRPC accuracy"),
+}
+"""From values of the parameter ``measure`` to column and name."""
+
+SCORES = dict(MEASURES.values())
+LOOKS = {
+    "Teacher BERT_BASE": ("none", "h"),
+    "PKD": ("distillation", "p"),
+    "NoKD Baseline": ("architecture", "X"),
+    "DualTrain": ("distillation", "o"),
+    "DualTrain + SharedProjDown": ("distillation", "v"),
+    "DualTrain + SharedProjUp": ("distillation", "^"),
+}
+"""Technique and marker of each series; the marker tells those of one technique apart."""
+
+COLOURS = ("#0f7fc4", "#3aa6dd", "#c98a00", "#d6456b", "#b565c9")
+SIGNS = ("o", "s", "D", "v", "^")
+TICKS = [1, 2, 3, 5, 10, 20, 40, 80]
+
+
+def draw(
+    models: pd.DataFrame,
+    blocks: pd.DataFrame,
+    losses: pd.DataFrame,
+    remarks: pd.DataFrame,
+    *,
+    measure: str,
+) -> Figure:
+    """Draw both panels.
+
+    Parameters
+    ----------
+    models : pandas.DataFrame
+        Columns series, block, compression_factor and those of `SCORES` [%]; its rows include
+        ``teacher``, ``pkd-6`` and ``pkd-3``.
+    blocks : pandas.DataFrame
+        By block: compression_factor, mib.
+    losses : pandas.DataFrame
+        By block: compression_factor and, of the best student, `SCORES` less the teacher's.
+    remarks : pandas.DataFrame
+        The slide's remarks with numbers, drawn if the measure is MNLI.
+    measure : str
+        A key of `MEASURES`.
+    """
+    size = {"figsize": (7, 8.2), "height_ratios": (3, 2)}
+    fig, (above, below) = plt.subplots(2, sharex=True, **size)
+    charts.log_axis(above, "x", TICKS)
+    column, name = MEASURES[measure]
+    _scores(above, models.assign(score=models[column]), blocks)
+    if measure.startswith("mnli"):
+        _remarks(above, remarks)
+    above.set(ylabel=f"{name}, GLUE test [%]", xlim=(0.9, 95))
+    above.margins(y=0.14)
+    above.legend(loc="lower left")
+    _losses(below, losses)
+    fig.align_ylabels()
+    return fig
+
+
+def _scores(ax: Axes, models: pd.DataFrame, blocks: pd.DataFrame) -> None:
+    """Draw the rows, a line through the best of each block, and one through the PKD students."""
+    for series, (technique, marker) in LOOKS.items():
+        rows = models[models["series"] == series]
+        look = {"colour": charts.COLOURS[technique], "marker": marker, "size": 7}
+        charts.points(ax, rows["compression_factor"], rows["score"], label=series, **look)
+    best = models.groupby("block", sort=False)["score"].max()
+    line = {"colour": charts.COLOURS["distillation"], "style": ":"}
+    charts.connect(ax, blocks["compression_factor"], best[blocks.index], **line)
+    few = models.loc[["teacher", "pkd-6", "pkd-3"], ["compression_factor", "score"]].astype(float)
+    charts.connect(ax, few["compression_factor"], few["score"], **line)
+    ink = plt.rcParams["text.color"]
+    ax.axhline(few.at["teacher", "score"], color=ink, linewidth=0.9, linestyle=":")
+    for row, text in (("pkd-6", "6 layers"), ("pkd-3", "3 layers")):
+        _write(ax, text, few.loc[row], (-7, -1), ha="right", va="top")
+    lowest = models.groupby("block")["score"].min()
+    for block, size in blocks.iterrows():
+        text = f"hidden size {block}\n{size['mib']:.3g} MiB"
+        at = (size["compression_factor"], lowest[block])
+        _write(ax, text, at, (6 if block == "96" else 26, -17), ha="right", va="top")
+
+
+def _remarks(ax: Axes, remarks: pd.DataFrame) -> None:
+    """Draw each remark as a bar of the half point of rounding."""
+    x, y = 1 / remarks["size_fraction"], remarks["mnli_after"]
+    look = {"marker": "_", "size": 15, "label": "the slide's remark"}
+    look |= {"colour": plt.rcParams["text.color"], "y_error": remarks["mnli_after_half_width"]}
+    charts.points(ax, x, y, **look)
+    for at, high, text in zip(x, y, remarks["remark"], strict=True):
+        left = at > 40
+        place = {"ha": "right" if left else "left", "va": "top" if left else "bottom"}
+        _write(ax, text, (at, high), (-12, 0) if left else (8, 10), fontweight="bold", **place)
+
+
+def _losses(ax: Axes, losses: pd.DataFrame) -> None:
+    """Draw a line for each score."""
+    long = losses.rename(columns=SCORES).melt("compression_factor", list(SCORES.values()))
+    names = list(SCORES.values())
+    look = {"palette": dict(zip(names, COLOURS, strict=True)), "linewidth": 1.2, "markersize": 8}
+    look |= {"markers": dict(zip(names, SIGNS, strict=True))}
+    charts.lines(ax, long, x="compression_factor", y="value", colour="variable", **look)
+    ax.axhline(0, color=plt.rcParams["text.color"], linewidth=0.9, linestyle=":")
+    ax.set_xlabel("Compression factor: weights of BERT_BASE / weights of the model [x]")
+    ax.set_ylabel("Best of each block\nagainst the teacher [points]")
+    ax.legend(loc="lower left")
+
+
+def _write(ax: Axes, text: str, at: tuple[float, float], shift: tuple[int, int], **style) -> None:
+    style |= {"xytext": shift, "textcoords": "offset points", "fontsize": 8.5}
+    ax.annotate(text, at, **style)
+
+
+def alt(losses: pd.DataFrame, *, measure: str, models: int) -> str:
+    """Return the chart in words: the losses of the chosen measure."""
+    column, name = MEASURES[measure]
+    steps = losses.set_index("compression_factor")[column]
+    words = ", ".join(f"{change:+.1f} points at {at:.2f}x" for at, change in steps.items())
+    axes = f"{name} against compression factor, logarithmic axis, {models} models"
+    return f"{axes}; best student of each block against the teacher: {words}."
