@@ -2,6 +2,10 @@
 
 import pytest
 from matplotlib.collections import PathCollection
+from matplotlib.colors import to_hex
+from matplotlib.markers import MarkerStyle
+
+from smallbert.charts.style import SHAPES
 
 
 def texts(figure) -> list[str]:
@@ -14,6 +18,23 @@ def points(ax) -> list[tuple[float, float]]:
     lines = [bars[0].get_data() for bars in ax.containers if bars[0] is not None]
     heaps = [heap.get_offsets().T for heap in ax.collections if isinstance(heap, PathCollection)]
     return sorted((x, y) for places in [*lines, *heaps] for x, y in zip(*places, strict=True))
+
+
+def signs(ax) -> dict[tuple[float, float], tuple[str, str]]:
+    """Return marker and edge colour of each point of a scatter chart, by its place."""
+    known = {_outline(marker): marker for marker in (*SHAPES, "h")}
+    found = {}
+    for heap in (each for each in ax.collections if isinstance(each, PathCollection)):
+        looks = zip(heap.get_offsets(), heap.get_paths(), heap.get_edgecolors(), strict=True)
+        for (x, y), path, colour in looks:
+            sign = known[path.vertices.round(3).tobytes()], to_hex(colour)
+            found[round(float(x), 2), round(float(y), 3)] = sign
+    return found
+
+
+def _outline(marker: str) -> bytes:
+    style = MarkerStyle(marker)
+    return style.get_path().transformed(style.get_transform()).vertices.round(3).tobytes()
 
 
 def drawn(figure) -> list[tuple[float, float]]:

@@ -18,7 +18,8 @@ name, where a table is shown in several ways). All its keys may be left out:
 ``joined``
     By column, the column whose equal neighbours share one cell with all their texts.
 ``as_printed``
-    By column, the one that stands for it where no corrections apply.
+    By column, the one that stands for it where no corrections apply; where both are shown, each
+    keeps its cells and the groups follow the printed one.
 ``spans``, ``groups``, ``highest``, ``lowest``, ``exclude``
     As in `smallbert.charts.tables.Layout`, columns by their names in the table.
 ``notes``
@@ -144,7 +145,7 @@ def _cells(key: str, name: str, shown: dict, corrected: bool) -> pd.DataFrame:
     cells = sources.table(key, name, corrected=corrected)
     printed = [each["name"] for each in sources.fields(sources.tables(key)[name], printed=True)]
     if not corrected:
-        for column, other in shown.get("as_printed", {}).items():
+        for column, other in _stand_ins(shown).items():
             cells[column] = cells[other]
     for column, texts in shown.get("replace", {}).items():
         if corrected or column not in printed:
@@ -157,11 +158,19 @@ def _cells(key: str, name: str, shown: dict, corrected: bool) -> pd.DataFrame:
     return cells
 
 
+def _stand_ins(shown: dict) -> dict[str, str]:
+    """Return the columns that show another one's cells as printed, which is not shown itself."""
+    pairs = shown.get("as_printed", {}).items()
+    return {column: other for column, other in pairs if other not in shown.get("columns", [])}
+
+
 def _columns(key: str, name: str, shown: dict, corrected: bool) -> dict:
     """Return spanning columns and groups; as read, those with mended cells are neither."""
     mends = sources.corrections(key).query("table == @name")["column"]
     mended = set() if corrected else set(mends)
     groups = shown.get("groups", "")
+    if not corrected and groups not in _stand_ins(shown):
+        groups = shown.get("as_printed", {}).get(groups, groups)
     return {
         "spans": [each for each in shown.get("spans", []) if each not in mended],
         "groups": "" if groups in mended else groups,
@@ -170,7 +179,7 @@ def _columns(key: str, name: str, shown: dict, corrected: bool) -> dict:
 
 def _own_notes(cells: pd.DataFrame, shown: dict, corrected: bool) -> dict:
     """Return the notes that the descriptor has; none on a column that another stands for."""
-    replaced = set() if corrected else set(shown.get("as_printed", {}))
+    replaced = set() if corrected else set(_stand_ins(shown))
     notes = {}
     for own in shown.get("notes", []):
         rows = cells[cells.index.isin(own["rows"])] if "rows" in own else cells
