@@ -61,9 +61,9 @@ class Costed:
     bases : dict
         From metrics to the baseline's value.
     shape, full : Architecture or None
-        The row's and its baseline's shape; `shape` is None where it is not known.
+        The row's and its baseline's shape; None where it is not known.
     base : str
-        Name of the baseline's shape.
+        Name of the baseline's shape; empty where it is not known.
     bits : float
         Of a stored weight.
     """
@@ -72,7 +72,7 @@ class Costed:
     numbers: dict
     bases: dict
     shape: Architecture | None
-    full: Architecture
+    full: Architecture | None
     base: str
     bits: float = 32
 
@@ -100,7 +100,7 @@ def place(row: Costed, axis: str) -> tuple[float, str, float]:
 
 def _printed(row: Costed, axis: str) -> tuple[float, str, float] | None:
     quantized = "quantization" in row.parts
-    if axis == "bytes" and (size := row.numbers.get("size")):
+    if axis == "bytes" and row.full and (size := row.numbers.get("size")):
         return _megabytes(row.full) / size.value, size.origin, _error(size)
     for metric, turn in {} if quantized and axis in WEIGHTS else PRINTED[axis].items():
         if found := row.numbers.get(metric):
@@ -118,14 +118,14 @@ def _error(found) -> float:
 
 
 def _derived(row: Costed, axis: str) -> tuple[float, str, float] | None:
-    factor = None
+    factor, known = None, row.shape and row.full
     if axis in (*WEIGHTS, "operations") and row.technique == "quantization":
         factor = 1.0  # fewer bits, as many weights and operations
-    elif row.shape and axis in WEIGHTS:
+    elif known and axis in WEIGHTS:
         factor = _weights(row, embeddings=axis == "with_embeddings")
-    elif row.shape and axis in STORED:
+    elif known and axis in STORED:
         factor = _bytes(row, embeddings=axis == "bytes")
-    elif row.shape and axis == "operations" and not row.parts & {*HIDDEN}:
+    elif known and axis == "operations" and not row.parts & {*HIDDEN}:
         factor = _operations(row.full) / _operations(row.shape)
     return None if factor is None else (factor, "derived", 0.0)
 
@@ -184,13 +184,14 @@ def sizes(row: Costed, factor: tuple[float, str, float], *, at_tokens: bool) -> 
         source's, or else that of the baseline's shape divided by the factor.
     """
     size, operations = row.numbers.get("size"), row.numbers.get("operations")
-    found = {"megabytes": _megabytes(row.full) / factor[0]}
-    found["megabytes_origin"] = size.origin if size else "derived" if factor[1] else ""
+    full = _megabytes(row.full) if row.full else math.nan
+    found = {"megabytes": size.value if size else full / factor[0]}
+    found["megabytes_origin"] = size.origin if size else "derived" if factor[1] and row.full else ""
     if operations and at_tokens:
         found |= {"gigaoperations": operations.value}
         return found | {"gigaoperations_origin": operations.origin}
     times, origin, _ = place(row, "operations")
-    known = origin == "derived"
+    known = origin == "derived" and row.full
     found["gigaoperations"] = _operations(row.full) / times / 1e9 if known else math.nan
     return found | {"gigaoperations_origin": "derived" if known else ""}
 

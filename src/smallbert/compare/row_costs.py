@@ -9,7 +9,7 @@ from smallbert.compare.cost_axes import Costed
 from smallbert.data import sources, vocabulary
 
 DEFAULT = "bert-base"
-"""Shape of the baseline where a table has no row for it."""
+"""Shape of the baseline of a row for which no baseline is named."""
 
 
 def gather(tidy: pd.DataFrame, scores: pd.DataFrame, known: dict) -> dict[tuple, Costed]:
@@ -36,7 +36,7 @@ def gather(tidy: pd.DataFrame, scores: pd.DataFrame, known: dict) -> dict[tuple,
     found = {}
     for key, part in scores.groupby(["source", "table", "row", "model"], sort=False):
         labels = tables[key[:2]]
-        found[key] = _costed(part["technique"].iloc[0], numbers[key], labels, key[2], known)
+        found[key] = _costed(part, numbers[key], labels, known)
     return found
 
 
@@ -47,20 +47,28 @@ METRICS = (
 """Metrics of a cost."""
 
 
-def _costed(technique: str, numbers: dict, labels: pd.DataFrame, row: str, known: dict) -> Costed:
-    own = labels.loc[row]
-    name, base = own.get("architecture", ""), _architecture(labels, own.get("baseline", ""))
+def _costed(part: pd.DataFrame, numbers: dict, labels: pd.DataFrame, known: dict) -> Costed:
+    """Return what is known of the cost of a row, whose scores are `part`."""
+    technique, own = part["technique"].iloc[0], labels.loc[part["row"].iloc[0]]
+    name = own.get("architecture", "")
+    base = _of_baseline(labels, own.get("baseline", ""), part["baseline"])
     if technique == "none" or "prune-ratio" in numbers:
-        base = name  # a baseline is its own; pruning removes weights of the shape itself
+        base = name or base  # a baseline is its own; pruning removes weights of the shape itself
     bases = {
         metric: known[each.baseline].value for metric, each in numbers.items() if each.baseline
     }
-    shape = cost.architecture(name) if name else None
-    full = cost.architecture(base or DEFAULT)
-    called = vocabulary.table("architectures").at[base or DEFAULT, "name"]
+    shape, full = (cost.architecture(each) if each else None for each in (name, base))
+    called = vocabulary.table("architectures").at[base, "name"] if base else ""
     return Costed(technique, numbers, bases, shape, full, called, float(own.get("bits") or 32))
 
 
-def _architecture(table: pd.DataFrame, row: str) -> str:
-    """Return the shape of a row, or an empty string where the row or its shape is not stated."""
-    return table.loc[row].get("architecture", "") if row in table.index else ""
+def _of_baseline(labels: pd.DataFrame, row: str, called: pd.Series) -> str:
+    """Return the shape of the row's baseline, or an empty string where it is not known.
+
+    That is what its own line in the table states, or the shape that has the baseline's name.
+    """
+    stated = labels.loc[row].get("architecture", "") if row in labels.index else ""
+    names = vocabulary.table("architectures")["name"]
+    same_name = next(iter(names.index[names.isin(called)]), "")
+    unnamed = row not in labels.index and not called.any()
+    return stated or same_name or (DEFAULT if unnamed else "")
