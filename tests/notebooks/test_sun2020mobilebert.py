@@ -136,7 +136,7 @@ def test_changes_by_task_are_those_against_bert_base(published):
 def test_lead_without_opt_rests_on_rte(published):
     said = published(NAME).said
     # means of the table's rows by hand: 79.21 - 79.05 with RTE, 80.46 - 80.86 without
-    assert (said["with_rte"], said["without_rte"]) == ("+0.2", "-0.4")
+    assert (said["with_rte"], said["without_rte"]) == ("+0.2", "−0.4")
     assert "rests on RTE alone" in said["rte_sentence"]
 
 
