@@ -1,5 +1,7 @@
 """In place of Figure 3: each score of the work next to that of concurrent work."""
 
+from collections.abc import Sequence
+
 import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.axes import Axes
@@ -33,6 +35,11 @@ SIZES = {"own": 6, "peer": 8.5}
 def drawn(splits: str) -> list[str]:
     """Return the splits that are shown under a value of the parameter ``splits``."""
     return [split for panel in PANELS.get(splits, [[splits]]) for split in panel]
+
+
+def scores(table3: pd.DataFrame, rows: Sequence[str]) -> pd.DataFrame:
+    """Return the scores [%] drawn, a metric a row, of one row of Table 3 for each of `PEERS`."""
+    return table3.loc[list(rows), list(METRICS)].astype(float).set_axis(list(PEERS)).T
 
 
 def draw(own: pd.DataFrame, peers: pd.DataFrame, *, splits: str) -> Figure:

@@ -52,3 +52,20 @@ def alt(models: pd.DataFrame) -> str:
         for row in models.itertuples()
     )
     return f"Score against parameters with embeddings; MNLI-m on test: {listed}."
+
+
+def caption(*, published: bool) -> str:
+    """Return what to see in the chart, with and without the published scores."""
+    hollow = "Hollow markers are published scores. " if published else ""
+    return (
+        f"{hollow}Filled markers are printed on the slides; circles had a teacher, crosses none. "
+        "The dotted line is BERT_BASE as MobileBERT's table has it. All scores are of the GLUE "
+        "server."
+    )
+
+
+def in_words(readme: pd.DataFrame, *, published: bool) -> str:
+    """Say how many released models are drawn."""
+    if not published:
+        return "Their published scores are not drawn with this choice of parameters."
+    return f"{len(readme)} have published scores, pre-trained and fine-tuned like PF."

@@ -16,6 +16,21 @@ FIGURE5 = {
 """From columns of what Figure 5's caption says to their heads."""
 
 
+REMARKS = [
+    "claim",
+    "way",
+    "remark",
+    "claimed",
+    "after",
+    "shape",
+    "factor",
+    "score",
+    "where",
+    "above",
+]
+"""Columns of the remarks' table that its reader may download."""
+
+
 def meta(table3: pd.DataFrame, tasks: pd.DataFrame, recomputed: pd.Series, agrees: pd.Series):
     """Return each task's mean and the meta score next to the printed one.
 
@@ -55,6 +70,22 @@ def figure5(series: pd.DataFrame, facts: pd.DataFrame, check: Mapping[str, str])
     stated = stated.join(series[["name", "colour"]], on="series")
     lines = pd.concat([named.rename("series-{}".format), stated]).assign(check=pd.Series(check))
     return lines[list(FIGURE5)].rename(columns=FIGURE5).fillna("")
+
+
+def known(published: pd.DataFrame, half: pd.Series) -> pd.DataFrame:
+    """Return by shape its MNLI-m (score, in per cent), and where it stands.
+
+    Parameters
+    ----------
+    published : pandas.DataFrame
+        Models without a teacher, by any label: architecture, mnli_m_accuracy.
+    half : pandas.Series
+        The row of Table 3 that the remark on the half quotes.
+    """
+    there = published.set_index("architecture")["mnli_m_accuracy"].to_frame("score")
+    there = there.assign(where="published, test, no teacher")
+    there.loc["bert-base-6"] = [half["mnli_m_accuracy"], f"Table 3, {half['split']}, PD"]
+    return there
 
 
 def remarks(beside: pd.DataFrame, shapes: Mapping[str, Architecture]) -> pd.DataFrame:
