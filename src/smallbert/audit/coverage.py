@@ -10,11 +10,10 @@ import inspect
 from dataclasses import dataclass, field
 from types import ModuleType
 
-from smallbert import works
 from smallbert.audit import copy_rules, remark_rules, score_rules, size_rules
 from smallbert.audit.interval import Interval
 from smallbert.audit.numbers import MissingError, Numbers, Result
-from smallbert.data import sources
+from smallbert.data import code, sources
 from smallbert.data.faults import UserError
 
 MODULES: tuple[ModuleType, ...] = (score_rules, size_rules, copy_rules, remark_rules)
@@ -133,7 +132,7 @@ def function(name: str, work: str = ""):
     LookupError
         There is none; the message lists the general ones.
     """
-    for module in (works.find(work) if work else None, *MODULES):
+    for module in (code.of_work(work) if work else None, *MODULES):
         if name in _rules(module):
             return _rules(module)[name]
     known = ", ".join(rule for module in MODULES for rule in _rules(module))

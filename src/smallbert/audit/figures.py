@@ -10,13 +10,12 @@ from dataclasses import replace
 
 import pandas as pd
 
-from smallbert import works
 from smallbert.cost.memory import activations
 from smallbert.cost.passes import CONVENTIONS, operations
 from smallbert.cost.shapes import Architecture, architecture
 from smallbert.cost.storage import MIB, megabytes
 from smallbert.cost.weights import matrices, parameters, without_embeddings
-from smallbert.data import sources
+from smallbert.data import code, sources
 
 METRICS = (
     "parameters",
@@ -150,7 +149,7 @@ def ways(row, labels: pd.Series) -> Iterator[tuple[str, float]]:
     labels : pandas.Series
         The row that it stands in, with its shape and bits.
     """
-    module = works.find(row.source)
+    module = code.of_work(row.source)
     own = module.ways(row, labels) if hasattr(module, "ways") else None
     if own is not None:
         yield from own

@@ -11,16 +11,16 @@ import pkgutil
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 
 from smallbert.claims.finding import Finding
+from smallbert.data import code
 from smallbert.data.faults import UserError
 
 Kind = Callable[..., Finding]
 KINDS: dict[tuple[str, str], Kind] = {}
 """By module and name."""
 
-GENERAL, WORKS = "smallbert.claims", "smallbert.works"
+GENERAL = "smallbert.claims"
 
 
 def kind(function: Kind) -> Kind:
@@ -74,11 +74,10 @@ def thresholds(found: Kind, given: dict) -> dict:
 @cache
 def _of_work(key: str) -> tuple[str, ...]:
     """Return the modules of a work that have kinds, once imported: its own, or its package's."""
-    name = f"{WORKS}.{key}"
-    if not key.isidentifier() or find_spec(name) is None:
+    if not (module := code.of_work(key)):
         return ()
-    import_module(name)
-    return tuple(dict.fromkeys(own for own, _ in KINDS if f"{own}.".startswith(f"{name}.")))
+    inside = f"{module.__name__}."
+    return tuple(dict.fromkeys(own for own, _ in KINDS if f"{own}.".startswith(inside)))
 
 
 @cache
