@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from smallbert import compare, guide
+from smallbert import audit, claims, compare, guide
 from smallbert.book import pages, soundness
 from smallbert.data import exhibits, paths, verify
 
@@ -15,6 +15,7 @@ from .added import KEY
 from .conftest import run_notebook
 
 MODEL = "Student"
+PAGE = (paths.CHECKOUT / "book" / "add_a_paper.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +62,28 @@ def test_its_page_says_the_drop_of_3_5_points(book):
     assert run(KEY).said["drop"] == "3.5"
 
 
+@pytest.mark.parametrize(("corrected", "verdict"), [(True, "holds"), (False, "fails")])
+def test_its_page_says_whether_its_claim_holds(book, corrected, verdict):
+    assert run(KEY, corrected=corrected).said["tiny-student-reaches-80"] == verdict
+
+
+def test_a_verdict_that_the_numbers_do_not_give_is_one_line(book):
+    path = book / "data" / "sources" / KEY / "claims.yaml"
+    stated = path.read_text()
+    path.write_text(stated.replace("verdict: holds", "verdict: fails"))
+    faults = [str(fault) for fault in claims.faults()]
+    path.write_text(stated)
+    assert faults == [
+        line for line in PAGE.splitlines() if line.startswith(f"data/sources/{KEY}/cl")
+    ]
+
+
+def test_the_audit_agrees_with_its_teacher_and_says_what_the_student_lacks(book):
+    lines = audit.table(KEY).set_index("row")["verdict"]
+    assert dict(lines) == {"teacher": audit.AGREES, "student": audit.UNKNOWN}
+    assert set(run(KEY).tables) == {f"{KEY}-table1", f"{KEY}-audit"}
+
+
 def test_its_exhibit_is_listed(book):
     assert exhibits.find(f"{KEY}-table1")["title"] == "A student and its teacher on MNLI"
 
@@ -73,13 +96,23 @@ def test_it_stands_on_the_page_of_its_technique(book):
     assert row["Kept [%]"] == "95.8"  # 80.5 of 84.0
     assert row["Factor [x]"] == "4.00"
     figure = page.figures["distillation-evidence"]
-    assert MODEL in [text.get_text() for ax in figure.axes for text in ax.texts]
+    labels = [text.get_text() for ax in figure.axes for text in ax.texts]
+    assert any(label.startswith(MODEL) for label in labels)
 
 
 def test_it_is_among_the_rows_that_are_compared(book):
     rows = compare.rows(KEY).set_index("model")
     assert rows.at[MODEL, "lost"] == pytest.approx(3.5)
     assert rows.at[MODEL, "bytes"] == 4
+
+
+def test_its_size_is_unknown_as_the_shape_of_its_teacher_is(book):
+    assert compare.rows(KEY).set_index("model")["megabytes"].isna().all()
+
+
+def test_it_stands_among_the_fronts(book):
+    page = run("compare_fronts")
+    assert any(KEY in each["csv"] for each in page.artifacts.values())
 
 
 def test_the_guide_offers_it(book):
@@ -113,6 +146,8 @@ PAGES = {
     "data/results.csv": f"{KEY}/table1/student/mnli-m-accuracy",
     "data/artifacts.json": f"{KEY}-table1",
     "choose/index.html": KEY,
+    "data/claims.json": "tiny-student-reaches-80",
+    "data/audit.csv": f"{KEY}/table1/student/compression-factor",
 }
 """Where on the built site the work must stand, and by which text."""
 
