@@ -20,15 +20,18 @@ PROGRAM = str(Path(sys.executable).with_name("smallbert"))
 
 
 def call(*words, root=None):
+    """Call a command in this process, which has imported most of what it needs."""
     environment = {"SMALLBERT_ROOT": str(root)} if root else {}
-    run = subprocess.run(
-        [PROGRAM, *words],
-        capture_output=True,
-        text=True,
-        env={"PATH": "/usr/bin:/bin"} | environment,
-    )
-    assert "Traceback" not in run.stderr
+    run = CliRunner().invoke(cli.main, words, prog_name="smallbert", env=environment)
+    assert run.exception is None or isinstance(run.exception, SystemExit), "a traceback"
     return run
+
+
+def test_the_installed_program_ends_a_users_mistake_with_one_line():
+    run = subprocess.run([PROGRAM, "run", "nowhere"], capture_output=True, text=True)
+    assert (run.returncode, run.stdout) == (1, "")
+    assert run.stderr.startswith("notebook 'nowhere' is unknown; use one of ")
+    assert len(run.stderr.splitlines()) == 1
 
 
 @pytest.fixture
@@ -42,13 +45,13 @@ def copy(tmp_path):
 @pytest.mark.parametrize("words", [[], ["build"], ["check"], ["run"], ["verify"]])
 def test_every_command_has_help(words):
     run = call(*words, "--help")
-    assert run.returncode == 0
+    assert run.exit_code == 0
     assert "Usage: smallbert" in run.stdout
 
 
 def test_check_counts_what_is_sound():
     run = call("check")
-    assert run.returncode == 0
+    assert run.exit_code == 0
     assert run.stdout.startswith("12 sources, ")
     assert re.search(r"\d+ derived numbers audited: \d+ agrees, ", run.stdout)
 
@@ -59,7 +62,7 @@ def test_build_on_broken_data_names_all_faults_and_touches_nothing(copy):
         path = copy / "data" / "sources" / key / name
         path.write_text(path.read_text().replace(old, new, 1))
     run = call("build", root=copy)
-    assert run.returncode == 1
+    assert run.exit_code == 1
     assert "zhao2019extreme/table3.csv:2:" in run.stderr
     assert "guo2019rpp/table1a.csv:2:" in run.stderr
     assert not (copy / "_build").exists()
@@ -68,7 +71,6 @@ def test_build_on_broken_data_names_all_faults_and_touches_nothing(copy):
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [
-        (["run", "nowhere"], 1, "notebook 'nowhere' is unknown; use one of "),
         (["run", "zhao2019extreme", "-p", "depth", "3"], 2, "no parameter 'depth'; it takes "),
         (["run", "zhao2019extreme", "-p", "corrected", "3"], 2, "use true or false"),
         (["run"], 2, "Missing argument 'NOTEBOOK'"),
@@ -79,13 +81,13 @@ def test_build_on_broken_data_names_all_faults_and_touches_nothing(copy):
 )
 def test_a_users_mistake_gets_one_line_and_the_right_status(words, status, message):
     run = call(*words)
-    assert run.returncode == status
+    assert run.exit_code == status
     assert message in run.stderr
 
 
 def test_verify_without_the_documents_says_which_is_missing(tmp_path):
     run = call("verify", "--documents", str(tmp_path))
-    assert run.returncode == 1
+    assert run.exit_code == 1
     assert "no such document" in run.stderr
     assert len(run.stderr.splitlines()) == 1
 
@@ -98,7 +100,7 @@ def test_a_notebooks_parameters_are_listed():
 def test_a_notebook_runs_by_itself_with_other_parameters(tmp_path):
     output = tmp_path / "executed.ipynb"
     run = call("run", "zhao2019extreme", "-p", "corrected", "false", "-o", str(output))
-    assert (run.returncode, run.stdout.strip()) == (0, str(output))
+    assert (run.exit_code, run.stdout.strip()) == (0, str(output))
     assert output.is_file()
 
 

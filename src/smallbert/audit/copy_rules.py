@@ -23,7 +23,7 @@ def shared_number(numbers: Numbers, own: Result) -> Interval:
     Where they do not, the model was trained, tested or counted more than once, or a number was
     miscopied; arithmetic cannot tell which.
     """
-    return as_copy(own, numbers.get(first_place(numbers)[_subject(own, aliases())]))
+    return as_copy(own, numbers.get(first_ids(numbers)[own.id]))
 
 
 def figure_read(numbers: Numbers, own: Result) -> Interval:
@@ -56,14 +56,14 @@ def sharing() -> list[str]:
 
 
 @lru_cache(maxsize=2)
-def first_place(numbers: Numbers) -> dict[tuple, str]:
-    """Return for each model and quantity the id of the first table that has it."""
+def first_ids(numbers: Numbers) -> dict[str, str]:
+    """Return for each number that may be shared its id in the first table that has it."""
     order, known = {place: at for at, place in enumerate(sharing())}, aliases()
     shared = [own for own in numbers if _place(own) in order and own.metric in SHARED]
-    found = {}
+    subjects, first = {own.id: _subject(own, known) for own in shared}, {}
     for own in sorted(shared, key=lambda own: order[_place(own)]):
-        found.setdefault(_subject(own, known), own.id)
-    return found
+        first.setdefault(subjects[own.id], own.id)
+    return {id: first[subject] for id, subject in subjects.items()}
 
 
 def looks_at(work: str) -> list[str]:
@@ -74,10 +74,8 @@ def looks_at(work: str) -> list[str]:
 
 def shared_again(numbers: Numbers) -> dict[str, str]:
     """Return the ids of the numbers that an earlier table has too, each with the id there."""
-    first, places, known = first_place(numbers), sharing(), aliases()
-    shared = [own for own in numbers if _place(own) in places and own.metric in SHARED]
-    there = {own.id: first[_subject(own, known)] for own in shared}
-    return {own.id: there[own.id] for own in shared if not there[own.id].startswith(_place(own))}
+    first = first_ids(numbers)
+    return {id: there for id, there in first.items() if _table(id) != _table(there)}
 
 
 @lru_cache(maxsize=2)
@@ -114,6 +112,11 @@ def aliases() -> dict[str, str]:
 
 def _place(own: Result) -> str:
     return f"{own.source}/{own.table}"
+
+
+def _table(id: str) -> str:
+    """Return source and table of a number."""
+    return id.rsplit("/", 2)[0]
 
 
 def _subject(own: Result, known: dict[str, str]) -> tuple:

@@ -8,6 +8,7 @@ all the same, such as two models of one shape having one size; ``row`` keeps one
 
 import inspect
 from dataclasses import dataclass, field
+from functools import cache
 from types import ModuleType
 
 from smallbert.audit import copy_rules, remark_rules, score_rules, size_rules
@@ -139,6 +140,7 @@ def function(name: str, work: str = ""):
     raise LookupError(f"rule {name!r} is unknown; use one of {known}")
 
 
+@cache
 def _rules(module: ModuleType | None) -> dict:
     """Return a module's rules by name: the functions whose first words are "Recompute"."""
     found = vars(module) if module else {}

@@ -56,6 +56,9 @@ class Numbers:
     def __init__(self, results: pd.DataFrame):
         rows = results[list(Result._fields)].itertuples(index=False, name=None)
         self._by_id = {row[0]: Result(*row) for row in rows}
+        self._columns: dict[tuple[str, str, str], list[str]] = {}
+        for own in self:
+            self._columns.setdefault(_column(own), []).append(own.id)
         self.sources = set(results["source"])
         self._labels: dict[tuple[str, str], pd.DataFrame] = {}
         self.used: set[str] = set()
@@ -101,6 +104,10 @@ class Numbers:
             raise MissingError(f"not printed: {', '.join(absent)}")
         return [self.number(each) for each in ids]
 
+    def others(self, own: Result) -> list[Result]:
+        """Return what the other rows of a number's table have of its quantity, unremembered."""
+        return [self._by_id[id] for id in self._columns[_column(own)] if id != own.id]
+
     def labels(self, own: Result) -> pd.DataFrame:
         """Return the table that a number is from, by row id, every cell a string."""
         place = own.source, own.table
@@ -126,3 +133,7 @@ class Numbers:
                 if each.table != "claims" and each.id.endswith(f"/{quantity}"):
                     return each.id
         raise MissingError(f"no table of the slide has {' or '.join(quantities)} of {model!r}")
+
+
+def _column(own: Result) -> tuple[str, str, str]:
+    return own.source, own.table, own.quantity

@@ -47,18 +47,13 @@ def change(numbers: Numbers, own: Result) -> Interval:
     The unpruned model has no row of its own. Each row implies its score, score less bracket, and
     all must imply the same. The median of those that the other rows imply is taken for it.
     """
-    others = [each for each in numbers if _same_column(each, own) and each.row != own.row]
+    others = numbers.others(own)
     implied = [numbers.number(score_of(numbers, each)) - numbers.number(each.id) for each in others]
     if not implied:
         raise MissingError("no other row implies the unpruned model's score")
     middle = median_low([round(each.value, 6) for each in implied])
     base = next(each for each in implied if round(each.value, 6) == middle)
     return numbers.number(score_of(numbers, own)) - base
-
-
-def _same_column(one: Result, other: Result) -> bool:
-    places = ((each.source, each.table, each.quantity) for each in (one, other))
-    return len(set(places)) == 1
 
 
 def score_of(numbers: Numbers, bracket: Result) -> str:

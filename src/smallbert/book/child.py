@@ -63,7 +63,6 @@ def serve(connection_file: str, builder: int, environment: dict[str, str], folde
         The working directory.
     """
     import numpy as np
-    import pandas as pd
 
     if hasattr(os, "setsid"):
         os.setsid()
@@ -72,15 +71,17 @@ def serve(connection_file: str, builder: int, environment: dict[str, str], folde
     os.chdir(folder)
     random.seed()
     np.random.seed()  # else every fork would draw the same numbers
-    pd.set_option("display.max_columns", 20)  # imported outside a kernel, it expects a terminal
     end_with(builder)  # the parent of a fork is the server, which outlives a killed build
     start(["-f", connection_file, f"--IPKernelApp.parent_handle={os.getppid()}"])
 
 
 def start(arguments: list[str]) -> None:
     """Note reads where the environment asks for it, and run the kernel until it is shut down."""
+    import pandas as pd
+
     from smallbert.data import paths
 
+    pd.set_option("display.max_columns", 20)  # imported before its kernel, it expects a terminal
     if file := os.environ.get(READS):
         record_reads(str(paths.data()), file)
     sys.modules["debugpy"] = None  # nobody debugs a build; importing it takes a tenth of a second

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.data import paths, sources
+from smallbert.data import folders, paths, sources
+from smallbert.data.files import cached
 
 FOLDER = "survey"
 """Stands for a source's key where a line is of no one work."""
@@ -27,6 +28,17 @@ def gather(name: str) -> pd.DataFrame:
     pandas.DataFrame
         As of `own`.
     """
+    return _gathered(name).copy()
+
+
+def _files(name: str) -> list[Path]:
+    """Return the files behind a table: descriptors say which document comes first."""
+    descriptors = [sources.folder(key) / folders.DESCRIPTOR for key in sources.keys()]
+    return [*(_path(name, each) for each in (*sources.keys(), FOLDER)), *descriptors]
+
+
+@cached(_files)
+def _gathered(name: str) -> pd.DataFrame:
     places = [*sorted(sources.keys(), key=_place), FOLDER]
     frames = [own(name, each) for each in places if _path(name, each).is_file()]
     return pd.concat(frames, ignore_index=True).fillna("")
