@@ -98,6 +98,18 @@ def test_the_committed_data_are_sound():
             "hidden,709,768",
             r"corrections.csv:2:\d+: printed is '709' but the cell holds '708'; drop or renew it",
         ),
+        (
+            "datapackage.yaml",
+            "spans: [hidden, vocab, factor]",
+            "spans: [hidden, words, factor]",
+            r"datapackage.yaml:\d+:23: table3 has no column 'words'; use one of row, line,",
+        ),
+        (
+            "datapackage.yaml",
+            "groups: factor",
+            "group: factor",
+            r"datapackage.yaml:\d+:7: shown has no setting 'group'; use one of columns,",
+        ),
         ("corrections.csv", "table3,pkd-3", "table3,pkd-4", "table3 has no row 'pkd-4'"),
         ("datapackage.yaml", "origin: printed", "origin: [", "datapackage.yaml:.*not YAML"),
     ],

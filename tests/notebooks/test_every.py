@@ -67,15 +67,22 @@ def values(name: str) -> list:
     return [kind(word) for word in allowed.split(".." if ".." in allowed else "|") if word]
 
 
-CASES = [
-    (path.stem, name, value)
-    for path in notebooks.every()
-    for name, each in parameters.declared(path).items()
-    for value in values(name)
-    if value != ast.literal_eval(each["default"])
-]
+def runs(path) -> list[dict]:
+    """Return the fewest runs in which each value that is no default is tried once."""
+    others = {
+        name: [value for value in values(name) if value != ast.literal_eval(each["default"])]
+        for name, each in parameters.declared(path).items()
+    }
+    longest = max(map(len, others.values()), default=0)
+    return [
+        {name: tried[at] for name, tried in others.items() if at < len(tried)}
+        for at in range(longest)
+    ]
 
 
-@pytest.mark.parametrize(("name", "parameter", "value"), CASES)
-def test_a_notebook_runs_with_every_value_allowed(name, parameter, value, published):
-    published(name, **{parameter: value})
+CASES = [(path.stem, given) for path in notebooks.every() for given in runs(path)]
+
+
+@pytest.mark.parametrize(("name", "given"), CASES)
+def test_a_notebook_runs_with_every_value_allowed(name, given, published):
+    published(name, **given)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import yaml
 
-from smallbert.data import form, paths, positions, sources, vocabulary
+from smallbert.data import form, paths, positions, shown, sources, vocabulary
 from smallbert.data.faults import DataError, Fault
 
 
@@ -72,7 +72,7 @@ def _syntax(folder: Path) -> Iterator[Fault]:
 
 
 def _descriptor(folder: Path) -> Iterator[Fault]:
-    """Check places, origins and the words of each column's quantities."""
+    """Check places, origins, columns shown, and the words of each column's quantities."""
     path = folder / "datapackage.yaml"
     text = path.read_text(encoding="utf-8")
     descriptor = yaml.load(text, Loader=yaml.CSafeLoader)
@@ -97,6 +97,7 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
             yield f"{name} has no column 'line'; say on which line each row is printed", "schema"
         if resource.get("cells") not in ("tabs", "text"):
             yield f"{name}: cells is {resource.get('cells')!r}; use one of tabs, text", "cells"
+    yield from shown.faults(resource)
     for index, field in enumerate(resource["schema"]["fields"]):
         for spot, quantity in enumerate(field.get("quantities", [])):
             at = ("schema", "fields", index, "quantities", spot)
