@@ -1,0 +1,46 @@
+"""Every change of the poster's rows against a baseline, task by task."""
+
+import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib.figure import Figure
+
+from smallbert.charts import publish
+from smallbert.charts.heatmap import heatmap
+
+TASKS = ["MNLI", "QQP", "SST-2", "SQuAD 1.1 F1"]
+
+
+def show(changes: pd.DataFrame, names: pd.Series, *, against: str) -> None:
+    """Publish the changes as a matrix of models and tasks; what no one reports stays hatched.
+
+    Parameters
+    ----------
+    changes : pandas.DataFrame
+        Points: a row a model, a column for each of `TASKS`, in that order.
+    names : pandas.Series
+        The models', by row.
+    against : str
+        What a change is against, in words.
+    """
+    matrix = changes.set_axis(TASKS, axis=1).rename(index=names)
+    told = matrix.stack()
+    (worst, task), (best, other) = told.idxmin(), told.idxmax()
+    ends = f"from {told.min():.1f} points ({worst}, {task}) to {told.max():+.1f} ({best}, {other})"
+    publish.figure(
+        "ganesh2021case-changes",
+        lambda: draw(matrix),
+        data=changes.assign(name=names),
+        alt=f"Matrix of {len(matrix)} models and {len(TASKS)} tasks. {len(told)} of {matrix.size} "
+        f"changes are reported, {ends}.".replace("-", "−"),
+        caption={"against": against},
+    )
+
+
+def draw(matrix: pd.DataFrame) -> Figure:
+    """Draw the matrix; the worst changes share the darkest colour, so that small ones show."""
+    fig, ax = plt.subplots(figsize=(6.4, 0.26 * len(matrix) + 1))
+    reach = matrix.abs().stack().quantile(0.9)
+    heatmap(ax, matrix, centre=0, limits=(-reach, reach), written="{:+.1f}", unit="change [points]")
+    ax.xaxis.tick_top()
+    ax.tick_params(labelsize=8)
+    return fig
