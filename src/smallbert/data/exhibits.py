@@ -5,9 +5,6 @@ import pandas as pd
 from smallbert.data import sources, survey
 from smallbert.data.faults import UserError
 
-STATUSES = ("regenerated", "re-derived", "caption-only")
-"""Redrawn from a document, derived by this book for it, or stated in a caption alone."""
-
 
 def table() -> pd.DataFrame:
     """Return all exhibits by id: source, document, place, kind, status, title."""
