@@ -6,7 +6,7 @@ import sys
 import nbformat
 import pytest
 
-from smallbert.book import execute, notebooks
+from smallbert.book import execute, kernels, notebooks
 from smallbert.data.faults import UserError
 
 
@@ -34,6 +34,11 @@ def test_a_notebook_runs_with_the_parameters_given(tmp_path):
     assert texts(tmp_path / "out" / "a.ipynb") == ["42\n"]
 
 
+def execute_quickly(notebook, output):
+    """Execute in a fork, where there can be one."""
+    execute.execute(notebook, output, cold=not kernels.can_fork())
+
+
 @pytest.mark.parametrize(
     ("cell", "message"),
     [
@@ -45,16 +50,16 @@ def test_a_notebook_runs_with_the_parameters_given(tmp_path):
 def test_a_failing_notebook_is_named_with_its_cell_and_leaves_nothing(tmp_path, cell, message):
     notebook = write(tmp_path / "a.ipynb", cell)
     with pytest.raises(UserError, match=message):
-        execute.execute(notebook, tmp_path / "out" / "a.ipynb")
+        execute_quickly(notebook, tmp_path / "out" / "a.ipynb")
     assert list((tmp_path / "out").iterdir()) == []
 
 
 def test_a_failure_leaves_the_last_good_run_in_place(tmp_path):
     output = tmp_path / "out" / "a.ipynb"
-    execute.execute(write(tmp_path / "a.ipynb", "print(x)"), output)
+    execute_quickly(write(tmp_path / "a.ipynb", "print(x)"), output)
     before = output.read_bytes()
     with pytest.raises(UserError):
-        execute.execute(write(tmp_path / "a.ipynb", "1 / 0"), output)
+        execute_quickly(write(tmp_path / "a.ipynb", "1 / 0"), output)
     assert output.read_bytes() == before
 
 

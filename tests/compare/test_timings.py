@@ -1,12 +1,11 @@
 """The measurement that this book made, as the comparisons read it."""
 
 import math
-import shutil
 
 import pytest
 
 from smallbert.compare import timings
-from smallbert.data import check, paths, sources
+from smallbert.data import check, sources
 from smallbert.data.faults import UserError
 
 # --- operations, worked by hand: a layer of BERT_BASE on n tokens is 24 n H^2 + 4 n^2 H
@@ -98,11 +97,7 @@ def test_measured_values_are_results_with_their_interval():
     assert 0 < row["half_width"] < row["value"]
 
 
-def test_a_planted_letter_in_a_latency_is_caught(tmp_path, monkeypatch):
-    shutil.copytree(paths.data(), tmp_path / "data")
-    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
-    path = tmp_path / "data/sources/speed/latency.csv"
-    text = path.read_text()
+def test_a_planted_letter_in_a_latency_is_caught(edited):
     value = timings.latencies().iloc[0]["milliseconds"]
-    path.write_text(text.replace(f",{value:g},", f",{value:g}s,", 1))
+    edited("data/sources/speed/latency.csv", f",{value:g},", f",{value:g}s,")
     assert "does not parse" in str(check.faults("speed")[0])

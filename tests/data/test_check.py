@@ -1,7 +1,6 @@
 """Rules in pairs: the committed data keep them; a broken copy is caught, with its place."""
 
 import re
-import shutil
 
 import pytest
 
@@ -12,16 +11,11 @@ ZHAO = "data/sources/zhao2019extreme"
 
 
 @pytest.fixture
-def broken(tmp_path, monkeypatch):
+def broken(edited):
     """Return a function that edits a file of a copy of the data and returns the faults."""
-    shutil.copytree(paths.data(), tmp_path / "data")
-    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
 
     def edit(name: str, old: str, new: str) -> list[str]:
-        path = tmp_path / name
-        text = path.read_text(encoding="utf-8")
-        assert old in text, f"{name} has no {old!r}"
-        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+        edited(name, old, new)
         return [str(fault) for fault in check.faults("zhao2019extreme", "guo2019rpp")]
 
     return edit

@@ -5,14 +5,16 @@ lies in ``experiments/speed``.
 """
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 from scipy import stats
 
 from smallbert import cost
-from smallbert.data import sources
+from smallbert.data import paths, sources
 from smallbert.data.faults import UserError
+from smallbert.data.files import cached
 
 SOURCE = "speed"
 """Key of the measured values among the sources."""
@@ -176,6 +178,17 @@ def operations() -> pd.Series:
     `smallbert.cost.decomposed`. Zeros that are stored are computed, zeros that are left out are
     not. Codes of 8 bits count like floats.
     """
+    return _counted().copy()
+
+
+def _files() -> list[Path]:
+    names = ("datapackage.yaml", "latency.csv", "arms.csv", "corrections.csv")
+    shapes = paths.data() / "vocabulary" / "architectures.csv"
+    return [*(sources.folder(SOURCE) / name for name in names), shapes]
+
+
+@cached(_files)  # seven claims ask for it
+def _counted() -> pd.Series:
     runs, what = latencies(), arms()
     counts = [
         _operations(what.loc[run.arm], batch=run.batch, tokens=run.tokens)
