@@ -7,19 +7,21 @@ from matplotlib.figure import Figure
 
 from smallbert import charts
 from smallbert.audit.figures import DEFAULT
+from smallbert.charts import publish
 from smallbert.data import credits
 
 KINDS = {
-    "agrees": ("agrees", "#009e73", "o"),
-    "close": ("close", "#0f7fc4", "s"),
-    "agrees by another rule": ("agrees by another rule", "#c98a00", "D"),
-    "close by another rule": ("close by another rule", "#b565c9", "^"),
-    "unexplained": ("unexplained", "#d55e00", "X"),
+    "agrees": ("#009e73", "o"),
+    "close": ("#0f7fc4", "s"),
+    "agrees by another rule": ("#c98a00", "D"),
+    "close by another rule": ("#b565c9", "^"),
+    "unexplained": ("#d55e00", "X"),
 }
-"""The verdicts on figures that can be counted: label, colour and marker."""
+"""The verdicts on figures that can be counted: colour and marker."""
 
-GROUPS = ["poster, with embeddings", "poster, without embeddings", "deck", "figures", "published"]
-"""The lines of the chart: where a figure stands."""
+HALVES = ("poster, with embeddings", "poster, without embeddings")
+GROUPS = {"printed": "deck", "digitised": "figures", "published": "published"}
+"""The lines of the chart below those of the poster's sizes: where a figure stands, by origin."""
 
 HEADS = {"model": "Model", "quantity": "Quantity", "printed": "Printed", "counted": "Counted"}
 HEADS |= {"ratio": "Ratio", "verdict": "Verdict", "rule": "What explains it"}
@@ -41,7 +43,7 @@ def ratios(found: pd.DataFrame, both: pd.DataFrame) -> pd.DataFrame:
     Parameters
     ----------
     found : pandas.DataFrame
-        Of `figures.beside`, with a column ``group``.
+        Of `figures.beside`.
     both : pandas.DataFrame
         Of `shares.sizes`; its two columns of sizes become rows.
     """
@@ -51,7 +53,25 @@ def ratios(found: pd.DataFrame, both: pd.DataFrame) -> pd.DataFrame:
         .assign(group=f"poster, {column} embeddings")
         for column in ("with", "without")
     ]
-    return pd.concat([*halves, found], ignore_index=True)
+    return pd.concat([*halves, found.assign(group=found["origin"].map(GROUPS))], ignore_index=True)
+
+
+def tally(rows: pd.DataFrame) -> pd.Series:
+    """Return how many rows of `ratios` have which verdict, those that cannot be counted last."""
+    counts = rows["verdict"].value_counts()
+    return counts.reindex([*KINDS, "not countable"], fill_value=0)
+
+
+def show(exhibit: str, rows: pd.DataFrame) -> None:
+    """Publish the chart of `ratios`."""
+    drawn = rows.dropna(subset="ratio")
+    publish.figure(
+        exhibit,
+        lambda: draw(drawn),
+        data=rows.drop(columns=["value", "half_width", "unit"]),
+        alt=f"{len(drawn)} ratios of counted to printed on a logarithmic axis, from "
+        f"{drawn['ratio'].min():.2f} to {drawn['ratio'].max():.2f}. {counted(drawn)}",
+    )
 
 
 def counted(drawn: pd.DataFrame) -> str:
@@ -67,26 +87,30 @@ def draw(drawn: pd.DataFrame) -> Figure:
     """Draw each ratio of `ratios` as a mark on the line of its group, those far from 1 named."""
     fig, ax = plt.subplots(figsize=(8.4, 6))
     ax.axvline(1, color=plt.rcParams["axes.edgecolor"], lw=1.1)
-    far = []
-    for height, line in enumerate(GROUPS):
-        part = drawn[drawn["group"] == line].sort_values("ratio")
-        spread = np.linspace(-0.3, 0.3, len(part)) if len(part) > 1 else [0]
-        for at, each in zip(spread, part.itertuples(), strict=True):
-            _, colour, marker = KINDS[each.verdict]
-            look = {"colour": colour, "marker": marker, "origin": "derived", "size": 6}
-            charts.points(ax, [each.ratio], [height + at], **look)
-            if abs(np.log(each.ratio)) > 0.12 and each.verdict != "agrees":
-                far.append((each.ratio, height + at, each.model))
     charts.log_axis(ax, "x", [0.4, 0.5, 0.7, 1, 1.4, 2, 3, 4])
-    ax.set(xlim=(0.38, 4.4), ylim=(len(GROUPS) - 0.5, -0.5), xlabel="counted / printed")
-    ax.set_yticks(range(len(GROUPS)), GROUPS)
-    here = [kind for kind in KINDS if (drawn["verdict"] == kind).any()]
-    entries = pd.DataFrame([KINDS[kind] for kind in here], columns=["label", "colour", "marker"])
-    keys = entries.assign(origin="derived")
+    lines = [*HALVES, *GROUPS.values()]
+    ax.set(xlim=(0.38, 4.4), ylim=(len(lines) - 0.5, -0.5))
+    ax.set_yticks(range(len(lines)), lines)
+    rows = _placed(drawn, lines)
+    palette, markers = ({kind: look[at] for kind, look in KINDS.items()} for at in (0, 1))
+    far = np.log(rows["ratio"]).abs().gt(0.12) & rows["verdict"].ne("agrees")
+    shown = {"labels": rows["model"].where(far, ""), "size": 6, "label_size": 7.5, "legend": False}
+    shown |= {"colour": "verdict", "palette": palette, "markers": markers}
+    charts.scatter(ax, rows.assign(origin="derived"), x="ratio", y="height", **shown)
+    here = [(kind, *look, "derived") for kind, look in KINDS.items() if kind in {*rows["verdict"]}]
+    keys = pd.DataFrame(here, columns=["label", "colour", "marker", "origin"])
     charts.legend(ax, keys, loc="upper center", bbox_to_anchor=(0.4, -0.13), ncols=3)
-    x, y, names = zip(*far, strict=True)
-    charts.place_labels(ax, pd.Series(x), pd.Series(y), pd.Series(names), size=7.5)
+    ax.set(xlabel="counted / printed", ylabel="")
     return fig
+
+
+def _placed(drawn: pd.DataFrame, lines: list[str]) -> pd.DataFrame:
+    """Return the rows with a height about that of their line, rising with the ratio."""
+    rows = drawn.sort_values("ratio")
+    turn = rows.groupby("group").cumcount()
+    last = rows.groupby("group")["ratio"].transform("size") - 1
+    spread = (0.6 * turn / last.where(last > 0) - 0.3).fillna(0)
+    return rows.assign(height=rows["group"].map(lines.index) + spread)
 
 
 def two_sizes(both: pd.DataFrame) -> pd.DataFrame:
@@ -121,6 +145,27 @@ def listed(frame: pd.DataFrame) -> pd.DataFrame:
     frame = known[list(HEADS)].rename(columns=HEADS)
     frame.insert(0, "Work", work)
     return frame
+
+
+def widths(implied: pd.DataFrame) -> pd.DataFrame:
+    """Return feed-forward widths that factors imply as a page shows them.
+
+    Parameters
+    ----------
+    implied : pandas.DataFrame
+        A student a row: hidden_size and compression_factor as printed, ``four_times``, the factor
+        at a width of four times the hidden size, ``width``, at which the printed factor would
+        come out, and ``times``, that over the hidden size.
+    """
+    return pd.DataFrame(
+        {
+            "Hidden size": _form(implied["hidden_size"], 0),
+            "Factor, printed [x]": _form(implied["compression_factor"], 2),
+            "Factor at four times the hidden size [x]": _form(implied["four_times"], 1),
+            "Width that gives the print": _form(implied["width"], 0),
+            "Times the hidden size": _form(implied["times"], 1),
+        }
+    )
 
 
 def _told(row: pd.Series) -> str:

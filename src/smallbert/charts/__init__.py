@@ -1,6 +1,6 @@
 """Charts: the look, points with their uncertainty, labels, schematics."""
 
-from smallbert.charts import schematics
+from smallbert.charts import components, schematics
 from smallbert.charts.broken import broken_log_axis
 from smallbert.charts.categories import bars, dumbbell, strip
 from smallbert.charts.document_figures import document_figure, document_trend
@@ -33,6 +33,7 @@ __all__ = [
     "broken_log_axis",
     "canvas",
     "caption",
+    "components",
     "connect",
     "correction_notes",
     "count",

@@ -7,8 +7,11 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
+from smallbert.charts import publish
+from smallbert.charts.lines import lines
 from smallbert.charts.points import log_axis
 from smallbert.charts.style import COLOURS
+from smallbert.data import vocabulary
 
 COSTS = {
     "parameters": ("Parameters", "M"),
@@ -18,8 +21,31 @@ COSTS = {
 }
 """Title and unit of the costs of a component."""
 
+AXES = {name: f"{title} [{unit}]" for name, (title, unit) in COSTS.items()}
+AXES |= {"operations": "Operations [G], {} a multiply-add", "activations": "Results held [MiB]"}
+"""What the axes call them; the slot is for how many operations a multiply-add counts."""
+
+PANELS = {"operations": "operations", "activations": "results held", "time": "least time"}
+"""The costs whose shares move with the length of the input, as titles."""
+
+SHORT = {"position and type embeddings": "positions, types"}
+"""What a chart calls a component whose name is too long."""
+
+LINES = {
+    "word embeddings": "embeddings",
+    "position and type embeddings": "embeddings",
+    "query, key, value": "query, key, value",
+    "attention itself": "attention itself",
+    "attention output": "attention output",
+    "feed-forward": "feed-forward",
+    "layer norms": "norms, pooler",
+    "pooler": "norms, pooler",
+}
+"""BERT's components, and the line of the chart of shares that each belongs to."""
+
+DASHES = ((6, 2, 1, 2), "", "", (5, 2), "", (1, 2))
 TINTS = ("#d55e00", "#0f7fc4", "#d6456b", "#3aa6dd", "#009e73", "#c98a00")
-"""Of the lines of components, from the first; dashes tell them apart, too."""
+"""Of those lines, from the first; dashes tell them apart, too."""
 
 PARTS = (
     ("#0f7fc4", ""),
@@ -31,34 +57,51 @@ PARTS = (
 """Colour and hatch of the parts of a figure, in the order in which they are stacked."""
 
 
-def breakdown(
-    parts: dict[str, pd.DataFrame], *, titles: dict[str, str], names: dict[str, str], heading: str
-) -> Figure:
+def show(
+    exhibit: str,
+    parts: dict[str, pd.DataFrame],
+    *,
+    heading: str,
+    multiply_add: int,
+    bandwidth: float,
+    peak: float,
+) -> None:
+    """Publish `breakdown`, of which the device's `bandwidth` and `peak` go into the caption."""
+    publish.figure(
+        exhibit,
+        lambda: breakdown(parts, heading=heading, multiply_add=multiply_add),
+        data=pd.concat(parts, names=["architecture", "component"]).reset_index(),
+        alt=in_words(parts, heading=heading),
+        caption={"bandwidth": f"{bandwidth:g}", "peak": f"{peak:g}"},
+    )
+
+
+def breakdown(parts: dict[str, pd.DataFrame], *, heading: str, multiply_add: int) -> Figure:
     """Draw a panel a quantity, with a solid and a hatched bar for each component of two shapes.
 
     Parameters
     ----------
     parts : dict of pandas.DataFrame
-        Two shapes, a component a row; columns as in `titles`, and ``bound`` (compute or memory).
-    titles : dict
-        From columns, four, to quantity and unit.
-    names : dict
-        From components to what the axis calls them, in order from the top.
+        From two keys of the vocabulary of architectures, a component a row; columns as in
+        `COSTS`, and ``bound`` (compute or memory).
     heading : str
         What was fed.
+    multiply_add : int
+        As how many operations a multiply-add counts.
     """
     grey, edge = COLOURS["none"], plt.rcParams["axes.edgecolor"]
     looks = {"color": grey}, {"facecolor": "none", "edgecolor": grey, "hatch": "////"}
     fig, axes = plt.subplots(2, 2, figsize=(8.2, 8.2), sharey=True)
+    names = _names(parts)
     places = np.arange(len(names))
-    for ax, (column, title) in zip(axes.flat, titles.items(), strict=True):
+    for ax, (column, title) in zip(axes.flat, AXES.items(), strict=True):
         for shift, frame, look in zip((-0.2, 0.2), parts.values(), looks, strict=True):
             bars = ax.barh(places + shift, frame.loc[[*names], column], height=0.36, **look)
             texts = frame.loc[[*names], column].map(_short)
             if column == "time":
                 texts += " (" + frame.loc[[*names], "bound"].str[0] + ")"
             ax.bar_label(bars, texts, padding=3, fontsize=8)
-        ax.set(xlabel=title, yticks=places)
+        ax.set(xlabel=title.format(multiply_add), yticks=places)
         ax.set_yticklabels(names.values())
         ax.margins(x=0.3)
         ax.locator_params(axis="x", nbins=5)
@@ -67,59 +110,127 @@ def breakdown(
         ax.axvline(0, color=edge, lw=0.8)
     axes[0, 0].invert_yaxis()
     keys = [plt.Rectangle((0, 0), 1, 1, **look) for look in looks]
-    fig.legend(keys, parts.keys(), loc="outside upper right", ncols=2)
+    fig.legend(keys, _shapes(parts), loc="outside upper right", ncols=2)
     fig.suptitle(heading, x=0.01, ha="left", fontsize=11)
     return fig
 
 
-def shares_by_length(
-    moving: dict[str, pd.DataFrame], *, thick: str, marked: int, ticks: Sequence[int]
-) -> Figure:
-    """Draw a panel a quantity, with a line a component for its share against the length.
+def in_words(parts: dict[str, pd.DataFrame], *, heading: str) -> str:
+    """Return what `breakdown` shows of the first shape, for who cannot see it."""
+    (_, part), names, shapes = next(iter(parts.items())), _names(parts), _shapes(parts)
+    listed = "; ".join(
+        f"{names[row.Index]} {row.parameters:.2f} M, {row.operations:.2f} G, "
+        f"{row.activations:.2f} MiB, {row.time:.2g} ms"
+        for row in part.loc[[*names]].itertuples()
+    )
+    both = " and ".join(shapes)
+    return f"Bars by component for {both}, {heading}. {shapes[0]}: {listed}."
+
+
+def table(parts: dict[str, pd.DataFrame]) -> pd.DataFrame:
+    """Return the components of shapes with their costs and sums, as a page shows them."""
+    names = _names(parts)
+    shown = {("", "Component"): [*names.values(), "sum"]}
+    for shape, part in zip(_shapes(parts), parts.values(), strict=True):
+        frame = part.loc[[*names]]
+        for column, (title, unit) in COSTS.items():
+            values = [*frame[column], frame[column].sum()]
+            shown[shape, f"{title} [{unit}]"] = [f"{value:.2f}" for value in values]
+    return pd.DataFrame(shown)
+
+
+def bound_by_memory(part: pd.DataFrame) -> str:
+    """Return which components of a shape wait for its bytes, in words."""
+    waiting = part.index[part["bound"] == "memory"]
+    return ", ".join(SHORT.get(name, name) for name in waiting) or "none"
+
+
+def _names(parts: dict[str, pd.DataFrame]) -> dict[str, str]:
+    """Return the components that the first shape has, and what a chart calls them."""
+    costs = next(iter(parts.values()))[["parameters", "operations"]].any(axis=1)
+    return {name: SHORT.get(name, name) for name in costs.index[costs]}
+
+
+def _shapes(parts: dict[str, pd.DataFrame]) -> list[str]:
+    return [vocabulary.table("architectures").at[key, "name"] for key in parts]
+
+
+def show_shares(
+    exhibit: str, moving: dict[str, pd.DataFrame], *, marked: int, thick: str = "attention itself"
+) -> None:
+    """Publish `shares_by_length`."""
+    publish.figure(
+        exhibit,
+        lambda: shares_by_length(moving, thick=thick, marked=marked),
+        data=pd.concat(moving, names=["quantity"]).reset_index(),
+        alt=moved(moving, thick=thick),
+    )
+
+
+def shares_by_length(moving: dict[str, pd.DataFrame], *, thick: str, marked: int) -> Figure:
+    """Draw a panel a quantity, with a line for its share against the length of the input.
 
     Parameters
     ----------
     moving : dict of pandas.DataFrame
-        From titles to shares [%]: a length [tokens] a row, a component a column, at most six.
+        From keys of `PANELS` to shares [%]: a length [tokens] a row, a column for each of `LINES`.
     thick : str
-        The component whose line is thick.
+        The column whose line is thick.
     marked : int
         Length at which a dotted line stands [tokens].
-    ticks : sequence of int
-        Lengths with a tick [tokens], the ends of the axis among them.
     """
-    dashes = ("-.", "-", "-", "--", "-", ":")
     fig, axes = plt.subplots(1, 3, figsize=(9, 4), sharey=True)
-    for ax, (title, frame) in zip(axes, moving.items(), strict=True):
-        for at, (name, line) in enumerate(frame.items()):
-            wide = 2.4 if name == thick else 1.4
-            look = {"color": TINTS[at], "linestyle": dashes[at], "linewidth": wide}
-            ax.plot(line.index, line, label=name, **look)
-        log_axis(ax, "x", ticks)
-        ax.set(
-            title=title, xlabel="tokens of one input", xlim=(ticks[0], ticks[-1]), ylim=(0, None)
-        )
+    for ax, (quantity, frame) in zip(axes, moving.items(), strict=True):
+        log_axis(ax, "x", [8, 32, 128, 512])
+        wide = {name: 2.4 if name == thick else 1.4 for name in frame}
+        long = frame.reset_index().melt("tokens", var_name="line", value_name="share")
+        look = {"palette": dict(zip(frame, TINTS, strict=True)), "size": "line", "sizes": wide}
+        look |= {"style": "line", "dashes": dict(zip(frame, DASHES, strict=True))}
+        lines(ax, long, x="tokens", y="share", colour="line", **look)
         ax.axvline(marked, color=plt.rcParams["axes.edgecolor"], lw=0.9, ls=":")
+        ax.set(title=PANELS[quantity], xlabel="tokens of one input", xlim=(8, 512), ylim=(0, None))
     axes[0].set_ylabel("share of the component [%]")
-    fig.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+    keys = axes[0].get_legend_handles_labels()
+    for ax in axes:
+        ax.get_legend().remove()
+    fig.legend(*keys, loc="outside lower center", ncols=3)
     return fig
 
 
-def built_up(
-    steps: dict[str, dict[str, float]], printed: pd.Series, *, order: Sequence[str], xlabel: str
-) -> Figure:
+def moved(moving: dict[str, pd.DataFrame], *, thick: str) -> str:
+    """Return between which shares one line of `shares_by_length` runs, for who cannot see it."""
+    name = thick[0].upper() + thick[1:]
+    ends = "; ".join(
+        f"in {PANELS[quantity]} from {frame[thick].iloc[0]:.1f} to {frame[thick].iloc[-1]:.0f} %"
+        for quantity, frame in moving.items()
+    )
+    return f"Three panels of shares against 8 to 512 tokens. {name} rises {ends}."
+
+
+def show_built(
+    exhibit: str, steps: dict[str, pd.Series], printed: pd.DataFrame, *, order: Sequence[str]
+) -> None:
+    """Publish `built_up`; `printed` has columns operations and operations_half_width [G]."""
+    built = pd.concat(steps, axis=1).T.fillna(0.0)
+    publish.figure(
+        exhibit,
+        lambda: built_up(steps, printed["operations"], order=order),
+        data=built.join(printed).rename_axis("source").reset_index(),
+        alt=built_from(built, printed["operations"]),
+    )
+
+
+def built_up(steps: dict[str, pd.Series], printed: pd.Series, *, order: Sequence[str]) -> Figure:
     """Draw a bar for each printed figure, built up from parts, with the print as a stroke.
 
     Parameters
     ----------
-    steps : dict of dict
-        From figures to their parts by name, in the order in which a text lists them.
+    steps : dict of pandas.Series
+        From figures to their parts [G] by name, in the order in which a text lists them.
     printed : pandas.Series
-        What is printed, by figure, in the same unit.
+        What is printed, by figure; operations [G].
     order : sequence of str
         The parts, at most five, in the order in which they are stacked.
-    xlabel : str
-        Quantity and unit.
     """
     built = pd.DataFrame(steps).T.fillna(0.0)
     fig, ax = plt.subplots(figsize=(8, 4))
@@ -130,35 +241,21 @@ def built_up(
         ax.barh(built.index, built[name], left=left, height=0.5, label=name, **look)
         left += built[name]
     for y, (name, value) in enumerate(printed.items()):
-        parts_of = " + ".join(f"{size:.2f}" for size in built.loc[name, list(steps[name])])
+        parts_of = " + ".join(f"{size:.2f}" for size in steps[name])
         words = f"printed {value:g}, built {built.loc[name].sum():.2f}\n= {parts_of}"
         place = {"xytext": (8, 0), "textcoords": "offset points", "va": "center"}
         ax.annotate(words, (left[name], y), fontsize=9, **place)
         ax.plot([value] * 2, [y - 0.34, y + 0.34], color=plt.rcParams["text.color"], lw=1.6)
     ax.invert_yaxis()
-    ax.set(xlabel=xlabel, xlim=(0, 86))
+    ax.set(xlabel="Operations of BERT_BASE for one input [G]", xlim=(0, 86))
     ax.grid(axis="y", visible=False)
     fig.legend(loc="outside lower center", ncols=3)
     return fig
 
 
-def _short(number: float) -> str:
-    """Return three digits that count, and all of a large number."""
-    return f"{number:,.0f}" if number >= 1000 else f"{number:.3g}"
-
-
-def listed(part: pd.DataFrame, names: dict[str, str]) -> str:
-    """Return a shape's components with their four costs, for who cannot see the chart."""
-    return "; ".join(
-        f"{names[row.Index]} {row.parameters:.2f} M, {row.operations:.2f} G, "
-        f"{row.activations:.2f} MiB, {row.time:.2g} ms"
-        for row in part.itertuples()
-    )
-
-
 def built_from(built: pd.DataFrame, printed: pd.Series) -> str:
     """Return each printed figure with its parts, for who cannot see the chart."""
-    return " ".join(
+    return "Three bars of operations of BERT_BASE. " + " ".join(
         f"{name}: printed {printed[name]:g}, built from "
         + ", ".join(f"{part} {size:.2f}" for part, size in row.items() if size)
         + "."
@@ -166,11 +263,6 @@ def built_from(built: pd.DataFrame, printed: pd.Series) -> str:
     )
 
 
-def table(parts: dict[str, pd.DataFrame], names: dict[str, str]) -> pd.DataFrame:
-    """Return the components of shapes with their costs and sums, as a page shows them."""
-    shown = {("", "Component"): [*names.values(), "sum"]}
-    for shape, frame in parts.items():
-        for column, (title, unit) in COSTS.items():
-            values = [*frame[column], frame[column].sum()]
-            shown[shape, f"{title} [{unit}]"] = [f"{value:.2f}" for value in values]
-    return pd.DataFrame(shown)
+def _short(number: float) -> str:
+    """Return three digits that count, and all of a large number."""
+    return f"{number:,.0f}" if number >= 1000 else f"{number:.3g}"
