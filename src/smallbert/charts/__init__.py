@@ -21,6 +21,7 @@ from smallbert.charts.retained import retained
 from smallbert.charts.scatter import scatter
 from smallbert.charts.spread import spread
 from smallbert.charts.style import COLOURS, MARKERS, family, looks, theme
+from smallbert.charts.tables import flat
 from smallbert.charts.tally import in_words, matrices, stacked, tally
 from smallbert.charts.tolerances import tolerances
 
@@ -46,6 +47,7 @@ __all__ = [
     "evidence_table",
     "family",
     "figure",
+    "flat",
     "headings",
     "heatmap",
     "in_words",

@@ -65,6 +65,11 @@ def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
     )
 
 
+def flat(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a table with its header rows joined into one, for the CSV."""
+    return frame.set_axis(frame.columns.map(" ".join).str.strip(), axis=1)
+
+
 def _column(
     texts: pd.Series, layout: Layout, best: set, groups: pd.Series | None, first: bool
 ) -> list[str]:

@@ -17,6 +17,9 @@ TABLE = "claims"
 PARTS = ("Factor", "before", "after")
 """Numbers of a remark, as the heads of `remark_table` name them."""
 
+RETRAINED = "retrained teacher"
+"""A base that no table has a row for."""
+
 ROW = ["table", "row", "model", "split", "score", "baseline_score"]
 """What a remark takes over from the row that it speaks of."""
 
@@ -60,13 +63,16 @@ def with_rows(said: pd.DataFrame, rows: pd.DataFrame, axis: pd.DataFrame) -> pd.
     Returns
     -------
     pandas.DataFrame
-        `said` with `ROW` and factor, each missing where there is none.
+        `said` with `ROW` and factor, each missing where there is none; a `RETRAINED` teacher has
+        neither score nor a factor against it.
     """
     reads = said[said["reads"] != ""].set_index("reads")["name"]
     rows = rows.assign(name=rows["row"].map(reads).fillna(rows["model"]))
     found = said.merge(rows[["source", "name", *ROW]], on=["source", "name"], how="left")
     place = ["source", "table", "row"]
-    return found.merge(axis[[*place, "factor"]].drop_duplicates(place), on=place, how="left")
+    found = found.merge(axis[[*place, "factor"]].drop_duplicates(place), on=place, how="left")
+    found.loc[found["base"] == RETRAINED, ["baseline_score", "factor"]] = np.nan
+    return found
 
 
 def judge(said: pd.DataFrame) -> pd.DataFrame:
