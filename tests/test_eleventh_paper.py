@@ -145,7 +145,7 @@ PAGES = {
     "book/sources_page.html": "A Tiny Example",
     "data/results.csv": f"{KEY}/table1/student/mnli-m-accuracy",
     "data/artifacts.json": f"{KEY}-table1",
-    "choose/index.html": KEY,
+    "notebooks/choose.html": f"{KEY}/table1/student",
     "data/claims.json": "tiny-student-reaches-80",
     "data/audit.csv": f"{KEY}/table1/student/compression-factor",
 }

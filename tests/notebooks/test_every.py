@@ -8,6 +8,7 @@ import pytest
 
 from smallbert.book import notebooks
 from smallbert.data import parameters, vocabulary
+from smallbert.data.faults import UserError
 
 NAMES = [path.stem for path in notebooks.every()]
 TAGS = {"parameters", "hide-input", "hide-output", "hide-cell", "remove-input", "remove-cell"}
@@ -85,4 +86,7 @@ CASES = [(path.stem, given) for path in notebooks.every() for given in runs(path
 
 @pytest.mark.parametrize(("name", "given"), CASES)
 def test_a_notebook_runs_with_every_value_allowed(name, given, published):
-    published(name, **given)
+    try:
+        published(name, **given)
+    except UserError as error:  # values that exclude each other are refused by name and value
+        assert any(f"{each} is {value}" in str(error) for each, value in given.items())

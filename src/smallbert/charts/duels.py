@@ -22,8 +22,8 @@ def duel_matrices(
     Parameters
     ----------
     judged : pandas.DataFrame
-        Columns panel, upper, lower, choices and share; `smallbert.compare.ranking.judge` makes the last
-        two.
+        Columns panel, upper, lower, choices and share; `smallbert.compare.ranking.judge`
+        makes the last two.
     panels : dict
         From values of ``panel`` to titles, in the order drawn.
     works : sequence of str

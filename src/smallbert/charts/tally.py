@@ -118,7 +118,8 @@ def matrices(counts: pd.DataFrame) -> Figure:
         part = counts[kind].unstack(across).reindex(index=sorted(rows), columns=names)
         heatmap(ax, part.where(part > 0), **look)
         ax.patch.set(hatch="", alpha=0.35, facecolor=plt.rcParams["grid.color"])
-        ax.set_yticks(ax.get_yticks(), part.index.str.replace("_", " "))
+        middles = [at + 0.5 for at in range(len(part))]
+        ax.set_yticks(middles, part.index.str.replace("_", " "))
         ax.set_title(kind, fontsize=8.5)
         ax.tick_params(labelsize=8)
     return fig
