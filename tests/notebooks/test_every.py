@@ -89,4 +89,5 @@ def test_a_notebook_runs_with_every_value_allowed(name, given, published):
     try:
         published(name, **given)
     except UserError as error:  # values that exclude each other are refused by name and value
-        assert any(f"{each} is {value}" in str(error) for each, value in given.items())
+        if not any(f"{each} is {value}" in str(error) for each, value in given.items()):
+            raise
