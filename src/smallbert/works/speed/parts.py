@@ -6,6 +6,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert import cost
+from smallbert.charts import publish
 from smallbert.compare import timings
 
 PARTS = {
@@ -49,6 +50,16 @@ def listed(bars: pd.DataFrame) -> str:
         f"{model}, {tokens} tokens, {kind}: "
         + ", ".join(f"{part} {value:.0f} %" for part, value in row.items())
         for (model, tokens, kind), row in bars.iterrows()
+    )
+
+
+def show(exhibit: str, bars: pd.DataFrame) -> None:
+    """Publish the chart of the shares."""
+    publish.figure(
+        exhibit,
+        lambda: draw(bars),
+        data=bars.reset_index(),
+        alt=f"Shares of operations and of measured time by component. {listed(bars)}.",
     )
 
 

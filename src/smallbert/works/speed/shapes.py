@@ -5,18 +5,9 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert import charts
+from smallbert.charts import publish
 from smallbert.compare import timings
-
-PRINTED = {
-    "bert-base-6": "minilm",
-    "bert-3-512": "lightpaff",
-    "tinybert-4": "tinybert-4",
-    "mobilebert": "mobilebert",
-    "zhao-48": "extreme-48",
-    "albert-base": "albert",
-    "bert-base-rank-249": "matrix-decomposition",
-}
-"""The poster's row for the model of an arm."""
+from smallbert.data import sources
 
 LEFT_OUT = ("bert-base", "bert-large", "mobilebert-without-opt")
 """Arms that have no point: the baseline, and what has a section of its own."""
@@ -24,28 +15,13 @@ LEFT_OUT = ("bert-base", "bert-large", "mobilebert-without-opt")
 FACTORED = "bert-base-rank-249"
 """The arm of factors at the poster's size."""
 
-SHORT = {
-    "bert-base-6": "6 layers",
-    "bert-base-3": "3 layers",
-    "zhao-192": "12 x 192",
-    "zhao-96": "12 x 96",
-    "zhao-48": "12 x 48",
-    "tinybert-4": "TinyBERT",
-    "albert-base": "ALBERT",
-    "bert-base-rank-249": "rank 249",
-}
-"""What the chart calls them, where the table's name is too long."""
-
 DEVICES = {"gpu": ("<", "printed, GPU"), "cpu": ("o", "printed, CPU")}
 """Markers of the printed speedups."""
 
-NOTES = {
-    "zhao-48": "DualTrain's heads and feed-forward width are not printed: 12 heads and 4 x 48 "
-    "taken",
-    "bert-3-512": "the shape that fits the two sizes of the poster's LightPAFF",
-    "mobilebert": "with a linear map for layer norm and relu for gelu",
-    FACTORED: "the rank that leaves the poster's {kept:g} % of the weights",
-}
+
+def printed() -> pd.DataFrame:
+    """Return the poster's row for an arm, the arm's short name in a chart, and a note on it."""
+    return sources.table(timings.SOURCE, "printed")
 
 
 def beside(chosen: pd.DataFrame, poster: pd.DataFrame) -> pd.DataFrame:
@@ -67,14 +43,15 @@ def beside(chosen: pd.DataFrame, poster: pd.DataFrame) -> pd.DataFrame:
     what = timings.arms()
     names = what.index[what["product"].eq("dense") & ~what.index.isin(LEFT_OUT)]
     rows = chosen.loc[[name for name in [*names, FACTORED] if name in chosen.index]]
-    own = pd.Series(PRINTED).reindex(rows.index)
-    printed = {device: own.map(poster[f"speedup_{device}"]) for device in DEVICES}
-    return rows.assign(**printed, reached=rows["speedup"] / rows["fewer"])
+    own = printed()["poster"].reindex(rows.index)
+    ratios = {device: own.map(poster[f"speedup_{device}"]) for device in DEVICES}
+    return rows.assign(**ratios, reached=rows["speedup"] / rows["fewer"])
 
 
 def labels(rows: pd.DataFrame) -> dict[str, str]:
     """Return what the chart calls each arm."""
-    return {name: SHORT.get(name, words) for name, words in rows["name"].items()}
+    short = printed()["short"]
+    return {name: short.get(name) or words for name, words in rows["name"].items()}
 
 
 def three(value: float) -> str:
@@ -117,9 +94,31 @@ def notes(rows: pd.DataFrame, *, kept: float) -> dict:
     """Return the notes on the models; `kept` is the poster's size of the factored one [%]."""
     return {
         (name, "Model"): words.format(kept=kept)
-        for name, words in NOTES.items()
-        if name in rows.index
+        for name, words in printed()["note"].items()
+        if words and name in rows.index
     }
+
+
+def show(exhibit: str, rows: pd.DataFrame, *, batch: int, tokens: int) -> None:
+    """Publish the chart of `beside`."""
+    publish.figure(
+        exhibit,
+        lambda: draw(rows),
+        data=rows.drop(columns="times"),
+        alt="Speedup against the factor by which the operations fall, both logarithmic, at "
+        f"{batch} x {tokens} tokens: {listed(rows)}.",
+    )
+
+
+def show_table(exhibit: str, rows: pd.DataFrame, *, kept: float, batch: int, tokens: int) -> None:
+    """Publish the numbers of `beside`; `kept` is as in `notes`."""
+    publish.table(
+        exhibit,
+        table(rows),
+        data=rows.drop(columns="times"),
+        caption={"batch": batch, "tokens": tokens},
+        notes=notes(rows, kept=kept),
+    )
 
 
 def draw(rows: pd.DataFrame) -> Figure:
@@ -131,26 +130,23 @@ def draw(rows: pd.DataFrame) -> Figure:
     charts.log_axis(ax, "y", [1, 2, 5, 10, 20, 50, 100, 200])
     top = max(250, 1.4 * rows["speedup_high"].max())
     ax.set(xlim=(0.8, 300), ylim=(0.7, top))
-    ax.set(xlabel="Operations fall by [times]", ylabel="Speedup over BERT_BASE [times]")
     charts.connect(ax, [1, 250], [1, 250], colour=plt.rcParams["axes.edgecolor"])
-    for technique, group in rows.groupby("technique", sort=False):
-        colour = charts.COLOURS[technique]
-        error = [group["speedup"] - group["speedup_low"]]
-        error.append(group["speedup_high"] - group["speedup"])
-        ends = group[["gpu", "cpu", "speedup"]]
-        ax.vlines(group["fewer"], ends.min(axis=1), ends.max(axis=1), color=colour, lw=0.8)
-        for device, (marker, _) in DEVICES.items():
-            there = group[group[device].notna()]
-            look = {"colour": colour, "marker": marker, "size": 6}
-            charts.points(ax, there["fewer"], there[device], **look)
-        values = group["fewer"], group["speedup"]
-        charts.points(ax, *values, colour=colour, origin="measured", y_error=error)
+    colours, _ = charts.looks(rows["technique"], of="technique")
+    tints, ends = rows["technique"].map(colours), rows[["gpu", "cpu", "speedup"]]
+    ax.vlines(rows["fewer"], ends.min(axis=1), ends.max(axis=1), colors=tints, lw=0.8)
+    ax.vlines(rows["fewer"], rows["speedup_low"], rows["speedup_high"], colors=tints, lw=0.9)
+    for device, (marker, _) in DEVICES.items():
+        look = {"markers": dict.fromkeys(colours, marker), "size": 6, "legend": False}
+        charts.scatter(ax, rows, x="fewer", y=device, **look)
+    look = {"markers": dict.fromkeys(colours, "+"), "legend": False}
+    charts.scatter(ax, rows.assign(origin="measured"), x="fewer", y="speedup", **look)
+    ax.set(xlabel="Operations fall by [times]", ylabel="Speedup over BERT_BASE [times]")
     looks = [("+", "measured", "measured")]
     looks += [(marker, label, "printed") for marker, label in DEVICES.values()]
     legend = pd.DataFrame(looks, columns=["marker", "label", "origin"]).assign(colour=ink)
     for technique in rows["technique"].unique():
         entry = {"marker": "+", "label": technique.replace("_", " "), "origin": "measured"}
-        legend.loc[len(legend)] = entry | {"colour": charts.COLOURS[technique]}
+        legend.loc[len(legend)] = entry | {"colour": colours[technique]}
     charts.legend(ax, legend, loc="upper left")
     ax.text(17, 30, "as the operations promise", rotation=40, fontsize=8.5, fontstyle="italic")
     charts.place_labels(ax, rows["fewer"], rows["speedup"], [names[n] for n in rows.index])

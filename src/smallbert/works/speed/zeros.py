@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from smallbert import charts
+from smallbert.charts import publish
 from smallbert.compare import timings
 
 
@@ -71,6 +72,16 @@ def listed(runs: Runs) -> str:
         f"between {zeros.min():.2f} and {zeros.max():.2f}. "
         f"Factors of rank {factors.index[0]} run {factors.iloc[0]:.1f} times as fast at "
         f"128 tokens, of rank {factors.index[-1]} {factors.iloc[-1]:.2f} times."
+    )
+
+
+def show(exhibit: str, runs: Runs, printed_zeros: pd.Series, noach: pd.Series) -> None:
+    """Publish the chart of the runs."""
+    publish.figure(
+        exhibit,
+        lambda: draw(runs, printed_zeros, noach),
+        data=runs.table().drop(columns="times"),
+        alt=listed(runs),
     )
 
 
