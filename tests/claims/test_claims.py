@@ -112,10 +112,15 @@ MISSTATED = [
 ]
 
 
+@pytest.fixture
+def unjudged(monkeypatch):
+    """Leave out the verdicts, which take seconds, where only the wording is at fault."""
+    monkeypatch.setattr(sys.modules["smallbert.claims.faults"], "_turned", lambda *_: [])
+
+
+@pytest.mark.usefixtures("unjudged")
 @pytest.mark.parametrize(("old", "new", "message"), MISSTATED)
-def test_a_fault_in_the_claims_is_named_with_its_place(edited, monkeypatch, old, new, message):
-    module = sys.modules["smallbert.claims.faults"]
-    monkeypatch.setattr(module, "_turned", lambda *_: [])  # seconds, and no part of this
+def test_a_fault_in_the_claims_is_named_with_its_place(edited, old, new, message):
     edited(SIZE, old, new)
     assert re.search(f"{SIZE}{message}", str(claims.faults()[0]))
 
@@ -126,6 +131,7 @@ def test_a_verdict_that_is_not_what_the_data_say_is_named_with_its_place(edited)
     assert re.search(f"{SIZE}{message}", str(claims.faults()[0]))
 
 
+@pytest.mark.usefixtures("unjudged")
 def test_all_faults_are_named_in_one_go(edited):
     edited(SIZE, "kind: rises", "kind: falls")
     edited(SIZE, "kind: differ", "kind: agree")
