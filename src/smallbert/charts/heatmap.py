@@ -75,7 +75,7 @@ def heatmap(
 
 def _around(centre: float, shown: pd.DataFrame, limits: tuple) -> tuple[float, float]:
     """Return ends as far from the centre on both sides as the farthest number or limit is."""
-    ends = [each for each in limits if each is not None] or list(shown.stack())
+    ends = [each for each in limits if each is not None] or list(shown.stack().dropna())
     reach = max((abs(each - centre) for each in ends), default=1) or 1
     return centre - reach, centre + reach
 

@@ -23,14 +23,15 @@ def show(changes: pd.DataFrame, names: pd.Series, *, against: str) -> None:
         What a change is against, in words.
     """
     matrix = changes.set_axis(TASKS, axis=1).rename(index=names)
-    told = matrix.stack()
-    (worst, task), (best, other) = told.idxmin(), told.idxmax()
-    ends = f"from {told.min():.1f} points ({worst}, {task}) to {told.max():+.1f} ({best}, {other})"
+    reported = matrix.stack().dropna()
+    (worst, task), (best, other) = reported.idxmin(), reported.idxmax()
+    ends = f"from {reported.min():.1f} points ({worst}, {task}) to "
+    ends += f"{reported.max():+.1f} ({best}, {other})"
     publish.figure(
         "ganesh2021case-changes",
         lambda: draw(matrix),
-        data=changes.assign(name=names),
-        alt=f"Matrix of {len(matrix)} models and {len(TASKS)} tasks. {len(told)} of {matrix.size} "
+        data=changes.round(9).assign(name=names),
+        alt=f"Matrix of {len(matrix)} models and {len(TASKS)} tasks. {len(reported)} of {matrix.size} "
         f"changes are reported, {ends}.".replace("-", "−"),
         caption={"against": against},
     )
@@ -39,7 +40,7 @@ def show(changes: pd.DataFrame, names: pd.Series, *, against: str) -> None:
 def draw(matrix: pd.DataFrame) -> Figure:
     """Draw the matrix; the worst changes share the darkest colour, so that small ones show."""
     fig, ax = plt.subplots(figsize=(6.4, 0.26 * len(matrix) + 1))
-    reach = matrix.abs().stack().quantile(0.9)
+    reach = matrix.abs().stack().dropna().quantile(0.9)
     heatmap(ax, matrix, centre=0, limits=(-reach, reach), written="{:+.1f}", unit="change [points]")
     ax.xaxis.tick_top()
     ax.tick_params(labelsize=8)
