@@ -31,8 +31,8 @@ def show(changes: pd.DataFrame, names: pd.Series, *, against: str) -> None:
         "ganesh2021case-changes",
         lambda: draw(matrix),
         data=changes.round(9).assign(name=names),
-        alt=f"Matrix of {len(matrix)} models and {len(TASKS)} tasks. {len(reported)} of {matrix.size} "
-        f"changes are reported, {ends}.".replace("-", "−"),
+        alt=f"Matrix of {len(matrix)} models and {len(TASKS)} tasks. {len(reported)} of "
+        f"{matrix.size} changes are reported, {ends}.".replace("-", "−"),
         caption={"against": against},
     )
 
