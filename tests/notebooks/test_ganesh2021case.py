@@ -25,10 +25,9 @@ def places(figure):
 @pytest.mark.parametrize("parameters", PARAMETERS, ids=str)
 def test_every_exhibit_is_published_and_no_label_covers_another(published, overlaps, parameters):
     found = published(NAME, **parameters)
-    names = ("motivation", "breakdown", "effectiveness", "averages", "scatter", "findings")
-    assert {f"{NAME}-{each}" for each in (*names, "suggestions", "audit", "embeddings")} == set(
-        found.artifacts
-    )
+    names = ("motivation", "breakdown", "effectiveness", "averages", "scatter", "changes")
+    names += ("findings", "suggestions", "audit", "embeddings")
+    assert set(found.artifacts) == {f"{NAME}-{name}" for name in names}
     assert not overlaps(found.figures[f"{NAME}-motivation"])
     assert not overlaps(found.figures[f"{NAME}-scatter"])
 

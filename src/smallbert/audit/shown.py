@@ -5,7 +5,6 @@ import pandas as pd
 from smallbert.audit import words
 from smallbert.audit.lines import table
 from smallbert.audit.verdict import DIGITS, UNKNOWN
-from smallbert.charts import document_tables, publish
 from smallbert.data import sources
 
 CAPTION = (
@@ -80,11 +79,15 @@ def document_table(key: str, name: str, *, corrected: bool = True, **shown) -> N
         See `smallbert.charts.document_tables.document_table`.
     """
     own = marks(key, name, corrected=corrected)
+    from smallbert.charts import document_tables  # seconds that a check does not need
+
     document_tables.document_table(key, name, corrected=corrected, marks=own, **shown)
 
 
 def show(key: str, *, corrected: bool = True) -> None:
     """Show the audit of a work, as the exhibit ``<key>-audit``."""
+    from smallbert.charts import publish  # likewise
+
     publish.table(
         f"{key}-audit",
         of_work(key, corrected=corrected),
