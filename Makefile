@@ -9,7 +9,7 @@ book: $(STAMP)
 	$(BIN)/smallbert build
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -n auto --dist loadgroup -m "not site"
+	$(BIN)/python -m pytest -n auto --dist loadfile -m "not site"
 
 test-site: book
 	$(BIN)/python -m pytest -m site

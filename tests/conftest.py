@@ -21,23 +21,6 @@ from smallbert.book import notebooks
 from smallbert.charts import publish
 from smallbert.data import paths, sources
 
-ALONE = ("test_build", "test_determinism", "test_sweep")
-"""Modules whose tests take seconds each and share nothing, so any worker may have any of them."""
-
-
-def pytest_xdist_auto_num_workers() -> int:
-    """Return a worker more than there are cores: one waits for a kernel while others compute."""
-    return (os.cpu_count() or 1) + 1
-
-
-def pytest_collection_modifyitems(items) -> None:
-    """Keep on one worker what shares an executed notebook or the fixtures of a module."""
-    for item in items:
-        if item.path.stem not in ALONE:
-            notebook = getattr(item, "callspec", None) and item.callspec.params.get("name")
-            group = notebook or item.path.stem.removeprefix("test_")
-            item.add_marker(pytest.mark.xdist_group(str(group)))
-
 
 @dataclass
 class Published:
