@@ -70,6 +70,26 @@ def test_a_shape_gives_a_factor_where_none_is_printed(rows):
     assert row["factor_origin"] == "derived"
 
 
+def test_width_vocabulary_and_factor_give_what_is_left_outside_the_embeddings(rows):
+    """By hand for 5.74x, width 192 and 4928 word pieces, each with 512 positions and 2 types.
+
+    The whole student has 109,482,240 / 5.74 weights, its embeddings (4928 + 514) * 192; BERT_BASE
+    has 85,646,592 outside its own. The poster prints 1.8 % for the student of width 48, line 65.
+    """
+    left = 109_482_240 / 5.74 - (4928 + 514) * 192
+    row = rows("zhao2019extreme/table3/dualtrain-192", "without_embeddings")
+    assert row["factor"] == pytest.approx(85_646_592 / left)
+    assert row["factor_origin"] == "derived"
+    row = rows("zhao2019extreme/table3/dualtrain-48", "without_embeddings")
+    assert round(100 / row["factor"], 1) == 1.8
+
+
+def test_without_a_vocabulary_nothing_is_known_outside_the_embeddings():
+    """The slide's cell of the vocabulary next to 5.74x in line 18 is empty before it is mended."""
+    found = compare.rows("zhao2019extreme", corrected=False).set_index("row")
+    assert found.loc["dualtrain-down-192", "without_embeddings"].isna().all()
+
+
 def test_bits_divide_the_size_outside_the_embeddings(rows):
     """Twelve layers as in BERT_BASE with 1 bit a weight, not 32."""
     row = rows("wu2022xtc/published_scores/xtc-12-1bit", "without_embeddings")

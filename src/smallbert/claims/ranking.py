@@ -114,27 +114,48 @@ def never_ahead(
 
 @kind
 def turns_with_budget(
-    material: Material, *, upper: str, lower: str, ground: str, level: float = 0.95, factor: float
+    material: Material,
+    *,
+    upper: str,
+    lower: str,
+    ground: str,
+    axis: str,
+    not_on: str,
+    level: float = 0.95,
+    factor: float,
 ) -> Finding:
-    """Tell whether a paper is ahead more often than behind below a factor, and less from it on.
+    """Tell whether a budget turns which of two papers is ahead on one axis and not on another.
 
-    The factor is what a budget asks for on its axis at least.
+    It does if the upper is ahead more often than behind below a factor, and less from it on; the
+    factor is what a budget asks for on its axis at least.
     """
     met = _met(material, upper, lower, ground, level)
-    large, small = (
-        ranking.judge(met[asked]) for asked in (met["at_least"] < factor, met["at_least"] >= factor)
-    )
-    if not large["choices"] or not small["choices"]:
-        raise LackingError(f"rows of {upper} and {lower} on both sides of {factor:g}")
-    turns = large["ahead"] > large["behind"] and small["ahead"] < small["behind"]
-    words = [f"{each['ahead']} of {each['choices']} choices ahead" for each in (large, small)]
+    counted = {each: _below_and_from(met[met["axis"] == each], factor) for each in (axis, not_on)}
+    for each, parts in counted.items():
+        if not all(part["choices"] for part in parts):
+            raise LackingError(f"rows of {upper} and {lower} on both sides of {factor:g} on {each}")
+    turns = {
+        each: large["ahead"] > large["behind"] and small["ahead"] < small["behind"]
+        for each, (large, small) in counted.items()
+    }
+    words = [
+        f"on {each} {large['ahead']} of {large['choices']} choices ahead below a factor of "
+        f"{factor:g}, {small['ahead']} of {small['choices']} from it on"
+        for each, (large, small) in counted.items()
+    ]
+    large, small = counted[axis]
     return Finding(
-        verdict=HOLDS if turns else FAILS,
-        evidence=_both(met),
+        verdict=HOLDS if turns[axis] and not turns[not_on] else FAILS,
+        evidence=_both(met[met["axis"].isin(counted)]),
         value=float(large["share"] - small["share"]),
-        decided_by=f"{words[0]} below a factor of {factor:g} and {words[1]} from it on",
-        comparisons=int(large["comparisons"] + small["comparisons"]),
+        decided_by="; ".join(words),
+        comparisons=int(sum(part["comparisons"] for parts in counted.values() for part in parts)),
     )
+
+
+def _below_and_from(met: pd.DataFrame, factor: float) -> list[pd.Series]:
+    """Judge the choices whose budget is below a factor, and the others."""
+    return [ranking.judge(met[met["at_least"].ge(factor) == small]) for small in (False, True)]
 
 
 def _met(

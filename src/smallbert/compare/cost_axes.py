@@ -5,7 +5,7 @@ follow from its shape; each says which.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from smallbert import cost
@@ -44,6 +44,9 @@ SHARED |= {"operations": "operations", "memory": "memory"}
 
 HIDDEN = ("dynamic_inference", "matrix_decomposition")
 """Techniques whose operations do not follow from the model's shape."""
+
+WIDTH = ("compression-factor", "hidden-size", "vocabulary-size")
+"""Metrics that tell the weights outside the embeddings where the shape is not known."""
 
 TOKENS = 128
 """Length at which operations are counted, with two operations for a multiply-add."""
@@ -125,6 +128,8 @@ def _derived(row: Costed, axis: str) -> tuple[float, str, float] | None:
         factor = _weights(row, embeddings=axis == "with_embeddings")
     elif known and axis in STORED:
         factor = _bytes(row, embeddings=axis == "bytes")
+    elif axis in ("without_embeddings", "bytes_without_embeddings"):
+        factor = _inner(row)
     elif known and axis == "operations" and not row.parts & {*HIDDEN}:
         factor = _operations(row.full) / _operations(row.shape)
     return None if factor is None else (factor, "derived", 0.0)
@@ -137,6 +142,19 @@ def _weights(row: Costed, *, embeddings: bool) -> float:
         return inner_before / inner
     pruned = row.numbers["prune-ratio"].value / 100 if "prune-ratio" in row.numbers else 0
     return before / (after - pruned * inner)
+
+
+def _inner(row: Costed) -> float | None:
+    """Take the embeddings, by width and vocabulary, off what a printed factor leaves of all weights.
+
+    Both count with the baseline's positions and token types; bits of a weight are its own, too.
+    """
+    if row.shape or not row.full or row.bits != 32 or not row.numbers.keys() >= {*WIDTH}:
+        return None
+    times, hidden, words = (row.numbers[name].value for name in WIDTH)
+    wide = replace(row.full, hidden=int(hidden), vocabulary=int(words), heads=1)
+    (before, inner_before), (thin, thin_inner) = _counts(row.full), _counts(wide)
+    return inner_before / (before / times - (thin - thin_inner))
 
 
 def _bytes(row: Costed, *, embeddings: bool) -> float:

@@ -43,6 +43,7 @@ def gather(tidy: pd.DataFrame, scores: pd.DataFrame, known: dict) -> dict[tuple,
 METRICS = (
     *("compression-factor", "size-with-embeddings", "size-without-embeddings", "prune-ratio"),
     *("parameters", "size", "operations", "memory", "memory-reduction", "speedup", "speedup-gpu"),
+    *("hidden-size", "vocabulary-size"),
 )
 """Metrics of a cost."""
 
