@@ -18,7 +18,7 @@ def test_the_source_list_counts_rows_and_mended_cells():
 
 
 SAID = {
-    "compare_ranking": {"pairs": "10", "untold_same_key": "8"},
+    "compare_ranking": {"pairs": "10", "untold_same_ground": "8"},
     "small_bert": {"best_model": "X", "best_score": "83.0 %", "best_factor": "4.3"},
     "choose": {
         "task": "MNLI",

@@ -19,7 +19,7 @@ def sent():
 @pytest.fixture(scope="module")
 def mnli(sent):
     """Well-Read Students against Zhao et al. on MNLI matched, embeddings counted."""
-    found = ranking.duels(sent[sent["ground"] == "same_key"], READ, ZHAO)
+    found = ranking.duels(sent[sent["ground"] == "same_ground"], READ, ZHAO)
     here = found["common"].str.startswith("mnli-m, ") & found["axis"].eq("with_embeddings")
     return found[here].set_index(["values", "at_least"]).sort_index()
 
@@ -53,7 +53,7 @@ def test_the_verdict_counts_the_choices(mnli):
 
 def test_a_much_higher_score_is_asked_for_by_the_margin(sent):
     """82.8 is 4.6 above 78.2 and 80.0 is 1.8 above it."""
-    found = ranking.duels(sent[sent["ground"] == "same_key"], READ, ZHAO, margin=3)
+    found = ranking.duels(sent[sent["ground"] == "same_ground"], READ, ZHAO, margin=3)
     here = found["common"].str.startswith("mnli-m, ") & found["axis"].eq("with_embeddings")
     here &= found["values"].eq("with published")
     assert list(found[here].sort_values("at_least")["outcome"])[:3] == [*["ahead"] * 2, "too close"]
@@ -61,7 +61,7 @@ def test_a_much_higher_score_is_asked_for_by_the_margin(sent):
 
 def test_a_pair_without_common_ground_is_untold(sent):
     """The slides give RPP no split and BERT_LARGE; Zhao et al. BERT_BASE on test."""
-    found = ranking.duels(sent[sent["ground"] == "same_key"], "guo2019rpp", ZHAO)
+    found = ranking.duels(sent[sent["ground"] == "same_ground"], "guo2019rpp", ZHAO)
     judged = ranking.judge(found)
     assert (judged["choices"], judged["order"]) == (0, "untold")
     assert pd.isna(judged["share"])
@@ -70,7 +70,7 @@ def test_a_pair_without_common_ground_is_untold(sent):
 def test_a_looser_ground_never_has_fewer_choices(sent):
     counts = [
         ranking.judge(ranking.duels(sent[sent["ground"] == ground], READ, ZHAO))["choices"]
-        for ground in ranking.GROUNDS
+        for ground in compare.GROUNDS
     ]
     assert counts == sorted(counts)
 
@@ -81,6 +81,34 @@ def test_the_share_kept_decides_on_own_baselines(sent):
     first = found[(found["common"] == "mnli accuracy") & (found["at_least"] == 1)].iloc[0]
     assert first["value_upper"] == pytest.approx(100)
     assert first["value_lower"] == pytest.approx(100 * 78.2 / 84.0)
+
+
+def test_a_metric_that_no_source_names_is_never_shared(sent):
+    """The slides of DeFormer and of RPP both head a column QQP and say no metric."""
+    unnamed = sent[sent["common"].str.contains("qqp score")]
+    assert set(unnamed.groupby("common")["work"].nunique()) == {1}
+
+
+PLANTED = {"a": (90, 90, None, 70), "b": (80, 80, 80, 80), "c": (70, None, 70, 90)}
+"""Scores of three works under four choices: the whole order; without the last; without the first;
+and the order turned round."""
+
+
+def test_the_whole_order_and_the_first_place_by_hand():
+    base = dict.fromkeys(ranking.CHOICE, "") | {"ground": "same_ground"}
+    lines = [
+        base | {"at_least": at, "work": work, "value": value, "id": f"{work}{value}"}
+        for work, values in PLANTED.items()
+        for at, value in enumerate(values)
+        if value is not None
+    ]
+    lines.append(base | {"at_least": 9, "work": "a", "value": 99, "id": "alone"})
+    found = ranking.whole_order(pd.DataFrame(lines), ["a", "b", "c"]).loc["same_ground"]
+    assert tuple(found[["choices", "comparisons", "all", "in_order"]]) == (4, 4, 2, 1)
+    assert tuple(found[["a", "b", "c"]]) == (2, 1, 1)
+    lines = [line | {"value": 70, "id": "c70"} if line["work"] == "c" else line for line in lines]
+    again = ranking.whole_order(pd.DataFrame(lines), ["a", "b", "c"]).loc["same_ground"]
+    assert tuple(again[["all", "in_order", "a", "b"]]) == (2, 1, 2, 2)
 
 
 def test_every_row_that_stands_for_a_work_has_a_score():

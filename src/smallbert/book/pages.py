@@ -61,7 +61,7 @@ def which_is_best(verdict: str, said: dict[str, dict[str, str]]) -> str:
     return ANSWER.format(
         winner=WINNER[verdict],
         pairs=order["pairs"],
-        untold=order["untold_same_key"],
+        untold=order["untold_same_ground"],
         best=deck["best_model"],
         score=deck["best_score"],
         factor=deck["best_factor"],

@@ -1,8 +1,8 @@
 """The deck's order of papers, pair by pair.
 
 Its places are tested on the axes of its lost chart, compression of the weights, embeddings
-counted, and accuracy on MNLI, with rows of one key; what the book says of a pair, under every
-choice. What stands for a paper and what a choice is, says `smallbert.compare.ranking`.
+counted, and accuracy on MNLI, with rows on the same ground; what the book says of a pair, under
+every choice. What stands for a paper and what a choice is, says `smallbert.compare.ranking`.
 """
 
 from functools import lru_cache
@@ -39,7 +39,7 @@ def placed_above(
     duels = [ranking.duels(sent, upper, paper, level=level, margin=margin) for paper in lower]
     judged = pd.DataFrame([ranking.judge(each) for each in duels], index=lower)
     if missing := list(judged.index[judged["choices"] == 0]):
-        ground = ranking.GROUNDS["same_key"].removesuffix(" are the same")
+        ground = compare.GROUNDS["same_ground"].removesuffix(" are the same")
         raise LackingError(f"rows of {upper} and {missing[0]} that share {ground}")
     met = pd.concat(duels).dropna(subset="ahead")
     ahead, behind, choices = judged[["ahead", "behind", "choices"]].sum()
@@ -56,10 +56,10 @@ def placed_above(
 
 @lru_cache(maxsize=1)  # four claims ask for it, one after another, with the same material
 def _sent(material: Material, axis: str) -> pd.DataFrame:
-    """Return the model that each paper sends on MNLI under each choice, rows of one key."""
+    """Return the model that each paper sends on MNLI under each choice, on the same ground."""
     found = ranking.entries(on_mnli(material), ranking.ranked())
     sent = ranking.choices({"corrected": found})
-    return sent[sent["ground"].eq("same_key") & sent["axis"].eq(axis)]
+    return sent[sent["ground"].eq("same_ground") & sent["axis"].eq(axis)]
 
 
 @lru_cache(maxsize=2)
@@ -77,9 +77,9 @@ def _tidy(material: Material) -> pd.DataFrame:
 
 @kind
 def mostly_apart(material: Material, *, share: float = 0.5) -> Finding:
-    """Tell whether more than such a share of the order's pairs has no rows of one key."""
+    """Tell whether more than such a share of the order's pairs has no rows on the same ground."""
     sent = _every(material)
-    here = sent[sent["ground"] == "same_key"]
+    here = sent[sent["ground"] == "same_ground"]
     works = list(dict.fromkeys(ranking.ranked()["work"]))
     found = [ranking.duels(here, *pair) for pair in combinations(works, 2)]
     met = [each for each in found if each["ahead"].notna().any()]
@@ -90,7 +90,7 @@ def mostly_apart(material: Material, *, share: float = 0.5) -> Finding:
         verdict=HOLDS if without > share else FAILS,
         evidence=tuple(dict.fromkeys(here["id"])),
         value=without,
-        decided_by=f"{len(found) - len(met)} of {len(found)} pairs share no key",
+        decided_by=f"{len(found) - len(met)} of {len(found)} pairs share no ground",
         comparisons=len(found),
     )
 
@@ -166,7 +166,7 @@ def _met(
     found = ranking.duels(sent[sent["ground"] == ground], upper, lower, level=level)
     met = found.dropna(subset="ahead")
     if met.empty:
-        raise LackingError(f"rows of {upper} and {lower} with {ranking.GROUNDS[ground]}")
+        raise LackingError(f"rows of {upper} and {lower} with {compare.GROUNDS[ground]}")
     return met
 
 

@@ -1,7 +1,7 @@
 """Rows of all sources on common axes: what may be compared, what beats what, and how surely."""
 
 from smallbert.compare import timings
-from smallbert.compare.comparable import KEY, may_compare
+from smallbert.compare.comparable import GROUNDS, KEY, may_compare
 from smallbert.compare.cost_axes import COSTS
 from smallbert.compare.dominance import dominates, front, front_table
 from smallbert.compare.errors import ERRORS, combined, sampling_error, task_sizes
@@ -14,6 +14,7 @@ __all__ = [
     "AXES",
     "COSTS",
     "ERRORS",
+    "GROUNDS",
     "KEY",
     "MEASURES",
     "METRICS",

@@ -7,6 +7,13 @@ from smallbert.data import survey
 KEY = ["task", "metric", "set", "baseline", "teacher"]
 """What rows must share to be compared; which cost is a sixth, chosen with the axis."""
 
+GROUNDS = {
+    "same_ground": "task, metric, split, baseline and teacher's size are the same",
+    "any_teacher": "the same, except that teachers may be of any size",
+    "own_baseline": "task and metric are the same; each score is a share of its own baseline's",
+}
+"""The levels of comparison, from the strictest to the loosest: what two rows must share."""
+
 KNOWN_SETS = ("test", "dev", "train")
 
 NAMES = {"set": "split", "baseline": "baseline", "teacher": "teacher's size"}
@@ -57,8 +64,13 @@ def _known(each, told: list) -> tuple[str, str]:
 
 def key(each) -> str:
     """Return a row's comparability key in words."""
-    metric = f"{each.metric} of {each.source}" if each.metric == "score" else each.metric
+    metric = stated(each.metric, each.source)
     return f"{each.task} {metric}, {each.set}, {each.baseline}, {each.teacher} teacher"
+
+
+def stated(metric: str, source: str) -> str:
+    """Return a metric in words; one that a source does not name is that source's own."""
+    return f"score of {source}" if metric == "score" else metric
 
 
 def may_compare(a: pd.Series, b: pd.Series, *, axis: str = "") -> str:
@@ -76,7 +88,7 @@ def may_compare(a: pd.Series, b: pd.Series, *, axis: str = "") -> str:
     str
         Empty if they may; else why not.
     """
-    for name in ("task", "metric", "set", "baseline", "teacher"):
+    for name in KEY:
         if a[name] != b[name]:
             return f"the {NAMES.get(name, name)} differs: {a[name]} and {b[name]}"
     if a["metric"] == "score" and a["source"] != b["source"]:

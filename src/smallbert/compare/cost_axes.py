@@ -145,9 +145,9 @@ def _weights(row: Costed, *, embeddings: bool) -> float:
 
 
 def _inner(row: Costed) -> float | None:
-    """Take the embeddings, by width and vocabulary, off what a printed factor leaves of all weights.
+    """Take the embeddings, by width and vocabulary, off the weights that a printed factor leaves.
 
-    Both count with the baseline's positions and token types; bits of a weight are its own, too.
+    Positions and token types are taken to be the baseline's.
     """
     if row.shape or not row.full or row.bits != 32 or not row.numbers.keys() >= {*WIDTH}:
         return None

@@ -1,7 +1,8 @@
 """A ranking of works tested pair by pair, under every choice of what to compare.
 
 A choice is: cells as printed or as corrected; the documents' values alone or published ones too;
-what two rows must share (`GROUNDS`); a cost axis; how many times smaller or faster a model must at
+the level of comparison
+(`smallbert.compare.GROUNDS`); a cost axis; how many times smaller or faster a model must at
 least be; a score. Under a choice each work sends the model that scores best.
 """
 
@@ -11,7 +12,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import norm
 
-from smallbert.compare.comparable import KEY
+from smallbert.compare.comparable import GROUNDS, KEY, stated
 from smallbert.compare.cost_axes import COSTS
 from smallbert.compare.score_axes import measured
 from smallbert.compare.scores import SCORES
@@ -19,13 +20,6 @@ from smallbert.data import survey
 
 BUDGETS = (1, 1.5, 2, 4, 10, 20, 60)
 """How many times smaller or faster than its baseline a model must at least be."""
-
-GROUNDS = {
-    "same_key": "task, metric, split, baseline and teacher's size are the same",
-    "any_teacher": "as before, but teachers of any size",
-    "own_baseline": "task and metric are the same; share kept of each one's own baseline",
-}
-"""What two rows must share to be set against each other, from the strictest to the loosest."""
 
 AXES = tuple(axis for axis in COSTS if axis != "bytes_without_embeddings")
 CHOICE = ["cells", "values", "ground", "common", "axis", "at_least"]
@@ -100,12 +94,14 @@ def choices(readings: dict[str, pd.DataFrame]) -> pd.DataFrame:
 
 def on_ground(rows: pd.DataFrame, ground: str) -> pd.DataFrame:
     """Add what is compared on a ground: ``common``, ``value`` and ``value_error``."""
+    metrics = [stated(*each) for each in zip(rows["metric"], rows["source"], strict=True)]
+    rows = rows.assign(metric=metrics)
     if ground == "own_baseline":
         names = {task: name for name, tasks in SCORES.items() for task in tasks}
         task = rows["task"].map(names).fillna(rows["task"])
         common, measure = task + " " + rows["metric"], "kept"
     else:
-        parts = KEY if ground == "same_key" else KEY[:-1]
+        parts = KEY if ground == "same_ground" else KEY[:-1]
         common, measure = rows[parts].agg(", ".join, axis=1), "score"
     found = measured(rows, measure)
     return rows.assign(
@@ -229,10 +225,43 @@ def tested(
     return {"upper": upper, "lower": lower} | dict(judge(met)) | leads
 
 
+def whole_order(sent: pd.DataFrame, works: list[str]) -> pd.DataFrame:
+    """Count how often the whole order of the works is found, and who is first, by their scores.
+
+    Errors do not count here, so that an order is found as often as it can be.
+
+    Parameters
+    ----------
+    sent : pandas.DataFrame
+        Of `choices`.
+    works : list of str
+        In the order tested, from the best down.
+
+    Returns
+    -------
+    pandas.DataFrame
+        By ground: choices under which two works or more send a model; comparisons, different sets
+        of models among them; all, choices under which every work sends one; in_order, those of them
+        in which each scores more than the next; and, by work, how often it has the highest score.
+    """
+    of_choice = sent.pivot(index=CHOICE, columns="work", values=["value", "id"])
+    of_choice = of_choice[of_choice["value"].notna().sum(axis=1) > 1]
+    scores = of_choice["value"].reindex(columns=works).astype(float)
+    leads = -scores.diff(axis=1).iloc[:, 1:]
+    found = scores.eq(scores.max(axis=1), axis=0).assign(
+        choices=True, all=scores.notna().all(axis=1), in_order=(leads > 0).all(axis=1)
+    )
+    found = found.groupby("ground").sum()
+    sets = of_choice["id"].fillna("").groupby("ground")
+    found["comparisons"] = sets.apply(lambda ids: len(ids.drop_duplicates()))
+    ordered = found.reindex(list(GROUNDS), fill_value=0)
+    return ordered[["choices", "comparisons", "all", "in_order", *works]]
+
+
 def at(judged: pd.DataFrame, upper: str, lower: str, ground: str) -> pd.Series:
     """Return the line of one pair and ground of `judge_all`; zeros where the two never meet."""
     lines, place = judged.set_index(["panel", "upper", "lower"]), (ground, upper, lower)
-    never = pd.Series({"choices": 0, "ahead": 0, "behind": 0, "order": "untold"})
+    never = pd.Series({"choices": 0, "comparisons": 0, "ahead": 0, "behind": 0, "order": "untold"})
     return lines.loc[place] if place in lines.index else never
 
 
@@ -248,8 +277,9 @@ def in_words(table: pd.DataFrame, names: dict[str, str]) -> pd.DataFrame:
     """
     says = table["upper"].map(names) + " " + table["sign"] + " " + table["lower"].map(names)
     counts = table[["choices", "comparisons", "ahead", "behind", "close"]].astype(int).astype(str)
+    share = table["share"].map("{:.0%}".format, na_action="ignore").str.replace("%", " %")
     leads = table[["least", "most"]].map("{:.1f}".format, na_action="ignore")
     frame = counts.rename(columns=str.capitalize)
     frame.insert(0, "The order says", says)
     frame["Least lead [points]"], frame["Most"] = leads["least"], leads["most"]
-    return frame.assign(Holds=table["order"].map(ORDERS))
+    return frame.assign(Holds=table["order"].map(ORDERS), **{"Share of choices": share})
