@@ -37,12 +37,12 @@ XTC = {
 }
 
 
-def test_50_mb_and_97_per_cent_of_mnli_leave_ten_methods():
-    # 50 MB are 12.0 %: GOBO (line 53) 10.2 and 83.7, ALBERT (71) 10.7 and 84.3, MobileBERT of 8
+def test_50_mb_and_97_per_cent_of_mnli_leave_nine_methods():
+    # 50 MB are 12.0 %: GOBO (line 53) 10.2 and 83.7, MobileBERT of 8
     # bits (75) 5.7 and 83.3, EdgeBERT (76) 1.3 and 84.4; 97 % of 84.6 are 82.1, which AdaBERT (61)
     # and GOBO on DistilBERT (74) miss. XTC's rows of few bits score 82.8 and more of 84.9.
     found = names(ask(max_mb=50, keep=97))
-    assert found == {"GOBO", "ALBERT", "MobileBERT, 8 bits", "EdgeBERT"} | XTC
+    assert found == {"GOBO", "MobileBERT, 8 bits", "EdgeBERT"} | XTC
 
 
 def test_without_kernels_and_other_architectures_nothing_has_50_mb_and_97_per_cent():
@@ -82,10 +82,9 @@ def test_6_billion_operations_and_96_per_cent_of_mnli_leave_four_methods():
 
 def test_50_times_smaller_at_84_8_per_cent_leaves_edgebert_and_one_of_zhaos_students():
     # poster, line 76: 1.3 % is 76.9 times; document 004, line 26: 61.94x and 71.3 of 84.0, which
-    # is 84.9 %; the poster's row of it (66) sets 71.3 against 84.6, which is 84.3 %
+    # is 84.9 %; the poster's row of it (66) mixes two students
     found = ask(min_factor=50, keep=84.8)
     assert names(found) == {"EdgeBERT", "DualTrain + SharedProjDown, 48"}
-    assert missed(found, "Extreme compression, 48")["text"].startswith("keeps 84.28 %")
 
 
 def test_who_can_only_run_low_bit_kernels_is_left_with_gobo():
@@ -131,10 +130,10 @@ def test_where_no_single_requirement_is_in_the_way_the_fewest_misses_are_named()
 def test_the_rank_follows_the_share_less_its_error_and_ties_go_to_the_smaller():
     group = next(g for g in ask(max_mb=60, keep=97)["groups"] if "mixed, against" in g["title"])
     models = [each["model"] for each in group["entries"]]
-    assert models[:4] == ["EdgeBERT", "ALBERT", "GOBO", "TinyBERT, 4 layers"]  # 84.4 84.3 83.7 82.5
+    assert models[:3] == ["EdgeBERT", "GOBO", "TinyBERT, 4 layers"]  # 84.4 83.7 82.5
     # one standard error of 9796 examples at 84.4 %: 0.37 points, 0.43 % of 84.6; 1.96 of two such
     # errors are 1.2 %, so that GOBO (0.83 % behind) cannot be told from the first, TinyBERT can
-    assert [each["apart"] for each in group["entries"][:4]] == [False, False, False, True]
+    assert [each["apart"] for each in group["entries"][:3]] == [False, False, True]
 
 
 def test_rows_that_may_not_be_compared_are_never_in_one_group():
@@ -169,7 +168,7 @@ def test_a_reading_by_eye_is_thin_evidence(monkeypatch):
     monkeypatch.setattr(compare, "rows", lambda **_: read)
     found = guide.answer(guide.data(), guide.complete())
     assert "read by eye from a figure" in entry(found, "GOBO")["flags"]
-    assert "read by eye from a figure" not in entry(found, "ALBERT")["flags"]
+    assert "read by eye from a figure" not in entry(found, "Q-BERT")["flags"]
 
 
 def test_a_share_asked_within_its_error_is_thin_evidence():

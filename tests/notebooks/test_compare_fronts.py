@@ -37,7 +37,7 @@ def test_who_is_on_the_posters_front(published):
     found = verdicts(published(NAME), POSTER)
     assert found["EdgeBERT"] == "certain"
     assert found["Movement pruning"] == "no"
-    assert found["ALBERT"] == "possible"  # 84.3 at 10.7 %: 0.1 behind, within 0.6
+    assert "ALBERT" not in found  # its row mixes two versions
 
 
 def test_a_student_between_two_larger_and_better_ones_is_on_the_front(published):

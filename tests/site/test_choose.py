@@ -93,7 +93,7 @@ def test_the_grid_holds_what_can_be_had_and_what_cannot():
 
 def test_the_default_choice_is_the_notebooks(visit):
     page = visit()
-    assert "10 of" in page.locator(".sb-status").inner_text()
+    assert "9 of" in page.locator(".sb-status").inner_text()
     assert "EdgeBERT" in models(page)
     assert page.faults == []
 

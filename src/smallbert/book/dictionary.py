@@ -28,6 +28,7 @@ COLUMNS = {
     "corrected": "whether corrections.csv mended the cell",
     "baseline": "id of the result that this one is compared with",
     "locator": "document and place and line",
+    "unusable": "why nothing may rest on the number; empty where it may count",
 }
 """Meaning of each column of the tidy results."""
 

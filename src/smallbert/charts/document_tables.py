@@ -77,7 +77,8 @@ def document_table(
         cells = cells[cells[column].isin(allowed)]
     header = headings(key, name, shown=shown, corrected=corrected, further=columns)
     layout = _columns(key, name, how, corrected)
-    notes = [_own_notes(cells, how, corrected), marks or {}]
+    barred = sources.unusable(key, name)
+    notes = [_own_notes(cells, how, corrected), _struck_notes(barred, header), marks or {}]
     if corrected:
         notes.insert(1, _correction_notes(key, name, cells, **layout))
     publish.table(
@@ -88,6 +89,7 @@ def document_table(
         span=[header[each] for each in layout["spans"] if each in header],
         groups=header.get(layout["groups"], ""),
         notes=_placed(notes, cells, header),
+        struck=[(row, header[at]) for row, at in barred if at in header],
         highest=[header[each] for each in how.get("highest", []) if each in header],
         lowest=[header[each] for each in how.get("lowest", []) if each in header],
         exclude=how.get("exclude", []),
@@ -188,6 +190,13 @@ def _own_notes(cells: pd.DataFrame, shown: dict, corrected: bool) -> dict:
         for row, cell in ({} if own["column"] in replaced else rows.T.to_dict()).items():
             notes[row, own["column"]] = text.format(**cell)
     return notes
+
+
+def _struck_notes(barred: dict, header: dict) -> dict:
+    """Return why cells are struck out, once a row."""
+    shown = {(row, column): text for (row, column), text in barred.items() if column in header}
+    firsts = {row: (row, column) for row, column in reversed(shown)}
+    return {at: f"struck out, decides nothing: {shown[at]}" for at in firsts.values()}
 
 
 def _correction_notes(

@@ -21,6 +21,8 @@ class Layout:
         (row label, column) to a note; the cell gets a mark and the note stands below.
     highest, lowest : list
         Columns whose best value, by being highest or lowest, is set bold.
+    struck : list
+        (row label, column) of cells that are shown struck out.
     groups : str
         Column whose change of value begins a new group, shown by a rule.
     exclude : list
@@ -35,6 +37,7 @@ class Layout:
     notes: dict = field(default_factory=dict)
     highest: list = field(default_factory=list)
     lowest: list = field(default_factory=list)
+    struck: list = field(default_factory=list)
     groups: str = ""
     exclude: list = field(default_factory=list)
     anchors: str = ""
@@ -82,6 +85,7 @@ def _column(
     for at, (row, text) in enumerate(texts.items()):
         inner = (_align(text, places) if numeric else escape(text)) if text else MISSING
         inner = f"<strong>{inner}</strong>" if (row, texts.name) in best else inner
+        inner = f"<s>{inner}</s>" if (row, texts.name) in layout.struck else inner
         if number := numbers.get((row, texts.name)):
             inner += f"<sup>{number}</sup>"
         run = 1 if spans is None else spans.get(at, 0)
@@ -130,6 +134,7 @@ def _best(frame: pd.DataFrame, layout: Layout) -> set:
         for column in columns:
             cleaned = frame.loc[rows, column].astype(str).str.rstrip("%xX×").str.replace("−", "-")
             values = pd.to_numeric(cleaned, errors="coerce").dropna()
+            values = values[[(row, column) not in layout.struck for row in values.index]]
             if len(values):
                 best |= {(row, column) for row in values.index if values[row] == choose(values)}
     return best

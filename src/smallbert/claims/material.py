@@ -1,4 +1,4 @@
-"""The results that claims are tested on, read once for all of them."""
+"""The results that claims are tested on, read once for all of them; none that is unusable."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,9 +27,7 @@ class Material:
     @cached_property
     def results(self) -> pd.DataFrame:
         """The results of all sources."""
-        if self.instead is not None:
-            return self.instead
-        return sources.results(corrected=self.corrected)
+        return sources.usable(self._read())
 
     @cached_property
     def _tables(self) -> dict[str, dict[str, pd.DataFrame]]:
@@ -37,17 +35,18 @@ class Material:
 
     def source(self, *keys: str) -> pd.DataFrame:
         """Return the results of some sources; no other source is read for them."""
-        if self.instead is None:
-            return sources.results(*keys, corrected=self.corrected)
-        return self.instead[self.instead["source"].isin(keys)]
+        found = self._read(*keys)
+        return sources.usable(found[found["source"].isin(keys)])
 
     def of_origin(self, origin: str) -> pd.DataFrame:
         """Return the results of one origin; no table of another origin is read for them."""
-        if self.instead is None:
-            return sources.results(
-                corrected=self.corrected, only=lambda table: table["origin"] == origin
-            )
-        return self.instead[self.instead["origin"] == origin]
+        found = self._read(only=lambda table: table["origin"] == origin)
+        return sources.usable(found[found["origin"] == origin])
+
+    def _read(self, *keys: str, **chosen) -> pd.DataFrame:
+        if self.instead is not None:
+            return self.instead
+        return sources.results(*keys, corrected=self.corrected, **chosen)
 
     def _of_source(self, key: str) -> dict[str, pd.DataFrame]:
         """Return the results of one source by table."""

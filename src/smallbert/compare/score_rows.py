@@ -66,7 +66,11 @@ def _names_technique(resource: dict) -> bool:
 def of_tidy(
     tidy: pd.DataFrame, *, tasks: tuple[str, ...] = (), without_baseline: bool = False
 ) -> pd.DataFrame:
-    """Return `rows` of the tidy results given, of the tasks given or of all."""
+    """Return `rows` of the tidy results given, of the tasks given or of all.
+
+    Results that are unusable take no part.
+    """
+    tidy = sources.usable(tidy)
     known = {each.id: each for each in tidy.itertuples(index=False)}
     found = scores.of_models(tidy)
     found = _with_baselines(found[found["task"].isin(tasks)] if tasks else found, known)
@@ -77,7 +81,7 @@ def of_tidy(
     return found[[*FIRST, *[name for name in found if name not in FIRST]]]
 
 
-DROPPED = ["unit", "printed", "corrected", "baseline"]
+DROPPED = ["unit", "printed", "corrected", "baseline", "unusable"]
 
 
 def _with_baselines(found: pd.DataFrame, known: dict) -> pd.DataFrame:

@@ -8,6 +8,7 @@ still hold is asked above, in `smallbert.book.soundness`.
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pandas as pd
 import yaml
 
 from smallbert.data import form, paths, positions, shown, sources, vocabulary
@@ -121,6 +122,7 @@ def _meaning(folder: Path) -> Iterator[Fault]:
         yield from _techniques(key, name)
     mends = list(_corrections(key))
     yield from mends
+    yield from _unusable(key)
     if not mends:
         yield from _cells(key)
 
@@ -156,6 +158,23 @@ def _at_cell(path: Path, record: int, column: str, message: str) -> Fault:
     names = list(sources.read_csv(path).columns)
     text = path.read_text(encoding="utf-8")
     return Fault(path, *positions.of_cell(text, record, names.index(column)), message)
+
+
+def _unusable(key: str) -> Iterator[Fault]:
+    """Check that each line of ``unusable.csv`` names a table, one of its rows and its columns."""
+    path = sources.folder(key) / f"{sources.UNUSABLE}.csv"
+    lines = sources.read_csv(path) if path.is_file() else pd.DataFrame()
+    for number, line in enumerate(lines.itertuples(), start=1):
+        if line.table not in sources.tables(key):
+            yield _at_cell(path, number, "table", f"{key} has no table {line.table!r}; name one")
+            continue
+        frame = sources.table(key, line.table)
+        if line.row not in frame.index:
+            yield _at_cell(path, number, "row", f"{line.table} has no row {line.row!r}; name one")
+        for column in line.columns.split("+") if line.columns else []:
+            if column not in frame:
+                words = f"{line.table} has no column {column!r}; name one"
+                yield _at_cell(path, number, "columns", words)
 
 
 def _corrections(key: str) -> Iterator[Fault]:

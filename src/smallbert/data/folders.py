@@ -1,7 +1,7 @@
 """A source's folder: its descriptor, its tables and its corrections, as they lie there.
 
-``datapackage.yaml`` says what each column of each CSV holds, and ``corrections.csv`` mends cells
-that the document misprints. Both are read as they are; `smallbert.data.check` says whether they
+``datapackage.yaml`` says what each column of each CSV holds, ``corrections.csv`` mends cells that
+the document misprints, and ``unusable.csv`` names cells that must decide nothing. All are read as they are; `smallbert.data.check` says whether they
 are sound.
 """
 
@@ -16,6 +16,7 @@ from smallbert.data.files import cached
 
 DESCRIPTOR = "datapackage.yaml"
 CORRECTIONS = "corrections"
+UNUSABLE = "unusable"
 IN_DOCUMENTS = ("printed", "digitised")
 
 
@@ -77,6 +78,21 @@ def corrections(key: str) -> pd.DataFrame:
             columns=["table", "row", "column", "printed", "corrected", "reason", "evidence"]
         )
     return read_csv(path)
+
+
+def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
+    """Return why cells of a table must decide nothing, by row and column.
+
+    A line of ``unusable.csv`` that names no columns concerns the whole row.
+    """
+    path = folder(key) / f"{UNUSABLE}.csv"
+    lines = read_csv(path).query("table == @name") if path.exists() else pd.DataFrame()
+    every = "+".join(each["name"] for each in quantified(tables(key)[name]))
+    return {
+        (line.row, column): line.reason
+        for line in lines.itertuples()
+        for column in (line.columns or every).split("+")
+    }
 
 
 def table(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:

@@ -16,6 +16,7 @@ from smallbert.data.folders import (
     CORRECTIONS,
     DESCRIPTOR,
     IN_DOCUMENTS,
+    UNUSABLE,
     column_of,
     corrections,
     describe,
@@ -29,12 +30,14 @@ from smallbert.data.folders import (
     read_csv,
     table,
     tables,
+    unusable,
 )
 
 __all__ = [
     "COLUMNS",
     "CORRECTIONS",
     "IN_DOCUMENTS",
+    "UNUSABLE",
     "column_of",
     "corrections",
     "describe",
@@ -48,12 +51,15 @@ __all__ = [
     "results",
     "table",
     "tables",
+    "unusable",
+    "usable",
     "values",
 ]
 
 COLUMNS = (
     *("id", "source", "table", "row", "model", "technique", "task", "metric", "split"),
     *("value", "unit", "printed", "half_width", "origin", "corrected", "baseline", "locator"),
+    "unusable",
 )
 
 
@@ -75,7 +81,8 @@ def results(
     -------
     pandas.DataFrame
         With the columns `COLUMNS`: ``value`` in ``unit``, ``half_width`` likewise;
-        ``baseline`` is the id of the result that the row is compared with, or empty.
+        ``baseline`` is the id of the result that the row is compared with, or empty;
+        ``unusable`` says why a number must decide nothing, and is empty for all others.
 
     Raises
     ------
@@ -94,8 +101,26 @@ def results(
     return frame
 
 
-def values(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
+def usable(tidy: pd.DataFrame) -> pd.DataFrame:
+    """Return the tidy results that may decide something: comparisons and claims rest on no other.
+
+    A result against a baseline that may not has no baseline.
+    """
+    kept = tidy[tidy["unusable"] == ""]
+    return kept.assign(baseline=kept["baseline"].where(kept["baseline"].isin(kept["id"]), ""))
+
+
+def values(key: str, name: str, *, corrected: bool = True, unfit: bool = True) -> pd.DataFrame:
     """Return a table with its numbers as numbers, for charts and arithmetic.
+
+    Parameters
+    ----------
+    key, name : str
+        The source and its table.
+    corrected : bool
+        Whether corrections apply.
+    unfit : bool
+        Whether to show numbers that must decide nothing; else they are missing.
 
     Returns
     -------
@@ -113,6 +138,8 @@ def values(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
     )
     if tidy.empty:
         return labels
+    if not unfit:
+        tidy["value"] = tidy["value"].where(tidy["unusable"] == "")
     tidy["quantity"] = tidy["id"].str.rsplit("/", n=1).str[1].str.replace("-", "_")
     order = list(dict.fromkeys(tidy["quantity"]))
     wide = tidy.pivot(index="row", columns="quantity", values=["value", "half_width"])
@@ -121,7 +148,7 @@ def values(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
 
 
 def _files(key: str, name: str, corrected: bool) -> list[Path]:
-    names = (DESCRIPTOR, tables(key)[name]["path"], f"{CORRECTIONS}.csv")
+    names = (DESCRIPTOR, tables(key)[name]["path"], f"{CORRECTIONS}.csv", f"{UNUSABLE}.csv")
     return [*(folder(key) / each for each in names), paths.data() / "vocabulary" / "metrics.csv"]
 
 
@@ -138,6 +165,7 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
     mends = corrections(key)
     mends = mends[mends["table"] == name]
     mended = set(zip(mends["row"], mends["column"], strict=True))
+    barred = unusable(key, name)
     document = describe(key).get("document", {}).get("file", "")
     units = vocabulary.units_of_metrics()
     rows = [
@@ -154,7 +182,8 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
                 if corrected or (shared["row"], field["name"]) not in mended:
                     yield _misfit(key, resource, number, field["name"], str(error))
                 continue  # a misprint that a correction mends is no number as printed
-            mark = {"corrected": corrected and (shared["row"], field["name"]) in mended}
+            at = (shared["row"], field["name"])
+            mark = {"corrected": corrected and at in mended, "unusable": barred.get(at, "")}
             for quantity, item in zip(resolved, found, strict=False):
                 yield shared | _record(shared, quantity, own, item) | mark
 

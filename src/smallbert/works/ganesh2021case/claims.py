@@ -166,10 +166,13 @@ def _worst_task(rows: Rows, row: str) -> str:
 
 @kind
 def compound_beats_single(material: Material, *, equal: float = 0.1) -> Finding:
-    """Tell whether the smallest row of several techniques beats the smallest of a single one."""
+    """Tell whether the smallest row of several techniques beats the smallest of a single one.
+
+    Rows without a score that counts are left out.
+    """
     rows = rows_of(material)
-    several = chains(rows)
-    chain, lone = (rows.frame.loc[mask, SIZE].idxmin() for mask in (several, ~several))
+    several, scored = chains(rows), rows.frame[TASKS].notna().any(axis=1)
+    chain, lone = (rows.frame.loc[mask & scored, SIZE].idxmin() for mask in (several, ~several))
     lead = rows.lead(chain, lone)
     return Finding(
         verdict=HOLDS if rows.beats(chain, lone, equal) else FAILS,

@@ -1,0 +1,77 @@
+"""A row that must decide nothing decides nothing: planted, it leaves every result."""
+
+import pytest
+
+from smallbert import claims, compare, guide
+from smallbert.charts import document_tables
+from smallbert.compare import ranking
+from smallbert.data import check, sources
+
+POSTER = "ganesh2021case/effectiveness"
+FILE = "data/sources/ganesh2021case/unusable.csv"
+LAST = "effectiveness,albert,"
+
+
+@pytest.fixture
+def barred(edited):
+    """Return a function that bars a row of the poster, or some of its columns, in a copy."""
+    return lambda row, columns="": edited(FILE, LAST, f"effectiveness,{row},{columns},why\n{LAST}")
+
+
+def test_a_barred_row_leaves_guide_fronts_ranking_and_claims(barred):
+    stated = claims.stated().loc["quantization-best"]
+    before = claims.find(stated, claims.Material()).comparisons
+    barred("gobo")
+    barred("mobilebert", "mnli")
+    rows = compare.rows("ganesh2021case")
+    assert "GOBO" not in set(rows["model"])
+    assert set(rows[rows["model"] == "MobileBERT"]["task"]) == {"sst-2", "squad-1.1"}
+    front = compare.front(rows[rows["task"] == "mnli"], axis="bytes")
+    assert not {"GOBO", "MobileBERT"} & set(front["model"])
+    sent = ranking.entries(rows, ranking.ranked())
+    assert set(sent[sent["model"] == "MobileBERT"]["task"]) == {"sst-2", "squad-1.1"}
+    assert "GOBO" not in {method["model"] for method in guide.data()["methods"]}
+    assert claims.find(stated, claims.Material()).comparisons < before
+
+
+def test_the_committed_lines_are_obeyed():
+    rows = compare.rows("ganesh2021case")
+    assert not {"ALBERT", "Extreme compression, 48"} & set(rows["model"])
+    assert sources.results("ganesh2021case")["model"].eq("ALBERT").any()  # printed all the same
+
+
+def test_a_barred_row_decides_no_claim(results, planted):
+    # the smallest of one technique would be Zhao's at 1.6 %, behind EdgeBERT by 9.7 points
+    assert "adabert" in planted("compound-beats-single", results).decided_by
+    open_ = results.assign(unusable="")
+    assert "extreme-48" in planted("compound-beats-single", open_).decided_by
+
+
+def test_a_result_against_a_barred_baseline_has_none(results):
+    base = f"{POSTER}/bert-base/mnli-accuracy"
+    barred = results.assign(unusable=results["unusable"].mask(results["id"] == base, "why"))
+    assert (results["baseline"] == base).any()
+    assert not (sources.usable(barred)["baseline"] == base).any()
+
+
+def test_the_printed_table_strikes_the_cells_out_with_the_reason(monkeypatch):
+    seen = {}
+    monkeypatch.setattr(document_tables.publish, "table", lambda *_, **how: seen.update(how))
+    document_tables.document_table("ganesh2021case", "effectiveness")
+    assert {row for row, _ in seen["struck"]} == {"albert", "extreme-48"}
+    assert ("albert", ("Accuracy/F1", "MNLI")) in seen["struck"]
+    assert any("two versions" in text for text in seen["notes"].values())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("effectiveness,albert", "effectivness,albert", "has no table 'effectivness'; name one"),
+        ("effectiveness,albert", "effectiveness,alberta", "has no row 'alberta'; name one"),
+        ("mnli+qqp", "mnli+qpq", "has no column 'qpq'; name one"),
+    ],
+)
+def test_a_line_that_names_nothing_is_a_fault(edited, old, new, words):
+    edited(FILE, old, new)
+    (fault,) = check.faults("ganesh2021case")
+    assert words in str(fault)
