@@ -1,8 +1,8 @@
 """A source's folder: its descriptor, its tables and its corrections, as they lie there.
 
 ``datapackage.yaml`` says what each column of each CSV holds, ``corrections.csv`` mends cells that
-the document misprints, and ``unusable.csv`` names cells that must decide nothing. All are read as they are; `smallbert.data.check` says whether they
-are sound.
+the document misprints, and ``unusable.csv`` names cells that must decide nothing. All are read as
+they are; `smallbert.data.check` says whether they are sound.
 """
 
 from pathlib import Path
