@@ -58,6 +58,23 @@ def test_hidden_digits_of_the_inputs_are_never_an_error(found):
     assert list(found.loc[[one, two], "rests_on"]) == ["rounded inputs", "rounded inputs"]
 
 
+def test_a_quarter_of_rounded_parameters_may_be_cut_off(found, planted):
+    line = "ganesh2021case/effectiveness/mobilebert-8-bit/size-without-embeddings/size-share"
+    # lines 64 and 75: 24.8 may stand for 24.75 to 24.85, a quarter is 6.1875 to 6.2125: 6.1 or 6.2
+    assert list(found.loc[line, ["verdict", "rests_on"]]) == [
+        "agrees if truncated",
+        "rounded inputs",
+    ]
+    changed = planted({"ganesh2021case/effectiveness/mobilebert/size-without-embeddings": 24.9})
+    assert changed.loc[line, "verdict"] == "disagrees"  # 6.2125 at least
+
+
+def test_a_table_that_rounds_is_not_taken_to_cut_hidden_digits():
+    printed, quarter = Interval.around(6.1, 0.05), Interval.around(24.8, 0.05) / 4
+    assert verdict.judge(printed, quarter, unit=0.1).verdict == "disagrees"
+    assert verdict.judge(printed, quarter, unit=0.1, cuts=True).verdict == "agrees if truncated"
+
+
 def test_the_poster_s_averages_are_19_rounded_5_cut_1_loose_and_1_wrong(found):
     # counted by hand over the poster's 26 rows
     rows = found[found["rule"] == "average_drop"]

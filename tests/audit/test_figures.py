@@ -115,13 +115,56 @@ def test_albert_is_counted_as_the_poster_prints_it(sizes):
 
 def test_q_bert_has_four_bits_and_eight_in_the_embeddings(sizes):
     q_bert = sizes.loc["q-bert"]  # line 52: 15%, 12.5%
-    assert (q_bert["with_verdict"], q_bert["without_rule"]) == ("agrees", "poolers left out")
+    assert (q_bert["with_verdict"], q_bert["without_rule"]) == (
+        "agrees",
+        "the model's pooler left out",
+    )
     assert q_bert["embeddings_kept"] == pytest.approx(100 * 8 / 32, abs=2.5)
 
 
 def test_movement_pruning_keeps_the_embeddings_whole(sizes):
-    # line 56: 23.8 % and 3 %; (0.238 · 109.48 − 0.03 · 85.65) / 23.84
-    assert sizes.loc["movement-pruning", "embeddings_kept"] == pytest.approx(98.5, abs=0.1)
+    # line 56: 23.8 % and 3 %; (0.238 · 109.48 − 0.03 · 86.04) / 23.44, or 85.65 and 23.84
+    assert sizes.loc["movement-pruning", "embeddings_kept"] == pytest.approx(100.1, abs=0.1)
+    assert sizes.loc["movement-pruning", "looked_up_kept"] == pytest.approx(98.5, abs=0.1)
+
+
+def test_a_row_may_tell_that_all_vectors_are_left_out(sizes, edited):
+    assert shares.whole(sizes)["rpp"]
+    assert not shares.whole(sizes, "looked_up_kept")["rpp"]
+    # line 54: 58.7 % of 85.65 M and 23.84 M whole are 74.11 M, 67.7 % of 109.48 M
+    edited("data/sources/ganesh2021case/effectiveness.csv", "67.6%,58.7%", "67.7%,58.7%")
+    planted = shares.sizes()
+    assert not shares.whole(planted)["rpp"]
+    assert shares.whole(planted, "looked_up_kept")["rpp"]
+
+
+def test_parameters_over_four_cut_off_give_mobilebert_in_8_bits(sizes):
+    # line 75: 5.7 % for 5.79 %, a quarter of 25.36 M; 6.1 % for 6.185 %, a quarter of 21.19 M
+    row = sizes.loc["mobilebert-8-bit"]
+    assert row["with_rule"] == "this book's rule, digits cut off"
+    assert row["without_rule"] == "position and type vectors left out, too, digits cut off"
+
+
+def test_digits_are_cut_off_only_where_the_table_does_so(edited):
+    edited(
+        "data/sources/ganesh2021case/datapackage.yaml", "cuts_digits: true", "cuts_digits: false"
+    )
+    row = shares.sizes().loc["mobilebert-8-bit"]
+    assert (row["with_verdict"], row["without_verdict"]) == ("unexplained", "unexplained")
+
+
+def test_a_tick_beyond_the_break_is_no_size(edited):
+    def found():
+        return figures.beside("wu2022xtc", published=False).set_index("id")
+
+    tick = found()[lambda frame: frame["printed"] == "200"]
+    assert len(tick) == 4
+    assert set(tick["verdict"]) == {"not countable"}
+    assert set(tick["rule"]) == {"a tick beyond the break of the axis is no size"}
+    row = "points,xtc-6,size,a tick beyond the break of the axis is no size\n"
+    edited("data/sources/wu2022xtc/unusable.csv", row, "")
+    # if it were one, 200 MB would be 255 within 35 %
+    assert found().loc["wu2022xtc/points/xtc-6/size", "verdict"] == "agrees"
 
 
 def test_as_printed_misread_factors_are_counted_less_often():

@@ -127,7 +127,7 @@ def two_sizes(both: pd.DataFrame) -> pd.DataFrame:
             ("Without [%]", "printed"): _form(both["without"], 1),
             ("Without [%]", "counted"): _form(both["without_counted"], 1),
             ("Without [%]", "ratio"): _form(both["without_ratio"], 2),
-            ("", "Embeddings left [%]"): kept + " ± " + margin,
+            ("", "Word vectors left [%]"): kept + " ± " + margin,
             ("", "What explains it"): both.apply(_told, axis=1),
         }
     )

@@ -89,7 +89,7 @@ def _origins(published: bool) -> tuple[str, ...]:
 
 
 def _line(row, labels: pd.Series) -> dict:
-    counted = dict(ways(row, labels))
+    counted = {} if row.unusable else dict(ways(row, labels))
     if not counted:
         return {"counted": float("nan"), "ratio": float("nan")} | _missing(row)
     own = counted.get(DEFAULT, float("nan"))
@@ -132,7 +132,7 @@ def judge(
 
 def _missing(row) -> dict:
     """Say what a figure without any count lacks."""
-    stated = sources.describe(row.source).get("uncounted")
+    stated = row.unusable or sources.describe(row.source).get("uncounted")
     why = stated or "shape not stated, or not of such an encoder"
     return {"verdict": "not countable", "rule": why}
 

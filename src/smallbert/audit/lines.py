@@ -123,7 +123,8 @@ def line(check: Check, numbers: Numbers) -> dict:
     }
     try:
         recomputed = check.rule(numbers, own)
-        judged = verdict.judge(_range(own), recomputed, unit=_unit(own))
+        cuts = sources.tables(own.source).get(own.table, {}).get("cuts_digits", False)
+        judged = verdict.judge(_range(own), recomputed, unit=_unit(own), cuts=cuts)
         outcome = {"recomputed": recomputed.value, **vars(judged), "note": ""}
     except (MissingError, UserError) as reason:  # an input or a shape is not there
         outcome = _not_recomputed(str(reason))

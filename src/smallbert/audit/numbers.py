@@ -28,6 +28,7 @@ class Result(NamedTuple):
     printed: str
     half_width: float
     origin: str
+    unusable: str
 
     @property
     def quantity(self) -> str:

@@ -105,6 +105,8 @@ def same_shape(numbers: Numbers, own: Result) -> Interval:
     Two models of one shape, stored at the same bits, have one size and take one number of
     operations.
     """
+    if own.unusable:
+        raise MissingError(own.unusable)
     other = next(
         row
         for row in _of_one_shape(numbers, own)

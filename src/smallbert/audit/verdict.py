@@ -43,7 +43,9 @@ class Verdict:
     rests_on: str
 
 
-def judge(printed: Interval, recomputed: Interval, *, unit: float | None = None) -> Verdict:
+def judge(
+    printed: Interval, recomputed: Interval, *, unit: float | None = None, cuts: bool = False
+) -> Verdict:
     """Compare a printed number with its recomputation.
 
     Parameters
@@ -54,6 +56,9 @@ def judge(printed: Interval, recomputed: Interval, *, unit: float | None = None)
         From the printed inputs and their ranges.
     unit : float, optional
         One unit in the last printed place; without it digits cannot have been cut off.
+    cuts : bool
+        Whether the table is known to cut digits off; then a number may also have been cut off
+        that has digits which the print of its inputs hides.
 
     Notes
     -----
@@ -73,7 +78,15 @@ def judge(printed: Interval, recomputed: Interval, *, unit: float | None = None)
         return Verdict(difference, tolerance, TRUNCATED, CUT)
     if abs(difference) <= tolerance + NOISE:
         return Verdict(difference, tolerance, AGREES, INPUTS)
+    if cuts and unit and _may_be_cut(printed.value, recomputed, unit):
+        return Verdict(difference, tolerance, TRUNCATED, INPUTS)
     return Verdict(difference, tolerance, DISAGREES, "")
+
+
+def _may_be_cut(printed: float, recomputed: Interval, unit: float) -> bool:
+    """Tell whether some number in the range gives the printed one with digits cut off."""
+    low, high = (truncate(end, unit) for end in (recomputed.low, recomputed.high))
+    return low - NOISE <= printed <= high + NOISE
 
 
 def truncate(value: float, unit: float) -> float:

@@ -86,7 +86,7 @@ def sentence(line) -> str:
         text += f"{_number(line.tolerance)}"
     elif line.verdict == TRUNCATED:
         text += ", cut off instead of rounded"
-    elif line.rests_on == INPUTS:
+    if line.rests_on == INPUTS:
         text += ", within what its inputs' rounding or reading hides"
     return f"{text}. {closed(line.note)}" if line.note else f"{text}."
 

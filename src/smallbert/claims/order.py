@@ -3,7 +3,9 @@
 from itertools import combinations, pairwise
 
 import numpy as np
+import pandas as pd
 
+from smallbert import cost
 from smallbert.claims.finding import (
     FAILS,
     HOLDS,
@@ -85,23 +87,29 @@ def largest_not_highest(
 
 @kind
 def larger_scores_less(
-    material: Material, *, table: str, size: str, quantity: str, rows: list[str], margins: float = 1
+    material: Material, *, table: str, quantity: str, rows: list[str], margins: float = 1
 ) -> Finding:
-    """Tell whether some of the rows named scores less than some smaller row of the table."""
-    sizes, scores = (material.column(table, each) for each in (size, quantity))
-    named = material.column(table, size, rows).index
+    """Tell whether some of the rows named scores less than some smaller row of the table.
+
+    Sizes are counted from the shape and the bits that a row names.
+    """
+    scores, named = material.column(table, quantity), material.column(table, quantity, rows).index
+    labels = material.labels(table).loc[scores.index]
+    bits = [{f"{part}_bits": float(b) for part in ("weight", "embedding")} for b in labels["bits"]]
+    shapes = zip(labels["architecture"].map(cost.architecture), bits, strict=True)
+    sizes = pd.Series([cost.megabytes(shape, **own) for shape, own in shapes], scores.index)
     pairs = {
         (big, small): scores["value"][small] - scores["value"][big]
         for big in named
         for small in sizes.index
-        if sizes["value"][big] > sizes["value"][small]
+        if sizes[big] > sizes[small]
     }
     big, small = max(pairs, key=pairs.get)
     gap, width = pairs[big, small], margins * scores.loc[[big, small], "half_width"].sum()
     answer = above(gap, width)
     return Finding(
         verdict=choose(holds=answer == "yes", fails=gap <= 0),
-        evidence=tuple(each["id"][row] for row in (big, small) for each in (sizes, scores)),
+        evidence=tuple(scores["id"][[big, small]]),
         value=gap,
         decided_by=f"{big} is larger and {gap:.2f} points behind {small}",
         comparisons=len(pairs),

@@ -1,34 +1,50 @@
 """The poster's averages beside those that its cells give."""
 
-import numpy as np
 import pandas as pd
 
+from smallbert.audit.interval import Interval
+from smallbert.audit.verdict import CUT, DIGITS, INPUTS, judge
 from smallbert.charts import publish
 
 BASELINES = {"common": "the table's BERT_BASE", "own": "each work's own BERT"}
 """What a change is against, in words."""
 
 
-def agreement(values: pd.Series, printed: pd.Series, half_width: pd.Series) -> pd.Series:
-    """Say of each row whether a number gives the printed one.
+WORDS = {DIGITS: "yes", CUT: "if digits are cut off", INPUTS: "if scores hide digits", "": "no"}
+"""What an agreement of the audit rests on, as the table says it."""
+
+
+def agreement(
+    values: pd.DataFrame, hidden: pd.DataFrame, printed: pd.Series, half_width: pd.Series
+) -> pd.DataFrame:
+    """Judge for each row and rule, as the audit does, whether a number gives the printed one.
 
     Parameters
     ----------
-    values, printed : pandas.Series
-        In one unit.
-    half_width : pandas.Series
-        Half a unit in the printed number's last place.
+    values, hidden : pandas.DataFrame
+        A column a rule: the number, and how far the digits that scores hide may move it.
+    printed, half_width : pandas.Series
+        The average, and half a unit in its last place.
 
     Returns
     -------
-    pandas.Series
-        ``yes``, ``if digits are cut off``, ``no``, or ``-`` where there is no value.
+    pandas.DataFrame
+        Values of `WORDS`, or ``-`` where there is no number.
     """
-    rounded = (values - printed).abs() <= half_width + 1e-9
-    shorter = np.trunc((values / half_width / 2).round(6)) * 2 * half_width
-    cut = (shorter - printed).abs() < 1e-9
-    words = np.select([rounded, cut], ["yes", "if digits are cut off"], "no")
-    return pd.Series(words, index=values.index).where(values.notna(), "-")
+    found = {
+        rule: [
+            _word(*row) for row in zip(values[rule], hidden[rule], printed, half_width, strict=True)
+        ]
+        for rule in values
+    }
+    return pd.DataFrame(found, index=values.index)
+
+
+def _word(value: float, hidden: float, printed: float, half: float) -> str:
+    if pd.isna(value):
+        return "-"
+    own, given = Interval.around(printed, half), Interval.around(value, hidden)
+    return WORDS[judge(own, given, unit=2 * half).rests_on]
 
 
 def show(
@@ -63,6 +79,6 @@ def show(
         digits=3,
         data=frame.set_axis(plain, axis=1),
         caption=f"The average drop by four rules, against {BASELINES[baseline]}; points, but per "
-        f"cent for the relative rule. The last column sets the rule {averaging} against the "
-        "printed average, with half a unit in its last place as tolerance.",
+        f"cent for the relative rule. The last column judges by the rule {averaging} whether the "
+        "printed average follows, as the audit does.",
     )
