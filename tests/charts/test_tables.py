@@ -68,3 +68,12 @@ def test_anchored_rows_have_an_id_each():
     assert '<tr id="claim-a">' in page
     assert '<tr id="claim-b&amp;c">' in page
     assert "id=" not in html(frame)
+
+
+def test_folded_rows_stand_in_a_table_below_that_the_reader_opens():
+    page = html(pd.DataFrame({"Model": list("abc")}), folded=[1, 2], fold="2 more")
+    shown, folded = page.split('<details class="sb-fold"><summary>2 more</summary>')
+    assert ("a</th>" in shown, "b</th>" in shown) == (True, False)
+    assert "b</th>" in folded
+    assert "c</th>" in folded
+    assert "<details" not in html(pd.DataFrame({"Model": list("abc")}))

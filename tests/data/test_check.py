@@ -183,6 +183,12 @@ def test_a_misprint_that_no_number_can_be_read_from_may_be_mended(broken):
             ",dve,",
             "grounds.csv:2:32: split: 'dve' is unknown; use one of test, dev, mixed,",
         ),
+        (
+            "sources/guo2019rpp/errata.csv",
+            ",contradiction,number,",
+            ",contradiction,grave,",
+            r"errata.csv:\d+:\d+: severity: 'grave' is unknown; use one of conclusion, number,",
+        ),
     ],
 )
 def test_a_fault_in_the_words_is_named_with_its_place(broken, name, old, new, message):

@@ -55,6 +55,10 @@ def test_a_finding_stands_once(published):
     assert found["id"].is_unique
     lines = [each for each in " ".join(found["evidence"]).split() if each.count("/") == 4]
     assert len(lines) == len(set(lines)), "a line of the audit is told twice"
+    assert found["statement"].is_unique
+    told_by_hand = evidence(found[found["found_by"] == "reader"])
+    derived = found[found["found_by"] != "reader"]["evidence"].str.split()
+    assert not any(set(ids) <= told_by_hand for ids in derived), "a finding is told twice"
 
 
 def test_each_finding_has_a_place_in_its_document(published):
@@ -117,6 +121,28 @@ def test_bars_are_as_long_as_their_tables(published):
     ax = page.figures["errata-chart"].axes[0]
     total = sum(bar.get_width() for bar in ax.patches)
     assert total == len(told(page)) == sum(len(page.tables[f"errata-{x}"][0]) for x in TABLES)
+
+
+def test_what_is_grave_is_shown_at_once_and_the_rest_folded(published):
+    found = told(published(NAME)).set_index("id")["severity"]
+    folded = {row for x in TABLES for row in _folded(*published(NAME).tables[f"errata-{x}"])}
+    grave = found.isin(["conclusion", "number"])
+    assert found["memory3-rank"] == "conclusion"
+    assert folded == set(found.index[~grave])
+    assert 0 < grave.sum() < len(found)
+
+
+def _folded(frame, layout) -> list[str]:
+    """Return the ids of the folded rows of a table."""
+    found = errata.table()["id"]
+    return [found[row] for row in frame.index if row in layout["folded"]]
+
+
+def test_findings_are_counted_by_severity(published):
+    page = published(NAME)
+    counted = told(page)["severity"].value_counts()
+    for severity in ("conclusion", "number", "label", "cosmetic"):
+        assert page.said[severity] == str(counted[severity])
 
 
 def test_an_unknown_kind_is_refused(published):

@@ -1,6 +1,7 @@
 """Tables as HTML: header rows, spanning cells, marks, best values, aligned decimals."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from html import escape
 
 import pandas as pd
@@ -29,6 +30,10 @@ class Layout:
         Row labels that take no part in the choice of the best value (baselines).
     anchors : str
         Begins the HTML id of each row, followed by the row's label; empty for rows without.
+    folded : iterable
+        Row labels of what stands in a second table below, which the reader opens.
+    fold : str
+        What that table is called.
     digits : int, optional
         Decimals of float cells; without it they are shown as they are.
     """
@@ -41,6 +46,8 @@ class Layout:
     groups: str = ""
     exclude: list = field(default_factory=list)
     anchors: str = ""
+    folded: Iterable = ()
+    fold: str = ""
     digits: int | None = None
 
 
@@ -50,6 +57,12 @@ def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
     Cells are shown as they are; an empty or missing one as not reported.
     """
     layout = layout or Layout()
+    below = frame.index.isin(list(layout.folded))
+    if below.any():
+        rest = replace(layout, folded=())
+        first, second = to_html(frame[~below], rest), to_html(frame[below], rest)
+        opens = f"<summary>{escape(layout.fold)}</summary>{second}"
+        return f'{first}<details class="sb-fold">{opens}</details>'
     texts = frame.map(lambda value: _text(value, layout.digits))
     groups = texts[layout.groups] if layout.groups else None
     breaks = [at for at, _ in runs(groups)][1:] if layout.groups else []

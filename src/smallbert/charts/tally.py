@@ -17,6 +17,10 @@ PALETTE = {
     **dict.fromkeys(("agrees if truncated", "ambiguity"), "#3aa6dd"),
     **dict.fromkeys(("cannot be recomputed", "undecidable"), "#8a8f98"),
     "contradiction": "#b565c9",
+    "changes a conclusion": "#d55e00",
+    "a number is wrong": "#b565c9",
+    "a label is wrong": "#3aa6dd",
+    "cosmetic": "#8a8f98",
 }
 """Colours of verdicts; another kind gets the next one of a series."""
 

@@ -14,7 +14,7 @@ import pandas as pd
 
 from smallbert import audit, claims
 from smallbert.audit import words
-from smallbert.audit.verdict import DISAGREES, TRUNCATED
+from smallbert.audit.verdict import DISAGREES, INPUTS, TRUNCATED
 from smallbert.data import paths, positions, sources, survey
 from smallbert.data.faults import Fault
 
@@ -31,11 +31,17 @@ ACTIONS = {
 """What the book does about a finding."""
 
 COLUMNS = (
-    *("id", "source", "document", "line", "kind"),
+    *("id", "source", "document", "line", "kind", "severity"),
     *("statement", "evidence", "action", "found_by"),
 )
 BY_HAND, CORRECTION, HEADING = "reader", "correction", "heading"
 AUDIT, CLAIM = "audit", "claim"
+
+CONCLUSION, NUMBER, LABEL, COSMETIC = "conclusion", "number", "label", "cosmetic"
+"""How grave a finding is, as ``data/vocabulary/severities.csv`` explains. A claim that fails is of
+the first, a disagreement of the audit of the second unless its note says otherwise; a corrected
+cell is of the second if it mends a number, a moved heading of the third, digits cut off of the
+last. Findings by hand name theirs."""
 
 TWICE = ("shared_number", "same_shape", "label_position")
 """Rules of the audit that compare two prints of one thing."""
@@ -58,21 +64,23 @@ def table(*, corrected: bool = True) -> pd.DataFrame:
     -------
     pandas.DataFrame
         One row a finding, by document and line: id, source, document ("published" for tables
-        of cited papers), line (several joined by ``+``), kind, statement (a sentence or two),
-        evidence (ids joined by blanks: of results, rows, corrected cells, the audit's lines or
-        claims), action (a key of `ACTIONS`), found_by.
+        of cited papers), line (several joined by ``+``), kind, severity, statement (a sentence
+        or two), evidence (ids joined by blanks: of results, rows, corrected cells, the audit's
+        lines or claims), action (a key of `ACTIONS`), found_by.
     """
     lines = words.described(audit.table(corrected=corrected))
     told = set(" ".join(stated()["evidence"]).split())
+    lines = lines[~lines["id"].isin(told)]
     found = [
-        *_by_hand(),
         *_corrections(),
         *_headings(),
-        *_disagreements(lines[~lines["id"].isin(told)]),
-        *_truncations(lines[~lines["id"].isin(told)]),
-        *_claims(told),
+        *_disagreements(lines),
+        *_truncations(lines),
+        *_claims(),
     ]
-    frame = pd.DataFrame(found, columns=list(COLUMNS))
+    derived = pd.DataFrame(found, columns=list(COLUMNS))
+    again = derived["evidence"].map(lambda ids: set(ids.split()) <= told)
+    frame = pd.concat([pd.DataFrame(_by_hand(), columns=list(COLUMNS)), derived[~again]])
     first = pd.to_numeric(frame["line"].str.partition("+")[0]).fillna(0)
     order = frame.assign(first=first).sort_values(["document", "first"], kind="stable")
     return order.drop(columns="first").reset_index(drop=True)
@@ -142,7 +150,7 @@ def _by_hand() -> Iterator[tuple]:
     """Yield the rows of the table by hand, with the data's values in the slots of a sentence."""
     values = _values()
     for id, row in stated().iterrows():
-        place = row["source"], row["document"], row["line"], row["kind"]
+        place = row["source"], row["document"], row["line"], row["kind"], row["severity"]
         shown = [_value(values, each) for each in row["evidence"].split()]
         statement = row["statement"].format(*shown)
         yield (id, *place, statement, row["evidence"], row["action"], BY_HAND)
@@ -173,7 +181,8 @@ def _corrections() -> Iterator[tuple]:
                 f"{_name(key, mend)}, column {mend.column}: {mend.printed!r} stands for "
                 f"{mend.corrected!r} ({mend.reason}). {words.closed(mend.evidence)}"
             )
-            yield _correction(mend.id, key, mend.line, "error", text, mend.id)
+            grave = NUMBER if _is_other_number(key, mend) else COSMETIC
+            yield _correction(mend.id, key, mend.line, ("error", grave), text, mend.id)
         for (name, reason, why), group in mends[empty].groupby(
             ["table", "reason", "evidence"], sort=False
         ):
@@ -182,12 +191,19 @@ def _corrections() -> Iterator[tuple]:
             text = f"In {name} {cells} empty ({columns}): {reason}. {words.closed(why)}"
             first = group.iloc[0]
             lines = "+".join(dict.fromkeys(group["line"]))
-            yield _correction(first["id"], key, lines, "ambiguity", text, " ".join(group["id"]))
+            kinds = "ambiguity", COSMETIC
+            yield _correction(first["id"], key, lines, kinds, text, " ".join(group["id"]))
 
 
-def _correction(id: str, key: str, line: str, kind: str, text: str, evidence: str) -> tuple:
+def _correction(id: str, key: str, line: str, kinds: tuple, text: str, evidence: str) -> tuple:
     file = sources.describe(key).get("document", {}).get("file", "")
-    return (id, key, file, line, kind, text, evidence, "corrected", CORRECTION)
+    return (id, key, file, line, *kinds, text, evidence, "corrected", CORRECTION)
+
+
+def _is_other_number(key: str, mend) -> bool:
+    """Tell whether a mended cell holds another number than before, and not other signs alone."""
+    columns = [each["name"] for each in sources.quantified(sources.tables(key)[mend.table])]
+    return mend.column in columns and mend.printed.lower() != mend.corrected.lower()
 
 
 def _line(key: str, mend) -> str:
@@ -219,16 +235,18 @@ def _moved(key: str, name: str, rows: pd.DataFrame) -> Iterator[tuple]:
             f"{each['heading']}. {words.closed(each['heading_evidence'])}"
         )
         place = f"{key}/{name}/{row}"
-        yield (place, key, file, each["line"], "error", text, place, "corrected", HEADING)
+        yield (place, key, file, each["line"], "error", LABEL, text, place, "corrected", HEADING)
 
 
 def _disagreements(lines: pd.DataFrame) -> Iterator[tuple]:
     """Yield the numbers that do not follow from others, or stand twice and differ."""
+    graver = survey.gather("audit_notes").set_index("line")["severity"]
     for line in lines[lines["verdict"] == DISAGREES].itertuples():
+        grave = graver.get(line.id) or NUMBER
         kind = "contradiction" if line.rule in TWICE else "error"
         action = "apart" if line.rule in (*TWICE, "figure_read") else "marked"
         text = f"{line.model}, {line.what}. {line.words}"
-        yield (*_place(line), kind, text, line.id, action, AUDIT)
+        yield (*_place(line), kind, grave, text, line.id, action, AUDIT)
 
 
 def _truncations(lines: pd.DataFrame) -> Iterator[tuple]:
@@ -237,11 +255,13 @@ def _truncations(lines: pd.DataFrame) -> Iterator[tuple]:
     for _, group in cut.groupby(["source", "table", "rule"], sort=False):
         numbers = "; ".join(
             f"{line.model}: {line.printed:g} for {line.recomputed:.4g}".replace("-", "−")
+            + (" (of rounded digits)" if line.rests_on == INPUTS else "")
             for line in group.itertuples()
         )
         rule = group["rule"].iloc[0].replace("_", " ")
         text = f"By the rule {rule} digits are cut off rather than rounded: {numbers}."
-        yield (*_place(group.iloc[0]), "ambiguity", text, " ".join(group["id"]), "marked", AUDIT)
+        kinds = "ambiguity", COSMETIC
+        yield (*_place(group.iloc[0]), *kinds, text, " ".join(group["id"]), "marked", AUDIT)
 
 
 def _place(line) -> tuple[str, str, str, str]:
@@ -252,11 +272,11 @@ def _place(line) -> tuple[str, str, str, str]:
     return line.id, line.source, line.document, at
 
 
-def _claims(told: set[str]) -> Iterator[tuple]:
+def _claims() -> Iterator[tuple]:
     """Yield what a document states and the results contradict."""
     rows = claims.stated()
     failing = rows[(rows["verdict"] == claims.FAILS) & (rows["document"] != "")]
-    for id, row in failing[~failing.index.isin(told)].iterrows():
+    for id, row in failing.iterrows():
         text = f"Stated, and contradicted by the numbers: {row['statement']}"
         place = row["source"], row["document"], row["line"]
-        yield (id, *place, "error", text, id, "tested", CLAIM)
+        yield (id, *place, "error", CONCLUSION, text, id, "tested", CLAIM)

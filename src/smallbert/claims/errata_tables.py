@@ -4,8 +4,8 @@ import pandas as pd
 
 from smallbert.audit import words
 from smallbert.charts import publish
-from smallbert.claims.errata import ACTIONS
-from smallbert.data import credits, sources
+from smallbert.claims.errata import ACTIONS, CONCLUSION, NUMBER
+from smallbert.data import credits, sources, vocabulary
 
 SHORT = {
     "corrected": "corrected",
@@ -18,7 +18,11 @@ SHORT = {
 }
 """What the book does about a finding, as the head of a column."""
 
+GRAVE = (CONCLUSION, NUMBER)
+"""Severities whose findings a page shows at once."""
+
 HEADS = {
+    "weight": "Severity",
     "line": "Line",
     "work": "Work",
     "kind": "Kind",
@@ -29,13 +33,20 @@ HEADS = {
 
 
 def placed(findings: pd.DataFrame) -> pd.DataFrame:
-    """Return findings with ``where``, what pages call their document."""
+    """Return findings, the gravest first, as pages name their document and severity.
+
+    The columns are ``where`` and ``weight``.
+    """
     names = {file: words.document(file) for file in findings["document"].unique()}
-    return findings.assign(where=findings["document"].map(names))
+    weights = vocabulary.table("severities")["name"]
+    order = {key: at for at, key in enumerate(weights.index)}
+    return findings.assign(
+        where=findings["document"].map(names), weight=findings["severity"].map(weights)
+    ).sort_values("severity", key=lambda column: column.map(order), kind="stable")
 
 
 def show(exhibit: str, findings: pd.DataFrame, where: str) -> None:
-    """Publish the findings of one document.
+    """Publish the findings of one document; those that are not grave in a table to open.
 
     Parameters
     ----------
@@ -55,7 +66,10 @@ def show(exhibit: str, findings: pd.DataFrame, where: str) -> None:
     )
     columns = [name for name in HEADS if name != "work" or own["source"].nunique() > 1]
     frame = own[columns].rename(columns=HEADS)
-    publish.table(exhibit, frame, data=part.drop(columns="where"))
+    slight = part.index[~part["severity"].isin(GRAVE)]
+    fold = f"{len(slight)} more: wrong or missing labels, and cosmetic ones"
+    look = {"groups": HEADS["weight"], "span": [HEADS["weight"]], "folded": slight, "fold": fold}
+    publish.table(exhibit, frame, data=part.drop(columns=["where", "weight"]), **look)
 
 
 def _cited(ids: str) -> str:
