@@ -1,11 +1,15 @@
 """Fronts of score against cost: a panel for each key, or for each family of techniques."""
 
+from textwrap import fill
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
+from smallbert.charts.headline import headline
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import log_axis, points
 from smallbert.charts.style import COLOURS, colour, family, marker
@@ -18,7 +22,15 @@ FAINT = 0.45
 """Opacity of what is not on the front."""
 
 
-def by_key(rows: pd.DataFrame, *, xlabel: str, ylabel: str, letters: dict[str, str]) -> Figure:
+def by_key(
+    rows: pd.DataFrame,
+    *,
+    xlabel: str,
+    ylabel: str,
+    letters: dict[str, str],
+    finding: str = "",
+    drawn: str = "",
+) -> Figure:
     """Draw each key's rows in a panel of its own, with its front and labels along it.
 
     Parameters
@@ -30,6 +42,8 @@ def by_key(rows: pd.DataFrame, *, xlabel: str, ylabel: str, letters: dict[str, s
         What the axes mean.
     letters : dict
         From the keys drawn to a letter, in order.
+    finding, drawn : str
+        Title and subtitle.
 
     Returns
     -------
@@ -38,26 +52,45 @@ def by_key(rows: pd.DataFrame, *, xlabel: str, ylabel: str, letters: dict[str, s
     if rows.empty:
         return _nothing(xlabel, ylabel)
     parts = {key: rows[rows["key"] == key] for key in letters}
-    heights = [1.4 + 0.17 * part["verdict"].ne("no").sum() for part in parts.values()]
+    labels = {key: _labels(part) for key, part in parts.items()}
+    heights = [1.3 + 0.14 * each.ne("").sum() for each in labels.values()]
     shape = {"sharex": True, "squeeze": False, "height_ratios": heights}
-    fig, axes = plt.subplots(len(parts), figsize=(7.2, sum(heights) + 0.8), **shape)
+    fig, axes = plt.subplots(len(parts), figsize=(7.2, sum(heights) + 2.2), **shape)
     for ax, (key, part) in zip(axes[:, 0], parts.items(), strict=True):
         _line(ax, part)
         _marks(ax, part)
         ax.set_title(f"{letters[key]}: {key}", fontsize=9)
-        ax.set_ylabel(ylabel, fontsize=8.5)
         ax.margins(y=0.16)
     _scale(axes[:, 0], rows, xlabel)
-    for ax, part in zip(axes[:, 0], parts.values(), strict=True):
-        on = part[part["verdict"] != "no"]
-        labels = on["model"] + on["share"].map(" ({:.0%})".format).mask(on["share"] > 0.995, "")
+    fig.supylabel(ylabel, fontsize=9)
+    headline(fig, finding, drawn)
+    _explain(fig, pd.concat(parts.values()), REMARKS)
+    for at, (ax, (key, part)) in enumerate(zip(axes[:, 0], parts.items(), strict=True)):
         place_labels(
-            ax, on["factor"], on["value"], list(labels), size=7, laid_out=ax is not axes[0, 0]
+            ax, part["factor"], part["value"], list(labels[key]), size=7.5, laid_out=at > 0
         )
     return fig
 
 
-def by_family(rows: pd.DataFrame, *, xlabel: str, ylabel: str, letters: dict[str, str]) -> Figure:
+def _labels(part: pd.DataFrame) -> pd.Series:
+    """Name the rows that may be on the front, of those at one cost the one that scores most."""
+    on = part[part["verdict"] != "no"].sort_values("value", ascending=False, kind="stable")
+    cost = on["factor"].map("{:.2g}".format)
+    more = (cost.map(cost.value_counts()) - 1).map(" + {}".format).replace(" + 0", "")
+    share = on["share"].map(" ({:.0%})".format).str.replace("%", " %")
+    names = on["model"] + share.mask(on["share"] > 0.995, "") + more
+    return names[~cost.duplicated()].reindex(part.index, fill_value="")
+
+
+def by_family(
+    rows: pd.DataFrame,
+    *,
+    xlabel: str,
+    ylabel: str,
+    letters: dict[str, str],
+    finding: str = "",
+    drawn: str = "",
+) -> Figure:
     """Draw small multiples: each family of techniques before all others, letters for the keys."""
     if rows.empty:
         return _nothing(xlabel, ylabel)
@@ -66,33 +99,77 @@ def by_family(rows: pd.DataFrame, *, xlabel: str, ylabel: str, letters: dict[str
     families = [*known, *(name for name in there if name not in COLOURS)]
     lines = -(-len(families) // 2)
     shape = {"sharex": True, "sharey": True, "squeeze": False}
-    fig, axes = plt.subplots(lines, 2, figsize=(7.2, 2.3 * lines + 0.5), **shape)
+    fig, axes = plt.subplots(lines, 2, figsize=(7.2, 2.1 * lines + 2), **shape)
     for ax, name in zip(axes.flat, families, strict=False):
         own = rows["technique"].map(family) == name
         rest = plt.rcParams["grid.color"]
         ax.plot(
             rows["factor"][~own], rows["value"][~own], "o", color=rest, markersize=2.5, zorder=1
         )
-        for _, part in rows[rows["key"].isin(rows.loc[own, "key"])].groupby("key", sort=False):
-            _line(ax, part.iloc[: len(part) if len(part) > 2 else 0])
         _marks(ax, rows[own], bars=False)
         ax.set_title(name.replace("_", " "), fontsize=9)
     for ax in axes.flat[len(families) :]:
         ax.set_visible(False)
     _scale(axes.flat, rows, "")
-    fig.supxlabel(xlabel, fontsize=9)
+    for ax in axes.flat[: len(families)][-2:]:
+        ax.tick_params(labelbottom=True)
+        ax.set_xlabel(fill(xlabel, 40), fontsize=9)
     fig.supylabel(ylabel, fontsize=9)
+    headline(fig, finding, drawn)
+    grounds = [f"{letter}: {key}" for key, letter in letters.items()]
+    remark = "Letters are grounds; near models of one ground share a letter."
+    _explain(fig, rows[rows["technique"] != "none"], [remark, *grounds], line=False)
     for at, (ax, name) in enumerate(zip(axes.flat, families, strict=False)):
         own = rows[rows["technique"].map(family) == name]
-        place_labels(
-            ax,
-            own["factor"],
-            own["value"],
-            list(own["key"].map(letters)),
-            size=6.5,
-            laid_out=at > 0,
-        )
+        near = pd.DataFrame({"x": own["factor"].map("{:.1g}".format), "y": own["value"] // 1.5})
+        once = ~near.assign(key=own["key"]).duplicated()
+        texts = own["key"].map(letters).where(once, "")
+        place_labels(ax, own["factor"], own["value"], list(texts), size=8, laid_out=at > 0)
     return fig
+
+
+REMARKS = [
+    "(41 %): in this share of the draws of all errors the model is on its front.",
+    "+ 2: two more models at this cost may be on the front.",
+]
+"""What the labels of `by_key` mean."""
+
+WORDS = {
+    "certain": "on its front for certain",
+    "possible": "may be on its front",
+    "no": "surely not on it",
+}
+"""What the sizes of `SIZES` mean."""
+
+FAMILIES = {"none": "uncompressed baseline", "compound": "compound (several techniques)"}
+"""Families whose names explain too little."""
+
+
+def _explain(fig: Figure, rows: pd.DataFrame, remarks: list[str], *, line: bool = True) -> None:
+    """Explain below the figure every mark in it."""
+    ink = plt.rcParams["axes.edgecolor"]
+    plain = {"linestyle": "none", "color": ink, "marker": "o", "markersize": 6.5}
+    entries = {}
+    for name in dict.fromkeys(rows["technique"].map(family)):
+        words = FAMILIES.get(name, name.replace("_", " "))
+        entries[words] = {"color": colour(name), "marker": marker(name)}
+    entries |= {WORDS[each]: {"markersize": SIZES[each]} for each in SIZES}
+    entries[WORDS["no"]] |= {"alpha": FAINT}
+    for origin, words in (("published", "hollow: published elsewhere"), ("derived", "derived")):
+        if origin in set(rows["origin"]):
+            entries[words] = {"markerfacecolor": "none", "markeredgewidth": 1.4}
+    if line:
+        entries["one standard deviation of the score"] = {"marker": "|", "markersize": 12}
+        step = {"marker": "", "linestyle": "-", "linewidth": 0.8, "alpha": 0.6}
+        entries["front by the numbers alone"] = step
+    else:
+        entries["models of the other families"] = {
+            "color": plt.rcParams["grid.color"],
+            "markersize": 2.5,
+        }
+    handles = [Line2D([], [], label=name, **(plain | look)) for name, look in entries.items()]
+    look = {"ncols": 3, "fontsize": 8, "title_fontsize": 8, "alignment": "left"}
+    fig.legend(handles=handles, loc="outside lower left", title="\n".join(remarks), **look)
 
 
 def _marks(ax: Axes, rows: pd.DataFrame, *, bars: bool = True) -> None:

@@ -1,0 +1,30 @@
+"""What a chart finds, as its title, and what it draws, below it."""
+
+from textwrap import fill
+
+from matplotlib.figure import Figure
+
+LETTER = 0.0077
+"""Inches that a letter of one point takes in the mean."""
+
+
+def headline(fig: Figure, finding: str, drawn: str) -> None:
+    """Write above a figure what it finds, bold, and below that what is drawn.
+
+    Call it before labels are placed, for it takes its room from the axes.
+    """
+    width = 0.96 * fig.get_figwidth() / LETTER
+    title, subtitle = fill(finding, int(width / 11 / 1.08)), fill(drawn, int(width / 9))
+    room = "\n" * (1 + subtitle.count("\n"))
+    look = {"fontweight": "bold", "fontsize": 11, "x": 0.01, "ha": "left", "linespacing": 1.15}
+    above = fig.suptitle(title + room, **look)
+    fig.axes[0].annotate(
+        subtitle,
+        (0, 0),
+        xycoords=above,
+        fontsize=9,
+        va="bottom",
+        linespacing=1.15,
+        in_layout=False,
+        annotation_clip=False,
+    )
