@@ -1,5 +1,11 @@
-from smallbert.book import pages
-from smallbert.data import sources
+import os
+import subprocess
+
+import pytest
+
+from smallbert import compare
+from smallbert.book import notebooks, pages
+from smallbert.data import paths, sources
 
 
 def test_the_source_list_has_every_source_and_table():
@@ -19,13 +25,11 @@ def test_the_source_list_counts_rows_and_mended_cells():
 
 SAID = {
     "compare_ranking": {"pairs": "10", "untold_same_ground": "8"},
-    "small_bert": {"best_model": "X", "best_score": "83.0 %", "best_factor": "4.3"},
-    "choose": {
-        "task": "MNLI",
-        "size": "50 MB",
-        "kept": "97 %",
-        "count": "10",
-        "scored": "57",
+    "small_bert": {
+        "best_model": "X",
+        "best_score": "83.0 %",
+        "best_factor": "4.3",
+        "leaders": "Y up to 2.0 times; Z up to 9.0 times",
     },
 }
 
@@ -33,14 +37,46 @@ SAID = {
 def test_the_chart_of_the_home_page_is_put_in_as_it_is():
     made = pages.generated("<b>chart</b>", SAID)
     assert made["_main_chart.md"] == "```{raw} html\n<b>chart</b>\n```\n"
-    parts = {"_source_list.md", "_bench.md", "_main_chart.md", "_which_is_best.md"}
+    parts = {"_source_list.md", "_bench.md", "_main_chart.md", "_which_is_best.md", "_version.md"}
     assert set(made) == {"data_dictionary.md", *parts}
+
+
+def test_the_home_page_takes_its_version_from_the_citation(tmp_path, monkeypatch):
+    (tmp_path / "CITATION.cff").write_text("version: 7.8.9\n")
+    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
+    assert pages.version() == "Version 7.8.9: {doc}`what changed <changelog>`.\n"
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@b.c"]
+    subprocess.run([*git, "init", "--quiet"], check=True)
+    date = {"GIT_COMMITTER_DATE": "2024-02-03T12:00:00Z", "PATH": os.environ["PATH"]}
+    subprocess.run([*git, "commit", "-qm", "a", "--allow-empty"], check=True, env=date)
+    assert "Version 7.8.9, last changed on 2024-02-03: " in pages.version()
+
+
+LEVELS = {
+    "same_ground": "same ground",
+    "any_teacher": "any teacher",
+    "own_baseline": "own baseline",
+}
+
+
+def test_the_page_on_notation_defines_each_level_as_the_library_does():
+    page = " ".join((paths.root() / "book" / "notation.md").read_text(encoding="utf-8").split())
+    assert list(LEVELS) == list(compare.GROUNDS)
+    for level, name in LEVELS.items():
+        assert f"{name} : {compare.GROUNDS[level]}." in page
+
+
+@pytest.mark.parametrize(
+    "name", ["small_bert", "compare_ranking", "compare_fronts", "choose", "claims"]
+)
+def test_a_page_that_ranks_says_on_which_level(name):
+    assert " <levels>`" in notebooks.find(name).read_text(encoding="utf-8")
 
 
 def test_the_home_page_takes_its_answer_from_the_claim_and_the_pages():
     made = pages.generated("", SAID)["_which_is_best.md"]
-    assert "cannot tell: of the 10 pairs in their order, 8 have no rows" in made
-    assert "X leads with 83.0 % at 4.3 times smaller" in made
-    assert "On MNLI, at 50 MB and with 97 % of the score\nkept, 10 of 57 methods" in made
+    assert "cannot decide it: 8 of the 10 pairs in their order are not" in made
+    assert "X leads the three papers that can be ranked, with\n83.0 % at 4.3 times" in made
+    assert "as small:\nY up to 2.0 times; Z up to 9.0 times." in made
     assert "bear it out" in pages.which_is_best("holds", SAID)
     assert "contradict it" in pages.which_is_best("fails", SAID)

@@ -94,8 +94,27 @@ def test_a_choice_without_rows_says_so(published):
     assert run.said["winners"] == "none"
 
 
-def test_labels_cover_nothing(published, overlaps):
-    assert not overlaps(published(NAME).figures["compare_fronts-keys"])
+@pytest.mark.parametrize("figure", ["compare_fronts-keys", "compare_fronts-families"])
+def test_labels_cover_nothing(published, overlaps, figure):
+    assert not overlaps(published(NAME).figures[figure])
+
+
+@pytest.mark.parametrize("figure", ["compare_fronts-keys", "compare_fronts-families"])
+def test_the_legend_explains_every_family_size_and_hollow_mark(published, figure):
+    run = published(NAME)
+    (legend,) = run.figures[figure].legends
+    words = {text.get_text() for text in legend.get_texts()}
+    kinds = {"quantization", "pruning", "distillation", "compound (several techniques)"}
+    assert words > kinds | {"on its front for certain", "hollow: published elsewhere"}
+    assert run.figures[figure].get_suptitle().strip()
+
+
+def test_models_at_one_cost_are_named_by_the_best_of_them(published):
+    """Slide 1: four students at 5.74, of which DualTrain + SharedProjDown has most, 78.2."""
+    names = texts(published(NAME).figures["compare_fronts-keys"])
+    (label,) = [name for name in names if ", 192" in name]
+    assert label.startswith("DualTrain + SharedProjDown, 192 (")
+    assert label.endswith(" + 3")
 
 
 def test_a_wrong_value_is_refused(published):

@@ -2,7 +2,9 @@
 
 import pytest
 
+from smallbert import compare
 from smallbert.data.faults import UserError
+from smallbert.works.small_bert import keeping
 
 REMARKS = {
     (6, 78): 84,  # line 33
@@ -50,6 +52,37 @@ def points(ax):
 def table(run, exhibit, **parameters):
     frame, layout = run("small_bert", **parameters).tables[exhibit]
     return frame, layout
+
+
+def test_who_keeps_most_at_each_size_by_hand(published):
+    """The poster, lines 34 and 76: 84.8 and 84.4 of 84.6; RPP 86.1 of 86.1; XTC 84.7 of 84.9."""
+    kept = published("small_bert").names["kept"].set_index("row")
+    leading = kept.loc[kept["leads"], "retained"].round(2)
+    assert sorted(leading) == sorted([100.24, 100.0, 99.76, 99.76])
+    assert kept.at["mobilebert-without-opt", "retained"] == pytest.approx(100 * 84.3 / 84.6)
+    assert not kept.at["mobilebert-without-opt", "leads"]
+    assert set(kept["source"]) > {"turc2019wellread", "cao2020deformer", "zhao2019extreme"}
+
+
+def test_a_model_that_is_smallest_and_keeps_most_leads_alone():
+    rows = compare.evidence()
+    rows.loc[rows["row"] == "dualtrain-48", ["factor", "retained"]] = (99.0, 101.0)
+    found = keeping.models(rows)
+    assert list(found.loc[found["leads"], "row"]) == ["dualtrain-48"]
+    assert "1 models" not in keeping.finding(found)
+
+
+def test_the_home_pages_chart_explains_and_names_every_point(published, overlaps):
+    run = published("small_bert")
+    figure = run.figures["small_bert-best"]
+    (legend,) = figure.legends
+    words = {text.get_text() for text in legend.get_texts()}
+    kinds = {"matrix decomposition", "pruning", "several techniques", "distillation"}
+    assert words > kinds | {"keeps most at this size or smaller", "its own baseline"}
+    assert len([text for text in figure.axes[0].texts if text.xy != (0, 0)]) == len(
+        run.names["kept"]
+    )
+    assert not overlaps(figure)
 
 
 def test_every_remark_is_a_hollow_mark(published):

@@ -1,8 +1,11 @@
 """Pages that are generated from the data: sources, parts of the home page and of the method."""
 
 import json
+import shutil
+import subprocess
 
 import pandas as pd
+import yaml
 
 from smallbert import claims
 from smallbert.book import dictionary, markdown
@@ -24,6 +27,7 @@ def generated(main_chart: str, said: dict[str, dict[str, str]]) -> dict[str, str
         "_source_list.md": source_list(),
         "_bench.md": bench(),
         "_main_chart.md": f"```{{raw}} html\n{main_chart}\n```\n",
+        "_version.md": version(),
         "_which_is_best.md": which_is_best(claims.verdict("ranking-rpp-wins"), said),
     }
 
@@ -31,18 +35,20 @@ def generated(main_chart: str, said: dict[str, dict[str, str]]) -> dict[str, str
 WINNER = {
     claims.HOLDS: "The slides that ask name a winner, and the numbers bear it out",
     claims.FAILS: "The slides that ask name a winner, and the numbers contradict it",
-    claims.UNDECIDABLE: "The slides that ask name a winner, and their numbers cannot tell",
+    claims.UNDECIDABLE: "The slides that ask name a winner, but their numbers cannot decide it",
 }
 """What the home page says, by the verdict on the deck's first place."""
 
 ANSWER = """\
-**Which is best?** {winner}: of the {pairs} pairs in their order, {untold} have no rows that
-{{ref}}`may be compared <compare_ranking>`. Where three of the five can be, on MNLI matched and
-the GLUE server, {best} leads with {score} at {factor} times smaller:
-{{ref}}`see why <small_bert>`.
+**Which one is best?** On MNLI matched, scored by the GLUE server and
+{{ref}}`with any teacher <levels>`, {best} leads the three papers that can be ranked, with
+{score} at {factor} times smaller; at other sizes others lead: each
+{{ref}}`against its own baseline <levels>`, these keep most of all models that are as small:
+{leaders}.
 
-**For your budget** there often is a short list. On {task}, at {size} and with {kept} of the score
-kept, {count} of {scored} methods are left: {{ref}}`choose yours <choose>`.
+{winner}: {untold} of the {pairs} pairs in their order are not
+{{ref}}`on the same ground <levels>`. See {{ref}}`their order <compare_ranking>` and
+{{ref}}`their chart <small_bert>`.
 """
 """The deck's question answered, with its conditions; the numbers are those that the pages say."""
 
@@ -57,7 +63,7 @@ def which_is_best(verdict: str, said: dict[str, dict[str, str]]) -> str:
     said : dict
         What each notebook recorded, by its name.
     """
-    order, deck, guide = (said[name] for name in ("compare_ranking", "small_bert", "choose"))
+    order, deck = said["compare_ranking"], said["small_bert"]
     return ANSWER.format(
         winner=WINNER[verdict],
         pairs=order["pairs"],
@@ -65,8 +71,18 @@ def which_is_best(verdict: str, said: dict[str, dict[str, str]]) -> str:
         best=deck["best_model"],
         score=deck["best_score"],
         factor=deck["best_factor"],
-        **{name: guide[name] for name in ("task", "size", "kept", "count", "scored")},
+        leaders=deck["leaders"],
     )
+
+
+def version() -> str:
+    """Return the version that ``CITATION.cff`` states and, where git knows it, the last change."""
+    root = paths.root()
+    text = f"Version {yaml.safe_load((root / 'CITATION.cff').read_text('utf-8'))['version']}"
+    if (root / ".git").exists() and shutil.which("git"):
+        command = ["git", "-C", str(root), "log", "-1", "--format=%cs"]
+        text += f", last changed on {subprocess.check_output(command, text=True).strip()}"
+    return f"{text}: {{doc}}`what changed <changelog>`.\n"
 
 
 def source_list() -> str:

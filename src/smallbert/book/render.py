@@ -17,7 +17,7 @@ from smallbert.data import exhibits, paths, sources
 from smallbert.data.faults import UserError
 from smallbert.guide import page as guide
 
-MAIN_CHART = "small_bert-chart"
+MAIN_CHART = "small_bert-best"
 """The chart that the home page shows."""
 
 JUPYTER_BOOK = """

@@ -113,7 +113,9 @@ def by_family(
     _scale(axes.flat, rows, "")
     for ax in axes.flat[: len(families)][-2:]:
         ax.tick_params(labelbottom=True)
+    for ax in axes[-1]:
         ax.set_xlabel(fill(xlabel, 40), fontsize=9)
+        ax.margins(y=0.1)
     fig.supylabel(ylabel, fontsize=9)
     headline(fig, finding, drawn)
     grounds = [f"{letter}: {key}" for key, letter in letters.items()]

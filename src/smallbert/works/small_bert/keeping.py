@@ -1,0 +1,115 @@
+"""Which one is best? What the models keep that keep most, by how small they are."""
+
+from textwrap import fill
+
+import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from smallbert import charts
+from smallbert.charts import style
+from smallbert.charts.headline import headline
+from smallbert.compare import ranking
+from smallbert.data import credits
+
+TICKS = [1, 2, 4, 10, 20, 40, 80]
+DRAWN = "MNLI score kept against size, each against its own baseline; splits differ, as named"
+
+
+def models(rows: pd.DataFrame) -> pd.DataFrame:
+    """Choose the models of the chart.
+
+    Parameters
+    ----------
+    rows : pandas.DataFrame
+        Of `smallbert.compare.evidence`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        The rows that keep most of all that are at least so many times smaller, for each of
+        `smallbert.compare.ranking.BUDGETS`, and for each paper of the order the one that keeps most
+        and the smallest; with ``leads``, whether a row is of the former.
+    """
+    rows = rows.sort_values(["retained", "factor"], ascending=False, ignore_index=True)
+    small = [rows.index[rows["factor"] >= least][:1] for least in ranking.BUDGETS]
+    leaders = {at for each in small for at in each}
+    own = ranking.entries(rows.reset_index(names="at"), ranking.ranked(undistilled=False))
+    most = own.drop_duplicates("work")
+    smallest = own.sort_values("factor", ascending=False, kind="stable").drop_duplicates("work")
+    found = rows.loc[sorted(leaders | {*most["at"], *smallest["at"]})]
+    return found.assign(leads=found.index.isin(leaders))
+
+
+def finding(found: pd.DataFrame) -> str:
+    """Say how many models lead."""
+    count = found["leads"].sum()
+    if count < 2:
+        return f"{', '.join(found.loc[found['leads'], 'model'])} keeps most at every size"
+    return (
+        f"No one is best at every size: {count} models in turn keep most of their baseline's score"
+    )
+
+
+def names(leading: pd.DataFrame) -> str:
+    """Return the models that lead, each with the factor up to which it does."""
+    each = [
+        f"{credits.shorter(one.model, one.source)} up to {one.factor:.1f} times"
+        for one in leading.itertuples()
+    ]
+    return "; ".join(each)
+
+
+def draw(found: pd.DataFrame, *, xlabel: str) -> Figure:
+    """Draw the `models` with names and splits; those that lead are large."""
+    fig, ax = plt.subplots(figsize=(5.4, 5.4))
+    charts.log_axis(ax, "x", TICKS)
+    ax.set(xlim=(0.45, 140), xlabel=xlabel, ylabel="score kept [% of the own baseline's]")
+    ax.axhline(100, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
+    for one in found.itertuples():
+        kind, size = style.family(one.technique), 11 if one.leads else 7
+        look = {"colour": style.colour(kind), "marker": style.marker(kind), "size": size}
+        charts.points(ax, [one.factor], [one.retained], origin=one.origin, **look)
+    ax.set_ylim(found["retained"].min() - 1, found["retained"].max() + 4)  # room for labels
+    headline(fig, finding(found), DRAWN)
+    _explain(fig, found)
+    texts = [_name(one.model, one.source, one.split) for one in found.itertuples()]
+    charts.place_labels(ax, found["factor"], found["retained"], texts, size=8)
+    return fig
+
+
+def _name(model: str, source: str, split: str) -> str:
+    """Return a model's name, its source unless that is part of the name, and its split."""
+    name, work = credits.shorter(model, source), credits.label(source).partition(",")[0]
+    return f"{fill(name, 22)}\n({split if work in name else f'{work}, {split}'})"
+
+
+def _explain(fig: Figure, found: pd.DataFrame) -> None:
+    """Explain every look below the figure."""
+    plain = {"linestyle": "none", "color": plt.rcParams["axes.edgecolor"], "marker": "o"}
+    kinds = dict.fromkeys(found["technique"].map(style.family))
+    looks = {
+        name.replace("_", " ").replace("compound", "several techniques"): {
+            "color": style.colour(name),
+            "marker": style.marker(name),
+        }
+        for name in kinds
+    }
+    looks["keeps most at this size or smaller"] = {"markersize": 11}
+    looks["other model of the deck's papers"] = {"markersize": 7}
+    if "published" in set(found["origin"]):
+        looks["published outside the documents"] = {"markerfacecolor": "none", "markersize": 7}
+    looks["its own baseline"] = {"marker": "", "linestyle": ":", "linewidth": 0.9}
+    handles = [Line2D([], [], label=name, **(plain | look)) for name, look in looks.items()]
+    fig.legend(handles=handles, loc="outside lower left", ncols=2, fontsize=8, columnspacing=1)
+
+
+def in_words(found: pd.DataFrame) -> str:
+    """Return the chart in words."""
+    lines = found.sort_values("factor").itertuples()
+    each = "; ".join(
+        f"{one.model} {one.retained:.1f} % at {one.factor:.1f}" + " (leads)" * one.leads
+        for one in lines
+    )
+    return f"{finding(found)}. {DRAWN}: {each} times smaller"
