@@ -3,6 +3,7 @@
 from textwrap import fill
 
 from matplotlib.figure import Figure
+from matplotlib.text import Annotation
 
 LETTER = 0.0077
 """Inches that a letter of one point takes in the mean."""
@@ -18,13 +19,6 @@ def headline(fig: Figure, finding: str, drawn: str) -> None:
     room = "\n" * (1 + subtitle.count("\n"))
     look = {"fontweight": "bold", "fontsize": 11, "x": 0.01, "ha": "left", "linespacing": 1.15}
     above = fig.suptitle(title + room, **look)
-    fig.axes[0].annotate(
-        subtitle,
-        (0, 0),
-        xycoords=above,
-        fontsize=9,
-        va="bottom",
-        linespacing=1.15,
-        in_layout=False,
-        annotation_clip=False,
-    )
+    place = {"xycoords": above, "va": "bottom", "annotation_clip": False}
+    look = {"fontsize": 9, "linespacing": 1.15, "in_layout": False}
+    fig.add_artist(Annotation(subtitle, (0, 0), **place, **look))
