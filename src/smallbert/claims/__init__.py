@@ -6,10 +6,18 @@ them all, `faults` names those that the data have turned.
 """
 
 from smallbert.claims.faults import faults
-from smallbert.claims.finding import FAILS, HOLDS, UNDECIDABLE, VERDICTS, Finding, LackingError
+from smallbert.claims.finding import (
+    FAILS,
+    HOLDS,
+    NOT_TESTABLE,
+    UNDECIDABLE,
+    VERDICTS,
+    Finding,
+    LackingError,
+)
 from smallbert.claims.material import Material
 from smallbert.claims.remarks import met_by, remark_table
-from smallbert.claims.stated import stated
+from smallbert.claims.stated import retired, stated
 from smallbert.claims.table import (
     entries,
     find,
@@ -25,6 +33,7 @@ from smallbert.claims.table import (
 __all__ = [
     "FAILS",
     "HOLDS",
+    "NOT_TESTABLE",
     "UNDECIDABLE",
     "VERDICTS",
     "Finding",
@@ -37,6 +46,7 @@ __all__ = [
     "kind",
     "met_by",
     "remark_table",
+    "retired",
     "say",
     "stated",
     "table",

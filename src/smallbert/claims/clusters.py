@@ -1,5 +1,7 @@
 """Claims on points that stand apart from others, or together with them."""
 
+from itertools import combinations
+
 import numpy as np
 import pandas as pd
 from scipy import stats
@@ -11,6 +13,7 @@ from smallbert.claims.finding import (
     LackingError,
     above,
     choose,
+    independent,
     number,
 )
 from smallbert.claims.kinds import kind
@@ -113,26 +116,40 @@ def cheaper_and_better(
 
 @kind
 def similar_differ(
-    material: Material, *, table: str, x: str, y: str, factor: float = 1.1, margins: float = 1
+    material: Material,
+    *,
+    table: str,
+    x: str,
+    y: str,
+    factor: float = 1.1,
+    share: float = 0.5,
+    margins: float = 1,
 ) -> Finding:
-    """Tell whether rows of about the same `x` differ in `y` by more than both may be off."""
+    """Tell whether rows of about the same `x` differ much in `y`.
+
+    Much is a share of the whole range of `y`, by default half of it; two readings must differ by
+    so much more than both may be off. Fails if no two rows can differ so much.
+    """
     chart = points(material, table, x, y).sort_values("x")
-    gaps = {}
-    for a, one in chart.iterrows():
-        near = chart[chart["x"].between(one["x"], one["x"] * factor + 1e-9)]
-        for b, other in near.drop(index=a).iterrows():
-            width = margins * (one["y_half"] + other["y_half"])
-            gaps[a, b] = abs(one["y"] - other["y"]) - width
-    if not gaps:
+    pairs = [
+        (one, other)
+        for one, other in combinations(chart.index, 2)
+        if chart["x"][other] <= chart["x"][one] * factor + 1e-9
+    ]
+    if not pairs:
         raise LackingError(f"two rows within {factor:g} times each other")
-    a, b = max(gaps, key=gaps.get)
-    apart = abs(chart["y"][a] - chart["y"][b])
+    much = share * np.ptp(chart["y"])
+    gaps = [abs(chart["y"][one] - chart["y"][other]) for one, other in pairs]
+    widths = [margins * (chart["y_half"][one] + chart["y_half"][other]) for one, other in pairs]
+    answers = [above(gap - much, width) for gap, width in zip(gaps, widths, strict=True)]
+    one, other = pairs[int(np.argmax(gaps))]
     return Finding(
-        verdict=choose(holds=gaps[a, b] > 0, fails=apart == 0),
-        evidence=ids(chart.loc[[a, b]]),
-        value=apart,
-        decided_by=f"{a} and {b} are {apart:g} points apart",
-        comparisons=len(gaps),
+        verdict=choose(holds="yes" in answers, fails=set(answers) == {"no"}),
+        evidence=ids(chart.loc[[one, other]]),
+        value=max(gaps),
+        decided_by=f"{one} and {other} are {max(gaps):g} points apart, of {np.ptp(chart['y']):g} "
+        "that all of them span",
+        comparisons=independent(pairs),
     )
 
 
@@ -170,37 +187,4 @@ def clustered(material: Material, *, table: str, x: str, level: float = 0.95) ->
         value=float(chance),
         decided_by=f"chance of such a spread without clusters {chance:.2f}, n = {len(found)}",
         comparisons=len(found),
-    )
-
-
-@kind
-def sweet_spot(
-    material: Material,
-    *,
-    table: str,
-    x: str,
-    y: str,
-    at: float,
-    within: float = 20,
-    margins: float = 1,
-) -> Finding:
-    """Tell whether some row with an `x` near a value has more `y` than each with less `x`.
-
-    A size at which no model beats all smaller ones is no good bargain. Fails if each such row
-    has a smaller one that scores as much or more.
-    """
-    chart = points(material, table, x, y)
-    near = chart[(chart["x"] / at - 1).abs() <= within / 100]
-    smaller = chart[chart["x"] < at * (1 - within / 100)]
-    if near.empty or smaller.empty:
-        raise LackingError(f"rows near and below {at:g}")
-    best, rival = (part.loc[part["y"].idxmax()] for part in (near, smaller))
-    lead = best["y"] - rival["y"]
-    answer = above(lead, margins * (best["y_half"] + rival["y_half"]))
-    return Finding(
-        verdict=choose(holds=answer == "yes", fails=answer == "no"),
-        evidence=(*ids(near), rival["x_id"], rival["y_id"]),
-        value=lead,
-        decided_by=f"{best.name} {number(lead, '+.1f')} points against {rival.name}",
-        comparisons=len(near),
     )

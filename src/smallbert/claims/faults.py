@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from smallbert.claims import kinds
 from smallbert.claims.finding import VERDICTS
-from smallbert.claims.stated import NEEDED, OWN, Claim, document, written
+from smallbert.claims.stated import NEEDED, NEEDED_RETIRED, OWN, Claim, document, written
 from smallbert.claims.table import everything, found
 from smallbert.data import positions, sources
 from smallbert.data.faults import DataError, Fault, UserError
@@ -21,7 +21,7 @@ def faults() -> list[Fault]:
     at_fault = {(each.path, each.index) for each, _ in wrong}
     material = everything()
     for claim in claims:
-        if (claim.path, claim.index) not in at_fault:
+        if (claim.path, claim.index) not in at_fault and "retired" not in claim.written:
             wrong += [(claim, fault) for fault in _turned(claim, material)]
     return [_placed(claim, *fault) for claim, fault in wrong]
 
@@ -40,12 +40,17 @@ def _placed(claim: Claim, name: str, words: str) -> Fault:
 def _badly_said(claim: Claim, ids: Counter) -> Iterator[tuple[str, str]]:
     """Yield each field at fault and what is wrong with it."""
     said = claim.written
-    for name in NEEDED:
+    retired = "retired" in said
+    for name in NEEDED_RETIRED if retired else NEEDED:
         if not isinstance(said.get(name), str):
             yield name, f"a claim without {name}; say it"
     if ids[str(said.get("id"))] > 1:
         yield "id", f"{said['id']!r} stands twice; make each id unique"
     yield from _misplaced(claim)
+    if retired:
+        for name in {"kind", "verdict"} & set(said):
+            yield name, f"a retired claim has no {name}; leave it out"
+        return
     if said.get("verdict") not in VERDICTS:
         yield "verdict", f"verdict is {said.get('verdict')!r}; use one of {', '.join(VERDICTS)}"
     yield from _unkind(claim)

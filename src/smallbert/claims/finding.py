@@ -1,9 +1,16 @@
 """What a predicate found: a verdict, the rows behind it, and the number that decided."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
 
 HOLDS, FAILS, UNDECIDABLE = "holds", "fails", "undecidable"
-VERDICTS = (HOLDS, FAILS, UNDECIDABLE)
+NOT_TESTABLE = "not testable"
+"""Of advice, and of what no result can show."""
+
+VERDICTS = (HOLDS, FAILS, UNDECIDABLE, NOT_TESTABLE)
 
 
 class LackingError(Exception):
@@ -26,12 +33,13 @@ class Finding:
         What the number is, in words; for an undecidable claim, what is missing.
     comparisons : int
         Independent comparisons behind the verdict: pairs of models, steps of a series, or the
-        points of a statistic. Several scores of one pair of models count once.
+        points of a statistic. Several scores of one pair of models count once, and so do the
+        settings of one measured model; of the pairs that k models form, k - 1 are independent.
 
     Raises
     ------
     ValueError
-        The verdict is none of the three.
+        The verdict is none of the four.
     """
 
     verdict: str
@@ -95,6 +103,20 @@ def all_above(differences: list[float], margins: list[float]) -> str:
     if not answers:
         raise LackingError("rows to compare")
     return choose(holds=set(answers) == {"yes"}, fails="no" in answers)
+
+
+def independent(pairs: Iterable[tuple[str, str]]) -> int:
+    """Return how many of the differences between pairs of rows do not follow from the others.
+
+    Examples
+    --------
+    >>> independent([("a", "b"), ("b", "c"), ("a", "c")]), independent([("a", "b"), ("c", "d")])
+    (2, 2)
+    """
+    pairs = list(pairs)
+    rows = dict.fromkeys(chain.from_iterable(pairs))
+    signs = [[(row == one) - (row == other) for row in rows] for one, other in pairs]
+    return int(np.linalg.matrix_rank(signs)) if pairs else 0
 
 
 def number(value: float, form: str = ".2f") -> str:

@@ -1,6 +1,8 @@
 """Claims on how large models became, and where they can run."""
 
-from smallbert.claims.finding import FAILS, HOLDS, UNDECIDABLE, Finding, LackingError
+import pandas as pd
+
+from smallbert.claims.finding import FAILS, HOLDS, UNDECIDABLE, Finding
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material, dates
 
@@ -39,33 +41,22 @@ def near_a_trillion(material: Material, *, share: float = 0.1) -> Finding:
 
     Ten works cannot show that there is none, so it never fails.
     """
-    counted = material.results[material.results["metric"].isin(SCALES)]
-    weights = counted["value"] * counted["metric"].map(SCALES)
-    largest = counted.loc[weights.idxmax()]
-    reached = weights.max() / TRILLION >= share
-    words = f"the largest model of the sources, {largest['model']}, has {weights.max() / 1e9:g} B"
+    counted = of_weights(material.results)
+    largest = counted.loc[counted["weights"].idxmax()]
+    reached = largest["weights"] / TRILLION >= share
+    words = (
+        f"the largest model of the sources, {largest['model']}, has {largest['weights'] / 1e9:g} B"
+    )
     return Finding(
         verdict=HOLDS if reached else UNDECIDABLE,
         evidence=(largest["id"],),
-        value=weights.max() / TRILLION,
+        value=largest["weights"] / TRILLION,
         decided_by=words if reached else f"missing: a model of that size; {words}",
         comparisons=1,
     )
 
 
-@kind
-def needs_a_cloud(material: Material) -> Finding:
-    """Tell whether no uncompressed model of the sources has run on a phone."""
-    tidy = material.results
-    phone = tidy[tidy["metric"].eq("latency-phone")]
-    if phone.empty:
-        raise LackingError("a time on a phone")
-    full = phone[phone["technique"] == "none"]
-    return Finding(
-        verdict=FAILS if len(full) else HOLDS,
-        evidence=tuple(full["id"]) or tuple(phone["id"]),
-        value=full["value"].min() if len(full) else None,
-        decided_by=f"{len(full)} uncompressed models timed on a phone"
-        + "".join(f"; {row.model} takes {row.value:g} s" for row in full.itertuples()),
-        comparisons=len(full),
-    )
+def of_weights(tidy: pd.DataFrame) -> pd.DataFrame:
+    """Return the results that count a model's weights, with their number under weights."""
+    counted = tidy[tidy["metric"].isin(SCALES)]
+    return counted.assign(weights=counted["value"] * counted["metric"].map(SCALES))

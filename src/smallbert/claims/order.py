@@ -9,11 +9,12 @@ from smallbert import cost
 from smallbert.claims.finding import (
     FAILS,
     HOLDS,
-    UNDECIDABLE,
+    NOT_TESTABLE,
     Finding,
     above,
     all_above,
     choose,
+    independent,
     number,
 )
 from smallbert.claims.kinds import kind
@@ -112,7 +113,7 @@ def larger_scores_less(
         evidence=tuple(scores["id"][[big, small]]),
         value=gap,
         decided_by=f"{big} is larger and {gap:.2f} points behind {small}",
-        comparisons=len(pairs),
+        comparisons=independent(pairs),
     )
 
 
@@ -131,7 +132,7 @@ def differ(
         evidence=tuple(found["id"]),
         value=max(gaps),
         decided_by=f"largest difference {max(gaps):.2f}, margin {max(widths):.2f}",
-        comparisons=len(pairs),
+        comparisons=independent(pairs),
     )
 
 
@@ -145,18 +146,23 @@ def every(
     least: float | None = None,
     most: float | None = None,
     strict: bool = False,
+    inside: str = HOLDS,
 ) -> Finding:
-    """Tell whether each row has at least `least` and at most `most`; `strict`: is between."""
+    """Tell whether each row has at least `least` and at most `most`; `strict`: is between.
+
+    A row outside fails. `inside` is the verdict if there is none: a bound that other causes keep
+    as well can refute and not confirm.
+    """
     found = material.column(table, quantity, rows)
     value = found["value"]
     least, most = -np.inf if least is None else least, np.inf if most is None else most
-    inside = (value > least) & (value < most) if strict else value.between(least, most)
+    kept = (value > least) & (value < most) if strict else value.between(least, most)
     row = np.minimum(value - least, most - value).idxmin()
     return Finding(
-        verdict=HOLDS if inside.all() else FAILS,
+        verdict=inside if kept.all() else FAILS,
         evidence=tuple(found["id"]),
         value=value[row],
-        decided_by=f"true of {inside.sum()} of {len(found)} rows; {row} has {value[row]:g}",
+        decided_by=f"true of {kept.sum()} of {len(found)} rows; {row} has {value[row]:g}",
         comparisons=len(found),
     )
 
@@ -177,15 +183,20 @@ def near(material: Material, *, result: str, value: float, within: float = 10) -
 
 
 @kind
-def stands(material: Material, *, table: str, row: str, otherwise: str) -> Finding:
-    """Tell whether a table has results for a row; if not, `otherwise` is the verdict."""
+def stands(material: Material, *, table: str, row: str) -> Finding:
+    """Tell whether a table has results for a row."""
     tidy = material.tidy(table)
     found = tidy.loc[tidy["row"] == row, "id"]
-    word = "missing: a" if otherwise == UNDECIDABLE else "there is no"
     return Finding(
-        verdict=HOLDS if len(found) else otherwise,
+        verdict=HOLDS if len(found) else FAILS,
         evidence=tuple(found) or tuple(tidy["id"]),
         value=float(len(found)),
-        decided_by=f"{len(found)} results" if len(found) else f"{word} row {row} in {table}",
+        decided_by=f"{len(found)} results" if len(found) else f"there is no row {row} in {table}",
         comparisons=min(len(found), 1),
     )
+
+
+@kind
+def beyond_results(material: Material, *, why: str) -> Finding:
+    """Say why no result can show it: advice, or how a model was made."""
+    return Finding(verdict=NOT_TESTABLE, evidence=(), value=None, decided_by=why, comparisons=0)

@@ -1,7 +1,8 @@
 """The claims as they are stated: ``claims.yaml`` of each work and of the survey.
 
 A claim of a work's document has the line; one without is the book's own and begins with ``book-``.
-What a claim says beyond `FIELDS` are the thresholds of its kind.
+What a claim says beyond `FIELDS` are the thresholds of its kind. One that is ``retired`` has a
+reason there and neither kind nor verdict; its id keeps its meaning and is not given again.
 """
 
 from collections.abc import Iterator
@@ -15,8 +16,9 @@ import yaml
 from smallbert.data import paths, sources
 from smallbert.data.faults import DataError, Fault
 
-FIELDS = ("id", "source", "line", "statement", "kind", "verdict", "note")
+FIELDS = ("id", "source", "line", "statement", "kind", "verdict", "note", "retired")
 NEEDED = ("id", "statement", "kind", "verdict")
+NEEDED_RETIRED = ("id", "statement", "retired")
 OWN = "book-"
 """Begins the id of what the book itself says."""
 
@@ -78,7 +80,7 @@ def _parsed(path: Path, changed: int) -> list[dict]:
 
 
 def stated() -> pd.DataFrame:
-    """Return all claims, by document and line, the book's own at the end.
+    """Return all claims but the retired, by document and line, the book's own at the end.
 
     Returns
     -------
@@ -86,22 +88,35 @@ def stated() -> pd.DataFrame:
         Indexed by id: source, document (empty for the book's own), line (several joined by
         ``+``), statement, kind, thresholds (a dict: those that the claim gives), verdict, note.
     """
-    claims = sorted(written(), key=_order)
+    return _table(["kind", "thresholds", "verdict", "note"], retired=False)
+
+
+def retired() -> pd.DataFrame:
+    """Return the claims that are no longer tested, ordered as `stated`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Indexed by id: source, document, line, statement, retired (the reason).
+    """
+    return _table(["retired"], retired=True)
+
+
+def _table(columns: list[str], *, retired: bool) -> pd.DataFrame:
+    claims = [claim for claim in written() if ("retired" in claim.written) == retired]
     rows = [
-        {
-            "id": claim.written["id"],
+        {"note": ""}
+        | claim.written
+        | {
             "source": claim.source,
             "document": document(claim.source) if claim.lines else "",
             "line": "+".join(map(str, claim.lines)),
-            "statement": claim.written["statement"],
-            "kind": claim.written["kind"],
             "thresholds": claim.thresholds,
-            "verdict": claim.written["verdict"],
-            "note": claim.written.get("note", ""),
         }
-        for claim in claims
+        for claim in sorted(claims, key=_order)
     ]
-    return pd.DataFrame(rows).set_index("id")
+    frame = pd.DataFrame(rows, columns=["id", "source", "document", "line", "statement", *columns])
+    return frame.set_index("id")
 
 
 def _order(claim: Claim) -> tuple[str, int]:

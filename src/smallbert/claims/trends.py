@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from smallbert.claims.finding import UNDECIDABLE, Finding, LackingError, choose, number
+from smallbert.claims.finding import Finding, LackingError, choose, number
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material, dates, ids, points
 from smallbert.claims.statistics import Correlation, rank_correlation
@@ -16,8 +16,8 @@ def trend(
 ) -> Finding:
     """Tell whether more of `x` goes with more of `y`.
 
-    Holds if the whole interval of the rank correlation is above 0; fails if the correlation
-    itself is below `weak`; else the points are too few to tell.
+    Holds if the whole interval of the rank correlation is above 0; fails if all of it is below
+    `weak`, so that at best a weak trend is left; else the points are too few to tell.
     """
     chart = points(material, table, x, y)
     found = rank_correlation(chart["x"], chart["y"], level=level)
@@ -48,7 +48,7 @@ def newer(
 
 def _finding(found: Correlation, weak: float, evidence: tuple, words: str) -> Finding:
     return Finding(
-        verdict=choose(holds=found.low > 0, fails=found.value < weak),
+        verdict=choose(holds=found.low > 0, fails=found.high < weak),
         evidence=evidence,
         value=found.value,
         decided_by=words,
@@ -91,34 +91,76 @@ def plateau(
     x: str,
     y: str,
     beyond: float,
-    least: int = 3,
     gain: float = 1,
     level: float = 0.95,
 ) -> Finding:
     """Tell whether, beyond some `x`, doubling it no longer gains `gain` points of `y`.
 
-    Theil and Sen's slope over the logarithm, with its interval: holds if the interval ends
-    below the gain, fails if it begins above. Fewer than `least` points beyond decide nothing.
+    By Theil and Sen's slope over the logarithm: holds if its interval ends below the gain, fails
+    if it begins above. Fewer than `LEAST_OF_A_SLOPE` points beyond decide nothing.
     """
     chart = points(material, table, x, y)
     large = chart[chart["x"] > beyond]
-    if len(large) < least:
-        return Finding(
-            verdict=UNDECIDABLE,
-            evidence=ids(large),
-            value=float(len(large)),
-            decided_by=f"missing: {least:g} models beyond {beyond:g}; there are {len(large)}",
-            comparisons=0,
-        )
-    slope = stats.theilslopes(large["y"], np.log2(large["x"]), alpha=level)
-    low, high = slope.low_slope, slope.high_slope
+    slope = _slope(large, f"models beyond {beyond:g}", level)
     return Finding(
-        verdict=choose(holds=high < gain, fails=low > gain),
+        verdict=choose(holds=slope.high_slope < gain, fails=slope.low_slope > gain),
         evidence=ids(large),
         value=float(slope.slope),
-        decided_by=f"{number(slope.slope, '+.1f')} points a doubling "
-        f"({number(low, '.1f')} to {number(high, '.1f')}), n = {len(large)}",
+        decided_by=f"{_doubling(slope)}, n = {len(large)}",
         comparisons=len(large),
+    )
+
+
+@kind
+def sweet_spot(
+    material: Material,
+    *,
+    table: str,
+    x: str,
+    y: str,
+    at: float,
+    within: float = 20,
+    gain: float = 1,
+    level: float = 0.95,
+) -> Finding:
+    """Tell whether doubling `x` gains `gain` points of `y` up to some `x` and no longer beyond it.
+
+    So the bargain is best there: less costs score, and more buys little. The rows within so many
+    per cent of the spot belong to both sides. Holds if Theil and Sen's slope is surely above the
+    gain before the spot and surely below after it; fails if one of the two is surely not so.
+    """
+    chart = points(material, table, x, y)
+    before = chart[chart["x"] <= at * (1 + within / 100)]
+    after = chart[chart["x"] >= at * (1 - within / 100)]
+    rise = _slope(before, f"models up to {at:g}", level)
+    rest = _slope(after, f"models from {at:g} on", level)
+    return Finding(
+        verdict=choose(
+            holds=rise.low_slope > gain > rest.high_slope,
+            fails=rise.high_slope < gain or rest.low_slope > gain,
+        ),
+        evidence=ids(chart),
+        value=float(rise.slope - rest.slope),
+        decided_by=f"{_doubling(rise)} up to {at:g}; {_doubling(rest)} from there on",
+        comparisons=len(chart),
+    )
+
+
+LEAST_OF_A_SLOPE = 3
+"""Points below which no slope is taken: two always lie on a line."""
+
+
+def _slope(chart: pd.DataFrame, what: str, level: float):
+    """Return Theil and Sen's slope over the logarithm, with its interval."""
+    if len(chart) < LEAST_OF_A_SLOPE:
+        raise LackingError(f"{LEAST_OF_A_SLOPE} {what}; there are {len(chart)}")
+    return stats.theilslopes(chart["y"], np.log2(chart["x"]), alpha=level)
+
+
+def _doubling(slope) -> str:
+    return (
+        f"{number(slope.slope, '+.1f')} points a doubling "
+        f"({number(slope.low_slope, '.1f')} to {number(slope.high_slope, '.1f')})"
     )
 
 

@@ -1,16 +1,25 @@
 """The poster's findings and suggestions as kinds of claims, judged by the rows of its table."""
 
-from itertools import combinations
+from itertools import product
 
 import pandas as pd
 
-from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, choose, number
+from smallbert.claims import growth
+from smallbert.claims.finding import (
+    FAILS,
+    HOLDS,
+    Finding,
+    LackingError,
+    choose,
+    independent,
+    number,
+)
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
 from smallbert.works.ganesh2021case.rows import (
     AVERAGE,
-    OWN,
     SIZE,
+    TABLE,
     TASKS,
     Rows,
     beaten,
@@ -22,7 +31,11 @@ from smallbert.works.ganesh2021case.rows import (
 
 @kind
 def quantization_best(material: Material, *, equal: float = 0.1) -> Finding:
-    """Tell whether no row of another single technique beats a row of quantization alone."""
+    """Tell whether each smaller row of another single technique scores less than quantization.
+
+    Over the tasks that both report; a lead of at most `equal` either way is one of rounding, as
+    the poster prints tenths.
+    """
     rows = rows_of(material)
     own = rows.alone("quantization")
     single = rows.frame[~chains(rows)]
@@ -38,11 +51,11 @@ def quantization_best(material: Material, *, equal: float = 0.1) -> Finding:
         raise LackingError("a smaller row of another technique that shares a task")
     rival, row = leads.idxmax()
     return Finding(
-        verdict=choose(holds=leads.max() < -equal, fails=leads.max() >= -equal),
+        verdict=choose(holds=leads.max() < -equal, fails=leads.max() > equal),
         evidence=rows.evidence([row, rival]),
         value=leads.max(),
         decided_by=f"{rival} is smaller than {row} and {number(leads.max(), '+.2f')} points",
-        comparisons=len(leads),
+        comparisons=independent(leads.index),
     )
 
 
@@ -92,49 +105,64 @@ def several_losses_help(material: Material, *, equal: float = 0.1) -> Finding:
     many = rows.frame[rows.frame["heading"] == "Multiple KD combined"]
     one = rows.frame[rows.frame["heading"].isin(["KD from Output Logits", "KD from Attn."])]
     won, lost = beaten(rows, many, one, equal), beaten(rows, one, many, equal)
-    return weigh(rows, won, lost, len(many) * len(one))
+    return weigh(rows, won, lost, list(product(many.index, one.index)))
 
 
 @kind
-def guided_is_better(material: Material, *, equal: float = 0.1) -> Finding:
-    """Tell whether pruning or quantization with a teacher beats it without, and never loses."""
-    rows = rows_of(material)
-    won, lost, compared = {}, {}, 0
-    for technique in ("pruning", "quantization"):
-        guided, plain = rows.alone(f"{technique}+distillation"), rows.alone(technique)
-        won |= beaten(rows, guided, plain, equal)
-        lost |= beaten(rows, plain, guided, equal)
-        compared += len(guided) * len(plain)
-    return weigh(rows, won, lost, compared)
+def guided_is_better(material: Material, *, equal: float = 0.1, factor: float = 1.1) -> Finding:
+    """Tell whether pruning or quantization with a teacher leads the same method without one.
 
-
-@kind
-def attention_loss_helps(material: Material, *, factor: float = 1.5) -> Finding:
-    """Tell whether students of an attention loss lead those of output losses of about their size.
-
-    Over pairs whose sizes are within the factor; without such a pair nothing separates the
-    loss from the size.
+    The same method is one work's; the two rows may differ in size by the factor at most, or what
+    differs is the network and not the teacher. Holds if the guided row of each pair leads by more
+    than `equal`; fails if that of none does.
     """
     rows = rows_of(material)
-    attention, outputs = (
-        rows.frame[rows.frame["heading"] == heading]
-        for heading in ("KD from Attn.", "KD from Output Logits")
-    )
-    leads = {
-        (a, b): rows.lead(a, b)
-        for a in attention.index
-        for b in outputs.index
-        if max(ratio := attention[SIZE][a] / outputs[SIZE][b], 1 / ratio) <= factor
-    }
-    leads = pd.Series(leads, dtype=float).dropna()
+    work = material.labels(TABLE)["work"]
+    pairs = [
+        (guided, plain)
+        for technique in ("pruning", "quantization")
+        for guided in rows.alone(f"{technique}+distillation").index
+        for plain in rows.alone(technique).index
+        if work[guided] == work[plain] and rows.near(guided, plain, factor)
+    ]
+    return _led(rows, pairs, equal, "one method of one size with a teacher and without")
+
+
+@kind
+def attention_loss_helps(
+    material: Material, *, with_it: list[str], equal: float = 0.1, factor: float = 1.5
+) -> Finding:
+    """Tell whether students of an attention loss lead those without one of about their size.
+
+    `with_it` names the rows whose works have such a loss. Holds if, in each pair whose sizes are
+    within the factor, that student leads by more than `equal`; fails if it does in none.
+    """
+    rows = rows_of(material)
+    students = rows.alone("distillation").index
+    pairs = [
+        (one, other)
+        for one in students.intersection(with_it)
+        for other in students.difference(with_it)
+        if rows.near(one, other, factor)
+    ]
+    return _led(rows, pairs, equal, "students with and without an attention loss of about one size")
+
+
+def _led(rows: Rows, pairs: list[tuple[str, str]], equal: float, missing: str) -> Finding:
+    """Tell whether the first row of each pair leads the second over the tasks that both report."""
+    leads = pd.Series({pair: rows.lead(*pair) for pair in pairs}, dtype=float).dropna()
     if leads.empty:
-        raise LackingError(f"students of both kinds within {factor:g} times of each other's size")
+        raise LackingError(missing)
+    ahead = leads > equal
+    told = ", ".join(
+        f"{one} against {other} {number(lead, '+.2f')}" for (one, other), lead in leads.items()
+    )
     return Finding(
-        verdict=choose(holds=leads.min() > 0, fails=leads.max() <= 0),
+        verdict=choose(holds=ahead.all(), fails=not ahead.any()),
         evidence=rows.evidence([row for pair in leads.index for row in pair]),
         value=leads.mean(),
-        decided_by=f"mean lead {number(leads.mean(), '+.2f')} points",
-        comparisons=len(leads),
+        decided_by=f"ahead in {ahead.sum()} of {len(leads)} pairs: {told}",
+        comparisons=independent(leads.index),
     )
 
 
@@ -165,93 +193,27 @@ def _worst_task(rows: Rows, row: str) -> str:
 
 
 @kind
-def compound_beats_single(material: Material, *, equal: float = 0.1) -> Finding:
-    """Tell whether the smallest row of several techniques beats the smallest of a single one.
+def needs_a_cloud(material: Material, *, share: float = 0.1) -> Finding:
+    """Tell whether no model with at least this share of a trillion weights runs on one processor.
 
-    Rows without a score that counts are left out.
+    Fails where such a model, uncompressed, was timed on a phone or a CPU. That none was timed
+    does not show that none would run, so it never holds.
     """
-    rows = rows_of(material)
-    several, scored = chains(rows), rows.frame[TASKS].notna().any(axis=1)
-    chain, lone = (rows.frame.loc[mask & scored, SIZE].idxmin() for mask in (several, ~several))
-    lead = rows.lead(chain, lone)
+    tidy = material.results
+    weights = growth.of_weights(tidy).groupby("model")["weights"].max()
+    small = tidy["metric"].isin(["latency-phone", "latency-cpu"]) & tidy["technique"].eq("none")
+    timed = tidy[small].assign(weights=tidy["model"].map(weights)).dropna(subset="weights")
+    large = timed[timed["weights"] >= share * growth.TRILLION]
+    if large.empty:
+        largest = timed.loc[timed["weights"].idxmax()]
+        raise LackingError(
+            "a time of a model of that size; the largest timed on a phone or a CPU is "
+            f"{largest['model']}, {largest['weights'] / 1e9:.2g} B"
+        )
     return Finding(
-        verdict=HOLDS if rows.beats(chain, lone, equal) else FAILS,
-        evidence=rows.evidence([chain, lone]),
-        value=lead,
-        decided_by=f"{chain} against {lone}: {number(lead, '+.2f')} points over shared tasks",
-        comparisons=1,
-    )
-
-
-@kind
-def longest_chain_smallest(material: Material) -> Finding:
-    """Tell whether the row that joins most techniques is the smallest of all."""
-    rows = rows_of(material)
-    joined = rows.frame["technique"].str.count(r"\+") + 1
-    longest, smallest = joined.idxmax(), rows.frame[SIZE].idxmin()
-    return Finding(
-        verdict=HOLDS if longest == smallest else FAILS,
-        evidence=rows.evidence([longest, smallest], (SIZE,)),
-        value=rows.frame[SIZE][longest],
-        decided_by=f"{longest} joins {joined[longest]} and has {rows.frame[SIZE][longest]:g} %",
-        comparisons=1,
-    )
-
-
-@kind
-def baseline_decides(material: Material, *, least: int = 1) -> Finding:
-    """Tell whether, for so many scores, the sign of the change depends on the baseline."""
-    rows = rows_of(material)
-    own = rows.frame[OWN].apply(pd.to_numeric).set_axis(TASKS, axis=1)
-    usual = rows.frame[TASKS].sub(rows.base[TASKS].astype(float)).astype(float)
-    fair = (rows.frame[TASKS] - own).astype(float)
-    flips = (usual * fair < 0).stack()
-    turned = list(flips[flips].index)
-    return Finding(
-        verdict=HOLDS if len(turned) >= least else FAILS,
-        evidence=tuple(rows.ids[each] for each in turned)
-        or rows.evidence(own.dropna(how="all").index, TASKS),
-        value=float(len(turned)),
-        decided_by=f"{len(turned)} of {int(own.notna().sum().sum())} scores change sign",
-        comparisons=int(own.notna().sum().sum()),
-    )
-
-
-@kind
-def device_decides(material: Material, *, least: int = 1) -> Finding:
-    """Tell whether so many pairs of rows are in another order on the GPU than on the CPU."""
-    rows = rows_of(material)
-    speed = rows.frame[["speedup-gpu", "speedup-cpu"]].dropna()
-    pairs = list(combinations(speed.index, 2))
-    gaps = [(speed.loc[a] - speed.loc[b]).to_numpy() for a, b in pairs]
-    turned = [pair for pair, (gpu, cpu) in zip(pairs, gaps, strict=True) if gpu * cpu < 0]
-    return Finding(
-        verdict=HOLDS if len(turned) >= least else FAILS,
-        evidence=rows.evidence([row for pair in turned for row in pair], tuple(speed.columns))
-        or rows.evidence(speed.index, tuple(speed.columns)),
-        value=float(len(turned)),
-        decided_by=f"{len(turned)} of {len(pairs)} pairs are in another order",
-        comparisons=len(pairs),
-    )
-
-
-@kind
-def shape_decides(material: Material, *, factor: float = 1.1, least: float = 1.5) -> Finding:
-    """Tell whether two students of about one size differ in speed by at least this factor."""
-    rows = rows_of(material)
-    students = rows.alone("distillation").dropna(subset="speedup-gpu").sort_values(SIZE)
-    ratios = {}
-    for a, b in combinations(students.index, 2):
-        if students[SIZE][b] <= factor * students[SIZE][a]:
-            pair = students["speedup-gpu"][[a, b]]
-            ratios[a, b] = pair.max() / pair.min()
-    if not ratios:
-        raise LackingError("two students of about one size")
-    a, b = max(ratios, key=ratios.get)
-    return Finding(
-        verdict=HOLDS if ratios[a, b] >= least else FAILS,
-        evidence=rows.evidence([a, b], (SIZE, "speedup-gpu")),
-        value=ratios[a, b],
-        decided_by=f"{a} and {b} differ {ratios[a, b]:.2f} times in speed on a GPU",
-        comparisons=len(ratios),
+        verdict=FAILS,
+        evidence=tuple(large["id"]),
+        value=large["weights"].max() / growth.TRILLION,
+        decided_by=f"{', '.join(large['model'].unique())} ran there",
+        comparisons=large["model"].nunique(),
     )

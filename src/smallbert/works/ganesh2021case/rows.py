@@ -9,15 +9,13 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from smallbert.claims.finding import Finding, LackingError, choose, number
+from smallbert.claims.finding import Finding, LackingError, choose, independent, number
 from smallbert.claims.material import Material
 
 TABLE = "ganesh2021case/effectiveness"
 SIZE = "size-with-embeddings"
 AVERAGE = "poster-4-average-drop"
 TASKS = ["mnli-accuracy", "qqp-score", "sst-2-accuracy", "squad-1.1-f1"]
-OWN = ["baseline_mnli", "baseline_qqp", "baseline_sst_2", "baseline_sqd"]
-"""Columns with the baselines that the works behind the rows print themselves."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +39,11 @@ class Rows:
         """Return by how many points `one` is ahead in the mean over shared tasks; NaN for none."""
         return (self.frame.loc[one, TASKS] - self.frame.loc[other, TASKS]).astype(float).mean()
 
+    def near(self, one: str, other: str, factor: float) -> bool:
+        """Tell whether the sizes of two rows are within a factor of each other."""
+        sizes = self.frame.loc[[one, other], SIZE]
+        return bool(sizes.max() <= factor * sizes.min())
+
     def beats(self, one: str, other: str, equal: float) -> bool:
         """Tell whether `one` is no larger and no worse than `other` by more than `equal`."""
         return self.frame[SIZE][one] <= self.frame[SIZE][other] and self.lead(one, other) >= -equal
@@ -50,7 +53,7 @@ def rows_of(material: Material) -> Rows:
     """Return the poster's rows."""
     wide, labels = material.wide(TABLE), material.labels(TABLE)
     heading = "heading" if material.corrected else "heading_printed"
-    frame = wide.join(labels[["name", "technique", *OWN]].assign(heading=labels[heading]))
+    frame = wide.join(labels[["name", "technique"]].assign(heading=labels[heading]))
     tidy = material.tidy(TABLE)
     ids = dict(zip(zip(tidy["row"], tidy["quantity"], strict=True), tidy["id"], strict=True))
     if "bert-base" not in frame.index:
@@ -73,18 +76,18 @@ def beaten(rows: Rows, winners: pd.DataFrame, losers: pd.DataFrame, equal: float
     }
 
 
-def weigh(rows: Rows, won: dict, lost: dict, compared: int) -> Finding:
+def weigh(rows: Rows, won: dict, lost: dict, compared: list[tuple[str, str]]) -> Finding:
     """Return holds if some pair is won and none lost, fails if none is won."""
     if not compared:
         raise LackingError("rows of both kinds")
     pairs = won or lost
     best = max(pairs, key=pairs.get, default=None)
-    words = f"{len(won)} of {compared} pairs won and {len(lost)} lost"
+    words = f"{len(won)} of {len(compared)} pairs won and {len(lost)} lost"
     words += f"; {best[0]} leads {best[1]} by {number(pairs[best], '.2f')} points" if best else ""
     return Finding(
         verdict=choose(holds=bool(won) and not lost, fails=not won),
         evidence=rows.evidence([row for pair in (*won, *lost) for row in pair]),
         value=pairs[best] if best else None,
         decided_by=words,
-        comparisons=compared,
+        comparisons=independent(compared),
     )
