@@ -2,7 +2,15 @@
 
 import pandas as pd
 
-from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, choose, number
+from smallbert.claims.finding import (
+    FAILS,
+    HOLDS,
+    Finding,
+    LackingError,
+    above,
+    choose,
+    number,
+)
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
 
@@ -64,30 +72,34 @@ def series_on_both_sides(material: Material) -> Finding:
 
 
 @kind
-def quantization_keeps(material: Material, *, points: float = 1) -> Finding:
-    """Tell whether most networks lose at most so many points in the mean when quantised."""
-    losses, evidence = _losses(material)
-    within = (losses <= points).sum()
-    return Finding(
-        verdict=choose(holds=within > len(losses) / 2, fails=within <= len(losses) / 2),
-        evidence=evidence,
-        value=losses.median(),
-        decided_by=f"median loss {losses.median():.2f} points; within in {within} of {len(losses)}",
-        comparisons=len(losses),
-    )
+def quantised_gain(
+    material: Material, *, pairs: dict[str, str], points: float, some: bool = False
+) -> Finding:
+    """Tell whether all pairs, or `some`, gain more than so many points of the average by bits.
 
-
-@kind
-def quantization_improves(material: Material, *, points: float = 0) -> Finding:
-    """Tell whether some network gains more than so many points in the mean when quantised."""
-    losses, evidence = _losses(material)
-    best = losses.idxmin()
+    `pairs` names quantised rows of the figure, each with the row of its network before. A pair
+    without the latter counts as open.
+    """
+    score = material.column(POINTS, "glue-8-average")
+    both = pd.DataFrame(pairs.items(), columns=["few", "full"])
+    known = both[both.isin(score.index).all(axis=1)]
+    few, full = (score.loc[known[name]].reset_index(drop=True) for name in known)
+    gains = few["value"] - full["value"]
+    missing = sorted({*both["full"]} - {*score.index})
+    answers = [above(*each) for each in zip(gains - points, few["half_width"] + full["half_width"], strict=True)]
+    answers += [""] * (len(both) - len(known))
+    if known.empty:
+        raise LackingError(f"the average of {' and '.join(missing)}")
+    words = ", ".join(f"{a} {number(b, '+.1f')}" for a, b in zip(known["few"], gains, strict=True))
     return Finding(
-        verdict=choose(holds=-losses[best] > points, fails=-losses[best] <= points),
-        evidence=evidence,
-        value=-losses[best],
-        decided_by=f"best change {number(-losses[best], '+.2f')} points, {best}",
-        comparisons=len(losses),
+        verdict=choose(
+            holds="yes" in answers if some else set(answers) == {"yes"},
+            fails=set(answers) == {"no"} if some else "no" in answers,
+        ),
+        evidence=(*few["id"], *full["id"]),
+        value=gains.max(),
+        decided_by=words + (f"; missing: the average of {' and '.join(missing)}" if missing else ""),
+        comparisons=len(known),
     )
 
 
@@ -121,12 +133,3 @@ def _full(material: Material) -> dict[str, str]:
     few = labels.loc[labels["bits"] != "32", "layers"]
     return {row: full[layers] for row, layers in few.items() if layers in full}
 
-
-def _losses(material: Material) -> tuple[pd.Series, tuple[str, ...]]:
-    """Return the mean loss of each network when quantised [points], and the ids behind them."""
-    scores, full = material.wide(SCORES), _full(material)
-    if not full:
-        raise LackingError(f"a network with and without quantization in {SCORES}")
-    losses = pd.Series({row: (scores.loc[b] - scores.loc[row]).mean() for row, b in full.items()})
-    tidy = material.tidy(SCORES)
-    return losses, tuple(tidy.loc[tidy["row"].isin([*full, *full.values()]), "id"])
