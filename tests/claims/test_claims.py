@@ -2,6 +2,7 @@
 
 import re
 import sys
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from click.testing import CliRunner
 from smallbert import claims
 from smallbert.book import soundness
 from smallbert.claims import kinds
-from smallbert.claims.finding import Finding
+from smallbert.claims.finding import Finding, independent
 from smallbert.cli import main
 from smallbert.data import paths, sources
 from smallbert.data.faults import DataError, UserError
@@ -36,7 +37,8 @@ def test_every_claim_meets_a_counter_example():
     planted = {*test_figures.PLANTS, *test_poster.PLANTS}
     planted |= {*test_deck.PLANTS, *test_deck.EDITS, *test_deck.RANKING}
     planted |= {*test_book.PLANTS, *test_deck.COMPARABLE}
-    assert planted == set(claims.stated().index)
+    stated = claims.stated()
+    assert planted == set(stated.index[stated["verdict"] != claims.NOT_TESTABLE])
 
 
 def test_every_remark_of_the_deck_is_a_claim(found):
@@ -54,13 +56,13 @@ def test_evidence_is_ids_of_results(found):
 
 
 def test_what_is_decided_has_evidence_and_a_number(found):
-    decided = found[found["verdict"] != claims.UNDECIDABLE]
+    decided = found[found["verdict"].isin([claims.HOLDS, claims.FAILS])]
     assert (decided["evidence"].map(len) > 0).all()
     assert decided["value"].notna().all()
 
 
 def test_what_has_no_evidence_names_what_is_missing(found):
-    without = found[found["evidence"].map(len) == 0]
+    without = found[found["verdict"].eq(claims.UNDECIDABLE) & found["evidence"].map(len).eq(0)]
     assert without["decided_by"].str.startswith("missing: ").all()
     assert (without["comparisons"] == 0).all()
 
@@ -71,9 +73,32 @@ def test_trends_have_the_correlations_worked_out_by_hand(found):
     assert "n = 11" in found.loc["compute-trend", "decided_by"]
 
 
-def test_a_verdict_is_one_of_three_words():
+def test_a_verdict_is_one_of_four_words():
     with pytest.raises(ValueError, match="verdict is 'true'; use one of holds"):
         Finding(verdict="true", evidence=(), value=None, decided_by="", comparisons=0)
+
+
+def test_advice_is_not_testable_and_says_why(found):
+    advice = found[found["kind"] == "beyond_results"]
+    assert set(advice["verdict"]) == {claims.NOT_TESTABLE}
+    assert set(range(87, 95)) <= {
+        int(line) for lines in advice["line"] for line in lines.split("+")
+    }  # the poster's suggestions, lines 87 to 94 of document 003
+
+
+def test_of_the_differences_of_four_rows_three_are_independent():
+    assert independent(combinations("abcd", 2)) == 3
+    assert independent([("a", "b"), ("c", "d")]) == 2
+
+
+def test_a_retired_claim_keeps_its_sentence_and_a_reason_and_is_not_judged():
+    gone = claims.retired()
+    assert "longest-chain-smallest" in gone.index
+    assert gone["retired"].str.len().min() > 0
+    assert not set(gone.index) & set(claims.stated().index)
+    listed = {each["id"]: each for each in claims.entries()}
+    assert listed["longest-chain-smallest"]["verdict"] == "retired"
+    assert listed["longest-chain-smallest"]["statement"].startswith("Methods made for BERT")
 
 
 def test_an_unknown_claim_is_refused():
@@ -108,6 +133,7 @@ MISSTATED = [
     ("  line: 27", "  line: top", r":7:3: line is 'top'; give a number"),
     ("id: xtc-rises-clearly", "id: xtc-rises", r":6:3: 'xtc-rises' stands twice"),
     ("verdict: holds\n  note: as read", "verdict: true\n  note: as read", r":14:3: .*verdict"),
+    ("id: xtc-rises\n", "id: xtc-rises\n  retired: a\n", r":10:3: a retired claim has no kind"),
     ("- id: xtc-rises\n", "- id: [\n", r":\d+:\d+: not YAML: .*; mend it"),
 ]
 

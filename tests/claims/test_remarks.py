@@ -40,6 +40,8 @@ def test_before_the_first_remark_the_line_starts_at_the_full_model(said):
         (2.6, 90.4, 79.6, "fails"),
         (2.4, None, 79.6, "undecidable"),
         (2.4, None, 79.4, "fails"),
+        (2.4, 90.6, 80.9, "holds"),  # cut off, as the slides do with 84.6
+        (2.4, 91.0, 80.0, "fails"),
     ],
 )
 def test_a_remark_holds_if_all_its_numbers_do(said, factor, baseline, score, verdict):

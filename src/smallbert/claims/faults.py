@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from smallbert.claims import kinds
 from smallbert.claims.finding import VERDICTS
 from smallbert.claims.stated import NEEDED, NEEDED_RETIRED, OWN, Claim, document, written
-from smallbert.claims.table import everything, found
+from smallbert.claims.table import everything, find
 from smallbert.data import positions, sources
 from smallbert.data.faults import DataError, Fault, UserError
 
@@ -48,8 +48,9 @@ def _badly_said(claim: Claim, ids: Counter) -> Iterator[tuple[str, str]]:
         yield "id", f"{said['id']!r} stands twice; make each id unique"
     yield from _misplaced(claim)
     if retired:
-        for name in {"kind", "verdict"} & set(said):
-            yield name, f"a retired claim has no {name}; leave it out"
+        for name in ("kind", "verdict"):
+            if name in said:
+                yield name, f"a retired claim has no {name}; leave it out"
         return
     if said.get("verdict") not in VERDICTS:
         yield "verdict", f"verdict is {said.get('verdict')!r}; use one of {', '.join(VERDICTS)}"
@@ -87,7 +88,8 @@ def _unkind(claim: Claim) -> Iterator[tuple[str, str]]:
 
 def _turned(claim: Claim, material) -> Iterator[tuple[str, str]]:
     said = claim.written
-    now = found(said["kind"], claim.source, claim.thresholds, material)
+    asked = {"kind": said["kind"], "source": claim.source, "thresholds": claim.thresholds}
+    now = find(asked, material)
     if now.verdict != said["verdict"]:
         yield (
             "verdict",

@@ -81,15 +81,15 @@ def judge(said: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        Columns factor, before, after: "yes", "no", or empty where the row has no such number;
-        and verdict: holds if all agree, fails if one disagrees, else undecidable.
+        Columns factor, before, after: "yes", "cut", "no", or empty where the row has no such
+        number; and verdict: fails if one disagrees, holds if no other is empty, else undecidable.
     """
     pairs = zip(said["factor"], said["written"], strict=True)
     answers = pd.DataFrame({"factor": [same_factor(*each) for each in pairs]}, index=said.index)
     for part, column in (("before", "baseline_score"), ("after", "score")):
         numbers = zip(said[column], said[part], said[f"{part}_half_width"], strict=True)
         answers[part] = [rounds_to(*each) for each in numbers]
-    decided = np.where(answers.eq("yes").all(axis=1), "holds", "undecidable")
+    decided = np.where(answers.ne("").all(axis=1), "holds", "undecidable")
     return answers.assign(verdict=np.where(answers.eq("no").any(axis=1), "fails", decided))
 
 
@@ -155,16 +155,20 @@ def met_by(scores: pd.Series, claimed: float, *, otherwise: str) -> str:
 
 
 def rounds_to(exact: float, said: float, half_width: float) -> str:
-    """Tell whether `exact` lies within the rounding of `said`; empty where it is missing.
+    """Tell whether `exact` rounds to `said`, or is it with its last digits cut off.
+
+    Empty where it is missing. The slides do both: 70.6 becomes 71, and 84.6 becomes 84.
 
     Examples
     --------
-    >>> rounds_to(78.1, 78, 0.5), rounds_to(82.6, 82, 0.5)
-    ('yes', 'no')
+    >>> rounds_to(78.1, 78, 0.5), rounds_to(82.6, 82, 0.5), rounds_to(81.4, 82, 0.5)
+    ('yes', 'cut', 'no')
     """
     if pd.isna(exact):
         return ""
-    return "yes" if abs(exact - said) <= half_width + 1e-9 else "no"
+    if abs(exact - said) <= half_width + 1e-9:
+        return "yes"
+    return "cut" if said < exact < said + 2 * half_width - 1e-9 else "no"
 
 
 def same_factor(exact: float, written: str) -> str:

@@ -1,64 +1,50 @@
 """All claims with their verdicts: what is stated, tested on the results."""
 
 import json
+from collections.abc import Mapping
 
 import pandas as pd
 
 from smallbert.claims import kinds
 from smallbert.claims.finding import Finding, LackingError, lacking
 from smallbert.claims.material import Material
-from smallbert.claims.stated import stated
+from smallbert.claims.stated import retired, stated
 from smallbert.data import sources
 from smallbert.data.faults import UserError
 
 
-def found(
-    name: str,
-    source: str,
-    thresholds: dict,
-    material: Material,
-    *,
-    level: float | None = None,
-    margins: float = 1,
-) -> Finding:
-    """Return what a kind finds with some thresholds; `level` and `margins` as for `find`."""
-    judge = kinds.find(name, source)
-    own = kinds.thresholds(judge, thresholds)
-    if level is not None and "level" in own:
-        own["level"] = level
-    if "margins" in own:
-        own["margins"] *= margins
-    try:
-        return judge(material, **own)
-    except LackingError as error:
-        return lacking(str(error))
-
-
 def find(
-    claim: pd.Series, material: Material, *, level: float | None = None, margins: float = 1
+    claim: Mapping, material: Material, *, level: float | None = None, margins: float = 1
 ) -> Finding:
     """Return what a claim's kind finds.
 
     Parameters
     ----------
-    claim : pandas.Series
-        A row of `stated`.
+    claim : mapping
+        A row of `stated`, or just its kind, source and thresholds.
     material : Material
     level : float, optional
         Instead of the claim's own, if it has one: how sure an interval must be.
     margins : float
         By how many times a claim's margin is widened, if it has one.
     """
-    said = claim["kind"], claim["source"], claim["thresholds"]
-    return found(*said, material, level=level, margins=margins)
+    own = thresholds(claim)
+    if level is not None and "level" in own:
+        own["level"] = level
+    if "margins" in own:
+        own["margins"] *= margins
+    try:
+        return kind(claim)(material, **own)
+    except LackingError as error:
+        return lacking(str(error))
 
 
-def kind(claim: pd.Series) -> kinds.Kind:
+def kind(claim: Mapping) -> kinds.Kind:
     """Return the function that judges a claim, a row of `stated`."""
     return kinds.find(claim["kind"], claim["source"])
 
 
-def thresholds(claim: pd.Series) -> dict:
+def thresholds(claim: Mapping) -> dict:
     """Return all thresholds of a claim: those that it gives, and the defaults of its kind."""
     return kinds.thresholds(kind(claim), claim["thresholds"])
 
@@ -112,8 +98,7 @@ def verdict(claim: str, *, corrected: bool = True) -> str:
     UserError
         There is no such claim.
     """
-    (word,) = verdicts(claim, corrected=corrected)
-    return word
+    return verdicts(claim, corrected=corrected)[0]
 
 
 def verdicts(*wanted: str, corrected: bool = True) -> list[str]:
@@ -163,21 +148,17 @@ def judged(statements: pd.DataFrame, *, corrected: bool = True) -> pd.DataFrame:
     ids = statements["claims"].str.split("+").explode()
     claims, material = _known(*ids), Material(corrected=corrected)
     findings = [find(claim, material) for _, claim in claims.iterrows()]
-    columns = {
-        "row": ids.index,
-        "finding": statements.loc[ids.index, "statement"].to_numpy(),
-        "statement": claims["statement"],
-        "verdict": [each.verdict for each in findings],
-        "decided_by": [each.decided_by for each in findings],
-        "comparisons": [each.comparisons for each in findings],
-    }
+    columns = {"row": ids.index, "finding": statements.loc[ids.index, "statement"].to_numpy()}
+    columns |= {"statement": claims["statement"]}
+    for name in ("verdict", "decided_by", "comparisons"):
+        columns[name] = [getattr(each, name) for each in findings]
     return pd.DataFrame(columns, index=claims.index)
 
 
 def say(*ids: str, corrected: bool = True) -> None:
     """Give the words for some claims to the prose of a page, which quotes each by its id.
 
-    A page writes ``{glue:text}`severe-drop``` where "holds", "fails" or "undecidable" is to stand.
+    A page writes ``{glue:text}`severe-drop``` where the verdict is to stand.
 
     Parameters
     ----------
@@ -197,8 +178,11 @@ def say(*ids: str, corrected: bool = True) -> None:
 
 
 def entries() -> list[dict]:
-    """Return the claims as ``claims.json`` lists them, numbers to six digits."""
-    frame = table()
+    """Return the claims as ``claims.json`` lists them, the retired last, numbers to six digits."""
+    gone = retired().rename(columns={"retired": "decided_by"})
+    empty = {"verdict": "retired", "kind": "", "thresholds": "{}", "note": "", "value": None}
+    gone = gone.assign(**empty, evidence=[()] * len(gone), comparisons=0)
+    gone["place"] = [_place(claim) for _, claim in gone.iterrows()]
     return [
         {
             "id": row.Index,
@@ -214,5 +198,5 @@ def entries() -> list[dict]:
             "thresholds": json.loads(row.thresholds),
             "note": row.note,
         }
-        for row in frame.itertuples()
+        for row in [*table().itertuples(), *gone.itertuples()]
     ]

@@ -86,7 +86,10 @@ def quantised_gain(
     few, full = (score.loc[known[name]].reset_index(drop=True) for name in known)
     gains = few["value"] - full["value"]
     missing = sorted({*both["full"]} - {*score.index})
-    answers = [above(*each) for each in zip(gains - points, few["half_width"] + full["half_width"], strict=True)]
+    answers = [
+        above(*each)
+        for each in zip(gains - points, few["half_width"] + full["half_width"], strict=True)
+    ]
     answers += [""] * (len(both) - len(known))
     if known.empty:
         raise LackingError(f"the average of {' and '.join(missing)}")
@@ -98,7 +101,8 @@ def quantised_gain(
         ),
         evidence=(*few["id"], *full["id"]),
         value=gains.max(),
-        decided_by=words + (f"; missing: the average of {' and '.join(missing)}" if missing else ""),
+        decided_by=words
+        + (f"; missing: the average of {' and '.join(missing)}" if missing else ""),
         comparisons=len(known),
     )
 
@@ -132,4 +136,3 @@ def _full(material: Material) -> dict[str, str]:
     full = labels[labels["bits"] == "32"].reset_index().set_index("layers")["row"]
     few = labels.loc[labels["bits"] != "32", "layers"]
     return {row: full[layers] for row, layers in few.items() if layers in full}
-
