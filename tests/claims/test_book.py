@@ -8,7 +8,7 @@ import pytest
 from smallbert import claims
 from smallbert.claims import FAILS, HOLDS, UNDECIDABLE
 
-from ..planting import cells, curve, drop, put, times
+from ..planting import cells, curve, drop, every, put, times
 
 POSTER, RPP = "ganesh2021case/effectiveness", "guo2019rpp/table1a"
 SUN, CAO = "sun2020mobilebert/table3", "cao2020deformer"
@@ -38,14 +38,14 @@ PLANTS = {
     "book-stored-zeros-no-faster": slower("bert-base-zeros-97-b1-n128", 0.5),
     "book-sparse-half-no-faster": slower("bert-base-csr-50-b1-n256", 0.2),
     "book-sparse-most-faster": slower("bert-base-csr-97-b1-n256", 2),
-    # 97 % zeros leave 1 of 12 operations, and a twelfth of the time is a quarter of what it takes
-    "book-sparse-falls-short": slower("bert-base-csr-97-b1-n256", 0.25),
+    # 97 % zeros leave 1 of 12 operations, and a twelfth of the time is more than a fifth of what it takes
+    "book-sparse-falls-short": slower("bert-base-csr-97-b1-n256", 0.2),
     "book-factors-near-promise": slower("bert-base-rank-249-b1-n256", 2),
     "book-multiplied-codes-faster": slower("bert-base-int8-b1-n32", 9),
     "book-stored-codes-no-faster": slower("bert-base-stored-int8-b1-n32", 0.5),
     "book-codes-slow-the-smallest": slower("bert-tiny-int8-b1-n32", 0.5),
     "book-cache-near-promise": slower("deformer-base-q20-b1-n320", 2),
-    "book-half-cached-too-slow": put(**{f"{CAO}/table1/qqp/speedup": 1.4}),
+    "book-half-cached-too-slow": put(**{f"{CAO}/table1/qqp/speedup": 1.0}),
     "book-feed-forward-takes-time": times("^speed/components/.*-n32-feed-forward/", 0.1),
     "book-three-counts-met": put(**{f"{CAO}/table2/bert-base/operations": 57.0}),
     "book-figures-explained": times("/(?:parameters|operations|size|compression-factor)$", 3),
@@ -74,8 +74,11 @@ PLANTS = {
         "desislavov2021compute/points", "glue-score", **{"gpt-1": 77}
     ),
     "book-sampling-outweighs-digits": coarse,
-    # the smaller, the better: every pair of the poster's rows is decided
-    "book-mostly-open": curve(POSTER, "size-with-embeddings", "mnli-accuracy", lambda x: 99 - x),
+    # the poster alone, and the smaller, the better
+    "book-mostly-open": every(
+        curve(POSTER, "size-with-embeddings", "mnli-accuracy", lambda x: 99 - x),
+        drop(f"^(?!{POSTER}/)"),
+    ),
 }
 
 
@@ -113,9 +116,9 @@ def test_a_judgement_without_its_rows_is_open_and_names_them(claim, results, pla
 
 
 def test_half_the_layers_reach_what_half_the_operations_promise(results, planted):
-    # 57.63 over 27.18 ms is 2.12 times as fast; 12 layers over 6, the pooler being next to nothing
+    # 156.2 over 40.2 ms is 3.89 times as fast; 12 layers over 3, the pooler being next to nothing
     found = planted("book-fewer-layers-keep-promise", results)
-    assert found.value == pytest.approx(57.63 / 27.18 / 2, abs=2e-3)
+    assert found.value == pytest.approx(156.2 / 40.2 / 4, abs=2e-3)
     assert found.comparisons == 2  # both depths, at four settings each
 
 

@@ -89,7 +89,7 @@ PLANTS = {
     "compute-clusters": (cells(COMPUTE, "operations", **dict.fromkeys(MIDDLE, 69)), HOLDS),
     "size-trend": (ALSO_ON_A_LINE, HOLDS),
     "size-not-all": (ALSO_ON_A_LINE, FAILS),
-    "same-size-differ": (curve(SCALE, B, FEW, lambda x: 60), FAILS),
+    "same-size-differ": (ALSO_ON_A_LINE, FAILS),
     "largest-not-best": (scale(**{"falcon-40b": 70}), FAILS),
     "many-at-7-billion": (times(f"^{SCALE}/.*/{B}", 10), FAILS),
     "gemma-low": (scale(**{"gemma-2b-it": 60}), FAILS),

@@ -89,8 +89,8 @@ def test_students_of_an_attention_loss_have_three_rivals_of_their_size(results, 
 
 
 def test_a_lead_within_rounding_does_not_decide_on_quantization(results, planted):
-    # ALBERT leads Q-BERT by -0.3 in the mean of three tasks, so by 0.0 with 0.9 more on one
-    plant = poster("albert", mnli_accuracy=84.3 + 0.9)
+    # TinyBERT is smaller than Q-BERT and has the same SST-2 (lines 52 and 65)
+    plant = poster("tinybert-4", mnli_accuracy=83.9)
     assert planted("quantization-best", plant(results)).verdict == UNDECIDABLE
 
 

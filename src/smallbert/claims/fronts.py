@@ -33,9 +33,9 @@ def sampling_outweighs(material: Material, *, times: float = 3) -> Finding:
 def mostly_open(
     material: Material, *, task: str = "mnli", axis: str = "bytes", level: float = 0.95
 ) -> Finding:
-    """Tell whether of most pairs of comparable models neither surely beats the other.
+    """Tell whether of most pairs of models on the same ground neither surely beats the other.
 
-    Comparable are compressed models of one key; to beat is to cost no more and score no less, and
+    The pairs are compressed models of one key; to beat is to cost no more and score no less, and
     to be better in one of the two.
     """
     rows = _rows(material, tasks=compare.SCORES[task])
