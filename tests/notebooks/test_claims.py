@@ -15,12 +15,19 @@ def test_every_claim_stands_in_one_table_under_its_document(published):
     rows = [
         row
         for name, (frame, _) in tables.items()
-        if name != "claims-failing"
+        if name not in ("claims-failing", "claims-retired")
         for row in frame.index
     ]
     assert sorted(rows) == sorted(claims.stated().index)
     deck, layout = tables["claims-deck"]
     assert deck.loc["remark-zhao-one-sixth", "Lines"] == "33"
+    assert layout["anchors"] == "claim-"
+
+
+def test_retired_claims_are_listed_with_their_reasons(published):
+    frame, layout = published(NAME).tables["claims-retired"]
+    assert list(frame.index) == list(claims.retired().index)
+    assert frame["Why it is retired"].str.endswith(".").all()
     assert layout["anchors"] == "claim-"
 
 

@@ -21,6 +21,7 @@ PALETTE = {
     "a number is wrong": "#b565c9",
     "a label is wrong": "#3aa6dd",
     "cosmetic": "#8a8f98",
+    "not testable": "#d9d9d9",
 }
 """Colours of verdicts; another kind gets the next one of a series."""
 
