@@ -38,7 +38,7 @@ PLANTS = {
     "book-stored-zeros-no-faster": slower("bert-base-zeros-97-b1-n128", 0.5),
     "book-sparse-half-no-faster": slower("bert-base-csr-50-b1-n256", 0.2),
     "book-sparse-most-faster": slower("bert-base-csr-97-b1-n256", 2),
-    # 97 % zeros leave 1 of 12 operations, and a twelfth of the time is more than a fifth of what it takes
+    # 97 % zeros leave 1 of 12 operations; five times faster it would take less than a twelfth
     "book-sparse-falls-short": slower("bert-base-csr-97-b1-n256", 0.2),
     "book-factors-near-promise": slower("bert-base-rank-249-b1-n256", 2),
     "book-multiplied-codes-faster": slower("bert-base-int8-b1-n32", 9),
