@@ -44,7 +44,7 @@ def test_the_chart_of_the_home_page_is_put_in_as_it_is():
 def test_the_home_page_takes_its_version_from_the_citation(tmp_path, monkeypatch):
     (tmp_path / "CITATION.cff").write_text("version: 7.8.9\n")
     monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
-    assert pages.version() == "Version 7.8.9: {doc}`what changed <changelog>`.\n"
+    assert pages.version() == "Version 7.8.9: {doc}`what changed </book/changelog>`.\n"
     git = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@b.c"]
     subprocess.run([*git, "init", "--quiet"], check=True)
     date = {"GIT_COMMITTER_DATE": "2024-02-03T12:00:00Z", "PATH": os.environ["PATH"]}

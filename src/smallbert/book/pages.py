@@ -82,7 +82,7 @@ def version() -> str:
     if (root / ".git").exists() and shutil.which("git"):
         command = ["git", "-C", str(root), "log", "-1", "--format=%cs"]
         text += f", last changed on {subprocess.check_output(command, text=True).strip()}"
-    return f"{text}: {{doc}}`what changed <changelog>`.\n"
+    return f"{text}: {{doc}}`what changed </book/changelog>`.\n"
 
 
 def source_list() -> str:
