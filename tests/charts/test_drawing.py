@@ -2,6 +2,9 @@ import numpy as np
 import pytest
 
 from smallbert import charts
+from smallbert.charts.points import look
+from smallbert.data import vocabulary
+from smallbert.data.faults import UserError
 
 
 @pytest.fixture
@@ -36,3 +39,12 @@ def test_the_larger_weight_is_the_darker_and_a_missing_one_has_no_face(ax):
 def test_count_writes_three_digits():
     assert charts.count(109_482_240, 4 * 109_482_240) == "109 M parameters, 418 MiB"
     assert charts.count(4_385_920) == "4.39 M parameters"
+
+
+def test_every_origin_of_the_vocabulary_has_a_look():
+    assert all(isinstance(look(origin), dict) for origin in vocabulary.words("origins"))
+
+
+def test_an_origin_without_a_look_is_named_in_one_line(ax):
+    with pytest.raises(UserError, match=r"^origin 'red' has no look; use one of printed, digit"):
+        charts.points(ax, [1], [1], colour="red", origin="red")

@@ -9,6 +9,8 @@ from matplotlib.container import ErrorbarContainer
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
+from smallbert.data.faults import UserError
+
 LOOKS = {
     "printed": {},
     "digitised": {},
@@ -17,6 +19,19 @@ LOOKS = {
     "measured": {"marker": "+", "markeredgewidth": 1.8},
 }
 """How a marker shows its number's origin: filled, with error bars, ring, outline, cross."""
+
+
+def look(origin: str) -> dict:
+    """Return how a marker shows an origin.
+
+    Raises
+    ------
+    UserError
+        The origin has no look.
+    """
+    if origin not in LOOKS:
+        raise UserError(f"origin {origin!r} has no look; use one of {', '.join(LOOKS)}")
+    return LOOKS[origin]
 
 
 def points(
@@ -62,7 +77,7 @@ def points(
         elinewidth=0.9,
         zorder=3,
         label=label,
-        **(style | LOOKS[origin]),
+        **(style | look(origin)),
     )
 
 
@@ -108,7 +123,7 @@ def legend(ax: Axes, entries: pd.DataFrame, **place) -> None:
         origin = getattr(entry, "origin", "printed")
         outlined = origin in ("published", "derived", "measured")
         edge = entry.colour if outlined else plt.rcParams["text.color"]
-        look = {"linestyle": "none", "color": entry.colour, "marker": entry.marker}
-        look |= {"markersize": 7, "markeredgecolor": edge, "markeredgewidth": 0.6}
-        handles.append(Line2D([], [], label=entry.label, **(look | LOOKS[origin])))
+        style = {"linestyle": "none", "color": entry.colour, "marker": entry.marker}
+        style |= {"markersize": 7, "markeredgecolor": edge, "markeredgewidth": 0.6}
+        handles.append(Line2D([], [], label=entry.label, **(style | look(origin))))
     ax.legend(handles=handles, **place)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pandas as pd
 import yaml
 
-from smallbert.data import form, paths, positions, shown, sources, vocabulary
+from smallbert.data import form, paths, positions, settings, sources, vocabulary
 from smallbert.data.faults import DataError, Fault
 
 
@@ -98,7 +98,7 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
             yield f"{name} has no column 'line'; say on which line each row is printed", "schema"
         if resource.get("cells") not in ("tabs", "text"):
             yield f"{name}: cells is {resource.get('cells')!r}; use one of tabs, text", "cells"
-    yield from shown.faults(resource)
+    yield from settings.faults(resource, {each["name"]: each for each in descriptor["resources"]})
     for index, field in enumerate(resource["schema"]["fields"]):
         for spot, quantity in enumerate(field.get("quantities", [])):
             at = ("schema", "fields", index, "quantities", spot)

@@ -1,0 +1,113 @@
+"""Whether ``shown``, ``figure`` and ``readings`` of a table say only what charts can draw.
+
+``settings.yaml`` beside this module is their JSON Schema. It gives texts that name something a
+format; what each format may name follows here from the folder. `smallbert.charts` says what each
+setting means, in ``document_tables``, ``document_figures`` and ``readings``.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+from smallbert.data import folders, vocabulary
+
+SEEN = {"value": "column", "drawn": "column"}
+"""What a format names, where its own name does not say it."""
+
+
+def faults(resource: dict, tables: dict[str, dict]) -> Iterator[tuple]:
+    """Yield what is wrong with how a table is shown, and the path of the setting at fault.
+
+    Parameters
+    ----------
+    resource : dict
+        The table's description.
+    tables : dict
+        All descriptions of the folder, by the tables' names.
+    """
+    from jsonschema import Draft202012Validator, FormatChecker  # a tenth of a second for checks
+
+    if wrong := [*Draft202012Validator(_schema()).iter_errors(resource)]:
+        for error in wrong:  # of form; names cannot be looked up before it is mended
+            yield from _of_form(error, resource["name"])
+        return
+    names, checker = _names(resource, tables), FormatChecker(formats=())
+    for name, known in names.items():
+        checker.checks(name)(lambda text, known=known: text in known)
+    for error in Draft202012Validator(_schema(), format_checker=checker).iter_errors(resource):
+        named, known = error.validator_value, ", ".join(names[error.validator_value])
+        key = [error.instance] if [*error.schema_path][-2] == "propertyNames" else []
+        words = f"{resource['name']} has no {SEEN.get(named, named)} {error.instance!r}"
+        yield f"{words}; use one of {known}", *error.absolute_path, *key
+    yield from _elsewhere(resource.get("figure", {}), tables)
+
+
+@cache
+def _schema() -> dict:
+    path = Path(__file__).with_suffix(".yaml")
+    return yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+
+
+def _names(resource: dict, tables: dict[str, dict]) -> dict[str, list[str]]:
+    """Return what a text of each format may name."""
+    shown = [each for name, each in resource.items() if name.startswith("shown")]
+    parts = [each for one in shown for part in one.get("parts", {}).values() for each in part]
+    panels = resource.get("readings", {}).get("panels", [])
+    added = [*resource.get("figure", {}).get("added", {}).values()]
+    added += [each["column"] for one in panels for each in one["columns"] if each.get("ours")]
+    own = _values(resource)
+    others = [each for other in tables.values() for each in _values(other)]
+    read = [f"{each}_read" for each in own]
+    return {
+        "column": [each["name"] for each in resource["schema"]["fields"]] + parts,
+        "value": own,
+        "drawn": list(dict.fromkeys([*own, *added, *read, *others])),
+        "table": list(tables),
+        "origin": vocabulary.words("origins"),
+    }
+
+
+def _values(resource: dict) -> list[str]:
+    """Return the columns of a table as `smallbert.data.sources.values` has them."""
+    numbers = [folders.quantity_name(each) for each in folders.quantities(resource)]
+    numbers = list(dict.fromkeys(each.replace("-", "_") for each in numbers))
+    fields = resource["schema"]["fields"]
+    labels = [each["name"] for each in fields if not each.get("quantities")]
+    return [*labels, *numbers, *(f"{each}_half_width" for each in numbers)]
+
+
+def _of_form(error, table: str) -> Iterator[tuple]:
+    """Yield a setting that is unknown, missing or of a wrong kind as one line, and its path."""
+    at = [*error.absolute_path]
+    if error.validator == "additionalProperties":
+        allowed = ", ".join(error.schema["properties"])
+        of = next(each for each in reversed(at) if isinstance(each, str))
+        for extra in sorted(set(error.instance) - set(error.schema["properties"])):
+            yield f"{of} has no setting {extra!r}; use one of {allowed}", *at, extra
+    elif error.validator == "enum":
+        allowed = ", ".join(error.validator_value)
+        yield f"{at[-1]} is {error.instance!r}; use one of {allowed}", *at
+    else:
+        yield f"{table}: {error.message}; mend the setting", *at
+
+
+def _elsewhere(figure: dict, tables: dict[str, dict]) -> Iterator[tuple]:
+    """Yield names of columns that another table of the folder lacks."""
+    published, series = figure.get("published", {}), figure.get("series", {})
+    named = [("published", published, _values, ("x", "y"))]
+    if isinstance(series, dict):
+        named.append(("series", series, _fields, ("label", "colour", "marker")))
+    for name, said, known_of, parts in named:
+        if said.get("table") not in tables:
+            continue
+        known = known_of(tables[said["table"]])
+        for part in parts:
+            if part in said and said[part] not in known:
+                words = f"{said['table']} has no column {said[part]!r}; use one of"
+                yield f"{words} {', '.join(known)}", "figure", name, part
+
+
+def _fields(resource: dict) -> list[str]:
+    return [each["name"] for each in resource["schema"]["fields"]]
