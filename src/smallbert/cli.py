@@ -198,11 +198,12 @@ def sweep(
 @click.option(
     "--can",
     default="all",
-    help="What you can do: retrain,distil,sparse,integer,architecture; or all, or none.",
+    help="What you can do: finetune,distil,pretrain,checkpoint,integer,sparse,architecture,inputs; "
+    "or all, or none.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def choose(as_json: bool, **given) -> None:
-    """Answer which methods meet your requirements, ranked, with their evidence.
+    """Answer which models meet your requirements, ranked, with their evidence.
 
     Ends with 0 also where nothing meets them: the answer then says what stands in the way and
     what can be had instead.

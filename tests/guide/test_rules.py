@@ -43,6 +43,8 @@ def test_every_line_of_needs_and_devices_credits_a_work_of_the_bibliography():
 
 def test_a_method_that_has_a_line_of_its_own_is_one_of_the_book():
     known = {each["model"] for each in data()["methods"]}
+    assert set(rules.releases().index) <= known
+    assert set(rules.variants()) <= known
     assert set(rules.lines()["model"]) - {""} <= known
     assert set(rules.same().values()) <= known
 
@@ -54,8 +56,8 @@ def test_a_technique_without_a_line_is_named(broken):
 
 
 def test_an_unknown_ability_is_named(broken):
-    broken("needs.csv", "retrain+sparse", "retrain+sparce")
-    with pytest.raises(UserError, match="ability 'sparce' is unknown; use one of retrain, distil"):
+    broken("needs.csv", "finetune+sparse", "finetune+sparce")
+    with pytest.raises(UserError, match="ability 'sparce' is unknown; use one of finetune, distil"):
         rules.needs("pruning", "any model")
 
 
@@ -69,7 +71,7 @@ def test_a_suggestion_without_a_rule_is_named(broken):
     ("wishes", "message"),
     [
         ({"task": "cola"}, "task is 'cola'; use one of mnli, "),
-        ({"can": "magic"}, "can is 'magic'; use one of retrain, "),
+        ({"can": "magic"}, "can is 'magic'; use one of finetune, "),
         ({"can": "all,distil"}, "use all or none by itself"),
         ({"max_mb": 0}, "max_mb is 0; give a number from 0.001"),
         ({"keep": float("nan")}, "keep is nan; give a number"),
@@ -85,7 +87,7 @@ def test_a_wish_that_makes_no_sense_is_refused(wishes, message):
 
 
 def test_abilities_come_in_the_order_of_the_file():
-    assert complete(can="distil,retrain")["can"] == ["retrain", "distil"]
+    assert complete(can="distil,finetune")["can"] == ["finetune", "distil"]
     assert complete(can="none")["can"] == []
 
 
@@ -99,9 +101,11 @@ def run(*words):
 
 
 def test_the_command_prints_the_methods_with_their_evidence():
-    found = run("--task", "mnli", "--max-mb", "60", "--keep", "97", "--can", "distil,retrain")
+    found = run(
+        "--task", "mnli", "--max-mb", "60", "--keep", "97", "--can", "distil,pretrain,finetune"
+    )
     assert found.exit_code == 0
-    assert "Methods that meet it: 1 of " in found.output
+    assert "models: 1 of " in found.output
     assert "ganesh2021case/effectiveness/tinybert-4/mnli-accuracy: Ganesh et al." in found.output
 
 

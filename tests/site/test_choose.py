@@ -12,7 +12,7 @@ from smallbert.guide import rules
 pytestmark = pytest.mark.site
 
 PAGE = "notebooks/choose.html"
-EVERY = ["retrain", "distil", "sparse", "integer", "architecture"]
+EVERY = list(rules.abilities())
 
 
 @pytest.fixture
@@ -38,15 +38,15 @@ def visit(browser, address):
 
 
 def models(page):
-    """Return the methods of the live answer, group after group."""
-    names = page.locator(".sb-answer tbody th[scope=row]").all()
+    """Return the models of the live answer, by rank."""
+    names = page.locator(".sb-answer > .sb-scroll tbody th[scope=row]").all()
     return [each.evaluate("cell => cell.firstChild.textContent") for each in names]
 
 
 def grid():
     """Yield wishes of every task: usual, impossible and contradictory ones."""
     sizes, kept = (None, 4, 30, 60, 300), (None, 50, 95, 97.5, 99.9, 101)
-    can = (EVERY, [], ["integer"], ["retrain", "distil"], ["retrain", "sparse", "architecture"])
+    can = (EVERY, [], ["integer"], ["finetune", "distil"], ["finetune", "checkpoint"])
     for task, max_mb, keep, able in product(rules.TASKS, sizes, kept, can):
         yield guide.complete(task=task, max_mb=max_mb, keep=keep, can=able)
     chance = random.Random(5)
@@ -54,9 +54,9 @@ def grid():
         device = chance.choice([None, "gpu", "cpu", "phone"])
         wishes = {
             "task": chance.choice(list(rules.TASKS)),
-            "can": chance.sample(EVERY, chance.randint(2, 5)),
+            "can": chance.sample(EVERY, chance.randint(2, 8)),
             "device": device,
-            "max_ms": chance.choice([None, 5, 14.6, 62, 300]) if device else None,
+            "max_ms": chance.choice([None, 5, 14.6, 62, 114, 300]) if device else None,
             "base_ms": chance.choice([None, 100 / 3]) if device else None,
             "min_factor": chance.choice([None, 1, 4, 17.54, 100]),
             "max_gops": chance.choice([None, 1.25, 5.7, 23]),
@@ -88,12 +88,15 @@ def test_the_grid_holds_what_can_be_had_and_what_cannot():
     assert "Nothing in this book" in said
     assert "both together cannot" in said
     assert "all of them cannot" in said
-    assert any(each["nearest"][0]["requirement"] == "all" for each in empty if each["nearest"])
+    assert "no row shows both together" in said
+    assert "No row shows" in said
+    assert any(each["unknown"] for each in answers)
+    assert any(entry["close"] for each in answers for entry in each["entries"])
 
 
 def test_the_default_choice_is_the_notebooks(visit):
     page = visit()
-    assert "9 of" in page.locator(".sb-status").inner_text()
+    assert "models: 9 of 55" in page.locator(".sb-status").inner_text()
     assert "EdgeBERT" in models(page)
     assert page.faults == []
 
@@ -117,6 +120,7 @@ def test_a_shared_address_gives_the_same_choice_and_answer(visit):
     page.locator("[name=device]").select_option("cpu")
     page.locator("[name=max_ms]").fill("250")
     page.locator("[value=integer]").uncheck()
+    page.locator("[value=inputs]").uncheck()
     page.locator("[name=keep]").fill("")
     page.locator("[name=max_mb]").fill("")
     shared = page.evaluate("location.hash")
@@ -126,10 +130,13 @@ def test_a_shared_address_gives_the_same_choice_and_answer(visit):
     assert not other.locator("[value=integer]").is_checked()
     assert other.evaluate("location.hash") == shared
     wishes = guide.complete(
-        task="squad", device="cpu", max_ms=250, can="retrain,distil,sparse,architecture"
+        task="squad",
+        device="cpu",
+        max_ms=250,
+        can=[each for each in EVERY if each not in ("integer", "inputs")],
     )
     found = guide.answer(guide.data(), wishes)
-    assert models(other) == [e["model"] for group in found["groups"] for e in group["entries"]]
+    assert models(other) == [each["model"] for each in found["entries"]]
 
 
 @pytest.mark.parametrize(
@@ -158,10 +165,19 @@ def test_a_field_that_makes_no_sense_is_said_to_and_the_address_stays(visit):
 
 
 def test_nothing_that_meets_the_choice_is_explained(visit):
-    page = visit("#task=mnli&max_mb=6&keep=100")
+    page = visit("#task=mnli&max_mb=6&keep=100.3")
     text = page.locator(".sb-answer").inner_text()
-    assert "both together cannot: at most 6 MB; at least 100 % of the score" in text
-    assert "If one requirement gives way, EdgeBERT will do" in text
+    assert "both together cannot: at most 6 MB; at least 100.3 % of the score" in text
+    assert "EdgeBERT is near, keeping 99.76 % of the score" in text
+
+
+def test_grounds_and_what_is_not_known_are_on_the_page(visit):
+    page = visit("#task=mnli&max_mb=32&keep=97&device=cpu&max_ms=250.3&base_ms=750.9")
+    assert models(page) == ["MobileBERT, 8 bits"]
+    assert "By ground of comparison: 1" in page.locator(".sb-grounds summary").first.inner_text()
+    missing = page.locator(".sb-missed").first
+    assert "Not known, for want of a measurement: 7" in missing.inner_text()
+    assert "nobody timed it on a CPU" in missing.text_content()
 
 
 def test_the_page_works_from_a_folder(visit, site):

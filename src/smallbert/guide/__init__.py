@@ -5,7 +5,16 @@ from smallbert.guide.export import data
 from smallbert.guide.figure import draw, points
 from smallbert.guide.page import form
 from smallbert.guide.rules import TASKS
-from smallbert.guide.tables import abilities, missed, needs, ranked, suggestions, ways_out
+from smallbert.guide.tables import (
+    abilities,
+    by_ground,
+    missed,
+    needs,
+    ranked,
+    releases,
+    suggestions,
+    ways_out,
+)
 from smallbert.guide.text import evidence, report
 from smallbert.guide.wishes import complete
 
@@ -13,6 +22,7 @@ __all__ = [
     "TASKS",
     "abilities",
     "answer",
+    "by_ground",
     "complete",
     "data",
     "draw",
@@ -22,6 +32,7 @@ __all__ = [
     "needs",
     "points",
     "ranked",
+    "releases",
     "report",
     "suggestions",
     "ways_out",

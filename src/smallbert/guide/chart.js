@@ -89,7 +89,7 @@ const smallbertChart = (() => {
     plot.setAttribute("role", "img");
     plot.setAttribute(
       "aria-label",
-      `Share of the baseline's score kept against size, a panel for each group. Within the choice: ${names.join(", ") || "none"}.`,
+      `Share of the baseline's score kept against size, a panel for each ground. Within the choice: ${names.join(", ") || "none"}.`,
     );
     wanted = fitted(chart, wishes, points, plot.clientWidth);
     if (drawing) return; // the one under way takes up the newest when it is done

@@ -1,9 +1,11 @@
-// Which methods meet a reader's requirements: decision.py in the browser's language, function by
+// Which models meet a reader's requirements: decision.py in the browser's language, function by
 // function. A test compares the two over a grid of wishes, so change both or neither.
 "use strict";
 
 const smallbertAnswer = (() => {
   const APART = 1.96; // standard deviations of a difference beyond which two shares are told apart
+  const OFFERS = 3; // how many near models are offered
+  const SHARE_COUNTS = 10; // one per cent of the share counts as so many per cent of a cost
 
   const plain = (number) => String(Number(number.toPrecision(10)));
   const fill = (template, values) =>
@@ -19,18 +21,23 @@ const smallbertAnswer = (() => {
   };
   const least = (items, key) =>
     items.reduce((best, each) => (best === null || compare(key(each), key(best)) < 0 ? each : best), null);
+  const byOrder = (one, two) => compare(order(one), order(two));
   const models = (entries) => new Set(entries.map((entry) => entry.model)).size;
+  const kindOf = ({ method, technique }) => JSON.stringify([method, technique]);
 
   function answer(data, wishes) {
     const asked = data.limits.filter((each) => wishes[each.wish] !== null);
     const found = entriesOf(data, wishes).map((entry) => ({ ...entry, misses: misses(data, wishes, asked, entry) }));
-    const met = found.filter((entry) => !entry.misses.length);
-    const groups = groupsOf(data, wishes, met, found);
-    const missed = missedOf(data, wishes, found, new Set(met.map((entry) => entry.model)));
+    const met = found.filter((entry) => !entry.misses.length).sort(byOrder);
+    const entries = pooled(data, wishes, met, found);
+    const unknown = unknownOf(met, found);
+    const missed = missedOf(data, wishes, found, new Set([...met, ...unknown].map((each) => each.model)));
     return {
-      summary: summary(data, wishes, met, found, groups.length),
-      note: note(data, wishes, asked),
-      groups,
+      summary: summary(data, wishes, met, unknown, found),
+      notes: notes(data, wishes, asked, entries),
+      entries,
+      groups: groupsOf(data, wishes, met, found),
+      unknown,
       missed,
       trouble: met.length ? [] : trouble(data, wishes, asked, found),
       nearest: met.length ? [] : nearest(data, wishes, asked, found),
@@ -38,7 +45,7 @@ const smallbertAnswer = (() => {
     };
   }
 
-  // One entry for each method and group: its strongest row there decides.
+  // One entry for each model and group: its strongest row there decides.
   function entriesOf(data, wishes) {
     return data.methods.flatMap((method) => {
       const groups = new Map();
@@ -52,14 +59,20 @@ const smallbertAnswer = (() => {
   function valueOf(wishes, limit, entry) {
     if (limit.name === "keep") return entry.row.kept;
     if (limit.name === "time") {
-      const speedup = entry.speedups[wishes.device];
-      return speedup ? Math.floor((wishes.base_ms / speedup) * 10 + 0.5) / 10 : null;
+      const found = speedup(wishes, entry);
+      return found ? Math.floor((wishes.base_ms / found.times) * 10 + 0.5) / 10 : null;
     }
     return entry.costs[limit.name] ?? null;
   }
 
+  // The speedup that holds for the device and the task: its own task's before any.
+  const speedup = (wishes, { speedups }) =>
+    speedups.find(({ device, task }) => [wishes.device, ""].includes(device) && [wishes.task, ""].includes(task));
+
   const meets = (limit, value, wanted) =>
     value !== null && (limit.sense === "most" ? value <= wanted : value >= wanted);
+
+  const close = (wishes, { row }) => wishes.keep !== null && row.kept < wishes.keep && wishes.keep <= row.hopeful;
 
   function asks(data, wishes, limit) {
     if (limit.name === "can") return fill(limit.asks, { can: names(data, wishes.can) || data.words.nothing });
@@ -68,9 +81,11 @@ const smallbertAnswer = (() => {
 
   const deviceOf = (data, wishes) => (wishes.device ? data.devices[wishes.device].label : "");
   const names = (data, abilities) => abilities.map((each) => data.abilities[each].name).join(", ");
-  const lackingOf = (wishes, entry) => entry.needs.filter((each) => !wishes.can.includes(each));
+  const short = (wishes, way) => way.needs.filter((each) => !wishes.can.includes(each));
+  const wayOf = (wishes, entry) => least(entry.ways, (each) => [short(wishes, each).length]);
+  const lackingOf = (wishes, entry) => short(wishes, wayOf(wishes, entry));
 
-  // The requirements that an entry misses, in their fixed order, each with words.
+  // The requirements that an entry misses or is not known to meet, in their fixed order, with words.
   function misses(data, wishes, asked, entry) {
     const own = [];
     const lacking = lackingOf(wishes, entry);
@@ -79,21 +94,45 @@ const smallbertAnswer = (() => {
     for (const limit of asked) {
       const value = valueOf(wishes, limit, entry);
       if (meets(limit, value, wishes[limit.wish])) continue;
-      const says = value === null ? limit.unknown : fill(limit.says, { value: plain(value) });
-      const text = fill(data.words.misses, { says, asks: asks(data, wishes, limit) });
+      if (limit.name === "keep" && close(wishes, entry)) continue;
+      const says = () => fill(limit.says, { value: plain(value) });
+      const text =
+        value === null
+          ? missing(data, wishes, limit, entry)
+          : fill(data.words.misses, { says: says(), asks: asks(data, wishes, limit) });
       own.push({ requirement: limit.name, text: fill(text, { device: deviceOf(data, wishes) }), value });
     }
     return own;
   }
 
+  // The measurement that is missing; of a time, also the tasks that it is known for.
+  function missing(data, wishes, limit, entry) {
+    const [first] = entry.speedups.filter((each) => each.device === wishes.device);
+    if (limit.name !== "time" || !first) return limit.unknown;
+    return fill(data.words.elsewhere, { tasks: data.tasks[first.task] ?? first.task, times: plain(first.times) });
+  }
+
+  const known = (entry) => entry.misses.filter((miss) => miss.value !== null);
   const order = (entry) => [-entry.row.cautious, entry.costs.size ?? Infinity, entry.model];
+
+  // One entry for each method and technique: its best, with its other variants.
+  function pooled(data, wishes, met, found) {
+    const own = new Map();
+    for (const entry of found) if (met.includes(entry) && !own.has(entry.model)) own.set(entry.model, entry);
+    const best = new Map();
+    for (const entry of met)
+      if (own.get(entry.model) === entry) best.set(kindOf(entry), [...(best.get(kindOf(entry)) ?? []), entry]);
+    const lists = [...best.values()];
+    return lists.map(([first, ...others]) => ({
+      ...shown(data, wishes, first, lists[0][0], found),
+      also: others.map((each) => each.model),
+    }));
+  }
 
   function groupsOf(data, wishes, met, found) {
     const groups = [];
     for (const [key, group] of Object.entries(data.groups)) {
-      const entries = met
-        .filter((entry) => entry.group === key)
-        .sort((one, two) => compare(order(one), order(two)));
+      const entries = met.filter((entry) => entry.group === key);
       if (entries.length)
         groups.push({ key, title: group.title, entries: entries.map((each) => shown(data, wishes, each, entries[0], found)) });
     }
@@ -103,84 +142,141 @@ const smallbertAnswer = (() => {
   function shown(data, wishes, entry, first, found) {
     const [row, best] = [entry.row, first.row];
     const margin = APART * Math.sqrt(row.error * row.error + best.error * best.error);
-    const flags = [...row.flags];
-    if (wishes.keep !== null && row.cautious < wishes.keep) flags.push(data.words.close);
-    const other = found.find((each) => each.model === entry.model && each.misses.length);
-    if (other) flags.push(fill(data.words.disagree, { text: other.misses[0].text }));
     return {
       model: entry.model,
+      method: entry.method,
       technique: entry.technique,
+      ground: entry.group,
       row: row.id,
       time: wishes.device ? valueOf(wishes, { name: "time" }, entry) : null,
       apart: best.kept - row.kept > margin,
-      flags,
+      close: close(wishes, entry),
+      flags: flagsOf(data, wishes, entry, found),
       evidence: entry.scores[wishes.task].map((each) => each.id),
     };
   }
 
-  // Each method that does not meet the wishes, with the first requirement that it misses.
-  function missedOf(data, wishes, found, met) {
+  // What a reader should know of an entry before trusting it.
+  function flagsOf(data, wishes, entry, found) {
+    const { row } = entry;
+    const flags = [];
+    if (close(wishes, entry)) flags.push(fill(data.words.within, { value: plain(row.kept), error: plain(row.error) }));
+    const { start } = wayOf(wishes, entry);
+    if (start) flags.push(fill(data.words.start, start));
+    const timed = wishes.device ? speedup(wishes, entry) : null;
+    if (timed?.note) flags.push(data.words[timed.note]);
+    const other = found.find((each) => each.model === entry.model && known(each).length);
+    if (other) flags.push(fill(data.words.disagree, { text: known(other)[0].text }));
+    return [...flags, ...row.flags];
+  }
+
+  // The models that are known to miss nothing, with the measurements that are missing.
+  function unknownOf(met, found) {
+    const seen = new Set(met.map((each) => each.model));
+    const unknown = [];
+    for (const entry of found) {
+      if (seen.has(entry.model) || known(entry).length) continue;
+      seen.add(entry.model);
+      const text = entry.misses.map((miss) => miss.text).join("; ");
+      unknown.push({ model: entry.model, technique: entry.technique, text });
+    }
+    return unknown;
+  }
+
+  // Each other model, with the first requirement that it is known to miss.
+  function missedOf(data, wishes, found, hidden) {
     return data.methods
-      .filter((method) => !met.has(method.model))
-      .map(({ model, technique, needs }) => {
+      .filter((method) => !hidden.has(method.model))
+      .map((method) => {
+        const { model, technique } = method;
         const own = found.find((entry) => entry.model === model);
         const text = fill(data.words.no_score, { task: data.tasks[wishes.task] });
-        const miss = own ? own.misses[0] : { requirement: "task", text };
-        const lacking = miss.requirement === "can" ? lackingOf(wishes, { needs }) : [];
+        const miss = own ? known(own)[0] : { requirement: "task", text };
+        const lacking = miss.requirement === "can" ? lackingOf(wishes, method) : [];
         return { model, technique, requirement: miss.requirement, text: miss.text, lacking };
       });
   }
 
-  function summary(data, wishes, met, found, groups) {
-    const counts = { met: models(met), scored: models(found), groups };
-    const name = !met.length ? "none" : groups === 1 ? "one_group" : "several_groups";
-    return fill(data.words[name], { task: data.tasks[wishes.task], ...counts });
+  function summary(data, wishes, met, unknown, found) {
+    const sure = met.filter((each) => !close(wishes, each));
+    const near = models(met) - models(sure);
+    const methods = (entries) => new Set(entries.map(kindOf)).size;
+    const counts = { met: models(sure), scored: models(found), methods: methods(sure), known: methods(found) };
+    const parts = [fill(data.words[sure.length ? "met" : "none"], { task: data.tasks[wishes.task], ...counts })];
+    if (near) parts.push(fill(data.words.close, { n: near }));
+    if (unknown.length) parts.push(fill(data.words.untold, { n: unknown.length }));
+    return parts.join(" ");
   }
 
-  // Say so where the uncompressed model is within the limits already.
-  function note(data, wishes, asked) {
-    const whole = { ...data.whole, row: { kept: 100 }, speedups: { [wishes.device]: 1 } };
+  // Say where the uncompressed model is within the limits, and where one source says it all.
+  function notes(data, wishes, asked, entries) {
+    const whole = { ...data.whole, row: { kept: 100 }, speedups: [{ device: "", task: "", times: 1 }] };
     const fits = asked.every((each) => meets(each, valueOf(wishes, each, whole), wishes[each.wish]));
-    return fits ? fill(data.words.whole, { model: whole.model }) : "";
+    const said = fits ? [fill(data.words.whole, { model: whole.model })] : [];
+    const credits = entries.map((entry) => data.credits[entry.row.split("/")[0]]);
+    const times = (credit) => credits.filter((each) => each === credit).length;
+    const most = least([...new Set(credits)], (each) => [-times(each), each]);
+    if (credits.length > 2 && 2 * times(most) > credits.length)
+      said.push(fill(data.words.one_source, { n: times(most), all: credits.length, credit: most }));
+    return said;
   }
 
-  // Which requirement nothing meets, or which two nothing meets together.
+  // Which requirement nothing meets, or which two nothing meets together; where a measurement is
+  // missing nothing is called impossible.
   function trouble(data, wishes, asked, found) {
     const every = [data.can, ...asked];
     const meet = (...limits) => {
       const wanted = limits.map((each) => each.name);
-      return found.some((entry) => entry.misses.every((miss) => !wanted.includes(miss.requirement)));
+      const free = (items) => items.every((miss) => !wanted.includes(miss.requirement));
+      return [models(found.filter((e) => free(e.misses))), models(found.filter((e) => free(known(e))))];
     };
-    const said = every
-      .filter((each) => !meet(each))
-      .map((each) => fill(data.words.impossible, { asks: asks(data, wishes, each) }));
+    const said = [];
+    for (const each of every) {
+      const [sure, maybe] = meet(each);
+      if (!sure) said.push(fill(data.words[maybe ? "unshown" : "impossible"], { asks: asks(data, wishes, each), n: maybe }));
+    }
     if (said.length) return said;
     every.forEach((one, at) => {
-      for (const two of every.slice(at + 1))
-        if (!meet(one, two))
-          said.push(fill(data.words.contradict, { one: asks(data, wishes, one), two: asks(data, wishes, two) }));
+      for (const two of every.slice(at + 1)) {
+        const [sure, maybe] = meet(one, two);
+        const both = { one: asks(data, wishes, one), two: asks(data, wishes, two), n: maybe };
+        if (!sure) said.push(fill(data.words[maybe ? "apart" : "contradict"], both));
+      }
     });
     return said.length ? said : [data.words.together];
   }
 
-  // What can be had if one requirement alone gives way, else the fewest misses.
+  // The models that come nearest, and those within all limits that ask for the fewest abilities more.
   function nearest(data, wishes, asked, found) {
-    const near = [];
-    for (const limit of [data.can, ...asked]) {
-      const sign = limit.sense === "least" ? -1 : 1;
-      const only = found.filter(
-        ({ misses: [miss, ...more] }) => miss && !more.length && miss.requirement === limit.name && miss.value !== null,
-      );
-      if (only.length)
-        near.push(offer(data.words.near, limit, least(only, (each) => [sign * each.misses[0].value, ...order(each)])));
+    const [near, able] = [[], []];
+    for (const entry of found) {
+      if (entry.misses.length === 1 && entry.misses[0].requirement === "can")
+        able.push([[entry.misses[0].value, ...order(entry)], entry]);
+      else if (known(entry).length === entry.misses.length && !lackingOf(wishes, entry).length)
+        near.push([[distance(wishes, asked, entry), ...order(entry)], entry]);
     }
-    if (near.length || !found.length) return near;
-    return [offer(data.words.fewest, { name: "all" }, least(found, (each) => [each.misses.length, ...order(each)]))];
+    return [...offers(data.words.near, near), ...offers(data.words.able, able)];
   }
 
-  function offer(words, limit, entry) {
+  function offers(words, keyed) {
+    const first = new Map();
+    for (const [, entry] of keyed.sort(([one], [two]) => compare(one, two)))
+      if (!first.has(entry.model)) first.set(entry.model, entry);
+    return [...first.values()].slice(0, OFFERS).map((entry) => offer(words, entry));
+  }
+
+  function distance(wishes, asked, entry) {
+    let total = 0;
+    for (const miss of entry.misses) {
+      const { name, wish } = asked.find((each) => each.name === miss.requirement);
+      total += Math.abs(Math.log(Math.max(miss.value, 1e-9) / wishes[wish])) * (name === "keep" ? SHARE_COUNTS : 1);
+    }
+    return Math.floor(total * 1e6 + 0.5) / 1e6;
+  }
+
+  function offer(words, entry) {
     const text = entry.misses.map((miss) => miss.text).join("; ");
-    return { requirement: limit.name, model: entry.model, text: fill(words, { model: entry.model, text }) };
+    return { model: entry.model, text: fill(words, { model: entry.model, kept: plain(entry.row.kept), text }) };
   }
 
   // The suggestions that apply to this answer, in the words of the guide.

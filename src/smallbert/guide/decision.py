@@ -1,4 +1,4 @@
-"""Which methods meet a reader's requirements, by the exported evidence alone.
+"""Which models meet a reader's requirements, by the exported evidence alone.
 
 ``decision.js`` computes the same in the browser; a test compares the two over a grid of wishes.
 Both read one export (`smallbert.guide.export`), whose numbers are rounded already.
@@ -15,7 +15,7 @@ APART = 1.96
 
 
 def answer(data: dict, wishes: dict) -> dict:
-    """Return the methods that meet the wishes, ranked, and what the others miss.
+    """Return the models that meet the wishes, ranked, and what the others miss.
 
     Parameters
     ----------
@@ -28,26 +28,31 @@ def answer(data: dict, wishes: dict) -> dict:
     Returns
     -------
     dict
-        ``summary`` and ``note``, sentences; ``groups`` of comparable ``entries``, ranked;
-        ``missed``, the first requirement that each other method misses; ``trouble`` and
-        ``nearest``, what stands in the way and what can be had instead; ``rules`` that apply.
+        ``summary`` and ``notes``, sentences; ``entries``, the methods that meet the wishes in one
+        list, ranked, variants folded into one; ``groups`` of entries on common ground;
+        ``unknown``, the models of which a measurement is missing; ``missed``, the first
+        requirement that each other model is known to miss; ``trouble`` and ``nearest``, what
+        stands in the way and what comes near; ``rules`` that apply.
 
     Notes
     -----
-    Within a group the rank follows the share kept less its standard error; ties go to the
-    smaller model. Groups are never ranked against each other.
+    The rank follows the share kept less its standard error; ties go to the smaller model. A share
+    within its standard error of the limit is shown, and marked as close.
     """
     asked = [each for each in data["limits"] if wishes[each["wish"]] is not None]
     found = _entries(data, wishes)
     for entry in found:
         entry["misses"] = requirements.misses(data, wishes, asked, entry)
-    met = [entry for entry in found if not entry["misses"]]
-    groups = _groups(data, wishes, met, found)
-    missed = _missed(data, wishes, found, {entry["model"] for entry in met})
+    met = sorted([entry for entry in found if not entry["misses"]], key=requirements.order)
+    pooled = _pooled(data, wishes, met, found)
+    unknown = _unknown(data, wishes, met, found)
+    missed = _missed(data, wishes, found, {each["model"] for each in [*met, *unknown]})
     return {
-        "summary": _summary(data, wishes, met, found, len(groups)),
-        "note": _note(data, wishes, asked),
-        "groups": groups,
+        "summary": _summary(data, wishes, met, unknown, found),
+        "notes": _notes(data, wishes, asked, pooled),
+        "entries": pooled,
+        "groups": _groups(data, wishes, met, found),
+        "unknown": unknown,
         "missed": missed,
         "trouble": [] if met else remedy.trouble(data, wishes, asked, found),
         "nearest": [] if met else remedy.nearest(data, wishes, asked, found),
@@ -56,7 +61,7 @@ def answer(data: dict, wishes: dict) -> dict:
 
 
 def _entries(data: dict, wishes: dict) -> list[dict]:
-    """Return one entry for each method and group: its strongest row there decides."""
+    """Return one entry for each model and group: its strongest row there decides."""
     found = []
     for method in data["methods"]:
         groups = {}
@@ -66,10 +71,33 @@ def _entries(data: dict, wishes: dict) -> list[dict]:
     return found
 
 
+def _pooled(data: dict, wishes: dict, met: list[dict], found: list[dict]) -> list[dict]:
+    """Return one entry for each method and technique: its best, with its other variants."""
+    own = _decisive(found, met)
+    best = {}
+    for entry in [each for each in met if own[each["model"]] is each]:
+        best.setdefault((entry["method"], entry["technique"]), []).append(entry)
+    firsts = [variants[0] for variants in best.values()]
+    return [
+        _shown(data, wishes, variants[0], firsts[0], found)
+        | {"also": [each["model"] for each in variants[1:]]}
+        for variants in best.values()
+    ]
+
+
+def _decisive(found: list[dict], met: list[dict]) -> dict[str, dict]:
+    """Return the entry of each model that its strongest row on a met ground decides."""
+    wanted, own = {id(each) for each in met}, {}
+    for entry in found:
+        if id(entry) in wanted:
+            own.setdefault(entry["model"], entry)
+    return own
+
+
 def _groups(data: dict, wishes: dict, met: list[dict], found: list[dict]) -> list[dict]:
     groups = []
     for key, group in data["groups"].items():
-        entries = sorted([entry for entry in met if entry["group"] == key], key=requirements.order)
+        entries = [entry for entry in met if entry["group"] == key]
         if entries:
             shown = [_shown(data, wishes, entry, entries[0], found) for entry in entries]
             groups.append({"key": key, "title": group["title"], "entries": shown})
@@ -77,35 +105,61 @@ def _groups(data: dict, wishes: dict, met: list[dict], found: list[dict]) -> lis
 
 
 def _shown(data: dict, wishes: dict, entry: dict, first: dict, found: list[dict]) -> dict:
-    row, best, words = entry["row"], first["row"], data["words"]
+    row, best = entry["row"], first["row"]
     margin = APART * math.sqrt(row["error"] * row["error"] + best["error"] * best["error"])
-    flags = list(row["flags"])
-    if wishes["keep"] is not None and row["cautious"] < wishes["keep"]:
-        flags.append(words["close"])
-    others = [other for other in found if other["model"] == entry["model"] and other["misses"]]
-    if others:
-        flags.append(fill(words["disagree"], text=others[0]["misses"][0]["text"]))
     time = requirements.value_of(wishes, {"name": "time"}, entry) if wishes["device"] else None
     return {
         "model": entry["model"],
+        "method": entry["method"],
         "technique": entry["technique"],
+        "ground": entry["group"],
         "row": row["id"],
         "time": time,
         "apart": best["kept"] - row["kept"] > margin,
-        "flags": flags,
+        "close": requirements.close(wishes, entry),
+        "flags": _flags(data, wishes, entry, found),
         "evidence": [each["id"] for each in entry["scores"][wishes["task"]]],
     }
 
 
-def _missed(data: dict, wishes: dict, found: list[dict], met: set[str]) -> list[dict]:
-    """Return each method that does not meet the wishes with the first requirement it misses."""
+def _flags(data: dict, wishes: dict, entry: dict, found: list[dict]) -> list[str]:
+    """Say what a reader should know of an entry before trusting it."""
+    row, words, flags = entry["row"], data["words"], []
+    if requirements.close(wishes, entry):
+        value, error = requirements.plain(row["kept"]), requirements.plain(row["error"])
+        flags.append(fill(words["within"], value=value, error=error))
+    if start := requirements.way(wishes, entry)["start"]:
+        flags.append(fill(words["start"], **start))
+    timed = requirements.speedup(wishes, entry) if wishes["device"] else None
+    if timed and timed["note"]:
+        flags.append(words[timed["note"]])
+    others = [e for e in found if e["model"] == entry["model"] and requirements.known(e)]
+    if others:
+        text = requirements.known(others[0])[0]["text"]
+        flags.append(fill(words["disagree"], text=text))
+    return flags + row["flags"]
+
+
+def _unknown(data: dict, wishes: dict, met: list[dict], found: list[dict]) -> list[dict]:
+    """Return the models that are known to miss nothing, with the measurements that are missing."""
+    seen, unknown = {each["model"] for each in met}, []
+    for entry in found:
+        if entry["model"] not in seen and not requirements.known(entry):
+            seen.add(entry["model"])
+            text = "; ".join(miss["text"] for miss in entry["misses"])
+            unknown.append({"model": entry["model"], "technique": entry["technique"], "text": text})
+    return unknown
+
+
+def _missed(data: dict, wishes: dict, found: list[dict], shown: set[str]) -> list[dict]:
+    """Return each other model with the first requirement that it is known to miss."""
     missed, words = [], data["words"]
     for method in data["methods"]:
-        if method["model"] in met:
+        if method["model"] in shown:
             continue
         own = next((entry for entry in found if entry["model"] == method["model"]), None)
         text = fill(words["no_score"], task=data["tasks"][wishes["task"]])
-        miss = own["misses"][0] if own else {"requirement": "task", "text": text}
+        miss = requirements.known(own)[0] if own else {"requirement": "task", "text": text}
         lacking = requirements.lacking(wishes, method) if miss["requirement"] == "can" else []
         missed.append(
             {
@@ -119,24 +173,43 @@ def _missed(data: dict, wishes: dict, found: list[dict], met: set[str]) -> list[
     return missed
 
 
-def _summary(data: dict, wishes: dict, met: list[dict], found: list[dict], groups: int) -> str:
-    counts = {"met": _models(met), "scored": _models(found), "groups": groups}
-    name = "none" if not met else "one_group" if groups == 1 else "several_groups"
-    return fill(data["words"][name], task=data["tasks"][wishes["task"]], **counts)
+def _summary(
+    data: dict, wishes: dict, met: list[dict], unknown: list[dict], found: list[dict]
+) -> str:
+    """Count models, and methods of which they are variants."""
+    words, sure = data["words"], [each for each in met if not requirements.close(wishes, each)]
+    close = _models(met) - _models(sure)
+    counts = {"met": _models(sure), "scored": _models(found)}
+    counts |= {"methods": _methods(sure), "known": _methods(found)}
+    parts = [fill(words["met" if sure else "none"], task=data["tasks"][wishes["task"]], **counts)]
+    parts += [fill(words["close"], n=close)] if close else []
+    parts += [fill(words["untold"], n=len(unknown))] if unknown else []
+    return " ".join(parts)
+
+
+def _methods(entries: list[dict]) -> int:
+    return len({(entry["method"], entry["technique"]) for entry in entries})
 
 
 def _models(entries: list[dict]) -> int:
     return len({entry["model"] for entry in entries})
 
 
-def _note(data: dict, wishes: dict, asked: list[dict]) -> str:
-    """Say so where the uncompressed model is within the limits already."""
-    whole = data["whole"] | {"row": {"kept": 100}, "speedups": {wishes["device"]: 1}}
+def _notes(data: dict, wishes: dict, asked: list[dict], pooled: list[dict]) -> list[str]:
+    """Say where the uncompressed model is within the limits, and where one source says it all."""
+    whole = data["whole"] | {"row": {"kept": 100}}
+    whole["speedups"] = [{"device": "", "task": "", "times": 1}]
     fits = [
         requirements.meets(each, requirements.value_of(wishes, each, whole), wishes[each["wish"]])
         for each in asked
     ]
-    return fill(data["words"]["whole"], model=whole["model"]) if all(fits) else ""
+    notes = [fill(data["words"]["whole"], model=whole["model"])] if all(fits) else []
+    credits = [data["credits"][entry["row"].split("/")[0]] for entry in pooled]
+    most = max(sorted(set(credits)), key=credits.count, default="")
+    if len(credits) > 2 and 2 * credits.count(most) > len(credits):
+        counts = {"n": credits.count(most), "all": len(credits), "credit": most}
+        notes.append(fill(data["words"]["one_source"], **counts))
+    return notes
 
 
 def _rules(

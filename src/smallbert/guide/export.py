@@ -30,9 +30,10 @@ def data(*, corrected: bool = True) -> dict:
     Returns
     -------
     dict
-        ``methods``, each with model, technique, needs, costs, speedups by device, and scores by
-        task, the strongest row first; ``groups`` of rows that may be ranked together, with
-        titles; the choices ``tasks``, ``abilities``, ``devices``, ``techniques``; ``limits``,
+        ``methods``, each a model with its method, technique, ways (what it needs), costs, speedups
+        by device and task, the one to prefer first, and scores by task, the strongest row first;
+        ``groups`` of rows that may be ranked together, with titles; ``credits`` by source; the
+        choices ``tasks``, ``abilities``, ``devices``, ``techniques``; ``limits``,
         ``words`` and ``suggestions``; ``whole``, the model before any compression.
 
     Notes
@@ -41,9 +42,9 @@ def data(*, corrected: bool = True) -> dict:
     two decimals.
     """
     rows = _rows(corrected)
-    speedups = _speedups(corrected)
+    speedups, runs = _speedups(corrected), _runs()
     methods = [
-        _method(model, own, speedups.get(model, {})) for model, own in rows.groupby("method")
+        _method(model, own, speedups.get(model, []), runs) for model, own in rows.groupby("method")
     ]
     return {
         "tasks": rules.TASKS,
@@ -51,6 +52,9 @@ def data(*, corrected: bool = True) -> dict:
         "devices": rules.devices(),
         "techniques": vocabulary.table("techniques")["name"].to_dict(),
         "groups": _groups(rows),
+        "credits": {
+            key: credits.short(sources.describe(key)["cites"]) for key in set(rows["source"])
+        },
         "can": rules.CAN,
         "limits": rules.LIMITS,
         "words": rules.WORDS,
@@ -61,7 +65,17 @@ def data(*, corrected: bool = True) -> dict:
 
 
 USED = ["id", "source", "table", "row", "model", "technique", "task", "metric", "split", "origin"]
-USED += ["score", "baseline", "baseline_score", "baseline_note", "kept", "error", "teacher", "set"]
+USED += [
+    "score",
+    "baseline",
+    "baseline_score",
+    "baseline_note",
+    "kept",
+    "lost",
+    "error",
+    "teacher",
+    "set",
+]
 USED += ["key", "locator", *COSTS.values(), *(f"{column}_origin" for column in COSTS.values())]
 """The columns of `smallbert.compare.rows` that the guide is made from."""
 
@@ -80,21 +94,40 @@ def _rows(corrected: bool) -> pd.DataFrame:
     rows["strength"] = rows["origin"].map(STRENGTH.index)
     rows["split_rank"] = rows["split"].map(SPLITS.index)
     rows["noted"] = rows["baseline_note"].ne("")
+    own = compare.with_own_baselines(rows)
+    rows["own_baseline"], rows["own_kept"] = own["baseline_score"], own["kept"]
+    rows["elsewhere"] = _worst_elsewhere(rows)
     order = ["choice", "strength", "split_rank", "noted", "source", "id"]
     return rows.sort_values(order).reset_index(drop=True)
 
 
-def _method(model: str, rows: pd.DataFrame, speedups: dict) -> dict:
+LOSES = 3
+"""Points that a model must lose on another task to be warned of."""
+
+
+def _worst_elsewhere(rows: pd.DataFrame) -> list[str]:
+    """Say of each row where the same row loses most, if that is much more than here."""
+    said, printed = [], dict(list(rows.groupby(["source", "table", "row"])))
+    for row in rows.itertuples():
+        worst = printed[row.source, row.table, row.row].nlargest(1, "lost").iloc[0]
+        task = rules.TASKS[worst["choice"]]
+        much = worst["lost"] >= max(LOSES, 2 * row.lost)
+        said.append(f"the same model loses {worst['lost']:.1f} points on {task}" if much else "")
+    return said
+
+
+def _method(model: str, rows: pd.DataFrame, speedups: list[dict], runs: pd.DataFrame) -> dict:
     technique = rows["technique"].iloc[0]
-    needs = rules.needs(technique, model)
+    ways = rules.ways(technique, model)
     return {
         "model": model,
+        "method": rules.variants().get(model, model),
         "technique": technique,
-        "needs": needs,
+        "ways": ways,
         "costs": {name: _cost(rows, column) for name, column in COSTS.items()},
-        "speedups": speedups,
+        "speedups": speedups or _measured(model, rows, runs),
         "scores": {
-            task: [_score(row, own, needs) for row in own.itertuples()]
+            task: [_score(row, own, ways) for row in own.itertuples()]
             for task, own in rows.groupby("choice", sort=False)
         },
     }
@@ -109,7 +142,7 @@ def _cost(rows: pd.DataFrame, column: str) -> float | None:
     return round(float(known.loc[rank.idxmin(), column]), 2)
 
 
-def _score(row, rows: pd.DataFrame, needs: list[str]) -> dict:
+def _score(row, rows: pd.DataFrame, ways: list[dict]) -> dict:
     """Return one row of evidence; `rows` are all of its method on its task."""
     error = 100 * row.error / row.baseline_score
     return {
@@ -123,16 +156,20 @@ def _score(row, rows: pd.DataFrame, needs: list[str]) -> dict:
         "kept": round(row.kept, 2),
         "error": round(error, 2),
         "cautious": round(row.kept - error, 2),
-        "flags": _flags(row, rows, needs),
+        "hopeful": round(row.kept + error, 2),
+        "flags": _flags(row, rows, ways),
         "cites": sources.describe(row.source)["cites"],
         "credit": credits.short(sources.describe(row.source)["cites"]),
         "locator": row.locator,
     }
 
 
-def _flags(row, rows: pd.DataFrame, needs: list[str]) -> list[str]:
+def _flags(row, rows: pd.DataFrame, ways: list[dict]) -> list[str]:
     """Say where the evidence of a row is thin."""
-    flags, count = [], rows["source"].nunique()
+    flags, count = [row.elsewhere] if row.elsewhere else [], rows["source"].nunique()
+    if row.own_baseline != row.baseline_score:
+        own = f"{row.own_kept:.1f} % of its own work's baseline, {row.own_baseline:g}"
+        flags.append(f"it keeps {own}")
     if count == 1:
         flags.append("one source reports it")
     elif rows["score"].round(2).nunique() == 1:
@@ -146,7 +183,7 @@ def _flags(row, rows: pd.DataFrame, needs: list[str]) -> list[str]:
         flags.append(SPLIT_FLAGS[known])
     if row.baseline_note:
         flags.append(f"its baseline stands elsewhere: {row.baseline_note}")
-    if "sparse" in needs:
+    if all("sparse" in each["needs"] for each in ways):
         flags.append("its size leaves out where the weights that are not zero lie")
     return flags
 
@@ -192,39 +229,76 @@ SPLIT_NAMES = {
 }
 
 
-def _speedups(corrected: bool) -> dict[str, dict[str, float]]:
-    """Return how many times faster than BERT_BASE each method was measured, by device.
+def _speedups(corrected: bool) -> dict[str, list[dict]]:
+    """Return how many times faster than its baseline each model was measured.
 
-    Those of the works count, not this book's own measurements. A printed speedup counts before a
-    ratio of two printed times; a phone's time without its baseline is set against the phone of
+    Returns
+    -------
+    dict
+        By model, a list with ``device`` and ``task`` (each empty where none is stated), ``times``
+        and ``note``; a speedup of a task before one of no task, of a device before one of none, a
+        printed one before a ratio of two printed times.
+
+    Notes
+    -----
+    A phone's time without its baseline is set against the phone of
     ``data/survey/guide/devices.csv``.
     """
-    tidy = sources.results(corrected=corrected, only=_timed)
+    tidy = sources.usable(sources.results(corrected=corrected, only=_timed))
+    tidy = tidy[tidy["technique"].ne("none") & tidy["origin"].ne("measured")]
     tidy = tidy.sort_values("metric", kind="stable", ascending=False)
-    values, names = tidy.set_index("id")["value"], rules.same()
-    found: dict[str, dict[str, float]] = {}
+    values, names, tasks = sources.results().set_index("id")["value"], rules.same(), rules.timed()
+    choice = {task: score for score, own in compare.SCORES.items() for task in own}
+    found: dict[str, dict[tuple, dict]] = {}
     for each in tidy[tidy["metric"].str.startswith(TIMES)].itertuples():
-        kind, device = each.metric.split("-")
-        if each.technique == "none" or each.origin == "measured":
-            continue
+        kind, _, device = each.metric.partition("-")
         if kind == "speedup":
             ratio = each.value
         elif each.baseline:
             ratio = values[each.baseline] / each.value
         else:
             ratio = rules.devices()[device]["base_ms"] / (each.value * PER_UNIT[each.unit])
-        found.setdefault(names.get(each.model, each.model), {}).setdefault(
-            device, round(float(ratio), 2)
-        )
-    return found
+        task = each.task or tasks.get(f"{each.source}/{each.table}/{each.row}", "")
+        line = {"device": device, "task": choice.get(task, task), "times": round(float(ratio), 2)}
+        line["note"] = "" if device else "unstated"
+        own = found.setdefault(names.get(each.model, each.model), {})
+        own.setdefault((line["device"], line["task"]), line)
+    return {
+        model: sorted(own.values(), key=lambda each: (each["task"] == "", each["device"] == ""))
+        for model, own in found.items()
+    }
+
+
+def _runs() -> pd.DataFrame:
+    """Return this book's own runs of dense networks, one input of the device's length at a time."""
+    tokens, runs = rules.devices()[OWN]["tokens"], compare.timings.speedups()
+    return runs[runs["batch"].eq(1) & runs["tokens"].eq(tokens) & runs["technique"].isin(SHAPED)]
+
+
+def _measured(model: str, rows: pd.DataFrame, runs: pd.DataFrame) -> list[dict]:
+    """Return this book's own speedup of a model's shape, for a model that no source timed."""
+    place = rows.iloc[0]
+    shape = sources.table(place["source"], place["table"]).loc[place["row"]].get("architecture", "")
+    own = runs[runs["name"].eq(model) | (runs["architecture"].eq(shape) & (shape != ""))]
+    if len(own) != 1 or place["technique"] not in SHAPED:
+        return []
+    times = round(float(own["speedup"].iloc[0]), 2)
+    return [{"device": OWN, "task": "", "times": times, "note": "measured"}]
+
+
+OWN = "cpu"
+"""The device that this book has measured on."""
+
+SHAPED = ("distillation", "architecture")
+"""Techniques that leave a dense network, whose time follows from its shape alone."""
 
 
 def _timed(table: dict) -> bool:
     return any(each["metric"].startswith(TIMES) for each in sources.quantities(table))
 
 
-TIMES = ("speedup-", "latency-")
-"""How the names of metrics begin that hold for one kind of device."""
+TIMES = ("speedup", "latency-")
+"""How the names of metrics begin that tell how fast a model is."""
 
 PER_UNIT = {"ms": 1, "s": 1000}
 """Milliseconds in a unit of time."""

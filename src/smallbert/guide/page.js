@@ -91,15 +91,16 @@
       : faultOf(wishes);
     if (fault) return void (status.textContent = fault);
     const found = smallbertAnswer.answer(data, wishes);
-    status.textContent = [remark, found.summary, found.note].filter(Boolean).join(" ");
+    status.textContent = [remark, found.summary, ...found.notes].filter(Boolean).join(" ");
     place.replaceChildren(
       ...listed("What stands in the way", found.trouble),
-      ...listed("What can be had", found.nearest.map((each) => each.text)),
-      ...found.groups.flatMap((group) => groupOf(wishes, group)),
+      ...listed("What comes near", found.nearest.map((each) => each.text)),
+      ...(found.entries.length ? [tableOf(wishes, found.entries, lettersOf(found)), ...groundsOf(wishes, found)] : []),
     );
     rest.replaceChildren(
+      ...reasonsOf("Not known, for want of a measurement", found.unknown),
+      ...reasonsOf("The others, with the first requirement that they miss", found.missed),
       ...listed("What the poster's suggestions say to this", found.rules.map(ruleOf)),
-      ...missedOf(found.missed),
     );
     smallbertChart.draw(figure, chart, data, wishes, found);
     return wishes;
@@ -113,28 +114,50 @@
     return make("span", {}, rule.text, " ", make("small", {}, `(${where})`));
   }
 
-  function groupOf(wishes, group) {
-    const heads = ["Rank", "Method", "Kept [%]", "Size [MB]", "Smaller by [×]", "Operations [G]"];
+  const lettersOf = (found) => new Map(found.groups.map((group, at) => [group.key, String.fromCharCode(65 + at)]));
+
+  function tableOf(wishes, entries, letters) {
+    const heads = ["Rank", "Model", "Kept [%]", "Size [MB]", "Smaller by [×]", "Operations [G]"];
     if (wishes.device) heads.push("Time [ms]");
+    if (letters) heads.push("Ground");
     const head = make("tr", {}, ...heads.map((each) => make("th", { scope: "col" }, each)));
-    const body = group.entries.map((entry, at) => rowOf(wishes, entry, at));
+    const body = entries.map((entry, at) => rowOf(wishes, entry, at, letters));
     const table = make("table", { class: "sb-table" }, make("thead", {}, head), make("tbody", {}, ...body));
-    return [make("h3", {}, group.title.replaceAll(" %", "\u00a0%")), make("div", { class: "sb-scroll", tabindex: "0" }, table)];
+    return make("div", { class: "sb-scroll", tabindex: "0" }, table);
   }
 
-  function rowOf(wishes, entry, at) {
+  // The grounds of comparison, named, and the second view: a table for each.
+  function groundsOf(wishes, found) {
+    const tables = found.groups.flatMap((group) => {
+      const title = `${lettersOf(found).get(group.key)}: ${group.title.replaceAll(" %", "\u00a0%")}`;
+      return [make("h3", {}, title), tableOf(wishes, group.entries)];
+    });
+    const count = `By ground of comparison: ${found.groups.length}`;
+    return [make("details", { class: "sb-grounds" }, make("summary", {}, count), ...tables)];
+  }
+
+  function rowOf(wishes, entry, at, letters) {
     const row = rows.get(entry.row);
     const { size, factor, operations } = methods.get(entry.model).costs;
     const numbers = [size, factor, operations, ...(wishes.device ? [entry.time] : [])];
-    const thin = entry.flags.length ? [make("small", {}, `thin: ${entry.flags.join("; ")}`)] : [];
-    const name = make("strong", {}, entry.model);
+    const small = (text) => make("small", {}, text);
+    const title = letters && data.groups[entry.ground].title;
     return make(
       "tr",
       {},
       make("td", {}, entry.apart || at === 0 ? `${at + 1}` : `${at + 1} ≈`),
-      make("th", { scope: "row" }, name, make("small", {}, techniques(entry.technique)), ...thin, evidence(entry.evidence)),
-      make("td", {}, `${row.kept.toFixed(1)} ± ${row.error.toFixed(1)}`),
+      make(
+        "th",
+        { scope: "row" },
+        make("strong", {}, entry.model),
+        ...(entry.also?.length ? [small(`also: ${entry.also.join("; ")}`)] : []),
+        small(techniques(entry.technique)),
+        ...(entry.flags.length ? [small(`to know: ${entry.flags.join("; ")}`)] : []),
+        evidence(entry.evidence),
+      ),
+      make("td", {}, `${row.kept.toFixed(1)} ± ${row.error.toFixed(1)}`, ...(entry.close ? [small("close")] : [])),
       ...numbers.map((each) => make("td", {}, each == null ? "–" : smallbertAnswer.plain(each))),
+      ...(letters ? [make("td", {}, make("abbr", { title }, letters.get(entry.ground)))] : []),
     );
   }
 
@@ -151,12 +174,12 @@
     return make("details", {}, make("summary", {}, count), make("ul", {}, ...items));
   }
 
-  function missedOf(missed) {
+  function reasonsOf(title, models) {
     const reasons = new Map();
-    for (const each of missed) reasons.set(each.text, [...(reasons.get(each.text) ?? []), each.model]);
-    const items = [...reasons].map(([text, models]) => make("li", {}, make("strong", {}, models.join("; ")), `: ${text}`));
-    const head = make("summary", {}, `The others, with the first requirement that they miss: ${missed.length}`);
-    return missed.length ? [make("details", { class: "sb-missed" }, head, make("ul", {}, ...items))] : [];
+    for (const each of models) reasons.set(each.text, [...(reasons.get(each.text) ?? []), each.model]);
+    const items = [...reasons].map(([text, own]) => make("li", {}, make("strong", {}, own.join("; ")), `: ${text}`));
+    const head = make("summary", {}, `${title}: ${models.length}`);
+    return models.length ? [make("details", { class: "sb-missed" }, head, make("ul", {}, ...items))] : [];
   }
 
   // ---- what the reader does

@@ -25,9 +25,9 @@ FIELDS = {
 """The labels and units of the numbers; those of time belong to a device."""
 
 CAPTION = (
-    "Share kept against size, a panel for each group. Filled marks meet your choice and carry "
-    "their rank; small outlines do not. Bars are one standard error, dashes your limits. A method "
-    "of unknown size is not drawn."
+    "Share kept against size, a panel for each ground of comparison. Filled marks meet your choice "
+    "and carry their rank there; small outlines do not. Bars are one standard error, dashes your "
+    "limits. A model of unknown size is not drawn."
 )
 
 

@@ -1,62 +1,92 @@
-"""What stands in the way where nothing meets the wishes, and what can be had instead."""
+"""What stands in the way where nothing meets the wishes, and what comes near."""
 
-from smallbert.guide.requirements import asks, fill, order
+import math
+
+from smallbert.guide.requirements import asks, fill, known, lacking, order, plain
+
+OFFERS = 3
+"""How many near models are offered."""
+
+SHARE_COUNTS = 10
+"""One per cent of the share asked for counts as much as so many per cent of a cost."""
 
 
 def trouble(data: dict, wishes: dict, asked: list[dict], found: list[dict]) -> list[str]:
     """Say which requirement nothing meets, or which two nothing meets together.
 
     Parameters are those of `smallbert.guide.decision.answer`, the limits asked for, and all
-    entries with their ``misses``.
+    entries with their ``misses``. Where a measurement is missing nothing is called impossible.
     """
     words, every = data["words"], [data["can"], *asked]
 
-    def meet(*limits: dict) -> bool:
+    def meet(*limits: dict) -> tuple[int, int]:
+        """Count the models known to meet the limits, and those not known to miss one."""
         names = [each["name"] for each in limits]
-        return any(all(miss["requirement"] not in names for miss in e["misses"]) for e in found)
+        sure = [e for e in found if all(m["requirement"] not in names for m in e["misses"])]
+        maybe = [e for e in found if all(m["requirement"] not in names for m in known(e))]
+        return len({e["model"] for e in sure}), len({e["model"] for e in maybe})
 
-    alone = [each for each in every if not meet(each)]
-    said = [fill(words["impossible"], asks=asks(data, wishes, each)) for each in alone]
+    said = []
+    for each in every:
+        sure, maybe = meet(each)
+        if not sure:
+            name = "unshown" if maybe else "impossible"
+            said.append(fill(words[name], asks=asks(data, wishes, each), n=maybe))
     if said:
         return said
     for at, one in enumerate(every):
         for two in every[at + 1 :]:
-            if not meet(one, two):
+            sure, maybe = meet(one, two)
+            if not sure:
                 both = {"one": asks(data, wishes, one), "two": asks(data, wishes, two)}
-                said.append(fill(words["contradict"], **both))
+                said.append(fill(words["apart" if maybe else "contradict"], **both, n=maybe))
     return said or [words["together"]]
 
 
 def nearest(data: dict, wishes: dict, asked: list[dict], found: list[dict]) -> list[dict]:
-    """Return what can be had if one requirement alone gives way, else the fewest misses.
+    """Return the models that come nearest to what was asked for.
 
     Parameters are those of `trouble`.
 
     Returns
     -------
     list of dict
-        ``requirement`` (``all`` where no single one is in the way), ``model`` and ``text``.
+        ``model`` and ``text``: up to `OFFERS` that the reader is able to use, the nearest first,
+        then as many within all limits that ask for the fewest further abilities.
+
+    Notes
+    -----
+    The distance is the sum, over the limits missed, of the logarithm of value over limit, the
+    share kept weighted by `SHARE_COUNTS`. An entry with a value that is not known has none.
     """
-    near = []
-    for limit in [data["can"], *asked]:
-        sign = -1 if limit["sense"] == "least" else 1
-        only = [entry for entry in found if _misses_only(entry, limit["name"])]
-        if only:
-            best = min(only, key=lambda e, s=sign: (s * e["misses"][0]["value"], *order(e)))
-            near.append(_offer(data["words"]["near"], limit, best))
-    if near or not found:
-        return near
-    best = min(found, key=lambda entry: (len(entry["misses"]), *order(entry)))
-    return [_offer(data["words"]["fewest"], {"name": "all"}, best)]
+    near, able = [], []
+    for entry in found:
+        if [miss["requirement"] for miss in entry["misses"]] == ["can"]:
+            able.append((entry["misses"][0]["value"], *order(entry), entry))
+        elif len(known(entry)) == len(entry["misses"]) and not lacking(wishes, entry):
+            near.append((_distance(wishes, asked, entry), *order(entry), entry))
+    return [*_offers(data["words"]["near"], near), *_offers(data["words"]["able"], able)]
 
 
-def _misses_only(entry: dict, name: str) -> bool:
-    """Tell whether an entry misses the requirement `name` alone, by a value that is known."""
-    own = entry["misses"]
-    return len(own) == 1 and own[0]["requirement"] == name and own[0]["value"] is not None
+def _offers(words: str, keyed: list[tuple]) -> list[dict]:
+    """Return the first offers by key, a model once."""
+    first = {}
+    for *_, entry in sorted(keyed, key=lambda each: each[:-1]):
+        first.setdefault(entry["model"], entry)
+    return [_offer(words, entry) for entry in list(first.values())[:OFFERS]]
 
 
-def _offer(words: str, limit: dict, entry: dict) -> dict:
+def _distance(wishes: dict, asked: list[dict], entry: dict) -> float:
+    """Return how far an entry is from the limits; rounded, so that the browser's is the same."""
+    limits, total = {each["name"]: each for each in asked}, 0.0
+    for miss in entry["misses"]:
+        limit = limits[miss["requirement"]]
+        ratio = max(miss["value"], 1e-9) / wishes[limit["wish"]]
+        total += abs(math.log(ratio)) * (SHARE_COUNTS if limit["name"] == "keep" else 1)
+    return math.floor(total * 1e6 + 0.5) / 1e6
+
+
+def _offer(words: str, entry: dict) -> dict:
     texts = "; ".join(miss["text"] for miss in entry["misses"])
-    text = fill(words, model=entry["model"], text=texts)
-    return {"requirement": limit["name"], "model": entry["model"], "text": text}
+    values = {"model": entry["model"], "kept": plain(entry["row"]["kept"]), "text": texts}
+    return {"model": entry["model"], "text": fill(words, **values)}

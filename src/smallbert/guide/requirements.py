@@ -1,7 +1,7 @@
 """What a reader requires, what an entry has of it, and what it misses.
 
 `data` and `wishes` are those of `smallbert.guide.decision.answer`. A limit is an item of
-``data["limits"]`` or ``data["can"]``; an entry is a method with the row that decides for it.
+``data["limits"]`` or ``data["can"]``; an entry is a model with the row that decides for it.
 """
 
 import math
@@ -24,14 +24,32 @@ def value_of(wishes: dict, limit: dict, entry: dict) -> float | None:
     if limit["name"] == "keep":
         return entry["row"]["kept"]
     if limit["name"] == "time":
-        speedup = entry["speedups"].get(wishes["device"])
-        return math.floor(wishes["base_ms"] / speedup * 10 + 0.5) / 10 if speedup else None
+        found = speedup(wishes, entry)
+        return math.floor(wishes["base_ms"] / found["times"] * 10 + 0.5) / 10 if found else None
     return entry["costs"].get(limit["name"])
+
+
+def speedup(wishes: dict, entry: dict) -> dict | None:
+    """Return the speedup that holds for the device and the task: its own task's before any."""
+    return next(
+        (
+            each
+            for each in entry["speedups"]
+            if each["device"] in (wishes["device"], "") and each["task"] in (wishes["task"], "")
+        ),
+        None,
+    )
 
 
 def meets(limit: dict, value: float | None, wanted: float) -> bool:
     """Tell whether a value is known and within a limit."""
     return value is not None and (value <= wanted if limit["sense"] == "most" else value >= wanted)
+
+
+def close(wishes: dict, entry: dict) -> bool:
+    """Tell whether the share kept misses its limit by no more than one standard error."""
+    wanted, row = wishes["keep"], entry["row"]
+    return wanted is not None and row["kept"] < wanted <= row["hopeful"]
 
 
 def asks(data: dict, wishes: dict, limit: dict) -> str:
@@ -50,19 +68,28 @@ def _names(data: dict, abilities: list[str]) -> str:
     return ", ".join(data["abilities"][each]["name"] for each in abilities)
 
 
+def way(wishes: dict, entry: dict) -> dict:
+    """Return the way to a model of which a reader lacks least."""
+    return min(entry["ways"], key=lambda each: len(_short(wishes, each)))
+
+
 def lacking(wishes: dict, entry: dict) -> list[str]:
-    """Return the abilities that a method needs and the reader lacks."""
-    return [each for each in entry["needs"] if each not in wishes["can"]]
+    """Return the abilities that a model needs, by its nearest way, and the reader lacks."""
+    return _short(wishes, way(wishes, entry))
+
+
+def _short(wishes: dict, way: dict) -> list[str]:
+    return [each for each in way["needs"] if each not in wishes["can"]]
 
 
 def misses(data: dict, wishes: dict, asked: list[dict], entry: dict) -> list[dict]:
-    """Return the requirements that an entry misses, in their fixed order.
+    """Return the requirements that an entry misses or is not known to meet, in their fixed order.
 
     Returns
     -------
     list of dict
         ``requirement`` (the limit's name), ``text``, and ``value``, None where it is not known;
-        for abilities the number that is lacking.
+        for abilities the number that is lacking. A share within its error of the limit is none.
     """
     found, words = [], data["words"]
     if short := lacking(wishes, entry):
@@ -70,12 +97,36 @@ def misses(data: dict, wishes: dict, asked: list[dict], entry: dict) -> list[dic
         found.append({"requirement": "can", "text": text, "value": len(short)})
     for limit in asked:
         value = value_of(wishes, limit, entry)
-        if not meets(limit, value, wishes[limit["wish"]]):
-            says = limit["unknown"] if value is None else fill(limit["says"], value=plain(value))
+        if meets(limit, value, wishes[limit["wish"]]):
+            continue
+        if limit["name"] == "keep" and close(wishes, entry):
+            continue
+        if value is None:
+            text = _unknown(data, wishes, limit, entry)
+        else:
+            says = fill(limit["says"], value=plain(value))
             text = fill(words["misses"], says=says, asks=asks(data, wishes, limit))
-            text = fill(text, device=device(data, wishes))
-            found.append({"requirement": limit["name"], "text": text, "value": value})
+        text = fill(text, device=device(data, wishes))
+        found.append({"requirement": limit["name"], "text": text, "value": value})
     return found
+
+
+def _unknown(data: dict, wishes: dict, limit: dict, entry: dict) -> str:
+    """Name the measurement that is missing; a time, also the tasks that it is known for."""
+    others = [each for each in entry["speedups"] if each["device"] == wishes["device"]]
+    if limit["name"] != "time" or not others:
+        return limit["unknown"]
+    first = others[0]
+    values = {
+        "tasks": data["tasks"].get(first["task"], first["task"]),
+        "times": plain(first["times"]),
+    }
+    return fill(data["words"]["elsewhere"], **values)
+
+
+def known(entry: dict) -> list[dict]:
+    """Return what an entry is known to miss."""
+    return [miss for miss in entry["misses"] if miss["value"] is not None]
 
 
 def order(entry: dict) -> tuple:

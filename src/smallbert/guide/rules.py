@@ -29,7 +29,7 @@ LIMITS = [
         "sense": "most",
         "asks": "at most {limit} MB",
         "says": "{value} MB",
-        "unknown": "no source tells its size",
+        "unknown": "no source prints its size",
     },
     {
         "name": "factor",
@@ -37,7 +37,7 @@ LIMITS = [
         "sense": "least",
         "asks": "at least {limit} times smaller",
         "says": "{value} times smaller than its baseline",
-        "unknown": "no source tells its compression",
+        "unknown": "no source prints its compression",
     },
     {
         "name": "operations",
@@ -45,7 +45,7 @@ LIMITS = [
         "sense": "most",
         "asks": "at most {limit} G operations",
         "says": "{value} G operations",
-        "unknown": "no source tells its operations",
+        "unknown": "no source counts its operations",
     },
     {
         "name": "time",
@@ -53,7 +53,7 @@ LIMITS = [
         "sense": "most",
         "asks": "at most {limit} ms on the {device}",
         "says": "about {value} ms on the {device}",
-        "unknown": "no source timed it on a {device}",
+        "unknown": "nobody timed it on a {device}",
     },
     {
         "name": "keep",
@@ -61,7 +61,7 @@ LIMITS = [
         "sense": "least",
         "asks": "at least {limit} % of the score",
         "says": "keeps {value} % of the score",
-        "unknown": "no source tells the score",
+        "unknown": "no source prints the score",
     },
 ]
 """The limits in the order in which they are checked, and how a sentence speaks of each."""
@@ -70,21 +70,27 @@ WORDS = {
     "nothing": "nothing",
     "needs": "you would have to: {names}",
     "misses": "{says}; you ask for {asks}",
+    "elsewhere": "timed on a {device} for {tasks} alone, {times} times as fast",
     "no_score": "no source has a score on {task} with its baseline",
-    "several_groups": "Methods that meet it: {met} of {scored} with a score on {task}. They stand "
-    "in groups that may not be ranked against each other: {groups}.",
-    "one_group": "Methods that meet it: {met} of {scored} with a score on {task}, all on common "
-    "ground.",
-    "none": "None of the {scored} methods with a score on {task} meets it.",
+    "met": "Methods that meet it: {methods} of {known}; models: {met} of {scored} with a score on "
+    "{task}.",
+    "close": "Models within the error of your limit: {n}.",
+    "untold": "Models of which a measurement is missing: {n}.",
+    "none": "None of the {scored} models with a score on {task} is known to meet it.",
     "whole": "{model} itself is within these limits; nothing need be compressed.",
-    "close": "the share asked for lies within its error",
+    "one_source": "{n} of these {all} rows are of one source, {credit}.",
+    "within": "within the error of your limit: keeps {value} ± {error} %",
     "disagree": "another row of it misses: {text}",
+    "start": "start from {start}, {licence} ({repository})",
+    "unstated": "its speedup is printed without a device",
+    "measured": "timed by this book alone, with random weights",
     "impossible": "Nothing in this book offers {asks}, whatever else you allow.",
+    "unshown": "No row shows {asks}; of {n} models it is not known.",
     "contradict": "Each can be had, both together cannot: {one}; {two}.",
+    "apart": "Each can be had, no row shows both together: {one}; {two}. Not known of {n} models.",
     "together": "Each two of the requirements can be had together, all of them cannot.",
-    "near": "If one requirement gives way, {model} will do: {text}.",
-    "fewest": "No method misses one alone by a value that is known. {model} misses the fewest: "
-    "{text}.",
+    "near": "{model} is near, keeping {kept} % of the score: {text}.",
+    "able": "{model} is within your limits, keeping {kept} % of the score; {text}.",
 }
 """The sentences of an answer; names in braces are filled in."""
 
@@ -123,8 +129,8 @@ def needs(technique: str, model: str) -> list[str]:
 
     Examples
     --------
-    >>> needs("quantization+distillation", "GOBO on DistilBERT, 3 bits")
-    ['retrain', 'distil', 'integer']
+    >>> needs("quantization+distillation", "a student in 3 bits")
+    ['finetune', 'distil', 'integer']
     """
     frame, known = lines(), list(abilities())
     own = frame[frame["model"] == model]
@@ -137,6 +143,44 @@ def needs(technique: str, model: str) -> list[str]:
         what = f"ability {min(unknown)!r} is unknown; use one of {', '.join(known)}"
         raise UserError(f"data/survey/guide/needs.csv: {what}")
     return [each for each in known if each in named]
+
+
+def ways(technique: str, model: str) -> list[dict]:
+    """Return the ways to a method: what one has to be able to do, and where it starts.
+
+    Returns
+    -------
+    list of dict
+        ``needs`` (abilities) and ``start``: None, or, of a released checkpoint, what was released,
+        its repository and its licence.
+    """
+    found = [{"needs": needs(technique, model), "start": None}]
+    released = _read("releases")
+    if model in released.index:
+        line = released.loc[model]
+        known = [each for each in abilities() if each in line["needs"].split("+")]
+        start = dict(line[["start", "repository", "licence"]])
+        found.append({"needs": known, "start": start})
+    return found
+
+
+def releases() -> pd.DataFrame:
+    """Return the checkpoints that were released: by model, as ``releases.csv`` has them."""
+    return _read("releases")
+
+
+def variants() -> dict[str, str]:
+    """Return the method of each model that is a variant of one."""
+    frame = survey.gather("variants")
+    return dict(zip(frame["model"], frame["method"], strict=True))
+
+
+def timed() -> dict[str, str]:
+    """Return the task of each row whose speedup is of one task, by work/table/row."""
+    frame = survey.gather("timed")
+    return dict(
+        zip(frame[["source", "table", "row"]].agg("/".join, axis=1), frame["task"], strict=True)
+    )
 
 
 def suggestions() -> list[dict]:
@@ -185,4 +229,5 @@ _KEYS = {
     "abilities": "ability",
     "devices": "device",
     "needs": "technique",
+    "releases": "model",
 }

@@ -8,7 +8,7 @@ from smallbert.guide.text import evidence
 
 
 def ranked(data: dict, answer: dict) -> pd.DataFrame:
-    """Return the methods that meet a choice, a line for each group and rank.
+    """Return the methods that meet a choice in one list, variants of a method in one line.
 
     Parameters
     ----------
@@ -19,21 +19,37 @@ def ranked(data: dict, answer: dict) -> pd.DataFrame:
     -------
     pandas.DataFrame
         Columns as a page shows them; empty, without columns, where nothing meets the choice.
-        The sign ≈ marks a rank that cannot be told from the first of its group.
+        The sign ≈ marks a rank that cannot be told from the first.
     """
     costs = {method["model"]: method["costs"] for method in data["methods"]}
     rows = evidence(data)
     return pd.DataFrame(
-        _ranked_line(group["title"], rank, entry, rows[entry["row"]], costs[entry["model"]])
+        _ranked_line(rank, entry, rows[entry["row"]], costs[entry["model"]])
+        | {"Ground": data["groups"][entry["ground"]]["title"]}
+        | {"Evidence": ", ".join(entry["evidence"])}
+        for rank, entry in enumerate(answer["entries"], 1)
+    )
+
+
+def by_ground(data: dict, answer: dict) -> pd.DataFrame:
+    """Return the models that meet a choice, a line for each ground of comparison and rank."""
+    costs = {method["model"]: method["costs"] for method in data["methods"]}
+    rows = evidence(data)
+    return pd.DataFrame(
+        {"Ground": group["title"]}
+        | _ranked_line(rank, entry, rows[entry["row"]], costs[entry["model"]])
         for group in answer["groups"]
         for rank, entry in enumerate(group["entries"], 1)
     )
 
 
 def missed(answer: dict) -> pd.DataFrame:
-    """Return the other methods, with the first requirement that each misses."""
+    """Return the other models: what is not known, or the first requirement that each misses."""
+    lines = [("not known", answer["unknown"]), ("misses", answer["missed"])]
     return pd.DataFrame(
-        {"Method": entry["model"], "Misses": entry["text"]} for entry in answer["missed"]
+        {"Model": entry["model"], "Answer": word, "Why": entry["text"]}
+        for word, entries in lines
+        for entry in entries
     )
 
 
@@ -41,6 +57,21 @@ def ways_out(answer: dict) -> pd.DataFrame:
     """Return what stands in the way where nothing meets a choice, and what can be had instead."""
     texts = [*answer["trouble"], *(entry["text"] for entry in answer["nearest"])]
     return pd.DataFrame({"What stands in the way, and what can be had": texts})
+
+
+def releases() -> pd.DataFrame:
+    """Return the released checkpoints, with what is then enough, licence and place."""
+    frame, names = rules.releases().reset_index(), rules.abilities()
+    enough = [", ".join(names[key]["name"] for key in cell.split("+")) for cell in frame["needs"]]
+    return pd.DataFrame(
+        {
+            "Model": frame["model"],
+            "Starts from": frame["start"],
+            "You would have to": enough,
+            "Licence": frame["licence"] + " (" + frame["licence_place"] + ")",
+            "Read in": frame["repository"] + "/" + frame["path"] + " at " + frame["commit"].str[:7],
+        }
+    )
 
 
 def needs(data: dict) -> pd.DataFrame:
@@ -71,14 +102,14 @@ def suggestions(data: dict) -> pd.DataFrame:
     )
 
 
-def _ranked_line(title: str, rank: int, entry: dict, row: dict, costs: dict) -> dict:
+def _ranked_line(rank: int, entry: dict, row: dict, costs: dict) -> dict:
+    also = f"; also {'; '.join(entry['also'])}" if entry.get("also") else ""
+    kept = f"{row['kept']:.1f} ± {row['error']:.1f}"
     return {
-        "Group": title,
         "Rank": f"{rank} ≈" if rank > 1 and not entry["apart"] else str(rank),
-        "Method": entry["model"],
-        "Kept [%]": f"{row['kept']:.1f} ± {row['error']:.1f}",
+        "Model": entry["model"] + also,
+        "Kept [%]": kept + (", close" if entry["close"] else ""),
         "Size [MB]": costs["size"],
         "Smaller by [x]": costs["factor"],
-        "Thin": "; ".join(entry["flags"]),
-        "Evidence": ", ".join(entry["evidence"]),
+        "To know": "; ".join(entry["flags"]),
     }

@@ -2,7 +2,7 @@
 
 HEADS = (
     "",
-    "method",
+    "model",
     "technique",
     "kept [%]",
     "± [%]",
@@ -10,6 +10,7 @@ HEADS = (
     "factor",
     "G ops",
     "time [ms]",
+    "ground",
 )
 
 
@@ -22,14 +23,16 @@ def report(data: dict, answer: dict) -> str:
         The export that it was computed from.
     answer : dict
     """
-    lines = [answer["summary"]]
-    lines += [answer["note"]] if answer["note"] else []
+    lines = [answer["summary"], *answer["notes"]]
     lines += _listed("What stands in the way", answer["trouble"])
-    lines += _listed("What can be had", [each["text"] for each in answer["nearest"]])
-    for group in answer["groups"]:
-        lines += _group(data, group)
+    lines += _listed("What comes near", [each["text"] for each in answer["nearest"]])
+    lines += _ranked(data, answer)
+    lines += _listed("Grounds of comparison", _grounds(data, answer))
     lines += _listed("From the poster's suggestions", [each["text"] for each in answer["rules"]])
-    lines += _listed("The others, with the first requirement that they miss", _missed(answer))
+    lines += _listed("Not known", _reasons(answer["unknown"]))
+    lines += _listed(
+        "The others, with the first requirement that they miss", _reasons(answer["missed"])
+    )
     return "\n".join(lines)
 
 
@@ -37,29 +40,42 @@ def _listed(head: str, items: list[str]) -> list[str]:
     return ["", f"{head}:", *(f"  {item}" for item in items)] if items else []
 
 
-def _missed(answer: dict) -> list[str]:
-    """Return a line for each reason, with the methods that have it in common."""
+def _reasons(models: list[dict]) -> list[str]:
+    """Return a line for each reason, with the models that have it in common."""
     reasons: dict[str, list[str]] = {}
-    for each in answer["missed"]:
+    for each in models:
         reasons.setdefault(each["text"], []).append(each["model"])
     return [f"{'; '.join(models)}: {text}" for text, models in reasons.items()]
 
 
-def _group(data: dict, group: dict) -> list[str]:
-    """Return a group's table and, below it, flags and evidence of each method."""
-    table, notes, known = [HEADS], [], evidence(data)
-    for rank, entry in enumerate(group["entries"], start=1):
+def _grounds(data: dict, answer: dict) -> list[str]:
+    """Return the letter and the title of each ground that an entry is compared on."""
+    return [f"{letter}  {data['groups'][key]['title']}" for key, letter in _letters(answer).items()]
+
+
+def _letters(answer: dict) -> dict[str, str]:
+    return {group["key"]: chr(65 + at) for at, group in enumerate(answer["groups"])}
+
+
+def _ranked(data: dict, answer: dict) -> list[str]:
+    """Return the list as a table and, below it, what to know of each model, and its evidence."""
+    if not answer["entries"]:
+        return []
+    table, notes, known, letters = [HEADS], [], evidence(data), _letters(answer)
+    for rank, entry in enumerate(answer["entries"], start=1):
         mark = "" if entry["apart"] or rank == 1 else "≈"
-        table.append((f"{rank}{mark}", *_cells(data, entry, known[entry["row"]])))
+        cells = _cells(data, entry, known[entry["row"]])
+        table.append((f"{rank}{mark}", *cells, letters[entry["ground"]]))
+        notes += [f"  {rank}  also {'; '.join(entry['also'])}"] if entry["also"] else []
         for each in entry["evidence"]:
             notes.append(f"  {rank}  {each}: {known[each]['credit']}, {known[each]['locator']}")
-        notes += [f"     thin: {'; '.join(entry['flags'])}"] if entry["flags"] else []
+        notes += [f"     to know: {'; '.join(entry['flags'])}"] if entry["flags"] else []
     widths = [max(len(row[at]) for row in table) for at in range(len(HEADS))]
     rows = [
         "  ".join(cell.ljust(wide) for cell, wide in zip(row, widths, strict=True)) for row in table
     ]
     told = [APART] if any(row[0].endswith("≈") for row in table) else []
-    return ["", group["title"], *(f"  {row}".rstrip() for row in rows), *told, *notes]
+    return ["", *(f"  {row}".rstrip() for row in rows), *told, *notes]
 
 
 APART = "  ≈ cannot be told from the first: the difference is within 1.96 standard errors"
