@@ -9,6 +9,7 @@ from smallbert.audit.interval import Interval
 from smallbert.audit.numbers import MissingError, Numbers, Result
 from smallbert.data import sources, survey
 from smallbert.data.faults import UserError
+from smallbert.data.files import cached
 
 COLUMNS = (
     *("id", "source", "table", "row", "quantity", "printed", "recomputed", "difference"),
@@ -31,6 +32,7 @@ class Check:
         return f"{self.result}/{self.rule.name.replace('_', '-')}"
 
 
+@cached()
 def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
     """Return the audit.
 

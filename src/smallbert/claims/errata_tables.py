@@ -3,7 +3,6 @@
 import pandas as pd
 
 from smallbert.audit import words
-from smallbert.charts import publish
 from smallbert.claims.errata import ACTIONS, CONCLUSION, NUMBER
 from smallbert.data import credits, sources, vocabulary
 
@@ -69,6 +68,8 @@ def show(exhibit: str, findings: pd.DataFrame, where: str) -> None:
     slight = part.index[~part["severity"].isin(GRAVE)]
     fold = f"{len(slight)} more: wrong or missing labels, and cosmetic ones"
     look = {"groups": HEADS["weight"], "span": [HEADS["weight"]], "folded": slight, "fold": fold}
+    from smallbert.charts import publish  # a second of matplotlib that checks do not need
+
     publish.table(exhibit, frame, data=part.drop(columns=["where", "weight"]), **look)
 
 

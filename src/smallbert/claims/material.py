@@ -5,8 +5,9 @@ from functools import cached_property
 
 import pandas as pd
 
-from smallbert.claims.finding import LackingError
+from smallbert.claims.finding import Finding, LackingError
 from smallbert.data import sources
+from smallbert.data.files import cached
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,9 +26,16 @@ class Material:
     instead: pd.DataFrame | None = None
 
     @cached_property
+    def findings(self) -> dict[tuple, Finding]:
+        """What was found on it already, by what was asked."""
+        return {}
+
+    @cached_property
     def results(self) -> pd.DataFrame:
         """The results of all sources."""
-        return sources.usable(self._read())
+        if self.instead is not None:
+            return sources.usable(self.instead)
+        return sources.usable(sources.results(corrected=self.corrected))
 
     @cached_property
     def _tables(self) -> dict[str, dict[str, pd.DataFrame]]:
@@ -36,17 +44,18 @@ class Material:
     def source(self, *keys: str) -> pd.DataFrame:
         """Return the results of some sources; no other source is read for them."""
         found = self._read(*keys)
-        return sources.usable(found[found["source"].isin(keys)])
+        return found[found["source"].isin(keys)]
 
     def of_origin(self, origin: str) -> pd.DataFrame:
         """Return the results of one origin; no table of another origin is read for them."""
         found = self._read(only=lambda table: table["origin"] == origin)
-        return sources.usable(found[found["origin"] == origin])
+        return found[found["origin"] == origin]
 
     def _read(self, *keys: str, **chosen) -> pd.DataFrame:
-        if self.instead is not None:
-            return self.instead
-        return sources.results(*keys, corrected=self.corrected, **chosen)
+        """Return at least the results asked for: all of them, where they are read already."""
+        if self.instead is not None or "results" in vars(self):
+            return self.results
+        return sources.usable(sources.results(*keys, corrected=self.corrected, **chosen))
 
     def _of_source(self, key: str) -> dict[str, pd.DataFrame]:
         """Return the results of one source by table."""
@@ -119,6 +128,12 @@ class Material:
         if found.empty:
             raise LackingError(f"{quantity} in {table}")
         return found.loc[rows] if rows else found
+
+
+@cached()
+def of_sources(*, corrected: bool = True) -> Material:
+    """Return the sources as material, the same one until a file of the data is written."""
+    return Material(corrected=corrected)
 
 
 def points(material: Material, table: str, x: str, y: str, need: list[str] | None = None):

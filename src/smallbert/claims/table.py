@@ -7,9 +7,8 @@ import pandas as pd
 
 from smallbert.claims import kinds
 from smallbert.claims.finding import Finding, LackingError, lacking
-from smallbert.claims.material import Material
+from smallbert.claims.material import Material, of_sources
 from smallbert.claims.stated import retired, stated
-from smallbert.data import sources
 from smallbert.data.faults import UserError
 
 
@@ -33,8 +32,15 @@ def find(
         own["level"] = level
     if "margins" in own:
         own["margins"] *= margins
+    asked = claim["kind"], claim["source"], json.dumps(own)
+    if asked not in material.findings:
+        material.findings[asked] = _judged(kind(claim), material, own)
+    return material.findings[asked]
+
+
+def _judged(judge: kinds.Kind, material: Material, own: dict) -> Finding:
     try:
-        return kind(claim)(material, **own)
+        return judge(material, **own)
     except LackingError as error:
         return lacking(str(error))
 
@@ -79,8 +85,10 @@ def table(
 
 
 def everything(*, corrected: bool = True) -> Material:
-    """Return all results at once, to test many claims on."""
-    return Material(corrected=corrected, instead=sources.results(corrected=corrected))
+    """Return the sources as material with all results read, to test many claims on."""
+    material = of_sources(corrected=corrected)
+    assert len(material.results), "no results"
+    return material
 
 
 def _place(claim: pd.Series) -> str:
@@ -109,7 +117,7 @@ def verdicts(*wanted: str, corrected: bool = True) -> list[str]:
     UserError
         One of the claims does not exist.
     """
-    material = Material(corrected=corrected)
+    material = of_sources(corrected=corrected)
     return [find(claim, material).verdict for _, claim in _known(*wanted).iterrows()]
 
 
@@ -146,7 +154,7 @@ def judged(statements: pd.DataFrame, *, corrected: bool = True) -> pd.DataFrame:
         One of the claims does not exist.
     """
     ids = statements["claims"].str.split("+").explode()
-    claims, material = _known(*ids), Material(corrected=corrected)
+    claims, material = _known(*ids), of_sources(corrected=corrected)
     findings = [find(claim, material) for _, claim in claims.iterrows()]
     columns = {"row": ids.index, "finding": statements.loc[ids.index, "statement"].to_numpy()}
     columns |= {"statement": claims["statement"]}

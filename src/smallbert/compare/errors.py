@@ -77,10 +77,14 @@ AVERAGES["glue-9"] = (*AVERAGES["glue-8"], "wnli")
 
 def _examples(task: str, split: str) -> int | None:
     """Return the size of a task's set; the smaller one where the split is not known."""
+    sizes = _sizes_by_task().get(task, {})
+    return sizes.get(split, min(sizes.values(), default=None))
+
+
+@cached(lambda: [_file()])
+def _sizes_by_task() -> dict[str, dict[str, int]]:
     sizes = task_sizes()
-    if (task, split) in sizes.index:
-        return sizes[task, split]
-    return sizes[task].min() if task in sizes.index.levels[0] else None
+    return {task: sizes[task].to_dict() for task in sizes.index.levels[0]}
 
 
 def add(scores: pd.DataFrame) -> pd.DataFrame:

@@ -32,7 +32,10 @@ def gather(tidy: pd.DataFrame, scores: pd.DataFrame, known: dict) -> dict[tuple,
     numbers = defaultdict(dict)
     for each in tidy[tidy["metric"].isin(METRICS)].itertuples(index=False):
         numbers[each.source, each.table, each.row, each.model][each.metric] = each
-    tables = {place: sources.table(*place) for place, _ in scores.groupby(["source", "table"])}
+    tables = {
+        place: sources.table(*place).to_dict("index")
+        for place, _ in scores.groupby(["source", "table"])
+    }
     found = {}
     for key, part in scores.groupby(["source", "table", "row", "model"], sort=False):
         labels = tables[key[:2]]
@@ -48,11 +51,11 @@ METRICS = (
 """Metrics of a cost."""
 
 
-def _costed(part: pd.DataFrame, numbers: dict, labels: pd.DataFrame, known: dict) -> Costed:
+def _costed(part: pd.DataFrame, numbers: dict, labels: dict[str, dict], known: dict) -> Costed:
     """Return what is known of the cost of a row, whose scores are `part`."""
-    technique, own = part["technique"].iloc[0], labels.loc[part["row"].iloc[0]]
+    technique, own = part["technique"].iloc[0], labels[part["row"].iloc[0]]
     name = own.get("architecture", "")
-    base = _of_baseline(labels, own.get("baseline", ""), part["baseline"])
+    base = _of_baseline(labels, own.get("baseline", ""), set(part["baseline"]))
     if technique == "none" or "prune-ratio" in numbers:
         base = name or base  # a baseline is its own; pruning removes weights of the shape itself
     bases = {
@@ -63,13 +66,13 @@ def _costed(part: pd.DataFrame, numbers: dict, labels: pd.DataFrame, known: dict
     return Costed(technique, numbers, bases, shape, full, called, float(own.get("bits") or 32))
 
 
-def _of_baseline(labels: pd.DataFrame, row: str, called: pd.Series) -> str:
+def _of_baseline(labels: dict[str, dict], row: str, called: set[str]) -> str:
     """Return the shape of the row's baseline, or an empty string where it is not known.
 
     That is what its own line in the table states, or the shape that has the baseline's name.
     """
-    stated = labels.loc[row].get("architecture", "") if row in labels.index else ""
-    names = vocabulary.table("architectures")["name"]
-    same_name = next(iter(names.index[names.isin(called)]), "")
-    unnamed = row not in labels.index and not called.any()
+    stated = labels.get(row, {}).get("architecture", "")
+    names = vocabulary.table("architectures")["name"].items()
+    same_name = next((shape for shape, name in names if name in called), "")
+    unnamed = row not in labels and not any(called)
     return stated or same_name or (DEFAULT if unnamed else "")

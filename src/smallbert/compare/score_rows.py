@@ -4,12 +4,14 @@ import pandas as pd
 
 from smallbert.compare import baselines, comparable, cost_axes, errors, row_costs, scores
 from smallbert.data import sources
+from smallbert.data.files import cached
 
 FIRST = ["id", "source", "table", "row", "model", "technique", "task", "metric", "split"]
 FIRST += ["origin", "score", "baseline", "baseline_id", "baseline_score", "baseline_note"]
 FIRST += ["baseline_words", "lost", "kept", "teacher", "locator"]
 
 
+@cached()
 def rows(*wanted: str, corrected: bool = True, without_baseline: bool = False) -> pd.DataFrame:
     """Return one row for each score of a compressed model and of each baseline.
 

@@ -6,11 +6,20 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache, wraps
 from pathlib import Path
 
+import pandas as pd
+
+from smallbert.data import paths
+
 KEPT = 512
 """Results kept of one function: a page asks for the same tables many times."""
 
 
-def cached(of: Callable[..., Iterable[Path]]) -> Callable[[Callable], Callable]:
+def every(*_arguments, **_named) -> list[Path]:
+    """Return all files of the data, whatever the arguments: those behind what rests on all."""
+    return [Path(folder, name) for folder, _, names in os.walk(paths.data()) for name in names]
+
+
+def cached(of: Callable[..., Iterable[Path]] = every) -> Callable[[Callable], Callable]:
     """Let a function keep what it made, for as long as none of the files behind it is written.
 
     Parameters
@@ -20,7 +29,8 @@ def cached(of: Callable[..., Iterable[Path]]) -> Callable[[Callable], Callable]:
 
     Notes
     -----
-    What is kept is shared by all callers, so none may change it.
+    Each caller gets a frame of its own, which costs nothing: pandas copies once it is written to.
+    Anything else that is kept is shared by all callers, so none may change it.
     """
 
     def decorate(make: Callable) -> Callable:
@@ -30,7 +40,8 @@ def cached(of: Callable[..., Iterable[Path]]) -> Callable[[Callable], Callable]:
 
         @wraps(make)
         def ask(*arguments, **named):
-            return kept(tuple(map(_written, of(*arguments, **named))), *arguments, **named)
+            made = kept(tuple(map(_written, of(*arguments, **named))), *arguments, **named)
+            return made.copy(deep=False) if isinstance(made, pd.DataFrame) else made
 
         return ask
 
@@ -39,7 +50,10 @@ def cached(of: Callable[..., Iterable[Path]]) -> Callable[[Callable], Callable]:
 
 def _written(path: Path) -> tuple[Path, int | None]:
     """Return a file with the moment it was written; None where there is none."""
-    return path, path.stat().st_mtime_ns if path.exists() else None
+    try:
+        return path, path.stat().st_mtime_ns
+    except FileNotFoundError:
+        return path, None
 
 
 def write_atomically(path: Path, text: str) -> None:

@@ -60,13 +60,9 @@ def fields(resource: dict, *, printed: bool) -> list[dict]:
     return [each for each in resource["schema"]["fields"] if bool(each.get("ours")) != printed]
 
 
+@cached(lambda path: [path])
 def read_csv(path: Path) -> pd.DataFrame:
     """Return a CSV's cells as strings; an empty cell is an empty string."""
-    return _csv(path).copy()
-
-
-@cached(lambda path: [path])
-def _csv(path: Path) -> pd.DataFrame:
     return pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8")
 
 
@@ -118,10 +114,16 @@ def table(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
     known = tables(key)
     if name not in known:
         raise UserError(f"{key} has no table {name!r}; use one of {', '.join(known)}")
-    frame = read_csv(folder(key) / known[name]["path"]).set_index("row")
-    if corrected:
+    return _table(key, folder(key) / known[name]["path"], name if corrected else "")
+
+
+@cached(lambda key, path, mended: [path, path.with_name(f"{CORRECTIONS}.csv")])
+def _table(key: str, path: Path, mended: str) -> pd.DataFrame:
+    """Return the table at `path`, mended where its name is given."""
+    frame = read_csv(path).set_index("row")
+    if mended:
         mends = corrections(key)
-        for mend in mends[mends["table"] == name].itertuples():
+        for mend in mends[mends["table"] == mended].itertuples():
             frame.loc[mend.row, mend.column] = mend.corrected
     return frame
 

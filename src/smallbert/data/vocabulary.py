@@ -20,7 +20,7 @@ def folder() -> Path:
 
 def table(name: str) -> pd.DataFrame:
     """Return the vocabulary `name`, indexed by its key; empty cells are empty strings."""
-    return _table(name).copy()
+    return _table(name)
 
 
 def words(name: str) -> list[str]:

@@ -4,6 +4,7 @@ import pandas as pd
 
 from smallbert import compare, cost
 from smallbert.data import credits, sources, vocabulary
+from smallbert.data.files import cached
 from smallbert.guide import rules
 
 STRENGTH = ("printed", "published", "measured", "derived", "digitised")
@@ -19,6 +20,7 @@ WHOLE = "bert-base"
 """The shape that is compressed; its costs stand for not compressing."""
 
 
+@cached()
 def data(*, corrected: bool = True) -> dict:
     """Return all that an answer is made from, as JSON can hold it.
 
@@ -38,8 +40,8 @@ def data(*, corrected: bool = True) -> dict:
 
     Notes
     -----
-    Numbers are rounded here and nowhere later: sizes, factors, operations, shares and errors to
-    two decimals.
+    It is shared, so do not change it. Numbers are rounded here and nowhere later: sizes, factors,
+    operations, shares and errors to two decimals.
     """
     rows = _rows(corrected)
     speedups, runs = _speedups(corrected), _runs()

@@ -53,9 +53,15 @@ def _question(name: str, tokens: int, cached: int, remains: float, per_layer: Ca
         return np.nan
     shape = cost.architecture(name)
     share = 1 - (1 - remains) * shape.layers / cached  # of a cached layer's cost
-    whole = per_layer(shape, tokens=tokens)
-    shares = np.array([per_layer(shape, tokens=q) for q in range(1, tokens)]) / whole
+    shares = _costs(per_layer, shape, tokens) / per_layer(shape, tokens=tokens)
     return 1 + np.abs(shares - share).argmin() if share >= shares[0] else np.nan
+
+
+def _costs(per_layer: Callable, shape: cost.Architecture, tokens: int) -> np.ndarray:
+    """Return what a layer costs at each length below `tokens`: a polynomial of degree two."""
+    known = np.array([1, tokens // 2, tokens])
+    through = np.polyfit(known, [per_layer(shape, tokens=int(q)) for q in known], deg=2)
+    return np.polyval(through, np.arange(1, tokens))
 
 
 HEADS = ["Task", "Tokens", "Layers cached", "Time or operations left [%]", "Memory left [%]"]
