@@ -39,7 +39,7 @@ def run_notebook(name: str, parameters: tuple) -> Published:
     found = Published()
 
     def figure(exhibit, draw, *, data, alt, caption=""):
-        with publish.theme("light"):
+        with publish.style.context():
             found.figures[exhibit] = draw()
             found.figures[exhibit].canvas.draw()
         found.artifacts[exhibit] = publish._artifact(exhibit, data, caption) | {"alt": alt}

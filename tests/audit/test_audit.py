@@ -19,7 +19,7 @@ def found():
 
 
 @pytest.fixture
-def planted(monkeypatch):
+def planted():
     """Return a function that changes printed cells and returns the audit of the changed data."""
 
     def change(values: dict[str, float], drop: tuple = ()) -> pd.DataFrame:
@@ -28,8 +28,7 @@ def planted(monkeypatch):
         assert known >= {*values, *drop}, "a planted error must hit a number"
         frame["value"] = frame["id"].map(values).fillna(frame["value"])
         frame = frame[~frame["id"].isin(drop)]
-        monkeypatch.setattr(sources, "results", lambda *_, **__: frame)
-        return audit.table().set_index("id")
+        return audit.recomputed(frame).set_index("id")
 
     return change
 

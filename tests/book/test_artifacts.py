@@ -1,7 +1,5 @@
 """A table and a chart made by hand stand in for published ones."""
 
-import base64
-
 import nbformat
 import pytest
 
@@ -23,19 +21,18 @@ CHART = TABLE | {
     "id": "a-chart",
     "kind": "figure",
     "alt": 'a "bar" <tall>',
-    "dark": base64.b64encode(b"dark").decode(),
 }
 SHOWN = {"data": {"text/html": "<table></table>"}}
-DRAWN = {"data": {"image/png": base64.b64encode(b"light").decode()}}
+DRAWN = {"data": {"image/svg+xml": ["<svg>\n", "</svg>\n"]}}  # as nbformat keeps lines
 
 
 def test_an_entry_leads_to_page_and_files_from_the_root_of_the_site():
     entry = artifacts.entry(CHART, "one")
     assert entry["notebook"] == "notebooks/one.ipynb"
     assert f"{entry['page']}#{entry['anchor']}" == "notebooks/one.html#a-chart"
-    assert entry["image"] == "data/charts/a-chart.png"
+    assert entry["image"] == "data/charts/a-chart.svg"
     assert entry["csv"] == "data/charts/a-chart.csv"
-    assert set(entry) & {"alt", "dark", "caption"} == set()
+    assert set(entry) & {"alt", "caption"} == set()
 
 
 def test_a_table_has_no_picture(tmp_path):
@@ -44,12 +41,11 @@ def test_a_table_has_no_picture(tmp_path):
     assert [path.name for path in tmp_path.rglob("*.*")] == ["a-table.csv"]
 
 
-def test_a_chart_is_written_with_its_data_and_both_pictures(tmp_path):
+def test_a_chart_is_written_with_its_data_and_its_drawing(tmp_path):
     artifacts.write(CHART, DRAWN, tmp_path)
     folder = tmp_path / "data" / "charts"
     assert (folder / "a-chart.csv").read_bytes() == b"x\n1\n"
-    assert (folder / "a-chart.png").read_bytes() == b"light"
-    assert (folder / "a-chart-dark.png").read_bytes() == b"dark"
+    assert (folder / "a-chart.svg").read_text() == "<svg>\n</svg>\n"
 
 
 @pytest.mark.parametrize(
@@ -83,16 +79,17 @@ def test_a_table_on_a_page_has_its_id_its_data_and_escaped_words():
 
 def test_a_page_at_the_root_leads_nowhere_up():
     page = artifacts.to_html(CHART, DRAWN, up="")
-    assert 'src="data/charts/a-chart.png"' in page
+    assert 'href="data/charts/a-chart.svg"' in page
     assert 'href="data/charts/a-chart.csv"' in page
     assert "../" not in page
 
 
-def test_of_two_pictures_each_theme_shows_one():
-    page = artifacts.picture(CHART)
-    assert '<img class="only-light" src="../data/charts/a-chart.png"' in page
-    assert '<img class="only-dark" src="../data/charts/a-chart-dark.png"' in page
-    assert page.count('alt="a &quot;bar&quot; &lt;tall&gt;"') == 2
+def test_a_chart_stands_in_its_page_with_its_downloads():
+    page = artifacts.to_html(CHART, DRAWN)
+    assert '<div class="sb-picture"><svg>\n</svg>\n</div>' in page
+    assert '<a href="../data/charts/a-chart.svg" download>SVG</a>' in page
+    assert '<button type="button" class="sb-png">PNG</button>' in page
+    assert "sb-png" not in artifacts.to_html(TABLE, SHOWN)
 
 
 def test_a_notebook_yields_its_artifacts_with_their_outputs():

@@ -27,7 +27,7 @@ def redrawn(monkeypatch):
         monkeypatch.setattr(publish, "figure", lambda _, draw, **kw: caught.append((draw, kw)))
         call(key, name, **more)
         ((draw, published),) = caught
-        with publish.theme("light"):
+        with publish.style.context():
             figure = draw()
         figure.canvas.draw()
         return figure.axes[0], published

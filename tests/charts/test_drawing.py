@@ -9,7 +9,7 @@ from smallbert.data.faults import UserError
 
 @pytest.fixture
 def ax():
-    with charts.theme("light"):
+    with charts.style.context():
         yield charts.canvas(7, 3)[1]
 
 

@@ -30,7 +30,7 @@ def draw():
     frame = pd.DataFrame(ROWS, columns=COLUMNS.split())
 
     def drawn(**choices):
-        with charts.theme("light"):
+        with charts.style.context():
             return charts.retained(frame, xlabel="x", ylabel="y", technique="pruning", **choices)
 
     return drawn
@@ -78,7 +78,7 @@ def test_colour_and_marker_are_the_techniques(draw):
 
 def test_an_unknown_work_and_technique_are_drawn_and_named_by_their_keys():
     row = ("doe2030tiny", "printed", "printed", "test", "f1", "telepathy", "E", 6, 90, 84)
-    with charts.theme("light"):
+    with charts.style.context():
         fig = charts.retained(pd.DataFrame([row], columns=COLUMNS.split()), xlabel="x", ylabel="y")
     assert [text.get_text() for text in fig.legends[0].get_texts()] == [
         "doe2030tiny: baseline 84.0 %"

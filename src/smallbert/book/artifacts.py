@@ -1,7 +1,6 @@
 """Take what notebooks published, charts, tables and values, and put it on pages."""
 
 import ast
-import base64
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
@@ -11,6 +10,9 @@ import nbformat
 from smallbert.charts.publish import MIME
 
 FOLDER = "data/charts"
+PNG = '<button type="button" class="sb-png">PNG</button>'
+"""The reader's browser makes the PNG, from the drawing as it looks there."""
+
 REDRAWN = {
     "regenerated": "Redrawn from",
     "re-derived": "Derived by this book for",
@@ -57,47 +59,44 @@ def entry(artifact: dict, name: str) -> dict:
         "notebook": f"notebooks/{name}.ipynb",
         "page": f"notebooks/{name}.html",
         "anchor": artifact["id"],
-        "image": f"{stem}.png" if "dark" in artifact else None,
+        "image": f"{stem}.svg" if "alt" in artifact else None,
         "csv": f"{stem}.csv",
         "status": artifact["status"],
     }
 
 
 def write(artifact: dict, output: dict, site: Path) -> None:
-    """Write an artifact's CSV and pictures below `site`."""
+    """Write an artifact's CSV and drawing below `site`."""
     folder = site / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{artifact['id']}.csv").write_text(artifact["csv"], encoding="utf-8")
-    if "dark" in artifact:
-        light = base64.b64decode(output["data"]["image/png"])
-        (folder / f"{artifact['id']}.png").write_bytes(light)
-        (folder / f"{artifact['id']}-dark.png").write_bytes(base64.b64decode(artifact["dark"]))
+    if "alt" in artifact:
+        (folder / f"{artifact['id']}.svg").write_text(_drawing(output), encoding="utf-8")
 
 
 def to_html(artifact: dict, output: dict, *, up: str = "../") -> str:
     """Return an artifact as it stands on a page; `up` leads to the site's root."""
-    inner = picture(artifact, up=up) if "dark" in artifact else output["data"]["text/html"]
     name, link = escape(artifact["id"]), f"Link to this {artifact['kind']}"
+    stem = f"{up}{FOLDER}/{name}"
+    if "alt" in artifact:
+        inner = f'<div class="sb-picture">{_drawing(output)}</div>'
+        saved = f' <a href="{stem}.svg" download>SVG</a> {PNG}'
+    else:
+        inner, saved = output["data"]["text/html"], ""
     return (
         f'<figure class="sb-artifact sb-{artifact["kind"]}" id="{name}">'
         f"<figcaption><strong>{escape(artifact['title'])}.</strong> "
         f"{escape(artifact['caption'])}</figcaption>"
         f"{inner}<p class='sb-credit'>{_credit(artifact, up)} "
-        f'<a href="{up}{FOLDER}/{name}.csv" download>Data (CSV)</a>'
+        f'<a href="{stem}.csv" download>Data (CSV)</a>{saved}'
         f' <a class="sb-anchor" href="#{name}" aria-label="{link}">#</a></p>'
         "</figure>"
     )
 
 
-def picture(artifact: dict, *, up: str = "../") -> str:
-    """Return a chart's two pictures, of which the page shows the one for its theme."""
-    stem, alt = f"{up}{FOLDER}/{artifact['id']}", escape(artifact["alt"])
-    images = "".join(
-        f'<a class="only-{theme}" href="{stem}{end}.png">'
-        f'<img class="only-{theme}" src="{stem}{end}.png" alt="{alt}" loading="lazy"></a>'
-        for theme, end in (("light", ""), ("dark", "-dark"))
-    )
-    return f'<div class="sb-scroll sb-picture" tabindex="0">{images}</div>'
+def _drawing(output: dict) -> str:
+    """Return an output's SVG; in a notebook it may stand as a list of lines."""
+    return "".join(output["data"]["image/svg+xml"])
 
 
 def _credit(artifact: dict, up: str) -> str:

@@ -1,6 +1,6 @@
 """Charts: the look, points with their uncertainty, labels, schematics."""
 
-from smallbert.charts import components, schematics
+from smallbert.charts import components, schematics, style
 from smallbert.charts.broken import broken_log_axis
 from smallbert.charts.categories import bars, dumbbell, strip
 from smallbert.charts.document_figures import document_figure, document_trend
@@ -20,7 +20,7 @@ from smallbert.charts.remarks import remark_chart, within
 from smallbert.charts.retained import retained
 from smallbert.charts.scatter import scatter
 from smallbert.charts.spread import spread
-from smallbert.charts.style import COLOURS, MARKERS, family, looks, theme
+from smallbert.charts.style import COLOURS, MARKERS, family, looks
 from smallbert.charts.tables import flat
 from smallbert.charts.tally import in_words, matrices, stacked, tally
 from smallbert.charts.tolerances import tolerances
@@ -73,9 +73,9 @@ __all__ = [
     "spread",
     "stacked",
     "strip",
+    "style",
     "table",
     "tally",
-    "theme",
     "tolerances",
     "trend",
     "within",

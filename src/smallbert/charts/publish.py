@@ -1,24 +1,20 @@
 """Give a chart, a table or a statement of the book its id, its data, its credit and its page.
 
-A notebook calls these; what they display carries everything that the site needs (picture in
-both themes, data as CSV, caption, credit), so an executed notebook is complete in itself.
+A notebook calls these; what they display carries everything that the site needs (drawing,
+data as CSV, caption, credit), so an executed notebook is complete in itself.
 `smallbert.book.site` takes it out of there.
 """
 
-import base64
-import io
 import re
 from collections.abc import Callable
 
-import matplotlib.pyplot as plt
 import pandas as pd
 from IPython.display import display
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from myst_nb import glue
 
 from smallbert.charts import style
-from smallbert.charts.style import theme
+from smallbert.charts.svg import to_svg
 from smallbert.charts.tables import Layout, to_html
 from smallbert.data import credits, exhibits, sources
 
@@ -34,14 +30,14 @@ def figure(
     alt: str,
     caption: str | dict = "",
 ) -> None:
-    """Show a chart in both themes, with its data.
+    """Show a chart, which has the reader's theme, with its data.
 
     Parameters
     ----------
     exhibit : str
         Its id in ``exhibits.csv`` of its work or of the survey.
     draw : callable
-        Draws the chart anew and returns its figure; it is called once for each theme.
+        Draws the chart and returns its figure.
     data : pandas.DataFrame
         The numbers drawn, offered as CSV.
     alt : str
@@ -49,14 +45,10 @@ def figure(
     caption : str or dict
         What to look for; without one, that of ``exhibits.csv``. A mapping fills its slots.
     """
-    pictures, drawings = {}, []
-    for name in style.THEMES:
-        with theme(name):
-            drawings.append(draw())
-            _lay_out_like(drawings[0], drawings[-1])
-            pictures[name] = _png(drawings[-1])
-    artifact = _artifact(exhibit, data, caption) | {"alt": alt, "dark": pictures["dark"]}
-    _show(artifact, {"image/png": pictures["light"], "text/plain": alt})
+    artifact = _artifact(exhibit, data, caption) | {"alt": alt}
+    with style.context():
+        drawing = to_svg(draw(), name=exhibit, alt=alt)
+    _show(artifact, {"image/svg+xml": drawing, "text/plain": alt})
 
 
 def table(
@@ -162,25 +154,6 @@ def in_prose(value) -> str:
     ('−1.73', '26', 'RPP-59.3')
     """
     return re.sub(r"^-(?=\d)", "−", str(value))
-
-
-def _lay_out_like(first: Figure, other: Figure) -> None:
-    """Put axes and titles where the first theme has them: places do not depend on colours."""
-    if other is first:
-        return
-    for ax, model in zip(other.axes, first.axes, strict=True):
-        ax.set_position(model.get_position(original=True))
-    for text, model in zip(other.texts, first.texts, strict=True):
-        text.set_position(model.get_position())
-    other.set_layout_engine("none")
-
-
-def _png(drawing: Figure) -> str:
-    stream = io.BytesIO()
-    drawing.set_dpi(plt.rcParams["savefig.dpi"])
-    FigureCanvasAgg(drawing).print_png(stream, metadata={"Software": None})  # savefig draws twice
-    plt.close(drawing)
-    return base64.b64encode(stream.getvalue()).decode("ascii")
 
 
 def _show(artifact: dict, bundle: dict) -> None:

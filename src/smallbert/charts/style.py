@@ -1,4 +1,4 @@
-"""The look of every chart: style files, and a colour and a marker for each technique."""
+"""The look of every chart: a style file, and a colour and a marker for each technique."""
 
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
@@ -6,8 +6,7 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 
-STYLES = Path(__file__).parent / "styles"
-THEMES = ("light", "dark")
+STYLE = Path(__file__).with_name("book.mplstyle")
 
 COLOURS = {
     "quantization": "#0f7fc4",
@@ -43,9 +42,9 @@ SHAPES = ("o", "s", "^", "D", "v", "P", "X", "*")
 """Their markers."""
 
 
-def theme(name: str = "light") -> AbstractContextManager:
-    """Return a context in which charts have the look of the theme `name`."""
-    return plt.style.context([STYLES / "base.mplstyle", STYLES / f"{name}.mplstyle"])
+def context() -> AbstractContextManager:
+    """Return a context in which charts have the look of the book."""
+    return plt.style.context(STYLE)
 
 
 def family(technique: str) -> str:

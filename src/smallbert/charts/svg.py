@@ -1,0 +1,53 @@
+"""A drawing as an SVG that stands in a page and takes its ink and paper from there.
+
+The style file gives ink, paper, edges and grid a colour that nothing else has; in the SVG each
+becomes a CSS variable, with the colour of a white page where none is set. So one drawing serves
+every theme.
+"""
+
+import io
+import re
+from html import escape
+
+import matplotlib.pyplot as plt
+from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.figure import Figure
+
+VARIABLES = {
+    "#1a1a1b": "var(--sb-ink, #1a1a1a)",
+    "#4d4d4e": "var(--sb-edge, #4d4d4d)",
+    "#fffffe": "var(--sb-paper, #ffffff)",
+    "#e3e3e4": "var(--sb-grid, #e3e3e3)",
+}
+"""From the colours of the style file to what the SVG says instead."""
+
+OWN_FILE = re.compile(
+    r"<\?xml.*?\?>|<!DOCTYPE.*?>|<!--.*?-->|<metadata>.*?</metadata>|<defs>\s*<style.*?</defs>",
+    re.DOTALL,
+)
+"""What an SVG inside a page must not have: its style would be the whole page's."""
+
+STROKES = "stroke-linejoin: round; stroke-linecap: butt"
+NAMED = re.compile(r'(?<= id=")|(?<=href="#)|(?<=url\(#)')
+COLOUR = re.compile("|".join(VARIABLES))
+
+
+def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
+    """Return a drawing as the text of an SVG, and close it.
+
+    Parameters
+    ----------
+    drawing : matplotlib.figure.Figure
+        Drawn in the context `smallbert.charts.style.context`.
+    name : str
+        Unique in a page; the ids inside the SVG begin with it.
+    alt : str
+        What is to be seen, for who cannot see it.
+    """
+    stream = io.StringIO()
+    FigureCanvasSVG(drawing).print_svg(stream, metadata={"Date": None})
+    plt.close(drawing)
+    text = NAMED.sub(f"{name}-", OWN_FILE.sub("", stream.getvalue()))
+    text = COLOUR.sub(lambda found: VARIABLES[found[0]], text)
+    told = f'<svg role="img" aria-label="{escape(alt)}" style="{STROKES}" '
+    return text.strip().replace("<svg ", told, 1) + "\n"
