@@ -37,7 +37,7 @@ PLANTS = {
     "deformer-faster": (put(**{f"{CAO}/table1/qqp/speedup": 0.9}), FAILS),
     "deformer-as-accurate": (cells(f"{CAO}/table1", "drop", squad=0.5, race=0.5, mnli=0.5), HOLDS),
     "deformer-nine-layers": (put(**{f"{CAO}/table1/boolq/speedup": 4.5}), FAILS),
-    "deformer-gflops-are-a-rate": (times(f"^{CAO}/table2/.*/operations", 9), HOLDS),
+    "deformer-gflops-are-a-rate": (times(f"^{CAO}/table2/.*/operations", 9), UNDECIDABLE),
     "pruning-30-40-free": (
         every(accuracy("pretraining", 87.1), add(RATIO, f"{GORDON}/pretraining/prune-ratio", 30)),
         HOLDS,

@@ -57,7 +57,7 @@ PLANTS = {
     "layer-reduced-differ": (cells(SIZE, GLUE, minilmv2=82.6), HOLDS),
     "bar-parts-techniques": (drop(f"^{SIZE}/(?:xtc-6-1bit|ternarytinybert)/"), HOLDS),
     # the network of six layers has 83.5 before
-    "quantization-keeps": (cells(SIZE, GLUE, **{"xtc-6-1bit": 80}), FAILS),
+    "quantization-keeps": (cells(SIZE, GLUE, **{"xtc-6-1bit": 83.5}), HOLDS),
     "quantization-improves": (cells(SIZE, GLUE, **{"xtc-6-1bit": 85}), HOLDS),
     "larger-not-better": (
         cells(SIZE, GLUE, **{"xtc-6": 86, "xtc-5": 85, "tinybert": 86, "minilmv2": 86}),
@@ -65,7 +65,7 @@ PLANTS = {
     ),
     "layer-reduced-200-mb": (cells(SIZES, "size", **{"bert-base-6": 210}), HOLDS),
     "layer-strategy-matters": (cells(SIZE, GLUE, minilmv2=82.6), HOLDS),
-    "gflops-are-a-rate": (times(f"^{COMPUTE}/.*/operations", 1000), HOLDS),
+    "gflops-are-a-rate": (times(f"^{COMPUTE}/.*/operations", 1000), UNDECIDABLE),
     "compute-trend": (ON_A_LINE, HOLDS),
     "compute-scatter": (ON_A_LINE, FAILS),
     "electra-rises": (compute(**{"electra-large": 80}), FAILS),

@@ -4,7 +4,7 @@ import pandas as pd
 
 from smallbert import cost
 from smallbert.audit import figures, shares
-from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, choose
+from smallbert.claims.finding import FAILS, HOLDS, UNDECIDABLE, Finding, LackingError
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
 
@@ -101,10 +101,11 @@ def no_one_width(
 def counts_a_pass(
     material: Material, *, table: str, tokens: int, within: float = 20, technique: str = ""
 ) -> Finding:
-    """Tell whether the operations of a table are more a second than for one pass.
+    """Tell whether the operations of a table are for one pass and not a second.
 
-    Fails if, in the median over models of known shape (and of the technique, if one is named), the
-    printed number is within so many per cent of the operations that one input takes.
+    Fails, as a statement that they are a rate, if in the median over models of known shape (and of
+    the technique, if one is named) the printed number is within so many per cent of the operations
+    that one input takes. That no pass explains it would not show a rate, so it never holds.
     """
     labels = material.labels(table)
     labels = labels[labels["architecture"] != ""]
@@ -116,7 +117,7 @@ def counts_a_pass(
     ratio = pd.Series({row: _nearest(found, labels, row, tokens) for row in found.index})
     off = 100 * (ratio - 1).abs().median()
     return Finding(
-        verdict=choose(holds=off > within, fails=off <= within),
+        verdict=FAILS if off <= within else UNDECIDABLE,
         evidence=tuple(found["id"]),
         value=off,
         decided_by=f"one pass of {tokens:g} tokens explains them within {off:.0f} % in the median",

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from smallbert.audit.score_rules import GLUE_TASKS, META_TASKS
-from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, choose, number
+from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, all_above, choose, number
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
 
@@ -59,10 +59,8 @@ def below_eight(
 
 
 @kind
-def apart(
-    material: Material, *, one: list[str], other: list[str], rows: dict[str, str], least: float = 1
-) -> Finding:
-    """Tell whether two places give each model scores so many points apart.
+def apart(material: Material, *, one: list[str], other: list[str], rows: dict[str, str]) -> Finding:
+    """Tell whether two places give each model scores further apart than both may be off.
 
     `one` and `other` each name a table and a quantity, `rows` the models' rows in the first, each
     with the one in the other.
@@ -72,10 +70,10 @@ def apart(
         material.column(*place, [pair[at] for pair in pairs])
         for at, place in enumerate((one, other))
     ]
-    values = [each["value"].to_numpy() for each in sides]
-    gaps = pd.Series(abs(values[0] - values[1]), sides[0].index)
+    second = sides[1].set_axis(sides[0].index)
+    gaps = (sides[0]["value"] - second["value"]).abs()
     return Finding(
-        verdict=HOLDS if (gaps >= least).all() else FAILS,
+        verdict=all_above(list(gaps), list(sides[0]["half_width"] + second["half_width"])),
         evidence=(*sides[0]["id"], *sides[1]["id"]),
         value=gaps.min(),
         decided_by=f"{gaps.min():.1f} points apart at least, {gaps.idxmin()}",

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from smallbert.claims.finding import Finding, LackingError, choose, number
+from smallbert.claims.finding import Finding, LackingError, all_above, choose, number
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material, dates, ids, points
 from smallbert.claims.statistics import Correlation, rank_correlation
@@ -180,16 +180,17 @@ def larger_sibling_better(
     chart = chart.dropna(subset="family").sort_values("value", kind="stable")
     grouped = chart.groupby(["family", "tuning"])
     steps = chart[["id", "id_score"]].assign(
-        size=grouped["value"].diff(), score=grouped["value_score"].diff()
+        size=grouped["value"].diff(),
+        score=grouped["value_score"].diff(),
+        margin=chart["half_width_score"] + grouped["half_width_score"].shift(),
     )
     steps = steps[steps["size"] > 0]
     if steps.empty:
         raise LackingError("two sizes of one family")
-    rising = (steps["score"] > 0).sum()
     return Finding(
-        verdict=choose(holds=rising == len(steps), fails=rising < len(steps)),
+        verdict=all_above(list(steps["score"]), list(steps["margin"])),
         evidence=(*steps["id"], *steps["id_score"]),
         value=steps["score"].min(),
-        decided_by=f"{rising} of {len(steps)} steps rise",
+        decided_by=f"{(steps['score'] > 0).sum()} of {len(steps)} steps rise",
         comparisons=len(steps),
     )

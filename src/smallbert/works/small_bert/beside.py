@@ -70,7 +70,7 @@ def table(said: pd.DataFrame, judged: pd.DataFrame, papers: pd.Series, notes: pd
     notes : pandas.Series
         Of `notes`.
     """
-    slide, tables, answer = "The slide says", "The tables have", "Within rounding"
+    slide, tables, answer = "The slide says", "The tables have", "They agree"
     own_row = said["base"] != remarks.RETRAINED
     columns = {
         ("", "Paper"): said["source"].map(papers),
