@@ -55,7 +55,7 @@ def test_the_page_shows_the_chart_of_its_theme(open_page, theme):
 
 def test_the_home_page_shows_the_main_chart_within_one_screen_at_a_desk(open_page):
     page = open_page("index.html")
-    chart = page.locator("#small_bert-best img:visible").bounding_box()
+    chart = page.locator("#small_bert-best .sb-picture").bounding_box()
     assert chart["y"] < 900
     assert page.locator("article h1").first.is_visible()
 
