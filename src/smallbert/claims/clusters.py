@@ -13,6 +13,7 @@ from smallbert.claims.finding import (
     LackingError,
     above,
     choose,
+    each_above,
     independent,
     number,
 )
@@ -72,11 +73,12 @@ def low(
         others = others[when[others.index] > when[row]]
     if others.empty:
         raise LackingError(f"another row within {factor:g} times the {x} of {row}")
-    gaps, widths = others["y"] - own["y"], margins * (others["y_half"] + own["y_half"])
-    higher = sum(above(*pair) == "yes" for pair in zip(gaps, widths, strict=True))
-    maybe = sum(above(*pair) != "no" for pair in zip(gaps, widths, strict=True))
+    widths = margins * (others["y_half"] + own["y_half"])
+    answers = each_above(others["y"] - own["y"], widths)
+    higher, lower = answers.count("yes"), answers.count("no")
+    wanted = share * len(others)
     return Finding(
-        verdict=choose(holds=higher >= share * len(others), fails=maybe < share * len(others)),
+        verdict=choose(holds=higher >= wanted, fails=len(others) - lower < wanted),
         evidence=(own["y_id"], *others["y_id"]),
         value=higher / len(others),
         decided_by=f"{higher} of {len(others)} such rows score more",
@@ -139,15 +141,15 @@ def similar_differ(
     if not pairs:
         raise LackingError(f"two rows within {factor:g} times each other")
     much = share * np.ptp(chart["y"])
-    gaps = [abs(chart["y"][one] - chart["y"][other]) for one, other in pairs]
-    widths = [margins * (chart["y_half"][one] + chart["y_half"][other]) for one, other in pairs]
-    answers = [above(gap - much, width) for gap, width in zip(gaps, widths, strict=True)]
-    one, other = pairs[int(np.argmax(gaps))]
+    first, second = (chart.loc[list(rows)].reset_index() for rows in zip(*pairs, strict=True))
+    gaps = (first["y"] - second["y"]).abs()
+    answers = each_above(gaps - much, margins * (first["y_half"] + second["y_half"]))
+    one, other = pairs[gaps.argmax()]
     return Finding(
         verdict=choose(holds="yes" in answers, fails=set(answers) == {"no"}),
         evidence=ids(chart.loc[[one, other]]),
-        value=max(gaps),
-        decided_by=f"{one} and {other} are {max(gaps):g} points apart, of {np.ptp(chart['y']):g} "
+        value=gaps.max(),
+        decided_by=f"{one} and {other} are {gaps.max():g} points apart, of {np.ptp(chart['y']):g} "
         "that all of them span",
         comparisons=independent(pairs),
     )

@@ -97,9 +97,14 @@ def above(difference: float, margin: float) -> str:
     return "no" if difference <= slack - margin else ""
 
 
-def all_above(differences: list[float], margins: list[float]) -> str:
+def each_above(differences: Iterable[float], margins: Iterable[float]) -> list[str]:
+    """Return what `above` says of each difference."""
+    return [above(*pair) for pair in zip(differences, margins, strict=True)]
+
+
+def all_above(differences: Iterable[float], margins: Iterable[float]) -> str:
     """Return holds if all differences are above zero, fails if one is not, else undecidable."""
-    answers = [above(*pair) for pair in zip(differences, margins, strict=True)]
+    answers = each_above(differences, margins)
     if not answers:
         raise LackingError("rows to compare")
     return choose(holds=set(answers) == {"yes"}, fails="no" in answers)

@@ -87,7 +87,7 @@ def printed_beyond(material: Material, *, pairs: dict[str, str]) -> Finding:
     gaps = printed["value"] - own["speedup"]
     margins = printed["half_width"] + own["speedup"] * (own["high"] - 1)
     return Finding(
-        verdict=all_above(list(gaps), list(margins)),
+        verdict=all_above(gaps, margins),
         evidence=(*_ids(own), *pairs.values()),
         value=gaps.min(),
         decided_by=f"least gap {number(gaps.min(), '.2f')} times, for {gaps.idxmin()}",

@@ -14,6 +14,7 @@ from smallbert.claims.finding import (
     above,
     all_above,
     choose,
+    each_above,
     independent,
     number,
 )
@@ -59,7 +60,7 @@ def highest(
     lead = least - others["value"]
     width = margins * (named.loc[named["value"].idxmin(), "half_width"] + others["half_width"])
     return Finding(
-        verdict=all_above(list(lead), list(width)),
+        verdict=all_above(lead, width),
         evidence=(*named["id"], *others["id"]),
         value=lead.min(),
         decided_by=f"lead over {rival} {number(lead.min(), '+.2f')}",
@@ -126,7 +127,7 @@ def differ(
     pairs = list(combinations(found.index, 2))
     gaps = [abs(found["value"][a] - found["value"][b]) for a, b in pairs]
     widths = [margins * found["half_width"][list(pair)].sum() for pair in pairs]
-    answers = [above(*each) for each in zip(gaps, widths, strict=True)]
+    answers = each_above(gaps, widths)
     return Finding(
         verdict=choose(holds="yes" in answers, fails=max(gaps) == 0),
         evidence=tuple(found["id"]),

@@ -73,7 +73,7 @@ def apart(material: Material, *, one: list[str], other: list[str], rows: dict[st
     second = sides[1].set_axis(sides[0].index)
     gaps = (sides[0]["value"] - second["value"]).abs()
     return Finding(
-        verdict=all_above(list(gaps), list(sides[0]["half_width"] + second["half_width"])),
+        verdict=all_above(gaps, sides[0]["half_width"] + second["half_width"]),
         evidence=(*sides[0]["id"], *sides[1]["id"]),
         value=gaps.min(),
         decided_by=f"{gaps.min():.1f} points apart at least, {gaps.idxmin()}",

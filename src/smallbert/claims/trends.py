@@ -188,7 +188,7 @@ def larger_sibling_better(
     if steps.empty:
         raise LackingError("two sizes of one family")
     return Finding(
-        verdict=all_above(list(steps["score"]), list(steps["margin"])),
+        verdict=all_above(steps["score"], steps["margin"]),
         evidence=(*steps["id"], *steps["id_score"]),
         value=steps["score"].min(),
         decided_by=f"{(steps['score'] > 0).sum()} of {len(steps)} steps rise",
