@@ -136,6 +136,7 @@ def test_the_nearest_is_near_in_all_that_was_asked():
     assert first["model"] == "EdgeBERT"
     assert "keeping 99.76 %" in first["text"]
     assert second["model"].startswith("XTC-BERT")
+    assert len({each["model"].split(",")[0] for each in ask(max_mb=5, keep=99.9)["nearest"]}) == 3
     far = planted("EdgeBERT", size=500.0)
     wishes = guide.complete(max_mb=5, keep=99.9)
     assert guide.answer(far, wishes)["nearest"][0]["model"] != "EdgeBERT"
@@ -306,7 +307,7 @@ def test_a_large_loss_on_another_task_is_warned_of(monkeypatch):
     hit = rows["model"].eq("EdgeBERT") & rows["task"].eq("sst-2")
     kind = rows.assign(lost=rows["lost"].mask(hit, 1.0))
     monkeypatch.setattr(compare, "rows", lambda **_: kind)
-    found = guide.answer(guide.data(), guide.complete())
+    found = guide.answer(guide.data.__wrapped__(), guide.complete())
     assert not any("loses" in flag for flag in entry(found, "EdgeBERT")["flags"])
 
 
@@ -357,7 +358,7 @@ def test_a_reading_by_eye_is_thin_evidence(monkeypatch):
     rows = compare.rows()
     read = rows.assign(origin=rows["origin"].mask(rows["model"].eq("GOBO"), "digitised"))
     monkeypatch.setattr(compare, "rows", lambda **_: read)
-    found = guide.answer(guide.data(), guide.complete())
+    found = guide.answer(guide.data.__wrapped__(), guide.complete())
     assert "read by eye from a figure" in entry(found, "GOBO")["flags"]
     assert "read by eye from a figure" not in entry(found, "Q-BERT")["flags"]
 
@@ -386,3 +387,7 @@ def test_the_posters_suggestions_answer_to_the_choice():
     assert "target-student" in fired(can="finetune,distil")
     assert "target-method" in fired(max_ms=20, device="cpu")
     assert {"compound", "compound-bert", "compound-teacher"} <= fired(max_mb=50, keep=97)
+    # XTC, EdgeBERT, MobileBERT of 8 bits, GOBO on DistilBERT; all but EdgeBERT have a teacher
+    said = {each["suggestion"]: each["text"] for each in ask(max_mb=50, keep=97)["rules"]}
+    assert said["compound"].endswith(": 4.")
+    assert said["compound-teacher"].endswith(": 3.")

@@ -261,7 +261,7 @@ const smallbertAnswer = (() => {
   function offers(words, keyed) {
     const first = new Map();
     for (const [, entry] of keyed.sort(([one], [two]) => compare(one, two)))
-      if (!first.has(entry.model)) first.set(entry.model, entry);
+      if (!first.has(kindOf(entry))) first.set(kindOf(entry), entry);
     return [...first.values()].slice(0, OFFERS).map((entry) => offer(words, entry));
   }
 
@@ -281,7 +281,7 @@ const smallbertAnswer = (() => {
 
   // The suggestions that apply to this answer, in the words of the guide.
   function rules(data, wishes, asked, met, missed) {
-    const parts = [...new Map(met.map((entry) => [entry.model, entry.technique.split("+")])).values()];
+    const parts = [...new Map(met.map((entry) => [kindOf(entry), entry.technique.split("+")])).values()];
     const lacking = missed.map((each) => each.lacking);
     const smallest = least(met.filter((entry) => (entry.costs.size ?? null) !== null), (each) => [each.costs.size, each.model]);
     const count = (items, holds) => items.filter(holds).length;

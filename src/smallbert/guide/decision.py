@@ -76,7 +76,7 @@ def _pooled(data: dict, wishes: dict, met: list[dict], found: list[dict]) -> lis
     own = _decisive(found, met)
     best = {}
     for entry in [each for each in met if own[each["model"]] is each]:
-        best.setdefault((entry["method"], entry["technique"]), []).append(entry)
+        best.setdefault(_kind(entry), []).append(entry)
     firsts = [variants[0] for variants in best.values()]
     return [
         _shown(data, wishes, variants[0], firsts[0], found)
@@ -188,7 +188,12 @@ def _summary(
 
 
 def _methods(entries: list[dict]) -> int:
-    return len({(entry["method"], entry["technique"]) for entry in entries})
+    return len({_kind(entry) for entry in entries})
+
+
+def _kind(entry: dict) -> tuple[str, str]:
+    """Return what variants of one method share."""
+    return entry["method"], entry["technique"]
 
 
 def _models(entries: list[dict]) -> int:
@@ -216,13 +221,13 @@ def _rules(
     data: dict, wishes: dict, asked: list[dict], met: list[dict], missed: list[dict]
 ) -> list[dict]:
     """Return the suggestions that apply to this answer, in the words of the guide."""
-    parts = {entry["model"]: entry["technique"].split("+") for entry in met}
+    parts = {_kind(entry): entry["technique"].split("+") for entry in met}
     costs = [each for each in asked if each["name"] != "keep"]
     lacking = [each["lacking"] for each in missed]
     sized = [entry for entry in met if entry["costs"].get("size") is not None]
     smallest = min(sized, key=lambda e: (e["costs"]["size"], e["model"]), default=None)
 
-    def models(holds: Callable[[list[str]], bool]) -> int:
+    def methods(holds: Callable[[list[str]], bool]) -> int:
         return sum(holds(each) for each in parts.values())
 
     counts = {
@@ -231,9 +236,9 @@ def _rules(
         "timed": int(wishes["max_ms"] is not None),
         "kernels": sum("sparse" in each or "integer" in each for each in lacking),
         "shapes": sum("architecture" in each for each in lacking),
-        "compound": models(lambda each: len(each) > 1),
+        "compound": methods(lambda each: len(each) > 1),
         "combined": int(smallest is not None and "+" in smallest["technique"]),
-        "guided": models(lambda each: len(each) > 1 and "distillation" in each),
+        "guided": methods(lambda each: len(each) > 1 and "distillation" in each),
     }
     values = {
         "device": requirements.device(data, wishes),

@@ -55,7 +55,8 @@ def data(*, corrected: bool = True) -> dict:
         "techniques": vocabulary.table("techniques")["name"].to_dict(),
         "groups": _groups(rows),
         "credits": {
-            key: credits.short(sources.describe(key)["cites"]) for key in set(rows["source"])
+            key: credits.short(sources.describe(key)["cites"])
+            for key in sorted(set(rows["source"]))
         },
         "can": rules.CAN,
         "limits": rules.LIMITS,

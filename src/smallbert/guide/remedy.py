@@ -69,10 +69,10 @@ def nearest(data: dict, wishes: dict, asked: list[dict], found: list[dict]) -> l
 
 
 def _offers(words: str, keyed: list[tuple]) -> list[dict]:
-    """Return the first offers by key, a model once."""
+    """Return the first offers by key, a method once."""
     first = {}
     for *_, entry in sorted(keyed, key=lambda each: each[:-1]):
-        first.setdefault(entry["model"], entry)
+        first.setdefault((entry["method"], entry["technique"]), entry)
     return [_offer(words, entry) for entry in list(first.values())[:OFFERS]]
 
 
