@@ -10,7 +10,7 @@ from fnmatch import fnmatch
 import numpy as np
 import pandas as pd
 
-from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, all_above, choose, number
+from smallbert.claims.finding import Finding, LackingError, all_above, choose, number
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
 from smallbert.claims.statistics import rank_correlation
@@ -97,7 +97,7 @@ def printed_beyond(material: Material, *, pairs: dict[str, str]) -> Finding:
 
 @kind
 def takes_time(material: Material, *, component: str, least: float = 50) -> Finding:
-    """Tell whether a component takes so many per cent of the time, in every run that was timed."""
+    """Tell whether a component takes more than such a share of the time [%] in every timed run."""
     labels = material.labels_of_results(COMPONENTS)
     times = material.column(COMPONENTS, QUANTITY).join(labels[["arm", "component", "tokens"]])
     run = [times["arm"], times["tokens"], labels["batch"]]
@@ -106,8 +106,10 @@ def takes_time(material: Material, *, component: str, least: float = 50) -> Find
     if own.empty:
         raise LackingError(f"times of {component}")
     lowest = own["share"].idxmin()
+    above_it = own["share"] - least
+    margins = own["share"] * own["half_width"] / own["value"]
     return Finding(
-        verdict=HOLDS if own["share"].min() >= least else FAILS,
+        verdict=all_above(above_it, margins),
         evidence=tuple(times["id"]),
         value=own["share"].min(),
         decided_by=f"least share {own['share'].min():.0f} %, in {lowest}",
