@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import cli, compare
-from smallbert.data import credits, paths, vocabulary
+from smallbert.data import credits, paths, sources, vocabulary
 from smallbert.data.faults import UsageError, UserError
 from smallbert.guide import complete, data, rules
 
@@ -47,6 +47,16 @@ def test_a_method_that_has_a_line_of_its_own_is_one_of_the_book():
     assert set(rules.variants()) <= known
     assert set(rules.lines()["model"]) - {""} <= known
     assert set(rules.same().values()) <= known
+
+
+def test_what_is_said_of_a_speedup_or_a_release_names_what_exists():
+    tidy = sources.results()
+    assert set(rules.timed()) <= set(tidy[["source", "table", "row"]].agg("/".join, axis=1))
+    released = rules.releases()
+    named = {each for cell in released["needs"] for each in cell.split("+")}
+    assert named <= set(rules.abilities())
+    assert released["needs"].str.startswith("checkpoint+").all()
+    assert released["commit"].str.fullmatch("[0-9a-f]{40}").all()
 
 
 def test_a_technique_without_a_line_is_named(broken):
