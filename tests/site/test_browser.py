@@ -2,6 +2,7 @@
 
 import json
 
+import matplotlib.pyplot as plt
 import pytest
 
 from smallbert.data import paths
@@ -48,9 +49,19 @@ def test_a_page_opens_without_errors_or_remote_loads_and_fits_a_phone(open_page,
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_page_shows_the_chart_of_its_theme(open_page, theme):
     page = open_page("notebooks/wu2022xtc.html", theme=theme)
-    picture = page.locator("#wu2022xtc-figure img")
-    shown = [image.get_attribute("src") for image in picture.all() if image.is_visible()]
-    assert shown == [f"../data/charts/wu2022xtc-figure{'-dark' if theme == 'dark' else ''}.png"]
+    paper = page.locator("#wu2022xtc-figure svg path").first  # the first thing drawn
+    light = paper.evaluate("path => getComputedStyle(path).fill") == "rgb(255, 255, 255)"
+    assert light == (theme == "light")
+
+
+def test_a_chart_is_saved_as_a_png_by_the_browser(open_page, tmp_path):
+    page = open_page("notebooks/wu2022xtc.html", theme="dark")
+    with page.expect_download() as saved:
+        page.locator("#wu2022xtc-figure .sb-png").click()
+    assert saved.value.suggested_filename == "wu2022xtc-figure.png"
+    picture = plt.imread(saved.value.path(), format="png")
+    assert picture.shape[1] > 1200
+    assert picture[0, 0] == pytest.approx([0x12 / 255] * 3 + [1], abs=0.01)  # paper of the dark
 
 
 def test_the_home_page_shows_the_main_chart_within_one_screen_at_a_desk(open_page):

@@ -12,7 +12,7 @@ from pathlib import Path
 import nbformat
 
 from smallbert import audit, claims
-from smallbert.book import artifacts, dictionary, pages, workshop
+from smallbert.book import artifacts, dictionary, layout, pages, workshop
 from smallbert.data import exhibits, paths, sources
 from smallbert.data.faults import UserError
 from smallbert.guide import page as guide
@@ -108,6 +108,7 @@ def _stage(executed: Path, source: Path, extra: Path) -> list[dict]:
             if artifact["id"] == MAIN_CHART:
                 main = artifacts.to_html(artifact, output, up="")
             output["data"] = {"text/html": artifacts.to_html(artifact, output)}
+        layout.arrange(notebook, root / "notebooks" / path.name)
         nbformat.write(notebook, source / "notebooks" / path.name)
     _require_exhibits(listing)
     for name, text in pages.generated(main, said).items():

@@ -1,0 +1,89 @@
+// What a reader's browser does for a page: fold its code and its small print, turn a chart into a
+// PNG. Without it a page shows all.
+
+const SMALL_PRINT = ["what-the-audit-says", "limits", "provenance"]; // ids of sections
+
+const page = document.documentElement;
+page.classList.toggle("sb-fold-code", localStorage.getItem("sb-code") !== "shown");
+if (document.querySelector(".cell_input")) addSwitch(document.querySelector("article h1"));
+SMALL_PRINT.map((id) => document.getElementById(id)).forEach((section) => section && fold(section));
+openTarget();
+window.addEventListener("hashchange", openTarget);
+
+// One switch shows all code of the page, and of the pages that are opened after it.
+function addSwitch(title) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "sb-code-switch";
+  const tell = () => {
+    const folded = page.classList.contains("sb-fold-code");
+    button.textContent = folded ? "Show code" : "Hide code";
+    button.setAttribute("aria-pressed", String(!folded));
+  };
+  button.addEventListener("click", () => {
+    const folded = page.classList.toggle("sb-fold-code");
+    localStorage.setItem("sb-code", folded ? "hidden" : "shown");
+    tell();
+  });
+  tell();
+  title.after(button);
+}
+
+// A folded section shows its heading and how it begins.
+function fold(section) {
+  const details = document.createElement("details");
+  const summary = document.createElement("summary");
+  const [heading, ...rest] = section.children;
+  const first = rest.find((each) => each.matches("p"));
+  const line = document.createElement("span");
+  line.className = "sb-begins";
+  line.textContent = first ? first.textContent.split(/(?<=\.)\s/)[0] : "";
+  summary.append(heading, line);
+  details.className = "sb-section";
+  details.append(summary, ...rest);
+  section.append(details);
+}
+
+// What a link points at is shown, also inside a folded section.
+function openTarget() {
+  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target) return;
+  for (let at = target; at; at = at.parentElement) if (at.matches("details")) at.open = true;
+  const own = target.querySelector(":scope > details.sb-section");
+  if (own) own.open = true;
+  target.scrollIntoView();
+}
+
+const SCALE = 3; // pixels of the PNG for one of the drawing's own
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest(".sb-png");
+  if (button) savePng(button.closest("figure"));
+});
+
+async function savePng(figure) {
+  const drawing = figure.querySelector(".sb-picture svg");
+  const { width, height } = drawing.viewBox.baseVal;
+  const canvas = document.createElement("canvas");
+  canvas.width = width * SCALE;
+  canvas.height = height * SCALE;
+  const image = new Image(canvas.width, canvas.height);
+  image.src = "data:image/svg+xml," + encodeURIComponent(standalone(drawing));
+  await image.decode();
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  const link = document.createElement("a");
+  link.download = `${figure.id}.png`;
+  link.href = canvas.toDataURL("image/png");
+  link.click();
+}
+
+// Outside the page the drawing has to bring the page's colours along.
+function standalone(drawing) {
+  const copy = drawing.cloneNode(true);
+  const look = getComputedStyle(drawing);
+  for (const name of ["ink", "edge", "paper", "grid"]) {
+    const colour = look.getPropertyValue(`--sb-${name}`);
+    if (colour) copy.style.setProperty(`--sb-${name}`, colour);
+  }
+  return new XMLSerializer().serializeToString(copy);
+}
