@@ -5,9 +5,11 @@ const SMALL_PRINT = ["what-the-audit-says", "limits", "provenance"]; // ids of s
 
 const page = document.documentElement;
 page.classList.toggle("sb-fold-code", localStorage.getItem("sb-code") !== "shown");
-if (document.querySelector(".cell_input")) addSwitch(document.querySelector("article h1"));
-SMALL_PRINT.map((id) => document.getElementById(id)).forEach((section) => section && fold(section));
-openTarget();
+document.addEventListener("DOMContentLoaded", () => {
+  if (document.querySelector(".cell_input")) addSwitch(document.querySelector("article h1"));
+  SMALL_PRINT.map((id) => document.getElementById(id)).forEach((each) => each && fold(each));
+  openTarget();
+});
 window.addEventListener("hashchange", openTarget);
 
 // One switch shows all code of the page, and of the pages that are opened after it.
