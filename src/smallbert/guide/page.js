@@ -98,8 +98,8 @@
       ...(found.entries.length ? [tableOf(wishes, found.entries, lettersOf(found)), ...groundsOf(wishes, found)] : []),
     );
     rest.replaceChildren(
-      ...reasonsOf("Not known, for want of a measurement", found.unknown),
-      ...reasonsOf("The others, with the first requirement that they miss", found.missed),
+      ...reasonsOf("Models not known to meet it, for want of a measurement", found.unknown),
+      ...reasonsOf("Other models, with the first requirement that each misses", found.missed),
       ...listed("What the poster's suggestions say to this", found.rules.map(ruleOf)),
     );
     smallbertChart.draw(figure, chart, data, wishes, found);

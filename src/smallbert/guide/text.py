@@ -29,9 +29,9 @@ def report(data: dict, answer: dict) -> str:
     lines += _ranked(data, answer)
     lines += _listed("Grounds of comparison", _grounds(data, answer))
     lines += _listed("From the poster's suggestions", [each["text"] for each in answer["rules"]])
-    lines += _listed("Not known", _reasons(answer["unknown"]))
+    lines += _listed("Models not known to meet it", _reasons(answer["unknown"]))
     lines += _listed(
-        "The others, with the first requirement that they miss", _reasons(answer["missed"])
+        "Other models, with the first requirement that each misses", _reasons(answer["missed"])
     )
     return "\n".join(lines)
 
