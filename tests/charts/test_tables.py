@@ -40,8 +40,17 @@ def test_a_missing_cell_is_shown_as_not_reported():
 def test_a_note_is_marked_at_its_cell_and_stands_below():
     frame = pd.DataFrame({"Model": ["A"], "Hidden": ["768"]}, index=["pkd-3"])
     page = html(frame, notes={("pkd-3", "Hidden"): "printed '708'"})
-    assert "768<sup>1</sup>" in page
-    assert "<li>printed &#x27;708&#x27;</li>" in page
+    assert "768<sup>a</sup>" in page
+    assert '<ol type="a"><li>printed &#x27;708&#x27;</li>' in page
+
+
+def test_a_column_of_notes_becomes_notes_on_the_one_before_it():
+    frame = pd.DataFrame({"Model": ["A", "B"], "Fits": ["yes", "no"], "Note": ["", "too wide"]})
+    page = html(frame, noted="Note")
+    assert "no<sup>a</sup>" in page
+    assert "yes<sup>" not in page
+    assert '<ol type="a"><li>too wide</li></ol>' in page
+    assert "Note</th>" not in page
 
 
 def test_the_best_value_is_bold_and_the_baseline_is_not():

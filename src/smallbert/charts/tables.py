@@ -7,6 +7,9 @@ from html import escape
 import pandas as pd
 
 MISSING = '<span class="sb-missing" aria-label="not reported">–</span>'
+WIDE = 10
+"""Columns from which on a table has smaller letters."""
+
 FIGURE_SPACE, POINT_SPACE = "\u2007", "\u2008"
 
 
@@ -19,7 +22,9 @@ class Layout:
     span : list of str
         Columns whose equal neighbours, from top to bottom, become one cell within a group.
     notes : dict
-        (row label, column) to a note; the cell gets a mark and the note stands below.
+        (row label, column) to a note; the cell gets a letter and the note stands below.
+    noted : str or tuple
+        Column whose texts become notes on the column before it.
     highest, lowest : list
         Columns whose best value, by being highest or lowest, is set bold.
     struck : list
@@ -40,6 +45,7 @@ class Layout:
 
     span: list = field(default_factory=list)
     notes: dict = field(default_factory=dict)
+    noted: str | tuple = ""
     highest: list = field(default_factory=list)
     lowest: list = field(default_factory=list)
     struck: list = field(default_factory=list)
@@ -63,6 +69,8 @@ def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
         first, second = to_html(frame[~below], rest), to_html(frame[below], rest)
         opens = f"<summary>{escape(layout.fold)}</summary>{second}"
         return f'{first}<details class="sb-fold">{opens}</details>'
+    if layout.noted:
+        return to_html(frame.drop(columns=[layout.noted]), _with_notes(frame, layout))
     texts = frame.map(lambda value: _text(value, layout.digits))
     groups = texts[layout.groups] if layout.groups else None
     breaks = [at for at, _ in runs(groups)][1:] if layout.groups else []
@@ -75,7 +83,7 @@ def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
         name = f' id="{escape(f"{layout.anchors}{row}")}"' if layout.anchors else ""
         body.append(f"<tr{name}{rule}>{''.join(cells)}</tr>")
     return (
-        '<div class="sb-scroll" tabindex="0"><table class="sb-table">'
+        f'<div class="sb-scroll" tabindex="0"><table class="{_kind(frame)}">'
         f"<thead>{_head(frame.columns)}</thead><tbody>{''.join(body)}</tbody></table></div>"
         + _below(list(layout.notes.values()))
     )
@@ -92,18 +100,41 @@ def _column(
     """Return the cells of a column, the first of which heads the rows; a spanned one is empty."""
     numeric = _is_numeric(texts)
     places = max(map(_decimals, texts)) if numeric else 0
-    numbers = {at: number for number, at in enumerate(layout.notes, start=1)}
+    letters = {at: _letter(number) for number, at in enumerate(layout.notes)}
     spans = dict(runs(texts, groups)) if texts.name in layout.span else None
     cells = []
     for at, (row, text) in enumerate(texts.items()):
         inner = (_align(text, places) if numeric else escape(text)) if text else MISSING
         inner = f"<strong>{inner}</strong>" if (row, texts.name) in best else inner
         inner = f"<s>{inner}</s>" if (row, texts.name) in layout.struck else inner
-        if number := numbers.get((row, texts.name)):
-            inner += f"<sup>{number}</sup>"
+        if letter := letters.get((row, texts.name)):
+            inner += f"<sup>{letter}</sup>"
         run = 1 if spans is None else spans.get(at, 0)
         cells.append(_cell(inner, numeric, first, run) if run else "")
     return cells
+
+
+def _with_notes(frame: pd.DataFrame, layout: Layout) -> Layout:
+    """Return the layout in which the texts of a column are notes on the one before it."""
+    named = frame.columns[frame.columns.get_loc(layout.noted) - 1]
+    told = {(row, named): text for row, text in frame[layout.noted].items() if _text(text, None)}
+    return replace(layout, noted="", notes=layout.notes | told)
+
+
+def _kind(frame: pd.DataFrame) -> str:
+    return "sb-table sb-wide" if frame.shape[1] >= WIDE else "sb-table"
+
+
+def _letter(number: int) -> str:
+    """Return the letter of a note, as HTML's lists count: a to z, aa, ab, ...
+
+    Examples
+    --------
+    >>> _letter(0), _letter(25), _letter(26)
+    ('a', 'z', 'aa')
+    """
+    before, last = divmod(number, 26)
+    return (_letter(before - 1) if before else "") + chr(ord("a") + last)
 
 
 def _below(notes: list[str]) -> str:
@@ -112,7 +143,7 @@ def _below(notes: list[str]) -> str:
         return ""
     summary = f"<summary>{len(notes)} notes on cells</summary>"
     listed = "".join(f"<li>{escape(text)}</li>" for text in notes)
-    return f'<details class="sb-notes">{summary}<ol>{listed}</ol></details>'
+    return f'<details class="sb-notes">{summary}<ol type="a">{listed}</ol></details>'
 
 
 def _text(value, digits: int | None) -> str:

@@ -21,7 +21,7 @@ NOTES = {
 }
 """What is to be known of a remark, by its words."""
 
-LAYOUT = {"span": [("", "Paper")], "groups": ("", "Paper")}
+LAYOUT = {"span": [("", "Paper")], "groups": ("", "Paper"), "noted": ("", "Note")}
 """How `table` is shown."""
 
 
