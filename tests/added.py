@@ -28,7 +28,7 @@ def copy(root: Path) -> Path:
     """Copy what a checkout holds of the book, without the library."""
     for name in ("book", "data", "notebooks"):
         shutil.copytree(paths.CHECKOUT / name, root / name)
-    for name in ("_config.yml", "_toc.yml", "CHANGELOG.md", "requirements.txt"):
+    for name in ("_config.yml", "_toc.yml", "CHANGELOG.md", "CITATION.cff", "requirements.txt"):
         shutil.copy(paths.CHECKOUT / name, root)
     return root
 
