@@ -7,6 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import Colormap, LinearSegmentedColormap
 
 LOW, HIGH = "#d55e00", "#0f7fc4"
+MIDDLE = "#f6f6f6"
 """Colours of the ends, safe for colour-blind readers: below the centre, and above it."""
 
 
@@ -81,6 +82,6 @@ def _around(centre: float, shown: pd.DataFrame, limits: tuple) -> tuple[float, f
 
 
 def _colours(both: bool) -> Colormap:
-    """Return a scale through the background's colour, which differs between the themes."""
+    """Return a scale from or through the same near white in every theme, as texts are dark on it."""
     ends = [LOW] if both else []
-    return LinearSegmentedColormap.from_list("book", [*ends, plt.rcParams["axes.facecolor"], HIGH])
+    return LinearSegmentedColormap.from_list("book", [*ends, MIDDLE, HIGH])
