@@ -82,6 +82,6 @@ def _around(centre: float, shown: pd.DataFrame, limits: tuple) -> tuple[float, f
 
 
 def _colours(both: bool) -> Colormap:
-    """Return a scale from or through the same near white in every theme, as texts are dark on it."""
+    """Return a scale from or through near white, in every theme: texts are dark on it."""
     ends = [LOW] if both else []
     return LinearSegmentedColormap.from_list("book", [*ends, MIDDLE, HIGH])
