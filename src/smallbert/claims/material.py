@@ -42,20 +42,10 @@ class Material:
         return {}
 
     def source(self, *keys: str) -> pd.DataFrame:
-        """Return the results of some sources; no other source is read for them."""
-        found = self._read(*keys)
-        return found[found["source"].isin(keys)]
-
-    def of_origin(self, origin: str) -> pd.DataFrame:
-        """Return the results of one origin; no table of another origin is read for them."""
-        found = self._read(only=lambda table: table["origin"] == origin)
-        return found[found["origin"] == origin]
-
-    def _read(self, *keys: str, **chosen) -> pd.DataFrame:
-        """Return at least the results asked for: all of them, where they are read already."""
-        if self.instead is not None or "results" in vars(self):
-            return self.results
-        return sources.usable(sources.results(*keys, corrected=self.corrected, **chosen))
+        """Return the results of some sources; no other is read for them, if not all are already."""
+        if self.instead is None and "results" not in vars(self):
+            return sources.usable(sources.results(*keys, corrected=self.corrected))
+        return self.results[self.results["source"].isin(keys)]
 
     def _of_source(self, key: str) -> dict[str, pd.DataFrame]:
         """Return the results of one source by table."""
