@@ -156,7 +156,7 @@ def test_each_remark_has_its_nearest_shape(published):
     assert list(counted["Its factor"]) == ["1.64x", "3.81x", "9.80x", "24.96x"]
     inner = frame[frame["Embeddings"] == "left out"]
     assert list(inner["Nearest shape"]) == ["6/768", "8/512", "4/512", "4/256"]
-    assert list(inner["Claim less score"]) == ["+0.0", "+0.0", "+0.4", "−2.8"]
+    assert list(inner["Claim minus score"]) == ["+0.0", "+0.0", "+0.4", "−2.8"]
 
 
 def test_without_published_values_three_remarks_have_no_score(published):

@@ -42,8 +42,8 @@ def test_the_second_chart_has_every_row_of_table_16(published):
     assert names[-1] == "Llama3-8B-it"
     assert names[0] == "Gemma-2B-it (low confidence)"
     for name, score in (
-        ("Memory3-SFT", 63.31),
-        ("Memory3-SFT without memory", 60.8),
+        ("Memory³-SFT", 63.31),
+        ("Memory³-SFT without memory", 60.8),
         ("Falcon-40B", 55.75),
     ):
         assert (score, names.index(name)) in drawn(right, 10)

@@ -101,9 +101,9 @@ def show_operations(
         data=data,
         caption={"tokens": tokens},
         alt="Two curves of operations saved. Against average depth, 1x at 12 layers to 12x at one; "
-        f"DeeBERT's {faster:g}x on GPU is met at {depth:.1f} layers. Against the share of word "
+        f"DeeBERT's {faster:g}x on GPU is reached at {depth:.1f} layers. Against the share of word "
         f"vectors left, 1x at all of them to {drops.iloc[0]:.1f}x at 1 %; PoWER-BERT's printed "
-        f"speedups are met {', '.join(shares) or 'nowhere'}.",
+        f"speedups are reached {', '.join(shares) or 'nowhere'}.",
     )
 
 

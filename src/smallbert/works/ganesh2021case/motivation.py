@@ -16,7 +16,7 @@ SERIES = {
     "published": ("published, with embeddings", "#d55e00", "o"),
     "printed": ("printed in the slide deck, with embeddings", "#c98a00", "^"),
     "derived": ("derived from the shape, with embeddings", "#009e73", "s"),
-    "digitised": ("digitised by look, without embeddings", "#0f7fc4", "D"),
+    "digitised": ("read by eye, without embeddings", "#0f7fc4", "D"),
 }
 """Of each origin what the legend calls it, its colour and its marker."""
 
@@ -75,7 +75,7 @@ def show(models: pd.DataFrame) -> None:
 
 
 def draw(models: pd.DataFrame) -> Figure:
-    """Draw sizes against dates, a label beside each model or each size read by look."""
+    """Draw sizes against dates, a label beside each model or each size read by eye."""
     date = pd.to_datetime(models["date"])
     models = models.assign(year=date.dt.year + (date.dt.day_of_year - 1) / 365.25)
     fig, ax = plt.subplots(figsize=(8, 6.4))

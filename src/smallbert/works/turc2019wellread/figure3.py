@@ -86,5 +86,5 @@ def alt(leads: pd.DataFrame, *, splits: str) -> str:
         + ", ".join(f"{charts.signed(leads.at[m, split])} in {name}" for m, name in METRICS.items())
         for split in drawn(splits)
     ]
-    beside = "Scores of pre-trained distillation beside concurrent work by task"
+    beside = "Scores of pre-trained distillation and concurrent work by task"
     return f"{beside}: {'; '.join(by_split)}."

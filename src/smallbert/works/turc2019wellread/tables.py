@@ -107,7 +107,7 @@ def remarks(beside: pd.DataFrame, shapes: Mapping[str, Architecture]) -> pd.Data
     shown["Its factor"] = beside["factor"].map("{:.2f}x".format)
     shown["MNLI claimed"] = beside["after"].map("{:g}".format)
     shown["Its MNLI-m"] = beside["score"].map("{:.1f}".format, na_action="ignore")
-    shown["Claim less score"] = _change(beside["above"], "{:+.1f}")
+    shown["Claim minus score"] = _change(beside["above"], "{:+.1f}")
     return shown.assign(Where=beside["where"])
 
 
@@ -121,7 +121,7 @@ def reading(above: Mapping[str, pd.Series]) -> str:
     """
     whole, inner = above["counted"], above["left out"]
     if whole.isna().all():
-        return "but without the published scores nothing speaks to the claimed ones."
+        return "but without the published scores the claimed ones cannot be checked."
     return (
         f"and their claimed scores then lie {whole.min():.1f} to {whole.max():.1f} points above "
         "the same shapes without a teacher, as distilled students should. Without embeddings one "
