@@ -58,7 +58,7 @@ def caption(*, published: bool) -> str:
     """Return what to see in the chart, with and without the published scores."""
     hollow = "Hollow markers are published scores. " if published else ""
     return (
-        f"{hollow}Filled markers are printed on the slides; circles had a teacher, crosses had none. "
+        f"{hollow}Filled markers are printed on the slides; circles had a teacher, crosses none. "
         "The dotted line is BERT_BASE as MobileBERT's table has it. All scores are of the GLUE "
         "server."
     )
