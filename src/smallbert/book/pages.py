@@ -33,22 +33,22 @@ def generated(main_chart: str, said: dict[str, dict[str, str]]) -> dict[str, str
 
 
 WINNER = {
-    claims.HOLDS: "The slides that ask name a winner, and the numbers bear it out",
-    claims.FAILS: "The slides that ask name a winner, and the numbers contradict it",
-    claims.UNDECIDABLE: "The slides that ask name a winner, but their numbers cannot decide it",
+    claims.HOLDS: "The slide deck names a winner, and its numbers support it",
+    claims.FAILS: "The slide deck names a winner, but its numbers contradict it",
+    claims.UNDECIDABLE: "The slide deck names a winner, but its numbers cannot support one",
 }
 """What the home page says, by the verdict on the deck's first place."""
 
 ANSWER = """\
 **Which one is best?** On MNLI matched, scored by the GLUE server and
 {{ref}}`with any teacher <levels>`, {best} leads the three papers that can be ranked, with
-{score} at {factor} times smaller; at other sizes others lead: each
-{{ref}}`against its own baseline <levels>`, these keep most of all models that are as small:
-{leaders}.
+{score} at {factor} times smaller. At other sizes other models lead. Compared with
+{{ref}}`their own baselines <levels>`, these keep the highest share of the score among models that
+are at least as small: {leaders}.
 
-{winner}: {untold} of the {pairs} pairs in their order are not
-{{ref}}`on the same ground <levels>`. See {{ref}}`their order <compare_ranking>` and
-{{ref}}`their chart <small_bert>`.
+{winner}: {untold} of the {pairs} pairs in its order are not
+{{ref}}`on the same ground <levels>`. See {{ref}}`the order <compare_ranking>` and
+{{ref}}`the chart <small_bert>`.
 """
 """The deck's question answered, with its conditions; the numbers are those that the pages say."""
 
@@ -126,7 +126,7 @@ def bench() -> str:
             "the seconds, unless another unit is named, are this machine's.",
             markdown.table(goals),
             markdown.table(pd.DataFrame(medians)),
-            "Where the time goes, of the same rounds:",
+            "Where the time goes, in the same rounds:",
             markdown.table(pd.DataFrame(report["profile"])),
         ]
     )
