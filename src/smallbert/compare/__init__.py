@@ -6,9 +6,10 @@ from smallbert.compare.cost_axes import COSTS
 from smallbert.compare.dominance import dominates, front, front_table
 from smallbert.compare.errors import ERRORS, combined, sampling_error, task_sizes
 from smallbert.compare.evidence import AXES, evidence, of_technique, task_name
+from smallbert.compare.models import models
 from smallbert.compare.score_axes import MEASURES, measured, over, with_own_baselines
 from smallbert.compare.score_rows import compressing, of_tidy, rows
-from smallbert.compare.scores import METRICS, SCORES
+from smallbert.compare.scores import METRICS, SCORES, SPLITS
 
 __all__ = [
     "AXES",
@@ -19,6 +20,7 @@ __all__ = [
     "MEASURES",
     "METRICS",
     "SCORES",
+    "SPLITS",
     "combined",
     "compressing",
     "dominates",
@@ -27,6 +29,7 @@ __all__ = [
     "front_table",
     "may_compare",
     "measured",
+    "models",
     "of_technique",
     "of_tidy",
     "over",

@@ -69,6 +69,8 @@ class Costed:
         Name of the baseline's shape; empty where it is not known.
     bits : float
         Of a stored weight.
+    tokens : int
+        Length at which its operations are counted; 0 where that is not known.
     """
 
     technique: str
@@ -78,6 +80,7 @@ class Costed:
     full: Architecture | None
     base: str
     bits: float = 32
+    tokens: int = 0
 
     @property
     def parts(self) -> set[str]:
@@ -85,33 +88,37 @@ class Costed:
         return set(self.technique.split("+"))
 
 
-def place(row: Costed, axis: str) -> tuple[float, str, float]:
-    """Return a row's factor on an axis, its origin, and its error.
+Place = tuple[float, str, float, str]
+
+
+def place(row: Costed, axis: str) -> Place:
+    """Return a row's factor on an axis, its origin, its error, and the id of its result.
 
     Returns
     -------
-    tuple of float, str, float
+    tuple of float, str, float, str
         Times; where the number comes from, empty if there is none; one standard deviation of the
-        factor's logarithm. The last is a digitised reading's alone: a printed cost is taken as
-        exact, for models that a table gives one size have one size.
+        factor's logarithm; the result that it is read from, empty where it is derived. The error
+        is a digitised reading's alone: a printed cost is taken as exact, for models that a table
+        gives one size have one size.
     """
     found = _printed(row, axis) or _derived(row, axis)
     if found is None:
-        return (1.0, "derived", 0.0) if row.technique == "none" else (math.nan, "", 0.0)
+        return (1.0, "derived", 0.0, "") if row.technique == "none" else (math.nan, "", 0.0, "")
     return found
 
 
-def _printed(row: Costed, axis: str) -> tuple[float, str, float] | None:
+def _printed(row: Costed, axis: str) -> Place | None:
     quantized = "quantization" in row.parts
     if axis == "bytes" and row.full and (size := row.numbers.get("size")):
-        return _megabytes(row.full) / size.value, size.origin, _error(size)
+        return _megabytes(row.full) / size.value, size.origin, _error(size), size.id
     for metric, turn in {} if quantized and axis in WEIGHTS else PRINTED[axis].items():
         if found := row.numbers.get(metric):
-            return turn(found.value), found.origin, _error(found)
+            return turn(found.value), found.origin, _error(found), found.id
     metric = SHARED.get(axis)
     if metric in row.numbers and metric in row.bases and not (quantized and axis == "bytes"):
         found = row.numbers[metric]
-        return row.bases[metric] / found.value, found.origin, _error(found)
+        return row.bases[metric] / found.value, found.origin, _error(found), found.id
     return None
 
 
@@ -120,7 +127,7 @@ def _error(found) -> float:
     return found.half_width / found.value / math.sqrt(3) if found.origin == "digitised" else 0.0
 
 
-def _derived(row: Costed, axis: str) -> tuple[float, str, float] | None:
+def _derived(row: Costed, axis: str) -> Place | None:
     factor, known = None, row.shape and row.full
     if axis in (*WEIGHTS, "operations") and row.technique == "quantization":
         factor = 1.0  # fewer bits, as many weights and operations
@@ -132,7 +139,7 @@ def _derived(row: Costed, axis: str) -> tuple[float, str, float] | None:
         factor = _inner(row)
     elif known and axis == "operations" and not row.parts & {*HIDDEN}:
         factor = _operations(row.full) / _operations(row.shape)
-    return None if factor is None else (factor, "derived", 0.0)
+    return None if factor is None else (factor, "derived", 0.0, "")
 
 
 def _weights(row: Costed, *, embeddings: bool) -> float:
@@ -184,34 +191,50 @@ def _operations(shape: Architecture) -> float:
     return float(cost.operations(shape, tokens=TOKENS).sum())
 
 
-def sizes(row: Costed, factor: tuple[float, str, float], *, at_tokens: bool) -> dict:
-    """Return a row's size [MiB] and operations [G], where they are known.
+def sizes(row: Costed) -> dict[str, tuple[float, str, str]]:
+    """Return a row's `SIZES`, each with its origin and the id of the result behind it.
 
-    Parameters
-    ----------
-    row : Costed
-    factor : tuple
-        Of `place` on the axis of bytes.
-    at_tokens : bool
-        Whether the row's table states operations at `TOKENS`.
-
-    Returns
-    -------
-    dict
-        megabytes, megabytes_origin, gigaoperations, gigaoperations_origin. The size is the
-        source's, or else that of the baseline's shape divided by the factor.
+    A size is the source's, or else that of the baseline's shape divided by the row's factor.
     """
-    size, operations = row.numbers.get("size"), row.numbers.get("operations")
-    full = _megabytes(row.full) if row.full else math.nan
-    found = {"megabytes": size.value if size else full / factor[0]}
-    found["megabytes_origin"] = size.origin if size else "derived" if factor[1] and row.full else ""
-    if operations and at_tokens:
-        found |= {"gigaoperations": operations.value}
-        return found | {"gigaoperations_origin": operations.origin}
-    times, origin, _ = place(row, "operations")
-    known = origin == "derived" and row.full
-    found["gigaoperations"] = _operations(row.full) / times / 1e9 if known else math.nan
-    return found | {"gigaoperations_origin": "derived" if known else ""}
+    printed = {
+        "megabytes": ("size", 1),
+        "millions": ("parameters", 1),
+        "millions_without_embeddings": ("parameters-without-embeddings", 1000),
+        "gigaoperations": ("operations" if row.tokens == TOKENS else "", 1),
+    }
+    return {
+        name: _stated(row.numbers.get(metric), scale) or _shaped(row, name)
+        for name, (metric, scale) in printed.items()
+    }
+
+
+def _stated(found, scale: float) -> tuple[float, str, str] | None:
+    return (found.value * scale, found.origin, found.id) if found else None
+
+
+def _shaped(row: Costed, name: str) -> tuple[float, str, str]:
+    """Divide what the baseline's shape has by the row's factor."""
+    axis, whole = WHOLE[name]
+    factor, origin, _, where = place(row, axis)
+    known = row.full and (origin == "derived" if axis == "operations" else origin)
+    return (whole(row.full) / factor, "derived", where) if known else (math.nan, "", "")
+
+
+SIZES = {
+    "megabytes": "stored weights [MB of 2^20 bytes]",
+    "millions": "weights [M], embeddings counted",
+    "millions_without_embeddings": "weights [M], embeddings left out",
+    "gigaoperations": "operations of a forward pass at 128 tokens [1e9]",
+}
+"""What each size of a row means."""
+
+WHOLE = {
+    "megabytes": ("bytes", _megabytes),
+    "millions": ("with_embeddings", lambda shape: _counts(shape)[0] / 1e6),
+    "millions_without_embeddings": ("without_embeddings", lambda shape: _counts(shape)[1] / 1e6),
+    "gigaoperations": ("operations", lambda shape: _operations(shape) / 1e9),
+}
+"""The cost axis behind each size, and what a shape has."""
 
 
 def device(row: Costed) -> str:
@@ -221,14 +244,14 @@ def device(row: Costed) -> str:
     return "not stated" if "speedup" in row.numbers else ""
 
 
-def of_row(row: Costed, table: dict) -> dict:
-    """Return every axis of a row with origin and error, its device and its sizes.
-
-    The descriptor of the row's table says by ``tokens`` at which length it counts operations.
-    """
-    places = {axis: place(row, axis) for axis in COSTS}
-    record = {axis: value for axis, (value, _, _) in places.items()}
-    record |= {f"{axis}_origin": origin for axis, (_, origin, _) in places.items()}
-    record |= {f"{axis}_error": error for axis, (_, _, error) in places.items()}
-    known = sizes(row, places["bytes"], at_tokens=table.get("tokens") == TOKENS)
-    return record | {"speedup_device": device(row)} | known
+def of_row(row: Costed) -> dict:
+    """Return every axis of a row with origin, error and id, its device and its sizes."""
+    places, known = {axis: place(row, axis) for axis in COSTS}, sizes(row)
+    record = {axis: value for axis, (value, *_) in places.items()}
+    record |= {f"{axis}_origin": origin for axis, (_, origin, *_) in places.items()}
+    record |= {f"{axis}_error": error for axis, (_, _, error, _) in places.items()}
+    record |= {f"{axis}_id": where for axis, (*_, where) in places.items()}
+    record |= {name: value for name, (value, *_) in known.items()}
+    record |= {f"{name}_origin": origin for name, (_, origin, _) in known.items()}
+    record |= {f"{name}_id": where for name, (*_, where) in known.items()}
+    return record | {"speedup_device": device(row)}

@@ -38,21 +38,24 @@ def gather(tidy: pd.DataFrame, scores: pd.DataFrame, known: dict) -> dict[tuple,
     }
     found = {}
     for key, part in scores.groupby(["source", "table", "row", "model"], sort=False):
-        labels = tables[key[:2]]
-        found[key] = _costed(part, numbers[key], labels, known)
+        labels, tokens = tables[key[:2]], sources.tables(key[0])[key[1]].get("tokens", 0)
+        found[key] = _costed(part, numbers[key], labels, known, tokens)
     return found
 
 
 METRICS = (
     *("compression-factor", "size-with-embeddings", "size-without-embeddings", "prune-ratio"),
-    *("parameters", "size", "operations", "memory", "memory-reduction", "speedup", "speedup-gpu"),
-    *("hidden-size", "vocabulary-size"),
+    *("parameters", "parameters-without-embeddings", "size", "operations", "memory"),
+    *("memory-reduction", "speedup", "speedup-gpu", "hidden-size", "vocabulary-size"),
 )
 """Metrics of a cost."""
 
 
-def _costed(part: pd.DataFrame, numbers: dict, labels: dict[str, dict], known: dict) -> Costed:
-    """Return what is known of the cost of a row, whose scores are `part`."""
+def _costed(part: pd.DataFrame, numbers: dict, labels: dict, known: dict, tokens: int) -> Costed:
+    """Return what is known of the cost of a row, whose scores are `part`.
+
+    Operations are counted at the length that the row states, or else its table.
+    """
     technique, own = part["technique"].iloc[0], labels[part["row"].iloc[0]]
     name = own.get("architecture", "")
     base = _of_baseline(labels, own.get("baseline", ""), set(part["baseline"]))
@@ -63,7 +66,8 @@ def _costed(part: pd.DataFrame, numbers: dict, labels: dict[str, dict], known: d
     }
     shape, full = (cost.architecture(each) if each else None for each in (name, base))
     called = vocabulary.table("architectures").at[base, "name"] if base else ""
-    return Costed(technique, numbers, bases, shape, full, called, float(own.get("bits") or 32))
+    bits, tokens = float(own.get("bits") or 32), int(own.get("tokens") or tokens)
+    return Costed(technique, numbers, bases, shape, full, called, bits, tokens)
 
 
 def _of_baseline(labels: dict[str, dict], row: str, called: set[str]) -> str:

@@ -39,9 +39,9 @@ def rows(*wanted: str, corrected: bool = True, without_baseline: bool = False) -
           where a source names none it is the baseline's size;
         - locator;
         - the axes `COSTS` [times]; each with ``_origin`` (printed, digitised, published, derived,
-          or empty) and ``_error`` (one standard deviation of its logarithm); speedup_device;
-        - megabytes [MiB] and gigaoperations (per forward pass at 128 tokens, two for a
-          multiply-add), each with ``_origin``;
+          or empty), ``_error`` (one standard deviation of its logarithm) and ``_id`` (of the
+          result behind it, empty where it follows from the shape alone); speedup_device;
+        - the sizes of `smallbert.compare.cost_axes.SIZES`, each with ``_origin`` and ``_id``;
         - the errors `ERRORS` [points];
         - set: the split as far as it is known; key: see `smallbert.compare.KEY`.
     """
@@ -66,19 +66,24 @@ def _names_technique(resource: dict) -> bool:
 
 
 def of_tidy(
-    tidy: pd.DataFrame, *, tasks: tuple[str, ...] = (), without_baseline: bool = False
+    tidy: pd.DataFrame,
+    *,
+    tasks: tuple[str, ...] = (),
+    without_baseline: bool = False,
+    every: bool = False,
 ) -> pd.DataFrame:
     """Return `rows` of the tidy results given, of the tasks given or of all.
 
-    Results that are unusable take no part.
+    Results that are unusable take no part. With `every` the scores of models that are neither
+    compressed nor a baseline are there, too.
     """
     tidy = sources.usable(tidy)
     known = {each.id: each for each in tidy.itertuples(index=False)}
     found = scores.of_models(tidy)
     found = _with_baselines(found[found["task"].isin(tasks)] if tasks else found, known)
-    found = _wanted(found, without_baseline=without_baseline)
+    found = found if every else _wanted(found, without_baseline=without_baseline)
     found = scores.once(found).reset_index(drop=True)
-    found = comparable.ground(_with_costs(found, tidy, known))
+    found = comparable.ground(with_costs(found, tidy, known))
     found = errors.add(found).rename(columns={"half_width": "printed_half_width"})
     return found[[*FIRST, *[name for name in found if name not in FIRST]]]
 
@@ -109,13 +114,21 @@ def _wanted(found: pd.DataFrame, *, without_baseline: bool) -> pd.DataFrame:
     return found[compressed & (found["baseline_score"].notna() | without_baseline) | base]
 
 
-def _with_costs(found: pd.DataFrame, tidy: pd.DataFrame, known: dict) -> pd.DataFrame:
-    """Add axes and sizes; a baseline that no source names is the one of its shape."""
+def with_costs(found: pd.DataFrame, tidy: pd.DataFrame, known: dict) -> pd.DataFrame:
+    """Add axes and sizes to rows; a baseline that no source names is the one of its shape.
+
+    Parameters
+    ----------
+    found : pandas.DataFrame
+        With source, table, row, model, technique and baseline.
+    tidy : pandas.DataFrame
+        The tidy results that may hold their costs.
+    known : dict
+        From ids to lines of the tidy results.
+    """
     costs = row_costs.gather(tidy, found, known)
     places = list(found[["source", "table", "row", "model"]].itertuples(index=False, name=None))
-    once = {
-        place: cost_axes.of_row(costs[place], sources.tables(place[0])[place[1]]) for place in costs
-    }
+    once = {place: cost_axes.of_row(costs[place]) for place in costs}
     names = found["baseline"].mask(found["baseline"].eq(""), [costs[at].base for at in places])
     frame = pd.DataFrame([once[place] for place in places], index=found.index)
     return pd.concat([found.assign(baseline=names), frame], axis=1)

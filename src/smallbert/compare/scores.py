@@ -16,6 +16,9 @@ SCORES = {
 METRICS = ("accuracy", "score", "f1", "average", "matthews", "spearman", "pearson")
 """Metrics of a score, the one to prefer first."""
 
+SPLITS = ("test", "dev", "mixed", "unstated")
+"""Splits, the strongest first."""
+
 
 def of_models(tidy: pd.DataFrame) -> pd.DataFrame:
     """Return the scores among the tidy results; remarks on slides are none."""

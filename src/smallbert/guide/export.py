@@ -10,9 +10,6 @@ from smallbert.guide import rules
 STRENGTH = ("printed", "published", "measured", "derived", "digitised")
 """Origins of a number, the strongest first."""
 
-SPLITS = ("test", "dev", "mixed", "unstated")
-"""Splits, the strongest first."""
-
 COSTS = {"size": "megabytes", "factor": "bytes", "operations": "gigaoperations"}
 """The costs of a method and the columns of `smallbert.compare.rows` that tell them."""
 
@@ -95,7 +92,7 @@ def _rows(corrected: bool) -> pd.DataFrame:
     rows = rows.sort_values("metric_rank", kind="stable")
     rows = rows.drop_duplicates(["source", "table", "row", "choice"])
     rows["strength"] = rows["origin"].map(STRENGTH.index)
-    rows["split_rank"] = rows["split"].map(SPLITS.index)
+    rows["split_rank"] = rows["split"].map(compare.SPLITS.index)
     rows["noted"] = rows["baseline_note"].ne("")
     own = compare.with_own_baselines(rows)
     rows["own_baseline"], rows["own_kept"] = own["baseline_score"], own["kept"]
@@ -203,7 +200,7 @@ def _groups(rows: pd.DataFrame) -> dict[str, dict]:
     """Return the groups of rows that may be ranked together, best splits and largest first."""
     groups = []
     for key, own in rows.groupby("key"):
-        at = SPLITS.index(own["set"].iloc[0].split()[0])
+        at = compare.SPLITS.index(own["set"].iloc[0].split()[0])
         groups.append((at, -len(own), key, {"title": _title(own)}))
     return {key: group for _, _, key, group in sorted(groups, key=lambda each: each[:3])}
 
