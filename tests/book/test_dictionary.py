@@ -1,6 +1,6 @@
 import pytest
 
-from smallbert import audit
+from smallbert import audit, compare
 from smallbert.book import dictionary
 from smallbert.data import sources, vocabulary
 
@@ -65,4 +65,12 @@ def test_the_package_describes_every_column_of_the_audit():
     frame = audit.both()
     assert [each["name"] for each in fields] == list(frame)
     numbers = {each["name"] for each in fields if each["type"] == "number"}
+    assert numbers == set(frame.select_dtypes("number"))
+
+
+def test_the_package_describes_every_column_of_the_models():
+    fields = dictionary.data_package()["resources"][2]["schema"]["fields"]
+    frame = compare.models()
+    assert [each["name"] for each in fields] == list(frame)
+    numbers = {each["name"] for each in fields if each["type"] in ("number", "integer")}
     assert numbers == set(frame.select_dtypes("number"))

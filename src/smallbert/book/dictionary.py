@@ -8,6 +8,7 @@ import pandas as pd
 import yaml
 
 from smallbert.book import markdown
+from smallbert.compare import cost_axes
 from smallbert.data import paths, vocabulary
 
 COLUMNS = {
@@ -52,13 +53,47 @@ AUDITED = {
 }
 """Meaning of each column of the audit."""
 
+SCORED = {"mnli": "MNLI", "glue": "GLUE", "squad": "SQuAD 1.1"}
+FAST = {
+    "speedup_gpu": "on its work's GPU",
+    "speedup_cpu": "on its work's CPU",
+    "speedup_phone": "on its work's phone",
+    "speedup": "on a device that its work does not name",
+}
+NUMBERS = {"compression": "baseline's stored bytes divided by the model's", **cost_axes.SIZES}
+
+
+def _of_models() -> dict[str, str]:
+    """Return the meaning of each column of the models."""
+    found = {"id": "work / model; stable", "model": COLUMNS["model"]}
+    found |= {"technique": COLUMNS["technique"], "source": COLUMNS["source"]}
+    found |= {"work": "authors and year of the work", "year": "of the work"}
+    for name, meaning in NUMBERS.items():
+        found |= {name: meaning, f"{name}_origin": COLUMNS["origin"]}
+        found[f"{name}_id"] = "result behind it; empty where it follows from the shape alone"
+    for name, meaning in SCORED.items():
+        found |= {name: f"score on {meaning} [%]", f"{name}_origin": COLUMNS["origin"]}
+        found[f"{name}_id"] = "id of the score's result"
+        found[f"{name}_ground"] = "what another score must share to be compared with it"
+    found["ground"] = "the sets of the scores, and the baseline"
+    for name, meaning in FAST.items():
+        found[name] = f"baseline's time divided by the model's, {meaning}"
+        found[f"{name}_id"] = "id of the speedup, or of the model's time"
+        found[f"{name}_task"] = "task that was timed; empty where none is stated"
+    return found
+
+
+MODELS = _of_models()
+"""Meaning of each column of the models."""
+
 TYPES = {"value": "number", "half_width": "number", "corrected": "boolean"}
 AUDITED_TYPES = dict.fromkeys(["printed", "recomputed", "difference", "tolerance"], "number")
+MODELS_TYPES = dict.fromkeys([*NUMBERS, *SCORED, *FAST], "number") | {"year": "integer"}
 """Of the columns that hold no text."""
 
 
 def data_package() -> dict:
-    """Return the descriptor of ``results.csv`` and ``audit.csv``."""
+    """Return the descriptor of ``results.csv``, ``audit.csv`` and ``models.csv``."""
     return {
         "name": "smallbert-results",
         "title": "Results on language-model compression, one row a number, and their audit",
@@ -66,6 +101,7 @@ def data_package() -> dict:
         "resources": [
             _resource("results", COLUMNS, TYPES),
             _resource("audit", AUDITED, AUDITED_TYPES),
+            _resource("models", MODELS, MODELS_TYPES),
         ],
     }
 
@@ -95,6 +131,9 @@ def page() -> str:
         _meanings(COLUMNS),
         '## Columns of the audit\n\nOf <a href="../data/audit.csv">audit.csv</a>.',
         _meanings(AUDITED),
+        '## Columns of the models\n\nOf <a href="../data/models.csv">models.csv</a>, which '
+        "{ref}`models` shows.",
+        _meanings(MODELS),
     ]
     for each in _described("vocabulary"):
         words = vocabulary.table(each["name"]).reset_index()

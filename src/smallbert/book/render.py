@@ -11,7 +11,7 @@ from pathlib import Path
 
 import nbformat
 
-from smallbert import audit, claims
+from smallbert import audit, claims, compare
 from smallbert.book import artifacts, dictionary, layout, pages, workshop
 from smallbert.data import exhibits, paths, sources
 from smallbert.data.faults import UserError
@@ -158,6 +158,7 @@ def _write_data(extra: Path, listing: list[dict]) -> None:
     sources.results().to_csv(folder / "results.csv", index=False, lineterminator="\n")
     plain = {"index": False, "lineterminator": "\n", "float_format": "%.10g"}  # no 1.7999999
     audit.both().to_csv(folder / "audit.csv", **plain)
+    compare.models().to_csv(folder / "models.csv", **plain)
     text = json.dumps(dictionary.data_package(), indent=2, ensure_ascii=False)
     (folder / "datapackage.json").write_text(text + "\n", encoding="utf-8")
     (folder / "artifacts.json").write_text(json.dumps(listing, indent=2) + "\n", encoding="utf-8")

@@ -11,6 +11,7 @@ from smallbert.charts.heatmap import heatmap
 from smallbert.charts.intervals import intervals
 from smallbert.charts.labels import note, signed
 from smallbert.charts.lines import lines, trend
+from smallbert.charts.models import model_table
 from smallbert.charts.panels import panels
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import connect, divide, legend, log_axis, points
@@ -58,6 +59,7 @@ __all__ = [
     "looks",
     "matrices",
     "matrix",
+    "model_table",
     "note",
     "panels",
     "place_labels",

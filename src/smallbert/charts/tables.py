@@ -29,6 +29,12 @@ class Layout:
         Columns whose best value, by being highest or lowest, is set bold.
     struck : list
         (row label, column) of cells that are shown struck out.
+    derived : list
+        (row label, column) of cells that the book worked out, shown in italics.
+    links : dict
+        (row label, column) to the address where the cell leads.
+    sortable : str
+        Column by whose words a reader may filter; with it the table can be sorted, too.
     groups : str
         Column whose change of value begins a new group, shown by a rule.
     exclude : list
@@ -49,6 +55,9 @@ class Layout:
     highest: list = field(default_factory=list)
     lowest: list = field(default_factory=list)
     struck: list = field(default_factory=list)
+    derived: list = field(default_factory=list)
+    links: dict = field(default_factory=dict)
+    sortable: str = ""
     groups: str = ""
     exclude: list = field(default_factory=list)
     anchors: str = ""
@@ -83,7 +92,7 @@ def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
         name = f' id="{escape(f"{layout.anchors}{row}")}"' if layout.anchors else ""
         body.append(f"<tr{name}{rule}>{''.join(cells)}</tr>")
     return (
-        f'<div class="sb-scroll" tabindex="0"><table class="{_kind(frame)}">'
+        f'<div class="sb-scroll" tabindex="0"><table class="{_kind(frame)}"{_sorts(layout)}>'
         f"<thead>{_head(frame.columns)}</thead><tbody>{''.join(body)}</tbody></table></div>"
         + _below(list(layout.notes.values()))
     )
@@ -102,11 +111,14 @@ def _column(
     places = max(map(_decimals, texts)) if numeric else 0
     letters = {at: _letter(number) for number, at in enumerate(layout.notes)}
     spans = dict(runs(texts, groups)) if texts.name in layout.span else None
-    cells = []
+    cells, derived = [], set(layout.derived)
     for at, (row, text) in enumerate(texts.items()):
         inner = (_align(text, places) if numeric else escape(text)) if text else MISSING
         inner = f"<strong>{inner}</strong>" if (row, texts.name) in best else inner
         inner = f"<s>{inner}</s>" if (row, texts.name) in layout.struck else inner
+        inner = f"<em>{inner}</em>" if (row, texts.name) in derived else inner
+        if address := layout.links.get((row, texts.name)):
+            inner = f'<a href="{escape(address)}">{inner}</a>'
         if letter := letters.get((row, texts.name)):
             inner += f"<sup>{letter}</sup>"
         run = 1 if spans is None else spans.get(at, 0)
@@ -123,6 +135,10 @@ def _with_notes(frame: pd.DataFrame, layout: Layout) -> Layout:
 
 def _kind(frame: pd.DataFrame) -> str:
     return "sb-table sb-wide" if frame.shape[1] >= WIDE else "sb-table"
+
+
+def _sorts(layout: Layout) -> str:
+    return f' data-filter="{escape(layout.sortable)}"' if layout.sortable else ""
 
 
 def _letter(number: int) -> str:

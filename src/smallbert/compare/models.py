@@ -89,7 +89,7 @@ def _unscored(tidy: pd.DataFrame, scored: pd.DataFrame) -> pd.DataFrame:
 
 
 def _costs(rows: pd.DataFrame, column: str, name: str) -> pd.DataFrame:
-    """Return a cost of each model, of the origin to prefer; only what is compressed has a factor."""
+    """Return a cost of each model, of the origin to prefer; only the compressed have a factor."""
     parts = {column: name} | {f"{column}{end}": f"{name}{end}" for end in ("_origin", "_id")}
     known = rows.dropna(subset=column)
     known = known[known["technique"].ne("none")] if name == "compression" else known

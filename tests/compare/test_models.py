@@ -1,0 +1,83 @@
+"""Expected numbers are read by hand from the documents, at the lines that each test names."""
+
+import pytest
+
+from smallbert import compare
+from smallbert.data import sources
+
+
+@pytest.fixture(scope="module")
+def models():
+    return compare.models().set_index("id")
+
+
+def values(models, name: str) -> dict:
+    """Return what is known of a model, rounded."""
+    row = models.loc[name, [*compare.cost_axes.SIZES, "compression", "mnli", "glue", "squad"]]
+    return row.dropna().astype(float).round(2).to_dict()
+
+
+def test_mobilebert_is_as_its_paper_reports_it(models):
+    """The deck, slide 2, Table 3: 25.3M, 5.7B, MNLI 83.3 and GLUE 77.7; BERT_BASE has 109M."""
+    name = "sun2020mobilebert/mobilebert"
+    found = values(models, name)
+    assert (found["millions"], found["gigaoperations"]) == (25.3, 5.7)
+    assert (found["mnli"], found["glue"]) == (83.3, 77.7)
+    assert found["compression"] == round(109 / 25.3, 2)
+    assert "squad" not in found
+    assert models.at[name, "mnli_id"] == "sun2020mobilebert/table3/mobilebert/mnli-m-accuracy"
+    assert models.at[name, "mnli_ground"] == "mnli-m accuracy, test, BERT_BASE, large teacher"
+    assert models.at[name, "millions_origin"] == "printed"
+    assert (models.at[name, "megabytes_origin"], models.at[name, "year"]) == ("derived", 2020)
+
+
+def test_q_bert_is_as_the_poster_reports_it(models):
+    """The poster, line 52: 15 % of the size, speedup 1x on both, MNLI 83.9, SQuAD 88.3."""
+    row = models.loc["ganesh2021case/q-bert"]
+    assert (row["mnli"], row["squad"], row["technique"]) == (83.9, 88.3, "quantization")
+    assert row["compression"] == pytest.approx(100 / 15)
+    assert (row["speedup_gpu"], row["speedup_cpu"]) == (1, 1)
+    assert row["speedup_gpu_id"] == "ganesh2021case/effectiveness/q-bert/speedup-gpu"
+    assert row["ground"] == "MNLI (mixed), SQuAD 1.1 (dev); BERT_BASE"
+
+
+def test_a_speedup_of_a_task_names_it_and_a_ratio_of_times_its_time(models):
+    """The deck, slide 4: 2.2x on MNLI, no device; on SQuAD 0.22 and 0.07 seconds on the GPU."""
+    row = models.loc["cao2020deformer/deformer-bert-base"]
+    assert (row["speedup"], row["speedup_task"]) == (2.2, "mnli")
+    assert row["speedup_gpu"] == pytest.approx(0.22 / 0.07)
+    assert row["speedup_gpu_id"].endswith("latency-gpu")
+
+
+def test_every_id_is_a_result_and_every_reported_number_has_one(models, results):
+    known = dict(zip(results["id"], results["value"], strict=True))
+    named = models.filter(regex="_id$")
+    ids = named.stack().dropna()
+    assert set(ids[ids.ne("")]) <= set(known)
+    for score in ("mnli", "glue", "squad"):
+        shown = models[score].dropna()
+        assert list(shown) == [known[each] for each in models.loc[shown.index, f"{score}_id"]]
+    for name in (*compare.cost_axes.SIZES, "compression"):
+        reported = models[f"{name}_origin"].isin(["printed", "published", "digitised"])
+        assert models.loc[reported, f"{name}_id"].ne("").all(), name
+
+
+def test_no_unusable_number_is_in_the_table(models, results):
+    barred = set(results.loc[results["unusable"].ne(""), "id"])
+    assert barred
+    assert not barred & set(models.filter(regex="_id$").stack().dropna())
+    assert models.loc["ganesh2021case/albert", ["mnli", "glue", "squad"]].isna().all()
+
+
+def test_a_model_of_no_known_shape_has_no_counted_size(models):
+    """GPT-2 has 1,500 M parameters by its paper; nothing says its shape."""
+    assert values(models, "desislavov2021compute/gpt-2") == {"millions": 1500}
+
+
+def test_every_model_of_a_work_has_one_line(models, results):
+    assert models.index.is_unique
+    tidy = sources.usable(results)
+    scored = tidy[tidy["task"].isin(["mnli", "mnli-m", "squad-1.1"]) & tidy["unit"].eq("%")]
+    scored = scored[~scored["table"].eq("claims") & scored["metric"].isin(compare.METRICS)]
+    names = zip(scored["source"], scored["model"].map(compare.baselines.plain), strict=True)
+    assert set(names) <= set(zip(models["source"], models["model"], strict=True))

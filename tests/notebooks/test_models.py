@@ -1,0 +1,26 @@
+"""What the page on all models shows of hand-read numbers."""
+
+from smallbert.charts.tables import Layout, to_html
+
+NAME = "models"
+
+
+def test_the_table_has_a_line_for_each_model_with_an_anchor(published):
+    frame, layout = published(NAME).tables["models-table"]
+    assert str(len(frame)) == published(NAME).said["lines"]
+    assert frame.at["zhao2019extreme/dualtrain-192", "MNLI [%]"] == "78.1"  # the deck, line 17
+    assert 'id="model-zhao2019extreme/dualtrain-192"' in to_html(frame, Layout(**layout))
+
+
+def test_derived_numbers_are_set_apart_from_reported_ones(published):
+    frame, layout = published(NAME).tables["models-table"]
+    row = "sun2020mobilebert/mobilebert"
+    assert (row, "Size [MB]") in layout["derived"]
+    assert (row, "Weights [M]") not in layout["derived"]
+    line = to_html(frame.loc[[row]], Layout(**layout))
+    assert "<em>96.9</em>" in line
+    assert "<em>25.3" not in line
+
+
+def test_the_csv_has_the_id_of_each_number(published):
+    assert "mnli_id" in published(NAME).artifacts["models-table"]["csv"].splitlines()[0]
