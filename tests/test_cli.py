@@ -42,11 +42,26 @@ def copy(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize("words", [[], ["build"], ["check"], ["run"], ["verify"]])
+@pytest.mark.parametrize("words", [[], ["build"], ["check"], ["run"], ["show"], ["verify"]])
 def test_every_command_has_help(words):
     run = call(*words, "--help")
     assert run.exit_code == 0
     assert "Usage: smallbert" in run.stdout
+
+
+def test_show_prints_the_card_of_a_number():
+    """The deck, line 15: PKD with 3 layers, printed 708, which is 768."""
+    run = call("show", "zhao2019extreme/table3/pkd-3/hidden-size")
+    assert run.exit_code == 0
+    assert "Number            hidden size: 768\n" in run.stdout
+    assert "Cell as printed   708\n" in run.stdout
+
+
+def test_show_answers_an_unknown_id_with_the_nearest():
+    run = call("show", "zhao2019extreme/table3/pkd-3/hiden")
+    assert (run.exit_code, run.stdout) == (2, "")
+    assert len(run.stderr.splitlines()) == 1
+    assert "nearest are zhao2019extreme/table3/pkd-3/hidden-size, " in run.stderr
 
 
 def test_check_counts_what_is_sound():

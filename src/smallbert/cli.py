@@ -86,6 +86,16 @@ def verify(documents: Path, key: tuple[str, ...]) -> None:
 
 
 @main.command()
+@click.argument("id")
+def show(id: str) -> None:
+    """Print the card of the number ID: value, place, audit, claims, charts, how to cite it."""
+    from smallbert.book import cards
+
+    for fact in cards.facts(cards.card(id)):
+        click.echo(f"{fact.name:<18}{fact.text}")
+
+
+@main.command()
 @click.argument("notebook")
 @click.option("-p", "--parameter", nargs=2, multiple=True, metavar="NAME VALUE", help="Repeatable.")
 @click.option(

@@ -122,3 +122,11 @@ def test_the_audit_adds_its_marks(monkeypatch):
     monkeypatch.setattr(document_tables, "document_table", lambda *a, **kw: seen.update(kw))
     audit.document_table("guo2019rpp", "table1a")
     assert set(seen["marks"]) == {("nip-80", "mrpc"), ("rpp-59.3", "mrpc")}
+
+
+def test_a_cell_that_is_cut_has_each_number_in_its_part(redrawn):
+    """The deck, line 99: SQuAD drops by 1.4 points, or 1.6 %, in one cell as read."""
+    _, layout, _ = redrawn("cao2020deformer", "table1", True)
+    own = [cell for (row, _), cell in layout["numbers"].items() if row == "squad"]
+    assert [("1.4", "cao2020deformer/table1/squad/drop")] in own
+    assert [("1.6", "cao2020deformer/table1/squad/relative-drop")] in own

@@ -46,6 +46,7 @@ def test_an_artifact_is_complete(shown):
             }
         ],
         "csv": "model,size\nsmall,1.5\nlarge,2.0\n",
+        "numbers": [],
     }
 
 

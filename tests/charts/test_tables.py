@@ -86,3 +86,17 @@ def test_folded_rows_stand_in_a_table_below_that_the_reader_opens():
     assert "b</th>" in folded
     assert "c</th>" in folded
     assert "<details" not in html(pd.DataFrame({"Model": list("abc")}))
+
+
+def test_each_number_of_a_cell_leads_to_its_card():
+    frame = pd.DataFrame({"Model": ["A"], "MRPC": ["88.5/84.3"]}, index=["a"])
+    numbers = [("88.5", "k/t/a/mrpc-f1"), ("84.3", "k/t/a/mrpc-accuracy")]
+    page = html(frame, numbers={("a", "MRPC"): numbers})
+    first, second = page.split("<td>")[1].split("</td>")[0].split("/a>/<a")
+    assert 'href="../numbers/k-t.html#a/mrpc-f1">88.5<' in first
+    assert 'href="../numbers/k-t.html#a/mrpc-accuracy">84.3<' in second
+
+
+def test_a_cell_that_writes_its_number_otherwise_stays_as_it_is():
+    frame = pd.DataFrame({"Model": ["A"], "Size": ["x.5"]}, index=["a"])
+    assert "<a " not in html(frame, numbers={("a", "Size"): [("0.5", "k/t/a/size")]})

@@ -61,5 +61,6 @@ def browser():
 def pages(folder: Path) -> list[str]:
     """Return the site's pages that a reader meets."""
     found = [folder / "index.html", folder / "search.html"]
-    found += sorted(folder.glob("book/*.html")) + sorted(folder.glob("notebooks/*.html"))
+    for name in ("book", "notebooks", "numbers"):
+        found += sorted(folder.glob(f"{name}/*.html"))
     return [str(path.relative_to(folder)) for path in found]

@@ -84,6 +84,16 @@ def test_a_chart_offers_its_data(open_page, site):
     assert (site / "data/charts/zhao2019extreme-table3.csv").is_file()
 
 
+def test_a_cell_leads_to_the_card_of_its_number(open_page):
+    page = open_page("notebooks/zhao2019extreme.html")
+    page.locator("#zhao2019extreme-table3 td a", has_text="82.5").first.click()
+    page.wait_for_url("**/numbers/zhao2019extreme-table3.html#dualtrain-192/mrpc-f1")
+    card = page.locator("details[id='dualtrain-192/mrpc-f1']")
+    assert card.get_attribute("open") is not None
+    assert "004_24316d2e507e8064.txt, slide 1, Table 3, line 17" in card.inner_text()
+    assert page.errors == []
+
+
 def test_every_anchor_of_the_listing_is_on_its_page(open_page, site):
     for each in json.loads((site / "data/artifacts.json").read_text())[::8]:
         page = open_page(f"{each['page']}#{each['anchor']}")

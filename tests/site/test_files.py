@@ -11,7 +11,7 @@ import pytest
 from frictionless import Package
 
 from smallbert.book import notebooks
-from smallbert.data import exhibits
+from smallbert.data import addresses, exhibits
 
 pytestmark = pytest.mark.site
 
@@ -87,6 +87,12 @@ def test_the_results_are_a_valid_data_package(site):
     results = pd.read_csv(site / "data" / "results.csv")
     assert results["id"].is_unique
     assert len(results) > 1000
+
+
+def test_every_number_has_its_card(site, parsed):
+    for id in pd.read_csv(site / "data" / "results.csv")["id"]:
+        page, anchor = addresses.card(id).split("#")
+        assert anchor in parsed[site / page].anchors, id
 
 
 def test_no_page_loads_anything_from_another_host(parsed):

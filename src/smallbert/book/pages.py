@@ -8,7 +8,7 @@ import pandas as pd
 import yaml
 
 from smallbert import claims
-from smallbert.book import dictionary, markdown
+from smallbert.book import card_pages, dictionary, markdown
 from smallbert.data import paths, sources
 
 
@@ -106,6 +106,7 @@ def source_list() -> str:
             f"Key `{key}`; {{cite:t}}`{about['cites']}`. {about['reading'].strip()} "
             f"Cells corrected: {mends}.",
             markdown.table(pd.DataFrame(rows)),
+            f"Every number with its card: {card_pages.links(key)}.",
         ]
     return "\n\n".join(parts) + "\n"
 

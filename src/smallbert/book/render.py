@@ -12,8 +12,17 @@ from pathlib import Path
 import nbformat
 
 from smallbert import audit, claims, compare
-from smallbert.book import artifacts, dictionary, layout, pages, workshop
-from smallbert.data import exhibits, paths, sources
+from smallbert.book import (
+    artifacts,
+    card_pages,
+    cards,
+    dictionary,
+    layout,
+    pages,
+    shown,
+    workshop,
+)
+from smallbert.data import addresses, exhibits, paths, sources
 from smallbert.data.faults import UserError
 from smallbert.guide import page as guide
 
@@ -57,10 +66,11 @@ def render(executed: Path, work: Path) -> Path:
     with ThreadPoolExecutor(1) as beside:  # one core is Jupyter Book's, the other is free
         writing = beside.submit(_write_data, staged / "extra", listing)
         _jupyter_book(source, work)
-        writing.result()
+        found = writing.result()
     shutil.copytree(work / "_build" / "html", fresh)
     _require_pages(fresh, source)
     _settle(fresh)
+    card_pages.write(fresh, found)
     shutil.copytree(staged / "extra", fresh, dirs_exist_ok=True)
     return fresh
 
@@ -95,7 +105,7 @@ def _stage(executed: Path, source: Path, extra: Path) -> list[dict]:
     shutil.copy(root / "CHANGELOG.md", source / "book" / "changelog.md")
     shutil.copy(paths.data() / "sources.bib", source / "book")
     shutil.copytree(root / "book" / "_static", source / "_static")
-    listing, main, said = [], "", {}
+    listing, main, said, numbers = [], "", {}, shown.finder(sources.results())
     (source / "notebooks").mkdir()
     for path in sorted(executed.glob("*.ipynb")):
         if not (root / "notebooks" / path.name).is_file():
@@ -104,13 +114,15 @@ def _stage(executed: Path, source: Path, extra: Path) -> list[dict]:
         said[path.stem] = artifacts.recorded(notebook)
         for artifact, output in artifacts.of_notebook(notebook):
             artifacts.write(artifact, output, extra)
-            listing.append(artifacts.entry(artifact, path.stem))
+            listing.append(artifacts.entry(artifact, path.stem) | {"numbers": numbers(artifact)})
             if artifact["id"] == MAIN_CHART:
                 main = artifacts.to_html(artifact, output, up="")
             output["data"] = {"text/html": artifacts.to_html(artifact, output)}
         layout.arrange(notebook, root / "notebooks" / path.name)
         nbformat.write(notebook, source / "notebooks" / path.name)
     _require_exhibits(listing)
+    (source / addresses.FOLDER).mkdir()
+    (source / f"{card_pages.LIST}.md").write_text(card_pages.listing(), encoding="utf-8")
     for name, text in pages.generated(main, said).items():
         (source / "book" / name).write_text(text, encoding="utf-8")
     return sorted(listing, key=lambda each: each["id"])
@@ -152,7 +164,8 @@ def _require_pages(fresh: Path, source: Path) -> None:
         raise UserError("index.html was not rendered; see _build/render.log")
 
 
-def _write_data(extra: Path, listing: list[dict]) -> None:
+def _write_data(extra: Path, listing: list[dict]) -> dict[str, dict]:
+    """Write the data that the site offers; return the cards of the numbers."""
     guide.write(extra / guide.FOLDER)
     folder = extra / "data"
     sources.results().to_csv(folder / "results.csv", index=False, lineterminator="\n")
@@ -164,3 +177,4 @@ def _write_data(extra: Path, listing: list[dict]) -> None:
     (folder / "artifacts.json").write_text(json.dumps(listing, indent=2) + "\n", encoding="utf-8")
     text = json.dumps(claims.entries(), indent=2, ensure_ascii=False)
     (folder / "claims.json").write_text(text + "\n", encoding="utf-8")
+    return cards.cards(listing=listing)

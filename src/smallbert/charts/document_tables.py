@@ -93,6 +93,7 @@ def document_table(
         highest=[header[each] for each in how.get("highest", []) if each in header],
         lowest=[header[each] for each in how.get("lowest", []) if each in header],
         exclude=how.get("exclude", []),
+        numbers=_numbers(key, name, cells, header, how, corrected),
     )
 
 
@@ -125,6 +126,23 @@ def headings(
         wanted = names if named == "all" else named
         return {c: (*row, _unit(printed[c]) if c in wanted else "") for c, row in rows.items()}
     return rows if depth > 1 else {each: row[0] for each, row in rows.items()}
+
+
+def _numbers(
+    key: str, name: str, cells: pd.DataFrame, header: dict, how: dict, corrected: bool
+) -> dict:
+    """Return the numbers of the cells shown, each as printed and with its id, by row and header."""
+    tidy = sources.results(key, corrected=corrected).query("table == @name")
+    names = tidy["id"].str.rsplit("/", n=1).str[1]
+    tidy = tidy.assign(column=[sources.column_of(key, name, each) for each in names])
+    found = {}
+    for (row, column), own in tidy[tidy["row"].isin(cells.index)].groupby(["row", "column"]):
+        parts = how.get("parts", {}).get(column, [column])
+        for at, number in enumerate(own[["printed", "id"]].itertuples(index=False, name=None)):
+            part = parts[min(at, len(parts) - 1)]
+            if part in header:
+                found.setdefault((row, header[part]), []).append(number)
+    return found
 
 
 def _unit(field: dict) -> str:

@@ -75,9 +75,9 @@ def table(
         See `smallbert.charts.tables.Layout`.
     """
     artifact = _artifact(exhibit, frame if data is None else data, caption)
-    _show(
-        artifact, {"text/html": to_html(frame, Layout(**layout)), "text/plain": frame.to_string()}
-    )
+    how = Layout(**layout)
+    artifact["numbers"] = [id for cell in how.numbers.values() for _, id in cell]
+    _show(artifact, {"text/html": to_html(frame, how), "text/plain": frame.to_string()})
 
 
 def _artifact(exhibit: str, data: pd.DataFrame, caption: str | dict) -> dict:

@@ -6,6 +6,8 @@ from html import escape
 
 import pandas as pd
 
+from smallbert.data import addresses
+
 MISSING = '<span class="sb-missing" aria-label="not reported">–</span>'
 WIDE = 10
 """Columns from which on a table has smaller letters."""
@@ -47,6 +49,9 @@ class Layout:
         What that table is called.
     digits : int, optional
         Decimals of float cells; without it they are shown as they are.
+    numbers : dict
+        (row label, column) to the numbers in the cell, each as printed there and with its id; they
+        become links to their cards.
     """
 
     span: list = field(default_factory=list)
@@ -64,6 +69,7 @@ class Layout:
     folded: Iterable = ()
     fold: str = ""
     digits: int | None = None
+    numbers: dict = field(default_factory=dict)
 
 
 def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
@@ -114,6 +120,7 @@ def _column(
     cells, derived = [], set(layout.derived)
     for at, (row, text) in enumerate(texts.items()):
         inner = (_align(text, places) if numeric else escape(text)) if text else MISSING
+        inner = _linked(inner, layout.numbers.get((row, texts.name), []))
         inner = f"<strong>{inner}</strong>" if (row, texts.name) in best else inner
         inner = f"<s>{inner}</s>" if (row, texts.name) in layout.struck else inner
         inner = f"<em>{inner}</em>" if (row, texts.name) in derived else inner
@@ -151,6 +158,17 @@ def _letter(number: int) -> str:
     """
     before, last = divmod(number, 26)
     return (_letter(before - 1) if before else "") + chr(ord("a") + last)
+
+
+def _linked(inner: str, numbers: list[tuple[str, str]]) -> str:
+    """Return a cell with its numbers linked, or as it is where one of them is written otherwise."""
+    done, rest = "", inner
+    for printed, id in numbers:
+        before, found, rest = rest.partition(escape(printed))
+        if not found:
+            return inner
+        done += f'{before}<a class="sb-cell" href="../{addresses.card(id)}">{found}</a>'
+    return done + rest
 
 
 def _below(notes: list[str]) -> str:

@@ -1,0 +1,112 @@
+"""The pages with the cards of all numbers, one a table of data, and the page that lists them.
+
+Sphinx renders the list; the others are that page with another text in it, so that more than a
+thousand cards cost a second.
+"""
+
+from collections.abc import Iterator
+from html import escape
+from itertools import groupby
+from pathlib import Path
+
+import pandas as pd
+
+from smallbert.book import cards
+from smallbert.data import addresses, sources
+
+LIST = f"{addresses.FOLDER}/index"
+"""The page that lists the tables."""
+
+ABOUT = """\
+(numbers)=
+# Every number
+
+Each number of the book has a card: value, unit and uncertainty; the cell as printed and its place;
+correction and audit; the claims that rest on it and the charts that show it; how to cite it. Each
+table has a page. The address of a card follows from the number's id: `source/table/row/quantity` is
+at `{folder}/source-table.html#row/quantity`. On the command line `smallbert show ID` prints the
+card; <a href="../data/results.csv">results.csv</a> has all numbers in one file.
+"""
+
+
+def listing() -> str:
+    """Return the page that lists the tables, as Markdown."""
+    rows = [
+        {
+            "Work": escape(sources.describe(key)["title"]),
+            "Table": _link(key, name),
+            "Origin": sources.tables(key)[name]["origin"],
+            "Numbers": len(found),
+        }
+        for (key, name), found in sources.results().groupby(["source", "table"], sort=False)
+    ]
+    table = pd.DataFrame(rows).to_html(escape=False, index=False, border=0, classes="sb-table")
+    table = f'<div class="sb-scroll" tabindex="0">{table}</div>'
+    return f"{ABOUT.format(folder=addresses.FOLDER)}\n```{{raw}} html\n{table}\n```\n"
+
+
+def links(key: str) -> str:
+    """Return links to the cards of a source's tables, from a page in a folder of the site."""
+    found = sources.results(key).groupby("table", sort=False).size()
+    return ", ".join(f"{_link(key, name)} ({count})" for name, count in found.items())
+
+
+def _link(key: str, name: str) -> str:
+    title = escape(sources.tables(key)[name]["title"])
+    return f'<a href="../{addresses.page(key, name)}">{title}</a>'
+
+
+def write(site: Path, found: dict[str, dict]) -> None:
+    """Write the pages of all tables into a rendered site.
+
+    Parameters
+    ----------
+    site : pathlib.Path
+        With the rendered list.
+    found : dict
+        The cards by id, of `smallbert.book.cards.cards`.
+    """
+    frame = (site / f"{LIST}.html").read_text(encoding="utf-8")
+    for (key, name), own in groupby(
+        found.values(), key=lambda card: (card["source"], card["table"])
+    ):
+        title = sources.tables(key)[name]["title"]
+        text = "".join(_article(key, name, list(own)))
+        page = _put(frame, '<article class="bd-article">', text, "</article>")
+        page = _put(page, "<title>", f"{escape(title)}: its numbers", "</title>")
+        (site / addresses.page(key, name)).write_text(page, encoding="utf-8")
+
+
+def _put(page: str, before: str, text: str, after: str) -> str:
+    """Return a page with a text in the place of what is between two marks."""
+    start = page.index(before) + len(before)
+    return page[:start] + text + page[page.index(after, start) :]
+
+
+def _article(key: str, name: str, own: list[dict]) -> Iterator[str]:
+    """Yield the parts of the page of a table."""
+    resource = sources.tables(key)[name]
+    place = sources.locator(resource, sources.describe(key).get("document", {}).get("file", ""))
+    yield f"<section><h1>{escape(resource['title'])}</h1>"
+    yield f"<p>{escape(sources.describe(key)['title'])}; {escape(place)}. {len(own)} numbers, "
+    yield 'each with its card; <a href="index.html">other tables</a>.</p>'
+    rows = pd.DataFrame({"row": [card["row"] for card in own]}).groupby("row", sort=False).groups
+    for row, at in rows.items():
+        yield f"<h2>{escape(own[at[0]]['model'] or row)}</h2>"
+        yield from (_card(own[number]) for number in at)
+    yield "</section>"
+
+
+def _card(card: dict) -> str:
+    """Return a card as HTML, folded."""
+    lines = "".join(f"<dt>{each.name}</dt><dd>{_text(each)}</dd>" for each in cards.facts(card))
+    return (
+        f'<details class="sb-card" id="{card["id"].split("/", 2)[2]}"><summary>'
+        f"<strong>{escape(card['amount'])}</strong> {escape(card['what'])}</summary>"
+        f"<dl>{lines}</dl></details>"
+    )
+
+
+def _text(fact: cards.Fact) -> str:
+    text = escape(fact.text)
+    return f'<a href="../{fact.address}">{text}</a>' if fact.address else text

@@ -1,0 +1,177 @@
+"""A number's card: all that the book knows of one number, as plain data and as lines of facts."""
+
+import difflib
+import json
+import string
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+import pandas as pd
+
+from smallbert import audit, claims
+from smallbert.audit import words
+from smallbert.book import citing, site
+from smallbert.data import addresses, credits, sources, vocabulary
+from smallbert.data.faults import UsageError
+
+HALF_WIDTHS = {
+    "printed": "half a unit in the last printed place",
+    "published": "half a unit in the last printed place",
+    "digitised": "half-width of the reading",
+    "measured": "half of the interval that its runs allow",
+}
+"""What the uncertainty of a number is, by its origin."""
+
+UNITS = {"1": "", "x": "times"}
+"""Units that a sentence writes otherwise."""
+
+
+class Fact(NamedTuple):
+    """One line of a card: what it is about, what it says, and where more is."""
+
+    name: str
+    text: str
+    address: str = ""
+
+
+def card(id: str) -> dict:
+    """Return the card of one number; its charts are those of the site as built last, if any.
+
+    Parameters
+    ----------
+    id : str
+        Of the number: source / table / row / quantity.
+
+    Raises
+    ------
+    UsageError
+        There is no such number; the message names those with the most similar ids.
+    """
+    key = id.partition("/")[0]
+    known = list(sources.results(*[key] if key in sources.keys() else [])["id"])
+    if id not in known:
+        near = ", ".join(difflib.get_close_matches(id, known, n=3, cutoff=0)) or "results.csv"
+        raise UsageError(f"number {id!r} is unknown; the nearest are {near}")
+    path = site.folder() / "data" / "artifacts.json"
+    listing = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else []
+    return cards(key, listing=listing)[id]
+
+
+def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
+    """Return the cards of all numbers of some sources (of all, if none is named), by id.
+
+    Parameters
+    ----------
+    *keys : str
+        Of sources.
+    listing : iterable of dict
+        The book's charts and tables as ``artifacts.json`` lists them.
+
+    Returns
+    -------
+    dict
+        From each id to the row of the tidy results, with ``what`` and ``amount``, the quantity and
+        the value in words; ``column`` and ``cell`` of the document; ``cites``, the works' keys;
+        ``correction``, a dict or None; ``audit``, ``claims`` and ``charts``, lists of dicts; and
+        ``cite``, how to cite it.
+    """
+    tidy = sources.results(*keys)
+    audited = _by_number(_audit(keys), "number", ["rule", "verdict", "words"])
+    rests = claims.table().reset_index().explode("evidence")
+    resting = _by_number(rests, "evidence", ["id", "statement", "verdict"])
+    shown = pd.DataFrame(listing, columns=["id", "title", "page", "numbers"]).explode("numbers")
+    showing = _by_number(shown, "numbers", ["id", "title", "page"])
+    tasks, metrics = (vocabulary.table(name)["name"] for name in ("tasks", "metrics"))
+    lists = {"audit": audited, "claims": resting, "charts": showing}
+    found = {}
+    for (key, name), rows in tidy.groupby(["source", "table"], sort=False):
+        printed = _printed(key, name)
+        for row in rows.to_dict("records"):
+            what = f"{tasks.get(row['task'], '')} {metrics[row['metric']]}".strip()
+            own = (
+                row
+                | printed(row)
+                | {each: lines.get(row["id"], []) for each, lines in lists.items()}
+            )
+            own["what"] = what + (row["split"] and f", {row['split']}")
+            own["amount"] = amount(row["value"], row["unit"], row["printed"])
+            found[row["id"]] = own | {"cite": citing.number(own)}
+    return found
+
+
+def amount(value: float, unit: str, printed: str = "") -> str:
+    """Return a number with its unit as a sentence has them, with the decimals of its print.
+
+    Examples
+    --------
+    >>> amount(5.74, "x"), amount(-1.0, "points", "-1.0"), amount(192.0, "1")
+    ('5.74 times', '−1.0 points', '192')
+    """
+    exact = f"{value:.{len(printed.partition('.')[2].rstrip(string.ascii_letters + '%'))}f}"
+    text = exact if float(exact) == value else f"{value:.6g}"
+    return f"{text} {UNITS.get(unit, unit)}".strip().replace("-", "−")
+
+
+def _audit(keys: tuple[str, ...]) -> pd.DataFrame:
+    """Return the audit's lines in words, with the id of the number that each is about."""
+    lines = pd.concat([audit.table(key) for key in keys]) if keys else audit.table()
+    return words.described(lines).assign(number=lines["id"].str.rpartition("/")[0])
+
+
+def _by_number(lines: pd.DataFrame, column: str, kept: list[str]) -> dict[str, list[dict]]:
+    """Return what is kept of some lines by the id that a column has."""
+    groups = lines.groupby(column, sort=False)[kept]
+    return {id: group.to_dict("records") for id, group in groups}
+
+
+def _printed(key: str, name: str) -> Callable[[dict], dict]:
+    """Return what gives the cell, the cited works and the correction of a number of a table."""
+    about, resource = sources.describe(key), sources.tables(key)[name]
+    cells = sources.table(key, name, corrected=False).to_dict("index")
+    mends = sources.corrections(key).query("table == @name").to_dict("records")
+    mended = {(each["row"], each["column"]): each for each in mends}
+    cites = resource.get("cites", about["cites"]).split(",")
+
+    def of(row: dict) -> dict:
+        column = sources.column_of(key, name, row["id"].rsplit("/", 1)[1])
+        cell, mend = cells[row["row"]][column], mended.get((row["row"], column))
+        return {"column": column, "cell": cell, "cites": cites, "correction": mend}
+
+    return of
+
+
+def facts(card: dict) -> Iterator[Fact]:
+    """Yield the lines of a card, those that say nothing left out.
+
+    Parameters
+    ----------
+    card : dict
+        Of `cards`.
+    """
+    yield Fact("Number", f"{card['what']}: {card['amount']}")
+    yield Fact("Model", card["model"])
+    width = f"± {amount(card['half_width'], card['unit'])}, {HALF_WIDTHS[card['origin']]}"
+    yield Fact("Uncertainty", width)
+    yield Fact("Cell as printed", card["cell"] or "empty")
+    yield Fact("Place", card["locator"])
+    origin = vocabulary.table("origins").at[card["origin"], "meaning"]
+    yield Fact("Origin", f"{card['origin']}: {origin}")
+    for key in card["cites"]:
+        yield Fact("Work", credits.short(key), f"book/references.html#ref-{key}")
+    if mend := card["correction"]:
+        yield Fact("Corrected", f"to {mend['corrected']}: {mend['reason']}; {mend['evidence']}")
+    if card["unusable"]:
+        yield Fact("Decides nothing", card["unusable"])
+    for each in card["audit"]:
+        text = f"{each['rule'].replace('_', ' ')}: {each['verdict']}. {each['words']}"
+        yield Fact("Audit", text, "notebooks/audit.html")
+    if base := card["baseline"]:
+        yield Fact("Baseline", base, addresses.card(base))
+    for each in card["claims"]:
+        text = f"{each['id']}, {each['verdict']}: {each['statement']}"
+        yield Fact("Claim", text, f"notebooks/claims.html#claim-{each['id']}")
+    for each in card["charts"]:
+        text = f"{each['title']} ({each['id']})"
+        yield Fact("Shown in", text, f"{each['page']}#{each['id']}")
+    yield Fact("Cite as", card["cite"])
+    yield Fact("Address", addresses.card(card["id"]), addresses.card(card["id"]))
