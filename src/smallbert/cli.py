@@ -215,8 +215,8 @@ def sweep(
 def choose(as_json: bool, **given) -> None:
     """Answer which models meet your requirements, ranked, with their evidence.
 
-    Ends with 0 also where nothing meets them: the answer then says what stands in the way and
-    what can be had instead.
+    Exits with 0 even if nothing meets them: the answer then says what rules models out and
+    what is possible instead.
     """
     import json
 

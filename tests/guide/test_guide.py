@@ -146,13 +146,15 @@ def test_two_requirements_that_contradict_each_other_are_both_named():
     # 100.3 % within an error: matrix decomposition (line 67: 84.8 of 84.6 is 100.24 %, 60.6 %) and
     # RPP on BERT_LARGE; EdgeBERT has 5.43 MB and 99.76 ± 0.43 %
     wishes = guide.complete(max_mb=6, keep=100.3)
-    sentence = "Each can be had, both together cannot: at most 6 MB; at least 100.3 % of the score."
+    sentence = (
+        "Each is possible, but not both together: at most 6 MB; at least 100.3 % of the score."
+    )
     assert guide.answer(data(), wishes)["trouble"] == [sentence]
     # were the size of the one that keeps it not known, it would not be known that it cannot be had
     hidden = planted("Matrix decomposition (Noach and Goldberg)", size=None)
     (said,) = guide.answer(hidden, wishes)["trouble"]
-    assert said.startswith("Each can be had, no row shows both together: at most 6 MB; ")
-    assert said.endswith("Not known of 1 models.")
+    assert said.startswith("Each is possible, but no row shows both together: at most 6 MB; ")
+    assert said.endswith("Models for which it is not known: 1.")
 
 
 def test_three_requirements_that_only_fail_together_are_said_to():
@@ -163,7 +165,7 @@ def test_three_requirements_that_only_fail_together_are_said_to():
     found["methods"] = [each for each in found["methods"] if "XTC" not in each["model"]]
     together = guide.answer(found, wishes)
     assert together["trouble"] == [
-        "Each two of the requirements can be had together, all of them cannot."
+        "Any two of the requirements are possible together, but not all of them."
     ]
     assert together["nearest"][0]["model"] == "AdaBERT"  # 30.91 MB, 96.45 %
     # nobody timed XTC's models on a GPU: with them it is not known
@@ -243,13 +245,13 @@ def test_a_speedup_holds_for_the_task_that_it_was_measured_on():
     squad = {"device": "cpu", "task": "squad", "times": 3.55, "note": ""}
     alone = planted("DeFormer, BERT_BASE", speedups=[squad])
     found = guide.answer(alone, guide.complete(task="qqp", device="cpu", max_ms=300))
-    said = "timed on a CPU for SQuAD 1.1 alone, 3.55 times as fast"
+    said = "timed on a CPU only for SQuAD 1.1, 3.55 times as fast"
     assert unknown(found)["DeFormer, BERT_BASE"] == said
 
 
 def test_this_books_own_time_counts_where_no_source_has_one():
     pkd = entry(ask(device="cpu"), "PKD, 3 layers")
-    assert "timed by this book alone, with random weights" in pkd["flags"]
+    assert "timed only by this book, with random weights" in pkd["flags"]
     runs = compare.timings.speedups()
     own = runs.query("arm == 'bert-base-3' and batch == 1 and tokens == 256")["speedup"].iloc[0]
     assert pkd["time"] == pytest.approx(750.9 / own, abs=0.5)
@@ -290,12 +292,12 @@ def test_one_list_holds_every_method_with_its_ground_and_ties():
 
 
 def test_most_rows_of_one_source_are_said_to_be():
-    words = "4 of these 5 rows are of one source, Ganesh et al. (2021)."
+    words = "4 of these 5 rows come from one source, Ganesh et al. (2021)."
     assert words in ask(max_mb=50, keep=97)["notes"]
     other = deepcopy(data())
     other["credits"]["wu2022xtc"] = other["credits"]["ganesh2021case"]
     notes = guide.answer(other, guide.complete(max_mb=50, keep=97))["notes"]
-    assert notes == ["5 of these 5 rows are of one source, Ganesh et al. (2021)."]
+    assert notes == ["5 of these 5 rows come from one source, Ganesh et al. (2021)."]
 
 
 def test_a_large_loss_on_another_task_is_warned_of(monkeypatch):

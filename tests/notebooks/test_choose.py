@@ -51,7 +51,7 @@ def test_other_tasks_are_answered(published, score):
 def test_where_nothing_meets_the_choice_the_page_says_what_can_be_had(published):
     found = published(NAME, largest_size=5.0, can="finetune+distil")
     (column,) = found.tables["choose-answer"][0].columns
-    assert column == "What stands in the way, and what can be had"
+    assert column == "What rules models out, and what is possible"
     assert found.said["count"] == "0"
 
 

@@ -167,8 +167,8 @@ def test_a_field_that_makes_no_sense_is_said_to_and_the_address_stays(visit):
 def test_nothing_that_meets_the_choice_is_explained(visit):
     page = visit("#task=mnli&max_mb=6&keep=100.3")
     text = page.locator(".sb-answer").inner_text()
-    assert "both together cannot: at most 6 MB; at least 100.3 % of the score" in text
-    assert "EdgeBERT is near, keeping 99.76 % of the score" in text
+    assert "but not both together: at most 6 MB; at least 100.3 % of the score" in text
+    assert "EdgeBERT comes close, keeping 99.76 % of the score" in text
 
 
 def test_grounds_and_what_is_not_known_are_on_the_page(visit):
@@ -176,7 +176,7 @@ def test_grounds_and_what_is_not_known_are_on_the_page(visit):
     assert models(page) == ["MobileBERT, 8 bits"]
     assert "By ground of comparison: 1" in page.locator(".sb-grounds summary").first.inner_text()
     missing = page.locator(".sb-missed").first
-    assert "Models not known to meet it, for want of a measurement: 7" in missing.inner_text()
+    assert "Models not known to meet it because a measurement is missing: 7" in missing.inner_text()
     assert "nobody timed it on a CPU" in missing.text_content()
 
 

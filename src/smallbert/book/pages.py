@@ -44,7 +44,8 @@ ANSWER = """\
 {{ref}}`with any teacher <levels>`, {best} leads the three papers that can be ranked, with
 {score} at {factor} times smaller. At other sizes other models lead. Compared with
 {{ref}}`their own baselines <levels>`, these keep the highest share of the score among models that
-are at least as small: {leaders}.
+are at least as small:
+{leaders}.
 
 {winner}: {untold} of the {pairs} pairs in its order are not
 {{ref}}`on the same ground <levels>`. See {{ref}}`the order <compare_ranking>` and
@@ -123,8 +124,8 @@ def bench() -> str:
     machine = ", ".join(f"{name} {value}" for name, value in report["machine"].items())
     return "\n\n".join(
         [
-            f"Medians of {report['repeats']} rounds on: {machine}. The ratios are what is claimed; "
-            "the seconds, unless another unit is named, are this machine's.",
+            f"Medians of {report['repeats']} rounds on: {machine}. The goals are ratios; values without "
+            "a unit are seconds on this machine.",
             markdown.table(goals),
             markdown.table(pd.DataFrame(medians)),
             "Where the time goes, in the same rounds:",

@@ -93,14 +93,14 @@
     const found = smallbertAnswer.answer(data, wishes);
     status.textContent = [remark, found.summary, ...found.notes].filter(Boolean).join(" ");
     place.replaceChildren(
-      ...listed("What stands in the way", found.trouble),
-      ...listed("What comes near", found.nearest.map((each) => each.text)),
+      ...listed("What rules models out", found.trouble),
+      ...listed("What comes close", found.nearest.map((each) => each.text)),
       ...(found.entries.length ? [tableOf(wishes, found.entries, lettersOf(found)), ...groundsOf(wishes, found)] : []),
     );
     rest.replaceChildren(
-      ...reasonsOf("Models not known to meet it, for want of a measurement", found.unknown),
+      ...reasonsOf("Models not known to meet it because a measurement is missing", found.unknown),
       ...reasonsOf("Other models, with the first requirement that each misses", found.missed),
-      ...listed("What the poster's suggestions say to this", found.rules.map(ruleOf)),
+      ...listed("What the poster's suggestions say about this", found.rules.map(ruleOf)),
     );
     smallbertChart.draw(figure, chart, data, wishes, found);
     return wishes;

@@ -20,13 +20,13 @@ FIELDS = {
     "max_gops": ("Most operations in a pass of 128 tokens", "G"),
     "keep": ("Least share of the score kept", "%"),
     "max_ms": ("Longest time", "ms"),
-    "base_ms": ("BERT_BASE takes on it", "ms"),
+    "base_ms": ("BERT_BASE takes on this device", "ms"),
 }
 """The labels and units of the numbers; those of time belong to a device."""
 
 CAPTION = (
-    "Share kept against size, a panel for each ground of comparison. Filled marks meet your choice "
-    "and carry their rank there; small outlines do not. Bars are one standard error, dashes your "
+    "Share kept against size, one panel for each ground of comparison. Filled marks meet your choice "
+    "and carry their rank there; small outlines do not. Bars show one standard error, dashes your "
     "limits. A model of unknown size is not drawn."
 )
 
@@ -48,7 +48,7 @@ def form(data: dict, wishes: dict) -> str:
     return (
         f'<link rel="stylesheet" href="../{FOLDER}/page.css">'
         '<section class="sb-choose" id="sb-choose" aria-label="Choose a method">'
-        "<noscript><p>The form needs JavaScript. The answer to the default choice stands below."
+        "<noscript><p>The form needs JavaScript. The answer to the default choice is below."
         f"</p></noscript>{_fields(data)}"
         '<p class="sb-status" role="status" aria-live="polite"></p>'
         '<div class="sb-answer"></div>'
@@ -98,7 +98,7 @@ def _fields(data: dict) -> str:
         f'<fieldset><legend>How fast</legend>{device}{times}<p class="sb-device"></p></fieldset>'
         f"<fieldset><legend>What you can do</legend>{boxes}</fieldset>"
         '<p><button type="reset">Back to the default choice</button> '
-        "The address of this page holds your choice: copy it to share.</p></form>"
+        "The address of this page contains your choice: copy it to share.</p></form>"
     )
 
 

@@ -56,7 +56,7 @@ def missed(answer: dict) -> pd.DataFrame:
 def ways_out(answer: dict) -> pd.DataFrame:
     """Return what stands in the way where nothing meets a choice, and what can be had instead."""
     texts = [*answer["trouble"], *(entry["text"] for entry in answer["nearest"])]
-    return pd.DataFrame({"What stands in the way, and what can be had": texts})
+    return pd.DataFrame({"What rules models out, and what is possible": texts})
 
 
 def releases() -> pd.DataFrame:

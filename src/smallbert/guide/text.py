@@ -24,8 +24,8 @@ def report(data: dict, answer: dict) -> str:
     answer : dict
     """
     lines = [answer["summary"], *answer["notes"]]
-    lines += _listed("What stands in the way", answer["trouble"])
-    lines += _listed("What comes near", [each["text"] for each in answer["nearest"]])
+    lines += _listed("What rules models out", answer["trouble"])
+    lines += _listed("What comes close", [each["text"] for each in answer["nearest"]])
     lines += _ranked(data, answer)
     lines += _listed("Grounds of comparison", _grounds(data, answer))
     lines += _listed("From the poster's suggestions", [each["text"] for each in answer["rules"]])
@@ -78,7 +78,7 @@ def _ranked(data: dict, answer: dict) -> list[str]:
     return ["", *(f"  {row}".rstrip() for row in rows), *told, *notes]
 
 
-APART = "  ≈ cannot be told from the first: the difference is within 1.96 standard errors"
+APART = "  ≈ cannot be distinguished from the first: the difference is within 1.96 standard errors"
 
 
 def evidence(data: dict) -> dict[str, dict]:
