@@ -25,8 +25,8 @@ FIELDS = {
 """The labels and units of the numbers; those of time belong to a device."""
 
 CAPTION = (
-    "Share kept against size, one panel for each ground of comparison. Filled marks meet your choice "
-    "and carry their rank there; small outlines do not. Bars show one standard error, dashes your "
+    "Share kept against size, one panel for each ground of comparison. Filled marks meet your "
+    "choice and carry their rank there; small outlines do not. Bars show one standard error, dashes your "
     "limits. A model of unknown size is not drawn."
 )
 

@@ -87,7 +87,8 @@ WORDS = {
     "impossible": "Nothing in this book offers {asks}, whatever else you allow.",
     "unshown": "No row shows {asks}. Models for which it is not known: {n}.",
     "contradict": "Each is possible, but not both together: {one}; {two}.",
-    "apart": "Each is possible, but no row shows both together: {one}; {two}. Models for which it is not known: {n}.",
+    "apart": "Each is possible, but no row shows both together: {one}; {two}. Models for which it "
+    "is not known: {n}.",
     "together": "Any two of the requirements are possible together, but not all of them.",
     "near": "{model} comes close, keeping {kept} % of the score: {text}.",
     "able": "{model} is within your limits, keeping {kept} % of the score; {text}.",
