@@ -26,8 +26,8 @@ FIELDS = {
 
 CAPTION = (
     "Share kept against size, one panel for each ground of comparison. Filled marks meet your "
-    "choice and carry their rank there; small outlines do not. Bars show one standard error, dashes your "
-    "limits. A model of unknown size is not drawn."
+    "choice and carry their rank there; small outlines do not. Bars show one standard error, "
+    "dashes your limits. A model of unknown size is not drawn."
 )
 
 
