@@ -131,7 +131,7 @@ MISSTATED = [
     ("id: xtc-rises\n", "id: xtc-rises\n  source: wu2021xtc\n", r":7:3: 'wu2021xtc' is no source"),
     ("  line: 27\n", "", r":6:3: a place needs a line"),
     ("  line: 27", "  line: top", r":7:3: line is 'top'; give a number"),
-    ("id: xtc-rises-clearly", "id: xtc-rises", r":6:3: 'xtc-rises' stands twice"),
+    ("id: xtc-rises-clearly", "id: xtc-rises", r":6:3: 'xtc-rises' appears twice"),
     ("verdict: holds\n  note: as read", "verdict: true\n  note: as read", r":14:3: .*verdict"),
     ("id: xtc-rises\n", "id: xtc-rises\n  retired: a\n", r":10:3: a retired claim has no kind"),
     ("- id: xtc-rises\n", "- id: [\n", r":\d+:\d+: not YAML: .*; mend it"),

@@ -101,4 +101,4 @@ def test_a_new_correction_becomes_a_finding(edited):
     )
     found = errata.table().set_index("id").loc["guo2019rpp/table1a/nip-50/mrpc"]
     assert (found["kind"], found["action"], found["line"]) == ("error", "corrected", "86")
-    assert "'83.5 (-5.5)' stands for '83.4 (-5.5)' (planted digit)" in found["statement"]
+    assert "'83.5 (-5.5)' is printed for '83.4 (-5.5)' (planted digit)" in found["statement"]

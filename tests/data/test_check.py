@@ -39,7 +39,7 @@ def test_the_committed_data_are_sound():
             "table3.csv",
             "pkd-3,15",
             "pkd-6,15",
-            r"table3.csv:4:1: 'pkd-6' stands twice; make each key unique",
+            r"table3.csv:4:1: 'pkd-6' appears twice; make each key unique",
         ),
         ("table3.csv", "pkd-3,15", "pkd-3,", r"table3.csv:4:7: line: .*required"),
         (
@@ -64,7 +64,7 @@ def test_the_committed_data_are_sound():
             "exhibits.csv",
             "exhibit,place,",
             "exhibit,page,",
-            r"exhibits.csv:1:9: 'page' is no column of exhibits; use exhibit, source, document",
+            r"exhibits.csv:1:9: 'page' is not a column of exhibits; use exhibit, source, document",
         ),
         ("table3.csv", ",hidden,", ",", "the column 'architecture' is missing; add it"),
         ("table3.csv", ",architecture", ",architecture,more", "table3.csv:1:.*an extra column"),
@@ -204,13 +204,13 @@ def test_a_misprint_that_no_number_can_be_read_from_may_be_mended(broken):
             "vocabulary/tasks.csv",
             "qqp,QQP",
             "mnli-m,QQP",
-            r"tasks.csv:5:1: 'mnli-m' stands twice; make each key unique",
+            r"tasks.csv:5:1: 'mnli-m' appears twice; make each key unique",
         ),
         (
             "vocabulary/splits.csv",
             "test,hidden labels",
             "test,hidden, labels",
-            "splits.csv:2:13: the row has a cell too many; quote cells that hold a comma",
+            "splits.csv:2:13: the row has one cell too many; quote cells that contain a comma",
         ),
         (
             "vocabulary/metrics.csv",

@@ -69,5 +69,5 @@ def test_another_file_than_the_one_transcribed_is_refused(tmp_path):
 
 
 def test_a_missing_document_is_named(tmp_path):
-    with pytest.raises(UserError, match="no such document; give the folder that holds it"):
+    with pytest.raises(UserError, match="no such document; give the folder that contains it"):
         verify._lines(tmp_path, {"file": "a.txt", "sha256": ""})

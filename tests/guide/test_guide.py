@@ -353,7 +353,7 @@ def test_a_number_that_two_sources_print_is_one_measurement():
 
 def test_a_baseline_from_elsewhere_is_thin_evidence():
     flags = entry(ask(), "BERT-Medium")["flags"]
-    assert any(each.startswith("its baseline stands elsewhere") for each in flags)
+    assert any(each.startswith("its baseline is printed elsewhere") for each in flags)
 
 
 def test_a_reading_by_eye_is_thin_evidence(monkeypatch):

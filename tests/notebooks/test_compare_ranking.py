@@ -65,7 +65,7 @@ def test_the_neighbours_stand_first_with_the_decks_signs(published):
         "Well-Read >> Zhao et al.",
     ]
     assert frame["Holds"][0] == "under none"
-    assert frame["Holds"][2] == "cannot be told"
+    assert frame["Holds"][2] == "cannot be decided"
 
 
 def test_a_larger_margin_never_makes_the_double_sign_truer(published):

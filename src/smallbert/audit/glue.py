@@ -50,11 +50,11 @@ WITHOUT_WNLI = tuple(task for task in GLUE_TASKS if task != "WNLI")
 DEFINITIONS = {
     "leaderboard": Definition((*GLUE_TASKS,), "mean", "nine tasks, metrics averaged first"),
     "eight_tasks": Definition(WITHOUT_WNLI, "mean", "without WNLI, metrics averaged first"),
-    "one_metric": Definition(WITHOUT_WNLI, "one", "without WNLI, one metric a task"),
+    "one_metric": Definition(WITHOUT_WNLI, "one", "without WNLI, one metric per task"),
     "all_metrics": Definition((*GLUE_TASKS,), "all", "nine tasks, every metric counts once"),
     "six_tasks": Definition((*META_TASKS,), "mean", "six tasks, metrics averaged first"),
     "five_tasks": Definition(
-        ("MNLI", "QQP", "QNLI", "SST-2", "CoLA"), "one", "five tasks, one metric a task"
+        ("MNLI", "QQP", "QNLI", "SST-2", "CoLA"), "one", "five tasks, one metric per task"
     ),
     "poster_tasks": Definition(("MNLI", "QQP", "SST-2"), "one", "the poster's GLUE tasks"),
 }

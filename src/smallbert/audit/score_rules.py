@@ -61,7 +61,7 @@ def score_of(numbers: Numbers, bracket: Result) -> str:
     for metric in ("accuracy", "f1", "score"):
         if (id := bracket.beside(f"{bracket.task}-{metric}")) in numbers:
             return id
-    raise MissingError(f"no score stands before the bracket of {bracket.task}")
+    raise MissingError(f"there is no score before the bracket of {bracket.task}")
 
 
 def meta_score(numbers: Numbers, own: Result) -> Interval:

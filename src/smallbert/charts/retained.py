@@ -151,7 +151,7 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, faint: bool, marked: bool) -> N
     handles, texts = drawn.legend_handles, [each.get_text() for each in drawn.get_texts()]
     drawn.remove()
     look = {"fontsize": 8, "title_fontsize": 8, "alignment": "left", "ncols": _columns(texts)}
-    title = f"{MARK} with another technique besides" if marked else None
+    title = f"{MARK} with another technique as well" if marked else None
     fig.legend(handles, texts, loc="outside lower left", title=title, **look)
 
 

@@ -178,7 +178,7 @@ def _corrections() -> Iterator[tuple]:
         empty = mends["printed"] == ""
         for mend in mends[~empty].itertuples():
             text = (
-                f"{_name(key, mend)}, column {mend.column}: {mend.printed!r} stands for "
+                f"{_name(key, mend)}, column {mend.column}: {mend.printed!r} is printed for "
                 f"{mend.corrected!r} ({mend.reason}). {words.closed(mend.evidence)}"
             )
             grave = NUMBER if _is_other_number(key, mend) else COSMETIC
@@ -231,7 +231,7 @@ def _moved(key: str, name: str, rows: pd.DataFrame) -> Iterator[tuple]:
     file = sources.describe(key)["document"]["file"]
     for row, each in rows.iterrows():
         text = (
-            f"{each['name']} stands under {each['heading_printed']} and belongs to "
+            f"{each['name']} is printed under {each['heading_printed']} but belongs to "
             f"{each['heading']}. {words.closed(each['heading_evidence'])}"
         )
         place = f"{key}/{name}/{row}"

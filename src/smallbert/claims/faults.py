@@ -45,7 +45,7 @@ def _badly_said(claim: Claim, ids: Counter) -> Iterator[tuple[str, str]]:
         if not isinstance(said.get(name), str):
             yield name, f"a claim without {name}; say it"
     if ids[str(said.get("id"))] > 1:
-        yield "id", f"{said['id']!r} stands twice; make each id unique"
+        yield "id", f"{said['id']!r} appears twice; make each id unique"
     yield from _misplaced(claim)
     if retired:
         for name in ("kind", "verdict"):

@@ -32,7 +32,7 @@ def below_eight(
 ) -> Finding:
     """Tell whether every printed score lies below all means over the eight tasks without WNLI.
 
-    The table shows one metric a task. The other metric of MRPC and STS-B is taken to lie within
+    The table shows one metric per task. The other metric of MRPC and STS-B is taken to lie within
     `hidden` points of it, and QQP's accuracy as far above its F1 as in the rows of the table
     `both_metrics` that have `like` in their names.
     """

@@ -159,7 +159,7 @@ def _slope(chart: pd.DataFrame, what: str, level: float):
 
 def _doubling(slope) -> str:
     return (
-        f"{number(slope.slope, '+.1f')} points a doubling "
+        f"{number(slope.slope, '+.1f')} points per doubling "
         f"({number(slope.low_slope, '.1f')} to {number(slope.high_slope, '.1f')})"
     )
 

@@ -34,7 +34,7 @@ ORDERS = {
     "every": "under every choice",
     "some": "under some",
     "none": "under none",
-    "untold": "cannot be told",
+    "untold": "cannot be decided",
 }
 """In words, what `judge` calls the order of a pair."""
 

@@ -135,7 +135,7 @@ def _cells(key: str) -> Iterator[Fault]:
         return
     for row in frame[frame["id"].duplicated()].itertuples():
         path = folder_file(key, row.table)
-        yield Fault(path, 1, 1, f"the result {row.id} stands twice; give its quantity a name")
+        yield Fault(path, 1, 1, f"the result {row.id} appears twice; give its quantity a name")
 
 
 def folder_file(key: str, name: str) -> Path:

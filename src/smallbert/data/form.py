@@ -19,9 +19,9 @@ WORDS = {
     "extra-label": "an extra column; describe it in datapackage.yaml or delete it",
     "incorrect-label": "the column should be called {column!r}",
     "missing-cell": "the row ends before the column {column!r}; add the missing cells",
-    "extra-cell": "the row has a cell too many; quote cells that hold a comma",
+    "extra-cell": "the row has one cell too many; quote cells that contain a comma",
     "blank-row": "an empty row; delete it",
-    "primary-key": "{keys} stands twice; make each key unique",
+    "primary-key": "{keys} appears twice; make each key unique",
     "foreign-key": "{column}: {cell!r} is unknown; use one of {allowed}",
     "constraint-error": "{column}: {note}; mend the cell",
     "type-error": "{column}: {note}; mend the cell",
@@ -89,7 +89,7 @@ def _fitted(resource: dict, path: Path) -> dict | Fault:
     for at, name in enumerate(header):
         if name not in known:
             place = positions.of_cell(path.read_text(encoding="utf-8"), 0, at)
-            words = f"{name!r} is no column of {resource['name']}; use {', '.join(known)}"
+            words = f"{name!r} is not a column of {resource['name']}; use {', '.join(known)}"
             return Fault(path, *place, words)
     must = [name for name, each in known.items() if each.get("constraints", {}).get("required")]
     names = header + [name for name in must if name not in header]

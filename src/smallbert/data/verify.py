@@ -62,7 +62,7 @@ def verify(documents: Path, *wanted: str) -> list[Tally]:
 def _lines(documents: Path, document: dict) -> list[str]:
     path = documents / document["file"]
     if not path.is_file():
-        raise UserError(f"{path}: no such document; give the folder that holds it")
+        raise UserError(f"{path}: no such document; give the folder that contains it")
     content = path.read_bytes()
     if hashlib.sha256(content).hexdigest() != document["sha256"]:
         raise UserError(f"{path}: not the file that was transcribed (another SHA-256)")

@@ -182,7 +182,7 @@ def _flags(row, rows: pd.DataFrame, ways: list[dict]) -> list[str]:
     if known != "test":
         flags.append(SPLIT_FLAGS[known])
     if row.baseline_note:
-        flags.append(f"its baseline stands elsewhere: {row.baseline_note}")
+        flags.append(f"its baseline is printed elsewhere: {row.baseline_note}")
     if all("sparse" in each["needs"] for each in ways):
         flags.append("its size leaves out where the weights that are not zero lie")
     return flags
