@@ -71,10 +71,36 @@ def test_the_home_page_shows_the_main_chart_within_one_screen_at_a_desk(open_pag
     assert page.locator("article h1").first.is_visible()
 
 
-def test_search_finds_a_technique(open_page):
-    page = open_page("search.html?q=pruning")
-    page.wait_for_selector("#search-results li")
-    assert page.locator("#search-results li a").count() > 3
+FIRST = {
+    "embedding": "book/notation",
+    "quantization": "notebooks/quantization",
+    "pruning": "notebooks/pruning",
+    "distillation": "notebooks/distillation",
+    "MobileBERT": "notebooks/sun2020mobilebert",
+    "DeFormer": "notebooks/cao2020deformer",
+    "Memory3": "notebooks/yang2024memory3",
+    "errata": "notebooks/errata",
+    "GLUE": "notebooks/glue_scores",
+    "cite": "book/cite",
+}
+"""Where a search leads first."""
+
+DONE = "/finished|did not match/.test(document.querySelector('.search-summary')?.textContent)"
+
+
+@pytest.mark.parametrize("query", FIRST)
+def test_search_leads_to_the_page_on_what_is_sought(open_page, query):
+    page = open_page(f"search.html?q={query}")
+    page.wait_for_function(DONE)
+    first = page.locator("#search-results li a").first.get_attribute("href")
+    assert first.startswith(f"{FIRST[query]}.html")
+    assert page.errors == []
+
+
+def test_search_finds_no_code(open_page):
+    page = open_page("search.html?q=require_all")  # called in the first cell of most notebooks
+    page.wait_for_function(DONE)
+    assert page.locator("#search-results li a").count() == 0
 
 
 def test_a_chart_offers_its_data(open_page, site):

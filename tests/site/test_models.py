@@ -1,0 +1,87 @@
+"""The table of all models in a browser: sorted, filtered, shared by its address, read aloud."""
+
+import pytest
+
+from smallbert import compare
+
+pytestmark = pytest.mark.site
+
+PAGE = "notebooks/models.html"
+
+
+@pytest.fixture
+def visit(browser, address):
+    contexts = []
+
+    def go(query="", *, width=1280, script=True):
+        size = {"width": width, "height": 900}
+        contexts.append(browser.new_context(viewport=size, java_script_enabled=script))
+        page = contexts[-1].new_page()
+        page.goto(f"{address}/{PAGE}{query}")
+        return page
+
+    yield go
+    for context in contexts:
+        context.close()
+
+
+def cells(page, title: str) -> list[str]:
+    """Return the texts of a column as shown, from top to bottom."""
+    heads = page.locator("#models-table thead th").all_inner_texts()
+    at = next(at for at, head in enumerate(heads, start=1) if head.startswith(title))
+    column = f"#models-table tbody tr:not([hidden]) > :nth-child({at})"
+    return page.locator(column).all_inner_texts()
+
+
+def test_numbers_sort_as_numbers_and_missing_ones_come_last_either_way(visit):
+    page = visit()
+    for step in (1, -1):
+        page.get_by_role("button", name="MNLI [%]").click()
+        found = cells(page, "MNLI")
+        known = [float(each) for each in found if each != "–"]
+        assert len(known) > 50
+        assert known == sorted(known)[::step]
+        assert found[: len(known)] == [each for each in found if each != "–"]
+
+
+def test_words_and_technique_filter_and_say_how_many_are_left(visit):
+    page = visit()
+    page.get_by_label("Technique").select_option("Quantization")
+    assert page.get_by_role("status").inner_text().endswith(f"of {len(compare.models())} rows")
+    shown = cells(page, "Technique")
+    assert shown
+    assert all("Quantization" in each for each in shown)
+    page.get_by_label("Find").fill("q-bert poster")
+    assert page.get_by_role("status").inner_text() == f"0 of {len(compare.models())} rows"
+    page.get_by_label("Find").fill("q-bert")
+    assert cells(page, "Model") == ["Q-BERT"]
+
+
+def test_the_address_keeps_the_choice(visit):
+    page = visit()
+    page.get_by_label("Technique").select_option("Pruning")
+    page.get_by_role("button", name="Size [MB]").click()
+    shared = page.evaluate("location.search")
+    other = visit(shared)
+    assert cells(other, "Model") == cells(page, "Model") != []
+    assert other.locator("th[aria-sort=ascending]").inner_text().startswith("Size")
+
+
+def test_the_keyboard_sorts(visit):
+    page = visit()
+    page.get_by_role("button", name="Year").focus()
+    page.keyboard.press("Enter")
+    years = cells(page, "Year")
+    assert years == sorted(years)
+
+
+def test_without_a_script_all_models_are_there(visit):
+    page = visit(script=False)
+    assert len(cells(page, "Model")) == len(compare.models())
+    assert page.locator(".sb-filter").count() == 0
+
+
+def test_a_phone_scrolls_the_table_and_not_the_page(visit):
+    page = visit("?only=Pruning", width=390)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.get_by_role("status").is_visible()
