@@ -8,16 +8,16 @@ from smallbert.data import vocabulary
 NUMBERS = {
     "megabytes": ("Size [MB]", 1),
     "millions": ("Weights [M]", 1),
-    "millions_without_embeddings": ("… without embeddings [M]", 1),
+    "millions_without_embeddings": ("Weights without embeddings [M]", 1),
     "compression": ("Compression [x]", 2),
     "gigaoperations": ("Operations [G]", 1),
     "mnli": ("MNLI [%]", 1),
     "glue": ("GLUE [%]", 1),
     "squad": ("SQuAD 1.1 [%]", 1),
     "speedup_gpu": ("Speedup, GPU [x]", 2),
-    "speedup_cpu": ("… CPU [x]", 2),
-    "speedup_phone": ("… phone [x]", 2),
-    "speedup": ("… device not stated [x]", 2),
+    "speedup_cpu": ("Speedup, CPU [x]", 2),
+    "speedup_phone": ("Speedup, phone [x]", 2),
+    "speedup": ("Speedup, device not stated [x]", 2),
 }
 """The columns of numbers as a page shows them, with their decimals."""
 
