@@ -2,7 +2,7 @@
 
 import pytest
 
-from smallbert.book import card_pages, cards
+from smallbert.book import card_pages, cards, metatags
 from smallbert.data import sources
 from smallbert.data.faults import UsageError
 
@@ -71,7 +71,8 @@ def test_an_unknown_number_is_answered_with_the_nearest_ids():
 
 
 def test_a_table_is_the_list_with_its_cards_instead(every, tmp_path):
-    frame = '<title>List</title>menu<article class="bd-article">old</article>foot'
+    tags = metatags.tags("List", whole=False)
+    frame = f'<title>List</title>{tags}menu<article class="bd-article">old</article>foot'
     (tmp_path / "numbers").mkdir()
     (tmp_path / "numbers" / "index.html").write_text(frame)
     card_pages.write(tmp_path, {id: every[id] for id in (PRINTED, CORRECTED, DIGITISED)})
@@ -84,3 +85,4 @@ def test_a_table_is_the_list_with_its_cards_instead(every, tmp_path):
     assert 'id="dualtrain-192/mrpc-f1"' in page
     assert '<a href="../notebooks/a.html#a-chart">A &amp; B (a-chart)</a>' in page
     assert ">old<" not in page
+    assert "List" not in page

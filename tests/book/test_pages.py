@@ -37,7 +37,14 @@ SAID = {
 def test_the_chart_of_the_home_page_is_put_in_as_it_is():
     made = pages.generated("<b>chart</b>", SAID)
     assert made["_main_chart.md"] == "```{raw} html\n<b>chart</b>\n```\n"
-    parts = {"_source_list.md", "_bench.md", "_main_chart.md", "_which_is_best.md", "_version.md"}
+    parts = {
+        "_source_list.md",
+        "_bench.md",
+        "_cite.md",
+        "_main_chart.md",
+        "_which_is_best.md",
+        "_version.md",
+    }
     assert set(made) == {"data_dictionary.md", *parts}
 
 

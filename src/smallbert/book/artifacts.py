@@ -7,6 +7,7 @@ from pathlib import Path
 
 import nbformat
 
+from smallbert.book import citing
 from smallbert.charts.publish import MIME
 
 FOLDER = "data/charts"
@@ -83,12 +84,15 @@ def to_html(artifact: dict, output: dict, *, up: str = "../") -> str:
         saved = f' <a href="{stem}.svg" download>SVG</a> {PNG}'
     else:
         inner, saved = output["data"]["text/html"], ""
+    note = "; ".join(f"after {each['name']}, {each['place']}" for each in artifact["credit"])
+    cited = citing.entry(artifact["id"], artifact["title"], kind="figure", note=note)
     return (
         f'<figure class="sb-artifact sb-{artifact["kind"]}" id="{name}">'
         f"<figcaption><strong>{escape(artifact['title'])}.</strong> "
         f"{escape(artifact['caption'])}</figcaption>"
         f"{inner}<p class='sb-credit'>{_credit(artifact, up)} "
         f'<a href="{stem}.csv" download>Data (CSV)</a>{saved}'
+        f" Cite: {citing.links(cited)}"
         f' <a class="sb-anchor" href="#{name}" aria-label="{link}">#</a></p>'
         "</figure>"
     )

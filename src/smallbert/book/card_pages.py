@@ -4,6 +4,7 @@ Sphinx renders the list; the others are that page with another text in it, so th
 thousand cards cost a second.
 """
 
+import json
 from collections.abc import Iterator
 from html import escape
 from itertools import groupby
@@ -11,8 +12,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.book import cards
-from smallbert.data import addresses, sources
+from smallbert.book import cards, citing
+from smallbert.data import addresses, credits, sources
 
 LIST = f"{addresses.FOLDER}/index"
 """The page that lists the tables."""
@@ -70,10 +71,12 @@ def write(site: Path, found: dict[str, dict]) -> None:
     for (key, name), own in groupby(
         found.values(), key=lambda card: (card["source"], card["table"])
     ):
-        title = sources.tables(key)[name]["title"]
+        title = f"{sources.tables(key)[name]['title']}: its numbers"
         text = "".join(_article(key, name, list(own)))
         page = _put(frame, '<article class="bd-article">', text, "</article>")
-        page = _put(page, "<title>", f"{escape(title)}: its numbers", "</title>")
+        page = _put(page, "<title>", escape(title), "</title>")
+        page = _put(page, '<meta name="citation_title" content="', escape(title), '"')
+        page = _put(page, '"headline": ', json.dumps(title, ensure_ascii=False), ', "author"')
         (site / addresses.page(key, name)).write_text(page, encoding="utf-8")
 
 
@@ -100,10 +103,13 @@ def _article(key: str, name: str, own: list[dict]) -> Iterator[str]:
 def _card(card: dict) -> str:
     """Return a card as HTML, folded."""
     lines = "".join(f"<dt>{each.name}</dt><dd>{_text(each)}</dd>" for each in cards.facts(card))
+    title = f"{card['amount']}, {card['what']}, of {card['model']}"
+    note = f"reported by {', '.join(map(credits.short, card['cites']))}, {card['locator']}"
+    files = citing.links(citing.entry(card["id"], title, kind="dataset", note=note))
     return (
         f'<details class="sb-card" id="{card["id"].split("/", 2)[2]}"><summary>'
         f"<strong>{escape(card['amount'])}</strong> {escape(card['what'])}</summary>"
-        f"<dl>{lines}</dl></details>"
+        f"<dl>{lines}<dt>As a file</dt><dd>{files}</dd></dl></details>"
     )
 
 

@@ -2,7 +2,6 @@
 
 import difflib
 import json
-import string
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from smallbert import audit, claims
 from smallbert.audit import words
 from smallbert.book import citing, site
 from smallbert.data import addresses, credits, sources, vocabulary
+from smallbert.data.amounts import amount
 from smallbert.data.faults import UsageError
 
 HALF_WIDTHS = {
@@ -21,9 +21,6 @@ HALF_WIDTHS = {
     "measured": "half of the interval that its runs allow",
 }
 """What the uncertainty of a number is, by its origin."""
-
-UNITS = {"1": "", "x": "times"}
-"""Units that a sentence writes otherwise."""
 
 
 class Fact(NamedTuple):
@@ -97,19 +94,6 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
             own["amount"] = amount(row["value"], row["unit"], row["printed"])
             found[row["id"]] = own | {"cite": citing.number(own)}
     return found
-
-
-def amount(value: float, unit: str, printed: str = "") -> str:
-    """Return a number with its unit as a sentence has them, with the decimals of its print.
-
-    Examples
-    --------
-    >>> amount(5.74, "x"), amount(-1.0, "points", "-1.0"), amount(192.0, "1")
-    ('5.74 times', '−1.0 points', '192')
-    """
-    exact = f"{value:.{len(printed.partition('.')[2].rstrip(string.ascii_letters + '%'))}f}"
-    text = exact if float(exact) == value else f"{value:.6g}"
-    return f"{text} {UNITS.get(unit, unit)}".strip().replace("-", "−")
 
 
 def _audit(keys: tuple[str, ...]) -> pd.DataFrame:

@@ -1,11 +1,23 @@
-"""How to cite the book and what is in it."""
+"""How to cite the book, a chart, a number and a claim: in words, and as files for tools."""
 
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable
+from html import escape
 from pathlib import Path
+from urllib.parse import quote
 
 import yaml
 
 from smallbert.data import credits, paths
 from smallbert.data.files import cached
+
+FORMATS = {"bib": "BibTeX", "ris": "RIS", "json": "CSL-JSON"}
+"""What the files are called, by their ending."""
+
+RIS_TYPES = {"book": "BOOK", "figure": "FIGURE", "dataset": "DATA", "entry": "CHAP"}
 
 
 def book() -> dict:
@@ -16,6 +28,34 @@ def book() -> dict:
 @cached(lambda path: [path])
 def _read(path: Path) -> dict:
     return yaml.safe_load(path.read_text(encoding="utf-8"))
+
+
+@cached(lambda: [paths.root() / ".git" / "config"])
+def repository() -> str:
+    """Return the address of the checkout's remote as a browser has it; empty where it has none.
+
+    A remote on a disk, or with a name and password in its address, is no address for readers.
+    """
+    if not ((paths.root() / ".git").exists() and shutil.which("git")):
+        return ""
+    command = ["git", "-C", str(paths.root()), "remote", "get-url", "origin"]
+    remote = subprocess.run(command, capture_output=True, text=True).stdout.strip()
+    return address(remote)
+
+
+def address(remote: str) -> str:
+    """Return a remote as the address of a page, or nothing.
+
+    Examples
+    --------
+    >>> address("git@host.org:team/book.git"), address("https://host.org/team/book")
+    ('https://host.org/team/book', 'https://host.org/team/book')
+    >>> address("/srv/book.git"), address("https://me:secret@host.org/team/book.git")
+    ('', '')
+    """
+    found = re.fullmatch(r"(?:ssh://)?git@([\w.-]+)[:/]([\w./-]+)", remote)
+    found = found or re.fullmatch(r"https?://([\w.-]+)/([\w./-]+)", remote)
+    return f"https://{found[1]}/{found[2].removesuffix('.git')}" if found else ""
 
 
 def number(card: dict) -> str:
@@ -32,3 +72,96 @@ def number(card: dict) -> str:
     place = ", ".join(part for part in (works, card["locator"]) if part)
     about = f"{card['amount']}, {card['what']}, {card['model']}: {place}{how}"
     return f"{about}; Small BERT {book()['version']}, {card['id']}."
+
+
+def entry(id: str = "", title: str = "", *, kind: str = "book", note: str = "") -> dict:
+    """Return the book, or a part of it, as an entry of CSL-JSON.
+
+    Parameters
+    ----------
+    id, title : str
+        Of the part; empty for the book.
+    kind : str
+        The part's type in CSL: figure, dataset (a number), entry (a claim).
+    note : str
+        What else is to be said, such as the work that reported a number.
+    """
+    about = book()
+    whole = {
+        "id": "smallbert",
+        "type": "book",
+        "title": about["title"],
+        "author": [{"literal": each["name"]} for each in about["authors"]],
+        "issued": {"date-parts": [[int(part) for part in str(about["date-released"]).split("-")]]},
+        "version": about["version"],
+    }
+    if url := repository():
+        whole["URL"] = url
+    if not id:
+        return whole
+    part = {"id": id, "type": kind, "title": title, "container-title": whole["title"]}
+    return whole | part | {"note": "; ".join(filter(None, [note, f"id {id}"]))}
+
+
+def written(entries: Iterable[dict], ending: str) -> str:
+    """Return entries as the text of a file of one of `FORMATS`."""
+    if ending == "json":
+        return json.dumps(list(entries), indent=1, ensure_ascii=False) + "\n"
+    return "\n".join(map({"bib": _bibtex, "ris": _ris}[ending], entries))
+
+
+def _bibtex(entry: dict) -> str:
+    whole = entry["type"] == "book"
+    fields = {
+        "author": " and ".join(f"{{{each['literal']}}}" for each in entry["author"]),
+        "title": f"{{{entry['title']}}}",
+        "booktitle": entry.get("container-title", ""),
+        "year": _date(entry)[0],
+        "month": _date(entry)[1].lstrip("0"),
+        "version": entry["version"],
+        "note": entry.get("note", ""),
+        "url": entry.get("URL", ""),
+    }
+    lines = [f"  {name} = {{{_tex(text)}}},\n" for name, text in fields.items() if text]
+    return f"@{'book' if whole else 'incollection'}{{{entry['id']},\n{''.join(lines)}}}\n"
+
+
+def _tex(text: str) -> str:
+    return re.sub(r"([%&#_$])", r"\\\1", text)
+
+
+def _ris(entry: dict) -> str:
+    lines = [
+        ("TY", RIS_TYPES[entry["type"]]),
+        ("ID", entry["id"]),
+        *[("AU", each["literal"]) for each in entry["author"]],
+        ("TI", entry["title"]),
+        ("T2", entry.get("container-title", "")),
+        ("PY", _date(entry)[0]),
+        ("DA", "/".join(_date(entry))),
+        ("ET", entry["version"]),
+        ("N1", entry.get("note", "")),
+        ("UR", entry.get("URL", "")),
+    ]
+    return "".join(f"{tag}  - {text}\n" for tag, text in lines if text) + "ER  - \n"
+
+
+def _date(entry: dict) -> list[str]:
+    return [f"{part:02d}" for part in entry["issued"]["date-parts"][0]]
+
+
+def write(folder: Path, name: str, entries: list[dict]) -> None:
+    """Write entries as files of every format: ``<name>.bib``, ``<name>.ris``, ``<name>.json``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for ending in FORMATS:
+        (folder / f"{name}.{ending}").write_text(written(entries, ending), encoding="utf-8")
+
+
+def links(entry: dict) -> str:
+    """Return links that save one entry, each with the file in itself."""
+    name = entry["id"].replace("/", "-")
+    return " ".join(
+        f'<a download="{name}.{ending}" href="data:text/plain;charset=utf-8,'
+        f'{quote(written([entry], ending))}">{escape(called)}</a>'
+        for ending, called in FORMATS.items()
+    )

@@ -5,10 +5,9 @@ import shutil
 import subprocess
 
 import pandas as pd
-import yaml
 
 from smallbert import claims
-from smallbert.book import card_pages, dictionary, markdown
+from smallbert.book import card_pages, citing, dictionary, markdown
 from smallbert.data import paths, sources
 
 
@@ -26,6 +25,7 @@ def generated(main_chart: str, said: dict[str, dict[str, str]]) -> dict[str, str
         "data_dictionary.md": dictionary.page(),
         "_source_list.md": source_list(),
         "_bench.md": bench(),
+        "_cite.md": cite(),
         "_main_chart.md": f"```{{raw}} html\n{main_chart}\n```\n",
         "_version.md": version(),
         "_which_is_best.md": which_is_best(claims.verdict("ranking-rpp-wins"), said),
@@ -79,11 +79,20 @@ def which_is_best(verdict: str, said: dict[str, dict[str, str]]) -> str:
 def version() -> str:
     """Return the version that ``CITATION.cff`` states and, where git knows it, the last change."""
     root = paths.root()
-    text = f"Version {yaml.safe_load((root / 'CITATION.cff').read_text('utf-8'))['version']}"
+    text = f"Version {citing.book()['version']}"
     if (root / ".git").exists() and shutil.which("git"):
         command = ["git", "-C", str(root), "log", "-1", "--format=%cs"]
         text += f", last changed on {subprocess.check_output(command, text=True).strip()}"
     return f"{text}: {{doc}}`what changed </book/changelog>`.\n"
+
+
+def cite() -> str:
+    """Return the book's entry, for the page on citing, with the files for reference managers."""
+    files = ", ".join(
+        f'<a href="../data/cite/smallbert.{ending}">{name}</a>'
+        for ending, name in citing.FORMATS.items()
+    )
+    return f"```bibtex\n{citing.written([citing.entry()], 'bib')}```\n\nAs a file: {files}.\n"
 
 
 def source_list() -> str:

@@ -10,12 +10,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import nbformat
+import yaml
 
 from smallbert import audit, claims, compare
 from smallbert.book import (
     artifacts,
     card_pages,
     cards,
+    citing,
     dictionary,
     layout,
     pages,
@@ -100,8 +102,8 @@ def _stage(executed: Path, source: Path, extra: Path) -> list[dict]:
     root = paths.root()
     shutil.copytree(root / "book", source / "book")
     shutil.move(source / "book" / "index.md", source)
-    for name in ("_config.yml", "_toc.yml"):
-        shutil.copy(root / name, source)
+    shutil.copy(root / "_toc.yml", source)
+    (source / "_config.yml").write_text(_config(), encoding="utf-8")
     shutil.copy(root / "CHANGELOG.md", source / "book" / "changelog.md")
     shutil.copy(paths.data() / "sources.bib", source / "book")
     shutil.copytree(root / "book" / "_static", source / "_static")
@@ -126,6 +128,15 @@ def _stage(executed: Path, source: Path, extra: Path) -> list[dict]:
     for name, text in pages.generated(main, said).items():
         (source / "book" / name).write_text(text, encoding="utf-8")
     return sorted(listing, key=lambda each: each["id"])
+
+
+def _config() -> str:
+    """Return the book's configuration with the address of the repository, if it has one."""
+    config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
+    url = citing.repository()
+    config["repository"] = {"url": url, "branch": "main"}
+    config["html"]["use_repository_button"] = bool(url)
+    return yaml.safe_dump(config, sort_keys=False)
 
 
 def _require_exhibits(listing: list[dict]) -> None:
@@ -175,6 +186,15 @@ def _write_data(extra: Path, listing: list[dict]) -> dict[str, dict]:
     text = json.dumps(dictionary.data_package(), indent=2, ensure_ascii=False)
     (folder / "datapackage.json").write_text(text + "\n", encoding="utf-8")
     (folder / "artifacts.json").write_text(json.dumps(listing, indent=2) + "\n", encoding="utf-8")
-    text = json.dumps(claims.entries(), indent=2, ensure_ascii=False)
+    stated = claims.entries()
+    text = json.dumps(stated, indent=2, ensure_ascii=False)
     (folder / "claims.json").write_text(text + "\n", encoding="utf-8")
+    citing.write(folder / "cite", "smallbert", [citing.entry()])
+    citing.write(folder / "cite", "claims", [_claim(each) for each in stated])
     return cards.cards(listing=listing)
+
+
+def _claim(claim: dict) -> dict:
+    """Return how to cite a claim, with its verdict."""
+    note = f"claim about {claim['place']}: {claim['verdict']}"
+    return citing.entry(claim["id"], claim["statement"], kind="entry", note=note)

@@ -14,11 +14,18 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from smallbert.book import marks
+from smallbert.book import citing, marks
 from smallbert.book.cache import PACKAGE
 from smallbert.data import paths
 
-TOP = ("_config.yml", "_toc.yml", "CHANGELOG.md", "requirements.txt", "data/sources.bib")
+TOP = (
+    "_config.yml",
+    "_toc.yml",
+    "CHANGELOG.md",
+    "CITATION.cff",
+    "requirements.txt",
+    "data/sources.bib",
+)
 """Files that frame every page."""
 
 
@@ -27,7 +34,8 @@ def frame() -> dict[str, str]:
     root = paths.root()
     files = {name: marks.digest(root / name) for name in TOP}
     folders = {name: marks.tree(root / name) for name in ("book", "notebooks")}
-    return {**files, **folders, "the package": marks.tree(PACKAGE), "Python": sys.version}
+    own = {"the package": marks.tree(PACKAGE), "Python": sys.version}
+    return {**files, **folders, **own, "the repository": citing.repository()}
 
 
 @contextmanager

@@ -1,0 +1,37 @@
+"""The role that prints a number of the data in prose."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from smallbert.book import numbers
+
+ID = "zhao2019extreme/table3/dualtrain-192/mnli-m-accuracy"
+
+
+@pytest.fixture
+def inliner():
+    """Return what docutils gives a role, as far as this one asks for it."""
+    told = SimpleNamespace(read=[], errors=[])
+    env = SimpleNamespace(docname="book/cite", note_dependency=told.read.append)
+    return SimpleNamespace(
+        told=told,
+        document=SimpleNamespace(settings=SimpleNamespace(env=env)),
+        reporter=SimpleNamespace(error=lambda text, line: told.errors.append(text)),
+        problematic=lambda raw, text, message: raw,
+    )
+
+
+def test_a_number_is_written_with_its_unit_and_leads_to_its_card(inliner):
+    """The deck, line 17: DualTrain 192 has 78.1 on MNLI matched."""
+    [node], _ = numbers._number("num", f"{{num}}`{ID}`", ID, 1, inliner)
+    assert node.astext() == "78.1 %"
+    page = "../numbers/zhao2019extreme-table3.html"
+    assert node["refuri"] == f"{page}#dualtrain-192/mnli-m-accuracy"
+    assert any(path.endswith("zhao2019extreme/table3.csv") for path in inliner.told.read)
+
+
+@pytest.mark.parametrize("id", ["", "nobody/t/a/b", f"{ID}-5"])
+def test_an_unknown_number_stops_the_rendering(inliner, id):
+    numbers._number("num", id, id, 1, inliner)
+    assert inliner.told.errors == [f"number {id!r} is unknown; see results.csv"]
