@@ -142,7 +142,8 @@ def test_lines_of_the_document_connect_their_series_and_part_its_sides(redrawn, 
         own = read[read[how["series"]["by"]] == line.connects].sort_values(how["x"])
         if line.kind == "connecting line":
             (drawn,) = [each for each in ax.lines if each.get_linestyle() == "--"]
-            assert same_color(drawn.get_color(), line.colour.lower())
+            colour = how.get("colours", {}).get(line.colour, line.colour.lower())
+            assert same_color(drawn.get_color(), colour)
             assert list(drawn.get_xdata()) == list(own[how["x"]])
             assert list(drawn.get_ydata()) == list(own[how["y"]])
         else:
@@ -187,6 +188,20 @@ def test_counted_places_may_replace_the_reading_and_lose_its_margin(redrawn, key
     assert set(drawn["x"]) == set(counted)
     assert drawn["bars"].str.len().eq(1).all()
     assert "{" not in published["alt"] + published["caption"]
+
+
+@pytest.mark.parametrize(("key", "name"), DIGITISED)
+def test_every_kind_of_mark_is_explained_below_the_axes(redrawn, key, name):
+    ax, _ = redrawn(key, name)
+    (legend,) = ax.figure.legends
+    shown = [text.get_text() for text in legend.get_texts()]
+    assert shown[0] == "read by eye; bars: its margin"
+    assert ("leads to the same model" in shown) == any(
+        line.get_linestyle() == ":" for line in ax.lines
+    )
+    assert len(shown) >= 2
+    ax, _ = redrawn(key, name, published=False)
+    assert [text.get_text() for text in ax.figure.legends[0].get_texts()] == shown[:1]
 
 
 @pytest.mark.parametrize(("key", "name"), DIGITISED)

@@ -36,6 +36,16 @@ def test_the_axes_say_what_they_are(published):
     assert ax.get_xlabel() == "Operations per forward pass of 128 tokens [GFLOPs]"
 
 
+def test_the_title_has_the_correlation_and_refuses_where_there_is_none(published, edited):
+    title = published(NAME).figures["desislavov2021compute-figure"].get_suptitle()
+    assert "rank correlation 0.52" in title  # scipy.stats.spearmanr of lines 20 to 30
+    edited(f"data/sources/{NAME}/points.csv", "MobileBERT tiny,4,75", "MobileBERT tiny,4,99")
+    edited(f"data/sources/{NAME}/points.csv", "MobileBERT,5,79", "MobileBERT,5,98")
+    edited(f"data/sources/{NAME}/points.csv", "SqueezeBERT,7,80", "SqueezeBERT,7,97")
+    with pytest.raises(AssertionError, match="trend would be absent"):
+        published(NAME, corrected=True)
+
+
 def test_the_legend_of_six_colours_stands_at_the_bottom_right(published):
     (ax,) = published(NAME).figures["desislavov2021compute-figure"].axes
     middle = ax.get_window_extent().get_points().mean(axis=0)

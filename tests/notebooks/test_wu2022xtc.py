@@ -28,9 +28,25 @@ def drawn(ax, size=None):
 
 def test_the_axes_have_the_words_of_lines_5_to_7(published):
     (ax,) = published(NAME).figures["wu2022xtc-figure"].axes
-    assert ax.get_title(loc="left") == "Average over 8 GLUE tasks for BERT-type models"
+    assert [each.get_text() for each in ax.figure.artists][:1] == [
+        "Average over 8 GLUE tasks for BERT-type models"
+    ]
     assert ax.get_xlabel().startswith("Size (MB)")
     assert ax.get_ylabel().startswith("Glue Score")
+
+
+@pytest.mark.parametrize(("sizes", "bits", "layers"), [("read", 32, 200), ("computed", 30, 228)])
+def test_the_title_is_what_the_sizes_drawn_find(published, sizes, bits, layers):
+    title = published(NAME, sizes=sizes).figures["wu2022xtc-figure"].get_suptitle()
+    words = f"Fewer bits leave at most {bits} MB, fewer layers at least {layers} MB"
+    assert " ".join(title.split()) == words  # lines 37 and 41, and by hand 4 bytes a weight
+
+
+def test_students_at_one_place_are_drawn_side_by_side(published):
+    (ax,) = published(NAME).figures["wu2022xtc-figure"].axes
+    lines = [each[0] for each in ax.containers if isinstance(each, ErrorbarContainer)]
+    spots = [line.get_transform().transform((200, 83.3)).round() for line in lines]
+    assert len({tuple(spot) for spot in spots}) == 3  # TinyBERT, MiniLMv2, and all others
 
 
 def test_a_doubling_before_the_break_is_one_step_and_the_break_is_marked(published):
@@ -58,8 +74,8 @@ def test_counted_students_of_six_and_five_layers_do_not_share_a_size(published):
     sizes = {(colour, y): x for _, colour, x, y in drawn(ax, size=8)}
     # BERT_BASE has 109,482,240 weights and each layer 7,087,872 of them, by hand; 4 bytes each
     six, five = (4 * (109_482_240 - gone * 7_087_872) / 2**20 for gone in (6, 7))
-    assert sizes["red", 83.5] == sizes["teal", 83.3] == pytest.approx(six)
-    assert sizes["red", 83.3] == pytest.approx(five)
+    assert sizes["#e03131", 83.5] == sizes["#008b8b", 83.3] == pytest.approx(six)
+    assert sizes["#e03131", 83.3] == pytest.approx(five)
     assert (round(six), round(five)) == (255, 228)
 
 

@@ -26,7 +26,13 @@ def test_the_size_axis_is_logarithmic_with_a_tick_a_doubling(published):
     assert ticks == ["1", "2", "4", "8", "16", "32"]  # line 6: from 1 to 32
     assert ax.get_xscale() == "log"
     assert set(range(40, 66, 5)) <= set(ax.get_yticks())  # line 7: from 40 to 65
-    assert ax.get_xlabel() == "Parameters outside the embeddings [billion]"
+    assert ax.get_xlabel() == "Non-embedding parameter size (billion)"  # line 6
+
+
+@pytest.mark.parametrize(("tasks", "below"), [("all", 10), ("english", 11)])
+def test_the_title_counts_the_larger_models_below_memory3(published, tasks, below):
+    title = published(NAME, tasks=tasks).figures["yang2024memory3-figure"].get_suptitle()
+    assert f"higher than {below} of 12 models" in title
 
 
 def test_published_points_follow_the_tasks(published):

@@ -6,8 +6,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from smallbert.charts import publish
+from smallbert.charts.headline import headline
 from smallbert.charts.lines import lines
 from smallbert.charts.points import log_axis
 from smallbert.charts.style import COLOURS
@@ -63,20 +65,23 @@ def show(
     *,
     heading: str,
     multiply_add: int,
+    title: str = "BERT by component",
     bandwidth: float,
     peak: float,
 ) -> None:
     """Publish `breakdown`, of which the device's `bandwidth` and `peak` go into the caption."""
     publish.figure(
         exhibit,
-        lambda: breakdown(parts, heading=heading, multiply_add=multiply_add),
+        lambda: breakdown(parts, heading=heading, multiply_add=multiply_add, title=title),
         data=pd.concat(parts, names=["architecture", "component"]).reset_index(),
         alt=in_words(parts, heading=heading),
         caption={"bandwidth": f"{bandwidth:g}", "peak": f"{peak:g}"},
     )
 
 
-def breakdown(parts: dict[str, pd.DataFrame], *, heading: str, multiply_add: int) -> Figure:
+def breakdown(
+    parts: dict[str, pd.DataFrame], *, heading: str, multiply_add: int, title: str
+) -> Figure:
     """Draw a panel a quantity, with a solid and a hatched bar for each component of two shapes.
 
     Parameters
@@ -88,20 +93,22 @@ def breakdown(parts: dict[str, pd.DataFrame], *, heading: str, multiply_add: int
         What was fed.
     multiply_add : int
         As how many operations a multiply-add counts.
+    title : str
+        The document's.
     """
     grey, edge = COLOURS["none"], plt.rcParams["axes.edgecolor"]
     looks = {"color": grey}, {"facecolor": "none", "edgecolor": grey, "hatch": "////"}
-    fig, axes = plt.subplots(2, 2, figsize=(8.2, 8.2), sharey=True)
+    fig, axes = plt.subplots(2, 2, figsize=(6.4, 8.6), sharey=True)
     names = _names(parts)
     places = np.arange(len(names))
-    for ax, (column, title) in zip(axes.flat, AXES.items(), strict=True):
+    for ax, (column, axis) in zip(axes.flat, AXES.items(), strict=True):
         for shift, frame, look in zip((-0.2, 0.2), parts.values(), looks, strict=True):
             bars = ax.barh(places + shift, frame.loc[[*names], column], height=0.36, **look)
             texts = frame.loc[[*names], column].map(_short)
             if column == "time":
-                texts += " (" + frame.loc[[*names], "bound"].str[0] + ")"
+                texts += frame.loc[[*names], "bound"].map({"memory": " memory"}).fillna("")
             ax.bar_label(bars, texts, padding=3, fontsize=8)
-        ax.set(xlabel=title.format(multiply_add), yticks=places)
+        ax.set(xlabel=axis.format(multiply_add), yticks=places)
         ax.set_yticklabels(names.values())
         ax.margins(x=0.3)
         ax.locator_params(axis="x", nbins=5)
@@ -110,9 +117,20 @@ def breakdown(parts: dict[str, pd.DataFrame], *, heading: str, multiply_add: int
         ax.axvline(0, color=edge, lw=0.8)
     axes[0, 0].invert_yaxis()
     keys = [plt.Rectangle((0, 0), 1, 1, **look) for look in looks]
-    fig.legend(keys, _shapes(parts), loc="outside upper right", ncols=2)
-    fig.suptitle(heading, x=0.01, ha="left", fontsize=11)
+    waits = Line2D([], [], linestyle="none", label="")
+    words = [*_shapes(parts), "memory: waits for memory, not for computing"]
+    fig.legend([*keys, waits], words, loc="outside lower left", ncols=3, fontsize=8)
+    headline(fig, leading(parts), f"{title}: {heading}, counted from the shapes")
     return fig
+
+
+def leading(parts: dict[str, pd.DataFrame]) -> str:
+    """Return which component of the first shape has most weights and which takes most time."""
+    part, shape = next(iter(parts.values())), _shapes(parts)[0]
+    share = 100 * part[["parameters", "time"]] / part[["parameters", "time"]].sum()
+    (heavy, most), (slow, longest) = ((share[each].idxmax(), share[each].max()) for each in share)
+    first = f"{heavy.capitalize()}: {most:.0f} % of {shape}'s weights"
+    return f"{first}, {'' if slow == heavy else slow + ': '}{longest:.0f} % of its time"
 
 
 def in_words(parts: dict[str, pd.DataFrame], *, heading: str) -> str:
@@ -124,7 +142,7 @@ def in_words(parts: dict[str, pd.DataFrame], *, heading: str) -> str:
         for row in part.loc[[*names]].itertuples()
     )
     both = " and ".join(shapes)
-    return f"Bars by component for {both}, {heading}. {shapes[0]}: {listed}."
+    return f"{leading(parts)}. Bars by component for {both}, {heading}. {shapes[0]}: {listed}."
 
 
 def table(parts: dict[str, pd.DataFrame]) -> pd.DataFrame:
@@ -264,5 +282,7 @@ def built_from(built: pd.DataFrame, printed: pd.Series) -> str:
 
 
 def _short(number: float) -> str:
-    """Return three digits that count, and all of a large number."""
-    return f"{number:,.0f}" if number >= 1000 else f"{number:.3g}"
+    """Return one decimal, none of a number from 10 on, and a bound for a tiny one."""
+    if number < 0.1:
+        return "< 0.1" if number else "0"
+    return f"{number:,.0f}" if number >= 10 else f"{number:.1f}"

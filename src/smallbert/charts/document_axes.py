@@ -4,7 +4,7 @@ Tables of the folder are read where there are any: ``ticks`` (axis, tick), ``axe
 ``x-axis`` and ``y-axis`` with label, ends and scale), ``labels`` (rows ``title``, ``x-axis``,
 ``y-axis``). Of the mapping ``figure`` (see `smallbert.charts.document_figures`):
 
-``title``, ``xlabel``, ``ylabel``
+``xlabel``, ``ylabel``
     Instead of those of the document; ``{label}`` is the document's own.
 ``xlim``, ``ylim``
     Ends of the axes as drawn. Of ``published`` and ``counted``, ``spare`` says by axis how far
@@ -46,8 +46,7 @@ def set_axes(ax: Axes, plan: Plan, beside: dict[str, pd.DataFrame]) -> float | N
         _scale(ax, plan, which, _limits(plan, which, beside))
     if middle is not None:
         ax.set_xlim(plan.how.get("xlim"))
-    own = _labels(plan.key)
-    ax.set_title(own.get("title", plan.how["title"]))
+    own = labels(plan.key)
     for which, write in (("x", ax.set_xlabel), ("y", ax.set_ylabel)):
         text = plan.how.get(f"{which}label", "{label}")
         label = own.get(f"{which}-axis", plan.how[which].replace("_", " "))
@@ -60,7 +59,7 @@ def is_log(key: str, which: str) -> bool:
     return _axis(key, which).get("scale") == "log"
 
 
-def _labels(key: str) -> dict[str, str]:
+def labels(key: str) -> dict[str, str]:
     """Return the document's words for title and axes, by part."""
     for name, column in (("labels", "text"), ("axes", "label")):
         if name in sources.tables(key):

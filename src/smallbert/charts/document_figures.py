@@ -45,6 +45,12 @@ from smallbert.charts.document_plan import (
 from smallbert.charts.lines import fitted
 from smallbert.data import sources
 
+RISING = {
+    True: "The line rises from {start:.0f} to {y:.0f}",
+    False: "No clear rise: the line ends at {y:.0f}, its band between {low:.0f} and {high:.0f}",
+}
+"""What a trend finds, by whether the band's right end lies above its left end."""
+
 TREND = (
     "Scatter chart of {models} models with the straight line that fits them best and the band in "
     "which it lies in 95 % of a bootstrap's draws. The line goes from {start:.1f} to {y:.1f}; "
@@ -56,6 +62,7 @@ def document_figure(
     key: str,
     name: str = "points",
     *,
+    finding: str = "",
     exhibit: str = "",
     corrected: bool = True,
     published: bool = True,
@@ -70,6 +77,8 @@ def document_figure(
     ----------
     key, name : str
         The source and the table of its points.
+    finding : str
+        The title; below it is the document's own.
     exhibit : str
         Its id; without it source and ``figure``, joined by a hyphen.
     corrected : bool
@@ -93,12 +102,13 @@ def document_figure(
     if instead:
         places = places.assign(x=places["counted_x"], x_error=float("nan"))
     shown = [part for part, yes in (("counted", not instead), ("published", published)) if yes]
-    plan = Plan(key, how, read, places, looks, [part for part in shown if part in how], words)
+    shown = [part for part in shown if part in how and places[f"{part}_x"].notna().any()]
+    plan = Plan(key, how, read, places, looks, shown, words, instead)
     publish.figure(
         exhibit or f"{key}-figure",
-        lambda: document_marks.draw(plan),
+        lambda: document_marks.draw(plan, finding),
         data=_csv(plan),
-        alt=_text(plan, "alt"),
+        alt=f"{finding}. {_text(plan, 'alt')}".removeprefix(". "),
         caption=_text(plan, "caption"),
     )
 
@@ -117,11 +127,12 @@ def document_trend(key: str, name: str = "points", *, corrected: bool = True) ->
     log_x = is_log(key, "x")
     line = fitted(plan.places["x"], plan.places["y"], log_x=log_x)
     ends = line.iloc[-1].to_dict() | {"start": line["y"].iloc[0]}
+    finding = RISING[ends["low"] > line["high"].iloc[0]].format(**ends)
     publish.figure(
         f"{key}-trend",
-        lambda: document_marks.draw_trend(plan),
+        lambda: document_marks.draw_trend(plan, finding),
         data=plan.places[["label", "x", "y"]].rename(columns={"x": how["x"], "y": how["y"]}),
-        alt=TREND.format(models=len(read), **ends),
+        alt=f"{finding}. {TREND.format(models=len(read), **ends)}",
     )
 
 

@@ -5,9 +5,12 @@ Keys of the mapping ``figure`` (see `smallbert.charts.document_figures`) that ar
 ``size``, ``marker_size``, ``bars_alpha``, ``label_size``
     Of the drawing in inches; of the markers; how opaque error bars are; of the labels.
 ``published``, ``counted``
-    With ``size`` and ``marker``; ``label``, which puts them into a legend below the axes;
-    ``as_series``, whether they look like their series; ``linked``, whether a line leads there
+    With ``size`` and ``marker``; ``label``, their name in the legend below the axes; ``named``,
+    what is written beside each (``{label}`` is its point's); ``as_series``, whether they look
+    like their series; ``linked``, whether a line leads there
     from the reading; ``over``, whether they are drawn over the points.
+``shift``
+    By row, how far a mark is drawn to the right of its place, in points.
 ``legend``
     Keywords of the legend; with ``by``, a legend for each value of a column, ``loc`` a list.
 ``colours``
@@ -18,16 +21,21 @@ import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from smallbert.charts import document_axes
 from smallbert.charts.document_plan import Plan, colour_of, connected, lines_of, sides, worded
+from smallbert.charts.headline import headline
 from smallbert.charts.lines import trend
 from smallbert.charts.placing import place_labels
-from smallbert.charts.points import connect, divide, legend, points
+from smallbert.charts.points import connect, divide, legend, look, points
+
+READ = "read by eye; bars: its margin"
+TREND = "Line of least squares; the band has 95 % of the lines of a bootstrap"
 
 
-def draw(plan: Plan) -> Figure:
-    """Draw a document's figure."""
+def draw(plan: Plan, finding: str) -> Figure:
+    """Draw a document's figure below what it finds."""
     fig, ax = plt.subplots(figsize=plan.how.get("size", (7.4, 5.4)))
     beside = {part: plan.beside(part) for part in plan.shown}
     middle = document_axes.set_axes(ax, plan, beside)
@@ -39,27 +47,52 @@ def draw(plan: Plan) -> Figure:
     for part in over:
         _draw_beside(ax, plan, part, beside[part])
     _legends(ax, plan)
-    handles, labels = ax.get_legend_handles_labels()
-    if labels:
-        fig.legend(handles, labels, loc="outside lower center", ncols=len(labels))
+    _key(fig, plan)
+    headline(fig, finding, document_axes.labels(plan.key).get("title", plan.how["title"]))
+    named = pd.concat([plan.places, *(_named(plan, *each) for each in beside.items())])
     size = {"size": plan.how["label_size"]} if "label_size" in plan.how else {}
-    place_labels(ax, plan.places["x"], plan.places["y"], plan.places["label"], **size)
+    place_labels(ax, named["x"], named["y"], named["label"], **size)
     return fig
 
 
-def draw_trend(plan: Plan) -> Figure:
+def _named(plan: Plan, part: str, places: pd.DataFrame) -> pd.DataFrame:
+    """Return what stands beside the reading with the names written there, if any."""
+    form = plan.look(part).get("named", "")
+    return places.assign(
+        label=[form.format(label=plan.places.at[row, "label"]) for row in places.index]
+    )
+
+
+def _key(fig: Figure, plan: Plan) -> None:
+    """Explain below the axes every kind of mark, whatever its series."""
+    ink, edge = plt.rcParams["text.color"], plt.rcParams["axes.edgecolor"]
+    plain = {"linestyle": "none", "color": ink, "marker": "o", "markersize": 7}
+    read = "counted; bars: margin of the score" if plan.instead else READ
+    looks = {read: look("derived") if plan.instead else {}}
+    for part in plan.shown:
+        own = plan.look(part)
+        looks[worded(plan, own["label"])] = {"marker": own["marker"]} | look(own["origin"])
+    if any(plan.look(part).get("linked") for part in plan.shown):
+        looks["leads to the same model"] = {"marker": "", "linestyle": ":", "color": edge}
+    handles = [Line2D([], [], label=name, **(plain | own)) for name, own in looks.items()]
+    fig.legend(handles=handles, loc="outside lower left", ncols=2)
+
+
+def draw_trend(plan: Plan, finding: str) -> Figure:
     """Draw the points of a figure with the line of least squares and its band."""
-    fig, ax = plt.subplots(figsize=(7.4, 3.8))
+    fig, ax = plt.subplots(figsize=(6.4, 4.6))
     document_axes.set_axes(ax, plan, {})
     _draw_points(ax, plan)
     trend(ax, plan.places["x"], plan.places["y"], log_x=document_axes.is_log(plan.key, "x"))
     _legends(ax, plan)
+    headline(fig, finding, TREND)
     return fig
 
 
 def _draw_points(ax: Axes, plan: Plan) -> None:
     """Draw the reading series by series, in the order of the points."""
-    for _, rows in plan.places.groupby("series", sort=False):
+    aside = plan.places.index.map(lambda row: plan.how.get("shift", {}).get(row, 0))
+    for (_, shift), rows in plan.places.groupby(["series", aside], sort=False):
         known = {axis: rows[f"{axis}_error"].notna().any() for axis in "xy"}
         bars = points(
             ax,
@@ -69,6 +102,7 @@ def _draw_points(ax: Axes, plan: Plan) -> None:
             marker=rows["marker"].iloc[0],
             origin=plan.how.get("origin", "digitised"),
             size=plan.how.get("marker_size", 8),
+            shift=shift,
             **{f"{axis}_error": rows[f"{axis}_error"] for axis in "xy" if known[axis]},
         )
         for bar in (*bars[1], *bars[2]):
@@ -77,20 +111,19 @@ def _draw_points(ax: Axes, plan: Plan) -> None:
 
 def _draw_beside(ax: Axes, plan: Plan, part: str, places: pd.DataFrame) -> None:
     """Draw what stands beside the reading, where asked for with lines that lead there."""
-    look = plan.look(part)
-    if look.get("linked"):
+    own = plan.look(part)
+    if own.get("linked"):
         for row, to in places[["x", "y"]].iterrows():
             x, y = ([plan.places.at[row, axis], to[axis]] for axis in "xy")
             connect(ax, x, y, colour=plt.rcParams["axes.edgecolor"], style=":")
-    label = worded(plan, look["label"]) if "label" in look else None
-    shown = {"origin": look["origin"], "size": look["size"], "label": label}
-    if not look.get("as_series"):
-        ink = {"colour": plt.rcParams["text.color"], "marker": look["marker"]}
+    shown = {"origin": own["origin"], "size": own["size"]}
+    if not own.get("as_series"):
+        ink = {"colour": plt.rcParams["text.color"], "marker": own["marker"]}
         points(ax, places["x"], places["y"], **ink, **shown)
         return
     for _, rows in places.groupby("series", sort=False):
-        own = rows[["colour", "marker"]].iloc[0].to_dict()
-        points(ax, rows["x"], rows["y"], **own, **shown)
+        look_of = rows[["colour", "marker"]].iloc[0].to_dict()
+        points(ax, rows["x"], rows["y"], **look_of, **shown)
 
 
 def _draw_lines(ax: Axes, plan: Plan, middle: float | None) -> None:

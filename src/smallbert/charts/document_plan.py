@@ -12,8 +12,13 @@ PLAIN = {"label": "", "colour": SERIES[0], "marker": "o"}
 """The look of a point of which the folder says nothing."""
 
 BESIDE = {
-    "counted": {"origin": "derived", "marker": "s", "size": 6},
-    "published": {"origin": "published", "marker": "o", "size": 9},
+    "counted": {
+        "origin": "derived",
+        "marker": "s",
+        "size": 6,
+        "label": "counted from the shape",
+    },
+    "published": {"origin": "published", "marker": "o", "size": 9, "label": "published"},
 }
 """What may stand beside a reading, with its usual look, in the order drawn."""
 
@@ -39,6 +44,8 @@ class Plan:
         Which of `BESIDE` are drawn.
     words : dict
         What the caller has for the names in texts.
+    instead : bool
+        Whether counted places replace the reading.
     """
 
     key: str
@@ -48,6 +55,7 @@ class Plan:
     looks: pd.DataFrame
     shown: list[str]
     words: dict[str, str]
+    instead: bool = False
 
     def beside(self, part: str) -> pd.DataFrame:
         """Return the places of what stands beside, as x and y, with the looks of the points."""
@@ -73,10 +81,8 @@ def settings(key: str, name: str = "points", *, instead: bool = False) -> dict:
     own = dict(resource.get("figure", {}))
     names = [sources.quantity_name(each) for each in sources.quantities(resource)[:2]]
     usual = dict(zip("xy", (each.replace("-", "_") for each in names), strict=True))
-    usual |= {
-        "label": sources.fields(resource, printed=True)[0]["name"],
-        "title": resource["title"],
-    }
+    usual |= {"label": sources.fields(resource, printed=True)[0]["name"]}
+    usual |= {"title": resource["title"]}
     own |= own.get("instead", {}) | {"origin": "derived"} if instead else {}
     return usual | own
 

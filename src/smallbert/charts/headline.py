@@ -12,8 +12,10 @@ LETTER = 0.0077
 def headline(fig: Figure, finding: str, drawn: str) -> None:
     """Write above a figure what it finds, bold, and below that what is drawn.
 
-    Call it before labels are placed, for it takes its room from the axes.
+    Call it before labels are placed, for it takes its room from the axes. Without a finding,
+    what is drawn is the title.
     """
+    finding, drawn = (finding, drawn) if finding else (drawn, "")
     width = 0.96 * fig.get_figwidth() / LETTER
     title, subtitle = fill(finding, int(width / 11 / 1.08)), fill(drawn, int(width / 9))
     room = "\n" * (1 + subtitle.count("\n"))

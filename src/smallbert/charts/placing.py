@@ -182,7 +182,7 @@ def _boxes(ax, draw) -> np.ndarray:
 def _spots(ax, line) -> np.ndarray:
     """Return the boxes of a line's markers."""
     half = (line.get_markersize() + line.get_markeredgewidth()) * ax.figure.dpi / 72 / 2
-    places = ax.transData.transform(np.column_stack(line.get_data()).astype(float))
+    places = line.get_transform().transform(np.column_stack(line.get_data()).astype(float))
     return np.hstack([places - half, places + half])
 
 
@@ -196,7 +196,7 @@ def _segments(ax) -> np.ndarray:
     for bars in ax.collections:
         if isinstance(bars, LineCollection):
             for path in bars.get_segments():
-                ends = ax.transData.transform(path)
+                ends = bars.get_transform().transform(path)
                 found += list(pairwise(ends))
     return np.array(found).reshape(-1, 2, 2)
 

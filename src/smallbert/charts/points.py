@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.container import ErrorbarContainer
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+from matplotlib.transforms import offset_copy
 
 from smallbert.data.faults import UserError
 
@@ -46,6 +47,7 @@ def points(
     y_error: Sequence[float] | None = None,
     label: str | None = None,
     size: float = 8,
+    shift: float = 0,
 ) -> ErrorbarContainer:
     """Draw points whose look tells the origin of their numbers.
 
@@ -64,6 +66,8 @@ def points(
         For the legend.
     size : float
         The marker's, in points.
+    shift : float
+        How far to the right of their places they are drawn, in points.
     """
     edge = colour if origin in ("published", "derived", "measured") else plt.rcParams["text.color"]
     style = {"marker": marker, "markersize": size, "markeredgecolor": edge, "markeredgewidth": 0.6}
@@ -77,6 +81,7 @@ def points(
         elinewidth=0.9,
         zorder=3,
         label=label,
+        transform=offset_copy(ax.transData, ax.figure, x=shift, units="points"),
         **(style | look(origin)),
     )
 
