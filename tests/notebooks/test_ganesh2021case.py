@@ -79,7 +79,7 @@ def test_the_largest_model_is_31_times_short_of_a_trillion(published):
 
 
 def test_breakdown_of_bert_base_at_256_tokens(published):
-    base = published(NAME).names["counted"]["bert-base"].round(2)
+    base = published(NAME).names["costed"]["bert-base"].round(2)
     assert list(base["parameters"]) == [23.44, 0.39, 21.26, 0.0, 7.09, 56.67, 0.04, 0.59]
     assert list(base["operations"]) == [0.0, 0.0, 10.87, 2.42, 3.62, 28.99, 0.0, 0.0]
     assert base.loc["attention output", "activations"] == 0.75  # 4 * 256 * 768 bytes
