@@ -3,6 +3,7 @@
 from itertools import combinations
 
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.container import ErrorbarContainer
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
@@ -19,8 +20,9 @@ def overlaps():
 
 def find_overlaps(figure) -> list[tuple[str, str]]:
     """Return the pairs that overlap: label on label, label on marker, legend on either."""
-    figure.canvas.draw()
-    draw = figure.canvas.get_renderer()
+    canvas = FigureCanvasAgg(figure)  # its own may be gone with its window
+    canvas.draw()
+    draw = canvas.get_renderer()
     texts, others = [], []
     for ax in figure.axes:
         texts += [(text.get_text(), Text.get_window_extent(text, draw)) for text in _texts(ax)]

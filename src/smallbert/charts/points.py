@@ -71,6 +71,8 @@ def points(
     """
     edge = colour if origin in ("published", "derived", "measured") else plt.rcParams["text.color"]
     style = {"marker": marker, "markersize": size, "markeredgecolor": edge, "markeredgewidth": 0.6}
+    if shift:  # only then: the limits of the axes do not follow points that are drawn elsewhere
+        style["transform"] = offset_copy(ax.transData, ax.figure, x=shift, units="points")
     return ax.errorbar(
         x,
         y,
@@ -81,7 +83,6 @@ def points(
         elinewidth=0.9,
         zorder=3,
         label=label,
-        transform=offset_copy(ax.transData, ax.figure, x=shift, units="points"),
         **(style | look(origin)),
     )
 
