@@ -35,7 +35,8 @@ function addSwitch(title) {
 function fold(section) {
   const details = document.createElement("details");
   const summary = document.createElement("summary");
-  const [heading, ...rest] = section.children;
+  const [heading, ...below] = section.children;
+  const rest = below.filter((each) => !each.matches(".sb-rerun"));
   const first = rest.find((each) => each.matches("p"));
   const line = document.createElement("span");
   line.className = "sb-begins";
@@ -43,7 +44,7 @@ function fold(section) {
   summary.append(heading, line);
   details.className = "sb-section";
   details.append(summary, ...rest);
-  section.append(details);
+  section.prepend(details); // before what is not folded
 }
 
 // What a link points at is shown, also inside a folded section.

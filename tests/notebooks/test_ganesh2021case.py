@@ -80,6 +80,7 @@ def test_the_largest_model_is_31_times_short_of_a_trillion(published):
 
 def test_breakdown_of_bert_base_at_256_tokens(published):
     base = published(NAME).names["costed"]["bert-base"].round(2)
+    base = base[base.any(axis=1)]  # BERT_BASE has no bottlenecks and no task head here
     assert list(base["parameters"]) == [23.44, 0.39, 21.26, 0.0, 7.09, 56.67, 0.04, 0.59]
     assert list(base["operations"]) == [0.0, 0.0, 10.87, 2.42, 3.62, 28.99, 0.0, 0.0]
     assert base.loc["attention output", "activations"] == 0.75  # 4 * 256 * 768 bytes
@@ -95,7 +96,7 @@ def test_breakdown_draws_base_and_large_side_by_side(published):
     ]
     widths = [[round(bar.get_width(), 1) for bar in bars] for bars in figure.axes[0].containers]
     assert widths[0] == [23.4, 0.4, 21.3, 0.0, 7.1, 56.7, 0.0, 0.6]
-    assert widths[1] == [31.3, 0.5, 75.6, 0.0, 25.2, 201.4, 0.1, 1.1]
+    assert widths[1] == [31.3, 0.5, 75.6, 0.0, 25.2, 201.4, 0.1, 1.0]  # pooler: 1024² + 1024
     shown = [each.get_text() for each in figure.legends[0].get_texts()]
     assert shown[:2] == ["BERT_BASE", "BERT_LARGE"]
 

@@ -1,10 +1,12 @@
 """A Sphinx extension: the search finds prose, tables and titles, no code; titles weigh most."""
 
+import pickle
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
 from docutils import nodes
+from sphinx.application import ENV_PICKLE_FILENAME
 from sphinx.search.en import SearchEnglish
 
 
@@ -22,12 +24,23 @@ def setup(app) -> dict:
     app.add_search_language(Plain)
     app.config.html_search_scorer = str(Path(__file__).with_name("scorer.js"))
     app.connect("builder-inited", _index_prose)
+    app.connect("build-finished", _keep)
     return {"parallel_read_safe": True}
 
 
 def _index_prose(app) -> None:
     if hasattr(app.builder, "index_page"):
         app.builder.index_page = without_code(app.builder.index_page)
+
+
+def _keep(app, exception: Exception | None) -> None:
+    """Write the environment again: Sphinx does so before it has indexed the glossary's terms.
+
+    The next rendering would otherwise lose the terms of every page that it leaves as it is.
+    """
+    if exception is None:
+        with (Path(app.doctreedir) / ENV_PICKLE_FILENAME).open("wb") as file:
+            pickle.dump(app.env, file, pickle.HIGHEST_PROTOCOL)
 
 
 def without_code(index_page: Callable) -> Callable:

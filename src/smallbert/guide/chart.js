@@ -48,7 +48,7 @@ const smallbertChart = (() => {
     for (const each of points) each.group = wrap(each.group, Math.floor(wide / 7.4));
     spec.data = { values: points };
     spec.facet.sort = [...new Set(points.map((each) => each.group))];
-    spec.spec.width = Math.floor(wide) - 85;
+    spec.spec.width = Math.floor(wide) - 96;
     const sizes = [...points.map((each) => each.size), wishes.max_mb ?? points[0].size];
     const near = (tick) => tick >= Math.min(...sizes) / 1.2 && tick <= Math.max(...sizes) * 1.2;
     const limits = { "max(max_mb)": wishes.max_mb, "max(keep)": wishes.keep };
