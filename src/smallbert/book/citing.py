@@ -2,8 +2,6 @@
 
 import json
 import re
-import shutil
-import subprocess
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path
@@ -11,6 +9,7 @@ from urllib.parse import quote
 
 import yaml
 
+from smallbert.book.checkout import git
 from smallbert.data import credits, paths
 from smallbert.data.files import cached
 
@@ -36,11 +35,7 @@ def repository() -> str:
 
     A remote on a disk, or with a name and password in its address, is no address for readers.
     """
-    if not ((paths.root() / ".git").exists() and shutil.which("git")):
-        return ""
-    command = ["git", "-C", str(paths.root()), "remote", "get-url", "origin"]
-    remote = subprocess.run(command, capture_output=True, text=True).stdout.strip()
-    return address(remote)
+    return address(git("remote", "get-url", "origin"))
 
 
 def address(remote: str) -> str:

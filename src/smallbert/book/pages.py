@@ -1,13 +1,12 @@
 """Pages that are generated from the data: sources, parts of the home page and of the method."""
 
 import json
-import shutil
-import subprocess
 
 import pandas as pd
 
 from smallbert import claims
 from smallbert.book import card_pages, citing, dictionary, markdown
+from smallbert.book.checkout import git
 from smallbert.data import paths, sources
 
 
@@ -78,11 +77,9 @@ def which_is_best(verdict: str, said: dict[str, dict[str, str]]) -> str:
 
 def version() -> str:
     """Return the version that ``CITATION.cff`` states and, where git knows it, the last change."""
-    root = paths.root()
     text = f"Version {citing.book()['version']}"
-    if (root / ".git").exists() and shutil.which("git"):
-        command = ["git", "-C", str(root), "log", "-1", "--format=%cs"]
-        text += f", last changed on {subprocess.check_output(command, text=True).strip()}"
+    if day := git("log", "-1", "--format=%cs"):
+        text += f", last changed on {day}"
     return f"{text}: {{doc}}`what changed </book/changelog>`.\n"
 
 

@@ -141,9 +141,9 @@ def _config() -> str:
 
 def _require_exhibits(listing: list[dict]) -> None:
     wanted = list(exhibits.table().index)
-    shown = [each["id"] for each in listing]
-    faults = [f"{each}: no notebook publishes it" for each in wanted if each not in shown]
-    faults += [f"{each}: published twice" for each in sorted(set(shown)) if shown.count(each) > 1]
+    there = [each["id"] for each in listing]
+    faults = [f"{each}: no notebook publishes it" for each in wanted if each not in there]
+    faults += [f"{each}: published twice" for each in sorted(set(there)) if there.count(each) > 1]
     if faults:
         raise UserError("\n".join(f"exhibits.csv: {fault}" for fault in faults))
 

@@ -21,11 +21,10 @@ import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from smallbert.charts import document_axes
 from smallbert.charts.document_plan import Plan, colour_of, connected, lines_of, sides, worded
-from smallbert.charts.headline import headline
+from smallbert.charts.headline import explain, headline
 from smallbert.charts.lines import trend
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import connect, divide, legend, look, points
@@ -66,7 +65,7 @@ def _named(plan: Plan, part: str, places: pd.DataFrame) -> pd.DataFrame:
 def _key(fig: Figure, plan: Plan) -> None:
     """Explain below the axes every kind of mark, whatever its series."""
     ink, edge = plt.rcParams["text.color"], plt.rcParams["axes.edgecolor"]
-    plain = {"linestyle": "none", "color": ink, "marker": "o", "markersize": 7}
+    plain = {"color": ink, "marker": "o", "markersize": 7}
     read = "counted; bars: margin of the score" if plan.instead else READ
     looks = {read: look("derived") if plan.instead else {}}
     for part in plan.shown:
@@ -74,8 +73,7 @@ def _key(fig: Figure, plan: Plan) -> None:
         looks[worded(plan, own["label"])] = {"marker": own["marker"]} | look(own["origin"])
     if any(plan.look(part).get("linked") for part in plan.shown):
         looks["leads to the same model"] = {"marker": "", "linestyle": ":", "color": edge}
-    handles = [Line2D([], [], label=name, **(plain | own)) for name, own in looks.items()]
-    fig.legend(handles=handles, loc="outside lower left", ncols=2)
+    explain(fig, looks, plain, ncols=2)
 
 
 def draw_trend(plan: Plan, finding: str) -> Figure:

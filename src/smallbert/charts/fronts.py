@@ -7,9 +7,8 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
-from smallbert.charts.headline import headline
+from smallbert.charts.headline import explain, headline
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import log_axis, points
 from smallbert.charts.style import COLOURS, colour, family, marker
@@ -150,7 +149,7 @@ FAMILIES = {"none": "uncompressed baseline", "compound": "compound (several tech
 def _explain(fig: Figure, rows: pd.DataFrame, remarks: list[str], *, line: bool = True) -> None:
     """Explain below the figure every mark in it."""
     ink = plt.rcParams["axes.edgecolor"]
-    plain = {"linestyle": "none", "color": ink, "marker": "o", "markersize": 6.5}
+    plain = {"color": ink, "marker": "o", "markersize": 6.5}
     entries = {}
     for name in dict.fromkeys(rows["technique"].map(family)):
         words = FAMILIES.get(name, name.replace("_", " "))
@@ -169,9 +168,8 @@ def _explain(fig: Figure, rows: pd.DataFrame, remarks: list[str], *, line: bool 
             "color": plt.rcParams["grid.color"],
             "markersize": 2.5,
         }
-    handles = [Line2D([], [], label=name, **(plain | look)) for name, look in entries.items()]
-    look = {"ncols": 3, "fontsize": 8, "title_fontsize": 8, "alignment": "left"}
-    fig.legend(handles=handles, loc="outside lower left", title="\n".join(remarks), **look)
+    letters = {"fontsize": 8, "title_fontsize": 8, "alignment": "left"}
+    explain(fig, entries, plain, ncols=3, title="\n".join(remarks), **letters)
 
 
 def _marks(ax: Axes, rows: pd.DataFrame, *, bars: bool = True) -> None:

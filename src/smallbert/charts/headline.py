@@ -1,8 +1,9 @@
-"""What a chart finds, as its title, and what it draws, below it."""
+"""What a chart finds, as its title; what it draws, below that; and, below all, its marks."""
 
 from textwrap import fill
 
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.text import Annotation
 
 LETTER = 0.0077
@@ -24,3 +25,21 @@ def headline(fig: Figure, finding: str, drawn: str) -> None:
     place = {"xycoords": above, "va": "bottom", "annotation_clip": False}
     look = {"fontsize": 9, "linespacing": 1.15, "in_layout": False}
     fig.add_artist(Annotation(subtitle, (0, 0), **place, **look))
+
+
+def explain(fig: Figure, looks: dict[str, dict], plain: dict, **place) -> None:
+    """Explain marks below a figure.
+
+    Parameters
+    ----------
+    fig : matplotlib.figure.Figure
+    looks : dict
+        From what a mark means to how it differs from a plain one, as keywords of a line.
+    plain : dict
+        How a plain mark looks, beside having no line.
+    **place
+        Of `matplotlib.figure.Figure.legend`.
+    """
+    plain = {"linestyle": "none"} | plain
+    handles = [Line2D([], [], label=name, **(plain | look)) for name, look in looks.items()]
+    fig.legend(handles=handles, loc="outside lower left", **place)

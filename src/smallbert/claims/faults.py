@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 from smallbert.claims import kinds
 from smallbert.claims.finding import VERDICTS
+from smallbert.claims.material import of_sources
 from smallbert.claims.stated import NEEDED, NEEDED_RETIRED, OWN, Claim, document, written
-from smallbert.claims.table import everything, find
+from smallbert.claims.table import find
 from smallbert.data import positions, sources
 from smallbert.data.faults import DataError, Fault, UserError
 
@@ -19,7 +20,7 @@ def faults() -> list[Fault]:
         return error.faults
     wrong = misstated(claims)
     at_fault = {(each.path, each.index) for each, _ in wrong}
-    material = everything()
+    material = of_sources()
     for claim in claims:
         if (claim.path, claim.index) not in at_fault and "retired" not in claim.written:
             wrong += [(claim, fault) for fault in _turned(claim, material)]

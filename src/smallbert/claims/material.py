@@ -32,20 +32,26 @@ class Material:
 
     @cached_property
     def results(self) -> pd.DataFrame:
-        """The results of all sources."""
-        if self.instead is not None:
-            return sources.usable(self.instead)
-        return sources.usable(sources.results(corrected=self.corrected))
+        """The results to test, of all sources."""
+        found = sources.results(corrected=self.corrected) if self.instead is None else self.instead
+        return sources.usable(found)
+
+    @cached_property
+    def _sources(self) -> dict[tuple[str, ...], pd.DataFrame]:
+        return {}
 
     @cached_property
     def _tables(self) -> dict[str, dict[str, pd.DataFrame]]:
         return {}
 
     def source(self, *keys: str) -> pd.DataFrame:
-        """Return the results of some sources; no other is read for them, if not all are already."""
-        if self.instead is None and "results" not in vars(self):
-            return sources.usable(sources.results(*keys, corrected=self.corrected))
-        return self.results[self.results["source"].isin(keys)]
+        """Return the results of some sources; no other source is read for them."""
+        if self.instead is not None:
+            return self.results[self.results["source"].isin(keys)]
+        if keys not in self._sources:
+            found = sources.results(*keys, corrected=self.corrected)
+            self._sources[keys] = sources.usable(found)
+        return self._sources[keys]
 
     def _of_source(self, key: str) -> dict[str, pd.DataFrame]:
         """Return the results of one source by table."""

@@ -73,7 +73,7 @@ def table(
         As `stated`, with the accepted verdict as ``accepted`` and all thresholds as JSON; place;
         and verdict, value, decided_by, comparisons, evidence as found.
     """
-    claims, material = stated(), everything(corrected=corrected)
+    claims, material = stated(), of_sources(corrected=corrected)
     looser = {"level": level, "margins": margins}
     findings = {row: find(claim, material, **looser) for row, claim in claims.iterrows()}
     frame = claims.rename(columns={"verdict": "accepted"})
@@ -82,13 +82,6 @@ def table(
     for name in ("verdict", "value", "decided_by", "comparisons", "evidence"):
         frame[name] = pd.Series({row: getattr(each, name) for row, each in findings.items()})
     return frame
-
-
-def everything(*, corrected: bool = True) -> Material:
-    """Return the sources as material with all results read, to test many claims on."""
-    material = of_sources(corrected=corrected)
-    assert len(material.results), "no results"
-    return material
 
 
 def _place(claim: pd.Series) -> str:

@@ -10,6 +10,7 @@ from smallbert.compare.models import models
 from smallbert.compare.score_axes import MEASURES, measured, over, with_own_baselines
 from smallbert.compare.score_rows import compressing, of_tidy, rows
 from smallbert.compare.scores import METRICS, SCORES, SPLITS
+from smallbert.compare.speedups import speedups
 
 __all__ = [
     "AXES",
@@ -35,6 +36,7 @@ __all__ = [
     "over",
     "rows",
     "sampling_error",
+    "speedups",
     "task_name",
     "task_sizes",
     "timings",

@@ -9,6 +9,7 @@ from smallbert.compare import score_rows, scores
 from smallbert.compare.baselines import plain
 from smallbert.compare.cost_axes import SIZES
 from smallbert.compare.row_costs import METRICS as COSTED
+from smallbert.compare.speedups import speedups
 from smallbert.data import credits, sources, vocabulary
 
 KEY = ["source", "model"]
@@ -62,7 +63,7 @@ def models(*, corrected: bool = True) -> pd.DataFrame:
     tidy = tidy[tidy["model"].ne("") & tidy["table"].ne("claims") & tidy["origin"].ne("measured")]
     scored = _plain(score_rows.of_tidy(tidy, every=True))
     costed = pd.concat([scored, _plain(_unscored(tidy, scored))], ignore_index=True)
-    timed = _plain(_speedups(tidy))
+    timed = _plain(speedups(tidy).dropna(subset="times"))
     parts = [_costs(costed, column, name) for column, name in COSTS.items()]
     chosen = {choice: _scored(scored, choice) for choice in TASKS}
     parts += [_scores(rows, choice) for choice, rows in chosen.items()]
@@ -139,17 +140,6 @@ def _rank(word: str) -> int:
 RANKED = [task for tasks in (scores.SCORES | TASKS).values() for task in tasks]
 RANKED += [*scores.SPLITS, *ORIGINS, *scores.METRICS]
 """Words of several columns, each the earlier the more it is preferred in its own."""
-
-
-def _speedups(tidy: pd.DataFrame) -> pd.DataFrame:
-    """Return the speedups that works print, and the ratios of the times that they print."""
-    kinds = tidy["metric"].str.extract(r"^(?P<kind>speedup|latency)(?:-(?P<device>.+))?$")
-    rows = tidy.join(kinds.fillna(""))
-    values = tidy.set_index("id")["value"]
-    base = rows["baseline"].map(values)
-    times = rows["value"].where(rows["kind"].eq("speedup"), base / rows["value"])
-    own = rows["kind"].ne("") & rows["technique"].ne("none") & times.notna()
-    return rows.assign(times=times)[own]
 
 
 def _named(found: pd.DataFrame) -> pd.DataFrame:

@@ -165,31 +165,34 @@ def _unusable(key: str) -> Iterator[Fault]:
     path = sources.folder(key) / f"{sources.UNUSABLE}.csv"
     lines = sources.read_csv(path) if path.is_file() else pd.DataFrame()
     for number, line in enumerate(lines.itertuples(), start=1):
-        if line.table not in sources.tables(key):
-            yield _at_cell(path, number, "table", f"{key} has no table {line.table!r}; name one")
-            continue
-        frame = sources.table(key, line.table)
-        if line.row not in frame.index:
-            yield _at_cell(path, number, "row", f"{line.table} has no row {line.row!r}; name one")
-        for column in line.columns.split("+") if line.columns else []:
-            if column not in frame:
-                words = f"{line.table} has no column {column!r}; name one"
-                yield _at_cell(path, number, "columns", words)
+        yield from _unplaced(key, path, number, line, "columns")
+
+
+def _unplaced(key: str, path: Path, number: int, line, named: str) -> Iterator[Fault]:
+    """Yield what a line names that is not there: its table, its row, the columns that are `named`.
+
+    Several columns are joined by ``+``; none means the whole row.
+    """
+    if line.table not in sources.tables(key):
+        yield _at_cell(path, number, "table", f"{key} has no table {line.table!r}; name one")
+        return
+    frame = sources.table(key, line.table, corrected=False)
+    if line.row not in frame.index:
+        yield _at_cell(path, number, "row", f"{line.table} has no row {line.row!r}; name one")
+    for column in filter(None, getattr(line, named).split("+")):
+        if column not in frame:
+            words = f"{line.table} has no column {column!r}; name one"
+            yield _at_cell(path, number, named, words)
 
 
 def _corrections(key: str) -> Iterator[Fault]:
     path = sources.folder(key) / f"{sources.CORRECTIONS}.csv"
     for number, mend in enumerate(sources.corrections(key).itertuples(), start=1):
-        if mend.table not in sources.tables(key):
-            yield _at_cell(path, number, "table", f"{key} has no table {mend.table!r}; name one")
+        if unplaced := list(_unplaced(key, path, number, mend, "column")):
+            yield unplaced[0]  # what follows from it goes with it
             continue
         frame = sources.table(key, mend.table, corrected=False)
-        if mend.row not in frame.index:
-            yield _at_cell(path, number, "row", f"{mend.table} has no row {mend.row!r}; name one")
-        elif mend.column not in frame:
-            words = f"{mend.table} has no column {mend.column!r}; name one"
-            yield _at_cell(path, number, "column", words)
-        elif frame.loc[mend.row, mend.column] != mend.printed:
+        if frame.loc[mend.row, mend.column] != mend.printed:
             cell = frame.loc[mend.row, mend.column]
             words = f"printed is {mend.printed!r} but the cell holds {cell!r}; drop or renew it"
             yield _at_cell(path, number, "printed", words)

@@ -5,7 +5,7 @@ import pandas as pd
 from smallbert import compare, cost
 from smallbert.data import credits, sources, vocabulary
 from smallbert.data.files import cached
-from smallbert.guide import rules
+from smallbert.guide import rules, speedups
 
 STRENGTH = ("printed", "published", "measured", "derived", "digitised")
 """Origins of a number, the strongest first."""
@@ -41,9 +41,9 @@ def data(*, corrected: bool = True) -> dict:
     operations, shares and errors to two decimals.
     """
     rows = _rows(corrected)
-    speedups, runs = _speedups(corrected), _runs()
+    printed, runs = speedups.printed(corrected=corrected), speedups.runs()
     methods = [
-        _method(model, own, speedups.get(model, []), runs) for model, own in rows.groupby("method")
+        _method(model, own, printed.get(model, []), runs) for model, own in rows.groupby("method")
     ]
     return {
         "tasks": rules.TASKS,
@@ -116,7 +116,7 @@ def _worst_elsewhere(rows: pd.DataFrame) -> list[str]:
     return said
 
 
-def _method(model: str, rows: pd.DataFrame, speedups: list[dict], runs: pd.DataFrame) -> dict:
+def _method(model: str, rows: pd.DataFrame, printed: list[dict], runs: pd.DataFrame) -> dict:
     technique = rows["technique"].iloc[0]
     ways = rules.ways(technique, model)
     return {
@@ -125,7 +125,7 @@ def _method(model: str, rows: pd.DataFrame, speedups: list[dict], runs: pd.DataF
         "technique": technique,
         "ways": ways,
         "costs": {name: _cost(rows, column) for name, column in COSTS.items()},
-        "speedups": speedups or _measured(model, rows, runs),
+        "speedups": printed or speedups.measured(model, rows, runs),
         "scores": {
             task: [_score(row, own, ways) for row in own.itertuples()]
             for task, own in rows.groupby("choice", sort=False)
@@ -227,81 +227,6 @@ SPLIT_NAMES = {
     "mixed": "test and development mixed",
     "unstated": "split not said",
 }
-
-
-def _speedups(corrected: bool) -> dict[str, list[dict]]:
-    """Return how many times faster than its baseline each model was measured.
-
-    Returns
-    -------
-    dict
-        By model, a list with ``device`` and ``task`` (each empty where none is stated), ``times``
-        and ``note``; a speedup of a task before one of no task, of a device before one of none, a
-        printed one before a ratio of two printed times.
-
-    Notes
-    -----
-    A phone's time without its baseline is set against the phone of
-    ``data/survey/guide/devices.csv``.
-    """
-    tidy = sources.usable(sources.results(corrected=corrected, only=_timed))
-    tidy = tidy[tidy["technique"].ne("none") & tidy["origin"].ne("measured")]
-    tidy = tidy.sort_values("metric", kind="stable", ascending=False)
-    values, names, tasks = sources.results().set_index("id")["value"], rules.same(), rules.timed()
-    choice = {task: score for score, own in compare.SCORES.items() for task in own}
-    found: dict[str, dict[tuple, dict]] = {}
-    for each in tidy[tidy["metric"].str.startswith(TIMES)].itertuples():
-        kind, _, device = each.metric.partition("-")
-        if kind == "speedup":
-            ratio = each.value
-        elif each.baseline:
-            ratio = values[each.baseline] / each.value
-        else:
-            ratio = rules.devices()[device]["base_ms"] / (each.value * PER_UNIT[each.unit])
-        task = each.task or tasks.get(f"{each.source}/{each.table}/{each.row}", "")
-        line = {"device": device, "task": choice.get(task, task), "times": round(float(ratio), 2)}
-        line["note"] = "" if device else "unstated"
-        own = found.setdefault(names.get(each.model, each.model), {})
-        own.setdefault((line["device"], line["task"]), line)
-    return {
-        model: sorted(own.values(), key=lambda each: (each["task"] == "", each["device"] == ""))
-        for model, own in found.items()
-    }
-
-
-def _runs() -> pd.DataFrame:
-    """Return this book's own runs of dense networks, one input of the device's length at a time."""
-    tokens, runs = rules.devices()[OWN]["tokens"], compare.timings.speedups()
-    return runs[runs["batch"].eq(1) & runs["tokens"].eq(tokens) & runs["technique"].isin(SHAPED)]
-
-
-def _measured(model: str, rows: pd.DataFrame, runs: pd.DataFrame) -> list[dict]:
-    """Return this book's own speedup of a model's shape, for a model that no source timed."""
-    place = rows.iloc[0]
-    shape = sources.table(place["source"], place["table"]).loc[place["row"]].get("architecture", "")
-    own = runs[runs["name"].eq(model) | (runs["architecture"].eq(shape) & (shape != ""))]
-    if len(own) != 1 or place["technique"] not in SHAPED:
-        return []
-    times = round(float(own["speedup"].iloc[0]), 2)
-    return [{"device": OWN, "task": "", "times": times, "note": "measured"}]
-
-
-OWN = "cpu"
-"""The device that this book has measured on."""
-
-SHAPED = ("distillation", "architecture")
-"""Techniques that leave a dense network, whose time follows from its shape alone."""
-
-
-def _timed(table: dict) -> bool:
-    return any(each["metric"].startswith(TIMES) for each in sources.quantities(table))
-
-
-TIMES = ("speedup", "latency-")
-"""How the names of metrics begin that tell how fast a model is."""
-
-PER_UNIT = {"ms": 1, "s": 1000}
-"""Milliseconds in a unit of time."""
 
 
 def _whole() -> dict:

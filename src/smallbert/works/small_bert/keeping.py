@@ -5,11 +5,10 @@ from textwrap import fill
 import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from smallbert import charts
 from smallbert.charts import style
-from smallbert.charts.headline import headline
+from smallbert.charts.headline import explain, headline
 from smallbert.compare import ranking
 from smallbert.data import credits
 
@@ -87,7 +86,7 @@ def _name(model: str, source: str, split: str) -> str:
 
 def _explain(fig: Figure, found: pd.DataFrame) -> None:
     """Explain every look below the figure."""
-    plain = {"linestyle": "none", "color": plt.rcParams["axes.edgecolor"], "marker": "o"}
+    plain = {"color": plt.rcParams["axes.edgecolor"], "marker": "o"}
     kinds = dict.fromkeys(found["technique"].map(style.family))
     looks = {
         name.replace("_", " ").replace("compound", "several techniques"): {
@@ -101,8 +100,7 @@ def _explain(fig: Figure, found: pd.DataFrame) -> None:
     if "published" in set(found["origin"]):
         looks["published outside the documents"] = {"markerfacecolor": "none", "markersize": 7}
     looks["its own baseline"] = {"marker": "", "linestyle": ":", "linewidth": 0.9}
-    handles = [Line2D([], [], label=name, **(plain | look)) for name, look in looks.items()]
-    fig.legend(handles=handles, loc="outside lower left", ncols=2, fontsize=8, columnspacing=1)
+    explain(fig, looks, plain, ncols=2, fontsize=8, columnspacing=1)
 
 
 def in_words(found: pd.DataFrame) -> str:

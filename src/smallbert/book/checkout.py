@@ -1,0 +1,15 @@
+"""What git knows of the checkout."""
+
+import shutil
+import subprocess
+
+from smallbert.data import paths
+
+
+def git(*words: str) -> str:
+    """Return what a command of git prints of the checkout; nothing where it fails or is no git."""
+    root = paths.root()
+    if not ((root / ".git").exists() and shutil.which("git")):
+        return ""
+    command = ["git", "-C", str(root), *words]
+    return subprocess.run(command, capture_output=True, text=True).stdout.strip()

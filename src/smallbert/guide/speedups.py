@@ -1,0 +1,79 @@
+"""How fast the guide takes a model to be: as works print it, else by its shape as measured here."""
+
+import pandas as pd
+
+from smallbert import compare
+from smallbert.data import sources
+from smallbert.guide import rules
+
+
+def printed(*, corrected: bool = True) -> dict[str, list[dict]]:
+    """Return how many times faster than its baseline each model was measured.
+
+    Returns
+    -------
+    dict
+        By model, a list with ``device`` and ``task`` (each empty where none is stated), ``times``
+        and ``note``; a speedup of a task before one of no task, of a device before one of none, a
+        printed one before a ratio of two printed times.
+
+    Notes
+    -----
+    A phone's time without its baseline is set against the phone of
+    ``data/survey/guide/devices.csv``.
+    """
+    tidy = sources.usable(sources.results(corrected=corrected, only=_timed))
+    timed = compare.speedups(tidy[tidy["origin"].ne("measured")])
+    timed = timed[timed["kind"].eq("speedup") | timed["device"].ne("")]
+    timed = timed.sort_values("metric", kind="stable", ascending=False)
+    names, tasks = rules.same(), rules.timed()
+    choice = {task: score for score, own in compare.SCORES.items() for task in own}
+    found: dict[str, dict[tuple, dict]] = {}
+    for each in timed.itertuples():
+        times = each.times
+        if pd.isna(times):
+            times = rules.devices()[each.device]["base_ms"] / (each.value * PER_UNIT[each.unit])
+        task = each.task or tasks.get(f"{each.source}/{each.table}/{each.row}", "")
+        line = {"device": each.device, "task": choice.get(task, task)}
+        line |= {"times": round(float(times), 2), "note": "" if each.device else "unstated"}
+        own = found.setdefault(names.get(each.model, each.model), {})
+        own.setdefault((line["device"], line["task"]), line)
+    return {
+        model: sorted(own.values(), key=lambda each: (each["task"] == "", each["device"] == ""))
+        for model, own in found.items()
+    }
+
+
+def runs() -> pd.DataFrame:
+    """Return this book's own runs of dense networks, one input of the device's length at a time."""
+    tokens, own = rules.devices()[OWN]["tokens"], compare.timings.speedups()
+    return own[own["batch"].eq(1) & own["tokens"].eq(tokens) & own["technique"].isin(SHAPED)]
+
+
+def measured(model: str, rows: pd.DataFrame, runs: pd.DataFrame) -> list[dict]:
+    """Return this book's own speedup of a model's shape, for a model that no source timed."""
+    place = rows.iloc[0]
+    shape = sources.table(place["source"], place["table"]).loc[place["row"]].get("architecture", "")
+    own = runs[runs["name"].eq(model) | (runs["architecture"].eq(shape) & (shape != ""))]
+    if len(own) != 1 or place["technique"] not in SHAPED:
+        return []
+    times = round(float(own["speedup"].iloc[0]), 2)
+    return [{"device": OWN, "task": "", "times": times, "note": "measured"}]
+
+
+OWN = "cpu"
+"""The device that this book has measured on."""
+
+SHAPED = ("distillation", "architecture")
+"""Techniques that leave a dense network, whose time follows from its shape alone."""
+
+
+def _timed(table: dict) -> bool:
+    return any(each["metric"].startswith(TIMES) for each in sources.quantities(table))
+
+
+TIMES = ("speedup", "latency-")
+"""How the names of metrics begin that tell how fast a model is."""
+
+PER_UNIT = {"ms": 1, "s": 1000}
+"""Milliseconds in a unit of time."""
