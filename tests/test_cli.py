@@ -131,7 +131,7 @@ def test_a_full_disk_or_a_read_only_folder_gets_one_line(monkeypatch, number, sa
     monkeypatch.setattr(soundness, "unchecked", fail)
     run = CliRunner().invoke(cli.main, ["build"])
     assert run.exit_code == 1
-    assert run.output == f"_build/executed: {said}; make room or change its rights\n"
+    assert run.output == f"_build/executed: {said}; free some space or change its permissions\n"
 
 
 RENDERING = """

@@ -30,7 +30,9 @@ class Group(click.Group):
             if error.errno not in MACHINE_FAULTS:
                 raise
             place = error.filename or "the disk"
-            click.echo(f"{place}: {error.strerror}; make room or change its rights", err=True)
+            click.echo(
+                f"{place}: {error.strerror}; free some space or change its permissions", err=True
+            )
             ctx.exit(1)
         except KeyboardInterrupt:
             click.echo("stopped; finished notebooks are kept", err=True)

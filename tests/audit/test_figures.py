@@ -160,8 +160,8 @@ def test_a_tick_beyond_the_break_is_no_size(edited):
     tick = found()[lambda frame: frame["printed"] == "200"]
     assert len(tick) == 4
     assert set(tick["verdict"]) == {"not countable"}
-    assert set(tick["rule"]) == {"a tick beyond the break of the axis is no size"}
-    row = "points,xtc-6,size,a tick beyond the break of the axis is no size\n"
+    assert set(tick["rule"]) == {"the tick beyond the break of the axis is not a size"}
+    row = "points,xtc-6,size,the tick beyond the break of the axis is not a size\n"
     edited("data/sources/wu2022xtc/unusable.csv", row, "")
     # if it were one, 200 MB would be 255 within 35 %
     assert found().loc["wu2022xtc/points/xtc-6/size", "verdict"] == "agrees"

@@ -62,7 +62,7 @@ def test_a_derived_number_has_its_recomputation(every):
     """The deck, line 101: BoolQ 77.8 and 76.8, drop 1.0."""
     found = lines(every[DERIVED])
     assert found["Number"][0].endswith(": 1.0 points")
-    assert found["Audit"] == ["drop: agrees. The print has 1, the rule gives 1."]
+    assert found["Audit"] == ["drop: agrees. The source has 1; the rule gives 1."]
 
 
 def test_an_unknown_number_is_answered_with_the_nearest_ids():

@@ -50,7 +50,7 @@ def test_the_dictionary_says_what_a_column_means_and_what_a_cell_may_hold(line):
 
 
 def test_the_dictionary_explains_every_column_of_the_files_of_a_work():
-    page = dictionary.page().split("## Tables beside the numbers")[1]
+    page = dictionary.page().split("## Tables about the numbers")[1]
     for key in sources.keys():
         tables = {each["path"] for each in sources.describe(key)["resources"]}
         for path in sources.folder(key).glob("*.csv"):

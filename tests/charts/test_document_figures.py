@@ -196,7 +196,7 @@ def test_every_kind_of_mark_is_explained_below_the_axes(redrawn, key, name):
     (legend,) = ax.figure.legends
     shown = [text.get_text() for text in legend.get_texts()]
     assert shown[0] == "read by eye; bars: its margin"
-    assert ("leads to the same model" in shown) == any(
+    assert ("line to the same model" in shown) == any(
         line.get_linestyle() == ":" for line in ax.lines
     )
     assert len(shown) >= 2

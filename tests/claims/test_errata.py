@@ -42,7 +42,7 @@ def test_a_changed_digit_becomes_a_finding(edited):
     edited("data/sources/ganesh2021case/effectiveness.csv", "89.3,-0.58", "89.3,-0.85")
     found = errata.table().set_index("id")
     assert found.loc[ALBERT, "kind"] == "error"
-    assert "The print has −0.85, the rule gives −0.575" in found.loc[ALBERT, "statement"]
+    assert "The source has −0.85; the rule gives −0.575" in found.loc[ALBERT, "statement"]
 
 
 def test_movement_prunings_average_is_no_error_until_rounding_cannot_explain_it(edited):
@@ -89,7 +89,7 @@ def test_memory3_is_third_in_the_published_table():
     assert (
         "read at 64 %, level with Llama3-8B-it at 64 % and above Qwen1.5-7B-Chat at 63 %" in found
     )
-    assert "prints 63.31 % for it, the third rank, behind 65.77 % and 64.8 %" in found
+    assert "prints 63.31 % for it, which is the third rank, behind 65.77 % and 64.8 %" in found
 
 
 def test_a_new_correction_becomes_a_finding(edited):

@@ -27,7 +27,7 @@ def test_the_poster_has_26_averages_and_one_of_them_disagrees(published):
     assert (
         rows["In words"]
         .iloc[0]
-        .startswith("The print has −2.06, the rule gives −1.733: 0.3267 apart")
+        .startswith("The source has −2.06; the rule gives −1.733, a difference of 0.3267")
     )
     assert published(NAME).said["poster_rows"] == "26"
 
@@ -37,7 +37,7 @@ def test_inputs_taken_as_exact_turn_what_needs_hidden_digits(published):
     frame, _ = published(NAME, hidden_digits=False).tables["audit-disagreements"]
     assert {"Movement pruning", "AdaBERT"} <= set(frame["Model"])
     loose = frame[frame["Model"] == "Movement pruning"]["In words"].iloc[0]
-    assert "0.03 apart, while rounding explains 0.005" in loose
+    assert "a difference of 0.03, of which rounding explains 0.005" in loose
     assert "average drop" in set(frame["Rule"])
     assert "speedup" in set(frame["Rule"])
 

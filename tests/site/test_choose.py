@@ -177,7 +177,7 @@ def test_grounds_and_what_is_not_known_are_on_the_page(visit):
     assert "By ground of comparison: 1" in page.locator(".sb-grounds summary").first.inner_text()
     missing = page.locator(".sb-missed").first
     assert "Models not known to meet it because a measurement is missing: 7" in missing.inner_text()
-    assert "nobody timed it on a CPU" in missing.text_content()
+    assert "no source timed it on a CPU" in missing.text_content()
 
 
 def test_the_page_works_from_a_folder(visit, site):

@@ -12,8 +12,8 @@ VERDICTS = (AGREES, TRUNCATED, DISAGREES, UNKNOWN)
 DIGITS, CUT, INPUTS = "printed digits", "cut digits", "rounded inputs"
 RESTS_ON = {
     DIGITS: "the printed inputs give the printed number, rounded",
-    CUT: "the printed inputs give it with digits cut off instead of rounded",
-    INPUTS: "only if the inputs had digits that the print hides",
+    CUT: "the printed inputs give it if digits are cut off instead of rounded",
+    INPUTS: "only if the inputs have digits that are not printed",
 }
 """What an agreement rests on, the firmest first."""
 

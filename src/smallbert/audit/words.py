@@ -80,14 +80,14 @@ def sentence(line) -> str:
     """Return one line of the audit in a sentence or two."""
     if line.verdict == UNKNOWN:
         return closed(line.note)
-    text = f"The print has {_number(line.printed)}, the rule gives {_number(line.recomputed)}"
+    text = f"The source has {_number(line.printed)}; the rule gives {_number(line.recomputed)}"
     if line.verdict == DISAGREES:
-        text += f": {_number(abs(line.difference))} apart, while rounding explains "
+        text += f", a difference of {_number(abs(line.difference))}, of which rounding explains "
         text += f"{_number(line.tolerance)}"
     elif line.verdict == TRUNCATED:
         text += ", cut off instead of rounded"
     if line.rests_on == INPUTS:
-        text += ", within what its inputs' rounding or reading hides"
+        text += ", which fits if its inputs have more digits than are printed or read"
     return f"{text}. {closed(line.note)}" if line.note else f"{text}."
 
 

@@ -145,7 +145,7 @@ def facts(card: dict) -> Iterator[Fact]:
     if mend := card["correction"]:
         yield Fact("Corrected", f"to {mend['corrected']}: {mend['reason']}; {mend['evidence']}")
     if card["unusable"]:
-        yield Fact("Decides nothing", card["unusable"])
+        yield Fact("Not used, because", card["unusable"])
     for each in card["audit"]:
         text = f"{each['rule'].replace('_', ' ')}: {each['verdict']}. {each['words']}"
         yield Fact("Audit", text, "notebooks/audit.html")

@@ -26,10 +26,10 @@ COLUMNS = {
     "printed": "the part of the cell that the number was read from",
     "half_width": "half-width of the reading or half a unit in the last printed place",
     "origin": "key in origins.csv",
-    "corrected": "whether corrections.csv mended the cell",
+    "corrected": "whether corrections.csv corrects the cell",
     "baseline": "id of the result that this one is compared with",
     "locator": "document and place and line",
-    "unusable": "why nothing may rest on the number; empty where it may count",
+    "unusable": "why no comparison or claim may use the number; empty where they may",
 }
 """Meaning of each column of the tidy results."""
 
@@ -39,10 +39,10 @@ AUDITED = {
     "table": COLUMNS["table"],
     "row": COLUMNS["row"],
     "quantity": "the last part of the number's id",
-    "printed": "the number as the document has it, corrected where it is mended",
+    "printed": "the number as the document prints it, or as corrected",
     "recomputed": "the number as it follows from its inputs; empty where it cannot be recomputed",
-    "difference": "printed less recomputed",
-    "tolerance": "how far rounding of the number and of its inputs may take them apart",
+    "difference": "printed minus recomputed",
+    "tolerance": "largest difference that rounding of the number and of its inputs explains",
     "rule": "name of the rule",
     "verdict": "agrees, agrees if truncated, disagrees or cannot be recomputed",
     "rests_on": "printed digits, cut digits, or rounded inputs that hide digits",
@@ -145,11 +145,11 @@ def page() -> str:
 
 
 SURVEY = """\
-## Tables beside the numbers
+## Tables about the numbers
 
-What is said of numbers rather than printed. `data/survey` holds what is said across works; most of
-these tables may also, or only, lie in a work's folder, with what is said of that work alone. There
-`source` and `document` are left out where they are the work's own."""
+These tables say something about printed numbers. `data/survey` contains what concerns several
+works; most of the tables may also, or only, be in a work's folder, with what concerns that work.
+There, `source` and `document` are left out if they are the work's own."""
 
 
 def _described(folder: str) -> list[dict]:

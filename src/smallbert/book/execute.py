@@ -83,7 +83,7 @@ def execute(
             why = f"no kernel: {error}"
         raise watch.fault(f"{why}; run it alone to see more") from None
     except FileNotFoundError as error:
-        raise watch.fault(f"no kernel: {error.filename} is missing; build anew") from None
+        raise watch.fault(f"no kernel: {error.filename} is missing; build again") from None
     finally:
         watch.end()
         staged.unlink(missing_ok=True)

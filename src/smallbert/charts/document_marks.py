@@ -72,7 +72,7 @@ def _key(fig: Figure, plan: Plan) -> None:
         own = plan.look(part)
         looks[worded(plan, own["label"])] = {"marker": own["marker"]} | look(own["origin"])
     if any(plan.look(part).get("linked") for part in plan.shown):
-        looks["leads to the same model"] = {"marker": "", "linestyle": ":", "color": edge}
+        looks["line to the same model"] = {"marker": "", "linestyle": ":", "color": edge}
     explain(fig, looks, plain, ncols=2)
 
 

@@ -214,7 +214,7 @@ def _struck_notes(barred: dict, header: dict) -> dict:
     """Return why cells are struck out, once a row."""
     shown = {(row, column): text for (row, column), text in barred.items() if column in header}
     firsts = {row: (row, column) for row, column in reversed(shown)}
-    return {at: f"struck out, decides nothing: {shown[at]}" for at in firsts.values()}
+    return {at: f"struck out, not used in comparisons: {shown[at]}" for at in firsts.values()}
 
 
 def _correction_notes(

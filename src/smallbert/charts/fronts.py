@@ -118,7 +118,7 @@ def by_family(
     fig.supylabel(ylabel, fontsize=9)
     headline(fig, finding, drawn)
     grounds = [f"{letter}: {key}" for key, letter in letters.items()]
-    remark = "Letters are grounds; near models of one ground share a letter."
+    remark = "Letters name grounds; models of one ground that are close together share a letter."
     _explain(fig, rows[rows["technique"] != "none"], [remark, *grounds], line=False)
     for at, (ax, name) in enumerate(zip(axes.flat, families, strict=False)):
         own = rows[rows["technique"].map(family) == name]
@@ -218,6 +218,6 @@ def _scale(axes, rows: pd.DataFrame, xlabel: str) -> None:
 def _nothing(xlabel: str, ylabel: str) -> Figure:
     fig, ax = plt.subplots(figsize=(7.2, 2.4))
     ax.set(xlabel=xlabel, ylabel=ylabel, xticks=[], yticks=[])
-    text = "no source has such a score of a compressed model with a place on this axis"
+    text = "no source has such a score for a compressed model and a value on this axis"
     ax.text(0.5, 0.5, text, transform=ax.transAxes, ha="center", va="center", fontstyle="italic")
     return fig

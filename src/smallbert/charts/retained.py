@@ -193,6 +193,6 @@ def _thin(ticks: list[float]) -> list[float]:
 def _nothing(xlabel: str, ylabel: str, split: str) -> Figure:
     fig, ax = plt.subplots(figsize=(7, 2.4))
     ax.set(xlabel=xlabel, ylabel=ylabel, xticks=[], yticks=[], title=split)
-    text = "no source has a row with this score, a baseline and a place on this axis"
+    text = "no source has a row with this score, a baseline and a value on this axis"
     ax.text(0.5, 0.5, text, transform=ax.transAxes, ha="center", va="center", fontstyle="italic")
     return fig

@@ -72,7 +72,7 @@ def low(
         when = dates(material, table, column)
         others = others[when[others.index] > when[row]]
     if others.empty:
-        raise LackingError(f"another row within {factor:g} times the {x} of {row}")
+        raise LackingError(f"another row whose {x} is within {factor:g} times that of {row}")
     widths = margins * (others["y_half"] + own["y_half"])
     answers = each_above(others["y"] - own["y"], widths)
     higher, lower = answers.count("yes"), answers.count("no")
@@ -81,7 +81,7 @@ def low(
         verdict=choose(holds=higher >= wanted, fails=len(others) - lower < wanted),
         evidence=(own["y_id"], *others["y_id"]),
         value=higher / len(others),
-        decided_by=f"{higher} of {len(others)} such rows score more",
+        decided_by=f"{higher} of {len(others)} such rows score higher",
         comparisons=len(others),
     )
 
@@ -139,7 +139,7 @@ def similar_differ(
         if chart["x"][other] <= chart["x"][one] * factor + 1e-9
     ]
     if not pairs:
-        raise LackingError(f"two rows within {factor:g} times each other")
+        raise LackingError(f"two rows that differ by less than {factor:g} times")
     much = share * np.ptp(chart["y"])
     first, second = (chart.loc[list(rows)].reset_index() for rows in zip(*pairs, strict=True))
     gaps = (first["y"] - second["y"]).abs()
@@ -149,8 +149,8 @@ def similar_differ(
         verdict=choose(holds="yes" in answers, fails=set(answers) == {"no"}),
         evidence=ids(chart.loc[[one, other]]),
         value=gaps.max(),
-        decided_by=f"{one} and {other} are {gaps.max():g} points apart, of {np.ptp(chart['y']):g} "
-        "that all of them span",
+        decided_by=f"{one} and {other} are {gaps.max():g} points apart; all rows span "
+        f"{np.ptp(chart['y']):g}",
         comparisons=independent(pairs),
     )
 

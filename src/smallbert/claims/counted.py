@@ -41,7 +41,7 @@ def mostly_explained(material: Material, *, least: float = 0.5) -> Finding:
         verdict=HOLDS if explained.mean() >= least else FAILS,
         evidence=tuple(found["id"]),
         value=explained.mean(),
-        decided_by=f"{explained.sum()} of {len(found)} agree or are close by some rule",
+        decided_by=f"{explained.sum()} of {len(found)} agree or are close under some rule",
         comparisons=len(found),
     )
 
@@ -92,7 +92,7 @@ def no_one_width(
         verdict=HOLDS if min(ranges) > spread else FAILS,
         evidence=(*factor["id"], *hidden["id"]),
         value=min(ranges),
-        decided_by=f"widths differ {ranges[0]:.1f} times and multiples {ranges[1]:.1f} times",
+        decided_by=f"widths differ by {ranges[0]:.1f} times and multiples by {ranges[1]:.1f} times",
         comparisons=len(width),
     )
 

@@ -44,7 +44,7 @@ def _badly_said(claim: Claim, ids: Counter) -> Iterator[tuple[str, str]]:
     retired = "retired" in said
     for name in NEEDED_RETIRED if retired else NEEDED:
         if not isinstance(said.get(name), str):
-            yield name, f"a claim without {name}; say it"
+            yield name, f"a claim without {name}; add it"
     if ids[str(said.get("id"))] > 1:
         yield "id", f"{said['id']!r} appears twice; make each id unique"
     yield from _misplaced(claim)

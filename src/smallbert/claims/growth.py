@@ -30,7 +30,7 @@ def largest_grow(
         verdict=HOLDS if grown >= times else FAILS,
         evidence=tuple(records["id"]),
         value=grown,
-        decided_by=f"{grown:.0f} times within {years:.1f} years, in {len(records) - 1} records",
+        decided_by=f"grown {grown:.0f} times in {years:.1f} years, over {len(records) - 1} records",
         comparisons=len(records) - 1,
     )
 

@@ -71,7 +71,7 @@ def follows_operations(
         verdict=choose(holds=lowest.low >= least, fails=lowest.high < least),
         evidence=_ids(runs),
         value=lowest.value,
-        decided_by=f"least sure of {len(found)} rank correlations {lowest}",
+        decided_by=f"least certain of {len(found)} rank correlations: {lowest}",
         comparisons=runs["arm"].nunique(),
     )
 
@@ -90,7 +90,7 @@ def printed_beyond(material: Material, *, pairs: dict[str, str]) -> Finding:
         verdict=all_above(gaps, margins),
         evidence=(*_ids(own), *pairs.values()),
         value=gaps.min(),
-        decided_by=f"least gap {number(gaps.min(), '.2f')} times, for {gaps.idxmin()}",
+        decided_by=f"smallest gap of speedups {number(gaps.min(), '.2f')}, for {gaps.idxmin()}",
         comparisons=len(gaps),
     )
 
@@ -112,7 +112,7 @@ def takes_time(material: Material, *, component: str, least: float = 50) -> Find
         verdict=all_above(above_it, margins),
         evidence=tuple(times["id"]),
         value=own["share"].min(),
-        decided_by=f"least share {own['share'].min():.0f} %, in {lowest}",
+        decided_by=f"smallest share {own['share'].min():.0f} %, in {lowest}",
         comparisons=own["arm"].nunique(),
     )
 
@@ -127,7 +127,7 @@ def _runs(material: Material, arms: list[str], against: str, tokens: int) -> pd.
     runs = runs.assign(base=against + setting if against else runs["baseline"])
     runs = runs[runs["base"].isin(times.index)]
     if runs.empty:
-        raise LackingError(f"times of {' and '.join(arms)} and of what they are set against")
+        raise LackingError(f"times of {' and '.join(arms)} and of their baselines")
     base = times.loc[runs["base"]].set_axis(runs.index)
     rounds = timings.latencies()["times"]
     found = [timings.speedup(rounds[base], rounds[run]) for run, base in runs["base"].items()]
@@ -158,7 +158,7 @@ def _every(
         verdict=choose(holds=inside.all(), fails=((high < least) | (low > most)).any()),
         evidence=_ids(runs),
         value=values[nearest],
-        decided_by=f"surely true of {inside.sum()} of {len(runs)} runs; "
+        decided_by=f"certain for {inside.sum()} of {len(runs)} runs; "
         f"{nearest} is {interval} {words}",
         comparisons=runs["arm"].nunique(),
     )

@@ -54,7 +54,7 @@ def ahead_in_the_mean(material: Material, *, tables: list[str], one: str, other:
         verdict=HOLDS if mean > 0 else FAILS,
         evidence=evidence,
         value=mean,
-        decided_by=f"{number(mean, '+.2f')} points in the mean of {len(leads)} scores",
+        decided_by=f"{number(mean, '+.2f')} points on average over {len(leads)} scores",
         comparisons=1,
     )
 
@@ -70,7 +70,7 @@ def both_higher(
         verdict=all_above(gaps, [part["half_width"].sum() for part in parts]),
         evidence=tuple(each for part in parts for each in part["id"]),
         value=gaps[0],
-        decided_by=f"{number(gaps[0], '+.2f')} of {first}, {number(gaps[1], '+.2f')} of {second}",
+        decided_by=f"{number(gaps[0], '+.2f')} in {first}, {number(gaps[1], '+.2f')} in {second}",
         comparisons=1,
     )
 
@@ -83,7 +83,7 @@ def leads(material: Material, *, higher: str, than: str, smaller: str, of: str) 
     """
     needed = [higher, than, smaller, of]
     score, rival, size, bound = map(material.result, needed)
-    assert (score[KIND] == rival[KIND]).all(), f"{higher} and {than} are no scores of one kind"
+    assert (score[KIND] == rival[KIND]).all(), f"{higher} and {than} are not scores of one kind"
     gap = score["value"] - rival["value"]
     answers = {
         above(gap, score["half_width"] + rival["half_width"]),

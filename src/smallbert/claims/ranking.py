@@ -139,8 +139,8 @@ def turns_with_budget(
         for each, (large, small) in counted.items()
     }
     words = [
-        f"on {each} {large['ahead']} of {large['choices']} choices ahead below a factor of "
-        f"{factor:g}, {small['ahead']} of {small['choices']} from it on"
+        f"on {each}, ahead under {large['ahead']} of {large['choices']} choices below a factor of "
+        f"{factor:g} and under {small['ahead']} of {small['choices']} at or above it"
         for each, (large, small) in counted.items()
     ]
     large, small = counted[axis]

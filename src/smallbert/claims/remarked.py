@@ -40,7 +40,7 @@ def remark(material: Material, *, work: str, row: str) -> Finding:
     ]
     missing = [part for part, (value, *_) in numbers.items() if pd.isna(value)]
     words = [", ".join(parts)] if parts else []
-    words += [f"missing: {' and '.join(missing)} of such a row"] if missing else []
+    words += [f"missing: a row that gives {' and '.join(missing)}"] if missing else []
     return Finding(
         verdict=own["verdict"],
         evidence=evidence,

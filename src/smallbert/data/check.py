@@ -66,7 +66,7 @@ def _syntax(folder: Path) -> Iterator[Fault]:
         at = positions.of_setting(path.read_text(encoding="utf-8"), "resources", number)
         for need in ("name", "path", "schema"):
             if not resource.get(need):
-                yield Fault(path, *at, f"a table without {need!r}; say it")
+                yield Fault(path, *at, f"a table without {need!r}; add it")
         alone = folder.name == "survey"  # its tables may lie with the works alone
         if resource.get("path") and not alone and not (folder / resource["path"]).is_file():
             yield Fault(path, *at, f"{resource['path']} is missing; add the file or the right path")

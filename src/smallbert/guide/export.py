@@ -173,7 +173,7 @@ def _flags(row, rows: pd.DataFrame, ways: list[dict]) -> list[str]:
     if count == 1:
         flags.append("one source reports it")
     elif rows["score"].round(2).nunique() == 1:
-        flags.append(f"{count} sources print one number, so it is one measurement")
+        flags.append(f"{count} sources print the same number, so it counts as one measurement")
     if row.origin == "digitised":
         flags.append("read by eye from a figure")
     known = row.set.split()[0]
@@ -184,7 +184,7 @@ def _flags(row, rows: pd.DataFrame, ways: list[dict]) -> list[str]:
     if row.baseline_note:
         flags.append(f"its baseline is printed elsewhere: {row.baseline_note}")
     if all("sparse" in each["needs"] for each in ways):
-        flags.append("its size leaves out where the weights that are not zero lie")
+        flags.append("its size leaves out the positions of the weights that are not zero")
     return flags
 
 
@@ -209,7 +209,7 @@ def _title(rows: pd.DataFrame) -> str:
     """Return in words what the rows of a group share."""
     tasks, metrics = (vocabulary.table(name)["name"] for name in ("tasks", "metrics"))
     first = rows.iloc[0]
-    metric = "metric not said" if first["metric"] == "score" else metrics[first["metric"]]
+    metric = "metric not stated" if first["metric"] == "score" else metrics[first["metric"]]
     low, high = (
         f"{each:.1f}" for each in (rows["baseline_score"].min(), rows["baseline_score"].max())
     )
@@ -225,7 +225,7 @@ SPLIT_NAMES = {
     "test": "test set",
     "dev": "development set",
     "mixed": "test and development mixed",
-    "unstated": "split not said",
+    "unstated": "split not stated",
 }
 
 

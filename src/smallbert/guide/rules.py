@@ -53,7 +53,7 @@ LIMITS = [
         "sense": "most",
         "asks": "at most {limit} ms on the {device}",
         "says": "about {value} ms on the {device}",
-        "unknown": "nobody timed it on a {device}",
+        "unknown": "no source timed it on a {device}",
     },
     {
         "name": "keep",
@@ -80,7 +80,7 @@ WORDS = {
     "whole": "{model} itself is within these limits; nothing needs to be compressed.",
     "one_source": "{n} of these {all} rows come from one source, {credit}.",
     "within": "within the error of your limit: keeps {value} ± {error} %",
-    "disagree": "another of its rows misses: {text}",
+    "disagree": "another of its rows misses your limits: {text}",
     "start": "start from {start}, {licence} ({repository})",
     "unstated": "its speedup is printed without a device",
     "measured": "timed only by this book, with random weights",

@@ -64,7 +64,7 @@ def series_on_both_sides(material: Material) -> Finding:
         verdict=HOLDS if both else FAILS,
         evidence=tuple(material.column(POINTS, "size")["id"]),
         value=float(both),
-        decided_by=f"{both} of {len(sides)} series stand on both sides",
+        decided_by=f"{both} of {len(sides)} series are on both sides",
         comparisons=len(sides),
     )
 

@@ -54,7 +54,8 @@ def quantization_best(material: Material, *, equal: float = 0.1) -> Finding:
         verdict=choose(holds=leads.max() < -equal, fails=leads.max() > equal),
         evidence=rows.evidence([row, rival]),
         value=leads.max(),
-        decided_by=f"{rival} is smaller than {row} and {number(leads.max(), '+.2f')} points",
+        decided_by=f"{rival} is smaller than {row} and leads it by "
+        f"{number(leads.max(), '.2f')} points",
         comparisons=independent(leads.index),
     )
 
@@ -180,7 +181,7 @@ def compound_is_extreme(material: Material, *, size: float = 5, points: float = 
         evidence=rows.evidence(small.index, (SIZE, AVERAGE, *TASKS)),
         value=-small[AVERAGE][best],
         decided_by=f"{best} at {small[SIZE][best]:g} % loses {-small[AVERAGE][best]:.2f} points "
-        f"in the mean, {_worst_task(rows, best)}",
+        f"on average, {_worst_task(rows, best)}",
         comparisons=len(small),
     )
 

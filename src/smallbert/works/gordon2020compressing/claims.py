@@ -117,7 +117,7 @@ def clash_on_loss(material: Material) -> Finding:
         verdict=HOLDS if len(clash) else FAILS,
         evidence=tuple(_measured(material, "training loss")["id"]),
         value=float(len(clash)),
-        decided_by=f"{len(clash)} of {len(loss)} statements clash: "
+        decided_by=f"{len(clash)} of {len(loss)} statements contradict each other: "
         + (" and ".join([*clash.index, *loss.index[loss["relation"] == "lowest"]]) or "none"),
         comparisons=len(loss) - 1,
     )

@@ -19,7 +19,7 @@ COSTS = {
 UNSAID = {"mnli", "unstated"}
 """What cannot be shared: MNLI without a word on which half, and a split that is not stated."""
 
-WORDS = {"mnli-m": "MNLI matched", "mnli": "MNLI, half not said", "unstated": "not stated"}
+WORDS = {"mnli-m": "MNLI matched", "mnli": "MNLI, half not stated", "unstated": "not stated"}
 
 
 def ground(works: list[str], full: pd.DataFrame, *, corrected: bool = True) -> pd.DataFrame:

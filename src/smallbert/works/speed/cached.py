@@ -45,6 +45,6 @@ def notes(*, large: float) -> dict:
     """Return the notes; `large` is how many times the printed operations of BERT_LARGE fall."""
     return {
         ("deformer-large-q20-b1-n320", "Task"): "20 of 24 layers cached, which the slide does not "
-        f"say; its operations fall {large:.2f} times, which takes 19 layers at least",
+        f"say; its operations fall {large:.2f} times, which takes at least 19 layers",
         ("deformer-base-2048-q20-b1-n2048", "Task"): "a network with 2048 positions",
     }
