@@ -38,11 +38,13 @@ def run_notebook(name: str, parameters: tuple) -> Published:
     """Execute the code cells of a notebook here; drawn figures are kept open."""
     found = Published()
 
-    def figure(exhibit, draw, *, data, alt, caption=""):
-        with publish.style.context():
-            found.figures[exhibit] = draw()
-            found.figures[exhibit].canvas.draw()
+    def figure(exhibit, draw, *, data, alt, caption="", finding=""):
         found.artifacts[exhibit] = publish._artifact(exhibit, data, caption) | {"alt": alt}
+        with publish.style.context():
+            found.figures[exhibit] = publish.headed(
+                draw(), finding, found.artifacts[exhibit]["title"]
+            )
+            found.figures[exhibit].canvas.draw()
 
     def table(exhibit, frame, *, caption="", data=None, **layout):
         publish.to_html(frame, publish.Layout(**layout))

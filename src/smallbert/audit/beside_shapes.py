@@ -69,6 +69,8 @@ def show(exhibit: str, rows: pd.DataFrame) -> None:
         exhibit,
         lambda: draw(drawn),
         data=rows.drop(columns=["value", "half_width", "unit"]),
+        finding=f"{drawn['verdict'].str.startswith(('agrees', 'close')).sum()} of {len(drawn)} "
+        "figures agree with a count or are close to it",
         alt=f"{len(drawn)} ratios of counted to printed on a logarithmic axis, from "
         f"{drawn['ratio'].min():.2f} to {drawn['ratio'].max():.2f}. {counted(drawn)}",
     )

@@ -24,10 +24,13 @@ COSTS = {
 """Title and unit of the costs of a component."""
 
 AXES = {name: f"{title} [{unit}]" for name, (title, unit) in COSTS.items()}
-AXES |= {"operations": "Operations [G], {} a multiply-add", "activations": "Results held [MiB]"}
+AXES |= {
+    "operations": "Operations [G], {} a multiply-add",
+    "activations": "Results in memory [MiB]",
+}
 """What the axes call them; the slot is for how many operations a multiply-add counts."""
 
-PANELS = {"operations": "operations", "activations": "results held", "time": "least time"}
+PANELS = {"operations": "operations", "activations": "results in memory", "time": "least time"}
 """The costs whose shares move with the length of the input, as titles."""
 
 SHORT = {"position and type embeddings": "positions, types"}
@@ -182,6 +185,7 @@ def show_shares(
         lambda: shares_by_length(moving, thick=thick, marked=marked),
         data=pd.concat(moving, names=["quantity"]).reset_index(),
         alt=moved(moving, thick=thick),
+        finding=f"Only {thick} gains share as the input gets longer",
     )
 
 
@@ -235,6 +239,7 @@ def show_built(
         lambda: built_up(steps, printed["operations"], order=order),
         data=built.join(printed).rename_axis("source").reset_index(),
         alt=built_from(built, printed["operations"]),
+        finding=f"One shape, {len(printed)} printed counts: the length and what counts differ",
     )
 
 

@@ -64,6 +64,14 @@ def in_words(judged: pd.DataFrame, panel: str, names: dict[str, str]) -> str:
     return f"on {panel}: {'; '.join(pairs)} choices".replace("%", " %")
 
 
+def finding(judged: pd.DataFrame, panel: str, works: Sequence[str]) -> str:
+    """Say how many pairs of works have no choice of rows in a panel, named by its ground."""
+    met = judged[judged["panel"].eq(panel) & judged["choices"].gt(0)]
+    pairs = len(works) * (len(works) - 1) // 2
+    apart = pairs - len(set(map(frozenset, zip(met["upper"], met["lower"], strict=True))))
+    return f"{apart} of {pairs} pairs of papers cannot be compared on the {panel.replace('_', ' ')}"
+
+
 def _square(values: pd.Series, works: Sequence[str], labels: list[str]) -> pd.DataFrame:
     """Return values by pair as a square, the first of a pair down and the second across."""
     square = values.unstack().reindex(index=works, columns=works)

@@ -30,11 +30,17 @@ def evidence(
     ylabel = f"{task} score kept [% of baseline]"
     words = {"xlabel": f"{axis} [times]", "ylabel": ylabel, "splits": splits}
     best = "; ".join(_best(rows)) or "none; no row has this score on this axis and split"
+    ends = rows.loc[[rows["retained"].idxmax(), rows["factor"].idxmax()] if len(rows) else []]
+    keeps = [
+        f"{row.model} keeps {row.retained:.1f} % at {row.factor:.1f} times"
+        for row in ends.drop_duplicates().itertuples()
+    ]
     publish.figure(
         f"{technique}-evidence",
         lambda: retained(rows, **words, technique="" if technique == "compound" else technique),
         data=rows,
         alt=f"{len(rows)} points, {ylabel}, against {axis}. {best}.",
+        finding="; ".join(keeps),
         caption=caption,
     )
     publish.say(rows=str(len(rows)), found=best)

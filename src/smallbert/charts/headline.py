@@ -7,24 +7,33 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Annotation
 
 LETTER = 0.0077
-"""Inches that a letter of one point takes in the mean."""
+"""Inches that a letter of one point takes on average."""
+
+GAP = 4
+"""Points below each of the two texts."""
 
 
 def headline(fig: Figure, finding: str, drawn: str) -> None:
-    """Write above a figure what it finds, bold, and below that what is drawn.
+    """Write above a figure's upper edge what it finds, bold, and below that what is drawn.
 
-    Call it before labels are placed, for it takes its room from the axes. Without a finding,
-    what is drawn is the title.
+    Both are outside the figure, so that nothing in it moves; `headroom` says how much of the
+    picture they need. Without a finding, what is drawn is the title.
     """
     finding, drawn = (finding, drawn) if finding else (drawn, "")
+    finding, drawn = (each.replace(" %", "\N{NO-BREAK SPACE}%") for each in (finding, drawn))
     width = 0.96 * fig.get_figwidth() / LETTER
     title, subtitle = fill(finding, int(width / 11 / 1.08)), fill(drawn, int(width / 9))
-    room = "\n" * (1 + subtitle.count("\n"))
-    look = {"fontweight": "bold", "fontsize": 11, "x": 0.01, "ha": "left", "linespacing": 1.15}
-    above = fig.suptitle(title + room, **look)
-    place = {"xycoords": above, "va": "bottom", "annotation_clip": False}
-    look = {"fontsize": 9, "linespacing": 1.15, "in_layout": False}
-    fig.add_artist(Annotation(subtitle, (0, 0), **place, **look))
+    look = {"ha": "left", "va": "bottom", "linespacing": 1.15, "in_layout": False}
+    place = {"xycoords": "figure fraction", "textcoords": "offset points", "annotation_clip": False}
+    fig.add_artist(Annotation(subtitle, (0.01, 1), (0, GAP), fontsize=9, **place, **look))
+    above = (2 * GAP + 9 * 1.25 * len(subtitle.splitlines())) / 72 / fig.get_figheight()
+    fig.suptitle(title, x=0.01, y=1 + above, fontweight="bold", fontsize=11, **look)
+
+
+def headroom(fig: Figure) -> float:
+    """Return how far a figure's texts reach beyond its upper edge [inches]."""
+    tops = [each.get_window_extent().y1 for each in (*fig.texts, *fig.artists)]
+    return max(0.0, (max(tops, default=0.0) + GAP) / fig.dpi - fig.get_figheight())
 
 
 def explain(fig: Figure, looks: dict[str, dict], plain: dict, **place) -> None:

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from myst_nb import glue
 
 from smallbert.charts import style
+from smallbert.charts.headline import headline
 from smallbert.charts.svg import to_svg
 from smallbert.charts.tables import Layout, to_html
 from smallbert.data import credits, exhibits, sources
@@ -29,6 +30,7 @@ def figure(
     data: pd.DataFrame,
     alt: str,
     caption: str | dict = "",
+    finding: str = "",
 ) -> None:
     """Show a chart, which has the reader's theme, with its data.
 
@@ -44,11 +46,21 @@ def figure(
         What the chart shows, for who cannot see it.
     caption : str or dict
         What to look for; without one, that of ``exhibits.csv``. A mapping fills its slots.
+    finding : str
+        The chart's headline, where it does not write its own: what it finds.
     """
+    alt = f"{finding}. {alt}" if finding else alt
     artifact = _artifact(exhibit, data, caption) | {"alt": alt}
     with style.context():
-        drawing = to_svg(draw(), name=exhibit, alt=alt)
+        drawing = to_svg(headed(draw(), finding, artifact["title"]), name=exhibit, alt=alt)
     _show(artifact, {"image/svg+xml": drawing, "text/plain": alt})
+
+
+def headed(fig: Figure, finding: str, drawn: str) -> Figure:
+    """Return a figure with its headline, if it has a finding that it did not write itself."""
+    if finding:
+        headline(fig, finding, drawn)
+    return fig
 
 
 def table(

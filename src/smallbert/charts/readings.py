@@ -1,13 +1,13 @@
 """What was read from a figure beside the published numbers: a row a model, a panel a quantity.
 
 The mapping ``readings`` of the points' resource in ``datapackage.yaml`` has ``size`` (inches),
-``heights`` (of panels one below the other), ``alt`` and ``caption`` (templates), and ``panels``,
-each with ``title``, ``xlabel``, ``xlim``, ``log`` (ticks of a logarithmic axis), ``legend``
-(keywords; without, one legend stands below all panels) and ``columns``, which are drawn in their
-order: ``{column, origin, label}``, further ``half_width`` (a column), ``no_width`` (by column, the
-cells of rows that are read as a tick without a margin), ``marker``, ``colour`` and ``size``. A
-column that the rows lack is left out; one that they have may add its own ``caption`` to that of the
-figure, where this has ``{column}``.
+``heights`` (of panels one below the other), ``alt``, ``caption`` and ``finding`` (templates), and
+``panels``, each with ``title``, ``xlabel``, ``xlim``, ``log`` (ticks of a logarithmic axis),
+``legend`` (keywords; without, one legend is below all panels) and ``columns``, which are drawn in
+their order: ``{column, origin, label}``, further ``half_width`` (a column), ``no_width`` (by
+column, the cells of rows that are read as a tick without a margin), ``marker``, ``colour`` and
+``size``. A column that the rows lack is left out; one that they have may add its own ``caption``
+to that of the figure, where this has ``{column}``.
 """
 
 import matplotlib.pyplot as plt
@@ -58,6 +58,7 @@ def readings(
         data=frames[0] if data is None else data,
         alt=how["alt"].format(**words),
         caption=how["caption"].format(**words | _captions(how, frames, words)),
+        finding=how["finding"].format(**words),
     )
 
 

@@ -10,8 +10,10 @@ import re
 from html import escape
 
 import matplotlib.pyplot as plt
-from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
+from matplotlib.transforms import Bbox
+
+from smallbert.charts.headline import headroom
 
 VARIABLES = {
     "#1a1a1b": "var(--sb-ink, #1a1a1a)",
@@ -45,7 +47,9 @@ def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
         What is to be seen, for who cannot see it.
     """
     stream = io.StringIO()
-    FigureCanvasSVG(drawing).print_svg(stream, metadata={"Date": None})
+    width, height = drawing.get_size_inches()
+    whole = Bbox.from_extents(0, 0, width, height + headroom(drawing))
+    drawing.savefig(stream, format="svg", metadata={"Date": None}, bbox_inches=whole)
     plt.close(drawing)
     text = NAMED.sub(f"{name}-", OWN_FILE.sub("", stream.getvalue()))
     text = COLOUR.sub(lambda found: VARIABLES[found[0]], text)

@@ -68,6 +68,8 @@ def show_change(change: pd.DataFrame, models: pd.Series) -> None:
         "guo2019rpp-chart",
         lambda: draw_change(change, models),
         data=change.rename(columns=models),
+        finding=f"{models[mean.idxmax()]} loses {-mean.max():.1f} points on average, "
+        f"{models[mean.idxmin()]} {-mean.min():.1f}",
         alt=f"Change of the score on {len(change)} tasks, two methods at two prune ratios "
         f"each; mean change in points: {words}.",
     )
@@ -114,10 +116,12 @@ def show_storage(lines: pd.DataFrame, rows: pd.DataFrame, *, bits: int, pruned: 
     """
     way = rows.columns[-1]
     words = ", ".join(f"{row.model}: {size:.0f}" for row, size in _sized(rows))
+    least = min(_sized(rows), key=lambda pair: pair[1])
     publish.figure(
         "guo2019rpp-storage",
         lambda: draw_storage(lines, rows, bits=bits),
         data=lines.round(2).reset_index(),
+        finding=f"{least[0].model} takes {least[1]:.0f} of {lines['dense'].iloc[0]:.0f} MiB",
         alt=f"Size in MiB against prune ratio for dense, CSR and bitmap storage; unpruned "
         f"{lines['dense'].iloc[0]:.0f} MiB; stored as {way}: {words}.",
         caption=f"Size of the stored weights against prune ratio; pruned: "

@@ -22,6 +22,7 @@ def show(
         lambda: draw(steps, factors, labels=labels),
         data=steps.rename_axis("step").reset_index(),
         caption={"storage": storage},
+        finding=f"Announced {announced:.1f}x, reached {reached:.1f}x",
         alt=f"Bars of stored MiB: {listed}. The announced factors multiply to {announced:.1f}x, "
         f"the bytes fall by {reached:.1f}x.",
     )
@@ -56,7 +57,5 @@ def draw(steps: pd.DataFrame, factors: pd.DataFrame, *, labels: list[str]) -> Fi
     ax.set(ylim=(3.5, -0.75), xlabel="stored weights [MiB]")
     ax.set_xlim(0, 1.03 * steps.sum(axis=1).max())
     ax.grid(visible=False, axis="y")
-    announced, reached = factors.prod()
-    ax.set_title(f"announced {announced:.1f}x, reached {reached:.1f}x")
     fig.legend(loc="outside lower center", ncols=3)
     return fig

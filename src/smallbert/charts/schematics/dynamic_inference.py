@@ -31,6 +31,8 @@ def show(exhibit: str, layers: pd.DataFrame, *, operations: Sequence[float], **d
         exhibit,
         lambda: draw(layers, operations=operations, **drawn),
         data=layers,
+        finding=f"{before} operations become {early} by leaving early, {dropped} by dropping "
+        "word vectors",
         alt=f"Schematic of {len(layers)} layers, three times, {drawn['weights']} each. Before: "
         f"{before} operations for {drawn['tokens']} word vectors. Leaving early after {depth:g} "
         f"layers on average: {early}. Dropping vectors down to {left}: {dropped}.",
@@ -100,6 +102,8 @@ def show_operations(
         lambda: draw_operations(exits, drops, met=met, **drawn),
         data=data,
         caption={"tokens": tokens},
+        finding=f"DeeBERT's printed {faster:g}x takes an exit after {depth:.1f} of "
+        f"{exits.index.max():g} layers",
         alt="Two curves of operations saved. Against average depth, 1x at 12 layers to 12x at one; "
         f"DeeBERT's {faster:g}x on GPU is reached at {depth:.1f} layers. Against the share of word "
         f"vectors left, 1x at all of them to {drops.iloc[0]:.1f}x at 1 %; PoWER-BERT's printed "

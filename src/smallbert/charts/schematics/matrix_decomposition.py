@@ -25,6 +25,7 @@ def show(exhibit: str, products: pd.DataFrame, *, rank: int, whole: float, left:
         exhibit,
         lambda: draw(products, rank=rank, whole=whole, left=left),
         data=parts,
+        finding=f"Factors of rank {rank} leave {100 * left / whole:.0f} % of the weights",
         alt=f"Schematic. A matrix of {wide.m} by {wide.n} with {wide.full:,} weights becomes two "
         f"factors of rank {rank} with {wide.factored:,}; one of {square.m} by {square.n} with "
         f"{square.full:,} becomes two with {square.factored:,}. The whole model goes from "
@@ -98,6 +99,7 @@ def show_rank(exhibit: str, sizes: pd.DataFrame, fits: pd.DataFrame, *, rank: in
         exhibit,
         lambda: draw_rank(sizes, fits, rank=rank),
         data=sizes.reset_index(),
+        finding=f"Factors save weights only up to rank {(sizes['with'] < 100).sum()}",
         alt="Weights left against rank, two straight lines. With embeddings "
         f"{whole.printed:g} % is reached at rank {whole['rank']:g}, without them "
         f"{inside.printed:g} % at rank {inside['rank']:g}; the lines pass 100 % at rank "

@@ -25,6 +25,7 @@ def show(exhibit: str, stored: pd.DataFrame, *, operations: dict, tokens: int, *
         exhibit,
         lambda: draw(stored, operations=operations, **drawn),
         data=stored,
+        finding=f"{size['before']} become {size['after']}; the operations do not fall",
         alt=f"Schematic. Before: twelve layers with weights of their own and word vectors {hidden} "
         f"wide, {size['before']}. After: twelve layers with {sets} sets of weights and word "
         f"vectors {width} wide, {size['after']}. Operations for {tokens} tokens: "
@@ -93,6 +94,8 @@ def show_sizes(exhibit: str, sizes: pd.DataFrame, *, printed: float, **drawn) ->
         exhibit,
         lambda: draw_sizes(sizes, printed=printed, **drawn),
         data=sizes.reset_index(),
+        finding=f"One set of layer weights instead of twelve stores {narrow.iloc[0]:.0f} MiB "
+        f"instead of {narrow.iloc[-1]:.0f} and computes as much",
         alt=f"Left: stored weights rise from {narrow.iloc[0]:.1f} MiB with one set to "
         f"{narrow.iloc[-1]:.1f} with twelve; ALBERT's printed size is {printed:.1f} MiB. Right: "
         f"operations stay at {steady:.1f} G.",

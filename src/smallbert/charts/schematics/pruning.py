@@ -35,6 +35,7 @@ def show(
         exhibit,
         lambda: draw(bars, notes=notes, **drawn),
         data=pd.DataFrame({"MiB": files}).rename_axis("file").reset_index(),
+        finding=f"{bars['MiB'].iloc[0]:.0f} MiB become {bars['MiB'].min():.0f} at best",
         alt=f"Schematic. Part of a weight matrix before and after pruning: {words}. BERT_BASE has "
         f"{bars['weights'].iloc[0]} and {bars['MiB'].iloc[0]:.1f} MiB before; after it {after}; "
         f"operations go from {work.replace(' G →', ' to')} G.",

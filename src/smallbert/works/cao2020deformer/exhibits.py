@@ -57,6 +57,8 @@ def show_tasks(table: pd.DataFrame) -> None:
         "cao2020deformer-chart",
         lambda: draw_tasks(table),
         data=table[["label", "input_length", "drop", "relative_drop", *list(PANELS)[1:]]],
+        finding=f"{table['speedup'].min():.1f} to {table['speedup'].max():.1f} times as fast, "
+        f"{table['drop'].min():.1f} to {table['drop'].max():.1f} points lost",
         alt=f"DeFormer against BERT_BASE by task, drop in points, speedup and memory saved: "
         f"{listed}.",
     )
@@ -111,6 +113,8 @@ def show_saved(
         "cao2020deformer-operations",
         lambda: draw_saved(curve, computed, cached=cached, title=title),
         data=computed,
+        finding=f"With {cached} layers cached the operations fall {chosen:.1f} times; printed "
+        f"speedups reach {computed['printed_speedup'].max():.1f}",
         alt=f"Left: operations fall by 1 with no layer cached, by {last:.1f} with eleven of "
         f"twelve, by {chosen:.2f} with {cached}. Right: {pairs}.",
     )
@@ -153,7 +157,7 @@ def _beside_print(ax: Axes, computed: pd.DataFrame) -> None:
     ax.axvline(1, color=grey, linewidth=1.2)
     ax.set_yticks(heights, computed["label"])
     ax.set(xlim=(0.9, None), ylim=(len(computed) - 0.5, -1.4))
-    ax.set(title="Beside the print", xlabel="Factor [times]", ylabel="")
+    ax.set(title="Printed and computed", xlabel="Factor [times]", ylabel="")
     sign = {"colour": charts.COLOURS[TECHNIQUE], "marker": charts.MARKERS[TECHNIQUE]}
     entries = pd.DataFrame({"label": LEGEND, "origin": list(SIDES), **sign})
     place = {"loc": "upper center", "ncols": 2, "columnspacing": 0.8, "handletextpad": 0.2}

@@ -31,6 +31,7 @@ def show(changes: pd.DataFrame, names: pd.Series, *, against: str) -> None:
         "ganesh2021case-changes",
         lambda: draw(matrix),
         data=changes.round(9).assign(name=names),
+        finding=f"{(reported < 0).sum()} of {len(reported)} reported changes are losses",
         alt=f"Matrix of {len(matrix)} models and {len(TASKS)} tasks. {len(reported)} of "
         f"{matrix.size} changes are reported, {ends}.".replace("-", "−"),
         caption={"against": against},

@@ -53,10 +53,11 @@ def derived(*, besides: Collection[str]) -> pd.DataFrame:
 
 
 def digitised(*, corrected: bool = True) -> pd.DataFrame:
-    """Return the models of Memory3's figure, without embeddings, dated by its preprint."""
+    """Return the models of Memory³'s figure, without embeddings, at their months."""
     key, size = "yang2024memory3", "parameters_without_embeddings"
     read = sources.values(key, "points", corrected=corrected)
-    models = read[["family"]].assign(name=read["model"], origin="digitised", date=month(key))
+    dates = sources.values(key, "published_dates")["date"] + "-01"
+    models = read[["family"]].assign(name=read["model"], origin="digitised", date=dates)
     widths = 1e3 * read[f"{size}_half_width"]
     return models.assign(parameters=1e3 * read[size], half_width=widths)
 
@@ -68,14 +69,26 @@ def show(models: pd.DataFrame) -> None:
         "ganesh2021case-motivation",
         lambda: draw(models),
         data=models,
+        finding=grown(models),
         alt=f"Parameters of {len(models)} models against date, logarithmic: from "
         f"{smallest['name']}, {smallest['parameters']:.1f} M, to {largest['name']}, "
         f"{largest['parameters'] / 1e3:.0f} B.",
     )
 
 
+def grown(models: pd.DataFrame) -> str:
+    """Say how far published sizes went up from the first, and sizes down from BERT_BASE."""
+    size = models.set_index("name")["parameters"]
+    known = models[models["origin"] == "published"].sort_values("date")["name"]
+    first, largest, smallest = known.iloc[0], size[known].idxmax(), size.idxmin()
+    return (
+        f"From {first} to {largest} models grew {size[largest] / size[first]:.0f}-fold; "
+        f"from BERT_BASE to {smallest} they shrank {size['BERT_BASE'] / size[smallest]:.0f}-fold"
+    )
+
+
 def draw(models: pd.DataFrame) -> Figure:
-    """Draw sizes against dates, a label beside each model or each size read by eye."""
+    """Draw sizes against dates, a label next to each model or each size read by eye."""
     date = pd.to_datetime(models["date"])
     models = models.assign(year=date.dt.year + (date.dt.day_of_year - 1) / 365.25)
     fig, ax = plt.subplots(figsize=(8, 6.4))
@@ -96,12 +109,14 @@ def draw(models: pd.DataFrame) -> Figure:
 
 
 def _name_families(ax: Axes, read: pd.DataFrame) -> None:
-    """Name the families of each size beside it, a line each, kept apart."""
-    families = read.groupby("parameters")["family"].unique().str.join(", ")
-    year, sizes = read["year"].max(), families.index
+    """Name the families of each size left of its first model, a line each, kept apart."""
+    first = read.sort_values("year", kind="stable").groupby("parameters")
+    families, years = first["family"].unique().str.join(", "), first["year"].min()
+    sizes = families.index
     heights = np.geomspace(sizes.min(), sizes.max(), len(sizes))
     arrow = {"arrowstyle": "-", "lw": 0.6, "color": plt.rcParams["axes.edgecolor"]}
     arrow |= {"relpos": (1, 0.5), "shrinkA": 2}
     look = {"ha": "right", "va": "center", "fontsize": 8, "arrowprops": arrow}
-    for size, height, names in zip(sizes, heights, families, strict=True):
-        ax.annotate(f"{names} ({size / 1e3:g} B)", (year, size), (year - 0.4, height), **look)
+    for size, height in zip(sizes, heights, strict=True):
+        text = f"{families[size]} ({size / 1e3:g} B)"
+        ax.annotate(text, (years[size], size), (read["year"].min() - 0.3, height), **look)

@@ -46,6 +46,10 @@ def show(rows: pd.DataFrame, *, axis: str, averaging: str, baseline: str, correc
         "ganesh2021case-scatter",
         lambda: draw(placed, xlabel=AXES[axis], title=chosen, unit=unit),
         data=placed.drop(columns="dev"),
+        finding="; ".join(
+            f"{end['name']} changes by {end['change']:+.1f} {unit} at {end['factor']:.1f} times"
+            for end in (top, small)
+        ).replace("-", "−"),
         alt=f"Average change of {len(others)} compressed models. {AXES[axis]}: best "
         f"{top['name']}, {top['change']:.2f} {unit}; worst {bottom['name']}, "
         f"{bottom['change']:.2f}; furthest right {small['name']}, {small['factor']:.0f}x.",

@@ -85,15 +85,20 @@ def draw(marks: pd.DataFrame, panels: list, *, size_axis: str, works: list[str])
     return remark_chart(marks[~spoken], marks[spoken], panels=panels, **words)
 
 
-def in_words(data: pd.DataFrame, panels: list) -> str:
-    """Say what the chart shows, and which remark lies farthest from its row."""
+def finding(data: pd.DataFrame) -> str:
+    """Say which remark is farthest from its row; nothing where no remark has one."""
     spoken = data[data["origin"] == REMARK]
     away = np.log(spoken["factor"] / spoken["k"]).abs().sort_values()
     far = spoken.loc[away.dropna().index[-1:]]
-    text = (
+    words = "The remark {} is farthest from its row, which is {:.1f} times smaller"
+    return "".join(map(words.format, far["model"], far["factor"]))
+
+
+def in_words(data: pd.DataFrame, panels: list) -> str:
+    """Say what the chart shows."""
+    spoken = data[data["origin"] == REMARK]
+    return (
         f"MNLI accuracy against compression, logarithmic, {len(panels)} panels: "
         f"{len(spoken)} remarks of the slides as large hollow marks; "
         f"{len(data) - len(spoken)} values of tables as small marks."
     )
-    where = " Farthest from its row, at {:.1f}, is the remark {}."
-    return text + "".join(map(where.format, far["factor"], far["model"]))

@@ -101,10 +101,13 @@ def notes(rows: pd.DataFrame, *, kept: float) -> dict:
 
 def show(exhibit: str, rows: pd.DataFrame, *, batch: int, tokens: int) -> None:
     """Publish the chart of `beside`."""
+    least = (rows["speedup"] / rows["fewer"]).idxmin()
     publish.figure(
         exhibit,
         lambda: draw(rows),
         data=rows.drop(columns="times"),
+        finding=f"{labels(rows)[least]} gains {three(rows.at[least, 'speedup'])} of the "
+        f"{three(rows.at[least, 'fewer'])} times that its operations promise",
         alt="Speedup against the factor by which the operations fall, both logarithmic, at "
         f"{batch} x {tokens} tokens: {listed(rows)}.",
     )

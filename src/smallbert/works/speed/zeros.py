@@ -81,6 +81,8 @@ def show(exhibit: str, runs: Runs, printed_zeros: pd.Series, noach: pd.Series) -
         exhibit,
         lambda: draw(runs, printed_zeros, noach),
         data=runs.table().drop(columns="times"),
+        finding=f"Zeros that are stored gain at most {runs.zeros['speedup'].max():.2f}x, "
+        f"left out up to {max(each['speedup'].max() for each in runs.csr.values()):.1f}x",
         alt=listed(runs),
     )
 

@@ -111,6 +111,15 @@ def _remarks(ax: Axes, remarks: pd.DataFrame) -> None:
         _write(ax, remark.remark, middle, (0, up), ha="center", fontweight="bold")
 
 
+def finding(models: pd.DataFrame, row: str) -> str:
+    """Say what a printed row scores on MNLI-m and weighs, next to BERT_BASE."""
+    told = models.loc["printed"].loc[[row, "bert-base"]]
+    return "MNLI-m: " + "; ".join(
+        f"{LOOKS[name][0]} {own['mnli_m_accuracy']:.1f} %, {own['parameters']:.0f} M weights"
+        for name, own in told.iterrows()
+    )
+
+
 def _write(ax: Axes, text: str, at: tuple[float, float], shift: tuple[int, int], **style) -> None:
     style |= {"xytext": shift, "textcoords": "offset points", "fontsize": 8.5}
     ax.annotate(text, at, **style)

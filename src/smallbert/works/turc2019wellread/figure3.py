@@ -79,6 +79,15 @@ def _pair(ax: Axes, pair: pd.DataFrame, split: str, *, shift: float) -> None:
         ax.annotate(charts.signed(lead), (end, height + shift), **style)
 
 
+def finding(leads: pd.DataFrame, *, splits: str) -> str:
+    """Say in how many scores pre-trained distillation leads, by split."""
+    ahead = leads.loc[list(METRICS)] > 0
+    return "PD leads " + ", ".join(
+        f"{PEERS[split]} in {ahead[split].sum()} of {len(METRICS)} scores"
+        for split in drawn(splits)
+    )
+
+
 def alt(leads: pd.DataFrame, *, splits: str) -> str:
     """Return the chart in words: the lead in each metric, by split."""
     by_split = [

@@ -123,6 +123,14 @@ def _write(ax: Axes, text: str, at: tuple[float, float], shift: tuple[int, int],
     ax.annotate(text, at, **style)
 
 
+def finding(losses: pd.DataFrame, *, measure: str) -> str:
+    """Say what the best student of the largest and of the smallest block loses."""
+    ends = losses.sort_values("compression_factor").iloc[[0, -1]]
+    column, name = MEASURES[measure]
+    (near, far), (few, many) = ends["compression_factor"], -ends[column]
+    return f"{near:.1f} times smaller costs {few:.1f} points of {name}, {far:.0f} times {many:.1f}"
+
+
 def alt(losses: pd.DataFrame, *, measure: str, models: int) -> str:
     """Return the chart in words: the losses of the chosen measure."""
     column, name = MEASURES[measure]
