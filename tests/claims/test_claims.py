@@ -132,7 +132,7 @@ MISSTATED = [
     ("  line: 27\n", "", r":6:3: a place needs a line"),
     ("  line: 27", "  line: top", r":7:3: line is 'top'; give a number"),
     ("id: xtc-rises-clearly", "id: xtc-rises", r":6:3: 'xtc-rises' appears twice"),
-    ("verdict: holds\n  note: as read", "verdict: true\n  note: as read", r":14:3: .*verdict"),
+    ("verdict: holds\n  note: the document", "verdict: true\n  note: the document", r":14:3: .*verdict"),
     ("id: xtc-rises\n", "id: xtc-rises\n  retired: a\n", r":10:3: a retired claim has no kind"),
     ("- id: xtc-rises\n", "- id: [\n", r":\d+:\d+: not YAML: .*; mend it"),
 ]
@@ -152,7 +152,7 @@ def test_a_fault_in_the_claims_is_named_with_its_place(edited, old, new, message
 
 
 def test_a_verdict_that_is_not_what_the_data_say_is_named_with_its_place(edited):
-    edited(SIZE, "verdict: holds\n  note: as read", "verdict: fails\n  note: as read")
+    edited(SIZE, "verdict: holds\n  note: the document", "verdict: fails\n  note: the document")
     message = r':14:3: xtc-rises: "Along .* was accepted as fails and now is holds'
     assert re.search(f"{SIZE}{message}", str(claims.faults()[0]))
 

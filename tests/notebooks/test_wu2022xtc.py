@@ -128,8 +128,8 @@ def test_unknown_values_are_refused():
 def test_sizes_as_read_leave_out_what_stays_in_float32(published):
     said = published(NAME).said
     # by hand, 66.96 M and 109.48 M weights at one bit and 109.48 M at two, in units of 2^20 bytes
-    assert (said["six_bare"], said["twelve_bare"]) == ("8.0 MiB", "13.1 MiB")
-    assert said["two_bare"] == "26.1 MiB"  # lines 29 to 31 have 8, 12 and 28
+    assert (said["six_bare"], said["twelve_bare"]) == ("8.0 MB", "13.1 MB")
+    assert said["two_bare"] == "26.1 MB"  # lines 29 to 31 have 8, 12 and 28
     assert said["covers"] == "1 of 3"
 
 
