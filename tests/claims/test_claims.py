@@ -132,7 +132,7 @@ MISSTATED = [
     ("  line: 27\n", "", r":6:3: a place needs a line"),
     ("  line: 27", "  line: top", r":7:3: line is 'top'; give a number"),
     ("id: xtc-rises-clearly", "id: xtc-rises", r":6:3: 'xtc-rises' appears twice"),
-    ("verdict: holds\n  note: the document", "verdict: true\n  note: the document", r":14:3: .*verdict"),
+    ("verdict: holds\n  note: the", "verdict: true\n  note: the", r":14:3: .*verdict"),
     ("id: xtc-rises\n", "id: xtc-rises\n  retired: a\n", r":10:3: a retired claim has no kind"),
     ("- id: xtc-rises\n", "- id: [\n", r":\d+:\d+: not YAML: .*; mend it"),
 ]
