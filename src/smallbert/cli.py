@@ -64,27 +64,61 @@ def check() -> None:
 @main.command()
 @click.option(
     "--documents",
-    required=True,
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Folder that holds the documents.",
 )
+@click.option(
+    "--repositories",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder that holds clones of the repositories, each as owner/name.",
+)
 @click.argument("key", nargs=-1)
-def verify(documents: Path, key: tuple[str, ...]) -> None:
-    """Re-find every printed cell of the works KEY, or of all, in their documents."""
+def verify(documents: Path | None, repositories: Path | None, key: tuple[str, ...]) -> None:
+    """Re-find every printed cell of the works KEY, or of all, in documents or repositories."""
     from smallbert.book import soundness
-    from smallbert.data.verify import verify as look
+    from smallbert.data import verify
 
+    if not documents and not repositories:
+        raise click.UsageError("give --documents DIR, --repositories DIR, or both")
     soundness.require_sound(*key)
-    tallies = look(documents, *key)
+    tallies = verify.verify(documents, *key) if documents else []
+    if repositories:
+        tallies = [each for each in tallies if not each.unseen]
+        tallies += verify.verify_repositories(repositories, *key)
     for tally in tallies:
         found = tally.cells - len(tally.missing)
-        click.echo(f"{tally.source}/{tally.table}: {found} of {tally.cells}")
+        if tally.cells:
+            click.echo(f"{tally.source}/{tally.table}: {found} of {tally.cells}")
         for message in tally.missing:
             click.echo(f"  not found: {message}")
+        for why, cells in tally.unseen.items():
+            click.echo(f"{tally.source}/{tally.table}: {cells} cells not looked up: {why}")
     cells = sum(tally.cells for tally in tallies)
     missing = sum(len(tally.missing) for tally in tallies)
-    click.echo(f"{cells - missing} of {cells} printed cells found")
+    unseen = sum(sum(tally.unseen.values()) for tally in tallies)
+    more = f"; {unseen} not looked up" if unseen else ""
+    click.echo(f"{cells - missing} of {cells} printed cells found{more}")
     sys.exit(1 if missing else 0)
+
+
+@main.command()
+@click.argument("key")
+@click.option(
+    "--from",
+    "given",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Its tables: a README in Markdown, a spreadsheet as CSV, or one value a line.",
+)
+@click.option("--force", is_flag=True, help="Write also what could not be understood.")
+def new(key: str, given: Path | None, force: bool) -> None:
+    """Begin the work KEY: folder, bibliography entry, line of contents and notebook."""
+    from smallbert.book import new
+    from smallbert.data import check, paths
+
+    for path in new.begin(key, given, force=force):
+        click.echo(f"wrote {path.relative_to(paths.root())}")
+    for fault in check.faults(key):
+        click.echo(f"to do {fault}")
 
 
 @main.command()

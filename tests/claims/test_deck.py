@@ -158,7 +158,13 @@ PAPERS = {
     "turc2019wellread": ("table3", "test-pd", 82.0, 20.0),
     "zhao2019extreme": ("table3", "dualtrain-192", 79.0, 10.0),
 }
-ALIKE = {"task": "mnli-m", "metric": "accuracy", "set": "test", "baseline": "BERT_BASE"}
+ALIKE = {
+    "protocol": "",
+    "task": "mnli-m",
+    "metric": "accuracy",
+    "set": "test",
+    "baseline": "BERT_BASE",
+}
 ALIKE |= {"teacher": "base", "origin": "printed", "technique": "distillation", "error": 0.1}
 ALIKE |= {"baseline_score": 90.0, "model": "a model"}
 

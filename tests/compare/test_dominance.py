@@ -11,7 +11,7 @@ from smallbert import compare
 from smallbert.data.faults import UserError
 
 SAME = {"task": "mnli-m", "metric": "accuracy", "set": "test", "baseline": "BERT_BASE"}
-SAME |= {"teacher": "base", "key": "one", "source": "made", "technique": "pruning"}
+SAME |= {"protocol": "", "teacher": "base", "key": "one", "source": "made", "technique": "pruning"}
 
 
 def row(name, factor, score, error=0.0, factor_error=0.0, **other):

@@ -25,7 +25,7 @@ def results():
 
 
 def test_the_ten_works_and_the_synthesis_are_there():
-    assert set(sources.keys()) == WORKS | {"small_bert", "speed"}
+    assert set(sources.keys()) >= WORKS | {"small_bert", "speed"}
 
 
 @pytest.mark.parametrize(

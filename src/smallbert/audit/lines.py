@@ -55,8 +55,7 @@ def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
     read = [work, *copy_rules.looks_at(work)] if work else sources.keys()
     results = sources.results(*read, corrected=corrected)
     frame = recomputed(results, work=work)
-    documents = {key: sources.describe(key).get("document", {}) for key in read}
-    files = frame["source"].map({key: named.get("file", "") for key, named in documents.items()})
+    files = frame["source"].map({key: sources.document_name(key) for key in read})
     inside = set(results.loc[results["origin"].isin(sources.IN_DOCUMENTS), "id"])
     in_documents = frame["id"].str.rsplit("/", n=1).str[0].isin(inside)
     return frame.assign(document=files.where(in_documents, PUBLISHED))

@@ -80,9 +80,14 @@ def glue_score(numbers: Numbers, own: Result) -> Interval:
     return _over_tasks(numbers, own, GLUE_TASKS)
 
 
+def mean_of(numbers: Numbers, own: Result, *, over: Sequence[str]) -> Interval:
+    """Recompute the average as the mean of the row's scores on the tasks."""
+    return mean(numbers.all(own.beside(score) for score in over))
+
+
 def few_shot_average(numbers: Numbers, own: Result, *, over: Sequence[str]) -> Interval:
     """Recompute the average as the mean of the row's seven few-shot scores."""
-    return mean(numbers.all(own.beside(score) for score in over))
+    return mean_of(numbers, own, over=over)
 
 
 def average_without_parts(numbers: Numbers, own: Result) -> Interval:

@@ -12,6 +12,13 @@ CAPTION = (
     "rule, or what is missing, instead of their numbers."
 )
 
+NOTHING = {
+    "Rule": "none",
+    "Lines": 0,
+    "In words": "No printed number of this work follows from others.",
+}
+"""What the audit shows of a work without derived numbers."""
+
 
 def of_work(key: str, *, corrected: bool = True) -> pd.DataFrame:
     """Return a work's audit for its page.
@@ -43,6 +50,8 @@ def of_work(key: str, *, corrected: bool = True) -> pd.DataFrame:
     )
     found = frame.groupby(list(frame), sort=False).size().rename("Lines").reset_index()
     found = found.sort_values("Rule", kind="stable").reset_index(drop=True)
+    if found.empty:
+        found = pd.DataFrame([dict.fromkeys(frame, "") | NOTHING], dtype=object)
     return found[["Rule", "Number", "Verdict", "Lines", "In words"]]
 
 

@@ -37,6 +37,14 @@ def _weights(numbers: Numbers, own: Result, row: str, layers: int) -> Interval:
     return Interval.around(float(cost.parameters(shape).sum()))
 
 
+def parameters_of_shape(numbers: Numbers, own: Result) -> Interval:
+    """Recompute the number of weights from the model's shape, embeddings counted."""
+    shape = numbers.label(own, "architecture")
+    if not shape:
+        raise MissingError("the shape is not known")
+    return Interval.around(float(cost.parameters(cost.architecture(shape)).sum()) / 1e6)
+
+
 def size_share(
     numbers: Numbers,
     own: Result,

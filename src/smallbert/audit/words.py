@@ -18,8 +18,9 @@ def document(file: str) -> str:
     """Return what pages call a document: ``short`` in a descriptor, or else its file."""
     if file == PUBLISHED:
         return NAME
-    documents = (sources.describe(key).get("document", {}) for key in sources.keys())
-    short = {named.get("file"): named.get("short") for named in documents}
+    short = {
+        sources.document_name(key): sources.document(key).get("short") for key in sources.keys()
+    }
     return short.get(file) or file
 
 
@@ -65,7 +66,7 @@ def described(frame: pd.DataFrame) -> pd.DataFrame:
     about = sources.results(*frame["source"].unique())[
         ["id", "model", "task", "metric", "unit"]
     ].set_index("id")
-    about = about.reindex(frame["id"].str.rpartition("/")[0])
+    about = about.reindex(frame["id"].str.rsplit("/", n=1).str[0])
     tasks, metrics = (vocabulary.table(name)["name"] for name in ("tasks", "metrics"))
     what = about["task"].map(tasks).fillna("") + " " + about["metric"].map(metrics)
     whole = frame.assign(

@@ -89,7 +89,7 @@ def _put(page: str, before: str, text: str, after: str) -> str:
 def _article(key: str, name: str, own: list[dict]) -> Iterator[str]:
     """Yield the parts of the page of a table."""
     resource = sources.tables(key)[name]
-    place = sources.locator(resource, sources.describe(key).get("document", {}).get("file", ""))
+    place = sources.locator(key, resource)
     yield f"<section><h1>{escape(resource['title'])}</h1>"
     yield f"<p>{escape(sources.describe(key)['title'])}; {escape(place)}. {len(own)} numbers, "
     yield 'each with its card; <a href="index.html">other tables</a>.</p>'
@@ -115,4 +115,5 @@ def _card(card: dict) -> str:
 
 def _text(fact: cards.Fact) -> str:
     text = escape(fact.text)
-    return f'<a href="../{fact.address}">{text}</a>' if fact.address else text
+    to = fact.address if fact.address.startswith("https:") else f"../{fact.address}"
+    return f'<a href="{to}">{text}</a>' if fact.address else text

@@ -99,7 +99,7 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
 def _audit(keys: tuple[str, ...]) -> pd.DataFrame:
     """Return the audit's lines in words, with the id of the number that each is about."""
     lines = pd.concat([audit.table(key) for key in keys]) if keys else audit.table()
-    return words.described(lines).assign(number=lines["id"].str.rpartition("/")[0])
+    return words.described(lines).assign(number=lines["id"].str.rsplit("/", n=1).str[0])
 
 
 def _by_number(lines: pd.DataFrame, column: str, kept: list[str]) -> dict[str, list[dict]]:
@@ -137,7 +137,16 @@ def facts(card: dict) -> Iterator[Fact]:
     width = f"± {amount(card['half_width'], card['unit'])}, {HALF_WIDTHS[card['origin']]}"
     yield Fact("Uncertainty", width)
     yield Fact("Cell as printed", card["cell"] or "empty")
-    yield Fact("Place", card["locator"])
+    if card["n"] == card["n"] or card["sd"] == card["sd"]:
+        spread = f"standard deviation {card['sd']:g}" if card["sd"] == card["sd"] else "not printed"
+        yield Fact(
+            "Runs", spread + (f", over {card['n']:g} runs" if card["n"] == card["n"] else "")
+        )
+    yield Fact("Place", card["locator"], card["address"])
+    if card["protocol"]:
+        yield Fact("Protocol", vocabulary.table("protocols").at[card["protocol"], "meaning"])
+    if card["measured_by"] != "authors":
+        yield Fact("Measured by", " ".join(filter(None, [card["measured_by"], card["original"]])))
     origin = vocabulary.table("origins").at[card["origin"], "meaning"]
     yield Fact("Origin", f"{card['origin']}: {origin}")
     for key in card["cites"]:

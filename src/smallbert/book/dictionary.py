@@ -30,6 +30,12 @@ COLUMNS = {
     "baseline": "id of the result that this one is compared with",
     "locator": "document and place and line",
     "unusable": "why no comparison or claim may use the number; empty where they may",
+    "protocol": "key in protocols.csv; empty where the source says no more than the split",
+    "measured_by": "authors of the work; others, in a table of theirs; or borrowed from elsewhere",
+    "original": "row or address that a borrowed number comes from",
+    "sd": "standard deviation over runs, in the unit; empty where it is not printed",
+    "n": "number of runs; empty where it is not printed",
+    "address": "where the place can be opened; empty for documents that are not on the web",
 }
 """Meaning of each column of the tidy results."""
 
@@ -86,7 +92,7 @@ def _of_models() -> dict[str, str]:
 MODELS = _of_models()
 """Meaning of each column of the models."""
 
-TYPES = {"value": "number", "half_width": "number", "corrected": "boolean"}
+TYPES = dict.fromkeys(["value", "half_width", "sd", "n"], "number") | {"corrected": "boolean"}
 AUDITED_TYPES = dict.fromkeys(["printed", "recomputed", "difference", "tolerance"], "number")
 MODELS_TYPES = dict.fromkeys([*NUMBERS, *SCORED, *FAST], "number") | {"year": "integer"}
 """Of the columns that hold no text."""

@@ -101,7 +101,7 @@ def source_list() -> str:
         rows = [
             {
                 "table": each["title"],
-                "place": sources.locator(each, about.get("document", {}).get("file", "")),
+                "place": sources.locator(key, each),
                 "rows": len(sources.table(key, name)),
                 "origin": each["origin"],
                 "cites": f"{{cite:t}}`{each.get('cites', about['cites'])}`",

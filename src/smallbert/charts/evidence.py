@@ -10,14 +10,14 @@ from smallbert.data import vocabulary
 def evidence(
     technique: str, rows: pd.DataFrame, *, task: str, axis: str, splits: str, caption: str = ""
 ) -> None:
-    """Publish the chart ``<technique>-evidence`` and say what it shows.
+    """Publish the chart ``<technique>-evidence`` of a technique or a work; say what it shows.
 
     The prose gets ``rows``, their number, and ``found``, the row of each split that keeps most.
 
     Parameters
     ----------
     technique : str
-        The page's.
+        The page's, or a work's key.
     rows : pandas.DataFrame
         Of `smallbert.compare.evidence`.
     task, axis : str
@@ -29,6 +29,7 @@ def evidence(
     """
     ylabel = f"{task} score kept [% of baseline]"
     words = {"xlabel": f"{axis} [times]", "ylabel": ylabel, "splits": splits}
+    own = technique if technique in set(vocabulary.words("techniques")) - {"compound"} else ""
     best = "; ".join(_best(rows)) or "none; no row has this score on this axis and split"
     ends = rows.loc[[rows["retained"].idxmax(), rows["factor"].idxmax()] if len(rows) else []]
     keeps = [
@@ -37,7 +38,7 @@ def evidence(
     ]
     publish.figure(
         f"{technique}-evidence",
-        lambda: retained(rows, **words, technique="" if technique == "compound" else technique),
+        lambda: retained(rows, **words, technique=own),
         data=rows,
         alt=f"{len(rows)} points, {ylabel}, against {axis}. {best}.",
         finding="; ".join(keeps),

@@ -81,7 +81,7 @@ def table(*, corrected: bool = True) -> pd.DataFrame:
     derived = pd.DataFrame(found, columns=list(COLUMNS))
     again = derived["evidence"].map(lambda ids: set(ids.split()) <= told)
     frame = pd.concat([pd.DataFrame(_by_hand(), columns=list(COLUMNS)), derived[~again]])
-    first = pd.to_numeric(frame["line"].str.partition("+")[0]).fillna(0)
+    first = pd.to_numeric(frame["line"].str.extract(r"(\d+)", expand=False)).fillna(0)
     order = frame.assign(first=first).sort_values(["document", "first"], kind="stable")
     return order.drop(columns="first").reset_index(drop=True)
 
@@ -196,7 +196,7 @@ def _corrections() -> Iterator[tuple]:
 
 
 def _correction(id: str, key: str, line: str, kinds: tuple, text: str, evidence: str) -> tuple:
-    file = sources.describe(key).get("document", {}).get("file", "")
+    file = sources.document_name(key)
     return (id, key, file, line, *kinds, text, evidence, "corrected", CORRECTION)
 
 
@@ -228,7 +228,7 @@ def _headings() -> Iterator[tuple]:
 
 def _moved(key: str, name: str, rows: pd.DataFrame) -> Iterator[tuple]:
     """Yield the moved rows of a table."""
-    file = sources.describe(key)["document"]["file"]
+    file = sources.document_name(key)
     for row, each in rows.iterrows():
         text = (
             f"{each['name']} is printed under {each['heading_printed']} but belongs to "

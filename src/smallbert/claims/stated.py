@@ -128,4 +128,4 @@ def _order(claim: Claim) -> tuple[str, int]:
 
 def document(key: str) -> str:
     """Return the file of the document that a source is read from, if there is one."""
-    return sources.describe(key).get("document", {}).get("file", "")
+    return sources.document_name(key)

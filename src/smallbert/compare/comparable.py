@@ -2,13 +2,13 @@
 
 import pandas as pd
 
-from smallbert.data import survey
+from smallbert.data import survey, vocabulary
 
-KEY = ["task", "metric", "set", "baseline", "teacher"]
-"""What rows must share to be compared; which cost is a sixth, chosen with the axis."""
+KEY = ["task", "metric", "set", "protocol", "baseline", "teacher"]
+"""What rows must share to be compared; which cost is one more, chosen with the axis."""
 
 GROUNDS = {
-    "same_ground": "task, metric, split, baseline and teacher's size are the same",
+    "same_ground": "task, metric, split, protocol, baseline and teacher's size are the same",
     "any_teacher": "the same, except that teachers may be of any size",
     "own_baseline": "task and metric are the same; each score is a share of its own baseline's",
 }
@@ -30,8 +30,10 @@ def ground(scores: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        With three more columns. ``teacher`` is that of a source's ``grounds.csv``, else the
-        baseline's size. ``set`` is the split that the source states, else the one that its
+        With three more columns. ``protocol`` is the word of `data/vocabulary/protocols.csv`, with
+        the table where rows of other tables may not be compared under it; a source that states
+        none is taken to score as its split says. ``teacher`` is that of a source's ``grounds.csv``,
+        else the baseline's size. ``set`` is the split that the source states, else the one that its
         ``grounds.csv`` knows of; else it is the source's own, for the scores of one
         source that names none are at least scored alike as far as it says. ``key`` are the words of
         `KEY`.
@@ -42,8 +44,17 @@ def ground(scores: pd.DataFrame) -> pd.DataFrame:
     found = scores.assign(
         teacher=[teacher or own for (teacher, _), own in zip(known, large, strict=True)],
         set=[split for _, split in known],
+        protocol=_protocols(scores),
     )
     return found.assign(key=[key(each) for each in found.itertuples(index=False)])
+
+
+def _protocols(scores: pd.DataFrame) -> pd.Series:
+    """Return each score's protocol, with its table unless works share the protocol."""
+    shared = vocabulary.table("protocols")["shared"].eq("yes")
+    apart = scores["protocol"].map(shared).eq(False)
+    of_table = scores["protocol"] + " in " + scores["source"] + "/" + scores["table"]
+    return scores["protocol"].mask(apart, of_table)
 
 
 def facts() -> pd.DataFrame:
@@ -65,7 +76,8 @@ def _known(each, told: list) -> tuple[str, str]:
 def key(each) -> str:
     """Return a row's comparability key in words."""
     metric = stated(each.metric, each.source)
-    return f"{each.task} {metric}, {each.set}, {each.baseline}, {each.teacher} teacher"
+    parts = [f"{each.task} {metric}", each.set, each.protocol, each.baseline]
+    return ", ".join(part for part in [*parts, f"{each.teacher} teacher"] if part)
 
 
 def stated(metric: str, source: str) -> str:

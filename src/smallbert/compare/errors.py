@@ -93,13 +93,15 @@ def add(scores: pd.DataFrame) -> pd.DataFrame:
     Parameters
     ----------
     scores : pandas.DataFrame
-        With score, half_width, origin, task, metric and set (the split as far as it is known).
+        With score, half_width, origin, task, metric, sd, n and set (the split as far as it is
+        known).
 
     Notes
     -----
     ``error = √(digits²/3 + reading²/3 + sampling² + runs²)``: what is uniform within ± h has the
-    standard deviation h/√3. What is not known counts as nothing. No source here reports the
-    spread over its runs, so that runs is missing throughout and the error is too small by it.
+    standard deviation h/√3. What is not known counts as nothing: where a source prints no spread
+    over runs, ``runs`` is missing and the error is too small by it. The mean of n runs is off by
+    their standard deviation over √n; with no n it is taken as one run.
     """
     read = scores["origin"].eq("digitised")
     places = zip(scores["score"], scores["task"], scores["metric"], scores["set"], strict=True)
@@ -107,7 +109,7 @@ def add(scores: pd.DataFrame) -> pd.DataFrame:
         digits=scores["half_width"].mask(read, 0.0),
         reading=scores["half_width"].where(read, 0.0),
         sampling=[sampling_error(a, task=b, metric=c, split=d) for a, b, c, d in places],
-        runs=np.nan,
+        runs=scores["sd"] / np.sqrt(scores["n"].fillna(1)),
     )
     return found.assign(error=combined(found))
 

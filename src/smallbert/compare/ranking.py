@@ -102,7 +102,7 @@ def on_ground(rows: pd.DataFrame, ground: str) -> pd.DataFrame:
         common, measure = task + " " + rows["metric"], "kept"
     else:
         parts = KEY if ground == "same_ground" else KEY[:-1]
-        common, measure = rows[parts].agg(", ".join, axis=1), "score"
+        common, measure = rows[parts].agg(lambda row: ", ".join(filter(None, row)), axis=1), "score"
     found = measured(rows, measure)
     return rows.assign(
         ground=ground, common=common, value=found["value"], value_error=found["error"]

@@ -58,6 +58,10 @@ def _own_baselines(table: dict) -> dict[str, str]:
     return {each["task"]: each["own_baseline"] for each in stated if "own_baseline" in each}
 
 
+OF = ["source", "model", "set", "protocol", "baseline", "teacher"]
+"""What the scores share that a mean is taken of."""
+
+
 def over(rows: pd.DataFrame, tasks: Sequence[str]) -> pd.DataFrame:
     """Return the mean over a set of tasks, for each model that has all of them on one set.
 
@@ -78,8 +82,8 @@ def over(rows: pd.DataFrame, tasks: Sequence[str]) -> pd.DataFrame:
     """
     rows = rows[rows["task"].isin(tasks)]
     rows = rows.iloc[np.argsort([METRICS.index(each) for each in rows["metric"]], kind="stable")]
-    rows = rows.drop_duplicates(["source", "model", "set", "baseline", "teacher", "task"])
-    groups = rows.groupby(["source", "model", "set", "baseline", "teacher"], sort=False)
+    rows = rows.drop_duplicates([*OF, "task"])
+    groups = rows.groupby(OF, sort=False)
     whole = [part for _, part in groups if len(part) == len(tasks)]
     return pd.DataFrame([_mean(part) for part in whole], columns=rows.columns)
 
@@ -87,7 +91,7 @@ def over(rows: pd.DataFrame, tasks: Sequence[str]) -> pd.DataFrame:
 def _mean(part: pd.DataFrame) -> dict:
     numbers = ["score", "baseline_score", "lost", "kept"]
     joined = {name: " + ".join(part[name]) for name in ("id", "task")}
-    key = ", ".join([joined["task"], *part.iloc[0][["set", "baseline", "teacher"]]])
+    key = ", ".join(filter(None, [joined["task"], *part.iloc[0][OF[2:]]]))
     same = {axis: part[axis].iloc[0] if part[axis].nunique() == 1 else np.nan for axis in COSTS}
     error = np.sqrt((part["error"] ** 2).sum()) / len(part)
     mean = dict(part[numbers].mean()) | {"error": error, "metric": "mean", "key": key}

@@ -27,6 +27,15 @@ def of_models(tidy: pd.DataFrame) -> pd.DataFrame:
 
 
 def once(rows: pd.DataFrame) -> pd.DataFrame:
-    """Drop a published score that the source's own table has too."""
+    """Drop a published score that the source's own table has too, and borrowed ones but the first.
+
+    A score that several tables borrow counts where it was measured, or else in the first of them;
+    a borrowed baseline stays.
+    """
     same = ["source", "model", "task", "metric", "split"]
-    return rows[~(rows["origin"].eq("published") & rows.duplicated(same))]
+    rows = rows[~(rows["origin"].eq("published") & rows.duplicated(same))]
+    place = rows["source"] + "/" + rows["table"] + "/" + rows["row"]
+    place = rows["original"].where(rows["original"] != "", place)
+    first = rows[["task", "metric"]].assign(place=place, borrowed=rows["original"].ne(""))
+    again = first.sort_values("borrowed", kind="stable").duplicated(["task", "metric", "place"])
+    return rows[~(again.reindex(rows.index) & first["borrowed"] & rows["technique"].ne("none"))]

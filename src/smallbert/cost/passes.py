@@ -100,7 +100,7 @@ def require_pass(shape: Architecture, tokens: int, batch: int) -> None:
     UserError
         The sequence length or the batch is out of range.
     """
-    if not 1 <= tokens <= shape.positions:
+    if not 1 <= tokens <= (shape.positions or tokens):  # computed positions set no limit
         raise UserError(f"sequence length {tokens}; give 1 to {shape.positions} tokens")
     if batch < 1:
         raise UserError(f"batch {batch}; give a whole number from 1")
@@ -127,11 +127,11 @@ def _elementwise(
     found.append(("attention itself", (SOFTMAX + SCALE) * scores))
     for each in every:
         vectors = 1 if each.pooled and pool == "first" else tokens
-        found.append((each.component, vectors * each.times * each.outputs))  # biases
+        found.append((each.component, each.biased * vectors * each.times * each.outputs))
         if each.component == "pooler":
             found.append((each.component, vectors * ACTIVATION * each.outputs))
     inner = shape.layers * shape.stack * shape.feed_forward
-    found.append(("feed-forward", tokens * ACTIVATION * inner))
+    found.append(("feed-forward", tokens * (ACTIVATION + shape.gated) * inner))
     for component, width, times, _ in norms(shape) + head_norms(shape, head):
         found.append((component, tokens * NORM * times * width))
     residual = shape.layers * shape.width

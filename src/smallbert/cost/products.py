@@ -1,6 +1,6 @@
 """The matrix products and norms that an encoder is made of; all else is counted from these."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from smallbert.cost.shapes import Architecture
 from smallbert.data.faults import UserError
@@ -28,6 +28,8 @@ class Product:
         Whether it reads one vector of an input and not all n.
     tied : bool
         Whether its matrix is one that is stored elsewhere; its bias is its own.
+    biased : bool
+        Whether it adds a bias.
     """
 
     component: str
@@ -38,6 +40,7 @@ class Product:
     rank: int | None = None
     pooled: bool = False
     tied: bool = False
+    biased: bool = True
 
     @property
     def weights(self) -> int:
@@ -49,7 +52,7 @@ class Product:
     @property
     def parameters(self) -> int:
         """Stored weights and biases of all its copies."""
-        return self.stored * (self.outputs + (0 if self.tied else self.weights))
+        return self.stored * (self.biased * self.outputs + (0 if self.tied else self.weights))
 
 
 def products(shape: Architecture) -> list[Product]:
@@ -59,7 +62,7 @@ def products(shape: Architecture) -> list[Product]:
     -----
     Queries, keys, values: three from the width to A. Output: A to the width. Feed-forward: to F
     and back, `stack` times (Vaswani et al. 2017, section 3). A bottleneck adds one product into
-    it, or two, and one out of it (Sun et al. 2020, Table 1).
+    it, or two, and one out of it (Sun et al. 2020, Table 1). A gate adds one more to F.
     """
     times, sets, width = shape.layers, shape.sets, shape.width
     heads, inner, stack = shape.attention_width, shape.feed_forward, shape.stack
@@ -70,12 +73,13 @@ def products(shape: Architecture) -> list[Product]:
         ("query, key, value", asks, heads, 2),
         ("query, key, value", values, heads, 1),
         ("attention output", heads, width, 1),
-        ("feed-forward", width, inner, stack),
+        ("feed-forward", width, inner, stack * (1 + shape.gated)),
         ("feed-forward", inner, width, stack),
     ):
         count = {"times": many * times, "stored": many * sets, "rank": shape.rank}
         found.append(Product(component=component, inputs=inputs, outputs=outputs, **count))
-    return found + _bottlenecks(shape) + _pooler(shape)
+    found += _bottlenecks(shape) + _pooler(shape)
+    return [replace(each, biased=shape.biases) for each in found]
 
 
 def _projection(shape: Architecture) -> list[Product]:

@@ -47,7 +47,7 @@ class Architecture:
     embedding : int or None
         E where it differs from H (ALBERT, ELECTRA, MobileBERT); None for E = H.
     positions, token_types : int
-        P and T; T is 0 where there are none.
+        P and T; 0 where none are stored.
     layer_sets : int or None
         Sets of weights that the layers share (ALBERT: 1); None for one set a layer.
     bottleneck : int or None
@@ -64,6 +64,11 @@ class Architecture:
         Rank of the two factors that replace each matrix of the layers; None where none do.
     pooler : bool
         Whether there is a product of H by H on the first token.
+    gated : bool
+        Whether the feed-forward network has a second product into F, by which the first is
+        multiplied (ModernBERT).
+    biases : bool
+        Whether products and norms have biases.
 
     Raises
     ------
@@ -86,6 +91,8 @@ class Architecture:
     head_width: int | None = None
     rank: int | None = None
     pooler: bool = True
+    gated: bool = False
+    biases: bool = True
 
     def __post_init__(self):
         for each in fields(self):
@@ -103,7 +110,7 @@ class Architecture:
 
     def _require_size(self, name: str, value: int | None) -> None:
         """Refuse what is no whole number, or too small a one."""
-        least = 0 if name == "token_types" else 1
+        least = 0 if name in ("token_types", "positions") else 1
         if value is None and name in OPTIONAL:
             return
         if not isinstance(value, Integral) or isinstance(value, bool) or value < least:

@@ -44,7 +44,7 @@ def parameters(shape: Architecture, *, head: str = "", labels: int = 2) -> pd.Se
     for each in products(shape) + head_products(shape, head, labels):
         count[each.component] += each.parameters
     for component, width, _, stored in norms(shape) + head_norms(shape, head):
-        count[component] += 2 * width * stored
+        count[component] += (1 + shape.biases) * width * stored
     return pd.Series(count)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 SUFFIXES = {
     "%": ("%",),
     "x": ("x", "X"),
-    "M": ("M",),
+    "M": ("M", "B"),
     "G": ("B", "G"),
     "k": ("k",),
     "s": ("*",),
@@ -45,7 +45,7 @@ def parse(cell: str, units: list[str]) -> list[Number]:
     Parameters
     ----------
     cell : str
-        As printed: ``88.5/84.3``, ``90.23 (-0.67)``, ``61.94X``, ``1.4 1.6``, ``1/6``.
+        As printed: ``88.5/84.3``, ``90.23 (-0.67)``, ``61.94X``, ``2.1 ×``, ``1.4 1.6``, ``1/6``.
     units : list of str
         The unit of each number that the cell should hold, in order.
 
@@ -59,7 +59,7 @@ def parse(cell: str, units: list[str]) -> list[Number]:
     ValueError
         The cell holds other signs than numbers, or another count of numbers.
     """
-    text = cell.strip().replace("−", "-")
+    text = re.sub(r"\s?×|(?<=\d) x\b", "x", cell.strip().replace("−", "-"))
     if text in NOT_REPORTED:
         return []
     if len(units) == 1 and (match := _FRACTION.fullmatch(text)):
@@ -77,7 +77,8 @@ def _number(match: re.Match, unit: str, cell: str) -> Number:
     suffix = match["suffix"]
     if suffix and suffix not in SUFFIXES.get(unit, ()):
         raise ValueError(f"{cell!r}: the sign {suffix!r} does not belong to the unit {unit!r}")
-    return Number(float(match["number"]), match[0], half_unit(match["number"]))
+    scale = 1000 if (unit, suffix) == ("M", "B") else 1
+    return Number(scale * float(match["number"]), match[0], scale * half_unit(match["number"]))
 
 
 def _fraction(match: re.Match) -> Number:

@@ -5,13 +5,14 @@ functions here check what it means (places, quantities, cells, corrections). Whe
 still hold is asked above, in `smallbert.book.soundness`.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pandas as pd
 import yaml
 
-from smallbert.data import form, paths, positions, settings, sources, vocabulary
+from smallbert.data import form, paths, positions, settings, sources, unfilled, vocabulary
 from smallbert.data.faults import DataError, Fault
 
 
@@ -23,7 +24,7 @@ def faults(*wanted: str) -> list[Fault]:
     if found:
         return sorted(set(found))  # sources cannot be checked against words that are not sound
     for key in wanted or sources.keys():
-        steps = (_encoding, _syntax, form.of_package, _descriptor, _meaning)
+        steps = (_encoding, _syntax, unfilled.faults, form.of_package, _descriptor, _meaning)
         found.extend(_first(sources.folder(key), *steps))
     return sorted(set(found))
 
@@ -92,12 +93,14 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
     if resource.get("origin") not in vocabulary.words("origins"):
         yield _unknown("origins", resource.get("origin")), "origin"
     elif resource["origin"] in sources.IN_DOCUMENTS:
-        if not {"file", "sha256"} <= set(descriptor.get("document", {})):
-            yield f"{name} is in a document: give 'document: {{file, sha256}}'", "origin"
+        document = descriptor.get("document", {}) | resource.get("document", {})
+        yield from _document_faults(name, document)
         if "line" not in [each["name"] for each in resource["schema"]["fields"]]:
             yield f"{name} has no column 'line'; say on which line each row is printed", "schema"
-        if resource.get("cells") not in ("tabs", "text"):
+        if "repository" not in document and resource.get("cells") not in ("tabs", "text"):
             yield f"{name}: cells is {resource.get('cells')!r}; use one of tabs, text", "cells"
+    if (word := resource.get("protocol")) and word not in vocabulary.words("protocols"):
+        yield _unknown("protocols", word), "protocol"
     yield from settings.faults(resource, {each["name"]: each for each in descriptor["resources"]})
     for index, field in enumerate(resource["schema"]["fields"]):
         for spot, quantity in enumerate(field.get("quantities", [])):
@@ -110,6 +113,26 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
                     yield _unknown(words, word), *at, part
 
 
+REPOSITORY = {"repository": r"[\w.-]+/[\w.-]+", "commit": "[0-9a-f]{40}", "path": r"[^/\s].*"}
+"""What names a document in a repository, and the form of each part."""
+
+
+def _document_faults(name: str, document: dict) -> Iterator[tuple]:
+    """Yield what is missing of a document: a file with its sum, or a repository's file."""
+    if "repository" not in document:
+        if not {"file", "sha256"} <= set(document):
+            words = "give 'document: {file, sha256}' or 'document: {repository, commit, path}'"
+            yield f"{name} is in a document: {words}", "origin"
+        return
+    for part, form_ in REPOSITORY.items():
+        if not re.fullmatch(form_, str(document.get(part, ""))):
+            like = {"repository": "owner/name", "commit": "40 hexadecimal digits"}.get(
+                part, "a file"
+            )
+            words = f"{name}: the document's {part} is {document.get(part)!r}; give {like}"
+            yield words, "document", part
+
+
 def _unknown(words: str, word: str | None) -> str:
     allowed = ", ".join(vocabulary.words(words))
     return f"{word!r} is not in data/vocabulary/{words}.csv; add it there or use one of {allowed}"
@@ -120,6 +143,7 @@ def _meaning(folder: Path) -> Iterator[Fault]:
     key = folder.name
     for name in sources.tables(key):
         yield from _techniques(key, name)
+        yield from _measured(key, name)
     mends = list(_corrections(key))
     yield from mends
     yield from _unusable(key)
@@ -152,6 +176,34 @@ def _techniques(key: str, name: str) -> Iterator[Fault]:
             if part not in known:
                 words = f"technique: {part!r} is unknown; use one of {', '.join(known)}"
                 yield _at_cell(path, number, "technique", words)
+
+
+MEASURED_BY = ("authors", "others", "borrowed")
+
+
+def _measured(key: str, name: str) -> Iterator[Fault]:
+    """Check who measured each row, and that a borrowed one leads to its original."""
+    path, frame = folder_file(key, name), sources.table(key, name, corrected=False)
+    for number, own in enumerate(frame.to_dict("records"), start=1):
+        who, original = own.get("measured_by", ""), own.get("original", "")
+        if who and who not in MEASURED_BY:
+            words = f"measured_by is {who!r}; use one of {', '.join(MEASURED_BY)}"
+            yield _at_cell(path, number, "measured_by", words)
+        elif (who == "borrowed") != bool(original):
+            words = "a borrowed row, and no other, names its original: source/table/row or https:"
+            yield _at_cell(path, number, "original" if "original" in own else "measured_by", words)
+        elif original and not original.startswith("https://") and not _is_row(original):
+            words = (
+                f"original: {original!r} is no row of the survey; give source/table/row or https:"
+            )
+            yield _at_cell(path, number, "original", words)
+
+
+def _is_row(place: str) -> bool:
+    key, name, row = [*place.split("/"), "", ""][:3]
+    if key not in sources.keys() or name not in sources.tables(key):
+        return False
+    return row in sources.table(key, name).index
 
 
 def _at_cell(path: Path, record: int, column: str, message: str) -> Fault:

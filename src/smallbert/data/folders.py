@@ -5,6 +5,7 @@ the document misprints, and ``unusable.csv`` names cells that must decide nothin
 they are; `smallbert.data.check` says whether they are sound.
 """
 
+import re
 from pathlib import Path
 
 import pandas as pd
@@ -18,6 +19,10 @@ DESCRIPTOR = "datapackage.yaml"
 CORRECTIONS = "corrections"
 UNUSABLE = "unusable"
 IN_DOCUMENTS = ("printed", "digitised")
+GITHUB = "https://github.com"
+
+LINES = re.compile(r"(\d+)(?:-(\d+))?")
+"""A line of a document, or the first and the last of several."""
 
 
 def keys() -> list[str]:
@@ -128,10 +133,53 @@ def _table(key: str, path: Path, mended: str) -> pd.DataFrame:
     return frame
 
 
-def locator(resource: dict, document: str, line: str = "") -> str:
-    """Return the words for a place: document, place in it, line."""
-    parts = [document if resource["origin"] in IN_DOCUMENTS else "", resource["place"]]
-    return ", ".join(part for part in [*parts, line and f"line {line}"] if part)
+def document(key: str, resource: dict | None = None) -> dict:
+    """Return the document of a source, with what one of its tables says otherwise."""
+    return describe(key).get("document", {}) | (resource or {}).get("document", {})
+
+
+def document_name(key: str) -> str:
+    """Return what lists call the document of a source: its file or its repository, or nothing."""
+    named = document(key)
+    return named.get("file") or named.get("repository", "")
+
+
+def locator(key: str, resource: dict, line: str = "", path: str = "") -> str:
+    """Return the words for a place: document, place in it, line.
+
+    Parameters
+    ----------
+    key : str
+        The source.
+    resource : dict
+        Descriptor of the table.
+    line : str
+        A number, a range such as ``12-14``, or words such as ``image row 3``.
+    path : str
+        File of the repository, where it is another than the table's.
+    """
+    named, parts = document(key, resource), [resource["place"]]
+    if resource["origin"] in IN_DOCUMENTS and "repository" in named:
+        parts = [f"{named['repository']} at {named['commit'][:7]}", path or named["path"], *parts]
+    elif resource["origin"] in IN_DOCUMENTS:
+        parts = [named.get("file", ""), *parts]
+    words = f"line {line}" if LINES.fullmatch(line) else line
+    return ", ".join(part for part in [*parts, words] if part)
+
+
+def address(key: str, resource: dict, line: str = "", path: str = "") -> str:
+    """Return where a place in a repository can be opened; nothing of other documents.
+
+    Parameters
+    ----------
+    key, resource, line, path
+        As for `locator`.
+    """
+    named, lines = document(key, resource), LINES.fullmatch(line)
+    if resource["origin"] not in IN_DOCUMENTS or "repository" not in named:
+        return ""
+    file = f"{GITHUB}/{named['repository']}/blob/{named['commit']}/{path or named['path']}"
+    return file + (f"#L{line.replace('-', '-L')}" if lines else "")
 
 
 def quantities(resource: dict) -> list[dict]:

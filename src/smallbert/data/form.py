@@ -109,14 +109,16 @@ def _header(path: Path) -> list[str]:
 def _keyed(resource: dict, folder: Path) -> dict:
     """Return a work's table with the foreign keys that its columns have in every work.
 
-    A baseline is a row of the same table, an architecture a word of the vocabulary; a column that
-    tells a part of a quantity, as in ``task: $task``, holds words of that part.
+    A baseline and the row of standard deviations are rows of the same table, an architecture and
+    a protocol words of the vocabulary; a column that tells a part of a quantity, as in
+    ``task: $task``, holds words of that part.
     """
     place = str((folder / resource["path"]).relative_to(paths.data()))
     names = [each["name"] for each in resource["schema"]["fields"]]
     if resource["name"] == CORRECTIONS:
         return resource | {"path": place}
     lead = {"baseline": ("", "row"), "architecture": ("architectures", "architecture")}
+    lead |= {"protocol": ("protocols", "protocol"), "sd_row": ("", "row")}
     for field in resource["schema"]["fields"]:
         for quantity in field.get("quantities", []):
             for part, words in PARTS.items():

@@ -16,10 +16,14 @@ from smallbert.data.folders import (
     CORRECTIONS,
     DESCRIPTOR,
     IN_DOCUMENTS,
+    LINES,
     UNUSABLE,
+    address,
     column_of,
     corrections,
     describe,
+    document,
+    document_name,
     fields,
     folder,
     keys,
@@ -37,10 +41,14 @@ __all__ = [
     "COLUMNS",
     "CORRECTIONS",
     "IN_DOCUMENTS",
+    "LINES",
     "UNUSABLE",
+    "address",
     "column_of",
     "corrections",
     "describe",
+    "document",
+    "document_name",
     "fields",
     "folder",
     "keys",
@@ -59,7 +67,7 @@ __all__ = [
 COLUMNS = (
     *("id", "source", "table", "row", "model", "technique", "task", "metric", "split"),
     *("value", "unit", "printed", "half_width", "origin", "corrected", "baseline", "locator"),
-    "unusable",
+    *("unusable", "protocol", "measured_by", "original", "sd", "n", "address"),
 )
 
 
@@ -82,7 +90,11 @@ def results(
     pandas.DataFrame
         With the columns `COLUMNS`: ``value`` in ``unit``, ``half_width`` likewise;
         ``baseline`` is the id of the result that the row is compared with, or empty;
-        ``unusable`` says why a number must decide nothing, and is empty for all others.
+        ``unusable`` says why a number must decide nothing, and is empty for all others;
+        ``protocol`` is how it was scored, ``measured_by`` authors, others or borrowed, and
+        ``original`` the row or address that a borrowed number comes from; ``sd`` [unit] is the
+        standard deviation over ``n`` runs, each missing where it is not printed; ``address``
+        opens the place in a repository.
 
     Raises
     ------
@@ -166,15 +178,19 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
     mends = mends[mends["table"] == name]
     mended = set(zip(mends["row"], mends["column"], strict=True))
     barred = unusable(key, name)
-    document = describe(key).get("document", {}).get("file", "")
     units = vocabulary.units_of_metrics()
     rows = [
-        _shared(key, document, resource, row, own)
+        _shared(key, resource, row, own)
         for row, own in zip(frame.index, frame.to_dict("records"), strict=True)
     ]
+    spreads = {each for each in frame.get("sd_row", ()) if each}
     for field in quantified(resource):
         quantities = [_complete(each, resource) for each in field["quantities"]]
         for number, (shared, own) in enumerate(rows, start=1):
+            if shared["row"] in spreads:
+                continue  # its numbers are the standard deviations of another row
+            if "line" in field:
+                shared = shared | _place(key, resource, own, str(field["line"]))
             resolved = [_resolve(each, own, units) for each in quantities]
             try:
                 found = cells.parse(own[field["name"]], [each["unit"] for each in resolved])
@@ -184,11 +200,22 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
                 continue  # a misprint that a correction mends is no number as printed
             at = (shared["row"], field["name"])
             mark = {"corrected": corrected and at in mended, "unusable": barred.get(at, "")}
-            for quantity, item in zip(resolved, found, strict=False):
+            spread = _spread(frame, own, field, len(found))
+            for quantity, item, sd in zip(resolved, found, spread, strict=False):
+                sd = own.get(quantity["sd"]) if "sd" in quantity else sd
+                mark["sd"] = float(sd or "nan")
+                mark["n"] = float(quantity.get("n") or own.get("n") or resource.get("n") or "nan")
                 yield shared | _record(shared, quantity, own, item) | mark
 
 
-def _shared(key: str, document: str, resource: dict, row: str, own: dict) -> tuple[dict, dict]:
+def _spread(frame: pd.DataFrame, own: dict, field: dict, count: int) -> list[float | None]:
+    """Return the standard deviations of a cell's numbers, where another row prints them."""
+    cell = frame.at[own["sd_row"], field["name"]] if own.get("sd_row") else ""
+    found = [each.value for each in cells.parse(cell, ["%"] * count)] if cell else []
+    return found or [None] * count
+
+
+def _shared(key: str, resource: dict, row: str, own: dict) -> tuple[dict, dict]:
     """Return what all numbers of a row have in common, and the row's cells."""
     shared = {
         "source": key,
@@ -197,9 +224,21 @@ def _shared(key: str, document: str, resource: dict, row: str, own: dict) -> tup
         "model": _model(own, resource),
         "technique": own.get("technique") or resource.get("technique", "none"),
         "origin": resource["origin"],
-        "locator": locator(resource, document, own.get("line", "")),
+        **{name: own.get(name) or resource.get(name, usual) for name, usual in GROUND.items()},
     }
-    return shared, own
+    return shared | _place(key, resource, own, own.get("line", "")), own
+
+
+GROUND = {"protocol": "", "measured_by": "authors", "original": ""}
+"""How and by whom a number was measured, which a row or its table says, and what else holds."""
+
+
+def _place(key: str, resource: dict, own: dict, line: str) -> dict[str, str]:
+    path = own.get("path", "")
+    return {
+        "locator": locator(key, resource, line, path),
+        "address": address(key, resource, line, path),
+    }
 
 
 def _complete(quantity: dict, resource: dict) -> dict:

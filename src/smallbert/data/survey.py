@@ -88,4 +88,4 @@ def _place(key: str) -> tuple[str, str]:
 
 
 def _document(key: str) -> str:
-    return sources.describe(key).get("document", {}).get("file", "")
+    return sources.document_name(key)

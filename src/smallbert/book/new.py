@@ -1,0 +1,321 @@
+"""Begin a work: its folder, bibliography entry, line of contents and notebook, with guesses.
+
+What a person has to decide is the word `TODO`, for which `smallbert check` then asks. Nothing that
+is there is ever written over.
+"""
+
+import csv
+import io
+import re
+from pathlib import Path
+
+import nbformat
+import yaml
+from nbformat import v4
+
+from smallbert.compare.models import slug
+from smallbert.compare.scores import SCORES
+from smallbert.data import pasted, paths, vocabulary
+from smallbert.data.faults import DataError, UsageError
+from smallbert.data.unfilled import TODO
+
+METRICS = {"cola": "matthews", "squad-1.1": "f1", "squad-2.0": "f1"}
+METRICS |= dict.fromkeys(["mnli", "mnli-m", "mnli-mm", "sst-2", "qnli", "rte", "wnli"], "accuracy")
+METRICS |= dict.fromkeys(["race", "boolq"], "accuracy")
+"""The metric that a task has where nobody says; of the others several are usual."""
+
+COSTS = {
+    r"#?\s*params?\b|parameters": "{metric: parameters, derived: parameters_of_shape}",
+    r"speed.?up": "{metric: speedup}",
+    r"sparsity": "{metric: prune-ratio}",
+    r"^size.*\bmb": "{metric: size}",
+    r"\blayers\b": "{metric: layers}",
+    r"hidden": "{metric: hidden-size}",
+}
+"""What a heading says of a cost, as a pattern."""
+
+TECHNIQUES = {
+    r"distil|tinybert|minilm|student|kd\b": "distillation",
+    r"prun|spars": "pruning",
+    r"int8|8.?bit|quant|q8": "quantization",
+    r"albert": "parameter_sharing",
+    r"^(google-)?bert[-_ ]?(base|large)|^roberta[-_ ]?(base|large)|teacher": "none",
+}
+"""What a model's name says of its technique, the first that fits."""
+
+KEY = re.compile(r"[a-z]+\d{4}[a-z0-9]+")
+
+
+def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[Path]:
+    """Write the files of a work that is not there yet.
+
+    Parameters
+    ----------
+    key : str
+        Such as ``doe2030tiny``.
+    given : pathlib.Path or None
+        A file with its tables, as `smallbert.data.pasted` reads them.
+    force : bool
+        Whether to write also what could not be understood, as it stands there.
+
+    Returns
+    -------
+    list of pathlib.Path
+        The files written.
+
+    Raises
+    ------
+    UsageError
+        The key is none, or a file of the work is there.
+    DataError
+        Something of the tables could not be understood; nothing is written.
+    """
+    if not KEY.fullmatch(key):
+        raise UsageError(f"key {key!r} is none; give first author, year and a word: doe2030tiny")
+    folder = paths.data() / "sources" / key
+    notebook = paths.root() / "notebooks" / f"{key}.ipynb"
+    for path in (folder, notebook):
+        if path.exists():
+            raise UsageError(f"{path.relative_to(paths.root())} is there; choose another key")
+    found = pasted.read(given) if given else pasted.Found([_empty()])
+    if found.faults and not force:
+        raise DataError(found.faults)
+    tables = {f"table{at}": each for at, each in enumerate(found.tables, start=1)}
+    files = {folder / f"{name}.csv": _csv(each) for name, each in tables.items()}
+    files[folder / "datapackage.yaml"] = _descriptor(key, tables)
+    files[folder / "exhibits.csv"] = _exhibits(key, tables)
+    folder.mkdir(parents=True)
+    for path, text in files.items():
+        path.write_text(text, encoding="utf-8")
+    nbformat.write(_notebook(key, tables), notebook)
+    return [*files, notebook, *_listed(key)]
+
+
+def _empty() -> pasted.Table:
+    return pasted.Table(columns=["model", TODO], rows=[(TODO, [TODO, ""])])
+
+
+def _listed(key: str) -> list[Path]:
+    """Add the bibliography's entry and the line of contents, unless they are there."""
+    bib, toc = paths.data() / "sources.bib", paths.root() / "_toc.yml"
+    text, changed = bib.read_text(encoding="utf-8"), []
+    if f"{{{key}," not in text:
+        year = re.search(r"\d{4}", key)[0]
+        parts = {"author": "Family, Given and " + TODO, "title": "{" + TODO + "}", "year": year}
+        lines = "".join(f"  {name} = {{{value}}},\n" for name, value in parts.items())
+        bib.write_text(f"{text.rstrip()}\n\n@misc{{{key},\n{lines}}}\n", encoding="utf-8")
+        changed.append(bib)
+    lines = toc.read_text(encoding="utf-8").splitlines()
+    at = lines.index("  - caption: Works")
+    last = next((n for n in range(at + 1, len(lines)) if "caption:" in lines[n]), len(lines))
+    lines.insert(last, f"      - file: notebooks/{key}")
+    toc.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return [*changed, toc]
+
+
+def _names(table: pasted.Table) -> list[str]:
+    """Return the columns' names in the CSV: words joined by ``_``, each once."""
+    names: list[str] = []
+    for at, heading in enumerate(table.columns):
+        name = slug(heading).replace("-", "_") or f"column_{at}"
+        name = f"printed_{name}" if name in OURS or name in ("row", "line") else name
+        names.append(name if name not in names else f"{name}_{at}")
+    return names
+
+
+OURS = ("name", "technique", "baseline", "architecture")
+
+
+def _csv(table: pasted.Table) -> str:
+    """Return the table as its CSV: rows named, lines, cells as printed, guesses at what is ours."""
+    keys = _keys([cells[0] for _, cells in table.rows])
+    kinds = [_technique(cells[0]) for _, cells in table.rows]
+    base = next((key for key, kind in zip(keys, kinds, strict=True) if kind == "none"), "")
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["row", "line", *_names(table), *OURS])
+    for key, kind, (line, cells) in zip(keys, kinds, table.rows, strict=True):
+        shape = _shape(cells[0])
+        name = vocabulary.table("architectures").at[shape, "name"] if shape else ""
+        against = base if kind != "none" or key == base else ""
+        kind = "" if _one_technique(table) else kind
+        writer.writerow([key, line, *cells, name, kind, against, shape])
+    return text.getvalue()
+
+
+def _one_technique(table: pasted.Table) -> bool:
+    """Tell whether no row's technique can be guessed; then it is asked for once."""
+    return all(_technique(cells[0]) == TODO for _, cells in table.rows)
+
+
+def _keys(models: list[str]) -> list[str]:
+    keys: list[str] = []
+    for model in models:
+        key = slug(model) or "row"
+        again = sum(each == key or each.startswith(f"{key}.") for each in keys)
+        keys.append(f"{key}.{again + 1}" if again else key)
+    return keys
+
+
+def _technique(model: str) -> str:
+    found = (kind for words, kind in TECHNIQUES.items() if re.search(words, model.lower()))
+    return next(found, TODO)
+
+
+def _shape(model: str) -> str:
+    """Return the shape of the vocabulary that a model is named as, or nothing."""
+    shapes = vocabulary.table("architectures")["name"]
+    names = {slug(name): shape for shape, name in shapes.items()} | {
+        each: each for each in shapes.index
+    }
+    tried = [slug(model).removesuffix(end) for end in ("", "-uncased", "-base-uncased", "-base")]
+    return next((names[each] for each in tried if each in names), "")
+
+
+def _quantities(heading: str) -> str:
+    """Return what a column holds, as its heading lets one guess."""
+    for words, quantity in COSTS.items():
+        if re.search(words, heading.lower()):
+            return quantity
+    names = vocabulary.table("tasks")["name"]
+    known = {slug(name): task for task, name in names.items()} | {
+        task: task for task in names.index
+    }
+    known |= {task.replace("-", ""): task for task in names.index} | {"squad": "squad-1.1"}
+    own = slug(heading)
+    own = next((each for each in (own, *own.rsplit("-", 1)[:1]) if each in known), "")
+    if not own:
+        return f"{{metric: {TODO}}}"
+    task = known[own]
+    kind = next((m for m in ("f1", "matthews", "pearson", "spearman") if m in slug(heading)), "")
+    return f"{{metric: {kind or METRICS.get(task, TODO)}, task: {task}}}"
+
+
+def _descriptor(key: str, tables: dict[str, pasted.Table]) -> str:
+    first = next(iter(tables.values())).document
+    about = {"repository": TODO, "commit": TODO, "path": TODO} | first
+    lines = [f"name: {key}", f"title: {TODO}", "document:"]
+    lines += [f"  {name}: {value}" for name, value in about.items()]
+    lines += [
+        f"cites: {key}",
+        "reading: Transcribed by machine; its sense checked by hand.",
+        "resources:",
+    ]
+    for name, table in tables.items():
+        own = {part: word for part, word in table.document.items() if word != about[part]}
+        lines += [
+            f"  - name: {name}",
+            f"    path: {name}.csv",
+            f"    title: {TODO}",
+            f"    place: {TODO}",
+        ]
+        lines += (
+            [f"    document: {yaml.safe_dump(own, default_flow_style=True).strip()}"] if own else []
+        )
+        lines += [
+            "    origin: printed",
+            f"    split: {TODO}",
+            f"    protocol: {TODO}",
+            "    schema:",
+        ]
+        lines[-1:-1] = [f"    technique: {TODO}"] if _one_technique(table) else []
+        lines += ["      primaryKey: row", "      fields:"]
+        lines += [f"        - {{name: {each}, {_OWN}}}" for each in ("row", "line")]
+        for at, (column, heading) in enumerate(zip(_names(table), table.columns, strict=True)):
+            lines.append(f"        - {_field(table, at, column, heading)}")
+        lines += [f"        - {{name: {each}, type: string, ours: true}}" for each in OURS]
+    return "\n".join(lines) + "\n"
+
+
+_OWN = "type: string, ours: true, constraints: {required: true}"
+
+
+def _field(table: pasted.Table, at: int, column: str, heading: str) -> str:
+    quoted = yaml.safe_dump(heading, default_style='"', width=1000).strip()
+    parts = [f"name: {column}", f"title: {quoted}", "type: string", f"header: [{quoted}]"]
+    parts += [f"line: {table.lines[heading]}"] if heading in table.lines else []
+    cells = [own[at] for _, own in table.rows if own[at]]
+    numbers = sum(map(pasted.is_number, cells)) > len(cells) / 2 or heading == TODO
+    parts += [f"quantities: [{_quantities(heading)}]"] if at and numbers else []
+    return "{" + ", ".join(parts) + "}"
+
+
+def _exhibits(key: str, tables: dict[str, pasted.Table]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["exhibit", "place", "kind", "status", "title", "caption"])
+    for name, table in tables.items():
+        file = table.document.get("path", TODO)
+        writer.writerow([f"{key}-{name}", file, "table", "regenerated", TODO, ""])
+    about = "Score kept against size, from the tables of this work"
+    writer.writerow([f"{key}-evidence", "tables", "figure", "re-derived", about, ""])
+    writer.writerow([f"{key}-audit", "tables", "table", "re-derived", "Audit of this work", ""])
+    return text.getvalue()
+
+
+def _notebook(key: str, tables: dict[str, pasted.Table]) -> nbformat.NotebookNode:
+    """Return the page: what the work does, its tables, its chart, its audit, its limits."""
+    held = " ".join(_quantities(each) for table in tables.values() for each in table.columns[1:])
+    score = next(
+        (name for name, of in SCORES.items() if any(f"task: {t}" in held for t in of)), "mnli"
+    )
+    shown = "\n".join(
+        f'audit.document_table(KEY, "{each}", corrected=corrected)' for each in tables
+    )
+    parts = [part.format(key=key, score=score, shown=shown, todo=TODO) for part in PAGE]
+    cells = []
+    for part in parts:
+        code = part.startswith("#!")
+        make = v4.new_code_cell if code else v4.new_markdown_cell
+        tags = (
+            {"tags": ["parameters"]}
+            if code and not any(c.cell_type == "code" for c in cells)
+            else {}
+        )
+        cells.append(make(part.removeprefix("#!\n").strip(), metadata=tags))
+    book = v4.new_notebook(cells=cells)
+    book.metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+    return book
+
+
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+
+PAGE = (
+    """({key})=\n# {todo}: the page's title
+
+{{cite:t}}`{key}` {todo}: who did what, in two sentences.
+
+## Verdict
+
+{todo}: what follows, with numbers that the cells below `say`.""",
+    """#!
+corrected: bool = True  # cells as corrected (True) or as printed (False)
+score: str = "{score}"  # task whose score is shown; squad is SQuAD 1.1
+size_axis: str = "with_embeddings"  # weights with or without embeddings; or speedup""",
+    """#!
+from smallbert import audit, charts, compare, data
+
+data.require_all(globals())
+KEY = "{key}\"""",
+    """## What the repository prints""",
+    """#!\n{shown}""",
+    """## Score kept against size""",
+    """#!
+rows = compare.evidence(score=score, size_axis=size_axis, corrected=corrected)
+rows = rows[rows["source"] == KEY]
+task, axis = compare.task_name(score), compare.AXES[size_axis]
+charts.evidence(KEY, rows, task=task, axis=axis, splits="together")""",
+    """Rows in the chart: {{glue:text}}`rows`. The best: {{glue:text}}`found`.
+
+## What the audit says""",
+    """#!\naudit.show(KEY, corrected=corrected)""",
+    """## Limits
+
+- {todo}: what the tables leave open.
+
+## Provenance
+
+Files of a repository at one commit; {{ref}}`every number has a card <numbers>` with the address of
+its line.""",
+)
+"""The cells of a new page; code begins with ``#!``."""

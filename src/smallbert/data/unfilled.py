@@ -1,0 +1,71 @@
+"""What a work that `smallbert new` began still lacks, in the order in which a person fills it."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from smallbert.data import paths, vocabulary
+from smallbert.data.faults import Fault
+
+TODO = "TODO"
+"""Stands where a person has to decide."""
+
+ASKS = {
+    "title": "say how the work, or the table, is called",
+    "repository": "give owner/name",
+    "commit": "give the 40 hexadecimal digits of the commit that you read",
+    "path": "give the file of the repository",
+    "place": "say under which heading the file prints it",
+    "author": "name the authors, joined by 'and'",
+    "technique": "use {techniques}",
+    "metric": "a word of data/vocabulary/metrics.csv, such as accuracy, f1 or latency; with "
+    "a task, of tasks.csv, if it is a score; leave 'quantities' out if the column is no number",
+    "split": "use {splits}",
+    "protocol": "say how its rows were trained and chosen: {protocols}",
+    "line": "say on which line the file prints the row",
+}
+"""What to do about a word that is missing, by the name before it."""
+
+
+def faults(folder: Path) -> Iterator[Fault]:
+    """Yield each `TODO` of a work: of the descriptor, the tables, the bibliography, the page."""
+    key = folder.name
+    page = paths.root() / "notebooks" / f"{key}.ipynb"
+    first = [folder / "datapackage.yaml"]
+    tables = [path for path in sorted(folder.glob("*.csv")) if path.name != "exhibits.csv"]
+    for path in [*first, *tables, folder / "exhibits.csv"]:
+        if path.is_file():
+            yield from _of_text(path, path.read_text(encoding="utf-8"))
+    bib = paths.data() / "sources.bib"
+    entry = re.search(rf"^@\w+\{{{key},.*?^\}}", bib.read_text(encoding="utf-8"), re.M | re.S)
+    if entry:
+        before = entry.string[: entry.start()].count("\n")
+        yield from _of_text(bib, entry[0], before)
+    if page.is_file() and TODO in (text := page.read_text(encoding="utf-8")):
+        for number, cell in enumerate(json.loads(text)["cells"], start=1):
+            for line in "".join(cell["source"]).splitlines():
+                if TODO in line:
+                    said = line.partition(TODO)[2].strip(": ") or "say it"
+                    yield Fault(page, number, 1, f"cell {number}: {said}")
+
+
+def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Fault]:
+    """Yield each `TODO` of a text with what to do about it."""
+    lines = text.splitlines()
+    header = lines[0].split(",") if path.suffix == ".csv" else []
+    for number, line in enumerate(lines, start=1):
+        for found in re.finditer(rf"\b{TODO}\b", line):
+            start = line[: found.start()]
+            name = header[min(start.count(","), len(header) - 1)] if header else _name(start)
+            ask = ASKS.get(name, "say it")
+            words = {each: ", ".join(vocabulary.words(each)) for each in WORDS if each in ask}
+            yield Fault(path, number + before, found.start() + 1, f"{name}: {ask.format(**words)}")
+
+
+WORDS = ("techniques", "splits", "protocols")
+
+
+def _name(start: str) -> str:
+    """Return the setting that a word follows: the last name before a colon or an equals sign."""
+    return (re.findall(r"(\w+)\s*[:=]", start) or ["setting"])[-1]

@@ -1,0 +1,155 @@
+"""A work that `smallbert new` begins: from a pasted table to a page."""
+
+import nbformat
+import pytest
+from click.testing import CliRunner
+
+from smallbert import cli
+from smallbert.book import new
+from smallbert.data import check, pasted, sources
+from smallbert.data.faults import DataError, UsageError
+
+from .. import added
+from ..conftest import run_notebook
+
+KEY = "roe2031small"
+README = """# Small
+
+Some words.
+
+| Model | #Params | MNLI | QQP |
+|:---|---:|---:|---:|
+| **BERT-base** | 110M | 84.5 | 91.0 |
+| [DistilBERT](a.html) | 66M | 82.1 | 88.5 |
+| Tiny | 4.4M | 70.2 | 79.0 |
+"""
+FILLED = {
+    "title: TODO": "title: A small work",
+    "repository: TODO": "repository: roe/small",
+    "commit: TODO": f"commit: {'a' * 40}",
+    "path: TODO": "path: README.md",
+    "place: TODO": "place: Small",
+    "split: TODO": "split: dev",
+    "protocol: TODO": "protocol: one-recipe",
+    "{metric: TODO, task: qqp}": "{metric: accuracy, task: qqp}",
+}
+
+
+@pytest.fixture
+def root(tmp_path, monkeypatch):
+    """Return a copy of the book in which works are begun."""
+    folder = added.copy(tmp_path / "book") if (tmp_path / "book").mkdir() is None else None
+    monkeypatch.setenv("SMALLBERT_ROOT", str(folder))
+    return folder
+
+
+@pytest.fixture
+def readme(tmp_path):
+    path = tmp_path / "README.md"
+    path.write_text(README)
+    return path
+
+
+def fill(root):
+    """Do what a person does who is asked."""
+    folder = root / "data" / "sources" / KEY
+    replace(folder / "datapackage.yaml", FILLED)
+    replace(folder / "table1.csv", {"TODO": "architecture"})
+    replace(folder / "exhibits.csv", {"TODO": "Small"})
+    replace(root / "data" / "sources.bib", {"Given and TODO": "Given", "TODO": "A small work"})
+    replace(root / "notebooks" / f"{KEY}.ipynb", {"TODO": "As"})
+
+
+def replace(path, words):
+    text = path.read_text()
+    for old, fresh in words.items():
+        text = text.replace(old, fresh)
+    path.write_text(text)
+
+
+def test_a_table_of_a_readme_becomes_a_page(root, readme):
+    new.begin(KEY, readme)
+    fill(root)
+    assert [str(fault) for fault in check.faults(KEY)] == []
+    found = sources.results(KEY).set_index("id")
+    row = found.loc[f"{KEY}/table1/distilbert/mnli-accuracy"]
+    assert (row["value"], row["technique"], row["model"]) == (82.1, "distillation", "DistilBERT")
+    assert row["baseline"] == f"{KEY}/table1/bert-base/mnli-accuracy"
+    assert row["address"].endswith("README.md#L8")
+    page = run_notebook.__wrapped__(KEY, ())
+    assert set(page.artifacts) == {f"{KEY}-table1", f"{KEY}-evidence", f"{KEY}-audit"}
+    assert page.said["rows"] == "2"
+
+
+def test_the_page_has_at_most_ten_short_cells(root, readme):
+    new.begin(KEY, readme)
+    cells = nbformat.read(root / "notebooks" / f"{KEY}.ipynb", 4).cells
+    assert len(cells) <= 10
+    assert max(len(cell.source.splitlines()) for cell in cells) <= 10
+
+
+def test_what_a_person_must_decide_is_asked_in_order(root, readme):
+    said = CliRunner().invoke(cli.main, ["new", KEY, "--from", str(readme)])
+    asked = [line.split("to do ")[1] for line in said.output.splitlines() if "to do " in line]
+    files = list(dict.fromkeys(line.split(":")[0] for line in asked))
+    folder = f"data/sources/{KEY}"
+    assert files[0] == f"{folder}/datapackage.yaml"
+    assert set(files[1:3]) == {f"{folder}/exhibits.csv", f"{folder}/table1.csv"}
+    assert files[3:] == ["data/sources.bib", f"notebooks/{KEY}.ipynb"]
+    assert f"{folder}/table1.csv:4:" in said.output  # the one model that is not guessed
+
+
+def test_nothing_is_written_over(root, readme):
+    new.begin(KEY, readme)
+    before = (root / "_toc.yml").read_text()
+    with pytest.raises(UsageError, match="is there; choose another key"):
+        new.begin(KEY, readme)
+    assert (root / "_toc.yml").read_text() == before
+
+
+def test_a_work_without_a_table_is_begun_too(root):
+    new.begin(KEY)
+    assert any("table1.csv" in str(fault) for fault in check.faults(KEY))
+
+
+BAD = """| Model | MNLI | |
+|---|---|---|
+| A | 84.5<sup>1</sup> | 1 |
+| B | 82.1 ms | 2 |
+| C | 80.0 | 3 |
+| D | 70.0 |
+"""
+
+
+def test_what_is_not_understood_is_one_list_and_nothing_is_written(root, readme):
+    readme.write_text(BAD)
+    with pytest.raises(DataError) as caught:
+        new.begin(KEY, readme)
+    places = [(fault.line, fault.column) for fault in caught.value.faults]
+    assert places == [(1, 3), (3, 2), (4, 2), (6, 3)]
+    assert not (root / "data" / "sources" / KEY).exists()
+    new.begin(KEY, readme, force=True)
+    assert (root / "data" / "sources" / KEY / "table1.csv").is_file()
+
+
+VALUES = """repo,commit,path,line,row,column,printed value,meaning
+a/b,c,README.md,3,Layers of,17M,7,shape
+a/b,c,README.md,9,One,MNLI,84.0,accuracy
+a/b,c,README.md,10,Two,MNLI,83.0,accuracy
+a/b,c,README.md,10,Two,MNLI,82.0,accuracy
+a/b,d,README.md,10,Three,MNLI,81.0,accuracy
+"""
+
+
+def test_values_one_a_line_are_parted_into_tables(tmp_path):
+    path = tmp_path / "values.csv"
+    path.write_text(VALUES)
+    found = pasted.read(path)
+    assert [[cells for _, cells in table.rows] for table in found.tables] == [
+        [["Layers of", "7"]],
+        [["One", "84.0"], ["Two", "82.0"]],
+        [["Three", "81.0"]],
+    ]
+    assert [str(fault).rpartition(": ")[2] for fault in found.faults] == [
+        "a second value on line 10; drop one"
+    ]

@@ -1,0 +1,185 @@
+"""A work whose document is a repository: addresses, checks, and its cells found with git."""
+
+import shutil
+import subprocess
+
+import pytest
+import yaml
+from click.testing import CliRunner
+
+from smallbert import cli, compare
+from smallbert.data import check, paths, sources, verify
+
+KEY = "doe2031repo"
+README = """# Tiny
+
+| Model | **MNLI** |
+|---|---|
+| Teacher | 84.0 |
+| [Student](a.html) | **80.5**<sup>1</sup> |
+"""
+TABLE = """row,line,model,mnli,technique,baseline,sd_row,n,measured_by,original
+teacher,5,Teacher,84.0,none,teacher,,,,
+student,6,Student,80.5,distillation,teacher,student-std,5,,
+student-std,7,Student std,0.4,,,,,,
+seen,image row 3,Seen,79.0,distillation,teacher,,,borrowed,https://example.org
+"""
+FIELDS = ["row", "line", "model", "mnli", "technique", "baseline", "sd_row", "n"]
+OURS = {"row", "line", "technique", "baseline", "sd_row", "n", "measured_by", "original"}
+
+
+def git(folder, *words):
+    command = ["git", "-C", str(folder), "-c", "user.name=a", "-c", "user.email=a@b.c", *words]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+@pytest.fixture
+def clones(tmp_path):
+    """Return a folder with a clone whose README has changed since."""
+    clone = tmp_path / "clones" / "doe" / "tiny"
+    clone.mkdir(parents=True)
+    git(clone, "init", "-q")
+    for text in (README, "gone\n"):
+        (clone / "README.md").write_text(text + "Student std 0.4\n")
+        git(clone, "add", ".")
+        git(clone, "commit", "-qm", "a")
+    return tmp_path / "clones"
+
+
+@pytest.fixture
+def work(tmp_path, clones, monkeypatch):
+    """Return the folder of the work, in a copy of the data."""
+    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path / "book"))
+    shutil.copytree(paths.CHECKOUT / "data", tmp_path / "book" / "data")
+    folder = tmp_path / "book" / "data" / "sources" / KEY
+    folder.mkdir()
+    fields = [
+        {"name": name, "type": "string"} | ({"ours": True} if name in OURS else {})
+        for name in [*FIELDS, "measured_by", "original"]
+    ]
+    fields[3]["quantities"] = [{"metric": "accuracy", "task": "mnli"}]
+    commit = git(clones / "doe" / "tiny", "rev-parse", "HEAD~1")
+    table = {"name": "table1", "path": "table1.csv", "title": "T", "place": "a list"}
+    table |= {"origin": "printed", "split": "dev", "protocol": "one-recipe"}
+    table["schema"] = {"primaryKey": "row", "fields": fields}
+    document = {"repository": "doe/tiny", "commit": commit, "path": "README.md"}
+    about = {"name": KEY, "title": "T", "cites": "devlin2019bert", "reading": "r"}
+    write(folder, about | {"document": document, "resources": [table]})
+    (folder / "table1.csv").write_text(TABLE)
+    return folder
+
+
+def write(folder, descriptor):
+    (folder / "datapackage.yaml").write_text(yaml.safe_dump(descriptor))
+
+
+def read(folder):
+    return yaml.safe_load((folder / "datapackage.yaml").read_text())
+
+
+def test_a_number_leads_to_its_line_at_the_commit(work):
+    commit = read(work)["document"]["commit"]
+    found = sources.results(KEY).set_index("row")
+    start = f"https://github.com/doe/tiny/blob/{commit}/README.md"
+    assert found.at["student", "address"] == f"{start}#L6"
+    assert found.at["seen", "address"] == start  # an image has no lines
+    assert found.at["student", "locator"] == f"doe/tiny at {commit[:7]}, README.md, a list, line 6"
+
+
+def test_the_standard_deviation_of_a_row_is_no_score_of_its_own(work):
+    found = sources.results(KEY).set_index("row")
+    assert list(found.index) == ["teacher", "student", "seen"]
+    assert (found.at["student", "sd"], found.at["student", "n"]) == (0.4, 5)
+    assert found["sd"].isna().to_dict() == {"teacher": True, "student": False, "seen": True}
+
+
+def test_the_spread_over_runs_counts_in_the_error(work):
+    """By hand: the mean of 5 runs that spread by 0.4 is off by 0.4 / sqrt(5) = 0.179."""
+    rows = compare.rows(KEY).set_index("row")
+    assert rows.at["student", "runs"] == pytest.approx(0.179, abs=1e-3)
+
+
+def test_the_protocol_and_its_table_are_part_of_the_ground(work):
+    other = compare.rows("zhao2019extreme").iloc[0]
+    own = compare.rows(KEY).set_index("row").loc["student"]
+    assert f"one-recipe in {KEY}/table1" in own["key"]
+    same = own | {"set": other["set"], "task": other["task"], "metric": other["metric"]}
+    assert "protocol differs" in compare.may_compare(type(own)(same), other)
+
+
+def test_a_number_borrowed_twice_counts_once(work):
+    lines = TABLE.replace("https://example.org", f"{KEY}/table1/student")
+    (work / "table1.csv").write_text(lines)
+    assert check.faults(KEY) == []
+    assert list(compare.rows(KEY)["row"]) == ["teacher", "student"]
+
+
+def test_sound_data_have_no_fault(work):
+    assert check.faults(KEY) == []
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "message"),
+    [
+        ("commit", "main", "the document's commit is 'main'; give 40 hexadecimal digits"),
+        ("repository", "tiny", "the document's repository is 'tiny'; give owner/name"),
+        ("path", "", "the document's path is ''; give a file"),
+    ],
+)
+def test_a_document_without_a_part_is_one_line(work, part, value, message):
+    descriptor = read(work)
+    descriptor["document"][part] = value
+    write(work, descriptor)
+    (fault,) = check.faults(KEY)
+    assert message in str(fault)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("borrowed,https", "somebody,https", "measured_by is 'somebody'; use one of authors"),
+        ("borrowed,https://example.org", "borrowed,", "names its original"),
+        ("https://example.org", "no/such/row", "'no/such/row' is no row of the survey"),
+    ],
+)
+def test_a_row_that_does_not_say_who_measured_it_is_one_line(work, old, new, message):
+    (work / "table1.csv").write_text(TABLE.replace(old, new))
+    (fault,) = check.faults(KEY)
+    assert message in str(fault)
+
+
+def test_an_unknown_protocol_is_refused_with_the_list(work):
+    descriptor = read(work)
+    descriptor["resources"][0]["protocol"] = "by-luck"
+    write(work, descriptor)
+    (fault,) = check.faults(KEY)
+    assert "'by-luck' is not in data/vocabulary/protocols.csv" in str(fault)
+
+
+def test_each_cell_is_found_in_the_file_of_the_commit(work, clones):
+    (tally,) = verify.verify_repositories(clones, KEY)
+    assert (tally.cells, tally.missing) == (6, [])
+    assert tally.unseen == {"README.md is no text": 2}  # the row of the image
+
+
+def test_a_cell_that_is_not_on_its_line_is_named(work, clones):
+    (work / "table1.csv").write_text(TABLE.replace("80.5", "80.6"))
+    (tally,) = verify.verify_repositories(clones, KEY)
+    assert tally.missing == ["student, mnli: '80.6' (README.md, line 6)"]
+
+
+def test_a_clone_that_is_missing_is_said(work, tmp_path):
+    (tally,) = verify.verify_repositories(tmp_path, KEY)
+    assert (tally.cells, tally.unseen["doe/tiny has no clone here"]) == (0, 6)
+
+
+def test_documents_pass_over_works_of_repositories(work, tmp_path):
+    (tally,) = verify.verify(tmp_path, KEY)
+    assert (tally.cells, tally.unseen) == (0, {"it is in a repository": 8})
+
+
+def test_the_command_says_what_was_found_and_what_not_looked_up(work, clones):
+    said = CliRunner().invoke(cli.main, ["verify", "--repositories", str(clones), KEY])
+    assert said.exit_code == 0, said.output
+    assert "6 of 6 printed cells found; 2 not looked up" in said.output
+    assert CliRunner().invoke(cli.main, ["verify", KEY]).exit_code == 2
