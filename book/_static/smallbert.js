@@ -7,6 +7,7 @@ const page = document.documentElement;
 page.classList.toggle("sb-fold-code", localStorage.getItem("sb-code") !== "shown");
 document.addEventListener("DOMContentLoaded", () => {
   if (document.querySelector(".cell_input")) addSwitch(document.querySelector("article h1"));
+  document.querySelectorAll(".sb-picture svg").forEach(walk);
   SMALL_PRINT.map((id) => document.getElementById(id)).forEach((each) => each && fold(each));
   openTarget();
 });
@@ -56,6 +57,35 @@ function openTarget() {
   if (own) own.open = true;
   target.scrollIntoView();
 }
+
+// The marks of a drawing are one stop of the Tab key; the arrow keys go from mark to mark.
+function walk(drawing) {
+  const marks = [...drawing.querySelectorAll(".sb-mark")];
+  marks.slice(1).forEach((mark) => mark.setAttribute("tabindex", "-1"));
+  drawing.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const next = marks[marks.indexOf(document.activeElement) + step];
+    if (!next) return;
+    event.preventDefault();
+    document.activeElement.setAttribute("tabindex", "-1");
+    next.removeAttribute("tabindex");
+    next.focus();
+  });
+}
+
+// Value and place of a number, which a pointer gets from the link's title, for the keyboard.
+const tip = document.createElement("div");
+tip.className = "sb-tip";
+tip.setAttribute("aria-hidden", "true");
+document.addEventListener("focusout", () => tip.remove());
+document.addEventListener("focusin", ({ target }) => {
+  if (!target.matches("a:is(.sb-mark, .sb-cell, .sb-num):focus-visible")) return;
+  const box = target.getBoundingClientRect();
+  tip.textContent = target.title || target.querySelector("title").textContent;
+  tip.style.insetInlineStart = `${Math.min(box.left, innerWidth - 260) + scrollX}px`;
+  tip.style.insetBlockStart = `${box.bottom + scrollY + 6}px`;
+  document.body.append(tip);
+});
 
 const SCALE = 3; // pixels of the PNG for one of the drawing's own
 

@@ -140,9 +140,18 @@ def show(id: str) -> None:
     type=click.Path(dir_okay=False, path_type=Path),
     help="The executed notebook; by default below _build/runs.",
 )
+@click.option(
+    "--crate",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Instead, a folder for notebook, data and result, described as a Process Run Crate.",
+)
 @click.option("--help-notebook", is_flag=True, help="List the notebook's parameters and stop.")
 def run(
-    notebook: str, parameter: tuple[tuple[str, str], ...], output: Path | None, help_notebook: bool
+    notebook: str,
+    parameter: tuple[tuple[str, str], ...],
+    output: Path | None,
+    crate: Path | None,
+    help_notebook: bool,
 ) -> None:
     """Execute NOTEBOOK by itself, with parameters of your own."""
     from smallbert.book import execute, notebooks
@@ -154,6 +163,13 @@ def run(
             click.echo(f"{name} = {each['default']}\n    {each['help']}")
         return
     values = parameters.convert(path, dict(parameter))
+    if crate:
+        from smallbert.book import crate as crates
+
+        if output:
+            raise click.UsageError("--output and --crate exclude each other; give one")
+        click.echo(crates.write(path, crate, values))
+        return
     output = output or paths.build() / "runs" / path.name
     execute.execute(path, output, values)
     click.echo(output)

@@ -101,3 +101,22 @@ def test_a_notebook_yields_its_artifacts_with_their_outputs():
     ]
     found = list(artifacts.of_notebook(nbformat.v4.new_notebook(cells=cells)))
     assert found == [(TABLE, cells[1]["outputs"][2])]
+
+
+def test_marks_and_cells_lead_to_cards_from_page_and_file_with_value_and_place(tmp_path):
+    id = "zhao2019extreme/table3/teacher/mnli-m-accuracy"
+    mark = f'<svg><a class="sb-mark" href="number:{id}"><use /></a></svg>'
+    drawn = {"data": {"image/svg+xml": mark}}
+    page = artifacts.to_html(CHART, drawn)
+    card = "numbers/zhao2019extreme-table3.html#teacher/mnli-m-accuracy"
+    told = page.partition("<title>")[2].partition("</title>")[0]
+    assert (
+        f'<a class="sb-mark" href="../{card}" aria-label="{told}"><title>{told}</title><use />'
+        in page
+    )
+    assert told.startswith("84.6 %, MNLI matched accuracy, test, BERT_BASE; 004_")
+    assert told.endswith("slide 1, Table 3, line 13")
+    artifacts.write(CHART, drawn, tmp_path)
+    assert f'href="../../{card}"' in (tmp_path / "data/charts/a-chart.svg").read_text()
+    cell = {"data": {"text/html": f'<td><a class="sb-cell" href="number:{id}">84.6</a></td>'}}
+    assert f'href="../{card}" title="{told}">84.6</a>' in artifacts.to_html(TABLE, cell)

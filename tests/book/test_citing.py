@@ -42,6 +42,16 @@ def test_csl_json_names_the_book_that_a_number_is_in():
     assert len(number["issued"]["date-parts"][0]) == 3
 
 
+def test_the_script_has_an_entry_of_each_kind_in_each_format():
+    lines = dict(each.split(" = ") for each in citing.script().split("const ")[1:])
+    forms = json.loads(lines["SB_ENTRIES"].removesuffix(";\n"))
+    assert set(forms) == {"figure", "dataset", "entry"}
+    assert json.loads(lines["SB_FORMATS"].removesuffix(";\n")) == citing.FORMATS
+    for each in forms["dataset"].values():
+        assert {"@ID@", "@TITLE@", "@NOTE@"} == set(re.findall("@[A-Z]+@", each))
+    assert forms["dataset"]["ris"].startswith("TY  - DATA\nID  - @ID@\n")
+
+
 @pytest.mark.parametrize(
     ("remote", "address"),
     [

@@ -27,7 +27,7 @@ ROWS = [
 
 @pytest.fixture
 def draw():
-    frame = pd.DataFrame(ROWS, columns=COLUMNS.split())
+    frame = pd.DataFrame(ROWS, columns=COLUMNS.split()).assign(id="")
 
     def drawn(**choices):
         with charts.style.context():
@@ -78,14 +78,15 @@ def test_colour_and_marker_are_the_techniques(draw):
 
 def test_an_unknown_work_and_technique_are_drawn_and_named_by_their_keys():
     row = ("doe2030tiny", "printed", "printed", "test", "f1", "telepathy", "E", 6, 90, 84)
+    frame = pd.DataFrame([row], columns=COLUMNS.split()).assign(id="")
     with charts.style.context():
-        fig = charts.retained(pd.DataFrame([row], columns=COLUMNS.split()), xlabel="x", ylabel="y")
+        fig = charts.retained(frame, xlabel="x", ylabel="y")
     assert [text.get_text() for text in fig.legends[0].get_texts()] == [
         "doe2030tiny: baseline 84.0 %"
     ]
 
 
 def test_no_rows_are_said_to_be_none():
-    nothing = pd.DataFrame(columns=COLUMNS.split())
+    nothing = pd.DataFrame(columns=["id", *COLUMNS.split()])
     (ax,) = charts.retained(nothing, xlabel="x", ylabel="y", splits="test").axes
     assert "no source has a row" in ax.texts[0].get_text()

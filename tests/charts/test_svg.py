@@ -1,8 +1,10 @@
 """A drawing becomes an SVG that may stand in any page."""
 
 import matplotlib.pyplot as plt
+import pandas as pd
 import pytest
 
+from smallbert import charts
 from smallbert.charts import style, svg
 
 
@@ -33,3 +35,27 @@ def test_it_brings_no_style_and_no_comment_into_the_page(drawing):
     assert drawing.startswith('<svg role="img" aria-label="&quot;tall&quot; &amp; &lt;wide&gt;" ')
     for foreign in ("<style", "<!--", "<?xml", "<!DOCTYPE", "<metadata"):
         assert foreign not in drawing
+
+
+def test_each_mark_with_a_number_leads_to_it_and_the_drawing_is_no_image_then():
+    frame = pd.DataFrame(
+        {"x": [1.0, 2, 3], "y": [3.0, 1, 2], "id": ["k/t/a/size", "", "k/t/c/size"]}
+    )
+    with style.context():
+        figure, axes = plt.subplots(1, 2)
+        charts.points(axes[0], frame["x"], frame["y"], colour="#d55e00", ids=frame["id"])
+        charts.scatter(axes[1], frame, x="x", y="y")
+        text = svg.to_svg(figure, name="a-chart", alt="three points, twice")
+    link = '<a class="sb-mark" pointer-events="all" href="number:k/t/{}/size">'
+    assert [text.count(link.format(row)) for row in "ac"] == [2, 2]
+    assert text.count("<a ") == 4
+    assert text.startswith('<svg role="group" aria-label="three points, twice"')
+
+
+def test_a_mark_shifted_aside_has_its_link_where_it_is_seen():
+    figure, axes = plt.subplots()
+    bars = charts.points(axes, [1], [1], colour="#d55e00", ids=["k/t/a/size"], shift=7)
+    (over,) = (each for each in axes.collections if each.get_urls()[0])
+    seen = bars[0].get_transform().transform((1, 1))
+    assert over.get_offset_transform().transform((1, 1)) == pytest.approx(seen)
+    plt.close(figure)

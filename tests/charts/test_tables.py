@@ -1,6 +1,6 @@
 import pandas as pd
 
-from smallbert.charts.tables import Layout, to_html
+from smallbert.charts.tables import Layout, cite, to_html
 
 
 def html(frame, **layout):
@@ -93,8 +93,17 @@ def test_each_number_of_a_cell_leads_to_its_card():
     numbers = [("88.5", "k/t/a/mrpc-f1"), ("84.3", "k/t/a/mrpc-accuracy")]
     page = html(frame, numbers={("a", "MRPC"): numbers})
     first, second = page.split("<td>")[1].split("</td>")[0].split("/a>/<a")
-    assert 'href="../numbers/k-t.html#a/mrpc-f1">88.5<' in first
-    assert 'href="../numbers/k-t.html#a/mrpc-accuracy">84.3<' in second
+    assert 'href="number:k/t/a/mrpc-f1">88.5<' in first
+    assert 'href="number:k/t/a/mrpc-accuracy">84.3<' in second
+
+
+def test_a_part_is_cited_by_a_button_that_has_what_its_entry_needs():
+    button = cite("a-claim", 'A "claim" & more', kind="entry", note="about A: holds")
+    page = html(
+        pd.DataFrame({"Claim": ["A claim"], "Verdict": ["holds"]}, index=["a"]), after={"a": button}
+    )
+    assert f'<th scope="row">A claim{button}</th><td>holds</td>' in page
+    assert 'data-title="A &quot;claim&quot; &amp; more"' in button
 
 
 def test_a_cell_that_writes_its_number_otherwise_stays_as_it_is():

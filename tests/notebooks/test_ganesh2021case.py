@@ -258,7 +258,7 @@ def test_scatter_puts_rows_by_family(published):
 def test_scatter_as_printed_colours_by_the_printed_heading(published):
     figure = published(NAME, corrected=False).figures[f"{NAME}-scatter"]
     found = places(figure)
-    assert found[1.0, -0.767] == ("^", "#3aa6dd")  # DeFormer under Dynamic Inference
+    assert found[1.0, -0.767] == ("^", "#1f9bb5")  # DeFormer under Dynamic Inference
     assert found[round(100 / 22.8, 2), -0.6] == ("v", "#d55e00")  # LightPAFF under Pruning
 
 

@@ -13,7 +13,7 @@ from smallbert.data import credits
 KINDS = {
     "agrees": ("#009e73", "o"),
     "close": ("#0f7fc4", "s"),
-    "agrees by another rule": ("#c98a00", "D"),
+    "agrees by another rule": ("#c08300", "D"),
     "close by another rule": ("#b565c9", "^"),
     "unexplained": ("#d55e00", "X"),
 }

@@ -58,11 +58,17 @@ def as_table(lines: pd.DataFrame) -> pd.DataFrame:
 
 
 def as_numbers(lines: pd.DataFrame) -> pd.DataFrame:
-    """Return lines as a page's table of numbers, to five digits."""
+    """Return lines as a page's table of numbers, to five digits, by the lines' ids."""
     numbers = ["printed", "recomputed", "tolerance"]
     frame = lines[["group", "model", "what", *numbers, "verdict"]].copy()
     frame[numbers] = frame[numbers].map("{:.5g}".format, na_action="ignore").fillna("")
-    return _headed(frame)
+    return _headed(frame).set_index(pd.Index(lines["id"]))
+
+
+def links(table: pd.DataFrame) -> dict[tuple, list]:
+    """Return each printed number of `as_numbers` with its id, for links to their cards."""
+    printed = table["Printed"][table["Printed"] != ""]
+    return {(id, "Printed"): [(text, id.rpartition("/")[0])] for id, text in printed.items()}
 
 
 def missing(lines: pd.DataFrame) -> pd.DataFrame:

@@ -1,18 +1,25 @@
 """Take what notebooks published, charts, tables and values, and put it on pages."""
 
 import ast
+import re
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
 import nbformat
 
-from smallbert.book import citing
 from smallbert.charts.publish import MIME
+from smallbert.charts.tables import cite
+from smallbert.data import addresses, sources
+from smallbert.data.amounts import line
+from smallbert.data.files import cached
 
 FOLDER = "data/charts"
 PNG = '<button type="button" class="sb-png">PNG</button>'
 """The reader's browser makes the PNG, from the drawing as it looks there."""
+
+NUMBER = re.compile(f'<a class="sb-(cell|mark)"([^>]*) href="{addresses.LINK}([^"]*)">')
+"""A link from a cell or a mark to a number, as a notebook has it."""
 
 REDRAWN = {
     "regenerated": "Redrawn from",
@@ -72,7 +79,7 @@ def write(artifact: dict, output: dict, site: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{artifact['id']}.csv").write_text(artifact["csv"], encoding="utf-8")
     if "alt" in artifact:
-        (folder / f"{artifact['id']}.svg").write_text(_drawing(output), encoding="utf-8")
+        (folder / f"{artifact['id']}.svg").write_text(_drawing(output, "../../"), encoding="utf-8")
 
 
 def to_html(artifact: dict, output: dict, *, up: str = "../") -> str:
@@ -80,27 +87,47 @@ def to_html(artifact: dict, output: dict, *, up: str = "../") -> str:
     name, link = escape(artifact["id"]), f"Link to this {artifact['kind']}"
     stem = f"{up}{FOLDER}/{name}"
     if "alt" in artifact:
-        inner = f'<div class="sb-picture">{_drawing(output)}</div>'
+        inner = f'<div class="sb-picture">{_drawing(output, up)}</div>'
         saved = f' <a href="{stem}.svg" download>SVG</a> {PNG}'
     else:
-        inner, saved = output["data"]["text/html"], ""
+        inner, saved = _linked(output["data"]["text/html"], up), ""
     note = "; ".join(f"after {each['name']}, {each['place']}" for each in artifact["credit"])
-    cited = citing.entry(artifact["id"], artifact["title"], kind="figure", note=note)
+    cited = cite(artifact["id"], artifact["title"], kind="figure", note=note)
     return (
         f'<figure class="sb-artifact sb-{artifact["kind"]}" id="{name}">'
         f"<figcaption><strong>{escape(artifact['title'])}.</strong> "
         f"{escape(artifact['caption'])}</figcaption>"
         f"{inner}<p class='sb-credit'>{_credit(artifact, up)} "
         f'<a href="{stem}.csv" download>Data (CSV)</a>{saved}'
-        f" Cite: {citing.links(cited)}"
+        f" {cited}"
         f' <a class="sb-anchor" href="#{name}" aria-label="{link}">#</a></p>'
         "</figure>"
     )
 
 
-def _drawing(output: dict) -> str:
-    """Return an output's SVG; in a notebook it may stand as a list of lines."""
-    return "".join(output["data"]["image/svg+xml"])
+def _drawing(output: dict, up: str) -> str:
+    """Return an output's SVG; in a notebook it may be a list of lines."""
+    return _linked("".join(output["data"]["image/svg+xml"]), up)
+
+
+def _linked(text: str, up: str) -> str:
+    """Let the cells of a table and the marks of a drawing lead to cards, with value and place."""
+
+    def link(found: re.Match) -> str:
+        kind, rest, id = found.groups()
+        told = escape(_told()[id])
+        about = (
+            f'title="{told}">' if kind == "cell" else f'aria-label="{told}"><title>{told}</title>'
+        )
+        return f'<a class="sb-{kind}"{rest} href="{up}{addresses.card(id)}" {about}'
+
+    return NUMBER.sub(link, text)
+
+
+@cached()
+def _told() -> dict[str, str]:
+    """Return each number in a line, by its id."""
+    return {row["id"]: line(row) for row in sources.results().to_dict("records")}
 
 
 def _credit(artifact: dict, up: str) -> str:

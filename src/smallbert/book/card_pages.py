@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.book import cards, citing
+from smallbert.book import cards
+from smallbert.charts.tables import cite
 from smallbert.data import addresses, credits, sources
 
 LIST = f"{addresses.FOLDER}/index"
@@ -105,7 +106,7 @@ def _card(card: dict) -> str:
     lines = "".join(f"<dt>{each.name}</dt><dd>{_text(each)}</dd>" for each in cards.facts(card))
     title = f"{card['amount']}, {card['what']}, of {card['model']}"
     note = f"reported by {', '.join(map(credits.short, card['cites']))}, {card['locator']}"
-    files = citing.links(citing.entry(card["id"], title, kind="dataset", note=note))
+    files = cite(card["id"], title, kind="dataset", note=note)
     return (
         f'<details class="sb-card" id="{card["id"].split("/", 2)[2]}"><summary>'
         f"<strong>{escape(card['amount'])}</strong> {escape(card['what'])}</summary>"

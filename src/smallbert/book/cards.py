@@ -11,7 +11,7 @@ from smallbert import audit, claims
 from smallbert.audit import words
 from smallbert.book import citing, site
 from smallbert.data import addresses, credits, sources, vocabulary
-from smallbert.data.amounts import amount
+from smallbert.data.amounts import amount, told
 from smallbert.data.faults import UsageError
 
 HALF_WIDTHS = {
@@ -73,25 +73,22 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
         ``cite``, how to cite it.
     """
     tidy = sources.results(*keys)
-    audited = _by_number(_audit(keys), "number", ["rule", "verdict", "words"])
+    audited = _by_number(_audit(keys), "number", ["id", "rule", "verdict", "words"])
     rests = claims.table().reset_index().explode("evidence")
     resting = _by_number(rests, "evidence", ["id", "statement", "verdict"])
     shown = pd.DataFrame(listing, columns=["id", "title", "page", "numbers"]).explode("numbers")
     showing = _by_number(shown, "numbers", ["id", "title", "page"])
-    tasks, metrics = (vocabulary.table(name)["name"] for name in ("tasks", "metrics"))
     lists = {"audit": audited, "claims": resting, "charts": showing}
     found = {}
     for (key, name), rows in tidy.groupby(["source", "table"], sort=False):
         printed = _printed(key, name)
         for row in rows.to_dict("records"):
-            what = f"{tasks.get(row['task'], '')} {metrics[row['metric']]}".strip()
             own = (
                 row
+                | told(row)
                 | printed(row)
                 | {each: lines.get(row["id"], []) for each, lines in lists.items()}
             )
-            own["what"] = what + (row["split"] and f", {row['split']}")
-            own["amount"] = amount(row["value"], row["unit"], row["printed"])
             found[row["id"]] = own | {"cite": citing.number(own)}
     return found
 
@@ -157,7 +154,7 @@ def facts(card: dict) -> Iterator[Fact]:
         yield Fact("Not used, because", card["unusable"])
     for each in card["audit"]:
         text = f"{each['rule'].replace('_', ' ')}: {each['verdict']}. {each['words']}"
-        yield Fact("Audit", text, "notebooks/audit.html")
+        yield Fact("Audit", text, f"notebooks/audit.html#audit-{each['id']}")
     if base := card["baseline"]:
         yield Fact("Baseline", base, addresses.card(base))
     for each in card["claims"]:

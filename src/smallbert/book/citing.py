@@ -3,9 +3,7 @@
 import json
 import re
 from collections.abc import Iterable
-from html import escape
 from pathlib import Path
-from urllib.parse import quote
 
 import yaml
 
@@ -152,11 +150,18 @@ def write(folder: Path, name: str, entries: list[dict]) -> None:
         (folder / f"{name}.{ending}").write_text(written(entries, ending), encoding="utf-8")
 
 
-def links(entry: dict) -> str:
-    """Return links that save one entry, each with the file in itself."""
-    name = entry["id"].replace("/", "-")
-    return " ".join(
-        f'<a download="{name}.{ending}" href="data:text/plain;charset=utf-8,'
-        f'{quote(written([entry], ending))}">{escape(called)}</a>'
-        for ending, called in FORMATS.items()
-    )
+def script() -> str:
+    """Return the script with an entry of each kind in each format, which the button Cite fills in.
+
+    `smallbert.charts.tables.cite` makes the button, ``cite.js`` puts id, title and note in.
+    """
+    forms = {
+        kind: {
+            each: written([entry("@ID@", "@TITLE@", kind=kind, note="@NOTE@")], each)
+            for each in FORMATS
+        }
+        for kind in RIS_TYPES
+        if kind != "book"
+    }
+    named = json.dumps(FORMATS)
+    return f"const SB_FORMATS = {named};\nconst SB_ENTRIES = {json.dumps(forms, indent=1)};\n"

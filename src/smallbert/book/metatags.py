@@ -56,7 +56,7 @@ def tags(title: str, *, whole: bool) -> str:
                 "encodingFormat": "text/csv",
                 "contentUrl": f"data/{each}.csv",
             }
-            for each in ("results", "audit")
+            for each in ("results", "models", "audit")
         ]
         data = {"@type": "Dataset", "name": "Results on language-model compression"}
         data |= {"description": about["abstract"].strip(), "distribution": files}

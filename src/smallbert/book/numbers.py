@@ -3,7 +3,7 @@
 from docutils import nodes
 
 from smallbert.data import addresses, sources
-from smallbert.data.amounts import amount
+from smallbert.data.amounts import amount, line
 
 
 def setup(app) -> dict:
@@ -27,4 +27,5 @@ def _number(name, rawtext, text, lineno, inliner, options=None, content=None):
         env.note_dependency(str(path))  # a page follows the data, also where Sphinx kept it
     words = amount(rows[0]["value"], rows[0]["unit"], rows[0]["printed"])
     address = "../" * env.docname.count("/") + addresses.card(text)
-    return [nodes.reference(rawtext, words, refuri=address, internal=True)], []
+    look = {"reftitle": line(rows[0]), "classes": ["sb-num"]}
+    return [nodes.reference(rawtext, words, refuri=address, internal=True, **look)], []

@@ -107,6 +107,7 @@ def _stage(executed: Path, source: Path, extra: Path) -> list[dict]:
     shutil.copy(root / "CHANGELOG.md", source / "book" / "changelog.md")
     shutil.copy(paths.data() / "sources.bib", source / "book")
     shutil.copytree(root / "book" / "_static", source / "_static")
+    (source / "_static" / "entries.js").write_text(citing.script(), encoding="utf-8")
     listing, main, said, numbers = [], "", {}, shown.finder(sources.results())
     (source / "notebooks").mkdir()
     for path in sorted(executed.glob("*.ipynb")):

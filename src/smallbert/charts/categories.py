@@ -1,6 +1,6 @@
 """Charts with a row or a column for each category, on seaborn: strips, bars, dumbbells."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -8,6 +8,7 @@ import pandas as pd
 import seaborn
 from matplotlib.axes import Axes
 
+from smallbert.charts.points import link
 from smallbert.charts.style import SERIES, looks
 
 
@@ -104,6 +105,7 @@ def dumbbell(
     markers: Mapping[str, str] | None = None,
     size: float | Mapping[str, float] = 7,
     shift: float = 0,
+    ids: Mapping[str, Sequence[str]] | None = None,
     legend: bool = True,
 ) -> None:
     """Draw each row as a line between its values, with a marker for each value.
@@ -123,6 +125,8 @@ def dumbbell(
         Of the markers, in points; or from those columns to sizes, where markers may cover others.
     shift : float
         How far below its line a row is drawn, in rows, so that two drawings share the lines.
+    ids : mapping, optional
+        From those columns to the numbers of the rows, whose cards the markers lead to.
     legend : bool
         Whether a legend names the values.
     """
@@ -135,6 +139,8 @@ def dumbbell(
         shown = {"color": palette[column], "marker": markers[column], "label": name}
         shown["s"] = sizes.get(column, size) ** 2
         seaborn.scatterplot(x=frame[column], y=heights, ax=ax, zorder=3, **shown)
+        if ids:
+            link(ax.collections[-1], ids[column])
     ax.set_yticks(range(len(frame)), frame[y])
     ax.set(ylim=(len(frame) - 0.5, -0.5), xlabel="", ylabel="")
     if legend:

@@ -49,14 +49,14 @@ LINES = {
 """BERT's components, and the line of the chart of shares that each belongs to."""
 
 DASHES = ((6, 2, 1, 2), "", "", (5, 2), "", (1, 2))
-TINTS = ("#d55e00", "#0f7fc4", "#d6456b", "#3aa6dd", "#009e73", "#c98a00")
+TINTS = ("#d55e00", "#0f7fc4", "#d6456b", "#1f9bb5", "#009e73", "#c08300")
 """Of those lines, from the first; dashes tell them apart, too."""
 
 PARTS = (
     ("#0f7fc4", ""),
-    ("#3aa6dd", "//"),
+    ("#1f9bb5", "//"),
     ("#d55e00", "xx"),
-    ("#c98a00", ""),
+    ("#c08300", ""),
     ("#d6456b", "||"),
 )
 """Colour and hatch of the parts of a figure, in the order in which they are stacked."""

@@ -97,7 +97,7 @@ def document_figure(
     """
     how = settings(key, name, instead=instead)
     read = sources.values(key, name, corrected=corrected)
-    places, looks = places_of(key, read, how)
+    places, looks = places_of(key, read, how, name)
     places = with_beside(places, key, how, counted, published_y)
     if instead:
         places = places.assign(x=places["counted_x"], x_error=float("nan"))
@@ -123,7 +123,7 @@ def document_trend(key: str, name: str = "points", *, corrected: bool = True) ->
     """
     how = settings(key, name)
     read = sources.values(key, name, corrected=corrected)
-    plan = Plan(key, how, read, *places_of(key, read, how), [], {})
+    plan = Plan(key, how, read, *places_of(key, read, how, name), [], {})
     log_x = is_log(key, "x")
     line = fitted(plan.places["x"], plan.places["y"], log_x=log_x)
     ends = line.iloc[-1].to_dict() | {"start": line["y"].iloc[0]}

@@ -101,6 +101,7 @@ def _draw_points(ax: Axes, plan: Plan) -> None:
             origin=plan.how.get("origin", "digitised"),
             size=plan.how.get("marker_size", 8),
             shift=shift,
+            ids=rows["id"],
             **{f"{axis}_error": rows[f"{axis}_error"] for axis in "xy" if known[axis]},
         )
         for bar in (*bars[1], *bars[2]):
@@ -117,11 +118,11 @@ def _draw_beside(ax: Axes, plan: Plan, part: str, places: pd.DataFrame) -> None:
     shown = {"origin": own["origin"], "size": own["size"]}
     if not own.get("as_series"):
         ink = {"colour": plt.rcParams["text.color"], "marker": own["marker"]}
-        points(ax, places["x"], places["y"], **ink, **shown)
+        points(ax, places["x"], places["y"], ids=places["id"], **ink, **shown)
         return
     for _, rows in places.groupby("series", sort=False):
         look_of = rows[["colour", "marker"]].iloc[0].to_dict()
-        points(ax, rows["x"], rows["y"], **look_of, **shown)
+        points(ax, rows["x"], rows["y"], ids=rows["id"], **look_of, **shown)
 
 
 def _draw_lines(ax: Axes, plan: Plan, middle: float | None) -> None:

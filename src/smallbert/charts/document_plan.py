@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from smallbert.charts.style import SERIES
-from smallbert.data import sources
+from smallbert.data import addresses, sources
 
 PLAIN = {"label": "", "colour": SERIES[0], "marker": "o"}
 """The look of a point of which the folder says nothing."""
@@ -60,7 +60,8 @@ class Plan:
     def beside(self, part: str) -> pd.DataFrame:
         """Return the places of what stands beside, as x and y, with the looks of the points."""
         own = self.places[[f"{part}_x", f"{part}_y"]].set_axis(["x", "y"], axis=1).dropna()
-        return own.join(self.places[["series", "colour", "marker"]])
+        ids = self.places[f"{part}_id" if part == "published" else "id"]
+        return own.join(self.places[["series", "colour", "marker"]]).assign(id=ids)
 
     def look(self, part: str) -> dict:
         """Return how something beside looks."""
@@ -87,8 +88,10 @@ def settings(key: str, name: str = "points", *, instead: bool = False) -> dict:
     return usual | own
 
 
-def places_of(key: str, read: pd.DataFrame, how: dict) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return place, margin and look of each point, and the looks as the legend has them."""
+def places_of(
+    key: str, read: pd.DataFrame, how: dict, name: str
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return place, margin, look and id of each point, and the looks as the legend has them."""
     places = pd.DataFrame({axis: read[how[axis]] for axis in "xy"})
     for axis in "xy":
         places[f"{axis}_error"] = read[f"{how[axis]}_half_width"]
@@ -97,7 +100,8 @@ def places_of(key: str, read: pd.DataFrame, how: dict) -> tuple[pd.DataFrame, pd
     looks, places["series"] = _looks(key, read, how.get("series", []))
     own = looks.reindex(places["series"]).fillna(PLAIN)
     places[["colour", "marker"]] = own[["colour", "marker"]].to_numpy()
-    return places.assign(label=read[how["label"]]), looks
+    ids = addresses.ids(key, name, read.index, how["y"])
+    return places.assign(label=read[how["label"]], id=ids), looks
 
 
 def _looks(key: str, read: pd.DataFrame, series: dict | list) -> tuple[pd.DataFrame, pd.Series]:
@@ -125,7 +129,9 @@ def with_beside(
     spec = how.get("published")
     if spec:
         table = sources.values(key, spec["table"])
+        table["id"] = addresses.ids(key, spec["table"], table.index, spec.get("y", spec["x"]))
         table = table[table["reads"] != ""].drop_duplicates("reads").set_index("reads")
+        places["published_id"] = table["id"].reindex(places.index)
         places["published_x"] = table[spec["x"]].reindex(places.index)
         places["printed_y"] = table[spec["y"]].reindex(places.index) if "y" in spec else places["y"]
         drawn = places["printed_y"] if published_y is None else published_y

@@ -40,7 +40,7 @@ def evidence(
         f"{technique}-evidence",
         lambda: retained(rows, **words, technique=own),
         data=rows,
-        alt=f"{len(rows)} points, {ylabel}, against {axis}. {best}.",
+        alt=f"Scatter chart: {ylabel} against {axis}, rows: {len(rows)}. Highest: {best}.",
         finding="; ".join(keeps),
         caption=caption,
     )

@@ -188,6 +188,7 @@ def _marks(ax: Axes, rows: pd.DataFrame, *, bars: bool = True) -> None:
             x_error=x_error if read and bars else None,
             y_error=part["value_error"] if bars else None,
             size=SIZES[verdict],
+            ids=part["id"],
         )
         for artist in drawn.get_children() if verdict == "no" else ():
             artist.set_alpha(FAINT)

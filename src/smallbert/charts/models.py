@@ -46,6 +46,7 @@ def model_table(exhibit: str, models: pd.DataFrame) -> None:
         sortable="Technique",
         anchors="model-",
         derived=_derived(frame),
+        numbers=_numbers(frame, shown),
         notes=_tasks(frame),
         links={(at, "Work"): f"{source}.html" for at, source in frame["source"].items()},
     )
@@ -72,6 +73,16 @@ def _derived(frame: pd.DataFrame) -> list[tuple]:
         if f"{name}_origin" in frame
         for at in frame.index[frame[f"{name}_origin"].eq("derived")]
     ]
+
+
+def _numbers(frame: pd.DataFrame, shown: pd.DataFrame) -> dict[tuple, list]:
+    """Return the number in each cell that has one, with its id."""
+    return {
+        (at, title): [(shown.at[at, title], id)]
+        for name, (title, _) in NUMBERS.items()
+        for at, id in frame[f"{name}_id"].items()
+        if isinstance(id, str) and id
+    }
 
 
 def _tasks(frame: pd.DataFrame) -> dict[tuple, str]:

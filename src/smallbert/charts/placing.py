@@ -160,7 +160,8 @@ def _markers(ax) -> list:
 
 
 def _heaps(ax) -> list:
-    return [each for each in ax.collections if isinstance(each, PathCollection)]
+    found = [each for each in ax.collections if isinstance(each, PathCollection)]
+    return [each for each in found if each.get_facecolor()[:, 3].any() or len(each.get_edgecolor())]
 
 
 def _boxes(ax, draw) -> np.ndarray:

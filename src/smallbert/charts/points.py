@@ -5,11 +5,13 @@ from collections.abc import Sequence
 import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.collections import PathCollection
 from matplotlib.container import ErrorbarContainer
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 from matplotlib.transforms import offset_copy
 
+from smallbert.data import addresses
 from smallbert.data.faults import UserError
 
 LOOKS = {
@@ -20,6 +22,9 @@ LOOKS = {
     "measured": {"marker": "+", "markeredgewidth": 1.8},
 }
 """How a marker shows its number's origin: filled, with error bars, ring, outline, cross."""
+
+UNSEEN = (0, 0, 0, 0)
+"""The face of a mark that only leads somewhere, over one that is seen."""
 
 
 def look(origin: str) -> dict:
@@ -48,6 +53,7 @@ def points(
     label: str | None = None,
     size: float = 8,
     shift: float = 0,
+    ids: Sequence[str] = (),
 ) -> ErrorbarContainer:
     """Draw points whose look tells the origin of their numbers.
 
@@ -68,11 +74,17 @@ def points(
         The marker's, in points.
     shift : float
         How far to the right of their places they are drawn, in points.
+    ids : sequence of str
+        The numbers that the points stand for; see `link`.
     """
     edge = colour if origin in ("published", "derived", "measured") else plt.rcParams["text.color"]
     style = {"marker": marker, "markersize": size, "markeredgecolor": edge, "markeredgewidth": 0.6}
     if shift:  # only then: the limits of the axes do not follow points that are drawn elsewhere
         style["transform"] = offset_copy(ax.transData, ax.figure, x=shift, units="points")
+    if len(ids):
+        place = {"transform": style["transform"]} if shift else {}
+        over = ax.scatter(x, y, s=size**2, facecolor=UNSEEN, linewidth=0, zorder=4, **place)
+        link(over, ids)
     return ax.errorbar(
         x,
         y,
@@ -85,6 +97,11 @@ def points(
         label=label,
         **(style | look(origin)),
     )
+
+
+def link(drawn: PathCollection, ids: Sequence[str]) -> None:
+    """Make the marks of a collection lead to the cards of their numbers; an empty id to none."""
+    drawn.set_urls([f"{addresses.LINK}{id}" if id else None for id in ids])
 
 
 def connect(

@@ -17,10 +17,13 @@ from smallbert.charts import style
 from smallbert.charts.headline import headline
 from smallbert.charts.svg import to_svg
 from smallbert.charts.tables import Layout, to_html
-from smallbert.data import credits, exhibits, sources
+from smallbert.data import addresses, credits, exhibits, sources
 
 MIME = "application/vnd.smallbert.artifact+json"
 """Under which a notebook's output carries a chart or table with all that the site needs."""
+
+LINKED = re.compile(f'href="{addresses.LINK}([^"]*)"')
+"""The numbers to which a chart or table leads."""
 
 
 def figure(
@@ -53,6 +56,7 @@ def figure(
     artifact = _artifact(exhibit, data, caption) | {"alt": alt}
     with style.context():
         drawing = to_svg(headed(draw(), finding, artifact["title"]), name=exhibit, alt=alt)
+    artifact["numbers"] = list(dict.fromkeys(LINKED.findall(drawing)))
     _show(artifact, {"image/svg+xml": drawing, "text/plain": alt})
 
 
@@ -88,8 +92,9 @@ def table(
     """
     artifact = _artifact(exhibit, frame if data is None else data, caption)
     how = Layout(**layout)
-    artifact["numbers"] = [id for cell in how.numbers.values() for _, id in cell]
-    _show(artifact, {"text/html": to_html(frame, how), "text/plain": frame.to_string()})
+    shown = to_html(frame, how)
+    artifact["numbers"] = list(dict.fromkeys(LINKED.findall(shown)))
+    _show(artifact, {"text/html": shown, "text/plain": frame.to_string()})
 
 
 def _artifact(exhibit: str, data: pd.DataFrame, caption: str | dict) -> dict:

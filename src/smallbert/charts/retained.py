@@ -114,7 +114,7 @@ def _once(part: pd.DataFrame) -> list[str]:
 def _panel(ax: Axes, part: pd.DataFrame, *, faint: bool) -> None:
     for (_, kind, look, split, _), group in part.groupby(KEYS, sort=False):
         tint = _tint(colour(kind), faint and split != "test")
-        shown = {"colour": tint, "marker": marker(kind), "origin": look}
+        shown = {"colour": tint, "marker": marker(kind), "origin": look, "ids": group["id"]}
         points(ax, group["factor"], group["retained"], **shown)
     ax.axhline(100, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
     ax.annotate(

@@ -11,6 +11,7 @@ from matplotlib.collections import PathCollection
 from matplotlib.colors import to_rgba
 
 from smallbert.charts.placing import place_labels
+from smallbert.charts.points import link
 from smallbert.charts.style import looks
 
 OUTLINED = ("published", "derived", "measured")
@@ -45,7 +46,8 @@ def scatter(
     ----------
     ax : matplotlib.axes.Axes
     frame : pandas.DataFrame
-        A row a point; rows without a place are left out.
+        A row a point; rows without a place are left out. Where it has a column ``id``, a point
+        leads to the card of that number.
     x, y : str
         Columns of the places.
     colour : str
@@ -85,6 +87,8 @@ def scatter(
         x=frame[x], y=frame[y], **shown, ax=ax, zorder=3, legend=legend and colour in frame
     )
     drawn = ax.collections[-1]
+    if "id" in frame:
+        link(drawn, frame["id"])
     colours = [palette[each] for each in kind]
     _face(drawn, colours, frame[origin] if origin in frame else ["printed"] * len(frame))
     _bars(ax, frame, (x, y), (x_error, y_error), colours)

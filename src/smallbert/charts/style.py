@@ -13,8 +13,8 @@ COLOURS = {
     "pruning": "#d55e00",
     "distillation": "#009e73",
     "matrix_decomposition": "#b565c9",
-    "dynamic_inference": "#3aa6dd",
-    "parameter_sharing": "#c98a00",
+    "dynamic_inference": "#1f9bb5",
+    "parameter_sharing": "#c08300",
     "compound": "#d6456b",
     "architecture": "#8a8f98",
     "none": "#8a8f98",
@@ -35,7 +35,7 @@ MARKERS = {
 """A technique's marker: colour is never the only sign."""
 
 
-SERIES = ("#0f7fc4", "#d55e00", "#009e73", "#b565c9", "#c98a00", "#d6456b", "#3aa6dd", "#6b7f00")
+SERIES = ("#0f7fc4", "#d55e00", "#009e73", "#b565c9", "#c08300", "#d6456b", "#1f9bb5", "#6b7f00")
 """Colours of series that are no techniques, in the order used."""
 
 SHAPES = ("o", "s", "^", "D", "v", "P", "X", "*")

@@ -15,6 +15,8 @@ from matplotlib.transforms import Bbox
 
 from smallbert.charts.headline import headroom
 
+from smallbert.data import addresses
+
 VARIABLES = {
     "#1a1a1b": "var(--sb-ink, #1a1a1a)",
     "#4d4d4e": "var(--sb-edge, #4d4d4d)",
@@ -32,6 +34,7 @@ OWN_FILE = re.compile(
 STROKES = "stroke-linejoin: round; stroke-linecap: butt"
 NAMED = re.compile(r'(?<= id=")|(?<=href="#)|(?<=url\(#)')
 COLOUR = re.compile("|".join(VARIABLES))
+LINK = re.compile(rf'<a xlink:href="({addresses.LINK}[^"]*)"[^>]*>')
 
 
 def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
@@ -53,5 +56,7 @@ def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
     plt.close(drawing)
     text = NAMED.sub(f"{name}-", OWN_FILE.sub("", stream.getvalue()))
     text = COLOUR.sub(lambda found: VARIABLES[found[0]], text)
-    told = f'<svg role="img" aria-label="{escape(alt)}" style="{STROKES}" '
+    text, linked = LINK.subn(r'<a class="sb-mark" pointer-events="all" href="\1">', text)
+    role = "group" if linked else "img"  # what is in an image cannot be reached
+    told = f'<svg role="{role}" aria-label="{escape(alt)}" style="{STROKES}" '
     return text.strip().replace("<svg ", told, 1) + "\n"

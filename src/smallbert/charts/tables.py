@@ -52,6 +52,8 @@ class Layout:
     numbers : dict
         (row label, column) to the numbers in the cell, each as printed there and with its id; they
         become links to their cards.
+    after : dict
+        Row label to HTML that follows the row's first cell, such as `cite`.
     """
 
     span: list = field(default_factory=list)
@@ -70,6 +72,7 @@ class Layout:
     fold: str = ""
     digits: int | None = None
     numbers: dict = field(default_factory=dict)
+    after: dict = field(default_factory=dict)
 
 
 def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
@@ -104,6 +107,23 @@ def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
     )
 
 
+def cite(id: str, title: str, *, kind: str, note: str = "") -> str:
+    """Return the button that offers a part of the book as BibTeX, RIS and CSL-JSON.
+
+    Parameters
+    ----------
+    id, title : str
+        Of the part.
+    kind : str
+        Its type in CSL: figure (also a table), dataset (a number), entry (a claim).
+    note : str
+        What else is to be said, such as the work that reported a number.
+    """
+    told = {"kind": kind, "id": id, "title": title, "note": note}
+    data = " ".join(f'data-{name}="{escape(text)}"' for name, text in told.items())
+    return f'<button type="button" class="sb-cite" {data}>Cite</button>'
+
+
 def flat(frame: pd.DataFrame) -> pd.DataFrame:
     """Return a table with its header rows joined into one, for the CSV."""
     return frame.set_axis(frame.columns.map(" ".join).str.strip(), axis=1)
@@ -128,6 +148,7 @@ def _column(
             inner = f'<a href="{escape(address)}">{inner}</a>'
         if letter := letters.get((row, texts.name)):
             inner += f"<sup>{letter}</sup>"
+        inner += layout.after.get(row, "") if first else ""
         run = 1 if spans is None else spans.get(at, 0)
         cells.append(_cell(inner, numeric, first, run) if run else "")
     return cells
@@ -167,7 +188,7 @@ def _linked(inner: str, numbers: list[tuple[str, str]]) -> str:
         before, found, rest = rest.partition(escape(printed))
         if not found:
             return inner
-        done += f'{before}<a class="sb-cell" href="../{addresses.card(id)}">{found}</a>'
+        done += f'{before}<a class="sb-cell" href="{addresses.LINK}{id}">{found}</a>'
     return done + rest
 
 

@@ -14,14 +14,14 @@ HATCHES = ("", "///", "xxx", "...")
 PALETTE = {
     **dict.fromkeys(("agrees", "holds"), "#009e73"),
     **dict.fromkeys(("disagrees", "fails", "error"), "#d55e00"),
-    **dict.fromkeys(("agrees if truncated", "ambiguity"), "#3aa6dd"),
+    **dict.fromkeys(("agrees if truncated", "ambiguity"), "#1f9bb5"),
     **dict.fromkeys(("cannot be recomputed", "undecidable"), "#8a8f98"),
     "contradiction": "#b565c9",
     "changes a conclusion": "#d55e00",
     "a number is wrong": "#b565c9",
-    "a label is wrong": "#3aa6dd",
+    "a label is wrong": "#1f9bb5",
     "cosmetic": "#8a8f98",
-    "not testable": "#d9d9d9",
+    "not testable": "#686d76",
 }
 """Colours of verdicts; another kind gets the next one of a series."""
 

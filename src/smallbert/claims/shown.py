@@ -3,6 +3,7 @@
 import pandas as pd
 
 from smallbert.charts import publish
+from smallbert.charts.tables import cite
 from smallbert.claims.finding import FAILS
 from smallbert.claims.statistics import distances, quantiles
 
@@ -34,7 +35,15 @@ def show(exhibit: str, claims: pd.DataFrame, document: str) -> None:
     )
     frame = frame if document else frame.drop(columns=LINES)
     data = part.assign(evidence=part["evidence"].map(" ".join))
-    publish.table(exhibit, frame, data=data, anchors="claim-")
+    after = {id: _address(id, claim) for id, claim in part.iterrows()}
+    publish.table(exhibit, frame, data=data, anchors="claim-", after=after)
+
+
+def _address(id: str, claim: pd.Series) -> str:
+    """Return a claim's link to itself and the button that offers its entry, as HTML."""
+    note = f"claim about {claim['place']}: {claim['verdict']}"
+    link = f'<a class="sb-anchor" href="#claim-{id}" aria-label="Link to this claim">#</a>'
+    return f" {link} {cite(id, claim['statement'], kind='entry', note=note)}"
 
 
 def failing(claims: pd.DataFrame, places: pd.Series) -> pd.DataFrame:

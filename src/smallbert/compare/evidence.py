@@ -21,7 +21,7 @@ BEHIND = {
 }
 """The cost behind each of `AXES`: a page on quantization counts bits."""
 
-KEPT = ["source", "table", "row", "model", "technique", "task", "metric", "split", "origin"]
+KEPT = ["id", "source", "table", "row", "model", "technique", "task", "metric", "split", "origin"]
 KEPT += ["locator", "score", "baseline_score"]
 
 
@@ -54,10 +54,10 @@ def evidence(
     Returns
     -------
     pandas.DataFrame
-        One row a model: source, table, row, model, technique, task, metric, split, origin,
-        ``score`` and ``baseline_score`` [%], ``baseline`` (what it is compared with),
-        ``retained`` [% of the baseline's score], ``change`` [points], ``factor`` [times] on the
-        axis, ``factor_origin`` (printed or derived) and locator.
+        One row a model: id (of the score), source, table, row, model, technique, task, metric,
+        split, origin, ``score`` and ``baseline_score`` [%], ``baseline`` (what it is compared
+        with), ``retained`` [% of the baseline's score], ``change`` [points], ``factor`` [times] on
+        the axis, ``factor_origin`` (printed or derived) and locator.
 
     Raises
     ------

@@ -1,6 +1,11 @@
-"""Where in the site a number has its card; the address follows from its id and never changes."""
+"""A number's id, and where in the site it has its card; the address follows from the id."""
+
+from collections.abc import Iterable
 
 FOLDER = "numbers"
+
+LINK = "number:"
+"""Begins a link to a number, before its id, in a chart or table that is not yet on a page."""
 
 
 def page(source: str, table: str) -> str:
@@ -18,3 +23,14 @@ def card(id: str) -> str:
     """
     source, table, anchor = id.split("/", 2)
     return f"{page(source, table)}#{anchor}"
+
+
+def ids(source: str, table: str, rows: Iterable[str], quantity: str) -> list[str]:
+    """Return the ids of a column's numbers, named as `smallbert.data.values` names it.
+
+    Examples
+    --------
+    >>> ids("a2020paper", "table3", ["half-192"], "mrpc_f1")
+    ['a2020paper/table3/half-192/mrpc-f1']
+    """
+    return [f"{source}/{table}/{row}/{quantity.replace('_', '-')}" for row in rows]

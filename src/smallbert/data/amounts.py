@@ -1,6 +1,9 @@
-"""A number with its unit, as a sentence has them."""
+"""A number with its unit, and what it measures, as a sentence has them."""
 
 import string
+from collections.abc import Mapping
+
+from smallbert.data import vocabulary
 
 UNITS = {"1": "", "x": "times"}
 """Units that a sentence writes otherwise."""
@@ -17,3 +20,17 @@ def amount(value: float, unit: str, printed: str = "") -> str:
     exact = f"{value:.{len(printed.partition('.')[2].rstrip(string.ascii_letters + '%'))}f}"
     text = exact if float(exact) == value else f"{value:.6g}"
     return f"{text} {UNITS.get(unit, unit)}".strip().replace("-", "−")
+
+
+def told(row: Mapping) -> dict[str, str]:
+    """Return a row of the tidy results in words: ``amount``, and ``what`` it measures."""
+    task = vocabulary.table("tasks")["name"].get(row["task"], "")
+    what = f"{task} {vocabulary.table('metrics')['name'][row['metric']]}".strip()
+    what += row["split"] and f", {row['split']}"
+    return {"what": what, "amount": amount(row["value"], row["unit"], row["printed"])}
+
+
+def line(row: Mapping) -> str:
+    """Return a row of the tidy results in a line: amount, quantity, model and place."""
+    words = told(row)
+    return f"{words['amount']}, {words['what']}, {row['model']}; {row['locator']}"

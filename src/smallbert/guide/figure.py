@@ -117,6 +117,7 @@ def _panel(ax: Axes, part: pd.DataFrame, max_mb: float | None, keep: float | Non
             origin=row.origin if met else "derived",
             y_error=[row.error] if met else None,
             size=8 if met else 4,
+            ids=[row.row],
         )
     ax.margins(y=0.16)
 

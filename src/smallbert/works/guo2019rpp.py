@@ -60,13 +60,13 @@ def show_baselines(implied: pd.DataFrame, same: pd.Series, known: pd.DataFrame |
     publish.table("guo2019rpp-baselines", shown)
 
 
-def show_change(change: pd.DataFrame, models: pd.Series) -> None:
-    """Show the change of each task's score [points], a column a row of Table 1."""
+def show_change(change: pd.DataFrame, models: pd.Series, ids: pd.DataFrame) -> None:
+    """Show the change of each task's score [points], a column a row of Table 1, with its id."""
     mean = change.mean()
     words = ", ".join(f"{models[row]}: {mean[row]:+.1f}" for row in change)
     publish.figure(
         "guo2019rpp-chart",
-        lambda: draw_change(change, models),
+        lambda: draw_change(change, models, ids),
         data=change.rename(columns=models),
         finding=f"{models[mean.idxmax()]} loses {-mean.max():.1f} points on average, "
         f"{models[mean.idxmin()]} {-mean.min():.1f}",
@@ -75,7 +75,7 @@ def show_change(change: pd.DataFrame, models: pd.Series) -> None:
     )
 
 
-def draw_change(change: pd.DataFrame, models: pd.Series) -> Figure:
+def draw_change(change: pd.DataFrame, models: pd.Series, ids: pd.DataFrame) -> Figure:
     """Draw what `show_change` shows."""
     fig, ax = plt.subplots(figsize=(7, 6.2))
     names = [f"{models[row]} zero" for row in change]
@@ -88,6 +88,7 @@ def draw_change(change: pd.DataFrame, models: pd.Series) -> Figure:
     look |= {"markers": dict(zip(names, SIGNS, strict=True)), "colour": "model", "size": 7}
     placed = change.set_axis(names, axis=1).reset_index(drop=True)
     placed = placed.melt(var_name="model", value_name="change", ignore_index=False)
+    placed["id"] = ids[change.columns].loc[change.index].melt()["value"].to_numpy()
     shifts = np.repeat([SHIFTS[of] for of in methods], len(change))
     charts.scatter(ax, placed.assign(height=placed.index + shifts), x="change", y="height", **look)
     ax.axvline(0, color=plt.rcParams["text.color"], linewidth=0.9, linestyle=":")

@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 
 from smallbert import charts
 from smallbert.charts import publish
+from smallbert.data import addresses
 
 
 def show_remains(remains: pd.DataFrame, remark: pd.Series, mnli: pd.Series) -> None:
@@ -81,7 +82,8 @@ def _task_panel(ax: Axes, placed: pd.DataFrame, column: str) -> None:
     title, form, base = PANELS[column]
     ends, heights = placed[column], placed["height"]
     ax.hlines(heights, base, ends, color=charts.COLOURS[TECHNIQUE], linewidth=1.2)
-    charts.scatter(ax, placed, x=column, y="height", legend=False)
+    ids = addresses.ids("cao2020deformer", "table1", placed.index, column)
+    charts.scatter(ax, placed.assign(id=ids), x=column, y="height", legend=False)
     ax.axvline(base, color=plt.rcParams["axes.edgecolor"], linewidth=1.2)
     ax.text(base, -0.48, " BERT_BASE", fontsize=8, fontstyle="italic")
     for end, height in zip(ends, heights, strict=True):

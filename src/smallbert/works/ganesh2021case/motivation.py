@@ -14,7 +14,7 @@ from smallbert.data import credits, sources, vocabulary
 
 SERIES = {
     "published": ("published, with embeddings", "#d55e00", "o"),
-    "printed": ("printed in the slide deck, with embeddings", "#c98a00", "^"),
+    "printed": ("printed in the slide deck, with embeddings", "#c08300", "^"),
     "derived": ("derived from the shape, with embeddings", "#009e73", "s"),
     "digitised": ("read by eye, without embeddings", "#0f7fc4", "D"),
 }
@@ -70,9 +70,11 @@ def show(models: pd.DataFrame) -> None:
         lambda: draw(models),
         data=models,
         finding=grown(models),
-        alt=f"Parameters of {len(models)} models against date, logarithmic: from "
-        f"{smallest['name']}, {smallest['parameters']:.1f} M, to {largest['name']}, "
-        f"{largest['parameters'] / 1e3:.0f} B.",
+        alt=f"Scatter chart: parameters of {len(models)} models, on a logarithmic axis, against "
+        f"date, {models['date'].min()[:4]} to {models['date'].max()[:4]}, from {smallest['name']}, "
+        f"{smallest['parameters']:.1f} M, to {largest['name']}, "
+        f"{largest['parameters'] / 1e3:.0f} B. Marks show where a size comes from: "
+        f"{', '.join(words for words, *_ in SERIES.values())}.",
     )
 
 

@@ -69,6 +69,7 @@ def draw(found: pd.DataFrame, *, xlabel: str) -> Figure:
     for one in found.itertuples():
         kind, size = style.family(one.technique), 11 if one.leads else 7
         look = {"colour": style.colour(kind), "marker": style.marker(kind), "size": size}
+        look |= {"ids": [one.id]}
         charts.points(ax, [one.factor], [one.retained], origin=one.origin, **look)
     ax.set_ylim(found["retained"].min() - 1, found["retained"].max() + 4)  # room for labels
     headline(fig, finding(found), DRAWN)

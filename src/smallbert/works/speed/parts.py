@@ -21,7 +21,7 @@ PARTS = {
 """The parts of the breakdown, and the components of `smallbert.cost` in each."""
 
 MODELS = {"bert-base": "BERT_BASE", "bert-large": "BERT_LARGE"}
-TONES = ["#8a8f98", "#0f7fc4", "#d55e00", "#3aa6dd", "#009e73", "#c98a00", "#d6456b"]
+TONES = ["#8a8f98", "#0f7fc4", "#d55e00", "#1f9bb5", "#009e73", "#c08300", "#d6456b"]
 HATCHES = ["", "", "///", "", "", "...", ""]
 
 
@@ -45,10 +45,10 @@ def _shares(counts: pd.Series) -> pd.Series:
 
 
 def listed(bars: pd.DataFrame) -> str:
-    """Return the shares for who cannot see the chart."""
+    """Return the largest shares for who cannot see the chart."""
     return "; ".join(
         f"{model}, {tokens} tokens, {kind}: "
-        + ", ".join(f"{part} {value:.0f} %" for part, value in row.items())
+        + ", ".join(f"{part} {value:.0f} %" for part, value in row.nlargest(2).items())
         for (model, tokens, kind), row in bars.iterrows()
     )
 
@@ -61,7 +61,8 @@ def show(exhibit: str, bars: pd.DataFrame) -> None:
         lambda: draw(bars),
         data=bars.reset_index(),
         finding=f"Feed-forward takes {own.min():.0f} to {own.max():.0f} % of the measured time",
-        alt=f"Shares of operations and of measured time by component. {listed(bars)}.",
+        alt="Stacked bars: shares of operations and of measured time by component; the two largest "
+        f"of each bar are {listed(bars)}.",
     )
 
 

@@ -6,6 +6,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from smallbert import charts
+from smallbert.data import addresses
+
+KEY = "sun2020mobilebert"
+TABLES = {"printed": "table3", "published": "published_glue"}
+"""The table of each origin."""
 
 TASKS = {
     "cola_matthews": "CoLA",
@@ -92,6 +97,7 @@ def _models(ax: Axes, models: pd.DataFrame, cost_axis: str) -> None:
         at = (model[cost_axis], model["mnli_m_accuracy"])
         look = {"colour": colour, "marker": marker, "origin": origin}
         look |= {"label": f"{name} ({origin})", "size": 13 if twice else 8}
+        look["ids"] = addresses.ids(KEY, TABLES[origin], [row], "mnli_m_accuracy")
         charts.points(ax, *([place] for place in at), **look)
         if not twice:
             *shift, side = BESIDE[row]

@@ -1,6 +1,6 @@
 """In place of Figure 3: each score of the work next to that of concurrent work."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from smallbert import charts
+from smallbert.data import addresses
 
 METRICS = {
     "sst_2_accuracy": "SST-2",
@@ -42,7 +43,9 @@ def scores(table3: pd.DataFrame, rows: Sequence[str]) -> pd.DataFrame:
     return table3.loc[list(rows), list(METRICS)].astype(float).set_axis(list(PEERS)).T
 
 
-def draw(own: pd.DataFrame, peers: pd.DataFrame, *, splits: str) -> Figure:
+def draw(
+    own: pd.DataFrame, peers: pd.DataFrame, *, splits: str, rows: Mapping[str, Sequence[str]]
+) -> Figure:
     """Draw a line between both scores of each metric, with the lead at its right end.
 
     Parameters
@@ -51,6 +54,8 @@ def draw(own: pd.DataFrame, peers: pd.DataFrame, *, splits: str) -> Figure:
         Scores [%] of the work and of its rival: a row a key of `METRICS`, a column a split.
     splits : str
         A split of its own, or a key of `PANELS`.
+    rows : mapping
+        From splits to the rows of Table 3, the work's and the rival's.
     """
     panels = PANELS.get(splits, [[splits]])
     size = (4.1 * max(len(panels), 1.5), 5.2)
@@ -58,7 +63,7 @@ def draw(own: pd.DataFrame, peers: pd.DataFrame, *, splits: str) -> Figure:
     for ax, names in zip(axes[0], panels, strict=True):
         for split, shift in zip(names, (-0.17, 0.17) if len(names) > 1 else (0,), strict=True):
             pair = pd.DataFrame({"peer": peers[split], "own": own[split]}).loc[list(METRICS)]
-            _pair(ax, pair, split, shift=shift)
+            _pair(ax, pair, split, rows[split], shift=shift)
         line = {"color": plt.rcParams["axes.edgecolor"], "linewidth": 0.8, "linestyle": ":"}
         ax.axhline(len(METRICS) - 1.5, **line)
         title = "; ".join(f"{split.capitalize()} ({PROTOCOL[split]})" for split in names)
@@ -67,11 +72,15 @@ def draw(own: pd.DataFrame, peers: pd.DataFrame, *, splits: str) -> Figure:
     return fig
 
 
-def _pair(ax: Axes, pair: pd.DataFrame, split: str, *, shift: float) -> None:
+def _pair(ax: Axes, pair: pd.DataFrame, split: str, rows: Sequence[str], *, shift: float) -> None:
     """Draw the lines of one split; a second one in the same panel has a shift and its own marks."""
     look = {"palette": COLOURS, "markers": MARKERS[split if shift else "test"], "size": SIZES}
     ends = {"peer": PEERS[split], "own": f"PD, {split}" if shift else "PD"}
     frame = pair.assign(name=pd.Series(METRICS))
+    look["ids"] = {
+        end: [addresses.ids("turc2019wellread", "table3", [row], each)[0] for each in METRICS]
+        for end, row in zip(("own", "peer"), rows, strict=True)
+    }
     charts.dumbbell(ax, frame, y="name", ends=ends, shift=shift, legend=False, **look)
     style = {"xytext": (8, 0), "textcoords": "offset points", "va": "center", "fontsize": 8}
     for height, score in enumerate(pair.itertuples()):

@@ -6,6 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from smallbert import charts
+from smallbert.data import addresses
 
 MEASURES = {
     "mnli-m": ("mnli_m_accuracy", "MNLI-m accuracy"),
@@ -27,7 +28,7 @@ LOOKS = {
 }
 """Technique and marker of each series; the marker tells those of one technique apart."""
 
-COLOURS = ("#0f7fc4", "#3aa6dd", "#c98a00", "#d6456b", "#b565c9")
+COLOURS = ("#0f7fc4", "#1f9bb5", "#c08300", "#d6456b", "#b565c9")
 SIGNS = ("o", "s", "D", "v", "^")
 TICKS = [1, 2, 3, 5, 10, 20, 40, 80]
 
@@ -60,7 +61,8 @@ def draw(
     fig, (above, below) = plt.subplots(2, sharex=True, **size)
     charts.log_axis(above, "x", TICKS)
     column, name = MEASURES[measure]
-    _scores(above, models.assign(score=models[column]), blocks)
+    ids = addresses.ids("zhao2019extreme", "table3", models.index, column)
+    _scores(above, models.assign(score=models[column], id=ids), blocks)
     if measure.startswith("mnli"):
         _remarks(above, remarks)
     above.set(ylabel=f"{name}, GLUE test [%]", xlim=(0.9, 95))
@@ -76,6 +78,7 @@ def _scores(ax: Axes, models: pd.DataFrame, blocks: pd.DataFrame) -> None:
     for series, (technique, marker) in LOOKS.items():
         rows = models[models["series"] == series]
         look = {"colour": charts.COLOURS[technique], "marker": marker, "size": 7}
+        look |= {"ids": rows["id"]}
         charts.points(ax, rows["compression_factor"], rows["score"], label=series, **look)
     best = models.groupby("block", sort=False)["score"].max()
     line = {"colour": charts.COLOURS["distillation"], "style": ":"}

@@ -1,0 +1,115 @@
+"""A notebook's run as a Process Run Crate: what went in, what ran, what came out."""
+
+import json
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+from smallbert.book import cache, citing
+from smallbert.book.checkout import git
+from smallbert.book.execute import execute
+from smallbert.data import parameters, paths
+
+METADATA = "ro-crate-metadata.json"
+BASE = "https://w3id.org/ro/crate/1.1"
+PROFILE = "https://w3id.org/ro/wfrun/process/0.5"
+LICENSE = "https://creativecommons.org/licenses/by/4.0/"
+FORMATS = {
+    ".ipynb": "application/x-ipynb+json",
+    ".csv": "text/csv",
+    ".yaml": "application/yaml",
+    ".bib": "text/x-bibtex",
+}
+"""What the files of a crate are, by their ending."""
+
+
+def write(notebook: Path, folder: Path, given: dict) -> Path:
+    """Execute a notebook into a crate, with a copy of the notebook and of the data that it read.
+
+    Parameters
+    ----------
+    notebook : pathlib.Path
+    folder : pathlib.Path
+        Becomes the crate.
+    given : dict
+        Values that replace the notebook's defaults.
+
+    Returns
+    -------
+    pathlib.Path
+        The executed notebook, in the crate.
+    """
+    output, reads = folder / notebook.name, folder / ".reads"
+    began = datetime.now(UTC)
+    execute(notebook, output, given, reads=reads)
+    times = began, datetime.now(UTC)
+    root = paths.root().resolve()
+    read = [root / each for each in cache.hashes(reads)]
+    reads.unlink(missing_ok=True)
+    copied = [path.relative_to(root) for path in read if path.is_file()]
+    source = notebook.resolve().relative_to(root)
+    for each in (source, *copied):
+        (folder / each).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(root / each, folder / each)
+    known = {name: each["default"] for name, each in parameters.declared(notebook).items()}
+    entities = _entities(source.as_posix(), [each.as_posix() for each in copied], times)
+    entities += _run(source.as_posix(), output.name, known | given, copied, times)
+    text = json.dumps({"@context": f"{BASE}/context", "@graph": entities}, indent=1)
+    (folder / METADATA).write_text(text + "\n", encoding="utf-8")
+    return output
+
+
+def _entities(source: str, copied: list[str], times: tuple[datetime, datetime]) -> list[dict]:
+    """Return the crate, the profile that it follows, and its files."""
+    name = Path(source).name
+    about = f"The notebook {name} of {citing.book()['title']}, executed"
+    files = [name, source, *copied]
+    root = {"name": about, "description": f"{about}, with its parameters and its data."}
+    root |= {"datePublished": _second(times[1]), "license": {"@id": LICENSE}}
+    root |= {"conformsTo": {"@id": PROFILE}, "mentions": {"@id": "#run"}}
+    license = {"name": "Creative Commons Attribution 4.0 International"}
+    return [
+        _entity(METADATA, "CreativeWork", conformsTo={"@id": BASE}, about={"@id": "./"}),
+        _entity("./", "Dataset", **root, hasPart=[{"@id": each} for each in files]),
+        _entity(PROFILE, "CreativeWork", name="Process Run Crate", version="0.5"),
+        _entity(LICENSE, "CreativeWork", **license),
+        *(_file(each, "File") for each in [name, *copied]),
+        _file(source, ["File", "SoftwareSourceCode"], programmingLanguage="Python")
+        | {"softwareRequirements": {"@id": "#smallbert"}, "version": citing.book()["version"]},
+    ]
+
+
+def _run(
+    source: str, output: str, values: dict, copied: list[Path], times: tuple[datetime, datetime]
+) -> list[dict]:
+    """Return the run itself, its parameters, and the package that it needs."""
+    commit = git("rev-parse", "HEAD")
+    version = f"{citing.book()['version']}{commit and f', commit {commit}'}"
+    package = {"name": "smallbert", "softwareVersion": version}
+    if url := citing.repository():
+        package["url"] = url
+    given = [
+        _entity(f"#{name}", "PropertyValue", name=name, value=value)
+        for name, value in values.items()
+    ]
+    ran = {"name": f"Run of {source}", "instrument": {"@id": source}, "result": {"@id": output}}
+    ran |= dict(zip(("startTime", "endTime"), map(_second, times), strict=True))
+    ran |= {"actionStatus": "http://schema.org/CompletedActionStatus"}
+    ran |= {"description": "papermill executed the notebook with these parameters."}
+    inputs = [*(each["@id"] for each in given), *(each.as_posix() for each in copied)]
+    ran["object"] = [{"@id": each} for each in inputs]
+    action = _entity("#run", "CreateAction", **ran)
+    return [action, *given, _entity("#smallbert", "SoftwareApplication", **package)]
+
+
+def _second(time: datetime) -> str:
+    return time.isoformat(timespec="seconds")
+
+
+def _entity(id: str, kind: str | list[str], **more) -> dict:
+    return {"@id": id, "@type": kind} | more
+
+
+def _file(path: str, kind: str | list[str], **more) -> dict:
+    form = FORMATS.get(Path(path).suffix, "text/plain")
+    return _entity(path, kind, name=path, encodingFormat=form, **more)

@@ -1,0 +1,49 @@
+"""Every colour that means something is seen on white paper and on that of the dark theme."""
+
+import re
+
+import pytest
+from matplotlib.colors import to_rgb
+
+from smallbert.charts import svg
+from smallbert.charts.heatmap import MIDDLE
+from smallbert.data import paths
+
+PAPERS = ("#ffffff", "#121212")
+LEAST = 3
+"""What WCAG 2.2 asks of graphics (1.4.11)."""
+
+HEX = re.compile(r"#[0-9a-f]{6}(?![0-9a-f])", re.IGNORECASE)
+NO_MARKS = {*svg.VARIABLES, *HEX.findall("".join(svg.VARIABLES.values())), MIDDLE}
+"""Ink, edges, paper and grid, which a page sets; the middle of a scale, with numbers on it."""
+
+
+def luminance(colour: str) -> float:
+    parts = [
+        each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4
+        for each in to_rgb(colour)
+    ]
+    return sum(share * each for share, each in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+
+
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted(map(luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def colours() -> dict[str, str]:
+    """Return each colour that the library and the data name, with a file that does."""
+    files = [*(paths.root() / "src").rglob("*.py"), *paths.data().glob("sources/*/*.*")]
+    files += (paths.root() / "notebooks").glob("*.ipynb")
+    named = {each: path.name for path in files for each in HEX.findall(path.read_text("utf-8"))}
+    return {each: name for each, name in named.items() if each not in NO_MARKS}
+
+
+def test_the_contrast_is_that_of_the_standard():
+    assert contrast("#ffffff", "#000000") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize(("colour", "file"), sorted(colours().items()))
+def test_a_colour_is_seen_on_both_papers(colour, file):
+    assert min(contrast(colour, paper) for paper in PAPERS) >= LEAST, file
