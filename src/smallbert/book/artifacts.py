@@ -12,6 +12,7 @@ from smallbert.charts.publish import MIME
 from smallbert.charts.tables import cite
 from smallbert.data import addresses, sources
 from smallbert.data.amounts import line
+from smallbert.data.faults import UserError
 from smallbert.data.files import cached
 
 FOLDER = "data/charts"
@@ -115,6 +116,8 @@ def _linked(text: str, up: str) -> str:
 
     def link(found: re.Match) -> str:
         kind, rest, id = found.groups()
+        if id not in _told():
+            raise UserError(f"a mark or cell leads to {id!r}, which is no number of the data")
         told = escape(_told()[id])
         about = (
             f'title="{told}">' if kind == "cell" else f'aria-label="{told}"><title>{told}</title>'

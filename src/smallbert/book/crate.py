@@ -67,12 +67,15 @@ def _entities(source: str, copied: list[str], times: tuple[datetime, datetime]) 
     root = {"name": about, "description": f"{about}, with its parameters and its data."}
     root |= {"datePublished": _second(times[1]), "license": {"@id": LICENSE}}
     root |= {"conformsTo": {"@id": PROFILE}, "mentions": {"@id": "#run"}}
+    root |= {"author": {"@id": "#authors"}}
     license = {"name": "Creative Commons Attribution 4.0 International"}
+    authors = {"name": ", ".join(each["name"] for each in citing.book()["authors"])}
     return [
         _entity(METADATA, "CreativeWork", conformsTo={"@id": BASE}, about={"@id": "./"}),
         _entity("./", "Dataset", **root, hasPart=[{"@id": each} for each in files]),
         _entity(PROFILE, "CreativeWork", name="Process Run Crate", version="0.5"),
         _entity(LICENSE, "CreativeWork", **license),
+        _entity("#authors", "Organization", **authors),
         *(_file(each, "File") for each in [name, *copied]),
         _file(source, ["File", "SoftwareSourceCode"], programmingLanguage="Python")
         | {"softwareRequirements": {"@id": "#smallbert"}, "version": citing.book()["version"]},

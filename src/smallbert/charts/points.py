@@ -100,8 +100,9 @@ def points(
 
 
 def link(drawn: PathCollection, ids: Sequence[str]) -> None:
-    """Make the marks of a collection lead to the cards of their numbers; an empty id to none."""
-    drawn.set_urls([f"{addresses.LINK}{id}" if id else None for id in ids])
+    """Make the marks of a collection lead to the cards of their numbers, where these have an id."""
+    known = [isinstance(id, str) and id for id in ids]
+    drawn.set_urls([f"{addresses.LINK}{id}" if id else None for id in known])
 
 
 def connect(

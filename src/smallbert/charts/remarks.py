@@ -45,7 +45,7 @@ def remark_chart(
     Parameters
     ----------
     rows : pandas.DataFrame
-        Columns source, model, teacher, split, origin, factor, score.
+        Columns id (empty for none), source, model, teacher, split, origin, factor, score.
     said : pandas.DataFrame
         Columns source, remark, written, teacher, split, base, k, before, after; factor and score
         of the row that each speaks of, missing where there is none.
@@ -117,6 +117,7 @@ def _rows(ax: Axes, rows: pd.DataFrame, look_of: tuple[dict, dict]) -> None:
     for (source, split, origin), group in rows.groupby(["source", "split", "origin"]):
         colour, marker = (look[source] for look in look_of)
         look = {"colour": colour, "marker": marker, "origin": origin, "size": 6.5}
+        look |= {"ids": group["id"]}
         line = points(ax, group["factor"], group["score"], **look)[0]
         line.set(**(_face(split, colour) if origin == "printed" else WIDTHS[origin]))
 

@@ -26,7 +26,7 @@ LABELS = {
 REMARK = "remark"
 """Stands for the origin where a mark is a remark's."""
 
-COLUMNS = ["source", "table", "row", "model", "teacher", "split", "origin"]
+COLUMNS = ["id", "source", "table", "row", "model", "teacher", "split", "origin"]
 COLUMNS += ["factor", "score", "baseline_score", "k", "before", "after"]
 
 
@@ -41,7 +41,7 @@ def full_models(rows: pd.DataFrame) -> pd.DataFrame:
     That of BERT_LARGE follows from the changes beside the pruned rows.
     """
     full = rows[rows["origin"].eq("printed") & rows["source"].ne(WITHOUT_TEACHER)]
-    full = with_teacher(full).assign(row="full", factor=1.0, score=full["baseline_score"])
+    full = with_teacher(full).assign(id="", row="full", factor=1.0, score=full["baseline_score"])
     full["model"] = full["teacher"].str.upper()
     full["origin"] = np.where(full["teacher"] == "bert_large", "derived", "printed")
     return full.drop_duplicates(["source", "score"])
@@ -58,7 +58,9 @@ def stand_in(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
 
 def marks(said: pd.DataFrame, rows: list[pd.DataFrame], *, published: bool) -> pd.DataFrame:
     """Return the remarks, whose origin is `REMARK`, and the rows that have a place on the axis."""
-    spoken = said.assign(model=said["remark"], row=said["claim"], table="claims", origin=REMARK)
+    spoken = said.assign(
+        id="", model=said["remark"], row=said["claim"], table="claims", origin=REMARK
+    )
     spoken["split"] = spoken["split"].fillna("unstated")
     points = pd.concat(rows).dropna(subset="factor")
     return pd.concat([spoken, points[published | points["origin"].ne("published")]])

@@ -1,0 +1,136 @@
+"""One drawing, one address: marks, cells, numbers in prose, claims and lines of the audit."""
+
+import json
+import re
+from urllib.parse import unquote
+
+import pandas as pd
+import pytest
+
+from smallbert.book import citing
+
+pytestmark = pytest.mark.site
+
+CHART = "notebooks/wu2022xtc.html"
+MARK = "#wu2022xtc-figure .sb-mark"
+
+
+@pytest.fixture
+def visit(browser, address):
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+
+    def go(name):
+        page = context.new_page()
+        page.errors = []
+        page.on("pageerror", lambda error: page.errors.append(str(error)))
+        page.goto(f"{address}/{name}")
+        return page
+
+    yield go
+    context.close()
+
+
+def test_a_mark_leads_to_the_card_of_its_number(visit):
+    page = visit(CHART)
+    mark = page.locator(f"{MARK}[href*='xtc-6-1bit/glue-8-average']").first
+    told = mark.locator("title").text_content()
+    assert re.match(r"[\d.]+ %, GLUE.*; 000_\w+\.txt", told), told
+    mark.click()
+    page.wait_for_url("**/numbers/wu2022xtc-points.html#xtc-6-1bit/glue-8-average")
+    card = page.locator("details[id='xtc-6-1bit/glue-8-average']")
+    assert card.get_attribute("open") is not None
+    assert told.partition(",")[0] in card.inner_text()
+    assert page.errors == []
+
+
+def test_the_keyboard_reaches_every_mark_and_shows_value_and_place(visit):
+    page = visit(CHART)
+    marks = page.locator(MARK)
+    assert marks.count() >= 11
+    assert marks.evaluate_all("all => all.filter(each => each.tabIndex === 0).length") == 1
+    page.locator("#wu2022xtc-figure").evaluate("each => each.setAttribute('tabindex', -1)")
+    page.locator("#wu2022xtc-figure").focus()
+    page.keyboard.press("Tab")
+    seen = []
+    for _ in range(marks.count()):
+        seen.append(page.locator(".sb-tip").inner_text())
+        page.keyboard.press("ArrowRight")
+    assert seen == marks.locator("title").all_text_contents()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/numbers/wu2022xtc-points.html#**")
+
+
+def test_charts_of_all_kinds_lead_to_cards(site):
+    """Documents' figures, fronts, retained shares, the guide's and the home page's chart."""
+    listing = json.loads((site / "data/artifacts.json").read_text(encoding="utf-8"))
+    charts = {each["id"]: each for each in listing if each["image"]}
+    for name in (
+        *("desislavov2021compute-figure", "wu2022xtc-figure", "yang2024memory3-figure"),
+        *("compare_fronts-keys", "compare_fronts-families", "quantization-evidence"),
+        *("choose-chart", "small_bert-best", "zhao2019extreme-chart", "guo2019rpp-chart"),
+    ):
+        drawing = (site / charts[name]["image"]).read_text(encoding="utf-8")
+        linked = re.findall(r'class="sb-mark"[^>]* href="\.\./\.\./(numbers/[^"]+)"', drawing)
+        assert len(linked) > 8, name
+        assert "number:" not in drawing, name
+
+
+def test_cells_of_the_table_of_all_models_lead_to_cards(visit, site):
+    page = visit("notebooks/models.html")
+    cells = page.locator("#models-table a.sb-cell")
+    models = pd.read_csv(site / "data/models.csv")
+    ids = [name for name in models if name.endswith("_id")]
+    assert cells.count() == models[ids].notna().sum().sum() > 300
+    assert cells.first.get_attribute("title")
+    cells.first.click()
+    page.wait_for_url("**/numbers/*.html#**")
+
+
+def test_a_number_in_prose_leads_to_its_card(visit):
+    page = visit("book/cite.html")
+    number = page.locator("a.sb-num").first
+    assert "004_" in number.get_attribute("title")
+    number.click()
+    page.wait_for_url("**/numbers/zhao2019extreme-table3.html#**")
+
+
+@pytest.mark.parametrize("ending", citing.FORMATS)
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [
+        ("numbers/zhao2019extreme-table3.html", "[id='teacher/mnli-m-accuracy']"),
+        ("notebooks/zhao2019extreme.html", "#zhao2019extreme-table3"),
+        ("notebooks/claims.html", "#claim-book-mostly-open"),
+    ],
+)
+def test_a_part_is_cited_as_the_library_cites_it(visit, name, place, ending):
+    page = visit(name)
+    page.goto(f"{page.url}#{unquote(place[5:-2])}" if place[0] == "[" else page.url)
+    page.reload()
+    button = page.locator(f"{place} .sb-cite").first
+    told = {each: button.get_attribute(f"data-{each}") for each in ("id", "title", "kind", "note")}
+    button.click()
+    with page.expect_download() as saved:
+        page.locator(place).get_by_role("link", name=citing.FORMATS[ending], exact=True).click()
+    assert saved.value.suggested_filename == f"{told['id'].replace('/', '-')}.{ending}"
+    entry = citing.entry(told["id"], told["title"], kind=told["kind"], note=told["note"])
+    assert saved.value.path().read_text(encoding="utf-8") == citing.written([entry], ending)
+    assert page.errors == []
+
+
+def test_every_line_of_the_audit_has_an_address(site):
+    page = (site / "notebooks/audit.html").read_text(encoding="utf-8")
+    lines = pd.read_csv(site / "data/audit.csv")["id"]
+    anchors = set(re.findall(r'<tr id="audit-([^"]+)"', page))
+    assert anchors <= set(lines)
+    assert len(anchors) > 400
+    cards = "".join(each.read_text("utf-8") for each in (site / "numbers").glob("*.html"))
+    led = set(re.findall(r'href="\.\./notebooks/audit\.html#audit-([^"]+/[^"]+)"', cards))
+    assert led <= anchors
+    assert len(led) > 400
+
+
+def test_the_cards_are_light(site):
+    """Their citations are made in the browser, from one template."""
+    sizes = [path.stat().st_size for path in (site / "numbers").glob("*.html")]
+    assert sum(sizes) < 4_000_000
