@@ -43,7 +43,7 @@ def test_csl_json_names_the_book_that_a_number_is_in():
 
 
 def test_the_script_has_an_entry_of_each_kind_in_each_format():
-    lines = dict(each.split(" = ") for each in citing.script().split("const ")[1:])
+    lines = dict(each.split(" = ", 1) for each in citing.script().split("const ")[1:])
     forms = json.loads(lines["SB_ENTRIES"].removesuffix(";\n"))
     assert set(forms) == {"figure", "dataset", "entry"}
     assert json.loads(lines["SB_FORMATS"].removesuffix(";\n")) == citing.FORMATS
