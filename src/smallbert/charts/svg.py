@@ -14,7 +14,6 @@ from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
 
 from smallbert.charts.headline import headroom
-
 from smallbert.data import addresses
 
 VARIABLES = {
