@@ -104,16 +104,27 @@ def planted():
     )
 
 
+@pytest.fixture(scope="session")
+def copied(tmp_path_factory):
+    """Return a root with a copy of the data, the same for all tests: what is read of it is kept."""
+    root = tmp_path_factory.mktemp("edited")
+    shutil.copytree(paths.data(), root / "data")
+    return root
+
+
 @pytest.fixture
-def edited(tmp_path, monkeypatch):
+def edited(copied, monkeypatch):
     """Return a function that replaces a text in a file of a copy of the data."""
-    shutil.copytree(paths.data(), tmp_path / "data")
-    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
+    monkeypatch.setenv("SMALLBERT_ROOT", str(copied))
+    changed = set()
 
     def edit(name: str, old: str, new: str) -> None:
-        path = tmp_path / name
+        path = copied / name
         text = path.read_text(encoding="utf-8")
         assert old in text, f"{name} has no {old!r}"
+        changed.add(name)
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
-    return edit
+    yield edit
+    for name in changed:
+        shutil.copy2(paths.CHECKOUT / name, copied / name)  # with the moment it was written
