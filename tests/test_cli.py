@@ -83,18 +83,31 @@ def test_build_on_broken_data_names_all_faults_and_touches_nothing(copy):
     assert not (copy / "_build").exists()
 
 
+def test_without_assertions_nothing_is_done():
+    environment = os.environ | {"PYTHONOPTIMIZE": "1"}
+    command = [PROGRAM, "check"]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout) == (1, "")
+    assert run.stderr == "Python runs without assertions; unset PYTHONOPTIMIZE, leave out -O\n"
+
+
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [
         (["run", "zhao2019extreme", "-p", "depth", "3"], 2, "no parameter 'depth'; it takes "),
         (["run", "zhao2019extreme", "-p", "corrected", "3"], 2, "use true or false"),
+        (["run", "zhao2019extreme", "-p", "depth=3"], 2, "no parameter 'depth'; it takes "),
+        (["run", "zhao2019extreme", "-p", "corrected=3"], 2, "use true or false"),
+        (["run", "costs", "-o", "notebooks/costs.ipynb"], 2, "is a notebook of the book"),
+        (["run", "costs", "-o", "/dev/null"], 2, "is no plain file"),
         (["run"], 2, "Missing argument 'NOTEBOOK'"),
         (["bild"], 2, "No such command 'bild'"),
         (["verify"], 2, "Missing option '--documents'"),
         (["verify", "--documents", "/nowhere"], 2, "does not exist"),
     ],
 )
-def test_a_users_mistake_gets_one_line_and_the_right_status(words, status, message):
+def test_a_users_mistake_gets_one_line_and_the_right_status(words, status, message, monkeypatch):
+    monkeypatch.chdir(paths.CHECKOUT)
     run = call(*words)
     assert run.exit_code == status
     assert message in run.stderr
@@ -115,7 +128,7 @@ def test_a_notebooks_parameters_are_listed():
 
 def test_a_notebook_runs_by_itself_with_other_parameters(tmp_path):
     output = tmp_path / "executed.ipynb"
-    run = call("run", "zhao2019extreme", "-p", "corrected", "false", "-o", str(output))
+    run = call("run", "zhao2019extreme", "-p", "corrected=false", "-o", str(output))
     assert (run.exit_code, run.stdout.strip()) == (0, str(output))
     assert output.is_file()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from smallbert.book import skip_iri_grammar
-from smallbert.data.faults import UserError
+from smallbert.data.faults import UsageError, UserError
 
 MACHINE_FAULTS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
 """A full disk, a used-up quota, a read-only or a forbidden folder."""
@@ -20,6 +20,11 @@ class Group(click.Group):
     def invoke(self, ctx: click.Context):
         """Run a command; a user's error becomes a line on stderr, SIGTERM stops like Ctrl-C."""
         skip_iri_grammar()
+        if not __debug__:
+            click.echo(
+                "Python runs without assertions; unset PYTHONOPTIMIZE, leave out -O", err=True
+            )
+            ctx.exit(1)
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             return super().invoke(ctx)
@@ -37,6 +42,19 @@ class Group(click.Group):
         except KeyboardInterrupt:
             click.echo("stopped; finished notebooks are kept", err=True)
             ctx.exit(130)
+
+
+class WithParameters(click.Command):
+    """A command whose ``-p`` takes ``NAME VALUE`` and ``NAME=VALUE``."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Split what follows ``-p`` at its first equals sign."""
+        parted, value = [], False
+        for word in args:
+            at_name = bool(parted) and parted[-1] in ("-p", "--parameter") and not value
+            value = at_name and "=" not in word
+            parted += word.split("=", 1) if at_name else [word]
+        return super().parse_args(ctx, parted)
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -131,9 +149,9 @@ def show(id: str) -> None:
         click.echo(f"{fact.name:<18}{fact.text}")
 
 
-@main.command()
+@main.command(cls=WithParameters)
 @click.argument("notebook")
-@click.option("-p", "--parameter", nargs=2, multiple=True, metavar="NAME VALUE", help="Repeatable.")
+@click.option("-p", "--parameter", nargs=2, multiple=True, metavar="NAME=VALUE", help="Repeatable.")
 @click.option(
     "-o",
     "--output",
@@ -171,8 +189,19 @@ def run(
         click.echo(crates.write(path, crate, values))
         return
     output = output or paths.build() / "runs" / path.name
+    _require_own(output)
     execute.execute(path, output, values)
     click.echo(output)
+
+
+def _require_own(output: Path) -> None:
+    """Refuse to write an executed notebook over one of the book's, or over what is no file."""
+    from smallbert.book import notebooks
+
+    if output.resolve() in [path.resolve() for path in notebooks.every()]:
+        raise UsageError(f"{output} is a notebook of the book; name another file")
+    if output.exists() and not output.is_file():
+        raise UsageError(f"{output} is no plain file; name another one")
 
 
 @main.command()
@@ -217,7 +246,7 @@ def _check_what_changed(cold: bool) -> None:
     soundness.remember(changed)
 
 
-@main.command()
+@main.command(cls=WithParameters)
 @click.argument("notebook")
 @click.option(
     "-p",
@@ -225,7 +254,7 @@ def _check_what_changed(cold: bool) -> None:
     nargs=2,
     multiple=True,
     required=True,
-    metavar="NAME V1,V2,…",
+    metavar="NAME=V1,V2,…",
     help="The values to try, separated by commas. Repeatable: all combinations are run.",
 )
 @click.option(

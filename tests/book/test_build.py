@@ -57,6 +57,42 @@ def test_a_changed_file_runs_the_notebooks_that_read_it_and_no_other(book):
     assert texts(book / "_build" / "executed" / "one.ipynb") == ["2\n"]
 
 
+MEANWHILE = (
+    "from smallbert.data import paths\npath = paths.data() / 'one.csv'\n{} = path.write_text({})"
+)
+"""A cell that does to a file what an editor may do while a kernel reads it."""
+
+
+def test_a_file_written_while_a_kernel_reads_it_is_read_again(book):
+    cells = READ.format("one.csv"), MEANWHILE.format("_", r"'a\n1\n2\n'")
+    write(book / "notebooks" / "one.ipynb", *cells)
+    run(book)
+    assert texts(book / "_build" / "executed" / "one.ipynb") == ["2\n"]
+    assert run(book) == []
+
+
+def test_a_file_that_keeps_changing_while_it_is_read_is_named(book):
+    cells = READ.format("one.csv"), MEANWHILE.format("_", r"path.read_text() + '3\n'")
+    write(book / "notebooks" / "one.ipynb", *cells)
+    with pytest.raises(UserError, match=r"one.ipynb: data/one.csv changes while it is read"):
+        run(book)
+    assert "one" in run_names(book)
+
+
+def run_names(book) -> list[str]:
+    """Return the notebooks that a build would run now."""
+    folder = book / "_build" / "executed"
+    return [path.stem for path in cache.stale(notebooks.every(), folder=folder)]
+
+
+def test_data_behind_a_link_are_noted_too(book):
+    (book / "data").rename(book.parent / "elsewhere")
+    (book / "data").symlink_to(book.parent / "elsewhere")
+    assert run(book) == ["one", "two"]
+    (book.parent / "elsewhere" / "one.csv").write_text("a\n1\n2\n")
+    assert run(book) == ["one"]
+
+
 def test_a_changed_lock_file_runs_everything(book):
     run(book)
     (book / "requirements.txt").write_text("pandas>3\n")

@@ -34,6 +34,17 @@ def test_a_notebook_runs_with_the_parameters_given(tmp_path):
     assert texts(tmp_path / "out" / "a.ipynb") == ["42\n"]
 
 
+@pytest.mark.parametrize("cold", [True, False])
+def test_the_users_own_start_up_files_are_left_out(tmp_path, monkeypatch, cold):
+    startup = tmp_path / "ipython" / "profile_default" / "startup"
+    startup.mkdir(parents=True)
+    (startup / "00.py").write_text("planted = 1")
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
+    notebook = write(tmp_path / "a.ipynb", "print('planted' in globals())")
+    execute.execute(notebook, tmp_path / "out.ipynb", cold=cold or not kernels.can_fork())
+    assert texts(tmp_path / "out.ipynb") == ["False\n"]
+
+
 def execute_quickly(notebook, output):
     """Execute in a fork, where there can be one."""
     execute.execute(notebook, output, cold=not kernels.can_fork())

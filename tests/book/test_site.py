@@ -67,6 +67,12 @@ def test_a_folder_from_before_is_replaced_too(book):
     assert sorted(path.name for path in page.parent.iterdir()) == ["index.html"]
 
 
+def test_another_user_s_web_server_may_enter_the_site(book):
+    site.update(execute(book, "one"))
+    (home,) = (book / "_build" / "sites").iterdir()
+    assert home.stat().st_mode & 0o055 == 0o055
+
+
 def test_a_missing_chart_stops_the_rendering():
     listing = [{"id": name} for name in ("wu2022xtc-figure", "wu2022xtc-figure")]
     with pytest.raises(UserError) as caught:

@@ -56,6 +56,24 @@ def test_a_sweep_goes_on_where_it_stopped(notebook, tmp_path):
     assert (out / "sequence_length=4.ipynb").is_file()
 
 
+@pytest.mark.parametrize("part", ["inputs", "reads"])
+def test_a_result_from_a_worker_with_another_state_is_refused(
+    notebook, tmp_path, monkeypatch, part
+):
+    here = sweep.run_one
+
+    def elsewhere(*arguments):
+        result = here(*arguments)
+        result["made"][part] |= {"data/sources.bib": "another hash", "the package": "another hash"}
+        return result
+
+    monkeypatch.setattr(sweep, "run_one", elsewhere)
+    words = "ran with another state of (the package|data/sources.bib) than this machine has"
+    with pytest.raises(UserError, match=words):
+        sweep.sweep(notebook, lengths(notebook, 3), tmp_path / "out")
+    assert not list((tmp_path / "out").glob("*.ipynb"))
+
+
 def test_a_failing_set_is_named_and_the_others_are_kept(tmp_path):
     broken = write(tmp_path / "a.ipynb", "1 / (sequence_length - 4)", SAY, parameters=LENGTH)
     with pytest.raises(UserError, match=r"sequence_length=4: .*cell 2: ZeroDivisionError"):

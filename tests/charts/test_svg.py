@@ -1,5 +1,6 @@
 """A drawing becomes an SVG that may stand in any page."""
 
+import matplotlib as mpl
 import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
@@ -59,3 +60,9 @@ def test_a_mark_shifted_aside_has_its_link_where_it_is_seen():
     seen = bars[0].get_transform().transform((1, 1))
     assert over.get_offset_transform().transform((1, 1)) == pytest.approx(seen)
     plt.close(figure)
+
+
+def test_a_matplotlibrc_of_the_users_changes_no_chart():
+    with mpl.rc_context({"lines.linewidth": 50, "font.size": 30}), style.context():
+        assert mpl.rcParams["lines.linewidth"] < 5
+        assert mpl.rcParams["font.size"] < 15

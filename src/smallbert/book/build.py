@@ -1,15 +1,13 @@
 """Execute the notebooks that must run, several at once; keep what is finished, whatever happens."""
 
 import sys
-import tempfile
-import time
 from concurrent.futures import Future
 from pathlib import Path
 
 from tqdm import tqdm
 
 from smallbert.book import cache, jobs, kernels
-from smallbert.book.execute import execute
+from smallbert.book.execute import recorded
 from smallbert.data.faults import UserError
 
 
@@ -49,12 +47,7 @@ def _run(stale: list[Path], folder: Path, cold: bool) -> list[str]:
 
 
 def _one(notebook: Path, output: Path, cold: bool) -> None:
-    began = time.perf_counter()
-    with tempfile.TemporaryDirectory(prefix="sb-") as folder:
-        reads = Path(folder) / "reads"
-        execute(notebook, output, cold=cold, reads=reads)
-        taken = time.perf_counter() - began
-        cache.write_manifest(notebook, output, {}, cache.hashes(reads), taken)
+    cache.write_manifest(output, **recorded(notebook, output, {}, cold=cold))
 
 
 def _follow(runs: dict[Future, Path]) -> list[str]:

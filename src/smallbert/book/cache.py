@@ -79,29 +79,20 @@ def seconds(output: Path) -> float:
 
 
 def write_manifest(
-    notebook: Path, output: Path, parameters: dict, reads: dict[str, str], taken: float
+    output: Path, *, inputs: dict[str, str], reads: dict[str, str], seconds: float
 ) -> None:
-    """Leave the mark of a finished run.
-
-    Parameters
-    ----------
-    notebook, output : pathlib.Path
-    parameters : dict
-        Those of the run.
-    reads : dict
-        Hash of each data file read; see `hashes`.
-    taken : float
-        Seconds of the run.
-    """
-    made = {"reads": reads, "result": output, "seconds": taken}
-    marks.leave(manifest_path(output), inputs(notebook, parameters), **made)
+    """Leave the mark of a finished run: what it was made from, as it was when it was read."""
+    marks.leave(manifest_path(output), inputs, reads=reads, result=output, seconds=seconds)
 
 
 def hashes(reads: Path) -> dict[str, str]:
-    """Return the hash of each path listed in `reads` and of its folder, whose names may grow."""
+    """Return the hash of each path of the data that a run listed in `reads`; see `child`."""
     lines = reads.read_text(encoding="utf-8").splitlines() if reads.exists() else []
-    found = {Path(line) for line in lines}
-    found |= {path.parent for path in found}
-    root = paths.root().resolve()
-    inside = sorted(path for path in found if path.is_relative_to(root))
-    return {str(path.relative_to(root)): marks.digest(path) for path in inside}
+    found = dict(reversed(line.split(" ", 1)) for line in lines)
+    return {str(Path(paths.data().name, name)): value for name, value in sorted(found.items())}
+
+
+def altered(inputs_then: dict[str, str], inputs_now: dict[str, str], reads: dict[str, str]) -> str:
+    """Return the first thing that a run was made from and that is something else now, if any."""
+    wrong = (name for name, value in inputs_now.items() if inputs_then.get(name) != value)
+    return next(wrong, "") or marks.changed(reads)

@@ -5,21 +5,25 @@ import random
 import select
 import sys
 import threading
+from pathlib import Path
+
+from smallbert.book import marks
 
 READS = "SMALLBERT_READS"
-"""Environment variable: the file to which the paths of the data read are appended."""
+"""Environment variable: the file to which what is read of the data is appended."""
 
 OPTIONS = ["--HistoryManager.enabled=False", "--IPKernelApp.log_level=CRITICAL"]
 """A kernel of the build remembers no history and says nothing when it is told to end."""
 
 
 def record_reads(folder: str, file: str) -> None:
-    """Append to `file` each path below `folder` that this process opens or lists from now on.
+    """Append to `file` what this process opens or lists below `folder` from now on.
 
-    The list is written as it grows, so that a killed kernel leaves what it read. Python's
-    audit hook sees every way of opening a file, whoever opens it.
+    A line has the hash of a file, or of a folder's names, as it is just before it is read, and its
+    path from `folder`; with a file comes its folder, whose names may grow. Python's audit hook sees
+    every way of opening a file, whoever opens it.
     """
-    inside = os.path.join(os.path.realpath(folder), "")
+    inside = os.path.realpath(folder)
     target = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     seen = set()
 
@@ -29,10 +33,13 @@ def record_reads(folder: str, file: str) -> None:
         path = arguments[0]
         if isinstance(path, int):
             return
-        full = os.path.abspath(os.fsdecode(path))
-        if full.startswith(inside) and full not in seen:
-            seen.add(full)
-            os.write(target, os.fsencode(full) + b"\n")
+        full = Path(os.path.realpath(os.fsdecode(path)))
+        if full not in seen and full.is_relative_to(inside):
+            new = {each for each in (full, full.parent) if each.is_relative_to(inside)} - seen
+            seen.update(new)
+            for each in sorted(new):
+                line = f"{marks.digest(each)} {each.relative_to(inside)}\n"
+                os.write(target, os.fsencode(line))
 
     sys.addaudithook(note)
 

@@ -3,6 +3,7 @@
 import os
 import tempfile
 import threading
+import time
 from pathlib import Path
 
 import nbformat
@@ -10,7 +11,7 @@ import papermill
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from papermill.exceptions import PapermillExecutionError
 
-from smallbert.book import kernels
+from smallbert.book import cache, kernels
 from smallbert.book.notebooks import shown
 from smallbert.data.faults import UserError
 
@@ -87,6 +88,36 @@ def execute(
     finally:
         watch.end()
         staged.unlink(missing_ok=True)
+
+
+TRIES = 3
+"""How often a notebook runs whose data are written meanwhile, before that is an error."""
+
+
+def recorded(notebook: Path, output: Path, parameters: dict, *, cold: bool) -> dict:
+    """Execute one notebook and tell what it was made from; again if that changed meanwhile.
+
+    Returns
+    -------
+    dict
+        ``inputs`` and ``reads`` (hashes; see `smallbert.book.cache`), and ``seconds``.
+
+    Raises
+    ------
+    UserError
+        As `execute`; or something kept changing while it was read.
+    """
+    began, changed = time.perf_counter(), ""
+    for _ in range(TRIES):
+        inputs = cache.inputs(notebook, parameters)
+        with tempfile.TemporaryDirectory(prefix="sb-") as folder:
+            listed = Path(folder) / "reads"
+            execute(notebook, output, parameters, cold=cold, reads=listed)
+            reads = cache.hashes(listed)
+        changed = cache.altered(inputs, cache.inputs(notebook, parameters), reads)
+        if not changed:
+            return {"inputs": inputs, "reads": reads, "seconds": time.perf_counter() - began}
+    raise UserError(f"{shown(notebook)}: {changed} changes while it is read; build again later")
 
 
 def _require_python(notebook: Path) -> None:

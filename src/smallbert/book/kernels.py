@@ -160,6 +160,7 @@ def manager(
                 self._sockets = tempfile.mkdtemp(prefix="sb-")
                 self.ip = os.path.join(self._sockets, "k")
                 self.connection_file = os.path.join(self._sockets, "kernel.json")
+                spec.env["IPYTHONDIR"] = self._sockets  # none of the user's start-up files
             _running.add(self)
             if started:
                 started(self)

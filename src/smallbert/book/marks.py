@@ -63,12 +63,16 @@ def reason(mark: Path, inputs: dict[str, str], *, result: Path | None = None) ->
     for name in {**inputs, **known["inputs"]}:
         if known["inputs"].get(name) != inputs.get(name):
             return f"{name} changed"
-    for name, value in known["reads"].items():
-        if digest(paths.root() / name) != value:
-            return f"{name} changed"
+    if name := changed(known["reads"]):
+        return f"{name} changed"
     if result and digest(result) != known["result"]:
         return "its result is missing or damaged"
     return ""
+
+
+def changed(reads: dict[str, str]) -> str:
+    """Return the first path below the root whose hash is another one now, or an empty string."""
+    return next((name for name, was in reads.items() if digest(paths.root() / name) != was), "")
 
 
 def leave(

@@ -57,6 +57,7 @@ def _replace(fresh: Path) -> None:
     sites = paths.build() / "sites"
     sites.mkdir(exist_ok=True)
     home = Path(tempfile.mkdtemp(dir=sites))
+    home.chmod(0o755)  # a web server is another user
     os.replace(fresh, home / "html")
     if site.is_symlink():
         old = site.resolve().parent

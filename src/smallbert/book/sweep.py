@@ -3,7 +3,6 @@
 import itertools
 import json
 import tempfile
-import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
@@ -14,7 +13,7 @@ import pandas as pd
 from tqdm import tqdm
 
 from smallbert.book import artifacts, cache, jobs, kernels
-from smallbert.book.execute import execute
+from smallbert.book.execute import recorded
 from smallbert.data import files, parameters
 from smallbert.data.faults import UserError
 
@@ -115,8 +114,12 @@ def _keep(notebook: Path, job: Future, values: dict, output: Path) -> str:
     if error := job.exception():
         return f"{_name(values)}: {error}"
     result = job.result()
+    made = result["made"]
+    now = cache.inputs(notebook, values)
+    if name := cache.altered(made["inputs"], now, made["reads"]):
+        return f"{_name(values)}: ran with another state of {name} than this machine has; run again"
     files.write_atomically(output, result["notebook"])
-    cache.write_manifest(notebook, output, values, result["reads"], result["seconds"])
+    cache.write_manifest(output, **made)
     return ""
 
 
@@ -126,19 +129,13 @@ def run_one(name: str, text: str, values: dict, cold: bool) -> dict:
     Returns
     -------
     dict
-        ``notebook`` (executed, as text), ``reads`` (hash of each data file read), ``seconds``.
+        ``notebook`` (executed, as text) and ``made``: from what; see `execute.recorded`.
     """
-    began = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="sb-") as folder:
         source, output = Path(folder) / name, Path(folder) / "out" / name
         source.write_text(text, encoding="utf-8")
-        reads = Path(folder) / "reads"
-        execute(source, output, values, cold=cold, reads=reads)
-        return {
-            "notebook": output.read_text(encoding="utf-8"),
-            "reads": cache.hashes(reads),
-            "seconds": time.perf_counter() - began,
-        }
+        made = recorded(source, output, values, cold=cold)
+        return {"notebook": output.read_text(encoding="utf-8"), "made": made}
 
 
 @contextmanager

@@ -43,8 +43,8 @@ SHAPES = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 
 def context() -> AbstractContextManager:
-    """Return a context in which charts have the look of the book."""
-    return plt.style.context(STYLE)
+    """Return a context in which charts have the look of the book, whatever a matplotlibrc says."""
+    return plt.style.context(["default", STYLE])
 
 
 def family(technique: str) -> str:
