@@ -1,14 +1,14 @@
 // What a reader's browser does for a page: fold its code and its small print, turn a chart into a
 // PNG. Without it a page shows all.
 
-const SMALL_PRINT = ["what-the-audit-says", "limits", "provenance"]; // ids of sections
+const SMALL_PRINT = "#what-the-audit-says, #limits, #provenance, section:has(> .sb-folded)";
 
 const page = document.documentElement;
 page.classList.toggle("sb-fold-code", localStorage.getItem("sb-code") !== "shown");
 document.addEventListener("DOMContentLoaded", () => {
   if (document.querySelector(".cell_input")) addSwitch(document.querySelector("article h1"));
   document.querySelectorAll(".sb-picture svg").forEach(walk);
-  SMALL_PRINT.map((id) => document.getElementById(id)).forEach((each) => each && fold(each));
+  document.querySelectorAll(SMALL_PRINT).forEach(fold);
   openTarget();
 });
 window.addEventListener("hashchange", openTarget);

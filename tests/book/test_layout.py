@@ -31,6 +31,25 @@ def test_what_stands_beside_the_parameters_in_a_cell_stays():
     assert cell == "## Verdict\n\nYes.\n\n## More\n\nText."
 
 
+def test_what_a_cell_tagged_lead_shows_comes_after_the_verdict_and_its_code_stays():
+    shown = nbformat.v4.new_output("display_data", {"text/plain": "a chart"})
+    late = nbformat.v4.new_code_cell("draw()", outputs=[shown], metadata={"tags": ["lead"]})
+    texts = map(nbformat.v4.new_markdown_cell, ("# Title\n\n## Verdict\n\nYes.", "## How"))
+    notebook = nbformat.v4.new_notebook(cells=[*texts, late])
+    layout.arrange(notebook, notebooks.find("zhao2019extreme"))
+    verdict, lead, how, code = notebook.cells
+    assert (verdict.source[-4:], how.source, code.source) == ("Yes.", "## How", "draw()")
+    assert (lead.outputs, code.outputs) == ([shown], [])
+    assert lead.metadata.tags == ["remove-input"]
+
+
+def test_a_section_tagged_fold_says_so_to_the_pages_script():
+    cell = nbformat.v4.new_markdown_cell("Before.\n\n## Long\n\nText.", metadata={"tags": ["fold"]})
+    notebook = nbformat.v4.new_notebook(cells=[cell])
+    layout.arrange(notebook, notebooks.find("zhao2019extreme"))
+    assert cell.source == f"Before.\n\n## Long\n\n{layout.FOLDED}\n\nText."
+
+
 def test_a_page_without_parameters_stays_as_it_is():
     assert page("# Title", "## Limits") == ["# Title", "## Limits"]
 

@@ -114,6 +114,40 @@ def test_a_change_shows_at_once_in_table_chart_and_address(visit):
     assert page.faults == []
 
 
+def test_a_heading_sorts_the_answer_by_its_column(visit):
+    page = visit()
+    head = page.locator(".sb-answer > .sb-scroll thead button", has_text="Size [MB]")
+    sizes = page.locator(".sb-answer > .sb-scroll tbody tr td:nth-of-type(3)")
+    ranked = models(page)
+    for turn in (1, -1):
+        head.click()
+        shown = [turn * float(each) for each in sizes.all_inner_texts()]
+        assert shown == sorted(shown) and len(shown) > 2
+    assert sorted(models(page)) == sorted(ranked)
+    assert page.faults == []
+
+
+def test_a_shared_address_opens_at_its_answer(visit):
+    page = visit("#task=squad&max_mb=100")
+    top = page.locator(".sb-status").bounding_box()["y"]
+    assert 0 <= top < 200
+    assert page.locator("[name=max_mb]").is_visible()
+
+
+def test_form_answer_and_chart_are_on_one_screen_of_a_desk(visit):
+    page = visit()
+    page.wait_for_selector(".sb-plot svg")
+    form, answer, chart = (
+        page.locator(f".sb-choose {css}").bounding_box() for css in ("form", ".sb-status", ".sb-plot")
+    )
+    assert form["y"] < 500 and answer["y"] < 500
+    assert answer["x"] > form["x"] + form["width"] - 1
+    assert chart["x"] == answer["x"] and chart["y"] < 700
+    label = page.locator(".sb-plot").get_attribute("aria-label")
+    assert label.startswith(page.locator(".sb-plot .role-title-text text").first.inner_text()[:20])
+    assert all(f"{rank}, {model}: " in label for rank, model in enumerate(models(page), start=1))
+
+
 def test_a_shared_address_gives_the_same_choice_and_answer(visit):
     page = visit()
     page.locator("[name=task]").select_option("squad")

@@ -1,26 +1,36 @@
-"""How much of each page a reader sees without scrolling, at a desk and on a phone."""
+"""How much of each page a reader sees without scrolling, at a desk and on a phone; both themes."""
 
 import pytest
 
-from smallbert.data import paths
+from smallbert.data import paths, sources
 
 from .conftest import pages
 
 pytestmark = pytest.mark.site
 
-PAGES = pages(paths.build() / "html")
+PAGES = [name for name in pages(paths.build() / "html") if not name.startswith("numbers/")]
+WORKS = {f"notebooks/{key}.html" for key in sources.keys()}
+SCREENS = {1280: 800, 390: 844}
+LIMITS = {True: 9000, False: 6000}
+"""Pixels that a page may be long at a desk, if it is a work's, and if not."""
 
 MEASURE = """() => {
-  const all = (css) => [...document.querySelectorAll(css)].filter(each => each.offsetParent);
+  const all = (css) => [...document.querySelectorAll(css)].filter(each => each.checkVisibility());
   const top = (each) => each ? Math.round(each.getBoundingClientRect().top + scrollY) : null;
   const cut = (each) => each.scrollWidth > each.clientWidth + 1;
   const code = all(".cell_input").reduce((sum, each) => sum + each.offsetHeight, 0);
+  const figure = (each) => each.closest("figure")?.id ?? "a table";
+  const inside = (css) => document.querySelector(css)?.querySelector(".sb-picture, .sb-scroll, form");
+  const size = (each) => each.getBoundingClientRect().width / each.viewBox.baseVal.width;
   return {
     tables: all(".sb-scroll").length,
-    cut: all(".sb-scroll").filter(cut).map(each => each.closest("figure")?.id ?? "a table"),
+    cut: all(".sb-scroll").filter(cut).map(figure),
+    low: all(".sb-scroll").filter(each => each.scrollHeight > each.clientHeight + 2).map(figure),
     charts: all(".sb-picture").length,
-    cut_charts: all(".sb-picture").filter(cut).map(each => each.closest("figure").id),
-    first: top(document.querySelector("figure.sb-artifact")),
+    cut_charts: all(".sb-picture").filter(cut).map(figure),
+    small: all(".sb-picture svg").filter(each => size(each) < 1).map(figure),
+    first: top(inside("figure.sb-artifact, .sb-choose")),
+    over: document.documentElement.scrollWidth > innerWidth,
     height: document.documentElement.scrollHeight,
     code,
   };
@@ -29,38 +39,68 @@ MEASURE = """() => {
 
 @pytest.fixture(scope="module")
 def measured(browser, address):
-    """Return what was measured on each page, at 1280 and at 390 pixels."""
+    """Return what was measured on each page, by width, theme and name."""
     found = {}
-    for width, height in ((1280, 800), (390, 844)):
+    for width, height in SCREENS.items():
         page = browser.new_page(viewport={"width": width, "height": height})
         for name in PAGES:
             page.goto(f"{address}/{name}")
-            found[width, name] = page.evaluate(MEASURE)
+            for theme in ("light", "dark"):
+                page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+                found[width, theme, name] = page.evaluate(MEASURE)
         page.close()
     return found
 
 
 def test_the_figures_of_the_pages_are_printed(measured, capsys):
     with capsys.disabled():
-        for width in (1280, 390):
-            here = {name: each for (at, name), each in measured.items() if at == width}
+        for width, screen in SCREENS.items():
+            here = {name: each for (at, _, name), each in measured.items() if at == width}
             tables = sum(each["tables"] for each in here.values())
             cut = sum(len(each["cut"]) for each in here.values())
-            charts = sum(len(each["cut_charts"]) for each in here.values())
+            charts = sum(each["charts"] for each in here.values())
+            cut_charts = sum(len(each["cut_charts"]) for each in here.values())
             code = sum(each["code"] for each in here.values())
-            longest = max(here, key=lambda name: here[name]["height"])
+            longest = sorted(here, key=lambda name: -here[name]["height"])[:3]
             firsts = [each["first"] for each in here.values() if each["first"] is not None]
-            above = sum(first < (800 if width == 1280 else 844) for first in firsts)
             print(
-                f"\n{width} px: {cut} of {tables} tables and {charts} charts cut; code {code} px; "
-                f"first exhibit on the first screen on {above} of {len(firsts)} pages; "
-                f"longest page {longest}, {here[longest]['height']} px"
+                f"\n{width} px: {cut} of {tables} tables and {cut_charts} of {charts} charts cut; "
+                f"code {code} px; first exhibit on the first screen on "
+                f"{sum(first < screen for first in firsts)} of {len(firsts)} pages; longest: "
+                + ", ".join(f"{name} {here[name]['height']} px" for name in longest)
             )
+
+
+def test_both_themes_have_one_layout(measured):
+    for (width, theme, name), each in measured.items():
+        if theme == "dark":
+            assert each == measured[width, "light", name], name
+
+
+def test_the_first_exhibit_begins_on_the_first_screen(measured):
+    """At a desk: its chart or table itself, not only its title."""
+    tops = {name: each["first"] for (at, _, name), each in measured.items() if at == 1280}
+    assert {name: top for name, top in tops.items() if top and top > SCREENS[1280] - 40} == {}
+
+
+def test_no_page_is_too_long(measured):
+    heights = {name: each["height"] for (at, _, name), each in measured.items() if at == 1280}
+    assert {name: h for name, h in heights.items() if h > LIMITS[name in WORKS]} == {}
+
+
+def test_no_page_scrolls_sideways(measured):
+    assert {name for (_, _, name), each in measured.items() if each["over"]} == set()
+
+
+def test_a_phone_shows_every_chart_in_letters_that_can_be_read(measured):
+    """A pixel or more for a point: the letters of a chart have 8 points, in cells 7."""
+    small = {name: each["small"] for (at, _, name), each in measured.items() if at == 390}
+    assert {name: charts for name, charts in small.items() if charts} == {}
 
 
 def test_no_table_is_cut_at_a_desk(measured):
     """But that of all models: it has seventeen columns, of which the first stays in sight."""
-    cut = {name: each["cut"] for (width, name), each in measured.items() if width == 1280}
+    cut = {name: each["cut"] for (width, _, name), each in measured.items() if width == 1280}
     assert cut.pop("notebooks/models.html") in ([], ["models-table"])
     assert {name: tables for name, tables in cut.items() if tables} == {}
 
@@ -95,6 +135,7 @@ def test_how_to_re_execute_is_the_last_of_a_page(browser, address):
     page = browser.new_page()
     page.goto(f"{address}/notebooks/zhao2019extreme.html")
     box = page.locator(".sb-rerun")
+    box.locator("button, summary").first.click()
     assert "smallbert run zhao2019extreme" in box.inner_text()
     limits = page.locator("#limits").bounding_box()
     assert box.bounding_box()["y"] > limits["y"]

@@ -143,7 +143,11 @@ def page() -> str:
     ]
     for each in _described("vocabulary"):
         words = vocabulary.table(each["name"]).reset_index()
-        parts += [f"## {each['title']}", _columns(each), markdown.table(words)]
+        parts += [
+            f"## {each['title']}",
+            _columns(each),
+            markdown.table(words, fold=f"{len(words)} entries"),
+        ]
     parts += [SURVEY]
     for each in _described("survey"):
         parts += [f"### {each['title']}\n\n`{each['path']}`", _columns(each)]
@@ -164,14 +168,16 @@ def _described(folder: str) -> list[dict]:
 
 
 def _meanings(columns: dict[str, str]) -> str:
-    return markdown.table(pd.DataFrame(columns.items(), columns=["column", "meaning"]))
+    meanings = pd.DataFrame(columns.items(), columns=["column", "meaning"])
+    return markdown.table(meanings, fold=f"{len(columns)} columns")
 
 
 def _columns(resource: dict) -> str:
     """Return a table of a resource's columns: meaning, type, and what a cell may hold."""
     fields = resource["schema"]["fields"]
     rows = [(each["name"], each["description"], _allowed(each, resource)) for each in fields]
-    return markdown.table(pd.DataFrame(rows, columns=["column", "meaning", "a cell"]))
+    columns = pd.DataFrame(rows, columns=["column", "meaning", "a cell"])
+    return markdown.table(columns, fold=f"{len(rows)} columns")
 
 
 def _allowed(field: dict, resource: dict) -> str:

@@ -12,8 +12,18 @@ from smallbert.data import parameters, vocabulary
 SECTION = re.compile(r"^## Parameters\n(?P<text>.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 """The section of a notebook that says how to run it with other values."""
 
+LEAD = "lead"
+"""Tags the cell whose chart or table answers the page's question, wherever it is computed."""
+
+FOLD = "fold"
+"""Tags the cell that begins a section which the reader opens."""
+
+HEADING = re.compile(r"^(## .+)$", re.MULTILINE)
+FOLDED = '<div class="sb-folded"></div>'
+"""What tells the page's script to fold a section."""
+
 BOX = """::::{{admonition}} Re-execute this page
-:class: sb-rerun
+:class: sb-rerun dropdown
 
 {text}
 
@@ -38,6 +48,21 @@ def arrange(notebook: nbformat.NotebookNode, path: Path) -> None:
             notebook.cells.append(nbformat.v4.new_markdown_cell(box, id="re-execute"))
             break
     notebook.cells = [cell for cell in notebook.cells if cell.source.strip()]
+    _lead(notebook.cells)
+    for cell in notebook.cells:
+        if FOLD in cell.metadata.get("tags", []):
+            cell.source = HEADING.sub(rf"\1\n\n{FOLDED}", cell.source, count=1)
+
+
+def _lead(cells: list) -> None:
+    """Show what the cell tagged `LEAD` displays right after the verdict; its code stays."""
+    for cell in cells:
+        if LEAD in cell.metadata.get("tags", []):
+            first = nbformat.v4.new_code_cell("...", outputs=cell.outputs, id="lead")
+            first.metadata.tags, cell.outputs = ["remove-input"], []
+            [verdict] = [at for at, each in enumerate(cells) if "## Verdict\n" in each.source]
+            cells.insert(verdict + 1, first)
+            return
 
 
 def values(path: Path) -> str:

@@ -112,7 +112,7 @@ def source_list() -> str:
             f"## {about['title']}",
             f"Key `{key}`; {{cite:t}}`{about['cites']}`. {about['reading'].strip()} "
             f"Cells corrected: {mends}.",
-            markdown.table(pd.DataFrame(rows)),
+            markdown.table(pd.DataFrame(rows), fold=f"Tables: {len(rows)}"),
             f"Every number with its card: {card_pages.links(key)}.",
         ]
     return "\n\n".join(parts) + "\n"

@@ -75,7 +75,10 @@ def evidence_table(technique: str, rows: pd.DataFrame, *, caption: str = "") -> 
         }
     )
     frame = frame.sort_values(["Split", "Source"], kind="stable").reset_index(drop=True)
-    publish.table(f"{technique}-table", frame, data=rows, caption=caption, groups="Split")
+    fold = f"{len(frame)} rows, each with its baseline"
+    publish.table(
+        f"{technique}-table", frame, data=rows, caption=caption, groups="Split", fold=fold
+    )
 
 
 def shrinks(technique: str, **numbers) -> None:

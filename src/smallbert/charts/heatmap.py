@@ -6,6 +6,8 @@ import seaborn
 from matplotlib.axes import Axes
 from matplotlib.colors import Colormap, LinearSegmentedColormap
 
+from smallbert.charts import portrait
+
 LOW, HIGH = "#d55e00", "#0f7fc4"
 MIDDLE = "#f6f6f6"
 """Colours of the ends, safe for colour-blind readers: below the centre, and above it."""
@@ -46,6 +48,7 @@ def heatmap(
     size : float
         Of the letters in the cells, in points.
     """
+    bar = bar and portrait.is_wide(ax.figure)  # a phone has no room for it
     mask = frame.isna() if mask is None else mask | frame.isna()
     texts = frame.map(written.format) if isinstance(written, str) else written
     if isinstance(written, str):

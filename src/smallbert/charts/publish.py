@@ -13,7 +13,7 @@ from IPython.display import display
 from matplotlib.figure import Figure
 from myst_nb import glue
 
-from smallbert.charts import style
+from smallbert.charts import portrait, style
 from smallbert.charts.headline import headline
 from smallbert.charts.svg import to_svg
 from smallbert.charts.tables import Layout, to_html
@@ -55,7 +55,13 @@ def figure(
     alt = f"{finding}. {alt}" if finding else alt
     artifact = _artifact(exhibit, data, caption) | {"alt": alt}
     with style.context():
-        drawing = to_svg(headed(draw(), finding, artifact["title"]), name=exhibit, alt=alt)
+        drawn = headed(draw(), finding, artifact["title"])
+        wide = portrait.is_wide(drawn)
+        drawing = to_svg(drawn, name=exhibit, alt=alt)
+        if wide:
+            with portrait.narrow():
+                portrait.finish(drawn := headed(draw(), finding, artifact["title"]))
+                artifact["portrait"] = to_svg(drawn, name=f"{exhibit}-portrait", alt=alt)
     artifact["numbers"] = list(dict.fromkeys(LINKED.findall(drawing)))
     _show(artifact, {"image/svg+xml": drawing, "text/plain": alt})
 

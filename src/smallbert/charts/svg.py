@@ -31,9 +31,14 @@ OWN_FILE = re.compile(
 """What an SVG inside a page must not have: its style would be the whole page's."""
 
 STROKES = "stroke-linejoin: round; stroke-linecap: butt"
+PIXELS = 1.4
+"""Of a page for one point of a drawing, at most: letters have one size in all charts."""
+
 NAMED = re.compile(r'(?<= id=")|(?<=href="#)|(?<=url\(#)')
 COLOUR = re.compile("|".join(VARIABLES))
 LINK = re.compile(rf'<a xlink:href="({addresses.LINK}[^"]*)"[^>]*>')
+PATH, DIGITS = re.compile(r'(?<= d=")[^"]+'), re.compile(r"(?<=\.\d\d)\d+")
+"""A path, and the digits in it that nobody sees."""
 
 
 def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
@@ -55,7 +60,9 @@ def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
     plt.close(drawing)
     text = NAMED.sub(f"{name}-", OWN_FILE.sub("", stream.getvalue()))
     text = COLOUR.sub(lambda found: VARIABLES[found[0]], text)
+    text = PATH.sub(lambda found: DIGITS.sub("", found[0]), text)
     text, linked = LINK.subn(r'<a class="sb-mark" pointer-events="all" href="\1">', text)
     role = "group" if linked else "img"  # what is in an image cannot be reached
-    told = f'<svg role="{role}" aria-label="{escape(alt)}" style="{STROKES}" '
+    widest = f"max-width: {PIXELS * 72 * drawing.get_figwidth():.0f}px"
+    told = f'<svg role="{role}" aria-label="{escape(alt)}" style="{STROKES}; {widest}" '
     return text.strip().replace("<svg ", told, 1) + "\n"

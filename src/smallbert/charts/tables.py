@@ -46,7 +46,7 @@ class Layout:
     folded : iterable
         Row labels of what stands in a second table below, which the reader opens.
     fold : str
-        What that table is called.
+        What that table is called; without `folded` it has all rows.
     digits : int, optional
         Decimals of float cells; without it they are shown as they are.
     numbers : dict
@@ -81,10 +81,12 @@ def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
     Cells are shown as they are; an empty or missing one as not reported.
     """
     layout = layout or Layout()
-    below = frame.index.isin(list(layout.folded))
+    folded = list(layout.folded)
+    below = frame.index.isin(folded if folded else frame.index) & bool(layout.fold)
     if below.any():
-        rest = replace(layout, folded=())
-        first, second = to_html(frame[~below], rest), to_html(frame[below], rest)
+        rest = replace(layout, folded=(), fold="")
+        first = "" if below.all() else to_html(frame[~below], rest)
+        second = to_html(frame[below], rest)
         opens = f"<summary>{escape(layout.fold)}</summary>{second}"
         return f'{first}<details class="sb-fold">{opens}</details>'
     if layout.noted:

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from smallbert.audit import words
-from smallbert.claims.errata import ACTIONS, CONCLUSION, NUMBER
+from smallbert.claims.errata import ACTIONS, CONCLUSION
 from smallbert.data import credits, sources, vocabulary
 
 SHORT = {
@@ -16,9 +16,6 @@ SHORT = {
     "open": "left open",
 }
 """What the book does about a finding, as the head of a column."""
-
-GRAVE = (CONCLUSION, NUMBER)
-"""Severities whose findings a page shows at once."""
 
 HEADS = {
     "weight": "Severity",
@@ -45,7 +42,7 @@ def placed(findings: pd.DataFrame) -> pd.DataFrame:
 
 
 def show(exhibit: str, findings: pd.DataFrame, where: str) -> None:
-    """Publish the findings of one document; those that are not grave in a table to open.
+    """Publish the findings of one document; those that change no conclusion in a table to open.
 
     Parameters
     ----------
@@ -65,8 +62,8 @@ def show(exhibit: str, findings: pd.DataFrame, where: str) -> None:
     )
     columns = [name for name in HEADS if name != "work" or own["source"].nunique() > 1]
     frame = own[columns].rename(columns=HEADS)
-    slight = part.index[~part["severity"].isin(GRAVE)]
-    fold = f"{len(slight)} more: wrong or missing labels, and cosmetic ones"
+    slight = part.index[part["severity"] != CONCLUSION]
+    fold = f"{len(slight)} more: wrong numbers, wrong or missing labels, and cosmetic ones"
     look = {"groups": HEADS["weight"], "span": [HEADS["weight"]], "folded": slight, "fold": fold}
     from smallbert.charts import publish  # a second of matplotlib that checks do not need
 

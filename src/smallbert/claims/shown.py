@@ -4,9 +4,10 @@ import pandas as pd
 
 from smallbert.charts import publish
 from smallbert.charts.tables import cite
-from smallbert.claims.finding import FAILS
+from smallbert.claims.finding import FAILS, VERDICTS
 from smallbert.claims.statistics import distances, quantiles
 
+PLURAL = dict(zip(VERDICTS, ("hold", "fail", *VERDICTS[2:]), strict=True))
 STATEMENT, LINES = "Claim, in our words", "Lines"
 
 
@@ -36,7 +37,10 @@ def show(exhibit: str, claims: pd.DataFrame, document: str) -> None:
     frame = frame if document else frame.drop(columns=LINES)
     data = part.assign(evidence=part["evidence"].map(" ".join))
     after = {id: _address(id, claim) for id, claim in part.iterrows()}
-    publish.table(exhibit, frame, data=data, anchors="claim-", after=after)
+    counts = part["verdict"].value_counts()
+    told = [f"{counts[each]} {word}" for each, word in PLURAL.items() if each in counts]
+    fold = f"{len(part)} claims: {', '.join(told)}"
+    publish.table(exhibit, frame, data=data, anchors="claim-", after=after, fold=fold)
 
 
 def _address(id: str, claim: pd.Series) -> str:

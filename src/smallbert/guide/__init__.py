@@ -2,7 +2,7 @@
 
 from smallbert.guide.decision import answer
 from smallbert.guide.export import data
-from smallbert.guide.figure import draw, points
+from smallbert.guide.figure import draw, finding, points
 from smallbert.guide.page import form
 from smallbert.guide.rules import TASKS
 from smallbert.guide.tables import (
@@ -27,6 +27,7 @@ __all__ = [
     "data",
     "draw",
     "evidence",
+    "finding",
     "form",
     "missed",
     "needs",

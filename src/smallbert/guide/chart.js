@@ -1,39 +1,44 @@
-// The guide's chart: a panel for each group, drawn anew by Vega-Lite for every answer.
+// The guide's chart: all models in one panel, drawn anew by Vega-Lite for every answer.
 "use strict";
 
 const smallbertChart = (() => {
   const TICKS = [5, 10, 20, 50, 100, 200, 500, 1000];
+  const DRAWN = "Share of the baseline's score kept against size";
   const ERRORS = 1; // Vega speaks up of these alone, not of panels without a mark
   const PHONE = { columns: 2, columnPadding: 4, labelFontSize: 9 }; // the legend's, to fit
 
-  // A point for each method and group whose size is known; groups without an answer stay out,
-  // unless there is none at all.
+  // A point for each model whose size is known: of its rows the one that the answer lists.
   function pointsOf(data, wishes, found) {
-    const ranks = new Map(found.groups.flatMap((group) => group.entries.map((entry, at) => [entry.row, at + 1])));
-    const panels = found.groups.length ? found.groups.map((group) => group.key) : Object.keys(data.groups);
-    const points = [];
-    for (const method of data.methods) {
-      const seen = new Set();
-      for (const row of method.scores[wishes.task] ?? []) {
-        if (seen.has(row.group) || method.costs.size === null || !panels.includes(row.group)) continue;
-        seen.add(row.group);
-        points.push({
-          group: data.groups[row.group].title,
-          order: panels.indexOf(row.group),
-          family: data.techniques[method.technique.includes("+") ? "compound" : method.technique],
-          size: method.costs.size,
-          kept: row.kept,
-          low: row.kept - row.error,
-          high: row.kept + row.error,
-          met: ranks.has(row.id),
-          rank: ranks.get(row.id) ?? null,
-          text: `${method.model}: ${row.kept} % kept at ${method.costs.size} MB`,
-          max_mb: wishes.max_mb,
-          keep: wishes.keep,
-        });
-      }
-    }
-    return points.sort((one, two) => one.order - two.order);
+    const ranks = new Map(found.entries.map((entry, at) => [entry.row, at + 1]));
+    const met = new Set(found.groups.flatMap((group) => group.entries.map((entry) => entry.row)));
+    return data.methods.flatMap((method) => {
+      const scores = method.scores[wishes.task] ?? [];
+      const first = (test) => scores.find((row) => test.has(row.id));
+      const row = first(ranks) ?? first(met) ?? scores[0];
+      if (!row || method.costs.size === null) return [];
+      return {
+        model: method.model,
+        family: data.techniques[method.technique.includes("+") ? "compound" : method.technique],
+        size: method.costs.size,
+        kept: row.kept,
+        low: row.kept - row.error,
+        high: row.kept + row.error,
+        met: met.has(row.id),
+        rank: ranks.get(row.id) ?? null,
+        text: `${method.model}: ${row.kept} % kept at ${method.costs.size} MB`,
+        max_mb: wishes.max_mb,
+        keep: wishes.keep,
+      };
+    });
+  }
+
+  const rankedOf = (points) => points.filter((each) => each.rank).sort((one, two) => one.rank - two.rank);
+
+  // What the chart shows, as its title.
+  function findingOf(points) {
+    const [first] = rankedOf(points);
+    if (!first) return "No model of known size meets the choice";
+    return `${first.model} keeps ${first.kept.toFixed(1)} % of the score at ${Number(first.size.toPrecision(3))} MB`;
   }
 
   // Break a title into lines of at most `most` letters.
@@ -45,15 +50,15 @@ const smallbertChart = (() => {
 
   function fitted(chart, wishes, points, wide) {
     const spec = structuredClone(chart);
-    for (const each of points) each.group = wrap(each.group, Math.floor(wide / 7.4));
     spec.data = { values: points };
-    spec.facet.sort = [...new Set(points.map((each) => each.group))];
-    spec.spec.width = Math.floor(wide) - 96;
+    spec.width = Math.floor(wide) - 80;
+    const text = wrap(findingOf(points), Math.floor(wide / 8)).split("\n");
+    spec.title = { text, subtitle: wrap(DRAWN, Math.floor(wide / 6.5)).split("\n"), anchor: "start", frame: "bounds" };
     const sizes = [...points.map((each) => each.size), wishes.max_mb ?? points[0].size];
     const near = (tick) => tick >= Math.min(...sizes) / 1.2 && tick <= Math.max(...sizes) * 1.2;
     const limits = { "max(max_mb)": wishes.max_mb, "max(keep)": wishes.keep };
-    spec.spec.layer = spec.spec.layer.filter(({ name }) => !(name in limits) || limits[name] !== null);
-    for (const { encoding } of spec.spec.layer) {
+    spec.layer = spec.layer.filter(({ name }) => !(name in limits) || limits[name] !== null);
+    for (const { encoding } of spec.layer) {
       if (encoding.x?.field === "size") encoding.x.axis = { values: TICKS.filter(near) };
       for (const each of [encoding.color, encoding.shape])
         if (each) Object.assign(each.legend, wide > 640 ? { columns: 4 } : wide > 420 ? { columns: 3 } : PHONE);
@@ -71,7 +76,7 @@ const smallbertChart = (() => {
       background: "transparent",
       view: { stroke: line },
       axis: { ...words, gridColor: line, domainColor: line, tickColor: line },
-      header: { ...words, labelFontWeight: "bold" },
+      title: { color: ink, subtitleColor: ink, fontSize: 14, subtitleFontSize: 12 },
       legend: words,
       text: { color: ink },
       rule: { color: ink },
@@ -85,11 +90,11 @@ const smallbertChart = (() => {
     figure.hidden = points.length === 0;
     if (figure.hidden) return;
     const plot = figure.querySelector(".sb-plot");
-    const names = found.groups.flatMap((group) => group.entries.map((each) => each.model));
+    const names = rankedOf(points).map((each) => `${each.rank}, ${each.text}`);
     plot.setAttribute("role", "img");
     plot.setAttribute(
       "aria-label",
-      `Share of the baseline's score kept against size, a panel for each ground. Within the choice: ${names.join(", ") || "none"}.`,
+      `${findingOf(points)}. ${DRAWN}, ${points.length} models. ${names.join("; ")}`,
     );
     wanted = fitted(chart, wishes, points, plot.clientWidth);
     if (drawing) return; // the one under way takes up the newest when it is done

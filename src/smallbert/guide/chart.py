@@ -18,7 +18,7 @@ SHAPES = {
 
 
 def spec(names: dict[str, str]) -> dict:
-    """Return the specification: share kept against size, a panel a group, ranks beside points.
+    """Return the specification: share kept against size, with ranks next to points.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ def spec(names: dict[str, str]) -> dict:
     Returns
     -------
     dict
-        Its data are named ``points``: group, model, family, size [MiB], kept and low and high
+        Its data are named ``points``: model, family, size [MiB], kept and low and high
         [%], met (bool), rank, text, and the limits max_mb and keep or null.
     """
     import altair as alt  # a second that only this needs
@@ -58,17 +58,10 @@ def spec(names: dict[str, str]) -> dict:
         met.mark_rule(strokeWidth=1.2).encode(y="low:Q", y2="high:Q", color=colour),
         met.mark_point(filled=True, size=110, opacity=1).encode(color=colour, shape=shape),
         *(  # by turns on the right and on the left, so that neighbours stay readable
-            met.transform_filter(f"datum.rank % 2 == {odd}")
+            met.transform_filter(f"datum.rank && datum.rank % 2 == {odd}")
             .mark_text(align=side, dx=shift, dy=-7, fontWeight="bold")
             .encode(text="rank:N")
             for odd, side, shift in ((1, "left", 7), (0, "right", -7))
         ),
-    ).properties(height=220)
-    panels = layers.facet(
-        facet=alt.Facet("group:N")
-        .title(None)
-        .header(labelAnchor="start", labelLimit=0, labelExpr="split(datum.label, '\\n')"),
-        columns=1,
-        data=alt.NamedData("points"),
     )
-    return panels.to_dict()
+    return layers.properties(height=300, data=alt.NamedData("points")).to_dict()

@@ -1,6 +1,4 @@
-"""The chart of one answer, for who reads without a script: a panel for each group."""
-
-import textwrap
+"""The chart of one answer, for who reads without a script: all models in one panel."""
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -10,13 +8,15 @@ from matplotlib.patheffects import withStroke
 
 from smallbert.charts import COLOURS, MARKERS, family, legend, log_axis, place_labels
 from smallbert.charts import points as mark
+from smallbert.charts.headline import headline
 from smallbert.data import vocabulary
 
 TICKS = [5, 10, 20, 50, 100, 200, 500, 1000]
+DRAWN = "Share of the baseline's score kept against size; the number is the rank in the answer"
 
 
 def points(data: dict, wishes: dict, answer: dict) -> pd.DataFrame:
-    """Return a point for each method and group of an answer's task whose size is known.
+    """Return a point for each model with a score on an answer's task whose size is known.
 
     Parameters
     ----------
@@ -26,38 +26,37 @@ def points(data: dict, wishes: dict, answer: dict) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        Columns group (title), model, technique, size [MiB], kept and error [%], origin, rank
-        (0 where the method does not meet the wishes), row (id). Groups in which nothing meets
-        the wishes are left out, unless nothing does in any.
+        Columns group (title), model, technique, size [MiB], kept and error [%], origin, met
+        (bool), rank (0 where the answer lists no line of its own for the model), row (id).
     """
-    ranks = {
-        entry["row"]: rank
-        for group in answer["groups"]
-        for rank, entry in enumerate(group["entries"], start=1)
-    }
-    found = []
-    for method in data["methods"]:
-        for row in method["scores"].get(wishes["task"], []):
-            found.append(
-                {
-                    "group": row["group"],
-                    "model": method["model"],
-                    "technique": method["technique"],
-                    "size": method["costs"]["size"],
-                    "kept": row["kept"],
-                    "error": row["error"],
-                    "origin": row["origin"],
-                    "rank": ranks.get(row["id"], 0),
-                    "row": row["id"],
-                }
-            )
-    frame = pd.DataFrame(found).dropna(subset="size").drop_duplicates(["model", "group"])
-    shown = [group["key"] for group in answer["groups"]] or list(data["groups"])
-    order = [key for key in shown if key in set(frame["group"])]
-    frame = frame[frame["group"].isin(order)]
-    frame = frame.sort_values("group", key=lambda keys: keys.map(order.index), kind="stable")
-    titles = {key: data["groups"][key]["title"] for key in order}
-    return frame.assign(group=frame["group"].map(titles)).reset_index(drop=True)
+    ranks = {entry["row"]: rank for rank, entry in enumerate(answer["entries"], start=1)}
+    met = {entry["row"] for group in answer["groups"] for entry in group["entries"]}
+    found = [
+        {
+            "group": data["groups"][row["group"]]["title"],
+            "model": method["model"],
+            "technique": method["technique"],
+            "size": method["costs"]["size"],
+            "kept": row["kept"],
+            "error": row["error"],
+            "origin": row["origin"],
+            "met": row["id"] in met,
+            "rank": ranks.get(row["id"], 0),
+            "row": row["id"],
+        }
+        for method in data["methods"]
+        for row in method["scores"].get(wishes["task"], [])
+    ]
+    frame = pd.DataFrame(found).dropna(subset="size")
+    best = frame.sort_values(["rank", "met"], ascending=False, kind="stable")
+    return best.drop_duplicates("model").sort_index().reset_index(drop=True)
+
+
+def finding(frame: pd.DataFrame) -> str:
+    """Return what a chart of `points` shows, as its title."""
+    for row in frame[frame["rank"] > 0].sort_values("rank").to_dict("records"):
+        return "{model} keeps {kept:.1f} % of the score at {size:.3g} MB".format(**row)
+    return "No model of known size meets the choice"
 
 
 def draw(frame: pd.DataFrame, *, max_mb: float | None, keep: float | None) -> Figure:
@@ -74,29 +73,20 @@ def draw(frame: pd.DataFrame, *, max_mb: float | None, keep: float | None) -> Fi
     Returns
     -------
     matplotlib.figure.Figure
-        Methods that meet the wishes are large, coloured and named; others are small and grey.
+        Models that meet the wishes are large and coloured, and have their rank and name where the
+        answer has a line for them; others are small and grey.
     """
-    groups = list(dict.fromkeys(frame["group"]))
-    parts = [frame[frame["group"] == group] for group in groups]
-    heights = [1.5 + 0.14 * len(part) for part in parts]
-    size = (7, sum(heights) + 0.75 * len(parts) + 0.6)
-    fig, axes = plt.subplots(
-        len(parts), figsize=size, sharex=True, squeeze=False, height_ratios=heights
-    )
-    _limit(axes[0, 0], [*frame["size"], *([max_mb] if max_mb else [])])
-    for ax, group, part in zip(axes[:, 0], groups, parts, strict=True):
-        _panel(ax, part, max_mb, keep)
-        ax.set_title("\n".join(textwrap.wrap(group, 78)), fontsize=9)
-        ax.set_ylabel("share kept [%]")
-    axes[-1, 0].set_xlabel("size of the weights [MB], log scale")
+    fig, ax = plt.subplots(figsize=(7, 4.6))
+    _limit(ax, [*frame["size"], *([max_mb] if max_mb else [])])
+    _panel(ax, frame, max_mb, keep)
+    ax.set(xlabel="size of the weights [MB], log scale", ylabel="share kept [%]")
     _explain(fig, frame)
-    for ax, part in zip(axes[:, 0], parts, strict=True):
-        met = part[part["rank"] > 0]
-        names = met["rank"].astype(str) + " " + met["model"]
-        written = place_labels(ax, met["size"], met["kept"], list(names), size=7.5)
-        for text in written:
-            halo = withStroke(linewidth=2, foreground=plt.rcParams["axes.facecolor"])
-            text.set_path_effects([halo])
+    headline(fig, finding(frame), DRAWN)
+    met = frame[frame["rank"] > 0]
+    names = met["rank"].astype(str) + " " + met["model"]
+    for text in place_labels(ax, met["size"], met["kept"], list(names), size=8):
+        halo = withStroke(linewidth=2, foreground=plt.rcParams["axes.facecolor"])
+        text.set_path_effects([halo])
     return fig
 
 
@@ -107,19 +97,19 @@ def _panel(ax: Axes, part: pd.DataFrame, max_mb: float | None, keep: float | Non
     if keep:
         ax.axhline(keep, **dashed)
     for row in part.itertuples():
-        name, met = family(row.technique), row.rank > 0
+        name = family(row.technique)
         mark(
             ax,
             [row.size],
             [row.kept],
-            colour=COLOURS[name] if met else COLOURS["none"],
+            colour=COLOURS[name] if row.met else COLOURS["none"],
             marker=MARKERS[name],
-            origin=row.origin if met else "derived",
-            y_error=[row.error] if met else None,
-            size=8 if met else 4,
+            origin=row.origin if row.met else "derived",
+            y_error=[row.error] if row.met else None,
+            size=8 if row.met else 4,
             ids=[row.row],
         )
-    ax.margins(y=0.16)
+    ax.margins(y=0.1)
 
 
 def _limit(ax: Axes, sizes: list[float]) -> None:

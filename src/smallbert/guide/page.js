@@ -120,10 +120,29 @@
     const heads = ["Rank", "Model", "Kept [%]", "Size [MB]", "Smaller by [×]", "Operations [G]"];
     if (wishes.device) heads.push("Time [ms]");
     if (letters) heads.push("Ground");
-    const head = make("tr", {}, ...heads.map((each) => make("th", { scope: "col" }, each)));
+    const head = make("tr", {}, ...heads.map(sorting));
     const body = entries.map((entry, at) => rowOf(wishes, entry, at, letters));
     const table = make("table", { class: "sb-table" }, make("thead", {}, head), make("tbody", {}, ...body));
     return make("div", { class: "sb-scroll", tabindex: "0" }, table);
+  }
+
+  // A heading that sorts its table by its column, and the other way round at the next click.
+  function sorting(title, at) {
+    const button = make("button", { type: "button" }, title);
+    const head = make("th", { scope: "col" }, button);
+    const number = (row) => parseFloat(row.cells[at].textContent.replaceAll(",", ""));
+    const compare = (one, two) =>
+      Number.isNaN(number(one)) || Number.isNaN(number(two))
+        ? one.cells[at].textContent.localeCompare(two.cells[at].textContent)
+        : number(one) - number(two);
+    button.addEventListener("click", () => {
+      const up = head.getAttribute("aria-sort") !== "ascending";
+      for (const each of head.parentElement.cells) each.removeAttribute("aria-sort");
+      head.setAttribute("aria-sort", up ? "ascending" : "descending");
+      const body = head.closest("table").tBodies[0];
+      body.append(...[...body.rows].sort((one, two) => (up ? compare(one, two) : compare(two, one))));
+    });
+    return head;
   }
 
   // The grounds of comparison, named, and the second view: a table for each.
@@ -222,4 +241,5 @@
   new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
   form.hidden = false;
   start();
+  if (fromAddress()) status.scrollIntoView();
 })();

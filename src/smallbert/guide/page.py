@@ -25,9 +25,9 @@ FIELDS = {
 """The labels and units of the numbers; those of time belong to a device."""
 
 CAPTION = (
-    "Share kept against size, one panel for each ground of comparison. Filled marks meet your "
-    "choice and carry their rank there; small outlines do not. Bars show one standard error, "
-    "dashes your limits. A model of unknown size is not drawn."
+    "Filled marks meet your choice; those with a number have that rank in the answer, the others "
+    "are variants of it. Small outlines do not meet it. Bars show one standard error, dashes your "
+    "limits. A model of unknown size is not drawn."
 )
 
 
@@ -51,9 +51,9 @@ def form(data: dict, wishes: dict) -> str:
         "<noscript><p>The form needs JavaScript. The answer to the default choice is below."
         f"</p></noscript>{_fields(data)}"
         '<p class="sb-status" role="status" aria-live="polite"></p>'
-        '<div class="sb-answer"></div>'
-        f'<figure class="sb-chart" hidden><figcaption>{CAPTION}</figcaption>'
-        '<div class="sb-plot"></div></figure><div class="sb-rest"></div></section>'
+        '<figure class="sb-chart" hidden><div class="sb-plot"></div>'
+        f"<figcaption>{CAPTION}</figcaption></figure>"
+        '<div class="sb-answer"></div><div class="sb-rest"></div></section>'
         f'<script type="application/json" id="sb-choose-data">{_inert(stored)}</script>'
         + "".join(
             f'<script defer src="../{FOLDER}/{name}"></script>' for name in ("vega.js", *SCRIPTS)

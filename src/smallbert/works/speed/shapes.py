@@ -121,6 +121,7 @@ def show_table(exhibit: str, rows: pd.DataFrame, *, kept: float, batch: int, tok
         data=rows.drop(columns="times"),
         caption={"batch": batch, "tokens": tokens},
         notes=notes(rows, kept=kept),
+        fold="Numbers",
     )
 
 

@@ -1,0 +1,78 @@
+"""A chart as a phone shows it: narrow, its panels one below the other, its letters as large.
+
+What draws a chart need not know: in the context `narrow` each new figure is of a phone's width.
+"""
+
+from contextlib import AbstractContextManager
+from functools import partial
+
+import matplotlib.pyplot as plt
+from matplotlib.figure import Figure
+from matplotlib.legend import Legend
+
+WIDTH, SKETCH = 4.3, 5.2
+"""Of a narrow figure and of a sketch without axes, in inches: on a phone of 390 pixels, letters of
+7.5 and of 8.5 points are 9 pixels high."""
+
+ROOM = 0.45
+"""Share of a narrow figure's width that a legend inside axes may take."""
+
+
+def narrow() -> AbstractContextManager:
+    """Return a context in which new figures are narrow."""
+    return plt.rc_context({"figure.hooks": [f"{__name__}:shape"]})
+
+
+def is_wide(fig: Figure) -> bool:
+    """Return whether a phone would show the letters of a figure too small."""
+    return fig.get_figwidth() > 1.1 * (WIDTH if fig.get_layout_engine() else SKETCH)
+
+
+def shape(fig: Figure) -> None:
+    """Make a new figure narrow, with its panels one below the other and legends that fit."""
+    if not is_wide(fig):
+        return
+    fig.set_figwidth(WIDTH if fig.get_layout_engine() else SKETCH)
+    fig.subplots = partial(_stacked, fig, fig.subplots)
+    fig.legend = partial(_fitting, fig, fig.legend)
+
+
+def _stacked(fig: Figure, subplots, nrows: int = 1, ncols: int = 1, **how):
+    """Return axes as asked for, but with one below the other those that were side by side."""
+    fig.set_figheight(fig.get_figheight() * ncols)
+    for ratios in (how, how.get("gridspec_kw") or {}):
+        ratios.pop("width_ratios", None)
+    squeezed = how.pop("squeeze", True)
+    axes = subplots(nrows * ncols, 1, squeeze=False, **how).reshape(nrows, ncols)
+    if not squeezed:
+        return axes
+    return axes.item() if axes.size == 1 else axes.squeeze()
+
+
+def _fitting(fig: Figure, legend, *entries, **how) -> Legend:
+    """Return a legend with no more columns than a narrow figure has room for."""
+    made = legend(*entries, **how)
+    for columns in range(how.get("ncols", 1) - 1, 0, -1):
+        if made.get_window_extent().width <= fig.bbox.width:
+            break
+        made.remove()
+        made = legend(*entries, **how | {"ncols": columns})
+    return made
+
+
+def finish(fig: Figure) -> None:
+    """Let long words of a drawn narrow figure take a second line, and put wide legends below it."""
+    for ax in fig.axes:
+        for text in (ax.title, ax._left_title, ax.xaxis.label):
+            text.set_wrap(True)
+    inside = [ax.get_legend() for ax in fig.axes if ax.get_legend()]
+    wide = [each for each in inside if each.get_window_extent().width > ROOM * fig.bbox.width]
+    if not wide:
+        return
+    every, height = [*wide, *fig.legends], fig.bbox.height
+    handles = [handle for each in every for handle in each.legend_handles]
+    words = [text.get_text() for each in every for text in each.get_texts()]
+    for each in every:
+        each.remove()
+    made = fig.legend(handles, words, loc="outside lower left", ncols=2, fontsize=8)
+    fig.set_figheight((height + made.get_window_extent().height) / fig.dpi)
