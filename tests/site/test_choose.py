@@ -122,7 +122,8 @@ def test_a_heading_sorts_the_answer_by_its_column(visit):
     for turn in (1, -1):
         head.click()
         shown = [turn * float(each) for each in sizes.all_inner_texts()]
-        assert shown == sorted(shown) and len(shown) > 2
+        assert shown == sorted(shown)
+        assert len(shown) > 2
     assert sorted(models(page)) == sorted(ranked)
     assert page.faults == []
 
@@ -138,11 +139,14 @@ def test_form_answer_and_chart_are_on_one_screen_of_a_desk(visit):
     page = visit()
     page.wait_for_selector(".sb-plot svg")
     form, answer, chart = (
-        page.locator(f".sb-choose {css}").bounding_box() for css in ("form", ".sb-status", ".sb-plot")
+        page.locator(f".sb-choose {css}").bounding_box()
+        for css in ("form", ".sb-status", ".sb-plot")
     )
-    assert form["y"] < 500 and answer["y"] < 500
+    assert form["y"] < 500
+    assert answer["y"] < 500
     assert answer["x"] > form["x"] + form["width"] - 1
-    assert chart["x"] == answer["x"] and chart["y"] < 700
+    assert chart["x"] == answer["x"]
+    assert chart["y"] < 700
     label = page.locator(".sb-plot").get_attribute("aria-label")
     assert label.startswith(page.locator(".sb-plot .role-title-text text").first.inner_text()[:20])
     assert all(f"{rank}, {model}: " in label for rank, model in enumerate(models(page), start=1))

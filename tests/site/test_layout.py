@@ -15,12 +15,13 @@ LIMITS = {True: 9000, False: 6000}
 """Pixels that a page may be long at a desk, if it is a work's, and if not."""
 
 MEASURE = """() => {
+  const SHOWN = ".sb-picture, .sb-scroll, form";
   const all = (css) => [...document.querySelectorAll(css)].filter(each => each.checkVisibility());
   const top = (each) => each ? Math.round(each.getBoundingClientRect().top + scrollY) : null;
   const cut = (each) => each.scrollWidth > each.clientWidth + 1;
   const code = all(".cell_input").reduce((sum, each) => sum + each.offsetHeight, 0);
   const figure = (each) => each.closest("figure")?.id ?? "a table";
-  const inside = (css) => document.querySelector(css)?.querySelector(".sb-picture, .sb-scroll, form");
+  const inside = (css) => document.querySelector(css)?.querySelector(SHOWN);
   const size = (each) => each.getBoundingClientRect().width / each.viewBox.baseVal.width;
   return {
     tables: all(".sb-scroll").length,

@@ -3,6 +3,8 @@
 The axes of a `canvas` count inches from the lower left corner, so that a size means what it says.
 """
 
+from textwrap import fill
+
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
@@ -10,6 +12,8 @@ from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch, Rectangle
 from matplotlib.text import Text
+
+from smallbert.charts.headline import LETTER
 
 MIB = 2**20
 SCALES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""))
@@ -184,10 +188,19 @@ def caption(
     letters: float = 8.5,
     **look,
 ) -> Text:
-    """Write a text, centred below `xy`; `look` goes to `matplotlib.axes.Axes.text`."""
+    """Write a text, centred below `xy`; `look` goes to `matplotlib.axes.Axes.text`.
+
+    In a canvas that a phone has made narrow, a long line becomes two.
+    """
     weight = "bold" if bold else "normal"
-    style = {"ha": "center", "va": "top", "fontsize": letters, "fontweight": weight}
-    return ax.text(*xy, text, **(style | look))
+    style = {"ha": "center", "va": "top", "fontsize": letters, "fontweight": weight} | look
+    wide = ax.get_xlim()[1]
+    left, right = xy[0], wide - xy[0]
+    room = {"left": right, "right": left, "center": 2 * min(left, right)}[style["ha"]]
+    if (shrunk := ax.figure.get_figwidth() / wide) < 1:
+        most = int(shrunk * room / (LETTER * letters * (1.08 if bold else 1)))
+        text = "\n".join(fill(line, most) for line in text.split("\n"))
+    return ax.text(*xy, text, **style)
 
 
 def count(parameters: float, size: float | None = None) -> str:

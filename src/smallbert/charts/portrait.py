@@ -14,7 +14,7 @@ WIDTH, SKETCH = 4.3, 5.2
 """Of a narrow figure and of a sketch without axes, in inches: on a phone of 390 pixels, letters of
 7.5 and of 8.5 points are 9 pixels high."""
 
-ROOM = 0.45
+ROOM = 0.33
 """Share of a narrow figure's width that a legend inside axes may take."""
 
 
@@ -65,14 +65,20 @@ def finish(fig: Figure) -> None:
     for ax in fig.axes:
         for text in (ax.title, ax._left_title, ax.xaxis.label):
             text.set_wrap(True)
-    inside = [ax.get_legend() for ax in fig.axes if ax.get_legend()]
-    wide = [each for each in inside if each.get_window_extent().width > ROOM * fig.bbox.width]
+    wide = [ax for ax in fig.axes if _is_wide(ax.get_legend())]
     if not wide:
         return
-    every, height = [*wide, *fig.legends], fig.bbox.height
-    handles = [handle for each in every for handle in each.legend_handles]
-    words = [text.get_text() for each in every for text in each.get_texts()]
-    for each in every:
+    height, entries = fig.bbox.height, {}
+    for each in [*(ax.get_legend() for ax in wide), *fig.legends]:
+        words = [text.get_text() for text in each.get_texts()]
+        entries |= dict(zip(words, each.legend_handles, strict=True))
         each.remove()
-    made = fig.legend(handles, words, loc="outside lower left", ncols=2, fontsize=8)
+    for ax in wide:  # a legend's own handle of an error bar has lost its marker
+        drawn = dict(zip(*reversed(ax.get_legend_handles_labels()), strict=True))
+        entries |= {word: handle for word, handle in drawn.items() if word in entries}
+    made = fig.legend(entries.values(), entries, loc="outside lower left", ncols=2, fontsize=8)
     fig.set_figheight((height + made.get_window_extent().height) / fig.dpi)
+
+
+def _is_wide(legend: Legend | None) -> bool:
+    return legend is not None and legend.get_window_extent().width > ROOM * legend.figure.bbox.width

@@ -60,7 +60,7 @@ def draw(layers: pd.DataFrame, *, tokens: int, operations: Sequence[float], weig
         caption(ax, (middle, 4.5), name, bold=True)
         caption(ax, (middle, 0.85), f"{tokens} word vectors")
         caption(ax, (middle, 0.58), f"{total / 1e9:.3g} G operations", bold=True)
-        caption(ax, (middle, 0.33), weights)
+        caption(ax, (middle, 0.33), weights.replace(", ", ",\n"))
     for number, row in enumerate(layers.itertuples()):
         y = 0.95 + STEP * number
         _layer(ax, (AT["before"], y), 1)

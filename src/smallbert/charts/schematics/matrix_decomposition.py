@@ -53,12 +53,12 @@ def draw(products: pd.DataFrame, *, rank: int, whole: float, left: float) -> Fig
     for y, name in ((5.3, "feed-forward"), (4.25, "attention")):
         _factors(ax, y, name, *products.loc[name, ["m", "n"]], rank=rank, inch=inch)
     for x, size in ((0.35, whole), (3.5, left)):
-        caption(ax, (x, 3.22), f"whole model: {count(size, 4 * size)}", ha="left", bold=True)
+        caption(ax, (x, 3.22), f"whole model:\n{count(size, 4 * size)}", ha="left", bold=True)
     ax.axhline(2.85, 0.04, 0.96, color=plt.rcParams["axes.edgecolor"], lw=0.6)
     ax.text(0.35, 2.66, "DeFormer: attention split, weights whole", va="center")
     for x, apart in ((0.35, 0), (3.5, APART)):
         _stack(ax, x, apart)
-        caption(ax, (x, 0.3), f"whole model: {count(whole, 4 * whole)}", ha="left", bold=True)
+        caption(ax, (x, 0.3), f"whole model:\n{count(whole, 4 * whole)}", ha="left", bold=True)
     arrow(ax, (2.75, 1.4), (3.3, 1.4))
     caption(ax, (5.85, 2.15), f"{LAYERS - APART} layers together", ha="left")
     caption(ax, (5.85, 1.32), f"{APART} layers apart,\npassage kept", ha="left")
