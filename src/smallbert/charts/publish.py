@@ -6,7 +6,9 @@ data as CSV, caption, credit), so an executed notebook is complete in itself.
 """
 
 import re
+import warnings
 from collections.abc import Callable
+from contextlib import suppress
 
 import pandas as pd
 from IPython.display import display
@@ -59,7 +61,9 @@ def figure(
         wide = portrait.is_wide(drawn)
         drawing = to_svg(drawn, name=exhibit, alt=alt)
         if wide:
-            with portrait.narrow():
+            with portrait.narrow(), suppress(UserWarning), warnings.catch_warnings():
+                # what has no room on a phone stays as it is there: a test of the site names it
+                warnings.simplefilter("error", UserWarning)
                 portrait.finish(drawn := headed(draw(), finding, artifact["title"]))
                 artifact["portrait"] = to_svg(drawn, name=f"{exhibit}-portrait", alt=alt)
     artifact["numbers"] = list(dict.fromkeys(LINKED.findall(drawing)))
