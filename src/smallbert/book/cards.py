@@ -114,7 +114,7 @@ def _printed(key: str, name: str) -> Callable[[dict], dict]:
     cites = resource.get("cites", about["cites"]).split(",")
 
     def of(row: dict) -> dict:
-        column = sources.column_of(key, name, row["id"].rsplit("/", 1)[1])
+        column = sources.column_of(key, name, row["row"], row["id"].rsplit("/", 1)[1])
         cell, mend = cells[row["row"]][column], mended.get((row["row"], column))
         return {"column": column, "cell": cell, "cites": cites, "correction": mend}
 

@@ -6,6 +6,7 @@ they are; `smallbert.data.check` says whether they are sound.
 """
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pandas as pd
@@ -193,12 +194,21 @@ def quantity_name(quantity: dict) -> str:
     return quantity.get("name") or "-".join(part for part in parts if part)
 
 
-def column_of(key: str, name: str, quantity: str) -> str:
-    """Return the column of a table that holds a quantity, by the quantity's name, or nothing."""
+def column_of(key: str, name: str, row: str, quantity: str) -> str:
+    """Return the column of a table that holds a row's quantity, by its name, or nothing."""
+    own = table(key, name).loc[row]
     for field in quantified(tables(key)[name]):
-        if quantity in map(quantity_name, field["quantities"]):
+        if quantity in (quantity_name(resolve(each, own)) for each in field["quantities"]):
             return field["name"]
     return ""
+
+
+def resolve(quantity: dict, own: Mapping[str, str]) -> dict:
+    """Return a quantity with the row's own cell wherever the descriptor says ``$column``."""
+    return {
+        part: own.get(value[1:], "") if isinstance(value, str) and value[:1] == "$" else value
+        for part, value in quantity.items()
+    }
 
 
 def quantified(resource: dict) -> list[dict]:

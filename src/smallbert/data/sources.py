@@ -32,6 +32,7 @@ from smallbert.data.folders import (
     quantities,
     quantity_name,
     read_csv,
+    resolve,
     table,
     tables,
     unusable,
@@ -250,10 +251,7 @@ def _complete(quantity: dict, resource: dict) -> dict:
 
 def _resolve(quantity: dict, own: dict, units: dict[str, str]) -> dict:
     """Let ``$column`` stand for the row's own cell; then the unit and the name follow."""
-    full = quantity.copy()
-    for key, value in quantity.items():
-        if isinstance(value, str) and value[:1] == "$":
-            full[key] = own.get(value[1:], "")
+    full = resolve(quantity, own)
     if "unit" not in full:
         full["unit"] = units.get(full["metric"], "")
     if "name" not in full:

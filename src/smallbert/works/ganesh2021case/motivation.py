@@ -44,12 +44,20 @@ def phones(*, corrected: bool = True) -> pd.DataFrame:
 
 
 def derived(*, besides: Collection[str]) -> pd.DataFrame:
-    """Return the models whose shapes the book knows, but for those named and plain BERTs."""
+    """Return the documents' models whose shapes are known, but for those named and plain BERTs."""
     shapes = vocabulary.table("architectures")
+    shapes = shapes[shapes.index.isin(_named())]
     shapes = shapes[~shapes["name"].isin(besides) & ~shapes["name"].str.startswith("BERT, ")]
     models = shapes[["name"]].assign(origin="derived", date=shapes["source"].map(month))
     count = {each: cost.parameters(cost.architecture(each)).sum() for each in models.index}
     return models.assign(parameters=pd.Series(count) / 1e6)
+
+
+def _named() -> set[str]:
+    """Return the shapes of the models in the documents' tables; a repository is no document."""
+    keys = [key for key in sources.keys() if "file" in sources.document(key)]
+    tables = [sources.table(key, name) for key in keys for name in sources.tables(key)]
+    return {each for table in tables for each in table.get("architecture", ())}
 
 
 def digitised(*, corrected: bool = True) -> pd.DataFrame:
