@@ -19,6 +19,15 @@ MEASURE = """() => {
   const all = (css) => [...document.querySelectorAll(css)].filter(each => each.checkVisibility());
   const top = (each) => each ? Math.round(each.getBoundingClientRect().top + scrollY) : null;
   const cut = (each) => each.scrollWidth > each.clientWidth + 1;
+  const clipped = (each) => {
+    const own = each.getBoundingClientRect();
+    for (let above = each.parentElement; above; above = above.parentElement) {
+      const box = above.getBoundingClientRect();
+      const hides = getComputedStyle(above).overflowX !== "visible";
+      if (hides && (own.left < box.left - 1 || own.right > box.right + 1)) return true;
+    }
+    return cut(each);
+  };
   const code = all(".cell_input").reduce((sum, each) => sum + each.offsetHeight, 0);
   const figure = (each) => each.closest("figure")?.id ?? "a table";
   const inside = (css) => document.querySelector(css)?.querySelector(SHOWN);
@@ -28,7 +37,7 @@ MEASURE = """() => {
     cut: all(".sb-scroll").filter(cut).map(figure),
     low: all(".sb-scroll").filter(each => each.scrollHeight > each.clientHeight + 2).map(figure),
     charts: all(".sb-picture").length,
-    cut_charts: all(".sb-picture").filter(cut).map(figure),
+    cut_charts: all(".sb-picture").filter(clipped).map(figure),
     small: all(".sb-picture svg").filter(each => size(each) < 1).map(figure),
     first: top(inside("figure.sb-artifact, .sb-choose")),
     over: document.documentElement.scrollWidth > innerWidth,
