@@ -6,6 +6,7 @@ from matplotlib.colors import to_hex
 from matplotlib.markers import MarkerStyle
 
 from smallbert.charts.style import SHAPES
+from smallbert.data import sources
 
 
 def texts(figure) -> list[str]:
@@ -16,8 +17,13 @@ def texts(figure) -> list[str]:
 def points(ax) -> list[tuple[float, float]]:
     """Return the places of all points of one pair of axes, sorted."""
     lines = [bars[0].get_data() for bars in ax.containers if bars[0] is not None]
-    heaps = [heap.get_offsets().T for heap in ax.collections if isinstance(heap, PathCollection)]
+    heaps = [heap.get_offsets().T for heap in ax.collections if _is_seen(heap)]
     return sorted((x, y) for places in [*lines, *heaps] for x, y in zip(*places, strict=True))
+
+
+def _is_seen(heap) -> bool:
+    """Tell whether a collection has points of its own, not only links over points."""
+    return isinstance(heap, PathCollection) and heap.get_linewidths().any()
 
 
 def signs(ax) -> dict[tuple[float, float], tuple[str, str]]:
@@ -40,6 +46,19 @@ def _outline(marker: str) -> bytes:
 def drawn(figure) -> list[tuple[float, float]]:
     """Return the places of all points of a figure, sorted."""
     return sorted(point for ax in figure.axes for point in points(ax))
+
+
+def works() -> set[str]:
+    """Return the sources that are a document's work."""
+    return {key for key in sources.keys() if "file" in sources.document(key)}
+
+
+def drawn_of_documents(figure, rows) -> list[tuple[float, float]]:
+    """Return the places of the points of documents' works, of a figure that draws all `rows`."""
+    places = sorted(zip(rows["factor"], rows["retained"], strict=True))
+    assert drawn(figure) == [pytest.approx(place) for place in places]
+    own = rows[rows["source"].isin(works())]
+    return sorted(zip(own["factor"], own["retained"], strict=True))
 
 
 def near(places, x, y, rel=None) -> bool:

@@ -4,7 +4,7 @@ import pytest
 
 from smallbert.data.faults import UserError
 
-from .reading import drawn, near, texts
+from .reading import drawn_of_documents, near, texts, works
 
 NAME = "compound"
 MATRICES, WORDS, REST = 6 * 7_077_888, 23_440_896, 1_046_784
@@ -69,8 +69,9 @@ def test_poster_rows_are_lines_72_to_76(published):
 
 
 def test_evidence_draws_the_poster_and_xtc_apart(published, overlaps):
-    figure = published(NAME).figures["compound-evidence"]
-    points = drawn(figure)
+    found = published(NAME)
+    figure = found.figures["compound-evidence"]
+    points = drawn_of_documents(figure, found.names["rows"])
     assert len(points) == 11
     assert near(points, 100 / 1.3, 8440 / 84.6)
     assert near(points, 100 / 40.0, 8350 / 84.6)
@@ -82,15 +83,16 @@ def test_evidence_draws_the_poster_and_xtc_apart(published, overlaps):
 
 def test_without_published_values_the_poster_is_left(published):
     found = published(NAME, published=False, splits="together", size_axis="without_embeddings")
-    points = drawn(found.figures["compound-evidence"])
+    points = drawn_of_documents(found.figures["compound-evidence"], found.names["rows"])
     assert sorted(x for x, _ in points) == pytest.approx(
         sorted(100 / size for size in (37.3, 12.4, 3.9, 6.1, 0.9))
     )
 
 
-def test_dev_alone_is_xtc_alone(published):
-    found = published(NAME, splits="dev")
-    assert set(found.tables["compound-table"][0]["Source"]) == {"wu2022xtc"}
+def test_dev_alone_is_xtc_alone_of_the_documents(published):
+    frame, _ = published(NAME, splits="dev").tables["compound-table"]
+    assert set(frame["Split"]) == {"dev"}
+    assert set(frame["Source"]) & works() == {"wu2022xtc"}
 
 
 @pytest.mark.parametrize("wrong", [{"bits": 33}, {"storage": "zip"}, {"prune_ratio": 100.0}])

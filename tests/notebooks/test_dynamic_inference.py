@@ -11,7 +11,7 @@ NAME = "dynamic_inference"
 
 def test_schematic_has_the_same_weights_three_times(published):
     shown = texts(published(NAME).figures["ganesh2021case-dynamic"])
-    assert shown.count("109 M parameters, 418 MiB") == 3
+    assert shown.count("109 M parameters,\n418 MiB") == 3
     # 12 layers, 2 * 128 * (7,077,888 + 2 * 128 * 768) operations each
     assert "22.3 G operations" in shown
     assert "17.9 G operations" in shown  # 22.3 * 9.6 / 12

@@ -14,12 +14,12 @@ def test_schematic_counts_the_factors_of_rank_252(published):
     assert "768 × 252 and 252 × 3072: 968 k parameters" in shown  # 252 * (768 + 3072) = 967,680
     assert "768 × 252 and 252 × 768: 387 k parameters" in shown  # 252 * 1536 = 387,072
     # 12 * (4 * (589,824 - 387,072) + 2 * (2,359,296 - 967,680)) of 109,482,240 are saved
-    assert "whole model: 66.4 M parameters, 253 MiB" in shown
+    assert "whole model:\n66.4 M parameters, 253 MiB" in shown
 
 
 def test_deformer_keeps_every_weight_in_the_schematic(published):
     shown = texts(published(NAME).figures["ganesh2021case-decomposition"])
-    assert shown.count("whole model: 109 M parameters, 418 MiB") == 3  # before, before and after
+    assert shown.count("whole model:\n109 M parameters, 418 MiB") == 3  # before, before and after
     patches = published(NAME).figures["ganesh2021case-decomposition"].axes[0].patches
     assert sum(each.get_linestyle() == "--" for each in patches) == 9  # nine lower layers, line 105
 

@@ -4,7 +4,7 @@ import pytest
 
 from smallbert.data.faults import UserError
 
-from .reading import drawn, texts
+from .reading import drawn, texts, works
 
 NAME = "pruning"
 
@@ -57,8 +57,8 @@ def test_what_goes_for_nothing_is_a_factor_below_one_and_a_half(published):
 def test_evidence_keeps_bert_large_in_a_panel_of_its_own(published, overlaps):
     figure = published(NAME).figures["pruning-evidence"]
     titles = [ax.get_title(loc="left") for ax in figure.axes]
-    assert titles == ["test and dev mixed", "split not stated"]
-    kept = [y for line in figure.axes[1].containers for y in line[0].get_ydata()]
+    assert titles == ["development set", "test and dev mixed", "split not stated"]
+    kept = [y for line in figure.axes[2].containers for y in line[0].get_ydata()]
     # slide 3, MNLI: 77.0 (-9.1), 73.81 (-12.29), 86.1 (-0.0), 81.4 (-4.7)
     assert sorted(kept) == pytest.approx([7381 / 86.1, 7700 / 86.1, 8140 / 86.1, 100])
     words = [each.get_text().split("$ ")[-1] for each in figure.legends[0].get_texts()]
@@ -73,8 +73,14 @@ def test_a_prune_ratio_gives_a_factor_without_embeddings(published):
     assert any(factor == pytest.approx(100 / 3) for factor in factors)  # movement pruning
 
 
-def test_no_development_rows_are_said_to_be_none(published):
-    found = published(NAME, splits="dev", size_axis="speedup")
+def test_the_documents_have_no_development_rows(published):
+    frame, _ = published(NAME, splits="dev", size_axis="speedup").tables["pruning-table"]
+    assert set(frame["Split"]) == {"dev"}
+    assert set(frame["Source"]) & works() == set()
+
+
+def test_no_test_rows_are_said_to_be_none(published):
+    found = published(NAME, splits="test", size_axis="speedup")
     assert found.said["rows"] == "0"
     assert "no source has a row" in " ".join(texts(found.figures["pruning-evidence"]))
 

@@ -4,7 +4,7 @@ import pytest
 
 from smallbert.data.faults import UserError
 
-from .reading import drawn, texts
+from .reading import drawn_of_documents, texts
 
 NAME = "quantization"
 
@@ -41,7 +41,8 @@ def test_eight_bits_cost_mobilebert_nothing_on_mnli(published):
 
 
 def test_evidence_draws_gobo_and_xtc(published):
-    found = drawn(published(NAME).figures["quantization-evidence"])
+    run = published(NAME)
+    found = drawn_of_documents(run.figures["quantization-evidence"], run.names["rows"])
     assert len(found) == 11
     assert any(f == pytest.approx(100 / 10.2) and k == pytest.approx(8370 / 84.6) for f, k in found)
     assert any(k == pytest.approx(8410 / 84.9) for _, k in found)  # XTC, 12 layers, 1 bit
