@@ -23,7 +23,7 @@ def points(ax) -> list[tuple[float, float]]:
 
 def _is_seen(heap) -> bool:
     """Tell whether a collection has points of its own, not only links over points."""
-    return isinstance(heap, PathCollection) and heap.get_linewidths().any()
+    return isinstance(heap, PathCollection) and any(heap.get_linewidths())
 
 
 def signs(ax) -> dict[tuple[float, float], tuple[str, str]]:
