@@ -4,6 +4,7 @@ import os
 import shutil
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 
 import hypothesis
 import matplotlib as mpl
@@ -116,15 +117,22 @@ def copied(tmp_path_factory):
 def edited(copied, monkeypatch):
     """Return a function that replaces a text in a file of a copy of the data."""
     monkeypatch.setenv("SMALLBERT_ROOT", str(copied))
-    changed = set()
 
     def edit(name: str, old: str, new: str) -> None:
         path = copied / name
         text = path.read_text(encoding="utf-8")
         assert old in text, f"{name} has no {old!r}"
-        changed.add(name)
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
     yield edit
-    for name in changed:
-        shutil.copy2(paths.CHECKOUT / name, copied / name)  # with the moment it was written
+    for path in copied.rglob("*"):
+        if path.is_file():
+            _restore(path, paths.CHECKOUT / path.relative_to(copied))
+
+
+def _restore(path: Path, own: Path) -> None:
+    """Make a file what it is in the checkout, with the moment at which that was written."""
+    if not own.is_file() or not own.is_relative_to(paths.CHECKOUT / "data"):
+        path.unlink()
+    elif path.stat().st_mtime_ns != own.stat().st_mtime_ns:
+        shutil.copy2(own, path)

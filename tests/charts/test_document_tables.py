@@ -35,7 +35,9 @@ def test_every_work_of_the_deck_and_the_poster_prints_a_table():
 @pytest.mark.parametrize(("key", "name"), PRINTED)
 def test_uncorrected_cells_are_those_of_the_document(redrawn, key, name):
     frame, _, columns = redrawn(key, name, False)
-    read = sources.read_csv(sources.folder(key) / f"{name}.csv").set_index("row")
+    read = sources.read_csv(sources.folder(key) / sources.tables(key)[name]["path"]).set_index(
+        "row"
+    )
     how = sources.tables(key)[name].get("shown", {})
     assert list(frame.index) == list(read.index)
     parted = {part for parts in how.get("parts", {}).values() for part in parts}

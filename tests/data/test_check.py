@@ -162,8 +162,8 @@ def test_a_setting_that_no_chart_could_draw_is_named_with_its_place(broken, old,
     assert all("\n" not in fault for fault in faults)
 
 
-def test_a_file_that_is_not_utf8_is_named_with_line_and_column(broken, tmp_path):
-    path = tmp_path / ZHAO / "table3.csv"
+def test_a_file_that_is_not_utf8_is_named_with_line_and_column(broken):
+    path = paths.root() / ZHAO / "table3.csv"
     path.write_bytes(path.read_bytes().replace(b"DualTrain,192", b"Dual\xffrain,192", 1))
     faults = [str(fault) for fault in check.faults("zhao2019extreme")]
     assert faults == [f"{ZHAO}/table3.csv:6:22: byte 0xff is not UTF-8; save the file as UTF-8"]
@@ -256,8 +256,8 @@ def test_only_what_changed_since_it_was_sound_is_checked_again(broken):
     assert set(soundness.unchecked()) == set(everything)
 
 
-def test_a_file_that_no_descriptor_names_gets_one_line(broken, tmp_path):
-    (tmp_path / ZHAO / "errrata.csv").write_text("id\n")
+def test_a_file_that_no_descriptor_names_gets_one_line(broken):
+    (paths.root() / ZHAO / "errrata.csv").write_text("id\n")
     faults = [str(fault) for fault in check.faults("zhao2019extreme")]
     line = "errrata.csv:1:1: no table of datapackage.yaml; list it under 'resources:'"
     assert faults == [f"{ZHAO}/{line}"]

@@ -38,8 +38,8 @@ def test_the_axes_say_what_they_are(published):
     assert ax.get_xlabel() == "Operations per forward pass of 128 tokens [GFLOPs]"
 
 
-def test_the_title_has_the_correlation_and_refuses_where_there_is_none(published, edited, tmp_path):
-    shutil.copytree(paths.CHECKOUT / "notebooks", tmp_path / "notebooks")
+def test_the_title_has_the_correlation_and_refuses_where_there_is_none(published, edited):
+    shutil.copytree(paths.CHECKOUT / "notebooks", paths.root() / "notebooks")
     title = published(NAME).figures["desislavov2021compute-figure"].get_suptitle()
     assert "rank correlation 0.52" in title  # scipy.stats.spearmanr of lines 20 to 30
     edited(f"data/sources/{NAME}/points.csv", "MobileBERT tiny,4,75", "MobileBERT tiny,4,99")

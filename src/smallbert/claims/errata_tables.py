@@ -17,6 +17,9 @@ SHORT = {
 }
 """What the book does about a finding, as the head of a column."""
 
+REPOSITORIES = "Repositories"
+"""All repositories together: few findings are about one."""
+
 HEADS = {
     "weight": "Severity",
     "line": "Line",
@@ -33,7 +36,8 @@ def placed(findings: pd.DataFrame) -> pd.DataFrame:
 
     The columns are ``where`` and ``weight``.
     """
-    names = {file: words.document(file) for file in findings["document"].unique()}
+    files = findings["document"].unique()
+    names = {file: REPOSITORIES if "/" in file else words.document(file) for file in files}
     weights = vocabulary.table("severities")["name"]
     order = {key: at for at, key in enumerate(weights.index)}
     return findings.assign(

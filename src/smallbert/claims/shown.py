@@ -11,6 +11,16 @@ PLURAL = dict(zip(VERDICTS, ("hold", "fail", *VERDICTS[2:]), strict=True))
 STATEMENT, LINES = "Claim, in our words", "Lines"
 
 
+REPOSITORIES = "repositories"
+"""All repositories together: few claims are about one."""
+
+
+def kept_in(claims: pd.DataFrame) -> pd.Series:
+    """Return how the name of each claim's file begins, as ``"003"``; `REPOSITORIES` of those."""
+    begins = claims["document"].str.partition("_")[0]
+    return begins.mask(claims["document"].str.contains("/"), REPOSITORIES)
+
+
 def show(exhibit: str, claims: pd.DataFrame, document: str) -> None:
     """Publish the claims of one document, or with an empty name those of the book.
 
@@ -21,9 +31,9 @@ def show(exhibit: str, claims: pd.DataFrame, document: str) -> None:
     claims : pandas.DataFrame
         Of `smallbert.claims.table`.
     document : str
-        How the name of its file begins, as ``"003"``.
+        As `kept_in` has it.
     """
-    part = claims[claims["document"].str.partition("_")[0] == document]
+    part = claims[kept_in(claims) == document]
     rows = part["comparisons"].astype(str) + ", " + part["evidence"].map(len).astype(str)
     frame = pd.DataFrame(
         {
