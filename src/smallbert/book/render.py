@@ -78,14 +78,16 @@ def render(executed: Path, work: Path) -> Path:
 
 
 def _settle(fresh: Path) -> None:
-    """Drop what tells a first rendering from a later one, and nothing that a reader meets.
+    """Drop what tells a first rendering from a later one, and a role that no reader can use.
 
     A style sheet whose name holds its hash gets a second hash once it lies in the folder; the
-    search index keeps words that no page has any more.
+    search index keeps words that no page has any more; docutils calls the references a list but
+    none of them an item.
     """
     for page in fresh.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         plain = re.sub(r"(mystnb\.[0-9a-f]{64}\.css)\?v=[0-9a-f]+", r"\1", text)
+        plain = plain.replace(' role="list" class="citation-list"', ' class="citation-list"')
         if plain != text:
             page.write_text(plain, encoding="utf-8")
     path, (before, after) = fresh / "searchindex.js", ("Search.setIndex(", ")")
