@@ -67,9 +67,9 @@ def marks(key: str, name: str, *, corrected: bool = True) -> dict[tuple[str, str
     """
     lines = words.described(table(key, corrected=corrected))
     open_ones = lines["rests_on"].ne(DIGITS) & lines["verdict"].ne(UNKNOWN)
-    texts = {}
+    texts, columns = {}, sources.columns_of(key, name)
     for line in lines[lines["table"].eq(name) & open_ones].itertuples():
-        cell = line.row, sources.column_of(key, name, line.row, line.quantity)
+        cell = line.row, columns.get((line.row, line.quantity), "")
         text = f"audit, {line.rule.replace('_', ' ')}: {line.verdict}. {line.words}"
         texts[cell] = f"{texts[cell]}; {text}" if cell in texts else text
     return texts

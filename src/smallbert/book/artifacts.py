@@ -115,12 +115,13 @@ def _drawing(output: dict, up: str) -> str:
 
 def _linked(text: str, up: str) -> str:
     """Let the cells of a table and the marks of a drawing lead to cards, with value and place."""
+    lines = _lines()
 
     def link(found: re.Match) -> str:
         kind, rest, id = found.groups()
-        if id not in _told():
+        if id not in lines:
             raise UserError(f"a mark or cell leads to {id!r}, which is no number of the data")
-        told = escape(_told()[id])
+        told = escape(lines[id])
         about = (
             f'title="{told}">' if kind == "cell" else f'aria-label="{told}"><title>{told}</title>'
         )
@@ -130,7 +131,7 @@ def _linked(text: str, up: str) -> str:
 
 
 @cached()
-def _told() -> dict[str, str]:
+def _lines() -> dict[str, str]:
     """Return each number in a line, by its id."""
     return {row["id"]: line(row) for row in sources.results().to_dict("records")}
 

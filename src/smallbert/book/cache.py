@@ -90,9 +90,3 @@ def hashes(reads: Path) -> dict[str, str]:
     lines = reads.read_text(encoding="utf-8").splitlines() if reads.exists() else []
     found = dict(reversed(line.split(" ", 1)) for line in lines)
     return {str(Path(paths.data().name, name)): value for name, value in sorted(found.items())}
-
-
-def altered(inputs_then: dict[str, str], inputs_now: dict[str, str], reads: dict[str, str]) -> str:
-    """Return the first thing that a run was made from and that is something else now, if any."""
-    wrong = (name for name, value in inputs_now.items() if inputs_then.get(name) != value)
-    return next(wrong, "") or marks.changed(reads)

@@ -112,9 +112,10 @@ def _printed(key: str, name: str) -> Callable[[dict], dict]:
     mends = sources.corrections(key).query("table == @name").to_dict("records")
     mended = {(each["row"], each["column"]): each for each in mends}
     cites = resource.get("cites", about["cites"]).split(",")
+    columns = sources.columns_of(key, name)
 
     def of(row: dict) -> dict:
-        column = sources.column_of(key, name, row["row"], row["id"].rsplit("/", 1)[1])
+        column = columns[row["row"], row["id"].rsplit("/", 1)[1]]
         cell, mend = cells[row["row"]][column], mended.get((row["row"], column))
         return {"column": column, "cell": cell, "cites": cites, "correction": mend}
 

@@ -5,9 +5,9 @@ import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
-from smallbert.book import cache, citing
+from smallbert.book import citing
 from smallbert.book.checkout import git
-from smallbert.book.execute import execute
+from smallbert.book.execute import recorded
 from smallbert.data import parameters, paths
 
 METADATA = "ro-crate-metadata.json"
@@ -39,14 +39,12 @@ def write(notebook: Path, folder: Path, given: dict) -> Path:
     pathlib.Path
         The executed notebook, in the crate.
     """
-    output, reads = folder / notebook.name, folder / ".reads"
+    output = folder / notebook.name
     began = datetime.now(UTC)
-    execute(notebook, output, given, reads=reads)
+    reads = recorded(notebook, output, given, cold=True)["reads"]
     times = began, datetime.now(UTC)
     root = paths.root().resolve()
-    read = [root / each for each in cache.hashes(reads)]
-    reads.unlink(missing_ok=True)
-    copied = [path.relative_to(root) for path in read if path.is_file()]
+    copied = [Path(each) for each in reads if (root / each).is_file()]
     source = notebook.resolve().relative_to(root)
     for each in (source, *copied):
         (folder / each).parent.mkdir(parents=True, exist_ok=True)

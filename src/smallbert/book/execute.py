@@ -11,7 +11,7 @@ import papermill
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from papermill.exceptions import PapermillExecutionError
 
-from smallbert.book import cache, kernels
+from smallbert.book import cache, kernels, marks
 from smallbert.book.notebooks import shown
 from smallbert.data.faults import UserError
 
@@ -114,7 +114,7 @@ def recorded(notebook: Path, output: Path, parameters: dict, *, cold: bool) -> d
             listed = Path(folder) / "reads"
             execute(notebook, output, parameters, cold=cold, reads=listed)
             reads = cache.hashes(listed)
-        changed = cache.altered(inputs, cache.inputs(notebook, parameters), reads)
+        changed = marks.changed(inputs, cache.inputs(notebook, parameters), reads)
         if not changed:
             return {"inputs": inputs, "reads": reads, "seconds": time.perf_counter() - began}
     raise UserError(f"{shown(notebook)}: {changed} changes while it is read; build again later")

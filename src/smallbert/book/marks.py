@@ -8,6 +8,7 @@ they were; a torn or altered mark counts as none.
 import hashlib
 import json
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 
 from smallbert.data import paths
@@ -60,19 +61,26 @@ def reason(mark: Path, inputs: dict[str, str], *, result: Path | None = None) ->
     known = read(mark)
     if known is None:
         return "its manifest is missing or damaged"
-    for name in {**inputs, **known["inputs"]}:
-        if known["inputs"].get(name) != inputs.get(name):
-            return f"{name} changed"
-    if name := changed(known["reads"]):
+    if name := changed(known["inputs"], inputs, known["reads"]):
         return f"{name} changed"
     if result and digest(result) != known["result"]:
         return "its result is missing or damaged"
     return ""
 
 
-def changed(reads: dict[str, str]) -> str:
-    """Return the first path below the root whose hash is another one now, or an empty string."""
-    return next((name for name, was in reads.items() if digest(paths.root() / name) != was), "")
+def changed(then: dict[str, str], now: dict[str, str], reads: dict[str, str]) -> str:
+    """Return the first input, or path that was read, that is another one now, or nothing.
+
+    Parameters
+    ----------
+    then, now : dict of str
+        The inputs by name, as they were and as they are.
+    reads : dict of str
+        Hash of each path below the root, as it was read.
+    """
+    inputs = (name for name in {**now, **then} if then.get(name) != now.get(name))
+    files = (name for name, was in reads.items() if digest(paths.root() / name) != was)
+    return next(chain(inputs, files), "")
 
 
 def leave(

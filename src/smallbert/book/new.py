@@ -13,35 +13,12 @@ import nbformat
 import yaml
 from nbformat import v4
 
+from smallbert.book import guesses
 from smallbert.compare.models import slug
 from smallbert.compare.scores import SCORES
 from smallbert.data import pasted, paths, vocabulary
 from smallbert.data.faults import DataError, UsageError
 from smallbert.data.unfilled import TODO
-
-METRICS = {"cola": "matthews", "squad-1.1": "f1", "squad-2.0": "f1"}
-METRICS |= dict.fromkeys(["mnli", "mnli-m", "mnli-mm", "sst-2", "qnli", "rte", "wnli"], "accuracy")
-METRICS |= dict.fromkeys(["race", "boolq"], "accuracy")
-"""The metric that a task has where nobody says; of the others several are usual."""
-
-COSTS = {
-    r"#?\s*params?\b|parameters": "{metric: parameters, derived: parameters_of_shape}",
-    r"speed.?up": "{metric: speedup}",
-    r"sparsity": "{metric: prune-ratio}",
-    r"^size.*\bmb": "{metric: size}",
-    r"\blayers\b": "{metric: layers}",
-    r"hidden": "{metric: hidden-size}",
-}
-"""What a heading says of a cost, as a pattern."""
-
-TECHNIQUES = {
-    r"distil|tinybert|minilm|student|kd\b": "distillation",
-    r"prun|spars": "pruning",
-    r"int8|8.?bit|quant|q8": "quantization",
-    r"albert": "parameter_sharing",
-    r"^(google-)?bert[-_ ]?(base|large)|^roberta[-_ ]?(base|large)|teacher": "none",
-}
-"""What a model's name says of its technique, the first that fits."""
 
 KEY = re.compile(r"[a-z]+\d{4}[a-z0-9]+")
 
@@ -129,13 +106,13 @@ OURS = ("name", "technique", "baseline", "architecture")
 def _csv(table: pasted.Table) -> str:
     """Return the table as its CSV: rows named, lines, cells as printed, guesses at what is ours."""
     keys = _keys([cells[0] for _, cells in table.rows])
-    kinds = [_technique(cells[0]) for _, cells in table.rows]
+    kinds = [guesses.technique(cells[0]) for _, cells in table.rows]
     base = next((key for key, kind in zip(keys, kinds, strict=True) if kind == "none"), "")
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["row", "line", *_names(table), *OURS])
     for key, kind, (line, cells) in zip(keys, kinds, table.rows, strict=True):
-        shape = _shape(cells[0])
+        shape = guesses.shape(cells[0])
         name = vocabulary.table("architectures").at[shape, "name"] if shape else ""
         against = base if kind != "none" or key == base else ""
         kind = "" if _one_technique(table) else kind
@@ -145,7 +122,7 @@ def _csv(table: pasted.Table) -> str:
 
 def _one_technique(table: pasted.Table) -> bool:
     """Tell whether no row's technique can be guessed; then it is asked for once."""
-    return all(_technique(cells[0]) == TODO for _, cells in table.rows)
+    return all(guesses.technique(cells[0]) == TODO for _, cells in table.rows)
 
 
 def _keys(models: list[str]) -> list[str]:
@@ -155,40 +132,6 @@ def _keys(models: list[str]) -> list[str]:
         again = sum(each == key or each.startswith(f"{key}.") for each in keys)
         keys.append(f"{key}.{again + 1}" if again else key)
     return keys
-
-
-def _technique(model: str) -> str:
-    found = (kind for words, kind in TECHNIQUES.items() if re.search(words, model.lower()))
-    return next(found, TODO)
-
-
-def _shape(model: str) -> str:
-    """Return the shape of the vocabulary that a model is named as, or nothing."""
-    shapes = vocabulary.table("architectures")["name"]
-    names = {slug(name): shape for shape, name in shapes.items()} | {
-        each: each for each in shapes.index
-    }
-    tried = [slug(model).removesuffix(end) for end in ("", "-uncased", "-base-uncased", "-base")]
-    return next((names[each] for each in tried if each in names), "")
-
-
-def _quantities(heading: str) -> str:
-    """Return what a column holds, as its heading lets one guess."""
-    for words, quantity in COSTS.items():
-        if re.search(words, heading.lower()):
-            return quantity
-    names = vocabulary.table("tasks")["name"]
-    known = {slug(name): task for task, name in names.items()} | {
-        task: task for task in names.index
-    }
-    known |= {task.replace("-", ""): task for task in names.index} | {"squad": "squad-1.1"}
-    own = slug(heading)
-    own = next((each for each in (own, *own.rsplit("-", 1)[:1]) if each in known), "")
-    if not own:
-        return f"{{metric: {TODO}}}"
-    task = known[own]
-    kind = next((m for m in ("f1", "matthews", "pearson", "spearman") if m in slug(heading)), "")
-    return f"{{metric: {kind or METRICS.get(task, TODO)}, task: {task}}}"
 
 
 def _descriptor(key: str, tables: dict[str, pasted.Table]) -> str:
@@ -236,7 +179,7 @@ def _field(table: pasted.Table, at: int, column: str, heading: str) -> str:
     parts += [f"line: {table.lines[heading]}"] if heading in table.lines else []
     cells = [own[at] for _, own in table.rows if own[at]]
     numbers = sum(map(pasted.is_number, cells)) > len(cells) / 2 or heading == TODO
-    parts += [f"quantities: [{_quantities(heading)}]"] if at and numbers else []
+    parts += [f"quantities: [{guesses.quantities(heading)}]"] if at and numbers else []
     return "{" + ", ".join(parts) + "}"
 
 
@@ -255,7 +198,8 @@ def _exhibits(key: str, tables: dict[str, pasted.Table]) -> str:
 
 def _notebook(key: str, tables: dict[str, pasted.Table]) -> nbformat.NotebookNode:
     """Return the page: what the work does, its tables, its chart, its audit, its limits."""
-    held = " ".join(_quantities(each) for table in tables.values() for each in table.columns[1:])
+    headings = [each for table in tables.values() for each in table.columns[1:]]
+    held = " ".join(map(guesses.quantities, headings))
     score = next(
         (name for name, of in SCORES.items() if any(f"task: {t}" in held for t in of)), "mnli"
     )

@@ -12,7 +12,7 @@ import nbformat
 import pandas as pd
 from tqdm import tqdm
 
-from smallbert.book import artifacts, cache, jobs, kernels
+from smallbert.book import artifacts, cache, jobs, kernels, marks
 from smallbert.book.execute import recorded
 from smallbert.data import files, parameters
 from smallbert.data.faults import UserError
@@ -116,7 +116,7 @@ def _keep(notebook: Path, job: Future, values: dict, output: Path) -> str:
     result = job.result()
     made = result["made"]
     now = cache.inputs(notebook, values)
-    if name := cache.altered(made["inputs"], now, made["reads"]):
+    if name := marks.changed(made["inputs"], now, made["reads"]):
         return f"{_name(values)}: ran with another state of {name} than this machine has; run again"
     files.write_atomically(output, result["notebook"])
     cache.write_manifest(output, **made)

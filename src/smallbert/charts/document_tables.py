@@ -134,8 +134,8 @@ def _numbers(
     """Return the numbers of the cells shown, each as printed and with its id, by row and header."""
     tidy = sources.results(key, corrected=corrected).query("table == @name")
     names = tidy["id"].str.rsplit("/", n=1).str[1]
-    places = zip(tidy["row"], names, strict=True)
-    tidy = tidy.assign(column=[sources.column_of(key, name, *each) for each in places])
+    columns = sources.columns_of(key, name)
+    tidy = tidy.assign(column=[columns[each] for each in zip(tidy["row"], names, strict=True)])
     found = {}
     for (row, column), own in tidy[tidy["row"].isin(cells.index)].groupby(["row", "column"]):
         parts = how.get("parts", {}).get(column, [column])

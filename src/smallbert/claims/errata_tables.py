@@ -37,7 +37,10 @@ def placed(findings: pd.DataFrame) -> pd.DataFrame:
     The columns are ``where`` and ``weight``.
     """
     files = findings["document"].unique()
-    names = {file: REPOSITORIES if "/" in file else words.document(file) for file in files}
+    names = {
+        file: REPOSITORIES if sources.is_repository(file) else words.document(file)
+        for file in files
+    }
     weights = vocabulary.table("severities")["name"]
     order = {key: at for at, key in enumerate(weights.index)}
     return findings.assign(

@@ -6,6 +6,7 @@ from smallbert.charts import publish
 from smallbert.charts.tables import cite
 from smallbert.claims.finding import FAILS, VERDICTS
 from smallbert.claims.statistics import distances, quantiles
+from smallbert.data import sources
 
 PLURAL = dict(zip(VERDICTS, ("hold", "fail", *VERDICTS[2:]), strict=True))
 STATEMENT, LINES = "Claim, in our words", "Lines"
@@ -18,7 +19,7 @@ REPOSITORIES = "repositories"
 def kept_in(claims: pd.DataFrame) -> pd.Series:
     """Return how the name of each claim's file begins, as ``"003"``; `REPOSITORIES` of those."""
     begins = claims["document"].str.partition("_")[0]
-    return begins.mask(claims["document"].str.contains("/"), REPOSITORIES)
+    return begins.mask(claims["document"].map(sources.is_repository), REPOSITORIES)
 
 
 def show(exhibit: str, claims: pd.DataFrame, document: str) -> None:

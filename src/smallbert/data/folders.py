@@ -145,6 +145,11 @@ def document_name(key: str) -> str:
     return named.get("file") or named.get("repository", "")
 
 
+def is_repository(document: str) -> bool:
+    """Tell whether a document's name, as lists have it, is a repository's."""
+    return "/" in document
+
+
 def locator(key: str, resource: dict, line: str = "", path: str = "") -> str:
     """Return the words for a place: document, place in it, line.
 
@@ -194,13 +199,15 @@ def quantity_name(quantity: dict) -> str:
     return quantity.get("name") or "-".join(part for part in parts if part)
 
 
-def column_of(key: str, name: str, row: str, quantity: str) -> str:
-    """Return the column of a table that holds a row's quantity, by its name, or nothing."""
-    own = table(key, name).loc[row]
-    for field in quantified(tables(key)[name]):
-        if quantity in (quantity_name(resolve(each, own)) for each in field["quantities"]):
-            return field["name"]
-    return ""
+def columns_of(key: str, name: str) -> dict[tuple[str, str], str]:
+    """Return the column of a table that holds each quantity, by its row and the quantity's name."""
+    fields = quantified(tables(key)[name])
+    return {
+        (row, quantity_name(resolve(each, own))): field["name"]
+        for row, own in table(key, name).to_dict("index").items()
+        for field in fields
+        for each in field["quantities"]
+    }
 
 
 def resolve(quantity: dict, own: Mapping[str, str]) -> dict:
