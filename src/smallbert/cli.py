@@ -149,6 +149,31 @@ def show(id: str) -> None:
         click.echo(f"{fact.name:<18}{fact.text}")
 
 
+@main.command()
+@click.argument("old")
+@click.argument("new", default="")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "markdown", "json"]),
+    default="text",
+    help="How to print it.",
+)
+def diff(old: str, new: str, form: str) -> None:
+    """Say which numbers, claims and ranks came, went or turned from OLD to NEW.
+
+    Either is a results.csv, the folder data of a site, or a revision of the repository. Without
+    NEW it is the checkout as it is.
+    """
+    import json
+
+    from smallbert.book import differences, versions
+
+    found = differences.between(versions.read(old), versions.read(new))
+    whole = json.dumps(found, indent=1, ensure_ascii=False)
+    click.echo(whole if form == "json" else differences.report(found, markdown=form == "markdown"))
+
+
 @main.command(cls=WithParameters)
 @click.argument("notebook")
 @click.option("-p", "--parameter", nargs=2, multiple=True, metavar="NAME=VALUE", help="Repeatable.")
