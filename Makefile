@@ -12,7 +12,7 @@ test: $(STAMP)
 	$(BIN)/python -m pytest -n auto --dist loadfile -m "not site"
 
 test-site: book
-	$(BIN)/python -m pytest -m site
+	$(BIN)/python -m pytest -n auto --dist loadfile -m site
 
 lint: $(STAMP)
 	$(BIN)/ruff check --quiet

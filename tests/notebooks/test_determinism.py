@@ -1,18 +1,30 @@
 """Every notebook gives the same bytes whenever and however it runs."""
 
+import shutil
+
 import pytest
 
-from smallbert.book import build, notebooks
+from smallbert.book import build, cache, notebooks
+from smallbert.data import paths
 
 
 @pytest.fixture(scope="module")
 def executed(tmp_path_factory):
-    """Return two folders of all notebooks: forked, and each cold with a hash seed of its own."""
+    """Return two folders of all notebooks: as the book has them, and each cold with its own seed.
+
+    What the book has not executed yet, or no longer holds, runs here, forked from a server whose
+    hash seed is random.
+    """
     folder = tmp_path_factory.mktemp("executed")
-    build.execute_all(notebooks.every(), folder=folder / "warm")  # its server's seed is random
+    book, warm, every = paths.build() / "executed", folder / "warm", notebooks.every()
+    warm.mkdir()
+    for name in (each.name for each in every if not cache.reason(each, book / each.name)):
+        shutil.copy(book / name, warm)
+        shutil.copy(cache.manifest_path(book / name), warm)
+    build.execute_all(cache.stale(every, folder=warm), folder=warm)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONHASHSEED", "1")
-        build.execute_all(notebooks.every(), folder=folder / "cold", cold=True)
+        build.execute_all(every, folder=folder / "cold", cold=True)
     return folder
 
 
