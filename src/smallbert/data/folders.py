@@ -184,8 +184,13 @@ def address(key: str, resource: dict, line: str = "", path: str = "") -> str:
     named, lines = document(key, resource), LINES.fullmatch(line)
     if resource["origin"] not in IN_DOCUMENTS or "repository" not in named:
         return ""
-    file = f"{GITHUB}/{named['repository']}/blob/{named['commit']}/{path or named['path']}"
+    file = permalink(named["repository"], named["commit"], path or named["path"])
     return file + (f"#L{line.replace('-', '-L')}" if lines else "")
+
+
+def permalink(repository: str, commit: str, path: str) -> str:
+    """Return where a file of a public repository can be opened as it was at a commit."""
+    return f"{GITHUB}/{repository}/blob/{commit}/{path}"
 
 
 def quantities(resource: dict) -> list[dict]:

@@ -1,0 +1,68 @@
+"""What the survey covers, for its page: works entered, works that wait, works without a table."""
+
+import pandas as pd
+
+from smallbert.book import markdown
+from smallbert.data import sources, survey
+
+FLOW = """\
+| step | documents | repositories |
+| --- | --- | --- |
+| read | {documents} | {read} |
+| left out: no table of scores or costs | 0 | {none} |
+| waiting to be entered | 0 | {waiting} |
+| entered | {documents}, as {sources} sources | {entered} |
+"""
+
+EMPTY = "None at present."
+
+
+def page() -> str:
+    """Return the counts of the survey's flow, and the two lists of what is not in it."""
+    known = candidates()
+    names = [sources.document_name(key) for key in sources.keys()]
+    own = [name for name in names if name and not sources.is_repository(name)]
+    waiting = known[known["state"] == "waiting"]
+    none = known[known["state"] == "none"]
+    flow = FLOW.format(
+        documents=len(set(own)),
+        sources=len(own),
+        read=len(known),
+        none=len(none),
+        waiting=len(waiting),
+        entered=(known["state"] == "entered").sum(),
+    )
+    return "\n\n".join(
+        [
+            flow,
+            "## Waiting to be entered",
+            _listed(waiting),
+            "## Without a table",
+            "These repositories are often asked for. At the commits named they print no table of "
+            "scores or costs, so there is nothing to transcribe; what other works print of their "
+            "models is in those works.",
+            _listed(none),
+        ]
+    )
+
+
+def candidates() -> pd.DataFrame:
+    """Return the repositories that were read, with their ``state``: entered, waiting or none.
+
+    One whose work has a folder is entered; ``none`` prints no table.
+    """
+    known = survey.own("candidates", survey.FOLDER)
+    entered = known["key"].isin(sources.keys())
+    state = known["prints"].map({"table": "waiting", "none": "none"}).mask(entered, "entered")
+    return known.assign(state=state)
+
+
+def _listed(rows: pd.DataFrame) -> str:
+    if rows.empty:
+        return EMPTY
+    links = [
+        f"[{each.repository}]({sources.permalink(each.repository, each.commit, each.path)})"
+        for each in rows.itertuples()
+    ]
+    frame = pd.DataFrame({"Work": rows["name"], "Repository": links, "Note": rows["note"]})
+    return markdown.table(frame)
