@@ -47,6 +47,10 @@ ANSWER = """\
 are at least as small:
 {leaders}.
 
+**And today?** One team scored {encoders} old and new encoders by one recipe. The best of them on
+MNLI below 20, 50 and 100 million weights are {best_20} ({score_20}), {best_50} ({score_50}) and
+{best_100} ({score_100}). See {{ref}}`which small encoder today <small_encoders_today>`.
+
 {winner}: {untold} of the {pairs} pairs in its order are not
 {{ref}}`on the same ground <levels>`. See {{ref}}`the order <compare_ranking>` and
 {{ref}}`the chart <small_bert>`.
@@ -73,6 +77,7 @@ def which_is_best(verdict: str, said: dict[str, dict[str, str]]) -> str:
         score=deck["best_score"],
         factor=deck["best_factor"],
         leaders=deck["leaders"],
+        **said["small_encoders_today"],
     )
 
 

@@ -2,6 +2,7 @@
 
 from smallbert.charts import components, schematics, style
 from smallbert.charts.broken import broken_log_axis
+from smallbert.charts.budgets import by_size
 from smallbert.charts.categories import bars, dumbbell, strip
 from smallbert.charts.document_figures import document_figure, document_trend
 from smallbert.charts.document_tables import document_table, headings
@@ -33,6 +34,7 @@ __all__ = [
     "bars",
     "block",
     "broken_log_axis",
+    "by_size",
     "canvas",
     "caption",
     "components",

@@ -4,6 +4,7 @@ from smallbert.compare import timings
 from smallbert.compare.comparable import GROUNDS, KEY, may_compare
 from smallbert.compare.cost_axes import COSTS
 from smallbert.compare.dominance import dominates, front, front_table
+from smallbert.compare.encoders import WEIGHTS, alike, benchmark_name, best_under, budget_table
 from smallbert.compare.errors import ERRORS, combined, sampling_error, task_sizes
 from smallbert.compare.evidence import AXES, evidence, of_technique, task_name
 from smallbert.compare.models import models
@@ -22,6 +23,11 @@ __all__ = [
     "METRICS",
     "SCORES",
     "SPLITS",
+    "WEIGHTS",
+    "alike",
+    "benchmark_name",
+    "best_under",
+    "budget_table",
     "combined",
     "compressing",
     "dominates",
