@@ -14,7 +14,7 @@ TICKS = [5, 10, 20, 50, 100, 200, 500, 1000, 2000]
 
 
 def by_size(rows: pd.DataFrame, *, budgets: list[float], xlabel: str, ylabel: str) -> Figure:
-    """Draw scores against millions of weights, a panel for each table.
+    """Draw scores against millions of weights, a panel for each table, that with most rows first.
 
     A step leads along the best of each size; dotted lines are the budgets. Bars are one standard
     deviation of a score over other examples, where it is known.
@@ -32,7 +32,8 @@ def by_size(rows: pd.DataFrame, *, budgets: list[float], xlabel: str, ylabel: st
     -------
     matplotlib.figure.Figure
     """
-    parts = dict(iter(rows.groupby(["source", "table"], sort=False)))
+    groups = rows.groupby(["source", "table"], sort=False)
+    parts = dict(sorted(groups, key=lambda each: -len(each[1])))
     heights = [1.6 + 0.12 * len(part) for part in parts.values()]
     fig, axes = plt.subplots(
         len(parts),

@@ -7,7 +7,7 @@ import pandas as pd
 from smallbert.compare.baselines import plain
 from smallbert.compare.errors import sampling_error
 from smallbert.compare.models import models
-from smallbert.data import sources, vocabulary
+from smallbert.data import credits, sources, vocabulary
 from smallbert.data.faults import UserError
 
 RECIPE = "one-recipe"
@@ -116,7 +116,7 @@ def budget_table(tables: dict[str, pd.DataFrame]) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        source, ``Millions at most``, and for each task the model with its score, its lead over
+        Source (its short name), ``Millions at most``, and for each task the model with its score, its lead over
         the next in brackets, and ``≈`` those that are tied with it.
     """
     columns = {}
@@ -127,5 +127,5 @@ def budget_table(tables: dict[str, pd.DataFrame]) -> pd.DataFrame:
         columns[benchmark_name(task)] = (
             lines["model"] + lines["score"].map(" {:.1f}".format) + lead + tied
         )
-    found = pd.DataFrame(columns).fillna("–")
-    return found.rename_axis(["source", "Millions at most"]).reset_index()
+    found = pd.DataFrame(columns).fillna("–").rename_axis(["Source", "Millions at most"])
+    return found.rename(index=credits.label, level="Source").reset_index()
