@@ -116,8 +116,8 @@ def budget_table(tables: dict[str, pd.DataFrame]) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        Source (its short name), ``Millions at most``, and for each task the model with its score, its lead over
-        the next in brackets, and ``≈`` those that are tied with it.
+        Source (its short name), ``Millions at most``, and for each task the model with its score,
+        its lead over the next in brackets, and ``≈`` those that are tied with it.
     """
     columns = {}
     for task, table in tables.items():
