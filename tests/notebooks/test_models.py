@@ -26,3 +26,13 @@ def test_derived_numbers_are_set_apart_from_reported_ones(published):
 
 def test_the_csv_has_the_id_of_each_number(published):
     assert "mnli_id" in published(NAME).artifacts["models-table"]["csv"].splitlines()[0]
+
+
+def test_reports_of_one_model_are_set_side_by_side(published):
+    page = published(NAME)
+    figure, rows = page.figures["models-reports"], page.names["reports"]
+    names = [text.get_text() for text in figure.axes[0].get_yticklabels()]
+    assert names == list(dict.fromkeys(rows["what"]))
+    assert "BERT_BASE, development set" in names
+    widest = (rows.groupby("what")["score"].max() - rows.groupby("what")["score"].min()).max()
+    assert page.said["report_range"] == f"{widest:.1f}"

@@ -8,6 +8,7 @@ from smallbert.compare.encoders import WEIGHTS, alike, benchmark_name, best_unde
 from smallbert.compare.errors import ERRORS, combined, sampling_error, task_sizes
 from smallbert.compare.evidence import AXES, evidence, of_technique, task_name
 from smallbert.compare.models import models
+from smallbert.compare.reports import report_ranges, reports
 from smallbert.compare.score_axes import MEASURES, measured, over, with_own_baselines
 from smallbert.compare.score_rows import compressing, of_tidy, rows
 from smallbert.compare.scores import METRICS, SCORES, SPLITS
@@ -40,6 +41,8 @@ __all__ = [
     "of_technique",
     "of_tidy",
     "over",
+    "report_ranges",
+    "reports",
     "rows",
     "sampling_error",
     "speedups",
