@@ -21,8 +21,8 @@ lint: $(STAMP)
 check: $(STAMP)
 	$(BIN)/smallbert check
 
-serve: book
-	$(BIN)/python -m http.server --directory _build/html --bind 127.0.0.1 8000
+serve: $(STAMP)
+	$(BIN)/smallbert serve
 
 # How fast the build is, beside others; takes about half an hour.
 bench: $(STAMP)

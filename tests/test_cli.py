@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import cli
-from smallbert.book import soundness
+from smallbert.book import execute, run_page, soundness
 from smallbert.data import paths, sources
 
 PROGRAM = str(Path(sys.executable).with_name("smallbert"))
@@ -42,7 +42,9 @@ def copy(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize("words", [[], ["build"], ["check"], ["run"], ["show"], ["verify"]])
+@pytest.mark.parametrize(
+    "words", [[], ["build"], ["check"], ["run"], ["serve"], ["show"], ["verify"]]
+)
 def test_every_command_has_help(words):
     run = call(*words, "--help")
     assert run.exit_code == 0
@@ -123,14 +125,29 @@ def test_verify_without_the_documents_says_which_is_missing(tmp_path, monkeypatc
 
 def test_a_notebooks_parameters_are_listed():
     run = call("run", "zhao2019extreme", "--help-notebook")
-    assert "corrected = True\n    cells as corrected (True) or as printed (False)" in run.stdout
+    assert "corrected = True\n    cells as corrected (True) or as printed (False)\n" in run.stdout
+    assert "    True, False\n" in run.stdout
 
 
-def test_a_notebook_runs_by_itself_with_other_parameters(tmp_path):
+def test_a_notebook_runs_by_itself_with_other_parameters(tmp_path, copy):
     output = tmp_path / "executed.ipynb"
-    run = call("run", "zhao2019extreme", "-p", "corrected=false", "-o", str(output))
+    run = call("run", "zhao2019extreme", "-p", "corrected=false", "-o", str(output), root=copy)
     assert (run.exit_code, run.stdout.strip()) == (0, str(output))
     assert output.is_file()
+    assert run.stderr.endswith("no page to read: smallbert build makes the book that it needs\n")
+
+
+def test_runs_with_other_parameters_do_not_overwrite_each_other(monkeypatch):
+    def execute_nothing(notebook, output, values):
+        output.parent.mkdir(parents=True, exist_ok=True)
+        output.write_text("")
+
+    monkeypatch.setattr(execute, "execute", execute_nothing)
+    monkeypatch.setattr(run_page, "write", lambda output, *_: output.with_suffix(".html"))
+    said = [call("run", "costs", *words).stdout for words in ([], ["-p", "sequence_length=64"])]
+    folder = paths.build() / "runs" / "costs"
+    assert said[0].splitlines()[1] == f"open {folder / 'defaults' / 'costs.html'}"
+    assert said[1].splitlines()[0] == str(folder / "sequence_length=64" / "costs.ipynb")
 
 
 @pytest.mark.parametrize(
@@ -138,10 +155,10 @@ def test_a_notebook_runs_by_itself_with_other_parameters(tmp_path):
     [(errno.ENOSPC, "No space left on device"), (errno.EROFS, "Read-only file system")],
 )
 def test_a_full_disk_or_a_read_only_folder_gets_one_line(monkeypatch, number, said):
-    def fail(*_):
+    def fail(**_):
         raise OSError(number, os.strerror(number), "_build/executed")
 
-    monkeypatch.setattr(soundness, "unchecked", fail)
+    monkeypatch.setattr(soundness, "ensure", fail)
     run = CliRunner().invoke(cli.main, ["build"])
     assert run.exit_code == 1
     assert run.output == f"_build/executed: {said}; free some space or change its permissions\n"
@@ -152,7 +169,7 @@ import subprocess, sys
 from smallbert import cli
 from smallbert.book import notebooks, site, soundness
 child = "import time; print(True, flush=True); time.sleep(60)"
-soundness.unchecked, notebooks.every = dict, list
+soundness.ensure, notebooks.every = (lambda first: None), list
 site.update = lambda executed: subprocess.run([sys.executable, "-c", child])
 cli.main(["build"])
 """

@@ -150,6 +150,7 @@ def one_number(work: Copy) -> dict[str, float]:
     text = path.read_text()
     if old not in text:
         raise SystemExit(f"{name} has no {old!r}; name another number in arms.py")
+    before = _kept(work)
     path.write_text(text.replace(old, new, 1))
     began = time.time()
     seconds = work.run(tool("smallbert"), "build", "--explain")
@@ -158,8 +159,16 @@ def one_number(work: Copy) -> dict[str, float]:
     ran = [each.stem for each in manifests if each.stat().st_mtime > began]
     path.write_text(text)
     work.run(tool("smallbert"), "build")
+    for each in _kept(work) - before:
+        each.unlink()  # else the next round would find this change already built
     found = {"whole": seconds, "pages run": len(ran)} | {key: float(s) for key, s in phases}
     return found | {LIMIT: limit(work, *ran)["execution"]}
+
+
+def _kept(work: Copy) -> set[Path]:
+    """Return what builds keep for the time when a change is undone."""
+    folders = (work.root / "_build" / name for name in ("sound", "executed/kept"))
+    return {each for folder in folders for each in folder.rglob("*") if each.is_file()}
 
 
 def growth_of_notebooks(work: Copy, count: int) -> dict[str, float]:

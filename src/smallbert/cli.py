@@ -181,29 +181,32 @@ def diff(old: str, new: str, form: str) -> None:
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The executed notebook; by default below _build/runs.",
+    help="The executed notebook; by default below _build/runs, in a folder for its parameters.",
 )
 @click.option(
     "--crate",
     type=click.Path(file_okay=False, path_type=Path),
     help="Instead, a folder for notebook, data and result, described as a Process Run Crate.",
 )
+@click.option("--open", "show", is_flag=True, help="Open the page of the run in the browser.")
 @click.option("--help-notebook", is_flag=True, help="List the notebook's parameters and stop.")
 def run(
     notebook: str,
     parameter: tuple[tuple[str, str], ...],
     output: Path | None,
     crate: Path | None,
+    show: bool,
     help_notebook: bool,
 ) -> None:
     """Execute NOTEBOOK by itself, with parameters of your own."""
-    from smallbert.book import execute, notebooks
-    from smallbert.data import parameters, paths
+    from smallbert.book import execute, layout, notebooks
+    from smallbert.data import parameters, paths, vocabulary
 
     path = notebooks.find(notebook)
     if help_notebook:
         for name, each in parameters.declared(path).items():
-            click.echo(f"{name} = {each['default']}\n    {each['help']}")
+            allowed = layout.allowed(vocabulary.table("parameters").loc[name]).replace("`", "")
+            click.echo(f"{name} = {each['default']}\n    {each['help']}\n    {allowed}")
         return
     values = parameters.convert(path, dict(parameter))
     if crate:
@@ -213,10 +216,24 @@ def run(
             raise click.UsageError("--output and --crate exclude each other; give one")
         click.echo(crates.write(path, crate, values))
         return
-    output = output or paths.build() / "runs" / path.name
+    output = output or paths.build() / "runs" / path.stem / notebooks.run_name(values) / path.name
     _require_own(output)
     execute.execute(path, output, values)
     click.echo(output)
+    _write_pages(path, {output: values}, show=show)
+
+
+def _write_pages(notebook: Path, runs: dict[Path, dict], *, show: bool) -> None:
+    """Write the pages of runs; without a built book say how to get them."""
+    from smallbert.book import run_page
+
+    pages = [run_page.write(output, notebook, values) for output, values in runs.items()]
+    if not all(pages):
+        click.echo("no page to read: smallbert build makes the book that it needs", err=True)
+    elif pages:
+        click.echo(f"open {pages[0]}" if len(pages) == 1 else f"open one of {len(pages)} pages")
+        if show:
+            click.launch(str(pages[0]))
 
 
 def _require_own(output: Path) -> None:
@@ -234,41 +251,18 @@ def _require_own(output: Path) -> None:
 @click.option("--explain", is_flag=True, help="Say for each notebook why it runs or does not.")
 def build(cold: bool, explain: bool) -> None:
     """Check the data, execute the notebooks, render the site."""
-    from smallbert.book import cache, notebooks, site
-    from smallbert.book.clock import Clock
-    from smallbert.data import paths
+    from smallbert.book import site
 
-    clock, executed = Clock(), paths.build() / "executed"
-    with clock.phase("check"):
-        _check_what_changed(cold)
-    with clock.phase("execution"):
-        stale = cache.stale(notebooks.every(), folder=executed, explain=explain)
-        if stale:
-            from smallbert.book import (
-                build,  # imports that a build without stale pages does not need
-            )
-
-            build.execute_all(stale, folder=executed, cold=cold)
-    with clock.phase("rendering"):
-        page = site.update(executed)
-    if explain:
-        click.echo(f"took: {clock}")
-    click.echo(f"open {page}")
+    click.echo(f"open {site.build(cold=cold, explain=explain)}")
 
 
-def _check_what_changed(cold: bool) -> None:
-    """Check the sources that were not yet found sound; let the kernels' server start beside."""
-    from smallbert.book import soundness
+@main.command()
+@click.option("--port", default=8000, show_default=True, help="0 takes a free one.")
+def serve(port: int) -> None:
+    """Serve the book on this machine while it is edited: build what changed, renew the page."""
+    from smallbert.book import serve
 
-    changed = soundness.unchecked()
-    if not changed:
-        return
-    from smallbert.book import kernels  # imports that unchanged data do not need
-
-    if not cold:
-        kernels.warm_up()  # its imports run beside the check
-    soundness.require_sound(*changed)
-    soundness.remember(changed)
+    serve.serve(port, lambda line: click.echo(line))
 
 
 @main.command(cls=WithParameters)
@@ -290,8 +284,14 @@ def _check_what_changed(cold: bool) -> None:
 )
 @click.option("--dask", metavar="ADDRESS", help="Run on the cluster of this Dask scheduler.")
 @click.option("--cold", is_flag=True, help="Start a new Python for each run; slower.")
+@click.option("--open", "show", is_flag=True, help="Open the page of the first run.")
 def sweep(
-    notebook: str, parameter: tuple[tuple[str, str], ...], out: Path, dask: str | None, cold: bool
+    notebook: str,
+    parameter: tuple[tuple[str, str], ...],
+    out: Path,
+    dask: str | None,
+    cold: bool,
+    show: bool,
 ) -> None:
     """Execute NOTEBOOK under every combination of the values given."""
     from smallbert.book import notebooks, sweep
@@ -300,6 +300,9 @@ def sweep(
     wanted = sweep.sets(path, dict(parameter))
     table = sweep.sweep(path, wanted, out, dask=dask, cold=cold)
     click.echo(f"{len(table)} runs: {out / 'results.csv'}")
+    new = {out / f"{notebooks.run_name(each)}.ipynb": each for each in wanted}
+    new = {run: each for run, each in new.items() if not run.with_suffix(".html").exists()}
+    _write_pages(path, new, show=show)
 
 
 @main.command()

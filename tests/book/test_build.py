@@ -93,6 +93,55 @@ def test_data_behind_a_link_are_noted_too(book):
     assert run(book) == ["one"]
 
 
+def test_an_undone_change_runs_nothing(book):
+    path, out = book / "data" / "one.csv", book / "_build" / "executed" / "one.ipynb"
+    run(book)
+    path.write_text("a\n1\n2\n")
+    assert run(book) == ["one"]
+    path.write_text("a\n1\n")
+    assert run(book) == []
+    assert texts(out) == ["1\n"]
+    path.write_text("a\n1\n2\n")
+    assert run(book) == []
+    assert texts(out) == ["2\n"]
+
+
+def test_a_bounded_number_of_results_is_kept_the_last_ones(book):
+    for rows in range(1, cache.KEPT + 3):
+        (book / "data" / "one.csv").write_text("a\n" + "1\n" * rows)
+        run(book)
+    kept = book / "_build" / "executed" / "kept" / "one"
+    found = sorted(int(texts(path)[0]) for path in kept.glob("*.ipynb"))
+    assert found == list(range(3, cache.KEPT + 3))
+    assert len(list(kept.iterdir())) == 2 * cache.KEPT
+
+
+def test_a_changed_sentence_runs_nothing_and_stands_on_the_page(book):
+    path, out = book / "notebooks" / "one.ipynb", book / "_build" / "executed" / "one.ipynb"
+    run(book)
+    notebook = nbformat.read(path, 4)
+    notebook.cells.insert(0, nbformat.v4.new_markdown_cell("# One, in other words"))
+    nbformat.write(notebook, path)
+    assert run(book) == []
+    page = notebooks.joined(out, path)
+    assert [cell.cell_type for cell in page.cells] == ["markdown", "code", "code"]
+    assert page.cells[2].outputs[0].text == "1\n"
+
+
+def test_a_page_whose_code_has_to_run_again_stays_as_it_was(book):
+    path, out = book / "notebooks" / "one.ipynb", book / "_build" / "executed" / "one.ipynb"
+    run(book)
+    write(path, "print('other code')")
+    assert notebooks.joined(out, path) == nbformat.read(out, 4)
+
+
+def test_half_a_notebook_gets_one_line(book):
+    path = book / "notebooks" / "one.ipynb"
+    path.write_text(path.read_text()[:100])
+    with pytest.raises(UserError, match=r"notebooks/one.ipynb: no notebook can be read \(.*\); s"):
+        run(book)
+
+
 def test_a_changed_lock_file_runs_everything(book):
     run(book)
     (book / "requirements.txt").write_text("pandas>3\n")

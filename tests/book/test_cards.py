@@ -75,7 +75,7 @@ def test_a_table_is_the_list_with_its_cards_instead(every, tmp_path):
     frame = f'<title>List</title>{tags}menu<article class="bd-article">old</article>foot'
     (tmp_path / "numbers").mkdir()
     (tmp_path / "numbers" / "index.html").write_text(frame)
-    card_pages.write(tmp_path, {id: every[id] for id in (PRINTED, CORRECTED, DIGITISED)})
+    card_pages.write(tmp_path, tmp_path, {id: every[id] for id in (PRINTED, CORRECTED, DIGITISED)})
     pages = sorted(path.name for path in tmp_path.glob("numbers/*"))
     assert pages == ["index.html", "wu2022xtc-points.html", "zhao2019extreme-table3.html"]
     page = (tmp_path / "numbers" / "zhao2019extreme-table3.html").read_text()

@@ -4,7 +4,7 @@ import nbformat
 import pandas as pd
 import pytest
 
-from smallbert.book import render, site
+from smallbert.book import render, renderer, site
 from smallbert.data.faults import UserError
 
 
@@ -24,6 +24,7 @@ def book(tmp_path, monkeypatch):
         return fresh
 
     monkeypatch.setattr(render, "render", fake)
+    monkeypatch.setattr(renderer, "start", lambda: None)
     return tmp_path
 
 

@@ -40,8 +40,8 @@ def test_an_impossible_value_is_refused_before_anything_runs(notebook):
 def test_the_recorded_values_become_a_table(notebook, tmp_path):
     table = sweep.sweep(notebook, lengths(notebook, 3, 4), tmp_path / "out")
     assert table.to_dict("records") == [
-        {"sequence_length": 3, "double": "6"},
-        {"sequence_length": 4, "double": "8"},
+        {"sequence_length": 3, "double": 6},
+        {"sequence_length": 4, "double": 8},
     ]
     kept = pd.read_csv(tmp_path / "out" / "results.csv")
     assert list(kept["double"]) == [6, 8]
@@ -54,6 +54,32 @@ def test_a_sweep_goes_on_where_it_stopped(notebook, tmp_path):
     sweep.sweep(notebook, lengths(notebook, 3, 4), out)
     assert (out / "sequence_length=3.ipynb").stat().st_mtime_ns == before
     assert (out / "sequence_length=4.ipynb").is_file()
+
+
+def test_a_second_sweep_into_a_folder_adds(notebook, tmp_path):
+    out = tmp_path / "out"
+    sweep.sweep(notebook, lengths(notebook, 10), out)
+    table = sweep.sweep(notebook, lengths(notebook, 9), out)
+    assert list(table["sequence_length"]) == [9, 10]
+    assert list(pd.read_csv(out / "results.csv")["double"]) == [18, 20]
+
+
+def test_a_sweep_into_the_folder_of_another_notebook_is_refused(notebook, tmp_path):
+    out = tmp_path / "out"
+    sweep.sweep(notebook, lengths(notebook, 3), out)
+    other = write(tmp_path / "b.ipynb", "1 + 1", SAY, parameters=LENGTH)
+    with pytest.raises(UserError, match="out has runs of another notebook or code; name another"):
+        sweep.sweep(other, lengths(other, 4), out)
+
+
+def test_numbers_in_words_become_numbers_with_their_unit_in_the_header():
+    said = {"size": ["−1.5 MB", "2,000 MB"], "share": ["3 %", "4 %"], "mixed": ["3 MB", "4 %"]}
+    said |= {"span": ["3 to 4", "5 to 6"], "some": ["3", float("nan")], "depth": [1, 2]}
+    table = sweep.typed(pd.DataFrame(said))
+    assert list(table) == ["size [MB]", "share [%]", "mixed", "span", "some", "depth"]
+    assert list(table["size [MB]"]) == [-1.5, 2000]
+    assert list(table["share [%]"]) == [3, 4]
+    assert list(table["span"]) == said["span"]
 
 
 @pytest.mark.parametrize("part", ["inputs", "reads"])
@@ -152,7 +178,7 @@ def test_a_killed_worker_loses_nothing_and_doubles_nothing(cluster, tmp_path):
     assert killer.wait(timeout=30) == 0
     assert workers[0].wait(timeout=10) == -signal.SIGKILL
     assert list(table["sequence_length"]) == [1, 2, 3, 4, 5, 6]
-    assert list(table["double"]) == [str(2 * length) for length in range(1, 7)]
+    assert list(table["double"]) == [2 * length for length in range(1, 7)]
     assert len(list(out.glob("*.ipynb"))) == 6
 
 

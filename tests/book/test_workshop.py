@@ -20,32 +20,66 @@ def names(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_what_a_good_rendering_left_is_lent_again(book):
-    with workshop.lend() as first:
-        (first / "page").write_text("x")
-    with workshop.lend() as second:
-        assert second == first
-        assert names(second) == ["page"]
+FRAME = {"the outline": "1"}
 
 
-def test_a_changed_frame_empties_the_folder(book):
-    with workshop.lend() as folder:
-        (folder / "page").write_text("x")
-    (book / "_toc.yml").write_text("another")
-    with workshop.lend() as folder:
-        assert names(folder) == []
+def kept_after(tmp_path, **frame):
+    """Return what is still there of a page when the frame is that, and whether it is trusted."""
+    with workshop.trusted(tmp_path, FRAME):
+        (tmp_path / "page").write_text("x")
+    with workshop.trusted(tmp_path, FRAME | frame):
+        return names(tmp_path)
 
 
-def test_a_rendering_that_failed_leaves_nothing_to_trust(book):
+def test_what_a_good_rendering_left_is_trusted(tmp_path):
+    assert kept_after(tmp_path) == ["page"]
+
+
+def test_a_changed_frame_empties_the_folder(tmp_path):
+    assert kept_after(tmp_path, outline="2") == []
+
+
+def test_a_rendering_that_failed_leaves_nothing_to_trust(tmp_path):
     def fail():
-        with workshop.lend() as folder:
-            (folder / "half").write_text("x")
+        with workshop.trusted(tmp_path, FRAME):
+            (tmp_path / "half").write_text("x")
             raise RuntimeError
 
     with pytest.raises(RuntimeError):
         fail()
-    with workshop.lend() as folder:
-        assert names(folder) == []
+    with workshop.trusted(tmp_path, FRAME):
+        assert names(tmp_path) == []
+
+
+@pytest.fixture
+def source(book):
+    """Return a folder of pages as they are laid out."""
+    source = book / "source"
+    (source / "_static").mkdir(parents=True)
+    (source / "page.md").write_text("(here)=\n# Title\n\nA sentence.\n")
+    (source / "terms.md").write_text("# Terms\n\n:::{glossary}\nterm\n  What it means.\n:::\n")
+    return source
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "same"),
+    [
+        ("page.md", "A sentence.", "Another one.", True),
+        ("page.md", "# Title", "# Another", False),
+        ("page.md", "(here)=", "(there)=", False),
+        ("terms.md", "What it means", "What that means", False),
+    ],
+)
+def test_the_frame_is_what_other_pages_show_of_a_page(source, name, old, new, same):
+    before, path = workshop.frame(source), source / name
+    path.write_text(path.read_text().replace(old, new))
+    assert (workshop.frame(source) == before) == same
+
+
+def test_a_changed_style_frames_every_page(source):
+    before = workshop.frame(source)
+    (source / "_static" / "look.css").write_text("p {}")
+    assert workshop.frame(source) != before
 
 
 @pytest.mark.skipif(

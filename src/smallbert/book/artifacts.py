@@ -8,6 +8,7 @@ from pathlib import Path
 
 import nbformat
 
+from smallbert.book import sheets
 from smallbert.charts.publish import MIME
 from smallbert.charts.tables import cite
 from smallbert.data import addresses, sources
@@ -78,7 +79,8 @@ def write(artifact: dict, output: dict, site: Path) -> None:
     """Write an artifact's CSV and drawing below `site`."""
     folder = site / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{artifact['id']}.csv").write_text(artifact["csv"], encoding="utf-8")
+    text = sheets.harmless(artifact["csv"])
+    (folder / f"{artifact['id']}.csv").write_text(text, encoding="utf-8")
     if "alt" in artifact:
         (folder / f"{artifact['id']}.svg").write_text(_drawing(output, "../../"), encoding="utf-8")
 

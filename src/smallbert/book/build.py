@@ -48,6 +48,7 @@ def _run(stale: list[Path], folder: Path, cold: bool) -> list[str]:
 
 def _one(notebook: Path, output: Path, cold: bool) -> None:
     cache.write_manifest(output, **recorded(notebook, output, {}, cold=cold))
+    cache.keep(output)
 
 
 def _follow(runs: dict[Future, Path]) -> list[str]:

@@ -1,7 +1,8 @@
 """Which executed notebooks are still true.
 
-Beside each executed notebook lies its mark: the notebook, the package, the lock, Python's version,
-and every data file or folder that the run read; see `smallbert.book.marks`.
+Beside each executed notebook lies its mark: the notebook's code, the package, the lock, Python's
+version, and every data file or folder that the run read; see `smallbert.book.marks`. The last
+results of each notebook are kept by the hash of all that, so that an undone change runs nothing.
 """
 
 import json
@@ -10,10 +11,13 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from smallbert.book import marks
-from smallbert.data import paths
+from smallbert.book import marks, notebooks
+from smallbert.data import files, paths
 
 PACKAGE = Path(__file__).parents[1]
+
+KEPT = 5
+"""How many results of a notebook are kept."""
 
 ABOVE_PAGES = ("book", "cli.py")
 """What imports the rest and is imported by no notebook: a change in it makes no page run again."""
@@ -37,7 +41,7 @@ def manifest_path(output: Path) -> Path:
 def inputs(notebook: Path, parameters: dict) -> dict[str, str]:
     """Return what a run depends on besides the data that it reads."""
     return {
-        "the notebook": marks.digest(notebook),
+        "the notebook": marks.of(notebooks.code(notebook)),
         "the parameters": json.dumps(parameters, sort_keys=True),
         "the package": package(),
         "the lock file": marks.digest(paths.root() / "requirements.txt"),
@@ -65,11 +69,42 @@ def stale(chosen: Iterable[Path], *, folder: Path, explain: bool = False) -> lis
         Print for each notebook why it has to run or does not.
     """
     reasons = {each: reason(each, folder / each.name) for each in chosen}
+    for each in filter(reasons.get, reasons):
+        if _restored(each, folder / each.name):
+            reasons[each] = ""
     if explain:
         for each, why in reasons.items():
             print(f"{each.stem}: {f'runs: {why}' if why else 'unchanged'}")
     found = [each for each, why in reasons.items() if why]
     return sorted(found, key=lambda each: -seconds(folder / each.name))
+
+
+def _kept(output: Path) -> Path:
+    return output.parent / "kept" / output.stem
+
+
+def _restored(notebook: Path, output: Path) -> bool:
+    """Put an earlier result of a notebook in place, if one of those kept holds."""
+    for mark in _kept(output).glob("*.json"):
+        earlier = mark.with_suffix(".ipynb")
+        if not reason(notebook, earlier):
+            _copy(earlier, output)
+            mark.touch()  # so that it stays
+            return True
+    return False
+
+
+def _copy(result: Path, target: Path) -> None:
+    """Copy a result, then the mark that says that it is whole."""
+    for path, copy in ((result, target), (manifest_path(result), manifest_path(target))):
+        files.write_atomically(copy, path.read_text(encoding="utf-8"))
+
+
+def keep(output: Path) -> None:
+    """Keep a result for the time when all that it was made from is again as it was."""
+    known = marks.read(manifest_path(output))
+    _copy(output, _kept(output) / f"{marks.of([known['inputs'], known['reads']])[:16]}.ipynb")
+    marks.spare(_kept(output), "*.json", KEPT)
 
 
 def seconds(output: Path) -> float:

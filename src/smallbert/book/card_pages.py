@@ -58,17 +58,20 @@ def _link(key: str, name: str) -> str:
     return f'<a href="../{addresses.page(key, name)}">{title}</a>'
 
 
-def write(site: Path, found: dict[str, dict]) -> None:
-    """Write the pages of all tables into a rendered site.
+def write(site: Path, target: Path, found: dict[str, dict]) -> None:
+    """Write the pages of all tables, each in the frame of a rendered site.
 
     Parameters
     ----------
     site : pathlib.Path
         With the rendered list.
+    target : pathlib.Path
+        Receives the pages, where the site has them.
     found : dict
         The cards by id, of `smallbert.book.cards.cards`.
     """
     frame = (site / f"{LIST}.html").read_text(encoding="utf-8")
+    (target / addresses.FOLDER).mkdir(parents=True, exist_ok=True)
     for (key, name), own in groupby(
         found.values(), key=lambda card: (card["source"], card["table"])
     ):
@@ -78,7 +81,7 @@ def write(site: Path, found: dict[str, dict]) -> None:
         page = _put(page, "<title>", escape(title), "</title>")
         page = _put(page, '<meta name="citation_title" content="', escape(title), '"')
         page = _put(page, '"headline": ', json.dumps(title, ensure_ascii=False), ', "author"')
-        (site / addresses.page(key, name)).write_text(page, encoding="utf-8")
+        (target / addresses.page(key, name)).write_text(page, encoding="utf-8")
 
 
 def _put(page: str, before: str, text: str, after: str) -> str:

@@ -65,4 +65,4 @@ def _listed(rows: pd.DataFrame) -> str:
         for each in rows.itertuples()
     ]
     frame = pd.DataFrame({"Work": rows["name"], "Repository": links, "Note": rows["note"]})
-    return markdown.table(frame)
+    return markdown.table(frame, markup=["Repository"])

@@ -73,7 +73,8 @@ def values(path: Path) -> str:
         for name, given in parameters.declared(path).items()
     }
     frame = pd.DataFrame.from_dict(rows, orient="index", columns=["Default", "Allowed", "Meaning"])
-    return markdown.table(frame.reset_index(names="Parameter")) if rows else ""
+    frame = frame.reset_index(names="Parameter")
+    return markdown.table(frame, markup=["Parameter", "Default", "Allowed"]) if rows else ""
 
 
 def allowed(entry) -> str:

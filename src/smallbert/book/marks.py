@@ -29,6 +29,28 @@ def digest(path: Path) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
+def of(value) -> str:
+    """Return a hash of plain data."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
+
+
+def spare(folder: Path, names: str, count: int) -> None:
+    """Remove the files of a folder that fit a pattern, but for those written or used last.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+    names : str
+        A pattern, such as ``"*.json"``; files of one stem go together.
+    count : int
+        How many stay.
+    """
+    found = sorted(folder.glob(names), key=lambda path: -path.stat().st_mtime)
+    for path in found[count:]:
+        for each in folder.glob(f"{path.stem}.*"):
+            each.unlink(missing_ok=True)
+
+
 def tree(folder: Path, *, only: Callable[[Path], bool] = lambda path: True) -> str:
     """Return a hash of all files below a folder, names and contents.
 

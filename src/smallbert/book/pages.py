@@ -115,10 +115,10 @@ def source_list() -> str:
             for name, each in sources.tables(key).items()
         ]
         parts += [
-            f"## {about['title']}",
-            f"Key `{key}`; {{cite:t}}`{about['cites']}`. {about['reading'].strip()} "
+            f"## {markdown.text(about['title'])}",
+            f"Key `{key}`; {{cite:t}}`{about['cites']}`. {markdown.text(about['reading'])} "
             f"Cells corrected: {mends}.",
-            markdown.table(pd.DataFrame(rows), fold=f"Tables: {len(rows)}"),
+            markdown.table(pd.DataFrame(rows), fold=f"Tables: {len(rows)}", markup=["cites"]),
             f"Every number with its card: {card_pages.links(key)}.",
         ]
     return "\n\n".join(parts) + "\n"
@@ -136,8 +136,8 @@ def bench() -> str:
     machine = ", ".join(f"{name} {value}" for name, value in report["machine"].items())
     return "\n\n".join(
         [
-            f"Medians of {report['repeats']} rounds on: {machine}. The goals are ratios; values "
-            "without a unit are seconds on this machine.",
+            f"Medians of {report['repeats']} rounds on: {markdown.text(machine)}. The goals are "
+            "ratios; values without a unit are seconds on this machine.",
             markdown.table(goals),
             markdown.table(pd.DataFrame(medians)),
             "Where the time goes, in the same rounds:",

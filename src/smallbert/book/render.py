@@ -4,9 +4,9 @@ import json
 import os
 import re
 import shutil
-import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
@@ -15,12 +15,18 @@ import yaml
 from smallbert import audit, claims, compare
 from smallbert.book import (
     artifacts,
+    cache,
     card_pages,
     cards,
     citing,
     dictionary,
     layout,
+    marks,
+    notebooks,
     pages,
+    policy,
+    renderer,
+    sheets,
     shown,
     workshop,
 )
@@ -30,14 +36,6 @@ from smallbert.guide import page as guide
 
 MAIN_CHART = "small_bert-best"
 """The chart that the home page shows."""
-
-JUPYTER_BOOK = """
-from smallbert import book
-book.skip_iri_grammar()
-from jupyter_book.cli.main import main
-main()
-"""
-"""The command ``jupyter-book``, a second sooner."""
 
 
 def render(executed: Path, work: Path) -> Path:
@@ -60,36 +58,58 @@ def render(executed: Path, work: Path) -> Path:
     UserError
         A chart or table is missing, or Jupyter Book warned.
     """
-    source, staged, fresh = work / "source", work / "staged", work / "fresh"
+    kept, staged, fresh = work / "kept", work / "staged", work / "fresh"
     for folder in (staged, fresh):
         shutil.rmtree(folder, ignore_errors=True)
     listing = _stage(executed, staged / "source", staged / "extra")
-    workshop.sync(staged / "source", source)
-    with ThreadPoolExecutor(1) as beside:  # one core is Jupyter Book's, the other is free
-        writing = beside.submit(_write_data, staged / "extra", listing)
-        _jupyter_book(source, work)
-        found = writing.result()
-    shutil.copytree(work / "_build" / "html", fresh)
-    _require_pages(fresh, source)
-    _settle(fresh)
-    card_pages.write(fresh, found)
-    shutil.copytree(staged / "extra", fresh, dirs_exist_ok=True)
+    with workshop.trusted(kept, workshop.frame(staged / "source")):
+        workshop.sync(staged / "source", kept / "source")
+        with rendering(kept):
+            data = _Data(kept, listing)
+            data.write()
+        shutil.copytree(kept / "_build" / "html", fresh)
+        _require_pages(fresh, kept / "source")
+        _settle(fresh)
+        data.write_cards(fresh)
+    for folder in (data.folder, staged / "extra"):
+        shutil.copytree(folder, fresh, dirs_exist_ok=True)
     return fresh
 
 
-def _settle(fresh: Path) -> None:
-    """Drop what tells a first rendering from a later one, and a role that no reader can use.
+@contextmanager
+def rendering(kept: Path) -> Iterator[None]:
+    """Let Jupyter Book render on one core while the block works on the other."""
+    log = paths.build() / "render.log"
+    job = renderer.build(kept / "source", kept, log)
+    try:
+        yield
+        good = job.result()
+    except BrokenProcessPool:
+        renderer.end()
+        raise UserError("Jupyter Book was ended from outside; build again") from None
+    except BaseException:
+        renderer.end()
+        raise
+    if not good:
+        lines = _complaints(log, kept / "source")
+        raise UserError("\n".join([*lines, f"not rendered; see {log}"]))
 
-    A style sheet whose name holds its hash gets a second hash once it lies in the folder; the
-    search index keeps words that no page has any more; docutils calls the references a list but
-    none of them an item.
+
+def settled(page: str) -> str:
+    """Return a page as it is published: with its policy, as a first rendering makes it.
+
+    In a later one, a style sheet whose name holds its hash has a second hash. docutils calls the
+    references a list but none of them an item.
     """
+    plain = re.sub(r"(mystnb\.[0-9a-f]{64}\.css)\?v=[0-9a-f]+", r"\1", page)
+    plain = plain.replace(' role="list" class="citation-list"', ' class="citation-list"')
+    return policy.ruled(plain)
+
+
+def _settle(fresh: Path) -> None:
+    """Settle all pages, and drop from the search index the words that no page has any more."""
     for page in fresh.rglob("*.html"):
-        text = page.read_text(encoding="utf-8")
-        plain = re.sub(r"(mystnb\.[0-9a-f]{64}\.css)\?v=[0-9a-f]+", r"\1", text)
-        plain = plain.replace(' role="list" class="citation-list"', ' class="citation-list"')
-        if plain != text:
-            page.write_text(plain, encoding="utf-8")
+        page.write_text(settled(page.read_text(encoding="utf-8")), encoding="utf-8")
     path, (before, after) = fresh / "searchindex.js", ("Search.setIndex(", ")")
     text = path.read_text(encoding="utf-8").removeprefix(before).removesuffix(after)
     index = json.loads(text)
@@ -115,22 +135,52 @@ def _stage(executed: Path, source: Path, extra: Path) -> list[dict]:
     for path in sorted(executed.glob("*.ipynb")):
         if not (root / "notebooks" / path.name).is_file():
             continue  # its notebook is no more
-        notebook = nbformat.read(path, as_version=4)
-        said[path.stem] = artifacts.recorded(notebook)
-        for artifact, output in artifacts.of_notebook(notebook):
-            artifacts.write(artifact, output, extra)
+        own = root / "notebooks" / path.name
+        notebook, published, said[path.stem] = laid_out(path, own, extra)
+        for artifact, home in published:
             listing.append(artifacts.entry(artifact, path.stem) | {"numbers": numbers(artifact)})
-            if artifact["id"] == MAIN_CHART:
-                main = artifacts.to_html(artifact, output, up="")
-            output["data"] = {"text/html": artifacts.to_html(artifact, output)}
-        layout.arrange(notebook, root / "notebooks" / path.name)
-        nbformat.write(notebook, source / "notebooks" / path.name)
+            main = main or home
+        write(notebook, source / "notebooks" / path.name)
     _require_exhibits(listing)
     (source / addresses.FOLDER).mkdir()
     (source / f"{card_pages.LIST}.md").write_text(card_pages.listing(), encoding="utf-8")
     for name, text in pages.generated(main, said).items():
         (source / "book" / name).write_text(text, encoding="utf-8")
     return sorted(listing, key=lambda each: each["id"])
+
+
+def laid_out(executed: Path, path: Path, files: Path) -> tuple[nbformat.NotebookNode, list, dict]:
+    """Return a notebook as Jupyter Book reads it, with the charts and tables that it published.
+
+    Parameters
+    ----------
+    executed : pathlib.Path
+        The result of running it.
+    path : pathlib.Path
+        The notebook in ``notebooks``.
+    files : pathlib.Path
+        Receives drawings and CSVs.
+
+    Returns
+    -------
+    tuple
+        The notebook; pairs of each chart or table, as published, and its HTML for the home page;
+        what the notebook recorded.
+    """
+    notebook = notebooks.joined(executed, path)
+    said, published = artifacts.recorded(notebook), []
+    for artifact, output in artifacts.of_notebook(notebook):
+        artifacts.write(artifact, output, files)
+        home = artifacts.to_html(artifact, output, up="") if artifact["id"] == MAIN_CHART else ""
+        published.append((artifact, home))
+        output["data"] = {"text/html": artifacts.to_html(artifact, output)}
+    layout.arrange(notebook, path)
+    return notebook, published, said
+
+
+def write(notebook: nbformat.NotebookNode, path: Path) -> None:
+    """Write a notebook as laid out, many times as fast as nbformat, which indents and validates."""
+    path.write_text(json.dumps(notebook, ensure_ascii=False), encoding="utf-8")
 
 
 def _config() -> str:
@@ -151,16 +201,6 @@ def _require_exhibits(listing: list[dict]) -> None:
         raise UserError("\n".join(f"exhibits.csv: {fault}" for fault in faults))
 
 
-def _jupyter_book(source: Path, work: Path) -> None:
-    command = [sys.executable, "-c", JUPYTER_BOOK, "build", str(source)]
-    command += ["--path-output", str(work), "-W", "-n", "--keep-going"]
-    run = subprocess.run(command, capture_output=True, text=True)
-    log = paths.build() / "render.log"
-    log.write_text(run.stdout + run.stderr, encoding="utf-8")
-    if run.returncode:
-        raise UserError("\n".join([*_complaints(log, source), f"not rendered; see {log}"]))
-
-
 def _complaints(log: Path, source: Path) -> list[str]:
     """Return the warnings of a log without colours and staging paths, or else its end."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", log.read_text(encoding="utf-8"))
@@ -178,14 +218,45 @@ def _require_pages(fresh: Path, source: Path) -> None:
         raise UserError("index.html was not rendered; see _build/render.log")
 
 
+class _Data:
+    """The data that the site offers and the cards of its numbers, written when they changed."""
+
+    def __init__(self, kept: Path, listing: list[dict]):
+        self.folder, self._mark, self._listing = kept / "data", kept / "data.json", listing
+        self._inputs = {
+            "the data": marks.tree(paths.data()),
+            "the package": marks.tree(cache.PACKAGE),
+            "the charts": marks.of(listing),
+        }
+        self._found: dict[str, dict] = {}
+
+    def write(self) -> None:
+        """Write the files, if they are not as they have to be."""
+        if marks.reason(self._mark, self._inputs):
+            self._mark.unlink(missing_ok=True)
+            shutil.rmtree(self.folder, ignore_errors=True)
+            self._found = _write_data(self.folder, self._listing)
+
+    def write_cards(self, site: Path) -> None:
+        """Write the cards with the frame that a rendered site gives them, if there are new ones."""
+        if self._found:
+            card_pages.write(site, self.folder, self._found)
+            marks.leave(self._mark, self._inputs)
+
+
 def _write_data(extra: Path, listing: list[dict]) -> dict[str, dict]:
     """Write the data that the site offers; return the cards of the numbers."""
     guide.write(extra / guide.FOLDER)
     folder = extra / "data"
-    sources.results().to_csv(folder / "results.csv", index=False, lineterminator="\n")
+    folder.mkdir(parents=True, exist_ok=True)
     plain = {"index": False, "lineterminator": "\n", "float_format": "%.10g"}  # no 1.7999999
-    audit.both().to_csv(folder / "audit.csv", **plain)
-    compare.models().to_csv(folder / "models.csv", **plain)
+    tables = {
+        "results": sources.results().to_csv(index=False, lineterminator="\n"),
+        "audit": audit.both().to_csv(**plain),
+        "models": compare.models().to_csv(**plain),
+    }
+    for name, text in tables.items():
+        (folder / f"{name}.csv").write_text(sheets.harmless(text), encoding="utf-8")
     text = json.dumps(dictionary.data_package(), indent=2, ensure_ascii=False)
     (folder / "datapackage.json").write_text(text + "\n", encoding="utf-8")
     (folder / "artifacts.json").write_text(json.dumps(listing, indent=2) + "\n", encoding="utf-8")

@@ -1,17 +1,72 @@
-"""The built site: whether it is still true, and how a new one takes its place."""
+"""The built site: how it is made, whether it is still true, how a new one takes its place."""
 
 import os
 import shutil
 import tempfile
+from collections.abc import Collection
 from pathlib import Path
 
-from smallbert.book import marks, workshop
+from smallbert.book import cache, marks, notebooks, soundness, workshop
+from smallbert.book.clock import Clock
 from smallbert.data import paths
 
 
 def folder() -> Path:
     """Return where the site stands."""
     return paths.build() / "html"
+
+
+def build(*, cold: bool = False, explain: bool = False, first: Collection[str] = ()) -> Path:
+    """Check the data, execute the notebooks that have to run, and renew the site.
+
+    Parameters
+    ----------
+    cold : bool
+        Start a new Python for each notebook.
+    explain : bool
+        Print for each notebook why it runs or does not, and how long each phase took.
+    first : collection of str
+        Names of notebooks whose pages are renewed before others run.
+
+    Returns
+    -------
+    pathlib.Path
+        The page to open.
+
+    Raises
+    ------
+    UserError
+        The data are not sound, a notebook failed, or the book cannot be rendered.
+    """
+    clock, executed = Clock(), paths.build() / "executed"
+    with clock.phase("check"):
+        soundness.ensure(first=lambda: None if cold else _warm_up())
+    with clock.phase("execution"):
+        stale = cache.stale(notebooks.every(), folder=executed, explain=explain)
+        ahead = [each for each in stale if each.stem in first]
+        if ahead and ahead != stale:
+            _execute(ahead, executed, cold)
+            update(executed)
+            stale = [each for each in stale if each not in ahead]
+        _execute(stale, executed, cold)
+    with clock.phase("rendering"):
+        page = update(executed)
+    if explain:
+        print(f"took: {clock}")
+    return page
+
+
+def _warm_up() -> None:
+    from smallbert.book import kernels  # imports that unchanged data do not need
+
+    kernels.warm_up()  # its imports run beside the check
+
+
+def _execute(stale: list[Path], executed: Path, cold: bool) -> None:
+    if stale:
+        from smallbert.book import build  # imports that a build without stale pages does not need
+
+        build.execute_all(stale, folder=executed, cold=cold)
 
 
 def update(executed: Path) -> Path:
@@ -34,6 +89,9 @@ def update(executed: Path) -> Path:
     """
     mark, inputs = paths.build() / "html.json", _inputs(executed)
     if marks.reason(mark, inputs) or not (folder() / "index.html").is_file():
+        from smallbert.book import renderer
+
+        renderer.start()  # its imports run beside ours
         from smallbert.book.render import render  # seconds of imports that only a rendering needs
 
         with workshop.lend() as work:
@@ -45,7 +103,7 @@ def update(executed: Path) -> Path:
 def _inputs(executed: Path) -> dict[str, str]:
     """Return all that the site is made from."""
     pages = {each.name: marks.digest(each) for each in sorted(executed.glob("*.ipynb"))}
-    return {**workshop.frame(), "the data": marks.tree(paths.data()), **pages}
+    return {**workshop.inputs(), "the data": marks.tree(paths.data()), **pages}
 
 
 def _replace(fresh: Path) -> None:

@@ -1,9 +1,10 @@
 """Refuse data that are faulty or turn a verdict that somebody has accepted."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from smallbert.book import marks
-from smallbert.book.cache import PACKAGE
+from smallbert.book.cache import KEPT, PACKAGE
 from smallbert.data import paths
 from smallbert.data.faults import DataError
 
@@ -18,10 +19,14 @@ def require_sound(*wanted: str) -> None:
     DataError
         The data are not sound, or turn a verdict that was accepted.
     """
+    if found := _check().faults(*wanted) or _turned():
+        raise DataError(found)
+
+
+def _check():
     from smallbert.data import check  # half a second that unchanged data do not need
 
-    if found := check.faults(*wanted) or _turned():
-        raise DataError(found)
+    return check
 
 
 def _turned() -> list:
@@ -31,23 +36,53 @@ def _turned() -> list:
     return [*claims.faults(), *errata.faults()]
 
 
-def unchecked() -> dict[str, dict[str, str]]:
-    """Return the sources not yet found sound as they are now, and what each is judged by.
+def ensure(first: Callable[[], None]) -> None:
+    """Check what was not yet found sound as it is now; data that were sound before cost nothing.
 
-    That is its folder, the tables of words and the package, which decide what is sound.
+    A source is judged by its folder, the words and the package; the claims, by all the data.
+
+    Parameters
+    ----------
+    first : callable
+        Called if anything has to be checked, before it is.
+
+    Raises
+    ------
+    DataError
+        As `require_sound`.
     """
+    whole = {"": {"the data": marks.tree(paths.data()), "the package": marks.tree(PACKAGE)}}
+    if _known(whole):
+        return
+    first()
+    changed = unchecked()
+    if changed:
+        require_sound(*changed)
+    elif found := _check().of_common() or _turned():
+        raise DataError(found)
+    remember(changed | whole)
+
+
+def unchecked() -> dict[str, dict[str, str]]:
+    """Return the sources not yet found sound as they are now, and what each is judged by."""
     words = marks.tree(paths.data() / "vocabulary", only=lambda path: path.suffix == ".csv")
     common = {"the words": words, "the package": marks.tree(PACKAGE)}
     folders = [path for path in sorted((paths.data() / "sources").iterdir()) if path.is_dir()]
     inputs = {each.name: {"its folder": marks.tree(each), **common} for each in folders}
-    return {name: now for name, now in inputs.items() if marks.reason(_mark(name), now)}
+    return {name: now for name, now in inputs.items() if not _known({name: now})}
 
 
 def remember(checked: dict[str, dict[str, str]]) -> None:
     """Remember that sources were found sound, as `unchecked` returned them."""
     for name, inputs in checked.items():
-        marks.leave(_mark(name), inputs)
+        mark = _mark(name, inputs)
+        marks.leave(mark, inputs)
+        marks.spare(mark.parent, "*.json", KEPT)
 
 
-def _mark(name: str) -> Path:
-    return paths.build() / "sound" / f"{name}.json"
+def _known(state: dict[str, dict[str, str]]) -> bool:
+    return all(_mark(name, inputs).is_file() for name, inputs in state.items())
+
+
+def _mark(name: str, inputs: dict[str, str]) -> Path:
+    return paths.build() / "sound" / name / f"{marks.of(inputs)}.json"

@@ -2,18 +2,19 @@
 
 import itertools
 import json
+import re
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from pathlib import Path
 
-import nbformat
 import pandas as pd
 from tqdm import tqdm
 
-from smallbert.book import artifacts, cache, jobs, kernels, marks
+from smallbert.book import artifacts, cache, jobs, kernels, marks, notebooks, sheets
 from smallbert.book.execute import recorded
+from smallbert.book.notebooks import run_name
 from smallbert.data import files, parameters
 from smallbert.data.faults import UserError
 
@@ -59,31 +60,78 @@ def sweep(
     Returns
     -------
     pandas.DataFrame
-        One row a set: the parameters, then the values that the notebook recorded.
+        One row a set, of this sweep and of earlier ones into `out`: the parameters, then the values
+        that the notebook recorded; see `typed`.
 
     Raises
     ------
     UserError
-        Sets failed (a line for each; the others are kept), or the scheduler does not answer.
+        Sets failed (a line for each; the others are kept), the scheduler does not answer, or `out`
+        has runs of other code.
     """
-    places = {json.dumps(each, sort_keys=True): out / f"{_name(each)}.ipynb" for each in wanted}
+    _require_own(notebook, out)
+    places = {json.dumps(each, sort_keys=True): out / f"{run_name(each)}.ipynb" for each in wanted}
     todo = [each for each in wanted if cache.reason(notebook, _place(places, each), each)]
     failures = _run(notebook, todo, places, dask, cold) if todo else []
-    finished = [each for each in wanted if _place(places, each).exists()]
-    rows = [each | _recorded(_place(places, each)) for each in finished]
-    table = pd.DataFrame(rows)
-    files.write_atomically(out / "results.csv", table.to_csv(index=False, lineterminator="\n"))
+    table = typed(pd.DataFrame(_rows(notebook, out)))
+    text = sheets.harmless(table.to_csv(index=False, lineterminator="\n"))
+    files.write_atomically(out / "results.csv", text)
     if failures:
         raise UserError("\n".join(sorted(failures)))
     return table
 
 
-def _recorded(executed: Path) -> dict[str, str]:
-    return artifacts.recorded(nbformat.read(executed, as_version=4))
+def _require_own(notebook: Path, out: Path) -> None:
+    """Refuse a folder with the runs of another notebook, or of this one with other code."""
+    own = cache.inputs(notebook, {})["the notebook"]
+    for mark in runs(out):
+        if marks.read(mark)["inputs"]["the notebook"] != own:
+            raise UserError(f"{out} has runs of another notebook or code; name another folder")
 
 
-def _name(values: dict) -> str:
-    return "-".join(f"{name}={value}" for name, value in values.items()) or "defaults"
+def runs(out: Path) -> dict[Path, dict]:
+    """Return the marks of the runs that a folder has, each with the parameters of its run."""
+    known = {path: marks.read(path) for path in sorted(out.glob("*.json"))}
+    return {
+        path: json.loads(each["inputs"]["the parameters"]) for path, each in known.items() if each
+    }
+
+
+def _rows(notebook: Path, out: Path) -> list[dict]:
+    """Return parameters and recorded values of all runs of a folder that hold."""
+    rows = [
+        values | artifacts.recorded(notebooks.read(mark.with_suffix(".ipynb")))
+        for mark, values in runs(out).items()
+        if not cache.reason(notebook, mark.with_suffix(".ipynb"), values)
+    ]
+    return sorted(rows, key=lambda row: [(str(type(each)), each) for each in row.values()])
+
+
+AMOUNT = re.compile(r"([+−-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?:\s?(%|[^\W\d]\S*))?")
+"""A number in prose, and its unit."""
+
+
+def typed(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a table in which a column of numbers in words has numbers, and its unit in its name.
+
+    Examples
+    --------
+    >>> typed(pd.DataFrame({"size": ["−1.5 MB", "2,000 MB"], "best": ["RPP", "CoFi"]}))
+       size [MB]  best
+    0       -1.5   RPP
+    1     2000.0  CoFi
+    """
+    found = {}
+    for name, column in table.items():
+        amounts = [AMOUNT.fullmatch(each) if isinstance(each, str) else None for each in column]
+        units = {each[2] for each in amounts if each}
+        if all(amounts) and len(units) == 1:
+            [unit] = units
+            texts = [each[1].replace(",", "").replace("−", "-") for each in amounts]
+            found[f"{name} [{unit}]" if unit else name] = pd.to_numeric(pd.Series(texts))
+        else:
+            found[name] = column
+    return pd.DataFrame(found)
 
 
 def _place(places: dict[str, Path], values: dict) -> Path:
@@ -112,12 +160,14 @@ def _run(notebook: Path, todo: list[dict], places: dict, dask: str | None, cold:
 def _keep(notebook: Path, job: Future, values: dict, output: Path) -> str:
     """Write a finished run below ``out``; return the fault of a failed one."""
     if error := job.exception():
-        return f"{_name(values)}: {error}"
+        return f"{run_name(values)}: {error}"
     result = job.result()
     made = result["made"]
     now = cache.inputs(notebook, values)
     if name := marks.changed(made["inputs"], now, made["reads"]):
-        return f"{_name(values)}: ran with another state of {name} than this machine has; run again"
+        return (
+            f"{run_name(values)}: ran with another state of {name} than this machine has; run again"
+        )
     files.write_atomically(output, result["notebook"])
     cache.write_manifest(output, **made)
     return ""

@@ -1,10 +1,12 @@
 """The folder in which Sphinx works, kept between builds: one changed page is one page's work.
 
-It is trusted only while the frame of the book is the same, that is, everything but the outputs
-of notebooks: Sphinx does not renew what other pages show of a changed title. A build that was
-cut off, or one beside it, leaves nothing to trust and starts from an empty folder.
+It is trusted only while the frame of the book is the same: Sphinx does not renew what other pages
+show of a changed title. A build that was cut off, or one beside it, leaves nothing to trust and
+starts from an empty folder.
 """
 
+import json
+import re
 import shutil
 import sys
 import tempfile
@@ -26,11 +28,14 @@ TOP = (
     "requirements.txt",
     "data/sources.bib",
 )
-"""Files that frame every page."""
+"""Files of which pages are made, besides those of some folders."""
+
+SHARED = re.compile(r"^(?:#{1,6} .*|\([^()\s]+\)=)$", re.MULTILINE)
+"""What other pages may show of a page, or link to: headings and labels."""
 
 
-def frame() -> dict[str, str]:
-    """Return all that frames the pages, whatever the notebooks' outputs are."""
+def inputs() -> dict[str, str]:
+    """Return all of which pages are made, but for the data and the notebooks' outputs."""
     root = paths.root()
     files = {name: marks.digest(root / name) for name in TOP}
     folders = {name: marks.tree(root / name) for name in ("book", "notebooks")}
@@ -38,10 +43,39 @@ def frame() -> dict[str, str]:
     return {**files, **folders, **own, "the repository": citing.repository()}
 
 
+def frame(source: Path) -> dict[str, str]:
+    """Return what a change of one page, laid out in a folder with the others, leaves as it is."""
+    root, pages = paths.root(), sorted([*source.rglob("*.md"), *source.rglob("*.ipynb")])
+    names = ("CITATION.cff", "requirements.txt", "data/sources.bib")
+    return {
+        **{name: marks.digest(root / name) for name in names},
+        **{name: marks.digest(source / name) for name in ("_config.yml", "_toc.yml")},
+        "the look": marks.tree(source / "_static"),
+        "the outline": marks.of({str(each.relative_to(source)): _shared(each) for each in pages}),
+        "the package": marks.tree(PACKAGE, only=_renders),
+        "Python": sys.version,
+    }
+
+
+def _renders(path: Path) -> bool:
+    """Tell whether Sphinx may run a file of the package; others speak through what they lay out."""
+    return path.parts[0] in ("book", "data") or path.name == "__init__.py"
+
+
+def _shared(page: Path) -> list[str]:
+    """Return what other pages may show of one; of a page with terms, that is all."""
+    text = page.read_text(encoding="utf-8")
+    if page.suffix == ".ipynb":
+        cells = json.loads(text)["cells"]
+        prose = ("".join(each["source"]) for each in cells if each["cell_type"] == "markdown")
+        text = "\n".join(prose)
+    return [text] if "{glossary}" in text else SHARED.findall(text)
+
+
 @contextmanager
 def lend() -> Iterator[Path]:
-    """Lend the kept folder, or an empty one where it cannot be trusted or is in use."""
-    kept, inputs = paths.build() / "sphinx", frame()
+    """Lend the kept folder, or an empty one where it is in use."""
+    kept = paths.build() / "sphinx"
     lock = FileLock(paths.build() / "sphinx.lock", blocking=False)
     try:
         lock.acquire()
@@ -50,14 +84,14 @@ def lend() -> Iterator[Path]:
             yield Path(folder)
         return
     try:
-        with _trusted(kept, inputs):
-            yield kept
+        kept.mkdir(exist_ok=True)
+        yield kept
     finally:
         lock.release()
 
 
 @contextmanager
-def _trusted(kept: Path, inputs: dict[str, str]) -> Iterator[None]:
+def trusted(kept: Path, inputs: dict[str, str]) -> Iterator[None]:
     """Empty a folder that is not to be trusted; mark it once the block has ended well."""
     mark = kept / "frame.json"
     if marks.reason(mark, inputs):
@@ -65,6 +99,17 @@ def _trusted(kept: Path, inputs: dict[str, str]) -> Iterator[None]:
         kept.mkdir(parents=True)
     mark.unlink(missing_ok=True)
     yield
+    marks.leave(mark, inputs)
+
+
+@contextmanager
+def altered(kept: Path, page: Path) -> Iterator[None]:
+    """Let a page be another one for the block; the next rendering makes the page itself anew."""
+    mark, own = kept / "frame.json", page.read_bytes()
+    inputs = marks.read(mark)["inputs"]
+    mark.unlink()
+    yield
+    page.write_bytes(own)
     marks.leave(mark, inputs)
 
 

@@ -18,15 +18,20 @@ from smallbert.data.faults import DataError, Fault
 
 def faults(*wanted: str) -> list[Fault]:
     """Return every fault of the sources `wanted` (all, if none is named), by file and line."""
+    if found := of_common():
+        return found  # sources cannot be checked against words that are not sound
     found: list[Fault] = []
-    for name in ("vocabulary", "survey"):
-        found.extend(_first(paths.data() / name, _encoding, _syntax, form.of_common))
-    if found:
-        return sorted(set(found))  # sources cannot be checked against words that are not sound
     for key in wanted or sources.keys():
         steps = (_encoding, _syntax, unfilled.faults, form.of_package, _descriptor, _meaning)
         found.extend(_first(sources.folder(key), *steps))
     return sorted(set(found))
+
+
+def of_common() -> list[Fault]:
+    """Return every fault of what all sources share: the words, and what concerns several works."""
+    folders = (paths.data() / name for name in ("vocabulary", "survey"))
+    steps = (_encoding, _syntax, form.of_common)
+    return sorted({fault for folder in folders for fault in _first(folder, *steps)})
 
 
 def _first(folder: Path, *steps: Callable[[Path], Iterator[Fault]]) -> list[Fault]:

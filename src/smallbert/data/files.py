@@ -3,6 +3,7 @@
 import os
 import tempfile
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import lru_cache, wraps
 from pathlib import Path
 
@@ -14,18 +15,31 @@ KEPT = 512
 """Results kept of one function: a page asks for the same tables many times."""
 
 
-def every(*_arguments, **_named) -> list[Path]:
-    """Return all files of the data, whatever the arguments: those behind what rests on all."""
-    return [Path(folder, name) for folder, _, names in os.walk(paths.data()) for name in names]
+def every(*_arguments, **_named) -> list[tuple[str, int]]:
+    """Return all files of the data, each with the moment it was written, in the order of paths.
+
+    What rests on all data asks for them, whatever its arguments are, thousands of times.
+    """
+    found, folders = [], [str(paths.data())]
+    while folders:
+        with os.scandir(folders.pop()) as entries:
+            for each in entries:
+                if each.is_dir(follow_symlinks=False):
+                    folders.append(each.path)
+                else:
+                    with suppress(FileNotFoundError):  # an editor's, or a link to nothing
+                        found.append((each.path, each.stat().st_mtime_ns))
+    return sorted(found)
 
 
-def cached(of: Callable[..., Iterable[Path]] = every) -> Callable[[Callable], Callable]:
+def cached(of: Callable[..., Iterable[Path | tuple]] = every) -> Callable[[Callable], Callable]:
     """Let a function keep what it made, for as long as none of the files behind it is written.
 
     Parameters
     ----------
     of : callable
         Given the function's arguments, returns the files behind the result; one may be missing.
+        In the place of a file may stand a pair of it and the moment it was written.
 
     Notes
     -----
@@ -48,8 +62,10 @@ def cached(of: Callable[..., Iterable[Path]] = every) -> Callable[[Callable], Ca
     return decorate
 
 
-def _written(path: Path) -> tuple[Path, int | None]:
+def _written(path: Path | tuple) -> tuple:
     """Return a file with the moment it was written; None where there is none."""
+    if isinstance(path, tuple):
+        return path
     try:
         return path, path.stat().st_mtime_ns
     except FileNotFoundError:

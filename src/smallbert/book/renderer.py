@@ -1,0 +1,79 @@
+"""Jupyter Book in a process of its own, which imports beside other work and stays warm."""
+
+import importlib
+import multiprocessing
+import os
+import signal
+import traceback
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import redirect_stderr, redirect_stdout
+from functools import lru_cache
+from pathlib import Path
+
+import yaml
+
+from smallbert.book import child, skip_iri_grammar
+from smallbert.data import paths
+
+STRICT = ("-W", "-n", "--keep-going")
+"""Every warning is an error, a link without a target is a warning, and all of them are named."""
+
+
+@lru_cache(1)
+def _pool() -> ProcessPoolExecutor:
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(1, context, initializer=_begin, initargs=(os.getpid(),))
+
+
+def start() -> None:
+    """Start the process, which imports while the caller goes on."""
+    _pool().submit(_import)
+
+
+def build(source: Path, work: Path, log: Path) -> Future:
+    """Render a folder of pages; the result is whether that went well.
+
+    Parameters
+    ----------
+    source : pathlib.Path
+        With ``_config.yml`` and ``_toc.yml``.
+    work : pathlib.Path
+        Receives ``_build``.
+    log : pathlib.Path
+        Receives what Jupyter Book says.
+    """
+    return _pool().submit(_build, source, work, log)
+
+
+def end() -> None:
+    """End the process at once, and what else this one has started."""
+    for process in multiprocessing.active_children():
+        process.kill()
+    _pool.cache_clear()
+
+
+def _begin(parent: int) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
+    if hasattr(os, "pidfd_open"):
+        child.end_with(parent)
+    skip_iri_grammar()
+
+
+def _import() -> None:
+    """Import what a rendering needs: Jupyter Book and the extensions that the book names."""
+    config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
+    for name in ("jupyter_book.cli.main", *config["sphinx"]["config"]["extensions"]):
+        importlib.import_module(name)
+
+
+def _build(source: Path, work: Path, log: Path) -> bool:
+    from jupyter_book.cli.main import main
+
+    command = ["build", str(source), "--path-output", str(work), *STRICT]
+    with log.open("w", encoding="utf-8") as said, redirect_stdout(said), redirect_stderr(said):
+        try:
+            main.main(command, standalone_mode=False)
+        except (Exception, SystemExit):
+            traceback.print_exc()
+            return False
+    return True

@@ -1,0 +1,123 @@
+"""A run's page: as on the site, with what differs from the published page, next to its notebook."""
+
+import os
+import posixpath
+import re
+from pathlib import Path
+
+import nbformat
+import pandas as pd
+
+from smallbert.book import artifacts, markdown, marks, notebooks, render, site, workshop
+from smallbert.claims.finding import VERDICTS
+from smallbert.data import paths
+
+FILES = "files"
+"""Ends the name of the folder with the drawings and the CSVs of a run."""
+
+ADDRESS = re.compile(r'((?:href|src|data-content_root)=")(?!#|/|[a-z]+:)([^"]+)"')
+"""An address on a page that is relative to it."""
+
+ABOUT = """\
+::::::{{admonition}} A run with {values}
+:class: note
+
+{counts} Links lead to the published book.
+
+{table}
+::::::"""
+
+
+def write(executed: Path, notebook: Path, values: dict) -> Path | None:
+    """Write the page of a run next to its executed notebook.
+
+    Parameters
+    ----------
+    executed : pathlib.Path
+        The notebook as the run left it.
+    notebook : pathlib.Path
+        The same in ``notebooks``.
+    values : dict
+        The parameters of the run.
+
+    Returns
+    -------
+    pathlib.Path or None
+        The page; none where no book is built with which it could be rendered.
+
+    Raises
+    ------
+    UserError
+        Jupyter Book warned of the page.
+    """
+    published = paths.build() / "executed" / notebook.name
+    target = executed.with_suffix(".html")
+    files = executed.with_name(f"{executed.stem}-{FILES}")
+    with workshop.lend() as work:
+        kept = work / "kept"
+        source = kept / "source" / "notebooks" / notebook.name
+        if not (marks.read(kept / "frame.json") and source.is_file() and published.is_file()):
+            return None
+        laid, *_ = render.laid_out(executed, notebook, files)
+        _title(laid, values, _about(notebooks.read(executed), notebooks.read(published), values))
+        with workshop.altered(kept, source):
+            render.write(laid, source)
+            with render.rendering(kept):
+                pass
+            page = kept / "_build" / "html" / "notebooks" / f"{notebook.stem}.html"
+            text = page.read_text(encoding="utf-8")
+    moved = _moved(render.settled(text), target.parent, files.name)
+    target.write_text(moved, encoding="utf-8")
+    return target
+
+
+def _title(laid: nbformat.NotebookNode, values: dict, about: str) -> None:
+    """Put the parameters into the title, and below it what differs."""
+    first = next(cell for cell in laid.cells if cell.cell_type == "markdown")
+    told = markdown.text(", ".join(f"{name} = {value}" for name, value in values.items()))
+    first.source = re.sub(
+        r"^(# .*)$",
+        lambda found: f"{found[1]}: {told or 'defaults'}\n\n{about}",
+        first.source,
+        count=1,
+        flags=re.MULTILINE,
+    )
+
+
+def _about(run: nbformat.NotebookNode, published: nbformat.NotebookNode, values: dict) -> str:
+    """Return what differs between a run and the published one, in a line and as a table."""
+    here, there = artifacts.recorded(run), artifacts.recorded(published)
+    rows = [
+        {"name": name, "published": there.get(name, ""), "here": here.get(name, "")}
+        for name in {**there, **here}
+    ]
+    table = pd.DataFrame(rows, columns=["name", "published", "here"])
+    verdict = table["published"].isin(VERDICTS) | table["here"].isin(VERDICTS)
+    differs = table["published"] != table["here"]
+    drawn = {each["id"]: each["csv"] for each, _ in artifacts.of_notebook(run)}
+    before = {each["id"]: each["csv"] for each, _ in artifacts.of_notebook(published)}
+    others = sum(before.get(id) != text for id, text in drawn.items())
+    counts = (
+        f"Of {(~verdict).sum()} numbers and words in the text {(differs & ~verdict).sum()} differ "
+        f"from the published page, of {verdict.sum()} verdicts {(differs & verdict).sum()}, of "
+        f"{len(drawn)} charts and tables {others}."
+    )
+    told = ", ".join(f"{name} = {value}" for name, value in values.items()) or "the defaults"
+    changed = table[differs]
+    shown = markdown.table(changed, fold=f"What differs: {len(changed)}") if len(changed) else ""
+    return ABOUT.format(values=markdown.text(told), counts=counts, table=shown)
+
+
+def _moved(page: str, target: Path, files: str) -> str:
+    """Return a page of the site with its addresses as they are seen from another folder."""
+    home = site.folder().absolute() / "notebooks"
+
+    def seen(found: re.Match) -> str:
+        begins, address = found.groups()
+        if (own := posixpath.normpath(address)).startswith(f"../{artifacts.FOLDER}/"):
+            return f'{begins}{files}/{own.removeprefix("../")}"'
+        whole = os.path.relpath(home / address, target.absolute())
+        end = "/" if address.endswith("/") else ""
+        return f'{begins}{Path(whole).as_posix()}{end}"'
+
+    return ADDRESS.sub(seen, page)

@@ -1,0 +1,105 @@
+"""A run's page; a folder with one rendered page stands in for the book's."""
+
+import re
+from contextlib import contextmanager
+
+import nbformat
+import pytest
+
+from smallbert.book import marks, render, run_page
+
+from .test_execute import write
+
+TITLE = "# Costs\n\nWhat it costs."
+
+
+def executed(path, **said):
+    """Write a notebook as executed, in which a cell recorded values."""
+    notebook = nbformat.read(path, 4) if path.is_file() else nbformat.v4.new_notebook()
+    cell = nbformat.v4.new_code_cell("say", execution_count=1, id="say")
+    cell.outputs = [
+        nbformat.v4.new_output(
+            "display_data",
+            {"application/papermill.record/text/plain": repr(value)},
+            metadata={"scrapbook": {"name": name, "mime_prefix": "application/papermill.record/"}},
+        )
+        for name, value in said.items()
+    ]
+    notebook.cells = [nbformat.v4.new_markdown_cell(TITLE, id="title"), cell]
+    nbformat.write(notebook, path)
+    return path
+
+
+PAGE = """<html data-content_root="../"><head><meta charset="utf-8" /></head><body>
+<a href="#own">own</a> <a href="../book/notation.html#x">terms</a> <a href="https://a.b/">web</a>
+<a href="../data/charts/costs-all.csv">CSV</a> <img src="../_static/logo.svg"> {}</body></html>"""
+
+
+@pytest.fixture
+def book(tmp_path, monkeypatch):
+    """Return a checkout with one page built, and let rendering put its prose into a page."""
+    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
+    kept = tmp_path / "_build" / "sphinx" / "kept"
+    for folder in (
+        tmp_path / "notebooks",
+        tmp_path / "_build" / "executed",
+        kept / "source" / "notebooks",
+        kept / "_build" / "html" / "notebooks",
+    ):
+        folder.mkdir(parents=True)
+    for place in (tmp_path / "notebooks", tmp_path / "_build" / "executed"):
+        executed(place / "costs.ipynb", size="3 MB", depth="12", ranking="holds")
+    (kept / "source" / "notebooks" / "costs.ipynb").write_text("as published")
+    marks.leave(kept / "frame.json", {"the outline": "1"})
+
+    @contextmanager
+    def fake(kept):
+        laid = nbformat.read(kept / "source" / "notebooks" / "costs.ipynb", 4)
+        page = kept / "_build" / "html" / "notebooks" / "costs.html"
+        page.write_text(PAGE.format(laid.cells[0].source))
+        yield
+
+    monkeypatch.setattr(render, "rendering", fake)
+    return tmp_path
+
+
+def run(book, **said):
+    output = executed(book / "costs.ipynb", **said)
+    page = run_page.write(output, book / "notebooks" / "costs.ipynb", {"batch": 4})
+    return page.read_text()
+
+
+def test_a_run_s_page_has_its_parameters_in_the_title_and_says_what_differs(book):
+    page = run(book, size="3 MB", depth="6", ranking="fails")
+    assert "# Costs: batch = 4\n" in page
+    assert "What it costs." in page
+    counts = "Of 2 numbers and words in the text 1 differ from the published page, of 1 verdicts 1"
+    assert counts in page
+    assert "| depth | 12 | 6 |" in page
+    assert "| ranking | holds | fails |" in page
+    assert "| size |" not in page
+
+
+def test_a_run_s_page_leads_to_the_site_and_to_its_own_files(book):
+    page = run(book, size="3 MB", depth="12", ranking="holds")
+    assert 'href="#own"' in page
+    assert 'href="_build/html/book/notation.html#x"' in page
+    assert 'href="https://a.b/"' in page
+    assert 'href="costs-files/data/charts/costs-all.csv"' in page
+    assert 'src="_build/html/_static/logo.svg"' in page
+    assert 'data-content_root="_build/html/"' in page
+    assert re.search("Content-Security-Policy", page)
+
+
+def test_the_book_s_own_page_is_what_it_was(book):
+    run(book, size="3 MB", depth="12", ranking="holds")
+    kept = book / "_build" / "sphinx" / "kept"
+    assert (kept / "source" / "notebooks" / "costs.ipynb").read_text() == "as published"
+    assert marks.reason(kept / "frame.json", {"the outline": "1"}) == ""
+
+
+def test_without_a_built_book_there_is_no_page(tmp_path, monkeypatch):
+    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
+    (tmp_path / "_build").mkdir()
+    notebook = write(tmp_path / "a.ipynb")
+    assert run_page.write(notebook, notebook, {}) is None

@@ -1,0 +1,162 @@
+"""The server of who edits; a small site stands in for the book's."""
+
+import json
+import signal
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.request
+from functools import partial
+from http.server import ThreadingHTTPServer
+
+import pytest
+
+from smallbert.book import serve
+
+from .test_build import assert_none_left
+
+PAGE = "<html><body><p>{}</p></body></html>"
+
+
+@pytest.fixture
+def served(tmp_path, monkeypatch):
+    """Return the page's file, what the server knows, and a function that asks it."""
+    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
+    page = tmp_path / "_build" / "html" / "index.html"
+    page.parent.mkdir(parents=True)
+    page.write_text(PAGE.format("old"))
+    state = serve.State()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(serve.Handler, state=state))
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    def ask(address, **headers):
+        url = f"http://127.0.0.1:{server.server_port}{address}"
+        return urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=10)
+
+    yield page, state, ask
+    state.stopped = True
+    server.shutdown()
+    server.server_close()
+
+
+def news(stream):
+    """Return the next thing that an open page is told."""
+    for line in stream:
+        if line.startswith(b"data: "):
+            return json.loads(line[6:])
+    return None
+
+
+def test_a_page_comes_with_the_script_and_its_file_stays_as_published(served):
+    page, _, ask = served
+    text = ask("/").read().decode()
+    assert '<script src="/_live/live.js" data-page="' in text
+    assert "script" not in page.read_text()
+    assert b"EventSource" in ask("/_live/live.js").read()
+
+
+def test_an_open_page_hears_of_a_fault_of_its_end_and_of_its_new_text(served):
+    page, state, ask = served
+    state.fault = ""
+    with ask("/_live/changes?/index.html") as stream:
+        first = news(stream)
+        assert first["fault"] == ""
+        assert f'data-page="{first["page"]}"' in ask("/").read().decode()
+        assert state.viewed == ["index"]
+        state.fault = "one.csv:2:1: <b>no number</b>"
+        assert news(stream) == first | {"fault": state.fault}
+        state.fault = ""
+        assert news(stream) == first
+        page.write_text(PAGE.format("new"))
+        assert news(stream)["page"] != first["page"]
+
+
+def test_a_page_of_another_name_learns_nothing(served):
+    """A name that somebody else's server gives to this machine is not this machine's."""
+    _, _, ask = served
+    with pytest.raises(urllib.error.HTTPError, match="403"):
+        ask("/", Host="attacker.example:80")
+
+
+def test_without_a_site_a_page_waits_for_it(served):
+    page, _, ask = served
+    page.unlink()
+    page.parent.rmdir()
+    assert b"Not built yet" in ask("/notebooks/one.html").read()
+
+
+SERVER = """
+import subprocess, sys, time
+from pathlib import Path
+from smallbert import cli
+from smallbert.book import site
+from smallbert.data import paths
+from smallbert.data.faults import UserError
+
+def build(*, first=()):
+    text = (paths.root() / "book" / "page.md").read_text()
+    if text == "wrong":
+        raise UserError("page.md: wrong")
+    site.folder().mkdir(parents=True, exist_ok=True)
+    (site.folder() / "index.html").write_text(f"<body>{text}</body>")
+    if text == "slow":
+        try:
+            time.sleep(60)
+        finally:
+            (paths.root() / "tidied").write_text("")
+
+site.build = build
+if __name__ == "__main__":
+    cli.main(["serve", "--port", "0"])
+"""
+
+
+@pytest.fixture
+def editing(tmp_path):
+    """Return a running server of a book of one page, and the page's source."""
+    page = tmp_path / "book" / "page.md"
+    page.parent.mkdir()
+    page.write_text("first")
+    program = tmp_path / "program.py"
+    program.write_text(SERVER)
+    server = subprocess.Popen(
+        [sys.executable, str(program)],
+        env={"SMALLBERT_ROOT": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert server.stdout.readline().startswith("open http://127.0.0.1:")
+    assert server.stdout.readline().startswith("built in ")
+    yield server, page
+    server.kill()
+    server.communicate()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_change_is_built_a_fault_is_said_and_a_stop_leaves_nothing(editing, tmp_path, number):
+    server, page = editing
+    page.write_text("wrong")
+    assert server.stdout.readline() == "page.md: wrong\n"
+    page.write_text("second")
+    assert server.stdout.readline().startswith("built in ")
+    assert (tmp_path / "_build" / "html" / "index.html").read_text() == "<body>second</body>"
+    server.send_signal(number)
+    assert server.communicate(timeout=20)[1] == "stopped; finished notebooks are kept\n"
+    assert server.returncode == 130
+    assert_none_left(tmp_path)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_a_stop_ends_a_build_that_is_under_way(editing, tmp_path):
+    server, page = editing
+    page.write_text("slow")
+    while (tmp_path / "_build" / "html" / "index.html").read_text() != "<body>slow</body>":
+        pass
+    server.send_signal(signal.SIGINT)
+    server.communicate(timeout=20)
+    assert (tmp_path / "tidied").exists()
+    assert_none_left(tmp_path)
