@@ -120,3 +120,50 @@ function standalone(drawing) {
   }
   return new XMLSerializer().serializeToString(copy);
 }
+
+// On a phone a table that is wider than the page has a block for each row: its head, then each cell
+// after the heading of its column.
+const phone = matchMedia("(max-width: 40rem)");
+const stackAll = (part) => part.querySelectorAll(".sb-scroll").forEach(stack);
+document.addEventListener("DOMContentLoaded", () => stackAll(document));
+document.addEventListener("toggle", (event) => stackAll(event.target), true);
+phone.addEventListener("change", () => stackAll(document));
+
+function stack(box) {
+  const table = box.querySelector("table:has(thead)");
+  box.classList.remove("sb-stacked");
+  if (!table || !phone.matches || box.scrollWidth <= box.clientWidth + 1) return;
+  if (!table.dataset.labelled) label(table);
+  table.dataset.labelled = "yes";
+  box.classList.add("sb-stacked");
+}
+
+// Give each cell the heading of its column; one that spans rows is repeated in each, for the blocks.
+function label(table) {
+  const heads = grid(table.tHead.rows);
+  const levels = (column) => [...new Set(heads.map((row) => row[column]?.textContent.trim()))];
+  grid(table.tBodies[0].rows).forEach((cells, at) => {
+    const row = table.tBodies[0].rows[at];
+    const own = cells.map((cell, column) => {
+      const shown = cell.parentElement === row ? cell : cell.cloneNode(true);
+      shown.dataset.label = levels(column).filter(Boolean).join(" ");
+      shown.classList.toggle("sb-again", shown !== cell);
+      return shown;
+    });
+    row.append(...own);
+  });
+}
+
+// The cells of each row by column, those that span several in all of them.
+function grid(rows) {
+  const cells = [...rows].map(() => []);
+  cells.forEach((own, at) => {
+    let column = 0;
+    for (const cell of rows[at].cells) {
+      while (own[column]) column += 1;
+      for (let down = 0; down < cell.rowSpan; down += 1)
+        for (let right = 0; right < cell.colSpan; right += 1) cells[at + down][column + right] = cell;
+    }
+  });
+  return cells;
+}

@@ -49,6 +49,26 @@ def test_a_legend_has_no_more_columns_than_fit():
     assert made.get_window_extent().width <= fig.bbox.width
 
 
+def test_a_legend_that_covers_a_mark_moves_below_the_axes():
+    fig, ax = plt.subplots(figsize=(8, 4))
+    ax.plot([1, 2], [1, 2], "o", label="a")
+    ax.legend(loc="upper right")
+    portrait.finish(fig)
+    assert ax.get_legend() is None
+    assert [text.get_text() for text in fig.legends[0].get_texts()] == ["a"]
+
+
+def test_a_panel_that_is_not_shown_leaves_no_hole():
+    fig, axes = plt.subplots(2, 2, figsize=(8, 4))
+    axes[1, 1].set_visible(False)
+    portrait.finish(fig)
+    fig.draw_without_rendering()
+    heights = [ax.get_position().height * fig.get_figheight() for ax in fig.axes]
+    assert len(heights) == 3
+    assert min(heights) > 1.4  # of the eight inches each of four would have two, with its labels
+    assert fig.get_figheight() < 6.7
+
+
 def test_a_wide_legend_of_the_axes_moves_below_them_with_its_marks():
     fig, ax = plt.subplots(figsize=(8, 4))
     ax.errorbar([1], [1], yerr=[1], marker="s", label=WORDS[0])

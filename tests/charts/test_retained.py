@@ -60,8 +60,49 @@ def test_a_second_technique_is_marked(draw):
 def test_legend_says_baseline_metric_and_origin(draw):
     words = [text.get_text() for text in draw().legends[0].get_texts()]
     assert "$^{a}$ Zhao et al.: F1, baseline 84.0 %" in words
-    assert "$^{b}$ XTC: accuracy, published score, baseline 85.0 %" in words
-    assert "$^{d}$ RPP, BERT_LARGE: accuracy, factor derived, baseline 86.1 %" in words
+    assert "$^{b}$ XTC: accuracy, baseline 85.0 %" in words
+    assert "$^{d}$ RPP, BERT_LARGE: accuracy, baseline 86.1 %" in words
+    assert words[-2:] == ["published score", "factor derived"]
+
+
+def test_of_many_models_the_front_and_the_best_of_each_source_are_named():
+    """A falling line of twelve from one source; below it a worse one of it, and two of another."""
+    line = [("k", f"F{at}", 2 + at, 99 - at) for at in range(12)]
+    below = [
+        ("k", "worse", 3, 80),
+        ("zhao2019extreme", "best", 2, 70),
+        ("zhao2019extreme", "G", 2, 60),
+    ]
+    known = ("printed", "printed", "test", "f1", "pruning")
+    rows = [(key, *known, *rest, 84) for key, *rest in (*line, *below)]
+    frame = pd.DataFrame(rows, columns=COLUMNS.split()).assign(id="")
+    with charts.style.context():
+        fig = charts.retained(frame, xlabel="x", ylabel="y")
+    named = {text.get_text().split("$")[0] for text in fig.axes[0].texts} - {"baseline"}
+    assert named == {name for _, name, _, _ in line} | {"best"}
+    assert "point at a mark for its name" in fig.legends[0].get_title().get_text().replace(
+        "\n", " "
+    )
+
+
+def test_rows_at_one_place_have_an_axis_all_the_same():
+    row = (
+        "ganesh2021case",
+        "printed",
+        "printed",
+        "mixed",
+        "accuracy",
+        "pruning",
+        "A",
+        76.9,
+        99,
+        84,
+    )
+    frame = pd.DataFrame([row], columns=COLUMNS.split()).assign(id="")
+    with charts.style.context():
+        (ax,) = charts.retained(frame, xlabel="x", ylabel="y").axes
+    low, high = ax.get_xlim()
+    assert [tick for tick in ax.get_xticks() if low <= tick <= high] == [70, 100]
 
 
 def test_the_letter_behind_a_model_is_that_of_its_source(draw):

@@ -150,6 +150,24 @@ def test_form_answer_and_chart_are_on_one_screen_of_a_desk(visit):
     assert chart["y"] < 700
 
 
+def test_the_chart_is_described_for_who_cannot_see_it(visit):
+    page = visit()
+    page.wait_for_selector(".sb-plot svg")
+    label = page.locator(".sb-plot").get_attribute("aria-label")
+    assert label.startswith(page.locator(".sb-plot .role-title-text text").first.inner_text()[:20])
+    assert all(f"{rank}, {model}: " in label for rank, model in enumerate(models(page), start=1))
+
+
+def test_the_keyboard_reaches_the_form_at_its_second_stop(visit):
+    page = visit()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the form"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.name") == "task"
+    assert page.evaluate("location.hash") == ""
+
+
 def test_a_shared_address_gives_the_same_choice_and_answer(visit):
     page = visit()
     page.locator("[name=task]").select_option("squad")

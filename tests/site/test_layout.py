@@ -1,5 +1,7 @@
 """How much of each page a reader sees without scrolling, at a desk and on a phone; both themes."""
 
+import re
+
 import pytest
 
 from smallbert.data import paths, sources
@@ -113,6 +115,34 @@ def test_no_table_is_cut_at_a_desk(measured):
     cut = {name: each["cut"] for (width, _, name), each in measured.items() if width == 1280}
     assert cut.pop("notebooks/models.html") in ([], ["models-table"])
     assert {name: tables for name, tables in cut.items() if tables} == {}
+
+
+def test_no_table_is_cut_on_a_phone(measured):
+    """One that is wider than the page has a block for each row there."""
+    cut = {name: each["cut"] for (width, _, name), each in measured.items() if width == 390}
+    assert {name: tables for name, tables in cut.items() if tables} == {}
+
+
+def test_a_row_of_a_wide_table_is_a_block_on_a_phone_with_the_headings_of_its_cells(
+    browser, address
+):
+    """The deck, slide 1, Table 3: four students share the 192 that is printed once."""
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(f"{address}/notebooks/zhao2019extreme.html")
+    row = page.locator("#zhao2019extreme-table3 tbody tr", has_text="78.2").first
+    assert re.search(r"MNLI-m[^\n]* 78\.2", blocks := shown(row))
+    assert re.search(r"hidden[^\n]* 192", blocks, re.IGNORECASE)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert "192" not in shown(row)
+    page.close()
+
+
+def shown(row):
+    """Return what a reader sees of a row: of each cell the label before it and its text."""
+    return row.evaluate(
+        """row => [...row.cells].filter(cell => cell.checkVisibility()).map(cell =>
+           getComputedStyle(cell, "::before").content + " " + cell.innerText).join("\\n")"""
+    )
 
 
 def test_no_chart_is_cut_anywhere(measured):

@@ -100,7 +100,7 @@ def to_html(artifact: dict, output: dict, *, up: str = "../") -> str:
     cited = cite(artifact["id"], artifact["title"], kind="figure", note=note)
     return (
         f'<figure class="sb-artifact sb-{artifact["kind"]}" id="{name}">'
-        f"<figcaption><strong>{escape(artifact['title'])}.</strong> "
+        f"<figcaption><strong>{escape(artifact['title'].rstrip('.'))}.</strong> "
         f"{escape(artifact['caption'])}</figcaption>"
         f"{inner}<p class='sb-credit'>{_credit(artifact, up)} "
         f'<a href="{stem}.csv" download>Data (CSV)</a>{saved}'

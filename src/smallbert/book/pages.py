@@ -119,8 +119,9 @@ def source_list() -> str:
             f"Key `{key}`; {{cite:t}}`{about['cites']}`. {markdown.text(about['reading'])} "
             f"Cells corrected: {mends}.",
             markdown.table(pd.DataFrame(rows), fold=f"Tables: {len(rows)}", markup=["cites"]),
-            f"Every number with its card: {card_pages.links(key)}.",
         ]
+        if cards := card_pages.links(key):
+            parts.append(f"Every number with its card: {cards}.")
     return "\n\n".join(parts) + "\n"
 
 

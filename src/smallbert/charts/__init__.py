@@ -23,7 +23,7 @@ from smallbert.charts.retained import retained
 from smallbert.charts.scatter import scatter
 from smallbert.charts.spread import spread
 from smallbert.charts.style import COLOURS, MARKERS, family, looks
-from smallbert.charts.tables import flat
+from smallbert.charts.tables import flat, letter
 from smallbert.charts.tally import in_words, matrices, stacked, tally
 from smallbert.charts.tolerances import tolerances
 
@@ -56,6 +56,7 @@ __all__ = [
     "in_words",
     "intervals",
     "legend",
+    "letter",
     "lines",
     "log_axis",
     "looks",

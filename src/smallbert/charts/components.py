@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from smallbert.charts import publish
-from smallbert.charts.headline import headline
+from smallbert.charts.headline import fitted, headline
 from smallbert.charts.lines import lines
 from smallbert.charts.points import log_axis
 from smallbert.charts.style import COLOURS
@@ -265,9 +265,10 @@ def built_up(steps: dict[str, pd.Series], printed: pd.Series, *, order: Sequence
         left += built[name]
     for y, (name, value) in enumerate(printed.items()):
         parts_of = " + ".join(f"{size:.2f}" for size in steps[name])
-        words = f"printed {value:g}, built {built.loc[name].sum():.2f}\n= {parts_of}"
+        words = [f"printed {value:g}, built {built.loc[name].sum():.2f}", f"= {parts_of}"]
+        words = "\n".join(fitted(fig, each, size=8, share=0.23) for each in words)
         place = {"xytext": (8, 0), "textcoords": "offset points", "va": "center"}
-        ax.annotate(words, (left[name], y), fontsize=9, **place)
+        ax.annotate(words, (left[name], y), fontsize=8, **place)
         ax.plot([value] * 2, [y - 0.34, y + 0.34], color=plt.rcParams["text.color"], lw=1.6)
     ax.invert_yaxis()
     ax.set(xlabel="Operations of BERT_BASE for one input [G]", xlim=(0, 86))

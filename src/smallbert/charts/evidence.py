@@ -33,7 +33,7 @@ def evidence(
     best = "; ".join(_best(rows)) or "none; no row has this score on this axis and split"
     ends = rows.loc[[rows["retained"].idxmax(), rows["factor"].idxmax()] if len(rows) else []]
     keeps = [
-        f"{row.model} keeps {row.retained:.1f} % at {row.factor:.1f} times"
+        f"{row.model} keeps {row.retained:.1f} % at a factor of {row.factor:.1f}"
         for row in ends.drop_duplicates().itertuples()
     ]
     publish.figure(
@@ -75,7 +75,7 @@ def evidence_table(technique: str, rows: pd.DataFrame, *, caption: str = "") -> 
         }
     )
     frame = frame.sort_values(["Split", "Source"], kind="stable").reset_index(drop=True)
-    fold = f"{len(frame)} rows, each with its baseline"
+    fold = f"{len(frame)} row{'' if len(frame) == 1 else 's'}, each with its baseline"
     publish.table(
         f"{technique}-table", frame, data=rows, caption=caption, groups="Split", fold=fold
     )

@@ -8,10 +8,11 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from smallbert.charts.headline import explain, headline
+from smallbert.charts.headline import explain, fitted, headline
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import log_axis, points
 from smallbert.charts.style import COLOURS, colour, family, marker
+from smallbert.data import credits
 
 TICKS = [1, 1.5, 2, 3, 5, 10, 20, 30, 50, 70, 100]
 SIZES = {"certain": 9.5, "possible": 6.5, "no": 4}
@@ -77,7 +78,9 @@ def _labels(part: pd.DataFrame) -> pd.Series:
     cost = on["factor"].map("{:.2g}".format)
     more = (cost.map(cost.value_counts()) - 1).map(" + {}".format).replace(" + 0", "")
     share = on["share"].map(" ({:.0%})".format).str.replace("%", " %")
-    names = on["model"] + share.mask(on["share"] > 0.995, "") + more
+    pairs = zip(on["model"], on["source"], strict=True)
+    names = pd.Series([credits.shorter(*pair) for pair in pairs], index=on.index, dtype=object)
+    names += share.mask(on["share"] > 0.995, "") + more
     return names[~cost.duplicated()].reindex(part.index, fill_value="")
 
 
@@ -118,13 +121,12 @@ def by_family(
     fig.supylabel(ylabel, fontsize=9)
     headline(fig, finding, drawn)
     grounds = [f"{letter}: {key}" for key, letter in letters.items()]
-    remark = "Letters name grounds; models of one ground that are close together share a letter."
-    _explain(fig, rows[rows["technique"] != "none"], [remark, *grounds], line=False)
+    _explain(fig, rows[rows["technique"] != "none"], [*REMARKS_BY_FAMILY, *grounds], line=False)
     for at, (ax, name) in enumerate(zip(axes.flat, families, strict=False)):
         own = rows[rows["technique"].map(family) == name]
         near = pd.DataFrame({"x": own["factor"].map("{:.1g}".format), "y": own["value"] // 1.5})
         once = ~near.assign(key=own["key"]).duplicated()
-        texts = own["key"].map(letters).where(once, "")
+        texts = own["key"].map(letters).where(once, "").fillna("")
         place_labels(ax, own["factor"], own["value"], list(texts), size=8, laid_out=at > 0)
     return fig
 
@@ -134,6 +136,12 @@ REMARKS = [
     "+ 2: two more models at this cost may be on the front.",
 ]
 """What the labels of `by_key` mean."""
+
+REMARKS_BY_FAMILY = [
+    "Letters name grounds; models of one ground that are close together share a letter.",
+    "Without a letter: on a ground of at most two models.",
+]
+"""What the letters of `by_family` mean."""
 
 WORDS = {
     "certain": "on its front for certain",
@@ -169,7 +177,14 @@ def _explain(fig: Figure, rows: pd.DataFrame, remarks: list[str], *, line: bool 
             "markersize": 2.5,
         }
     letters = {"fontsize": 8, "title_fontsize": 8, "alignment": "left"}
-    explain(fig, entries, plain, ncols=3, title="\n".join(remarks), **letters)
+    explain(
+        fig,
+        entries,
+        plain,
+        ncols=3,
+        title="\n".join(fitted(fig, each, size=8) for each in remarks),
+        **letters,
+    )
 
 
 def _marks(ax: Axes, rows: pd.DataFrame, *, bars: bool = True) -> None:

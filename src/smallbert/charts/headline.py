@@ -21,13 +21,17 @@ def headline(fig: Figure, finding: str, drawn: str) -> None:
     """
     finding, drawn = (finding, drawn) if finding else (drawn, "")
     finding, drawn = (each.replace(" %", "\N{NO-BREAK SPACE}%") for each in (finding, drawn))
-    width = 0.96 * fig.get_figwidth() / LETTER
-    title, subtitle = fill(finding, int(width / 11 / 1.08)), fill(drawn, int(width / 9))
+    title, subtitle = fitted(fig, finding, size=11 * 1.08), fitted(fig, drawn, size=9)
     look = {"ha": "left", "va": "bottom", "linespacing": 1.15, "in_layout": False}
     place = {"xycoords": "figure fraction", "textcoords": "offset points", "annotation_clip": False}
     fig.add_artist(Annotation(subtitle, (0.01, 1), (0, GAP), fontsize=9, **place, **look))
     above = (2 * GAP + 9 * 1.25 * len(subtitle.splitlines())) / 72 / fig.get_figheight()
     fig.suptitle(title, x=0.01, y=1 + above, fontweight="bold", fontsize=11, **look)
+
+
+def fitted(fig: Figure, text: str, *, size: float, share: float = 0.96) -> str:
+    """Return a text in lines that take at most a share of the figure's width."""
+    return fill(text, int(share * fig.get_figwidth() / LETTER / size))
 
 
 def headroom(fig: Figure) -> float:

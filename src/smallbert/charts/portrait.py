@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 
 import matplotlib.pyplot as plt
+import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 
@@ -61,11 +62,16 @@ def _fitting(fig: Figure, legend, *entries, **how) -> Legend:
 
 
 def finish(fig: Figure) -> None:
-    """Let long words of a drawn narrow figure take a second line, and put wide legends below it."""
+    """Let long words of a drawn narrow figure take a second line, and mend what the width spoils.
+
+    Legends that are wide or cover a mark go below the axes, and panels that are not shown leave
+    no hole.
+    """
+    _close_up(fig, [ax for ax in fig.axes if not ax.get_visible()])
     for ax in fig.axes:
         for text in (ax.title, ax._left_title, ax.xaxis.label):
             text.set_wrap(True)
-    wide = [ax for ax in fig.axes if _is_wide(ax.get_legend())]
+    wide = [ax for ax in fig.axes if _is_in_the_way(ax.get_legend())]
     if not wide:
         return
     height, entries = fig.bbox.height, {}
@@ -80,5 +86,24 @@ def finish(fig: Figure) -> None:
     fig.set_figheight((height + made.get_window_extent().height) / fig.dpi)
 
 
-def _is_wide(legend: Legend | None) -> bool:
-    return legend is not None and legend.get_window_extent().width > ROOM * legend.figure.bbox.width
+def _close_up(fig: Figure, unseen: list) -> None:
+    """Take out the last panels, which are not shown, with the room that they have."""
+    if not unseen:
+        return
+    grid, height = unseen[0].get_gridspec(), fig.get_figheight()
+    fig.draw_without_rendering()
+    fig.set_figheight(height * (1 - sum(ax.get_position().height for ax in unseen)))
+    grid.set_height_ratios([1] * (grid.nrows - len(unseen)) + [1e-6] * len(unseen))
+    for ax in unseen:
+        ax.remove()
+
+
+def _is_in_the_way(legend: Legend | None) -> bool:
+    """Return whether a legend is wide or covers a mark."""
+    if legend is None:
+        return False
+    box, ax = legend.get_window_extent(), legend.axes
+    lines = [line for line in ax.lines if line.get_marker() not in ("None", "", None)]
+    marks = [line.get_transform().transform(line.get_xydata()) for line in lines]
+    covers = any(box.contains(*place) for place in np.vstack([np.empty((0, 2)), *marks]))
+    return covers or box.width > ROOM * legend.figure.bbox.width

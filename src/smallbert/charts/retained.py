@@ -8,10 +8,13 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
+from matplotlib.legend_handler import HandlerTuple
+from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
 
+from smallbert.charts.headline import fitted
 from smallbert.charts.placing import place_labels
-from smallbert.charts.points import legend, log_axis, points
+from smallbert.charts.points import log_axis, look, points
 from smallbert.charts.style import colour, family, marker
 from smallbert.data import credits, vocabulary
 
@@ -21,10 +24,21 @@ SPLITS = {
     "mixed": "test and dev mixed",
     "unstated": "split not stated",
 }
-TICKS = [1, 1.2, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200]
+TICKS = [1, 1.2, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200, 500]
 MOST_TICKS = 9
+MOST_NAMES = 12
+"""Rows of a panel up to which each is named."""
+
+NAMED = (
+    "In a panel of many models, those are named that no other exceeds in both score and factor, "
+    "and the best of each source; point at a mark for its name."
+)
+
 MARK = "†"
 """Behind the name of a model that uses another technique besides the page's own."""
+
+LOOKS = {"published": "published score", "derived": "factor derived"}
+"""The origins that the legend explains; a filled mark is printed."""
 
 
 def retained(
@@ -35,7 +49,8 @@ def retained(
     Colour and marker tell the technique, as everywhere in the book; a small letter behind a
     model's name tells its source, and the legend says that source's baseline, and its metric
     where the rows have several. A published score is a ring; a factor that is derived rather
-    than printed makes an outline.
+    than printed makes an outline. In a panel of many rows those are named that none exceeds in
+    score and factor, and the best of each source.
 
     Parameters
     ----------
@@ -44,8 +59,8 @@ def retained(
     xlabel, ylabel : str
         What the axes mean.
     splits : {"apart", "together", "test", "dev"}
-        One panel for each split; one for all, with a fainter face for other splits than test; or
-        the rows of one split alone.
+        One panel for each split; one for all, in which splits other than test are paler than test;
+        or the rows of one split alone.
     technique : str
         The page's own: names of models that use another besides get a `MARK`.
 
@@ -59,20 +74,22 @@ def retained(
     if rows.empty:
         return _nothing(xlabel, ylabel, SPLITS.get(splits, "any split"))
     parts = [rows[rows["split"].isin(shown)] for shown in panels]
-    heights = [2.1 + 0.11 * len(part) for part in parts]
-    size = (7, sum(heights) + 0.7 + 0.1 * rows.groupby(KEYS).ngroups)
+    texts = [_names(part) for part in parts]
+    heights = [1.6 + 0.12 * sum(map(bool, each)) for each in texts]
+    size = (7, sum(heights) + 0.9 + 0.09 * rows["source"].nunique())
     fig, axes = plt.subplots(
         len(panels), figsize=size, sharex=True, squeeze=False, height_ratios=heights
     )
+    pale = splits == "together" and rows["split"].nunique() > 1 and "test" in names
     for ax, shown, part in zip(axes[:, 0], panels, parts, strict=True):
-        _panel(ax, part, faint=splits == "together")
+        _panel(ax, part, pale=pale)
         ax.set_title(", ".join(SPLITS[name] for name in shown))
-        ax.set_ylabel(ylabel)
+        ax.set_ylabel(ylabel.replace(" [", "\n["), fontsize=9)
     _limit(axes[:, 0], rows)
     axes[-1, 0].set_xlabel(xlabel)
-    _explain(fig, rows, faint=splits == "together", marked=rows["label"].str.contains(MARK).any())
-    for ax, part in zip(axes[:, 0], parts, strict=True):
-        places = part["factor"], part["retained"], _once(part)
+    _explain(fig, rows, pale=pale, some=max(map(len, parts)) > MOST_NAMES)
+    for ax, part, names in zip(axes[:, 0], parts, texts, strict=True):
+        places = part["factor"], part["retained"], names
         written = place_labels(ax, *places, size=7.5, laid_out=ax is not axes[0, 0])
         for text in written:  # a halo, for labels that cross the grid or the baseline
             text.set_path_effects(
@@ -105,16 +122,22 @@ def _letters(rows: pd.DataFrame) -> dict[str, str]:
     return {key: f"$^{{{chr(97 + at)}}}$" for at, key in enumerate(rows["source"].unique())}
 
 
-def _once(part: pd.DataFrame) -> list[str]:
-    """Return the labels, that of a model which several sources report at one place only once."""
+def _names(part: pd.DataFrame) -> list[str]:
+    """Return the labels of the rows that are named, that of one model at one place only once."""
+    factor, kept = part["factor"].to_numpy(), part["retained"].to_numpy()
+    no_less = (factor[:, None] <= factor) & (kept[:, None] <= kept)
+    exceeded = (no_less & ~no_less.T).any(axis=1)
+    best = part.index.isin(part.groupby("source")["retained"].idxmax())
     near = part.assign(x=np.log(part["factor"]).mul(20).round(), y=part["retained"].round())
-    return list(part["label"].where(~near.duplicated(["label", "x", "y"]), ""))
+    again = near.duplicated(["label", "x", "y"])
+    named = ~again & (best | ~exceeded | (len(part) <= MOST_NAMES))
+    return list(part["label"].where(named, ""))
 
 
-def _panel(ax: Axes, part: pd.DataFrame, *, faint: bool) -> None:
-    for (_, kind, look, split, _), group in part.groupby(KEYS, sort=False):
-        tint = _tint(colour(kind), faint and split != "test")
-        shown = {"colour": tint, "marker": marker(kind), "origin": look, "ids": group["id"]}
+def _panel(ax: Axes, part: pd.DataFrame, *, pale: bool) -> None:
+    for (_, kind, origin, split, _), group in part.groupby(KEYS, sort=False):
+        tint = _tint(colour(kind), pale and split != "test")
+        shown = {"colour": tint, "marker": marker(kind), "origin": origin, "ids": group["id"]}
         points(ax, group["factor"], group["retained"], **shown)
     ax.axhline(100, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
     ax.annotate(
@@ -129,38 +152,44 @@ def _panel(ax: Axes, part: pd.DataFrame, *, faint: bool) -> None:
     )
 
 
-def _tint(colour: str, faint: bool) -> tuple:
-    return to_rgba(colour, 0.5 if faint else 1)
+def _tint(colour: str, pale: bool) -> tuple:
+    return to_rgba(colour, 0.5 if pale else 1)
 
 
-def _explain(fig: Figure, rows: pd.DataFrame, *, faint: bool, marked: bool) -> None:
-    """Write below the chart what each look means and which baseline it has."""
+def _explain(fig: Figure, rows: pd.DataFrame, *, pale: bool, some: bool) -> None:
+    """Write below the chart which baseline each source has and what each look means."""
     several, names = rows["metric"].nunique() > 1, vocabulary.table("metrics")["name"]
-    entries, letters = [], _letters(rows)
-    for (source, kind, look, split, metric), group in rows.groupby(KEYS, sort=False):
-        words = [SPLITS[split]] if faint else []
-        words += [names[metric]] if several else []
-        words += [LOOK_WORDS[look]] if look in LOOK_WORDS else []
+    letters, ink = _letters(rows), plt.rcParams["axes.edgecolor"]
+    entries = {}
+    for source, own in rows.groupby("source", sort=False):
+        words = list(names[own["metric"].unique()]) if several else []
         name = " ".join([*([letters[source]] if len(letters) > 1 else []), credits.label(source)])
-        text = f"{name}: {', '.join([*words, _baseline(group['baseline_score'])])}"
-        tint = _tint(colour(kind), faint and split != "test")
-        entries.append({"label": text, "colour": tint, "marker": marker(kind), "origin": look})
-    ax = fig.axes[0]
-    legend(ax, pd.DataFrame(entries).drop_duplicates())
-    drawn = ax.get_legend()
-    handles, texts = drawn.legend_handles, [each.get_text() for each in drawn.get_texts()]
-    drawn.remove()
-    look = {"fontsize": 8, "title_fontsize": 8, "alignment": "left", "ncols": _columns(texts)}
-    title = f"{MARK} with another technique as well" if marked else None
-    fig.legend(handles, texts, loc="outside lower left", title=title, **look)
+        marks = own["family"].map(lambda kind: (colour(kind), marker(kind))).unique()
+        handles = [_handle(tint, shape) for tint, shape in marks]
+        entries[f"{name}: {', '.join([*words, _baseline(own['baseline_score'])])}"] = handles
+    for origin, words in LOOKS.items():
+        if origin in set(rows["look"]):
+            entries[words] = [_handle(ink, "o", **look(origin))]
+    if pale:
+        entries["paler: another set than GLUE's test set"] = [_handle(_tint(ink, pale), "o")]
+    remarks = [f"{MARK} with another technique as well"] if MARK in "".join(rows["label"]) else []
+    remarks += [fitted(fig, NAMED, size=8)] if some else []
+    fig.legend(
+        [tuple(each) for each in entries.values()],
+        [*entries],
+        handler_map={tuple: HandlerTuple(ndivide=None)},
+        loc="outside lower left",
+        title="\n".join(remarks) or None,
+        ncols=2 if len(entries) > 2 and max(map(len, entries)) < 54 else 1,
+        fontsize=8,
+        title_fontsize=8,
+        alignment="left",
+    )
 
 
-def _columns(texts: list[str]) -> int:
-    """Return 2 where that saves lines and the texts fit beside each other."""
-    return 2 if len(texts) > 2 and max(map(len, texts)) < 54 else 1
-
-
-LOOK_WORDS = {"published": "published score", "derived": "factor derived"}
+def _handle(tint, shape: str, **how) -> Line2D:
+    edge = {"markeredgecolor": tint if how else plt.rcParams["text.color"], "markeredgewidth": 0.6}
+    return Line2D([], [], color=tint, marker=shape, linestyle="none", markersize=7, **edge | how)
 
 
 def _baseline(scores: pd.Series) -> str:
@@ -175,6 +204,9 @@ def _limit(axes, rows: pd.DataFrame) -> None:
     wide = max(1.5, high / low)
     low, high = low / wide**0.07, high * wide ** (0.04 + 0.0125 * letters)  # room for labels
     ticks = [tick for tick in TICKS if low <= tick <= high]
+    if len(ticks) < 2:  # rows at one place
+        ticks = TICKS[np.searchsorted(TICKS, low) - 1 : np.searchsorted(TICKS, high) + 1]
+        low, high = min(low, ticks[0]), max(high, ticks[-1])
     ticks = ticks if len(ticks) <= MOST_TICKS else _thin(ticks)
     for ax in axes:
         log_axis(ax, "x", ticks)

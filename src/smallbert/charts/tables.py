@@ -137,7 +137,7 @@ def _column(
     """Return the cells of a column, the first of which heads the rows; a spanned one is empty."""
     numeric = _is_numeric(texts)
     places = max(map(_decimals, texts)) if numeric else 0
-    letters = {at: _letter(number) for number, at in enumerate(layout.notes)}
+    letters = {at: letter(number) for number, at in enumerate(layout.notes)}
     spans = dict(runs(texts, groups)) if texts.name in layout.span else None
     cells, derived = [], set(layout.derived)
     for at, (row, text) in enumerate(texts.items()):
@@ -148,8 +148,8 @@ def _column(
         inner = f"<em>{inner}</em>" if (row, texts.name) in derived else inner
         if address := layout.links.get((row, texts.name)):
             inner = f'<a href="{escape(address)}">{inner}</a>'
-        if letter := letters.get((row, texts.name)):
-            inner += f"<sup>{letter}</sup>"
+        if (row, texts.name) in letters:
+            inner += f"<sup>{letters[row, texts.name]}</sup>"
         inner += layout.after.get(row, "") if first else ""
         run = 1 if spans is None else spans.get(at, 0)
         cells.append(_cell(inner, numeric, first, run) if run else "")
@@ -171,16 +171,16 @@ def _sorts(layout: Layout) -> str:
     return f' data-filter="{escape(layout.sortable)}"' if layout.sortable else ""
 
 
-def _letter(number: int) -> str:
-    """Return the letter of a note, as HTML's lists count: a to z, aa, ab, ...
+def letter(number: int) -> str:
+    """Return the letter of a number, as HTML's lists count: a to z, aa, ab, ...
 
     Examples
     --------
-    >>> _letter(0), _letter(25), _letter(26)
+    >>> letter(0), letter(25), letter(26)
     ('a', 'z', 'aa')
     """
     before, last = divmod(number, 26)
-    return (_letter(before - 1) if before else "") + chr(ord("a") + last)
+    return (letter(before - 1) if before else "") + chr(ord("a") + last)
 
 
 def _linked(inner: str, numbers: list[tuple[str, str]]) -> str:

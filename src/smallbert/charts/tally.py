@@ -5,6 +5,7 @@ import pandas as pd
 import seaborn
 from matplotlib.figure import Figure
 
+from smallbert.charts import portrait
 from smallbert.charts.heatmap import heatmap
 from smallbert.charts.style import looks
 
@@ -115,12 +116,19 @@ def matrices(counts: pd.DataFrame) -> Figure:
     """
     across, down = counts.index.names
     names, rows = (counts.index.unique(level) for level in (across, down))
-    shape = {"sharey": True, "figsize": (8, 1.7 + 0.2 * len(rows))}
-    fig, axes = plt.subplots(1, len(counts.columns), **shape)
+    shown = {"index": sorted(rows), "columns": names}
+    parts = {kind: counts[kind].unstack(across).reindex(**shown) for kind in counts}
+    fig = plt.figure(figsize=(8, 1.7 + 0.2 * len(rows)))
+    if portrait.is_wide(fig):
+        axes = fig.subplots(1, len(parts), sharey=True)
+    else:  # one below the other, without the rows that are empty
+        parts = {kind: part[part.gt(0).any(axis=1)] for kind, part in parts.items()}
+        heights = [2 + len(part) for part in parts.values()]
+        fig.set_figheight(1.7 + 0.18 * sum(heights))
+        axes = fig.subplots(len(parts), 1, sharex=True, height_ratios=heights)
     most = counts.max(axis=None)
     look = {"limits": (-most / 5, most), "written": "{:.0f}", "bar": False, "size": 7}
-    for ax, kind in zip(axes, counts.columns, strict=True):
-        part = counts[kind].unstack(across).reindex(index=sorted(rows), columns=names)
+    for ax, (kind, part) in zip(axes, parts.items(), strict=True):
         heatmap(ax, part.where(part > 0), **look)
         ax.patch.set(hatch="", alpha=0.35, facecolor=plt.rcParams["grid.color"])
         middles = [at + 0.5 for at in range(len(part))]

@@ -5,6 +5,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
+from smallbert.charts import portrait
 from smallbert.charts.categories import strip
 from smallbert.charts.tally import PALETTE
 
@@ -47,7 +48,7 @@ def tolerances(frame: pd.DataFrame, *, x: str, y: str, kind: str, xlabel: str) -
 
 def _scale(ax, farthest: float) -> None:
     """Make the axis linear up to 1 on both sides and logarithmic beyond."""
-    ends = [1, 3, 10, 30, 100, 300, 1000]
+    ends = [1, 3, 10, 30, 100, 300, 1000] if portrait.is_wide(ax.figure) else [1, 10, 100, 1000]
     ends = ends[: 1 + int(np.searchsorted(ends, 0.99 * farthest))]
     ticks = [-end for end in ends[::-1]] + [0, *ends]
     ax.set_xscale("symlog", linthresh=1)

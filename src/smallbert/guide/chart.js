@@ -48,8 +48,9 @@ const smallbertChart = (() => {
       return line.length + word.length < most ? `${text} ${word}`.trimStart() : `${text}\n${word}`;
     }, "");
 
-  function fitted(chart, wishes, points, wide) {
+  function fitted(chart, wishes, points, wide, description) {
     const spec = structuredClone(chart);
+    spec.description = description; // Vega's own label of the drawing
     spec.data = { values: points };
     spec.width = Math.floor(wide) - 80;
     const text = wrap(findingOf(points), Math.floor(wide / 8)).split("\n");
@@ -91,12 +92,8 @@ const smallbertChart = (() => {
     if (figure.hidden) return;
     const plot = figure.querySelector(".sb-plot");
     const names = rankedOf(points).map((each) => `${each.rank}, ${each.text}`);
-    plot.setAttribute("role", "img");
-    plot.setAttribute(
-      "aria-label",
-      `${findingOf(points)}. ${DRAWN}, ${points.length} models. ${names.join("; ")}`,
-    );
-    wanted = fitted(chart, wishes, points, plot.clientWidth);
+    const description = `${findingOf(points)}. ${DRAWN}, ${points.length} models. ${names.join("; ")}`;
+    wanted = fitted(chart, wishes, points, plot.clientWidth, description);
     if (drawing) return; // the one under way takes up the newest when it is done
     drawing = true;
     while (wanted) {

@@ -102,6 +102,7 @@
       ...reasonsOf("Other models, with the first requirement that each misses", found.missed),
       ...listed("What the poster's suggestions say about this", found.rules.map(ruleOf)),
     );
+    stackAll(place);
     smallbertChart.draw(figure, chart, data, wishes, found);
     return wishes;
   }
@@ -240,6 +241,12 @@
   addEventListener("resize", redraw);
   new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
   form.hidden = false;
+  const skip = make("a", { href: "#sb-choose" }, "Skip to the form");
+  skip.addEventListener("click", (event) => {
+    event.preventDefault(); // the address is the choice's
+    field.task.focus();
+  });
+  document.getElementById("pst-skip-link").append(" ", skip);
   start();
   if (fromAddress()) status.scrollIntoView();
 })();

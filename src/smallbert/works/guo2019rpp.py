@@ -68,8 +68,8 @@ def show_change(change: pd.DataFrame, models: pd.Series, ids: pd.DataFrame) -> N
         "guo2019rpp-chart",
         lambda: draw_change(change, models, ids),
         data=change.rename(columns=models),
-        finding=f"{models[mean.idxmax()]} loses {-mean.max():.1f} points on average, "
-        f"{models[mean.idxmin()]} {-mean.min():.1f}",
+        finding=f"{models[mean.idxmax()]} loses {-mean.max():.1f} points on average; "
+        f"{models[mean.idxmin()]} loses {-mean.min():.1f}",
         alt=f"Change of the score on {len(change)} tasks, two methods at two prune ratios "
         f"each; mean change in points: {words}.",
     )

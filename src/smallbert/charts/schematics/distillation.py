@@ -21,8 +21,8 @@ def show(exhibit: str, sizes: pd.DataFrame, *, teacher: tuple, student: tuple) -
         exhibit,
         lambda: draw(sizes, teacher=teacher, student=student),
         data=sizes.assign(MiB=mib).rename_axis("model").reset_index(),
-        finding=f"A student of {student[0]} layers of width {student[1]} keeps {many['student']} "
-        f"of {many['teacher']} weights",
+        finding=f"A student of {student[0]} layers of width {student[1]} has "
+        f"{many['student'].removesuffix(' parameters')} of the teacher's {many['teacher']}",
         alt=f"Schematic. A teacher of {teacher[0]} layers of width {teacher[1]} next to a student "
         f"of {student[0]} of width {student[1]}; dashed arrows lead from the teacher's layers and "
         f"output to the student's. Parameters go from {many['teacher']} to {many['student']}, "

@@ -122,18 +122,17 @@ def draw_rank(sizes: pd.DataFrame, fits: pd.DataFrame, *, rank: int) -> Figure:
     fig, ax = plt.subplots(figsize=(7, 4))
     edge, end = plt.rcParams["axes.edgecolor"], sizes.index[-1]
     looks = {
-        "with": ("-", COLOUR, ("right", (-8, 6))),
-        "without": ("--", COLOURS["quantization"], ("left", (8, -18))),
+        "with": ("-", COLOUR, ("right", (-7, 5))),
+        "without": ("--", COLOURS["quantization"], ("left", (7, -16))),
     }
-    shared = {"fontsize": 8.5, "textcoords": "offset points"}
+    shared = {"fontsize": 8, "textcoords": "offset points"}
     for name, (style, colour, (side, shift)) in looks.items():
         size, fit = fits.loc[name, "printed"], fits.loc[name, "rank"]
-        connect(ax, sizes.index, sizes[name], colour=colour, style=style)
+        line = connect(ax, sizes.index, sizes[name], colour=colour, style=style)
+        line.set_label(f"{name} embeddings")
         points(ax, [fit], [size], colour=colour, marker="D", origin="derived")
-        text = f"{name} embeddings: {size:g} %\nprinted, so rank {fit:g}"
+        text = f"printed {size:g} %:\nrank {fit:g}"
         ax.annotate(text, (fit, size), xytext=shift, ha=side, **shared)
-        place = {"xytext": (4, 0), "va": "center"}
-        ax.annotate(f"{name} embeddings", (end, sizes.at[end, name]), **place, **shared)
     ax.axhline(100, color=edge, lw=0.9, ls=":")
     ax.axvline(rank, color=edge, lw=0.9, ls=":")
     side, shift = ("left", 4) if rank < 640 else ("right", -4)
@@ -141,4 +140,5 @@ def draw_rank(sizes: pd.DataFrame, fits: pd.DataFrame, *, rank: int) -> Figure:
     ax.annotate("BERT_BASE", (4, 102), fontsize=8.5)
     ax.set(xlim=(0, end), ylim=(0, 165), xlabel="rank of the factors, in every matrix")
     ax.set(ylabel="weights left [% of BERT_BASE]", xticks=range(0, end + 1, 128))
+    ax.legend(loc="upper left")
     return fig

@@ -25,10 +25,12 @@ def show(exhibit: str, stored: pd.DataFrame, *, operations: dict, tokens: int, *
         exhibit,
         lambda: draw(stored, operations=operations, **drawn),
         data=stored,
-        finding=f"{size['before']} become {size['after']}; the operations do not fall",
+        finding=" become ".join(each.partition(", ")[2] for each in size.values())
+        + "; the operations do not fall",
         alt=f"Schematic. Before: twelve layers with weights of their own and word vectors {hidden} "
-        f"wide, {size['before']}. After: twelve layers with {sets} sets of weights and word "
-        f"vectors {width} wide, {size['after']}. Operations for {tokens} tokens: "
+        f"wide, {size['before']}. After: twelve layers with {sets} "
+        f"{'sets' if sets > 1 else 'set'} of weights and word vectors {width} wide, "
+        f"{size['after']}. Operations for {tokens} tokens: "
         f"{work['before']} before, {work['after']} after.",
     )
 

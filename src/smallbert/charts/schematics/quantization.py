@@ -25,7 +25,7 @@ def show(exhibit: str, parts: pd.DataFrame, *, weights: str, bits: int, matrix_m
         exhibit,
         lambda: draw(parts, weights=weights, bits=bits, matrix_mib=matrix_mib),
         data=parts.reset_index(),
-        finding=f"Codes of {bits} bits: {before:.0f} MiB become {after:.0f}, with as many weights",
+        finding=f"Codes of {bits} bits: {before:.0f} MiB become {after:.0f}, no weight is removed",
         alt=f"Schematic. A 6 by 6 corner of a weight matrix, as floats and as codes of {bits} "
         f"bits; below, two bars: BERT_BASE has {weights} before and after, and its size goes from "
         f"{before:.1f} to {after:.1f} MiB.",

@@ -43,6 +43,7 @@ def draw(matrix: pd.DataFrame) -> Figure:
     fig, ax = plt.subplots(figsize=(6.4, 0.24 * len(matrix) + 1))
     reach = matrix.abs().stack().dropna().quantile(0.9)
     heatmap(ax, matrix, centre=0, limits=(-reach, reach), written="{:+.1f}", unit="change [points]")
+    ax.set_xticklabels([name.replace(" ", "\n", 1) for name in matrix])
     ax.xaxis.tick_top()
     ax.tick_params(labelsize=8)
     return fig

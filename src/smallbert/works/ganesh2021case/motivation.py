@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 
 from smallbert import charts, cost
 from smallbert.charts import publish
+from smallbert.charts.headline import fitted
 from smallbert.data import credits, sources, vocabulary
 
 SERIES = {
@@ -70,6 +71,10 @@ def digitised(*, corrected: bool = True) -> pd.DataFrame:
     return models.assign(parameters=1e3 * read[size], half_width=widths)
 
 
+LINE = 1.48
+"""Factor from one line of the families' names to the next."""
+
+
 def show(models: pd.DataFrame) -> None:
     """Publish the chart of all models: name, date, parameters [M], origin, family, half_width."""
     largest, smallest = (models.loc[models["parameters"].agg(end)] for end in ("idxmax", "idxmin"))
@@ -123,10 +128,14 @@ def _name_families(ax: Axes, read: pd.DataFrame) -> None:
     first = read.sort_values("year", kind="stable").groupby("parameters")
     families, years = first["family"].unique().str.join(", "), first["year"].min()
     sizes = families.index
-    heights = np.geomspace(sizes.min(), sizes.max(), len(sizes))
+    texts = [
+        fitted(ax.figure, f"{families[size]} ({size / 1e3:g} B)", size=8, share=0.3)
+        for size in sizes
+    ]
+    lines = np.array([text.count("\n") + 1 for text in texts])
+    heights = sizes[-1] * LINE ** (lines.cumsum() - lines / 2 - lines.sum())
     arrow = {"arrowstyle": "-", "lw": 0.6, "color": plt.rcParams["axes.edgecolor"]}
     arrow |= {"relpos": (1, 0.5), "shrinkA": 2}
     look = {"ha": "right", "va": "center", "fontsize": 8, "arrowprops": arrow}
-    for size, height in zip(sizes, heights, strict=True):
-        text = f"{families[size]} ({size / 1e3:g} B)"
+    for size, text, height in zip(sizes, texts, heights, strict=True):
         ax.annotate(text, (years[size], size), (read["year"].min() - 0.3, height), **look)

@@ -47,9 +47,9 @@ def show(rows: pd.DataFrame, *, axis: str, averaging: str, baseline: str, correc
         lambda: draw(placed, xlabel=AXES[axis], title=chosen, unit=unit),
         data=placed.drop(columns="dev"),
         finding="; ".join(
-            f"{end['name']} changes by {end['change']:+.1f} {unit} at {end['factor']:.1f} times"
+            f"{end['name']} {charts.signed(end['change'])} {unit} at factor {end['factor']:.1f}"
             for end in (top, small)
-        ).replace("-", "−"),
+        ),
         alt=f"Average change of {len(others)} compressed models. {AXES[axis]}: best "
         f"{top['name']}, {top['change']:.2f} {unit}; worst {bottom['name']}, "
         f"{bottom['change']:.2f}; furthest right {small['name']}, {small['factor']:.0f}x.",

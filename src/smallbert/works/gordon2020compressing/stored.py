@@ -45,8 +45,8 @@ def show(
         "gordon2020compressing-size",
         lambda: draw(curves, band=band, prunable=prunable, ratio=ratio, size=size, storage=storage),
         data=curves,
-        finding=f"Pruned by {band[0]:.0f} to {band[1]:.0f} % and stored by index BERT_BASE takes "
-        f"{ends['csr']} MiB, with a bitmap {ends['bitmap']}",
+        finding=f"Pruned by {band[0]:.0f} to {band[1]:.0f} %, BERT_BASE takes {ends['csr']} MiB by "
+        f"index and {ends['bitmap']} with a bitmap",
         alt="Size of BERT_BASE against the share of weights removed. "
         f"At {band[0]:.0f} to {band[1]:.0f} % it is "
         f"{ends['dense']} MiB stored densely, {ends['csr']} by index, {ends['bitmap']} with "

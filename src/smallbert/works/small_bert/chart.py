@@ -92,8 +92,8 @@ def finding(data: pd.DataFrame) -> str:
     spoken = data[data["origin"] == REMARK]
     away = np.log(spoken["factor"] / spoken["k"]).abs().sort_values()
     far = spoken.loc[away.dropna().index[-1:]]
-    words = "The remark {} is farthest from its row, which is {:.1f} times smaller"
-    return "".join(map(words.format, far["model"], far["factor"]))
+    words = "The remark {} is farthest from its row: {:.1f} times smaller, not {:g}"
+    return "".join(map(words.format, far["model"], far["factor"], far["k"]))
 
 
 def in_words(data: pd.DataFrame, panels: list) -> str:

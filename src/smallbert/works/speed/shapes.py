@@ -106,8 +106,8 @@ def show(exhibit: str, rows: pd.DataFrame, *, batch: int, tokens: int) -> None:
         exhibit,
         lambda: draw(rows),
         data=rows.drop(columns="times"),
-        finding=f"{labels(rows)[least]} gains {three(rows.at[least, 'speedup'])} of the "
-        f"{three(rows.at[least, 'fewer'])} times that its operations promise",
+        finding=f"{labels(rows)[least]} runs {three(rows.at[least, 'speedup'])} times as fast; its "
+        f"operations promise {three(rows.at[least, 'fewer'])}",
         alt="Speedup against the factor by which the operations fall, both logarithmic, at "
         f"{batch} x {tokens} tokens: {listed(rows)}.",
     )

@@ -120,9 +120,10 @@ def _remarks(ax: Axes, remarks: pd.DataFrame) -> None:
 def finding(models: pd.DataFrame, row: str) -> str:
     """Say what a printed row scores on MNLI-m and weighs, next to BERT_BASE."""
     told = models.loc["printed"].loc[[row, "bert-base"]]
-    return "MNLI-m: " + "; ".join(
-        f"{LOOKS[name][0]} {own['mnli_m_accuracy']:.1f} %, {own['parameters']:.0f} M weights"
-        for name, own in told.iterrows()
+    scores = zip(told.index, told["mnli_m_accuracy"], told["parameters"], strict=True)
+    return "On MNLI-m " + ", ".join(
+        f"{LOOKS[name][0]} scores {score:.1f} % with {size:.0f} M weights"
+        for name, score, size in scores
     )
 
 

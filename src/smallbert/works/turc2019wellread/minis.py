@@ -48,8 +48,8 @@ def _panel(ax: Axes, models: pd.DataFrame, score: str) -> None:
 def finding(models: pd.DataFrame) -> str:
     """Say what the smallest and the largest model score on MNLI."""
     known = models.dropna(subset="mnli_m_accuracy").sort_values("parameters_m")
-    return "; ".join(
-        f"{row.label}: {row.mnli_m_accuracy:.1f} % on MNLI-m, {row.parameters_m:.0f} M weights"
+    return "On MNLI-m " + ", ".join(
+        f"{row.label} scores {row.mnli_m_accuracy:.1f} % with {row.parameters_m:.0f} M weights"
         for row in known.iloc[[0, -1]].itertuples()
     )
 

@@ -131,7 +131,10 @@ def finding(losses: pd.DataFrame, *, measure: str) -> str:
     ends = losses.sort_values("compression_factor").iloc[[0, -1]]
     column, name = MEASURES[measure]
     (near, far), (few, many) = ends["compression_factor"], -ends[column]
-    return f"{near:.1f} times smaller costs {few:.1f} points of {name}, {far:.0f} times {many:.1f}"
+    return (
+        f"Students {near:.1f} times smaller lose {few:.1f} points of {name}, "
+        f"those {far:.0f} times smaller {many:.1f}"
+    )
 
 
 def alt(losses: pd.DataFrame, *, measure: str, models: int) -> str:
