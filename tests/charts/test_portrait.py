@@ -51,8 +51,8 @@ def test_a_legend_has_no_more_columns_than_fit():
 
 def test_a_legend_that_covers_a_mark_moves_below_the_axes():
     fig, ax = plt.subplots(figsize=(8, 4))
-    ax.plot([1, 2], [1, 2], "o", label="a")
-    ax.legend(loc="upper right")
+    ax.plot([1, 2, 3], [1, 2, 3], "o", label="a")
+    ax.legend(loc="center")
     portrait.finish(fig)
     assert ax.get_legend() is None
     assert [text.get_text() for text in fig.legends[0].get_texts()] == ["a"]

@@ -52,6 +52,12 @@ def in_tolerances(lines: pd.DataFrame) -> pd.DataFrame:
     return known.assign(units=units.fillna(0))
 
 
+def gathered(lines: pd.DataFrame) -> pd.DataFrame:
+    """Return lines with all repositories as one group."""
+    repositories = lines["document"].map(sources.is_repository)
+    return lines.assign(group=lines["group"].mask(repositories, "Repositories"))
+
+
 def as_table(lines: pd.DataFrame) -> pd.DataFrame:
     """Return lines as a page's table: where, which number, and what is to be said of it."""
     return _headed(lines[["group", "source", "model", "what", "unit", "rule", "words"]])

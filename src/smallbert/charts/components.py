@@ -101,7 +101,7 @@ def breakdown(
     """
     grey, edge = COLOURS["none"], plt.rcParams["axes.edgecolor"]
     looks = {"color": grey}, {"facecolor": "none", "edgecolor": grey, "hatch": "////"}
-    fig, axes = plt.subplots(2, 2, figsize=(6.4, 6.8), sharey=True)
+    fig, axes = plt.subplots(2, 2, figsize=(6.4, 5.8), sharey=True)
     names = _names(parts)
     places = np.arange(len(names))
     for ax, (column, axis) in zip(axes.flat, AXES.items(), strict=True):

@@ -53,9 +53,9 @@ def by_key(
         return _nothing(xlabel, ylabel)
     parts = {key: rows[rows["key"] == key] for key in letters}
     labels = {key: _labels(part) for key, part in parts.items()}
-    heights = [1.3 + 0.14 * each.ne("").sum() for each in labels.values()]
+    heights = [1.1 + 0.12 * each.ne("").sum() for each in labels.values()]
     shape = {"sharex": True, "squeeze": False, "height_ratios": heights}
-    fig, axes = plt.subplots(len(parts), figsize=(7.2, sum(heights) + 2.2), **shape)
+    fig, axes = plt.subplots(len(parts), figsize=(7.2, sum(heights) + 2), **shape)
     for ax, (key, part) in zip(axes[:, 0], parts.items(), strict=True):
         _line(ax, part)
         _marks(ax, part)
@@ -139,7 +139,7 @@ REMARKS = [
 
 REMARKS_BY_FAMILY = [
     "Letters name grounds; models of one ground that are close together share a letter.",
-    "Without a letter: on a ground of at most two models.",
+    "Without a letter: on a ground of few models.",
 ]
 """What the letters of `by_family` mean."""
 

@@ -103,6 +103,7 @@ def _is_in_the_way(legend: Legend | None) -> bool:
     if legend is None:
         return False
     box, ax = legend.get_window_extent(), legend.axes
+    ax.get_xlim()  # only asked for are they those of the lines
     lines = [line for line in ax.lines if line.get_marker() not in ("None", "", None)]
     marks = [line.get_transform().transform(line.get_xydata()) for line in lines]
     covers = any(box.contains(*place) for place in np.vstack([np.empty((0, 2)), *marks]))

@@ -118,7 +118,7 @@ def matrices(counts: pd.DataFrame) -> Figure:
     names, rows = (counts.index.unique(level) for level in (across, down))
     shown = {"index": sorted(rows), "columns": names}
     parts = {kind: counts[kind].unstack(across).reindex(**shown) for kind in counts}
-    fig = plt.figure(figsize=(8, 1.7 + 0.2 * len(rows)))
+    fig = plt.figure(figsize=(8, 1.7 + 0.18 * len(rows)))
     if portrait.is_wide(fig):
         axes = fig.subplots(1, len(parts), sharey=True)
     else:  # one below the other, without the rows that are empty

@@ -30,7 +30,7 @@ def tolerances(frame: pd.DataFrame, *, x: str, y: str, kind: str, xlabel: str) -
         What the differences are; the unit is added.
     """
     rows = frame.groupby(y)[x].agg(lambda part: part.abs().max()).sort_values(ascending=False)
-    fig, ax = plt.subplots(figsize=(8, 1.4 + 0.3 * len(rows)))
+    fig, ax = plt.subplots(figsize=(8, 1.4 + 0.22 * len(rows)))
     _scale(ax, frame[x].abs().max())
     for verdict, (marker, size) in SIGNS.items():
         part = frame[frame[kind] == verdict]

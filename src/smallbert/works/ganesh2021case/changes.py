@@ -40,7 +40,7 @@ def show(changes: pd.DataFrame, names: pd.Series, *, against: str) -> None:
 
 def draw(matrix: pd.DataFrame) -> Figure:
     """Draw the matrix; the worst changes share the darkest colour, so that small ones show."""
-    fig, ax = plt.subplots(figsize=(6.4, 0.24 * len(matrix) + 1))
+    fig, ax = plt.subplots(figsize=(6.4, 0.21 * len(matrix) + 1))
     reach = matrix.abs().stack().dropna().quantile(0.9)
     heatmap(ax, matrix, centre=0, limits=(-reach, reach), written="{:+.1f}", unit="change [points]")
     ax.set_xticklabels([name.replace(" ", "\n", 1) for name in matrix])
