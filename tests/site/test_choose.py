@@ -154,7 +154,8 @@ def test_the_chart_is_described_for_who_cannot_see_it(visit):
     page = visit()
     page.wait_for_selector(".sb-plot svg")
     label = page.locator(".sb-plot").get_attribute("aria-label")
-    assert label.startswith(page.locator(".sb-plot .role-title-text text").first.inner_text()[:20])
+    title = page.locator(".sb-plot .role-title-text text").first.text_content()
+    assert label.startswith(title[:20])
     assert all(f"{rank}, {model}: " in label for rank, model in enumerate(models(page), start=1))
 
 
