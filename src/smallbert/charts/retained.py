@@ -162,7 +162,8 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, pale: bool, some: bool) -> None
     letters, ink = _letters(rows), plt.rcParams["axes.edgecolor"]
     entries = {}
     for source, own in rows.groupby("source", sort=False):
-        words = list(names[own["metric"].unique()]) if several else []
+        words = [SPLITS[split] for split in own["split"].unique()] if pale else []
+        words += list(names[own["metric"].unique()]) if several else []
         name = " ".join([*([letters[source]] if len(letters) > 1 else []), credits.label(source)])
         marks = own["family"].map(lambda kind: (colour(kind), marker(kind))).unique()
         handles = [_handle(tint, shape) for tint, shape in marks]
