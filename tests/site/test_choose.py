@@ -152,7 +152,7 @@ def test_form_answer_and_chart_are_on_one_screen_of_a_desk(visit):
 
 def test_the_chart_is_described_for_who_cannot_see_it(visit):
     page = visit()
-    page.wait_for_selector(".sb-plot svg")
+    page.wait_for_selector(".sb-plot[aria-label*=' models. ']")  # Vega's own until it has drawn
     label = page.locator(".sb-plot").get_attribute("aria-label")
     title = page.locator(".sb-plot .role-title-text text").first.text_content()
     assert label.startswith(title[:20])
