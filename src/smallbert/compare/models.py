@@ -11,6 +11,7 @@ from smallbert.compare.cost_axes import SIZES
 from smallbert.compare.row_costs import METRICS as COSTED
 from smallbert.compare.speedups import speedups
 from smallbert.data import credits, sources, vocabulary
+from smallbert.data.files import cached
 
 KEY = ["source", "model"]
 """What a line is of: the same network in two works has two lines."""
@@ -29,6 +30,7 @@ COSTS = {"bytes": "compression"} | {size: size for size in SIZES}
 """The columns of `smallbert.compare.rows` that are costs, and what they are called here."""
 
 
+@cached()
 def models(*, corrected: bool = True) -> pd.DataFrame:
     """Return one line for each model of each work, compressed or not.
 
