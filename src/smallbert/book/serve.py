@@ -31,6 +31,9 @@ WATCHED = ("notebooks", "data", "book", "src", "_config.yml", "_toc.yml", "CHANG
 SETTLE = 100
 """Milliseconds without another change after which a build begins: editors write in steps."""
 
+BEGIN = 500
+"""Milliseconds until the first build, when the watch has begun."""
+
 LOOK = 0.1
 """Seconds after which an open page looks whether it was renewed."""
 
@@ -135,9 +138,13 @@ def serve(port: int, say: Callable[[str], None]) -> None:
     say(f"open http://127.0.0.1:{server.server_port}/ (Ctrl-C stops)")
     builder = Builder()
     try:
-        _build(builder, state, say)
         watched = [each for name in WATCHED if (each := paths.root() / name).exists()]
-        for changes in watch(*watched, debounce=1600, step=SETTLE, recursive=True):
+        options = {"step": SETTLE, "rust_timeout": BEGIN, "yield_on_timeout": True}
+        built = False
+        for changes in watch(*watched, **options):
+            if built and not changes:
+                continue
+            built = True  # first when the watch has begun, so that no change is missed
             if any(_is_code(Path(path)) for _, path in changes):
                 builder.end()
                 builder = Builder()
