@@ -100,7 +100,7 @@ def cite() -> str:
 
 def source_list() -> str:
     """Return the list of sources with their tables, for the page on sources."""
-    parts = []
+    parts = ["## The sources"]
     for key in sources.keys():
         about = sources.describe(key)
         mends = len(sources.corrections(key))
@@ -115,13 +115,15 @@ def source_list() -> str:
             for name, each in sources.tables(key).items()
         ]
         parts += [
-            f"## {markdown.text(about['title'])}",
+            f"### {markdown.text(about['title'])}",
+            f"::::{{dropdown}} {key}: tables {len(rows)}, numbers {len(sources.results(key))}",
             f"Key `{key}`; {{cite:t}}`{about['cites']}`. {markdown.text(about['reading'])} "
             f"Cells corrected: {mends}.",
-            markdown.table(pd.DataFrame(rows), fold=f"Tables: {len(rows)}", markup=["cites"]),
+            markdown.table(pd.DataFrame(rows), markup=["cites"]),
         ]
         if cards := card_pages.links(key):
             parts.append(f"Every number with its card: {cards}.")
+        parts.append("::::")
     return "\n\n".join(parts) + "\n"
 
 
