@@ -97,6 +97,8 @@ def test_the_poster_s_averages_are_19_rounded_5_cut_1_loose_and_1_wrong(found):
         ("sun2020mobilebert/claims/one-quarter/size-fraction/remark-size", 25.3 / 109),
         ("sun2020mobilebert/table3/pkd-3/operations/evenly-by-layer", 1.5 * 11.3 - 0.5 * 22.5),
         ("zhao2019extreme/claims/one-sixth/size-fraction/remark-size", 1 / 5.74),
+        ("zafrir2019q8bert/table1/mrpc-q8bert/relative-drop/relative-drop", 44 / 90),
+        ("goyal2020powerbert/table1/cola/speedup-gpu/speedup", 898 / 201),
     ],
 )
 def test_rules_compute_what_the_printed_cells_give(found, line, recomputed):

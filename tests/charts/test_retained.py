@@ -131,3 +131,11 @@ def test_no_rows_are_said_to_be_none():
     nothing = pd.DataFrame(columns=["id", *COLUMNS.split()])
     (ax,) = charts.retained(nothing, xlabel="x", ylabel="y", splits="test").axes
     assert "no source has a row" in ax.texts[0].get_text()
+
+
+def test_factors_that_are_all_alike_have_ticks():
+    """3.9 and 3.95 lie between two of the usual ticks."""
+    rows = pd.DataFrame(ROWS[:2], columns=COLUMNS.split()).assign(id="", factor=[3.9, 3.95])
+    (ax,) = charts.retained(rows, xlabel="x", ylabel="y", splits="together").axes
+    low, high = ax.get_xlim()
+    assert sum(low <= tick <= high for tick in ax.get_xticks()) > 1

@@ -169,3 +169,19 @@ def test_a_published_value_that_the_document_prints_too_is_dropped():
     ours = found[found["source"] == "sun2020mobilebert"]
     assert list(ours.loc[ours["origin"] == "published", "model"]) == ["MobileBERT_TINY"]
     assert (ours["model"] == "MobileBERT").sum() == 1
+
+
+def test_what_pruning_leaves_is_counted_like_what_it_removes():
+    """3 % left of BERT_BASE's 85.1 million weights in layers (85.6 with the pooler), of 109.5."""
+    rows = compare.rows("sanh2020movement").query("task == 'mnli-m'").set_index("row")
+    row = rows.loc["soft-movement-3"]
+    assert row["without_embeddings"] == pytest.approx(100 / 3)
+    assert 109.5 / (109.5 - 0.97 * 85.1) < row["with_embeddings"] < 109.5 / (109.5 - 0.97 * 85.7)
+
+
+def test_a_work_has_a_row_for_each_task():
+    """README of PoWER-BERT, lines 21, 22 and 25: CoLA 52.5 and 52.3, 4.5x."""
+    found = compare.by_task("goyal2020powerbert", size_axis="speedup").set_index("model")
+    assert len(found) == 9
+    assert found.at["CoLA", "factor"] == 4.5
+    assert found.at["CoLA", "retained"] == pytest.approx(100 * 52.3 / 52.5)

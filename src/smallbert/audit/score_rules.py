@@ -85,6 +85,13 @@ def mean_of(numbers: Numbers, own: Result, *, over: Sequence[str]) -> Interval:
     return mean(numbers.all(own.beside(score) for score in over))
 
 
+def relative_drop(numbers: Numbers, own: Result, *, score: str) -> Interval:
+    """Recompute the drop in per cent as 1 less the row's score over its baseline's."""
+    base = own.beside(score, row=numbers.label(own, "baseline"))
+    kept = numbers.number(own.beside(score)) / numbers.number(base)
+    return (Interval.around(1) - kept) * 100
+
+
 def few_shot_average(numbers: Numbers, own: Result, *, over: Sequence[str]) -> Interval:
     """Recompute the average as the mean of the row's seven few-shot scores."""
     return mean_of(numbers, own, over=over)

@@ -83,13 +83,20 @@ def _parameters(numbers: Numbers, place: str, shape: str) -> str:
 
 
 def speedup(
-    numbers: Numbers, own: Result, *, times: Mapping[str, Sequence[str]] = NONE
+    numbers: Numbers,
+    own: Result,
+    *,
+    times: Mapping[str, Sequence[str]] = NONE,
+    beside: Sequence[str] = (),
 ) -> Interval:
     """Recompute the speedup as BERT_BASE's time over the model's.
 
-    Only DeFormer's times are printed, for SQuAD on three devices; where no device is named, that
-    of the GPU is taken.
+    `beside` names both times where the row has them; `times` names both by row. Of DeFormer's,
+    where no device is named, those on the GPU are taken.
     """
+    if beside:
+        before, after = numbers.all(map(own.beside, beside))
+        return before / after
     if numbers.labels(own).get("baseline", {}).get(own.row) == own.row:
         return Interval.around(1)
     if own.row not in times:

@@ -31,7 +31,8 @@ def evidence(
     words = {"xlabel": f"{axis} [times]", "ylabel": ylabel, "splits": splits}
     own = technique if technique in set(vocabulary.words("techniques")) - {"compound"} else ""
     best = "; ".join(_best(rows)) or "none; no row has this score on this axis and split"
-    ends = rows.loc[[rows["retained"].idxmax(), rows["factor"].idxmax()] if len(rows) else []]
+    ranked = rows.sort_values("retained", ascending=False, kind="stable")
+    ends = ranked.loc[[ranked.index[0], ranked["factor"].idxmax()] if len(rows) else []]
     keeps = [
         f"{row.model} keeps {row.retained:.1f} % at a factor of {row.factor:.1f}"
         for row in ends.drop_duplicates().itertuples()

@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.legend_handler import HandlerTuple
 from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
+from matplotlib.ticker import MaxNLocator
 
 from smallbert.charts.headline import fitted
 from smallbert.charts.placing import place_labels
@@ -209,6 +210,8 @@ def _limit(axes, rows: pd.DataFrame) -> None:
         ticks = TICKS[np.searchsorted(TICKS, low) - 1 : np.searchsorted(TICKS, high) + 1]
         low, high = min(low, ticks[0]), max(high, ticks[-1])
     ticks = ticks if len(ticks) <= MOST_TICKS else _thin(ticks)
+    if len(ticks) < 2:  # all factors are alike
+        ticks = [tick for tick in MaxNLocator(4).tick_values(low, high) if low <= tick <= high]
     for ax in axes:
         log_axis(ax, "x", ticks)
         ax.set_xlim(low, high)

@@ -16,7 +16,7 @@ from smallbert.claims.finding import (
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
 
-SCORES = ("accuracy", "f1", "matthews", "pearson", "spearman", "score")
+SCORES = ("accuracy", "f1", "matthews", "pearson", "spearman", "score", "exact-match")
 """Metrics that tell how good a model is on one task."""
 
 KIND = ["task", "metric", "split"]

@@ -6,7 +6,7 @@ from smallbert.compare.cost_axes import COSTS
 from smallbert.compare.dominance import dominates, front, front_table
 from smallbert.compare.encoders import WEIGHTS, alike, benchmark_name, best_under, budget_table
 from smallbert.compare.errors import ERRORS, combined, sampling_error, task_sizes
-from smallbert.compare.evidence import AXES, evidence, of_technique, task_name
+from smallbert.compare.evidence import AXES, by_task, evidence, of_technique, task_name
 from smallbert.compare.models import models
 from smallbert.compare.reports import report_ranges, reports
 from smallbert.compare.score_axes import MEASURES, measured, over, with_own_baselines
@@ -29,6 +29,7 @@ __all__ = [
     "benchmark_name",
     "best_under",
     "budget_table",
+    "by_task",
     "combined",
     "compressing",
     "dominates",

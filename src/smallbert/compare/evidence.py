@@ -67,20 +67,43 @@ def evidence(
     for name, value, allowed in (("score", score, SCORES), ("size_axis", size_axis, AXES)):
         if value not in allowed:
             raise UserError(f"{name} is {value!r}; use one of {', '.join(allowed)}")
-    tasks, axis = SCORES[score], BEHIND[size_axis]
+    tasks = SCORES[score]
     tidy = sources.results(corrected=corrected, only=lambda table: _may_have(table, tasks))
-    rows = _one_score(of_tidy(tidy, tasks=tasks), tasks).dropna(subset=axis).reset_index(drop=True)
-    rows = rows[KEPT].assign(
+    rows = _on_axis(_one_score(of_tidy(tidy, tasks=tasks), tasks), size_axis)
+    kept = rows["origin"].ne("published") | published
+    kept &= rows["split"].eq(splits) | (splits not in ("test", "dev"))
+    rows = rows[kept]
+    return of_technique(rows, technique) if technique else rows
+
+
+def by_task(
+    work: str, *, size_axis: str = "with_embeddings", corrected: bool = True
+) -> pd.DataFrame:
+    """Return `evidence` of one work with a row for each score on single tasks, named by its task.
+
+    Where the work has several models, the model's name follows.
+    """
+    rows = of_tidy(sources.results(work, corrected=corrected))
+    rows = rows[rows["technique"].ne("none") & rows["metric"].ne("average")]
+    first = rows.sort_values("metric", key=lambda names: names.map(METRICS.index), kind="stable")
+    first = first.drop_duplicates(["table", "row", "model", "task"]).sort_index()
+    rows = _on_axis(first, size_axis)
+    names = rows["task"].map(vocabulary.table("tasks")["name"])
+    several = rows["model"].nunique() > 1
+    return rows.assign(model=names + ", " + rows["model"] if several else names)
+
+
+def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
+    """Return the columns of `evidence` of rows that have a place on the axis."""
+    axis = BEHIND[size_axis]
+    rows = rows.dropna(subset=axis).reset_index(drop=True)
+    return rows[KEPT].assign(
         baseline=rows["baseline_words"],
         retained=rows["kept"],
         change=-rows["lost"],
         factor=rows[axis],
         factor_origin=rows[f"{axis}_origin"],
     )
-    kept = rows["origin"].ne("published") | published
-    kept &= rows["split"].eq(splits) | (splits not in ("test", "dev"))
-    rows = rows[kept]
-    return of_technique(rows, technique) if technique else rows
 
 
 def task_name(score: str) -> str:

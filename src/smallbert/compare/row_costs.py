@@ -31,7 +31,10 @@ def gather(tidy: pd.DataFrame, scores: pd.DataFrame, known: dict) -> dict[tuple,
     """
     numbers = defaultdict(dict)
     for each in tidy[tidy["metric"].isin(METRICS)].itertuples(index=False):
-        numbers[each.source, each.table, each.row, each.model][each.metric] = each
+        own = numbers[each.source, each.table, each.row, each.model]
+        own[each.metric] = each
+        if each.metric == "remaining-weights":
+            own["prune-ratio"] = each._replace(metric="prune-ratio", value=100 - each.value)
     tables = {
         place: sources.table(*place).to_dict("index")
         for place, _ in scores.groupby(["source", "table"])
@@ -45,6 +48,7 @@ def gather(tidy: pd.DataFrame, scores: pd.DataFrame, known: dict) -> dict[tuple,
 
 METRICS = (
     *("compression-factor", "size-with-embeddings", "size-without-embeddings", "prune-ratio"),
+    "remaining-weights",
     *("parameters", "parameters-without-embeddings", "size", "operations", "memory"),
     *("memory-reduction", "speedup", "speedup-gpu", "hidden-size", "vocabulary-size"),
 )

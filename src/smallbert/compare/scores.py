@@ -13,7 +13,7 @@ SCORES = {
 }
 """The tasks behind each choice of score."""
 
-METRICS = ("accuracy", "score", "f1", "average", "matthews", "spearman", "pearson")
+METRICS = ("accuracy", "score", "f1", "average", "matthews", "spearman", "pearson", "exact-match")
 """Metrics of a score, the one to prefer first."""
 
 SPLITS = ("test", "dev", "mixed", "unstated")
