@@ -55,3 +55,9 @@ def test_a_missing_number_is_counted():
 def test_a_sign_of_another_unit_is_refused():
     with pytest.raises(ValueError, match="the sign 'x' does not belong to the unit '%'"):
         cells.parse("88.5x", ["%"])
+
+
+def test_millions_are_read_where_billions_are_the_unit():
+    """MiniLM's README, line 66: 85M weights outside the embeddings."""
+    (found,) = cells.parse("85M", ["B"])
+    assert (found.value, found.half_width) == (pytest.approx(0.085), pytest.approx(0.0005))

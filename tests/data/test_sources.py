@@ -107,3 +107,11 @@ def test_a_file_written_since_is_read_again(edited, file, old, new, result, colu
     edited(f"data/sources/zhao2019extreme/{file}", old, new)
     row = sources.results("zhao2019extreme").set_index("id").loc
     assert row[f"zhao2019extreme/table3/pkd-3/{result}"][column] == expected
+
+
+def test_shares_of_one_become_per_cent():
+    """PKD's ``pkd_6layer_mean.csv``, line 5."""
+    found = sources.results("sun2019pkd").set_index("id")
+    row = found.loc["sun2019pkd/results/pkd-6-mnli/mnli-accuracy"]
+    assert row["value"] == pytest.approx(82.23127865511972)
+    assert row["printed"] == "0.8223127865511972"

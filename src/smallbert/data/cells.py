@@ -7,11 +7,15 @@ SUFFIXES = {
     "%": ("%",),
     "x": ("x", "X"),
     "M": ("M", "B"),
+    "B": ("B", "M"),
     "G": ("B", "G"),
     "k": ("k",),
     "s": ("*",),
 }
 """Signs that may follow a number, by unit; none need follow."""
+
+SCALES = {("M", "B"): 1000, ("B", "M"): 0.001}
+"""What a number is multiplied by, by unit and sign."""
 
 _NUMBER = re.compile(r"(?P<number>[+-]?\d+(?:\.\d+)?)(?P<suffix>[%xXMBGk*]?)")
 _FRACTION = re.compile(r"(?P<over>\d+)/(?P<under>\d+(?:\.\d+)?)")
@@ -77,7 +81,7 @@ def _number(match: re.Match, unit: str, cell: str) -> Number:
     suffix = match["suffix"]
     if suffix and suffix not in SUFFIXES.get(unit, ()):
         raise ValueError(f"{cell!r}: the sign {suffix!r} does not belong to the unit {unit!r}")
-    scale = 1000 if (unit, suffix) == ("M", "B") else 1
+    scale = SCALES.get((unit, suffix), 1)
     return Number(scale * float(match["number"]), match[0], scale * half_unit(match["number"]))
 
 

@@ -272,6 +272,7 @@ def _record(shared: dict, quantity: dict, own: dict, item: cells.Number) -> dict
     stem = f"{shared['source']}/{shared['table']}"
     row = own.get("baseline", "") or shared["row"]
     base = quantity.get("baseline", "" if row == shared["row"] else quantity["name"])
+    scale = quantity.get("scale", 1)
     return {
         "id": f"{stem}/{shared['row']}/{quantity['name']}",
         "model": quantity.get("model", shared["model"]),
@@ -279,10 +280,10 @@ def _record(shared: dict, quantity: dict, own: dict, item: cells.Number) -> dict
         "task": quantity["task"],
         "metric": quantity["metric"],
         "split": quantity["split"],
-        "value": item.value,
+        "value": scale * item.value,
         "unit": quantity["unit"],
         "printed": item.printed,
-        "half_width": _half_width(quantity.get("half_width"), item),
+        "half_width": scale * _half_width(quantity.get("half_width"), item),
         "baseline": f"{stem}/{row}/{base}" if base else "",
     }
 
