@@ -300,3 +300,12 @@ def test_the_audit_of_one_work_is_its_part_of_the_whole(corrected):
         pd.testing.assert_frame_equal(
             audit.table(work, corrected=corrected), part, check_dtype=False
         )
+
+
+def test_borrowed_numbers_are_compared_with_their_originals(found):
+    """RoBERTa-base on MNLI: line 41 of DistilBERT's README, line 36 of RoBERTa's."""
+    line = found.loc["sanh2019distilbert/table1/roberta-base/mnli-accuracy/borrowed-number"]
+    assert (line["recomputed"], line["verdict"]) == (87.6, "agrees")
+    assert "liu2019roberta" in set(
+        audit.table("sanh2019distilbert")["inputs"].str.partition("/")[0]
+    )

@@ -231,3 +231,9 @@ def test_a_source_that_lends_a_baseline_is_read(monkeypatch):
     """``baselines.csv``: tables take BERT_BASE from the deck's Table 3 and DistilBERT's README."""
     monkeypatch.setattr(score_rows, "_names_technique", lambda resource: False)
     assert compare.compressing() == ["sanh2019distilbert", "sun2020mobilebert"]
+
+
+def test_models_borrowed_from_one_work_are_told_apart():
+    """XtremeDistil borrows three students from the paper on MiniLM, by its address alone."""
+    rows = compare.rows("mukherjee2021xtremedistil").query("task == 'mnli-m'")
+    assert {"DistilBERT", "TinyBERT, 6 layers", "MiniLM"} <= set(rows["model"])

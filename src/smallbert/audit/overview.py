@@ -22,7 +22,7 @@ HEADS = {
 }
 """What a page's table calls the columns of `smallbert.audit.in_words`."""
 
-COPIES = ("shared_number", "figure_read", "label_position")
+COPIES = ("shared_number", "borrowed_number", "figure_read", "label_position")
 """Rules that compare two places which print one thing; no arithmetic can be wrong there."""
 
 

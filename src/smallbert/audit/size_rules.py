@@ -45,6 +45,14 @@ def parameters_of_shape(numbers: Numbers, own: Result) -> Interval:
     return Interval.around(float(cost.parameters(cost.architecture(shape)).sum()) / 1e6)
 
 
+def backbone_of_shape(numbers: Numbers, own: Result) -> Interval:
+    """Recompute the number of weights from the model's shape, word vectors left out."""
+    if not (shape := numbers.label(own, "architecture")):
+        raise MissingError("the shape is not known")
+    count = cost.parameters(cost.architecture(shape))
+    return Interval.around(float(count.sum() - count["word embeddings"]) / 1e9)
+
+
 def size_share(
     numbers: Numbers,
     own: Result,

@@ -35,7 +35,10 @@ def once(rows: pd.DataFrame) -> pd.DataFrame:
     same = ["source", "model", "task", "metric", "split"]
     rows = rows[~(rows["origin"].eq("published") & rows.duplicated(same))]
     place = rows["source"] + "/" + rows["table"] + "/" + rows["row"]
-    place = rows["original"].where(rows["original"] != "", place)
+    original = rows["original"]
+    works = original + "/" + rows["model"]  # an address names a work, not a row of it
+    original = original.where(~original.str.contains("://"), works)
+    place = original.where(original != "", place)
     first = rows[["task", "metric"]].assign(place=place, borrowed=rows["original"].ne(""))
     again = first.sort_values("borrowed", kind="stable").duplicated(["task", "metric", "place"])
     return rows[~(again.reindex(rows.index) & first["borrowed"] & rows["technique"].ne("none"))]
