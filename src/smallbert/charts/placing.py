@@ -43,6 +43,7 @@ def place_labels(
     size: float = 8.5,
     laid_out: bool = False,
     around: Sequence[Line2D] = (),
+    spare: bool = False,
 ) -> list[Annotation]:
     """Write a label near each point where it covers nothing.
 
@@ -63,6 +64,8 @@ def place_labels(
         Whether the axes have their places, as after another call for the same figure.
     around : sequence of matplotlib.lines.Line2D
         Lines of markers drawn otherwise, whose points are to be kept clear, too.
+    spare : bool
+        Whether a label is left out that finds no free place.
     """
     if not laid_out:
         _lay_out(ax.figure)
@@ -73,10 +76,11 @@ def place_labels(
     boxes = np.vstack([_boxes(ax, draw), *(_spots(ax, each) for each in around)])
     lines = _segments(ax)
     reach = _reach(ax) * scale / 2
-    chosen = _choose(places, sizes, boxes, lines, ax.get_window_extent(draw).extents, reach, scale)
+    frame = ax.get_window_extent(draw).extents
+    chosen = _choose(places, sizes, boxes, lines, frame, reach, scale, spare=spare)
     return [
-        _write(ax, each, (middle - place) / scale, gap, size)
-        for each, place, (middle, gap) in zip(named, places, chosen, strict=True)
+        _write(ax, named[at], (middle - places[at]) / scale, gap, size)
+        for at, (middle, gap) in chosen.items()
     ]
 
 
@@ -89,31 +93,37 @@ def _lay_out(fig: Figure) -> None:
         ax.apply_aspect()
 
 
-def _choose(places, sizes, boxes, lines, frame, reach, scale) -> list[tuple]:
+def _choose(places, sizes, boxes, lines, frame, reach, scale, *, spare) -> dict[int, tuple]:
     """Return centre and distance of each label; later passes mend what earlier ones blocked."""
     tries = [
         place + WAYS * (reach + GAPS[:, None] * scale + box_size / 2)
         for place, box_size in zip(places, sizes, strict=True)
     ]
-    costs = [
+    fixed = [
         _fixed_costs(*each, boxes, lines, frame) for each in zip(tries, sizes, places, strict=True)
     ]
     chosen = {}
+
+    def costs(at):
+        others = [k for k in chosen if k != at]
+        theirs = np.array([tries[k][chosen[k]] for k in others]).reshape(-1, 2)
+        return fixed[at] + _shared_costs(
+            _box(tries[at], sizes[at]),
+            _leaders(tries[at], places[at]),
+            _box(theirs, np.array([sizes[k] for k in others]).reshape(-1, 2)),
+            _leaders(theirs, places[others]),
+        )
+
     for _ in range(4):
         before = chosen.copy()
         for at in sorted(range(len(places)), key=lambda at: -_crowd(places, at, scale)):
-            others = [k for k in chosen if k != at]
-            theirs = np.array([tries[k][chosen[k]] for k in others]).reshape(-1, 2)
-            shared = _shared_costs(
-                _box(tries[at], sizes[at]),
-                _leaders(tries[at], places[at]),
-                _box(theirs, np.array([sizes[k] for k in others]).reshape(-1, 2)),
-                _leaders(theirs, places[others]),
-            )
-            chosen[at] = np.argmin(costs[at] + shared)
+            chosen[at] = np.argmin(costs(at))
         if chosen == before:
             break
-    return [(tries[at][chosen[at]], GAPS[chosen[at]]) for at in range(len(places))]
+    for at in list(chosen) if spare else ():
+        if costs(at)[chosen[at]] >= COVERED:
+            del chosen[at]
+    return {at: (tries[at][chosen[at]], GAPS[chosen[at]]) for at in sorted(chosen)}
 
 
 def _fixed_costs(middles, box_size, place, boxes, lines, frame) -> np.ndarray:

@@ -91,7 +91,7 @@ def retained(
     _explain(fig, rows, pale=pale, some=max(map(len, parts)) > MOST_NAMES)
     for ax, part, names in zip(axes[:, 0], parts, texts, strict=True):
         places = part["factor"], part["retained"], names
-        written = place_labels(ax, *places, size=7.5, laid_out=ax is not axes[0, 0])
+        written = place_labels(ax, *places, size=7.5, laid_out=ax is not axes[0, 0], spare=True)
         for text in written:  # a halo, for labels that cross the grid or the baseline
             text.set_path_effects(
                 [withStroke(linewidth=2, foreground=plt.rcParams["axes.facecolor"])]
