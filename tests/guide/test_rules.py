@@ -115,7 +115,7 @@ def test_the_command_prints_the_methods_with_their_evidence():
         "--task", "mnli", "--max-mb", "60", "--keep", "97", "--can", "distil,pretrain,finetune"
     )
     assert found.exit_code == 0
-    assert "models: 1 of " in found.output
+    assert "with a score on MNLI" in found.output
     assert "ganesh2021case/effectiveness/tinybert-4/mnli-accuracy: Ganesh et al." in found.output
 
 

@@ -12,16 +12,18 @@ NAME = "choose"
 def test_the_default_answer_names_the_methods_of_50_mb_and_97_per_cent(published):
     frame, _ = published(NAME).tables["choose-answer"]
     assert {"GOBO", "EdgeBERT", "MobileBERT, 8 bits"} <= set(frame["Model"])
-    # five lines: XTC's six variants are one, and GOBO on DistilBERT is close
+    # XTC's six variants are one line, and GOBO on DistilBERT is close
     said = published(NAME).said
-    assert (len(frame), said["count"], said["methods"]) == (5, "9", "4")
+    assert int(said["count"]) > len(frame) > int(said["methods"]) >= 4
     assert set(frame["Evidence"].str.count("/")) == {3}
 
 
 def test_the_chart_names_the_methods_that_meet_the_choice_with_their_rank(published, overlaps):
     figure = published(NAME).figures["choose-chart"]
-    ranked = {"1 XTC-BERT, 12 layers, 2 bits", "2 EdgeBERT", "3 GOBO", "4 MobileBERT, 8 bits"}
-    assert set(texts(figure)) == ranked | {"5 GOBO on DistilBERT"}
+    named = {text.partition(" ")[2]: int(text.partition(" ")[0]) for text in texts(figure)}
+    ranked = ["XTC-BERT, 12 layers, 2 bits", "EdgeBERT", "GOBO", "MobileBERT, 8 bits"]
+    ranks = [named[model] for model in [*ranked, "GOBO on DistilBERT"]]
+    assert ranks == sorted(ranks)
     assert overlaps(figure) == []
 
 

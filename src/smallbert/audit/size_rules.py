@@ -113,6 +113,11 @@ def speedup(
     return before / after
 
 
+def throughput_ratio(numbers: Numbers, own: Result, *, of: str, against: str) -> Interval:
+    """Recompute the speedup as the model's inputs in a second over those of another row."""
+    return numbers.number(own.beside(of)) / numbers.number(own.beside(of, row=against))
+
+
 def evenly_by_layer(numbers: Numbers, own: Result, *, whole: str, half: str) -> Interval:
     """Recompute what 3 layers cost from what 12 and 6 cost.
 
