@@ -100,12 +100,11 @@ def build(*, first=()):
     if text == "wrong":
         raise UserError("page.md: wrong")
     site.folder().mkdir(parents=True, exist_ok=True)
-    (site.folder() / "index.html").write_text(f"<body>{text}</body>")
-    if text == "slow":
-        try:
-            time.sleep(60)
-        finally:
-            (paths.root() / "tidied").write_text("")
+    try:
+        (site.folder() / "index.html").write_text(f"<body>{text}</body>")
+        time.sleep(60 if text == "slow" else 0)
+    finally:
+        (paths.root() / "tidied").write_text(text)
 
 site.build = build
 if __name__ == "__main__":
@@ -158,5 +157,5 @@ def test_a_stop_ends_a_build_that_is_under_way(editing, tmp_path):
         pass
     server.send_signal(signal.SIGINT)
     server.communicate(timeout=20)
-    assert (tmp_path / "tidied").exists()
+    assert (tmp_path / "tidied").read_text() == "slow"
     assert_none_left(tmp_path)
