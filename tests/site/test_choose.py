@@ -1,13 +1,15 @@
 """The guide's page in a browser: it answers as Python does, at once, and in its address."""
 
+import ast
 import json
 import random
-import re
 from itertools import product
 
 import pytest
 
 from smallbert import guide
+from smallbert.book import notebooks
+from smallbert.data import parameters
 from smallbert.guide import rules
 
 pytestmark = pytest.mark.site
@@ -96,8 +98,14 @@ def test_the_grid_holds_what_can_be_had_and_what_cannot():
 
 
 def test_the_default_choice_is_the_notebooks(visit):
+    declared = parameters.declared(notebooks.find("choose"))
+    given = {name: ast.literal_eval(each["default"]) for name, each in declared.items()}
+    wishes = {"task": given["score"], "can": given["can"]}
+    wishes |= {"max_mb": given["largest_size"], "keep": given["least_kept"]}
+    found = guide.answer(guide.data(), guide.complete(**wishes))
     page = visit()
-    assert re.search(r"models: 9 of \d+", page.locator(".sb-status").inner_text())
+    assert page.locator(".sb-status").inner_text().startswith(found["summary"])
+    assert models(page) == [each["model"] for each in found["entries"]]
     assert "EdgeBERT" in models(page)
     assert page.faults == []
 

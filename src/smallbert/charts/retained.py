@@ -207,7 +207,8 @@ def _limit(axes, rows: pd.DataFrame) -> None:
     low, high = low / wide**0.07, high * wide ** (0.04 + 0.0125 * letters)  # room for labels
     ticks = [tick for tick in TICKS if low <= tick <= high]
     if len(ticks) < 2:  # rows at one place
-        ticks = TICKS[np.searchsorted(TICKS, low) - 1 : np.searchsorted(TICKS, high) + 1]
+        first = max(np.searchsorted(TICKS, low) - 1, 0)
+        ticks = TICKS[first : max(np.searchsorted(TICKS, high) + 1, first + 2)]
         low, high = min(low, ticks[0]), max(high, ticks[-1])
     ticks = ticks if len(ticks) <= MOST_TICKS else _thin(ticks)
     if len(ticks) < 2:  # all factors are alike
