@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from smallbert.book import build, cache, notebooks
+from smallbert.book import build, cache, marks, notebooks
 from smallbert.data import paths
 
 
@@ -31,3 +31,12 @@ def executed(tmp_path_factory):
 @pytest.mark.parametrize("name", [path.name for path in notebooks.every()])
 def test_a_cold_run_with_its_own_hash_seed_and_a_warm_run_agree_to_the_byte(name, executed):
     assert (executed / "warm" / name).read_bytes() == (executed / "cold" / name).read_bytes()
+
+
+@pytest.mark.parametrize("name", [path.name for path in notebooks.every()])
+def test_a_warm_run_lists_the_reads_of_a_cold_one(name, executed):
+    """Also where what it read was made into tables before it was forked."""
+    warm, cold = (
+        marks.read(cache.manifest_path(executed / how / name))["reads"] for how in ("warm", "cold")
+    )
+    assert warm == cold

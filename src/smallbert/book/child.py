@@ -8,6 +8,7 @@ import threading
 from pathlib import Path
 
 from smallbert.book import marks
+from smallbert.data import files, reads
 
 READS = "SMALLBERT_READS"
 """Environment variable: the file to which what is read of the data is appended."""
@@ -20,20 +21,17 @@ def record_reads(folder: str, file: str) -> None:
     """Append to `file` what this process opens or lists below `folder` from now on.
 
     A line has the hash of a file, or of a folder's names, as it is just before it is read, and its
-    path from `folder`; with a file comes its folder, whose names may grow. Python's audit hook sees
-    every way of opening a file, whoever opens it.
+    path from `folder`; with a file comes its folder, whose names may grow.
     """
     inside = os.path.realpath(folder)
     target = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    seen = set()
+    named, seen = set(), set()
 
-    def note(event: str, arguments: tuple) -> None:
-        if event not in ("open", "os.scandir", "os.listdir") or not arguments[0]:
+    def note(path: str) -> None:
+        if path in named:
             return
-        path = arguments[0]
-        if isinstance(path, int):
-            return
-        full = Path(os.path.realpath(os.fsdecode(path)))
+        named.add(path)
+        full = Path(os.path.realpath(path))
         if full not in seen and full.is_relative_to(inside):
             new = {each for each in (full, full.parent) if each.is_relative_to(inside)} - seen
             seen.update(new)
@@ -41,7 +39,7 @@ def record_reads(folder: str, file: str) -> None:
                 line = f"{marks.digest(each)} {each.relative_to(inside)}\n"
                 os.write(target, os.fsencode(line))
 
-    sys.addaudithook(note)
+    reads.follow(note)
 
 
 def end_with(process: int) -> None:
@@ -54,6 +52,12 @@ def end_with(process: int) -> None:
         os._exit(1)
 
     threading.Thread(target=wait, daemon=True).start()
+
+
+def forget_what_is_old() -> None:
+    """Forget what was made before the fork, if a file of the data was written since."""
+    if (ready := sys.modules.get("smallbert.book.ready")) and files.every() != ready.MOMENTS:
+        files.forget()
 
 
 def serve(connection_file: str, builder: int, environment: dict[str, str], folder: str) -> None:
@@ -78,6 +82,7 @@ def serve(connection_file: str, builder: int, environment: dict[str, str], folde
     os.chdir(folder)
     random.seed()
     np.random.seed()  # else every fork would draw the same numbers
+    forget_what_is_old()
     end_with(builder)  # the parent of a fork is the server, which outlives a killed build
     start(["-f", connection_file, f"--IPKernelApp.parent_handle={os.getppid()}"])
 

@@ -40,16 +40,16 @@ def can_fork() -> bool:
     return sys.platform.startswith("linux")
 
 
-def _server():
+def _server(*more: str):
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["smallbert.book.warm"])
+    context.set_forkserver_preload(["smallbert.book.warm", *more])
     return context
 
 
 def warm_up() -> None:
-    """Start the server from which kernels are forked; it imports while the caller goes on."""
+    """Start the server from which kernels are forked; it prepares while the caller goes on."""
     if can_fork():
-        _server()
+        _server("smallbert.book.ready")
         forkserver.ensure_running()
 
 

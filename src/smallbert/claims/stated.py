@@ -6,7 +6,6 @@ reason there and neither kind nor verdict; its id keeps its meaning and is not g
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +14,7 @@ import yaml
 
 from smallbert.data import paths, sources
 from smallbert.data.faults import DataError, Fault
+from smallbert.data.files import cached
 
 FIELDS = ("id", "source", "line", "statement", "kind", "verdict", "note", "retired")
 NEEDED = ("id", "statement", "kind", "verdict")
@@ -60,12 +60,12 @@ def written() -> Iterator[Claim]:
 
 
 def _read(path: Path) -> list[dict]:
-    return _parsed(path, path.stat().st_mtime_ns) if path.is_file() else []
+    return _parsed(path) if path.is_file() else []
 
 
-@lru_cache
-def _parsed(path: Path, changed: int) -> list[dict]:
-    """Return the claims of a file, for as long as it is not changed."""
+@cached(lambda path: [path])
+def _parsed(path: Path) -> list[dict]:
+    """Return the claims of a file."""
     try:
         claims = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader) or []
     except yaml.MarkedYAMLError as error:

@@ -1,14 +1,13 @@
 """Who is credited, from ``data/sources.bib``."""
 
-from functools import lru_cache
-
 from pybtex.database import BibliographyData, parse_file
 
 from smallbert.data import paths, sources
 from smallbert.data.faults import UserError
+from smallbert.data.files import cached
 
 
-@lru_cache
+@cached(lambda path: [path])
 def _bibliography(path) -> BibliographyData:
     return parse_file(str(path), bib_format="bibtex")
 

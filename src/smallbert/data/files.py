@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.data import paths
+from smallbert.data import paths, reads
 
 KEPT = 512
 """Results kept of one function: a page asks for the same tables many times."""
+
+_keepers: list[Callable] = []
 
 
 def every(*_arguments, **_named) -> list[tuple[str, int]]:
@@ -43,6 +45,8 @@ def cached(of: Callable[..., Iterable[Path | tuple]] = every) -> Callable[[Calla
 
     Notes
     -----
+    What was read to make a result counts as read by whoever is given it; see `reads`.
+
     Each caller gets a frame of its own, which costs nothing: pandas copies once it is written to.
     Anything else that is kept is shared by all callers, so none may change it.
     """
@@ -50,16 +54,27 @@ def cached(of: Callable[..., Iterable[Path | tuple]] = every) -> Callable[[Calla
     def decorate(make: Callable) -> Callable:
         @lru_cache(maxsize=KEPT)
         def kept(written: tuple, *arguments, **named):
-            return make(*arguments, **named)
+            with reads.noted() as read:
+                made = make(*arguments, **named)
+            return made, frozenset(read)
+
+        _keepers.append(kept)
 
         @wraps(make)
         def ask(*arguments, **named):
-            made = kept(tuple(map(_written, of(*arguments, **named))), *arguments, **named)
+            made, read = kept(tuple(map(_written, of(*arguments, **named))), *arguments, **named)
+            reads.again(read)
             return made.copy(deep=False) if isinstance(made, pd.DataFrame) else made
 
         return ask
 
     return decorate
+
+
+def forget() -> None:
+    """Forget all that was kept."""
+    for each in _keepers:
+        each.cache_clear()
 
 
 def _written(path: Path | tuple) -> tuple:

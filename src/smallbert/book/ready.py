@@ -1,0 +1,20 @@
+"""What a forked kernel finds made of the data already, where many kernels are to come.
+
+The forkserver loads this once, after `warm`. Reads count again in each kernel that uses what was
+made of them; a kernel that is forked after a file was written forgets it all.
+"""
+
+from contextlib import suppress
+
+from smallbert import compare
+from smallbert.compare.models import models
+from smallbert.data import files, reads, sources
+
+MOMENTS = files.every()
+"""When each file was written that this was made of."""
+
+reads.listen()
+with suppress(Exception):  # what is wrong with the data, the check says, or a kernel
+    sources.results()
+    compare.rows()
+    models()

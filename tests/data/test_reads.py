@@ -1,0 +1,77 @@
+"""What a process reads, and what it uses of an earlier reading, is heard of alike."""
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from smallbert.book import child
+from smallbert.data import files, reads
+
+
+@pytest.fixture
+def heard(monkeypatch):
+    """Return the list of what is read from here on."""
+    monkeypatch.setattr(reads, "_told", [])
+    paths = []
+    reads.follow(paths.append)
+    return paths
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text("1")
+    return path
+
+
+@files.cached(lambda path: [path])
+def _text(path):
+    return path.read_text()
+
+
+@files.cached(lambda path: [path])
+def _twice(path):
+    return 2 * _text(path)
+
+
+def test_a_file_and_a_folder_that_are_read_are_heard_of(heard, table):
+    table.read_text()
+    list(table.parent.iterdir())
+    assert {str(table), str(table.parent)} <= set(heard)
+
+
+def test_what_was_kept_is_heard_of_each_time_it_is_used(heard, table):
+    assert _text(table) == "1"
+    heard.clear()
+    assert _text(table) == "1"
+    assert set(heard) == {str(table)}
+
+
+def test_what_is_made_of_something_kept_has_its_reads_too(heard, table):
+    _text(table)
+    assert _twice(table) == "11"
+    heard.clear()
+    assert _twice(table) == "11"
+    assert set(heard) == {str(table)}
+
+
+def test_forgotten_results_are_made_anew(heard, table):
+    _text(table)
+    heard.clear()
+    files.forget()
+    _text(table)
+    assert str(table) in heard
+
+
+@pytest.mark.parametrize(("moments", "kept"), [(files.every(), True), ([], False)])
+def test_a_kernel_forgets_what_was_made_before_a_file_was_written(
+    heard, table, moments, kept, monkeypatch
+):
+    made = []
+    ask = files.cached(lambda: [table])(lambda: made.append(1))
+    ask()
+    monkeypatch.setitem(sys.modules, "smallbert.book.ready", SimpleNamespace(MOMENTS=moments))
+    child.forget_what_is_old()
+    ask()
+    assert len(made) == (1 if kept else 2)
