@@ -3,7 +3,7 @@ VENV   := _build/venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: book test test-site lint check serve bench speed lock clean
+.PHONY: book test test-site lint check serve lab bench speed lock clean
 
 book: $(STAMP)
 	$(BIN)/smallbert build
@@ -24,6 +24,14 @@ check: $(STAMP)
 serve: $(STAMP)
 	$(BIN)/smallbert serve
 
+# The notebooks by hand, with JupyterLab added to the environment.
+lab: $(VENV)/.lab
+	$(BIN)/jupyter lab notebooks
+
+$(VENV)/.lab: $(STAMP) requirements-lab.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-lab.txt
+	touch $@
+
 # How fast the build is, beside others; takes about half an hour.
 bench: $(STAMP)
 	$(BIN)/python -m experiments.bench
@@ -43,10 +51,13 @@ $(STAMP): requirements.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	touch $@
 
-# The lock, from pyproject.toml; needs uv.
+# The locks, from pyproject.toml; needs uv.
+LOCK := uv pip compile pyproject.toml --universal --generate-hashes --python-version 3.11 \
+    --no-emit-index-url --no-header
 lock:
-	uv pip compile pyproject.toml --extra dev --extra dask --universal --generate-hashes \
-	    --python-version 3.11 --no-emit-index-url --no-header --output-file requirements.txt
+	$(LOCK) --extra dev --extra dask --output-file requirements.txt
+	$(LOCK) --extra dev --extra dask --extra lab --constraint requirements.txt \
+	    --output-file requirements-lab.txt
 
 clean:
 	rm -rf _build

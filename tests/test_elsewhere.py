@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import tomllib
 
 from smallbert.data import paths
@@ -44,3 +45,20 @@ def test_the_container_has_the_same_python_and_a_target_that_exists():
     make, target = said["postCreateCommand"].split()
     assert make == "make"
     assert f"\n{target}: $(STAMP)\n" in (paths.CHECKOUT / "Makefile").read_text()
+
+
+def test_actions_are_pinned_by_commit():
+    """A tag can be moved to other code; a commit cannot."""
+    for path in (paths.CHECKOUT / ".github" / "workflows").glob("*.yml"):
+        used = re.findall(r"uses: (\S+)", path.read_text())
+        assert used
+        assert [each for each in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", each)] == []
+
+
+def test_the_lock_for_notebooks_by_hand_has_the_versions_of_the_books():
+    book, lab = (
+        set(re.findall(r"^(\S+==\S+)", (paths.CHECKOUT / name).read_text(), re.MULTILINE))
+        for name in ("requirements.txt", "requirements-lab.txt")
+    )
+    assert book < lab
+    assert any(each.startswith("jupyterlab==") for each in lab - book)
