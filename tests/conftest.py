@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -11,6 +12,7 @@ import matplotlib as mpl
 import nbformat
 import pytest
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
 mpl.use("Agg")
 mpl.rcParams["figure.max_open_warning"] = 0  # figures are kept open, to be read back
 

@@ -175,11 +175,22 @@ def alter(path):
     ("damage", "name"),
     [(cut, "one.ipynb"), (alter, "one.ipynb"), (cut, "one.json"), (Path.unlink, "one.json")],
 )
-def test_a_damaged_entry_is_thrown_away_and_run_again(book, damage, name):
+def test_a_damaged_entry_is_thrown_away_and_comes_from_what_was_kept(book, damage, name):
+    executed = book / "_build" / "executed"
     run(book)
-    damage(book / "_build" / "executed" / name)
+    damage(executed / name)
+    assert run(book) == []
+    assert texts(executed / "one.ipynb") == ["1\n"]
+
+
+@pytest.mark.parametrize("damage", [cut, alter])
+def test_what_was_kept_is_not_believed_when_it_is_damaged_too(book, damage):
+    executed = book / "_build" / "executed"
+    run(book)
+    for path in (executed / "one.ipynb", *(executed / "kept" / "one").glob("*.ipynb")):
+        damage(path)
     assert run(book) == ["one"]
-    assert texts(book / "_build" / "executed" / "one.ipynb") == ["1\n"]
+    assert texts(executed / "one.ipynb") == ["1\n"]
 
 
 def test_a_failure_spares_the_others(book):

@@ -102,7 +102,9 @@ def _exported(revision: str, tree: Path) -> Path:
             f"{revision!r} is no CSV, no folder with results.csv and no revision of this checkout"
         ) from None
     with tarfile.open(fileobj=io.BytesIO(archive)) as files:
-        files.extractall(tree, filter="data")
+        if hasattr(tarfile, "data_filter"):  # since Python 3.11.4
+            files.extraction_filter = tarfile.data_filter
+        files.extractall(tree)
     return tree
 
 

@@ -34,7 +34,10 @@ STROKES = "stroke-linejoin: round; stroke-linecap: butt"
 PIXELS = 1.4
 """Of a page for one point of a drawing, at most: letters have one size in all charts."""
 
-NAMED = re.compile(r'(?<= id=")|(?<=href="#)|(?<=url\(#)')
+ID = r'(?:(?<= id=")|(?<=href="#)|(?<=url\(#))'
+NAMED, HASHED = re.compile(ID), re.compile(ID + r'(\w+?)[0-9a-f]{10}(?=["\)])')
+"""Where an id begins, and one that ends with a hash: of numbers with digits that nobody sees."""
+
 COLOUR = re.compile("|".join(VARIABLES))
 LINK = re.compile(rf'<a xlink:href="({addresses.LINK}[^"]*)"[^>]*>')
 PATH, DIGITS = re.compile(r'(?<= d=")[^"]+'), re.compile(r"(?<=\.\d\d)\d+")
@@ -58,7 +61,7 @@ def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
     whole = Bbox.from_extents(0, 0, width, height + headroom(drawing))
     drawing.savefig(stream, format="svg", metadata={"Date": None}, bbox_inches=whole)
     plt.close(drawing)
-    text = NAMED.sub(f"{name}-", OWN_FILE.sub("", stream.getvalue()))
+    text = NAMED.sub(f"{name}-", _numbered(OWN_FILE.sub("", stream.getvalue())))
     text = COLOUR.sub(lambda found: VARIABLES[found[0]], text)
     text = PATH.sub(lambda found: DIGITS.sub("", found[0]), text)
     text, linked = LINK.subn(r'<a class="sb-mark" pointer-events="all" href="\1">', text)
@@ -66,3 +69,9 @@ def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
     widest = f"max-width: {PIXELS * 72 * drawing.get_figwidth():.0f}px"
     told = f'<svg role="{role}" aria-label="{escape(alt)}" style="{STROKES}; {widest}" '
     return text.strip().replace("<svg ", told, 1) + "\n"
+
+
+def _numbered(text: str) -> str:
+    """Give ids that end with a hash a number instead, in the order in which they appear."""
+    known = {}
+    return HASHED.sub(lambda found: known.setdefault(found[0], f"{found[1]}{len(known)}"), text)

@@ -1,0 +1,225 @@
+"""Break the data in a thousand ways, and see that each way gets a line and nothing worse.
+
+A mutant is one change of one file of the data, drawn from a seed. In a process of its own the check
+reads it, and where the check passes, what the pages are made of. A change that passes both is no
+fault of form: digits are for the audit and for ``smallbert verify``.
+"""
+
+import argparse
+import collections
+import os
+import random
+import re
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+SECONDS = 90
+"""After which a mutant counts as hung."""
+
+WORDS = ("", "null", "[]", "{}", "-1", "1e999", "nan", "true", "2020-01-01", "$x", "a/b", "../..")
+PIECES = (
+    *("\x00", "\ufeff", "\u00ad", "\u202e", "о", "١", "\r", "\t", "\n", '"', "'", ",", ":", "- "),
+    *("&a ", "*a ", "? ", "!!python/name:os.system ", "---\n", "[", "{", "%", "<b>", "|", "#"),
+    *("a: &a [x, x]\nb: &b [*a, *a]\n", "[" * 2000, "9" * 5000),
+)
+
+
+class Mutant(NamedTuple):
+    """What became of one change: a kind of `KINDS`, and the line that tells."""
+
+    number: int
+    change: str
+    kind: str
+    line: str
+
+
+KINDS = ("refused", "passed", "traceback", "hung", "died")
+HARMLESS = KINDS[:2]
+
+
+def mutants(count: int, seed: int) -> Iterator[Mutant]:
+    """Yield what becomes of `count` changes of a copy of the data, one after another."""
+    from smallbert.book import soundness
+    from smallbert.data import paths
+
+    with tempfile.TemporaryDirectory(prefix="sb-fuzz-") as folder:
+        shutil.copytree(paths.data(), Path(folder, "data"))
+        shutil.copy(paths.root() / "CITATION.cff", folder)
+        os.environ["SMALLBERT_ROOT"] = folder
+        try:
+            _read()  # what the others keep of it, each mutant finds made
+            soundness.remember(soundness.unchecked())
+            for number in range(count):
+                yield _one(number, random.Random(f"{seed}/{number}"), Path(folder, "data"))
+        finally:
+            del os.environ["SMALLBERT_ROOT"]
+
+
+def _read() -> str:
+    """Return the first fault, or an empty string where pages could be made of the data."""
+    from smallbert import audit, claims
+    from smallbert.book import soundness
+    from smallbert.book.cards import cards
+    from smallbert.claims import errata
+    from smallbert.compare.models import models
+    from smallbert.data import check, credits, sources
+    from smallbert.guide import export
+
+    changed = soundness.unchecked()
+    faults = (check.faults(*changed) if changed else check.of_common()) or [
+        *claims.faults(),
+        *errata.faults(),
+    ]
+    if faults:
+        return str(faults[0])
+    models()
+    audit.table()
+    export.data()
+    cards()
+    for key in sources.keys():
+        credits.short(sources.describe(key)["cites"])
+    return ""
+
+
+def _one(number: int, draw: random.Random, data: Path) -> Mutant:
+    """Change a file, see what comes of it in a process of its own, and change it back."""
+    path = draw.choice(sorted(each for each in data.rglob("*") if each.is_file()))
+    before, moment = path.read_bytes(), path.stat()
+    change = f"{path.relative_to(data)}: {_change(path, draw)}"
+    try:
+        return Mutant(number, change, *_watched())
+    finally:
+        if path.is_dir() and not path.is_symlink():
+            path.rmdir()
+        path.unlink(missing_ok=True)
+        path.write_bytes(before)
+        os.utime(path, ns=(moment.st_atime_ns, moment.st_mtime_ns))
+
+
+def _change(path: Path, draw: random.Random) -> str:
+    """Change a file and return how."""
+    if draw.random() < 0.04:
+        path.unlink()
+        how = draw.choice(["deleted", "a folder", "a link to nothing", "a pipe"])
+        if how != "deleted":
+            make = {"a folder": os.mkdir, "a pipe": os.mkfifo}
+            make.get(how, lambda path: os.symlink("nowhere", path))(path)
+        return how
+    text = path.read_text(encoding="utf-8")
+    how, new = draw.choice(CHANGES)(text, draw)
+    path.write_bytes(new if isinstance(new, bytes) else new.encode("utf-8", "surrogatepass"))
+    return how
+
+
+def _inserted(text, draw):
+    at, piece = draw.randrange(len(text) + 1), draw.choice(PIECES)
+    return f"{piece[:12]!r} inserted at {at}", text[:at] + piece + text[at:]
+
+
+def _deleted(text, draw):
+    at, much = draw.randrange(len(text)), draw.choice([1, 1, 2, 8])
+    return f"{text[at : at + much]!r} deleted at {at}", text[:at] + text[at + much :]
+
+
+def _word(text, draw):
+    found = draw.choice(list(re.finditer(r"[\w.%+-]+", text)))
+    words = [*WORDS, *draw.sample(re.findall(r"[\w.%+-]+", text), 1)]
+    word = draw.choice(words)
+    how = f"{found.group()!r} at {found.start()} is {word!r}"
+    return how, text[: found.start()] + word + text[found.end() :]
+
+
+def _lines(text, draw):
+    lines = text.splitlines(keepends=True)
+    one, other = (draw.randrange(len(lines)) for _ in range(2))
+    how = draw.choice(["dropped", "doubled", "swapped", "indented"])
+    if how == "dropped":
+        del lines[one]
+    elif how == "doubled":
+        lines.insert(other, lines[one])
+    elif how == "swapped":
+        lines[one], lines[other] = lines[other], lines[one]
+    else:
+        lines[one] = f"  {lines[one]}"
+    return f"line {one + 1} {how}", "".join(lines)
+
+
+def _cut(text, draw):
+    at = draw.choice([0, draw.randrange(len(text))])
+    return f"cut at {at}", text[:at]
+
+
+def _byte(text, draw):
+    content, at = bytearray(text.encode()), draw.randrange(len(text))
+    content[at] = draw.randrange(256)
+    return f"byte {at} is {content[at]:#x}", bytes(content)
+
+
+CHANGES = (_inserted, _inserted, _deleted, _word, _word, _word, _lines, _lines, _cut, _byte)
+
+
+def _watched() -> tuple[str, str]:
+    """Return what a process of its own makes of the data: a kind, and the line that tells."""
+    said, answer = os.pipe()
+    process = os.fork()
+    if process == 0:
+        os.close(said)
+        signal.alarm(SECONDS)  # even a process in C ends
+        _answer(answer)
+    os.close(answer)
+    with os.fdopen(said, encoding="utf-8", errors="replace") as stream:
+        kind, _, line = stream.read().partition("\n")
+    _, status = os.waitpid(process, 0)
+    if os.WIFSIGNALED(status):
+        ended = os.WTERMSIG(status)
+        return ("hung" if ended == signal.SIGALRM else "died"), signal.Signals(ended).name
+    return kind, line
+
+
+def _answer(answer: int) -> None:
+    """Say what comes of reading the data, and end this process."""
+    from smallbert.data.faults import UserError
+
+    try:
+        line = _read()
+        kind = "refused" if line else "passed"
+    except UserError as error:
+        kind, line = "refused", str(error).splitlines()[0]
+    except BaseException as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        own = [each for each in traceback.extract_tb(error.__traceback__) if "smallbert" in each[0]]
+        place = own[-1] if own else place
+        where = f"{Path(place.filename).name}:{place.lineno}"
+        kind, line = "traceback", f"{where}: {type(error).__name__}: {error}"
+    os.write(answer, f"{kind}\n{line[:400]}".encode("utf-8", "replace"))
+    os._exit(0)
+
+
+def main(words: list[str] | None = None) -> int:
+    """Print what became of the mutants; return 1 if any had worse than a line."""
+    parser = argparse.ArgumentParser(prog="python -m experiments.fuzz", description=__doc__)
+    parser.add_argument("--count", type=int, default=1000, help="how many mutants")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--passed", action="store_true", help="print also what passed")
+    asked = parser.parse_args(words)
+    began, kinds = time.perf_counter(), collections.Counter()
+    for mutant in mutants(asked.count, asked.seed):
+        kinds[mutant.kind] += 1
+        if mutant.kind not in HARMLESS or (asked.passed and mutant.kind == "passed"):
+            print(f"{mutant.number} {mutant.kind}: {mutant.change}: {mutant.line}", flush=True)
+    found = ", ".join(f"{kinds[kind]} {kind}" for kind in KINDS)
+    print(
+        f"{asked.count} mutants of seed {asked.seed}: {found}; {time.perf_counter() - began:.0f} s"
+    )
+    return int(any(kinds[kind] for kind in KINDS[2:]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
