@@ -3,7 +3,7 @@ VENV   := _build/venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: book test test-site lint check serve lab bench speed lock clean
+.PHONY: book test test-site lint check serve lab fuzz bench speed lock clean
 
 book: $(STAMP)
 	$(BIN)/smallbert build
@@ -31,6 +31,10 @@ lab: $(VENV)/.lab
 $(VENV)/.lab: $(STAMP) requirements-lab.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-lab.txt
 	touch $@
+
+# A thousand ways to break the data: a line for each, no traceback and no hang; takes hours.
+fuzz: $(STAMP)
+	$(BIN)/python -m experiments.fuzz
 
 # How fast the build is, beside others; takes about half an hour.
 bench: $(STAMP)

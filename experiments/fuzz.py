@@ -53,13 +53,10 @@ def mutants(count: int, seed: int) -> Iterator[Mutant]:
         shutil.copytree(paths.data(), Path(folder, "data"))
         shutil.copy(paths.root() / "CITATION.cff", folder)
         os.environ["SMALLBERT_ROOT"] = folder
-        try:
-            _read()  # what the others keep of it, each mutant finds made
-            soundness.remember(soundness.unchecked())
-            for number in range(count):
-                yield _one(number, random.Random(f"{seed}/{number}"), Path(folder, "data"))
-        finally:
-            del os.environ["SMALLBERT_ROOT"]
+        _read()  # what the others keep of it, each mutant finds made
+        soundness.remember(soundness.unchecked())
+        for number in range(count):
+            yield _one(number, random.Random(f"{seed}/{number}"), Path(folder, "data"))
 
 
 def _read() -> str:

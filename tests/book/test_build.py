@@ -242,6 +242,17 @@ def test_forked_kernels_draw_different_random_numbers(book):
     assert drawn[0] != drawn[1]
 
 
+@pytest.mark.parametrize("cold", [False, True])
+def test_only_this_user_reaches_a_kernel(book, cold):
+    at = "os.environ['IPYTHONDIR']"
+    cell = f"import os; print(oct(os.stat({at}).st_mode), os.listdir({at}))"
+    write(book / "notebooks" / "one.ipynb", cell)
+    run(book, cold=cold)
+    (said,) = texts(book / "_build" / "executed" / "one.ipynb")
+    assert said.startswith("0o40700 ")
+    assert "'kernel.json'" in said  # its sockets lie there
+
+
 def patience(seconds: float) -> float:
     """Return how long a free processor's `seconds` may take on this machine as it is now."""
     return seconds * max(1, os.getloadavg()[0] / os.cpu_count())

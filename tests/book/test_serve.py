@@ -10,6 +10,7 @@ import urllib.request
 from functools import partial
 from http.server import ThreadingHTTPServer
 
+import psutil
 import pytest
 
 from smallbert.book import serve
@@ -132,6 +133,14 @@ def editing(tmp_path):
     yield server, page
     server.kill()
     server.communicate()
+
+
+def test_it_listens_on_this_machine_alone(editing):
+    server, _ = editing
+    family = [psutil.Process(server.pid), *psutil.Process(server.pid).children(recursive=True)]
+    found = [each for process in family for each in process.net_connections("inet")]
+    listening = [each.laddr.ip for each in found if each.status == psutil.CONN_LISTEN]
+    assert listening == ["127.0.0.1"]
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")

@@ -1,5 +1,6 @@
 """Rules in pairs: the committed data keep them; a broken copy is caught, with its place."""
 
+import os
 import re
 
 import pytest
@@ -167,6 +168,23 @@ def test_a_file_that_is_not_utf8_is_named_with_line_and_column(broken):
     path.write_bytes(path.read_bytes().replace(b"DualTrain,192", b"Dual\xffrain,192", 1))
     faults = [str(fault) for fault in check.faults("zhao2019extreme")]
     assert faults == [f"{ZHAO}/table3.csv:6:22: byte 0xff is not UTF-8; save the file as UTF-8"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes")
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("nowhere")])
+@pytest.mark.parametrize("name", [f"{ZHAO}/table3.csv", "data/survey/more.csv"])
+def test_what_cannot_be_read_as_a_file_is_named_before_anything_waits_for_it(edited, make, name):
+    path = paths.root() / name
+    before = path.read_bytes() if path.exists() else None
+    path.unlink(missing_ok=True)
+    make(path)
+    try:
+        (fault,) = check.faults()
+    finally:
+        path.unlink()
+        if before is not None:
+            path.write_bytes(before)
+    assert str(fault).startswith(f"{name}:1:1: a link to nothing, a pipe or a device; ")
 
 
 def test_faults_of_several_sources_come_in_one_go(broken):

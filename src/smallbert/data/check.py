@@ -29,9 +29,18 @@ def faults(*wanted: str) -> list[Fault]:
 
 def of_common() -> list[Fault]:
     """Return every fault of what all sources share: the words, and what concerns several works."""
+    if found := _unreadable():
+        return found  # whatever reads a pipe waits for good
     folders = (paths.data() / name for name in ("vocabulary", "survey"))
     steps = (_encoding, _syntax, form.of_common)
     return sorted({fault for folder in folders for fault in _first(folder, *steps)})
+
+
+def _unreadable() -> list[Fault]:
+    """Return what lies among the data and can be read as neither a file nor a folder."""
+    words = "a link to nothing, a pipe or a device; put the file there, or remove it"
+    every = (path for path in sorted(paths.data().rglob("*")) if not path.name.startswith("."))
+    return [Fault(path, 1, 1, words) for path in every if not (path.is_file() or path.is_dir())]
 
 
 def _first(folder: Path, *steps: Callable[[Path], Iterator[Fault]]) -> list[Fault]:
