@@ -119,6 +119,12 @@ def throughput_ratio(numbers: Numbers, own: Result, *, of: str, against: str = "
     return numbers.number(own.beside(of)) / numbers.number(base)
 
 
+def time_ratio(numbers: Numbers, own: Result, *, of: str, before: str = "baseline") -> Interval:
+    """Recompute the speedup as the time of the row with which it is compared over the row's own."""
+    first = own.beside(of, row=numbers.label(own, before))
+    return numbers.number(first) / numbers.number(own.beside(of))
+
+
 def evenly_by_layer(numbers: Numbers, own: Result, *, whole: str, half: str) -> Interval:
     """Recompute what 3 layers cost from what 12 and 6 cost.
 
