@@ -26,7 +26,7 @@ def test_the_page_counts_what_its_lists_show():
     rows = dict(re.findall(r"^\| (.+?) \| [^|]+ \| (\d+) \|$", page, re.MULTILINE))
     assert rows["read"] == str(known.sum())
     assert rows["entered"] == str(known["entered"])
-    assert rows["waiting to be entered"] == str(known["waiting"])
+    assert rows["waiting to be entered"] == str(known.get("waiting", 0))
     for name, repository in (
         coverage.candidates().query("state != 'entered'")[["name", "repository"]].to_numpy()
     ):

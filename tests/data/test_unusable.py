@@ -74,3 +74,15 @@ def test_a_line_that_names_nothing_is_a_fault(edited, old, new, words):
     edited(FILE, old, new)
     (fault,) = check.faults("ganesh2021case")
     assert words in str(fault)
+
+
+def test_a_table_that_is_unusable_as_a_whole_decides_nothing(edited):
+    edited(
+        "data/sources/xia2022cofi/datapackage.yaml",
+        "    origin: printed\n",
+        "    origin: printed\n    unusable: shown elsewhere\n",
+    )
+    own = sources.results("xia2022cofi")
+    assert set(own["unusable"]) == {"shown elsewhere"}
+    assert not compare.rows()["source"].eq("xia2022cofi").any()
+    assert compare.models().query("source == 'xia2022cofi'").empty

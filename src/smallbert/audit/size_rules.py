@@ -113,9 +113,16 @@ def speedup(
     return before / after
 
 
-def throughput_ratio(numbers: Numbers, own: Result, *, of: str, against: str) -> Interval:
-    """Recompute the speedup as the model's inputs in a second over those of another row."""
-    return numbers.number(own.beside(of)) / numbers.number(own.beside(of, row=against))
+def throughput_ratio(numbers: Numbers, own: Result, *, of: str, against: str = "") -> Interval:
+    """Recompute the speedup as the inputs in a second over those of the baseline or another row."""
+    base = own.beside(of, row=against or numbers.label(own, "baseline"))
+    return numbers.number(own.beside(of)) / numbers.number(base)
+
+
+def time_ratio(numbers: Numbers, own: Result, *, of: str, before: str = "baseline") -> Interval:
+    """Recompute the speedup as the time of the row with which it is compared over the row's own."""
+    first = own.beside(of, row=numbers.label(own, before))
+    return numbers.number(first) / numbers.number(own.beside(of))
 
 
 def evenly_by_layer(numbers: Numbers, own: Result, *, whole: str, half: str) -> Interval:

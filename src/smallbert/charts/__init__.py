@@ -21,6 +21,7 @@ from smallbert.charts.readings import readings
 from smallbert.charts.remarks import remark_chart, within
 from smallbert.charts.retained import retained
 from smallbert.charts.scatter import scatter
+from smallbert.charts.sparsity import by_pattern
 from smallbert.charts.spread import spread
 from smallbert.charts.style import COLOURS, MARKERS, family, looks
 from smallbert.charts.tables import flat, letter
@@ -34,6 +35,7 @@ __all__ = [
     "bars",
     "block",
     "broken_log_axis",
+    "by_pattern",
     "by_size",
     "canvas",
     "caption",

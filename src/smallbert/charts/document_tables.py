@@ -77,7 +77,7 @@ def document_table(
         cells = cells[cells[column].isin(allowed)]
     header = headings(key, name, shown=shown, corrected=corrected, further=columns)
     layout = _columns(key, name, how, corrected)
-    barred = sources.unusable(key, name)
+    barred = {} if "unusable" in sources.tables(key)[name] else sources.unusable(key, name)
     notes = [_own_notes(cells, how, corrected), _struck_notes(barred, header), marks or {}]
     if corrected:
         notes.insert(1, _correction_notes(key, name, cells, **layout))

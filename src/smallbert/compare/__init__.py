@@ -12,6 +12,7 @@ from smallbert.compare.reports import report_ranges, reports
 from smallbert.compare.score_axes import MEASURES, measured, over, with_own_baselines
 from smallbert.compare.score_rows import compressing, of_tidy, rows
 from smallbert.compare.scores import METRICS, SCORES, SPLITS
+from smallbert.compare.sparsity import PATTERNS, by_share, pruned
 from smallbert.compare.speedups import speedups
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "KEY",
     "MEASURES",
     "METRICS",
+    "PATTERNS",
     "SCORES",
     "SPLITS",
     "WEIGHTS",
@@ -29,6 +31,7 @@ __all__ = [
     "benchmark_name",
     "best_under",
     "budget_table",
+    "by_share",
     "by_task",
     "combined",
     "compressing",
@@ -42,6 +45,7 @@ __all__ = [
     "of_technique",
     "of_tidy",
     "over",
+    "pruned",
     "report_ranges",
     "reports",
     "rows",

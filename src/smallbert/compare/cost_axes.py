@@ -33,7 +33,7 @@ PRINTED = {
     },
     "operations": {},
     "memory": {"memory-reduction": lambda v: 100 / (100 - v)},
-    "speedup": {"speedup-gpu": float, "speedup": float},
+    "speedup": {"speedup-gpu": float, "speedup-cpu": float, "speedup": float},
 }
 """Metrics that give a cost axis by themselves, and how; sizes of the poster count bits."""
 PRINTED |= {stored: PRINTED[weights] for stored, weights in zip(STORED, WEIGHTS, strict=True)}
@@ -239,9 +239,8 @@ WHOLE = {
 
 def device(row: Costed) -> str:
     """Return the device of a row's measured speedup as far as its source names it."""
-    if "speedup-gpu" in row.numbers:
-        return "GPU"
-    return "not stated" if "speedup" in row.numbers else ""
+    named = {"speedup-gpu": "GPU", "speedup-cpu": "CPU", "speedup": "not stated"}
+    return next((device for metric, device in named.items() if metric in row.numbers), "")
 
 
 def of_row(row: Costed) -> dict:

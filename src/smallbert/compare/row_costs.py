@@ -50,7 +50,8 @@ METRICS = (
     *("compression-factor", "size-with-embeddings", "size-without-embeddings", "prune-ratio"),
     "remaining-weights",
     *("parameters", "parameters-without-embeddings", "size", "operations", "memory"),
-    *("memory-reduction", "speedup", "speedup-gpu", "hidden-size", "vocabulary-size"),
+    *("memory-reduction", "speedup", "speedup-gpu", "speedup-cpu"),
+    *("hidden-size", "vocabulary-size"),
 )
 """Metrics of a cost."""
 

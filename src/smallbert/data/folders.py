@@ -85,12 +85,16 @@ def corrections(key: str) -> pd.DataFrame:
 def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
     """Return why cells of a table must decide nothing, by row and column.
 
-    A line of ``unusable.csv`` that names no columns concerns the whole row.
+    A line of ``unusable.csv`` that names no columns concerns the whole row; a table whose
+    descriptor says why it is ``unusable`` is so as a whole, and only a page of its own shows it.
     """
-    path = folder(key) / f"{UNUSABLE}.csv"
+    path, resource = folder(key) / f"{UNUSABLE}.csv", tables(key)[name]
     lines = read_csv(path).query("table == @name") if path.exists() else pd.DataFrame()
-    every = "+".join(each["name"] for each in quantified(tables(key)[name]))
-    return {
+    columns = [each["name"] for each in quantified(resource)]
+    every = "+".join(columns)
+    rows = table(key, name, corrected=False).index if "unusable" in resource else ()
+    whole = {(row, column): resource["unusable"] for row in rows for column in columns}
+    return whole | {
         (line.row, column): line.reason
         for line in lines.itertuples()
         for column in (line.columns or every).split("+")

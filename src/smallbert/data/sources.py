@@ -283,7 +283,7 @@ def _record(shared: dict, quantity: dict, own: dict, item: cells.Number) -> dict
         "value": scale * item.value,
         "unit": quantity["unit"],
         "printed": item.printed,
-        "half_width": scale * _half_width(quantity.get("half_width"), item),
+        "half_width": abs(scale) * _half_width(quantity.get("half_width"), item),
         "baseline": f"{stem}/{row}/{base}" if base else "",
     }
 

@@ -1,0 +1,33 @@
+import pytest
+
+from .reading import points
+
+NAME = "sparsity_and_speed"
+
+
+def test_the_more_regular_the_faster_and_single_weights_never_double_the_speed(published):
+    page = published(NAME)
+    assert [page.said[name] for name in ("unstructured", "blocks", "structured")] == [
+        "1.1",
+        "1.8",
+        "3.4",
+    ]
+    fastest = page.names["rows"].groupby("pattern")["speedup"].max()[["unstructured", "structured"]]
+    assert fastest.tolist() == pytest.approx([1.517, 3.644], abs=0.01)
+
+
+def test_at_twice_the_speed_filled_blocks_score_more_than_whole_heads(published):
+    """Checkpoints 203 and 031 of the results file: F1 88.203 and 86.147."""
+    said = published(NAME).said
+    assert (said["hybrid_twice"], said["structured_twice"]) == ("88.2", "86.1")
+
+
+@pytest.mark.parametrize("given", [{}, {"score": "mnli"}])
+def test_every_network_is_drawn_above_and_those_of_one_teacher_below(published, overlaps, given):
+    page = published(NAME, **given)
+    figure = page.figures[f"{NAME}-chart"]
+    places = zip(page.names["rows"]["left"], page.names["rows"]["speedup"], strict=True)
+    assert points(figure.axes[0]) == [pytest.approx(place) for place in sorted(places)]
+    alike = page.names["alike"]
+    assert len(points(figure.axes[1])) == len(alike) < len(page.names["rows"])
+    assert overlaps(figure) == []
