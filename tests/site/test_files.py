@@ -11,7 +11,7 @@ import pytest
 from frictionless import Package
 
 from smallbert.book import notebooks
-from smallbert.data import addresses, exhibits
+from smallbert.data import addresses, exhibits, paths
 
 pytestmark = pytest.mark.site
 
@@ -93,6 +93,13 @@ def test_every_number_has_its_card(site, parsed):
     for id in pd.read_csv(site / "data" / "results.csv")["id"]:
         page, anchor = addresses.card(id).split("#")
         assert anchor in parsed[site / page].anchors, id
+
+
+def test_a_page_offers_its_notebook_as_it_is_in_the_repository(site):
+    offered = list((site / "_sources" / "notebooks").glob("*.ipynb"))
+    assert offered
+    for path in offered:
+        assert path.read_bytes() == (paths.root() / "notebooks" / path.name).read_bytes()
 
 
 def test_no_page_loads_anything_from_another_host(parsed):

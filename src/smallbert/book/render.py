@@ -70,6 +70,7 @@ def render(executed: Path, work: Path) -> Path:
         shutil.copytree(kept / "_build" / "html", fresh)
         _require_pages(fresh, kept / "source")
         _settle(fresh)
+        _offer_notebooks(fresh / "_sources" / "notebooks")
         data.write_cards(fresh)
     for folder in (data.folder, staged / "extra"):
         shutil.copytree(folder, fresh, dirs_exist_ok=True)
@@ -117,6 +118,12 @@ def _settle(fresh: Path) -> None:
         index[kind] = {word: found for word, found in index[kind].items() if found != []}
     text = json.dumps(index, separators=(",", ":"), sort_keys=True)
     path.write_text(f"{before}{text}{after}", encoding="utf-8")
+
+
+def _offer_notebooks(folder: Path) -> None:
+    """Let a page offer its notebook as it is in the repository, to be executed by its reader."""
+    for path in folder.glob("*.ipynb"):
+        shutil.copy(paths.root() / "notebooks" / path.name, path)
 
 
 def _stage(executed: Path, source: Path, extra: Path) -> list[dict]:
