@@ -228,8 +228,7 @@ def test_fine_tuning_only_at_100_mb_and_95_per_cent():
     assert missed(found, "TinyBERT, 4 layers")["text"] == "you would have to: run a teacher"
     # without them, what one further ability would bring
     bare = ask(can="finetune", max_mb=100, keep=95)
-    offers = {each["model"]: each["text"] for each in bare["nearest"]}
-    assert "start from a released checkpoint" in offers["MobileBERT"]
+    assert "start from a released checkpoint" in missed(bare, "MobileBERT")["text"]
     alone = planted("MobileBERT", ways=[{"needs": ["pretrain"], "start": None}])
     wishes = guide.complete(can="finetune,checkpoint", max_mb=100, keep=95)
     assert names(guide.answer(alone, wishes)) == set()

@@ -79,7 +79,8 @@ def test_points_beyond_the_dotted_lines_are_those_that_disagree_or_are_cut_off(p
         drawn[heap.get_label()] += list(heap.get_offsets()[:, 0])
     assert max(map(abs, drawn["agrees"])) <= 1 + 1e-6
     assert min(map(abs, drawn["disagrees"])) > 1
-    assert min(drawn["disagrees"]) == pytest.approx(-100, abs=1)  # Gemma-2B-it: -1.00 / 0.01
+    gemma = pytest.approx(-100, abs=1)  # Gemma-2B-it: -1.00 / 0.01
+    assert any(place == gemma for place in drawn["disagrees"])
 
 
 def test_the_whole_audit_can_be_taken_away(published):

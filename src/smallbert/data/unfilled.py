@@ -53,7 +53,7 @@ def faults(folder: Path) -> Iterator[Fault]:
 def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Fault]:
     """Yield each `TODO` of a text with what to do about it."""
     lines = text.splitlines()
-    header = lines[0].split(",") if path.suffix == ".csv" else []
+    header = lines[0].split(",") if lines and path.suffix == ".csv" else []
     for number, line in enumerate(lines, start=1):
         for found in re.finditer(rf"\b{TODO}\b", line):
             start = line[: found.start()]
