@@ -41,18 +41,13 @@ def test_a_file_and_a_folder_that_are_read_are_heard_of(heard, table):
     assert {str(table), str(table.parent)} <= set(heard)
 
 
-def test_what_was_kept_is_heard_of_each_time_it_is_used(heard, table):
+@pytest.mark.parametrize(("ask", "made"), [(_text, "1"), (_twice, "11")])
+def test_what_was_kept_is_heard_of_each_time_it_is_used(heard, table, ask, made):
+    """Also through what is made of something that is kept."""
     assert _text(table) == "1"
+    assert ask(table) == made
     heard.clear()
-    assert _text(table) == "1"
-    assert set(heard) == {str(table)}
-
-
-def test_what_is_made_of_something_kept_has_its_reads_too(heard, table):
-    _text(table)
-    assert _twice(table) == "11"
-    heard.clear()
-    assert _twice(table) == "11"
+    assert ask(table) == made
     assert set(heard) == {str(table)}
 
 

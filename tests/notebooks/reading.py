@@ -50,7 +50,7 @@ def drawn(figure) -> list[tuple[float, float]]:
 
 def works() -> set[str]:
     """Return the sources that are a document's work."""
-    return {key for key in sources.keys() if "file" in sources.document(key)}
+    return set(sources.documented())
 
 
 def drawn_of_documents(figure, rows) -> list[tuple[float, float]]:

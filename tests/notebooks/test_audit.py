@@ -79,8 +79,8 @@ def test_points_beyond_the_dotted_lines_are_those_that_disagree_or_are_cut_off(p
         drawn[heap.get_label()] += list(heap.get_offsets()[:, 0])
     assert max(map(abs, drawn["agrees"])) <= 1 + 1e-6
     assert min(map(abs, drawn["disagrees"])) > 1
-    gemma = pytest.approx(-100, abs=1)  # Gemma-2B-it: -1.00 / 0.01
-    assert any(place == gemma for place in drawn["disagrees"])
+    # MiniLM: 22,700,000 weights printed, 22,713,216 counted, by 0.5; Gemma-2B-it: -1.00 by 0.01
+    assert sorted(drawn["disagrees"])[:2] == pytest.approx([-26432, -100], abs=1)
 
 
 def test_the_whole_audit_can_be_taken_away(published):

@@ -5,7 +5,7 @@ import pytest
 from smallbert import compare
 from smallbert.data.faults import UserError
 
-from .reading import drawn, near, texts
+from .reading import drawn, near, texts, works
 
 NAME = "compare_fronts"
 DECK = "mnli-m accuracy, test, BERT_BASE, base teacher"
@@ -18,12 +18,15 @@ def verdicts(run, key):
 
 
 def test_a_panel_for_each_of_the_eight_largest_groups_and_no_other(published):
-    """The deck's test scores and the poster's are the largest."""
+    """The deck's test scores, the poster's and XTC's on dev are the documents' among them."""
     run = published(NAME)
     titles = [ax.get_title(loc="left") for ax in run.figures["compare_fronts-keys"].axes]
     assert titles[:2] == [f"A: {DECK}", f"B: {POSTER}"]
     assert titles == [f"{letter}: {key}" for key, letter in run.names["shown"].items()]
-    sizes = run.names["compressed"].groupby("key").size()
+    groups = run.names["compressed"].groupby("key")["source"]
+    own = [key for key in run.names["shown"] if works() >= set(groups.get_group(key))]
+    assert own == [DECK, POSTER, "mnli-m accuracy, dev, BERT_BASE, base teacher"]
+    sizes = groups.size()
     shown = sizes.index.isin(list(run.names["shown"]))
     assert shown.sum() == 8
     assert sizes[shown].min() >= max(3, sizes[~shown].max())

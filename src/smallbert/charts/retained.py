@@ -128,7 +128,7 @@ def _names(part: pd.DataFrame) -> list[str]:
     factor, kept = part["factor"].to_numpy(), part["retained"].to_numpy()
     no_less = (factor[:, None] <= factor) & (kept[:, None] <= kept)
     exceeded = (no_less & ~no_less.T).any(axis=1)
-    best = part.index.isin(part.dropna(subset="retained").groupby("source")["retained"].idxmax())
+    best = part.index.isin(part.groupby("source")["retained"].idxmax())
     near = part.assign(x=np.log(part["factor"]).mul(20).round(), y=part["retained"].round())
     again = near.duplicated(["label", "x", "y"])
     named = ~again & (best | ~exceeded | (len(part) <= MOST_NAMES))

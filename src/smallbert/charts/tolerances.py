@@ -4,6 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
+from matplotlib.ticker import EngFormatter
 
 from smallbert.charts import portrait
 from smallbert.charts.categories import strip
@@ -48,21 +49,14 @@ def tolerances(frame: pd.DataFrame, *, x: str, y: str, kind: str, xlabel: str) -
 
 def _scale(ax, farthest: float) -> None:
     """Make the axis linear up to 1 on both sides and logarithmic beyond."""
-    wide, far = portrait.is_wide(ax.figure), farthest > 1000
-    ends = [10**power for power in range(0, 9, 2 if far and not wide else 1)]
-    if wide and not far:
-        ends = [1, 3, 10, 30, 100, 300, 1000]
+    wide = portrait.is_wide(ax.figure)
+    ends = [1, 3, 10, 30, 100, 300, 1000] if wide else [1, 10, 100, 1000]
+    if farthest > ends[-1]:
+        ends = [10**power for power in range(0, 9, 1 if wide else 2)]
     ends = ends[: 1 + int(np.searchsorted(ends, 0.99 * farthest))]
     ticks = [-end for end in ends[::-1]] + [0, *ends]
     ax.set_xscale("symlog", linthresh=1)
-    shown = [_short(tick).replace("-", "−") for tick in ticks]
-    ax.set_xticks(ticks, shown)
+    ax.set_xticks(ticks)
+    ax.xaxis.set_major_formatter(EngFormatter(sep=""))
     ax.minorticks_off()
     ax.set_xlim(-1.3 * ends[-1], 1.3 * ends[-1])
-
-
-def _short(number: int) -> str:
-    for unit, letter in ((10**6, "M"), (1000, "k")):
-        if number % unit == 0 and number:
-            return f"{number // unit}{letter}"
-    return f"{number}"

@@ -94,9 +94,12 @@ def by_task(
 
 
 def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
-    """Return the columns of `evidence` of rows that have a place on the axis."""
+    """Return the columns of `evidence` of rows that have a baseline and a place on the axis.
+
+    A small model that others are compared with may have none.
+    """
     axis = BEHIND[size_axis]
-    rows = rows.dropna(subset=axis).reset_index(drop=True)
+    rows = rows.dropna(subset=["baseline_score", axis]).reset_index(drop=True)
     return rows[KEPT].assign(
         baseline=rows["baseline_words"],
         retained=rows["kept"],

@@ -143,6 +143,11 @@ def document(key: str, resource: dict | None = None) -> dict:
     return describe(key).get("document", {}) | (resource or {}).get("document", {})
 
 
+def documented() -> list[str]:
+    """Return the sources that stand in a document, not in a repository, nor are the book's own."""
+    return [key for key in keys() if "file" in document(key)]
+
+
 def document_name(key: str) -> str:
     """Return what lists call the document of a source: its file or its repository, or nothing."""
     named = document(key)

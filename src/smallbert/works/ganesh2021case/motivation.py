@@ -56,7 +56,7 @@ def derived(*, besides: Collection[str]) -> pd.DataFrame:
 
 def _named() -> set[str]:
     """Return the shapes of the models in the documents' tables; a repository is no document."""
-    keys = [key for key in sources.keys() if "file" in sources.document(key)]
+    keys = sources.documented()
     tables = [sources.table(key, name) for key in keys for name in sources.tables(key)]
     return {each for table in tables for each in table.get("architecture", ())}
 
