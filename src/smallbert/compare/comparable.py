@@ -38,15 +38,20 @@ def ground(scores: pd.DataFrame) -> pd.DataFrame:
         source that names none are at least scored alike as far as it says. ``key`` are the words of
         `KEY`.
     """
-    told = list(facts().itertuples(index=False))
-    known = [_known(each, told) for each in scores.itertuples(index=False)]
+    told = {table: list(own.itertuples(index=False)) for table, own in facts().groupby("table")}
+    asked = scores[["source", "table", "row", "task", "split"]].astype(object)
+    known = [
+        _known(each, told.get(f"{each.source}/{each.table}", []))
+        for each in asked.itertuples(index=False)
+    ]
     large = scores["baseline"].str.contains("LARGE").map({True: "large", False: "base"})
     found = scores.assign(
         teacher=[teacher or own for (teacher, _), own in zip(known, large, strict=True)],
         set=[split for _, split in known],
         protocol=_protocols(scores),
     )
-    return found.assign(key=[key(each) for each in found.itertuples(index=False)])
+    parts = found[["source", *KEY]].astype(object).itertuples(index=False)
+    return found.assign(key=[key(each) for each in parts])
 
 
 def _protocols(scores: pd.DataFrame) -> pd.Series:
@@ -63,11 +68,13 @@ def facts() -> pd.DataFrame:
 
 
 def _known(each, told: list) -> tuple[str, str]:
-    """Return teacher and set of a score; an empty row or task in the facts stands for all."""
+    """Return teacher and set of a score, from the facts on its table.
+
+    An empty row or task in the facts stands for all.
+    """
     teacher, split = "", each.split
     for fact in told:
-        here = fact.table == f"{each.source}/{each.table}"
-        if here and fact.row in ("", each.row) and fact.task in ("", each.task):
+        if fact.row in ("", each.row) and fact.task in ("", each.task):
             teacher = teacher or fact.teacher
             split = (fact.split or split) if split not in KNOWN_SETS else split
     return teacher, split if split in KNOWN_SETS else f"{split} in {each.source}"

@@ -87,7 +87,7 @@ def _unscored(tidy: pd.DataFrame, scored: pd.DataFrame) -> pd.DataFrame:
     rows = tidy[tidy["metric"].isin(COSTED)].drop_duplicates(place)
     rows = rows.assign(baseline=rows["model"].where(rows["technique"].eq("none"), ""))
     rows = rows[~rows.set_index(place).index.isin(scored.set_index(place).index)]
-    known = {each.id: each for each in tidy.itertuples(index=False)}
+    known = {each.id: each for each in tidy.astype(object).itertuples(index=False)}
     return score_rows.with_costs(rows.reset_index(drop=True), tidy, known)
 
 

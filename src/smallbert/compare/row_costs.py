@@ -30,20 +30,32 @@ def gather(tidy: pd.DataFrame, scores: pd.DataFrame, known: dict) -> dict[tuple,
         By source, table, row and model.
     """
     numbers = defaultdict(dict)
-    for each in tidy[tidy["metric"].isin(METRICS)].itertuples(index=False):
+    for each in tidy[tidy["metric"].isin(METRICS)].astype(object).itertuples(index=False):
         own = numbers[each.source, each.table, each.row, each.model]
         own[each.metric] = each
         if each.metric == "remaining-weights":
             own["prune-ratio"] = each._replace(metric="prune-ratio", value=100 - each.value)
-    tables = {
-        place: sources.table(*place).to_dict("index")
-        for place, _ in scores.groupby(["source", "table"])
-    }
+    techniques, called = {}, defaultdict(set)
+    columns = scores[["source", "table", "row", "model", "technique", "baseline"]].astype(object)
+    for *place, technique, baseline in columns.itertuples(index=False, name=None):
+        techniques.setdefault(tuple(place), technique)
+        called[tuple(place)].add(baseline)
+    tables = {key: _labels(*key) for key in {place[:2] for place in techniques}}
+    shapes = vocabulary.table("architectures")["name"].to_dict()
     found = {}
-    for key, part in scores.groupby(["source", "table", "row", "model"], sort=False):
-        labels, tokens = tables[key[:2]], sources.tables(key[0])[key[1]].get("tokens", 0)
-        found[key] = _costed(part, numbers[key], labels, known, tokens)
+    for place, technique in techniques.items():
+        labels = tables[place[:2]]
+        own = labels[place[2]]
+        base = _of_baseline(labels, own.get("baseline", ""), called[place], shapes)
+        found[place] = _costed(technique, own, base, numbers[place], known, shapes)
     return found
+
+
+def _labels(source: str, table: str) -> dict[str, dict]:
+    """Return the cells of a table by row, each with the length at which operations are counted."""
+    tokens = sources.tables(source)[table].get("tokens", 0)
+    cells = sources.cells_of(source, table)
+    return {row: own | {"tokens": own.get("tokens") or tokens} for row, own in cells.items()}
 
 
 METRICS = (
@@ -56,32 +68,29 @@ METRICS = (
 """Metrics of a cost."""
 
 
-def _costed(part: pd.DataFrame, numbers: dict, labels: dict, known: dict, tokens: int) -> Costed:
-    """Return what is known of the cost of a row, whose scores are `part`.
-
-    Operations are counted at the length that the row states, or else its table.
-    """
-    technique, own = part["technique"].iloc[0], labels[part["row"].iloc[0]]
+def _costed(
+    technique: str, own: dict, base: str, numbers: dict, known: dict, shapes: dict
+) -> Costed:
+    """Return what is known of the cost of a row with the cells `own`."""
     name = own.get("architecture", "")
-    base = _of_baseline(labels, own.get("baseline", ""), set(part["baseline"]))
     if technique == "none" or "prune-ratio" in numbers:
         base = name or base  # a baseline is its own; pruning removes weights of the shape itself
     bases = {
         metric: known[each.baseline].value for metric, each in numbers.items() if each.baseline
     }
     shape, full = (cost.architecture(each) if each else None for each in (name, base))
-    called = vocabulary.table("architectures").at[base, "name"] if base else ""
-    bits, tokens = float(own.get("bits") or 32), int(own.get("tokens") or tokens)
-    return Costed(technique, numbers, bases, shape, full, called, bits, tokens)
+    bits, tokens = float(own.get("bits") or 32), int(own["tokens"])
+    return Costed(technique, numbers, bases, shape, full, shapes.get(base, ""), bits, tokens)
 
 
-def _of_baseline(labels: dict[str, dict], row: str, called: set[str]) -> str:
+def _of_baseline(
+    labels: dict[str, dict], row: str, called: set[str], shapes: dict[str, str]
+) -> str:
     """Return the shape of the row's baseline, or an empty string where it is not known.
 
     That is what its own line in the table states, or the shape that has the baseline's name.
     """
     stated = labels.get(row, {}).get("architecture", "")
-    names = vocabulary.table("architectures")["name"].items()
-    same_name = next((shape for shape, name in names if name in called), "")
+    same_name = next((shape for shape, name in shapes.items() if name in called), "")
     unnamed = row not in labels and not any(called)
     return stated or same_name or (DEFAULT if unnamed else "")

@@ -78,7 +78,7 @@ def of_tidy(
     compressed nor a baseline are there, too.
     """
     tidy = sources.usable(tidy)
-    known = {each.id: each for each in tidy.itertuples(index=False)}
+    known = {each.id: each for each in tidy.astype(object).itertuples(index=False)}
     found = scores.of_models(tidy)
     found = _with_baselines(found[found["task"].isin(tasks)] if tasks else found, known)
     found = found if every else _wanted(found, without_baseline=without_baseline)
@@ -94,7 +94,8 @@ DROPPED = ["unit", "printed", "corrected", "baseline", "unusable"]
 def _with_baselines(found: pd.DataFrame, known: dict) -> pd.DataFrame:
     """Add the baseline's name, id, score and place, and what is lost against it."""
     lent = list(baselines.borrowed().itertuples(index=False))
-    based = [baselines.find(each, known, lent) for each in found.itertuples(index=False)]
+    each_score = found.astype(object).itertuples(index=False)
+    based = [baselines.find(each, known, lent) for each in each_score]
     found = found.drop(columns=DROPPED).rename(columns={"value": "score"})
     found = found.assign(
         baseline=[each.model for each in based],

@@ -52,6 +52,8 @@ def cached(of: Callable[..., Iterable[Path | tuple]] = every) -> Callable[[Calla
     """
 
     def decorate(make: Callable) -> Callable:
+        usual = make.__kwdefaults__ or {}  # said or left out, they ask the same
+
         @lru_cache(maxsize=KEPT)
         def kept(written: tuple, *arguments, **named):
             with reads.noted() as read:
@@ -62,6 +64,7 @@ def cached(of: Callable[..., Iterable[Path | tuple]] = every) -> Callable[[Calla
 
         @wraps(make)
         def ask(*arguments, **named):
+            named = usual | named
             made, read = kept(tuple(map(_written, of(*arguments, **named))), *arguments, **named)
             reads.again(read)
             return made.copy(deep=False) if isinstance(made, pd.DataFrame) else made

@@ -138,6 +138,16 @@ def _table(key: str, path: Path, mended: str) -> pd.DataFrame:
     return frame
 
 
+def cells_of(key: str, name: str, *, corrected: bool = True) -> dict[str, dict[str, str]]:
+    """Return the cells of each row of a `table`, by row id; shared, so do not change them."""
+    return _cells(key, folder(key) / tables(key)[name]["path"], name if corrected else "")
+
+
+@cached(lambda key, path, mended: [path, path.with_name(f"{CORRECTIONS}.csv")])
+def _cells(key: str, path: Path, mended: str) -> dict[str, dict[str, str]]:
+    return _table(key, path, mended).astype(object).to_dict("index")
+
+
 def document(key: str, resource: dict | None = None) -> dict:
     """Return the document of a source, with what one of its tables says otherwise."""
     return describe(key).get("document", {}) | (resource or {}).get("document", {})
@@ -218,7 +228,7 @@ def columns_of(key: str, name: str) -> dict[tuple[str, str], str]:
     fields = quantified(tables(key)[name])
     return {
         (row, quantity_name(resolve(each, own))): field["name"]
-        for row, own in table(key, name).to_dict("index").items()
+        for row, own in cells_of(key, name).items()
         for field in fields
         for each in field["quantities"]
     }

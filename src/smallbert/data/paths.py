@@ -1,6 +1,7 @@
 """Where the project's files lie."""
 
 import os
+from functools import cache
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[3]
@@ -11,14 +12,19 @@ def root() -> Path:
 
     ``SMALLBERT_ROOT`` names another one; the tests use it to break a copy.
     """
-    return Path(os.environ.get("SMALLBERT_ROOT") or CHECKOUT)
+    return _within(os.environ.get("SMALLBERT_ROOT"))
 
 
 def data() -> Path:
     """Return the folder of vocabularies and sources."""
-    return root() / "data"
+    return _within(os.environ.get("SMALLBERT_ROOT"), "data")
 
 
 def build() -> Path:
     """Return the only folder that is written to."""
     return root() / "_build"
+
+
+@cache  # asked thousands of times
+def _within(root: str | None, *parts: str) -> Path:
+    return Path(root or CHECKOUT, *parts)

@@ -19,6 +19,7 @@ from smallbert.data.folders import (
     LINES,
     UNUSABLE,
     address,
+    cells_of,
     columns_of,
     corrections,
     describe,
@@ -48,6 +49,7 @@ __all__ = [
     "LINES",
     "UNUSABLE",
     "address",
+    "cells_of",
     "columns_of",
     "corrections",
     "describe",
@@ -188,7 +190,7 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
     units = vocabulary.units_of_metrics()
     rows = [
         _shared(key, resource, row, own)
-        for row, own in zip(frame.index, frame.to_dict("records"), strict=True)
+        for row, own in zip(frame.index, frame.astype(object).to_dict("records"), strict=True)
     ]
     spreads = {each for each in frame.get("sd_row", ()) if each}
     for field in quantified(resource):

@@ -33,8 +33,8 @@ def gather(name: str) -> pd.DataFrame:
 
 def _files(name: str) -> list[Path]:
     """Return the files behind a table: descriptors say which document comes first."""
-    descriptors = [sources.folder(key) / folders.DESCRIPTOR for key in sources.keys()]
-    return [*(_path(name, each) for each in (*sources.keys(), FOLDER)), *descriptors]
+    places = [*map(sources.folder, sources.keys()), paths.data() / FOLDER]
+    return [place / file for place in places for file in (f"{name}.csv", folders.DESCRIPTOR)]
 
 
 @cached(_files)
