@@ -151,13 +151,17 @@ def test_compound_means_several_techniques():
 
 def test_tables_without_the_task_are_not_opened(monkeypatch):
     """The deck, slide 3: the second block of RPP's table has SST-2 and no SQuAD 1.1."""
-    opened, read = [], sources.table
+    opened = []
 
-    def table(key, name, **options):
-        opened.append(f"{key}/{name}")
-        return read(key, name, **options)
+    def heard(read):
+        def table(key, name, **options):
+            opened.append(f"{key}/{name}")
+            return read(key, name, **options)
 
-    monkeypatch.setattr(sources, "table", table)
+        return table
+
+    for way in ("table", "cells_of"):
+        monkeypatch.setattr(sources, way, heard(getattr(sources, way)))
     compare.evidence(score="squad")
     assert "guo2019rpp/table1a" in opened
     assert "guo2019rpp/table1b" not in opened

@@ -82,7 +82,7 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
     found = {}
     for (key, name), rows in tidy.groupby(["source", "table"], sort=False):
         printed = _printed(key, name)
-        for row in rows.to_dict("records"):
+        for row in rows.astype(object).to_dict("records"):
             own = (
                 row
                 | told(row)
@@ -101,15 +101,17 @@ def _audit(keys: tuple[str, ...]) -> pd.DataFrame:
 
 def _by_number(lines: pd.DataFrame, column: str, kept: list[str]) -> dict[str, list[dict]]:
     """Return what is kept of some lines by the id that a column has."""
-    groups = lines.groupby(column, sort=False)[kept]
-    return {id: group.to_dict("records") for id, group in groups}
+    found: dict[str, list[dict]] = {}
+    for id, line in zip(lines[column], lines[kept].astype(object).to_dict("records"), strict=True):
+        found.setdefault(id, []).append(line)
+    return found
 
 
 def _printed(key: str, name: str) -> Callable[[dict], dict]:
     """Return what gives the cell, the cited works and the correction of a number of a table."""
     about, resource = sources.describe(key), sources.tables(key)[name]
-    cells = sources.table(key, name, corrected=False).to_dict("index")
-    mends = sources.corrections(key).query("table == @name").to_dict("records")
+    cells, mends = sources.cells_of(key, name, corrected=False), sources.corrections(key)
+    mends = mends[mends["table"] == name].to_dict("records")
     mended = {(each["row"], each["column"]): each for each in mends}
     cites = resource.get("cites", about["cites"]).split(",")
     columns = sources.columns_of(key, name)

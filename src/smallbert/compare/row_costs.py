@@ -41,7 +41,7 @@ def gather(tidy: pd.DataFrame, scores: pd.DataFrame, known: dict) -> dict[tuple,
         techniques.setdefault(tuple(place), technique)
         called[tuple(place)].add(baseline)
     tables = {key: _labels(*key) for key in {place[:2] for place in techniques}}
-    shapes = vocabulary.table("architectures")["name"].to_dict()
+    shapes = vocabulary.names("architectures")
     found = {}
     for place, technique in techniques.items():
         labels = tables[place[:2]]

@@ -24,8 +24,8 @@ def amount(value: float, unit: str, printed: str = "") -> str:
 
 def told(row: Mapping) -> dict[str, str]:
     """Return a row of the tidy results in words: ``amount``, and ``what`` it measures."""
-    task = vocabulary.table("tasks")["name"].get(row["task"], "")
-    what = f"{task} {vocabulary.table('metrics')['name'][row['metric']]}".strip()
+    task = vocabulary.names("tasks").get(row["task"], "")
+    what = f"{task} {vocabulary.names('metrics')[row['metric']]}".strip()
     what += row["split"] and f", {row['split']}"
     return {"what": what, "amount": amount(row["value"], row["unit"], row["printed"])}
 

@@ -89,14 +89,14 @@ def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
     descriptor says why it is ``unusable`` is so as a whole, and only a page of its own shows it.
     """
     path, resource = folder(key) / f"{UNUSABLE}.csv", tables(key)[name]
-    lines = read_csv(path).query("table == @name") if path.exists() else pd.DataFrame()
+    lines = read_csv(path) if path.exists() else pd.DataFrame(columns=["table"])
     columns = [each["name"] for each in quantified(resource)]
     every = "+".join(columns)
     rows = table(key, name, corrected=False).index if "unusable" in resource else ()
     whole = {(row, column): resource["unusable"] for row in rows for column in columns}
     return whole | {
         (line.row, column): line.reason
-        for line in lines.itertuples()
+        for line in lines[lines["table"] == name].itertuples()
         for column in (line.columns or every).split("+")
     }
 

@@ -30,7 +30,12 @@ def words(name: str) -> list[str]:
 
 def units_of_metrics() -> dict[str, str]:
     """Return the unit of each metric; the dictionary is shared, so do not change it."""
-    return _units(_path("metrics"))
+    return _column(_path("metrics"), "unit")
+
+
+def names(name: str) -> dict[str, str]:
+    """Return the name of each word of the vocabulary `name`; shared, so do not change it."""
+    return _column(_path(name), "name")
 
 
 def require(name: str, word: str) -> str:
@@ -61,6 +66,6 @@ def _read(path: Path) -> pd.DataFrame:
     return pd.read_csv(path, dtype=str, keep_default_na=False, index_col=0)
 
 
-@cached(lambda path: [path])
-def _units(path: Path) -> dict[str, str]:
-    return _read(path)["unit"].to_dict()
+@cached(lambda path, column: [path])
+def _column(path: Path, column: str) -> dict[str, str]:
+    return _read(path)[column].to_dict()

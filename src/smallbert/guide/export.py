@@ -1,5 +1,7 @@
 """The evidence of all sources as one export, from which Python and the browser answer alike."""
 
+from collections.abc import Iterable
+
 import pandas as pd
 
 from smallbert import compare, cost
@@ -40,16 +42,19 @@ def data(*, corrected: bool = True) -> dict:
     It is shared, so do not change it. Numbers are rounded here and nowhere later: sizes, factors,
     operations, shares and errors to two decimals.
     """
-    rows = _rows(corrected)
+    rows, variants = _rows(corrected), rules.variants()
     printed, runs = speedups.printed(corrected=corrected), speedups.runs()
+    lines = rows.astype(object).itertuples()
     methods = [
-        _method(model, own, printed.get(model, []), runs) for model, own in rows.groupby("method")
+        {"model": model, "method": variants.get(model, model)}
+        | _method(model, own, printed.get(model, []), runs)
+        for model, own in sorted(_by("method", lines).items())
     ]
     return {
         "tasks": rules.TASKS,
         "abilities": rules.abilities(),
         "devices": rules.devices(),
-        "techniques": vocabulary.table("techniques")["name"].to_dict(),
+        "techniques": vocabulary.names("techniques"),
         "groups": _groups(rows),
         "credits": {
             key: credits.short(sources.describe(key)["cites"])
@@ -107,42 +112,48 @@ LOSES = 3
 
 def _worst_elsewhere(rows: pd.DataFrame) -> list[str]:
     """Say of each row where the same row loses most, if that is much more than here."""
-    said, printed = [], dict(list(rows.groupby(["source", "table", "row"])))
-    for row in rows.itertuples():
-        worst = printed[row.source, row.table, row.row].nlargest(1, "lost").iloc[0]
-        task = rules.TASKS[worst["choice"]]
-        much = worst["lost"] >= max(LOSES, 2 * row.lost)
-        said.append(f"the same model loses {worst['lost']:.1f} points on {task}" if much else "")
-    return said
+    worst = rows.loc[rows.groupby(["source", "table", "row"])["lost"].transform("idxmax")]
+    tasks, much = worst["choice"].map(rules.TASKS), (2 * rows["lost"]).clip(lower=LOSES)
+    return [
+        f"the same model loses {lost:.1f} points on {task}" if lost >= least else ""
+        for lost, task, least in zip(worst["lost"], tasks, much, strict=True)
+    ]
 
 
-def _method(model: str, rows: pd.DataFrame, printed: list[dict], runs: pd.DataFrame) -> dict:
-    technique = rows["technique"].iloc[0]
+def _by(name: str, rows: Iterable) -> dict[str, list]:
+    """Return lines by what one of their columns says, in their order."""
+    found = {}
+    for row in rows:
+        found.setdefault(getattr(row, name), []).append(row)
+    return found
+
+
+def _method(model: str, rows: list, printed: list[dict], runs: pd.DataFrame) -> dict:
+    """Return a method's technique, ways, costs, speedups and scores from its lines of `_rows`."""
+    technique = rows[0].technique
     ways = rules.ways(technique, model)
     return {
-        "model": model,
-        "method": rules.variants().get(model, model),
         "technique": technique,
         "ways": ways,
         "costs": {name: _cost(rows, column) for name, column in COSTS.items()},
-        "speedups": printed or speedups.measured(model, rows, runs),
+        "speedups": printed or speedups.measured(model, rows[0], runs),
         "scores": {
-            task: [_score(row, own, ways) for row in own.itertuples()]
-            for task, own in rows.groupby("choice", sort=False)
+            task: [_score(row, own, ways) for row in own]
+            for task, own in _by("choice", rows).items()
         },
     }
 
 
-def _cost(rows: pd.DataFrame, column: str) -> float | None:
+def _cost(rows: list, column: str) -> float | None:
     """Return a cost of a method: of the strongest origin that tells it, rounded."""
-    known = rows.dropna(subset=column)
-    if known.empty:
+    known = [row for row in rows if pd.notna(getattr(row, column))]
+    if not known:
         return None
-    rank = known[f"{column}_origin"].map(STRENGTH.index)
-    return round(float(known.loc[rank.idxmin(), column]), 2)
+    best = min(known, key=lambda row: STRENGTH.index(getattr(row, f"{column}_origin")))
+    return round(getattr(best, column), 2)
 
 
-def _score(row, rows: pd.DataFrame, ways: list[dict]) -> dict:
+def _score(row, rows: list, ways: list[dict]) -> dict:
     """Return one row of evidence; `rows` are all of its method on its task."""
     error = 100 * row.error / row.baseline_score
     return {
@@ -164,15 +175,15 @@ def _score(row, rows: pd.DataFrame, ways: list[dict]) -> dict:
     }
 
 
-def _flags(row, rows: pd.DataFrame, ways: list[dict]) -> list[str]:
+def _flags(row, rows: list, ways: list[dict]) -> list[str]:
     """Say where the evidence of a row is thin."""
-    flags, count = [row.elsewhere] if row.elsewhere else [], rows["source"].nunique()
+    flags, count = [row.elsewhere] if row.elsewhere else [], len(_by("source", rows))
     if row.own_baseline != row.baseline_score:
         own = f"{row.own_kept:.1f} % of its own work's baseline, {row.own_baseline:g}"
         flags.append(f"it keeps {own}")
     if count == 1:
         flags.append("one source reports it")
-    elif rows["score"].round(2).nunique() == 1:
+    elif len({round(each.score, 2) for each in rows}) == 1:
         flags.append(f"{count} sources print the same number, so it counts as one measurement")
     if row.origin == "digitised":
         flags.append("read by eye from a figure")
@@ -207,7 +218,7 @@ def _groups(rows: pd.DataFrame) -> dict[str, dict]:
 
 def _title(rows: pd.DataFrame) -> str:
     """Return in words what the rows of a group share."""
-    tasks, metrics = (vocabulary.table(name)["name"] for name in ("tasks", "metrics"))
+    tasks, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
     first = rows.iloc[0]
     metric = "metric not stated" if first["metric"] == "score" else metrics[first["metric"]]
     low, high = (

@@ -3,10 +3,13 @@
 All of it is data, below ``data/survey/guide``; each row says whose it is.
 """
 
+from pathlib import Path
+
 import pandas as pd
 
 from smallbert.data import credits, paths, sources, survey
 from smallbert.data.faults import UserError
+from smallbert.data.files import cached
 
 TASKS = {
     "mnli": "MNLI",
@@ -220,10 +223,13 @@ def same() -> dict[str, str]:
     return dict(zip(names["model"], names["known_as"], strict=True))
 
 
+def _path(name: str) -> Path:
+    return paths.data() / "survey" / "guide" / f"{name}.csv"
+
+
+@cached(lambda name: [_path(name)])
 def _read(name: str) -> pd.DataFrame:
-    return sources.read_csv(paths.data() / "survey" / "guide" / f"{name}.csv").set_index(
-        _KEYS[name]
-    )
+    return sources.read_csv(_path(name)).set_index(_KEYS[name])
 
 
 _KEYS = {

@@ -50,12 +50,16 @@ def runs() -> pd.DataFrame:
     return own[own["batch"].eq(1) & own["tokens"].eq(tokens) & own["technique"].isin(SHAPED)]
 
 
-def measured(model: str, rows: pd.DataFrame, runs: pd.DataFrame) -> list[dict]:
-    """Return this book's own speedup of a model's shape, for a model that no source timed."""
-    place = rows.iloc[0]
-    shape = sources.table(place["source"], place["table"]).loc[place["row"]].get("architecture", "")
+def measured(model: str, row, runs: pd.DataFrame) -> list[dict]:
+    """Return this book's own speedup of a model's shape, for a model that no source timed.
+
+    The shape is that of its first line of `smallbert.compare.rows`, a named tuple.
+    """
+    if row.technique not in SHAPED:
+        return []
+    shape = sources.cells_of(row.source, row.table)[row.row].get("architecture", "")
     own = runs[runs["name"].eq(model) | (runs["architecture"].eq(shape) & (shape != ""))]
-    if len(own) != 1 or place["technique"] not in SHAPED:
+    if len(own) != 1:
         return []
     times = round(float(own["speedup"].iloc[0]), 2)
     return [{"device": OWN, "task": "", "times": times, "note": "measured"}]
