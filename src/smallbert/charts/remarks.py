@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import matplotlib.pyplot as plt
 import pandas as pd
-from matplotlib import patheffects
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
@@ -16,6 +15,7 @@ from smallbert.charts.placing import place_labels
 from smallbert.charts.points import LOOKS, log_axis, points
 from smallbert.charts.retained import SPLITS
 from smallbert.charts.style import looks
+from smallbert.charts.svg import with_halo
 from smallbert.data import credits
 
 HOLLOW = {"linestyle": "none", "markerfacecolor": "none", "markersize": 13, "markeredgewidth": 1.4}
@@ -146,9 +146,7 @@ def _labels(ax: Axes, rows: pd.DataFrame, said: pd.DataFrame, colours: dict[str,
     fractions = ("1/" + said["written"].astype(str) + teachers).tolist()
     x, y = [*named["factor"], *said["k"]], [*named["score"], *said["after"]]
     written = place_labels(ax, x, y, [*named["text"], *fractions], size=8, around=ax.lines)
-    back = patheffects.withStroke(linewidth=2.5, foreground=plt.rcParams["axes.facecolor"])
-    for text in written:
-        text.set_path_effects([back])
+    with_halo(written, 2.5)
     for text, source in zip(written[len(named) :], said["source"], strict=True):
         text.set_color(colours[source])
 

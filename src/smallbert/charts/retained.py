@@ -10,13 +10,13 @@ from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.legend_handler import HandlerTuple
 from matplotlib.lines import Line2D
-from matplotlib.patheffects import withStroke
 from matplotlib.ticker import MaxNLocator
 
 from smallbert.charts.headline import fitted
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import log_axis, look, points
 from smallbert.charts.style import colour, family, marker
+from smallbert.charts.svg import with_halo
 from smallbert.data import credits, vocabulary
 
 SPLITS = {
@@ -92,10 +92,7 @@ def retained(
     for ax, part, names in zip(axes[:, 0], parts, texts, strict=True):
         places = part["factor"], part["retained"], names
         written = place_labels(ax, *places, size=7.5, laid_out=ax is not axes[0, 0], spare=True)
-        for text in written:  # a halo, for labels that cross the grid or the baseline
-            text.set_path_effects(
-                [withStroke(linewidth=2, foreground=plt.rcParams["axes.facecolor"])]
-            )
+        with_halo(written)  # they may cross the grid or the baseline
     return fig
 
 

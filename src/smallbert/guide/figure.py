@@ -4,11 +4,11 @@ import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patheffects import withStroke
 
 from smallbert.charts import COLOURS, MARKERS, family, legend, log_axis, place_labels
 from smallbert.charts import points as mark
 from smallbert.charts.headline import headline
+from smallbert.charts.svg import with_halo
 from smallbert.data import vocabulary
 
 TICKS = [5, 10, 20, 50, 100, 200, 500, 1000]
@@ -84,9 +84,7 @@ def draw(frame: pd.DataFrame, *, max_mb: float | None, keep: float | None) -> Fi
     headline(fig, finding(frame), DRAWN)
     met = frame[frame["rank"] > 0]
     names = met["rank"].astype(str) + " " + met["model"]
-    for text in place_labels(ax, met["size"], met["kept"], list(names), size=8):
-        halo = withStroke(linewidth=2, foreground=plt.rcParams["axes.facecolor"])
-        text.set_path_effects([halo])
+    with_halo(place_labels(ax, met["size"], met["kept"], list(names), size=8))
     return fig
 
 
