@@ -7,6 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import Colormap, LinearSegmentedColormap
 
 from smallbert.charts import portrait
+from smallbert.charts.panels import in_place
 
 LOW, HIGH = "#d55e00", "#0f7fc4"
 MIDDLE = "#f6f6f6"
@@ -56,21 +57,22 @@ def heatmap(
     low, high = limits if centre is None else _around(centre, frame[~mask], limits)
     ax.set_facecolor(plt.rcParams["axes.facecolor"])
     ax.patch.set(hatch="////", edgecolor=plt.rcParams["grid.color"])
-    seaborn.heatmap(
-        frame.astype(float),
-        mask=mask,
-        cmap=_colours(centre is not None),
-        vmin=low,
-        vmax=high,
-        annot=False if texts is None else texts.mask(mask, ""),
-        fmt="",
-        annot_kws={"fontsize": size},
-        linewidths=0.8,
-        linecolor=plt.rcParams["axes.facecolor"],
-        cbar=bar,
-        cbar_kws={"label": unit} if bar else None,
-        ax=ax,
-    )
+    with in_place(ax.figure):
+        seaborn.heatmap(
+            frame.astype(float),
+            mask=mask,
+            cmap=_colours(centre is not None),
+            vmin=low,
+            vmax=high,
+            annot=False if texts is None else texts.mask(mask, ""),
+            fmt="",
+            annot_kws={"fontsize": size},
+            linewidths=0.8,
+            linecolor=plt.rcParams["axes.facecolor"],
+            cbar=bar,
+            cbar_kws={"label": unit} if bar else None,
+            ax=ax,
+        )
     ax.tick_params(length=0)
     ax.tick_params(axis="y", rotation=0)
     ax.set(xlabel="", ylabel="")

@@ -1,6 +1,7 @@
-"""Small multiples: one panel for each part of a frame."""
+"""Small multiples: one panel for each part of a frame; and panels that stay where they are."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -57,3 +58,21 @@ def panels(
     fig.supxlabel(xlabel, fontsize=plt.rcParams["axes.labelsize"])
     fig.supylabel(ylabel, fontsize=plt.rcParams["axes.labelsize"])
     return fig
+
+
+@contextmanager
+def in_place(fig: Figure) -> Iterator[None]:
+    """Leave the panels where they are, however often the figure is drawn in the block.
+
+    Seaborn draws all of a figure, to see where the points of a swarm or the labels of a heatmap
+    are; half of that is the layout, which has to be made again for the finished figure anyway.
+    """
+    engine = fig.get_layout_engine()
+    if engine is None:
+        yield
+        return
+    fig.set_layout_engine("none")
+    try:
+        yield
+    finally:
+        fig.set_layout_engine(engine)
