@@ -47,7 +47,7 @@ def run_notebook(name: str, parameters: tuple) -> Published:
             found.figures[exhibit] = publish.headed(
                 draw(), finding, found.artifacts[exhibit]["title"]
             )
-            found.figures[exhibit].canvas.draw()
+            found.figures[exhibit].draw_without_rendering()
 
     def table(exhibit, frame, *, caption="", data=None, **layout):
         publish.to_html(frame, publish.Layout(**layout))
