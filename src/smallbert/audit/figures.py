@@ -5,7 +5,7 @@ embeddings and pooler count, two operations a multiply-add, a look-up of word ve
 of 2²⁰ bytes. Where it misses, the other rules of `ways` are tried and named.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import pandas as pd
@@ -71,7 +71,7 @@ def against_shapes(results: pd.DataFrame) -> pd.DataFrame:
     lines = [
         _line(row, labels)
         for (key, name), part in found.groupby(["source", "table"], sort=False)
-        for row, labels in _labelled(part, sources.table(key, name))
+        for row, labels in _labelled(part, sources.cells_of(key, name))
     ]
     kept = ["id", "source", "model", "metric", "origin", "printed", "value", "half_width", "unit"]
     by_table = found.groupby(["source", "table"], sort=False)[kept]
@@ -79,16 +79,16 @@ def against_shapes(results: pd.DataFrame) -> pd.DataFrame:
     return found.join(pd.DataFrame(lines))
 
 
-def _labelled(part: pd.DataFrame, table: pd.DataFrame) -> Iterator[tuple]:
+def _labelled(part: pd.DataFrame, cells: dict[str, dict]) -> Iterator[tuple]:
     """Yield each result with the labels of its row, such as its shape."""
-    yield from ((row, table.loc[row.row]) for row in part.itertuples())
+    yield from ((row, cells[row.row]) for row in part.itertuples())
 
 
 def _origins(published: bool) -> tuple[str, ...]:
     return ("printed", "digitised", "published") if published else ("printed", "digitised")
 
 
-def _line(row, labels: pd.Series) -> dict:
+def _line(row, labels: Mapping) -> dict:
     counted = {} if row.unusable else dict(ways(row, labels))
     if not counted:
         return {"counted": float("nan"), "ratio": float("nan")} | _missing(row)
@@ -137,7 +137,7 @@ def _missing(row) -> dict:
     return {"verdict": "not countable", "rule": why}
 
 
-def ways(row, labels: pd.Series) -> Iterator[tuple[str, float]]:
+def ways(row, labels: Mapping) -> Iterator[tuple[str, float]]:
     """Yield rule and number for a figure, the book's rule first; nothing where none applies.
 
     A work's module may have a function ``ways`` of its own; what it returns counts, unless None.
@@ -146,7 +146,7 @@ def ways(row, labels: pd.Series) -> Iterator[tuple[str, float]]:
     ----------
     row : namedtuple
         A line of `smallbert.data.sources.results`.
-    labels : pandas.Series
+    labels : mapping
         The row that it stands in, with its shape and bits.
     """
     module = code.of_work(row.source)

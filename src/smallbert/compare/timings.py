@@ -30,6 +30,13 @@ PRUNED = ["query, key, value", "attention output", "feed-forward", "bottlenecks"
 """Components whose products are sparse where zeros are left out."""
 
 
+def _files() -> list[Path]:
+    names = ("datapackage.yaml", "latency.csv", "arms.csv", "corrections.csv")
+    shapes = paths.data() / "vocabulary" / "architectures.csv"
+    return [*(sources.folder(SOURCE) / name for name in names), shapes]
+
+
+@cached(_files)  # each claim on times asks for it
 def latencies() -> pd.DataFrame:
     """Return the committed measurement: a line a run, ``times`` as lists of milliseconds."""
     frame = _typed(_measured("latency"))
@@ -187,12 +194,6 @@ def operations() -> pd.Series:
     not. Codes of 8 bits count like floats.
     """
     return _counted().copy()
-
-
-def _files() -> list[Path]:
-    names = ("datapackage.yaml", "latency.csv", "arms.csv", "corrections.csv")
-    shapes = paths.data() / "vocabulary" / "architectures.csv"
-    return [*(sources.folder(SOURCE) / name for name in names), shapes]
 
 
 @cached(_files)  # seven claims ask for it

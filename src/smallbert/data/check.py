@@ -12,7 +12,7 @@ from pathlib import Path
 import pandas as pd
 import yaml
 
-from smallbert.data import form, paths, positions, settings, sources, unfilled, vocabulary
+from smallbert.data import folders, form, paths, positions, settings, sources, unfilled, vocabulary
 from smallbert.data.faults import DataError, Fault
 
 
@@ -69,7 +69,7 @@ def _not_utf8(path: Path) -> Iterator[Fault]:
 def _syntax(folder: Path) -> Iterator[Fault]:
     path = folder / "datapackage.yaml"
     try:
-        descriptor = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+        descriptor = folders.described(path)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         yield Fault(path, mark.line + 1, mark.column + 1, f"not YAML: {error.problem}; mend it")
@@ -78,20 +78,25 @@ def _syntax(folder: Path) -> Iterator[Fault]:
         yield Fault(path, 1, 1, "no resources; list the source's tables under 'resources:'")
         return
     for number, resource in enumerate(descriptor["resources"]):
-        at = positions.of_setting(path.read_text(encoding="utf-8"), "resources", number)
-        for need in ("name", "path", "schema"):
-            if not resource.get(need):
-                yield Fault(path, *at, f"a table without {need!r}; add it")
-        alone = folder.name == "survey"  # its tables may lie with the works alone
-        if resource.get("path") and not alone and not (folder / resource["path"]).is_file():
-            yield Fault(path, *at, f"{resource['path']} is missing; add the file or the right path")
+        for message in _incomplete(folder, resource):
+            at = positions.of_setting(path.read_text(encoding="utf-8"), "resources", number)
+            yield Fault(path, *at, message)
+
+
+def _incomplete(folder: Path, resource: dict) -> Iterator[str]:
+    """Yield what a table's description lacks, and its file where that is not there."""
+    for need in ("name", "path", "schema"):
+        if not resource.get(need):
+            yield f"a table without {need!r}; add it"
+    alone = folder.name == "survey"  # its tables may lie with the works alone
+    if resource.get("path") and not alone and not (folder / resource["path"]).is_file():
+        yield f"{resource['path']} is missing; add the file or the right path"
 
 
 def _descriptor(folder: Path) -> Iterator[Fault]:
     """Check places, origins, columns shown, and the words of each column's quantities."""
     path = folder / "datapackage.yaml"
-    text = path.read_text(encoding="utf-8")
-    descriptor = yaml.load(text, Loader=yaml.CSafeLoader)
+    text, descriptor = path.read_text(encoding="utf-8"), folders.described(path)
     for number, resource in enumerate(descriptor["resources"]):
         if resource["name"] == sources.CORRECTIONS:
             continue

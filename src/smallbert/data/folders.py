@@ -47,11 +47,12 @@ def folder(key: str) -> Path:
 
 def describe(key: str) -> dict:
     """Return the descriptor of the source `key`; it is shared, so do not change it."""
-    return _descriptor(folder(key) / DESCRIPTOR)
+    return described(folder(key) / DESCRIPTOR)
 
 
 @cached(lambda path: [path])
-def _descriptor(path: Path) -> dict:
+def described(path: Path) -> dict:
+    """Return what a descriptor says; it is shared, so do not change it."""
     return yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 
 
