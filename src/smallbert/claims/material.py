@@ -118,7 +118,8 @@ class Material:
             A row that is asked for does not have it.
         """
         tidy = self.tidy(table)
-        found = tidy[tidy["quantity"] == quantity].set_index("row")[["value", "half_width", "id"]]
+        columns = ["row", "value", "half_width", "id"]
+        found = tidy.loc[tidy["quantity"] == quantity, columns].set_index("row")
         if missing := [row for row in rows or [] if row not in found.index]:
             raise LackingError(f"{quantity} of {' and '.join(missing)} in {table}")
         if found.empty:
