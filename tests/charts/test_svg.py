@@ -1,5 +1,7 @@
 """A drawing becomes an SVG that may stand in any page."""
 
+import re
+
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -30,6 +32,22 @@ def test_ids_begin_with_the_charts(drawing):
     assert drawing.count(' id="') == drawing.count(' id="a-chart-') > 5
     assert drawing.count('href="#') == drawing.count('href="#a-chart-') > 0
     assert drawing.count("url(#") == drawing.count("url(#a-chart-") > 0
+
+
+def test_a_halo_is_of_paper_and_drawn_below_its_text():
+    with style.context():
+        figure, axes = plt.subplots()
+        size, width = 8, 2.5
+        svg.with_halo([axes.text(0, each, f"{each}", fontsize=size) for each in (0, 1)], width)
+        text = svg.to_svg(figure, name="a-chart", alt="two numbers")
+    seam = r'<use xlink:href="#([^"]*)" style="stroke: ([^;]*); .*?: (\d+)"/>(.*)'
+    below = re.findall(seam, text)
+    assert len(below) == 2
+    for own, colour, drawn, above in below:
+        assert colour == svg.VARIABLES["#fffffe"]
+        assert text.count(f'id="{own}"') == 1  # and so each has its own
+        assert above == f'<g id="{own}">'
+        assert float(drawn) * svg.OUTLINE * size / 100 == pytest.approx(width, rel=0.001)
 
 
 def test_it_brings_no_style_and_no_comment_into_the_page(drawing):
