@@ -39,6 +39,10 @@ class Quiet(SimpleHTTPRequestHandler):
             return self.end_headers()
         return super().do_GET()
 
+    def end_headers(self):
+        self.send_header("Cache-Control", "max-age=3600")  # scripts and fonts are asked for once
+        super().end_headers()
+
     def log_message(self, *_):
         pass
 
@@ -62,6 +66,30 @@ def browser():
         chromium = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         yield chromium
         chromium.close()
+
+
+@pytest.fixture(scope="module")
+def reader(browser):
+    """Return a browser's context for a module: what all pages load is loaded and compiled once."""
+    context = browser.new_context()
+    yield context
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def scriptless(browser):
+    """Return a browser's context in which no script runs."""
+    context = browser.new_context(java_script_enabled=False)
+    yield context
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def reading(reader):
+    """Return one page for all that a module opens one after the other."""
+    page = reader.new_page()
+    yield page
+    page.close()
 
 
 def pages(folder: Path) -> list[str]:

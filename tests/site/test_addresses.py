@@ -16,18 +16,21 @@ MARK = "#wu2022xtc-figure .sb-picture:not(.sb-portrait) .sb-mark"
 
 
 @pytest.fixture
-def visit(browser, address):
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
+def visit(reader, address):
+    opened = []
 
     def go(name):
-        page = context.new_page()
+        page = reader.new_page()
+        page.set_viewport_size({"width": 1280, "height": 800})
+        opened.append(page)
         page.errors = []
         page.on("pageerror", lambda error: page.errors.append(str(error)))
         page.goto(f"{address}/{name}")
         return page
 
     yield go
-    context.close()
+    for page in opened:
+        page.close()
 
 
 def test_a_mark_leads_to_the_card_of_its_number(visit):

@@ -15,11 +15,12 @@ PAGES = pages(paths.build() / "html")
 
 
 @pytest.fixture
-def open_page(browser, address):
+def open_page(reader, address):
     opened = []
 
     def visit(name, *, width=1280, theme="light"):
-        page = browser.new_page(viewport={"width": width, "height": 900})
+        page = reader.new_page()
+        page.set_viewport_size({"width": width, "height": 900})
         page.requests, page.errors = [], []
         page.on("request", lambda request: page.requests.append(request.url))
         page.on("pageerror", lambda error: page.errors.append(str(error)))

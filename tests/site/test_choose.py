@@ -19,15 +19,13 @@ EVERY = list(rules.abilities())
 
 
 @pytest.fixture
-def visit(browser, address):
-    contexts = []
+def visit(reader, scriptless, address):
+    opened = []
 
     def go(fragment="", *, where=None, width=1280, theme="light", script=True):
-        context = browser.new_context(
-            viewport={"width": width, "height": 900}, java_script_enabled=script
-        )
-        contexts.append(context)
-        page = context.new_page()
+        page = (reader if script else scriptless).new_page()
+        page.set_viewport_size({"width": width, "height": 900})
+        opened.append(page)
         page.faults = []
         page.on("pageerror", lambda error: page.faults.append(str(error)))
         page.on("console", lambda line: line.type == "error" and page.faults.append(line.text))
@@ -36,8 +34,8 @@ def visit(browser, address):
         return page
 
     yield go
-    for context in contexts:
-        context.close()
+    for page in opened:
+        page.close()
 
 
 def models(page):

@@ -10,19 +10,19 @@ PAGE = "notebooks/models.html"
 
 
 @pytest.fixture
-def visit(browser, address):
-    contexts = []
+def visit(reader, scriptless, address):
+    opened = []
 
     def go(query="", *, width=1280, script=True):
-        size = {"width": width, "height": 900}
-        contexts.append(browser.new_context(viewport=size, java_script_enabled=script))
-        page = contexts[-1].new_page()
+        page = (reader if script else scriptless).new_page()
+        page.set_viewport_size({"width": width, "height": 900})
+        opened.append(page)
         page.goto(f"{address}/{PAGE}{query}")
         return page
 
     yield go
-    for context in contexts:
-        context.close()
+    for page in opened:
+        page.close()
 
 
 def cells(page, title: str) -> list[str]:
