@@ -3,7 +3,7 @@ VENV   := _build/venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: book test test-site lint check serve lab fuzz bench speed lock clean
+.PHONY: book test test-site lint check serve lab fuzz bench release speed lock clean
 
 book: $(STAMP)
 	$(BIN)/smallbert build
@@ -23,6 +23,10 @@ check: $(STAMP)
 
 serve: $(STAMP)
 	$(BIN)/smallbert serve
+
+# One archive of the version that CITATION.cff names; lists its ids in data/survey/released.
+release: $(STAMP)
+	$(BIN)/smallbert release
 
 # The notebooks by hand, with JupyterLab added to the environment.
 lab: $(VENV)/.lab

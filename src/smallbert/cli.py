@@ -257,6 +257,14 @@ def build(cold: bool, explain: bool) -> None:
 
 
 @main.command()
+def release() -> None:
+    """List the ids of the version, build, and pack site, data and metadata into one archive."""
+    from smallbert.book import release
+
+    click.echo(release.release())
+
+
+@main.command()
 @click.option("--port", default=8000, show_default=True, help="0 takes a free one.")
 def serve(port: int) -> None:
     """Serve the book on this machine while it is edited: build what changed, renew the page."""

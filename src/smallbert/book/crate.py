@@ -1,4 +1,4 @@
-"""A notebook's run as a Process Run Crate: what went in, what ran, what came out."""
+"""RO-Crates: of a notebook's run (what went in, what ran, what came out), and of a release."""
 
 import json
 import shutil
@@ -52,9 +52,53 @@ def write(notebook: Path, folder: Path, given: dict) -> Path:
     known = {name: each["default"] for name, each in parameters.declared(notebook).items()}
     entities = _entities(source.as_posix(), [each.as_posix() for each in copied], times)
     entities += _run(source.as_posix(), output.name, known | given, copied, times)
-    text = json.dumps({"@context": f"{BASE}/context", "@graph": entities}, indent=1)
-    (folder / METADATA).write_text(text + "\n", encoding="utf-8")
+    (folder / METADATA).write_text(_written(entities), encoding="utf-8")
     return output
+
+
+PARTS = {
+    "site/": "The book as a site: open index.html.",
+    "data/": "Every number as transcribed, with its place, as Data Packages.",
+    "every_eval_ever/": "The scores as records of Every Eval Ever.",
+}
+"""Folders of a release, and what they hold."""
+
+
+def of_release(files: list[str]) -> str:
+    """Return the metadata of a release as JSON.
+
+    Parameters
+    ----------
+    files : list of str
+        Those that it has, relative to its root; those of `PARTS` are described as a whole.
+    """
+    about = citing.book()
+    parts = [_entity(each, "Dataset", name=each, description=told) for each, told in PARTS.items()]
+    parts += [_file(each, "File") for each in files if "/" not in each]
+    parts += [_file(each, "File") for each in ("data/sources.bib", "site/data/results.csv")]
+    root = {"name": f"{about['title']}, version {about['version']}"}
+    root |= {"description": about["abstract"], "version": about["version"]}
+    root |= {"datePublished": str(about["date-released"]), "license": {"@id": LICENSE}}
+    root |= {"keywords": ", ".join(about["keywords"]), "author": {"@id": "#authors"}}
+    root |= {"hasPart": [{"@id": each["@id"]} for each in parts]}
+    return _written([*_described(root), *parts])
+
+
+def _written(entities: list[dict]) -> str:
+    graph = {"@context": f"{BASE}/context", "@graph": entities}
+    return json.dumps(graph, indent=1, ensure_ascii=False) + "\n"
+
+
+def _described(root: dict) -> list[dict]:
+    """Return the metadata's own entity, the crate, its licence and its authors."""
+    authors = {"name": ", ".join(each["name"] for each in citing.book()["authors"])}
+    license = {"name": "Creative Commons Attribution 4.0 International"}
+    return [
+        _entity(METADATA, "CreativeWork", conformsTo={"@id": BASE}, about={"@id": "./"}),
+        _entity("./", "Dataset", **root),
+        _entity(LICENSE, "CreativeWork", **license),
+        _entity("#authors", "Organization", **authors),
+    ]
 
 
 def _entities(source: str, copied: list[str], times: tuple[datetime, datetime]) -> list[dict]:
@@ -65,15 +109,10 @@ def _entities(source: str, copied: list[str], times: tuple[datetime, datetime]) 
     root = {"name": about, "description": f"{about}, with its parameters and its data."}
     root |= {"datePublished": _second(times[1]), "license": {"@id": LICENSE}}
     root |= {"conformsTo": {"@id": PROFILE}, "mentions": {"@id": "#run"}}
-    root |= {"author": {"@id": "#authors"}}
-    license = {"name": "Creative Commons Attribution 4.0 International"}
-    authors = {"name": ", ".join(each["name"] for each in citing.book()["authors"])}
+    root |= {"author": {"@id": "#authors"}, "hasPart": [{"@id": each} for each in files]}
     return [
-        _entity(METADATA, "CreativeWork", conformsTo={"@id": BASE}, about={"@id": "./"}),
-        _entity("./", "Dataset", **root, hasPart=[{"@id": each} for each in files]),
+        *_described(root),
         _entity(PROFILE, "CreativeWork", name="Process Run Crate", version="0.5"),
-        _entity(LICENSE, "CreativeWork", **license),
-        _entity("#authors", "Organization", **authors),
         *(_file(each, "File") for each in [name, *copied]),
         _file(source, ["File", "SoftwareSourceCode"], programmingLanguage="Python")
         | {"softwareRequirements": {"@id": "#smallbert"}, "version": citing.book()["version"]},

@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pandas as pd
 
+from smallbert.book.markdown import text
 from smallbert.book.versions import Version
 
 TOLD = ["value", "unit", "printed"]
@@ -100,6 +101,7 @@ def report(found: dict, *, markdown: bool = False) -> str:
     lines = []
     for level, words in _lines(found):
         if markdown:
+            words = text(words)
             lines += ["", f"## {words}", ""] if level == 0 else [f"{'  ' * (level - 1)}- {words}"]
         else:
             lines.append(f"{'  ' * level}{words}")

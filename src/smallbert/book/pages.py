@@ -5,7 +5,7 @@ import json
 import pandas as pd
 
 from smallbert import claims
-from smallbert.book import card_pages, citing, coverage, dictionary, markdown
+from smallbert.book import card_pages, changes, citing, coverage, dictionary, markdown
 from smallbert.book.checkout import git
 from smallbert.data import paths, sources
 
@@ -25,6 +25,7 @@ def generated(main_chart: str, said: dict[str, dict[str, str]]) -> dict[str, str
         "_source_list.md": source_list(),
         "_bench.md": bench(),
         "_coverage.md": coverage.page(),
+        "_data_changes.md": changes.page(),
         "_cite.md": cite(),
         "_main_chart.md": f"```{{raw}} html\n{main_chart}\n```\n",
         "_version.md": version(),

@@ -1,11 +1,11 @@
-"""Refuse data that are faulty or turn a verdict that somebody has accepted."""
+"""Refuse data that are faulty, turn an accepted verdict, or let a released id mean otherwise."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 from smallbert.book import marks
 from smallbert.book.cache import KEPT, PACKAGE
-from smallbert.data import paths
+from smallbert.data import paths, released
 from smallbert.data.faults import DataError
 
 
@@ -17,9 +17,10 @@ def require_sound(*wanted: str) -> None:
     Raises
     ------
     DataError
-        The data are not sound, or turn a verdict that was accepted.
+        The data are not sound, turn a verdict that was accepted, or let a released id disappear
+        or mean another number.
     """
-    if found := _check().faults(*wanted) or _turned():
+    if found := _check().faults(*wanted) or _across():
         raise DataError(found)
 
 
@@ -29,11 +30,11 @@ def _check():
     return check
 
 
-def _turned() -> list:
+def _across() -> list:
     from smallbert import claims  # half a second of scipy that faulty data do not need
     from smallbert.claims import errata
 
-    return [*claims.faults(), *errata.faults()]
+    return [*claims.faults(), *errata.faults()] or released.faults()
 
 
 def ensure(first: Callable[[], None]) -> None:
@@ -58,7 +59,7 @@ def ensure(first: Callable[[], None]) -> None:
     changed = unchecked()
     if changed:
         require_sound(*changed)
-    elif found := _check().of_common() or _turned():
+    elif found := _check().of_common() or _across():
         raise DataError(found)
     remember(changed | whole)
 
