@@ -1,10 +1,13 @@
 """The site is replaced whole or not at all; a small one stands in for the rendered book."""
 
+import os
+import time
+
 import nbformat
 import pandas as pd
 import pytest
 
-from smallbert.book import render, renderer, site
+from smallbert.book import render, renderer, site, strays
 from smallbert.data.faults import UserError
 
 
@@ -46,6 +49,22 @@ def test_a_new_site_takes_the_place_of_the_old_one_and_nothing_else_is_left(book
     assert page.read_text() == "one two"
     assert len(list((book / "_build" / "sites").iterdir())) == 1
     assert [path for path in (book / "_build").iterdir() if "render-" in path.name] == []
+
+
+def test_what_killed_builds_left_is_swept_once_no_build_can_own_it(tmp_path):
+    left = {"executed/.audit-x1.ipynb", "sphinx-x2", "sites/x3"}
+    stay = {"executed/audit.ipynb", "sphinx", "sites/x4", "executed/.costs-x5.ipynb", "sites/x6"}
+    for name in left | stay:
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.touch() if path.suffix else (path / "html").mkdir(parents=True)
+        if "x5" not in name and "x6" not in name:  # these two are young
+            moment = time.time() - strays.AGE - 1
+            os.utime(path, (moment, moment))
+    site_now = tmp_path / "html"
+    site_now.symlink_to("sites/x4/html")
+    strays.sweep(tmp_path, site_now)
+    assert {name for name in left | stay if (tmp_path / name).exists()} == stay
 
 
 def test_a_failed_rendering_leaves_the_last_good_site(book, monkeypatch):

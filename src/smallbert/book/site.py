@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Collection
 from pathlib import Path
 
-from smallbert.book import cache, marks, notebooks, soundness, workshop
+from smallbert.book import cache, marks, notebooks, soundness, strays, workshop
 from smallbert.book.clock import Clock
 from smallbert.data import paths
 
@@ -39,6 +39,7 @@ def build(*, cold: bool = False, explain: bool = False, first: Collection[str] =
         The data are not sound, a notebook failed, or the book cannot be rendered.
     """
     clock, executed = Clock(), paths.build() / "executed"
+    strays.sweep(paths.build(), folder())
     with clock.phase("check"):
         soundness.ensure(first=lambda: None if cold else _warm_up())
     with clock.phase("execution"):
