@@ -34,7 +34,7 @@ def release() -> Path:
         changed after the version was released.
     """
     require_dated()
-    soundness.ensure(first=lambda: None)
+    soundness.require_sound()
     note()
     site.build()
     return pack(site.folder())
