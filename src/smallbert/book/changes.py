@@ -7,7 +7,7 @@ from smallbert.book.versions import Version
 from smallbert.claims import stated
 from smallbert.data import paths, released
 
-FIRST = "No version has been released yet, so nothing is compared. {count} ids are listed."
+FIRST = "No version has been released yet. The ids of the first, {count}, are listed already."
 
 
 def page() -> str:
