@@ -131,8 +131,9 @@ def test_the_list_of_sources_has_it(book):
 
 @pytest.mark.site
 def test_the_whole_book_builds_with_it(book):
-    kept = paths.CHECKOUT / "_build" / "executed"  # pages that the work does not touch
-    shutil.copytree(kept, book / "_build" / "executed", dirs_exist_ok=True)
+    for name in ("executed", "sound"):  # what holds of pages and data that the work does not touch
+        kept = paths.CHECKOUT / "_build" / name
+        shutil.copytree(kept, book / "_build" / name, dirs_exist_ok=True)
     call([Path(sys.executable).with_name("smallbert"), "build"])
     html = book / "_build" / "html"
     page = (html / "notebooks" / f"{KEY}.html").read_text(encoding="utf-8")
