@@ -7,25 +7,34 @@ from pathlib import Path
 
 import click
 
-from smallbert.book import skip_iri_grammar
+from smallbert.book import jobs, skip_iri_grammar
 from smallbert.data.faults import UsageError, UserError
 
-MACHINE_FAULTS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
-"""A full disk, a used-up quota, a read-only or a forbidden folder."""
+SPACE, PERMISSIONS = "free some space", "change its permissions"
+MACHINE_FAULTS = {
+    errno.ENOSPC: SPACE,
+    errno.EDQUOT: SPACE,
+    errno.EFBIG: "raise the limit on the size of files: ulimit -f",
+    errno.EROFS: PERMISSIONS,
+    errno.EACCES: PERMISSIONS,
+    errno.EPERM: PERMISSIONS,
+}
+"""A full disk, a used-up quota, a limit, a read-only or forbidden folder; and what to do."""
 
 
 class Group(click.Group):
     """Commands whose user errors end in one line and the right status."""
 
     def invoke(self, ctx: click.Context):
-        """Run a command; a user's error becomes a line on stderr, SIGTERM stops like Ctrl-C."""
+        """Run a command; a user's error becomes a line on stderr, SIGTERM is as Ctrl-C."""
         skip_iri_grammar()
         if not __debug__:
             click.echo(
                 "Python runs without assertions; unset PYTHONOPTIMIZE, leave out -O", err=True
             )
             ctx.exit(1)
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        for each in jobs.stops():
+            signal.signal(each, signal.default_int_handler)
         try:
             return super().invoke(ctx)
         except UserError as error:
@@ -34,10 +43,8 @@ class Group(click.Group):
         except OSError as error:
             if error.errno not in MACHINE_FAULTS:
                 raise
-            place = error.filename or "the disk"
-            click.echo(
-                f"{place}: {error.strerror}; free some space or change its permissions", err=True
-            )
+            place, remedy = error.filename or "the disk", MACHINE_FAULTS[error.errno]
+            click.echo(f"{place}: {error.strerror}; {remedy}", err=True)
             ctx.exit(1)
         except KeyboardInterrupt:
             click.echo("stopped; finished notebooks are kept", err=True)

@@ -11,7 +11,7 @@ import papermill
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from papermill.exceptions import PapermillExecutionError
 
-from smallbert.book import cache, kernels, marks
+from smallbert.book import cache, kernels, machine, marks
 from smallbert.book.notebooks import shown
 from smallbert.data.faults import UserError
 
@@ -48,10 +48,12 @@ def execute(
     Raises
     ------
     UserError
-        The notebook wants another kernel, or there is none; or a cell failed, hung, killed its
+        The notebook wants another kernel, or there is none; or too few files may be open; or a
+        cell failed, hung, killed its
         kernel, wrote to stderr, or did not run.
     """
     _require_python(notebook)
+    machine.prepare()
     output.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(suffix=".ipynb", prefix=f".{output.stem}-", dir=output.parent)
     os.close(handle)

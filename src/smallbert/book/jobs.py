@@ -1,4 +1,4 @@
-"""Runs side by side, which Ctrl-C and SIGTERM stop at a place of our choice."""
+"""Runs side by side, which Ctrl-C and its like stop at a place of our choice."""
 
 import os
 import signal
@@ -6,8 +6,6 @@ import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 LOOK = 0.1
 """Seconds after which a waiting run looks whether it was asked to stop."""
@@ -27,8 +25,8 @@ def finished(jobs: Iterable[Future]) -> Iterator[set[Future]]:
     Raises
     ------
     KeyboardInterrupt
-        Ctrl-C or SIGTERM came. It is raised here and nowhere else: an exception out of a signal
-        handler could hit a callback, which would swallow it.
+        Ctrl-C, SIGTERM or SIGHUP came. It is raised here and nowhere else: an exception out of
+        a signal handler could hit a callback, which would swallow it.
     """
     pending = set(jobs)
     with _asked_to_stop() as asked:
@@ -39,6 +37,15 @@ def finished(jobs: Iterable[Future]) -> Iterator[set[Future]]:
             yield done
 
 
+def stops() -> list[signal.Signals]:
+    """Return the signals that stop a command: Ctrl-C, the wish to end, a terminal that went away.
+
+    One that the caller had ignored, as nohup does, stays so.
+    """
+    known = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
+    return [each for each in known if each and signal.getsignal(each) != signal.SIG_IGN]
+
+
 @contextmanager
 def _asked_to_stop() -> Iterator[threading.Event]:
     """Note the signals instead of obeying them; only the main thread can say so."""
@@ -46,7 +53,7 @@ def _asked_to_stop() -> Iterator[threading.Event]:
     if threading.current_thread() is not threading.main_thread():
         yield asked
         return
-    before = {each: signal.signal(each, lambda *_: asked.set()) for each in SIGNALS}
+    before = {each: signal.signal(each, lambda *_: asked.set()) for each in stops()}
     try:
         yield asked
     finally:

@@ -12,7 +12,6 @@ import queue
 import shutil
 import signal
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -26,7 +25,7 @@ from jupyter_client.manager import AsyncKernelManager
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 from traitlets import Type
 
-from smallbert.book import child
+from smallbert.book import child, machine
 
 PROVISIONER = "smallbert-fork"
 """Name of the provisioner's entry point in ``pyproject.toml``."""
@@ -49,6 +48,7 @@ def _server(*more: str):
 def warm_up() -> None:
     """Start the server from which kernels are forked; it prepares while the caller goes on."""
     if can_fork():
+        machine.prepare()
         _server("smallbert.book.ready")
         forkserver.ensure_running()
 
@@ -157,7 +157,7 @@ def manager(
             super().__init__(**options)
             if sys.platform != "win32":
                 self.transport = "ipc"
-                self._sockets = tempfile.mkdtemp(prefix="sb-")
+                self._sockets = machine.folder_for_sockets()
                 self.ip = os.path.join(self._sockets, "k")
                 self.connection_file = os.path.join(self._sockets, "kernel.json")
                 spec.env["IPYTHONDIR"] = self._sockets  # none of the user's start-up files
