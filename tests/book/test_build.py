@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 import time
+from multiprocessing import forkserver
 from pathlib import Path
 
 import nbformat
@@ -232,6 +233,20 @@ def test_where_there_is_no_fork_kernels_start_cold(book, monkeypatch):
     monkeypatch.setattr(kernels, "Forked", None)  # a fork would now fail
     assert run(book) == ["one", "two"]
     assert texts(book / "_build" / "executed" / "one.ipynb") == ["1\n"]
+
+
+@pytest.mark.skipif(not kernels.can_fork(), reason="nothing forks kernels")
+def test_a_server_that_does_not_answer_gets_a_line_and_the_next_build_another_server(
+    book, monkeypatch
+):
+    run(book)
+    (book / "data" / "one.csv").write_text("a\n1\n2\n")
+    os.kill(forkserver._forkserver._forkserver_pid, signal.SIGSTOP)
+    with monkeypatch.context() as patch:
+        patch.setattr(kernels, "START_WITHIN", 1)
+        with pytest.raises(UserError, match="one.ipynb: .*no kernel: what forks kernels was ended"):
+            run(book)
+    assert run(book) == ["one"]
 
 
 def test_forked_kernels_draw_different_random_numbers(book):

@@ -30,6 +30,9 @@ from smallbert.book import child, machine
 PROVISIONER = "smallbert-fork"
 """Name of the provisioner's entry point in ``pyproject.toml``."""
 
+START_WITHIN = 120
+"""Seconds for the server to import everything, make the common tables and fork."""
+
 _starting = threading.Lock()
 _running: set["AsyncKernelManager"] = set()
 
@@ -82,6 +85,12 @@ class QuickClient(AsyncKernelClient):
         raise RuntimeError(f"the kernel did not answer in {timeout} s")
 
 
+def _end_server() -> None:
+    """Kill the server, which may be stopped: a start that waits for it then fails."""
+    with contextlib.suppress(ProcessLookupError, TypeError):  # it is gone, or there was none
+        os.kill(forkserver._forkserver._forkserver_pid, signal.SIGKILL)
+
+
 class Forked:
     """A forked kernel's process, with the part of `subprocess.Popen` that provisioners use."""
 
@@ -90,8 +99,15 @@ class Forked:
     def __init__(self, connection_file: str, environment: dict[str, str], folder: str):
         arguments = (connection_file, os.getpid(), environment, folder)
         with _starting:
-            self._process = _server().Process(target=child.serve, args=arguments)
-            self._process.start()
+            limit = threading.Timer(START_WITHIN, _end_server)
+            limit.start()
+            try:
+                self._process = _server().Process(target=child.serve, args=arguments)
+                self._process.start()
+            except EOFError:
+                raise RuntimeError("what forks kernels was ended; build again") from None
+            finally:
+                limit.cancel()
         self.pid = self._process.pid
 
     def poll(self) -> int | None:
@@ -197,6 +213,8 @@ def end(jobs: Iterable[Future]) -> None:
     """
     told = set()
     while not all(job.done() for job in jobs):
+        if _starting.locked():
+            _end_server()
         for one in list(_running):
             kill(one)
             if one not in told and (loop := getattr(one, "loop", None)):
