@@ -120,22 +120,39 @@ def start(*words):
 
 
 @pytest.fixture
-def cluster(tmp_path):
-    """Start a scheduler and two workers, each a process of its own; return address and workers."""
-    scheduler = start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+def scheduler():
+    """Start a scheduler and return its address."""
+    process = start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
     address = ""
     while not address:
-        line = scheduler.stderr.readline()
+        line = process.stderr.readline()
         assert line, "the scheduler ended"
         found = re.search(r"Scheduler at:\s+(tcp://\S+)", line)
         address = found[1] if found else ""
+    yield address
+    end(process)
+
+
+@pytest.fixture
+def cluster(scheduler, tmp_path):
+    """Start two workers of a scheduler, each a process of its own; return address and workers."""
     options = ["--nthreads", "1", "--no-dashboard", "--local-directory", str(tmp_path)]
-    workers = [start("dask_worker", address, "--no-nanny", *options) for _ in range(2)]
-    yield address, workers
-    for process in [*workers, scheduler]:
+    workers = [start("dask_worker", scheduler, "--no-nanny", *options) for _ in range(2)]
+    yield scheduler, workers
+    end(*workers)
+
+
+def end(*processes):
+    for process in processes:
         process.kill()
         process.wait()
         process.stderr.close()
+
+
+def test_a_scheduler_without_a_worker_is_named(notebook, tmp_path, monkeypatch, scheduler):
+    monkeypatch.setattr(sweep, "ANSWER_WITHIN", 3)
+    with pytest.raises(UserError, match=f"{scheduler} has no worker; start one: dask worker"):
+        sweep.sweep(notebook, lengths(notebook, 3), tmp_path / "out", dask=scheduler)
 
 
 SWEEPER = """

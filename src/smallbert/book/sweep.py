@@ -19,7 +19,7 @@ from smallbert.data import files, parameters
 from smallbert.data.faults import UserError
 
 ANSWER_WITHIN = 10
-"""Seconds that a cluster's scheduler has to answer."""
+"""Seconds that a cluster's scheduler has to answer, and its first worker to be there."""
 
 
 def sets(notebook: Path, given: dict[str, str]) -> list[dict]:
@@ -66,8 +66,8 @@ def sweep(
     Raises
     ------
     UserError
-        Sets failed (a line for each; the others are kept), the scheduler does not answer, or `out`
-        has runs of other code.
+        Sets failed (a line for each; the others are kept), the scheduler does not answer or has no
+        worker, or `out` has runs of other code.
     """
     _require_own(notebook, out)
     places = {json.dumps(each, sort_keys=True): out / f"{run_name(each)}.ipynb" for each in wanted}
@@ -207,7 +207,14 @@ def _connect(address: str):
     except ImportError:
         raise UserError("Dask is not installed; pip install 'smallbert[dask]'") from None
     try:
-        return Client(address, timeout=ANSWER_WITHIN, set_as_default=False)
+        client = Client(address, timeout=ANSWER_WITHIN, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         said = str(error).splitlines()[0]
         raise UserError(f"no Dask scheduler answers at {address}: {said}; check it") from None
+    try:
+        client.wait_for_workers(1, timeout=ANSWER_WITHIN)
+    except TimeoutError:
+        client.close()
+        words = f"the Dask scheduler at {address} has no worker; start one: dask worker {address}"
+        raise UserError(words) from None
+    return client
