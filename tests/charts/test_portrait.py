@@ -16,8 +16,8 @@ def looks():
     plt.close("all")
 
 
-def test_a_wide_figure_becomes_as_wide_as_a_phone_and_keeps_its_height():
-    fig, _ = plt.subplots(figsize=(7.4, 5))
+def test_a_wide_figure_becomes_as_wide_as_a_phone_and_a_quarter_higher():
+    fig, _ = plt.subplots(figsize=(7.4, 4))
     assert tuple(fig.get_size_inches()) == (portrait.WIDTH, 5)
 
 
@@ -56,6 +56,23 @@ def test_a_legend_that_covers_a_mark_moves_below_the_axes():
     portrait.finish(fig)
     assert ax.get_legend() is None
     assert [text.get_text() for text in fig.legends[0].get_texts()] == ["a"]
+
+
+def test_a_legend_of_bars_moves_below_the_axes_with_its_title():
+    fig, ax = plt.subplots(figsize=(8, 4))
+    ax.barh([1, 2], [3, 4], label="a")
+    ax.legend(title="kind")
+    portrait.finish(fig)
+    assert ax.get_legend() is None
+    assert fig.legends[0].get_title().get_text() == "kind"
+
+
+def test_a_long_name_of_a_row_takes_lines_but_an_equation_stays_whole():
+    fig, ax = plt.subplots(figsize=(8, 4))
+    ax.barh(["Score with date, operations fixed (n = 11)", "short"], [1, 2])
+    portrait.finish(fig)
+    name = ax.get_yticklabels()[0].get_text()
+    assert name.splitlines() == ["Score with date,", "operations fixed", "(n\xa0=\xa011)"]
 
 
 def test_a_panel_that_is_not_shown_leaves_no_hole():

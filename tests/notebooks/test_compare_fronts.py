@@ -20,7 +20,8 @@ def verdicts(run, key):
 def test_a_panel_for_each_of_the_eight_largest_groups_and_no_other(published):
     """The deck's test scores, the poster's and XTC's on dev are the documents' among them."""
     run = published(NAME)
-    titles = [ax.get_title(loc="left") for ax in run.figures["compare_fronts-keys"].axes]
+    axes = run.figures["compare_fronts-keys"].axes
+    titles = [" ".join(ax.get_title(loc="left").split()) for ax in axes]
     assert titles[:2] == [f"A: {DECK}", f"B: {POSTER}"]
     assert titles == [f"{letter}: {key}" for key, letter in run.names["shown"].items()]
     groups = run.names["compressed"].groupby("key")["source"]

@@ -94,7 +94,9 @@ def bars(
     shown |= _hues(frame, colour, palette)
     seaborn.barplot(frame, x=x, y=y, legend=legend and colour is not None, **shown)
     for container in ax.containers if written else ():
-        ax.bar_label(container, fmt=written, padding=2, fontsize=8)
+        ax.bar_label(
+            container, fmt=lambda x: written.format(x).replace("-", "−"), padding=2, fontsize=8
+        )
 
 
 def dumbbell(

@@ -8,7 +8,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from smallbert.charts.headline import explain, fitted, headline
+from smallbert.charts.headline import balanced, explain, fitted, headline
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import log_axis, points
 from smallbert.charts.style import COLOURS, colour, family, marker
@@ -53,13 +53,14 @@ def by_key(
         return _nothing(xlabel, ylabel)
     parts = {key: rows[rows["key"] == key] for key in letters}
     labels = {key: _labels(part) for key, part in parts.items()}
-    heights = [1.1 + 0.12 * each.ne("").sum() for each in labels.values()]
+    heights = [1.1 + 0.16 * each.ne("").sum() for each in labels.values()]
     shape = {"sharex": True, "squeeze": False, "height_ratios": heights}
     fig, axes = plt.subplots(len(parts), figsize=(7.2, sum(heights) + 2), **shape)
     for ax, (key, part) in zip(axes[:, 0], parts.items(), strict=True):
         _line(ax, part)
         _marks(ax, part)
-        ax.set_title(f"{letters[key]}: {key}", fontsize=9)
+        title = fitted(fig, f"{letters[key]}: {key}", size=9, share=0.86)
+        ax.set_title(balanced(title), fontsize=9)
         ax.margins(y=0.16)
     _scale(axes[:, 0], rows, xlabel)
     fig.supylabel(ylabel, fontsize=9)

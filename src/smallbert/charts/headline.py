@@ -1,6 +1,7 @@
 """What a chart finds, as its title; what it draws, below that; and, below all, its marks."""
 
-from textwrap import fill
+from itertools import takewhile
+from textwrap import fill, wrap
 
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -21,7 +22,7 @@ def headline(fig: Figure, finding: str, drawn: str) -> None:
     """
     finding, drawn = (finding, drawn) if finding else (drawn, "")
     finding, drawn = (each.replace(" %", "\N{NO-BREAK SPACE}%") for each in (finding, drawn))
-    title, subtitle = fitted(fig, finding, size=11 * 1.08), fitted(fig, drawn, size=9)
+    title, subtitle = balanced(fitted(fig, finding, size=11 * 1.08)), fitted(fig, drawn, size=9)
     look = {"ha": "left", "va": "bottom", "linespacing": 1.15, "in_layout": False}
     place = {"xycoords": "figure fraction", "textcoords": "offset points", "annotation_clip": False}
     fig.add_artist(Annotation(subtitle, (0.01, 1), (0, GAP), fontsize=9, **place, **look))
@@ -32,6 +33,23 @@ def headline(fig: Figure, finding: str, drawn: str) -> None:
 def fitted(fig: Figure, text: str, *, size: float, share: float = 0.96) -> str:
     """Return a text in lines that take at most a share of the figure's width."""
     return fill(text, int(share * fig.get_figwidth() / LETTER / size))
+
+
+def balanced(text: str) -> str:
+    r"""Return a text in as many lines, of lengths as alike as they can be.
+
+    Examples
+    --------
+    >>> print(balanced("With 9 layers the operations fall 3.4 times; speedups reach\n3.5"))
+    With 9 layers the operations
+    fall 3.4 times; speedups reach 3.5
+    """
+    lines = text.splitlines()
+    widths = range(max(map(len, lines), default=1), 0, -1)
+    whole = " ".join(lines)
+    shapes = (wrap(whole, width, break_long_words=False) for width in widths)
+    alike = list(takewhile(lambda each: len(each) <= len(lines), shapes))
+    return "\n".join(alike[-1]) if whole else text
 
 
 def headroom(fig: Figure) -> float:

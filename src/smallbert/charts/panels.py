@@ -8,6 +8,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from smallbert.charts import portrait
+
 
 def panels(
     frame: pd.DataFrame,
@@ -55,7 +57,10 @@ def panels(
         ax.set(title=title, xlabel="", ylabel="")
     for ax in axes.flat[len(titles) :]:
         ax.set_visible(False)
-    fig.supxlabel(xlabel, fontsize=plt.rcParams["axes.labelsize"])
+    if columns > 1 and portrait.is_wide(fig):
+        fig.supxlabel(xlabel, fontsize=plt.rcParams["axes.labelsize"])
+    else:
+        axes.flat[len(titles) - 1].set_xlabel(xlabel)
     fig.supylabel(ylabel, fontsize=plt.rcParams["axes.labelsize"])
     return fig
 

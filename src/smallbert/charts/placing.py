@@ -29,7 +29,7 @@ LEADER = 8
 PADDING = 1.5
 """Free room around a label, in points."""
 
-COVERED, CROSSED, OUTSIDE, CUT, STRAY = 500, 14, 2000, 200, 60
+COVERED, CROSSED, OUTSIDE, CUT, STRAY = 500, 25, 2000, 200, 60
 """What it costs to cover a box, to lie on a line, to leave the axes; and for a leader, to cut a
 label, to pass through a point that it does not name."""
 

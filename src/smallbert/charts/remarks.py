@@ -29,7 +29,7 @@ FULL = ("BERT_BASE", "BERT_LARGE")
 
 TICKS = [1, 2, 4, 6, 10, 20, 40, 60, 100, 200]
 LEAST = 10
-HEIGHTS = {"bert_base": 2.7, "bert_large": 1.7}
+HEIGHTS = {"bert_base": 3.6, "bert_large": 2}
 
 
 def remark_chart(
@@ -61,7 +61,7 @@ def remark_chart(
     matplotlib.figure.Figure
     """
     heights = [HEIGHTS[teacher] for teacher, _ in panels] or [2.7]
-    size = (4.5, 1.6 + sum(heights))
+    size = (7, 1.6 + sum(heights))
     fig, axes = plt.subplots(
         len(heights), figsize=size, height_ratios=heights, sharex=True, squeeze=False
     )
@@ -169,4 +169,4 @@ def _key(fig: Figure, works: Sequence[str], origins: set[str], look_of: tuple) -
     remark = {"remark on a slide": HOLLOW | {"markersize": 11}}
     entries = (remark | marks | looks).items()
     handles = [Line2D([], [], label=name, **(plain | look)) for name, look in entries]
-    fig.legend(handles=handles, loc="outside lower center", ncols=2, fontsize=8, columnspacing=1)
+    fig.legend(handles=handles, loc="outside lower center", ncols=3, fontsize=8, columnspacing=1)

@@ -6,7 +6,6 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.legend_handler import HandlerTuple
 from matplotlib.lines import Line2D
@@ -25,8 +24,11 @@ SPLITS = {
     "mixed": "test and dev mixed",
     "unstated": "split not stated",
 }
-TICKS = [1, 1.2, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200, 500]
-MOST_TICKS = 9
+TICKS = [0.3, 0.5, 0.7, 1, 1.2, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200, 500]
+MOST_TICKS = 8
+SMALL = 5.5
+"""Size of a marker of another set than GLUE's test set, where both are in one panel, in points."""
+
 MOST_NAMES = 12
 """Rows of a panel up to which each is named."""
 
@@ -60,7 +62,7 @@ def retained(
     xlabel, ylabel : str
         What the axes mean.
     splits : {"apart", "together", "test", "dev"}
-        One panel for each split; one for all, in which splits other than test are paler than test;
+        One panel for each split; one for all, in which marks of another split than test are small;
         or the rows of one split alone.
     technique : str
         The page's own: names of models that use another besides get a `MARK`.
@@ -76,19 +78,19 @@ def retained(
         return _nothing(xlabel, ylabel, SPLITS.get(splits, "any split"))
     parts = [rows[rows["split"].isin(shown)] for shown in panels]
     texts = [_names(part) for part in parts]
-    heights = [1.6 + 0.12 * sum(map(bool, each)) for each in texts]
+    heights = [1.6 + 0.15 * sum(map(bool, each)) for each in texts]
     size = (7, sum(heights) + 0.9 + 0.09 * rows["source"].nunique())
     fig, axes = plt.subplots(
         len(panels), figsize=size, sharex=True, squeeze=False, height_ratios=heights
     )
-    pale = splits == "together" and rows["split"].nunique() > 1 and "test" in names
+    apart = splits == "together" and rows["split"].nunique() > 1 and "test" in names
     for ax, shown, part in zip(axes[:, 0], panels, parts, strict=True):
-        _panel(ax, part, pale=pale)
+        _panel(ax, part, apart=apart)
         ax.set_title(", ".join(SPLITS[name] for name in shown))
         ax.set_ylabel(ylabel.replace(" [", "\n["), fontsize=9)
     _limit(axes[:, 0], rows)
     axes[-1, 0].set_xlabel(xlabel)
-    _explain(fig, rows, pale=pale, some=max(map(len, parts)) > MOST_NAMES)
+    _explain(fig, rows, apart=apart, some=max(map(len, parts)) > MOST_NAMES)
     for ax, part, names in zip(axes[:, 0], parts, texts, strict=True):
         places = part["factor"], part["retained"], names
         written = place_labels(ax, *places, size=7.5, laid_out=ax is not axes[0, 0], spare=True)
@@ -132,10 +134,10 @@ def _names(part: pd.DataFrame) -> list[str]:
     return list(part["label"].where(named, ""))
 
 
-def _panel(ax: Axes, part: pd.DataFrame, *, pale: bool) -> None:
+def _panel(ax: Axes, part: pd.DataFrame, *, apart: bool) -> None:
     for (_, kind, origin, split, _), group in part.groupby(KEYS, sort=False):
-        tint = _tint(colour(kind), pale and split != "test")
-        shown = {"colour": tint, "marker": marker(kind), "origin": origin, "ids": group["id"]}
+        shown = {"colour": colour(kind), "marker": marker(kind), "origin": origin}
+        shown |= {"ids": group["id"], "size": SMALL if apart and split != "test" else 8}
         points(ax, group["factor"], group["retained"], **shown)
     ax.axhline(100, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
     ax.annotate(
@@ -150,17 +152,13 @@ def _panel(ax: Axes, part: pd.DataFrame, *, pale: bool) -> None:
     )
 
 
-def _tint(colour: str, pale: bool) -> tuple:
-    return to_rgba(colour, 0.5 if pale else 1)
-
-
-def _explain(fig: Figure, rows: pd.DataFrame, *, pale: bool, some: bool) -> None:
+def _explain(fig: Figure, rows: pd.DataFrame, *, apart: bool, some: bool) -> None:
     """Write below the chart which baseline each source has and what each look means."""
     several, names = rows["metric"].nunique() > 1, vocabulary.table("metrics")["name"]
     letters, ink = _letters(rows), plt.rcParams["axes.edgecolor"]
     entries = {}
     for source, own in rows.groupby("source", sort=False):
-        words = [SPLITS[split] for split in own["split"].unique()] if pale else []
+        words = [SPLITS[split] for split in own["split"].unique()] if apart else []
         words += list(names[own["metric"].unique()]) if several else []
         name = " ".join([*([letters[source]] if len(letters) > 1 else []), credits.label(source)])
         marks = own["family"].map(lambda kind: (colour(kind), marker(kind))).unique()
@@ -169,13 +167,14 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, pale: bool, some: bool) -> None
     for origin, words in LOOKS.items():
         if origin in set(rows["look"]):
             entries[words] = [_handle(ink, "o", **look(origin))]
-    if pale:
-        entries["paler: another set than GLUE's test set"] = [_handle(_tint(ink, pale), "o")]
+    if apart:
+        words = "smaller: another set than GLUE's test set"
+        entries[words] = [_handle(ink, "o", markersize=SMALL - 1)]
     remarks = [f"{MARK} with another technique as well"] if MARK in "".join(rows["label"]) else []
     remarks += [fitted(fig, NAMED, size=8)] if some else []
     fig.legend(
         [tuple(each) for each in entries.values()],
-        [*entries],
+        [fitted(fig, words, size=8, share=0.88) for words in entries],
         handler_map={tuple: HandlerTuple(ndivide=None)},
         loc="outside lower left",
         title="\n".join(remarks) or None,
@@ -188,7 +187,9 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, pale: bool, some: bool) -> None
 
 def _handle(tint, shape: str, **how) -> Line2D:
     edge = {"markeredgecolor": tint if how else plt.rcParams["text.color"], "markeredgewidth": 0.6}
-    return Line2D([], [], color=tint, marker=shape, linestyle="none", markersize=7, **edge | how)
+    return Line2D(
+        [], [], color=tint, marker=shape, linestyle="none", **{"markersize": 7} | edge | how
+    )
 
 
 def _baseline(scores: pd.Series) -> str:

@@ -37,7 +37,10 @@ def by_pattern(
     left = np.linspace(rows["left"].min(), 100, 200)
     top.plot(left, 100 / left, color=plt.rcParams["axes.edgecolor"], linestyle=":", zorder=1)
     top.annotate(
-        "time in proportion to the weights left", (50, 2), xytext=(6, 4), textcoords="offset points"
+        "time in proportion\nto the weights left",
+        (50, 2),
+        xytext=(6, 4),
+        textcoords="offset points",
     )
     top.set_ylim(0.85, 1.25 * rows["speedup"].max())
     top.set(xlabel="weights of the layers left [%]", ylabel="times as fast")

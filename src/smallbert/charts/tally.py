@@ -73,7 +73,7 @@ def in_words(counts: pd.DataFrame) -> str:
 
 
 def stacked(counts: pd.DataFrame, *, xlabel: str) -> Figure:
-    """Draw a bar for each row of a tally, with a part for each kind and its number in it."""
+    """Draw a bar for each row of a tally, with a part for each kind; their numbers follow it."""
     kinds = list(counts.columns)
     fig, ax = plt.subplots(figsize=(7.6, 1.2 + 0.4 * len(counts)))
     long = counts.rename_axis(index="row", columns="kind").stack().rename("lines").reset_index()
@@ -91,22 +91,16 @@ def stacked(counts: pd.DataFrame, *, xlabel: str) -> Figure:
         legend=False,
         ax=ax,
     )
-    for bars, kind, hatch in zip(ax.containers, kinds, HATCHES, strict=False):
-        _sign(bars, kind, hatch)
+    for bars, hatch in zip(ax.containers, HATCHES, strict=False):
+        for bar in bars:
+            bar.set_hatch(hatch)
+    texts = [" + ".join(str(part) for part in parts if part) for parts in counts.to_numpy()]
+    ax.bar_label(ax.containers[-1], texts, padding=4, fontsize=8.5)
     ax.set(xlabel=xlabel, ylabel="", ylim=(len(counts) - 0.4, -0.6))
+    ax.margins(x=0.18)
     ax.grid(axis="y", visible=False)
     fig.legend(ax.containers, kinds, loc="outside lower center", ncols=len(kinds), fontsize=8.5)
     return fig
-
-
-def _sign(bars, kind: str, hatch: str) -> None:
-    """Hatch the parts of one kind and write their numbers on a ground of their own."""
-    ax = bars[0].axes
-    for bar in bars:
-        bar.set_hatch(hatch)
-    ground = {"boxstyle": "round,pad=0.15", "lw": 0, "fc": ax.get_facecolor()}
-    texts = [f"{bar.get_width():.0f}" if bar.get_width() else "" for bar in bars]
-    ax.bar_label(bars, texts, label_type="center", fontsize=8.5, bbox=ground)
 
 
 def matrices(counts: pd.DataFrame) -> Figure:

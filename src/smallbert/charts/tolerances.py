@@ -31,7 +31,7 @@ def tolerances(frame: pd.DataFrame, *, x: str, y: str, kind: str, xlabel: str) -
         What the differences are; the unit is added.
     """
     rows = frame.groupby(y)[x].agg(lambda part: part.abs().max()).sort_values(ascending=False)
-    fig, ax = plt.subplots(figsize=(8, 1.4 + 0.22 * len(rows)))
+    fig, ax = plt.subplots(figsize=(8, 1.4 + 0.3 * len(rows)))
     _scale(ax, frame[x].abs().max())
     for verdict, (marker, size) in SIGNS.items():
         part = frame[frame[kind] == verdict]
@@ -42,6 +42,7 @@ def tolerances(frame: pd.DataFrame, *, x: str, y: str, kind: str, xlabel: str) -
         ax.axvline(edge, color=plt.rcParams["text.color"], linestyle=":", linewidth=0.9)
     ax.set(xlabel=f"{xlabel} [tolerances]; beyond ±1 logarithmic", ylabel="")
     ax.set_yticks(range(len(rows)), rows.index.str.replace("_", " "))
+    ax.set_ylim(len(rows) - 0.3, -0.7)
     keys = dict(zip(*ax.get_legend_handles_labels()[::-1], strict=True))
     fig.legend(keys.values(), keys, loc="outside lower center", ncols=len(keys), fontsize=8.5)
     return fig

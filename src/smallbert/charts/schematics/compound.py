@@ -28,6 +28,10 @@ def show(
     )
 
 
+BAR = 0.52
+"""Height of a bar, in rows."""
+
+
 def draw(steps: pd.DataFrame, factors: pd.DataFrame, *, labels: list[str]) -> Figure:
     """Draw a bar of parts for each step, with the factor announced and the one reached.
 
@@ -44,15 +48,15 @@ def draw(steps: pd.DataFrame, factors: pd.DataFrame, *, labels: list[str]) -> Fi
     colour, left = COLOURS["compound"], pd.Series(0.0, index=steps.index)
     for part, shade in SHADES.items():
         look = {"color": to_rgba(colour, shade), "edgecolor": colour, "linewidth": 0.8}
-        ax.barh(steps.index, steps[part], left=left, height=0.52, label=part, **look)
+        ax.barh(steps.index, steps[part], left=left, height=BAR, label=part, **look)
         left += steps[part]
     for at, (name, size) in enumerate(steps.sum(axis=1).items()):
         text = f"{size:.1f} MiB"
         if name in factors.index:
             row = factors.loc[name]
             text += f"   announced {row['announced']:.2f}x, in bytes {row['in bytes']:.2f}x"
-        place = {"xytext": (3, 22), "textcoords": "offset points", "va": "center"}
-        ax.annotate(text, (0, at), fontsize=8.5, **place)
+        place = {"xytext": (3, 3), "textcoords": "offset points", "va": "bottom"}
+        ax.annotate(text, (0, at - BAR / 2), fontsize=8.5, **place)
     ax.set_yticks(range(len(labels)), labels)
     ax.set(ylim=(3.5, -0.75), xlabel="stored weights [MiB]")
     ax.set_xlim(0, 1.03 * steps.sum(axis=1).max())

@@ -162,5 +162,11 @@ def _beside_print(ax: Axes, computed: pd.DataFrame) -> None:
     ax.set(title="Printed and computed", xlabel="Factor [times]", ylabel="")
     sign = {"colour": charts.COLOURS[TECHNIQUE], "marker": charts.MARKERS[TECHNIQUE]}
     entries = pd.DataFrame({"label": LEGEND, "origin": list(SIDES), **sign})
-    place = {"loc": "upper center", "ncols": 2, "columnspacing": 0.8, "handletextpad": 0.2}
+    place = {
+        "loc": "upper center",
+        "ncols": 2,
+        "columnspacing": 0.8,
+        "handletextpad": 0.2,
+        "handlelength": 1,
+    }
     charts.legend(ax, entries, fontsize=8, **place)

@@ -62,7 +62,7 @@ def names(leading: pd.DataFrame) -> str:
 
 def draw(found: pd.DataFrame, *, xlabel: str) -> Figure:
     """Draw the `models` with names and splits; those that lead are large."""
-    fig, ax = plt.subplots(figsize=(5.4, 5.4))
+    fig, ax = plt.subplots(figsize=(6.4, 5.4))
     charts.log_axis(ax, "x", TICKS)
     ax.set(xlim=(0.45, 140), xlabel=xlabel, ylabel="score kept [% of the own baseline's]")
     ax.axhline(100, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
@@ -82,7 +82,11 @@ def draw(found: pd.DataFrame, *, xlabel: str) -> Figure:
 def _name(model: str, source: str, split: str) -> str:
     """Return a model's name, its source unless that is part of the name, and its split."""
     name, work = credits.shorter(model, source), credits.label(source).partition(",")[0]
-    return f"{fill(name, 22)}\n({split if work in name else f'{work}, {split}'})"
+    lines = [name] if len(name) <= 22 else name.replace(", ", ",\n", 1).splitlines()
+    return (
+        "\n".join(fill(line, 22) for line in lines)
+        + f"\n({split if work in name else f'{work}, {split}'})"
+    )
 
 
 def _explain(fig: Figure, found: pd.DataFrame) -> None:

@@ -87,8 +87,8 @@ def _scores(ax: Axes, models: pd.DataFrame, blocks: pd.DataFrame) -> None:
     charts.connect(ax, few["compression_factor"], few["score"], **line)
     ink = plt.rcParams["text.color"]
     ax.axhline(few.at["teacher", "score"], color=ink, linewidth=0.9, linestyle=":")
-    for row, text in (("pkd-6", "6 layers"), ("pkd-3", "3 layers")):
-        _write(ax, text, few.loc[row], (-7, -1), ha="right", va="top")
+    _write(ax, "6 layers", few.loc["pkd-6"], (7, 1), ha="left", va="bottom")
+    _write(ax, "3 layers", few.loc["pkd-3"], (-7, -1), ha="right", va="top")
     lowest = models.groupby("block")["score"].min()
     for block, size in blocks.iterrows():
         text = f"hidden size {block}\n{size['mib']:.3g} MiB"
