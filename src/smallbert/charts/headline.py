@@ -41,8 +41,8 @@ def balanced(text: str) -> str:
     Examples
     --------
     >>> print(balanced("With 9 layers the operations fall 3.4 times; speedups reach\n3.5"))
-    With 9 layers the operations
-    fall 3.4 times; speedups reach 3.5
+    With 9 layers the operations fall
+    3.4 times; speedups reach 3.5
     """
     lines = text.splitlines()
     widths = range(max(map(len, lines), default=1), 0, -1)
