@@ -69,8 +69,9 @@ def panels(
 def in_place(fig: Figure) -> Iterator[None]:
     """Leave the panels where they are, however often the figure is drawn in the block.
 
-    Seaborn draws all of a figure, to see where the points of a swarm or the labels of a heatmap
-    are; half of that is the layout, which has to be made again for the finished figure anyway.
+    Seaborn draws all of a figure to see whether the labels of a heatmap meet; half of that is the
+    layout, which has to be made again for the finished figure anyway. Not for swarms: where their
+    points are follows from the layout, and labels are placed around them.
     """
     engine = fig.get_layout_engine()
     if engine is None:
