@@ -32,6 +32,18 @@ def test_a_label_leaves_its_marker_free_and_stays_inside(ax):
     assert not label.contains(*corner)
 
 
+@pytest.mark.parametrize("apart", [0.3, 0.5, 0.8])
+def test_a_label_without_a_leader_is_nearest_to_its_own_point(ax, apart):
+    places = np.array([(5, 5), (5 + apart, 5), (5 - apart, 5), (5, 5 + apart), (5, 5 - apart)])
+    charts.points(ax, *places.T, colour="C0")
+    (label,) = charts.place_labels(ax, [5], [5], ["name"])
+    (box,) = boxes([label])
+    points = ax.transData.transform(places)
+    low, high = np.array([box.x0, box.y0]) - points, points - np.array([box.x1, box.y1])
+    away = np.hypot(*np.maximum(0, np.maximum(low, high)).T)
+    assert label.arrow_patch is not None or away.argmin() == 0
+
+
 def test_an_empty_label_is_left_out(ax):
     assert charts.place_labels(ax, [1, 2], [1, 2], ["", ""]) == []
 

@@ -29,9 +29,12 @@ LEADER = 8
 PADDING = 1.5
 """Free room around a label, in points."""
 
-COVERED, CROSSED, OUTSIDE, CUT, STRAY = 500, 25, 2000, 200, 60
-"""What it costs to cover a box, to lie on a line, to leave the axes; and for a leader, to cut a
-label, to pass through a point that it does not name."""
+COVERED, CROSSED, OUTSIDE, MISTAKEN = 500, 25, 2000, 20
+"""What it costs to cover a box, to lie on a line, to leave the axes, to be nearer to another point
+without a leader."""
+
+CUT, STRAY = 200, 60
+"""What it costs that a leader cuts a label, or passes through a point that it does not name."""
 
 
 def place_labels(
@@ -131,12 +134,15 @@ def _fixed_costs(middles, box_size, place, boxes, lines, frame) -> np.ndarray:
     own, leaders = _box(middles, box_size), _leaders(middles, place)
     outside = (own[:, :2] < frame[:2]).any(axis=1) | (own[:, 2:] > frame[2:]).any(axis=1)
     strange = boxes[~_holds(boxes, place)]  # a leader through another point names the wrong one
+    points = strange[np.ptp(strange[:, ::2], axis=1) <= 1.5 * box_size[1]]  # no texts, no legends
+    others = _distances(own, (points[:, :2] + points[:, 2:]) / 2).min(axis=1, initial=np.inf)
     return (
         GAPS
         + OUTSIDE * outside
         + COVERED * _meet(own[:, None], boxes).sum(axis=1)
         + STRAY * _touches(leaders[:, None], strange).sum(axis=1) * (GAPS >= LEADER)
         + CROSSED * _touches(lines, own[:, None]).sum(axis=1)
+        + MISTAKEN * (GAPS < LEADER) * (others < _distances(own, place[None])[:, 0])
     )
 
 
@@ -222,6 +228,12 @@ def _leaders(middles, places) -> np.ndarray:
 
 def _meet(a, b) -> np.ndarray:
     return ((a[..., :2] < b[..., 2:]) & (b[..., :2] < a[..., 2:])).all(axis=-1)
+
+
+def _distances(boxes, places) -> np.ndarray:
+    """Return how far each place is from each box, 0 inside it: one row a box."""
+    low, high = boxes[:, None, :2] - places, places - boxes[:, None, 2:]
+    return np.hypot(*np.maximum(0, np.maximum(low, high)).transpose(2, 0, 1))
 
 
 def _holds(boxes, place) -> np.ndarray:
