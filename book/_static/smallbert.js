@@ -101,7 +101,7 @@ async function savePng(figure) {
   canvas.width = width * SCALE;
   canvas.height = height * SCALE;
   const image = new Image(canvas.width, canvas.height);
-  image.src = "data:image/svg+xml," + encodeURIComponent(standalone(drawing));
+  image.src = "data:image/svg+xml," + encodeURIComponent(await standalone(drawing));
   await image.decode();
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   const link = document.createElement("a");
@@ -110,15 +110,23 @@ async function savePng(figure) {
   link.click();
 }
 
-// Outside the page the drawing has to bring the page's colours along.
-function standalone(drawing) {
+// Outside the page the drawing has to bring the page's colours and letters along.
+async function standalone(drawing) {
   const copy = drawing.cloneNode(true);
+  copy.prepend(document.createElementNS(copy.namespaceURI, "style"));
+  copy.firstChild.textContent = await letters();
   const look = getComputedStyle(drawing);
   for (const name of ["ink", "edge", "paper", "grid"]) {
     const colour = look.getPropertyValue(`--sb-${name}`);
     if (colour) copy.style.setProperty(`--sb-${name}`, colour);
   }
   return new XMLSerializer().serializeToString(copy);
+}
+
+// A page that was opened from a disk may read no file; the PNG then has the system's letters.
+async function letters() {
+  const address = document.querySelector('link[href*="letters.css"]').href;
+  return fetch(address).then((file) => file.text(), () => "");
 }
 
 // On a phone a table that is wider than the page has a block for each row: its head, then each cell

@@ -3,7 +3,7 @@ import pytest
 from matplotlib.colors import to_rgb
 
 from smallbert import charts
-from smallbert.charts.retained import MARK
+from smallbert.charts.retained import MARK, RAISED
 
 COLUMNS = "source origin factor_origin split metric technique model factor retained baseline_score"
 ROWS = [
@@ -54,14 +54,14 @@ def test_together_other_splits_than_test_are_smaller(draw):
 
 def test_a_second_technique_is_marked(draw):
     texts = [text.get_text() for ax in draw().axes for text in ax.texts]
-    assert [text.split("$")[0] for text in texts if text[0] in "AC"] == [f"C{MARK}", "A"]
+    assert [text.rstrip(RAISED) for text in texts if text[0] in "AC"] == [f"C{MARK}", "A"]
 
 
 def test_legend_says_baseline_metric_and_origin(draw):
     words = [text.get_text() for text in draw().legends[0].get_texts()]
-    assert "$^{a}$ Zhao et al.: F1, baseline 84.0 %" in words
-    assert "$^{b}$ XTC: accuracy, baseline 85.0 %" in words
-    assert "$^{d}$ RPP, BERT_LARGE: accuracy, baseline 86.1 %" in words
+    assert "ᵃ Zhao et al.: F1, baseline 84.0 %" in words
+    assert "ᵇ XTC: accuracy, baseline 85.0 %" in words
+    assert "ᵈ RPP, BERT_LARGE: accuracy, baseline 86.1 %" in words
     assert words[-2:] == ["published score", "factor derived"]
 
 
@@ -78,7 +78,7 @@ def test_of_many_models_the_front_and_the_best_of_each_source_are_named():
     frame = pd.DataFrame(rows, columns=COLUMNS.split()).assign(id="")
     with charts.style.context():
         fig = charts.retained(frame, xlabel="x", ylabel="y")
-    named = {text.get_text().split("$")[0] for text in fig.axes[0].texts} - {"baseline"}
+    named = {text.get_text().rstrip(RAISED) for text in fig.axes[0].texts} - {"baseline"}
     assert named == {name for _, name, _, _ in line} | {"best"}
     assert "point at a mark for its name" in fig.legends[0].get_title().get_text().replace(
         "\n", " "
@@ -107,7 +107,7 @@ def test_rows_at_one_place_have_an_axis_all_the_same():
 
 def test_the_letter_behind_a_model_is_that_of_its_source(draw):
     labels = [text.get_text() for ax in draw().axes for text in ax.texts]
-    assert {"D$^{a}$", f"C{MARK}$^{{b}}$", "A$^{c}$", "B$^{d}$"} <= set(labels)
+    assert {"Dᵃ", f"C{MARK}ᵇ", "Aᶜ", "Bᵈ"} <= set(labels)
 
 
 def test_colour_and_marker_are_the_techniques(draw):

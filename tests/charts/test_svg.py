@@ -28,26 +28,35 @@ def test_ink_paper_edges_and_grid_are_the_pages(drawing):
     assert "#d55e00" in drawing
 
 
-def test_ids_begin_with_the_charts(drawing):
-    assert drawing.count(' id="') == drawing.count(' id="a-chart-') > 5
-    assert drawing.count('href="#') == drawing.count('href="#a-chart-') > 0
-    assert drawing.count("url(#") == drawing.count("url(#a-chart-") > 0
+def test_ids_begin_with_the_charts_and_each_is_meant_somewhere(drawing):
+    ids = re.findall(r' id="([^"]*)"', drawing)
+    meant = re.findall(r'(?:href="#|url\(#)([^")]*)', drawing)
+    assert ids
+    assert len(ids) == len(set(ids))
+    assert set(ids) == set(meant)
+    assert all(id.startswith("a-chart-") for id in ids)
 
 
-def test_a_halo_is_of_paper_and_drawn_below_its_text():
+def test_letters_are_text_in_the_font_of_the_book(drawing):
+    assert ">one -- two</text>" in drawing
+    assert drawing.count("font-family") == 1
+    assert "font-family: 'DejaVu Sans', " in drawing.split(">")[0]
+
+
+@pytest.mark.parametrize("mathematics", [False, True])
+def test_a_halo_is_of_paper_and_drawn_below_its_text(mathematics):
     with style.context():
         figure, axes = plt.subplots()
-        size, width = 8, 2.5
-        svg.with_halo([axes.text(0, each, f"{each}", fontsize=size) for each in (0, 1)], width)
-        text = svg.to_svg(figure, name="a-chart", alt="two numbers")
-    seam = r'<use xlink:href="#([^"]*)" style="stroke: ([^;]*); .*?: (\d+)"/>(.*)'
-    below = re.findall(seam, text)
-    assert len(below) == 2
-    for own, colour, drawn, above in below:
-        assert colour == svg.VARIABLES["#fffffe"]
-        assert text.count(f'id="{own}"') == 1  # and so each has its own
-        assert above == f'<g id="{own}">'
-        assert float(drawn) * svg.OUTLINE * size / 100 == pytest.approx(width, rel=0.001)
+        named, plain = ("$2^{20}$", "$x$") if mathematics else ("two\nlines", "none")
+        svg.with_halo([axes.text(0, 0, named)], 2.5)
+        axes.text(0, 1, plain)
+        text = svg.to_svg(figure, name="a-chart", alt="two texts")
+    look = f"paint-order: stroke; stroke: {svg.VARIABLES['#fffffe']}; stroke-width: 2.5px"
+    (begins,) = re.findall(r'<g style="paint-order[^>]*>', text)
+    assert begins == f'<g style="{look}">'
+    within = text.split(begins)[1].split("</text>\n</g>")[0]
+    assert within.count("<text") == (1 if mathematics else 2)
+    assert "none" not in within
 
 
 def test_it_brings_no_style_and_no_comment_into_the_page(drawing):

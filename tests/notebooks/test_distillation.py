@@ -3,6 +3,7 @@
 import pytest
 from matplotlib.patches import Rectangle
 
+from smallbert.charts.retained import RAISED
 from smallbert.data.faults import UserError
 
 from .reading import points, texts
@@ -66,7 +67,7 @@ def test_pkd_has_two_heights_for_it_has_two_baselines(published):
 
 def test_legend_tells_the_baselines_apart(published, overlaps):
     figure = published(NAME).figures["distillation-evidence"]
-    words = [each.get_text().split("$ ")[-1] for each in figure.legends[0].get_texts()]
+    words = [each.get_text().lstrip(f"{RAISED} ") for each in figure.legends[0].get_texts()]
     assert "Zhao et al.: baseline 84.0 %" in words  # slide 1, the teacher's MNLI-m
     assert "MobileBERT: baseline 84.6 %" in words  # slide 2
     assert "XTC: baseline 84.9 %" in words
@@ -76,7 +77,7 @@ def test_legend_tells_the_baselines_apart(published, overlaps):
 
 def test_metrics_are_named_where_they_differ(published):
     figure = published(NAME, score="mrpc", splits="together").figures["distillation-evidence"]
-    words = [each.get_text().split("$ ")[-1] for each in figure.legends[0].get_texts()]
+    words = [each.get_text().lstrip(f"{RAISED} ") for each in figure.legends[0].get_texts()]
     assert "MobileBERT: GLUE test, F1, baseline 88.9 %" in words
     assert "Zhao et al.: GLUE test, accuracy, baseline 84.3 %" in words
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from smallbert.charts.retained import RAISED
 from smallbert.data.faults import UserError
 
 from .reading import drawn, drawn_of_documents, near, texts
@@ -66,7 +67,7 @@ def test_evidence_draws_speedups_by_default(published, overlaps):
     assert near(points, 1.25, 8390 / 84.6, rel=1e-3)
     assert near(points, 2.5, 8380 / 84.6, rel=1e-3)
     assert near(points, 1.83, 8440 / 84.6)  # EdgeBERT, line 76
-    names = {text.partition("$")[0] for text in texts(figure)}
+    names = {text.rstrip(RAISED) for text in texts(figure)}
     assert {"DeeBERT", "PoWER-BERT", "EdgeBERT†"} <= names
     assert overlaps(figure) == []
 

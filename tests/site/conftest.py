@@ -71,25 +71,38 @@ def browser():
 @pytest.fixture(scope="module")
 def reader(browser):
     """Return a browser's context for a module: what all pages load is loaded and compiled once."""
-    context = browser.new_context()
-    yield context
-    context.close()
+    with browser.new_context() as context:
+        yield context
 
 
 @pytest.fixture(scope="module")
 def scriptless(browser):
     """Return a browser's context in which no script runs."""
-    context = browser.new_context(java_script_enabled=False)
-    yield context
-    context.close()
+    with browser.new_context(java_script_enabled=False) as context:
+        yield context
 
 
 @pytest.fixture(scope="module")
 def reading(reader):
     """Return one page for all that a module opens one after the other."""
-    page = reader.new_page()
-    yield page
-    page.close()
+    with reader.new_page() as page:
+        yield page
+
+
+@pytest.fixture
+def new_page(request, reader):
+    """Return a function that opens an empty page, which is closed after the test."""
+    opened = []
+
+    def new(width=1280, height=900, *, script=True):
+        page = (reader if script else request.getfixturevalue("scriptless")).new_page()
+        page.set_viewport_size({"width": width, "height": height})
+        opened.append(page)
+        return page
+
+    yield new
+    for page in opened:
+        page.close()
 
 
 def pages(folder: Path) -> list[str]:

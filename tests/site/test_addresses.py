@@ -16,21 +16,15 @@ MARK = "#wu2022xtc-figure .sb-picture:not(.sb-portrait) .sb-mark"
 
 
 @pytest.fixture
-def visit(reader, address):
-    opened = []
-
+def visit(new_page, address):
     def go(name):
-        page = reader.new_page()
-        page.set_viewport_size({"width": 1280, "height": 800})
-        opened.append(page)
+        page = new_page(height=800)
         page.errors = []
         page.on("pageerror", lambda error: page.errors.append(str(error)))
         page.goto(f"{address}/{name}")
         return page
 
-    yield go
-    for page in opened:
-        page.close()
+    return go
 
 
 def test_a_mark_leads_to_the_card_of_its_number(visit):

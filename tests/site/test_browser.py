@@ -15,12 +15,9 @@ PAGES = pages(paths.build() / "html")
 
 
 @pytest.fixture
-def open_page(reader, address):
-    opened = []
-
+def open_page(new_page, address):
     def visit(name, *, width=1280, theme="light"):
-        page = reader.new_page()
-        page.set_viewport_size({"width": width, "height": 900})
+        page = new_page(width)
         page.requests, page.errors = [], []
         page.on("request", lambda request: page.requests.append(request.url))
         page.on("pageerror", lambda error: page.errors.append(str(error)))
@@ -31,12 +28,9 @@ def open_page(reader, address):
         )
         page.add_init_script(f"localStorage.setItem('mode', '{theme}')")
         page.goto(f"{address}/{name}")
-        opened.append(page)
         return page
 
-    yield visit
-    for page in opened:
-        page.close()
+    return visit
 
 
 def ruled_out(said) -> bool:
@@ -87,6 +81,15 @@ def test_a_chart_is_saved_as_a_png_by_the_browser(open_page, tmp_path):
     picture = plt.imread(saved.value.path(), format="png")
     assert picture.shape[1] > 1200
     assert picture[0, 0] == pytest.approx([0x12 / 255] * 3 + [1], abs=0.01)  # paper of the dark
+
+
+def test_letters_of_charts_come_from_the_site_and_go_into_its_pngs(open_page):
+    page = open_page("notebooks/wu2022xtc.html")
+    page.wait_for_function("document.fonts.status === 'loaded'")
+    fonts = page.evaluate("[...document.fonts].map(({ family, status }) => [family, status])")
+    assert ["DejaVu Sans", "loaded"] in [[family.strip('"'), status] for family, status in fonts]
+    drawn = page.evaluate("standalone(document.querySelector('#wu2022xtc-figure svg'))")
+    assert drawn.count("@font-face") == 2
 
 
 def test_the_home_page_shows_the_main_chart_within_one_screen_at_a_desk(open_page):

@@ -19,13 +19,9 @@ EVERY = list(rules.abilities())
 
 
 @pytest.fixture
-def visit(reader, scriptless, address):
-    opened = []
-
+def visit(new_page, address):
     def go(fragment="", *, where=None, width=1280, theme="light", script=True):
-        page = (reader if script else scriptless).new_page()
-        page.set_viewport_size({"width": width, "height": 900})
-        opened.append(page)
+        page = new_page(width, script=script)
         page.faults = []
         page.on("pageerror", lambda error: page.faults.append(str(error)))
         page.on("console", lambda line: line.type == "error" and page.faults.append(line.text))
@@ -33,9 +29,7 @@ def visit(reader, scriptless, address):
         page.goto(f"{where or f'{address}/{PAGE}'}{fragment}")
         return page
 
-    yield go
-    for page in opened:
-        page.close()
+    return go
 
 
 def models(page):

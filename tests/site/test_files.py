@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urldefrag, urlparse
@@ -11,6 +12,7 @@ import pytest
 from frictionless import Package
 
 from smallbert.book import notebooks
+from smallbert.charts import lettering
 from smallbert.data import addresses, exhibits, paths
 
 pytestmark = pytest.mark.site
@@ -51,6 +53,16 @@ def parsed(site):
 @pytest.fixture(scope="module")
 def listing(site):
     return json.loads((site / "data" / "artifacts.json").read_text())
+
+
+def test_a_drawing_by_itself_brings_a_font_with_all_its_characters(site):
+    drawings = list(site.glob("data/charts/*.svg"))
+    assert len(drawings) > 90
+    for path in drawings:
+        drawing = path.read_text(encoding="utf-8")
+        assert drawing.count("<style>/* DejaVu Sans") == 1
+        texts = unescape("".join(re.findall(r"<t(?:ext|span)\b[^>]*>([^<\n]*)", drawing)))
+        assert set(texts) <= set(lettering.CHARACTERS), path.name
 
 
 def test_every_notebook_has_its_page(site):

@@ -10,19 +10,13 @@ PAGE = "notebooks/models.html"
 
 
 @pytest.fixture
-def visit(reader, scriptless, address):
-    opened = []
-
+def visit(new_page, address):
     def go(query="", *, width=1280, script=True):
-        page = (reader if script else scriptless).new_page()
-        page.set_viewport_size({"width": width, "height": 900})
-        opened.append(page)
+        page = new_page(width, script=script)
         page.goto(f"{address}/{PAGE}{query}")
         return page
 
-    yield go
-    for page in opened:
-        page.close()
+    return go
 
 
 def cells(page, title: str) -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import nbformat
 
 from smallbert.book import sheets
+from smallbert.charts import lettering
 from smallbert.charts.publish import MIME
 from smallbert.charts.tables import cite
 from smallbert.data import addresses, sources
@@ -82,7 +83,8 @@ def write(artifact: dict, output: dict, site: Path) -> None:
     text = sheets.harmless(artifact["csv"])
     (folder / f"{artifact['id']}.csv").write_text(text, encoding="utf-8")
     if "alt" in artifact:
-        (folder / f"{artifact['id']}.svg").write_text(_drawing(output, "../../"), encoding="utf-8")
+        drawing = lettering.standing_alone(_drawing(output, "../../"))
+        (folder / f"{artifact['id']}.svg").write_text(drawing, encoding="utf-8")
 
 
 def to_html(artifact: dict, output: dict, *, up: str = "../") -> str:

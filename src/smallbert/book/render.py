@@ -30,6 +30,7 @@ from smallbert.book import (
     shown,
     workshop,
 )
+from smallbert.charts import lettering
 from smallbert.data import addresses, exhibits, paths, sources
 from smallbert.data.faults import UserError
 from smallbert.guide import page as guide
@@ -137,6 +138,7 @@ def _stage(executed: Path, source: Path, extra: Path) -> list[dict]:
     shutil.copy(paths.data() / "sources.bib", source / "book")
     shutil.copytree(root / "book" / "_static", source / "_static")
     (source / "_static" / "entries.js").write_text(citing.script(), encoding="utf-8")
+    (source / "_static" / lettering.FILE).write_text(lettering.css(), encoding="utf-8")
     listing, main, said, numbers = [], "", {}, shown.finder(sources.results())
     (source / "notebooks").mkdir()
     for path in sorted(executed.glob("*.ipynb")):

@@ -8,6 +8,7 @@ import pandas as pd
 import seaborn
 from matplotlib.axes import Axes
 
+from smallbert.charts.drafts import in_place
 from smallbert.charts.points import link
 from smallbert.charts.style import SERIES, looks
 
@@ -51,7 +52,8 @@ def strip(
     shown |= {"edgecolor": plt.rcParams["text.color"], "legend": legend and colour is not None}
     shown |= _hues(frame, colour, palette) | look
     if apart:
-        seaborn.swarmplot(frame, warn_thresh=1, **shown)
+        with in_place(ax.figure):
+            seaborn.swarmplot(frame, warn_thresh=1, **shown)
     else:
         seaborn.stripplot(frame, jitter=False, **shown)
 

@@ -132,14 +132,16 @@ def _numbers(
     key: str, name: str, cells: pd.DataFrame, header: dict, how: dict, corrected: bool
 ) -> dict:
     """Return the numbers of the cells shown, each as printed and with its id, by row and header."""
-    tidy = sources.results(key, corrected=corrected).query("table == @name")
-    names = tidy["id"].str.rsplit("/", n=1).str[1]
-    columns = sources.columns_of(key, name)
-    tidy = tidy.assign(column=[columns[each] for each in zip(tidy["row"], names, strict=True)])
-    found = {}
-    for (row, column), own in tidy[tidy["row"].isin(cells.index)].groupby(["row", "column"]):
+    tidy = sources.results(key, corrected=corrected, only=lambda each: each["name"] == name)
+    columns, by_cell, found = sources.columns_of(key, name), {}, {}
+    for row, printed, id in zip(tidy["row"], tidy["printed"], tidy["id"], strict=True):
+        column = columns[row, id.rpartition("/")[2]]
+        by_cell.setdefault((row, column), []).append((printed, id))
+    for (row, column), numbers in sorted(by_cell.items()):
+        if row not in cells.index:
+            continue
         parts = how.get("parts", {}).get(column, [column])
-        for at, number in enumerate(own[["printed", "id"]].itertuples(index=False, name=None)):
+        for at, number in enumerate(numbers):
             part = parts[min(at, len(parts) - 1)]
             if part in header:
                 found.setdefault((row, header[part]), []).append(number)

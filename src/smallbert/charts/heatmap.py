@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import Colormap, LinearSegmentedColormap
 
 from smallbert.charts import portrait
-from smallbert.charts.panels import in_place
+from smallbert.charts.drafts import in_place
 
 LOW, HIGH = "#d55e00", "#0f7fc4"
 MIDDLE = "#f6f6f6"

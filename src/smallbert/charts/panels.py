@@ -1,7 +1,6 @@
-"""Small multiples: one panel for each part of a frame; and panels that stay where they are."""
+"""Small multiples: one panel for each part of a frame."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -63,22 +62,3 @@ def panels(
         axes.flat[len(titles) - 1].set_xlabel(xlabel)
     fig.supylabel(ylabel, fontsize=plt.rcParams["axes.labelsize"])
     return fig
-
-
-@contextmanager
-def in_place(fig: Figure) -> Iterator[None]:
-    """Leave the panels where they are, however often the figure is drawn in the block.
-
-    Seaborn draws all of a figure to see whether the labels of a heatmap meet; half of that is the
-    layout, which has to be made again for the finished figure anyway. Not for swarms: where their
-    points are follows from the layout, and labels are placed around them.
-    """
-    engine = fig.get_layout_engine()
-    if engine is None:
-        yield
-        return
-    fig.set_layout_engine("none")
-    try:
-        yield
-    finally:
-        fig.set_layout_engine(engine)

@@ -34,7 +34,7 @@ KEPT = "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"
 
 def narrow() -> AbstractContextManager:
     """Return a context in which new figures are narrow."""
-    return plt.rc_context({"figure.hooks": [f"{__name__}:shape"]})
+    return plt.rc_context({"figure.hooks": [*plt.rcParams["figure.hooks"], f"{__name__}:shape"]})
 
 
 def is_wide(fig: Figure) -> bool:

@@ -40,6 +40,9 @@ NAMED = (
 MARK = "†"
 """Behind the name of a model that uses another technique besides the page's own."""
 
+RAISED = "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ"
+"""Behind the name of a model: its source."""
+
 LOOKS = {"published": "published score", "derived": "factor derived"}
 """The origins that the legend explains; a filled mark is printed."""
 
@@ -119,7 +122,8 @@ def _marked(rows: pd.DataFrame, splits: str, technique: str) -> pd.DataFrame:
 
 def _letters(rows: pd.DataFrame) -> dict[str, str]:
     """Return a small letter for each source, in the order of the legend."""
-    return {key: f"$^{{{chr(97 + at)}}}$" for at, key in enumerate(rows["source"].unique())}
+    keys = enumerate(rows["source"].unique())
+    return {key: RAISED[at % len(RAISED)] * (1 + at // len(RAISED)) for at, key in keys}
 
 
 def _names(part: pd.DataFrame) -> list[str]:
@@ -200,7 +204,7 @@ def _baseline(scores: pd.Series) -> str:
 def _limit(axes, rows: pd.DataFrame) -> None:
     low, high = rows["factor"].min(), rows["factor"].max()
     last = rows.loc[rows["factor"] > high * 0.9, "label"]
-    letters = last.str.replace("$^{", "").str.replace("}$", "").str.len().max()
+    letters = last.str.len().max()
     wide = max(1.5, high / low)
     low, high = low / wide**0.07, high * wide ** (0.04 + 0.0125 * letters)  # room for labels
     ticks = [tick for tick in TICKS if low <= tick <= high]

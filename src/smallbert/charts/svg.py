@@ -9,13 +9,13 @@ import io
 import re
 from collections.abc import Iterable
 from html import escape
-from itertools import count
 
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
+from smallbert.charts import lettering
 from smallbert.charts.headline import headroom
 from smallbert.data import addresses
 
@@ -34,33 +34,35 @@ OWN_FILE = re.compile(
 )
 """What an SVG inside a page must not have: its style would be the whole page's."""
 
-STROKES = "stroke-linejoin: round; stroke-linecap: butt"
+LOOK = (
+    "stroke-linejoin: round; stroke-linecap: butt; "
+    f"font-family: '{lettering.FAMILY}', Verdana, sans-serif"  # the second is as wide
+)
+"""Of all that a drawing holds."""
+
 PIXELS = 1.4
 """Of a page for one point of a drawing, at most: letters have one size in all charts."""
 
 HALO = "halo"
-WITH_HALO = re.compile(rf'<g id="{HALO}([\d.]+)">(?=\s*<g[^>]* scale\(([\d.]+))')
-"""A text with a halo: its width and the size of the text, both in points, the latter times 0.01."""
+WITH_HALO = re.compile(rf'<g id="{HALO}([\d.]+)">')
+"""A text with a halo, and its width in points."""
 
-OUTLINE = 0.015625
-"""To which an outline of a letter is scaled where it is drawn."""
+NEEDLESS = re.compile(
+    rf"font-family: '{lettering.FAMILY}'; | transform=\"rotate\(-?0 [^)]*\)\"|\n +"
+)
+"""What the whole drawing says for each of its texts, what turns none, and indents."""
 
-ID = r'(?:(?<= id=")|(?<=href="#)|(?<=url\(#))'
-NAMED, HASHED = re.compile(ID), re.compile(ID + r'(\w+?)[0-9a-f]{10}(?=["\)])')
-"""Where an id begins, and one that ends with a hash: of numbers with digits that nobody sees."""
+ID, MEANT = re.compile(r' id="([^"]*)"'), re.compile(r'(?:(?<=href="#)|(?<=url\(#))[^")]*')
+"""An id, and where one is meant."""
 
 COLOUR = re.compile("|".join(VARIABLES))
 LINK = re.compile(rf'<a xlink:href="({addresses.LINK}[^"]*)"[^>]*>')
-PATH, DIGITS = re.compile(r'(?<= d=")[^"]+'), re.compile(r"(?<=\.\d\d)\d+")
-"""A path, and the digits in it that nobody sees."""
+PLACED, DIGITS = re.compile(r' (?:d|x|y)="[^"]+"'), re.compile(r"(?<=\.\d\d)\d+")
+"""Where something stands, and the digits in it that nobody sees."""
 
 
 def with_halo(texts: Iterable[Text], width: float = 2) -> None:
-    """Let texts that may cross a line have a seam of paper, `width` points to both sides together.
-
-    It is `to_svg` that draws it, below the same letters: effects of matplotlib would write each
-    letter's outline out, twice.
-    """
+    """Let texts that may cross a line have a seam of paper, `width` points for both sides."""
     for text in texts:
         text.set_gid(f"{HALO}{width:g}")
 
@@ -80,35 +82,37 @@ def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
     stream = io.StringIO()
     if engine := drawing.get_layout_engine():  # else all is drawn twice, once for the layout
         engine.execute(drawing)
-        drawing.set_layout_engine("none")
+        with plt.rc_context({"figure.constrained_layout.use": False}):
+            drawing.set_layout_engine(None)  # a placeholder, as for "none", has it drawn twice, too
     width, height = drawing.get_size_inches()
     whole = Bbox.from_extents(0, 0, width, height + headroom(drawing))
     drawing.savefig(stream, format="svg", metadata={"Date": None}, bbox_inches=whole)
     plt.close(drawing)
-    text = _seamed(_numbered(OWN_FILE.sub("", stream.getvalue())))
-    text = NAMED.sub(f"{name}-", text)
+    text = NEEDLESS.sub(lambda found: "\n" * found[0].startswith("\n"), stream.getvalue())
+    text = _named(_seamed(OWN_FILE.sub("", text)), name)
     text = COLOUR.sub(lambda found: VARIABLES[found[0]], text)
-    text = PATH.sub(lambda found: DIGITS.sub("", found[0]), text)
+    text = PLACED.sub(lambda found: DIGITS.sub("", found[0]), text)
     text, linked = LINK.subn(r'<a class="sb-mark" pointer-events="all" href="\1">', text)
     role = "group" if linked else "img"  # what is in an image cannot be reached
     widest = f"max-width: {PIXELS * 72 * drawing.get_figwidth():.0f}px"
-    told = f'<svg role="{role}" aria-label="{escape(alt)}" style="{STROKES}; {widest}" '
+    told = f'<svg role="{role}" aria-label="{escape(alt)}" style="{LOOK}; {widest}" '
     return text.strip().replace("<svg ", told, 1) + "\n"
 
 
 def _seamed(text: str) -> str:
-    """Draw each text with a halo twice: first, below, with the paper's colour around it."""
-    number = count()
-
-    def seam(found: re.Match) -> str:
-        own, width = f"{HALO}_{next(number)}", float(found[1]) / (float(found[2]) * OUTLINE)
-        look = f"stroke: {PAPER}; stroke-width: {width:.0f}"
-        return f'<use xlink:href="#{own}" style="{look}"/><g id="{own}">'
-
-    return WITH_HALO.sub(seam, text)
+    """Give each text that is to have a halo a stroke of the paper's colour, below its letters."""
+    look = f"paint-order: stroke; stroke: {PAPER}; stroke-width: {{}}px"
+    return WITH_HALO.sub(lambda found: f'<g style="{look.format(found[1])}">', text)
 
 
-def _numbered(text: str) -> str:
-    """Give ids that end with a hash a number instead, in the order in which they appear."""
-    known = {}
-    return HASHED.sub(lambda found: known.setdefault(found[0], f"{found[1]}{len(known)}"), text)
+def _named(text: str, name: str) -> str:
+    """Return a drawing whose ids are numbered after `name`, without those that nothing means.
+
+    matplotlib's own are hashes of numbers with digits that nobody sees.
+    """
+    numbers = {id: f"{name}-{at}" for at, id in enumerate(dict.fromkeys(MEANT.findall(text)))}
+
+    def own(found: re.Match) -> str:
+        return f' id="{numbers[found[1]]}"' if found[1] in numbers else ""
+
+    return MEANT.sub(lambda found: numbers[found[0]], ID.sub(own, text))
