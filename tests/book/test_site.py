@@ -43,6 +43,22 @@ def test_a_site_is_rendered_again_only_when_something_changed(book, monkeypatch)
     assert site.update(book / "_build" / "executed") == page
 
 
+DAMAGE = {
+    "deleted": lambda page: page.unlink(),
+    "cut": lambda page: page.write_text("on"),
+    "altered": lambda page: (page.write_text("ten"), os.utime(page, (0, 0))),
+    "beside it": lambda page: page.with_name("other.html").touch(),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_site_is_made_anew(book, damage):
+    damage(site.update(execute(book, "one")))
+    page = site.update(book / "_build" / "executed")
+    assert page.read_text() == "one"
+    assert [each.name for each in page.parent.iterdir()] == ["index.html"]
+
+
 def test_a_new_site_takes_the_place_of_the_old_one_and_nothing_else_is_left(book):
     site.update(execute(book, "one"))
     page = site.update(execute(book, "two"))

@@ -1,5 +1,6 @@
 """The kept folder is lent only where it can be trusted."""
 
+import os
 import sys
 
 import pytest
@@ -37,6 +38,18 @@ def test_what_a_good_rendering_left_is_trusted(tmp_path):
 
 def test_a_changed_frame_empties_the_folder(tmp_path):
     assert kept_after(tmp_path, outline="2") == []
+
+
+@pytest.mark.parametrize("text", ["", "y", None], ids=["cut", "altered", "deleted"])
+def test_a_folder_in_which_somebody_wrote_is_not_trusted(tmp_path, text):
+    kept_after(tmp_path)
+    page = tmp_path / "page"
+    page.unlink()
+    if text is not None:
+        page.write_text(text)
+        os.utime(page, (0, 0))  # as at another moment
+    with workshop.trusted(tmp_path, FRAME):
+        assert names(tmp_path) == []
 
 
 def test_a_rendering_that_failed_leaves_nothing_to_trust(tmp_path):

@@ -7,7 +7,9 @@ they were; a torn or altered mark counts as none.
 
 import hashlib
 import json
+import os
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 
@@ -66,6 +68,29 @@ def tree(folder: Path, *, only: Callable[[Path], bool] = lambda path: True) -> s
         if path.is_file() and "__pycache__" not in name.parts and only(name):
             state.update(f"{name}\0{digest(path)}\n".encode())
     return state.hexdigest()
+
+
+def stamp(folder: Path, *, but: Path | None = None) -> str:
+    """Return a hash of all files below a folder by name, size and moment of the last change.
+
+    It tells files that were deleted, cut or written, in a tenth of the time of `tree`.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+    but : pathlib.Path, optional
+        A file that does not count.
+    """
+    found, folders = [], [str(folder)] * folder.is_dir()
+    while folders:
+        with suppress(FileNotFoundError), os.scandir(folders.pop()) as entries:  # just replaced
+            for each in entries:
+                if each.is_dir():
+                    folders.append(each.path)
+                elif each.path != str(but):
+                    state = each.stat()
+                    found.append((each.path[len(str(folder)) :], state.st_size, state.st_mtime_ns))
+    return of(sorted(found))
 
 
 def reason(mark: Path, inputs: dict[str, str], *, result: Path | None = None) -> str:

@@ -89,7 +89,7 @@ def update(executed: Path) -> Path:
         The book cannot be rendered; the last good site stays.
     """
     mark, inputs = paths.build() / "html.json", _inputs(executed)
-    if marks.reason(mark, inputs) or not (folder() / "index.html").is_file():
+    if marks.reason(mark, inputs | _itself()):
         from smallbert.book import renderer
 
         renderer.start()  # its imports run beside ours
@@ -97,8 +97,13 @@ def update(executed: Path) -> Path:
 
         with workshop.lend() as work:
             _replace(render(executed, work))
-        marks.leave(mark, inputs)
+        marks.leave(mark, inputs | _itself())
     return folder() / "index.html"
+
+
+def _itself() -> dict[str, str]:
+    """Return the state of the site: a page that somebody cut or deleted is made anew."""
+    return {"the site": marks.stamp(folder())}
 
 
 def _inputs(executed: Path) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 It is trusted only while the frame of the book is the same: Sphinx does not renew what other pages
 show of a changed title. A build that was cut off, or one beside it, leaves nothing to trust and
-starts from an empty folder.
+starts from an empty folder; so does one after which somebody has written there.
 """
 
 import json
@@ -94,12 +94,17 @@ def lend() -> Iterator[Path]:
 def trusted(kept: Path, inputs: dict[str, str]) -> Iterator[None]:
     """Empty a folder that is not to be trusted; mark it once the block has ended well."""
     mark = kept / "frame.json"
-    if marks.reason(mark, inputs):
+    if marks.reason(mark, inputs | _itself(kept)):
         shutil.rmtree(kept, ignore_errors=True)
         kept.mkdir(parents=True)
     mark.unlink(missing_ok=True)
     yield
-    marks.leave(mark, inputs)
+    marks.leave(mark, inputs | _itself(kept))
+
+
+def _itself(kept: Path) -> dict[str, str]:
+    """Return the state of the folder: one in which somebody wrote is not to be trusted."""
+    return {"the folder": marks.stamp(kept, but=kept / "frame.json")}
 
 
 @contextmanager
@@ -110,7 +115,7 @@ def altered(kept: Path, page: Path) -> Iterator[None]:
     mark.unlink()
     yield
     page.write_bytes(own)
-    marks.leave(mark, inputs)
+    marks.leave(mark, inputs | _itself(kept))
 
 
 def sync(fresh: Path, kept: Path) -> None:

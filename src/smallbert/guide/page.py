@@ -1,5 +1,6 @@
 """The guide's part of its page: a form, a place for the answer, and what the browser needs."""
 
+import hashlib
 import json
 import shutil
 from html import escape
@@ -66,18 +67,25 @@ def write(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name in (*SCRIPTS, "page.css"):
         shutil.copyfile(Path(__file__).with_name(name), folder / name)
-    shutil.copyfile(_vega(), folder / "vega.js")
+    (folder / "vega.js").write_text(_vega(), encoding="utf-8")
 
 
-def _vega() -> Path:
+def _vega() -> str:
     """Return the bundle of Vega, Vega-Lite and Vega-Embed, made once for each version."""
     import vl_convert  # half a second that only a rendering needs
 
     path = paths.build() / f"vega-{vl_convert.__version__}.js"
-    if not path.is_file():
+    code = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    if code != _sealed(code.partition("\n")[2]):  # there is none, or it was cut or altered
         bundle = vl_convert.javascript_bundle()  # in a scope of its own: the theme has names too
-        files.write_atomically(path, f"(() => {{{bundle}\n}})();\n")
-    return path
+        code = _sealed(f"(() => {{{bundle}\n}})();\n")
+        files.write_atomically(path, code)
+    return code
+
+
+def _sealed(code: str) -> str:
+    """Return code below a line with its hash."""
+    return f"// {hashlib.sha256(code.encode()).hexdigest()}\n{code}"
 
 
 def _inert(text: str) -> str:
