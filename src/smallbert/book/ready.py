@@ -6,9 +6,10 @@ made of them; a kernel that is forked after a file was written forgets it all.
 
 from contextlib import suppress
 
-from smallbert import compare
+from smallbert import claims, compare
+from smallbert.audit.lines import notes
 from smallbert.compare.models import models
-from smallbert.data import files, reads, sources
+from smallbert.data import exhibits, files, reads, sources
 
 MOMENTS = files.every()
 """When each file was written that this was made of."""
@@ -18,3 +19,6 @@ with suppress(Exception):  # what is wrong with the data, the check says, or a k
     sources.results()
     compare.rows()
     models()
+    claims.stated()
+    notes()
+    exhibits.table()

@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import yaml
+from pybtex import plugin
 
 from smallbert.book import child, skip_iri_grammar
 from smallbert.data import paths
@@ -64,6 +65,9 @@ def _import() -> None:
     config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
     for name in ("jupyter_book.cli.main", *config["sphinx"]["config"]["extensions"]):
         importlib.import_module(name)
+    for name in ("docutils", "plaintext"):  # else all packages are searched for each citation
+        found = plugin.find_plugin("pybtex.backends", name)
+        plugin.register_plugin("pybtex.backends", name, found, force=True)
 
 
 def _build(source: Path, work: Path, log: Path) -> bool:

@@ -9,7 +9,7 @@ book.skip_iri_grammar()  # before all else: others import what it leaves out
 
 import matplotlib.pyplot
 import matplotlib_inline.backend_inline
-import myst_nb
+import myst_nb.ext.glue
 import pandas
 import scipy.stats
 import seaborn

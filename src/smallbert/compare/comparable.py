@@ -38,7 +38,9 @@ def ground(scores: pd.DataFrame) -> pd.DataFrame:
         source that names none are at least scored alike as far as it says. ``key`` are the words of
         `KEY`.
     """
-    told = {table: list(own.itertuples(index=False)) for table, own in facts().groupby("table")}
+    told = {}
+    for fact in facts().itertuples(index=False):
+        told.setdefault(fact.table, []).append(fact)
     asked = scores[["source", "table", "row", "task", "split"]].astype(object)
     known = [
         _known(each, told.get(f"{each.source}/{each.table}", []))
