@@ -3,18 +3,15 @@
 import os
 import re
 import shutil
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
 import yaml
 
+from experiments.bench import edits
 from experiments.bench.copy import Copy, tool
 from experiments.bench.report import LIMIT
-
-CHANGED = ("data/sources/yang2024memory3/points.csv", ",13,55", ",13,56")
-"""One reading of one source, and what it becomes."""
 
 EXECUTE = """
 import sys, time
@@ -144,31 +141,9 @@ def unchanged(work: Copy) -> dict[str, float]:
 
 
 def one_number(work: Copy) -> dict[str, float]:
-    """Change one number of one source, build, and change it back; time the pages' cells alone."""
-    name, old, new = CHANGED
-    path = work.root / name
-    text = path.read_text()
-    if old not in text:
-        raise SystemExit(f"{name} has no {old!r}; name another number in arms.py")
-    before = _kept(work)
-    path.write_text(text.replace(old, new, 1))
-    began = time.time()
-    seconds = work.run(tool("smallbert"), "build", "--explain")
-    phases = re.findall(r"([a-z]+) ([0-9.]+) s", work.said.splitlines()[-2])
-    manifests = work.root.glob("_build/executed/*.json")
-    ran = [each.stem for each in manifests if each.stat().st_mtime > began]
-    path.write_text(text)
-    work.run(tool("smallbert"), "build")
-    for each in _kept(work) - before:
-        each.unlink()  # else the next round would find this change already built
-    found = {"whole": seconds, "pages run": len(ran)} | {key: float(s) for key, s in phases}
+    """Change one number of one source and build; time the pages' cells alone, too."""
+    found, ran = edits.built(work, "number")
     return found | {LIMIT: limit(work, *ran)["execution"]}
-
-
-def _kept(work: Copy) -> set[Path]:
-    """Return what builds keep for the time when a change is undone."""
-    folders = (work.root / "_build" / name for name in ("sound", "executed/kept"))
-    return {each for folder in folders for each in folder.rglob("*") if each.is_file()}
 
 
 def growth_of_notebooks(work: Copy, count: int) -> dict[str, float]:
@@ -213,6 +188,9 @@ def arms(work: Copy) -> dict[str, Callable[[], dict[str, float]]]:
         "smallbert build": lambda: ours(work),
         "nothing changed": lambda: unchanged(work),
         "one number changed": lambda: one_number(work),
+        "one sentence changed": lambda: edits.built(work, "sentence")[0],
+        "one number changed, served": lambda: edits.served(work, "number"),
+        "one sentence changed, served": lambda: edits.served(work, "sentence"),
         "papermill in turn": lambda: papermill(work),
         "jupyter-book force": lambda: jupyter_book(work),
         LIMIT: lambda: limit(work),

@@ -2,9 +2,12 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from smallbert.data import paths
@@ -16,6 +19,7 @@ COPIED = (
     "_config.yml",
     "_toc.yml",
     "CHANGELOG.md",
+    "CITATION.cff",
     "requirements.txt",
 )
 """What a build reads besides the package."""
@@ -26,6 +30,7 @@ class Copy:
 
     def __init__(self, folder: Path):
         self.root, self.said = folder / "book", ""
+        self._environment = os.environ | {"SMALLBERT_ROOT": str(self.root)}
         self.root.mkdir(parents=True)
         for name in COPIED:
             source = paths.root() / name
@@ -34,16 +39,26 @@ class Copy:
 
     def run(self, *command: str, folder: Path | None = None) -> float:
         """Run a command on the copy, keep what it `said`, and return its seconds."""
-        environment = os.environ | {"SMALLBERT_ROOT": str(self.root)}
-        began = time.perf_counter()
+        began, folder = time.perf_counter(), folder or self.root
         done = subprocess.run(
-            command, env=environment, cwd=folder or self.root, capture_output=True, text=True
+            command, env=self._environment, cwd=folder, capture_output=True, text=True
         )
         taken = time.perf_counter() - began
         if done.returncode:
             raise SystemExit(f"{' '.join(command[:3])} failed:\n{done.stdout}{done.stderr}")
         self.said = done.stdout
         return taken
+
+    @contextmanager
+    def started(self, *command: str) -> Iterator[subprocess.Popen]:
+        """Run a command on the copy beside the block, and end it as Ctrl-C does."""
+        told = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+        process = subprocess.Popen(command, env=self._environment, cwd=self.root, **told)
+        try:
+            yield process
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=60)
 
     def script(self, text: str, *arguments: str) -> list[float]:
         """Run a Python script on the copy and return the numbers that it reports."""
