@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from smallbert import audit, claims, compare, guide
-from smallbert.book import pages, soundness
+from smallbert.book import generated, soundness
 from smallbert.data import exhibits, paths, verify
 
 from . import added
@@ -124,7 +124,7 @@ def test_the_guide_offers_it(book):
 
 
 def test_the_list_of_sources_has_it(book):
-    part = pages.source_list().split(f"Key `{KEY}`; {{cite:t}}`{KEY}`.")[1].split("\n### ")[0]
+    part = generated.source_list().split(f"Key `{KEY}`; {{cite:t}}`{KEY}`.")[1].split("\n### ")[0]
     assert "Cells corrected: 1." in part
     assert "005_example.txt, page 3, Table 1 | 2 | printed" in part
 

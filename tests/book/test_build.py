@@ -125,7 +125,7 @@ def test_a_changed_sentence_runs_nothing_and_stands_on_the_page(book):
     notebook.cells.insert(0, nbformat.v4.new_markdown_cell("# One, in other words"))
     nbformat.write(notebook, path)
     assert run(book) == []
-    page = notebooks.joined(out, path)
+    page = notebooks.joined(nbformat.read(out, 4), path)
     assert [cell.cell_type for cell in page.cells] == ["markdown", "code", "code"]
     assert page.cells[2].outputs[0].text == "1\n"
 
@@ -134,7 +134,7 @@ def test_a_page_whose_code_has_to_run_again_stays_as_it_was(book):
     path, out = book / "notebooks" / "one.ipynb", book / "_build" / "executed" / "one.ipynb"
     run(book)
     write(path, "print('other code')")
-    assert notebooks.joined(out, path) == nbformat.read(out, 4)
+    assert notebooks.joined(nbformat.read(out, 4), path) == nbformat.read(out, 4)
 
 
 def test_half_a_notebook_gets_one_line(book):

@@ -7,7 +7,7 @@ import nbformat
 import pandas as pd
 import pytest
 
-from smallbert.book import render, renderer, site, strays
+from smallbert.book import offered, render, renderer, site, strays
 from smallbert.data.faults import UserError
 
 
@@ -112,7 +112,7 @@ def test_another_user_s_web_server_may_enter_the_site(book):
 def test_a_missing_chart_stops_the_rendering():
     listing = [{"id": name} for name in ("wu2022xtc-figure", "wu2022xtc-figure")]
     with pytest.raises(UserError) as caught:
-        render._require_exhibits(listing)
+        offered.require_exhibits(listing)
     said = str(caught.value).splitlines()
     assert "exhibits.csv: wu2022xtc-figure: published twice" in said
     assert "exhibits.csv: zhao2019extreme-table3: no notebook publishes it" in said
@@ -133,7 +133,7 @@ def test_a_warning_is_said_without_colours_and_staging_paths(tmp_path):
 
 def test_the_audit_stands_beside_the_results(tmp_path):
     (tmp_path / "data").mkdir()
-    render._write_data(tmp_path, [])
+    offered.write(tmp_path, [])
     frame = pd.read_csv(tmp_path / "data" / "audit.csv")
     first = "id source table row quantity printed recomputed difference tolerance rule verdict"
     assert list(frame)[:11] == first.split()

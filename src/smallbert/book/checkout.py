@@ -13,3 +13,8 @@ def git(*words: str) -> str:
         return ""
     command = ["git", "-C", str(root), *words]
     return subprocess.run(command, capture_output=True, text=True).stdout.strip()
+
+
+def last_change() -> str:
+    """Return the day of the last commit, or nothing."""
+    return git("log", "-1", "--format=%cs")

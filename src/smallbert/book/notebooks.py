@@ -64,17 +64,17 @@ def code(path: Path) -> str:
     return json.dumps([notebook.metadata.get("kernelspec", {}), cells])
 
 
-def joined(executed: Path, path: Path) -> nbformat.NotebookNode:
+def joined(results: nbformat.NotebookNode, path: Path) -> nbformat.NotebookNode:
     """Return a notebook as it reads now, with the outputs of its run.
 
     Parameters
     ----------
-    executed : pathlib.Path
-        The result of running the same code.
+    results : nbformat.NotebookNode
+        Of running the same code.
     path : pathlib.Path
         The notebook in ``notebooks``.
     """
-    results, whole = read(executed), read(path)
+    whole = read(path)
     code = [cell for cell in results.cells if cell.cell_type == "code"]
     runs = [cell for cell in code if "injected-parameters" not in cell.metadata.get("tags", [])]
     own = [cell for cell in whole.cells if cell.cell_type == "code"]

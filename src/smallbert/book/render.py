@@ -9,34 +9,11 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from pathlib import Path
 
-import nbformat
 import yaml
 
-from smallbert import audit, claims, compare
-from smallbert.book import (
-    artifacts,
-    cache,
-    card_pages,
-    cards,
-    citing,
-    dictionary,
-    layout,
-    marks,
-    notebooks,
-    pages,
-    policy,
-    renderer,
-    sheets,
-    shown,
-    workshop,
-)
-from smallbert.charts import lettering
-from smallbert.data import addresses, exhibits, paths, sources
+from smallbert.book import cache, checkout, citing, laid, marks, policy, renderer, workshop
+from smallbert.data import paths
 from smallbert.data.faults import UserError
-from smallbert.guide import page as guide
-
-MAIN_CHART = "small_bert-best"
-"""The chart that the home page shows."""
 
 
 def render(executed: Path, work: Path) -> Path:
@@ -62,18 +39,21 @@ def render(executed: Path, work: Path) -> Path:
     kept, staged, fresh = work / "kept", work / "staged", work / "fresh"
     for folder in (staged, fresh):
         shutil.rmtree(folder, ignore_errors=True)
-    listing = _stage(executed, staged / "source", staged / "extra")
+    common = {"the data": marks.tree(paths.data()), "the package": marks.tree(cache.PACKAGE)}
+    pages = _lay_out(executed, work / "laid", common)
+    listing = sorted((line for each in pages for line in each.listing), key=lambda line: line["id"])
+    _stage(pages, staged / "source", _generated(work / "generated", pages, listing, common))
     with workshop.trusted(kept, workshop.frame(staged / "source")):
         workshop.sync(staged / "source", kept / "source")
         with rendering(kept):
-            data = _Data(kept, listing)
+            data = _Data(kept, listing, common)
             data.write()
         shutil.copytree(kept / "_build" / "html", fresh)
         _require_pages(fresh, kept / "source")
         _settle(fresh)
         _offer_notebooks(fresh / "_sources" / "notebooks")
         data.write_cards(fresh)
-    for folder in (data.folder, staged / "extra"):
+    for folder in (data.folder, *(each.files for each in pages)):
         shutil.copytree(folder, fresh, dirs_exist_ok=True)
     return fresh
 
@@ -127,8 +107,43 @@ def _offer_notebooks(folder: Path) -> None:
         shutil.copy(paths.root() / "notebooks" / path.name, path)
 
 
-def _stage(executed: Path, source: Path, extra: Path) -> list[dict]:
-    """Lay out what Jupyter Book reads, and what goes beside its pages; list the artifacts."""
+def _lay_out(executed: Path, folder: Path, common: dict[str, str]) -> list[laid.Laid]:
+    """Return the pages of all notebooks, in alphabetical order."""
+    own = paths.root() / "notebooks"
+    there = [path for path in sorted(executed.glob("*.ipynb")) if (own / path.name).is_file()]
+    laid.forget(folder, {path.stem for path in there})
+    return [laid.keep(path, own / path.name, folder, common) for path in there]
+
+
+def _generated(
+    folder: Path, pages: list[laid.Laid], listing: list[dict], common: dict[str, str]
+) -> Path:
+    """Write the pages that follow from the data, if they are not as they have to be."""
+    said = {each.page.stem: each.said for each in pages}
+    main = next((each.home for each in pages if each.home), "")
+    inputs = {
+        **common,
+        "CITATION.cff": marks.digest(paths.root() / "CITATION.cff"),
+        "the repository": citing.repository(),
+        "the last change": checkout.last_change(),
+        "what notebooks published": marks.of([listing, said, main]),
+    }
+    mark = folder.with_suffix(".json")
+    if marks.reason(mark, inputs | {"the folder": marks.stamp(folder)}):
+        from smallbert.book import generated, offered  # seconds of imports, seldom needed
+
+        offered.require_exhibits(listing)
+        shutil.rmtree(folder, ignore_errors=True)
+        for name, text in generated.files(main, said).items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        marks.leave(mark, inputs | {"the folder": marks.stamp(folder)})
+    return folder
+
+
+def _stage(pages: list[laid.Laid], source: Path, generated: Path) -> None:
+    """Lay out what Jupyter Book reads."""
     root = paths.root()
     shutil.copytree(root / "book", source / "book")
     shutil.move(source / "book" / "index.md", source)
@@ -137,59 +152,10 @@ def _stage(executed: Path, source: Path, extra: Path) -> list[dict]:
     shutil.copy(root / "CHANGELOG.md", source / "book" / "changelog.md")
     shutil.copy(paths.data() / "sources.bib", source / "book")
     shutil.copytree(root / "book" / "_static", source / "_static")
-    (source / "_static" / "entries.js").write_text(citing.script(), encoding="utf-8")
-    (source / "_static" / lettering.FILE).write_text(lettering.css(), encoding="utf-8")
-    listing, main, said, numbers = [], "", {}, shown.finder(sources.results())
     (source / "notebooks").mkdir()
-    for path in sorted(executed.glob("*.ipynb")):
-        if not (root / "notebooks" / path.name).is_file():
-            continue  # its notebook is no more
-        own = root / "notebooks" / path.name
-        notebook, published, said[path.stem] = laid_out(path, own, extra)
-        for artifact, home in published:
-            listing.append(artifacts.entry(artifact, path.stem) | {"numbers": numbers(artifact)})
-            main = main or home
-        write(notebook, source / "notebooks" / path.name)
-    _require_exhibits(listing)
-    (source / addresses.FOLDER).mkdir()
-    (source / f"{card_pages.LIST}.md").write_text(card_pages.listing(), encoding="utf-8")
-    for name, text in pages.generated(main, said).items():
-        (source / "book" / name).write_text(text, encoding="utf-8")
-    return sorted(listing, key=lambda each: each["id"])
-
-
-def laid_out(executed: Path, path: Path, files: Path) -> tuple[nbformat.NotebookNode, list, dict]:
-    """Return a notebook as Jupyter Book reads it, with the charts and tables that it published.
-
-    Parameters
-    ----------
-    executed : pathlib.Path
-        The result of running it.
-    path : pathlib.Path
-        The notebook in ``notebooks``.
-    files : pathlib.Path
-        Receives drawings and CSVs.
-
-    Returns
-    -------
-    tuple
-        The notebook; pairs of each chart or table, as published, and its HTML for the home page;
-        what the notebook recorded.
-    """
-    notebook = notebooks.joined(executed, path)
-    said, published = artifacts.recorded(notebook), []
-    for artifact, output in artifacts.of_notebook(notebook):
-        artifacts.write(artifact, output, files)
-        home = artifacts.to_html(artifact, output, up="") if artifact["id"] == MAIN_CHART else ""
-        published.append((artifact, home))
-        output["data"] = {"text/html": artifacts.to_html(artifact, output)}
-    layout.arrange(notebook, path)
-    return notebook, published, said
-
-
-def write(notebook: nbformat.NotebookNode, path: Path) -> None:
-    """Write a notebook as laid out, many times as fast as nbformat, which indents and validates."""
-    path.write_text(json.dumps(notebook, ensure_ascii=False), encoding="utf-8")
+    for each in pages:
+        shutil.copy(each.page, source / "notebooks")
+    shutil.copytree(generated, source, dirs_exist_ok=True)
 
 
 def _config() -> str:
@@ -199,15 +165,6 @@ def _config() -> str:
     config["repository"] = {"url": url, "branch": "main"}
     config["html"]["use_repository_button"] = bool(url)
     return yaml.safe_dump(config, sort_keys=False)
-
-
-def _require_exhibits(listing: list[dict]) -> None:
-    wanted = list(exhibits.table().index)
-    there = [each["id"] for each in listing]
-    faults = [f"{each}: no notebook publishes it" for each in wanted if each not in there]
-    faults += [f"{each}: published twice" for each in sorted(set(there)) if there.count(each) > 1]
-    if faults:
-        raise UserError("\n".join(f"exhibits.csv: {fault}" for fault in faults))
 
 
 def _complaints(log: Path, source: Path) -> list[str]:
@@ -230,54 +187,24 @@ def _require_pages(fresh: Path, source: Path) -> None:
 class _Data:
     """The data that the site offers and the cards of its numbers, written when they changed."""
 
-    def __init__(self, kept: Path, listing: list[dict]):
+    def __init__(self, kept: Path, listing: list[dict], common: dict[str, str]):
         self.folder, self._mark, self._listing = kept / "data", kept / "data.json", listing
-        self._inputs = {
-            "the data": marks.tree(paths.data()),
-            "the package": marks.tree(cache.PACKAGE),
-            "the charts": marks.of(listing),
-        }
+        self._inputs = {**common, "the charts": marks.of(listing)}
         self._found: dict[str, dict] = {}
 
     def write(self) -> None:
         """Write the files, if they are not as they have to be."""
         if marks.reason(self._mark, self._inputs):
+            from smallbert.book import offered  # seconds of imports, seldom needed
+
             self._mark.unlink(missing_ok=True)
             shutil.rmtree(self.folder, ignore_errors=True)
-            self._found = _write_data(self.folder, self._listing)
+            self._found = offered.write(self.folder, self._listing)
 
     def write_cards(self, site: Path) -> None:
         """Write the cards with the frame that a rendered site gives them, if there are new ones."""
         if self._found:
+            from smallbert.book import card_pages
+
             card_pages.write(site, self.folder, self._found)
             marks.leave(self._mark, self._inputs)
-
-
-def _write_data(extra: Path, listing: list[dict]) -> dict[str, dict]:
-    """Write the data that the site offers; return the cards of the numbers."""
-    guide.write(extra / guide.FOLDER)
-    folder = extra / "data"
-    folder.mkdir(parents=True, exist_ok=True)
-    plain = {"index": False, "lineterminator": "\n", "float_format": "%.10g"}  # no 1.7999999
-    tables = {
-        "results": sources.results().to_csv(index=False, lineterminator="\n"),
-        "audit": audit.both().to_csv(**plain),
-        "models": compare.models().to_csv(**plain),
-    }
-    for name, text in tables.items():
-        (folder / f"{name}.csv").write_text(sheets.harmless(text), encoding="utf-8")
-    text = json.dumps(dictionary.data_package(), indent=2, ensure_ascii=False)
-    (folder / "datapackage.json").write_text(text + "\n", encoding="utf-8")
-    (folder / "artifacts.json").write_text(json.dumps(listing, indent=2) + "\n", encoding="utf-8")
-    stated = claims.entries()
-    text = json.dumps(stated, indent=2, ensure_ascii=False)
-    (folder / "claims.json").write_text(text + "\n", encoding="utf-8")
-    citing.write(folder / "cite", "smallbert", [citing.entry()])
-    citing.write(folder / "cite", "claims", [_claim(each) for each in stated])
-    return cards.cards(listing=listing)
-
-
-def _claim(claim: dict) -> dict:
-    """Return how to cite a claim, with its verdict."""
-    note = f"claim about {claim['place']}: {claim['verdict']}"
-    return citing.entry(claim["id"], claim["statement"], kind="entry", note=note)

@@ -8,7 +8,7 @@ from pathlib import Path
 import nbformat
 import pandas as pd
 
-from smallbert.book import artifacts, markdown, marks, notebooks, render, site, workshop
+from smallbert.book import artifacts, laid, markdown, marks, notebooks, render, site, workshop
 from smallbert.claims.finding import VERDICTS
 from smallbert.data import paths
 
@@ -58,22 +58,23 @@ def write(executed: Path, notebook: Path, values: dict) -> Path | None:
         source = kept / "source" / "notebooks" / notebook.name
         if not (marks.read(kept / "frame.json") and source.is_file() and published.is_file()):
             return None
-        laid, *_ = render.laid_out(executed, notebook, files)
-        _title(laid, values, _about(notebooks.read(executed), notebooks.read(published), values))
+        result, _ = laid.published(executed, notebook.stem, files)
+        page = laid.arranged(result, notebook)
+        _title(page, values, _about(notebooks.read(executed), notebooks.read(published), values))
         with workshop.altered(kept, source):
-            render.write(laid, source)
+            laid.write(page, source)
             with render.rendering(kept):
                 pass
-            page = kept / "_build" / "html" / "notebooks" / f"{notebook.stem}.html"
-            text = page.read_text(encoding="utf-8")
+            html = kept / "_build" / "html" / "notebooks" / f"{notebook.stem}.html"
+            text = html.read_text(encoding="utf-8")
     moved = _moved(render.settled(text), target.parent, files.name)
     target.write_text(moved, encoding="utf-8")
     return target
 
 
-def _title(laid: nbformat.NotebookNode, values: dict, about: str) -> None:
+def _title(page: nbformat.NotebookNode, values: dict, about: str) -> None:
     """Put the parameters into the title, and below it what differs."""
-    first = next(cell for cell in laid.cells if cell.cell_type == "markdown")
+    first = next(cell for cell in page.cells if cell.cell_type == "markdown")
     told = markdown.text(", ".join(f"{name} = {value}" for name, value in values.items()))
     first.source = re.sub(
         r"^(# .*)$",

@@ -4,12 +4,12 @@ import subprocess
 import pytest
 
 from smallbert import compare
-from smallbert.book import notebooks, pages
+from smallbert.book import generated, notebooks
 from smallbert.data import paths, sources
 
 
 def test_the_source_list_has_every_source_and_table():
-    page = pages.source_list()
+    page = generated.source_list()
     for key in sources.keys():
         assert f"### {sources.describe(key)['title']}\n\n::::{{dropdown}} {key}: tables " in page
         assert f"\n\nKey `{key}`; " in page
@@ -19,7 +19,7 @@ def test_the_source_list_has_every_source_and_table():
 
 def test_the_source_list_counts_rows_and_mended_cells():
     """The deck, slide 3, Table 1: two blocks of four rows; two of each lack their method."""
-    section = pages.source_list().split("Key `guo2019rpp`")[1].split("\n### ")[0]
+    section = generated.source_list().split("Key `guo2019rpp`")[1].split("\n### ")[0]
     assert "Cells corrected: 4." in section
     assert "slide 3, Table 1, first block | 4 | printed |" in section
 
@@ -39,8 +39,8 @@ SAID = {
 
 
 def test_the_chart_of_the_home_page_is_put_in_as_it_is():
-    made = pages.generated("<b>chart</b>", SAID)
-    assert made["_main_chart.md"] == "```{raw} html\n<b>chart</b>\n```\n"
+    made = generated.files("<b>chart</b>", SAID)
+    assert made["book/_main_chart.md"] == "```{raw} html\n<b>chart</b>\n```\n"
     parts = {
         "_source_list.md",
         "_bench.md",
@@ -51,18 +51,20 @@ def test_the_chart_of_the_home_page_is_put_in_as_it_is():
         "_which_is_best.md",
         "_version.md",
     }
-    assert set(made) == {"data_dictionary.md", *parts}
+    pages = {f"book/{name}" for name in ("data_dictionary.md", *parts)}
+    statics = {"_static/entries.js", "_static/letters.css"}
+    assert set(made) == {*pages, "numbers/index.md", *statics}
 
 
 def test_the_home_page_takes_its_version_from_the_citation(tmp_path, monkeypatch):
     (tmp_path / "CITATION.cff").write_text("version: 7.8.9\n")
     monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
-    assert pages.version() == "Version 7.8.9: {doc}`what changed </book/changelog>`.\n"
+    assert generated.version() == "Version 7.8.9: {doc}`what changed </book/changelog>`.\n"
     git = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@b.c"]
     subprocess.run([*git, "init", "--quiet"], check=True)
     date = {"GIT_COMMITTER_DATE": "2024-02-03T12:00:00Z", "PATH": os.environ["PATH"]}
     subprocess.run([*git, "commit", "-qm", "a", "--allow-empty"], check=True, env=date)
-    assert "Version 7.8.9, last changed on 2024-02-03: " in pages.version()
+    assert "Version 7.8.9, last changed on 2024-02-03: " in generated.version()
 
 
 LEVELS = {
@@ -87,9 +89,9 @@ def test_a_page_that_ranks_says_on_which_level(name):
 
 
 def test_the_home_page_takes_its_answer_from_the_claim_and_the_pages():
-    made = pages.generated("", SAID)["_which_is_best.md"]
+    made = generated.files("", SAID)["book/_which_is_best.md"]
     assert "cannot support one: 8 of the 10 pairs in its order are not" in made
     assert "X leads the three papers that can be ranked, with\n83.0 % at 4.3 times" in made
     assert "as small:\nY up to 2.0 times; Z up to 9.0 times." in made
-    assert "its numbers support it" in pages.which_is_best("holds", SAID)
-    assert "contradict it" in pages.which_is_best("fails", SAID)
+    assert "its numbers support it" in generated.which_is_best("holds", SAID)
+    assert "contradict it" in generated.which_is_best("fails", SAID)

@@ -6,12 +6,13 @@ import pandas as pd
 
 from smallbert import claims
 from smallbert.book import card_pages, changes, citing, coverage, dictionary, markdown
-from smallbert.book.checkout import git
+from smallbert.book.checkout import last_change
+from smallbert.charts import lettering
 from smallbert.data import paths, sources
 
 
-def generated(main_chart: str, said: dict[str, dict[str, str]]) -> dict[str, str]:
-    """Return the generated parts of the book by file name, as Markdown.
+def files(main_chart: str, said: dict[str, dict[str, str]]) -> dict[str, str]:
+    """Return the generated files of the book by their place: pages and parts of pages, as Markdown.
 
     Parameters
     ----------
@@ -20,7 +21,7 @@ def generated(main_chart: str, said: dict[str, dict[str, str]]) -> dict[str, str
     said : dict
         What each notebook recorded, by its name.
     """
-    return {
+    parts = {
         "data_dictionary.md": dictionary.page(),
         "_source_list.md": source_list(),
         "_bench.md": bench(),
@@ -30,6 +31,12 @@ def generated(main_chart: str, said: dict[str, dict[str, str]]) -> dict[str, str
         "_main_chart.md": f"```{{raw}} html\n{main_chart}\n```\n",
         "_version.md": version(),
         "_which_is_best.md": which_is_best(claims.verdict("ranking-rpp-wins"), said),
+    }
+    return {
+        **{f"book/{name}": text for name, text in parts.items()},
+        f"{card_pages.LIST}.md": card_pages.listing(),
+        "_static/entries.js": citing.script(),
+        f"_static/{lettering.FILE}": lettering.css(),
     }
 
 
@@ -85,7 +92,7 @@ def which_is_best(verdict: str, said: dict[str, dict[str, str]]) -> str:
 def version() -> str:
     """Return the version that ``CITATION.cff`` states and, where git knows it, the last change."""
     text = f"Version {citing.book()['version']}"
-    if day := git("log", "-1", "--format=%cs"):
+    if day := last_change():
         text += f", last changed on {day}"
     return f"{text}: {{doc}}`what changed </book/changelog>`.\n"
 
