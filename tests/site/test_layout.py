@@ -35,6 +35,11 @@ MEASURE = """() => {
   };
   const code = all(".cell_input").reduce((sum, each) => sum + each.offsetHeight, 0);
   const figure = (each) => each.closest("figure")?.id ?? "a table";
+  const outside = (each) => [...each.querySelectorAll("text")].filter(text => {
+    const own = text.getBoundingClientRect(), all = each.getBoundingClientRect();
+    return own.left < all.left - 1 || own.right > all.right + 1
+      || own.top < all.top - 1 || own.bottom > all.bottom + 1;
+  }).map(text => text.textContent);
   const inside = (css) => document.querySelector(css)?.querySelector(SHOWN);
   const size = (each) => each.getBoundingClientRect().width / each.viewBox.baseVal.width;
   return {
@@ -44,6 +49,7 @@ MEASURE = """() => {
     charts: all(".sb-picture").length,
     cut_charts: all(".sb-picture").filter(clipped).map(figure),
     small: all(".sb-picture svg").filter(each => size(each) < 1).map(figure),
+    outside: all(".sb-picture svg").flatMap(outside),
     first: top(inside("figure.sb-artifact, .sb-choose")),
     over: document.documentElement.scrollWidth > innerWidth,
     height: document.documentElement.scrollHeight,
@@ -61,6 +67,7 @@ def measured(reading, address):
             reading.set_viewport_size({"width": width, "height": height})
             if width == 1280 or name == DRAWN_TO_FIT:
                 reading.goto(f"{address}/{name}")
+                reading.evaluate("document.fonts.ready")  # letters have their own widths
             for theme in ("light", "dark"):
                 reading.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
                 found[width, theme, name] = reading.evaluate(MEASURE)
@@ -150,6 +157,11 @@ def shown(row):
 
 def test_no_chart_is_cut_anywhere(measured):
     assert [each["cut_charts"] for each in measured.values() if each["cut_charts"]] == []
+
+
+def test_no_letters_of_a_chart_lie_outside_it(measured):
+    letters = {name: each["outside"] for (_, _, name), each in measured.items()}
+    assert {name: texts for name, texts in letters.items() if texts} == {}
 
 
 def test_code_is_folded_until_the_reader_asks_for_it(browser, address, measured):
