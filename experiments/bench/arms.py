@@ -17,7 +17,7 @@ EXECUTE = """
 import sys, time
 from pathlib import Path
 from smallbert import book
-book.skip_iri_grammar()
+book.prepare_process()
 from smallbert.book import build, cache, notebooks
 from smallbert.data import paths
 import psutil
@@ -55,7 +55,7 @@ CHECK = """
 import resource, sys, time
 from pathlib import Path
 from smallbert import book
-book.skip_iri_grammar()
+book.prepare_process()
 from smallbert.data import check, sources
 began = time.perf_counter()
 check.faults()

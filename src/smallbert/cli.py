@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from smallbert.book import jobs, skip_iri_grammar
+from smallbert.book import jobs, prepare_process
 from smallbert.data.faults import UsageError, UserError
 
 SPACE, PERMISSIONS = "free some space", "change its permissions"
@@ -27,7 +27,7 @@ class Group(click.Group):
 
     def invoke(self, ctx: click.Context):
         """Run a command; a user's error becomes a line on stderr, SIGTERM is as Ctrl-C."""
-        skip_iri_grammar()
+        prepare_process()
         if not __debug__:
             click.echo(
                 "Python runs without assertions; unset PYTHONOPTIMIZE, leave out -O", err=True

@@ -1,9 +1,16 @@
 """Execute the notebooks, render them with Jupyter Book, and keep what still holds."""
 
+import gc
 import sys
 
 
-def skip_iri_grammar() -> None:
+def prepare_process() -> None:
+    """Spare this process, one of a build's, what costs it time and helps nobody."""
+    _skip_iri_grammar()
+    gc.set_threshold(100_000, 50, 50)  # a build makes much that stays: a tenth went into the search
+
+
+def _skip_iri_grammar() -> None:
     """Let jsonschema do without the grammar of IRIs, in this process: a second at each start.
 
     jsonschema loads ``rfc3987_syntax`` where it is installed, and that builds a parser of all of

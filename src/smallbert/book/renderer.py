@@ -13,7 +13,7 @@ from pathlib import Path
 import yaml
 from pybtex import plugin
 
-from smallbert.book import child, skip_iri_grammar
+from smallbert.book import child, prepare_process
 from smallbert.data import paths
 
 STRICT = ("-W", "-n", "--keep-going")
@@ -57,7 +57,7 @@ def _begin(parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
     if hasattr(os, "pidfd_open"):
         child.end_with(parent)
-    skip_iri_grammar()
+    prepare_process()
 
 
 def _import() -> None:

@@ -3,6 +3,7 @@
 import pickle
 import unicodedata
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from docutils import nodes
@@ -12,6 +13,10 @@ from sphinx.search.en import SearchEnglish
 
 class Plain(SearchEnglish):
     """English, in which Memory³ is found as memory3, too."""
+
+    def __init__(self, options: dict) -> None:
+        super().__init__(options)
+        self.stem = cache(self.stem)  # most words stand on many pages
 
     def split(self, input: str) -> list[str]:
         """Return the words of a text, and those of the same text in plain characters."""

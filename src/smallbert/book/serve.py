@@ -21,7 +21,7 @@ from urllib.parse import unquote, urlsplit
 
 from watchfiles import watch
 
-from smallbert.book import child, marks, site
+from smallbert.book import child, marks, prepare_process, site
 from smallbert.data import paths
 from smallbert.data.faults import UserError
 
@@ -190,6 +190,7 @@ class Builder:
 
 
 def _begin(parent: int) -> None:
+    prepare_process()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
     if hasattr(os, "pidfd_open"):
         child.end_with(parent)

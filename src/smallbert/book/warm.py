@@ -5,7 +5,7 @@ Only imports: a file read here would be missing from the list of what a notebook
 
 from smallbert import book
 
-book.skip_iri_grammar()  # before all else: others import what it leaves out
+book.prepare_process()  # before all else: others import what it leaves out
 
 import matplotlib.pyplot
 import matplotlib_inline.backend_inline

@@ -4,7 +4,7 @@ Cells and descriptors come from `smallbert.data.folders`, whose functions stand 
 reads sources imports this module.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pandas as pd
@@ -80,8 +80,12 @@ COLUMNS = (
 )
 
 
+def _every(resource: dict) -> bool:
+    return True
+
+
 def results(
-    *wanted: str, corrected: bool = True, only: Callable[[dict], bool] = lambda resource: True
+    *wanted: str, corrected: bool = True, only: Callable[[dict], bool] = _every
 ) -> pd.DataFrame:
     """Return the tidy results of the sources `wanted` (all, if none is named), a number a row.
 
@@ -110,8 +114,19 @@ def results(
     DataError
         Cells do not parse; the message has one line for each.
     """
+    if not wanted and only is _every:
+        return _all_results(corrected)
+    return _results(wanted or keys(), corrected, only)
+
+
+@cached()
+def _all_results(corrected: bool) -> pd.DataFrame:
+    return _results(keys(), corrected, _every)
+
+
+def _results(wanted: Iterable[str], corrected: bool, only: Callable[[dict], bool]) -> pd.DataFrame:
     records, faults = [], []
-    for key in wanted or keys():
+    for key in wanted:
         for name in [name for name, resource in tables(key).items() if only(resource)]:
             for item in _read(key, name, corrected):
                 (faults if isinstance(item, Fault) else records).append(item)
