@@ -12,6 +12,9 @@ import matplotlib as mpl
 import nbformat
 import pytest
 
+from smallbert import book
+
+book.prepare_process()  # as each process of a build
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
 mpl.use("Agg")
 mpl.rcParams["figure.max_open_warning"] = 0  # figures are kept open, to be read back
