@@ -72,7 +72,7 @@ def goals(median: dict[str, dict[str, float]]) -> list[dict]:
 
 
 def profile(median: dict[str, dict[str, float]]) -> list[dict]:
-    """Return where the time of a clean execution and of one changed number goes, in seconds.
+    """Return where the time of a clean execution and of one change goes, in seconds.
 
     The processors' seconds of an execution are its time multiplied by the cores. Of these the
     cells need what they take in one process; kernels and papermill take the rest of the busy
@@ -86,7 +86,8 @@ def profile(median: dict[str, dict[str, float]]) -> list[dict]:
         "idle": us["execution"] * cores - busy,
     }
     found = [("clean execution, on all cores", *each) for each in shares.items()]
-    one = median["one number changed"]
-    phases = [key for key in one if key not in ("whole", "pages run")]
-    found += [(f"one number changed, {one['pages run']:g} pages", key, one[key]) for key in phases]
+    for change in ("one number changed", "one sentence changed"):
+        one = median[change]
+        phases = [key for key in one if key not in ("whole", "pages run")]
+        found += [(f"{change}, {one['pages run']:g} pages run", key, one[key]) for key in phases]
     return [{"of": of, "part": part, "seconds": round(value, 2)} for of, part, value in found]
