@@ -7,8 +7,8 @@ results of each notebook are kept by the hash of all that, so that an undone cha
 
 import json
 import sys
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
 from pathlib import Path
 
 from smallbert.book import marks, notebooks
@@ -49,12 +49,17 @@ def inputs(notebook: Path, parameters: dict) -> dict[str, str]:
     }
 
 
-def reason(notebook: Path, output: Path, parameters: dict | None = None) -> str:
+def reason(
+    notebook: Path,
+    output: Path,
+    parameters: dict | None = None,
+    hashed: Callable[[Path], str] = marks.digest,
+) -> str:
     """Return why a notebook has to run, or an empty string where its result still holds."""
     if not (output.exists() or manifest_path(output).exists()):
         return "never executed"
     now = inputs(notebook, parameters or {})
-    return marks.reason(manifest_path(output), now, result=output)
+    return marks.reason(manifest_path(output), now, result=output, hashed=hashed)
 
 
 def stale(chosen: Iterable[Path], *, folder: Path, explain: bool = False) -> list[Path]:
@@ -68,7 +73,8 @@ def stale(chosen: Iterable[Path], *, folder: Path, explain: bool = False) -> lis
     explain : bool
         Print for each notebook why it has to run or does not.
     """
-    reasons = {each: reason(each, folder / each.name) for each in chosen}
+    hashed = cache(marks.digest)  # most pages read the same files
+    reasons = {each: reason(each, folder / each.name, hashed=hashed) for each in chosen}
     for each in filter(reasons.get, reasons):
         if _restored(each, folder / each.name):
             reasons[each] = ""

@@ -93,7 +93,13 @@ def stamp(folder: Path, *, but: Path | None = None) -> str:
     return of(sorted(found))
 
 
-def reason(mark: Path, inputs: dict[str, str], *, result: Path | None = None) -> str:
+def reason(
+    mark: Path,
+    inputs: dict[str, str],
+    *,
+    result: Path | None = None,
+    hashed: Callable[[Path], str] = digest,
+) -> str:
     """Return why what a mark speaks of has to be made anew, or an empty string.
 
     Parameters
@@ -104,18 +110,25 @@ def reason(mark: Path, inputs: dict[str, str], *, result: Path | None = None) ->
         What it would be made from now, by name.
     result : pathlib.Path, optional
         The file that was made, which must be as it was.
+    hashed : callable
+        Returns the `digest` of a path that was read; who asks for many marks may keep it.
     """
     known = read(mark)
     if known is None:
         return "its manifest is missing or damaged"
-    if name := changed(known["inputs"], inputs, known["reads"]):
+    if name := changed(known["inputs"], inputs, known["reads"], hashed):
         return f"{name} changed"
     if result and digest(result) != known["result"]:
         return "its result is missing or damaged"
     return ""
 
 
-def changed(then: dict[str, str], now: dict[str, str], reads: dict[str, str]) -> str:
+def changed(
+    then: dict[str, str],
+    now: dict[str, str],
+    reads: dict[str, str],
+    hashed: Callable[[Path], str] = digest,
+) -> str:
     """Return the first input, or path that was read, that is another one now, or nothing.
 
     Parameters
@@ -124,9 +137,11 @@ def changed(then: dict[str, str], now: dict[str, str], reads: dict[str, str]) ->
         The inputs by name, as they were and as they are.
     reads : dict of str
         Hash of each path below the root, as it was read.
+    hashed : callable
+        As for `reason`.
     """
     inputs = (name for name in {**now, **then} if then.get(name) != now.get(name))
-    files = (name for name, was in reads.items() if digest(paths.root() / name) != was)
+    files = (name for name, was in reads.items() if hashed(paths.root() / name) != was)
     return next(chain(inputs, files), "")
 
 

@@ -1,5 +1,6 @@
 """Jupyter Book in a process of its own, which imports beside other work and stays warm."""
 
+import gc
 import importlib
 import multiprocessing
 import os
@@ -68,6 +69,7 @@ def _import() -> None:
     for name in ("docutils", "plaintext"):  # else all packages are searched for each citation
         found = plugin.find_plugin("pybtex.backends", name)
         plugin.register_plugin("pybtex.backends", name, found, force=True)
+    gc.freeze()  # sphinx_external_toc looks at every object that is not frozen, at each build
 
 
 def _build(source: Path, work: Path, log: Path) -> bool:
