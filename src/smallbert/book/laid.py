@@ -61,13 +61,13 @@ def keep(executed: Path, notebook: Path, folder: Path, common: dict[str, str]) -
     run, page = folder / "runs" / notebook.stem, folder / "pages" / notebook.name
     known, files = run / "run.ipynb", run / "files"
     inputs = {**common, "its result": marks.digest(executed)}
-    if marks.reason(run.with_suffix(".json"), inputs | _itself(run)):
+    if marks.reason(run.with_suffix(".json"), inputs, result=run):
         shutil.rmtree(run, ignore_errors=True)
         files.mkdir(parents=True)
         result, about = published(executed, notebook.stem, files)
         write(result, known)
         (run / "about.json").write_text(json.dumps(about), encoding="utf-8")
-        marks.leave(run.with_suffix(".json"), inputs | _itself(run))
+        marks.leave(run.with_suffix(".json"), inputs, result=run)
     inputs["the notebook"] = marks.digest(notebook)
     if marks.reason(page.with_suffix(".json"), inputs, result=page):
         page.parent.mkdir(exist_ok=True)
@@ -81,11 +81,6 @@ def forget(folder: Path, names: set[str]) -> None:
     for each in [*folder.glob("runs/*"), *folder.glob("pages/*")]:
         if each.stem not in names:
             shutil.rmtree(each) if each.is_dir() else each.unlink()
-
-
-def _itself(run: Path) -> dict[str, str]:
-    """Return the state of what is kept of a run: a file in which somebody wrote is made anew."""
-    return {"the folder": marks.stamp(run)}
 
 
 def published(executed: Path, name: str, files: Path) -> tuple[nbformat.NotebookNode, dict]:

@@ -93,6 +93,11 @@ def stamp(folder: Path, *, but: Path | None = None) -> str:
     return of(sorted(found))
 
 
+def _state(result: Path, mark: Path) -> str:
+    """Return the hash of a file, or the stamp of a folder, in which the mark itself may lie."""
+    return stamp(result, but=mark) if result.is_dir() else digest(result)
+
+
 def reason(
     mark: Path,
     inputs: dict[str, str],
@@ -109,7 +114,7 @@ def reason(
     inputs : dict of str
         What it would be made from now, by name.
     result : pathlib.Path, optional
-        The file that was made, which must be as it was.
+        What was made, a file or a folder, which must be as it was.
     hashed : callable
         Returns the `digest` of a path that was read; who asks for many marks may keep it.
     """
@@ -118,7 +123,7 @@ def reason(
         return "its manifest is missing or damaged"
     if name := changed(known["inputs"], inputs, known["reads"], hashed):
         return f"{name} changed"
-    if result and digest(result) != known["result"]:
+    if result and _state(result, mark) != known["result"]:
         return "its result is missing or damaged"
     return ""
 
@@ -163,14 +168,14 @@ def leave(
     reads : dict of str, optional
         Hash of each file below the root that was read besides.
     result : pathlib.Path, optional
-        The file that was made.
+        What was made, a file or a folder.
     seconds : float
         That it took.
     """
     known = {
         "inputs": inputs,
         "reads": reads or {},
-        "result": digest(result) if result else "",
+        "result": _state(result, mark) if result else "",
         "seconds": round(seconds, 3),
     }
     write_atomically(mark, json.dumps(known, indent=1))

@@ -129,7 +129,7 @@ def _generated(
         "what notebooks published": marks.of([listing, said, main]),
     }
     mark = folder.with_suffix(".json")
-    if marks.reason(mark, inputs | {"the folder": marks.stamp(folder)}):
+    if marks.reason(mark, inputs, result=folder):
         from smallbert.book import generated, offered  # seconds of imports, seldom needed
 
         offered.require_exhibits(listing)
@@ -138,7 +138,7 @@ def _generated(
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-        marks.leave(mark, inputs | {"the folder": marks.stamp(folder)})
+        marks.leave(mark, inputs, result=folder)
     return folder
 
 

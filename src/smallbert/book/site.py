@@ -89,7 +89,7 @@ def update(executed: Path) -> Path:
         The book cannot be rendered; the last good site stays.
     """
     mark, inputs = paths.build() / "html.json", _inputs(executed)
-    if marks.reason(mark, inputs | _itself()):
+    if marks.reason(mark, inputs, result=folder()):
         from smallbert.book import renderer
 
         renderer.start()  # its imports run beside ours
@@ -97,13 +97,8 @@ def update(executed: Path) -> Path:
 
         with workshop.lend() as work:
             _replace(render(executed, work))
-        marks.leave(mark, inputs | _itself())
+        marks.leave(mark, inputs, result=folder())
     return folder() / "index.html"
-
-
-def _itself() -> dict[str, str]:
-    """Return the state of the site: a page that somebody cut or deleted is made anew."""
-    return {"the site": marks.stamp(folder())}
 
 
 def _inputs(executed: Path) -> dict[str, str]:

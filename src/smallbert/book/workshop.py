@@ -94,17 +94,12 @@ def lend() -> Iterator[Path]:
 def trusted(kept: Path, inputs: dict[str, str]) -> Iterator[None]:
     """Empty a folder that is not to be trusted; mark it once the block has ended well."""
     mark = kept / "frame.json"
-    if marks.reason(mark, inputs | _itself(kept)):
+    if marks.reason(mark, inputs, result=kept):
         shutil.rmtree(kept, ignore_errors=True)
         kept.mkdir(parents=True)
     mark.unlink(missing_ok=True)
     yield
-    marks.leave(mark, inputs | _itself(kept))
-
-
-def _itself(kept: Path) -> dict[str, str]:
-    """Return the state of the folder: one in which somebody wrote is not to be trusted."""
-    return {"the folder": marks.stamp(kept, but=kept / "frame.json")}
+    marks.leave(mark, inputs, result=kept)
 
 
 @contextmanager
@@ -115,7 +110,7 @@ def altered(kept: Path, page: Path) -> Iterator[None]:
     mark.unlink()
     yield
     page.write_bytes(own)
-    marks.leave(mark, inputs | _itself(kept))
+    marks.leave(mark, inputs, result=kept)
 
 
 def sync(fresh: Path, kept: Path) -> None:
