@@ -7,7 +7,8 @@ made of them; a kernel that is forked after a file was written forgets it all.
 from contextlib import suppress
 
 from smallbert import claims, compare
-from smallbert.audit.lines import notes
+from smallbert.audit import lines
+from smallbert.compare.evidence import scored
 from smallbert.compare.models import models
 from smallbert.data import exhibits, files, reads, sources
 
@@ -18,7 +19,9 @@ reads.listen()
 with suppress(Exception):  # what is wrong with the data, the check says, or a kernel
     sources.results()
     compare.rows()
+    scored("mnli")  # of which most pages show some
     models()
     claims.stated()
-    notes()
     exhibits.table()
+    for key in sources.keys():
+        lines.table(key)

@@ -48,13 +48,14 @@ def render(executed: Path, work: Path) -> Path:
         with rendering(kept):
             data = _Data(kept, listing, common)
             data.write()
-        shutil.copytree(kept / "_build" / "html", fresh)
+            for each in pages:
+                shutil.copytree(each.files, fresh, dirs_exist_ok=True)
+        shutil.copytree(kept / "_build" / "html", fresh, dirs_exist_ok=True)
         _require_pages(fresh, kept / "source")
         _settle(fresh)
         _offer_notebooks(fresh / "_sources" / "notebooks")
         data.write_cards(fresh)
-    for folder in (data.folder, *(each.files for each in pages)):
-        shutil.copytree(folder, fresh, dirs_exist_ok=True)
+    shutil.copytree(data.folder, fresh, dirs_exist_ok=True)
     return fresh
 
 

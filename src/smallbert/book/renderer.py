@@ -44,14 +44,19 @@ def build(source: Path, work: Path, log: Path) -> Future:
     log : pathlib.Path
         Receives what Jupyter Book says.
     """
-    return _pool().submit(_build, source, work, log)
+    job = _pool().submit(_build, source, work, log)
+    _pool().submit(_settle)  # beside what the caller does with the result
+    return job
 
 
 def end() -> None:
     """End the process at once, and what else this one has started."""
     for process in multiprocessing.active_children():
         process.kill()
+    if _pool.cache_info().currsize:
+        _pool().shutdown(cancel_futures=True)
     _pool.cache_clear()
+    gc.collect()  # its semaphores, which would be reported as lost if this process ended first
 
 
 def _begin(parent: int) -> None:
@@ -69,7 +74,28 @@ def _import() -> None:
     for name in ("docutils", "plaintext"):  # else all packages are searched for each citation
         found = plugin.find_plugin("pybtex.backends", name)
         plugin.register_plugin("pybtex.backends", name, found, force=True)
-    gc.freeze()  # sphinx_external_toc looks at every object that is not frozen, at each build
+    plugin.register_plugin("pybtex.style.formatting", "alpha", _kept(), force=True)
+    _settle()
+
+
+def _kept() -> type:
+    """Return the style of the references, which formats an entry only once."""
+    alpha, made = plugin.find_plugin("pybtex.style.formatting", "alpha"), {}
+
+    class Kept(alpha):
+        def format_entry(self, label, entry, bib_data=None):
+            asked = label, repr(entry)
+            if asked not in made:
+                made[asked] = super().format_entry(label, entry, bib_data)
+            return made[asked]
+
+    return Kept
+
+
+def _settle() -> None:
+    """Freeze what stays: sphinx_external_toc looks at every other object, at each build."""
+    gc.collect()
+    gc.freeze()
 
 
 def _build(source: Path, work: Path, log: Path) -> bool:

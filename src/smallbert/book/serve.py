@@ -4,6 +4,7 @@ A process of its own builds and keeps its imports, data and Sphinx; a changed mo
 gets a new one. What the server adds to a page, a script, is in no published page.
 """
 
+import importlib
 import json
 import multiprocessing
 import os
@@ -14,6 +15,7 @@ import traceback
 from collections.abc import Callable, Collection
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -21,14 +23,14 @@ from urllib.parse import unquote, urlsplit
 
 from watchfiles import watch
 
-from smallbert.book import child, marks, prepare_process, site
+from smallbert.book import child, marks, prepare_process, renderer, site
 from smallbert.data import paths
 from smallbert.data.faults import UserError
 
 WATCHED = ("notebooks", "data", "book", "src", "_config.yml", "_toc.yml", "CHANGELOG.md")
 """What a page may be made from."""
 
-SETTLE = 100
+SETTLE = 50
 """Milliseconds without another change after which a build begins: editors write in steps."""
 
 BEGIN = 500
@@ -163,6 +165,7 @@ def _is_code(path: Path) -> bool:
 def _build(builder: "Builder", state: State, say: Callable[[str], None]) -> None:
     began = time.perf_counter()
     state.fault = builder.build(set(state.viewed))
+    builder.warm_up()
     say(state.fault or f"built in {time.perf_counter() - began:.1f} s")
 
 
@@ -181,6 +184,11 @@ class Builder:
             self.__init__()
             return "the process that builds has ended; save a file to build again"
 
+    def warm_up(self) -> None:
+        """Import what a rendering needs before there is one to wait for."""
+        with suppress(BrokenProcessPool):  # the next build says so
+            self._pool.submit(_warm_up)
+
     def end(self) -> None:
         """Stop the process with all that it has started."""
         for process in multiprocessing.active_children():
@@ -192,8 +200,20 @@ class Builder:
 def _begin(parent: int) -> None:
     prepare_process()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
+    signal.signal(signal.SIGTERM, _end)
     if hasattr(os, "pidfd_open"):
         child.end_with(parent)
+
+
+def _end(*_) -> None:
+    """End this process and the one of Sphinx, which may not have got to watching this one."""
+    renderer.end()
+    os._exit(1)
+
+
+def _warm_up() -> None:
+    renderer.start()
+    importlib.import_module("smallbert.book.render")
 
 
 def _build_here(first: Collection[str]) -> str:
@@ -204,9 +224,9 @@ def _build_here(first: Collection[str]) -> str:
     except UserError as error:
         return str(error)
     except KeyboardInterrupt:
-        os._exit(1)  # kernels have ended, Sphinx ends with this process
+        _end()  # kernels have ended
     except Exception:
         return traceback.format_exc()
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.signal(signal.SIGTERM, _end)
     return ""

@@ -6,6 +6,7 @@ from smallbert.compare.score_rows import of_tidy
 from smallbert.compare.scores import METRICS, SCORES
 from smallbert.data import sources, vocabulary
 from smallbert.data.faults import UserError
+from smallbert.data.files import cached
 
 AXES = {
     "with_embeddings": "compression of the stored weights, embeddings counted",
@@ -67,13 +68,19 @@ def evidence(
     for name, value, allowed in (("score", score, SCORES), ("size_axis", size_axis, AXES)):
         if value not in allowed:
             raise UserError(f"{name} is {value!r}; use one of {', '.join(allowed)}")
-    tasks = SCORES[score]
-    tidy = sources.results(corrected=corrected, only=lambda table: _may_have(table, tasks))
-    rows = _on_axis(_one_score(of_tidy(tidy, tasks=tasks), tasks), size_axis)
+    rows = _on_axis(scored(score, corrected=corrected), size_axis)
     kept = rows["origin"].ne("published") | published
     kept &= rows["split"].eq(splits) | (splits not in ("test", "dev"))
     rows = rows[kept]
     return of_technique(rows, technique) if technique else rows
+
+
+@cached()
+def scored(score: str, *, corrected: bool = True) -> pd.DataFrame:
+    """Return `smallbert.compare.rows` of all sources with a key of `SCORES`, one a model."""
+    tasks = SCORES[score]
+    tidy = sources.results(corrected=corrected, only=lambda table: _may_have(table, tasks))
+    return _one_score(of_tidy(tidy, tasks=tasks), tasks)
 
 
 def by_task(
