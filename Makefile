@@ -3,6 +3,10 @@ VENV   := _build/venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
+# Installs what $(1) names: with uv where it is there and works, else with pip; both check each hash.
+install = { command -v uv >/dev/null && uv pip install --quiet --python $(BIN)/python $(1); } \
+    || $(BIN)/python -m pip install --quiet --disable-pip-version-check $(1)
+
 .PHONY: book test test-site lint check serve lab fuzz bench release speed lock clean
 
 book: $(STAMP)
@@ -33,7 +37,7 @@ lab: $(VENV)/.lab
 	$(BIN)/jupyter lab notebooks
 
 $(VENV)/.lab: $(STAMP) requirements-lab.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-lab.txt
+	$(call install,--require-hashes -r requirements-lab.txt)
 	touch $@
 
 # A thousand ways to break the data: a line for each, no traceback and no hang; takes hours.
@@ -55,8 +59,8 @@ $(STAMP): requirements.txt pyproject.toml
 	@$(PYTHON) -c "import sys; v = sys.version_info[:2]; sys.exit(None if (3, 11) <= v <= (3, 13) \
 	    else f'Python 3.11 to 3.13 is needed, this is {v[0]}.{v[1]}; name one: make PYTHON=python3.13')"
 	$(PYTHON) -m venv --clear $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(call install,--require-hashes -r requirements.txt)
+	$(call install,--no-deps --no-build-isolation --editable .)
 	touch $@
 
 # The locks, from pyproject.toml; needs uv.

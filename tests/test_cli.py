@@ -168,6 +168,26 @@ def test_a_full_disk_or_a_read_only_folder_gets_one_line(monkeypatch, number, sa
     assert run.output == f"_build/executed: {said}\n"
 
 
+def test_a_disk_that_fills_while_a_folder_is_copied_gets_one_line(monkeypatch, tmp_path):
+    """copytree gathers what went wrong with each file, and its error has no number."""
+    source, full = tmp_path / "source", tmp_path / "full"
+    source.mkdir()
+    for name in "ab":
+        (source / name).touch()
+
+    def fail(_, target):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), target)
+
+    def copy(**_):
+        shutil.copytree(source, full, copy_function=fail)
+
+    monkeypatch.setattr(soundness, "ensure", copy)
+    run = CliRunner().invoke(cli.main, ["build"])
+    assert run.exit_code == 1
+    line = re.fullmatch("(.*): No space left on device; free some space\n", run.output)
+    assert line[1] in {str(full / name) for name in "ab"}
+
+
 RENDERING = """
 import subprocess, sys
 from smallbert import cli

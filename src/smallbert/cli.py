@@ -1,6 +1,5 @@
 """The command line: ``smallbert build``, ``check``, ``run``, ``verify``."""
 
-import errno
 import signal
 import sys
 from pathlib import Path
@@ -8,18 +7,7 @@ from pathlib import Path
 import click
 
 from smallbert.book import jobs, prepare_process
-from smallbert.data.faults import UsageError, UserError
-
-SPACE, PERMISSIONS = "free some space", "change its permissions"
-MACHINE_FAULTS = {
-    errno.ENOSPC: SPACE,
-    errno.EDQUOT: SPACE,
-    errno.EFBIG: "raise the limit on the size of files: ulimit -f",
-    errno.EROFS: PERMISSIONS,
-    errno.EACCES: PERMISSIONS,
-    errno.EPERM: PERMISSIONS,
-}
-"""A full disk, a used-up quota, a limit, a read-only or forbidden folder; and what to do."""
+from smallbert.data.faults import UsageError, UserError, of_machine
 
 
 class Group(click.Group):
@@ -41,10 +29,9 @@ class Group(click.Group):
             click.echo(str(error), err=True)
             ctx.exit(error.status)
         except OSError as error:
-            if error.errno not in MACHINE_FAULTS:
+            if not (line := of_machine(error)):
                 raise
-            place, remedy = error.filename or "the disk", MACHINE_FAULTS[error.errno]
-            click.echo(f"{place}: {error.strerror}; {remedy}", err=True)
+            click.echo(line, err=True)
             ctx.exit(1)
         except KeyboardInterrupt:
             click.echo("stopped; finished notebooks are kept", err=True)

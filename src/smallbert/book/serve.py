@@ -25,7 +25,7 @@ from watchfiles import watch
 
 from smallbert.book import child, marks, prepare_process, renderer, site
 from smallbert.data import paths
-from smallbert.data.faults import UserError
+from smallbert.data.faults import UserError, of_machine
 
 WATCHED = ("notebooks", "data", "book", "src", "_config.yml", "_toc.yml", "CHANGELOG.md")
 """What a page may be made from."""
@@ -225,6 +225,8 @@ def _build_here(first: Collection[str]) -> str:
         return str(error)
     except KeyboardInterrupt:
         _end()  # kernels have ended
+    except OSError as error:
+        return of_machine(error) or traceback.format_exc()
     except Exception:
         return traceback.format_exc()
     finally:

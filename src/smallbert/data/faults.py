@@ -1,9 +1,24 @@
 """What is wrong with an input, said in one line each."""
 
+import errno
+import os
+import re
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
 from smallbert.data import paths
+
+SPACE, PERMISSIONS = "free some space", "change its permissions"
+REMEDIES = {
+    errno.ENOSPC: SPACE,
+    errno.EDQUOT: SPACE,
+    errno.EFBIG: "raise the limit on the size of files: ulimit -f",
+    errno.EROFS: PERMISSIONS,
+    errno.EACCES: PERMISSIONS,
+    errno.EPERM: PERMISSIONS,
+}
+"""For a full disk, a used-up quota, a limit, a read-only or forbidden folder."""
 
 
 class UserError(Exception):
@@ -50,3 +65,14 @@ class DataError(UserError):
     def __init__(self, faults: list[Fault]):
         self.faults = sorted(set(faults))
         super().__init__("\n".join(map(str, self.faults)))
+
+
+def of_machine(error: OSError) -> str:
+    """Return the line for one of `REMEDIES`, or an empty string for another error."""
+    number, place = error.errno, error.filename
+    if isinstance(error, shutil.Error) and isinstance(error.args[0], list):
+        _, place, why = error.args[0][0]  # of each file of a folder that was copied
+        number = int((re.match(r"\[Errno (\d+)\]", why) or [0, 0])[1])
+    if number not in REMEDIES:
+        return ""
+    return f"{place or 'the disk'}: {os.strerror(number)}; {REMEDIES[number]}"
