@@ -16,15 +16,15 @@ from experiments.bench.report import LIMIT
 EXECUTE = """
 import sys, time
 from pathlib import Path
-from smallbert import book
-book.prepare_process()
-from smallbert.book import build, cache, notebooks
-from smallbert.data import paths
 import psutil
 def busy():
     times = psutil.cpu_times()
     return times.user + times.system
-if __name__ == "__main__":
+if __name__ == "__main__":  # each kernel imports what stands before this line
+    from smallbert import book
+    book.prepare_process()
+    from smallbert.book import build, cache, notebooks
+    from smallbert.data import paths
     folder = paths.build() / "executed"
     before, began = busy(), time.perf_counter()
     build.execute_all(cache.stale(notebooks.every(), folder=folder), folder=folder)

@@ -12,9 +12,9 @@ from smallbert.data import paths
 
 ANEW = """
 import sys
-from pathlib import Path
-from smallbert.book import build, notebooks
-if __name__ == "__main__":
+if __name__ == "__main__":  # each kernel imports what stands before this line
+    from pathlib import Path
+    from smallbert.book import build, notebooks
     build.execute_all(notebooks.every(), folder=Path(sys.argv[1]))
 """
 """Kernels of a Python of their own, with another hash seed, that has made nothing yet."""
