@@ -11,7 +11,8 @@ import yaml
 
 from experiments.bench import edits
 from experiments.bench.copy import Copy, tool
-from experiments.bench.report import LIMIT
+from experiments.bench.report import ENVIRONMENT, LIMIT
+from smallbert.data import paths
 
 EXECUTE = """
 import sys, time
@@ -135,6 +136,17 @@ def limit(work: Copy, *notebooks: str) -> dict[str, float]:
     return {"execution": seconds / os.cpu_count()}
 
 
+def environment(work: Copy) -> dict[str, float]:
+    """Make the environment as a fresh checkout does; the packages are in the installer's cache."""
+    checkout = work.root.parent / "checkout"
+    checkout.mkdir(exist_ok=True)
+    for name in ("Makefile", "README.md", "pyproject.toml", "requirements.txt"):
+        shutil.copy(paths.root() / name, checkout)
+    shutil.copytree(paths.root() / "src", checkout / "src", dirs_exist_ok=True)
+    shutil.rmtree(checkout / "_build", ignore_errors=True)
+    return {"whole": work.run("make", "_build/venv/.installed", folder=checkout)}
+
+
 def unchanged(work: Copy) -> dict[str, float]:
     """Build again with nothing changed."""
     return {"whole": work.run(tool("smallbert"), "build")}
@@ -185,6 +197,7 @@ def growth_of_rows(work: Copy, times: int) -> dict[str, float]:
 def arms(work: Copy) -> dict[str, Callable[[], dict[str, float]]]:
     """Return what is measured, by name; the order is that of each round."""
     return {
+        ENVIRONMENT: lambda: environment(work),
         "smallbert build": lambda: ours(work),
         "nothing changed": lambda: unchanged(work),
         "one number changed": lambda: one_number(work),

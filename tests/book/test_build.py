@@ -249,6 +249,23 @@ def test_a_server_that_does_not_answer_gets_a_line_and_the_next_build_another_se
     assert run(book) == ["one"]
 
 
+@pytest.mark.skipif(not kernels.can_fork(), reason="nothing forks kernels")
+def test_a_server_that_made_its_tables_of_older_data_gives_way(monkeypatch):
+    written = [("one.csv", 1)]
+    monkeypatch.setattr(kernels.files, "every", lambda: list(written))
+    monkeypatch.setattr(kernels, "_server", lambda *_: forkserver.set_forkserver_preload([]))
+
+    def server():
+        kernels.warm_up()
+        return forkserver._forkserver._forkserver_pid
+
+    first = server()
+    assert server() == first
+    written[0] = ("one.csv", 2)
+    assert server() != first
+    kernels._end_server(wait=True)  # it has nothing imported
+
+
 def test_forked_kernels_draw_different_random_numbers(book):
     for name in ("one", "two"):
         cell = "import random, numpy as np; print(np.random.random(), random.random())"

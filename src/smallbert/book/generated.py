@@ -147,8 +147,8 @@ def bench() -> str:
     machine = ", ".join(f"{name} {value}" for name, value in report["machine"].items())
     return "\n\n".join(
         [
-            f"Medians of {report['repeats']} rounds on: {markdown.text(machine)}. The goals are "
-            "ratios; values without a unit are seconds on this machine.",
+            f"Medians of {report['repeats']} rounds on: {markdown.text(machine)}. Goals without a "
+            "unit are ratios; all other values without one are seconds on this machine.",
             markdown.table(goals),
             markdown.table(pd.DataFrame(medians)),
             "Where the time goes, in the same rounds:",

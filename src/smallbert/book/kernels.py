@@ -26,6 +26,7 @@ from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 from traitlets import Type
 
 from smallbert.book import child, machine
+from smallbert.data import files
 
 PROVISIONER = "smallbert-fork"
 """Name of the provisioner's entry point in ``pyproject.toml``."""
@@ -34,6 +35,8 @@ START_WITHIN = 120
 """Seconds for the server to import everything, make the common tables and fork."""
 
 _starting = threading.Lock()
+_made_of: list[tuple[str, int]] = []
+"""The files of the data, and when each was written, as the server found them."""
 _running: set["AsyncKernelManager"] = set()
 
 
@@ -49,9 +52,15 @@ def _server(*more: str):
 
 
 def warm_up() -> None:
-    """Start the server from which kernels are forked; it prepares while the caller goes on."""
+    """Start the server from which kernels are forked; it prepares while the caller goes on.
+
+    One that made its tables of older data gives way: each of its kernels would make them anew.
+    """
     if can_fork():
         machine.prepare()
+        if (now := files.every()) != _made_of:
+            _made_of[:] = now
+            _end_server(wait=True)
         _server("smallbert.book.ready")
         forkserver.ensure_running()
 
@@ -85,10 +94,13 @@ class QuickClient(AsyncKernelClient):
         raise RuntimeError(f"the kernel did not answer in {timeout} s")
 
 
-def _end_server() -> None:
+def _end_server(*, wait: bool = False) -> None:
     """Kill the server, which may be stopped: a start that waits for it then fails."""
-    with contextlib.suppress(ProcessLookupError, TypeError):  # it is gone, or there was none
-        os.kill(forkserver._forkserver._forkserver_pid, signal.SIGKILL)
+    server = forkserver._forkserver._forkserver_pid
+    with contextlib.suppress(ProcessLookupError, ChildProcessError, TypeError):  # gone, or none
+        os.kill(server, signal.SIGKILL)
+        if wait:
+            os.waitid(os.P_PID, server, os.WEXITED | os.WNOWAIT)
 
 
 class Forked:
