@@ -187,6 +187,43 @@ def test_what_cannot_be_read_as_a_file_is_named_before_anything_waits_for_it(edi
     assert str(fault).startswith(f"{name}:1:1: a link to nothing, a pipe or a device; ")
 
 
+def test_a_folder_where_a_table_should_be_gets_a_line(edited):
+    path = paths.root() / ZHAO / "aliases.csv"
+    before = path.read_bytes()
+    path.unlink()
+    path.mkdir()
+    try:
+        (fault,) = check.faults("zhao2019extreme")
+    finally:
+        path.rmdir()
+        path.write_bytes(before)
+    assert str(fault).startswith(f"{ZHAO}/aliases.csv:1:1: a folder with the name of a file; ")
+
+
+def test_a_control_character_in_a_descriptor_gets_its_place(broken):
+    (fault,) = broken(f"{ZHAO}/datapackage.yaml", "resources:", "resources\x08:")
+    assert re.search(r":\d+:10: not YAML: control characters are not allowed; delete", fault)
+
+
+def test_blanks_around_a_columns_name_get_a_line(broken):
+    """frictionless takes them away, and pandas does not."""
+    (fault,) = broken(f"{ZHAO}/table3.csv", "row,", "  row,")
+    assert fault == f"{ZHAO}/table3.csv:1:1: a column is called ' row'; take the blanks away"
+
+
+def test_a_descriptor_of_the_vocabulary_that_is_no_text_gets_a_line(edited):
+    path = paths.root() / "data/vocabulary/datapackage.yaml"
+    before = path.read_bytes()
+    path.write_bytes(b"\x85" + before)
+    try:
+        (fault,) = check.faults()
+    finally:
+        path.write_bytes(before)
+    assert str(fault).endswith(
+        "datapackage.yaml:1:1: byte 0x85 is not UTF-8; save the file as UTF-8"
+    )
+
+
 def test_faults_of_several_sources_come_in_one_go(broken):
     broken(f"{ZHAO}/table3.csv", "82.5/76.6", "82.5")
     both = "zhao2019extreme", "guo2019rpp"

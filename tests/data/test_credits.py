@@ -4,7 +4,7 @@ import pytest
 from pybtex.database import parse_string
 
 from smallbert.data import credits
-from smallbert.data.faults import UserError
+from smallbert.data.faults import DataError, UserError
 
 
 @pytest.fixture
@@ -44,3 +44,9 @@ def test_braces_that_keep_a_name_whole_are_not_shown(bibliography):
 def test_an_unknown_key_is_refused_with_what_to_do():
     with pytest.raises(UserError, match="'wu2021' is not in data/sources.bib; add the entry"):
         credits.short("wu2021")
+
+
+def test_a_bibliography_that_is_no_bibtex_gets_a_line(edited):
+    edited("data/sources.bib", "title =", "title")
+    with pytest.raises(DataError, match=r"sources\.bib:\d+:1: .*'=' expected; mend the entry"):
+        credits.short("zhao2019extreme")

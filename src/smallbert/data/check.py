@@ -31,16 +31,22 @@ def of_common() -> list[Fault]:
     """Return every fault of what all sources share: the words, and what concerns several works."""
     if found := _unreadable():
         return found  # whatever reads a pipe waits for good
-    folders = (paths.data() / name for name in ("vocabulary", "survey"))
     steps = (_encoding, _syntax, form.of_common)
-    return sorted({fault for folder in folders for fault in _first(folder, *steps)})
+    words, survey = (paths.data() / name for name in ("vocabulary", "survey"))
+    return sorted(set(_first(words, *steps) or _first(survey, *steps)))  # which refers to words
 
 
 def _unreadable() -> list[Fault]:
     """Return what lies among the data and can be read as neither a file nor a folder."""
     words = "a link to nothing, a pipe or a device; put the file there, or remove it"
-    every = (path for path in sorted(paths.data().rglob("*")) if not path.name.startswith("."))
-    return [Fault(path, 1, 1, words) for path in every if not (path.is_file() or path.is_dir())]
+    inside = "a folder with the name of a file; put the file there, or remove it"
+    found = []
+    for path in sorted(each for each in paths.data().rglob("*") if not each.name.startswith(".")):
+        if path.is_dir() and path.suffix in (".csv", ".yaml", ".bib", ".json"):
+            found.append(Fault(path, 1, 1, inside))
+        elif not (path.is_file() or path.is_dir()):
+            found.append(Fault(path, 1, 1, words))
+    return found
 
 
 def _first(folder: Path, *steps: Callable[[Path], Iterator[Fault]]) -> list[Fault]:
@@ -73,6 +79,10 @@ def _syntax(folder: Path) -> Iterator[Fault]:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         yield Fault(path, mark.line + 1, mark.column + 1, f"not YAML: {error.problem}; mend it")
+        return
+    except yaml.reader.ReaderError as error:
+        at = positions.of_byte(path.read_bytes(), error.position)
+        yield Fault(path, *at, f"not YAML: {error.reason}; delete the character")
         return
     if not isinstance(descriptor, dict) or not descriptor.get("resources"):
         yield Fault(path, 1, 1, "no resources; list the source's tables under 'resources:'")

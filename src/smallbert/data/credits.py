@@ -1,15 +1,20 @@
 """Who is credited, from ``data/sources.bib``."""
 
 from pybtex.database import BibliographyData, parse_file
+from pybtex.scanner import PybtexSyntaxError
 
 from smallbert.data import paths, sources
-from smallbert.data.faults import UserError
+from smallbert.data.faults import DataError, Fault, UserError
 from smallbert.data.files import cached
 
 
 @cached(lambda path: [path])
 def _bibliography(path) -> BibliographyData:
-    return parse_file(str(path), bib_format="bibtex")
+    try:
+        return parse_file(str(path), bib_format="bibtex")
+    except PybtexSyntaxError as error:
+        words = f"{error.args[0]}; mend the entry above"
+        raise DataError([Fault(path, error.lineno, 1, words)]) from None
 
 
 def bibliography() -> BibliographyData:

@@ -151,11 +151,20 @@ def _of_tables(folder: Path, tables: list[dict]) -> Iterator[Fault]:
             yield Fault(folder / DESCRIPTOR, 1, 1, f"{each.message}; mend the descriptor")
         return
     for table, report in zip(tables, reports, strict=True):
+        yield from _spaced(paths.data() / table["path"])
         errors = [*report.errors, *(each for task in report.tasks for each in task.errors)]
         shifted = {each.row_number for each in errors if each.type in SHIFTED}
         for error in errors:  # behind a cell too many or too few no other one is in its place
             if error.type in SHIFTED or getattr(error, "row_number", 0) not in shifted:
                 yield _fault(table, error)
+
+
+def _spaced(path: Path) -> Iterator[Fault]:
+    """Yield the columns whose names have blanks around them, which frictionless takes away."""
+    for at, name in enumerate(_header(path) if path.is_file() else []):
+        if name != name.strip():
+            place = positions.of_cell(path.read_text(encoding="utf-8"), 0, at)
+            yield Fault(path, *place, f"a column is called {name!r}; take the blanks away")
 
 
 def _words(tables: list[dict]) -> list[dict]:
@@ -181,7 +190,7 @@ def _fault(table: dict, error) -> Fault:
     labels = labels or _header(path)
     column = (getattr(error, "field_names", None) or [getattr(error, "field_name", "")])[0]
     at = (getattr(error, "field_number", None) or 1) - 1
-    at = labels.index(column) if error.type == "foreign-key" else at
+    at = labels.index(column) if error.type == "foreign-key" and column in labels else at
     cells = getattr(error, "cells", None) or []
     words, allowed = WORDS.get(error.type, "{message}"), []
     if error.type == "foreign-key":
