@@ -72,17 +72,15 @@ def served(work: Copy, what: str) -> dict[str, float]:
     with changed(work, what) as changes, work.started(*command) as server:
         address = re.search(r"http://\S+?/(?= )", server.stdout.readline())[0]
         _await(server, "built in")
-        page = f"{address}_live/changes?/notebooks/{PAGE}.html"
-        with urllib.request.urlopen(page) as stream:
-            page = _told(stream, lambda news: not news["fault"])["page"]
-            found = []
+        listened = f"{address}_live/changes?/notebooks/{PAGE}.html"
+        with urllib.request.urlopen(listened) as stream:
+            told, found = _told(stream, lambda news: not news["fault"]), []
             for change in changes:
                 time.sleep(PAUSE)
                 began = time.perf_counter()
                 change()
-                page = _told(stream, lambda news, old=page: news["page"] not in (old, "missing"))[
-                    "page"
-                ]
+                known = (told["page"], "missing")
+                told = _told(stream, lambda news, known=known: news["page"] not in known)
                 seen = time.perf_counter() - began
                 _await(server, "built in")
                 found.append({"page in view": seen, "all pages": time.perf_counter() - began})

@@ -8,7 +8,7 @@ import signal
 import traceback
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import redirect_stderr, redirect_stdout
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import yaml
@@ -45,7 +45,7 @@ def build(source: Path, work: Path, log: Path) -> Future:
         Receives what Jupyter Book says.
     """
     job = _pool().submit(_build, source, work, log)
-    _pool().submit(_settle)  # beside what the caller does with the result
+    _pool().submit(_freeze)  # beside what the caller does with the result
     return job
 
 
@@ -66,8 +66,12 @@ def _begin(parent: int) -> None:
     prepare_process()
 
 
+@cache
 def _import() -> None:
-    """Import what a rendering needs: Jupyter Book and the extensions that the book names."""
+    """Import what a rendering needs: Jupyter Book and the extensions that the book names.
+
+    Once, however often the process is started: its style of the references would wrap itself.
+    """
     config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
     for name in ("jupyter_book.cli.main", *config["sphinx"]["config"]["extensions"]):
         importlib.import_module(name)
@@ -75,7 +79,7 @@ def _import() -> None:
         found = plugin.find_plugin("pybtex.backends", name)
         plugin.register_plugin("pybtex.backends", name, found, force=True)
     plugin.register_plugin("pybtex.style.formatting", "alpha", _kept(), force=True)
-    _settle()
+    _freeze()
 
 
 def _kept() -> type:
@@ -92,7 +96,7 @@ def _kept() -> type:
     return Kept
 
 
-def _settle() -> None:
+def _freeze() -> None:
     """Freeze what stays: sphinx_external_toc looks at every other object, at each build."""
     gc.collect()
     gc.freeze()
