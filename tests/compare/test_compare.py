@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from smallbert import compare
-from smallbert.data import sources
+from smallbert.data import files, sources
 from smallbert.data.faults import UserError
 
 
@@ -162,6 +162,7 @@ def test_tables_without_the_task_are_not_opened(monkeypatch):
 
     for way in ("table", "cells_of"):
         monkeypatch.setattr(sources, way, heard(getattr(sources, way)))
+    files.forget()  # another test may have asked for the same
     compare.evidence(score="squad")
     assert "guo2019rpp/table1a" in opened
     assert "guo2019rpp/table1b" not in opened
