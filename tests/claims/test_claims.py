@@ -131,6 +131,8 @@ def test_entries_have_the_fields_of_the_interface():
 MISSTATED = [
     ("kind: rises", "kind: falls", r":9:3: kind 'falls' is unknown; use one of ahead, "),
     ("margins: 0", "margin: 0", r":13:3: rises: .*margin.*; its thresholds are table, quantity"),
+    ("margins: 0", "margins: no", r":13:3: rises: margins is False; it should be a valid number"),
+    ("margins: 0", "margins: \x08", r":13:12: not YAML: control characters are not allowed"),
     ("id: xtc-rises\n", "id: xtc-rises\n  source: wu2021xtc\n", r":7:3: 'wu2021xtc' is no source"),
     ("  line: 27\n", "", r":6:3: a place needs a line"),
     ("  line: 27", "  line: top", r":7:3: line is 'top'; give a number"),
@@ -152,6 +154,28 @@ def unjudged(monkeypatch):
 def test_a_fault_in_the_claims_is_named_with_its_place(edited, old, new, message):
     edited(SIZE, old, new)
     assert re.search(f"{SIZE}{message}", str(claims.faults()[0]))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("table: wu2022xtc/points", "table: ../..", r":9:3: xtc-rises: source '\.\.' is unknown"),
+        (
+            "table: wu2022xtc/points",
+            "table: wu2022xtc/dots",
+            r":14:3: .*: a result of wu2022xtc/dots",
+        ),
+    ],
+)
+def test_a_table_that_there_is_not_is_named_with_its_claim(edited, old, new, message):
+    edited(SIZE, old, new)
+    assert re.search(f"{SIZE}{message}", str(claims.faults()[0]))
+
+
+def test_a_row_that_there_is_not_is_named_with_the_claim_that_asks_for_it(edited):
+    edited("data/sources/gordon2020compressing/facts.csv", "deletion-accuracy", "accuracy")
+    (fault,) = claims.faults()
+    assert "'deletion-accuracy' is in no table that it asks; mend one of both" in str(fault)
 
 
 def test_a_verdict_that_is_not_what_the_data_say_is_named_with_its_place(edited):

@@ -38,6 +38,14 @@ def test_the_committed_data_are_sound():
         ),
         (
             "table3.csv",
+            ",84.0,",
+            ",-88.5,",
+            r"table3.csv:2:\d+: mnli_m: -88.5 is beyond what accuracy can be, 0 to 100; mend the",
+        ),
+        ("table3.csv", ",84.0,", ",99999999999,", r"table3.csv:2:\d+: mnli_m: 99999999999 is bey"),
+        ("table3.csv", ",84.0,", f",{'9' * 400},", r"table3.csv:2:\d+: mnli_m: .* 400 digits is"),
+        (
+            "table3.csv",
             "pkd-3,15",
             "pkd-6,15",
             r"table3.csv:4:1: 'pkd-6' appears twice; make each key unique",
@@ -107,6 +115,30 @@ def test_the_committed_data_are_sound():
         ),
         ("corrections.csv", "table3,pkd-3", "table3,pkd-4", "table3 has no row 'pkd-4'"),
         ("datapackage.yaml", "origin: printed", "origin: [", "datapackage.yaml:.*not YAML"),
+        (
+            "datapackage.yaml",
+            "metric: f1",
+            "metrik: f1",
+            r"datapackage.yaml:\d+:\d+: quantities has no setting 'metrik'; use one of metric,",
+        ),
+        (
+            "datapackage.yaml",
+            "    place: slide 1, Table 3\n",
+            "    place: 1\n",
+            r"datapackage.yaml:\d+:5: place: 1 is not of type 'string'; mend the setting",
+        ),
+        (
+            "datapackage.yaml",
+            "cites: zhao2019extreme",
+            "cites: zhao2019",
+            r"datapackage.yaml:\d+:1: cites 'zhao2019', which is not in sources.bib; add it there",
+        ),
+        (
+            "datapackage.yaml",
+            "resources:",
+            "2019: a year\nresources:",
+            r"datapackage.yaml:\d+:1: 2019 is a name and no text; put it in quotes",
+        ),
     ],
 )
 def test_a_fault_is_named_with_its_place(broken, name, old, new, message):
@@ -209,6 +241,29 @@ def test_blanks_around_a_columns_name_get_a_line(broken):
     """frictionless takes them away, and pandas does not."""
     (fault,) = broken(f"{ZHAO}/table3.csv", "row,", "  row,")
     assert fault == f"{ZHAO}/table3.csv:1:1: a column is called ' row'; take the blanks away"
+
+
+def test_a_quote_that_nobody_closes_is_named_with_the_row_where_it_opens(edited):
+    path = paths.root() / ZHAO / "table3.csv"
+    before = path.read_text(encoding="utf-8")
+    path.write_text(before + 'last,1,"never closed', encoding="utf-8")
+    faults = [str(fault) for fault in check.faults("zhao2019extreme")]
+    line = len(before.splitlines()) + 1
+    wanted = f"table3.csv:{line}:1: not CSV: unexpected end of data; mend the quotes of this row"
+    assert f"{ZHAO}/{wanted}" in faults
+
+
+def test_a_table_without_its_header_is_refused(broken):
+    """A foreign key then leads to a column that is not there."""
+    path = paths.root() / ZHAO / "table3.csv"
+    header = path.read_text(encoding="utf-8").splitlines(keepends=True)[0]
+    faults = broken(f"{ZHAO}/table3.csv", header, "")
+    assert f"{ZHAO}/table3.csv:1:1: the column should be called 'row'" in faults
+
+
+def test_a_bibliography_that_is_no_bibtex_is_found_by_the_check(broken):
+    (fault,) = broken("data/sources.bib", "title =", "title")
+    assert re.fullmatch(r"data/sources\.bib:\d+:1: .*'=' expected; mend the entry above", fault)
 
 
 def test_a_descriptor_of_the_vocabulary_that_is_no_text_gets_a_line(edited):

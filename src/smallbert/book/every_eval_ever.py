@@ -11,7 +11,6 @@ from hashlib import sha256
 import pandas as pd
 
 from smallbert.book import citing
-from smallbert.compare.errors import CORRELATIONS
 from smallbert.compare.models import slug
 from smallbert.compare.scores import of_models
 from smallbert.data import sources, vocabulary
@@ -87,8 +86,8 @@ def _result(row: dict) -> dict:
             "metric_unit": "percent",
             "lower_is_better": False,
             "score_type": "continuous",
-            "min_score": -100 if row["metric"] in (*CORRELATIONS, *MIXED) else 0,
-            "max_score": 100,
+            "min_score": int(metric["least"]),
+            "max_score": int(metric["most"]),
         },
         "score_details": {"score": float(f"{row['value']:.10g}"), "details": details},
     }

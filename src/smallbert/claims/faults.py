@@ -85,12 +85,22 @@ def _unkind(claim: Claim) -> Iterator[tuple[str, str]]:
         known = ", ".join(kinds.parameters(kind))
         at = next((each for each in claim.thresholds if each not in kinds.parameters(kind)), "kind")
         yield at, f"{kind.__name__}: {error}; its thresholds are {known}"
+        return
+    yield from kinds.mistyped(kind, claim.thresholds)
 
 
 def _turned(claim: Claim, material) -> Iterator[tuple[str, str]]:
     said = claim.written
     asked = {"kind": said["kind"], "source": claim.source, "thresholds": claim.thresholds}
-    now = find(asked, material)
+    try:
+        now = find(asked, material)
+    except UserError as error:  # a source that there is not
+        yield "kind", f"{said['id']}: {error}"
+        return
+    except LookupError as error:
+        missing = error.args[0] if error.args else "a row"
+        yield "kind", f"{said['id']}: {missing!r} is in no table that it asks; mend one of both"
+        return
     if now.verdict != said["verdict"]:
         yield (
             "verdict",

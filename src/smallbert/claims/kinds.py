@@ -8,9 +8,10 @@ module of claims, and is known to the claims of that work.
 
 import inspect
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
+from typing import get_type_hints
 
 from smallbert.claims.finding import Finding
 from smallbert.data import code
@@ -69,6 +70,19 @@ def thresholds(found: Kind, given: dict) -> dict:
     bound.apply_defaults()
     _, *named = bound.arguments.items()
     return {name: value for name, value in named if value not in (None, "")}
+
+
+def mistyped(found: Kind, given: dict) -> Iterator[tuple[str, str]]:
+    """Yield each threshold whose value is not of the type that its kind says, and a line on it."""
+    from pydantic import ConfigDict, TypeAdapter, ValidationError  # for the check alone
+
+    exact, types = ConfigDict(strict=True, allow_inf_nan=False), get_type_hints(found)
+    for name, value in given.items():
+        try:
+            TypeAdapter(types[name], config=exact).validate_python(value)
+        except ValidationError as error:
+            wanted = error.errors()[0]["msg"].removeprefix("Input ")
+            yield name, f"{found.__name__}: {name} is {value!r}; it {wanted}"
 
 
 @cache

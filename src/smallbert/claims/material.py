@@ -74,7 +74,7 @@ class Material:
         LackingError
             The table has no result.
         """
-        source, name = table.split("/")
+        source, _, name = table.partition("/")
         found = self._of_source(source).get(name)
         if found is None:
             raise LackingError(f"a result of {table}")
@@ -102,7 +102,8 @@ class Material:
 
     def labels(self, table: str) -> pd.DataFrame:
         """Return a table's cells as strings."""
-        return sources.table(*table.split("/"), corrected=self.corrected)
+        source, _, name = table.partition("/")
+        return sources.table(source, name, corrected=self.corrected)
 
     def labels_of_results(self, table: str) -> pd.DataFrame:
         """Return a table's cells as strings, for the rows that have results."""

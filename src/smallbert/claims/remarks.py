@@ -41,8 +41,8 @@ def read(works: Sequence[str], *, corrected: bool = True) -> pd.DataFrame:
     frames = {key: sources.values(key, TABLE, corrected=corrected) for key in works}
     said = pd.concat(frames, names=["source", "claim"]).dropna(subset="size_fraction")
     said = said.reset_index().rename(columns=lambda name: name.removeprefix("mnli_"))
-    said["written"] = said["remark"].str.extract(r"1/([\d.]+)")[0]
-    said["k"] = said["written"].astype(float)
+    said["k"] = 1 / said["size_fraction"]
+    said["written"] = said["k"].map("{:g}".format)
     said["reads"] = said["reads"].fillna("")
     said["teacher"] = np.where(said["base"] == "BERT_BASE", "bert_base", "bert_large")
     return said.reset_index(drop=True)

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pandas as pd
-import yaml
 
-from smallbert.data import paths, sources
+from smallbert.data import folders, paths, sources
 from smallbert.data.faults import DataError, Fault
 from smallbert.data.files import cached
 
@@ -66,14 +65,7 @@ def _read(path: Path) -> list[dict]:
 @cached(lambda path: [path])
 def _parsed(path: Path) -> list[dict]:
     """Return the claims of a file."""
-    try:
-        claims = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader) or []
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        where = mark.line + 1, mark.column + 1
-        raise DataError([Fault(path, *where, f"not YAML: {error.problem}; mend it")]) from error
-    except UnicodeDecodeError as error:
-        raise DataError([Fault(path, 1, 1, "not UTF-8; save the file as UTF-8")]) from error
+    claims = folders.read_yaml(path) or []
     if not isinstance(claims, list) or not all(isinstance(each, dict) for each in claims):
         raise DataError([Fault(path, 1, 1, "no list of claims; begin each with '- id:'")])
     return claims

@@ -1,5 +1,6 @@
 """From a printed cell to the numbers that it holds."""
 
+import math
 import re
 from dataclasses import dataclass
 
@@ -82,6 +83,8 @@ def _number(match: re.Match, unit: str, cell: str) -> Number:
     if suffix and suffix not in SUFFIXES.get(unit, ()):
         raise ValueError(f"{cell!r}: the sign {suffix!r} does not belong to the unit {unit!r}")
     scale = SCALES.get((unit, suffix), 1)
+    if math.isinf(float(match["number"])):
+        raise ValueError(f"a number of {len(match['number'])} digits is more than a float can hold")
     return Number(scale * float(match["number"]), match[0], scale * half_unit(match["number"]))
 
 

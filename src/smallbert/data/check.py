@@ -10,9 +10,19 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pandas as pd
-import yaml
 
-from smallbert.data import folders, form, paths, positions, settings, sources, unfilled, vocabulary
+from smallbert.data import (
+    credits,
+    descriptors,
+    folders,
+    form,
+    paths,
+    positions,
+    settings,
+    sources,
+    unfilled,
+    vocabulary,
+)
 from smallbert.data.faults import DataError, Fault
 
 
@@ -33,7 +43,16 @@ def of_common() -> list[Fault]:
         return found  # whatever reads a pipe waits for good
     steps = (_encoding, _syntax, form.of_common)
     words, survey = (paths.data() / name for name in ("vocabulary", "survey"))
-    return sorted(set(_first(words, *steps) or _first(survey, *steps)))  # which refers to words
+    found = _first(words, *steps) or _first(survey, *steps)  # which refers to words
+    return sorted({*found, *_of_bibliography()})
+
+
+def _of_bibliography() -> list[Fault]:
+    try:
+        credits.bibliography()
+    except DataError as error:
+        return error.faults
+    return []
 
 
 def _unreadable() -> list[Fault]:
@@ -76,21 +95,17 @@ def _syntax(folder: Path) -> Iterator[Fault]:
     path = folder / "datapackage.yaml"
     try:
         descriptor = folders.described(path)
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        yield Fault(path, mark.line + 1, mark.column + 1, f"not YAML: {error.problem}; mend it")
-        return
-    except yaml.reader.ReaderError as error:
-        at = positions.of_byte(path.read_bytes(), error.position)
-        yield Fault(path, *at, f"not YAML: {error.reason}; delete the character")
+    except DataError as error:
+        yield from error.faults
         return
     if not isinstance(descriptor, dict) or not descriptor.get("resources"):
         yield Fault(path, 1, 1, "no resources; list the source's tables under 'resources:'")
         return
-    for number, resource in enumerate(descriptor["resources"]):
-        for message in _incomplete(folder, resource):
-            at = positions.of_setting(path.read_text(encoding="utf-8"), "resources", number)
-            yield Fault(path, *at, message)
+    text, wrong = path.read_text(encoding="utf-8"), list(descriptors.faults(descriptor))
+    for number, resource in enumerate([] if wrong else descriptor["resources"]):
+        wrong += [(each, "resources", number) for each in _incomplete(folder, resource)]
+    for message, *at in wrong:
+        yield Fault(path, *positions.of_setting(text, *at), message)
 
 
 def _incomplete(folder: Path, resource: dict) -> Iterator[str]:
@@ -107,12 +122,25 @@ def _descriptor(folder: Path) -> Iterator[Fault]:
     """Check places, origins, columns shown, and the words of each column's quantities."""
     path = folder / "datapackage.yaml"
     text, descriptor = path.read_text(encoding="utf-8"), folders.described(path)
+    for message, *at in _uncredited(descriptor):
+        yield Fault(path, *positions.of_setting(text, *at), message)
     for number, resource in enumerate(descriptor["resources"]):
         if resource["name"] == sources.CORRECTIONS:
             continue
         where = ("resources", number)
         for message, *at in _resource_faults(resource, descriptor):
             yield Fault(path, *positions.of_setting(text, *where, *at), message)
+
+
+def _uncredited(descriptor: dict) -> Iterator[tuple]:
+    """Yield where a work, or one of its tables, cites nothing that the bibliography has."""
+    told = [(descriptor, [])]
+    told += [(each, ["resources", at]) for at, each in enumerate(descriptor["resources"])]
+    for each, place in told:
+        cited = each.get("cites", "" if each is descriptor else None)
+        for key in str(cited).split(",") if cited is not None else []:
+            if key not in credits.bibliography().entries:
+                yield f"cites {key!r}, which is not in sources.bib; add it there", *place, "cites"
 
 
 def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
@@ -134,8 +162,6 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
     for index, field in enumerate(resource["schema"]["fields"]):
         for spot, quantity in enumerate(field.get("quantities", [])):
             at = ("schema", "fields", index, "quantities", spot)
-            if "metric" not in quantity:
-                yield f"{field['name']}: a quantity without a metric; name one", *at
             for part, words in (form.PARTS | {"technique": "techniques"}).items():
                 word = quantity.get(part, "")
                 if word and not word.startswith("$") and word not in vocabulary.words(words):

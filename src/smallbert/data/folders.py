@@ -12,8 +12,8 @@ from pathlib import Path
 import pandas as pd
 import yaml
 
-from smallbert.data import paths
-from smallbert.data.faults import UserError
+from smallbert.data import paths, positions
+from smallbert.data.faults import DataError, Fault, UserError
 from smallbert.data.files import cached
 
 DESCRIPTOR = "datapackage.yaml"
@@ -61,8 +61,37 @@ def describe(key: str) -> dict:
 
 @cached(lambda path: [path])
 def described(path: Path) -> dict:
-    """Return what a descriptor says; it is shared, so do not change it."""
-    return yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    """Return what a descriptor says; it is shared, so do not change it.
+
+    Raises
+    ------
+    DataError
+        As `read_yaml`.
+    """
+    return read_yaml(path)
+
+
+def read_yaml(path: Path):
+    """Return what a YAML file says.
+
+    Raises
+    ------
+    DataError
+        It is no YAML, or not in UTF-8.
+    """
+    content = path.read_bytes()
+    try:
+        return yaml.load(content.decode("utf-8"), Loader=yaml.CSafeLoader)
+    except yaml.MarkedYAMLError as error:
+        at = error.problem_mark.line + 1, error.problem_mark.column + 1
+        words = f"not YAML: {error.problem}; mend it"
+    except yaml.reader.ReaderError as error:
+        at = positions.of_byte(content, error.position)
+        words = f"not YAML: {error.reason}; delete the character"
+    except UnicodeDecodeError as error:
+        at = positions.of_byte(content, error.start)
+        words = f"byte {content[error.start]:#x} is not UTF-8; save the file as UTF-8"
+    raise DataError([Fault(path, *at, words)])
 
 
 def tables(key: str) -> dict[str, dict]:

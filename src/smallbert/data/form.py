@@ -151,12 +151,26 @@ def _of_tables(folder: Path, tables: list[dict]) -> Iterator[Fault]:
             yield Fault(folder / DESCRIPTOR, 1, 1, f"{each.message}; mend the descriptor")
         return
     for table, report in zip(tables, reports, strict=True):
+        yield from _quoted(paths.data() / table["path"])
         yield from _spaced(paths.data() / table["path"])
         errors = [*report.errors, *(each for task in report.tasks for each in task.errors)]
         shifted = {each.row_number for each in errors if each.type in SHIFTED}
         for error in errors:  # behind a cell too many or too few no other one is in its place
             if error.type in SHIFTED or getattr(error, "row_number", 0) not in shifted:
                 yield _fault(table, error)
+
+
+def _quoted(path: Path) -> Iterator[Fault]:
+    """Yield the row whose quotes do not close, which frictionless reads to the end of the file."""
+    if not path.is_file():
+        return
+    with path.open(encoding="utf-8", newline="") as file:
+        rows, line = csv.reader(file, strict=True), 1
+        try:
+            for _ in rows:
+                line = rows.line_num + 1
+        except csv.Error as error:
+            yield Fault(path, line, 1, f"not CSV: {error}; mend the quotes of this row")
 
 
 def _spaced(path: Path) -> Iterator[Fault]:
@@ -227,4 +241,4 @@ def _allowed(table: dict, error) -> list[str]:
         return vocabulary.words(error.reference_name)
     (key,) = error.reference_field_names
     with (paths.data() / table["path"]).open(encoding="utf-8", newline="") as file:
-        return [row[key] for row in csv.DictReader(file)]
+        return [row[key] for row in csv.DictReader(file) if key in row]

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import yaml
-
 from smallbert.data import folders, vocabulary
+from smallbert.data.descriptors import of_form
 
 SEEN = {"value": "column", "drawn": "column"}
 """What a format names, where its own name does not say it."""
@@ -31,7 +30,7 @@ def faults(resource: dict, tables: dict[str, dict]) -> Iterator[tuple]:
 
     if wrong := [*Draft202012Validator(_schema()).iter_errors(resource)]:
         for error in wrong:  # of form; names cannot be looked up before it is mended
-            yield from _of_form(error, resource["name"])
+            yield from of_form(error, resource["name"])
         return
     names, checker = _names(resource, tables), FormatChecker(formats=())
     for name, known in names.items():
@@ -46,8 +45,7 @@ def faults(resource: dict, tables: dict[str, dict]) -> Iterator[tuple]:
 
 @cache
 def _schema() -> dict:
-    path = Path(__file__).with_suffix(".yaml")
-    return yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    return folders.read_yaml(Path(__file__).with_suffix(".yaml"))
 
 
 def _names(resource: dict, tables: dict[str, dict]) -> dict[str, list[str]]:
@@ -76,21 +74,6 @@ def _values(resource: dict) -> list[str]:
     fields = resource["schema"]["fields"]
     labels = [each["name"] for each in fields if not each.get("quantities")]
     return [*labels, *numbers, *(f"{each}_half_width" for each in numbers)]
-
-
-def _of_form(error, table: str) -> Iterator[tuple]:
-    """Yield a setting that is unknown, missing or of a wrong kind as one line, and its path."""
-    at = [*error.absolute_path]
-    if error.validator == "additionalProperties":
-        allowed = ", ".join(error.schema["properties"])
-        of = next(each for each in reversed(at) if isinstance(each, str))
-        for extra in sorted(set(error.instance) - set(error.schema["properties"])):
-            yield f"{of} has no setting {extra!r}; use one of {allowed}", *at, extra
-    elif error.validator == "enum":
-        allowed = ", ".join(error.validator_value)
-        yield f"{at[-1]} is {error.instance!r}; use one of {allowed}", *at
-    else:
-        yield f"{table}: {error.message}; mend the setting", *at
 
 
 def _elsewhere(figure: dict, tables: dict[str, dict]) -> Iterator[tuple]:

@@ -5,6 +5,7 @@ reads sources imports this module.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from math import inf
 from pathlib import Path
 
 import pandas as pd
@@ -202,7 +203,7 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
     mends = mends[mends["table"] == name]
     mended = set(zip(mends["row"], mends["column"], strict=True))
     barred = unusable(key, name)
-    units = vocabulary.units_of_metrics()
+    units, ranges = vocabulary.units_of_metrics(), vocabulary.ranges_of_metrics()
     rows = [
         _shared(key, resource, row, own)
         for row, own in zip(frame.index, frame.astype(object).to_dict("records"), strict=True)
@@ -229,7 +230,13 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
                 sd = own.get(quantity["sd"]) if "sd" in quantity else sd
                 mark["sd"] = float(sd or "nan")
                 mark["n"] = float(quantity.get("n") or own.get("n") or resource.get("n") or "nan")
-                yield shared | _record(shared, quantity, own, item) | mark
+                record = shared | _record(shared, quantity, own, item) | mark
+                least, most = ranges.get(record["metric"], (-inf, inf))
+                if corrected and not least <= record["value"] <= most:
+                    can = f"what {record['metric']} can be, {least:g} to {most:g}"
+                    why = f"{item.printed} is beyond {can}"
+                    yield _misfit(key, resource, number, field["name"], why)
+                yield record
 
 
 def _spread(frame: pd.DataFrame, own: dict, field: dict, count: int) -> list[float | None]:

@@ -33,6 +33,12 @@ def units_of_metrics() -> dict[str, str]:
     return _column(_path("metrics"), "unit")
 
 
+def ranges_of_metrics() -> dict[str, tuple[float, float]]:
+    """Return the least and the most that a value of each metric can be, in the metric's unit."""
+    least, most = (_column(_path("metrics"), name) for name in ("least", "most"))
+    return {each: (float(least[each] or "-inf"), float(most[each] or "inf")) for each in least}
+
+
 def names(name: str) -> dict[str, str]:
     """Return the name of each word of the vocabulary `name`; shared, so do not change it."""
     return _column(_path(name), "name")
