@@ -72,6 +72,7 @@ def place_labels(
     """
     if not laid_out:
         _lay_out(ax.figure)
+    holds = not ax.figure.stale
     draw, scale = ax.figure.canvas.get_renderer(), ax.figure.dpi / 72
     named = [(a, b, text) for a, b, text in zip(x, y, texts, strict=True) if text]
     places = ax.transData.transform([(a, b) for a, b, _ in named]) if named else np.empty((0, 2))
@@ -81,19 +82,25 @@ def place_labels(
     reach = _reach(ax) * scale / 2
     frame = ax.get_window_extent(draw).extents
     chosen = _choose(places, sizes, boxes, lines, frame, reach, scale, spare=spare)
-    return [
+    written = [
         _write(ax, named[at], (middle - places[at]) / scale, gap, size)
         for at, (middle, gap) in chosen.items()
     ]
+    ax.figure.stale = not holds  # labels are no part of a layout
+    return written
 
 
 def _lay_out(fig: Figure) -> None:
-    """Give the axes of a figure the places that a drawing would give them."""
+    """Give the axes of a figure the places that a drawing would give them.
+
+    They hold until something is added: that makes the figure stale.
+    """
     engine = fig.get_layout_engine()
     if engine is not None:
         engine.execute(fig)
     for ax in fig.axes:
         ax.apply_aspect()
+    fig.stale = False
 
 
 def _choose(places, sizes, boxes, lines, frame, reach, scale, *, spare) -> dict[int, tuple]:
@@ -227,7 +234,13 @@ def _leaders(middles, places) -> np.ndarray:
 
 
 def _meet(a, b) -> np.ndarray:
-    return ((a[..., :2] < b[..., 2:]) & (b[..., :2] < a[..., 2:])).all(axis=-1)
+    (left, low, right, high), (left_b, low_b, right_b, high_b) = _parts(a), _parts(b)
+    return (left < right_b) & (left_b < right) & (low < high_b) & (low_b < high)
+
+
+def _parts(boxes) -> np.ndarray:
+    """Return the coordinates of boxes apart: numpy is slow along an axis of two or four."""
+    return np.moveaxis(boxes, -1, 0)
 
 
 def _distances(boxes, places) -> np.ndarray:
@@ -237,16 +250,23 @@ def _distances(boxes, places) -> np.ndarray:
 
 
 def _holds(boxes, place) -> np.ndarray:
-    return ((boxes[:, :2] <= place) & (place <= boxes[:, 2:])).all(axis=1)
+    (left, low, right, high), (x, y) = _parts(boxes), place
+    return (left <= x) & (x <= right) & (low <= y) & (y <= high)
 
 
 def _touches(segments, boxes) -> np.ndarray:
     """Return whether a segment enters a box: neither an axis nor its normal parts them."""
-    start, end, low, high = segments[..., 0, :], segments[..., 1, :], boxes[..., :2], boxes[..., 2:]
-    near = (np.minimum(start, end) <= high) & (low <= np.maximum(start, end))
-    normal = (end - start)[..., ::-1] * (-1, 1)
-    apart = np.abs((normal * ((low + high) / 2 - start)).sum(axis=-1))
-    return near.all(axis=-1) & (apart <= (np.abs(normal) * (high - low) / 2).sum(axis=-1))
+    (x, y), (x_end, y_end) = (_parts(segments[..., end, :]) for end in (0, 1))
+    left, low, right, high = _parts(boxes)
+    across = (np.minimum(x, x_end) <= right) & (left <= np.maximum(x, x_end))
+    upward = (np.minimum(y, y_end) <= high) & (low <= np.maximum(y, y_end))
+    run, rise = x_end - x, y_end - y
+    apart = np.abs(run * ((low + high) / 2 - y) - rise * ((left + right) / 2 - x))
+    return (
+        across
+        & upward
+        & (apart <= (np.abs(rise) * (right - left) + np.abs(run) * (high - low)) / 2)
+    )
 
 
 def _write(ax, named, shift, gap, size) -> Annotation:
