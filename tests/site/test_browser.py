@@ -14,18 +14,37 @@ pytestmark = pytest.mark.site
 PAGES = pages(paths.build() / "html")
 
 
+def watched(page):
+    """Return a page that keeps what it asks for and what goes wrong."""
+    page.requests, page.errors = [], []
+    page.on("request", lambda request: page.requests.append(request.url))
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.on("console", lambda said: page.errors.append(said.text) if ruled_out(said) else None)
+    page.on(
+        "response", lambda answer: answer.ok or page.errors.append(f"{answer.status} {answer.url}")
+    )
+    return page
+
+
+@pytest.fixture(scope="module")
+def leafed(reader, address):
+    """Return a function that opens a page of the site as on a phone, always in the same tab."""
+    with watched(reader.new_page()) as page:
+        page.set_viewport_size({"width": 360, "height": 900})
+
+        def turn(name):
+            page.requests.clear()
+            page.errors.clear()
+            page.goto(f"{address}/{name}")
+            return page
+
+        yield turn
+
+
 @pytest.fixture
 def open_page(new_page, address):
     def visit(name, *, width=1280, theme="light"):
-        page = new_page(width)
-        page.requests, page.errors = [], []
-        page.on("request", lambda request: page.requests.append(request.url))
-        page.on("pageerror", lambda error: page.errors.append(str(error)))
-        page.on("console", lambda said: page.errors.append(said.text) if ruled_out(said) else None)
-        page.on(
-            "response",
-            lambda answer: answer.ok or page.errors.append(f"{answer.status} {answer.url}"),
-        )
+        page = watched(new_page(width))
         page.add_init_script(f"localStorage.setItem('mode', '{theme}')")
         page.goto(f"{address}/{name}")
         return page
@@ -57,8 +76,8 @@ def test_markup_that_came_into_a_page_runs_nothing_and_asks_nobody(open_page, na
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_opens_without_errors_or_remote_loads_and_fits_a_phone(open_page, address, name):
-    page = open_page(name, width=360)
+def test_a_page_opens_without_errors_or_remote_loads_and_fits_a_phone(leafed, address, name):
+    page = leafed(name)
     assert page.errors == []
     remote = [url for url in page.requests if not url.startswith((address, "data:"))]
     assert remote == []
@@ -155,7 +174,7 @@ def test_a_cell_leads_to_the_card_of_its_number(open_page):
     assert page.errors == []
 
 
-def test_every_anchor_of_the_listing_is_on_its_page(open_page, site):
+def test_every_anchor_of_the_listing_is_on_its_page(leafed, site):
     for each in json.loads((site / "data/artifacts.json").read_text())[::8]:
-        page = open_page(f"{each['page']}#{each['anchor']}")
+        page = leafed(f"{each['page']}#{each['anchor']}")
         assert page.locator(f"figure[id='{each['anchor']}']").count() == 1
