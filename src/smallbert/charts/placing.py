@@ -72,7 +72,6 @@ def place_labels(
     """
     if not laid_out:
         _lay_out(ax.figure)
-    holds = not ax.figure.stale
     draw, scale = ax.figure.canvas.get_renderer(), ax.figure.dpi / 72
     named = [(a, b, text) for a, b, text in zip(x, y, texts, strict=True) if text]
     places = ax.transData.transform([(a, b) for a, b, _ in named]) if named else np.empty((0, 2))
@@ -82,25 +81,19 @@ def place_labels(
     reach = _reach(ax) * scale / 2
     frame = ax.get_window_extent(draw).extents
     chosen = _choose(places, sizes, boxes, lines, frame, reach, scale, spare=spare)
-    written = [
+    return [
         _write(ax, named[at], (middle - places[at]) / scale, gap, size)
         for at, (middle, gap) in chosen.items()
     ]
-    ax.figure.stale = not holds  # labels are no part of a layout
-    return written
 
 
 def _lay_out(fig: Figure) -> None:
-    """Give the axes of a figure the places that a drawing would give them.
-
-    They hold until something is added: that makes the figure stale.
-    """
+    """Give the axes of a figure the places that a drawing would give them."""
     engine = fig.get_layout_engine()
     if engine is not None:
         engine.execute(fig)
     for ax in fig.axes:
         ax.apply_aspect()
-    fig.stale = False
 
 
 def _choose(places, sizes, boxes, lines, frame, reach, scale, *, spare) -> dict[int, tuple]:

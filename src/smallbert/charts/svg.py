@@ -81,8 +81,7 @@ def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
     """
     stream = io.StringIO()
     if engine := drawing.get_layout_engine():  # else all is drawn twice, once for the layout
-        if drawing.stale:  # no labels were placed, or something was added since
-            engine.execute(drawing)
+        engine.execute(drawing)
         with plt.rc_context({"figure.constrained_layout.use": False}):
             drawing.set_layout_engine(None)  # a placeholder, as for "none", has it drawn twice, too
     width, height = drawing.get_size_inches()
