@@ -123,33 +123,49 @@ const smallbertAnswer = (() => {
     for (const entry of met)
       if (own.get(entry.model) === entry) best.set(kindOf(entry), [...(best.get(kindOf(entry)) ?? []), entry]);
     const lists = [...best.values()];
-    return lists.map(([first, ...others]) => ({
-      ...shown(data, wishes, first, lists[0][0], found),
+    const at = places(lists.map(([first]) => first));
+    return lists.map(([first, ...others], rank) => ({
+      ...shown(data, wishes, first, at[rank], found),
       also: others.map((each) => each.model),
     }));
+  }
+
+  // Where each entry of a ranked list may stand, as far as the errors tell, and its group of ties.
+  function places(ranked) {
+    let [tie, first] = [0, null];
+    return ranked.map((entry) => {
+      if (first === null || ahead(first, entry)) [tie, first] = [tie + 1, entry];
+      const above = ranked.filter((each) => ahead(each, entry)).length;
+      const below = ranked.filter((each) => ahead(entry, each)).length;
+      return { ranks: [1 + above, ranked.length - below], tie };
+    });
+  }
+
+  // Whether an entry surely keeps more than another.
+  function ahead({ row: a }, { row: b }) {
+    return a.kept - b.kept > APART * Math.sqrt(a.error * a.error + b.error * b.error);
   }
 
   function groupsOf(data, wishes, met, found) {
     const groups = [];
     for (const [key, group] of Object.entries(data.groups)) {
       const entries = met.filter((entry) => entry.group === key);
+      const at = places(entries);
       if (entries.length)
-        groups.push({ key, title: group.title, entries: entries.map((each) => shown(data, wishes, each, entries[0], found)) });
+        groups.push({ key, title: group.title, entries: entries.map((each, rank) => shown(data, wishes, each, at[rank], found)) });
     }
     return groups;
   }
 
-  function shown(data, wishes, entry, first, found) {
-    const [row, best] = [entry.row, first.row];
-    const margin = APART * Math.sqrt(row.error * row.error + best.error * best.error);
+  function shown(data, wishes, entry, place, found) {
     return {
       model: entry.model,
       method: entry.method,
       technique: entry.technique,
       ground: entry.group,
-      row: row.id,
+      row: entry.row.id,
       time: wishes.device ? valueOf(wishes, { name: "time" }, entry) : null,
-      apart: best.kept - row.kept > margin,
+      ...place,
       close: close(wishes, entry),
       flags: flagsOf(data, wishes, entry, found),
       evidence: entry.scores[wishes.task].map((each) => each.id),

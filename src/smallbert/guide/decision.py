@@ -79,10 +79,35 @@ def _pooled(data: dict, wishes: dict, met: list[dict], found: list[dict]) -> lis
         best.setdefault(_kind(entry), []).append(entry)
     firsts = [variants[0] for variants in best.values()]
     return [
-        _shown(data, wishes, variants[0], firsts[0], found)
+        _shown(data, wishes, variants[0], place, found)
         | {"also": [each["model"] for each in variants[1:]]}
-        for variants in best.values()
+        for variants, place in zip(best.values(), _places(firsts), strict=True)
     ]
+
+
+def _places(ranked: list[dict]) -> list[dict]:
+    """Return where each entry of a ranked list may stand, as far as the errors tell.
+
+    ``ranks`` are the first and the last rank that it can have: surely above it are the entries
+    ahead of it by more than `APART` standard errors of the difference, surely below it those as
+    far behind. ``tie`` counts the groups of ties: a new one begins with the entry that can be told
+    from the first of the one before.
+    """
+    places, tie, first = [], 0, None
+    for entry in ranked:
+        if first is None or _ahead(first, entry):
+            tie, first = tie + 1, entry
+        above = sum(_ahead(each, entry) for each in ranked)
+        below = sum(_ahead(entry, each) for each in ranked)
+        places.append({"ranks": [1 + above, len(ranked) - below], "tie": tie})
+    return places
+
+
+def _ahead(one: dict, other: dict) -> bool:
+    """Tell whether an entry surely keeps more than another."""
+    a, b = one["row"], other["row"]
+    margin = APART * math.sqrt(a["error"] * a["error"] + b["error"] * b["error"])
+    return a["kept"] - b["kept"] > margin
 
 
 def _decisive(found: list[dict], met: list[dict]) -> dict[str, dict]:
@@ -99,23 +124,22 @@ def _groups(data: dict, wishes: dict, met: list[dict], found: list[dict]) -> lis
     for key, group in data["groups"].items():
         entries = [entry for entry in met if entry["group"] == key]
         if entries:
-            shown = [_shown(data, wishes, entry, entries[0], found) for entry in entries]
+            pairs = zip(entries, _places(entries), strict=True)
+            shown = [_shown(data, wishes, entry, place, found) for entry, place in pairs]
             groups.append({"key": key, "title": group["title"], "entries": shown})
     return groups
 
 
-def _shown(data: dict, wishes: dict, entry: dict, first: dict, found: list[dict]) -> dict:
-    row, best = entry["row"], first["row"]
-    margin = APART * math.sqrt(row["error"] * row["error"] + best["error"] * best["error"])
+def _shown(data: dict, wishes: dict, entry: dict, place: dict, found: list[dict]) -> dict:
     time = requirements.value_of(wishes, {"name": "time"}, entry) if wishes["device"] else None
     return {
         "model": entry["model"],
         "method": entry["method"],
         "technique": entry["technique"],
         "ground": entry["group"],
-        "row": row["id"],
+        "row": entry["row"]["id"],
         "time": time,
-        "apart": best["kept"] - row["kept"] > margin,
+        **place,
         "close": requirements.close(wishes, entry),
         "flags": _flags(data, wishes, entry, found),
         "evidence": [each["id"] for each in entry["scores"][wishes["task"]]],

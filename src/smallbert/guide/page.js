@@ -122,7 +122,8 @@
     if (wishes.device) heads.push("Time [ms]");
     if (letters) heads.push("Ground");
     const head = make("tr", {}, ...heads.map(sorting));
-    const body = entries.map((entry, at) => rowOf(wishes, entry, at, letters));
+    const begins = (at) => at > 0 && entries[at].tie !== entries[at - 1].tie;
+    const body = entries.map((entry, at) => rowOf(wishes, entry, at, letters, begins(at)));
     const table = make("table", { class: "sb-table" }, make("thead", {}, head), make("tbody", {}, ...body));
     return make("div", { class: "sb-scroll", tabindex: "0" }, table);
   }
@@ -156,16 +157,18 @@
     return [make("details", { class: "sb-grounds" }, make("summary", {}, count), ...tables)];
   }
 
-  function rowOf(wishes, entry, at, letters) {
+  // A row; the first of a group of ties has a line above it.
+  function rowOf(wishes, entry, at, letters, begins) {
     const row = rows.get(entry.row);
     const { size, factor, operations } = methods.get(entry.model).costs;
     const numbers = [size, factor, operations, ...(wishes.device ? [entry.time] : [])];
     const small = (text) => make("small", {}, text);
     const title = letters && data.groups[entry.ground].title;
+    const [low, high] = entry.ranks;
     return make(
       "tr",
-      {},
-      make("td", {}, entry.apart || at === 0 ? `${at + 1}` : `${at + 1} ≈`),
+      begins ? { class: "sb-group" } : {},
+      make("td", {}, `${at + 1} `, ...(low === high ? [] : [small(`${low}–${high}`)])),
       make(
         "th",
         { scope: "row" },

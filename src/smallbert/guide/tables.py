@@ -4,7 +4,7 @@ import pandas as pd
 
 from smallbert.data import credits, vocabulary
 from smallbert.guide import rules
-from smallbert.guide.text import evidence
+from smallbert.guide.text import evidence, with_range
 
 
 def ranked(data: dict, answer: dict) -> pd.DataFrame:
@@ -19,7 +19,7 @@ def ranked(data: dict, answer: dict) -> pd.DataFrame:
     -------
     pandas.DataFrame
         Columns as a page shows them; empty, without columns, where nothing meets the choice.
-        The sign ≈ marks a rank that cannot be told from the first.
+        A rank is followed by the first and the last that the errors allow.
     """
     costs = {method["model"]: method["costs"] for method in data["methods"]}
     rows = evidence(data)
@@ -106,7 +106,8 @@ def _ranked_line(rank: int, entry: dict, row: dict, costs: dict) -> dict:
     also = f"; also {'; '.join(entry['also'])}" if entry.get("also") else ""
     kept = f"{row['kept']:.1f} ± {row['error']:.1f}"
     return {
-        "Rank": f"{rank} ≈" if rank > 1 and not entry["apart"] else str(rank),
+        "Rank": with_range(rank, entry["ranks"]),
+        "Ties": f"{entry['tie']}",
         "Model": entry["model"] + also,
         "Kept [%]": kept + (", close" if entry["close"] else ""),
         "Size [MB]": costs["size"],

@@ -1,7 +1,8 @@
 """An answer as plain text for a terminal."""
 
 HEADS = (
-    "",
+    "rank",
+    "ties",
     "model",
     "technique",
     "kept [%]",
@@ -63,9 +64,9 @@ def _ranked(data: dict, answer: dict) -> list[str]:
         return []
     table, notes, known, letters = [HEADS], [], evidence(data), _letters(answer)
     for rank, entry in enumerate(answer["entries"], start=1):
-        mark = "" if entry["apart"] or rank == 1 else "≈"
         cells = _cells(data, entry, known[entry["row"]])
-        table.append((f"{rank}{mark}", *cells, letters[entry["ground"]]))
+        place = with_range(rank, entry["ranks"])
+        table.append((place, f"{entry['tie']}", *cells, letters[entry["ground"]]))
         notes += [f"  {rank}  also {'; '.join(entry['also'])}"] if entry["also"] else []
         for each in entry["evidence"]:
             notes.append(f"  {rank}  {each}: {known[each]['credit']}, {known[each]['locator']}")
@@ -74,11 +75,22 @@ def _ranked(data: dict, answer: dict) -> list[str]:
     rows = [
         "  ".join(cell.ljust(wide) for cell, wide in zip(row, widths, strict=True)) for row in table
     ]
-    told = [APART] if any(row[0].endswith("≈") for row in table) else []
-    return ["", *(f"  {row}".rstrip() for row in rows), *told, *notes]
+    return ["", *(f"  {row}".rstrip() for row in rows), RANGES, *notes]
 
 
-APART = "  ≈ cannot be distinguished from the first: the difference is within 1.96 standard errors"
+RANGES = "  in brackets the ranks that errors of 1.96 standard errors allow; ties share a number"
+
+
+def with_range(rank: int, ranks: list[int]) -> str:
+    """Return a rank with the first and the last that the errors allow.
+
+    Examples
+    --------
+    >>> with_range(2, [1, 4]), with_range(5, [5, 5])
+    ('2 (1–4)', '5')
+    """
+    first, last = ranks
+    return f"{rank}" if first == last else f"{rank} ({first}–{last})"
 
 
 def evidence(data: dict) -> dict[str, dict]:
