@@ -133,6 +133,10 @@ def edited(copied, monkeypatch):
     for path in copied.rglob("*"):
         if path.is_file():
             _restore(path, paths.CHECKOUT / path.relative_to(copied))
+    for own in (paths.CHECKOUT / "data").rglob("*"):
+        path = copied / own.relative_to(paths.CHECKOUT)
+        if own.is_file() and not path.exists():  # a test removed it
+            shutil.copy2(own, path)
 
 
 def _restore(path: Path, own: Path) -> None:

@@ -85,6 +85,27 @@ def test_build_on_broken_data_names_all_faults_and_touches_nothing(copy):
     assert not (copy / "_build").exists()
 
 
+@pytest.mark.parametrize("command", ["check", "build", "choose"])
+def test_outside_a_clone_of_the_repository_there_is_one_line(command, tmp_path):
+    run = call(command, root=tmp_path)
+    assert run.exit_code == 1
+    assert run.stderr.startswith(f"no data at {tmp_path}/data; run this in a clone of the book's ")
+    assert run.stderr.count("\n") == 1
+
+
+def test_in_a_folder_that_was_deleted_there_is_one_line(tmp_path, monkeypatch):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    run = call("check")
+    monkeypatch.chdir(tmp_path)
+    assert (run.exit_code, run.stderr) == (
+        1,
+        "the working folder was deleted; change to one that exists\n",
+    )
+
+
 def test_without_assertions_nothing_is_done():
     environment = os.environ | {"PYTHONOPTIMIZE": "1"}
     command = [PROGRAM, "check"]
@@ -102,6 +123,7 @@ def test_without_assertions_nothing_is_done():
         (["run", "zhao2019extreme", "-p", "corrected=3"], 2, "use true or false"),
         (["run", "costs", "-o", "notebooks/costs.ipynb"], 2, "is a notebook of the book"),
         (["run", "costs", "-o", "/dev/null"], 2, "is no plain file"),
+        (["run", "costs", "-o", "data/sources.bib"], 2, "is no name of a notebook; end it with"),
         (["run"], 2, "Missing argument 'NOTEBOOK'"),
         (["bild"], 2, "No such command 'bild'"),
         (["verify"], 2, "give --documents DIR, --repositories DIR, or both"),

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from smallbert.book import jobs, prepare_process
+from smallbert.data import paths
 from smallbert.data.faults import UsageError, UserError, of_machine
 
 
@@ -20,6 +21,9 @@ class Group(click.Group):
             click.echo(
                 "Python runs without assertions; unset PYTHONOPTIMIZE, leave out -O", err=True
             )
+            ctx.exit(1)
+        if line := _nowhere(ctx.args):
+            click.echo(line, err=True)
             ctx.exit(1)
         for each in jobs.stops():
             signal.signal(each, signal.default_int_handler)
@@ -36,6 +40,20 @@ class Group(click.Group):
         except KeyboardInterrupt:
             click.echo("stopped; finished notebooks are kept", err=True)
             ctx.exit(130)
+
+
+def _nowhere(words: list[str]) -> str:
+    """Return why no command can work here, or nothing; help it can always give."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        return "the working folder was deleted; change to one that exists"
+    if {"-h", "--help"} & set(words) or (paths.data() / "sources").is_dir():
+        return ""
+    return (
+        f"no data at {paths.data()}; run this in a clone of the book's repository, installed as "
+        "its README says, or name one in SMALLBERT_ROOT"
+    )
 
 
 class WithParameters(click.Command):
@@ -238,6 +256,8 @@ def _require_own(output: Path) -> None:
         raise UsageError(f"{output} is a notebook of the book; name another file")
     if output.exists() and not output.is_file():
         raise UsageError(f"{output} is no plain file; name another one")
+    if output.suffix != ".ipynb":
+        raise UsageError(f"{output} is no name of a notebook; end it with .ipynb")
 
 
 @main.command()

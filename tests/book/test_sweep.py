@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 from smallbert.book import sweep
+from smallbert.book.notebooks import run_name
 from smallbert.data.faults import UserError
 
 from .test_build import patience
@@ -26,6 +27,16 @@ def notebook(tmp_path):
 
 def lengths(notebook, *values):
     return sweep.sets(notebook, {"sequence_length": ",".join(map(str, values))})
+
+
+def test_a_worker_without_assertions_refuses_to_run():
+    command = "from smallbert.book import sweep; sweep.run_one('a.ipynb', '', {}, True)"
+    run = subprocess.run([sys.executable, "-O", "-c", command], capture_output=True, text=True)
+    assert "this worker's Python runs without assertions; unset PYTHONOPTIMIZE" in run.stderr
+
+
+def test_a_run_has_a_name_that_leads_nowhere_else():
+    assert run_name({"can": "../../evil", "keep": 97.5}) == "can=.._.._evil-keep=97.5"
 
 
 def test_every_combination_is_a_set(notebook):

@@ -1,5 +1,7 @@
 """The works' title pages name the authors."""
 
+import re
+
 import pytest
 from pybtex.database import parse_string
 
@@ -44,6 +46,32 @@ def test_braces_that_keep_a_name_whole_are_not_shown(bibliography):
 def test_an_unknown_key_is_refused_with_what_to_do():
     with pytest.raises(UserError, match="'wu2021' is not in data/sources.bib; add the entry"):
         credits.short("wu2021")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "@",
+            "@misc{wu2022xtc, title = {A}}\n@",
+            r":\d+:1: repeated bibliography entry: wu2022xtc",
+        ),
+        ("  year", "  year = {2020},\n  year", r":\d+:1: .* duplicate year field; mend the entry"),
+        ("  year", "  when", r":\d+:1: wu2022xtc has the year ''; give it in four digits"),
+        ("  title", "  name", r":\d+:1: wu2022xtc has no title; add it"),
+        ("https://", "javascript:", r":\d+:1: wu2022xtc has the url 'javascript:.*'; give an addr"),
+    ],
+)
+def test_what_an_entry_lacks_is_named_with_its_line(edited, old, new, message):
+    edited("data/sources.bib", old, new)
+    assert re.search(f"^data/sources.bib{message}", str(credits.faults()[0]))
+
+
+def test_a_bibliography_that_is_not_there_gets_a_line(copied, edited):
+    edited("data/sources.bib", "@", "@")
+    (copied / "data/sources.bib").unlink()
+    (fault,) = credits.faults()
+    assert "unable to open" in str(fault)
 
 
 def test_a_bibliography_that_is_no_bibtex_gets_a_line(edited):

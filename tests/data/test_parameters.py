@@ -27,6 +27,14 @@ def test_words_become_values_of_the_dictionarys_type():
     assert parameters.convert(path, {"corrected": "false"}) == {"corrected": False}
 
 
+def test_a_notebook_that_papermill_gives_an_unknown_name_refuses_it():
+    names = {"__annotations__": {"corrected": bool}, "corrected": True, "nosuch": 1}
+    names["In"] = ["", "corrected: bool = True", "# Parameters\nnosuch = 1\n"]
+    with pytest.raises(UsageError, match="no parameter 'nosuch'; use one of corrected"):
+        parameters.require_all(names)
+    parameters.require_all(names | {"In": ["", "# Parameters\ncorrected = True\n"]})
+
+
 def test_an_unknown_name_is_refused_with_the_list():
     with pytest.raises(UsageError, match="no parameter 'correct'; it takes corrected"):
         parameters.convert(notebooks.find("zhao2019extreme"), {"correct": "true"})

@@ -1,6 +1,9 @@
 """What a process reads, and what it uses of an earlier reading, is heard of alike."""
 
+import os
+import subprocess
 import sys
+import threading
 from types import SimpleNamespace
 
 import pytest
@@ -49,6 +52,22 @@ def test_what_was_kept_is_heard_of_each_time_it_is_used(heard, table, ask, made)
     heard.clear()
     assert ask(table) == made
     assert set(heard) == {str(table)}
+
+
+@pytest.mark.parametrize("missing", [AttributeError, OSError(38, "not implemented")])
+def test_a_process_waits_for_its_builder_where_the_system_cannot_tell(monkeypatch, missing):
+    def refuse(_):
+        raise missing
+
+    monkeypatch.setattr(os, "pidfd_open", refuse)
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    waiting = threading.Thread(target=child._wait_for, args=[process.pid])
+    waiting.start()
+    waiting.join(0.2)
+    assert waiting.is_alive()
+    process.communicate(b"\n")
+    waiting.join(10)
+    assert not waiting.is_alive()
 
 
 def test_forgotten_results_are_made_anew(heard, table):

@@ -1,6 +1,7 @@
 import pytest
 
 from smallbert.data import released
+from smallbert.data.faults import DataError
 
 ID = "zhao2019extreme/table3/dualtrain-192/mnli-m-accuracy"
 
@@ -30,6 +31,19 @@ def test_a_released_id_that_is_gone_gets_a_line_with_place_and_remedy(listed):
         "data/survey/released/numbers.csv:2:1: a/t/one/size is gone; bring it back, or say why in "
         "withdrawn.csv"
     ]
+
+
+def test_a_list_of_released_ids_that_is_gone_gets_a_line(copied, edited):
+    (copied / "data" / "survey" / released.NUMBERS).unlink()
+    with pytest.raises(DataError, match=r"numbers.csv:1:1: missing; bring it back from the last"):
+        released.faults()
+
+
+def test_a_list_that_was_cut_gets_a_line(listed, copied):
+    versions = copied / "data" / "survey" / released.VERSIONS
+    versions.write_text("version,date,numbers\n0.1.0,2026-11-23,2\n")
+    (line,) = listed(ID)
+    assert line.endswith("numbers.csv:1:1: has not all 2 ids of the last version; bring them back")
 
 
 @pytest.mark.parametrize("column", released.MEANING)

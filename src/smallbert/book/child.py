@@ -6,6 +6,8 @@ import random
 import select
 import sys
 import threading
+import time
+from contextlib import suppress
 from pathlib import Path
 
 from smallbert.book import marks
@@ -44,15 +46,27 @@ def record_reads(folder: str, file: str) -> None:
 
 
 def end_with(process: int) -> None:
-    """End this process as soon as `process` ends, however that happens."""
-    watched = select.poll()
-    watched.register(os.pidfd_open(process), select.POLLIN)
+    """End this process as soon as `process` ends, however that happens; not on Windows."""
+    if sys.platform == "win32":
+        return
 
     def wait() -> None:
-        watched.poll()
+        _wait_for(process)
         os._exit(1)
 
     threading.Thread(target=wait, daemon=True).start()
+
+
+def _wait_for(process: int) -> None:
+    try:
+        watched = select.poll()
+        watched.register(os.pidfd_open(process), select.POLLIN)
+        watched.poll()
+    except (AttributeError, OSError):  # a system that has no such thing, or forbids it
+        with suppress(ProcessLookupError):
+            while True:
+                os.kill(process, 0)
+                time.sleep(1)
 
 
 def forget_what_is_old() -> None:

@@ -1,14 +1,13 @@
 """Pages that are generated from the data: sources, parts of the home page and of the method."""
 
-import json
-
 import pandas as pd
 
 from smallbert import claims
 from smallbert.book import card_pages, changes, citing, coverage, dictionary, markdown
 from smallbert.book.checkout import last_change
 from smallbert.charts import lettering
-from smallbert.data import paths, sources
+from smallbert.data import bench as measured
+from smallbert.data import sources
 
 
 def files(main_chart: str, said: dict[str, dict[str, str]]) -> dict[str, str]:
@@ -137,7 +136,7 @@ def source_list() -> str:
 
 def bench() -> str:
     """Return the last measurement of the build's speed that was kept, for the page on method."""
-    report = json.loads((paths.data() / "survey" / "bench.json").read_text(encoding="utf-8"))
+    report = measured.read()
     goals = pd.DataFrame(report["goals"])
     goals["met"] = goals["met"].map({True: "yes", False: "no"})
     medians = [

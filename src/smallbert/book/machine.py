@@ -14,6 +14,9 @@ FILES = 512
 SOCKET = 100
 """Characters that the path of a socket may have; systems allow 103 to 107."""
 
+LONGEST = "/pymp-12345678/listener-12345678"
+"""What comes behind the folder for temporary files in the path of a socket."""
+
 
 def prepare() -> None:
     """Make the machine fit for kernels, in this process and those that it starts.
@@ -24,14 +27,20 @@ def prepare() -> None:
         Too few files may be open at once.
     """
     _open_files()
+    _room_for_sockets()
     _home_of_matplotlib()
 
 
 def folder_for_sockets() -> str:
     """Return a new folder that only this user can enter, with a path short enough for sockets."""
-    usual = tempfile.gettempdir()
-    short = len(usual) + len("/sb-12345678/kernel.json") <= SOCKET
-    return tempfile.mkdtemp(prefix="sb-", dir=usual if short else "/tmp")
+    _room_for_sockets()
+    return tempfile.mkdtemp(prefix="sb-")
+
+
+def _room_for_sockets() -> None:
+    """Let this process have its temporary files where the paths of sockets are short enough."""
+    if len(tempfile.gettempdir() + LONGEST) > SOCKET:
+        tempfile.tempdir = "/tmp"
 
 
 def _open_files() -> None:

@@ -1,6 +1,7 @@
 """The book's notebooks: by name, and what of one is run."""
 
 import json
+import re
 from pathlib import Path
 
 import nbformat
@@ -88,4 +89,5 @@ def joined(results: nbformat.NotebookNode, path: Path) -> nbformat.NotebookNode:
 
 def run_name(values: dict) -> str:
     """Return the parameters of a run, in whatever order, as the name of its file or folder."""
-    return "-".join(f"{name}={value}" for name, value in sorted(values.items())) or "defaults"
+    text = "-".join(f"{name}={value}" for name, value in sorted(values.items()))
+    return re.sub(r"[^\w.,+=-]", "_", text) or "defaults"

@@ -61,8 +61,7 @@ def end() -> None:
 
 def _begin(parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
-    if hasattr(os, "pidfd_open"):
-        child.end_with(parent)
+    child.end_with(parent)
     prepare_process()
 
 

@@ -201,8 +201,7 @@ def _begin(parent: int) -> None:
     prepare_process()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
     signal.signal(signal.SIGTERM, _end)
-    if hasattr(os, "pidfd_open"):
-        child.end_with(parent)
+    child.end_with(parent)
 
 
 def _end(*_) -> None:

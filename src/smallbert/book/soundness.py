@@ -40,8 +40,10 @@ def _check():
 def _turned() -> list:
     from smallbert import claims  # half a second of scipy that faulty data do not need
     from smallbert.claims import errata
+    from smallbert.data import bench
+    from smallbert.guide import faults
 
-    return [*claims.faults(), *errata.faults()]
+    return [*faults.faults(), *claims.faults(), *errata.faults(), *bench.faults()]
 
 
 def ensure(first: Callable[[], None]) -> None:

@@ -181,6 +181,8 @@ def run_one(name: str, text: str, values: dict, cold: bool) -> dict:
     dict
         ``notebook`` (executed, as text) and ``made``: from what; see `execute.recorded`.
     """
+    if not __debug__:
+        raise UserError("this worker's Python runs without assertions; unset PYTHONOPTIMIZE there")
     with tempfile.TemporaryDirectory(prefix="sb-") as folder:
         source, output = Path(folder) / name, Path(folder) / "out" / name
         source.write_text(text, encoding="utf-8")

@@ -18,8 +18,8 @@ SUFFIXES = {
 SCALES = {("M", "B"): 1000, ("B", "M"): 0.001}
 """What a number is multiplied by, by unit and sign."""
 
-_NUMBER = re.compile(r"(?P<number>[+-]?\d+(?:\.\d+)?)(?P<suffix>[%xXMBGk*]?)")
-_FRACTION = re.compile(r"(?P<over>\d+)/(?P<under>\d+(?:\.\d+)?)")
+_NUMBER = re.compile(r"(?a)(?P<number>[+-]?\d+(?:\.\d+)?)(?P<suffix>[%xXMBGk*]?)")
+_FRACTION = re.compile(r"(?a)(?P<over>\d+)/(?P<under>\d+(?:\.\d+)?)")
 _BETWEEN = re.compile(r"\s*/\s*|\s*\(\s*|\s*\)\s*|\s+")
 _DOUBT = "(?)"
 NOT_REPORTED = ("", "-")
@@ -89,6 +89,8 @@ def _number(match: re.Match, unit: str, cell: str) -> Number:
 
 
 def _fraction(match: re.Match) -> Number:
+    if not float(match["under"]):
+        raise ValueError(f"{match[0]!r} divides by zero")
     value = int(match["over"]) / float(match["under"])
     return Number(value, match[0], value * half_unit(match["under"]) / float(match["under"]))
 

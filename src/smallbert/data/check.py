@@ -6,6 +6,7 @@ still hold is asked above, in `smallbert.book.soundness`.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -48,11 +49,10 @@ def of_common() -> list[Fault]:
 
 
 def _of_bibliography() -> list[Fault]:
-    try:
-        credits.bibliography()
-    except DataError as error:
-        return error.faults
-    return []
+    path = paths.data() / "sources.bib"
+    if found := list(_not_utf8(path)) if path.is_file() else []:
+        return found
+    return credits.faults()
 
 
 def _unreadable() -> list[Fault]:
@@ -84,11 +84,26 @@ def _encoding(folder: Path) -> Iterator[Fault]:
 def _not_utf8(path: Path) -> Iterator[Fault]:
     content = path.read_bytes()
     try:
-        content.decode("utf-8")
+        yield from _misread(path, content.decode("utf-8"))
     except UnicodeDecodeError as error:
         line, column = positions.of_byte(content, error.start)
         byte = content[error.start]
         yield Fault(path, line, column, f"byte {byte:#x} is not UTF-8; save the file as UTF-8")
+
+
+def _misread(path: Path, text: str) -> Iterator[Fault]:
+    """Yield each sign that nobody sees, or takes for another one: also Python reads some of them.
+
+    Letters of other alphabets may stand alone, as Greek ones do, but not in a word with Latin ones.
+    """
+    for found in re.finditer(r"[^\x00-\x7f]", text):
+        sign, near = found[0], text[max(found.start() - 1, 0) : found.end() + 1]
+        kind, name = unicodedata.category(sign), unicodedata.name(sign, f"U+{ord(sign):04X}")
+        foreign = kind[0] == "L" and not name.startswith("LATIN") and re.search("[A-Za-z0-9]", near)
+        if kind in ("Cf", "Co", "Cn", "Nd", "Zs", "Zl", "Zp") or foreign:
+            before = text[: found.start()]
+            at = before.count("\n") + 1, len(before) - before.rfind("\n")
+            yield Fault(path, *at, f"{name} stands here; type the usual sign, or leave it out")
 
 
 def _syntax(folder: Path) -> Iterator[Fault]:
@@ -156,12 +171,22 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
             yield f"{name} has no column 'line'; say on which line each row is printed", "schema"
         if "repository" not in document and resource.get("cells") not in ("tabs", "text"):
             yield f"{name}: cells is {resource.get('cells')!r}; use one of tabs, text", "cells"
-    if (word := resource.get("protocol")) and word not in vocabulary.words("protocols"):
-        yield _unknown("protocols", word), "protocol"
+    for part, words in (
+        ("protocol", "protocols"),
+        ("split", "splits"),
+        ("technique", "techniques"),
+    ):
+        for word in filter(None, resource.get(part, "").split("+")):
+            if word not in vocabulary.words(words):
+                yield _unknown(words, word), part
     yield from settings.faults(resource, {each["name"]: each for each in descriptor["resources"]})
+    columns = [each["name"] for each in resource["schema"]["fields"]]
     for index, field in enumerate(resource["schema"]["fields"]):
         for spot, quantity in enumerate(field.get("quantities", [])):
             at = ("schema", "fields", index, "quantities", spot)
+            for part, word in quantity.items():
+                if isinstance(word, str) and word[:1] == "$" and word[1:] not in columns:
+                    yield f"{part} is {word!r}, and there is no such column; name one", *at, part
             for part, words in (form.PARTS | {"technique": "techniques"}).items():
                 word = quantity.get(part, "")
                 if word and not word.startswith("$") and word not in vocabulary.words(words):

@@ -1,7 +1,10 @@
 """Who is credited, from ``data/sources.bib``."""
 
-from pybtex.database import BibliographyData, parse_file
-from pybtex.scanner import PybtexSyntaxError
+import re
+from collections.abc import Iterator
+
+from pybtex.database import BibliographyData, Entry, parse_file
+from pybtex.exceptions import PybtexError
 
 from smallbert.data import paths, sources
 from smallbert.data.faults import DataError, Fault, UserError
@@ -12,9 +15,42 @@ from smallbert.data.files import cached
 def _bibliography(path) -> BibliographyData:
     try:
         return parse_file(str(path), bib_format="bibtex")
-    except PybtexSyntaxError as error:
+    except PybtexError as error:
         words = f"{error.args[0]}; mend the entry above"
-        raise DataError([Fault(path, error.lineno, 1, words)]) from None
+        named = re.findall(r"[\w-]+", str(error))
+        line = getattr(error, "lineno", None) or max(map(line_of, named), default=1)
+        raise DataError([Fault(path, line, 1, words)]) from None
+
+
+def line_of(key: str) -> int:
+    """Return the line of the bibliography where the last entry of a key begins, else the first."""
+    path = paths.data() / "sources.bib"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    return max((at for at, line in enumerate(lines, 1) if f"{{{key}," in line), default=1)
+
+
+def faults() -> list[Fault]:
+    """Return what is no BibTeX, or what an entry lacks that pages say of a work."""
+    try:
+        entries = bibliography().entries
+    except DataError as error:
+        return error.faults
+    path = paths.data() / "sources.bib"
+    return [
+        Fault(path, line_of(key), 1, f"{key} {words}")
+        for key, entry in entries.items()
+        for words in _lacking(entry)
+    ]
+
+
+def _lacking(entry: Entry) -> Iterator[str]:
+    title, year, url = (entry.fields.get(name, "") for name in ("title", "year", "url"))
+    if not title.strip("{} "):
+        yield "has no title; add it"
+    if (year or entry.persons.get("author")) and not re.fullmatch("[0-9]{4}", year):
+        yield f"has the year {year!r}; give it in four digits"
+    if url and not re.match("https?://", url):
+        yield f"has the url {url!r}; give an address that begins with https://"
 
 
 def bibliography() -> BibliographyData:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from smallbert.data.folders import read_yaml
+import yaml
 
 
 def faults(descriptor: dict) -> Iterator[tuple]:
@@ -18,13 +18,15 @@ def faults(descriptor: dict) -> Iterator[tuple]:
     if odd := list(_unquoted(descriptor)):
         yield from odd  # a schema knows names that are texts
         return
-    for error in Draft202012Validator(_schema()).iter_errors(descriptor):
+    for error in Draft202012Validator(schema("descriptors")).iter_errors(descriptor):
         yield from of_form(error)
 
 
 @cache
-def _schema() -> dict:
-    return read_yaml(Path(__file__).with_suffix(".yaml"))
+def schema(name: str) -> dict:
+    """Return a JSON Schema that lies beside this module."""
+    text = Path(__file__).with_name(f"{name}.yaml").read_text(encoding="utf-8")
+    return yaml.load(text, Loader=yaml.CSafeLoader)
 
 
 def _unquoted(value, *at) -> Iterator[tuple]:

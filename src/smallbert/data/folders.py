@@ -71,17 +71,23 @@ def described(path: Path) -> dict:
     return read_yaml(path)
 
 
+DEPTH = 50
+"""How deep settings may lie within each other."""
+
+
 def read_yaml(path: Path):
     """Return what a YAML file says.
 
     Raises
     ------
     DataError
-        It is no YAML, or not in UTF-8.
+        It is no YAML, or not in UTF-8; it names a setting twice or by an alias, or nests too deep.
     """
     content = path.read_bytes()
     try:
-        return yaml.load(content.decode("utf-8"), Loader=yaml.CSafeLoader)
+        text = content.decode("utf-8")
+        _require_plain(text)
+        return yaml.load(text, Loader=_Once)
     except yaml.MarkedYAMLError as error:
         at = error.problem_mark.line + 1, error.problem_mark.column + 1
         words = f"not YAML: {error.problem}; mend it"
@@ -92,6 +98,32 @@ def read_yaml(path: Path):
         at = positions.of_byte(content, error.start)
         words = f"byte {content[error.start]:#x} is not UTF-8; save the file as UTF-8"
     raise DataError([Fault(path, *at, words)])
+
+
+def _require_plain(text: str) -> None:
+    """Refuse what makes a short text endless, or Python's stack too short."""
+    depth = 0
+    for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        if isinstance(event, yaml.AliasEvent):
+            raise yaml.MarkedYAMLError(None, None, "an alias: write it out", event.start_mark)
+        if depth > DEPTH:
+            raise yaml.MarkedYAMLError(None, None, f"over {DEPTH} levels", event.start_mark)
+
+
+class _Once(yaml.CSafeLoader):
+    """Reads YAML whose settings are each named once: of two, YAML would take the second."""
+
+    def construct_mapping(self, node, deep=False):
+        """Return a mapping as a dict."""
+        made, seen = super().construct_mapping(node, deep=deep), set()
+        for key, _ in node.value if len(made) < len(node.value) else []:
+            name = self.construct_object(key)
+            if name in seen:
+                raise yaml.MarkedYAMLError(None, None, f"{name!r} appears twice", key.start_mark)
+            seen.add(name)
+        return made
 
 
 def tables(key: str) -> dict[str, dict]:

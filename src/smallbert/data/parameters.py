@@ -2,9 +2,10 @@
 
 ``data/vocabulary/parameters.csv`` is their dictionary; each notebook's ``parameters`` cell holds
 its defaults. papermill warns of an unknown name and changes types as YAML does; here both are
-refused or converted by the dictionary before papermill sees them.
+refused or converted by the dictionary before papermill sees them, or by the notebook after it.
 """
 
+import ast
 from pathlib import Path
 
 from smallbert.data import vocabulary
@@ -78,15 +79,26 @@ def require_all(namespace: dict) -> None:
     Parameters
     ----------
     namespace : dict
-        The notebook's ``globals()``, behind its cell of parameters; other names are passed over.
+        The notebook's ``globals()``, behind its cell of parameters and that of papermill, if it
+        has one; names that neither gives are passed over.
 
     Raises
     ------
     UsageError
-        As `require`.
+        As `require`; or papermill gives a value to something else than a parameter.
     """
+    declared = namespace.get("__annotations__", {})
+    for name in _injected(namespace.get("In", [])):
+        if name not in declared:
+            raise UsageError(f"no parameter {name!r}; use one of {', '.join(declared)}")
     known = vocabulary.words("parameters")
     require(**{name: namespace[name] for name in known if name in namespace})
+
+
+def _injected(cells: list[str]) -> list[str]:
+    """Return the names that a cell of papermill gives values, which it also does unknown ones."""
+    given = [ast.parse(each).body for each in cells if each.startswith("# Parameters")]
+    return [line.targets[0].id for body in given for line in body if isinstance(line, ast.Assign)]
 
 
 def _entry(name: str) -> dict:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import pandas as pd
 
 from smallbert.data import paths, sources
-from smallbert.data.faults import Fault
+from smallbert.data.faults import DataError, Fault
 
 MEANING = ["model", "task", "metric", "value", "unit", "printed"]
 """What fixes the meaning of an id, besides the work, the table and the row in its name."""
@@ -26,8 +26,17 @@ NUMBERS, CLAIMS, VERSIONS, WITHDRAWN = (
 
 
 def read(name: str) -> pd.DataFrame:
-    """Return one of the tables, every cell a string."""
-    return sources.read_csv(paths.data() / "survey" / name)
+    """Return one of the tables, every cell a string.
+
+    Raises
+    ------
+    DataError
+        It is not there.
+    """
+    path = paths.data() / "survey" / name
+    if not path.is_file():
+        raise DataError([Fault(path, 1, 1, "missing; bring it back from the last release")])
+    return sources.read_csv(path)
 
 
 def present() -> pd.DataFrame:
@@ -51,7 +60,10 @@ def faults() -> list[Fault]:
     next release, which fills its ``release``.
     """
     known, now, lines = read(NUMBERS).set_index("id"), present(), read(WITHDRAWN)
-    path = paths.data() / "survey" / NUMBERS
+    path, versions = paths.data() / "survey" / NUMBERS, read(VERSIONS)
+    if len(versions) and len(known) < int(versions["numbers"].iloc[-1]):
+        count = versions["numbers"].iloc[-1]
+        return [Fault(path, 1, 1, f"has not all {count} ids of the last version; bring them back")]
     line = pd.Series(range(2, len(known) + 2), index=known.index)
     gone = known.index.difference(now.index, sort=False)
     gone = gone[[not each for each in covered(gone, lines["id"])]]

@@ -6,11 +6,9 @@ setting means, in ``document_tables``, ``document_figures`` and ``readings``.
 """
 
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 
 from smallbert.data import folders, vocabulary
-from smallbert.data.descriptors import of_form
+from smallbert.data.descriptors import of_form, schema
 
 SEEN = {"value": "column", "drawn": "column"}
 """What a format names, where its own name does not say it."""
@@ -28,24 +26,21 @@ def faults(resource: dict, tables: dict[str, dict]) -> Iterator[tuple]:
     """
     from jsonschema import Draft202012Validator, FormatChecker  # a tenth of a second for checks
 
-    if wrong := [*Draft202012Validator(_schema()).iter_errors(resource)]:
+    if wrong := [*Draft202012Validator(schema("settings")).iter_errors(resource)]:
         for error in wrong:  # of form; names cannot be looked up before it is mended
             yield from of_form(error, resource["name"])
         return
     names, checker = _names(resource, tables), FormatChecker(formats=())
     for name, known in names.items():
         checker.checks(name)(lambda text, known=known: text in known)
-    for error in Draft202012Validator(_schema(), format_checker=checker).iter_errors(resource):
+    for error in Draft202012Validator(schema("settings"), format_checker=checker).iter_errors(
+        resource
+    ):
         named, known = error.validator_value, ", ".join(names[error.validator_value])
         key = [error.instance] if [*error.schema_path][-2] == "propertyNames" else []
         words = f"{resource['name']} has no {SEEN.get(named, named)} {error.instance!r}"
         yield f"{words}; use one of {known}", *error.absolute_path, *key
     yield from _elsewhere(resource.get("figure", {}), tables)
-
-
-@cache
-def _schema() -> dict:
-    return folders.read_yaml(Path(__file__).with_suffix(".yaml"))
 
 
 def _names(resource: dict, tables: dict[str, dict]) -> dict[str, list[str]]:

@@ -112,7 +112,7 @@ def _fields(data: dict) -> str:
 
 def _select(name: str, label: str, choices: dict[str, str]) -> str:
     options = "".join(
-        f'<option value="{key}">{escape(text)}</option>' for key, text in choices.items()
+        f'<option value="{escape(key)}">{escape(text)}</option>' for key, text in choices.items()
     )
     return f'<label><span>{label}</span> <select name="{name}">{options}</select></label>'
 
@@ -128,7 +128,7 @@ def _number(name: str) -> str:
 
 def _box(key: str, ability: dict) -> str:
     return (
-        f'<label class="sb-box"><input type="checkbox" name="can" value="{key}"> '
+        f'<label class="sb-box"><input type="checkbox" name="can" value="{escape(key)}"> '
         f"<span><strong>{escape(ability['name'])}</strong>: {escape(ability['meaning'])}</span>"
         "</label>"
     )

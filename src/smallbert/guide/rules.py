@@ -99,6 +99,10 @@ WORDS = {
 """The sentences of an answer; names in braces are filled in."""
 
 
+WHEN = ("always", "unlimited", "timed", "kernels", "shapes", "compound", "combined", "guided")
+"""Conditions under which a suggestion is said; `smallbert.guide.decision` counts each."""
+
+
 def abilities() -> dict[str, dict]:
     """Return what a reader may be able to do: name and meaning of each ability."""
     return _read("abilities").to_dict("index")

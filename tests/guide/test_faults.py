@@ -1,0 +1,121 @@
+"""Names that nothing has, in the guide's files and in those about rows: each gets its place."""
+
+import re
+
+import pytest
+
+from smallbert.data import bench
+from smallbert.guide import faults, page
+from smallbert.guide.decision import answer
+from smallbert.guide.export import data
+from smallbert.guide.rules import WHEN
+from smallbert.guide.wishes import complete
+
+GUIDE = "data/survey/guide"
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "message"),
+    [
+        (
+            "needs.csv",
+            "GOBO,integer",
+            "GOBO,intege",
+            r"3:19: needs: 'intege' is unknown; use one of",
+        ),
+        (
+            "needs.csv",
+            ",GOBO,",
+            ",GOBOO,",
+            r"3:14: model: 'GOBOO' is unknown; it should be a model",
+        ),
+        (
+            "needs.csv",
+            "shen2020qbert",
+            "nobody",
+            r"2:\d+: cites: 'nobody' is unknown; it should be",
+        ),
+        ("needs.csv", "pruning,,", "pruning,GOBO,", r"1:1: no line says what 'pruning' needs; add"),
+        (
+            "abilities.csv",
+            "distil,",
+            "distill,",
+            r"needs: 'distil' is unknown; use one of finetune",
+        ),
+        ("releases.csv", "MobileBERT,", "MobilBERT,", r"2:1: model: 'MobilBERT' is unknown; it"),
+        ("releases.csv", "checkpoint+", "chekpoint+", r"2:12: needs: 'chekpoint' is unknown; use"),
+        (
+            "devices.csv",
+            "ganesh2021case",
+            "nobody",
+            r"2:\d+: cites: 'nobody' is unknown; it should",
+        ),
+    ],
+)
+def test_a_name_of_the_guide_that_nothing_has_is_named_with_its_place(
+    edited, name, old, new, message
+):
+    edited(f"{GUIDE}/{name}", old, new)
+    assert re.search(message, "\n".join(map(str, faults.faults())))
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "message"),
+    [
+        ("wu2022xtc/variants.csv", "XTC-BERT", "XTC-BRET", r"variants.csv:2:1: model: 'XTC-BRET"),
+        (
+            "ganesh2021case/aliases.csv",
+            '"DeFormer, BERT',
+            '"Former, BERT',
+            r":\d+: known_as: 'Form",
+        ),
+        (
+            "ganesh2021case/timed.csv",
+            ",deformer,",
+            ",deformr,",
+            r"effectiveness has no row 'deformr'",
+        ),
+        (
+            "cao2020deformer/ranked.csv",
+            ",squad,",
+            ",squat,",
+            r"table1 has no row 'squat'; name one",
+        ),
+        ("cao2020deformer/grounds.csv", "/table1,", "/table9,", r"table9 has no row 'squad'; name"),
+        (
+            "ganesh2021case/guide_suggestions.csv",
+            ",always,",
+            ",ever,",
+            r"when: 'ever' is unknown; us",
+        ),
+    ],
+)
+def test_a_row_or_a_model_that_no_table_has_is_named_with_its_place(
+    edited, name, old, new, message
+):
+    edited(f"data/sources/{name}", old, new)
+    assert re.search(message, "\n".join(map(str, faults.faults())))
+
+
+def test_the_committed_names_are_all_known():
+    assert faults.faults() == []
+
+
+def test_each_condition_of_a_suggestion_is_counted():
+    """One that nothing counts would end in a KeyError."""
+    asked = data() | {"suggestions": [{"suggestion": "a", "says": "{n}", "when": w} for w in WHEN]}
+    assert answer(asked, complete())["rules"]
+
+
+def test_the_keys_of_a_form_are_text():
+    asked = data() | {"abilities": {'a"><script>': {"name": "a", "meaning": "b"}}}
+    assert "<script>" not in page._fields(asked)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"repeats": 0}', None])
+def test_a_broken_measurement_of_the_build_gets_a_line(copied, edited, text):
+    path = copied / "data" / "survey" / "bench.json"
+    path.unlink() if text is None else path.write_text(text)
+    (fault,) = bench.faults()
+    path.write_text("")  # what was there comes back after the test
+    assert re.match(r"data/survey/bench\.json:1:1: .*run make bench", str(fault))
