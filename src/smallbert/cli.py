@@ -172,7 +172,7 @@ def show(id: str) -> None:
     help="How to print it.",
 )
 def diff(old: str, new: str, form: str) -> None:
-    """Say which numbers, claims and ranks came, went or turned from OLD to NEW.
+    """Say which numbers, claims, ranks and answers came, went or turned from OLD to NEW.
 
     Either is a results.csv, the folder data of a site, or a revision of the repository. Without
     NEW it is the checkout as it is.
@@ -184,6 +184,8 @@ def diff(old: str, new: str, form: str) -> None:
     found = differences.between(versions.read(old), versions.read(new))
     whole = json.dumps(found, indent=1, ensure_ascii=False)
     click.echo(whole if form == "json" else differences.report(found, markdown=form == "markdown"))
+    if not found["ranks"]:
+        click.echo("ranks and answers are compared between revisions alone", err=True)
 
 
 @main.command(cls=WithParameters)

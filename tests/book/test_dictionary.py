@@ -1,20 +1,20 @@
 import pytest
 
 from smallbert import audit, compare
-from smallbert.book import dictionary
+from smallbert.book import dictionary, offered
 from smallbert.data import sources, vocabulary
 
 
 def test_the_package_describes_every_column_of_the_results():
     schema = dictionary.data_package()["resources"][0]["schema"]
-    assert [field["name"] for field in schema["fields"]] == list(sources.COLUMNS)
+    assert [field["name"] for field in schema["fields"]] == list(offered.results())
     assert all(field["description"] for field in schema["fields"])
 
 
 def test_the_package_states_the_types_that_the_results_have():
     kinds = {"str": "string", "float64": "number", "bool": "boolean"}
     fields = dictionary.data_package()["resources"][0]["schema"]["fields"]
-    found = {name: kinds[str(kind)] for name, kind in sources.results().dtypes.items()}
+    found = {name: kinds[str(kind)] for name, kind in offered.results().dtypes.items()}
     assert {field["name"]: field["type"] for field in fields} == found
 
 

@@ -77,10 +77,28 @@ def test_of_two_methods_in_both_the_one_ahead_may_turn(old, new, overtook):
     assert ranks["overtook"] == [list(pair) for pair in overtook]
 
 
+def test_answers_that_are_others_are_told_by_their_question():
+    known = pd.DataFrame(columns=differences.TOLD, dtype=str)
+    asked = "MNLI: keeps 97 % in at most 50 MB"
+    old, new = (versions.Version(known, answers={asked: list(each)}) for each in ("abc", "bad"))
+    lines = differences.report(differences.between(old, new)).splitlines()
+    assert lines[2:] == [
+        f"Answer for {asked}: 1 came, 1 went, 1 overtook",
+        "  came: d (3)",
+        "  went: c (3)",
+        "  b is now ahead of a",
+    ]
+    same = differences.report(differences.between(old, old)).splitlines()
+    assert same[2:] == ["Answers: as they were"]
+
+
 def test_the_report_says_it_in_words(two):
     lines = differences.report(found(two)).splitlines()
     assert lines[0] == "Numbers: 2 came, 1 went, 1 turned"
-    assert "  came: 2 of c" in lines
+    assert lines[1:6] == [
+        *("  came: 2 of c", "    c/t/one/size", "    c/t/two/size"),
+        *("  went: 1 of b", "    b/t/one/size"),
+    ]
     assert "  another technique: 1 of a" in lines
     assert "  turned: holds → undecidable: turned is so" in lines
 
@@ -111,9 +129,9 @@ LIBRARY = {
     "__init__": "",
     "data": "import pandas\ndef results():\n    return pandas.DataFrame({FRAME})",
     "claims": "def entries():\n    return [{'id': 'own', 'statement': 's', 'verdict': 'holds'}]",
-    "guide": "TASKS = ['mnli']\n"
+    "guide": "TASKS = {'mnli': 'MNLI'}\n"
     "def data():\n    return {}\n"
-    "def complete(task):\n    return task\n"
+    "def complete(**wishes):\n    return wishes\n"
     "def answer(data, wishes):\n    return {'entries': [{'model': 'a'}, {'model': 'b'}]}",
 }
 """A library that stands for the one of a revision."""
@@ -148,6 +166,7 @@ def test_a_revision_is_asked_with_its_own_library(revisions):
     old, new = versions.read("HEAD~1"), versions.read("HEAD")
     assert old.claims["own"]["verdict"] == "holds"
     assert new.ranks == {"mnli": ["a", "b"]}
+    assert new.answers["MNLI: keeps 97 % in at most 25 MB"] == ["a", "b"]
     (turned,) = differences.between(old, new)["numbers"]["turned"]
     assert (turned["old"], turned["new"]) == ("1 MB, printed 'x'", "2 MB, printed 'x'")
 

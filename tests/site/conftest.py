@@ -60,7 +60,8 @@ def address(site):
 @pytest.fixture(scope="session")
 def browser():
     """Return a headless Chromium of the system."""
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
+    names = ("chromium", "chromium-browser", "google-chrome", "chrome")
+    program = next(filter(None, map(shutil.which, names)), None)
     assert program, "install chromium to test the site"
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)

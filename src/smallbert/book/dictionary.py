@@ -35,6 +35,8 @@ COLUMNS = {
     "original": "row or address that a borrowed number comes from",
     "sd": "standard deviation over runs, in the unit; empty where it is not printed",
     "n": "number of runs; empty where it is not printed",
+    "standard_error": "one standard deviation in the unit by how many examples the task's set has "
+    "and, where it is printed, the spread over runs; empty where neither is known",
     "address": "where the place can be opened; empty for documents that are not on the web",
 }
 """Meaning of each column of the tidy results."""
@@ -92,7 +94,9 @@ def _of_models() -> dict[str, str]:
 MODELS = _of_models()
 """Meaning of each column of the models."""
 
-TYPES = dict.fromkeys(["value", "half_width", "sd", "n"], "number") | {"corrected": "boolean"}
+TYPES = dict.fromkeys(["value", "half_width", "sd", "n", "standard_error"], "number") | {
+    "corrected": "boolean"
+}
 AUDITED_TYPES = dict.fromkeys(["printed", "recomputed", "difference", "tolerance"], "number")
 MODELS_TYPES = dict.fromkeys([*NUMBERS, *SCORED, *FAST], "number") | {"year": "integer"}
 """Of the columns that hold no text."""

@@ -26,17 +26,20 @@ def between(old: Version, new: Version) -> dict:
         ``numbers``, with lists ``came`` and ``went`` of ids, ``turned`` of dicts (id, old, new)
         and ``described``, ids by the column that says something else of them; ``claims``, with
         ``came``, ``went`` and ``turned`` of dicts (id, statement, old, new); and ``ranks``, by
-        task, with ``came``, ``went`` and ``overtook``, pairs whose order was the other one.
+        task, with ``came``, ``went`` and ``overtook``, pairs whose order was the other one; and
+        ``answers``, likewise by budget and task. Both are empty where a version is a site or a
+        CSV, which say neither.
     """
     return {
         "numbers": _numbers(old.results, new.results),
         "claims": _claims(old.claims, new.claims),
-        "ranks": {
-            task: _ranks(old.ranks[task], order)
-            for task, order in new.ranks.items()
-            if task in old.ranks
-        },
+        "ranks": _orders(old.ranks, new.ranks),
+        "answers": _orders(old.answers, new.answers),
     }
+
+
+def _orders(old: dict[str, list[str]], new: dict[str, list[str]]) -> dict[str, dict]:
+    return {name: _ranks(old[name], order) for name, order in new.items() if name in old}
 
 
 def _numbers(old: pd.DataFrame, new: pd.DataFrame) -> dict:
@@ -108,6 +111,10 @@ def report(found: dict, *, markdown: bool = False) -> str:
     return "\n".join(lines).strip()
 
 
+NAMED = 10
+"""Ids that came or went, up to which all are named."""
+
+
 def _lines(found: dict) -> Iterator[tuple[int, str]]:
     numbers, claims = found["numbers"], found["claims"]
     yield 0, f"Numbers: {_counts(numbers)}"
@@ -115,6 +122,7 @@ def _lines(found: dict) -> Iterator[tuple[int, str]]:
         if numbers[kind]:
             works = Counter(id.partition("/")[0] for id in numbers[kind])
             yield 1, f"{kind}: " + ", ".join(f"{count} of {key}" for key, count in works.items())
+            yield from ((2, id) for id in numbers[kind] if len(numbers[kind]) <= NAMED)
     yield from ((1, f"{each['id']}: {each['old']} → {each['new']}") for each in numbers["turned"])
     for name, ids in numbers["described"].items():
         works = Counter(id.partition("/")[0] for id in ids)
@@ -128,15 +136,24 @@ def _lines(found: dict) -> Iterator[tuple[int, str]]:
             verdict = each["old"] or each["new"]
             yield 1, f"{kind}: {each['id']} ({verdict}): {each['statement']}"
     for task, ranks in found["ranks"].items():
-        yield 0, f"Order of methods for {task}: {_counts(ranks)}"
-        for kind in ("came", "went"):
-            if ranks[kind]:
-                yield 1, f"{kind}: {'; '.join(ranks[kind])}"
-        passed: dict[str, list[str]] = {}
-        for a, b in ranks["overtook"]:
-            passed.setdefault(a, []).append(b)
-        for model, others in passed.items():
-            yield 1, f"{model} is now ahead of {'; '.join(others)}"
+        yield from _of_order(f"Order of methods for {task}", ranks)
+    for question, answers in found["answers"].items():
+        if any(answers.values()):
+            yield from _of_order(f"Answer for {question}", answers)
+    if found["answers"] and not any(any(each.values()) for each in found["answers"].values()):
+        yield 0, "Answers: as they were"
+
+
+def _of_order(name: str, ranks: dict) -> Iterator[tuple[int, str]]:
+    yield 0, f"{name}: {_counts(ranks)}"
+    for kind in ("came", "went"):
+        if ranks[kind]:
+            yield 1, f"{kind}: {'; '.join(ranks[kind])}"
+    passed: dict[str, list[str]] = {}
+    for a, b in ranks["overtook"]:
+        passed.setdefault(a, []).append(b)
+    for model, others in passed.items():
+        yield 1, f"{model} is now ahead of {'; '.join(others)}"
 
 
 def _counts(lists: dict[str, list]) -> str:

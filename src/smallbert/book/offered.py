@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pandas as pd
+
 from smallbert import audit, claims, compare
 from smallbert.book import cards, citing, dictionary, sheets
 from smallbert.data import exhibits, sources
@@ -26,6 +28,14 @@ def require_exhibits(listing: list[dict]) -> None:
         raise UserError("\n".join(f"exhibits.csv: {fault}" for fault in faults))
 
 
+def results() -> pd.DataFrame:
+    """Return all results with their standard errors, to three digits."""
+    tidy = sources.results()
+    errors = compare.standard_errors(tidy).map(lambda error: float(f"{error:.3g}"))
+    tidy.insert(list(tidy).index("n") + 1, "standard_error", errors)
+    return tidy
+
+
 def write(target: Path, listing: list[dict]) -> dict[str, dict]:
     """Write the data that the site offers; return the cards of the numbers.
 
@@ -41,7 +51,7 @@ def write(target: Path, listing: list[dict]) -> dict[str, dict]:
     folder.mkdir(parents=True, exist_ok=True)
     plain = {"index": False, "lineterminator": "\n", "float_format": "%.10g"}  # no 1.7999999
     tables = {
-        "results": sources.results().to_csv(index=False, lineterminator="\n"),
+        "results": results().to_csv(index=False, lineterminator="\n"),
         "audit": audit.both().to_csv(**plain),
         "models": compare.models().to_csv(**plain),
     }

@@ -1,4 +1,4 @@
-"""What a version of the survey says: its numbers, its verdicts, the order of its methods.
+"""What a version of the survey says: its numbers, its verdicts, its order and its answers.
 
 A version is a ``results.csv``, the folder ``data`` of a site (with ``claims.json``), or a revision
 of the repository, which its own library is asked about.
@@ -26,9 +26,18 @@ from smallbert import claims, data, guide
 folder, known = pathlib.Path(sys.argv[1]), guide.data()
 found = {task: guide.answer(known, guide.complete(task=task)) for task in guide.TASKS}
 ranks = {task: [each["model"] for each in found[task]["entries"]] for task in found}
+answers = {
+    f"{guide.TASKS[task]}: keeps 97 % in at most {mb} MB": [
+        each["model"] for each in guide.answer(known, guide.complete(**asked))["entries"]
+    ]
+    for task in guide.TASKS
+    for mb in (25, 50, 100, 200)
+    for asked in [{"task": task, "max_mb": mb, "keep": 97}]
+}
 data.results().to_csv(folder / "results.csv", index=False)
 (folder / "claims.json").write_text(json.dumps(claims.entries()))
 (folder / "ranks.json").write_text(json.dumps(ranks))
+(folder / "answers.json").write_text(json.dumps(answers))
 """
 """What a revision's own library is asked; the first version with a guide understands it."""
 
@@ -45,11 +54,14 @@ class Version:
         By id, ``statement`` and ``verdict``; empty where the version has none.
     ranks : dict of list
         By task, the methods that the guide ranks without any limit; empty of a site.
+    answers : dict of list
+        By budget and task, the methods that meet it, ranked; empty of a site.
     """
 
     results: pd.DataFrame
     claims: dict[str, dict] = field(default_factory=dict)
     ranks: dict[str, list[str]] = field(default_factory=dict)
+    answers: dict[str, list[str]] = field(default_factory=dict)
 
 
 def read(name: str) -> Version:
@@ -86,10 +98,13 @@ def _results(path: Path) -> pd.DataFrame:
 
 
 def _of_folder(folder: Path) -> Version:
-    claims, ranks = folder / "claims.json", folder / "ranks.json"
-    stated = json.loads(claims.read_text(encoding="utf-8")) if claims.is_file() else []
-    orders = json.loads(ranks.read_text(encoding="utf-8")) if ranks.is_file() else {}
-    return Version(_results(folder / "results.csv"), {each["id"]: each for each in stated}, orders)
+    read = {
+        name: json.loads(path.read_text(encoding="utf-8")) if path.is_file() else usual
+        for name, usual in (("claims", []), ("ranks", {}), ("answers", {}))
+        for path in [folder / f"{name}.json"]
+    }
+    stated = {each["id"]: each for each in read["claims"]}
+    return Version(_results(folder / "results.csv"), stated, read["ranks"], read["answers"])
 
 
 def _exported(revision: str, tree: Path) -> Path:

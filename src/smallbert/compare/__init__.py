@@ -5,7 +5,7 @@ from smallbert.compare.comparable import GROUNDS, KEY, may_compare
 from smallbert.compare.cost_axes import COSTS
 from smallbert.compare.dominance import dominates, front, front_table
 from smallbert.compare.encoders import WEIGHTS, alike, benchmark_name, best_under, budget_table
-from smallbert.compare.errors import ERRORS, combined, sampling_error, task_sizes
+from smallbert.compare.errors import ERRORS, combined, sampling_error, standard_errors, task_sizes
 from smallbert.compare.evidence import AXES, by_task, evidence, of_technique, task_name
 from smallbert.compare.models import models
 from smallbert.compare.reports import report_ranges, reports
@@ -51,6 +51,7 @@ __all__ = [
     "rows",
     "sampling_error",
     "speedups",
+    "standard_errors",
     "task_name",
     "task_sizes",
     "timings",

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from smallbert.compare.scores import METRICS
 from smallbert.data import paths, sources
 from smallbert.data.files import cached
 
@@ -112,6 +113,32 @@ def add(scores: pd.DataFrame) -> pd.DataFrame:
         runs=scores["sd"] / np.sqrt(scores["n"].fillna(1)),
     )
     return found.assign(error=combined(found))
+
+
+def standard_errors(tidy: pd.DataFrame) -> pd.Series:
+    """Return one standard deviation of each result, as far as examples and runs tell it.
+
+    Parameters
+    ----------
+    tidy : pandas.DataFrame
+        Of `smallbert.data.results`.
+
+    Returns
+    -------
+    pandas.Series
+        In the result's unit: ``√(sampling² + runs²)``, both as `add` has them; of what is no score
+        the second alone; missing where neither is known.
+    """
+    places = zip(tidy["value"], tidy["task"], tidy["metric"], tidy["split"], strict=True)
+    sampling = pd.Series(
+        [
+            sampling_error(a, task=b, metric=c, split=d) if c in METRICS else math.nan
+            for a, b, c, d in places
+        ],
+        index=tidy.index,
+    )
+    parts = pd.DataFrame({"sampling": sampling, "runs": tidy["sd"] / np.sqrt(tidy["n"].fillna(1))})
+    return np.sqrt((parts**2).sum(axis=1, min_count=1))
 
 
 def combined(scores: pd.DataFrame) -> pd.Series:

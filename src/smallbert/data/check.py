@@ -252,6 +252,9 @@ def _techniques(key: str, name: str) -> Iterator[Fault]:
     path, known = folder_file(key, name), vocabulary.words("techniques")
     cells = sources.table(key, name, corrected=False).get("technique", [])
     for number, cell in enumerate(cells, start=1):
+        if not cell and "technique" not in sources.tables(key)[name]:
+            words = "technique: say which; none for a model that nobody compressed"
+            yield _at_cell(path, number, "technique", words)
         for part in cell.split("+") if cell else []:
             if part not in known:
                 words = f"technique: {part!r} is unknown; use one of {', '.join(known)}"
