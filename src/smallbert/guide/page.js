@@ -168,7 +168,7 @@
     return make(
       "tr",
       begins ? { class: "sb-group" } : {},
-      make("td", {}, `${at + 1} `, ...(low === high ? [] : [small(`${low}–${high}`)])),
+      make("td", { class: "sb-rank" }, low === high ? `${at + 1}` : `${at + 1} (${low}–${high})`),
       make(
         "th",
         { scope: "row" },
