@@ -85,6 +85,27 @@ def test_merged_cells_unknown_commands_and_short_rows_are_one_list(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        (r"\textsc{Bert}\textsubscript{base}", "Bert_base"),
+        (r"\cellcolor{gray!20}{\color{red} 80.1}", "80.1"),
+        (r"\rotatebox{90}{SST-2}", "SST-2"),
+        (r"80.1\,$\pm$\,0.2", "80.1±0.2"),
+        (r"$2.1\times$", "2.1×"),
+        (r"\num[x=1]{91.0}", "91.0"),
+        (r"\SI{110}{MB}", "110 MB"),
+        (r"80.1\dag", "80.1†"),
+        (r"\makecell{Tiny\\BERT}", "Tiny BERT"),
+        (r"4$\sim$6", "4~6"),
+        ("---", "-"),
+        (r"\{a\}\_b\#", "{a}_b#"),
+    ],
+)
+def test_a_cell_is_read_as_it_prints(raw, text):
+    assert latex.printed(raw) == (text, [])
+
+
+@pytest.mark.parametrize(
     "mark",
     [r"\textsuperscript{a}", r"$^a$", r"$^{\mathrm{a}}$", r"\tnote{a}", r"\footnote[1]{a}"],
 )

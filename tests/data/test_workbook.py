@@ -74,6 +74,25 @@ def test_each_sheet_is_a_table_and_rows_name_theirs(path):
     assert rows == ["sheet Sheet, row 3", "sheet more, row 3"]
 
 
+def test_a_workbook_without_a_table_is_one_line(path):
+    with pytest.raises(UserError, match="no table; give Markdown"):
+        pasted.read(write(path, ["words"], ["and words"]))
+
+
+def test_a_number_of_many_digits_is_no_traceback(path):
+    number = 10**300
+    found = pasted.read(write(path, ["Model", "Mine"], ["A", number], formats={"B3": "0.00"}))
+    assert found.tables[0].rows[0][1][1] == str(number)
+
+
+def test_a_cell_far_away_is_one_line_at_once(path):
+    book = openpyxl.Workbook()
+    book.active["XFD1048576"] = 1
+    book.save(path)
+    with pytest.raises(UserError, match="sheet Sheet is too large; save the table by itself"):
+        pasted.read(path)
+
+
 @pytest.mark.parametrize(
     "content", [b"PK\x03\x04 and no more", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"]
 )

@@ -44,6 +44,8 @@ def _of_words(path: Path, table: Table, column: int, units: tuple) -> Iterator[F
 def _remedy(cell: str) -> str:
     if re.search(r"\d,\d", cell):
         return "write a decimal point, and thousands without a comma"
+    if "±" in cell:
+        return "write the spread in a column of its own"
     if LIKE.fullmatch(cell):
         return "write digits alone; a unit belongs to the heading"
     return "leave it empty if nothing is reported; words go to a column of their own"

@@ -14,8 +14,8 @@ TOKEN = re.compile(
     re.DOTALL,
 )
 RULES = re.compile(
-    r"\s*\\(?:(?P<full>midrule|hline|Xhline|specialrule|endhead|endfirsthead)|toprule|bottomrule"
-    r"|cmidrule|cline|addlinespace|rowcolor|noalign|morecmidrules)(?![a-zA-Z])"
+    r"\s*\\(?:(?P<full>midrule|hline|hdashline|Xhline|specialrule|endhead|endfirsthead)|toprule|bottomrule"
+    r"|cmidrule|cline|cdashline|addlinespace|rowcolor|arrayrulecolor|noalign|morecmidrules)(?![a-zA-Z])"
     r"(?:\([^)]*\)|\[[^\]]*\]|\{[^{}]*\})*\s*"
 )
 
@@ -24,13 +24,18 @@ ONE = "textbf textit textsc texttt textrm textsf textmd textup emph underline ul
 ONE += "mathrm mathit mathsf mathtt bm boldsymbol mbox makecell shortstack thead num ensuremath"
 NONE = "bf it tt rm sf sc em bfseries itshape ttfamily rmfamily scshape small footnotesize "
 NONE += "scriptsize tiny normalsize large centering left right strut xspace displaystyle relax"
-DROPPED = "cite citep citet citealp citeauthor citeyear ref label cellcolor color hspace vspace "
-DROPPED += "phantom hphantom vphantom caption"
+DROPPED = "cite citep citet citealp citealt parencite textcite citeauthor citeyear ref label "
+DROPPED += "cellcolor color hspace vspace phantom hphantom vphantom caption"
 MACROS = {name: (1, "{0}") for name in ONE.split()}
 MACROS |= {name: (0, "") for name in NONE.split()}
 MACROS |= {name: (1, "") for name in DROPPED.split()}
 MACROS |= dict.fromkeys(("textsuperscript", "footnote", "tnote"), (1, "^{0}"))
-MACROS |= {"footnotemark": (0, "^"), "textsubscript": (1, "_{0}"), "href": (2, "{1}")}
+MACROS |= {
+    "footnotemark": (0, "^"),
+    "textsubscript": (1, "_{0}"),
+    "href": (2, "{1}"),
+    "rotatebox": (2, "{1}"),
+}
 MACROS |= {"textcolor": (2, "{1}"), "colorbox": (2, "{1}"), "SI": (2, "{0} {1}")}
 MACROS |= {"multicolumn": (3, "{2}"), "multirow": (3, "{2}")}
 """How many arguments a command takes, and what it prints of them."""

@@ -2,16 +2,21 @@
 
 import re
 import warnings
-import zipfile
+from datetime import date, time, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
-from xml.etree.ElementTree import ParseError
 
 from smallbert.data.faults import UserError
 from smallbert.data.grids import Grid
 
-SHOWN = re.compile(r"(?:#,##)?0(?:\.(?P<places>0+))?(?P<sign>%|\"[^\"]*\")?")
+SHOWN = re.compile(r"(?:#,##)?0(?:\.(?P<places>0{1,10}))?(?P<sign>%|\"[^\"]*\")?")
 """The formats of numbers that can be shown here: digits, then per cent or a word."""
+
+LARGE = 1e15
+"""From here on a spreadsheet does not keep every digit of a number."""
+
+CELLS = 1_000_000
+"""The most cells of a sheet; one cell far below the others would take minutes."""
 
 REMEDY = "save it as .xlsx, or as CSV in UTF-8"
 
@@ -31,13 +36,17 @@ def grids(path: Path) -> list[Grid]:
         try:
             book = openpyxl.load_workbook(path, data_only=True, rich_text=True)
             formulas = openpyxl.load_workbook(path)
-        except (KeyError, ValueError, OSError, zipfile.BadZipFile, ParseError) as error:
+        except Exception as error:  # of many kinds, by what is broken: archive, XML, values
             raise UserError(f"{path}: no workbook that can be read; {REMEDY}") from error
     sheets = [each for each in book.worksheets if each.max_column > 1 or each.max_row > 1]
-    return [
+    for each in sheets:
+        if each.max_row * each.max_column > CELLS:
+            raise UserError(f"{path}: sheet {each.title} is too large; save the table by itself")
+    found = [
         _grid(each, formulas[each.title], f"sheet {each.title}, " if len(sheets) > 1 else "")
         for each in sheets
     ]
+    return [each for each in found if each.header]
 
 
 def _grid(sheet, formulas, name: str) -> Grid:
@@ -63,11 +72,12 @@ def _text(cell, formula, name: str, grid: Grid) -> str:
     value, wrong = cell.value, ""
     if value is None and formula.value is None:
         return ""
-    form = re.sub(r"_.|\\(?=.)", "", cell.number_format.split(";")[0])
+    form = _form(cell)
     known, number = SHOWN.fullmatch(form), isinstance(value, int | float)
+    number = number and abs(value) < LARGE
     if value is None:
         wrong = "a formula without its value; save it in the spreadsheet"
-    elif cell.is_date:
+    elif isinstance(value, date | time | timedelta):
         wrong = f"{value} is a date; give the cell the format Text and write what is printed"
     elif number and not known and form not in ("General", "@"):
         wrong = f"{value} has the format {form}; give the cell the format Number"
@@ -78,6 +88,14 @@ def _text(cell, formula, name: str, grid: Grid) -> str:
     if isinstance(value, list):  # rich text: strings, and blocks with a font of their own
         return "".join(map(_part, value)).strip()
     return f"{value:.15g}" if number else "" if value is None else str(value).strip()
+
+
+def _form(cell) -> str:
+    """Return the format of a number that is not negative, without blanks and escapes."""
+    try:
+        return re.sub(r"_.|\\(?=.)", "", cell.number_format.split(";")[0])
+    except IndexError:  # a style that the workbook lacks
+        return "unknown"
 
 
 def _number(value: float, form: re.Match) -> str:
