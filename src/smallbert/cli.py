@@ -137,11 +137,21 @@ def verify(documents: Path | None, repositories: Path | None, key: tuple[str, ..
     "--from",
     "given",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Its tables: a README in Markdown, a spreadsheet as CSV, or one value a line.",
+    help="Its tables: Markdown, such as a README; LaTeX; a spreadsheet as .xlsx, CSV, or cells "
+    "copied into a file (tabs); or a CSV with one value a line. Text is in UTF-8.",
 )
-@click.option("--force", is_flag=True, help="Write also what could not be understood.")
+@click.option(
+    "--force",
+    is_flag=True,
+    help="Write also what could not be understood; numbers lose their footnotes' signs.",
+)
 def new(key: str, given: Path | None, force: bool) -> None:
-    """Begin the work KEY: folder, bibliography entry, line of contents and notebook."""
+    """Begin the work KEY: folder, bibliography entry, line of contents and notebook.
+
+    What cannot be understood of its tables is listed by line and column, and nothing is written
+    until it is mended: merged cells, ragged rows, footnotes, units in cells, words among numbers,
+    unknown commands of LaTeX.
+    """
     from smallbert.book import new
     from smallbert.data import check, paths
 

@@ -132,6 +132,64 @@ def test_what_is_not_understood_is_one_list_and_nothing_is_written(root, readme)
     assert (root / "data" / "sources" / KEY / "table1.csv").is_file()
 
 
+LATEX = r"""\begin{tabular}{lrrr}
+\toprule
+Model & \#Params & MNLI & QQP \\
+\midrule
+BERT-base & 110M & 84.5 & 91.0 \\
+DistilBERT~\cite{sanh} & 66M & \textbf{82.1} & 88.5 \\
+Tiny & 4.4M & 70.2 & 79.0 \\
+\bottomrule
+\end{tabular}
+"""
+
+
+def test_a_table_of_latex_becomes_a_sound_work(root, tmp_path):
+    path = tmp_path / "table.tex"
+    path.write_text(LATEX)
+    new.begin(KEY, path)
+    fill(root)
+    assert [str(fault) for fault in check.faults(KEY)] == []
+    row = sources.results(KEY).set_index("id").loc[f"{KEY}/table1/distilbert/mnli-accuracy"]
+    assert (row["value"], row["model"]) == (82.1, "DistilBERT")
+    assert row["address"].endswith("README.md#L6")
+
+
+DOUBTFUL = """| Model | MNLI | QQP |
+|---|---|---|
+| A³ | 84.5* | n/a |
+| B | 82.1† | 9l.0 |
+"""
+
+
+def test_forced_numbers_lose_their_footnotes_and_the_rest_stays(root, readme):
+    readme.write_text(DOUBTFUL)
+    said = CliRunner().invoke(cli.main, ["new", KEY, "--from", str(readme)])
+    assert said.exit_code == 1
+    assert said.output.count("README.md:") == 5
+    assert not (root / "data" / "sources" / KEY).exists()
+    new.begin(KEY, readme, force=True)
+    lines = (root / "data" / "sources" / KEY / "table1.csv").read_text().splitlines()
+    assert lines[1:] == ["a3,3,A³,84.5,n/a,,,,", "b,4,B,82.1,9l.0,,,,"]
+    descriptor = (root / "data" / "sources" / KEY / "datapackage.yaml").read_text()
+    assert "quantities: [{metric: TODO, task: qqp}]" in descriptor
+
+
+def test_an_encoding_that_is_unknown_is_one_line_and_no_traceback(root, tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_bytes("Modèle;MNLI\nA;84.5\n".encode("latin-1"))
+    said = CliRunner().invoke(cli.main, ["new", KEY, "--from", str(path)])
+    assert said.exit_code == 1
+    assert said.output.strip().endswith(
+        f"{path}:1: not in UTF-8; save it in UTF-8, from a spreadsheet as CSV UTF-8"
+    )
+
+
+def test_the_help_names_the_formats():
+    words = CliRunner().invoke(cli.main, ["new", "--help"]).output
+    assert all(each in words for each in ("Markdown", "LaTeX", ".xlsx", "CSV", "UTF-8"))
+
+
 VALUES = """repo,commit,path,line,row,column,printed value,meaning
 a/b,c,README.md,3,Layers of,17M,7,shape
 a/b,c,README.md,9,One,MNLI,84.0,accuracy

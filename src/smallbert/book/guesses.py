@@ -47,6 +47,29 @@ def shape(model: str) -> str:
     return next((names[each] for each in tried if each in names), "")
 
 
+SCORES = r"\b(accuracy|acc|f1|em|exact match|matthews|mcc|pearson|spearman|score|average|avg)\b"
+"""What a heading calls a score, whatever the task."""
+
+UNITS = ("%", "x", "M", "G", "k", "s")
+"""The units whose sign may follow a number, as far as nobody says which."""
+
+
+def units(heading: str) -> tuple[str, ...]:
+    """Return the units that a column may have if its heading is a known task or metric."""
+    guessed, names = quantities(heading), vocabulary.names("metrics")
+    if "task: " in guessed or re.search(SCORES, heading.lower()):
+        return ("%",)
+    metric = re.findall(r"metric: ([\w-]+)", guessed)[0]
+    known = {*map(slug, names.values()), *names}
+    units = vocabulary.units_of_metrics()
+    return (units[metric],) if metric in units else UNITS if _short(heading) in known else ()
+
+
+def _short(heading: str) -> str:
+    """Return a heading without what it has in brackets, as an address has it."""
+    return slug(re.sub(r"[(\[].*", "", heading))
+
+
 def quantities(heading: str) -> str:
     """Return what a column holds, as its heading lets one guess."""
     for words, quantity in COSTS.items():
@@ -58,7 +81,8 @@ def quantities(heading: str) -> str:
     }
     known |= {task.replace("-", ""): task for task in names.index} | {"squad": "squad-1.1"}
     own = slug(heading)
-    own = next((each for each in (own, *own.rsplit("-", 1)[:1]) if each in known), "")
+    tried = (own, own.rpartition("-")[0], _short(heading))
+    own = next((each for each in tried if each in known), "")
     if not own:
         return f"{{metric: {TODO}}}"
     task = known[own]

@@ -13,7 +13,7 @@ import nbformat
 import yaml
 from nbformat import v4
 
-from smallbert.book import guesses
+from smallbert.book import doubts, guesses
 from smallbert.compare.models import slug
 from smallbert.compare.scores import SCORES
 from smallbert.data import pasted, paths, vocabulary
@@ -33,7 +33,8 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
     given : pathlib.Path or None
         A file with its tables, as `smallbert.data.pasted` reads them.
     force : bool
-        Whether to write also what could not be understood, as it stands there.
+        Whether to write also what could not be understood, as it stands there; but numbers lose
+        the signs of their footnotes.
 
     Returns
     -------
@@ -55,6 +56,8 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
         if path.exists():
             raise UsageError(f"{path.relative_to(paths.root())} is there; choose another key")
     found = pasted.read(given) if given else pasted.Found([_empty()])
+    if given:
+        found.faults += [each for table in found.tables for each in doubts.faults(given, table)]
     if found.faults and not force:
         raise DataError(found.faults)
     tables = {f"table{at}": each for at, each in enumerate(found.tables, start=1)}
@@ -116,7 +119,8 @@ def _csv(table: pasted.Table) -> str:
         name = vocabulary.table("architectures").at[shape, "name"] if shape else ""
         against = base if kind != "none" or key == base else ""
         kind = "" if _one_technique(table) else kind
-        writer.writerow([key, line, *cells, name, kind, against, shape])
+        numbers = [doubts.without_notes(each) for each in cells[1:]]
+        writer.writerow([key, line, cells[0], *numbers, name, kind, against, shape])
     return text.getvalue()
 
 
@@ -177,9 +181,8 @@ def _field(table: pasted.Table, at: int, column: str, heading: str) -> str:
     quoted = yaml.safe_dump(heading, default_style='"', width=1000).strip()
     parts = [f"name: {column}", f"title: {quoted}", "type: string", f"header: [{quoted}]"]
     parts += [f"line: {table.lines[heading]}"] if heading in table.lines else []
-    cells = [own[at] for _, own in table.rows if own[at]]
-    numbers = sum(map(pasted.is_number, cells)) > len(cells) / 2 or heading == TODO
-    parts += [f"quantities: [{guesses.quantities(heading)}]"] if at and numbers else []
+    numbers = doubts.of_numbers(table, at) or heading == TODO
+    parts += [f"quantities: [{guesses.quantities(heading)}]"] if numbers else []
     return "{" + ", ".join(parts) + "}"
 
 

@@ -1,23 +1,27 @@
-"""Tables as they are found: Markdown of a README, a spreadsheet, or one printed value a line.
+"""Tables as they are found: in Markdown, LaTeX, a spreadsheet, or one printed value a line.
 
 The last has the columns of `LONG`: repository, commit, path, line, row, column, printed value and
-meaning. What cannot be understood is a list of faults, each with its line and column.
+meaning. What is wrong with a table's form is a list of faults, each with its line and column.
 """
 
+import codecs
 import csv
 import io
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from smallbert.data import cells
+from smallbert.data import grids, latex, workbook
 from smallbert.data.faults import Fault, UserError
 
 LONG = ("repo", "commit", "path", "line", "row", "column", "printed value")
-RULE = re.compile(r"\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?")
-NOTES = re.compile(r"<sup>.*?</sup>|[†‡§¹²³]|(?<=\d)\*+$")
-UNITS = ("%", "x", "M", "G", "k", "s")
+NOTES = re.compile(r"<sup>.*?</sup>|[†‡§¹²³]")
+ENCODINGS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16"}
+ENCODINGS |= {codecs.BOM_UTF16_BE: "utf-16"}
+"""What a file is written in, as its first bytes say."""
+
+ZIPPED, OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+"""The first bytes of a workbook, and of one that Excel wrote before 2007."""
 
 
 @dataclass
@@ -26,7 +30,7 @@ class Table:
 
     ``document`` is repository, commit and path as far as they are known; ``lines`` has the line of
     each column where those differ and the rows' do not; ``at`` tells where in the file a cell
-    (row, column) is.
+    (row, column) is, and a heading, whose row is -1.
     """
 
     document: dict[str, str] = field(default_factory=dict)
@@ -45,15 +49,14 @@ class Found:
 
 
 def plain(text: str) -> str:
-    """Return Markdown without its marks: bold, code, links, footnotes.
+    """Return Markdown without its marks: emphasis, code, links, footnotes.
 
     Examples
     --------
     >>> plain("**79.5**/[`a`](b.html)<sup>2</sup>")
     '79.5/a'
     """
-    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", NOTES.sub("", text))
-    return re.sub(r"\*\*|__|`|<[^>]+>|\\(?=[_*|])", "", text).strip()
+    return grids.unmarked(NOTES.sub("", text)).replace("**", "")
 
 
 def read(path: Path) -> Found:
@@ -62,77 +65,93 @@ def read(path: Path) -> Found:
     Raises
     ------
     UserError
-        It has no table.
+        It has no table, or is no text.
     """
-    text = path.read_text(encoding="utf-8")
-    first = next(csv.reader(io.StringIO(text)), [])
-    if set(LONG) <= set(first):
-        found = _of_values(path, text)
-    elif any(RULE.fullmatch(line.strip()) and "|" in line for line in text.splitlines()):
-        found = _of_markdown(path, text)
-    else:
-        found = _of_spreadsheet(path, text)
+    content = path.read_bytes()
+    try:
+        found = _of_workbook(path) if content.startswith(ZIPPED) else _of_text(path, content)
+    except csv.Error as error:
+        raise UserError(f"{path}: {error}; close each quotation mark") from error
     if not found.tables:
-        raise UserError(f"{path}: no table; give Markdown, a CSV, or columns {', '.join(LONG)}")
-    found.faults += [each for table in found.tables for each in _faults(path, table)]
+        forms = f"Markdown, LaTeX, a spreadsheet (.xlsx, CSV) or columns {', '.join(LONG)}"
+        raise UserError(f"{path}: no table; give {forms}")
     return found
 
 
-def _of_markdown(path: Path, text: str) -> Found:
-    """Return each table of a README; lines are those of the file."""
-    found, lines = Found(), text.splitlines()
-    for number, line in enumerate(lines):
-        if not (number and "|" in line and RULE.fullmatch(line.strip())):
-            continue
-        header = [plain(each) for each in _split(lines[number - 1])]
-        body = [(at, each) for at, each in enumerate(lines[number + 1 :], start=number + 2)]
-        end = next((at for at, (_, each) in enumerate(body) if "|" not in each), len(body))
-        rows = [each for each in body[:end] if not RULE.fullmatch(each[1].strip())]
-        _add(found, path, number, header, [(at, _split(each)) for at, each in rows])
+def _of_workbook(path: Path) -> Found:
+    return _of_grids(path, workbook.grids(path))
+
+
+def _of_text(path: Path, content: bytes) -> Found:
+    text = _text(path, content)
+    first = next(csv.reader(io.StringIO(text)), [])
+    ways = (grids.markdown, latex.grids, grids.separated)
+    if set(LONG) <= set(first):
+        return _of_values(path, text)
+    return _of_grids(path, next(filter(None, (way(text) for way in ways)), []))
+
+
+def _text(path: Path, content: bytes) -> str:
+    """Return a file's text; that of an unknown encoding would be guessed, so it is refused."""
+    encoding = next((each for mark, each in ENCODINGS.items() if content.startswith(mark)), "utf-8")
+    try:
+        text = content.decode(encoding)
+        at = text.encode().find(b"\0")
+    except UnicodeDecodeError as error:
+        at = error.start
+    if content.startswith(OLD):
+        raise UserError(f"{path}: a workbook of an old form; {workbook.REMEDY}")
+    if at >= 0:
+        line = content.count(b"\n", 0, at) + 1
+        raise UserError(
+            f"{path}:{line}: not in UTF-8; save it in UTF-8, from a spreadsheet as CSV UTF-8"
+        )
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _of_grids(path: Path, tables: list[grids.Grid]) -> Found:
+    found = Found()
+    for each in tables:
+        _add(found, path, each)
     return found
 
 
-def _split(line: str) -> list[str]:
-    """Return the cells of a line of Markdown."""
-    return re.split(r"(?<!\\)\|", line.strip().removeprefix("|").removesuffix("|"))
-
-
-def _of_spreadsheet(path: Path, text: str) -> Found:
-    """Return the one table of a spreadsheet, whose cells commas, semicolons or tabs part."""
-    found, first = Found(), text.partition("\n")[0]
-    sign = max("\t;,", key=first.count)
-    rows = [(at, row) for at, row in enumerate(csv.reader(io.StringIO(text), delimiter=sign), 1)]
-    if first.count(sign):
-        _add(found, path, 1, [each.strip() for each in rows[0][1]], [r for r in rows[1:] if r[1]])
-    return found
-
-
-def _add(found: Found, path: Path, line: int, header: list[str], rows: list) -> None:
+def _add(found: Found, path: Path, grid: grids.Grid) -> None:
     """Add a table to what is found, and what is wrong with its form."""
-    for at, name in enumerate(header):
+    found.faults += [Fault(path, line, at, words) for line, at, words in grid.faults]
+    header = [text for _, text in grid.header]
+    for at, (line, name) in enumerate(grid.header):
         if header.index(name) < at or (not name and at):
             what = f"heading {name!r} stands twice" if name else "a heading is empty"
             words = f"{what}: a merged heading; give each column a heading of its own"
-            found.faults.append(Fault(path, line, at + 1, words))
+            found.faults.append(Fault(path, line, grid.first + at, words))
     table = Table(columns=header)
-    for number, row in rows:
+    for number, row in enumerate([grid.header, *grid.rows], start=-1):
+        lines, texts = [line for line, _ in row], [text for _, text in row]
         if len(row) != len(header):
             words = f"{len(row)} cells where the header has {len(header)}; mend the row"
-            found.faults.append(Fault(path, number, min(len(row), len(header)) + 1, words))
-        for column, cell in enumerate(row):
-            if note := NOTES.search(cell):
-                words = f"{cell.strip()!r} has a footnote, {note[0]}; take it out, or --force"
-                found.faults.append(Fault(path, number, column + 1, words))
-            table.at[len(table.rows), column] = (number, column + 1)
-        cells_ = [plain(each) for each in row][: len(header)]
-        table.rows.append((str(number), cells_ + [""] * (len(header) - len(cells_))))
+            at = min(len(row), len(header))
+            found.faults.append(Fault(path, lines[-1], grid.first + at, words))
+        for column in range(len(header)):
+            line = lines[min(column, len(row) - 1)]
+            table.at[number, column] = (line, grid.first + column)
+        if number >= 0:
+            span = "-".join(str(line) for line in dict.fromkeys((lines[0], lines[-1])))
+            cells = texts[: len(header)] + [""] * (len(header) - len(row))
+            table.rows.append((grid.line.format(span), cells))
     found.tables.append(table)
 
 
 def _of_values(path: Path, text: str) -> Found:
     """Return the tables of a file with one value a line: values that share rows or columns."""
-    found, records = Found(), csv.DictReader(io.StringIO(text))
-    for part in _parts(list(enumerate(records, start=2))):
+    found, records = Found(), []
+    reader = csv.DictReader(io.StringIO(text))
+    for each in reader:
+        if None in each or None in each.values():
+            words = f"a row needs {len(reader.fieldnames)} cells, as the header has; mend the row"
+            found.faults.append(Fault(path, reader.line_num, 1, words))
+        records.append((reader.line_num, {name: each[name] or "" for name in LONG}))
+    for part in _parts(records):
         found.tables.append(_pivoted(path, part, found.faults))
     return found
 
@@ -168,6 +187,9 @@ def _pivoted(path: Path, part: list[tuple[int, dict]], faults: list[Fault]) -> T
     document = dict(zip(("repository", "commit", "path"), LONG, strict=False))
     document = {name: part[0][1][each] for name, each in document.items()}
     table = Table(document=document, columns=["model", *columns])
+    for at, name in enumerate(table.columns):
+        first = next((line for line, each in part if each["column"] == name), part[0][0])
+        table.at[-1, at] = (first, 6)
     if aside:
         table.lines = {name: next(iter(lines)) for name, lines in of_column.items()}
     places: dict[tuple, int] = {}
@@ -178,6 +200,9 @@ def _pivoted(path: Path, part: list[tuple[int, dict]], faults: list[Fault]) -> T
             span = sorted({*table.lines.values()}, key=lambda line: (len(line), line))
             line = f"{span[0]}-{span[-1]}" if aside else each["line"]
             table.rows.append((line, [each["row"]] + [""] * len(columns)))
+            table.at[places[key], 0] = (number, 5)
+            empty = {(places[key], at): (number, 7) for at in range(1, len(table.columns))}
+            table.at |= empty
         row, column = places[key], 1 + columns.index(each["column"])
         if table.rows[row][1][column]:
             words = (
@@ -187,28 +212,3 @@ def _pivoted(path: Path, part: list[tuple[int, dict]], faults: list[Fault]) -> T
         table.rows[row][1][column] = each["printed value"]
         table.at[row, column] = (number, 7)
     return table
-
-
-def _faults(path: Path, table: Table) -> Iterator[Fault]:
-    """Yield the cells of columns of numbers that are no numbers: units, remarks, words."""
-    for column, name in list(enumerate(table.columns))[1:]:
-        filled = {row: own[column] for row, (_, own) in enumerate(table.rows) if own[column]}
-        bad = {row: cell for row, cell in filled.items() if not is_number(cell)}
-        if len(bad) < len(filled) / 2 or not filled:
-            for row, cell in bad.items():
-                words = (
-                    f"{name}: {cell!r} is no number; move units to the heading, words to a column"
-                )
-                yield Fault(path, *table.at[row, column], words)
-
-
-def is_number(cell: str) -> bool:
-    """Tell whether a cell holds numbers that a quantity may have, or says that there is none."""
-    for unit in UNITS:
-        for count in (1, 2, 3):
-            try:
-                cells.parse(cell, [unit] * count)
-            except ValueError:
-                continue
-            return True
-    return False

@@ -1,0 +1,84 @@
+"""What of a table cannot be understood: footnotes, units in cells, words among numbers."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from smallbert.book import guesses
+from smallbert.data import cells
+from smallbert.data.faults import Fault
+from smallbert.data.pasted import Table
+
+NOTES = re.compile(r"\^[^\s|/]*|[*∗⁎⋆★†‡§¶‖⁰¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]+")
+"""Signs of a footnote; a superscript begins with ``^``."""
+
+
+def faults(path: Path, table: Table) -> Iterator[Fault]:
+    """Yield what of a table cannot be understood, each with its place in the file."""
+    for column, heading in enumerate(table.columns):
+        yield from _of_note(path, table, -1, column, heading)
+        for row, (_, own) in enumerate(table.rows):
+            yield from _of_note(path, table, row, column, own[column])
+            if not column and not own[0]:
+                words = "the row has no name; write a merged one in each row"
+                yield Fault(path, *table.at[row, 0], words)
+        if of_numbers(table, column):
+            yield from _of_words(path, table, column, guesses.units(heading))
+
+
+def _of_note(path: Path, table: Table, row: int, column: int, cell: str) -> Iterator[Fault]:
+    if note := NOTES.search(cell):
+        forced = "--force keeps it" if row < 0 or not column else "--force takes it out"
+        words = f"{cell!r} has a footnote, {note[0]}; take it out; {forced}"
+        yield Fault(path, *table.at[row, column], words)
+
+
+def _of_words(path: Path, table: Table, column: int, units: tuple) -> Iterator[Fault]:
+    for row, (_, own) in enumerate(table.rows):
+        cell = without_notes(own[column])
+        if cell and not is_number(cell, units):
+            words = f"{table.columns[column]}: {own[column]!r} is no number; {_remedy(cell)}"
+            yield Fault(path, *table.at[row, column], words)
+
+
+def _remedy(cell: str) -> str:
+    if re.search(r"\d,\d", cell):
+        return "write a decimal point, and thousands without a comma"
+    if "±" in cell:
+        return "write the spread in a column of its own"
+    if LIKE.fullmatch(cell):
+        return "write digits alone; a unit belongs to the heading"
+    return "leave it empty if nothing is reported; words go to a column of their own"
+
+
+def of_numbers(table: Table, column: int) -> bool:
+    """Tell whether a column is meant to hold numbers, by its heading or by most of its cells.
+
+    Under a task or a score each cell is meant as a number; under a cost, such as a size, all are
+    words if none is like a number.
+    """
+    filled = [own[column] for _, own in table.rows if own[column]]
+    like = [cell for cell in filled if is_number(cell) or LIKE.fullmatch(cell)]
+    units = guesses.units(table.columns[column])
+    return column > 0 and bool(units == ("%",) or (units and like) or len(like) > len(filled) / 2)
+
+
+LIKE = re.compile(r"[-+−~≈<>≤≥]?\s?\.?\d[^a-zA-Z]*[a-zA-Z]*[^a-zA-Z]*")
+"""What is meant as a number: it begins with a digit and has one word at most."""
+
+
+def without_notes(cell: str) -> str:
+    """Return a cell without signs of a footnote."""
+    return NOTES.sub("", cell).strip()
+
+
+def is_number(cell: str, units: tuple[str, ...] = ()) -> bool:
+    """Tell whether a cell holds numbers in one of some units, or says that there is none."""
+    for each in units or guesses.UNITS:
+        for count in (1, 2, 3):
+            try:
+                cells.parse(cell, [each] * count)
+            except ValueError:
+                continue
+            return True
+    return False

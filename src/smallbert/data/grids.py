@@ -1,0 +1,71 @@
+"""Tables as text, cell by cell with their lines: Markdown, and what spreadsheets save or copy."""
+
+import csv
+import html
+import io
+import re
+from dataclasses import dataclass, field
+
+Cell = tuple[int, str]
+"""The line of a cell and its text, in which a superscript begins with ``^``."""
+
+RULE = re.compile(r"\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?")
+EMPHASIS = re.compile(r"(?<![\w.%\\*])(\*{1,3})(?=[^\s*])(.+?)(?<=[^\s\\])\1(?!\w)")
+
+
+@dataclass
+class Grid:
+    """A table before anyone asks what its cells mean.
+
+    ``faults`` are what its reader does not understand: line, column and message. ``line`` is how
+    the line of a row is written, and ``first`` the column of the file with which the table begins.
+    """
+
+    header: list[Cell]
+    rows: list[list[Cell]]
+    faults: list[tuple[int, int, str]] = field(default_factory=list)
+    line: str = "{}"
+    first: int = 1
+
+
+def markdown(text: str) -> list[Grid]:
+    """Return each table of a README."""
+    found, lines = [], text.split("\n")
+    for number, line in enumerate(lines):
+        if not (number and "|" in line and RULE.fullmatch(line.strip())):
+            continue
+        body = list(enumerate(lines[number + 1 :], start=number + 2))
+        end = next((at for at, (_, each) in enumerate(body) if "|" not in each), len(body))
+        rows = [each for each in body[:end] if not RULE.fullmatch(each[1].strip())]
+        found.append(Grid(_split(number, lines[number - 1]), [_split(*each) for each in rows]))
+    return found
+
+
+def _split(number: int, line: str) -> list[Cell]:
+    """Return the cells of a line of Markdown."""
+    cells = re.split(r"(?<!\\)\|", line.strip().removeprefix("|").removesuffix("|"))
+    return [(number, unmarked(each)) for each in cells]
+
+
+def unmarked(text: str) -> str:
+    """Return Markdown without emphasis, code, links and tags; a superscript begins with ``^``.
+
+    Examples
+    --------
+    >>> unmarked("**79.5***/[`a`](b.html)<sup>2</sup>")
+    '79.5*/a^2'
+    """
+    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text.replace("<sup>", "^"))
+    text = EMPHASIS.sub(r"\2", EMPHASIS.sub(r"\2", text))
+    return html.unescape(re.sub(r"__|`|<[^>]+>|\\(?=[_*|])", "", text)).strip()
+
+
+def separated(text: str) -> list[Grid]:
+    """Return the one table of a spreadsheet, whose cells commas, semicolons or tabs part."""
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    sign = max("\t;,", key=first.count)
+    reader, rows, line = csv.reader(io.StringIO(text, newline=""), delimiter=sign), [], 1
+    for row in reader:
+        rows += [[(line, unmarked(each)) for each in row]] if any(row) else []
+        line = reader.line_num + 1
+    return [Grid(rows[0], rows[1:])] if rows and len(rows[0]) > 1 else []

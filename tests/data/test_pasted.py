@@ -1,0 +1,84 @@
+"""Tables as people paste them: encodings, separators and the marks of Markdown."""
+
+import csv
+
+import pytest
+
+from smallbert.data import grids, pasted
+from smallbert.data.faults import UserError
+
+TEXT = "Modèle,MNLI\r\nA,84.5\r\n"
+READ = [("2", ["A", "84.5"])]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_an_encoding_that_is_certain_is_read(tmp_path, encoding):
+    path = tmp_path / "table.csv"
+    path.write_bytes(TEXT.encode(encoding))
+    (table,) = pasted.read(path).tables
+    assert (table.columns, table.rows) == (["Modèle", "MNLI"], READ)
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "utf-16-le", "utf-16-be"])
+def test_an_encoding_that_would_be_guessed_is_one_line(tmp_path, encoding):
+    path = tmp_path / "table.csv"
+    path.write_bytes(TEXT.encode(encoding))
+    with pytest.raises(UserError) as caught:
+        pasted.read(path)
+    words = "not in UTF-8; save it in UTF-8, from a spreadsheet as CSV UTF-8"
+    assert str(caught.value) == f"{path}:1: {words}"
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t"])
+def test_cells_of_a_spreadsheet_are_parted_by_comma_semicolon_or_tab(tmp_path, sign):
+    path = tmp_path / "table.txt"
+    rows = [["Model", "MNLI"], ['"A\nB"', "84.5"], ["", ""], ["C", "80.0"]]
+    path.write_text("\n".join(sign.join(row) for row in rows))
+    (table,) = pasted.read(path).tables
+    assert table.rows == [("2", ["A\nB", "84.5"]), ("5", ["C", "80.0"])]
+
+
+def test_a_file_without_a_table_says_what_is_taken(tmp_path):
+    path = tmp_path / "README.md"
+    for text in ("", "words\n", ",,\n"):
+        path.write_text(text)
+        with pytest.raises(UserError, match=r"no table; give Markdown, LaTeX, a spreadsheet \(.xl"):
+            pasted.read(path)
+
+
+@pytest.mark.parametrize("limit", [131_072, 2**31 - 1])
+@pytest.mark.parametrize("text", ['"' + "a,\n" * 50_000, "a" * 200_000])
+def test_a_quotation_mark_that_nobody_closes_is_one_line(tmp_path, text, limit):
+    path = tmp_path / "table.csv"
+    path.write_text(text)
+    usual = csv.field_size_limit(limit)  # other libraries raise it
+    with pytest.raises(UserError, match="no table|close each quotation mark"):
+        pasted.read(path)
+    csv.field_size_limit(usual)
+
+
+def test_a_row_of_values_that_lacks_a_cell_is_listed(tmp_path):
+    path = tmp_path / "values.csv"
+    path.write_text(",".join(pasted.LONG) + "\na,b,c,3,One,MNLI,84.0\na,b,c,4,Two\n")
+    found = pasted.read(path)
+    assert [(each.line, each.message) for each in found.faults] == [
+        (3, "a row needs 7 cells, as the header has; mend the row")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        ("**80.1**", "80.1"),
+        ("*80.1*", "80.1"),
+        ("***80.1***", "80.1"),
+        (" 80.1* ", "80.1*"),
+        ("**80.1***", "80.1*"),
+        ("80.1*/90.2*", "80.1*/90.2*"),
+        (r"80.1\*", "80.1*"),
+        ("80.1<sup>2</sup>", "80.1^2"),
+        ("80.1&dagger;", "80.1†"),
+    ],
+)
+def test_emphasis_goes_and_a_footnote_stays(cell, text):
+    assert grids.unmarked(cell) == text
