@@ -152,7 +152,7 @@ def works_by_technique() -> str:
         keys = sorted(used.loc[used["technique"].eq(technique), "source"])
         works = "; ".join(f"{{ref}}`{credits.label(key)} <{key}>`" for key in keys)
         page = f"{{ref}}`{name} <{technique}>`" if technique != "architecture" else name
-        lines += [f"- {page}: {works}."] if keys else []
+        lines += [f"- {page}: {works}"] if keys else []
     return "\n".join(lines) + "\n"
 
 
