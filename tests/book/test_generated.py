@@ -24,6 +24,21 @@ def test_the_source_list_counts_rows_and_mended_cells():
     assert "slide 3, Table 1, first block | 4 | printed |" in section
 
 
+def test_a_work_is_listed_with_each_technique_of_its_models():
+    """XTC's students are distilled and quantised; DeFormer only splits attention."""
+    lines = generated.works_by_technique().splitlines()
+    with_it = {
+        key: [line.split("`")[1].split(" <")[0] for line in lines if f" <{key}>`" in line]
+        for key in ("wu2022xtc", "cao2020deformer", "speed", "liu2019roberta")
+    }
+    assert with_it["wu2022xtc"] == ["Quantization", "Knowledge distillation", "Compound"]
+    assert with_it["cao2020deformer"] == ["Matrix decomposition"]
+    assert with_it["speed"] == with_it["liu2019roberta"] == [], (
+        "nobody's models, or none made smaller"
+    )
+    assert lines[0].startswith("- {ref}`Quantization <quantization>`: ")
+
+
 SAID = {
     "compare_ranking": {"pairs": "10", "untold_same_ground": "8"},
     "small_bert": {
@@ -43,6 +58,7 @@ def test_the_chart_of_the_home_page_is_put_in_as_it_is():
     assert made["book/_main_chart.md"] == "```{raw} html\n<b>chart</b>\n```\n"
     parts = {
         "_source_list.md",
+        "_works_by_technique.md",
         "_bench.md",
         "_coverage.md",
         "_data_changes.md",

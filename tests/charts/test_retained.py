@@ -27,11 +27,12 @@ ROWS = [
 
 @pytest.fixture
 def draw():
-    frame = pd.DataFrame(ROWS, columns=COLUMNS.split()).assign(id="")
+    frame = pd.DataFrame(ROWS, columns=COLUMNS.split()).assign(id="", task="mnli")
 
-    def drawn(**choices):
+    def drawn(tasks="mnli", **choices):
+        words = {"xlabel": "x", "ylabel": "y", "technique": "pruning"}
         with charts.style.context():
-            return charts.retained(frame, xlabel="x", ylabel="y", technique="pruning", **choices)
+            return charts.retained(frame.assign(task=tasks), **words, **choices)
 
     return drawn
 
@@ -39,6 +40,18 @@ def draw():
 def test_each_split_has_a_panel(draw):
     titles = [ax.get_title(loc="left") for ax in draw().axes]
     assert titles == ["GLUE test", "development set", "test and dev mixed", "split not stated"]
+
+
+def test_only_test_sets_of_glue_are_called_so(draw):
+    """CoNLL-2000 is chunking, XNLI translates MNLI; neither is a task of GLUE."""
+    (ax,) = draw(splits="test", tasks=["mnli", "mnli", "mnli", "conll-2000"]).axes
+    assert ax.get_title(loc="left") == "test set"
+    titles = [ax.get_title(loc="left") for ax in draw(tasks="xnli-fr").axes]
+    assert titles == ["test set", "development set", "test and dev mixed", "split not stated"]
+    legend = draw(splits="together", tasks="xnli-fr").legends[0]
+    words = [text.get_text() for text in legend.get_texts()]
+    assert "smaller: no test set" in words
+    assert "ᵃ Zhao et al.: test set, F1, baseline 84.0 %" in words
 
 
 def test_one_split_alone_has_its_rows_alone(draw):
@@ -75,7 +88,7 @@ def test_of_many_models_the_front_and_the_best_of_each_source_are_named():
     ]
     known = ("printed", "printed", "test", "f1", "pruning")
     rows = [(key, *known, *rest, 84) for key, *rest in (*line, *below)]
-    frame = pd.DataFrame(rows, columns=COLUMNS.split()).assign(id="")
+    frame = pd.DataFrame(rows, columns=COLUMNS.split()).assign(id="", task="mnli")
     with charts.style.context():
         fig = charts.retained(frame, xlabel="x", ylabel="y")
     named = {text.get_text().rstrip(RAISED) for text in fig.axes[0].texts} - {"baseline"}
@@ -98,7 +111,7 @@ def test_rows_at_one_place_have_an_axis_all_the_same():
         99,
         84,
     )
-    frame = pd.DataFrame([row], columns=COLUMNS.split()).assign(id="")
+    frame = pd.DataFrame([row], columns=COLUMNS.split()).assign(id="", task="mnli")
     with charts.style.context():
         (ax,) = charts.retained(frame, xlabel="x", ylabel="y").axes
     low, high = ax.get_xlim()
@@ -119,7 +132,7 @@ def test_colour_and_marker_are_the_techniques(draw):
 
 def test_an_unknown_work_and_technique_are_drawn_and_named_by_their_keys():
     row = ("doe2030tiny", "printed", "printed", "test", "f1", "telepathy", "E", 6, 90, 84)
-    frame = pd.DataFrame([row], columns=COLUMNS.split()).assign(id="")
+    frame = pd.DataFrame([row], columns=COLUMNS.split()).assign(id="", task="mnli")
     with charts.style.context():
         fig = charts.retained(frame, xlabel="x", ylabel="y")
     assert [text.get_text() for text in fig.legends[0].get_texts()] == [
@@ -135,7 +148,8 @@ def test_no_rows_are_said_to_be_none():
 
 def test_factors_that_are_all_alike_have_ticks():
     """3.9 and 3.95 lie between two of the usual ticks."""
-    rows = pd.DataFrame(ROWS[:2], columns=COLUMNS.split()).assign(id="", factor=[3.9, 3.95])
+    rows = pd.DataFrame(ROWS[:2], columns=COLUMNS.split()).assign(id="", task="mnli")
+    rows = rows.assign(factor=[3.9, 3.95])
     (ax,) = charts.retained(rows, xlabel="x", ylabel="y", splits="together").axes
     low, high = ax.get_xlim()
     assert sum(low <= tick <= high for tick in ax.get_xticks()) > 1

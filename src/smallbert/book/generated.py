@@ -7,7 +7,7 @@ from smallbert.book import card_pages, changes, citing, coverage, dictionary, ma
 from smallbert.book.checkout import last_change
 from smallbert.charts import lettering
 from smallbert.data import bench as measured
-from smallbert.data import sources
+from smallbert.data import credits, sources, vocabulary
 
 
 def files(main_chart: str, said: dict[str, dict[str, str]]) -> dict[str, str]:
@@ -23,6 +23,7 @@ def files(main_chart: str, said: dict[str, dict[str, str]]) -> dict[str, str]:
     parts = {
         "data_dictionary.md": dictionary.page(),
         "_source_list.md": source_list(),
+        "_works_by_technique.md": works_by_technique(),
         "_bench.md": bench(),
         "_coverage.md": coverage.page(),
         "_data_changes.md": changes.page(),
@@ -132,6 +133,26 @@ def source_list() -> str:
             parts.append(f"Every number with its card: {cards}.")
         parts.append("::::")
     return "\n\n".join(parts) + "\n"
+
+
+def works_by_technique() -> str:
+    """Return which works have models of each technique, alone or with another, with their pages.
+
+    What this book measured itself is left out, and so are models that nobody made smaller.
+    """
+    rows = sources.results()
+    rows = rows[rows["origin"].ne("measured") & rows["technique"].notna()]
+    pairs = rows[["source", "technique"]].drop_duplicates()
+    several = pairs[pairs["technique"].str.contains("+", regex=False)]
+    parts = pairs.assign(technique=pairs["technique"].str.split("+")).explode("technique")
+    used = pd.concat([parts, several.assign(technique="compound")]).drop_duplicates()
+    names, lines = vocabulary.table("techniques")["name"].drop("none"), []
+    for technique, name in names.items():
+        keys = sorted(used.loc[used["technique"].eq(technique), "source"])
+        works = "; ".join(f"{{ref}}`{credits.label(key)} <{key}>`" for key in keys)
+        page = f"{{ref}}`{name} <{technique}>`" if technique != "architecture" else name
+        lines += [f"- {page}: {works}"] if keys else []
+    return "\n".join(lines) + "\n"
 
 
 def bench() -> str:

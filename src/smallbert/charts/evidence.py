@@ -3,7 +3,7 @@
 import pandas as pd
 
 from smallbert.charts import publish
-from smallbert.charts.retained import SPLITS, retained
+from smallbert.charts.retained import retained, split_name
 from smallbert.data import vocabulary
 
 
@@ -51,9 +51,10 @@ def evidence(
 def _best(rows: pd.DataFrame) -> list[str]:
     """Return for each split its row that keeps most, in words."""
     best = rows.loc[rows.groupby("split", sort=False)["retained"].idxmax()]
+    names = map(split_name, best["split"], best["task"].map(lambda task: [task]))
     return [
-        f"{SPLITS[row.split]}: {row.model} keeps {row.retained:.1f} % at {row.factor:.2f}x"
-        for row in best.itertuples()
+        f"{name}: {row.model} keeps {row.retained:.1f} % at {row.factor:.2f}x"
+        for name, row in zip(names, best.itertuples(), strict=True)
     ]
 
 

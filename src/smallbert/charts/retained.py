@@ -1,5 +1,6 @@
 """The chart of the technique pages: score kept against compression, over all sources."""
 
+from collections.abc import Collection, Iterable
 from itertools import pairwise
 
 import matplotlib.pyplot as plt
@@ -24,10 +25,12 @@ SPLITS = {
     "mixed": "test and dev mixed",
     "unstated": "split not stated",
 }
+"""What a split is called where all tasks are GLUE's; `split_name` knows the others."""
+
 TICKS = [0.3, 0.5, 0.7, 1, 1.2, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200, 500]
 MOST_TICKS = 8
 SMALL = 5.5
-"""Size of a marker of another set than GLUE's test set, where both are in one panel, in points."""
+"""Size of a marker of another set than a test set, where both are in one panel, in points."""
 
 MOST_NAMES = 12
 """Rows of a panel up to which each is named."""
@@ -45,6 +48,26 @@ RAISED = "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ"
 
 LOOKS = {"published": "published score", "derived": "factor derived"}
 """The origins that the legend explains; a filled mark is printed."""
+
+
+def split_name(split: str, tasks: Collection[str]) -> str:
+    """Return what a split of the tasks is called; only GLUE's test set bears GLUE's name.
+
+    Parameters
+    ----------
+    split : str
+        A key of `SPLITS`.
+    tasks : collection of str
+        Keys of the vocabulary; all that are shown under the name.
+
+    Examples
+    --------
+    >>> split_name("test", ["mnli-m", "rte"]), split_name("test", ["rte", "conll-2000"])
+    ('GLUE test', 'test set')
+    """
+    suites = vocabulary.table("tasks")["suite"]
+    glue = len(tasks) > 0 and suites.reindex(list(tasks)).eq("GLUE").all()
+    return SPLITS[split] if glue or split != "test" else "test set"
 
 
 def retained(
@@ -78,7 +101,8 @@ def retained(
     names = [name for name in SPLITS if name in set(rows["split"])]
     panels = [[name] for name in names] if splits == "apart" else [names]
     if rows.empty:
-        return _nothing(xlabel, ylabel, SPLITS.get(splits, "any split"))
+        split = split_name(splits, []) if splits in SPLITS else "any split"
+        return _nothing(xlabel, ylabel, split)
     parts = [rows[rows["split"].isin(shown)] for shown in panels]
     texts = [_names(part) for part in parts]
     heights = [1.6 + 0.15 * sum(map(bool, each)) for each in texts]
@@ -89,7 +113,7 @@ def retained(
     apart = splits == "together" and rows["split"].nunique() > 1 and "test" in names
     for ax, shown, part in zip(axes[:, 0], panels, parts, strict=True):
         _panel(ax, part, apart=apart)
-        ax.set_title(", ".join(SPLITS[name] for name in shown))
+        ax.set_title(", ".join(_split_names(part, shown)))
         ax.set_ylabel(ylabel.replace(" [", "\n["), fontsize=9)
     _limit(axes[:, 0], rows)
     axes[-1, 0].set_xlabel(xlabel)
@@ -99,6 +123,10 @@ def retained(
         written = place_labels(ax, *places, size=7.5, laid_out=ax is not axes[0, 0], spare=True)
         with_halo(written)  # they may cross the grid or the baseline
     return fig
+
+
+def _split_names(part: pd.DataFrame, splits: Iterable[str]) -> list[str]:
+    return [split_name(split, part.loc[part["split"].eq(split), "task"]) for split in splits]
 
 
 KEYS = ["source", "family", "look", "split", "metric"]
@@ -162,7 +190,7 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, apart: bool, some: bool) -> Non
     letters, ink = _letters(rows), plt.rcParams["axes.edgecolor"]
     entries = {}
     for source, own in rows.groupby("source", sort=False):
-        words = [SPLITS[split] for split in own["split"].unique()] if apart else []
+        words = _split_names(own, own["split"].unique()) if apart else []
         words += list(names[own["metric"].unique()]) if several else []
         name = " ".join([*([letters[source]] if len(letters) > 1 else []), credits.label(source)])
         marks = own["family"].map(lambda kind: (colour(kind), marker(kind))).unique()
@@ -172,8 +200,9 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, apart: bool, some: bool) -> Non
         if origin in set(rows["look"]):
             entries[words] = [_handle(ink, "o", **look(origin))]
     if apart:
-        words = "smaller: another set than GLUE's test set"
-        entries[words] = [_handle(ink, "o", markersize=SMALL - 1)]
+        of_glue = _split_names(rows, ["test"]) == [SPLITS["test"]]
+        words = "another set than GLUE's test set" if of_glue else "no test set"
+        entries[f"smaller: {words}"] = [_handle(ink, "o", markersize=SMALL - 1)]
     remarks = [f"{MARK} with another technique as well"] if MARK in "".join(rows["label"]) else []
     remarks += [fitted(fig, NAMED, size=8)] if some else []
     fig.legend(

@@ -12,6 +12,7 @@ PATTERNS = {
     "unstructured": "single weights",
     "blocks and single weights": "blocks in attention, single weights elsewhere",
     "blocks": "square blocks",
+    "rows": "single rows in attention, whole neurons elsewhere",
     "hybrid": "blocks in attention, whole neurons elsewhere",
     "hybrid, filled": "the same, and heads that keep a block are whole again",
     "structured": "whole heads and neurons",
@@ -81,14 +82,14 @@ def by_share(rows: pd.DataFrame, edges: list[float]) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        By pattern and ``range``: networks, median ``speedup`` and best ``score``; a range that a
-        pattern lacks has no line.
+        By pattern and ``range``: networks, their median ``speedup``, the best ``score`` and
+        ``best_speedup``, that of the network that has it; a range that a pattern lacks has no line.
     """
     names = [f"{low:g} to {high:g} %" for low, high in pairwise(edges)]
     ranges = pd.cut(rows["removed"], edges, labels=names)
     groups = rows.groupby(["pattern", ranges.rename("range")], sort=False, observed=True)
-    found = groups.agg(
-        networks=("id", "size"), speedup=("speedup", "median"), score=("score", "max")
-    )
+    found = groups.agg(networks=("id", "size"), speedup=("speedup", "median"))
+    best = rows.loc[groups["score"].idxmax()]
+    found[["score", "best_speedup"]] = best[["score", "speedup"]].to_numpy()
     order = {"pattern": list(PATTERNS), "range": names}
     return found.sort_index(key=lambda level: level.map(order[level.name].index))
