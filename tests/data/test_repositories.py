@@ -156,6 +156,58 @@ def test_an_unknown_protocol_is_refused_with_the_list(work):
     assert "'by-luck' is not in data/vocabulary/protocols.csv" in str(fault)
 
 
+def timed(work, **settings):
+    """Let the work's column hold a time, with settings of the table."""
+    descriptor = read(work)
+    (table,) = descriptor["resources"]
+    table |= settings
+    table["schema"]["fields"][3]["quantities"] = [{"metric": "latency-gpu", "name": "latency-gpu"}]
+    write(work, descriptor)
+
+
+@pytest.mark.parametrize("said", ["K80", "$model"])
+def test_a_time_has_the_device_that_its_table_or_row_says(work, said):
+    timed(work, device=said)
+    found = sources.results(KEY).set_index("row")["device"]
+    assert found["student"] == {"K80": "K80", "$model": "Student"}[said]
+    header, *lines = TABLE.splitlines()
+    lines = [f"{line},{'A100' if line.startswith('student,') else ''}" for line in lines]
+    (work / "table1.csv").write_text("\n".join([f"{header},device", *lines]) + "\n")
+    descriptor = read(work)
+    field = {"name": "device", "type": "string", "ours": True}
+    descriptor["resources"][0]["schema"]["fields"].append(field)
+    write(work, descriptor)
+    found = sources.results(KEY).set_index("row")["device"]
+    assert (found["student"], found["teacher"] == "A100") == ("A100", False)
+
+
+def test_two_times_are_set_against_each_other_on_one_device_only(work):
+    timed(work, device="$model")  # as if each model had run on a device of its own
+    tidy = sources.results(KEY)
+    assert compare.speedups(tidy).set_index("row")["times"].isna().all()
+    timed(work, device="K80")
+    times = compare.speedups(sources.results(KEY)).set_index("row")["times"]
+    assert times["student"] == pytest.approx(84.0 / 80.5)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"device": "$gpu"}, "device is '$gpu', and there is no such column"),
+        ({"device": "K80"}, "device is 'K80', but no number here depends on a device"),
+    ],
+)
+def test_a_device_that_no_number_has_is_one_line(work, settings, message):
+    if settings["device"] == "$gpu":
+        timed(work, **settings)
+    else:
+        descriptor = read(work)
+        descriptor["resources"][0] |= settings
+        write(work, descriptor)
+    (fault,) = check.faults(KEY)
+    assert message in str(fault)
+
+
 def test_each_cell_is_found_in_the_file_of_the_commit(work, clones):
     (tally,) = verify.verify_repositories(clones, KEY)
     assert (tally.cells, tally.missing) == (6, [])

@@ -145,6 +145,8 @@ def facts(card: dict) -> Iterator[Fact]:
     yield Fact("Place", card["locator"], card["address"])
     if card["protocol"]:
         yield Fact("Protocol", vocabulary.table("protocols").at[card["protocol"], "meaning"])
+    if card["device"]:
+        yield Fact("Device", card["device"])
     if card["measured_by"] != "authors":
         yield Fact("Measured by", " ".join(filter(None, [card["measured_by"], card["original"]])))
     origin = vocabulary.table("origins").at[card["origin"], "meaning"]

@@ -158,6 +158,7 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
             yield f"{name}: cells is {resource.get('cells')!r}; use one of tabs, text", "cells"
     if (word := resource.get("protocol")) and word not in vocabulary.words("protocols"):
         yield _unknown("protocols", word), "protocol"
+    yield from _device_faults(resource)
     yield from settings.faults(resource, {each["name"]: each for each in descriptor["resources"]})
     for index, field in enumerate(resource["schema"]["fields"]):
         for spot, quantity in enumerate(field.get("quantities", [])):
@@ -166,6 +167,23 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
                 word = quantity.get(part, "")
                 if word and not word.startswith("$") and word not in vocabulary.words(words):
                     yield _unknown(words, word), *at, part
+
+
+def _device_faults(resource: dict) -> Iterator[tuple]:
+    """Yield devices of which no number depends, and those read from a column that is not there."""
+    timed, columns = vocabulary.metrics_of_devices(), resource["schema"]["fields"]
+    told = [(resource, ["device"], [each["metric"] for each in sources.quantities(resource)])]
+    for index, field in enumerate(columns):
+        for spot, each in enumerate(field.get("quantities", [])):
+            at = ["schema", "fields", index, "quantities", spot, "device"]
+            told.append((each, at, [each["metric"]]))
+    for owner, at, metrics in told:
+        device = owner.get("device", "")
+        if device[:1] == "$" and device[1:] not in [each["name"] for each in columns]:
+            yield f"device is {device!r}, and there is no such column; name one or the device", *at
+        if device and not any(each in timed or each[:1] == "$" for each in metrics):
+            words = "no number here depends on a device, by metrics.csv"
+            yield f"device is {device!r}, but {words}; leave it out", *at
 
 
 REPOSITORY = {"repository": r"[\w.-]+/[\w.-]+", "commit": "[0-9a-f]{40}", "path": r"[^/\s].*"}
