@@ -134,6 +134,27 @@ def test_a_document_without_a_part_is_one_line(work, part, value, message):
     assert message in str(fault)
 
 
+def test_a_column_alone_may_be_borrowed(work):
+    descriptor = read(work)
+    (quantity,) = descriptor["resources"][0]["schema"]["fields"][3]["quantities"]
+    quantity |= {"measured_by": "borrowed", "original": "https://example.org/all"}
+    write(work, descriptor)
+    assert check.faults(KEY) == []
+    found = sources.results(KEY)
+    assert set(found["measured_by"]) == {"borrowed"}
+    assert set(found["original"]) == {"https://example.org/all"}
+    quantity["original"] = "$technique"  # a column of words that are no place
+    write(work, descriptor)
+    assert "original: 'none' is no row of the survey" in str(check.faults(KEY)[0])
+
+
+def test_a_score_from_elsewhere_stays_in_each_table_that_borrows_it(work):
+    """Each sets it against a baseline of its own."""
+    again = "again,8,Seen,79.0,distillation,teacher,,,borrowed,https://example.org\n"
+    (work / "table1.csv").write_text(TABLE + again)
+    assert list(compare.rows(KEY)["row"]) == ["teacher", "student", "seen", "again"]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

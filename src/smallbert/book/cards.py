@@ -138,7 +138,8 @@ def facts(card: dict) -> Iterator[Fact]:
     yield Fact("Uncertainty", width)
     yield Fact("Cell as printed", card["cell"] or "empty")
     if card["n"] == card["n"] or card["sd"] == card["sd"]:
-        spread = f"standard deviation {card['sd']:g}" if card["sd"] == card["sd"] else "not printed"
+        known = card["sd"] == card["sd"]
+        spread = f"standard deviation {card['sd']:g}" if known else "spread not printed"
         yield Fact(
             "Runs", spread + (f", over {card['n']:g} runs" if card["n"] == card["n"] else "")
         )

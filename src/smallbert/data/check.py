@@ -257,19 +257,30 @@ MEASURED_BY = ("authors", "others", "borrowed")
 def _measured(key: str, name: str) -> Iterator[Fault]:
     """Check who measured each row, and that a borrowed one leads to its original."""
     path, frame = folder_file(key, name), sources.table(key, name, corrected=False)
+    fields = sources.tables(key)[name]["schema"]["fields"]
     for number, own in enumerate(frame.to_dict("records"), start=1):
-        who, original = own.get("measured_by", ""), own.get("original", "")
-        if who and who not in MEASURED_BY:
-            words = f"measured_by is {who!r}; use one of {', '.join(MEASURED_BY)}"
-            yield _at_cell(path, number, "measured_by", words)
-        elif (who == "borrowed") != bool(original):
-            words = "a borrowed row, and no other, names its original: source/table/row or https:"
-            yield _at_cell(path, number, "original" if "original" in own else "measured_by", words)
-        elif original and not original.startswith("https://") and not _is_row(original):
-            words = (
-                f"original: {original!r} is no row of the survey; give source/table/row or https:"
-            )
-            yield _at_cell(path, number, "original", words)
+        column = next((each for each in ("original", "measured_by") if each in own), "")
+        told = [(column, own)]
+        for field in fields:
+            for each in field.get("quantities", []):
+                if each.keys() & {"measured_by", "original"}:
+                    told.append((field["name"], folders.resolve(each, own)))
+        for column, each in told:
+            who, original = each.get("measured_by", ""), each.get("original", "")
+            if words := _unowned(who, original):
+                by = column == "original" and words.startswith("measured_by")
+                yield _at_cell(path, number, "measured_by" if by else column, words)
+
+
+def _unowned(who: str, original: str) -> str:
+    """Return what is wrong with who measured a number and where it comes from, or nothing."""
+    if who and who not in MEASURED_BY:
+        return f"measured_by is {who!r}; use one of {', '.join(MEASURED_BY)}"
+    if (who == "borrowed") != bool(original):
+        return "a borrowed row, and no other, names its original: source/table/row or https:"
+    if original and not original.startswith("https://") and not _is_row(original):
+        return f"original: {original!r} is no row of the survey; give source/table/row or https:"
+    return ""
 
 
 def _is_row(place: str) -> bool:

@@ -234,7 +234,8 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
                 mark["n"] = float(quantity.get("n") or own.get("n") or resource.get("n") or "nan")
                 on = own.get("device") or quantity["device"]
                 mark["device"] = on if quantity["metric"] in timed else ""
-                record = shared | _record(shared, quantity, own, item) | mark
+                own_ground = {name: quantity[name] for name in GROUND if quantity.get(name)}
+                record = shared | own_ground | _record(shared, quantity, own, item) | mark
                 least, most = ranges.get(record["metric"], (-inf, inf))
                 if corrected and not least <= record["value"] <= most:
                     can = f"what {record['metric']} can be, {least:g} to {most:g}"
@@ -265,7 +266,7 @@ def _shared(key: str, resource: dict, row: str, own: dict) -> tuple[dict, dict]:
 
 
 GROUND = {"protocol": "", "measured_by": "authors", "original": ""}
-"""How and by whom a number was measured, which a row or its table says, and what else holds."""
+"""How and by whom a number was measured, which its quantity, its row or its table says."""
 
 
 def _place(key: str, resource: dict, own: dict, line: str) -> dict[str, str]:
