@@ -153,3 +153,20 @@ def test_no_rows_have_an_empty_front():
     found = compare.front(rows, axis="bytes")
     assert found.empty
     assert {"verdict", "share", "rivals"} <= set(found.columns)
+
+
+def test_speeds_on_different_devices_do_not_push_each_other_off_the_front():
+    """The second is slower and worse; on a device of its own nothing says so, on the same all."""
+    speeds = [("a", 3, 80, "GPU, V100"), ("b", 2, 79, "GPU, K80"), ("c", 1, 81, "")]
+    lines = [
+        row(name, 1, score, speedup=speed, speedup_error=0.0, speedup_device=on)
+        for name, speed, score, on in speeds
+    ]
+    lines[2]["technique"] = "none"
+    rows = pd.DataFrame(lines)
+    found = compare.front(rows, axis="speedup")
+    assert list(found["verdict"]) == ["certain"] * 3
+    assert list(found["rivals"]) == [2, 2, 3]
+    found = compare.front(rows.assign(speedup_device="GPU, K80"), axis="speedup")
+    assert list(found["verdict"]) == ["certain", "no", "certain"]
+    assert list(found["share"]) == [1, 0, 1]

@@ -211,6 +211,23 @@ def test_which_cost_is_part_of_the_key(rows):
     assert compare.may_compare(a, b, axis="memory") == "DeFormer of ganesh2021case has no memory"
 
 
+def test_two_speeds_on_different_devices_may_not_be_compared(rows):
+    """Both are the poster's, on a GPU; only the names are made up."""
+    place = "ganesh2021case/effectiveness/{}/mnli-accuracy"
+    a, b = (rows.loc[place.format(each)].copy() for each in ("dynabert", "tinybert-4"))
+    assert compare.may_compare(a, b, axis="speedup") == ""
+    a["speedup_device"], b["speedup_device"] = "GPU, V100", "GPU, K80"
+    assert "different sources or devices" in compare.may_compare(a, b, axis="speedup")
+
+
+def test_a_speed_has_the_device_that_its_work_names(rows):
+    """PoWER-BERT's README says K80, CoFi's V100 with 32 GB; the poster names none."""
+    named = rows.groupby("source")["speedup_device"].agg(set)
+    assert named["goyal2020powerbert"] - {""} == {"GPU, K80"}
+    assert named["xia2022cofi"] - {""} == {"GPU, V100 32 GB"}
+    assert named["ganesh2021case"] - {""} == {"GPU"}
+
+
 def test_rows_come_from_sources_that_speak_of_a_technique(monkeypatch):
     """Memory3's figure has sizes and scores of models that nobody compressed."""
     every = compare.of_tidy(sources.results(), without_baseline=True)

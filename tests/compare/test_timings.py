@@ -69,6 +69,11 @@ def test_a_speedup_is_taken_round_by_round():
 # --- the committed measurement
 
 
+def test_the_times_have_the_processor_of_the_machine_as_their_device():
+    tidy = sources.results(timings.SOURCE)
+    assert set(tidy["device"]) == {timings.machine()["processor"]}
+
+
 def test_the_committed_medians_are_those_of_their_times():
     for row in timings.latencies().itertuples():
         assert len(row.times) == int(timings.machine()["rounds"])

@@ -75,7 +75,7 @@ def test_the_committed_data_are_sound():
             "exhibit,page,",
             r"exhibits.csv:1:9: 'page' is not a column of exhibits; use exhibit, source, document",
         ),
-        ("table3.csv", ",hidden,", ",", "the column 'architecture' is missing; add it"),
+        ("table3.csv", ",hidden,", ",", "the column 'original' is missing; add it"),
         ("table3.csv", ",architecture", ",architecture,more", "table3.csv:1:.*an extra column"),
         (
             "table3.csv",

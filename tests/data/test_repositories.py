@@ -134,6 +134,27 @@ def test_a_document_without_a_part_is_one_line(work, part, value, message):
     assert message in str(fault)
 
 
+def test_a_column_alone_may_be_borrowed(work):
+    descriptor = read(work)
+    (quantity,) = descriptor["resources"][0]["schema"]["fields"][3]["quantities"]
+    quantity |= {"measured_by": "borrowed", "original": "https://example.org/all"}
+    write(work, descriptor)
+    assert check.faults(KEY) == []
+    found = sources.results(KEY)
+    assert set(found["measured_by"]) == {"borrowed"}
+    assert set(found["original"]) == {"https://example.org/all"}
+    quantity["original"] = "$technique"  # a column of words that are no place
+    write(work, descriptor)
+    assert "original: 'none' is no row of the survey" in str(check.faults(KEY)[0])
+
+
+def test_a_score_from_elsewhere_stays_in_each_table_that_borrows_it(work):
+    """Each sets it against a baseline of its own."""
+    again = "again,8,Seen,79.0,distillation,teacher,,,borrowed,https://example.org\n"
+    (work / "table1.csv").write_text(TABLE + again)
+    assert list(compare.rows(KEY)["row"]) == ["teacher", "student", "seen", "again"]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -154,6 +175,58 @@ def test_an_unknown_protocol_is_refused_with_the_list(work):
     write(work, descriptor)
     (fault,) = check.faults(KEY)
     assert "'by-luck' is not in data/vocabulary/protocols.csv" in str(fault)
+
+
+def timed(work, **settings):
+    """Let the work's column hold a time, with settings of the table."""
+    descriptor = read(work)
+    (table,) = descriptor["resources"]
+    table |= settings
+    table["schema"]["fields"][3]["quantities"] = [{"metric": "latency-gpu", "name": "latency-gpu"}]
+    write(work, descriptor)
+
+
+@pytest.mark.parametrize("said", ["K80", "$model"])
+def test_a_time_has_the_device_that_its_table_or_row_says(work, said):
+    timed(work, device=said)
+    found = sources.results(KEY).set_index("row")["device"]
+    assert found["student"] == {"K80": "K80", "$model": "Student"}[said]
+    header, *lines = TABLE.splitlines()
+    lines = [f"{line},{'A100' if line.startswith('student,') else ''}" for line in lines]
+    (work / "table1.csv").write_text("\n".join([f"{header},device", *lines]) + "\n")
+    descriptor = read(work)
+    field = {"name": "device", "type": "string", "ours": True}
+    descriptor["resources"][0]["schema"]["fields"].append(field)
+    write(work, descriptor)
+    found = sources.results(KEY).set_index("row")["device"]
+    assert (found["student"], found["teacher"] == "A100") == ("A100", False)
+
+
+def test_two_times_are_set_against_each_other_on_one_device_only(work):
+    timed(work, device="$model")  # as if each model had run on a device of its own
+    tidy = sources.results(KEY)
+    assert compare.speedups(tidy).set_index("row")["times"].isna().all()
+    timed(work, device="K80")
+    times = compare.speedups(sources.results(KEY)).set_index("row")["times"]
+    assert times["student"] == pytest.approx(84.0 / 80.5)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"device": "$gpu"}, "device is '$gpu', and there is no such column"),
+        ({"device": "K80"}, "device is 'K80', but no number here depends on a device"),
+    ],
+)
+def test_a_device_that_no_number_has_is_one_line(work, settings, message):
+    if settings["device"] == "$gpu":
+        timed(work, **settings)
+    else:
+        descriptor = read(work)
+        descriptor["resources"][0] |= settings
+        write(work, descriptor)
+    (fault,) = check.faults(KEY)
+    assert message in str(fault)
 
 
 def test_each_cell_is_found_in_the_file_of_the_commit(work, clones):

@@ -138,13 +138,16 @@ def facts(card: dict) -> Iterator[Fact]:
     yield Fact("Uncertainty", width)
     yield Fact("Cell as printed", card["cell"] or "empty")
     if card["n"] == card["n"] or card["sd"] == card["sd"]:
-        spread = f"standard deviation {card['sd']:g}" if card["sd"] == card["sd"] else "not printed"
+        known = card["sd"] == card["sd"]
+        spread = f"standard deviation {card['sd']:g}" if known else "spread not printed"
         yield Fact(
             "Runs", spread + (f", over {card['n']:g} runs" if card["n"] == card["n"] else "")
         )
     yield Fact("Place", card["locator"], card["address"])
     if card["protocol"]:
         yield Fact("Protocol", vocabulary.table("protocols").at[card["protocol"], "meaning"])
+    if card["device"]:
+        yield Fact("Device", card["device"])
     if card["measured_by"] != "authors":
         yield Fact("Measured by", " ".join(filter(None, [card["measured_by"], card["original"]])))
     origin = vocabulary.table("origins").at[card["origin"], "meaning"]

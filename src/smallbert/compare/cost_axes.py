@@ -238,9 +238,12 @@ WHOLE = {
 
 
 def device(row: Costed) -> str:
-    """Return the device of a row's measured speedup as far as its source names it."""
-    named = {"speedup-gpu": "GPU", "speedup-cpu": "CPU", "speedup": "not stated"}
-    return next((device for metric, device in named.items() if metric in row.numbers), "")
+    """Return kind and name of the device of a row's measured speedup as far as they are known."""
+    kinds = {"speedup-gpu": "GPU", "speedup-cpu": "CPU", "speedup": "not stated"}
+    for metric, kind in kinds.items():
+        if found := row.numbers.get(metric):
+            return ", ".join(filter(None, [kind, found.device]))
+    return ""
 
 
 def of_row(row: Costed) -> dict:

@@ -117,8 +117,8 @@ def front(
     Parameters
     ----------
     rows : pandas.DataFrame
-        Of `smallbert.compare.rows`; keys stay apart, and on the axis of speedup sources too. A
-        model that several sources cite with one score counts once.
+        Of `smallbert.compare.rows`; keys stay apart, and on the axis of speedup sources and
+        devices too. A model that several sources cite with one score counts once.
     axis : str
         A key of `smallbert.compare.COSTS`; rows without a place on it are left out.
     level : float
@@ -139,7 +139,7 @@ def front(
     rows = rows.dropna(subset=[axis, measure]).drop_duplicates(["key", "model", "score"])
     chance = np.random.default_rng(seed)
     parts = [
-        _front(part, relation(part, axis=axis, level=level, measure=measure)).assign(
+        _front(part, relation(part, axis=axis, level=level, measure=measure), axis).assign(
             share=_share(part, axis, measure, chance.standard_normal((2, draws, len(part))))
         )
         for _, part in rows.groupby(["key", "source"] if axis == "speedup" else ["key"], sort=False)
@@ -148,10 +148,20 @@ def front(
     return pd.concat(parts).loc[rows.index] if parts else rows.assign(**new)
 
 
-def _front(rows: pd.DataFrame, beaten: np.ndarray) -> pd.DataFrame:
+def _front(rows: pd.DataFrame, beaten: np.ndarray, axis: str) -> pd.DataFrame:
+    apart = _apart(rows, axis)
+    beaten = np.where(apart, -1, beaten)
     certain, no = (beaten == -1).all(axis=0), (beaten == 1).any(axis=0)
     verdict = np.where(no, "no", np.where(certain, "certain", "possible"))
-    return rows.assign(verdict=verdict, rivals=len(rows))
+    return rows.assign(verdict=verdict, rivals=(~apart).sum(axis=0))
+
+
+def _apart(rows: pd.DataFrame, axis: str) -> np.ndarray:
+    """Return which pairs have speeds of different devices; a baseline has its speed on any."""
+    if axis != "speedup":
+        return np.zeros((len(rows), len(rows)), dtype=bool)
+    on, own = rows["speedup_device"].to_numpy(), rows["technique"].ne("none").to_numpy()
+    return (on[:, None] != on[None, :]) & own[:, None] & own[None, :]
 
 
 def _share(rows: pd.DataFrame, axis: str, measure: str, noise: np.ndarray) -> np.ndarray:
@@ -161,6 +171,7 @@ def _share(rows: pd.DataFrame, axis: str, measure: str, noise: np.ndarray) -> np
     score = found["value"].to_numpy(float) + noise[1] * found["error"].to_numpy(float)
     ahead = [each[:, :, None] - each[:, None, :] for each in (cost, score)]
     beaten = (ahead[0] >= 0) & (ahead[1] >= 0) & ((ahead[0] > 0) | (ahead[1] > 0))
+    beaten &= ~_apart(rows, axis)
     return 1 - beaten.any(axis=1).mean(axis=0)
 
 

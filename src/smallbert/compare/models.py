@@ -20,8 +20,8 @@ TASKS = {choice: scores.SCORES[choice] for choice in ("mnli", "glue", "squad")}
 TASKS["glue"] += ("glue",)
 """The scores that have a column, with their tasks, the one to prefer first."""
 
-DEVICES = {"gpu": "GPU", "cpu": "CPU", "phone": "phone", "": "device not stated"}
-"""Devices of speedups, as metrics end with them."""
+ON = {"gpu": "GPU", "cpu": "CPU", "phone": "phone", "": "device not stated"}
+"""Kinds of devices of speedups, as metrics end with them."""
 
 ORIGINS = ("printed", "published", "digitised", "derived")
 """Origins of a number, the one to prefer first: what a work reports before what follows from it."""
@@ -70,7 +70,7 @@ def models(*, corrected: bool = True) -> pd.DataFrame:
     chosen = {choice: _scored(scored, choice) for choice in TASKS}
     parts += [_scores(rows, choice) for choice, rows in chosen.items()]
     parts += [_grounds(pd.concat(chosen.values()))]
-    parts += [_timed(timed, device) for device in DEVICES]
+    parts += [_timed(timed, on) for on in ON]
     found = pd.concat(parts, axis=1).sort_index()
     found = found.dropna(how="all", subset=found.select_dtypes("number").columns)
     technique = costed.drop_duplicates(KEY).set_index(KEY)["technique"]
@@ -122,10 +122,10 @@ def _grounds(rows: pd.DataFrame) -> pd.Series:
     return (words["on"] + words["against"]).groupby(KEY).agg("; ".join).rename("ground")
 
 
-def _timed(rows: pd.DataFrame, device: str) -> pd.DataFrame:
-    name = "_".join(filter(None, ("speedup", device)))
+def _timed(rows: pd.DataFrame, on: str) -> pd.DataFrame:
+    name = "_".join(filter(None, ("speedup", on)))
     parts = {"times": name, "id": f"{name}_id", "task": f"{name}_task"}
-    return _first(rows[rows["device"].eq(device)], ["task"])[[*parts]].rename(columns=parts)
+    return _first(rows[rows["on"].eq(on)], ["task"])[[*parts]].rename(columns=parts)
 
 
 def _first(rows: pd.DataFrame, order: list[str]) -> pd.DataFrame:

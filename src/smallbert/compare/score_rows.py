@@ -40,7 +40,8 @@ def rows(*wanted: str, corrected: bool = True, without_baseline: bool = False) -
         - locator;
         - the axes `COSTS` [times]; each with ``_origin`` (printed, digitised, published, derived,
           or empty), ``_error`` (one standard deviation of its logarithm) and ``_id`` (of the
-          result behind it, empty where it follows from the shape alone); speedup_device;
+          result behind it, empty where it follows from the shape alone); speedup_device, its kind
+          and then its name, as far as they are known;
         - the sizes of `smallbert.compare.cost_axes.SIZES`, each with ``_origin`` and ``_id``;
         - the errors `ERRORS` [points];
         - set: the split as far as it is known; key: see `smallbert.compare.KEY`.
@@ -88,7 +89,7 @@ def of_tidy(
     return found[[*FIRST, *[name for name in found if name not in FIRST]]]
 
 
-DROPPED = ["unit", "printed", "corrected", "baseline", "unusable"]
+DROPPED = ["unit", "printed", "corrected", "baseline", "unusable", "device"]
 
 
 def _with_baselines(found: pd.DataFrame, known: dict) -> pd.DataFrame:

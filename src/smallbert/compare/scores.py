@@ -27,18 +27,17 @@ def of_models(tidy: pd.DataFrame) -> pd.DataFrame:
 
 
 def once(rows: pd.DataFrame) -> pd.DataFrame:
-    """Drop a published score that the source's own table has too, and borrowed ones but the first.
+    """Drop a published score that the source's own table has too, and what is borrowed from a row.
 
-    A score that several tables borrow counts where it was measured, or else in the first of them;
-    a borrowed baseline stays.
+    A score that several tables borrow from a row of the survey counts there, or else in the first
+    of them. One from elsewhere stays in each, for each sets it against a baseline of its own; a
+    borrowed baseline stays, too.
     """
     same = ["source", "model", "task", "metric", "split"]
     rows = rows[~(rows["origin"].eq("published") & rows.duplicated(same))]
     place = rows["source"] + "/" + rows["table"] + "/" + rows["row"]
-    original = rows["original"]
-    works = original + "/" + rows["model"]  # an address names a work, not a row of it
-    original = original.where(~original.str.contains("://"), works)
+    original = rows["original"].mask(rows["original"].str.contains("://"), "")
     place = original.where(original != "", place)
-    first = rows[["task", "metric"]].assign(place=place, borrowed=rows["original"].ne(""))
+    first = rows[["task", "metric"]].assign(place=place, borrowed=original.ne(""))
     again = first.sort_values("borrowed", kind="stable").duplicated(["task", "metric", "place"])
     return rows[~(again.reindex(rows.index) & first["borrowed"] & rows["technique"].ne("none"))]

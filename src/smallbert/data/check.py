@@ -179,6 +179,7 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
         for word in filter(None, resource.get(part, "").split("+")):
             if word not in vocabulary.words(words):
                 yield _unknown(words, word), part
+    yield from _device_faults(resource)
     yield from settings.faults(resource, {each["name"]: each for each in descriptor["resources"]})
     columns = [each["name"] for each in resource["schema"]["fields"]]
     for index, field in enumerate(resource["schema"]["fields"]):
@@ -191,6 +192,23 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
                 word = quantity.get(part, "")
                 if word and not word.startswith("$") and word not in vocabulary.words(words):
                     yield _unknown(words, word), *at, part
+
+
+def _device_faults(resource: dict) -> Iterator[tuple]:
+    """Yield devices of which no number depends, and those read from a column that is not there."""
+    timed, columns = vocabulary.metrics_of_devices(), resource["schema"]["fields"]
+    told = [(resource, ["device"], [each["metric"] for each in sources.quantities(resource)])]
+    for index, field in enumerate(columns):
+        for spot, each in enumerate(field.get("quantities", [])):
+            at = ["schema", "fields", index, "quantities", spot, "device"]
+            told.append((each, at, [each["metric"]]))
+    for owner, at, metrics in told:
+        device = owner.get("device", "")
+        if device[:1] == "$" and device[1:] not in [each["name"] for each in columns]:
+            yield f"device is {device!r}, and there is no such column; name one or the device", *at
+        if device and not any(each in timed or each[:1] == "$" for each in metrics):
+            words = "no number here depends on a device, by metrics.csv"
+            yield f"device is {device!r}, but {words}; leave it out", *at
 
 
 REPOSITORY = {"repository": r"[\w.-]+/[\w.-]+", "commit": "[0-9a-f]{40}", "path": r"[^/\s].*"}
@@ -267,19 +285,30 @@ MEASURED_BY = ("authors", "others", "borrowed")
 def _measured(key: str, name: str) -> Iterator[Fault]:
     """Check who measured each row, and that a borrowed one leads to its original."""
     path, frame = folder_file(key, name), sources.table(key, name, corrected=False)
+    fields = sources.tables(key)[name]["schema"]["fields"]
     for number, own in enumerate(frame.to_dict("records"), start=1):
-        who, original = own.get("measured_by", ""), own.get("original", "")
-        if who and who not in MEASURED_BY:
-            words = f"measured_by is {who!r}; use one of {', '.join(MEASURED_BY)}"
-            yield _at_cell(path, number, "measured_by", words)
-        elif (who == "borrowed") != bool(original):
-            words = "a borrowed row, and no other, names its original: source/table/row or https:"
-            yield _at_cell(path, number, "original" if "original" in own else "measured_by", words)
-        elif original and not original.startswith("https://") and not _is_row(original):
-            words = (
-                f"original: {original!r} is no row of the survey; give source/table/row or https:"
-            )
-            yield _at_cell(path, number, "original", words)
+        column = next((each for each in ("original", "measured_by") if each in own), "")
+        told = [(column, own)]
+        for field in fields:
+            for each in field.get("quantities", []):
+                if each.keys() & {"measured_by", "original"}:
+                    told.append((field["name"], folders.resolve(each, own)))
+        for column, each in told:
+            who, original = each.get("measured_by", ""), each.get("original", "")
+            if words := _unowned(who, original):
+                by = column == "original" and words.startswith("measured_by")
+                yield _at_cell(path, number, "measured_by" if by else column, words)
+
+
+def _unowned(who: str, original: str) -> str:
+    """Return what is wrong with who measured a number and where it comes from, or nothing."""
+    if who and who not in MEASURED_BY:
+        return f"measured_by is {who!r}; use one of {', '.join(MEASURED_BY)}"
+    if (who == "borrowed") != bool(original):
+        return "a borrowed row, and no other, names its original: source/table/row or https:"
+    if original and not original.startswith("https://") and not _is_row(original):
+        return f"original: {original!r} is no row of the survey; give source/table/row or https:"
+    return ""
 
 
 def _is_row(place: str) -> bool:

@@ -77,7 +77,7 @@ __all__ = [
 COLUMNS = (
     *("id", "source", "table", "row", "model", "technique", "task", "metric", "split"),
     *("value", "unit", "printed", "half_width", "origin", "corrected", "baseline", "locator"),
-    *("unusable", "protocol", "measured_by", "original", "sd", "n", "address"),
+    *("unusable", "protocol", "measured_by", "original", "device", "sd", "n", "address"),
 )
 
 
@@ -106,9 +106,10 @@ def results(
         ``baseline`` is the id of the result that the row is compared with, or empty;
         ``unusable`` says why a number must decide nothing, and is empty for all others;
         ``protocol`` is how it was scored, ``measured_by`` authors, others or borrowed, and
-        ``original`` the row or address that a borrowed number comes from; ``sd`` [unit] is the
-        standard deviation over ``n`` runs, each missing where it is not printed; ``address``
-        opens the place in a repository.
+        ``original`` the row or address that a borrowed number comes from; ``device`` is what a
+        time, a speedup or a memory was measured on, empty where no document says it; ``sd`` [unit]
+        is the standard deviation over ``n`` runs, each missing where it is not printed;
+        ``address`` opens the place in a repository.
 
     Raises
     ------
@@ -204,6 +205,7 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
     mended = set(zip(mends["row"], mends["column"], strict=True))
     barred = unusable(key, name)
     units, ranges = vocabulary.units_of_metrics(), vocabulary.ranges_of_metrics()
+    timed = vocabulary.metrics_of_devices()
     rows = [
         _shared(key, resource, row, own)
         for row, own in zip(frame.index, frame.astype(object).to_dict("records"), strict=True)
@@ -230,7 +232,10 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
                 sd = own.get(quantity["sd"]) if "sd" in quantity else sd
                 mark["sd"] = float(sd or "nan")
                 mark["n"] = float(quantity.get("n") or own.get("n") or resource.get("n") or "nan")
-                record = shared | _record(shared, quantity, own, item) | mark
+                on = own.get("device") or quantity["device"]
+                mark["device"] = on if quantity["metric"] in timed else ""
+                own_ground = {name: quantity[name] for name in GROUND if quantity.get(name)}
+                record = shared | own_ground | _record(shared, quantity, own, item) | mark
                 least, most = ranges.get(record["metric"], (-inf, inf))
                 if corrected and not least <= record["value"] <= most:
                     can = f"what {record['metric']} can be, {least:g} to {most:g}"
@@ -261,7 +266,7 @@ def _shared(key: str, resource: dict, row: str, own: dict) -> tuple[dict, dict]:
 
 
 GROUND = {"protocol": "", "measured_by": "authors", "original": ""}
-"""How and by whom a number was measured, which a row or its table says, and what else holds."""
+"""How and by whom a number was measured, which its quantity, its row or its table says."""
 
 
 def _place(key: str, resource: dict, own: dict, line: str) -> dict[str, str]:
@@ -274,7 +279,7 @@ def _place(key: str, resource: dict, own: dict, line: str) -> dict[str, str]:
 
 def _complete(quantity: dict, resource: dict) -> dict:
     """Fill the defaults of a quantity that do not depend on the row."""
-    full = {"task": ""} | quantity
+    full = {"task": "", "device": resource.get("device", "")} | quantity
     full.setdefault("split", resource.get("split", "unstated") if full["task"] else "")
     return full
 

@@ -39,6 +39,11 @@ def ranges_of_metrics() -> dict[str, tuple[float, float]]:
     return {each: (float(least[each] or "-inf"), float(most[each] or "inf")) for each in least}
 
 
+def metrics_of_devices() -> set[str]:
+    """Return the metrics whose numbers depend on the device that they were measured on."""
+    return {each for each, said in _column(_path("metrics"), "device").items() if said}
+
+
 def names(name: str) -> dict[str, str]:
     """Return the name of each word of the vocabulary `name`; shared, so do not change it."""
     return _column(_path(name), "name")

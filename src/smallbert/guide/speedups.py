@@ -24,7 +24,7 @@ def printed(*, corrected: bool = True) -> dict[str, list[dict]]:
     """
     tidy = sources.usable(sources.results(corrected=corrected, only=_timed))
     timed = compare.speedups(tidy[tidy["origin"].ne("measured")])
-    timed = timed[timed["kind"].eq("speedup") | timed["device"].ne("")]
+    timed = timed[timed["kind"].eq("speedup") | timed["on"].ne("")]
     timed = timed.sort_values("metric", kind="stable", ascending=False)
     names, tasks = rules.same(), rules.timed()
     choice = {task: score for score, own in compare.SCORES.items() for task in own}
@@ -32,10 +32,10 @@ def printed(*, corrected: bool = True) -> dict[str, list[dict]]:
     for each in timed.itertuples():
         times = each.times
         if pd.isna(times):
-            times = rules.devices()[each.device]["base_ms"] / (each.value * PER_UNIT[each.unit])
+            times = rules.devices()[each.on]["base_ms"] / (each.value * PER_UNIT[each.unit])
         task = each.task or tasks.get(f"{each.source}/{each.table}/{each.row}", "")
-        line = {"device": each.device, "task": choice.get(task, task)}
-        line |= {"times": round(float(times), 2), "note": "" if each.device else "unstated"}
+        line = {"device": each.on, "task": choice.get(task, task)}
+        line |= {"times": round(float(times), 2), "note": "" if each.on else "unstated"}
         own = found.setdefault(names.get(each.model, each.model), {})
         own.setdefault((line["device"], line["task"]), line)
     return {
