@@ -73,7 +73,12 @@ PLANTS = {
         FAILS,
     ),
     "book-narrow-beats-shallow": (put(**{f"{ZHAO}/pkd-3/mnli-m-accuracy": 80}), FAILS),
-    "book-teacher-adds-little": (put(**{f"{ZHAO}/nokd-48/mnli-m-accuracy": 60}), FAILS),
+    # 77.6 of PKD with 3 layers is 2.7 above the 74.9 without a teacher; no other gains 2 points
+    "book-teacher-adds-little": (
+        put(**{"sun2019pkd/results/pkd-3-mnli/mnli-accuracy": 76}),
+        HOLDS,
+    ),
+    "book-zhao-teacher-below-a-point": (put(**{f"{ZHAO}/nokd-48/mnli-m-accuracy": 60}), FAILS),
     "book-pd-beats-pkd": (times(f"^{TURC}/test-sun/", 0.5), FAILS),
     "book-deformer-memory": (put(**{f"{CAO}/table2/deformer-large/memory": 2000}), FAILS),
 }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from smallbert import audit
+from smallbert import audit, data
 from smallbert.audit import coverage
 from smallbert.data.faults import UserError
 
@@ -48,6 +48,13 @@ def test_one_document_can_be_looked_at_alone(published):
     found = published(NAME, audited="poster")
     assert set(found.tables["audit-lines"][0]["Where"]) == {"Poster"}
     assert list(found.tables["audit-counts"][0]["Where"]) == ["Poster", "All"]
+
+
+def test_repositories_can_be_looked_at_alone(published):
+    counts, _ = published(NAME, audited="repositories").tables["audit-counts"]
+    assert list(counts["Where"]) == ["Repositories", "All"]
+    read = audit.table()["document"].map(data.sources.is_repository).sum()
+    assert counts["lines"].tolist() == [read, read]
 
 
 def test_uncorrected_cells_add_their_own_disagreement(published):

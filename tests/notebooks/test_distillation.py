@@ -54,7 +54,9 @@ def test_gain_of_a_teacher_is_a_difference_of_two_printed_scores(published):
     assert gain["dualtrain-48"] == -0.3  # slide 1: 70.6 and 70.9
     assert gain["test-pd"] == 1.0  # slide 6: 82.8 and 81.8
     assert gain["test-sun"] == 1.1  # slide 6: 81.5 and 80.4
-    assert len(gain) == 12
+    assert gain["sun-pkd-3"] == 2.7  # PKD's files: 77.61 and 74.94
+    assert gain["sun-pkd-6"] == 2.0  # 82.23 and 80.23
+    assert len(gain) == 19
 
 
 def test_pkd_has_two_heights_for_it_has_two_baselines(published):

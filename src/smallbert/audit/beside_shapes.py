@@ -20,7 +20,7 @@ KINDS = {
 """The verdicts on figures that can be counted: colour and marker."""
 
 HALVES = ("poster, with embeddings", "poster, without embeddings")
-GROUPS = {"printed": "deck", "digitised": "figures", "published": "published"}
+GROUPS = {"printed": "other tables", "digitised": "figures", "published": "published"}
 """The lines of the chart below those of the poster's sizes: where a figure stands, by origin."""
 
 HEADS = {"model": "Model", "quantity": "Quantity", "printed": "Printed", "counted": "Counted"}

@@ -55,9 +55,10 @@ ANSWER = """\
 are at least as small:
 {leaders}.
 
-**And today?** One team scored {encoders} old and new encoders by one recipe. The best of them on
-MNLI below 20, 50 and 100 million weights are {best_20} ({score_20}), {best_50} ({score_50}) and
-{best_100} ({score_100}). See {{ref}}`which small encoder today <small_encoders_today>`.
+**And today?** One team scored {scored} old and new encoders by one recipe, of which {encoders} have
+a known size. The best of these on MNLI below 20, 50 and 100 million weights are {best_20}
+({score_20}), {best_50} ({score_50}) and {best_100} ({score_100}). See
+{{ref}}`which small encoder today <small_encoders_today>`.
 
 {winner}: {untold} of the {pairs} pairs in its order are not
 {{ref}}`on the same ground <levels>`. See {{ref}}`the order <compare_ranking>` and

@@ -135,16 +135,20 @@ def rests_on_task(material: Material, *, table: str, one: str, other: str, witho
 
 @kind
 def teacher_adds_little(
-    material: Material, *, pairs: dict[str, dict[str, str]], quantity: str, points: float = 2
+    material: Material,
+    *,
+    pairs: dict[str, dict[str, str]],
+    quantities: dict[str, str],
+    points: float = 2,
 ) -> Finding:
     """Tell whether no student gains so many points from its teacher.
 
     `pairs` names by table the rows of students with a teacher, each with the row of the same
-    shape without one.
+    shape without one; `quantities` names by table the score.
     """
     gains, evidence = {}, []
     for table, own in pairs.items():
-        score = material.column(table, quantity)
+        score = material.column(table, quantities[table])
         for taught, alone in own.items():
             if {taught, alone} <= set(score.index):
                 gains[taught] = score["value"][taught] - score["value"][alone]
