@@ -12,7 +12,7 @@ from smallbert.data import sources
 SETS = {"test": "test set", "dev": "development set"}
 
 
-def reports(score: str = "mnli", *, least: int = 3, corrected: bool = True) -> pd.DataFrame:
+def reports(score: str = "mnli", *, least: int = 2, corrected: bool = True) -> pd.DataFrame:
     """Return the scores of models that several works report on the same set.
 
     Parameters
