@@ -119,6 +119,7 @@ def editing(tmp_path):
     page = tmp_path / "book" / "page.md"
     page.parent.mkdir()
     page.write_text("first")
+    (tmp_path / "data" / "sources").mkdir(parents=True)
     program = tmp_path / "program.py"
     program.write_text(SERVER)
     server = subprocess.Popen(

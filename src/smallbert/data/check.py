@@ -268,9 +268,10 @@ def folder_file(key: str, name: str) -> Path:
 def _techniques(key: str, name: str) -> Iterator[Fault]:
     """Check the techniques of rows, of which a cell may join several by ``+``."""
     path, known = folder_file(key, name), vocabulary.words("techniques")
-    cells = sources.table(key, name, corrected=False).get("technique", [])
-    for number, cell in enumerate(cells, start=1):
-        if not cell and "technique" not in sources.tables(key)[name]:
+    frame, whole = sources.table(key, name, corrected=False), sources.tables(key)[name]
+    spreads = {row for row in frame.get("sd_row", ()) if row}  # no models
+    for number, (row, cell) in enumerate(frame.get("technique", pd.Series()).items(), start=1):
+        if not cell and "technique" not in whole and row not in spreads:
             words = "technique: say which; none for a model that nobody compressed"
             yield _at_cell(path, number, "technique", words)
         for part in cell.split("+") if cell else []:
