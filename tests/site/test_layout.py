@@ -19,6 +19,9 @@ LIMITS = {True: 9000, False: 6000}
 DRAWN_TO_FIT = "notebooks/choose.html"
 """Its chart is drawn by a script, and anew some time after the width has changed."""
 
+SETTLED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Let the page hear that its width is another: wide tables are then stacked."""
+
 MEASURE = """() => {
   const SHOWN = ".sb-picture, .sb-scroll, form";
   const all = (css) => [...document.querySelectorAll(css)].filter(each => each.checkVisibility());
@@ -68,6 +71,7 @@ def measured(reading, address):
             if width == 1280 or name == DRAWN_TO_FIT:
                 reading.goto(f"{address}/{name}")
                 reading.evaluate("document.fonts.ready")  # letters have their own widths
+            reading.evaluate(SETTLED)
             for theme in ("light", "dark"):
                 reading.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
                 found[width, theme, name] = reading.evaluate(MEASURE)
