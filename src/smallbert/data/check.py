@@ -101,8 +101,8 @@ def _misread(path: Path, text: str) -> Iterator[Fault]:
         kind, name = unicodedata.category(sign), unicodedata.name(sign, f"U+{ord(sign):04X}")
         foreign = kind[0] == "L" and not name.startswith("LATIN") and re.search("[A-Za-z0-9]", near)
         if kind in ("Cf", "Co", "Cn", "Nd", "Zs", "Zl", "Zp") or foreign:
-            before = text[: found.start()]
-            at = before.count("\n") + 1, len(before) - before.rfind("\n")
+            before = text[: found.start()].encode()
+            at = positions.of_byte(before, len(before))
             yield Fault(path, *at, f"{name} stands here; type the usual sign, or leave it out")
 
 
@@ -182,30 +182,35 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
     yield from _device_faults(resource)
     yield from settings.faults(resource, {each["name"]: each for each in descriptor["resources"]})
     columns = [each["name"] for each in resource["schema"]["fields"]]
+    yield from _columnless({"device": resource.get("device", "")}, columns)
     for index, field in enumerate(resource["schema"]["fields"]):
         for spot, quantity in enumerate(field.get("quantities", [])):
             at = ("schema", "fields", index, "quantities", spot)
-            for part, word in quantity.items():
-                if isinstance(word, str) and word[:1] == "$" and word[1:] not in columns:
-                    yield f"{part} is {word!r}, and there is no such column; name one", *at, part
+            for message, part in _columnless(quantity, columns):
+                yield message, *at, part
             for part, words in (form.PARTS | {"technique": "techniques"}).items():
                 word = quantity.get(part, "")
                 if word and not word.startswith("$") and word not in vocabulary.words(words):
                     yield _unknown(words, word), *at, part
 
 
+def _columnless(said: dict, columns: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield each setting that reads a column which is not there, after what is wrong with it."""
+    for part, word in said.items():
+        if isinstance(word, str) and word[:1] == "$" and word[1:] not in columns:
+            yield f"{part} is {word!r}, and there is no such column; name one", part
+
+
 def _device_faults(resource: dict) -> Iterator[tuple]:
-    """Yield devices of which no number depends, and those read from a column that is not there."""
-    timed, columns = vocabulary.metrics_of_devices(), resource["schema"]["fields"]
+    """Yield devices on which no number depends."""
+    timed = vocabulary.metrics_of_devices()
     told = [(resource, ["device"], [each["metric"] for each in sources.quantities(resource)])]
-    for index, field in enumerate(columns):
+    for index, field in enumerate(resource["schema"]["fields"]):
         for spot, each in enumerate(field.get("quantities", [])):
             at = ["schema", "fields", index, "quantities", spot, "device"]
             told.append((each, at, [each["metric"]]))
     for owner, at, metrics in told:
         device = owner.get("device", "")
-        if device[:1] == "$" and device[1:] not in [each["name"] for each in columns]:
-            yield f"device is {device!r}, and there is no such column; name one or the device", *at
         if device and not any(each in timed or each[:1] == "$" for each in metrics):
             words = "no number here depends on a device, by metrics.csv"
             yield f"device is {device!r}, but {words}; leave it out", *at
