@@ -50,7 +50,7 @@ def of_common() -> list[Fault]:
 
 def _of_bibliography() -> list[Fault]:
     path = paths.data() / "sources.bib"
-    if found := list(_not_utf8(path)) if path.is_file() else []:
+    if found := list(_of_text(path)) if path.is_file() else []:
         return found
     return credits.faults()
 
@@ -78,17 +78,14 @@ def _first(folder: Path, *steps: Callable[[Path], Iterator[Fault]]) -> list[Faul
 
 def _encoding(folder: Path) -> Iterator[Fault]:
     for path in sorted([*folder.rglob("*.csv"), *folder.rglob("*.yaml")]):
-        yield from _not_utf8(path)
+        yield from _of_text(path)
 
 
-def _not_utf8(path: Path) -> Iterator[Fault]:
-    content = path.read_bytes()
+def _of_text(path: Path) -> Iterator[Fault]:
     try:
-        yield from _misread(path, content.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        line, column = positions.of_byte(content, error.start)
-        byte = content[error.start]
-        yield Fault(path, line, column, f"byte {byte:#x} is not UTF-8; save the file as UTF-8")
+        yield from _misread(path, folders.read_text(path))
+    except DataError as error:
+        yield from error.faults
 
 
 def _misread(path: Path, text: str) -> Iterator[Fault]:

@@ -83,21 +83,34 @@ def read_yaml(path: Path):
     DataError
         It is no YAML, or not in UTF-8; it names a setting twice or by an alias, or nests too deep.
     """
-    content = path.read_bytes()
+    text = read_text(path)
     try:
-        text = content.decode("utf-8")
         _require_plain(text)
         return yaml.load(text, Loader=_Once)
     except yaml.MarkedYAMLError as error:
         at = error.problem_mark.line + 1, error.problem_mark.column + 1
         words = f"not YAML: {error.problem}; mend it"
     except yaml.reader.ReaderError as error:
-        at = positions.of_byte(content, error.position)
+        at = positions.of_byte(text.encode(), error.position)
         words = f"not YAML: {error.reason}; delete the character"
+    raise DataError([Fault(path, *at, words)])
+
+
+def read_text(path: Path) -> str:
+    """Return a file's text.
+
+    Raises
+    ------
+    DataError
+        It is not in UTF-8.
+    """
+    content = path.read_bytes()
+    try:
+        return content.decode("utf-8")
     except UnicodeDecodeError as error:
         at = positions.of_byte(content, error.start)
         words = f"byte {content[error.start]:#x} is not UTF-8; save the file as UTF-8"
-    raise DataError([Fault(path, *at, words)])
+        raise DataError([Fault(path, *at, words)]) from None
 
 
 def _require_plain(text: str) -> None:
