@@ -105,7 +105,7 @@ def results():
 @pytest.fixture
 def planted():
     """Return a function that tests a claim on results of one's own."""
-    return lambda claim, results: claims.find(
+    return lambda claim, results: claims.assess(
         claims.stated().loc[claim], claims.Material(instead=results)
     )
 

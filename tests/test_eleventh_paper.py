@@ -87,7 +87,7 @@ def test_the_audit_agrees_with_its_teacher_and_says_what_the_student_lacks(book)
 
 
 def test_its_exhibit_is_listed(book):
-    assert exhibits.find(f"{KEY}-table1")["title"] == "A student and its teacher on MNLI"
+    assert exhibits.line(f"{KEY}-table1")["title"] == "A student and its teacher on MNLI"
 
 
 def test_it_stands_on_the_page_of_its_technique(book):

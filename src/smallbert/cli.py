@@ -116,9 +116,9 @@ def verify(documents: Path | None, repositories: Path | None, key: tuple[str, ..
         tallies = [each for each in tallies if not each.unseen]
         tallies += verify.verify_repositories(repositories, *key)
     for tally in tallies:
-        found = tally.cells - len(tally.missing)
+        count = tally.cells - len(tally.missing)
         if tally.cells:
-            click.echo(f"{tally.source}/{tally.table}: {found} of {tally.cells}")
+            click.echo(f"{tally.source}/{tally.table}: {count} of {tally.cells}")
         for message in tally.missing:
             click.echo(f"  not found: {message}")
         for why, cells in tally.unseen.items():
@@ -191,10 +191,12 @@ def diff(old: str, new: str, form: str) -> None:
 
     from smallbert.book import differences, versions
 
-    found = differences.between(versions.read(old), versions.read(new))
-    whole = json.dumps(found, indent=1, ensure_ascii=False)
-    click.echo(whole if form == "json" else differences.report(found, markdown=form == "markdown"))
-    if not found["ranks"]:
+    changes = differences.between(versions.read(old), versions.read(new))
+    whole = json.dumps(changes, indent=1, ensure_ascii=False)
+    click.echo(
+        whole if form == "json" else differences.report(changes, markdown=form == "markdown")
+    )
+    if not changes["ranks"]:
         click.echo("ranks and answers are compared between revisions alone", err=True)
 
 
@@ -228,9 +230,9 @@ def run(
 
     path = notebooks.find(notebook)
     if help_notebook:
-        for name, each in parameters.declared(path).items():
+        for name, about in parameters.declared(path).items():
             allowed = layout.allowed(vocabulary.table("parameters").loc[name]).replace("`", "")
-            click.echo(f"{name} = {each['default']}\n    {each['help']}\n    {allowed}")
+            click.echo(f"{name} = {about['default']}\n    {about['help']}\n    {allowed}")
         return
     values = parameters.convert(path, dict(parameter))
     if crate:
@@ -367,9 +369,9 @@ def choose(as_json: bool, **given) -> None:
 
     wishes = guide.complete(**given)
     data = guide.data()
-    found = guide.answer(data, wishes)
+    answer = guide.answer(data, wishes)
     if not as_json:
-        click.echo(guide.report(data, found))
+        click.echo(guide.report(data, answer))
         return
-    whole = {"wishes": wishes, "answer": found, "evidence": guide.evidence(data)}
+    whole = {"wishes": wishes, "answer": answer, "evidence": guide.evidence(data)}
     click.echo(json.dumps(whole, indent=1, ensure_ascii=False))

@@ -88,18 +88,18 @@ def test_without_published_figures_those_of_the_documents_are_left(found):
     ],
 )
 def test_the_nearer_rule_wins_and_the_books_own_among_equals(counted, verdict):
-    assert figures.judge(10.0, 0.05, counted) == verdict
+    assert figures.explain(10.0, 0.05, counted) == verdict
 
 
 def test_a_figure_that_no_rule_meets_is_unexplained_and_names_the_nearest():
-    verdict, rule = figures.judge(10.0, 0.05, {figures.DEFAULT: 20, "b": 5})
+    verdict, rule = figures.explain(10.0, 0.05, {figures.DEFAULT: 20, "b": 5})
     assert verdict == "unexplained"
     assert rule == "none tried; nearest: b, 0.50 times that"
 
 
 def test_operations_may_be_off_by_more_than_sizes():
-    assert figures.judge(2500, 0.5, {figures.DEFAULT: 2526}, close=0.03)[0] == "close"
-    assert figures.judge(2500, 0.5, {figures.DEFAULT: 2526})[0] == "unexplained"
+    assert figures.explain(2500, 0.5, {figures.DEFAULT: 2526}, close=0.03)[0] == "close"
+    assert figures.explain(2500, 0.5, {figures.DEFAULT: 2526})[0] == "unexplained"
 
 
 def test_the_poster_has_26_rows_of_which_14_have_a_shape(sizes):

@@ -5,8 +5,10 @@ import json
 import nbformat
 import pytest
 
+from smallbert import claims
 from smallbert.book import laid
 from smallbert.charts.publish import MIME
+from smallbert.data.faults import UserError
 
 COMMON = {"the data": "1", "the package": "1"}
 
@@ -101,3 +103,26 @@ def test_a_notebook_that_is_no_more_leaves_nothing(page, tmp_path):
     page()
     laid.forget(tmp_path / "kept", {"audit"})
     assert [path for path in (tmp_path / "kept").rglob("*") if path.is_file()] == []
+
+
+def test_a_descriptor_says_which_chart_and_which_claim_the_home_page_shows():
+    key, shown = laid.home()
+    assert shown["chart"].startswith(f"{key}-")
+    assert claims.stated().at[shown["claim"], "source"] == key
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("", "no datapackage.yaml says by 'home' what the home page shows"),
+        ("home: {chart: small_bert-none, claim: a}\n", "'small_bert-none' is unknown; add it to"),
+    ],
+)
+def test_a_home_page_without_its_chart_gets_one_line(tmp_path, monkeypatch, line, told):
+    folder = tmp_path / "data" / "sources" / "small_bert"
+    folder.mkdir(parents=True)
+    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
+    (folder / "datapackage.yaml").write_text(f"name: small_bert\n{line}resources: []\n")
+    (folder / "exhibits.csv").write_text("exhibit,title\nsmall_bert-best,Best\n")
+    with pytest.raises(UserError, match=told):
+        laid.home()

@@ -112,7 +112,7 @@ def test_an_unknown_claim_is_refused():
 def test_a_kind_of_another_work_is_unknown():
     assert "severe" in kinds.names("zhao2019extreme")
     with pytest.raises(UserError, match="kind 'severe' is unknown; use one of ahead, "):
-        kinds.find("severe", "wu2022xtc")
+        kinds.named("severe", "wu2022xtc")
 
 
 def test_a_claim_takes_what_it_does_not_say_from_its_kind():

@@ -38,9 +38,9 @@ def test_a_slot_without_a_number_is_named(edited):
 
 def test_a_changed_digit_becomes_a_finding(edited):
     # line 71: (-0.3 + 0.4 - 3.2 + 0.8) / 4 is -0.575, printed -0.58
-    assert ALBERT not in set(errata.table()["id"])
+    assert ALBERT not in set(errata.findings()["id"])
     edited("data/sources/ganesh2021case/effectiveness.csv", "89.3,-0.58", "89.3,-0.85")
-    found = errata.table().set_index("id")
+    found = errata.findings().set_index("id")
     assert found.loc[ALBERT, "kind"] == "error"
     assert "The source has −0.85; the rule gives −0.575" in found.loc[ALBERT, "statement"]
 
@@ -48,27 +48,27 @@ def test_a_changed_digit_becomes_a_finding(edited):
 def test_movement_prunings_average_is_no_error_until_rounding_cannot_explain_it(edited):
     # line 56: -5.6 + 0.1 - 8.6 is -14.1; six scores may hide 0.3, so -4.83 is too far
     average = "ganesh2021case/effectiveness/movement-pruning/poster-4-average-drop/average-drop"
-    assert average not in " ".join(errata.table()["evidence"])
+    assert average not in " ".join(errata.findings()["evidence"])
     edited("data/sources/ganesh2021case/effectiveness.csv", "79.9,-4.73", "79.9,-4.83")
-    assert errata.table().set_index("id").loc[average, "kind"] == "error"
+    assert errata.findings().set_index("id").loc[average, "kind"] == "error"
 
 
 def test_a_finding_by_hand_tells_what_programs_found_once(edited):
     # the slide's headings: three rows of the poster are moved; one is put into a sentence by hand
     moved = "ganesh2021case/effectiveness/deformer"
-    assert moved in set(errata.table()["id"])
+    assert moved in set(errata.findings()["id"])
     edited(
         "data/sources/ganesh2021case/errata.csv",
         "headings-empty,",
         f"planted,68,error,label,The row of DeFormer moved.,{moved},marked\nheadings-empty,",
     )
-    found = errata.table()
+    found = errata.findings()
     assert moved not in set(found["id"])
     assert "planted" in set(found["id"])
 
 
 def test_what_is_wrong_and_how_gravely_follows_from_how_it_was_found():
-    found = errata.table().set_index("id")["severity"]
+    found = errata.findings().set_index("id")["severity"]
     assert found["deformer-as-accurate"] == "conclusion"  # a claim that fails
     assert found["zhao2019extreme/table3/pkd-3/vocab"] == "number"  # 30322 for 30522
     assert found["zhao2019extreme/table3/dualtrain-down-48/factor"] == "cosmetic"  # X for x
@@ -78,13 +78,13 @@ def test_what_is_wrong_and_how_gravely_follows_from_how_it_was_found():
 
 def test_a_note_on_a_line_of_the_audit_may_say_that_it_is_slight(edited):
     line = "yang2024memory3/published_table16/gemma-7b-it/few-shot-7-average/few-shot-average"
-    assert errata.table().set_index("id").loc[line, "severity"] == "cosmetic"
+    assert errata.findings().set_index("id").loc[line, "severity"] == "cosmetic"
     edited("data/sources/yang2024memory3/audit_notes.csv", "can be wrong,cosmetic", "can be wrong,")
-    assert errata.table().set_index("id").loc[line, "severity"] == "number"
+    assert errata.findings().set_index("id").loc[line, "severity"] == "number"
 
 
 def test_memory3_is_third_in_the_published_table():
-    (found,) = errata.table()[lambda frame: frame["id"] == "memory3-rank"]["statement"]
+    (found,) = errata.findings()[lambda frame: frame["id"] == "memory3-rank"]["statement"]
     # Table 16: Memory3-SFT 63.31, Llama3-8B-it 65.77, Qwen1.5-7B-Chat 64.80; lines 28, 36, 37
     assert (
         "read at 64 %, level with Llama3-8B-it at 64 % and above Qwen1.5-7B-Chat at 63 %" in found
@@ -99,6 +99,6 @@ def test_a_new_correction_becomes_a_finding(edited):
         "table1a,nip-50,mrpc,83.5 (-5.5),83.4 (-5.5),planted digit,planted evidence\n"
         "table1a,nip-80,method",
     )
-    found = errata.table().set_index("id").loc["guo2019rpp/table1a/nip-50/mrpc"]
+    found = errata.findings().set_index("id").loc["guo2019rpp/table1a/nip-50/mrpc"]
     assert (found["kind"], found["action"], found["line"]) == ("error", "corrected", "86")
     assert "'83.5 (-5.5)' is printed for '83.4 (-5.5)' (planted digit)" in found["statement"]

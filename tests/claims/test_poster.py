@@ -58,7 +58,7 @@ def test_a_claim_on_the_poster_turns_with_its_numbers(claim, results, planted):
 def test_headings_as_printed_change_what_a_finding_rests_on(results):
     stated = claims.stated().loc["several-losses-help"]
     found = [
-        claims.find(stated, claims.Material(corrected=corrected, instead=results))
+        claims.assess(stated, claims.Material(corrected=corrected, instead=results))
         for corrected in (True, False)
     ]
     # printed, DistilBERT stands under attention and LightPAFF under structured pruning; each of

@@ -46,7 +46,7 @@ def test_before_the_first_remark_the_line_starts_at_the_full_model(said):
 )
 def test_a_remark_holds_if_all_its_numbers_do(said, factor, baseline, score, verdict):
     row = said.head(1).assign(factor=factor, baseline_score=baseline, score=score)
-    assert remarks.judge(row)["verdict"].item() == verdict
+    assert remarks.agreement(row)["verdict"].item() == verdict
 
 
 def test_the_deck_has_twelve_remarks():

@@ -45,7 +45,7 @@ def test_the_counts_of_one_pair_by_hand(mnli):
 
 
 def test_the_verdict_counts_the_choices(mnli):
-    judged = ranking.judge(mnli)
+    judged = ranking.outcomes(mnli)
     assert (judged["choices"], judged["ahead"], judged["behind"]) == (8, 5, 3)
     assert judged["comparisons"] == 5  # 82.8 and 80.0 and 74.8 with 78.2; two more
     assert (judged["share"], judged["order"]) == (5 / 8, "some")
@@ -62,14 +62,14 @@ def test_a_much_higher_score_is_asked_for_by_the_margin(sent):
 def test_a_pair_without_common_ground_is_untold(sent):
     """The slides give RPP no split and BERT_LARGE; Zhao et al. BERT_BASE on test."""
     found = ranking.duels(sent[sent["ground"] == "same_ground"], "guo2019rpp", ZHAO)
-    judged = ranking.judge(found)
+    judged = ranking.outcomes(found)
     assert (judged["choices"], judged["order"]) == (0, "untold")
     assert pd.isna(judged["share"])
 
 
 def test_a_looser_ground_never_has_fewer_choices(sent):
     counts = [
-        ranking.judge(ranking.duels(sent[sent["ground"] == ground], READ, ZHAO))["choices"]
+        ranking.outcomes(ranking.duels(sent[sent["ground"] == ground], READ, ZHAO))["choices"]
         for ground in compare.GROUNDS
     ]
     assert counts == sorted(counts)

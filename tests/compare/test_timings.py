@@ -70,7 +70,7 @@ def test_a_speedup_is_taken_round_by_round():
 
 
 def test_the_times_have_the_processor_of_the_machine_as_their_device():
-    tidy = sources.results(timings.SOURCE)
+    tidy = sources.results(timings.source())
     assert set(tidy["device"]) == {timings.machine()["processor"]}
 
 
@@ -95,7 +95,7 @@ def test_a_setting_that_was_not_measured_is_refused_with_those_that_were():
 
 
 def test_measured_values_are_results_with_their_interval():
-    found = sources.results(timings.SOURCE).set_index("id")
+    found = sources.results(timings.source()).set_index("id")
     row = found.loc["speed/latency/bert-base-6-b1-n128/latency-cpu"]
     assert (row["origin"], row["unit"]) == ("measured", "ms")
     assert row["baseline"] == "speed/latency/bert-base-b1-n128/latency-cpu"

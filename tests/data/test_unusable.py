@@ -20,7 +20,7 @@ def barred(edited):
 
 def test_a_barred_row_leaves_guide_fronts_ranking_and_claims(barred):
     stated = claims.stated().loc["quantization-best"]
-    before = claims.find(stated, claims.Material()).comparisons
+    before = claims.assess(stated, claims.Material()).comparisons
     barred("gobo")
     barred("mobilebert", "mnli")
     rows = compare.rows("ganesh2021case")
@@ -31,7 +31,7 @@ def test_a_barred_row_leaves_guide_fronts_ranking_and_claims(barred):
     sent = ranking.entries(rows, ranking.ranked())
     assert set(sent[sent["model"] == "MobileBERT"]["task"]) == {"sst-2", "squad-1.1"}
     assert "GOBO" not in {method["model"] for method in guide.data()["methods"]}
-    assert claims.find(stated, claims.Material()).comparisons < before
+    assert claims.assess(stated, claims.Material()).comparisons < before
 
 
 def test_the_committed_lines_are_obeyed():

@@ -276,7 +276,7 @@ def fake_calls(runs, **_):
 
 
 def test_the_committed_measurement_is_sound_and_has_every_run():
-    assert check.faults(timings.SOURCE) == []
+    assert check.faults(timings.source()) == []
     assert list(timings.latencies().index) == NAMES
     assert int(timings.machine()["rounds"]) >= 30
 
@@ -286,7 +286,7 @@ def test_the_committed_measurement_is_of_this_code():
 
 
 def test_the_committed_arms_are_those_of_the_plan():
-    committed = sources.table(timings.SOURCE, "arms").reset_index()
+    committed = sources.table(timings.source(), "arms").reset_index()
     wanted = [
         {name: str(row.get(name, "")) for name in record.ARMS}
         for row in record.arm_rows(plan.runs())

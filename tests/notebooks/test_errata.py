@@ -135,7 +135,7 @@ def test_what_is_grave_is_shown_at_once_and_the_rest_folded(published):
 
 def _folded(frame, layout) -> list[str]:
     """Return the ids of the folded rows of a table."""
-    found = errata.table()["id"]
+    found = errata.findings()["id"]
     return [found[row] for row in frame.index if row in layout["folded"]]
 
 

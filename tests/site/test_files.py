@@ -71,7 +71,7 @@ def test_every_notebook_has_its_page(site):
 
 
 def test_every_exhibit_is_listed_once(listing):
-    assert sorted(each["id"] for each in listing) == sorted(exhibits.table().index)
+    assert sorted(each["id"] for each in listing) == sorted(exhibits.listed().index)
 
 
 def test_every_chart_and_table_of_the_documents_is_there_with_an_honest_status(listing):

@@ -7,8 +7,9 @@ from matplotlib.figure import Figure
 
 from smallbert import charts
 from smallbert.audit.figures import DEFAULT
+from smallbert.audit.words import document
 from smallbert.charts import publish
-from smallbert.data import credits
+from smallbert.data import credits, sources
 
 KINDS = {
     "agrees": ("#009e73", "o"),
@@ -19,9 +20,8 @@ KINDS = {
 }
 """The verdicts on figures that can be counted: colour and marker."""
 
-HALVES = ("poster, with embeddings", "poster, without embeddings")
 GROUPS = {"printed": "other tables", "digitised": "figures", "published": "published"}
-"""The lines of the chart below those of the poster's sizes: where a figure stands, by origin."""
+"""The lines of the chart below those of sizes as shares: where a figure stands, by origin."""
 
 HEADS = {"model": "Model", "quantity": "Quantity", "printed": "Printed", "counted": "Counted"}
 HEADS |= {"ratio": "Ratio", "verdict": "Verdict", "rule": "What explains it"}
@@ -37,23 +37,26 @@ METRICS = {
 }
 
 
-def ratios(found: pd.DataFrame, both: pd.DataFrame) -> pd.DataFrame:
+def ratios(figures: pd.DataFrame, both: pd.DataFrame) -> pd.DataFrame:
     """Return all figures, a row each, with ratio of count to print, verdict, rule and group.
 
     Parameters
     ----------
-    found : pandas.DataFrame
+    figures : pandas.DataFrame
         Of `figures.beside`.
     both : pandas.DataFrame
         Of `shares.sizes`; its two columns of sizes become rows.
     """
+    documents = both["source"].map(sources.document_name).map(document).str.lower()
     halves = [
         both[["name", column, f"{column}_ratio", f"{column}_verdict", f"{column}_rule"]]
         .set_axis(["model", "printed", "ratio", "verdict", "rule"], axis=1)
-        .assign(group=f"poster, {column} embeddings")
+        .assign(group=documents + f", {column} embeddings")
         for column in ("with", "without")
     ]
-    return pd.concat([*halves, found.assign(group=found["origin"].map(GROUPS))], ignore_index=True)
+    return pd.concat(
+        [*halves, figures.assign(group=figures["origin"].map(GROUPS))], ignore_index=True
+    )
 
 
 def tally(rows: pd.DataFrame) -> pd.Series:
@@ -90,7 +93,8 @@ def draw(drawn: pd.DataFrame) -> Figure:
     fig, ax = plt.subplots(figsize=(8.4, 6))
     ax.axvline(1, color=plt.rcParams["axes.edgecolor"], lw=1.1)
     charts.log_axis(ax, "x", [0.4, 0.5, 0.7, 1, 1.4, 2, 3, 4])
-    lines = [*HALVES, *GROUPS.values()]
+    halves = [group for group in drawn["group"].unique() if group not in GROUPS.values()]
+    lines = [*halves, *GROUPS.values()]
     ax.set(xlim=(0.38, 4.4), ylim=(len(lines) - 0.5, -0.5))
     ax.set_yticks(range(len(lines)), lines)
     rows = _placed(drawn, lines)
@@ -175,10 +179,10 @@ def _told(row: pd.Series) -> str:
     verdicts = row["with_verdict"], row["without_verdict"]
     if verdicts[0] == "not countable":
         return "shape not stated"
-    said = zip(("with", "without"), verdicts, (row["with_rule"], row["without_rule"]), strict=True)
+    sides = zip(("with", "without"), verdicts, (row["with_rule"], row["without_rule"]), strict=True)
     words = [
         f"{name}: {verdict if rule == DEFAULT else rule}"
-        for name, verdict, rule in said
+        for name, verdict, rule in sides
         if verdict not in ("agrees", "close")
     ]
     return "; ".join(words) or "both agree or are close"

@@ -57,13 +57,13 @@ def sharing() -> list[str]:
     A number is compared with that of the first table that has it. The descriptors say so, by
     ``precedence``: the lowest comes first.
     """
-    found = [
+    ranked = [
         (resource["precedence"], f"{key}/{name}")
         for key in sources.keys()
         for name, resource in sources.tables(key).items()
         if "precedence" in resource
     ]
-    return [place for _, place in sorted(found)]
+    return [place for _, place in sorted(ranked)]
 
 
 @lru_cache(maxsize=2)
@@ -102,12 +102,12 @@ def published_beside(numbers: Numbers) -> dict[str, str]:
     A published table names the table of the figure by ``behind`` in its descriptor, and the
     point of a row in its column ``reads``.
     """
-    found = {}
+    published = {}
     for key in sorted(numbers.sources & set(sources.keys())):
         for name, resource in sources.tables(key).items():
             if "behind" in resource:
-                found |= _behind(numbers, key, resource["behind"], name)
-    return found
+                published |= _behind(numbers, key, resource["behind"], name)
+    return published
 
 
 def _behind(numbers: Numbers, key: str, points: str, published: str) -> dict[str, str]:

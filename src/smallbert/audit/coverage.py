@@ -143,9 +143,9 @@ def function(name: str, work: str = ""):
 @cache
 def _rules(module: ModuleType | None) -> dict:
     """Return a module's rules by name: the functions whose first words are "Recompute"."""
-    found = vars(module) if module else {}
+    members = vars(module) if module else {}
     return {
         name: each
-        for name, each in found.items()
+        for name, each in members.items()
         if inspect.isfunction(each) and (each.__doc__ or "").startswith("Recompute ")
     }

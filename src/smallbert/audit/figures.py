@@ -67,16 +67,16 @@ def beside(*wanted: str, corrected: bool = True, published: bool = True) -> pd.D
 
 def against_shapes(results: pd.DataFrame) -> pd.DataFrame:
     """Return those of the tidy results that are such figures, each as `beside` has it."""
-    found = results[results["metric"].isin(METRICS)]
+    figures = results[results["metric"].isin(METRICS)]
     lines = [
         _line(row, labels)
-        for (key, name), part in found.groupby(["source", "table"], sort=False)
+        for (key, name), part in figures.groupby(["source", "table"], sort=False)
         for row, labels in _labelled(part, sources.cells_of(key, name))
     ]
     kept = ["id", "source", "model", "metric", "origin", "printed", "value", "half_width", "unit"]
-    by_table = found.groupby(["source", "table"], sort=False)[kept]
-    found = pd.concat([part for _, part in by_table], ignore_index=True)
-    return found.join(pd.DataFrame(lines))
+    by_table = figures.groupby(["source", "table"], sort=False)[kept]
+    figures = pd.concat([part for _, part in by_table], ignore_index=True)
+    return figures.join(pd.DataFrame(lines))
 
 
 def _labelled(part: pd.DataFrame, cells: dict[str, dict]) -> Iterator[tuple]:
@@ -94,11 +94,11 @@ def _line(row, labels: Mapping) -> dict:
         return {"counted": float("nan"), "ratio": float("nan")} | _missing(row)
     own = counted.get(DEFAULT, float("nan"))
     close = CLOSE.get(row.metric, 0.01)
-    verdict, rule = judge(row.value, row.half_width, counted, close=close)
+    verdict, rule = explain(row.value, row.half_width, counted, close=close)
     return {"counted": own, "ratio": own / row.value, "verdict": verdict, "rule": rule}
 
 
-def judge(
+def explain(
     value: float, half_width: float, counted: dict[str, float], *, close: float = 0.01
 ) -> tuple[str, str]:
     """Say how near a figure is to the numbers that rules give.

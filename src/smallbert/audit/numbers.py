@@ -130,9 +130,9 @@ class Numbers:
         """
         rows = [each for each in self if (each.source, each.model) == (source, model)]
         for quantity in quantities:
-            for each in rows:
-                if each.table != "claims" and each.id.endswith(f"/{quantity}"):
-                    return each.id
+            for row in rows:
+                if row.table != "claims" and row.id.endswith(f"/{quantity}"):
+                    return row.id
         raise MissingError(f"no table of the slide has {' or '.join(quantities)} of {model!r}")
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pandas as pd
 
-from smallbert.audit.figures import DEFAULT, judge
+from smallbert.audit.figures import DEFAULT, explain
 from smallbert.audit.verdict import NOISE, truncate
 from smallbert.cost.shapes import Architecture, architecture
 from smallbert.cost.storage import stored
@@ -39,7 +39,7 @@ def sizes(*, corrected: bool = True) -> pd.DataFrame:
         One row a model: name, work, ``shape`` in words, then for both columns (``with`` and
         ``without`` embeddings) the printed size, ``counted`` and ``ratio``, verdict and rule,
         and what is left of the word vectors, ``embeddings_kept`` with its half-width, and of all
-        that is looked up, ``looked_up_kept``; sizes in per cent of BERT_BASE.
+        that is looked up, ``looked_up_kept``; sizes in per cent of BERT_BASE; and the source.
     """
     frames = [_of_table(key, name, corrected=corrected) for key, name in _places()]
     return pd.concat(frames) if frames else pd.DataFrame()
@@ -59,7 +59,7 @@ def _of_table(key: str, name: str, *, corrected: bool) -> pd.DataFrame:
     shapes = {each["row"]: each for each in stated.to_dict("records")}
     cuts = sources.tables(key)[name].get("cuts_digits", False)
     lines = [_line(cells, shapes.get(row, {}), cuts) for row, cells in table.iterrows()]
-    return pd.DataFrame(lines, table.index)
+    return pd.DataFrame(lines, table.index).assign(source=key)
 
 
 def _line(cells: pd.Series, stated: dict, cuts: bool) -> dict:
@@ -75,7 +75,7 @@ def _line(cells: pd.Series, stated: dict, cuts: bool) -> dict:
             }
         line |= {column: value, f"{column}_counted": counted.get(DEFAULT, float("nan"))}
         line[f"{column}_ratio"] = line[f"{column}_counted"] / value
-        known = judge(value, half, counted) if counted else ("not countable", "shape not stated")
+        known = explain(value, half, counted) if counted else ("not countable", "shape not stated")
         line[f"{column}_verdict"], line[f"{column}_rule"] = known
     looked_up = embeddings_kept(cells, left_out=LOOKED_UP)
     looked_up = {
@@ -107,18 +107,18 @@ def _shares(shape: Architecture, bits: dict, column: str) -> dict[str, float]:
     base = architecture("bert-base")
     bare, bare_base = replace(shape, pooler=False), replace(base, pooler=False)
     same = {"weight_bits": bits.get("embedding_bits"), "embedding_bits": bits.get("embedding_bits")}
-    found = {
+    pairs = {
         DEFAULT: (stored(shape, **bits), stored(base)),
         "poolers left out": (stored(bare, **bits), stored(bare_base)),
         "the model's pooler left out": (stored(bare, **bits), stored(base)),
     }
     if bits:
         all_same = stored(shape, **same, rest_bits=bits["embedding_bits"])
-        found[f"{bits['embedding_bits']} bits throughout"] = (all_same, stored(base))
+        pairs[f"{bits['embedding_bits']} bits throughout"] = (all_same, stored(base))
     left_out = list(WORDS) if column == "without" else []
-    rules = {name: (pair, left_out) for name, pair in found.items()}
+    rules = {name: (pair, left_out) for name, pair in pairs.items()}
     if left_out:
-        rules["position and type vectors left out, too"] = found[DEFAULT], list(LOOKED_UP)
+        rules["position and type vectors left out, too"] = pairs[DEFAULT], list(LOOKED_UP)
     return {
         name: 100 * own.drop(out).sum() / whole.drop(out).sum()
         for name, ((own, whole), out) in rules.items()

@@ -48,11 +48,11 @@ def of_work(key: str, *, corrected: bool = True) -> pd.DataFrame:
             "In words": one.where(plain, own["words"]),
         }
     )
-    found = frame.groupby(list(frame), sort=False).size().rename("Lines").reset_index()
-    found = found.sort_values("Rule", kind="stable").reset_index(drop=True)
-    if found.empty:
-        found = pd.DataFrame([dict.fromkeys(frame, "") | NOTHING], dtype=object)
-    return found[["Rule", "Number", "Verdict", "Lines", "In words"]]
+    rows = frame.groupby(list(frame), sort=False).size().rename("Lines").reset_index()
+    rows = rows.sort_values("Rule", kind="stable").reset_index(drop=True)
+    if rows.empty:
+        rows = pd.DataFrame([dict.fromkeys(frame, "") | NOTHING], dtype=object)
+    return rows[["Rule", "Number", "Verdict", "Lines", "In words"]]
 
 
 def marks(key: str, name: str, *, corrected: bool = True) -> dict[tuple[str, str], str]:

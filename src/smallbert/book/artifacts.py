@@ -41,13 +41,13 @@ def of_notebook(notebook: nbformat.NotebookNode) -> Iterator[tuple[dict, dict]]:
 
 def recorded(notebook: nbformat.NotebookNode) -> dict[str, str]:
     """Return the values that an executed notebook recorded with `smallbert.charts.publish.say`."""
-    found = {}
+    values = {}
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
             if scrap := output.get("metadata", {}).get("scrapbook"):
                 text = output["data"][f"{scrap['mime_prefix']}text/plain"]
-                found[scrap["name"]] = ast.literal_eval(text)
-    return found
+                values[scrap["name"]] = ast.literal_eval(text)
+    return values
 
 
 def entry(artifact: dict, name: str) -> dict:
@@ -121,8 +121,8 @@ def _linked(text: str, up: str) -> str:
     """Let the cells of a table and the marks of a drawing lead to cards, with value and place."""
     lines = _lines()
 
-    def link(found: re.Match) -> str:
-        kind, rest, id = found.groups()
+    def link(match: re.Match) -> str:
+        kind, rest, id = match.groups()
         if id not in lines:
             raise UserError(f"a mark or cell leads to {id!r}, which is no number of the data")
         told = escape(lines[id])

@@ -75,12 +75,12 @@ def stale(chosen: Iterable[Path], *, folder: Path, explain: bool = False) -> lis
     """
     hashed = cache(marks.digest)  # most pages read the same files
     reasons = {each: reason(each, folder / each.name, hashed=hashed) for each in chosen}
-    for each in filter(reasons.get, reasons):
-        if _restored(each, folder / each.name):
-            reasons[each] = ""
+    for notebook in filter(reasons.get, reasons):
+        if _restored(notebook, folder / notebook.name):
+            reasons[notebook] = ""
     if explain:
-        for each, why in reasons.items():
-            print(f"{each.stem}: {f'runs: {why}' if why else 'unchanged'}")
+        for notebook, why in reasons.items():
+            print(f"{notebook.stem}: {f'runs: {why}' if why else 'unchanged'}")
     found = [each for each, why in reasons.items() if why]
     return sorted(found, key=lambda each: -seconds(folder / each.name))
 

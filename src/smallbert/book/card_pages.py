@@ -38,9 +38,9 @@ def listing() -> str:
             "Work": escape(sources.describe(key)["title"]),
             "Table": _link(key, name),
             "Origin": sources.tables(key)[name]["origin"],
-            "Numbers": len(found),
+            "Numbers": len(numbers),
         }
-        for (key, name), found in sources.results().groupby(["source", "table"], sort=False)
+        for (key, name), numbers in sources.results().groupby(["source", "table"], sort=False)
     ]
     table = pd.DataFrame(rows).to_html(escape=False, index=False, border=0, classes="sb-table")
     table = f'<div class="sb-scroll" tabindex="0">{table}</div>'
@@ -58,7 +58,7 @@ def _link(key: str, name: str) -> str:
     return f'<a href="../{addresses.page(key, name)}">{title}</a>'
 
 
-def write(site: Path, target: Path, found: dict[str, dict]) -> None:
+def write(site: Path, target: Path, by_id: dict[str, dict]) -> None:
     """Write the pages of all tables, each in the frame of a rendered site.
 
     Parameters
@@ -67,13 +67,13 @@ def write(site: Path, target: Path, found: dict[str, dict]) -> None:
         With the rendered list.
     target : pathlib.Path
         Receives the pages, where the site has them.
-    found : dict
+    by_id : dict
         The cards by id, of `smallbert.book.cards.cards`.
     """
     frame = (site / f"{LIST}.html").read_text(encoding="utf-8")
     (target / addresses.FOLDER).mkdir(parents=True, exist_ok=True)
     for (key, name), own in groupby(
-        found.values(), key=lambda card: (card["source"], card["table"])
+        by_id.values(), key=lambda card: (card["source"], card["table"])
     ):
         title = f"{sources.tables(key)[name]['title']}: its numbers"
         text = "".join(_article(key, name, list(own)))

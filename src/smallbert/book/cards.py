@@ -79,7 +79,7 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
     shown = pd.DataFrame(listing, columns=["id", "title", "page", "numbers"]).explode("numbers")
     showing = _by_number(shown, "numbers", ["id", "title", "page"])
     lists = {"audit": audited, "claims": resting, "charts": showing}
-    found = {}
+    by_id = {}
     for (key, name), rows in tidy.groupby(["source", "table"], sort=False):
         printed = _printed(key, name)
         for row in rows.astype(object).to_dict("records"):
@@ -89,8 +89,8 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
                 | printed(row)
                 | {each: lines.get(row["id"], []) for each, lines in lists.items()}
             )
-            found[row["id"]] = own | {"cite": citing.number(own)}
-    return found
+            by_id[row["id"]] = own | {"cite": citing.number(own)}
+    return by_id
 
 
 def _audit(keys: tuple[str, ...]) -> pd.DataFrame:
@@ -101,10 +101,10 @@ def _audit(keys: tuple[str, ...]) -> pd.DataFrame:
 
 def _by_number(lines: pd.DataFrame, column: str, kept: list[str]) -> dict[str, list[dict]]:
     """Return what is kept of some lines by the id that a column has."""
-    found: dict[str, list[dict]] = {}
+    by_id: dict[str, list[dict]] = {}
     for id, line in zip(lines[column], lines[kept].astype(object).to_dict("records"), strict=True):
-        found.setdefault(id, []).append(line)
-    return found
+        by_id.setdefault(id, []).append(line)
+    return by_id
 
 
 def _printed(key: str, name: str) -> Callable[[dict], dict]:
@@ -158,16 +158,16 @@ def facts(card: dict) -> Iterator[Fact]:
         yield Fact("Corrected", f"to {mend['corrected']}: {mend['reason']}; {mend['evidence']}")
     if card["unusable"]:
         yield Fact("Not used, because", card["unusable"])
-    for each in card["audit"]:
-        text = f"{each['rule'].replace('_', ' ')}: {each['verdict']}. {each['words']}"
-        yield Fact("Audit", text, f"notebooks/audit.html#audit-{each['id']}")
+    for line in card["audit"]:
+        text = f"{line['rule'].replace('_', ' ')}: {line['verdict']}. {line['words']}"
+        yield Fact("Audit", text, f"notebooks/audit.html#audit-{line['id']}")
     if base := card["baseline"]:
         yield Fact("Baseline", base, addresses.card(base))
-    for each in card["claims"]:
-        text = f"{each['id']}, {each['verdict']}: {each['statement']}"
-        yield Fact("Claim", text, f"notebooks/claims.html#claim-{each['id']}")
-    for each in card["charts"]:
-        text = f"{each['title']} ({each['id']})"
-        yield Fact("Shown in", text, f"{each['page']}#{each['id']}")
+    for claim in card["claims"]:
+        text = f"{claim['id']}, {claim['verdict']}: {claim['statement']}"
+        yield Fact("Claim", text, f"notebooks/claims.html#claim-{claim['id']}")
+    for chart in card["charts"]:
+        text = f"{chart['title']} ({chart['id']})"
+        yield Fact("Shown in", text, f"{chart['page']}#{chart['id']}")
     yield Fact("Cite as", card["cite"])
     yield Fact("Address", addresses.card(card["id"]), addresses.card(card["id"]))

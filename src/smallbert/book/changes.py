@@ -19,9 +19,9 @@ def page() -> str:
     reasons = markdown.table(lines) if len(lines) else "None."
     parts += ["## Withdrawn and restated numbers", reasons, "## Releases"]
     parts += [markdown.table(versions) if len(versions) else "None yet."]
-    for each in reversed(versions["version"]):
-        if (path := kept(each)).is_file():
-            parts += [f"## With version {each}", path.read_text(encoding="utf-8")]
+    for version in reversed(versions["version"]):
+        if (path := kept(version)).is_file():
+            parts += [f"## With version {version}", path.read_text(encoding="utf-8")]
     return "\n\n".join(parts) + "\n"
 
 

@@ -46,9 +46,9 @@ def address(remote: str) -> str:
     >>> address("/srv/book.git"), address("https://me:secret@host.org/team/book.git")
     ('', '')
     """
-    found = re.fullmatch(r"(?:ssh://)?git@([\w.-]+)[:/]([\w./-]+)", remote)
-    found = found or re.fullmatch(r"https?://([\w.-]+)/([\w./-]+)", remote)
-    return f"https://{found[1]}/{found[2].removesuffix('.git')}" if found else ""
+    match = re.fullmatch(r"(?:ssh://)?git@([\w.-]+)[:/]([\w./-]+)", remote)
+    match = match or re.fullmatch(r"https?://([\w.-]+)/([\w./-]+)", remote)
+    return f"https://{match[1]}/{match[2].removesuffix('.git')}" if match else ""
 
 
 def number(card: dict) -> str:

@@ -46,9 +46,9 @@ def write(notebook: Path, folder: Path, given: dict) -> Path:
     root = paths.root().resolve()
     copied = [Path(each) for each in reads if (root / each).is_file()]
     source = notebook.resolve().relative_to(root)
-    for each in (source, *copied):
-        (folder / each).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(root / each, folder / each)
+    for path in (source, *copied):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(root / path, folder / path)
     known = {name: each["default"] for name, each in parameters.declared(notebook).items()}
     entities = _entities(source.as_posix(), [each.as_posix() for each in copied], times)
     entities += _run(source.as_posix(), output.name, known | given, copied, times)

@@ -74,22 +74,22 @@ NUMBERS = {"compression": "baseline's stored bytes divided by the model's", **co
 
 def _of_models() -> dict[str, str]:
     """Return the meaning of each column of the models."""
-    found = {"id": "work / model; stable", "model": COLUMNS["model"]}
-    found |= {"technique": COLUMNS["technique"], "source": COLUMNS["source"]}
-    found |= {"work": "authors and year of the work", "year": "of the work"}
+    meanings = {"id": "work / model; stable", "model": COLUMNS["model"]}
+    meanings |= {"technique": COLUMNS["technique"], "source": COLUMNS["source"]}
+    meanings |= {"work": "authors and year of the work", "year": "of the work"}
     for name, meaning in NUMBERS.items():
-        found |= {name: meaning, f"{name}_origin": COLUMNS["origin"]}
-        found[f"{name}_id"] = "result behind it; empty where it follows from the shape alone"
+        meanings |= {name: meaning, f"{name}_origin": COLUMNS["origin"]}
+        meanings[f"{name}_id"] = "result behind it; empty where it follows from the shape alone"
     for name, meaning in SCORED.items():
-        found |= {name: f"score on {meaning} [%]", f"{name}_origin": COLUMNS["origin"]}
-        found[f"{name}_id"] = "id of the score's result"
-        found[f"{name}_ground"] = "what another score must share to be compared with it"
-    found["ground"] = "the sets of the scores, and the baseline"
+        meanings |= {name: f"score on {meaning} [%]", f"{name}_origin": COLUMNS["origin"]}
+        meanings[f"{name}_id"] = "id of the score's result"
+        meanings[f"{name}_ground"] = "what another score must share to be compared with it"
+    meanings["ground"] = "the sets of the scores, and the baseline"
     for name, meaning in FAST.items():
-        found[name] = f"baseline's time divided by the model's, {meaning}"
-        found[f"{name}_id"] = "id of the speedup, or of the model's time"
-        found[f"{name}_task"] = "task that was timed; empty where none is stated"
-    return found
+        meanings[name] = f"baseline's time divided by the model's, {meaning}"
+        meanings[f"{name}_id"] = "id of the speedup, or of the model's time"
+        meanings[f"{name}_task"] = "task that was timed; empty where none is stated"
+    return meanings
 
 
 MODELS = _of_models()
@@ -146,16 +146,16 @@ def page() -> str:
         "{ref}`models` shows.",
         _meanings(MODELS),
     ]
-    for each in _described("vocabulary"):
-        words = vocabulary.table(each["name"]).reset_index()
+    for table in _described("vocabulary"):
+        words = vocabulary.table(table["name"]).reset_index()
         parts += [
-            f"## {each['title']}",
-            _columns(each),
+            f"## {table['title']}",
+            _columns(table),
             markdown.table(words, fold=f"{len(words)} entries"),
         ]
     parts += [SURVEY]
-    for each in _described("survey"):
-        parts += [f"### {each['title']}\n\n`{each['path']}`", _columns(each)]
+    for table in _described("survey"):
+        parts += [f"### {table['title']}\n\n`{table['path']}`", _columns(table)]
     return "\n\n".join(parts) + "\n"
 
 

@@ -91,18 +91,18 @@ def _ranks(old: list[str], new: list[str]) -> dict:
     }
 
 
-def report(found: dict, *, markdown: bool = False) -> str:
+def report(differences: dict, *, markdown: bool = False) -> str:
     """Return differences in words, as text or in Markdown.
 
     Parameters
     ----------
-    found : dict
+    differences : dict
         Of `between`.
     markdown : bool
         Whether heads and items are Markdown's.
     """
     lines = []
-    for level, words in _lines(found):
+    for level, words in _lines(differences):
         if markdown:
             words = text(words)
             lines += ["", f"## {words}", ""] if level == 0 else [f"{'  ' * (level - 1)}- {words}"]
@@ -115,8 +115,8 @@ NAMED = 10
 """Ids that came or went, up to which all are named."""
 
 
-def _lines(found: dict) -> Iterator[tuple[int, str]]:
-    numbers, claims = found["numbers"], found["claims"]
+def _lines(differences: dict) -> Iterator[tuple[int, str]]:
+    numbers, claims = differences["numbers"], differences["claims"]
     yield 0, f"Numbers: {_counts(numbers)}"
     for kind in ("came", "went"):
         if numbers[kind]:
@@ -129,18 +129,20 @@ def _lines(found: dict) -> Iterator[tuple[int, str]]:
         told = ", ".join(f"{count} of {key}" for key, count in works.items())
         yield 1, f"another {name}: {told}"
     yield 0, f"Claims: {_counts(claims)}"
-    for each in claims["turned"]:
-        yield 1, f"{each['id']}: {each['old']} → {each['new']}: {each['statement']}"
+    for claim in claims["turned"]:
+        yield 1, f"{claim['id']}: {claim['old']} → {claim['new']}: {claim['statement']}"
     for kind in ("came", "went"):
-        for each in claims[kind]:
-            verdict = each["old"] or each["new"]
-            yield 1, f"{kind}: {each['id']} ({verdict}): {each['statement']}"
-    for task, ranks in found["ranks"].items():
+        for claim in claims[kind]:
+            verdict = claim["old"] or claim["new"]
+            yield 1, f"{kind}: {claim['id']} ({verdict}): {claim['statement']}"
+    for task, ranks in differences["ranks"].items():
         yield from _of_order(f"Order of methods for {task}", ranks)
-    for question, answers in found["answers"].items():
+    for question, answers in differences["answers"].items():
         if any(answers.values()):
             yield from _of_order(f"Answer for {question}", answers)
-    if found["answers"] and not any(any(each.values()) for each in found["answers"].values()):
+    if differences["answers"] and not any(
+        any(each.values()) for each in differences["answers"].values()
+    ):
         yield 0, "Answers: as they were"
 
 

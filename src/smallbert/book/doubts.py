@@ -74,10 +74,10 @@ def without_notes(cell: str) -> str:
 
 def is_number(cell: str, units: tuple[str, ...] = ()) -> bool:
     """Tell whether a cell holds numbers in one of some units, or says that there is none."""
-    for each in units or guesses.UNITS:
+    for unit in units or guesses.UNITS:
         for count in (1, 2, 3):
             try:
-                cells.parse(cell, [each] * count)
+                cells.parse(cell, [unit] * count)
             except ValueError:
                 continue
             return True

@@ -27,13 +27,13 @@ def records() -> dict[str, str]:
     """
     tidy = of_models(sources.usable(sources.results()))
     tidy = tidy[tidy["task"].ne("") & tidy["measured_by"].ne("borrowed")]
-    found = {}
+    files = {}
     for (key, model), rows in tidy.groupby(["source", "model"], sort=True):
         record = _record(key, model, rows)
         name = uuid.UUID(bytes=sha256(record["evaluation_id"].encode()).digest()[:16], version=4)
         path = f"{record['model_info']['id']}/{name}.json"
-        found[path] = json.dumps(record, indent=1, ensure_ascii=False) + "\n"
-    return found
+        files[path] = json.dumps(record, indent=1, ensure_ascii=False) + "\n"
+    return files
 
 
 def _record(key: str, model: str, rows: pd.DataFrame) -> dict:

@@ -3,21 +3,21 @@
 import pandas as pd
 
 from smallbert import claims
-from smallbert.book import card_pages, changes, citing, coverage, dictionary, markdown
+from smallbert.book import card_pages, changes, citing, coverage, dictionary, laid, markdown
 from smallbert.book.checkout import last_change
 from smallbert.charts import lettering
 from smallbert.data import bench as measured
 from smallbert.data import credits, sources, vocabulary
 
 
-def files(main_chart: str, said: dict[str, dict[str, str]]) -> dict[str, str]:
+def files(main_chart: str, recorded: dict[str, dict[str, str]]) -> dict[str, str]:
     """Return the generated files of the book by their place: pages and parts of pages, as Markdown.
 
     Parameters
     ----------
     main_chart : str
         The home page's chart, as HTML.
-    said : dict
+    recorded : dict
         What each notebook recorded, by its name.
     """
     parts = {
@@ -30,7 +30,7 @@ def files(main_chart: str, said: dict[str, dict[str, str]]) -> dict[str, str]:
         "_cite.md": cite(),
         "_main_chart.md": f"```{{raw}} html\n{main_chart}\n```\n",
         "_version.md": version(),
-        "_which_is_best.md": which_is_best(claims.verdict("ranking-rpp-wins"), said),
+        "_which_is_best.md": which_is_best(claims.verdict(laid.home()[1]["claim"]), recorded),
     }
     return {
         **{f"book/{name}": text for name, text in parts.items()},
@@ -62,23 +62,25 @@ a known size. The best of these on MNLI below 20, 50 and 100 million weights are
 
 {winner}: {untold} of the {pairs} pairs in its order are not
 {{ref}}`on the same ground <levels>`. See {{ref}}`the order <compare_ranking>` and
-{{ref}}`the chart <small_bert>`.
+{{ref}}`the chart <{page}>`.
 """
 """The deck's question answered, with its conditions; the numbers are those that the pages say."""
 
 
-def which_is_best(verdict: str, said: dict[str, dict[str, str]]) -> str:
+def which_is_best(verdict: str, recorded: dict[str, dict[str, str]]) -> str:
     """Return the home page's answer to the deck's question.
 
     Parameters
     ----------
     verdict : str
         On the claim that the deck's winner is the best of its papers.
-    said : dict
+    recorded : dict
         What each notebook recorded, by its name.
     """
-    order, deck = said["compare_ranking"], said["small_bert"]
+    page, _ = laid.home()
+    order, deck = recorded["compare_ranking"], recorded[page]
     return ANSWER.format(
+        page=page,
         winner=WINNER[verdict],
         pairs=order["pairs"],
         untold=order["untold_same_ground"],
@@ -86,7 +88,7 @@ def which_is_best(verdict: str, said: dict[str, dict[str, str]]) -> str:
         score=deck["best_score"],
         factor=deck["best_factor"],
         leaders=deck["leaders"],
-        **said["small_encoders_today"],
+        **recorded["small_encoders_today"],
     )
 
 

@@ -12,11 +12,9 @@ from pathlib import Path
 import nbformat
 
 from smallbert.book import layout, marks, notebooks
-from smallbert.data import sources
+from smallbert.data import exhibits, sources
+from smallbert.data.faults import UserError
 from smallbert.data.files import cached
-
-MAIN_CHART = "small_bert-best"
-"""The chart that the home page shows."""
 
 
 @dataclass
@@ -76,11 +74,27 @@ def keep(executed: Path, notebook: Path, folder: Path, common: dict[str, str]) -
     return Laid(page, files, **json.loads((run / "about.json").read_text(encoding="utf-8")))
 
 
+@cached()
+def home() -> tuple[str, dict[str, str]]:
+    """Return the source that the home page speaks of, its chart there and the claim on its winner.
+
+    Raises
+    ------
+    UserError
+        No descriptor says it, or there is no such chart.
+    """
+    for key in sources.keys():
+        if shown := sources.describe(key).get("home"):
+            exhibits.line(shown["chart"])  # refuses one that is unknown
+            return key, shown
+    raise UserError("no datapackage.yaml says by 'home' what the home page shows; add it to one")
+
+
 def forget(folder: Path, names: set[str]) -> None:
     """Remove what is kept of notebooks that are no more; `names` are those that are there."""
-    for each in [*folder.glob("runs/*"), *folder.glob("pages/*")]:
-        if each.stem not in names:
-            shutil.rmtree(each) if each.is_dir() else each.unlink()
+    for path in [*folder.glob("runs/*"), *folder.glob("pages/*")]:
+        if path.stem not in names:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def published(executed: Path, name: str, files: Path) -> tuple[nbformat.NotebookNode, dict]:
@@ -108,7 +122,7 @@ def published(executed: Path, name: str, files: Path) -> tuple[nbformat.Notebook
         artifacts.write(artifact, output, files)
         entry = artifacts.entry(artifact, name) | {"numbers": _numbers()(artifact)}
         about["listing"].append(entry)
-        if artifact["id"] == MAIN_CHART:
+        if artifact["id"] == home()[1]["chart"]:
             about["home"] = artifacts.to_html(artifact, output, up="")
         output["data"] = {"text/html": artifacts.to_html(artifact, output)}
     return result, about

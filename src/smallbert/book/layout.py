@@ -42,9 +42,9 @@ def arrange(notebook: nbformat.NotebookNode, path: Path) -> None:
         Of the notebook in ``notebooks``, whose parameters the box lists.
     """
     for cell in notebook.cells:
-        if cell.cell_type == "markdown" and (found := SECTION.search(cell.source)):
+        if cell.cell_type == "markdown" and (section := SECTION.search(cell.source)):
             cell.source = SECTION.sub("", cell.source).rstrip()
-            box = BOX.format(text=found["text"].strip(), table=values(path))
+            box = BOX.format(text=section["text"].strip(), table=values(path))
             notebook.cells.append(nbformat.v4.new_markdown_cell(box, id="re-execute"))
             break
     notebook.cells = [cell for cell in notebook.cells if cell.source.strip()]

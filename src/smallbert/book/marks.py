@@ -82,17 +82,17 @@ def stamp(folder: Path, *, but: Path | None = None) -> str:
     but : pathlib.Path, optional
         A file that does not count.
     """
-    found, folders = [], [str(folder)] * folder.is_dir()
+    states, folders = [], [str(folder)] * folder.is_dir()
     while folders:
         with suppress(FileNotFoundError), os.scandir(folders.pop()) as entries:  # just replaced
-            for each in entries:
-                if each.is_dir():
-                    folders.append(each.path)
-                elif each.path != str(but):
-                    state = each.stat()
+            for entry in entries:
+                if entry.is_dir():
+                    folders.append(entry.path)
+                elif entry.path != str(but):
+                    state = entry.stat()
                     told = state.st_size, state.st_mtime_ns, state.st_ctime_ns
-                    found.append((each.path[len(str(folder)) :], *told))
-    return of(sorted(found))
+                    states.append((entry.path[len(str(folder)) :], *told))
+    return of(sorted(states))
 
 
 def _state(result: Path, mark: Path) -> str:

@@ -55,12 +55,12 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
     for path in (folder, notebook):
         if path.exists():
             raise UsageError(f"{path.relative_to(paths.root())} is there; choose another key")
-    found = pasted.read(given) if given else pasted.Found([_empty()])
+    content = pasted.read(given) if given else pasted.Found([_empty()])
     if given:
-        found.faults += [each for table in found.tables for each in doubts.faults(given, table)]
-    if found.faults and not force:
-        raise DataError(found.faults)
-    tables = {f"table{at}": each for at, each in enumerate(found.tables, start=1)}
+        content.faults += [each for table in content.tables for each in doubts.faults(given, table)]
+    if content.faults and not force:
+        raise DataError(content.faults)
+    tables = {f"table{at}": each for at, each in enumerate(content.tables, start=1)}
     files = {folder / f"{name}.csv": _csv(each) for name, each in tables.items()}
     files[folder / "datapackage.yaml"] = _descriptor(key, tables)
     files[folder / "exhibits.csv"] = _exhibits(key, tables)

@@ -20,7 +20,7 @@ def require_exhibits(listing: list[dict]) -> None:
     listing : list of dict
         The charts and tables of all pages, as in ``artifacts.json``.
     """
-    wanted = list(exhibits.table().index)
+    wanted = list(exhibits.listed().index)
     there = [each["id"] for each in listing]
     faults = [f"{each}: no notebook publishes it" for each in wanted if each not in there]
     faults += [f"{each}: published twice" for each in sorted(set(there)) if there.count(each) > 1]

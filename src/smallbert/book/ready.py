@@ -22,6 +22,6 @@ with suppress(Exception):  # what is wrong with the data, the check says, or a k
     scored("mnli")  # of which most pages show some
     models()
     claims.stated()
-    exhibits.table()
+    exhibits.listed()
     for key in sources.keys():
         lines.table(key)

@@ -44,9 +44,9 @@ def require_dated() -> None:
     """Refuse a version whose heading in the changelog is not ``## VERSION, DATE``."""
     about, path = citing.book(), paths.root() / "CHANGELOG.md"
     heading = f"## {about['version']}, {about['date-released']}"
-    found = re.search(r"^## .*$", path.read_text(encoding="utf-8"), re.MULTILINE)
-    if not found or found[0] != heading:
-        told = found[0] if found else "no heading"
+    first = re.search(r"^## .*$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    if not first or first[0] != heading:
+        told = first[0] if first else "no heading"
         raise UserError(
             f"CHANGELOG.md begins with {told!r} and CITATION.cff releases {heading[3:]!r}; "
             f"make the first heading {heading!r}, or mend CITATION.cff"
@@ -104,10 +104,10 @@ def pack(pages: Path) -> Path:
         gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed,
         tarfile.open(fileobj=packed, mode="w") as archive,
     ):
-        for each in sorted(files):
-            member = tarfile.TarInfo(f"{name}/{each}")
-            member.size = len(files[each])
-            archive.addfile(member, io.BytesIO(files[each]))
+        for file in sorted(files):
+            member = tarfile.TarInfo(f"{name}/{file}")
+            member.size = len(files[file])
+            archive.addfile(member, io.BytesIO(files[file]))
     return path
 
 

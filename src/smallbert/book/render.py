@@ -120,14 +120,14 @@ def _generated(
     folder: Path, pages: list[laid.Laid], listing: list[dict], common: dict[str, str]
 ) -> Path:
     """Write the pages that follow from the data, if they are not as they have to be."""
-    said = {each.page.stem: each.said for each in pages}
+    recorded = {each.page.stem: each.said for each in pages}
     main = next((each.home for each in pages if each.home), "")
     inputs = {
         **common,
         "CITATION.cff": marks.digest(paths.root() / "CITATION.cff"),
         "the repository": citing.repository(),
         "the last change": checkout.last_change(),
-        "what notebooks published": marks.of([listing, said, main]),
+        "what notebooks published": marks.of([listing, recorded, main]),
     }
     mark = folder.with_suffix(".json")
     if marks.reason(mark, inputs, result=folder):
@@ -135,7 +135,7 @@ def _generated(
 
         offered.require_exhibits(listing)
         shutil.rmtree(folder, ignore_errors=True)
-        for name, text in generated.files(main, said).items():
+        for name, text in generated.files(main, recorded).items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")

@@ -113,8 +113,8 @@ def _moved(page: str, target: Path, files: str) -> str:
     """Return a page of the site with its addresses as they are seen from another folder."""
     home = site.folder().absolute() / "notebooks"
 
-    def seen(found: re.Match) -> str:
-        begins, address = found.groups()
+    def seen(match: re.Match) -> str:
+        begins, address = match.groups()
         if (own := posixpath.normpath(address)).startswith(f"../{artifacts.FOLDER}/"):
             return f'{begins}{files}/{own.removeprefix("../")}"'
         whole = os.path.relpath(home / address, target.absolute())

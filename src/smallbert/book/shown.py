@@ -35,13 +35,13 @@ def finder(tidy: pd.DataFrame) -> Callable[[dict], list[str]]:
     order = {id: at for at, id in enumerate(tidy["id"])}
 
     def shown(artifact: dict) -> list[str]:
-        found = set(artifact.get("numbers", []))
+        ids = set(artifact.get("numbers", []))
         for line in csv.DictReader(StringIO(artifact["csv"])):
-            found |= {text for name, text in line.items() if OF_IDS.search(name)}
+            ids |= {text for name, text in line.items() if OF_IDS.search(name)}
             line = {"source": artifact["source"]} | line
             matches = [each for each in by_row[line.get("row")] if _has(line, each)]
-            found.update({each["quantity"]: each["id"] for each in reversed(matches)}.values())
-        return sorted(found & order.keys(), key=order.get)
+            ids.update({each["quantity"]: each["id"] for each in reversed(matches)}.values())
+        return sorted(ids & order.keys(), key=order.get)
 
     return shown
 

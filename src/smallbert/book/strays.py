@@ -19,12 +19,12 @@ def sweep(folder: Path, site: Path) -> None:
         The site, whose own folder stays however old it is.
     """
     begun = [*folder.glob("executed/.*"), *folder.glob("sphinx-*"), *folder.glob("sites/*")]
-    for each in set(begun) - {site.resolve().parent}:
+    for path in set(begun) - {site.resolve().parent}:
         try:
-            old = time.time() - each.lstat().st_mtime > AGE
+            old = time.time() - path.lstat().st_mtime > AGE
         except FileNotFoundError:  # its own build removed it
             continue
-        if old and each.is_dir():
-            shutil.rmtree(each, ignore_errors=True)
+        if old and path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
         elif old:
-            each.unlink(missing_ok=True)
+            path.unlink(missing_ok=True)

@@ -121,17 +121,17 @@ def typed(table: pd.DataFrame) -> pd.DataFrame:
     0       -1.5   RPP
     1     2000.0  CoFi
     """
-    found = {}
+    columns = {}
     for name, column in table.items():
         amounts = [AMOUNT.fullmatch(each) if isinstance(each, str) else None for each in column]
         units = {each[2] for each in amounts if each}
         if all(amounts) and len(units) == 1:
             [unit] = units
             texts = [each[1].replace(",", "").replace("−", "-") for each in amounts]
-            found[f"{name} [{unit}]" if unit else name] = pd.to_numeric(pd.Series(texts))
+            columns[f"{name} [{unit}]" if unit else name] = pd.to_numeric(pd.Series(texts))
         else:
-            found[name] = column
-    return pd.DataFrame(found)
+            columns[name] = column
+    return pd.DataFrame(columns)
 
 
 def _place(places: dict[str, Path], values: dict) -> Path:

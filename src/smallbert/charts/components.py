@@ -148,7 +148,7 @@ def in_words(parts: dict[str, pd.DataFrame], *, heading: str) -> str:
     return f"{leading(parts)}. Bars by component for {both}, {heading}. {shapes[0]}: {listed}."
 
 
-def table(parts: dict[str, pd.DataFrame]) -> pd.DataFrame:
+def listed(parts: dict[str, pd.DataFrame]) -> pd.DataFrame:
     """Return the components of shapes with their costs and sums, as a page shows them."""
     names = _names(parts)
     shown = {("", "Component"): [*names.values(), "sum"]}

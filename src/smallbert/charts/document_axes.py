@@ -104,10 +104,10 @@ def _limits(plan: Plan, which: str, beside: dict) -> tuple[float, float] | None:
 
 def _scale(ax: Axes, plan: Plan, which: str, limits: tuple[float, float] | None) -> None:
     """Set scale, limits and ticks of an axis without a break."""
-    said, printed = _axis(plan.key, which), _printed(plan.key, which)
+    axis, printed = _axis(plan.key, which), _printed(plan.key, which)
     ticks = _ticks(plan.how.get(f"{which}ticks"), limits)
     if is_log(plan.key, which):
-        ends = {said["min"], said["max"]}
+        ends = {axis["min"], axis["max"]}
         log_axis(ax, which, sorted({*ticks, *ends}) if ticks else sorted(ends))
     elif ticks:
         ax.set(**{f"{which}ticks": ticks})

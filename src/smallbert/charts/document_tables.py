@@ -133,7 +133,7 @@ def _numbers(
 ) -> dict:
     """Return the numbers of the cells shown, each as printed and with its id, by row and header."""
     tidy = sources.results(key, corrected=corrected, only=lambda each: each["name"] == name)
-    columns, by_cell, found = sources.columns_of(key, name), {}, {}
+    columns, by_cell, by_header = sources.columns_of(key, name), {}, {}
     for row, printed, id in zip(tidy["row"], tidy["printed"], tidy["id"], strict=True):
         column = columns[row, id.rpartition("/")[2]]
         by_cell.setdefault((row, column), []).append((printed, id))
@@ -144,8 +144,8 @@ def _numbers(
         for at, number in enumerate(numbers):
             part = parts[min(at, len(parts) - 1)]
             if part in header:
-                found.setdefault((row, header[part]), []).append(number)
-    return found
+                by_header.setdefault((row, header[part]), []).append(number)
+    return by_header
 
 
 def _unit(field: dict) -> str:

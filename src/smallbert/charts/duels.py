@@ -22,7 +22,7 @@ def duel_matrices(
     Parameters
     ----------
     judged : pandas.DataFrame
-        Columns panel, upper, lower, choices and share; `smallbert.compare.ranking.judge`
+        Columns panel, upper, lower, choices and share; `smallbert.compare.ranking.outcomes`
         makes the last two.
     panels : dict
         From values of ``panel`` to titles, in the order drawn.

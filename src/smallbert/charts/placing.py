@@ -184,16 +184,16 @@ def _boxes(ax, draw) -> np.ndarray:
     """Return the boxes of markers, texts and legends as (x0, y0, x1, y1) in pixels."""
     scale = ax.figure.dpi / 72 / 2
     texts = [text for text in ax.texts if text.get_text()]
-    found = [Text.get_window_extent(text, draw).extents for text in texts]  # without leaders
+    boxes = [Text.get_window_extent(text, draw).extents for text in texts]  # without leaders
     legends = [ax.get_legend(), *(each for each in ax.artists if hasattr(each, "get_texts"))]
-    found += [each.get_window_extent(draw).extents for each in legends if each is not None]
+    boxes += [each.get_window_extent(draw).extents for each in legends if each is not None]
     for line in _markers(ax):
-        found += list(_spots(ax, line))
+        boxes += list(_spots(ax, line))
     for heap in _heaps(ax):
         half = (np.sqrt(heap.get_sizes()) * scale)[:, None]
         places = ax.transData.transform(np.ma.filled(heap.get_offsets(), np.nan).reshape(-1, 2))
-        found += list(np.hstack([places - half, places + half]))
-    return np.array(found).reshape(-1, 4)
+        boxes += list(np.hstack([places - half, places + half]))
+    return np.array(boxes).reshape(-1, 4)
 
 
 def _spots(ax, line) -> np.ndarray:
@@ -205,17 +205,17 @@ def _spots(ax, line) -> np.ndarray:
 
 def _segments(ax) -> np.ndarray:
     """Return the drawn straight pieces of lines and error bars as (start, end) in pixels."""
-    found = []
+    segments = []
     for line in ax.lines:
         if line.get_linestyle() not in ("None", "none", ""):
             path = line.get_transform().transform(np.column_stack(line.get_data()).astype(float))
-            found += list(pairwise(path))
+            segments += list(pairwise(path))
     for bars in ax.collections:
         if isinstance(bars, LineCollection):
             for path in bars.get_segments():
                 ends = bars.get_transform().transform(path)
-                found += list(pairwise(ends))
-    return np.array(found).reshape(-1, 2, 2)
+                segments += list(pairwise(ends))
+    return np.array(segments).reshape(-1, 2, 2)
 
 
 def _box(middles, sizes) -> np.ndarray:

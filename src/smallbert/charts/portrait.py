@@ -90,10 +90,10 @@ def finish(fig: Figure) -> None:
         return
     height, entries = fig.bbox.height, {}
     title = next((each.get_title().get_text() for each in map(Axes.get_legend, wide)), None)
-    for each in [*(ax.get_legend() for ax in wide), *fig.legends]:
-        words = [text.get_text() for text in each.get_texts()]
-        entries |= dict(zip(words, each.legend_handles, strict=True))
-        each.remove()
+    for legend in [*(ax.get_legend() for ax in wide), *fig.legends]:
+        words = [text.get_text() for text in legend.get_texts()]
+        entries |= dict(zip(words, legend.legend_handles, strict=True))
+        legend.remove()
     for ax in wide:  # a legend's own handle of an error bar has lost its marker
         drawn = dict(zip(*reversed(ax.get_legend_handles_labels()), strict=True))
         entries |= {word: handle for word, handle in drawn.items() if word in entries}

@@ -108,7 +108,7 @@ def table(
 
 
 def _artifact(exhibit: str, data: pd.DataFrame, caption: str | dict) -> dict:
-    row = exhibits.find(exhibit)
+    row = exhibits.line(exhibit)
     if not isinstance(caption, str) or not caption:
         caption = row.get("caption", "").format(**(caption or {}))
     return {

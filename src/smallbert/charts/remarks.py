@@ -34,7 +34,7 @@ HEIGHTS = {"bert_base": 3.6, "bert_large": 2}
 
 def remark_chart(
     rows: pd.DataFrame,
-    said: pd.DataFrame,
+    remarks: pd.DataFrame,
     *,
     panels: Sequence[tuple[str, Sequence[str]]],
     xlabel: str,
@@ -46,7 +46,7 @@ def remark_chart(
     ----------
     rows : pandas.DataFrame
         Columns id (empty for none), source, model, teacher, split, origin, factor, score.
-    said : pandas.DataFrame
+    remarks : pandas.DataFrame
         Columns source, remark, written, teacher, split, base, k, before, after; factor and score
         of the row that each speaks of, missing where there is none.
     panels : sequence of (teacher, splits)
@@ -66,11 +66,11 @@ def remark_chart(
         len(heights), figsize=size, height_ratios=heights, sharex=True, squeeze=False
     )
     shown = pd.concat([rows.iloc[:0], *(within(rows, each) for each in panels)])
-    spoken = pd.concat([said.iloc[:0], *(within(said, each) for each in panels)])
+    spoken = pd.concat([remarks.iloc[:0], *(within(remarks, each) for each in panels)])
     look_of = looks([*works, *shown["source"], *spoken["source"]])
     ends = [1, 60, *shown["factor"]]
     for ax, panel in zip(axes[:, 0], panels, strict=False):
-        _remarks(ax, within(said, panel), look_of)
+        _remarks(ax, within(remarks, panel), look_of)
         _rows(ax, within(rows, panel), look_of)
         ax.set_title(_title(*panel))
     for ax in axes[:, 0]:
@@ -85,7 +85,7 @@ def remark_chart(
     there = {*shown["source"], *spoken["source"]}
     _key(fig, [each for each in works if each in there], set(shown["origin"]), look_of)
     for ax, panel in zip(axes[:, 0], panels, strict=False):
-        _labels(ax, within(rows, panel), within(said, panel), look_of[0])
+        _labels(ax, within(rows, panel), within(remarks, panel), look_of[0])
     return fig
 
 
@@ -122,32 +122,32 @@ def _rows(ax: Axes, rows: pd.DataFrame, look_of: tuple[dict, dict]) -> None:
         line.set(**(_face(split, colour) if origin == "printed" else WIDTHS[origin]))
 
 
-def _remarks(ax: Axes, said: pd.DataFrame, look_of: tuple[dict, dict]) -> None:
+def _remarks(ax: Axes, remarks: pd.DataFrame, look_of: tuple[dict, dict]) -> None:
     """Draw each remark with an arrow from its full model, and a dotted one to its row."""
-    for each in said.itertuples():
-        colour, marker = (look[each.source] for look in look_of)
-        at = (each.k, each.after)
+    for remark in remarks.itertuples():
+        colour, marker = (look[remark.source] for look in look_of)
+        at = (remark.k, remark.after)
         ax.plot(*at, marker, markeredgecolor=colour, **HOLLOW)
-        ax.plot(1, each.before, ".", color=colour, markersize=4)
+        ax.plot(1, remark.before, ".", color=colour, markersize=4)
         ray = {"arrowstyle": "->", "color": colour, "alpha": 0.5, "shrinkA": 0, "shrinkB": 7}
-        ax.annotate("", at, (1, each.before), arrowprops=ray, zorder=1)
-        if pd.notna(each.factor):
+        ax.annotate("", at, (1, remark.before), arrowprops=ray, zorder=1)
+        if pd.notna(remark.factor):
             lead = {"arrowstyle": "->", "color": colour, "linestyle": ":", "linewidth": 1.3}
             lead |= {"shrinkA": 0, "shrinkB": 3}
-            ax.annotate("", (each.factor, each.score), at, arrowprops=lead, zorder=2)
+            ax.annotate("", (remark.factor, remark.score), at, arrowprops=lead, zorder=2)
 
 
-def _labels(ax: Axes, rows: pd.DataFrame, said: pd.DataFrame, colours: dict[str, str]) -> None:
+def _labels(ax: Axes, rows: pd.DataFrame, remarks: pd.DataFrame, colours: dict[str, str]) -> None:
     """Name the rows whose source has a short label for them, and each remark by its fraction."""
     texts = [credits.labels(one.source).get(one.model, "") for one in rows.itertuples()]
     named = rows.assign(text=texts).sort_values("score", ascending=False)
     named = named[named["text"] != ""].drop_duplicates("text")
-    teachers = said["base"].map(lambda base: "" if base in FULL else f", {base}")
-    fractions = ("1/" + said["written"].astype(str) + teachers).tolist()
-    x, y = [*named["factor"], *said["k"]], [*named["score"], *said["after"]]
+    teachers = remarks["base"].map(lambda base: "" if base in FULL else f", {base}")
+    fractions = ("1/" + remarks["written"].astype(str) + teachers).tolist()
+    x, y = [*named["factor"], *remarks["k"]], [*named["score"], *remarks["after"]]
     written = place_labels(ax, x, y, [*named["text"], *fractions], size=8, around=ax.lines)
     with_halo(written, 2.5)
-    for text, source in zip(written[len(named) :], said["source"], strict=True):
+    for text, source in zip(written[len(named) :], remarks["source"], strict=True):
         text.set_color(colours[source])
 
 

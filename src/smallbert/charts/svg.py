@@ -112,7 +112,7 @@ def _named(text: str, name: str) -> str:
     """
     numbers = {id: f"{name}-{at}" for at, id in enumerate(dict.fromkeys(MEANT.findall(text)))}
 
-    def own(found: re.Match) -> str:
-        return f' id="{numbers[found[1]]}"' if found[1] in numbers else ""
+    def own(match: re.Match) -> str:
+        return f' id="{numbers[match[1]]}"' if match[1] in numbers else ""
 
     return MEANT.sub(lambda found: numbers[found[0]], ID.sub(own, text))

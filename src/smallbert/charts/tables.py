@@ -187,10 +187,10 @@ def _linked(inner: str, numbers: list[tuple[str, str]]) -> str:
     """Return a cell with its numbers linked, or as it is where one of them is written otherwise."""
     done, rest = "", inner
     for printed, id in numbers:
-        before, found, rest = rest.partition(escape(printed))
-        if not found:
+        before, text, rest = rest.partition(escape(printed))
+        if not text:
             return inner
-        done += f'{before}<a class="sb-cell" href="{addresses.LINK}{id}">{found}</a>'
+        done += f'{before}<a class="sb-cell" href="{addresses.LINK}{id}">{text}</a>'
     return done + rest
 
 

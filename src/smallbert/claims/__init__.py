@@ -18,9 +18,9 @@ from smallbert.claims.finding import (
 from smallbert.claims.material import Material
 from smallbert.claims.remarks import met_by, remark_table
 from smallbert.claims.stated import retired, stated
-from smallbert.claims.table import (
+from smallbert.claims.tested import (
+    assess,
     entries,
-    find,
     judged,
     kind,
     say,
@@ -39,9 +39,9 @@ __all__ = [
     "Finding",
     "LackingError",
     "Material",
+    "assess",
     "entries",
     "faults",
-    "find",
     "judged",
     "kind",
     "met_by",

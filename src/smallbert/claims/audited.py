@@ -15,10 +15,10 @@ from smallbert.claims.material import Material
 def disagrees(material: Material, *, audited: str) -> Finding:
     """Tell whether a line of the audit says that a number cannot follow from its inputs."""
     work, rule = audited.split("/")[0], audited.rsplit("/", 1)[1]
-    found = _lines(material, work, rule.replace("-", "_")).set_index("id")
-    if audited not in found.index:
+    lines = _lines(material, work, rule.replace("-", "_")).set_index("id")
+    if audited not in lines.index:
         raise LackingError(audited)
-    own = found.loc[audited]
+    own = lines.loc[audited]
     return Finding(
         verdict=HOLDS if own["verdict"] == verdict.DISAGREES else FAILS,
         evidence=(audited.rsplit("/", 1)[0], *own["inputs"].split()),
@@ -32,38 +32,38 @@ def disagrees(material: Material, *, audited: str) -> Finding:
 @kind
 def follow(material: Material, *, work: str, rule: str) -> Finding:
     """Tell whether every number of a rule that can be recomputed agrees."""
-    found = _lines(material, work, rule)
-    agree = found["verdict"].str.startswith(verdict.AGREES)
+    lines = _lines(material, work, rule)
+    agree = lines["verdict"].str.startswith(verdict.AGREES)
     return Finding(
         verdict=HOLDS if agree.all() else FAILS,
-        evidence=_numbers(found),
-        value=found["difference"].abs().max(),
-        decided_by=f"{agree.sum()} of {len(found)} agree",
-        comparisons=len(found),
+        evidence=_numbers(lines),
+        value=lines["difference"].abs().max(),
+        decided_by=f"{agree.sum()} of {len(lines)} agree",
+        comparisons=len(lines),
     )
 
 
 @kind
 def rest_on_digits(material: Material, *, work: str, rule: str, times: float = 10) -> Finding:
     """Tell whether so many times more agreements rest on printed digits than on hidden ones."""
-    basis = (found := _lines(material, work, rule))["rests_on"].value_counts()
+    basis = (lines := _lines(material, work, rule))["rests_on"].value_counts()
     firm, loose = (int(basis.get(each, 0)) for each in (verdict.DIGITS, verdict.INPUTS))
     return Finding(
         verdict=HOLDS if firm >= times * loose else FAILS,
-        evidence=_numbers(found),
+        evidence=_numbers(lines),
         value=float(firm),
         decided_by=f"{firm} follow from printed digits, {loose} need hidden ones",
-        comparisons=len(found),
+        comparisons=len(lines),
     )
 
 
 def _lines(material: Material, work: str, rule: str) -> pd.DataFrame:
     """Return the lines of a rule that can be recomputed from the numbers of one source."""
-    found = _audited(material, work)
-    found = found[found["rule"].eq(rule) & found["verdict"].ne(verdict.UNKNOWN)]
-    if found.empty:
+    lines = _audited(material, work)
+    lines = lines[lines["rule"].eq(rule) & lines["verdict"].ne(verdict.UNKNOWN)]
+    if lines.empty:
         raise LackingError(f"numbers of {work} for {rule}")
-    return found
+    return lines
 
 
 @lru_cache(maxsize=1)  # claims on one source ask for it, one after another
@@ -71,5 +71,5 @@ def _audited(material: Material, work: str) -> pd.DataFrame:
     return audit.recomputed(material.source(work), work=work)
 
 
-def _numbers(found: pd.DataFrame) -> tuple[str, ...]:
-    return tuple(found["id"].str.rpartition("/")[0])
+def _numbers(lines: pd.DataFrame) -> tuple[str, ...]:
+    return tuple(lines["id"].str.rpartition("/")[0])

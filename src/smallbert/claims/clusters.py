@@ -160,14 +160,14 @@ def several_near(
     material: Material, *, table: str, x: str, at: float, within: float = 20, least: int = 3
 ) -> Finding:
     """Tell whether at least so many rows have an `x` within some per cent of a value."""
-    found = material.column(table, x)
-    close = found[(found["value"] / at - 1).abs() <= within / 100]
+    rows = material.column(table, x)
+    close = rows[(rows["value"] / at - 1).abs() <= within / 100]
     return Finding(
         verdict=choose(holds=len(close) >= least, fails=len(close) < least),
-        evidence=tuple(close["id"]) or tuple(found["id"]),
+        evidence=tuple(close["id"]) or tuple(rows["id"]),
         value=float(len(close)),
-        decided_by=f"{len(close)} of {len(found)} rows within {within:g} % of {at:g}",
-        comparisons=len(found),
+        decided_by=f"{len(close)} of {len(rows)} rows within {within:g} % of {at:g}",
+        comparisons=len(rows),
     )
 
 
@@ -177,16 +177,16 @@ def clustered(material: Material, *, table: str, x: str, level: float = 0.95) ->
 
     Holds if Kolmogorov and Smirnov's test refuses an even spread; it never shows one.
     """
-    found = material.column(table, x)
-    logs = np.sort(np.log(found["value"]))
+    rows = material.column(table, x)
+    logs = np.sort(np.log(rows["value"]))
     if len(logs) < 4 or np.ptp(logs) == 0:
         raise LackingError(f"four rows that differ in {x}")
     inner = (logs[1:-1] - logs[0]) / np.ptp(logs)  # the ends are fixed by being the ends
     chance = stats.kstest(inner, "uniform").pvalue
     return Finding(
         verdict=HOLDS if chance < 1 - level else UNDECIDABLE,
-        evidence=tuple(found["id"]),
+        evidence=tuple(rows["id"]),
         value=float(chance),
-        decided_by=f"chance of such a spread without clusters {chance:.2f}, n = {len(found)}",
-        comparisons=len(found),
+        decided_by=f"chance of such a spread without clusters {chance:.2f}, n = {len(rows)}",
+        comparisons=len(rows),
     )

@@ -9,40 +9,40 @@ from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
 
 DECIDED = ("agrees", "close")
-"""What the verdict on an explained figure begins with; see `smallbert.audit.figures.judge`."""
+"""What the verdict on an explained figure begins with; see `smallbert.audit.figures.explain`."""
 
 
 @kind
 def met_to_the_digit(material: Material, *, results: list[str]) -> Finding:
     """Tell whether each of the figures follows from its shape to the last digit, by some rule."""
     rows = pd.DataFrame([material.result(each) for each in results])
-    found = figures.against_shapes(rows)
-    met = found["verdict"].str.startswith("agrees")
-    worst = (found["ratio"] - 1).abs().max()
+    counted = figures.against_shapes(rows)
+    met = counted["verdict"].str.startswith("agrees")
+    worst = (counted["ratio"] - 1).abs().max()
     return Finding(
         verdict=HOLDS if met.all() else FAILS,
-        evidence=tuple(found["id"]),
+        evidence=tuple(counted["id"]),
         value=float(met.sum()),
-        decided_by=f"{met.sum()} of {len(found)} met; the book's own rule is up to "
+        decided_by=f"{met.sum()} of {len(counted)} met; the book's own rule is up to "
         f"{100 * worst:.0f} % off",
-        comparisons=len(found),
+        comparisons=len(counted),
     )
 
 
 @kind
 def mostly_explained(material: Material, *, least: float = 0.5) -> Finding:
     """Tell whether such a share of the documents' countable figures is met or nearly so."""
-    found = figures.against_shapes(material.results)
-    found = found[found["origin"].ne("published") & found["verdict"].ne("not countable")]
-    if found.empty:
+    counted = figures.against_shapes(material.results)
+    counted = counted[counted["origin"].ne("published") & counted["verdict"].ne("not countable")]
+    if counted.empty:
         raise LackingError("a figure that can be counted")
-    explained = found["verdict"].str.startswith(DECIDED)
+    explained = counted["verdict"].str.startswith(DECIDED)
     return Finding(
         verdict=HOLDS if explained.mean() >= least else FAILS,
-        evidence=tuple(found["id"]),
+        evidence=tuple(counted["id"]),
         value=explained.mean(),
-        decided_by=f"{explained.sum()} of {len(found)} agree or are close under some rule",
-        comparisons=len(found),
+        decided_by=f"{explained.sum()} of {len(counted)} agree or are close under some rule",
+        comparisons=len(counted),
     )
 
 
@@ -111,17 +111,17 @@ def counts_a_pass(
     labels = labels[labels["architecture"] != ""]
     if technique:
         labels = labels[labels["technique"] == technique]
-    found = material.column(table, "operations").reindex(labels.index).dropna()
-    if found.empty:
+    printed = material.column(table, "operations").reindex(labels.index).dropna()
+    if printed.empty:
         raise LackingError(f"operations of a known shape in {table}")
-    ratio = pd.Series({row: _nearest(found, labels, row, tokens) for row in found.index})
+    ratio = pd.Series({row: _nearest(printed, labels, row, tokens) for row in printed.index})
     off = 100 * (ratio - 1).abs().median()
     return Finding(
         verdict=FAILS if off <= within else UNDECIDABLE,
-        evidence=tuple(found["id"]),
+        evidence=tuple(printed["id"]),
         value=off,
         decided_by=f"one pass of {tokens:g} tokens explains them within {off:.0f} % in the median",
-        comparisons=len(found),
+        comparisons=len(printed),
     )
 
 
@@ -150,11 +150,11 @@ def _width(hidden: int, pieces: int, factor: float) -> float:
     return 1 + (wanted - one) / (two - one)
 
 
-def _nearest(found: pd.DataFrame, labels: pd.DataFrame, row: str, tokens: int) -> float:
+def _nearest(printed: pd.DataFrame, labels: pd.DataFrame, row: str, tokens: int) -> float:
     """Return printed by counted operations, under the rule for word vectors that fits better."""
     shape = cost.architecture(labels["architecture"][row])
     ways = [
-        found["value"][row] / (cost.operations(shape, tokens=tokens, embed=embed).sum() / 1e9)
+        printed["value"][row] / (cost.operations(shape, tokens=tokens, embed=embed).sum() / 1e9)
         for embed in ("lookup", "product")
     ]
     return min(ways, key=lambda ratio: abs(ratio - 1))

@@ -52,7 +52,7 @@ MOVED = {"heading", "heading_printed", "heading_evidence"}
 SLOT = re.compile(r"{(\d+)}")
 
 
-def table(*, corrected: bool = True) -> pd.DataFrame:
+def findings(*, corrected: bool = True) -> pd.DataFrame:
     """Return all findings.
 
     Parameters
@@ -71,14 +71,14 @@ def table(*, corrected: bool = True) -> pd.DataFrame:
     lines = words.described(audit.table(corrected=corrected))
     told = set(" ".join(stated()["evidence"]).split())
     lines = lines[~lines["id"].isin(told)]
-    found = [
+    rows = [
         *_corrections(),
         *_headings(),
         *_disagreements(lines),
         *_truncations(lines),
         *_claims(),
     ]
-    derived = pd.DataFrame(found, columns=list(COLUMNS))
+    derived = pd.DataFrame(rows, columns=list(COLUMNS))
     again = derived["evidence"].map(lambda ids: set(ids.split()) <= told)
     frame = pd.concat([pd.DataFrame(_by_hand(), columns=list(COLUMNS)), derived[~again]])
     first = pd.to_numeric(frame["line"].str.extract(r"(\d+)", expand=False)).fillna(0)
@@ -93,14 +93,14 @@ def stated() -> pd.DataFrame:
 
 def faults() -> list[Fault]:
     """Return what is wrong with the findings by hand: unknown words, evidence that is not there."""
-    values, found = _values(), []
+    values, faults = _values(), []
     known = _known() | set(values) | set(audit.table()["id"])
     for key in (*sources.keys(), survey.FOLDER):
         path, rows = paths.root() / survey.shown("errata", key), survey.own("errata", key)
         for number, (_, row) in enumerate(rows.iterrows(), start=1):
             for column, wrong in _faulty(row, known, values):
-                found.append(Fault(path, *_cell(path, number, column), wrong))
-    return found
+                faults.append(Fault(path, *_cell(path, number, column), wrong))
+    return faults
 
 
 def _cell(path: Path, number: int, column: str) -> tuple[int, int]:
@@ -121,12 +121,12 @@ def mended() -> set[str]:
 
 def _known() -> set[str]:
     """Return the ids of rows, of corrected cells and of claims."""
-    found = mended()
-    found |= set(claims.stated().index)
+    ids = mended()
+    ids |= set(claims.stated().index)
     for key in sources.keys():
         for name in sources.tables(key):
-            found |= {f"{key}/{name}/{row}" for row in sources.table(key, name).index}
-    return found
+            ids |= {f"{key}/{name}/{row}" for row in sources.table(key, name).index}
+    return ids
 
 
 def _faulty(row: pd.Series, known: set[str], values: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -135,11 +135,11 @@ def _faulty(row: pd.Series, known: set[str], values: dict[str, str]) -> Iterator
         if row[column] not in allowed:
             yield column, f"{column} is {row[column]!r}; use one of {', '.join(allowed)}"
     evidence = row["evidence"].split()
-    for each in evidence:
-        if each not in known:
+    for id in evidence:
+        if id not in known:
             yield (
                 "evidence",
-                f"{each!r} is no result, row, correction, audit line or claim; name one",
+                f"{id!r} is no result, row, correction, audit line or claim; name one",
             )
     for slot in map(int, SLOT.findall(row["statement"])):
         if slot >= len(evidence) or not _value(values, evidence[slot]):
@@ -158,10 +158,10 @@ def _by_hand() -> Iterator[tuple]:
 
 def _values() -> dict[str, str]:
     """Return each result by its id, with its unit."""
-    found = sources.results()
-    units = found["unit"].map({"1": "", "x": "x"}).fillna(" " + found["unit"])
-    texts = found["value"].map("{:g}".format).str.replace("-", "−") + units
-    return dict(zip(found["id"], texts, strict=True))
+    tidy = sources.results()
+    units = tidy["unit"].map({"1": "", "x": "x"}).fillna(" " + tidy["unit"])
+    texts = tidy["value"].map("{:g}".format).str.replace("-", "−") + units
+    return dict(zip(tidy["id"], texts, strict=True))
 
 
 def _value(values: dict[str, str], id: str) -> str:
@@ -229,13 +229,13 @@ def _headings() -> Iterator[tuple]:
 def _moved(key: str, name: str, rows: pd.DataFrame) -> Iterator[tuple]:
     """Yield the moved rows of a table."""
     file = sources.document_name(key)
-    for row, each in rows.iterrows():
+    for row, cells in rows.iterrows():
         text = (
-            f"{each['name']} is printed under {each['heading_printed']} but belongs to "
-            f"{each['heading']}. {words.closed(each['heading_evidence'])}"
+            f"{cells['name']} is printed under {cells['heading_printed']} but belongs to "
+            f"{cells['heading']}. {words.closed(cells['heading_evidence'])}"
         )
         place = f"{key}/{name}/{row}"
-        yield (place, key, file, each["line"], "error", LABEL, text, place, "corrected", HEADING)
+        yield (place, key, file, cells["line"], "error", LABEL, text, place, "corrected", HEADING)
 
 
 def _disagreements(lines: pd.DataFrame) -> Iterator[tuple]:

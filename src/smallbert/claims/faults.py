@@ -7,7 +7,7 @@ from smallbert.claims import kinds
 from smallbert.claims.finding import VERDICTS
 from smallbert.claims.material import of_sources
 from smallbert.claims.stated import NEEDED, NEEDED_RETIRED, OWN, Claim, document, written
-from smallbert.claims.table import find
+from smallbert.claims.tested import assess
 from smallbert.data import positions, sources
 from smallbert.data.faults import DataError, Fault, UserError
 
@@ -40,21 +40,21 @@ def _placed(claim: Claim, name: str, words: str) -> Fault:
 
 def _badly_said(claim: Claim, ids: Counter) -> Iterator[tuple[str, str]]:
     """Yield each field at fault and what is wrong with it."""
-    said = claim.written
-    retired = "retired" in said
+    written = claim.written
+    retired = "retired" in written
     for name in NEEDED_RETIRED if retired else NEEDED:
-        if not isinstance(said.get(name), str):
+        if not isinstance(written.get(name), str):
             yield name, f"a claim without {name}; add it"
-    if ids[str(said.get("id"))] > 1:
-        yield "id", f"{said['id']!r} appears twice; make each id unique"
+    if ids[str(written.get("id"))] > 1:
+        yield "id", f"{written['id']!r} appears twice; make each id unique"
     yield from _misplaced(claim)
     if retired:
         for name in ("kind", "verdict"):
-            if name in said:
+            if name in written:
                 yield name, f"a retired claim has no {name}; leave it out"
         return
-    if said.get("verdict") not in VERDICTS:
-        yield "verdict", f"verdict is {said.get('verdict')!r}; use one of {', '.join(VERDICTS)}"
+    if written.get("verdict") not in VERDICTS:
+        yield "verdict", f"verdict is {written.get('verdict')!r}; use one of {', '.join(VERDICTS)}"
     yield from _unkind(claim)
 
 
@@ -75,7 +75,7 @@ def _misplaced(claim: Claim) -> Iterator[tuple[str, str]]:
 def _unkind(claim: Claim) -> Iterator[tuple[str, str]]:
     """Yield what is wrong with the kind or with what is said to it."""
     try:
-        kind = kinds.find(str(claim.written.get("kind")), claim.source)
+        kind = kinds.named(str(claim.written.get("kind")), claim.source)
     except UserError as error:
         yield "kind", str(error)
         return
@@ -90,20 +90,18 @@ def _unkind(claim: Claim) -> Iterator[tuple[str, str]]:
 
 
 def _turned(claim: Claim, material) -> Iterator[tuple[str, str]]:
-    said = claim.written
-    asked = {"kind": said["kind"], "source": claim.source, "thresholds": claim.thresholds}
+    written = claim.written
+    asked = {"kind": written["kind"], "source": claim.source, "thresholds": claim.thresholds}
     try:
-        now = find(asked, material)
+        now = assess(asked, material)
     except UserError as error:  # a source that there is not
-        yield "kind", f"{said['id']}: {error}"
+        yield "kind", f"{written['id']}: {error}"
         return
     except LookupError as error:
         missing = error.args[0] if error.args else "a row"
-        yield "kind", f"{said['id']}: {missing!r} is in no table that it asks; mend one of both"
+        yield "kind", f"{written['id']}: {missing!r} is in no table that it asks; mend one of both"
         return
-    if now.verdict != said["verdict"]:
-        yield (
-            "verdict",
-            f'{said["id"]}: "{said["statement"]}" was accepted as {said["verdict"]} and now is '
-            f"{now.verdict} ({now.decided_by}); mend the data or accept the new verdict here",
-        )
+    if now.verdict != written["verdict"]:
+        turn = f"was accepted as {written['verdict']} and now is {now.verdict} ({now.decided_by})"
+        remedy = "mend the data or accept the new verdict here"
+        yield "verdict", f'{written["id"]}: "{written["statement"]}" {turn}; {remedy}'

@@ -30,7 +30,7 @@ def kind(function: Kind) -> Kind:
     return function
 
 
-def find(name: str, work: str = "") -> Kind:
+def named(name: str, work: str = "") -> Kind:
     """Return the kind of that name: the work's own, else a general one.
 
     Raises
@@ -53,12 +53,12 @@ def names(work: str = "") -> list[str]:
     return sorted({name for module, name in KINDS if module in modules})
 
 
-def parameters(found: Kind) -> list[str]:
+def parameters(kind: Kind) -> list[str]:
     """Return the names of a kind's thresholds."""
-    return list(inspect.signature(found).parameters)[1:]
+    return list(inspect.signature(kind).parameters)[1:]
 
 
-def thresholds(found: Kind, given: dict) -> dict:
+def thresholds(kind: Kind, given: dict) -> dict:
     """Return all arguments of a kind but the material: those given, else the defaults.
 
     Raises
@@ -66,23 +66,23 @@ def thresholds(found: Kind, given: dict) -> dict:
     TypeError
         One of those given is unknown, or one is needed and not given.
     """
-    bound = inspect.signature(found).bind(None, **given)
+    bound = inspect.signature(kind).bind(None, **given)
     bound.apply_defaults()
     _, *named = bound.arguments.items()
     return {name: value for name, value in named if value not in (None, "")}
 
 
-def mistyped(found: Kind, given: dict) -> Iterator[tuple[str, str]]:
+def mistyped(kind: Kind, given: dict) -> Iterator[tuple[str, str]]:
     """Yield each threshold whose value is not of the type that its kind says, and a line on it."""
     from pydantic import ConfigDict, TypeAdapter, ValidationError  # for the check alone
 
-    exact, types = ConfigDict(strict=True, allow_inf_nan=False), get_type_hints(found)
+    exact, types = ConfigDict(strict=True, allow_inf_nan=False), get_type_hints(kind)
     for name, value in given.items():
         try:
             TypeAdapter(types[name], config=exact).validate_python(value)
         except ValidationError as error:
             wanted = error.errors()[0]["msg"].removeprefix("Input ")
-            yield name, f"{found.__name__}: {name} is {value!r}; it {wanted}"
+            yield name, f"{kind.__name__}: {name} is {value!r}; it {wanted}"
 
 
 @cache

@@ -75,10 +75,10 @@ class Material:
             The table has no result.
         """
         source, _, name = table.partition("/")
-        found = self._of_source(source).get(name)
-        if found is None:
+        results = self._of_source(source).get(name)
+        if results is None:
             raise LackingError(f"a result of {table}")
-        return found
+        return results
 
     def result(self, name: str) -> pd.Series:
         """Return one result by its id.
@@ -89,10 +89,10 @@ class Material:
             There is none.
         """
         tidy = self.tidy(name.rsplit("/", 2)[0])
-        found = tidy[tidy["id"] == name]
-        if found.empty:
+        rows = tidy[tidy["id"] == name]
+        if rows.empty:
             raise LackingError(name)
-        return found.iloc[0]
+        return rows.iloc[0]
 
     def wide(self, table: str, values: str = "value") -> pd.DataFrame:
         """Return a table's numbers (or their ``half_width``), a row a row, a column a quantity."""
@@ -120,12 +120,12 @@ class Material:
         """
         tidy = self.tidy(table)
         columns = ["row", "value", "half_width", "id"]
-        found = tidy.loc[tidy["quantity"] == quantity, columns].set_index("row")
-        if missing := [row for row in rows or [] if row not in found.index]:
+        values = tidy.loc[tidy["quantity"] == quantity, columns].set_index("row")
+        if missing := [row for row in rows or [] if row not in values.index]:
             raise LackingError(f"{quantity} of {' and '.join(missing)} in {table}")
-        if found.empty:
+        if values.empty:
             raise LackingError(f"{quantity} in {table}")
-        return found.loc[rows] if rows else found
+        return values.loc[rows] if rows else values
 
 
 @cached()
@@ -146,15 +146,15 @@ def points(material: Material, table: str, x: str, y: str, need: list[str] | Non
         material.column(table, name).set_axis([axis, f"{axis}_half", f"{axis}_id"], axis=1)
         for axis, name in (("x", x), ("y", y))
     ]
-    found = parts[0].join(parts[1], how="inner")
-    if missing := [row for row in need or [] if row not in found.index]:
+    chart = parts[0].join(parts[1], how="inner")
+    if missing := [row for row in need or [] if row not in chart.index]:
         raise LackingError(f"{' and '.join(missing)} in {table}")
-    return found
+    return chart
 
 
-def ids(found: pd.DataFrame) -> tuple[str, ...]:
+def ids(chart: pd.DataFrame) -> tuple[str, ...]:
     """Return the ids of the rows that `points` gave."""
-    return (*found["x_id"], *found["y_id"])
+    return (*chart["x_id"], *chart["y_id"])
 
 
 def dates(material: Material, table: str, column: str) -> pd.Series:

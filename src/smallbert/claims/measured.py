@@ -16,7 +16,6 @@ from smallbert.claims.material import Material
 from smallbert.claims.statistics import rank_correlation
 from smallbert.compare import timings
 
-LATENCY, COMPONENTS = "speed/latency", "speed/components"
 QUANTITY = "latency-cpu"
 
 
@@ -62,16 +61,16 @@ def follows_operations(
     """
     runs = _runs(material, arms, "", 0)
     runs = runs.assign(fewer=timings.fewer(runs["base"]))
-    found = [
+    correlations = [
         rank_correlation(part["fewer"], part["speedup"], level=level)
         for _, part in runs.groupby(["batch", "tokens"])
     ]
-    lowest = min(found, key=lambda each: each.low)
+    lowest = min(correlations, key=lambda each: each.low)
     return Finding(
         verdict=choose(holds=lowest.low >= least, fails=lowest.high < least),
         evidence=_ids(runs),
         value=lowest.value,
-        decided_by=f"least certain of {len(found)} rank correlations: {lowest}",
+        decided_by=f"least certain of {len(correlations)} rank correlations: {lowest}",
         comparisons=runs["arm"].nunique(),
     )
 
@@ -98,8 +97,9 @@ def printed_beyond(material: Material, *, pairs: dict[str, str]) -> Finding:
 @kind
 def takes_time(material: Material, *, component: str, least: float = 50) -> Finding:
     """Tell whether a component takes more than such a share of the time [%] in every timed run."""
-    labels = material.labels_of_results(COMPONENTS)
-    times = material.column(COMPONENTS, QUANTITY).join(labels[["arm", "component", "tokens"]])
+    table = f"{timings.source()}/components"
+    labels = material.labels_of_results(table)
+    times = material.column(table, QUANTITY).join(labels[["arm", "component", "tokens"]])
     run = [times["arm"], times["tokens"], labels["batch"]]
     times = times.assign(share=100 * times["value"] / times.groupby(run)["value"].transform("sum"))
     own = times[times["component"] == component]
@@ -119,8 +119,9 @@ def takes_time(material: Material, *, component: str, least: float = 50) -> Find
 
 def _runs(material: Material, arms: list[str], against: str, tokens: int) -> pd.DataFrame:
     """Return the runs of the arms: base, speedup, its relative interval, the ids of both times."""
-    labels = material.labels_of_results(LATENCY)
-    times = material.column(LATENCY, QUANTITY).join(labels[["arm", "batch", "tokens", "baseline"]])
+    table = f"{timings.source()}/latency"
+    labels = material.labels_of_results(table)
+    times = material.column(table, QUANTITY).join(labels[["arm", "batch", "tokens", "baseline"]])
     hit = times["arm"].map(lambda arm: any(fnmatch(arm, each) for each in arms))
     runs = times[hit & (times["tokens"].astype(int).eq(tokens) | (tokens == 0))]
     setting = "-b" + runs["batch"] + "-n" + runs["tokens"]
@@ -130,8 +131,8 @@ def _runs(material: Material, arms: list[str], against: str, tokens: int) -> pd.
         raise LackingError(f"times of {' and '.join(arms)} and of their baselines")
     base = times.loc[runs["base"]].set_axis(runs.index)
     rounds = timings.latencies()["times"]
-    found = [timings.speedup(rounds[base], rounds[run]) for run, base in runs["base"].items()]
-    middle, low, high = pd.DataFrame(found, runs.index).to_numpy().T
+    ratios = [timings.speedup(rounds[base], rounds[run]) for run, base in runs["base"].items()]
+    middle, low, high = pd.DataFrame(ratios, runs.index).to_numpy().T
     return runs.assign(
         speedup=base["value"] / runs["value"],
         base_id=base["id"],

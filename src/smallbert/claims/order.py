@@ -27,13 +27,13 @@ def rises(
     material: Material, *, table: str, quantity: str, rows: list[str], margins: float = 1
 ) -> Finding:
     """Tell whether each of the rows, in the order named, has more than the one before."""
-    found = material.column(table, quantity, rows)
-    steps = [b - a for a, b in pairwise(found["value"])]
-    widths = [margins * (a + b) for a, b in pairwise(found["half_width"])]
+    column = material.column(table, quantity, rows)
+    steps = [b - a for a, b in pairwise(column["value"])]
+    widths = [margins * (a + b) for a, b in pairwise(column["half_width"])]
     words = f"smallest of {len(steps)} steps" if len(steps) > 1 else "the step is"
     return Finding(
         verdict=all_above(steps, widths),
-        evidence=tuple(found["id"]),
+        evidence=tuple(column["id"]),
         value=min(steps),
         decided_by=f"{words} {number(min(steps), '+.2f')}",
         comparisons=len(steps),
@@ -51,11 +51,11 @@ def highest(
     among: list[str] | None = None,
 ) -> Finding:
     """Tell whether each of the rows named has more than every other row, or each of `among`."""
-    found = material.column(table, quantity)
+    column = material.column(table, quantity)
     if among:
-        found = found.loc[[row for row in found.index if row in [*among, *rows]]]
+        column = column.loc[[row for row in column.index if row in [*among, *rows]]]
     named = material.column(table, quantity, rows)
-    others = found.drop(index=named.index)
+    others = column.drop(index=named.index)
     least, rival = named["value"].min(), others["value"].idxmax()
     lead = least - others["value"]
     width = margins * (named.loc[named["value"].idxmin(), "half_width"] + others["half_width"])
@@ -123,14 +123,14 @@ def differ(
     material: Material, *, table: str, quantity: str, rows: list[str], margins: float = 1
 ) -> Finding:
     """Tell whether some two of the rows named differ by more than they may be off."""
-    found = material.column(table, quantity, rows)
-    pairs = list(combinations(found.index, 2))
-    gaps = [abs(found["value"][a] - found["value"][b]) for a, b in pairs]
-    widths = [margins * found["half_width"][list(pair)].sum() for pair in pairs]
+    column = material.column(table, quantity, rows)
+    pairs = list(combinations(column.index, 2))
+    gaps = [abs(column["value"][a] - column["value"][b]) for a, b in pairs]
+    widths = [margins * column["half_width"][list(pair)].sum() for pair in pairs]
     answers = each_above(gaps, widths)
     return Finding(
         verdict=choose(holds="yes" in answers, fails=max(gaps) == 0),
-        evidence=tuple(found["id"]),
+        evidence=tuple(column["id"]),
         value=max(gaps),
         decided_by=f"largest difference {max(gaps):.2f}, margin {max(widths):.2f}",
         comparisons=independent(pairs),
@@ -154,17 +154,17 @@ def every(
     A row outside fails. `inside` is the verdict if there is none: a bound that other causes keep
     as well can refute and not confirm.
     """
-    found = material.column(table, quantity, rows)
-    value = found["value"]
+    column = material.column(table, quantity, rows)
+    value = column["value"]
     least, most = -np.inf if least is None else least, np.inf if most is None else most
     kept = (value > least) & (value < most) if strict else value.between(least, most)
     row = np.minimum(value - least, most - value).idxmin()
     return Finding(
         verdict=inside if kept.all() else FAILS,
-        evidence=tuple(found["id"]),
+        evidence=tuple(column["id"]),
         value=value[row],
-        decided_by=f"true of {kept.sum()} of {len(found)} rows; {row} has {value[row]:g}",
-        comparisons=len(found),
+        decided_by=f"true of {kept.sum()} of {len(column)} rows; {row} has {value[row]:g}",
+        comparisons=len(column),
     )
 
 
@@ -172,13 +172,13 @@ def every(
 def near(material: Material, *, result: str, value: float, within: float = 10) -> Finding:
     """Tell whether a result differs from a value by no more than so many per cent of the value."""
     table, row, quantity = result.rsplit("/", 2)
-    found = material.column(table, quantity, [row]).iloc[0]
-    off = 100 * (found["value"] / value - 1)
+    cell = material.column(table, quantity, [row]).iloc[0]
+    off = 100 * (cell["value"] / value - 1)
     return Finding(
         verdict=HOLDS if abs(off) <= within else FAILS,
-        evidence=(found["id"],),
+        evidence=(cell["id"],),
         value=off,
-        decided_by=f"{found['value']:g} is {number(off, '+.0f')} % off",
+        decided_by=f"{cell['value']:g} is {number(off, '+.0f')} % off",
         comparisons=1,
     )
 
@@ -187,13 +187,13 @@ def near(material: Material, *, result: str, value: float, within: float = 10) -
 def stands(material: Material, *, table: str, row: str) -> Finding:
     """Tell whether a table has results for a row."""
     tidy = material.tidy(table)
-    found = tidy.loc[tidy["row"] == row, "id"]
+    ids = tidy.loc[tidy["row"] == row, "id"]
     return Finding(
-        verdict=HOLDS if len(found) else FAILS,
-        evidence=tuple(found) or tuple(tidy["id"]),
-        value=float(len(found)),
-        decided_by=f"{len(found)} results" if len(found) else f"there is no row {row} in {table}",
-        comparisons=min(len(found), 1),
+        verdict=HOLDS if len(ids) else FAILS,
+        evidence=tuple(ids) or tuple(tidy["id"]),
+        value=float(len(ids)),
+        decided_by=f"{len(ids)} results" if len(ids) else f"there is no row {row} in {table}",
+        comparisons=min(len(ids), 1),
     )
 
 

@@ -37,7 +37,7 @@ def placed_above(
     """
     sent = _sent(material, axis)
     duels = [ranking.duels(sent, upper, paper, level=level, margin=margin) for paper in lower]
-    judged = pd.DataFrame([ranking.judge(each) for each in duels], index=lower)
+    judged = pd.DataFrame([ranking.outcomes(each) for each in duels], index=lower)
     if missing := list(judged.index[judged["choices"] == 0]):
         ground = compare.GROUNDS["same_ground"].removesuffix(" are the same")
         raise LackingError(f"rows of {upper} and {missing[0]} that share {ground}")
@@ -81,17 +81,17 @@ def mostly_apart(material: Material, *, share: float = 0.5) -> Finding:
     sent = _every(material)
     here = sent[sent["ground"] == "same_ground"]
     works = list(dict.fromkeys(ranking.ranked()["work"]))
-    found = [ranking.duels(here, *pair) for pair in combinations(works, 2)]
-    met = [each for each in found if each["ahead"].notna().any()]
+    pairs = [ranking.duels(here, *pair) for pair in combinations(works, 2)]
+    met = [each for each in pairs if each["ahead"].notna().any()]
     if here.empty:
         raise LackingError("rows of the order's papers")
-    without = 1 - len(met) / len(found)
+    without = 1 - len(met) / len(pairs)
     return Finding(
         verdict=HOLDS if without > share else FAILS,
         evidence=tuple(dict.fromkeys(here["id"])),
         value=without,
-        decided_by=f"{len(found) - len(met)} of {len(found)} pairs share no ground",
-        comparisons=len(found),
+        decided_by=f"{len(pairs) - len(met)} of {len(pairs)} pairs share no ground",
+        comparisons=len(pairs),
     )
 
 
@@ -101,7 +101,7 @@ def never_ahead(
 ) -> Finding:
     """Tell whether a paper is surely ahead of another under no choice on a ground."""
     met = _met(material, upper, lower, ground, level)
-    judged = ranking.judge(met)
+    judged = ranking.outcomes(met)
     return Finding(
         verdict=HOLDS if judged["ahead"] == 0 else FAILS,
         evidence=_both(met),
@@ -131,9 +131,9 @@ def turns_with_budget(
     """
     met = _met(material, upper, lower, ground, level)
     counted = {each: _below_and_from(met[met["axis"] == each], factor) for each in (axis, not_on)}
-    for each, parts in counted.items():
+    for name, parts in counted.items():
         if not all(part["choices"] for part in parts):
-            raise LackingError(f"rows of {upper} and {lower} on both sides of {factor:g} on {each}")
+            raise LackingError(f"rows of {upper} and {lower} on both sides of {factor:g} on {name}")
     turns = {
         each: large["ahead"] > large["behind"] and small["ahead"] < small["behind"]
         for each, (large, small) in counted.items()
@@ -155,7 +155,7 @@ def turns_with_budget(
 
 def _below_and_from(met: pd.DataFrame, factor: float) -> list[pd.Series]:
     """Judge the choices whose budget is below a factor, and the others."""
-    return [ranking.judge(met[met["at_least"].ge(factor) == small]) for small in (False, True)]
+    return [ranking.outcomes(met[met["at_least"].ge(factor) == small]) for small in (False, True)]
 
 
 def _met(

@@ -34,8 +34,8 @@ def remark(material: Material, *, work: str, row: str) -> Finding:
         "after": (own["score"], f"{own['after']:g}", ".1f"),
     }
     parts = [
-        f"{part} {value:{form}} for {said} ({own[f'{part}_agrees']})"
-        for part, (value, said, form) in numbers.items()
+        f"{part} {value:{form}} for {slide} ({own[f'{part}_agrees']})"
+        for part, (value, slide, form) in numbers.items()
         if pd.notna(value)
     ]
     missing = [part for part, (value, *_) in numbers.items() if pd.isna(value)]
@@ -57,7 +57,7 @@ def _judged(material: Material) -> pd.DataFrame:
     rows = on_mnli(material, without_baseline=True).rename(columns={"with_embeddings": "factor"})
     rows = rows[rows["task"].isin(compare.SCORES["mnli"]) & rows["technique"].ne("none")]
     rows = rows[rows["source"].isin(works)]
-    said = remarks.with_rows(remarks.read(works, corrected=material.corrected), rows, rows)
-    answers = remarks.judge(said)
+    statements = remarks.with_rows(remarks.read(works, corrected=material.corrected), rows, rows)
+    answers = remarks.agreement(statements)
     agrees = answers.drop(columns="verdict").add_suffix("_agrees")
-    return said.join(agrees).assign(verdict=answers["verdict"])
+    return statements.join(agrees).assign(verdict=answers["verdict"])

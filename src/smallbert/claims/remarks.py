@@ -39,21 +39,21 @@ def read(works: Sequence[str], *, corrected: bool = True) -> pd.DataFrame:
         after with their half-widths [%], base, name, reads, teacher.
     """
     frames = {key: sources.values(key, TABLE, corrected=corrected) for key in works}
-    said = pd.concat(frames, names=["source", "claim"]).dropna(subset="size_fraction")
-    said = said.reset_index().rename(columns=lambda name: name.removeprefix("mnli_"))
-    said["k"] = 1 / said["size_fraction"]
-    said["written"] = said["k"].map("{:g}".format)
-    said["reads"] = said["reads"].fillna("")
-    said["teacher"] = np.where(said["base"] == "BERT_BASE", "bert_base", "bert_large")
-    return said.reset_index(drop=True)
+    remarks = pd.concat(frames, names=["source", "claim"]).dropna(subset="size_fraction")
+    remarks = remarks.reset_index().rename(columns=lambda name: name.removeprefix("mnli_"))
+    remarks["k"] = 1 / remarks["size_fraction"]
+    remarks["written"] = remarks["k"].map("{:g}".format)
+    remarks["reads"] = remarks["reads"].fillna("")
+    remarks["teacher"] = np.where(remarks["base"] == "BERT_BASE", "bert_base", "bert_large")
+    return remarks.reset_index(drop=True)
 
 
-def with_rows(said: pd.DataFrame, rows: pd.DataFrame, axis: pd.DataFrame) -> pd.DataFrame:
+def with_rows(remarks: pd.DataFrame, rows: pd.DataFrame, axis: pd.DataFrame) -> pd.DataFrame:
     """Add to each remark the row that it speaks of, by its model or by the row itself.
 
     Parameters
     ----------
-    said : pandas.DataFrame
+    remarks : pandas.DataFrame
         Of `read`.
     rows : pandas.DataFrame
         Candidates: source and the columns `ROW`.
@@ -63,19 +63,19 @@ def with_rows(said: pd.DataFrame, rows: pd.DataFrame, axis: pd.DataFrame) -> pd.
     Returns
     -------
     pandas.DataFrame
-        `said` with `ROW` and factor, each missing where there is none; a `RETRAINED` teacher has
+        `remarks` with `ROW` and factor, each missing where there is none; a `RETRAINED` teacher has
         neither score nor a factor against it.
     """
-    reads = said[said["reads"] != ""].set_index("reads")["name"]
+    reads = remarks[remarks["reads"] != ""].set_index("reads")["name"]
     rows = rows.assign(name=rows["row"].map(reads).fillna(rows["model"]))
-    found = said.merge(rows[["source", "name", *ROW]], on=["source", "name"], how="left")
+    joined = remarks.merge(rows[["source", "name", *ROW]], on=["source", "name"], how="left")
     place = ["source", "table", "row"]
-    found = found.merge(axis[[*place, "factor"]].drop_duplicates(place), on=place, how="left")
-    found.loc[found["base"] == RETRAINED, ["baseline_score", "factor"]] = np.nan
-    return found
+    joined = joined.merge(axis[[*place, "factor"]].drop_duplicates(place), on=place, how="left")
+    joined.loc[joined["base"] == RETRAINED, ["baseline_score", "factor"]] = np.nan
+    return joined
 
 
-def judge(said: pd.DataFrame) -> pd.DataFrame:
+def agreement(remarks: pd.DataFrame) -> pd.DataFrame:
     """Compare each remark's three numbers with its row's.
 
     Returns
@@ -84,10 +84,10 @@ def judge(said: pd.DataFrame) -> pd.DataFrame:
         Columns factor, before, after: "yes", "cut", "no", or empty where the row has no such
         number; and verdict: fails if one disagrees, holds if no other is empty, else undecidable.
     """
-    pairs = zip(said["factor"], said["written"], strict=True)
-    answers = pd.DataFrame({"factor": [same_factor(*each) for each in pairs]}, index=said.index)
+    pairs = zip(remarks["factor"], remarks["written"], strict=True)
+    answers = pd.DataFrame({"factor": [same_factor(*each) for each in pairs]}, index=remarks.index)
     for part, column in (("before", "baseline_score"), ("after", "score")):
-        numbers = zip(said[column], said[part], said[f"{part}_half_width"], strict=True)
+        numbers = zip(remarks[column], remarks[part], remarks[f"{part}_half_width"], strict=True)
         answers[part] = [rounds_to(*each) for each in numbers]
     decided = np.where(answers.ne("").all(axis=1), "holds", "undecidable")
     return answers.assign(verdict=np.where(answers.eq("no").any(axis=1), "fails", decided))
@@ -132,13 +132,13 @@ def remark_table(
 
 def _slide(key: str, *, corrected: bool) -> pd.DataFrame:
     """Return the remarks of a work and their numbers as texts, empty where there is none."""
-    said = sources.values(key, TABLE, corrected=corrected)
+    values = sources.values(key, TABLE, corrected=corrected)
     printed = sources.table(key, TABLE, corrected=corrected)
-    texts = pd.DataFrame({"remark": said["remark"]})
-    texts["Factor"] = (1 / said["size_fraction"]).map("{:g}".format, na_action="ignore")
+    texts = pd.DataFrame({"remark": values["remark"]})
+    texts["Factor"] = (1 / values["size_fraction"]).map("{:g}".format, na_action="ignore")
     for part in PARTS[1:]:
         doubt = printed[part].str.contains("?", regex=False).map({True: " (?)", False: ""})
-        texts[part] = said[f"mnli_{part}"].map("{:g}".format, na_action="ignore") + doubt
+        texts[part] = values[f"mnli_{part}"].map("{:g}".format, na_action="ignore") + doubt
     return texts
 
 
@@ -154,8 +154,8 @@ def met_by(scores: pd.Series, claimed: float, *, otherwise: str) -> str:
     return " and ".join(near) or otherwise
 
 
-def rounds_to(exact: float, said: float, half_width: float) -> str:
-    """Tell whether `exact` rounds to `said`, or is it with its last digits cut off.
+def rounds_to(exact: float, written: float, half_width: float) -> str:
+    """Tell whether `exact` rounds to `written`, or is it with its last digits cut off.
 
     Empty where it is missing. The slides do both: 70.6 becomes 71, and 84.6 becomes 84.
 
@@ -166,9 +166,9 @@ def rounds_to(exact: float, said: float, half_width: float) -> str:
     """
     if pd.isna(exact):
         return ""
-    if abs(exact - said) <= half_width + 1e-9:
+    if abs(exact - written) <= half_width + 1e-9:
         return "yes"
-    return "cut" if said < exact < said + 2 * half_width - 1e-9 else "no"
+    return "cut" if written < exact < written + 2 * half_width - 1e-9 else "no"
 
 
 def same_factor(exact: float, written: str) -> str:
@@ -185,7 +185,7 @@ def same_factor(exact: float, written: str) -> str:
     return "yes" if float(f"{exact:.{digits}g}") == float(written) else "no"
 
 
-def beside(said: pd.DataFrame, upper: str, lower: str, *, teacher: str) -> pd.DataFrame:
+def beside(remarks: pd.DataFrame, upper: str, lower: str, *, teacher: str) -> pd.DataFrame:
     """Compare the remarks of two works at the sizes of the lower one's remarks.
 
     Between two remarks of the upper work, and between its full model and the first, its score is
@@ -193,7 +193,7 @@ def beside(said: pd.DataFrame, upper: str, lower: str, *, teacher: str) -> pd.Da
 
     Parameters
     ----------
-    said : pandas.DataFrame
+    remarks : pandas.DataFrame
         Of `read`.
     upper, lower : str
         The works.
@@ -205,7 +205,7 @@ def beside(said: pd.DataFrame, upper: str, lower: str, *, teacher: str) -> pd.Da
     pandas.DataFrame
         Columns upper, lower, k, upper_score, lower_score, ahead (of the upper, in points).
     """
-    own = said[said["teacher"] == teacher].sort_values("k")
+    own = remarks[remarks["teacher"] == teacher].sort_values("k")
     above, below = own[own["source"] == upper], own[own["source"] == lower]
     k, after = [1, *above["k"]], [above["before"].iloc[0], *above["after"]]
     score = np.interp(np.log(below["k"]), np.log(k), after, right=np.nan)

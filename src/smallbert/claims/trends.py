@@ -46,13 +46,13 @@ def newer(
     return _finding(found, weak, ids(chart), f"partial rank correlation {found}")
 
 
-def _finding(found: Correlation, weak: float, evidence: tuple, words: str) -> Finding:
+def _finding(correlation: Correlation, weak: float, evidence: tuple, words: str) -> Finding:
     return Finding(
-        verdict=choose(holds=found.low > 0, fails=found.high < weak),
+        verdict=choose(holds=correlation.low > 0, fails=correlation.high < weak),
         evidence=evidence,
-        value=found.value,
+        value=correlation.value,
         decided_by=words,
-        comparisons=found.points,
+        comparisons=correlation.points,
     )
 
 
@@ -73,13 +73,13 @@ def scattered(
 ) -> Finding:
     """Tell whether `x` leaves `y` open: the correlation's interval ends below `most`."""
     chart = points(material, table, x, y)
-    found = rank_correlation(chart["x"], chart["y"], level=level)
+    correlation = rank_correlation(chart["x"], chart["y"], level=level)
     return Finding(
-        verdict=choose(holds=found.high < most, fails=found.low >= most),
+        verdict=choose(holds=correlation.high < most, fails=correlation.low >= most),
         evidence=ids(chart),
-        value=found.high,
-        decided_by=f"rank correlation {found}",
-        comparisons=found.points,
+        value=correlation.high,
+        decided_by=f"rank correlation {correlation}",
+        comparisons=correlation.points,
     )
 
 

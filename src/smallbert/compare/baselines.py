@@ -37,41 +37,41 @@ def borrowed() -> pd.DataFrame:
     return survey.gather("baselines")[["table", "split", "baseline", "reason"]]
 
 
-def find(each, known: dict, lent: list) -> Baseline:
+def of_score(score, known: dict, lent: list) -> Baseline:
     """Return the baseline of a score.
 
     Parameters
     ----------
-    each : namedtuple
+    score : namedtuple
         A line of the tidy results.
     known : dict
         From ids to lines of the tidy results.
     lent : list
         Lines of `borrowed`.
     """
-    if each.technique == "none":
-        return Baseline(plain(each.model), each.id, each.value, words=each.model)
-    if each.baseline:
-        base = known[each.baseline]
+    if score.technique == "none":
+        return Baseline(plain(score.model), score.id, score.value, words=score.model)
+    if score.baseline:
+        base = known[score.baseline]
         return Baseline(plain(base.model), base.id, base.value, words=base.model)
-    return _implied(each, known) or _elsewhere(each, known, lent) or Baseline()
+    return _implied(score, known) or _elsewhere(score, known, lent) or Baseline()
 
 
-def _implied(each, known: dict) -> Baseline | None:
+def _implied(score, known: dict) -> Baseline | None:
     """Take a printed change off the score, as RPP's tables print both."""
-    change = known.get(each.id.rsplit("/", 1)[0] + f"/{each.task}-change")
+    change = known.get(score.id.rsplit("/", 1)[0] + f"/{score.task}-change")
     if change is None:
         return None
-    note = f"implied by the change of {each.model}"
-    return Baseline("", "", each.value - change.value, note, note)
+    note = f"implied by the change of {score.model}"
+    return Baseline("", "", score.value - change.value, note, note)
 
 
-def _elsewhere(each, known: dict, lent: list) -> Baseline | None:
+def _elsewhere(score, known: dict, lent: list) -> Baseline | None:
     """Take the baseline that `borrowed` names for the table and split."""
-    quantity = each.id.rsplit("/", 1)[1]
+    quantity = score.id.rsplit("/", 1)[1]
     for other in lent:
         there = known.get(f"{other.baseline}/{quantity}")
-        if (other.table, other.split) == (f"{each.source}/{each.table}", each.split) and there:
+        if (other.table, other.split) == (f"{score.source}/{score.table}", score.split) and there:
             words = f"{there.model} ({other.baseline})"
             return Baseline(plain(there.model), there.id, there.value, other.reason, words)
     return None

@@ -47,13 +47,13 @@ def ground(scores: pd.DataFrame) -> pd.DataFrame:
         for each in asked.itertuples(index=False)
     ]
     large = scores["baseline"].str.contains("LARGE").map({True: "large", False: "base"})
-    found = scores.assign(
+    grounded = scores.assign(
         teacher=[teacher or own for (teacher, _), own in zip(known, large, strict=True)],
         set=[split for _, split in known],
         protocol=_protocols(scores),
     )
-    parts = found[["source", *KEY]].astype(object).itertuples(index=False)
-    return found.assign(key=[key(each) for each in parts])
+    parts = grounded[["source", *KEY]].astype(object).itertuples(index=False)
+    return grounded.assign(key=[key(each) for each in parts])
 
 
 def _protocols(scores: pd.DataFrame) -> pd.Series:
@@ -69,24 +69,24 @@ def facts() -> pd.DataFrame:
     return survey.gather("grounds")[["table", "row", "task", "teacher", "split", "evidence"]]
 
 
-def _known(each, told: list) -> tuple[str, str]:
+def _known(score, told: list) -> tuple[str, str]:
     """Return teacher and set of a score, from the facts on its table.
 
     An empty row or task in the facts stands for all.
     """
-    teacher, split = "", each.split
+    teacher, split = "", score.split
     for fact in told:
-        if fact.row in ("", each.row) and fact.task in ("", each.task):
+        if fact.row in ("", score.row) and fact.task in ("", score.task):
             teacher = teacher or fact.teacher
             split = (fact.split or split) if split not in KNOWN_SETS else split
-    return teacher, split if split in KNOWN_SETS else f"{split} in {each.source}"
+    return teacher, split if split in KNOWN_SETS else f"{split} in {score.source}"
 
 
-def key(each) -> str:
+def key(score) -> str:
     """Return a row's comparability key in words."""
-    metric = stated(each.metric, each.source)
-    parts = [f"{each.task} {metric}", each.set, each.protocol, each.baseline]
-    return ", ".join(part for part in [*parts, f"{each.teacher} teacher"] if part)
+    metric = stated(score.metric, score.source)
+    parts = [f"{score.task} {metric}", score.set, score.protocol, score.baseline]
+    return ", ".join(part for part in [*parts, f"{score.teacher} teacher"] if part)
 
 
 def stated(metric: str, source: str) -> str:

@@ -102,10 +102,10 @@ def place(row: Costed, axis: str) -> Place:
         is a digitised reading's alone: a printed cost is taken as exact, for models that a table
         gives one size have one size.
     """
-    found = _printed(row, axis) or _derived(row, axis)
-    if found is None:
+    placed = _printed(row, axis) or _derived(row, axis)
+    if placed is None:
         return (1.0, "derived", 0.0, "") if row.technique == "none" else (math.nan, "", 0.0, "")
-    return found
+    return placed
 
 
 def _printed(row: Costed, axis: str) -> Place | None:
@@ -113,18 +113,18 @@ def _printed(row: Costed, axis: str) -> Place | None:
     if axis == "bytes" and row.full and (size := row.numbers.get("size")):
         return _megabytes(row.full) / size.value, size.origin, _error(size), size.id
     for metric, turn in {} if quantized and axis in WEIGHTS else PRINTED[axis].items():
-        if found := row.numbers.get(metric):
-            return turn(found.value), found.origin, _error(found), found.id
+        if number := row.numbers.get(metric):
+            return turn(number.value), number.origin, _error(number), number.id
     metric = SHARED.get(axis)
     if metric in row.numbers and metric in row.bases and not (quantized and axis == "bytes"):
-        found = row.numbers[metric]
-        return row.bases[metric] / found.value, found.origin, _error(found), found.id
+        number = row.numbers[metric]
+        return row.bases[metric] / number.value, number.origin, _error(number), number.id
     return None
 
 
-def _error(found) -> float:
+def _error(number) -> float:
     """Return one standard deviation of a reading's logarithm, evenly spread over its width."""
-    return found.half_width / found.value / math.sqrt(3) if found.origin == "digitised" else 0.0
+    return number.half_width / number.value / math.sqrt(3) if number.origin == "digitised" else 0.0
 
 
 def _derived(row: Costed, axis: str) -> Place | None:
@@ -208,8 +208,8 @@ def sizes(row: Costed) -> dict[str, tuple[float, str, str]]:
     }
 
 
-def _stated(found, scale: float) -> tuple[float, str, str] | None:
-    return (found.value * scale, found.origin, found.id) if found else None
+def _stated(number, scale: float) -> tuple[float, str, str] | None:
+    return (number.value * scale, number.origin, number.id) if number else None
 
 
 def _shaped(row: Costed, name: str) -> tuple[float, str, str]:

@@ -70,13 +70,13 @@ def relation(rows: pd.DataFrame, *, axis: str, level: float, measure: str) -> np
         itself.
     """
     cost = _sure(_log(rows[axis]), rows[f"{axis}_error"].to_numpy(float), level)
-    found = measured(rows, measure)
-    score = _sure(found["value"].to_numpy(float), found["error"].to_numpy(float), level)
+    values = measured(rows, measure)
+    score = _sure(values["value"].to_numpy(float), values["error"].to_numpy(float), level)
     yes = cost.least & score.least & (cost.more | score.more)
     no = cost.more.T | score.more.T | (cost.least.T & score.least.T)
-    found = np.where(yes, 1, np.where(no, -1, 0))
-    np.fill_diagonal(found, -1)
-    return found
+    signs = np.where(yes, 1, np.where(no, -1, 0))
+    np.fill_diagonal(signs, -1)
+    return signs
 
 
 def _log(factors: pd.Series) -> np.ndarray:

@@ -82,7 +82,7 @@ def best_under(rows: pd.DataFrame, budgets: list[float]) -> pd.DataFrame:
         millions, score, ``lead`` over the next [points; missing where it is alone], and
         ``tied``, the names of those whose score is not told apart from the best at 95 %.
     """
-    found = []
+    lines = []
     for (source, table), group in rows.groupby(["source", "table"], sort=False):
         for budget in budgets:
             own = group[group["millions"] <= budget].sort_values("score", ascending=False)
@@ -91,13 +91,13 @@ def best_under(rows: pd.DataFrame, budgets: list[float]) -> pd.DataFrame:
             best, others = own.iloc[0], own.iloc[1:]
             apart = APART * (others["error"] ** 2 + best["error"] ** 2).pow(0.5)
             behind = best["score"] - others["score"]
-            found.append(
+            lines.append(
                 {"source": source, "table": table, "budget": budget}
                 | best[["id", "model", "technique", "millions", "score"]].to_dict()
                 | {"lead": behind.min() if len(others) else math.nan}
                 | {"tied": list(others.loc[behind <= apart.fillna(0), "model"])}
             )
-    return pd.DataFrame(found)
+    return pd.DataFrame(lines)
 
 
 def benchmark_name(benchmark: str) -> str:

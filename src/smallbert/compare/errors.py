@@ -106,13 +106,13 @@ def add(scores: pd.DataFrame) -> pd.DataFrame:
     """
     read = scores["origin"].eq("digitised")
     places = zip(scores["score"], scores["task"], scores["metric"], scores["set"], strict=True)
-    found = scores.assign(
+    parts = scores.assign(
         digits=scores["half_width"].mask(read, 0.0),
         reading=scores["half_width"].where(read, 0.0),
         sampling=[sampling_error(a, task=b, metric=c, split=d) for a, b, c, d in places],
         runs=scores["sd"] / np.sqrt(scores["n"].fillna(1)),
     )
-    return found.assign(error=combined(found))
+    return parts.assign(error=combined(parts))
 
 
 def standard_errors(tidy: pd.DataFrame) -> pd.Series:

@@ -71,10 +71,10 @@ def models(*, corrected: bool = True) -> pd.DataFrame:
     parts += [_scores(rows, choice) for choice, rows in chosen.items()]
     parts += [_grounds(pd.concat(chosen.values()))]
     parts += [_timed(timed, on) for on in ON]
-    found = pd.concat(parts, axis=1).sort_index()
-    found = found.dropna(how="all", subset=found.select_dtypes("number").columns)
+    lines = pd.concat(parts, axis=1).sort_index()
+    lines = lines.dropna(how="all", subset=lines.select_dtypes("number").columns)
     technique = costed.drop_duplicates(KEY).set_index(KEY)["technique"]
-    return _named(found.assign(technique=technique).reset_index())
+    return _named(lines.assign(technique=technique).reset_index())
 
 
 def _plain(frame: pd.DataFrame) -> pd.DataFrame:
@@ -144,14 +144,14 @@ RANKED += [*scores.SPLITS, *ORIGINS, *scores.METRICS]
 """Words of several columns, each the earlier the more it is preferred in its own."""
 
 
-def _named(found: pd.DataFrame) -> pd.DataFrame:
+def _named(lines: pd.DataFrame) -> pd.DataFrame:
     """Give each line its id, its work and its year."""
-    cited = {key: sources.describe(key)["cites"] for key in found["source"].unique()}
+    cited = {key: sources.describe(key)["cites"] for key in lines["source"].unique()}
     entries = credits.bibliography().entries
-    return found.assign(
-        id=[f"{each.source}/{slug(each.model)}" for each in found.itertuples()],
-        work=found["source"].map(cited).map(credits.short),
-        year=[int(entries[cited[key]].fields["year"]) for key in found["source"]],
+    return lines.assign(
+        id=[f"{each.source}/{slug(each.model)}" for each in lines.itertuples()],
+        work=lines["source"].map(cited).map(credits.short),
+        year=[int(entries[cited[key]].fields["year"]) for key in lines["source"]],
     ).pipe(lambda frame: frame[[*FIRST, *[name for name in frame if name not in FIRST]]])
 
 

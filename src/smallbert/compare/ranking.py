@@ -36,7 +36,7 @@ ORDERS = {
     "none": "under none",
     "untold": "cannot be decided",
 }
-"""In words, what `judge` calls the order of a pair."""
+"""In words, what `outcomes` calls the order of a pair."""
 
 
 def ranked(*, undistilled: bool = True) -> pd.DataFrame:
@@ -103,9 +103,9 @@ def on_ground(rows: pd.DataFrame, ground: str) -> pd.DataFrame:
     else:
         parts = KEY if ground == "same_ground" else KEY[:-1]
         common, measure = rows[parts].agg(lambda row: ", ".join(filter(None, row)), axis=1), "score"
-    found = measured(rows, measure)
+    values = measured(rows, measure)
     return rows.assign(
-        ground=ground, common=common, value=found["value"], value_error=found["error"]
+        ground=ground, common=common, value=values["value"], value_error=values["error"]
     )
 
 
@@ -146,7 +146,7 @@ def duels(
     return both.assign(upper=upper, lower=lower, ahead=ahead, outcome=told)
 
 
-def judge(found: pd.DataFrame) -> pd.Series:
+def outcomes(duels: pd.DataFrame) -> pd.Series:
     """Count the outcomes of `duels` and say what follows.
 
     Returns
@@ -157,7 +157,7 @@ def judge(found: pd.DataFrame) -> pd.Series:
         ahead; missing without any) and order: every, some, none, or untold where there is no
         common ground or no difference is sure.
     """
-    both = found[found["outcome"] != "alone"]
+    both = duels[duels["outcome"] != "alone"]
     count = both["outcome"].value_counts().reindex(OUTCOMES[:3], fill_value=0)
     ahead, behind, close = count
     order = "every" if ahead == len(both) else "some" if ahead else "none"
@@ -168,7 +168,7 @@ def judge(found: pd.DataFrame) -> pd.Series:
             "ahead": ahead,
             "behind": behind,
             "close": close,
-            "alone": len(found) - len(both),
+            "alone": len(duels) - len(both),
             "share": ahead / len(both) if len(both) else np.nan,
             "order": order if ahead + behind else "untold",
         }
@@ -181,19 +181,19 @@ def duels_of_all(sent: pd.DataFrame, works: list[str], *, level: float = 0.95) -
 
 
 def judge_all(sent: pd.DataFrame, works: list[str], *, level: float = 0.95) -> pd.DataFrame:
-    """Return what `judge` says of every pair of works, both ways round, on every ground.
+    """Return what `outcomes` says of every pair of works, both ways round, on every ground.
 
     Returns
     -------
     pandas.DataFrame
-        Columns panel (the ground), upper, lower and those of `judge`; all pairs on all grounds,
+        Columns panel (the ground), upper, lower and those of `outcomes`; all pairs on all grounds,
         also those without a choice in common.
     """
     met = [duels(sent, *pair, level=level) for pair in permutations(works, 2)]
     groups = dict(list(pd.concat(met).groupby(["ground", "upper", "lower"])))
     return pd.DataFrame(
         [
-            {"panel": ground, "upper": upper, "lower": lower} | dict(judge(part))
+            {"panel": ground, "upper": upper, "lower": lower} | dict(outcomes(part))
             for (ground, upper, lower), part in groups.items()
         ]
     )
@@ -202,7 +202,7 @@ def judge_all(sent: pd.DataFrame, works: list[str], *, level: float = 0.95) -> p
 def tested(
     sent: pd.DataFrame, upper: str, lower: str, *, ground: str, level: float, margin: float
 ) -> dict:
-    """Return what `judge` says of one pair on one ground, and its smallest and largest lead.
+    """Return what `outcomes` says of one pair on one ground, and its smallest and largest lead.
 
     Parameters
     ----------
@@ -218,11 +218,11 @@ def tested(
     Returns
     -------
     dict
-        upper, lower, what `judge` returns, least and most [points].
+        upper, lower, what `outcomes` returns, least and most [points].
     """
     met = duels(sent[sent["ground"] == ground], upper, lower, level=level, margin=margin)
     leads = {"least": met["ahead"].min(), "most": met["ahead"].max()}
-    return {"upper": upper, "lower": lower} | dict(judge(met)) | leads
+    return {"upper": upper, "lower": lower} | dict(outcomes(met)) | leads
 
 
 def whole_order(sent: pd.DataFrame, works: list[str]) -> pd.DataFrame:
@@ -248,13 +248,13 @@ def whole_order(sent: pd.DataFrame, works: list[str]) -> pd.DataFrame:
     of_choice = of_choice[of_choice["value"].notna().sum(axis=1) > 1]
     scores = of_choice["value"].reindex(columns=works).astype(float)
     leads = -scores.diff(axis=1).iloc[:, 1:]
-    found = scores.eq(scores.max(axis=1), axis=0).assign(
+    counts = scores.eq(scores.max(axis=1), axis=0).assign(
         choices=True, all=scores.notna().all(axis=1), in_order=(leads > 0).all(axis=1)
     )
-    found = found.groupby("ground").sum()
+    counts = counts.groupby("ground").sum()
     sets = of_choice["id"].fillna("").groupby("ground")
-    found["comparisons"] = sets.apply(lambda ids: len(ids.drop_duplicates()))
-    ordered = found.reindex(list(GROUNDS), fill_value=0)
+    counts["comparisons"] = sets.apply(lambda ids: len(ids.drop_duplicates()))
+    ordered = counts.reindex(list(GROUNDS), fill_value=0)
     return ordered[["choices", "comparisons", "all", "in_order", *works]]
 
 

@@ -59,11 +59,11 @@ def report_ranges(rows: pd.DataFrame) -> pd.DataFrame:
         ``expected``, the mean range of as many draws with the error of sampling [points].
     """
     groups = rows.groupby("what", sort=False)
-    found = groups["score"].agg(works="size", lowest="min", highest="max")
-    widths = {count: expected_range(count) for count in set(found["works"])}
-    return found.assign(
-        range=found["highest"] - found["lowest"],
-        expected=groups["sampling"].mean() * found["works"].map(widths),
+    ranges = groups["score"].agg(works="size", lowest="min", highest="max")
+    widths = {count: expected_range(count) for count in set(ranges["works"])}
+    return ranges.assign(
+        range=ranges["highest"] - ranges["lowest"],
+        expected=groups["sampling"].mean() * ranges["works"].map(widths),
     )
 
 

@@ -30,11 +30,11 @@ def gather(tidy: pd.DataFrame, scores: pd.DataFrame, known: dict) -> dict[tuple,
         By source, table, row and model.
     """
     numbers = defaultdict(dict)
-    for each in tidy[tidy["metric"].isin(METRICS)].astype(object).itertuples(index=False):
-        own = numbers[each.source, each.table, each.row, each.model]
-        own[each.metric] = each
-        if each.metric == "remaining-weights":
-            own["prune-ratio"] = each._replace(metric="prune-ratio", value=100 - each.value)
+    for number in tidy[tidy["metric"].isin(METRICS)].astype(object).itertuples(index=False):
+        own = numbers[number.source, number.table, number.row, number.model]
+        own[number.metric] = number
+        if number.metric == "remaining-weights":
+            own["prune-ratio"] = number._replace(metric="prune-ratio", value=100 - number.value)
     techniques, called = {}, defaultdict(set)
     columns = scores[["source", "table", "row", "model", "technique", "baseline"]].astype(object)
     for *place, technique, baseline in columns.itertuples(index=False, name=None):
@@ -42,13 +42,13 @@ def gather(tidy: pd.DataFrame, scores: pd.DataFrame, known: dict) -> dict[tuple,
         called[tuple(place)].add(baseline)
     tables = {key: _labels(*key) for key in {place[:2] for place in techniques}}
     shapes = vocabulary.names("architectures")
-    found = {}
+    costs = {}
     for place, technique in techniques.items():
         labels = tables[place[:2]]
         own = labels[place[2]]
         base = _of_baseline(labels, own.get("baseline", ""), called[place], shapes)
-        found[place] = _costed(technique, own, base, numbers[place], known, shapes)
-    return found
+        costs[place] = _costed(technique, own, base, numbers[place], known, shapes)
+    return costs
 
 
 def _labels(source: str, table: str) -> dict[str, dict]:

@@ -80,57 +80,57 @@ def of_tidy(
     """
     tidy = sources.usable(tidy)
     known = {each.id: each for each in tidy.astype(object).itertuples(index=False)}
-    found = scores.of_models(tidy)
-    found = _with_baselines(found[found["task"].isin(tasks)] if tasks else found, known)
-    found = found if every else _wanted(found, without_baseline=without_baseline)
-    found = scores.once(found).reset_index(drop=True)
-    found = comparable.ground(with_costs(found, tidy, known))
-    found = errors.add(found).rename(columns={"half_width": "printed_half_width"})
-    return found[[*FIRST, *[name for name in found if name not in FIRST]]]
+    rows = scores.of_models(tidy)
+    rows = _with_baselines(rows[rows["task"].isin(tasks)] if tasks else rows, known)
+    rows = rows if every else _wanted(rows, without_baseline=without_baseline)
+    rows = scores.once(rows).reset_index(drop=True)
+    rows = comparable.ground(with_costs(rows, tidy, known))
+    rows = errors.add(rows).rename(columns={"half_width": "printed_half_width"})
+    return rows[[*FIRST, *[name for name in rows if name not in FIRST]]]
 
 
 DROPPED = ["unit", "printed", "corrected", "baseline", "unusable", "device"]
 
 
-def _with_baselines(found: pd.DataFrame, known: dict) -> pd.DataFrame:
+def _with_baselines(scores: pd.DataFrame, known: dict) -> pd.DataFrame:
     """Add the baseline's name, id, score and place, and what is lost against it."""
     lent = list(baselines.borrowed().itertuples(index=False))
-    each_score = found.astype(object).itertuples(index=False)
-    based = [baselines.find(each, known, lent) for each in each_score]
-    found = found.drop(columns=DROPPED).rename(columns={"value": "score"})
-    found = found.assign(
+    each_score = scores.astype(object).itertuples(index=False)
+    based = [baselines.of_score(each, known, lent) for each in each_score]
+    scores = scores.drop(columns=DROPPED).rename(columns={"value": "score"})
+    scores = scores.assign(
         baseline=[each.model for each in based],
         baseline_id=[each.id for each in based],
-        baseline_score=pd.Series([each.score for each in based], found.index, dtype=float),
+        baseline_score=pd.Series([each.score for each in based], scores.index, dtype=float),
         baseline_note=[each.note for each in based],
         baseline_words=[each.words for each in based],
     )
-    lost, kept = found["baseline_score"] - found["score"], found["score"] / found["baseline_score"]
-    return found.assign(lost=lost, kept=100 * kept)
+    score, base = scores["score"], scores["baseline_score"]
+    return scores.assign(lost=base - score, kept=100 * (score / base))
 
 
-def _wanted(found: pd.DataFrame, *, without_baseline: bool) -> pd.DataFrame:
+def _wanted(scores: pd.DataFrame, *, without_baseline: bool) -> pd.DataFrame:
     """Return the compressed models, and the baselines that one of them has."""
-    compressed = found["technique"].ne("none")
-    base = found["id"].isin(found.loc[compressed, "baseline_id"])
-    return found[compressed & (found["baseline_score"].notna() | without_baseline) | base]
+    compressed = scores["technique"].ne("none")
+    base = scores["id"].isin(scores.loc[compressed, "baseline_id"])
+    return scores[compressed & (scores["baseline_score"].notna() | without_baseline) | base]
 
 
-def with_costs(found: pd.DataFrame, tidy: pd.DataFrame, known: dict) -> pd.DataFrame:
+def with_costs(rows: pd.DataFrame, tidy: pd.DataFrame, known: dict) -> pd.DataFrame:
     """Add axes and sizes to rows; a baseline that no source names is the one of its shape.
 
     Parameters
     ----------
-    found : pandas.DataFrame
+    rows : pandas.DataFrame
         With source, table, row, model, technique and baseline.
     tidy : pandas.DataFrame
         The tidy results that may hold their costs.
     known : dict
         From ids to lines of the tidy results.
     """
-    costs = row_costs.gather(tidy, found, known)
-    places = list(found[["source", "table", "row", "model"]].itertuples(index=False, name=None))
+    costs = row_costs.gather(tidy, rows, known)
+    places = list(rows[["source", "table", "row", "model"]].itertuples(index=False, name=None))
     once = {place: cost_axes.of_row(costs[place]) for place in costs}
-    names = found["baseline"].mask(found["baseline"].eq(""), [costs[at].base for at in places])
-    frame = pd.DataFrame([once[place] for place in places], index=found.index)
-    return pd.concat([found.assign(baseline=names), frame], axis=1)
+    names = rows["baseline"].mask(rows["baseline"].eq(""), [costs[at].base for at in places])
+    frame = pd.DataFrame([once[place] for place in places], index=rows.index)
+    return pd.concat([rows.assign(baseline=names), frame], axis=1)

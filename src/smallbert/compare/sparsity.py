@@ -54,15 +54,15 @@ def pruned(score: str = "squad", *, corrected: bool = True) -> pd.DataFrame:
             "score": tidy["task"].isin(SCORES.get(score, ())) & tidy["metric"].isin(METRICS),
         }.items()
     }
-    found = pd.DataFrame({name: part["value"] for name, part in wide.items()}).dropna()
-    if found.empty:
+    networks = pd.DataFrame({name: part["value"] for name, part in wide.items()}).dropna()
+    if networks.empty:
         raise UserError(f"score is {score!r}: no pruned network with a speedup is scored on it")
-    labels = {place: sources.table(*place) for place in set(found.index.droplevel("row"))}
+    labels = {place: sources.table(*place) for place in set(networks.index.droplevel("row"))}
     for name in ("pattern", "teacher", "bert"):
-        found[name] = [labels[key, at].at[row, name] for key, at, row in found.index]
-    found = found.assign(left=100 - found["removed"], id=wide["speedup"]["id"])
-    order = found["pattern"].map(list(PATTERNS).index)
-    return found.loc[order.sort_values(kind="stable").index].reset_index()
+        networks[name] = [labels[key, at].at[row, name] for key, at, row in networks.index]
+    networks = networks.assign(left=100 - networks["removed"], id=wide["speedup"]["id"])
+    order = networks["pattern"].map(list(PATTERNS).index)
+    return networks.loc[order.sort_values(kind="stable").index].reset_index()
 
 
 def _has_pattern(resource: dict) -> bool:
@@ -88,8 +88,8 @@ def by_share(rows: pd.DataFrame, edges: list[float]) -> pd.DataFrame:
     names = [f"{low:g} to {high:g} %" for low, high in pairwise(edges)]
     ranges = pd.cut(rows["removed"], edges, labels=names)
     groups = rows.groupby(["pattern", ranges.rename("range")], sort=False, observed=True)
-    found = groups.agg(networks=("id", "size"), speedup=("speedup", "median"))
+    summary = groups.agg(networks=("id", "size"), speedup=("speedup", "median"))
     best = rows.loc[groups["score"].idxmax()]
-    found[["score", "best_speedup"]] = best[["score", "speedup"]].to_numpy()
+    summary[["score", "best_speedup"]] = best[["score", "speedup"]].to_numpy()
     order = {"pattern": list(PATTERNS), "range": names}
-    return found.sort_index(key=lambda level: level.map(order[level.name].index))
+    return summary.sort_index(key=lambda level: level.map(order[level.name].index))

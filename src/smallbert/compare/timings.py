@@ -1,7 +1,7 @@
 """What this book measured itself: how long the documents' shapes take, and what they compute.
 
-The times, the settings and what ran are tables of the source `SOURCE`; the code that measures
-lies in ``experiments/speed``.
+The times, the settings and what ran are tables of the source that `source` finds; the code that
+measures lies in ``experiments/speed``.
 """
 
 from dataclasses import replace
@@ -17,9 +17,6 @@ from smallbert.data import paths, sources
 from smallbert.data.faults import UserError
 from smallbert.data.files import cached
 
-SOURCE = "speed"
-"""Key of the measured values among the sources."""
-
 CONFIDENCE = 0.95
 """Least probability that an interval holds the median."""
 
@@ -30,10 +27,25 @@ PRUNED = ["query, key, value", "attention output", "feed-forward", "bottlenecks"
 """Components whose products are sparse where zeros are left out."""
 
 
+@cached()
+def source() -> str:
+    """Return the key of the source with the times that this book measured itself.
+
+    Raises
+    ------
+    UserError
+        There is none.
+    """
+    for key in sources.keys():
+        if sources.tables(key).get("latency", {}).get("origin") == "measured":
+            return key
+    raise UserError("no source has a table latency of origin measured; bring its folder back")
+
+
 def _files() -> list[Path]:
     names = ("datapackage.yaml", "latency.csv", "arms.csv", "corrections.csv")
     shapes = paths.data() / "vocabulary" / "architectures.csv"
-    return [*(sources.folder(SOURCE) / name for name in names), shapes]
+    return [*(sources.folder(source()) / name for name in names), shapes]
 
 
 @cached(_files)  # each claim on times asks for it
@@ -50,18 +62,18 @@ def components() -> pd.DataFrame:
 
 def machine() -> pd.Series:
     """Return the description of the machine and of the committed measurement."""
-    return sources.table(SOURCE, "machine")["value"]
+    return sources.table(source(), "machine")["value"]
 
 
 def arms() -> pd.DataFrame:
     """Return what ran, a line an arm: its product, zeros [%], rank, cached layers and question."""
-    frame = sources.table(SOURCE, "arms")
+    frame = sources.table(source(), "arms")
     numbers = ["share", "rank", "cached_layers", "question"]
     return frame.assign(**{name: frame[name].replace("", "0").astype(int) for name in numbers})
 
 
 def _measured(name: str) -> pd.DataFrame:
-    return sources.values(SOURCE, name).rename(columns={"latency_cpu": "milliseconds"})
+    return sources.values(source(), name).rename(columns={"latency_cpu": "milliseconds"})
 
 
 def _typed(frame: pd.DataFrame) -> pd.DataFrame:
@@ -122,8 +134,8 @@ def speedups() -> pd.DataFrame:
     """
     frame = latencies()
     base = frame.loc[frame["baseline"], "times"]
-    found = [speedup(*pair) for pair in zip(base, frame["times"], strict=True)]
-    frame[["speedup", "speedup_low", "speedup_high"]] = found
+    ratios = [speedup(*pair) for pair in zip(base, frame["times"], strict=True)]
+    frame[["speedup", "speedup_low", "speedup_high"]] = ratios
     return frame.assign(fewer=fewer(frame["baseline"]))
 
 
@@ -172,9 +184,9 @@ def interval(values) -> tuple[float, float, float]:
     >>> interval(range(1, 32))
     (16.0, 10.0, 22.0)
     """
-    found = np.sort(np.asarray(list(values), dtype=float))
-    low, high = (np.nan if each is None else float(found[each]) for each in _ends(len(found)))
-    return float(np.median(found)), low, high
+    ordered = np.sort(np.asarray(list(values), dtype=float))
+    low, high = (np.nan if each is None else float(ordered[each]) for each in _ends(len(ordered)))
+    return float(np.median(ordered)), low, high
 
 
 @cache  # slow, and the same for all that were measured equally often

@@ -61,11 +61,11 @@ def _numbers(shape: Architecture, tokens: int) -> pd.DataFrame:
         side["position and type embeddings"] = tokens * shape.looked_up_width
         for component, width, times, _ in norms(shape):
             side[component] += tokens * times * width
-    for each in products(shape):
-        vectors = each.times * (1 if each.pooled else tokens)
-        factor = each.rank or 0  # what the first factor writes and the second one reads
-        read[each.component] += vectors * (each.inputs + factor)
-        written[each.component] += vectors * (each.outputs + factor)
+    for product in products(shape):
+        vectors = product.times * (1 if product.pooled else tokens)
+        factor = product.rank or 0  # what the first factor writes and the second one reads
+        read[product.component] += vectors * (product.inputs + factor)
+        written[product.component] += vectors * (product.outputs + factor)
     scores, heads = tokens * shape.heads, shape.attention_width
     read["attention itself"] = shape.layers * tokens * (scores + 3 * heads)
     written["attention itself"] = shape.layers * tokens * (scores + heads)

@@ -80,9 +80,9 @@ def operations(
         _require(name, value)
     count = dict.fromkeys(COMPONENTS, 0)
     every = products(shape) + head_products(shape, head, labels)
-    for each in every:
-        vectors = 1 if each.pooled and pool == "first" else tokens
-        count[each.component] += multiply_add * vectors * each.times * each.weights
+    for product in every:
+        vectors = 1 if product.pooled and pool == "first" else tokens
+        count[product.component] += multiply_add * vectors * product.times * product.weights
     count["attention itself"] = multiply_add * _attention(shape, tokens)
     if embed == "product":
         count["word embeddings"] = multiply_add * tokens * shape.vocabulary * shape.word_width
@@ -122,21 +122,23 @@ def _elementwise(
     shape: Architecture, every: list[Product], tokens: int, pool: str, head: str
 ) -> list[tuple[str, int]]:
     """Return component and operations of all that is no product."""
-    found = [("position and type embeddings", 2 * tokens * shape.looked_up_width)]
+    counts = [("position and type embeddings", 2 * tokens * shape.looked_up_width)]
     scores = shape.layers * shape.heads * tokens * tokens
-    found.append(("attention itself", (SOFTMAX + SCALE) * scores))
-    for each in every:
-        vectors = 1 if each.pooled and pool == "first" else tokens
-        found.append((each.component, each.biased * vectors * each.times * each.outputs))
-        if each.component == "pooler":
-            found.append((each.component, vectors * ACTIVATION * each.outputs))
+    counts.append(("attention itself", (SOFTMAX + SCALE) * scores))
+    for product in every:
+        vectors = 1 if product.pooled and pool == "first" else tokens
+        counts.append(
+            (product.component, product.biased * vectors * product.times * product.outputs)
+        )
+        if product.component == "pooler":
+            counts.append((product.component, vectors * ACTIVATION * product.outputs))
     inner = shape.layers * shape.stack * shape.feed_forward
-    found.append(("feed-forward", tokens * (ACTIVATION + shape.gated) * inner))
+    counts.append(("feed-forward", tokens * (ACTIVATION + shape.gated) * inner))
     for component, width, times, _ in norms(shape) + head_norms(shape, head):
-        found.append((component, tokens * NORM * times * width))
+        counts.append((component, tokens * NORM * times * width))
     residual = shape.layers * shape.width
-    found.append(("attention output", tokens * residual))
-    return [*found, ("feed-forward", tokens * shape.stack * residual)]
+    counts.append(("attention output", tokens * residual))
+    return [*counts, ("feed-forward", tokens * shape.stack * residual)]
 
 
 def breakdown(

@@ -68,7 +68,7 @@ def products(shape: Architecture) -> list[Product]:
     heads, inner, stack = shape.attention_width, shape.feed_forward, shape.stack
     asks = shape.hidden if shape.attention_reads == "hidden" else width
     values = width if shape.attention_reads == "width" else shape.hidden
-    found = _projection(shape)
+    parts = _projection(shape)
     for component, inputs, outputs, many in (
         ("query, key, value", asks, heads, 2),
         ("query, key, value", values, heads, 1),
@@ -77,9 +77,9 @@ def products(shape: Architecture) -> list[Product]:
         ("feed-forward", inner, width, stack),
     ):
         count = {"times": many * times, "stored": many * sets, "rank": shape.rank}
-        found.append(Product(component=component, inputs=inputs, outputs=outputs, **count))
-    found += _bottlenecks(shape) + _pooler(shape)
-    return [replace(each, biased=shape.biases) for each in found]
+        parts.append(Product(component=component, inputs=inputs, outputs=outputs, **count))
+    parts += _bottlenecks(shape) + _pooler(shape)
+    return [replace(each, biased=shape.biases) for each in parts]
 
 
 def _projection(shape: Architecture) -> list[Product]:
@@ -119,12 +119,12 @@ def _pooler(shape: Architecture) -> list[Product]:
 def norms(shape: Architecture) -> list[tuple[str, int, int, int]]:
     """Return the norms: component, width, how often computed, how many stored."""
     once = [("layer norms", shape.looked_up_width, 1, 1)]
-    each = [("layer norms", shape.width, 1 + shape.stack)]
-    each += [
+    per_layer = [("layer norms", shape.width, 1 + shape.stack)]
+    per_layer += [
         (item.component, item.outputs, item.times // shape.layers) for item in _bottlenecks(shape)
     ]
     return once + [
-        (name, width, many * shape.layers, many * shape.sets) for name, width, many in each
+        (name, width, many * shape.layers, many * shape.sets) for name, width, many in per_layer
     ]
 
 

@@ -95,9 +95,9 @@ class Architecture:
     biases: bool = True
 
     def __post_init__(self):
-        for each in fields(self):
-            if each.type in (int, int | None):
-                self._require_size(each.name, getattr(self, each.name))
+        for field in fields(self):
+            if field.type in (int, int | None):
+                self._require_size(field.name, getattr(self, field.name))
         if self.attention_reads not in READS:
             words = f"attention_reads is {self.attention_reads!r}; use one of {', '.join(READS)}"
             raise UserError(words)

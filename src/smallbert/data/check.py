@@ -29,23 +29,23 @@ from smallbert.data.faults import DataError, Fault
 
 def faults(*wanted: str) -> list[Fault]:
     """Return every fault of the sources `wanted` (all, if none is named), by file and line."""
-    if found := of_common():
-        return found  # sources cannot be checked against words that are not sound
-    found: list[Fault] = []
+    if common := of_common():
+        return common  # sources cannot be checked against words that are not sound
+    faults: list[Fault] = []
     for key in wanted or sources.keys():
         steps = (_encoding, _syntax, unfilled.faults, form.of_package, _descriptor, _meaning)
-        found.extend(_first(sources.folder(key), *steps))
-    return sorted(set(found))
+        faults.extend(_first(sources.folder(key), *steps))
+    return sorted(set(faults))
 
 
 def of_common() -> list[Fault]:
     """Return every fault of what all sources share: the words, and what concerns several works."""
-    if found := _unreadable():
-        return found  # whatever reads a pipe waits for good
+    if unreadable := _unreadable():
+        return unreadable  # whatever reads a pipe waits for good
     steps = (_encoding, _syntax, form.of_common)
     words, survey = (paths.data() / name for name in ("vocabulary", "survey"))
-    found = _first(words, *steps) or _first(survey, *steps)  # which refers to words
-    return sorted({*found, *_of_bibliography()})
+    faults = _first(words, *steps) or _first(survey, *steps)  # which refers to words
+    return sorted({*faults, *_of_bibliography()})
 
 
 def _of_bibliography() -> list[Fault]:
@@ -59,13 +59,13 @@ def _unreadable() -> list[Fault]:
     """Return what lies among the data and can be read as neither a file nor a folder."""
     words = "a link to nothing, a pipe or a device; put the file there, or remove it"
     inside = "a folder with the name of a file; put the file there, or remove it"
-    found = []
+    faults = []
     for path in sorted(each for each in paths.data().rglob("*") if not each.name.startswith(".")):
         if path.is_dir() and path.suffix in (".csv", ".yaml", ".bib", ".json"):
-            found.append(Fault(path, 1, 1, inside))
+            faults.append(Fault(path, 1, 1, inside))
         elif not (path.is_file() or path.is_dir()):
-            found.append(Fault(path, 1, 1, words))
-    return found
+            faults.append(Fault(path, 1, 1, words))
+    return faults
 
 
 def _first(folder: Path, *steps: Callable[[Path], Iterator[Fault]]) -> list[Fault]:
@@ -93,12 +93,12 @@ def _misread(path: Path, text: str) -> Iterator[Fault]:
 
     Letters of other alphabets may stand alone, as Greek ones do, but not in a word with Latin ones.
     """
-    for found in re.finditer(r"[^\x00-\x7f]", text):
-        sign, near = found[0], text[max(found.start() - 1, 0) : found.end() + 1]
+    for match in re.finditer(r"[^\x00-\x7f]", text):
+        sign, near = match[0], text[max(match.start() - 1, 0) : match.end() + 1]
         kind, name = unicodedata.category(sign), unicodedata.name(sign, f"U+{ord(sign):04X}")
         foreign = kind[0] == "L" and not name.startswith("LATIN") and re.search("[A-Za-z0-9]", near)
         if kind in ("Cf", "Co", "Cn", "Nd", "Zs", "Zl", "Zp") or foreign:
-            before = text[: found.start()].encode()
+            before = text[: match.start()].encode()
             at = positions.of_byte(before, len(before))
             yield Fault(path, *at, f"{name} stands here; type the usual sign, or leave it out")
 
@@ -191,9 +191,9 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
                     yield _unknown(words, word), *at, part
 
 
-def _columnless(said: dict, columns: list[str]) -> Iterator[tuple[str, str]]:
+def _columnless(stated: dict, columns: list[str]) -> Iterator[tuple[str, str]]:
     """Yield each setting that reads a column which is not there, after what is wrong with it."""
-    for part, word in said.items():
+    for part, word in stated.items():
         if isinstance(word, str) and word[:1] == "$" and word[1:] not in columns:
             yield f"{part} is {word!r}, and there is no such column; name one", part
 
@@ -203,9 +203,9 @@ def _device_faults(resource: dict) -> Iterator[tuple]:
     timed = vocabulary.metrics_of_devices()
     told = [(resource, ["device"], [each["metric"] for each in sources.quantities(resource)])]
     for index, field in enumerate(resource["schema"]["fields"]):
-        for spot, each in enumerate(field.get("quantities", [])):
+        for spot, quantity in enumerate(field.get("quantities", [])):
             at = ["schema", "fields", index, "quantities", spot, "device"]
-            told.append((each, at, [each["metric"]]))
+            told.append((quantity, at, [quantity["metric"]]))
     for owner, at, metrics in told:
         device = owner.get("device", "")
         if device and not any(each in timed or each[:1] == "$" for each in metrics):
@@ -293,11 +293,11 @@ def _measured(key: str, name: str) -> Iterator[Fault]:
         column = next((each for each in ("original", "measured_by") if each in own), "")
         told = [(column, own)]
         for field in fields:
-            for each in field.get("quantities", []):
-                if each.keys() & {"measured_by", "original"}:
-                    told.append((field["name"], folders.resolve(each, own)))
-        for column, each in told:
-            who, original = each.get("measured_by", ""), each.get("original", "")
+            for quantity in field.get("quantities", []):
+                if quantity.keys() & {"measured_by", "original"}:
+                    told.append((field["name"], folders.resolve(quantity, own)))
+        for column, owner in told:
+            who, original = owner.get("measured_by", ""), owner.get("original", "")
             if words := _unowned(who, original):
                 by = column == "original" and words.startswith("measured_by")
                 yield _at_cell(path, number, "measured_by" if by else column, words)

@@ -6,12 +6,12 @@ from smallbert.data import sources, survey
 from smallbert.data.faults import UserError
 
 
-def table() -> pd.DataFrame:
+def listed() -> pd.DataFrame:
     """Return all exhibits by id: source, document, place, kind, status, title."""
     return survey.gather("exhibits").set_index("exhibit")
 
 
-def find(exhibit: str) -> pd.Series:
+def line(exhibit: str) -> pd.Series:
     """Return the line of one exhibit; it lies with the work whose key begins its id, if any.
 
     Raises

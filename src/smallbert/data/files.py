@@ -22,16 +22,16 @@ def every(*_arguments, **_named) -> list[tuple[str, int]]:
 
     What rests on all data asks for them, whatever its arguments are, thousands of times.
     """
-    found, folders = [], [str(paths.data())]
+    moments, folders = [], [str(paths.data())]
     while folders:
         with os.scandir(folders.pop()) as entries:
-            for each in entries:
-                if each.is_dir(follow_symlinks=False):
-                    folders.append(each.path)
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
                 else:
                     with suppress(FileNotFoundError):  # an editor's, or a link to nothing
-                        found.append((each.path, each.stat().st_mtime_ns))
-    return sorted(found)
+                        moments.append((entry.path, entry.stat().st_mtime_ns))
+    return sorted(moments)
 
 
 def cached(of: Callable[..., Iterable[Path | tuple]] = every) -> Callable[[Callable], Callable]:

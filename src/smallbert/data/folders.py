@@ -39,10 +39,10 @@ def folder(key: str) -> Path:
     UserError
         There is no such source; the message lists those that exist.
     """
-    found = paths.data() / "sources" / key
-    if not (found / DESCRIPTOR).is_file():
+    path = paths.data() / "sources" / key
+    if not (path / DESCRIPTOR).is_file():
         raise UserError(f"source {key!r} is unknown; use one of {', '.join(keys())}")
-    return found
+    return path
 
 
 def describe(key: str) -> dict:

@@ -54,9 +54,9 @@ def of_common(folder: Path) -> Iterator[Fault]:
     """Check the words, or what the survey says across works."""
     described = [each for each in read(folder)["resources"] if (folder / each["path"]).is_file()]
     yield from _undescribed(folder, {each["path"] for each in described})
-    found = [_fitted(each, folder / each["path"]) for each in described]
-    yield from _of_tables(folder, [each for each in found if isinstance(each, dict)])
-    yield from (each for each in found if isinstance(each, Fault))
+    fitted = [_fitted(each, folder / each["path"]) for each in described]
+    yield from _of_tables(folder, [each for each in fitted if isinstance(each, dict)])
+    yield from (each for each in fitted if isinstance(each, Fault))
 
 
 def _undescribed(folder: Path, described: set[str]) -> Iterator[Fault]:
@@ -212,7 +212,7 @@ def _fault(table: dict, error) -> Fault:
     elif error.type == "constraint-error":
         allowed = _choices(table, column)
         words = CHOICE if error.note.startswith('constraint "enum"') else words
-    said = words.format(
+    message = words.format(
         column=column,
         cell=cells[at] if at < len(cells) else "",
         keys=_keys(table, labels, cells) if error.type == "primary-key" else "",
@@ -221,7 +221,7 @@ def _fault(table: dict, error) -> Fault:
         message=error.message,
     )
     text = path.read_text(encoding="utf-8")
-    return Fault(path, *positions.of_cell(text, record, at), said)
+    return Fault(path, *positions.of_cell(text, record, at), message)
 
 
 def _keys(table: dict, labels: list[str], cells: list[str]) -> str:

@@ -30,15 +30,15 @@ class Grid:
 
 def markdown(text: str) -> list[Grid]:
     """Return each table of a README."""
-    found, lines = [], text.split("\n")
+    tables, lines = [], text.split("\n")
     for number, line in enumerate(lines):
         if not (number and "|" in line and RULE.fullmatch(line.strip())):
             continue
         body = list(enumerate(lines[number + 1 :], start=number + 2))
         end = next((at for at, (_, each) in enumerate(body) if "|" not in each), len(body))
         rows = [each for each in body[:end] if not RULE.fullmatch(each[1].strip())]
-        found.append(Grid(_split(number, lines[number - 1]), [_split(*each) for each in rows]))
-    return found
+        tables.append(Grid(_split(number, lines[number - 1]), [_split(*each) for each in rows]))
+    return tables
 
 
 def _split(number: int, line: str) -> list[Cell]:

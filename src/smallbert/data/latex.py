@@ -60,17 +60,17 @@ SIGNS |= {each: each for each in "%&#_${}"} | dict.fromkeys(",!/@-", "") | dict.
 def grids(text: str) -> list[Grid]:
     r"""Return each table; without a `\begin{tabular}`, the one whose rows the whole text is."""
     text = re.sub(r"(?<!\\)((?:\\\\)*)%.*", r"\1", text)  # comments
-    found, end = [], 0
+    tables, end = [], 0
     for begin in BEGIN.finditer(text):
         if begin.start() >= end:
             start, end = _bounds(text, begin)
-            found.append(_grid(text[start:end], text.count("\n", 0, start) + 1))
+            tables.append(_grid(text[start:end], text.count("\n", 0, start) + 1))
             if end == len(text):
                 words = f"{begin[0]} has no \\end; paste the whole table"
-                found[-1].faults.append((text.count("\n", 0, begin.start()) + 1, 1, words))
-    if not found and re.search(r"(?<!\\)&.*\\\\", text):
-        found.append(_grid(text, 1))
-    return [each for each in found if each.header]
+                tables[-1].faults.append((text.count("\n", 0, begin.start()) + 1, 1, words))
+    if not tables and re.search(r"(?<!\\)&.*\\\\", text):
+        tables.append(_grid(text, 1))
+    return [each for each in tables if each.header]
 
 
 def _bounds(text: str, begin: re.Match) -> tuple[int, int]:
@@ -88,10 +88,10 @@ def _bounds(text: str, begin: re.Match) -> tuple[int, int]:
 def _closed(text: str, start: int) -> int:
     """Return where the argument in braces that begins at `start` ends, if there is one."""
     deep = 0
-    for found in re.compile(r"\\.|[{}]|[^\\{}]", re.DOTALL).finditer(text, start):
-        deep += {"{": 1, "}": -1}.get(found[0], 0)
+    for token in re.compile(r"\\.|[{}]|[^\\{}]", re.DOTALL).finditer(text, start):
+        deep += {"{": 1, "}": -1}.get(token[0], 0)
         if deep <= 0:
-            return found.end() if found[0] == "}" else start
+            return token.end() if token[0] == "}" else start
     return start
 
 

@@ -19,9 +19,9 @@ def declared(notebook: Path) -> dict[str, dict]:
     """Return the parameters that a notebook declares: name, type, default, help."""
     import papermill  # a second of imports that the dictionary's other readers do not need
 
-    found = papermill.inspect_notebook(str(notebook))
+    inspected = papermill.inspect_notebook(str(notebook))
     return {
-        name: {"default": each["default"], "help": each["help"]} for name, each in found.items()
+        name: {"default": each["default"], "help": each["help"]} for name, each in inspected.items()
     }
 
 

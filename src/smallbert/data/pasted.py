@@ -69,13 +69,13 @@ def read(path: Path) -> Found:
     """
     content = path.read_bytes()
     try:
-        found = _of_workbook(path) if content.startswith(ZIPPED) else _of_text(path, content)
+        result = _of_workbook(path) if content.startswith(ZIPPED) else _of_text(path, content)
     except csv.Error as error:
         raise UserError(f"{path}: {error}; close each quotation mark") from error
-    if not found.tables:
+    if not result.tables:
         forms = f"Markdown, LaTeX, a spreadsheet (.xlsx, CSV) or columns {', '.join(LONG)}"
         raise UserError(f"{path}: no table; give {forms}")
-    return found
+    return result
 
 
 def _of_workbook(path: Path) -> Found:
@@ -110,28 +110,28 @@ def _text(path: Path, content: bytes) -> str:
 
 
 def _of_grids(path: Path, tables: list[grids.Grid]) -> Found:
-    found = Found()
+    result = Found()
     for each in tables:
-        _add(found, path, each)
-    return found
+        _add(result, path, each)
+    return result
 
 
-def _add(found: Found, path: Path, grid: grids.Grid) -> None:
+def _add(result: Found, path: Path, grid: grids.Grid) -> None:
     """Add a table to what is found, and what is wrong with its form."""
-    found.faults += [Fault(path, line, at, words) for line, at, words in grid.faults]
+    result.faults += [Fault(path, line, at, words) for line, at, words in grid.faults]
     header = [text for _, text in grid.header]
     for at, (line, name) in enumerate(grid.header):
         if header.index(name) < at or (not name and at):
             what = f"heading {name!r} stands twice" if name else "a heading is empty"
             words = f"{what}: a merged heading; give each column a heading of its own"
-            found.faults.append(Fault(path, line, grid.first + at, words))
+            result.faults.append(Fault(path, line, grid.first + at, words))
     table = Table(columns=header)
     for number, row in enumerate([grid.header, *grid.rows], start=-1):
         lines, texts = [line for line, _ in row], [text for _, text in row]
         if len(row) != len(header):
             words = f"{len(row)} cells where the header has {len(header)}; mend the row"
             at = min(len(row), len(header))
-            found.faults.append(Fault(path, lines[-1], grid.first + at, words))
+            result.faults.append(Fault(path, lines[-1], grid.first + at, words))
         for column in range(len(header)):
             line = lines[min(column, len(row) - 1)]
             table.at[number, column] = (line, grid.first + column)
@@ -139,29 +139,29 @@ def _add(found: Found, path: Path, grid: grids.Grid) -> None:
             span = "-".join(str(line) for line in dict.fromkeys((lines[0], lines[-1])))
             cells = texts[: len(header)] + [""] * (len(header) - len(row))
             table.rows.append((grid.line.format(span), cells))
-    found.tables.append(table)
+    result.tables.append(table)
 
 
 def _of_values(path: Path, text: str) -> Found:
     """Return the tables of a file with one value a line: values that share rows or columns."""
-    found, records = Found(), []
+    result, records = Found(), []
     reader = csv.DictReader(io.StringIO(text))
-    for each in reader:
-        if None in each or None in each.values():
+    for record in reader:
+        if None in record or None in record.values():
             words = f"a row needs {len(reader.fieldnames)} cells, as the header has; mend the row"
-            found.faults.append(Fault(path, reader.line_num, 1, words))
-        records.append((reader.line_num, {name: each[name] or "" for name in LONG}))
+            result.faults.append(Fault(path, reader.line_num, 1, words))
+        records.append((reader.line_num, {name: record[name] or "" for name in LONG}))
     for part in _parts(records):
-        found.tables.append(_pivoted(path, part, found.faults))
-    return found
+        result.tables.append(_pivoted(path, part, result.faults))
+    return result
 
 
 def _parts(records: list[tuple[int, dict]]) -> list[list[tuple[int, dict]]]:
     """Part values into tables: values of one file that share a row's line or a column's name."""
     parts: list[list[tuple[int, dict]]] = []
-    for number, each in records:
-        near = [part for part in parts if any(_together(each, other) for _, other in part)]
-        joined = [*(value for part in near for value in part), (number, each)]
+    for number, record in records:
+        near = [part for part in parts if any(_together(record, other) for _, other in part)]
+        joined = [*(value for part in near for value in part), (number, record)]
         parts = [part for part in parts if part not in near] + [joined]
     return parts
 
@@ -193,22 +193,21 @@ def _pivoted(path: Path, part: list[tuple[int, dict]], faults: list[Fault]) -> T
     if aside:
         table.lines = {name: next(iter(lines)) for name, lines in of_column.items()}
     places: dict[tuple, int] = {}
-    for number, each in part:
-        key = (each["row"], "" if aside else each["line"])
+    for number, record in part:
+        key = (record["row"], "" if aside else record["line"])
         if key not in places:
             places[key] = len(table.rows)
             span = sorted({*table.lines.values()}, key=lambda line: (len(line), line))
-            line = f"{span[0]}-{span[-1]}" if aside else each["line"]
-            table.rows.append((line, [each["row"]] + [""] * len(columns)))
+            line = f"{span[0]}-{span[-1]}" if aside else record["line"]
+            table.rows.append((line, [record["row"]] + [""] * len(columns)))
             table.at[places[key], 0] = (number, 5)
             empty = {(places[key], at): (number, 7) for at in range(1, len(table.columns))}
             table.at |= empty
-        row, column = places[key], 1 + columns.index(each["column"])
+        row, column = places[key], 1 + columns.index(record["column"])
         if table.rows[row][1][column]:
-            words = (
-                f"{each['row']}, {each['column']}: a second value on line {each['line']}; drop one"
-            )
+            where = f"{record['row']}, {record['column']}"
+            words = f"{where}: a second value on line {record['line']}; drop one"
             faults.append(Fault(path, number, 7, words))
-        table.rows[row][1][column] = each["printed value"]
+        table.rows[row][1][column] = record["printed value"]
         table.at[row, column] = (number, 7)
     return table

@@ -41,9 +41,9 @@ def read(name: str) -> pd.DataFrame:
 
 def present() -> pd.DataFrame:
     """Return what each id means now: by id, `MEANING` as strings, and whether it is corrected."""
-    found = sources.results().set_index("id")
-    found["value"] = found["value"].map("{:.10g}".format)
-    return found[[*MEANING, "corrected"]]
+    tidy = sources.results().set_index("id")
+    tidy["value"] = tidy["value"].map("{:.10g}".format)
+    return tidy[[*MEANING, "corrected"]]
 
 
 def covered(ids: pd.Index, lines: Iterable[str]) -> list[bool]:
@@ -67,7 +67,7 @@ def faults() -> list[Fault]:
     line = pd.Series(range(2, len(known) + 2), index=known.index)
     gone = known.index.difference(now.index, sort=False)
     gone = gone[[not each for each in covered(gone, lines["id"])]]
-    found = [
+    faults = [
         Fault(path, line[id], 1, f"{id} is gone; bring it back, or say why in {WITHDRAWN}")
         for id in gone
     ]
@@ -82,10 +82,10 @@ def faults() -> list[Fault]:
             for name in other.columns[other.loc[id]]
         )
         words = f"{id}: {told}; give the new number an id of its own, or say why in {WITHDRAWN}"
-        found.append(Fault(path, line[id], 1, words))
+        faults.append(Fault(path, line[id], 1, words))
     for at, id in lines["id"].items():
         if any(covered(known.index, [id])):
             continue
         words = f"{id} was never released; name a released id, or its beginning with a / at the end"
-        found.append(Fault(paths.data() / "survey" / WITHDRAWN, at + 2, 1, words))
-    return found
+        faults.append(Fault(paths.data() / "survey" / WITHDRAWN, at + 2, 1, words))
+    return faults

@@ -77,13 +77,13 @@ def _elsewhere(figure: dict, tables: dict[str, dict]) -> Iterator[tuple]:
     named = [("published", published, _values, ("x", "y"))]
     if isinstance(series, dict):
         named.append(("series", series, _fields, ("label", "colour", "marker")))
-    for name, said, known_of, parts in named:
-        if said.get("table") not in tables:
+    for name, stated, known_of, parts in named:
+        if stated.get("table") not in tables:
             continue
-        known = known_of(tables[said["table"]])
+        known = known_of(tables[stated["table"]])
         for part in parts:
-            if part in said and said[part] not in known:
-                words = f"{said['table']} has no column {said[part]!r}; use one of"
+            if part in stated and stated[part] not in known:
+                words = f"{stated['table']} has no column {stated[part]!r}; use one of"
                 yield f"{words} {', '.join(known)}", "figure", name, part
 
 

@@ -220,15 +220,15 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
                 shared = shared | _place(key, resource, own, str(field["line"]))
             resolved = [_resolve(each, own, units) for each in quantities]
             try:
-                found = cells.parse(own[field["name"]], [each["unit"] for each in resolved])
+                numbers = cells.parse(own[field["name"]], [each["unit"] for each in resolved])
             except ValueError as error:
                 if corrected or (shared["row"], field["name"]) not in mended:
                     yield _misfit(key, resource, number, field["name"], str(error))
                 continue  # a misprint that a correction mends is no number as printed
             at = (shared["row"], field["name"])
             mark = {"corrected": corrected and at in mended, "unusable": barred.get(at, "")}
-            spread = _spread(frame, own, field, len(found))
-            for quantity, item, sd in zip(resolved, found, spread, strict=False):
+            spread = _spread(frame, own, field, len(numbers))
+            for quantity, item, sd in zip(resolved, numbers, spread, strict=False):
                 sd = own.get(quantity["sd"]) if "sd" in quantity else sd
                 mark["sd"] = float(sd or "nan")
                 mark["n"] = float(quantity.get("n") or own.get("n") or resource.get("n") or "nan")

@@ -55,12 +55,12 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Fault]:
     lines = text.splitlines()
     header = lines[0].split(",") if lines and path.suffix == ".csv" else []
     for number, line in enumerate(lines, start=1):
-        for found in re.finditer(rf"\b{TODO}\b", line):
-            start = line[: found.start()]
+        for match in re.finditer(rf"\b{TODO}\b", line):
+            start = line[: match.start()]
             name = header[min(start.count(","), len(header) - 1)] if header else _name(start)
             ask = ASKS.get(name, "say it")
             words = {each: ", ".join(vocabulary.words(each)) for each in WORDS if each in ask}
-            yield Fault(path, number + before, found.start() + 1, f"{name}: {ask.format(**words)}")
+            yield Fault(path, number + before, match.start() + 1, f"{name}: {ask.format(**words)}")
 
 
 WORDS = ("techniques", "splits", "protocols")

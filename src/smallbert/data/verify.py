@@ -31,10 +31,10 @@ class Tally:
     missing: list[str] = field(default_factory=list)
     unseen: dict[str, int] = field(default_factory=dict)
 
-    def note(self, found: bool, message: str) -> None:
+    def note(self, seen: bool, message: str) -> None:
         """Count a cell."""
         self.cells += 1
-        if not found:
+        if not seen:
             self.missing.append(message)
 
     def skip(self, why: str, cells: int = 1) -> None:
@@ -169,18 +169,18 @@ def _verify_table(
 def _cells_of(lines: list[str], line: int, count: int) -> list[str]:
     """Return the `count` cells of a line; a shorter line ends in empty cells."""
     text = lines[line - 1] if line <= len(lines) else ""
-    found = [cell.strip() for cell in text.split("\t")]
-    while len(found) > count and not found[-1]:
-        found.pop()
-    return found + [""] * (count - len(found))
+    cells = [cell.strip() for cell in text.split("\t")]
+    while len(cells) > count and not cells[-1]:
+        cells.pop()
+    return cells + [""] * (count - len(cells))
 
 
-def _compare(tally: Tally, where: str, printed: list[str], found: list[str]) -> None:
+def _compare(tally: Tally, where: str, printed: list[str], cells: list[str]) -> None:
     for number, cell in enumerate(printed):
-        there = found[number] if number < len(found) else ""
+        there = cells[number] if number < len(cells) else ""
         if cell.strip() or there:
             tally.note(cell.strip() == there, f"{where}: {cell!r}, but the document has {there!r}")
-    for extra in found[len(printed) :]:
+    for extra in cells[len(printed) :]:
         tally.note(False, f"{where}: the document has one more cell, {extra!r}")
 
 

@@ -39,14 +39,14 @@ def grids(path: Path) -> list[Grid]:
         except Exception as error:  # of many kinds, by what is broken: archive, XML, values
             raise UserError(f"{path}: no workbook that can be read; {REMEDY}") from error
     sheets = [each for each in book.worksheets if each.max_column > 1 or each.max_row > 1]
-    for each in sheets:
-        if each.max_row * each.max_column > CELLS:
-            raise UserError(f"{path}: sheet {each.title} is too large; save the table by itself")
-    found = [
+    for sheet in sheets:
+        if sheet.max_row * sheet.max_column > CELLS:
+            raise UserError(f"{path}: sheet {sheet.title} is too large; save the table by itself")
+    tables = [
         _grid(each, formulas[each.title], f"sheet {each.title}, " if len(sheets) > 1 else "")
         for each in sheets
     ]
-    return [each for each in found if each.header]
+    return [each for each in tables if each.header]
 
 
 def _grid(sheet, formulas, name: str) -> Grid:

@@ -40,46 +40,46 @@ def answer(data: dict, wishes: dict) -> dict:
     within its standard error of the limit is shown, and marked as close.
     """
     asked = [each for each in data["limits"] if wishes[each["wish"]] is not None]
-    found = _entries(data, wishes)
-    for entry in found:
+    scored = _entries(data, wishes)
+    for entry in scored:
         entry["misses"] = requirements.misses(data, wishes, asked, entry)
-    met = sorted([entry for entry in found if not entry["misses"]], key=requirements.order)
-    pooled = _pooled(data, wishes, met, found)
-    unknown = _unknown(data, wishes, met, found)
-    missed = _missed(data, wishes, found, {each["model"] for each in [*met, *unknown]})
+    met = sorted([entry for entry in scored if not entry["misses"]], key=requirements.order)
+    pooled = _pooled(data, wishes, met, scored)
+    unknown = _unknown(data, wishes, met, scored)
+    missed = _missed(data, wishes, scored, {each["model"] for each in [*met, *unknown]})
     return {
-        "summary": _summary(data, wishes, met, unknown, found),
+        "summary": _summary(data, wishes, met, unknown, scored),
         "notes": _notes(data, wishes, asked, pooled),
         "entries": pooled,
-        "groups": _groups(data, wishes, met, found),
+        "groups": _groups(data, wishes, met, scored),
         "unknown": unknown,
         "missed": missed,
-        "trouble": [] if met else remedy.trouble(data, wishes, asked, found),
-        "nearest": [] if met else remedy.nearest(data, wishes, asked, found),
+        "trouble": [] if met else remedy.trouble(data, wishes, asked, scored),
+        "nearest": [] if met else remedy.nearest(data, wishes, asked, scored),
         "rules": _rules(data, wishes, asked, met, missed),
     }
 
 
 def _entries(data: dict, wishes: dict) -> list[dict]:
     """Return one entry for each model and group: its strongest row there decides."""
-    found = []
+    entries = []
     for method in data["methods"]:
         groups = {}
         for row in method["scores"].get(wishes["task"], []):
             groups.setdefault(row["group"], method | {"row": row, "group": row["group"]})
-        found += groups.values()
-    return found
+        entries += groups.values()
+    return entries
 
 
-def _pooled(data: dict, wishes: dict, met: list[dict], found: list[dict]) -> list[dict]:
+def _pooled(data: dict, wishes: dict, met: list[dict], scored: list[dict]) -> list[dict]:
     """Return one entry for each method and technique: its best, with its other variants."""
-    own = _decisive(found, met)
+    own = _decisive(scored, met)
     best = {}
     for entry in [each for each in met if own[each["model"]] is each]:
         best.setdefault(_kind(entry), []).append(entry)
     firsts = [variants[0] for variants in best.values()]
     return [
-        _shown(data, wishes, variants[0], place, found)
+        _shown(data, wishes, variants[0], place, scored)
         | {"also": [each["model"] for each in variants[1:]]}
         for variants, place in zip(best.values(), _places(firsts), strict=True)
     ]
@@ -110,27 +110,27 @@ def _ahead(one: dict, other: dict) -> bool:
     return a["kept"] - b["kept"] > margin
 
 
-def _decisive(found: list[dict], met: list[dict]) -> dict[str, dict]:
+def _decisive(scored: list[dict], met: list[dict]) -> dict[str, dict]:
     """Return the entry of each model that its strongest row on a met ground decides."""
     wanted, own = {id(each) for each in met}, {}
-    for entry in found:
+    for entry in scored:
         if id(entry) in wanted:
             own.setdefault(entry["model"], entry)
     return own
 
 
-def _groups(data: dict, wishes: dict, met: list[dict], found: list[dict]) -> list[dict]:
+def _groups(data: dict, wishes: dict, met: list[dict], scored: list[dict]) -> list[dict]:
     groups = []
     for key, group in data["groups"].items():
         entries = [entry for entry in met if entry["group"] == key]
         if entries:
             pairs = zip(entries, _places(entries), strict=True)
-            shown = [_shown(data, wishes, entry, place, found) for entry, place in pairs]
+            shown = [_shown(data, wishes, entry, place, scored) for entry, place in pairs]
             groups.append({"key": key, "title": group["title"], "entries": shown})
     return groups
 
 
-def _shown(data: dict, wishes: dict, entry: dict, place: dict, found: list[dict]) -> dict:
+def _shown(data: dict, wishes: dict, entry: dict, place: dict, scored: list[dict]) -> dict:
     time = requirements.value_of(wishes, {"name": "time"}, entry) if wishes["device"] else None
     return {
         "model": entry["model"],
@@ -141,12 +141,12 @@ def _shown(data: dict, wishes: dict, entry: dict, place: dict, found: list[dict]
         "time": time,
         **place,
         "close": requirements.close(wishes, entry),
-        "flags": _flags(data, wishes, entry, found),
+        "flags": _flags(data, wishes, entry, scored),
         "evidence": [each["id"] for each in entry["scores"][wishes["task"]]],
     }
 
 
-def _flags(data: dict, wishes: dict, entry: dict, found: list[dict]) -> list[str]:
+def _flags(data: dict, wishes: dict, entry: dict, scored: list[dict]) -> list[str]:
     """Say what a reader should know of an entry before trusting it."""
     row, words, flags = entry["row"], data["words"], []
     if requirements.close(wishes, entry):
@@ -157,17 +157,17 @@ def _flags(data: dict, wishes: dict, entry: dict, found: list[dict]) -> list[str
     timed = requirements.speedup(wishes, entry) if wishes["device"] else None
     if timed and timed["note"]:
         flags.append(words[timed["note"]])
-    others = [e for e in found if e["model"] == entry["model"] and requirements.known(e)]
+    others = [e for e in scored if e["model"] == entry["model"] and requirements.known(e)]
     if others:
         text = requirements.known(others[0])[0]["text"]
         flags.append(fill(words["disagree"], text=text))
     return flags + row["flags"]
 
 
-def _unknown(data: dict, wishes: dict, met: list[dict], found: list[dict]) -> list[dict]:
+def _unknown(data: dict, wishes: dict, met: list[dict], scored: list[dict]) -> list[dict]:
     """Return the models that are known to miss nothing, with the measurements that are missing."""
     seen, unknown = {each["model"] for each in met}, []
-    for entry in found:
+    for entry in scored:
         if entry["model"] not in seen and not requirements.known(entry):
             seen.add(entry["model"])
             text = "; ".join(miss["text"] for miss in entry["misses"])
@@ -175,13 +175,13 @@ def _unknown(data: dict, wishes: dict, met: list[dict], found: list[dict]) -> li
     return unknown
 
 
-def _missed(data: dict, wishes: dict, found: list[dict], shown: set[str]) -> list[dict]:
+def _missed(data: dict, wishes: dict, scored: list[dict], shown: set[str]) -> list[dict]:
     """Return each other model with the first requirement that it is known to miss."""
     missed, words = [], data["words"]
     for method in data["methods"]:
         if method["model"] in shown:
             continue
-        own = next((entry for entry in found if entry["model"] == method["model"]), None)
+        own = next((entry for entry in scored if entry["model"] == method["model"]), None)
         text = fill(words["no_score"], task=data["tasks"][wishes["task"]])
         miss = requirements.known(own)[0] if own else {"requirement": "task", "text": text}
         lacking = requirements.lacking(wishes, method) if miss["requirement"] == "can" else []
@@ -198,13 +198,13 @@ def _missed(data: dict, wishes: dict, found: list[dict], shown: set[str]) -> lis
 
 
 def _summary(
-    data: dict, wishes: dict, met: list[dict], unknown: list[dict], found: list[dict]
+    data: dict, wishes: dict, met: list[dict], unknown: list[dict], scored: list[dict]
 ) -> str:
     """Count models, and methods of which they are variants."""
     words, sure = data["words"], [each for each in met if not requirements.close(wishes, each)]
     close = _models(met) - _models(sure)
-    counts = {"met": _models(sure), "scored": _models(found)}
-    counts |= {"methods": _methods(sure), "known": _methods(found)}
+    counts = {"met": _models(sure), "scored": _models(scored)}
+    counts |= {"methods": _methods(sure), "known": _methods(scored)}
     parts = [fill(words["met" if sure else "none"], task=data["tasks"][wishes["task"]], **counts)]
     parts += [fill(words["close"], n=close)] if close else []
     parts += [fill(words["untold"], n=len(unknown))] if unknown else []

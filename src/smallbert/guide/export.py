@@ -122,10 +122,10 @@ def _worst_elsewhere(rows: pd.DataFrame) -> list[str]:
 
 def _by(name: str, rows: Iterable) -> dict[str, list]:
     """Return lines by what one of their columns says, in their order."""
-    found = {}
+    groups = {}
     for row in rows:
-        found.setdefault(getattr(row, name), []).append(row)
-    return found
+        groups.setdefault(getattr(row, name), []).append(row)
+    return groups
 
 
 def _method(model: str, rows: list, printed: list[dict], runs: pd.DataFrame) -> dict:

@@ -23,7 +23,7 @@ def faults() -> list[Fault]:
     rows = {each for key in sources.keys() for each in _rows(key)}
     abilities, entries = list(rules.abilities()), set(credits.bibliography().entries)
     guide = paths.data() / "survey" / "guide"
-    found = [
+    faults = [
         *_unknown(guide / "needs.csv", "needs", abilities, "ability", parted=True),
         *_unknown(guide / "needs.csv", "model", models, "model of the results"),
         *_unknown(guide / "needs.csv", "cites", entries, "key of sources.bib"),
@@ -34,14 +34,14 @@ def faults() -> list[Fault]:
     ]
     for key in sources.keys():
         folder, own = sources.folder(key), set(results.loc[results["source"] == key, "model"])
-        found += _unknown(folder / "variants.csv", "model", own, "model of the work")
-        found += _unknown(folder / "aliases.csv", "model", own, "model of the work")
-        found += _unknown(folder / "aliases.csv", "known_as", models, "model of the results")
-        found += _unknown(folder / "guide_suggestions.csv", "when", rules.WHEN, "condition")
-        found += _rowless(folder / "timed.csv", rows, f"{key}/")
+        faults += _unknown(folder / "variants.csv", "model", own, "model of the work")
+        faults += _unknown(folder / "aliases.csv", "model", own, "model of the work")
+        faults += _unknown(folder / "aliases.csv", "known_as", models, "model of the results")
+        faults += _unknown(folder / "guide_suggestions.csv", "when", rules.WHEN, "condition")
+        faults += _rowless(folder / "timed.csv", rows, f"{key}/")
         for name in ("grounds.csv", "ranked.csv"):
-            found += _rowless(folder / name, rows)
-    return found
+            faults += _rowless(folder / name, rows)
+    return faults
 
 
 def _rows(key: str) -> list[str]:

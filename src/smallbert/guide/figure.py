@@ -31,7 +31,7 @@ def points(data: dict, wishes: dict, answer: dict) -> pd.DataFrame:
     """
     ranks = {entry["row"]: rank for rank, entry in enumerate(answer["entries"], start=1)}
     met = {entry["row"] for group in answer["groups"] for entry in group["entries"]}
-    found = [
+    rows = [
         {
             "group": data["groups"][row["group"]]["title"],
             "model": method["model"],
@@ -47,7 +47,7 @@ def points(data: dict, wishes: dict, answer: dict) -> pd.DataFrame:
         for method in data["methods"]
         for row in method["scores"].get(wishes["task"], [])
     ]
-    frame = pd.DataFrame(found).dropna(subset="size")
+    frame = pd.DataFrame(rows).dropna(subset="size")
     best = frame.sort_values(["rank", "met"], ascending=False, kind="stable")
     return best.drop_duplicates("model").sort_index().reset_index(drop=True)
 

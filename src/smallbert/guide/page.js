@@ -100,7 +100,7 @@
     rest.replaceChildren(
       ...reasonsOf("Models not known to meet it because a measurement is missing", found.unknown),
       ...reasonsOf("Other models, with the first requirement that each misses", found.missed),
-      ...listed("What the poster's suggestions say about this", found.rules.map(ruleOf)),
+      ...listed("What suggestions of documents say about this", found.rules.map(ruleOf)),
     );
     stackAll(place);
     smallbertChart.draw(figure, chart, data, wishes, found);

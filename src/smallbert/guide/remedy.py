@@ -11,7 +11,7 @@ SHARE_COUNTS = 10
 """One per cent of the share asked for counts as much as so many per cent of a cost."""
 
 
-def trouble(data: dict, wishes: dict, asked: list[dict], found: list[dict]) -> list[str]:
+def trouble(data: dict, wishes: dict, asked: list[dict], scored: list[dict]) -> list[str]:
     """Say which requirement nothing meets, or which two nothing meets together.
 
     Parameters are those of `smallbert.guide.decision.answer`, the limits asked for, and all
@@ -22,28 +22,28 @@ def trouble(data: dict, wishes: dict, asked: list[dict], found: list[dict]) -> l
     def meet(*limits: dict) -> tuple[int, int]:
         """Count the models known to meet the limits, and those not known to miss one."""
         names = [each["name"] for each in limits]
-        sure = [e for e in found if all(m["requirement"] not in names for m in e["misses"])]
-        maybe = [e for e in found if all(m["requirement"] not in names for m in known(e))]
+        sure = [e for e in scored if all(m["requirement"] not in names for m in e["misses"])]
+        maybe = [e for e in scored if all(m["requirement"] not in names for m in known(e))]
         return len({e["model"] for e in sure}), len({e["model"] for e in maybe})
 
-    said = []
-    for each in every:
-        sure, maybe = meet(each)
+    sentences = []
+    for limit in every:
+        sure, maybe = meet(limit)
         if not sure:
             name = "unshown" if maybe else "impossible"
-            said.append(fill(words[name], asks=asks(data, wishes, each), n=maybe))
-    if said:
-        return said
+            sentences.append(fill(words[name], asks=asks(data, wishes, limit), n=maybe))
+    if sentences:
+        return sentences
     for at, one in enumerate(every):
         for two in every[at + 1 :]:
             sure, maybe = meet(one, two)
             if not sure:
                 both = {"one": asks(data, wishes, one), "two": asks(data, wishes, two)}
-                said.append(fill(words["apart" if maybe else "contradict"], **both, n=maybe))
-    return said or [words["together"]]
+                sentences.append(fill(words["apart" if maybe else "contradict"], **both, n=maybe))
+    return sentences or [words["together"]]
 
 
-def nearest(data: dict, wishes: dict, asked: list[dict], found: list[dict]) -> list[dict]:
+def nearest(data: dict, wishes: dict, asked: list[dict], scored: list[dict]) -> list[dict]:
     """Return the models that come nearest to what was asked for.
 
     Parameters are those of `trouble`.
@@ -60,7 +60,7 @@ def nearest(data: dict, wishes: dict, asked: list[dict], found: list[dict]) -> l
     share kept weighted by `SHARE_COUNTS`. An entry with a value that is not known has none.
     """
     near, able = [], []
-    for entry in found:
+    for entry in scored:
         if [miss["requirement"] for miss in entry["misses"]] == ["can"]:
             able.append((entry["misses"][0]["value"], *order(entry), entry))
         elif len(known(entry)) == len(entry["misses"]) and not lacking(wishes, entry):

@@ -91,10 +91,10 @@ def misses(data: dict, wishes: dict, asked: list[dict], entry: dict) -> list[dic
         ``requirement`` (the limit's name), ``text``, and ``value``, None where it is not known;
         for abilities the number that is lacking. A share within its error of the limit is none.
     """
-    found, words = [], data["words"]
+    missed, words = [], data["words"]
     if short := lacking(wishes, entry):
         text = fill(words["needs"], names=_names(data, short))
-        found.append({"requirement": "can", "text": text, "value": len(short)})
+        missed.append({"requirement": "can", "text": text, "value": len(short)})
     for limit in asked:
         value = value_of(wishes, limit, entry)
         if meets(limit, value, wishes[limit["wish"]]):
@@ -107,8 +107,8 @@ def misses(data: dict, wishes: dict, asked: list[dict], entry: dict) -> list[dic
             says = fill(limit["says"], value=plain(value))
             text = fill(words["misses"], says=says, asks=asks(data, wishes, limit))
         text = fill(text, device=device(data, wishes))
-        found.append({"requirement": limit["name"], "text": text, "value": value})
-    return found
+        missed.append({"requirement": limit["name"], "text": text, "value": value})
+    return missed
 
 
 def _unknown(data: dict, wishes: dict, limit: dict, entry: dict) -> str:

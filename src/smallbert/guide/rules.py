@@ -162,14 +162,14 @@ def ways(technique: str, model: str) -> list[dict]:
         ``needs`` (abilities) and ``start``: None, or, of a released checkpoint, what was released,
         its repository and its licence.
     """
-    found = [{"needs": needs(technique, model), "start": None}]
+    routes = [{"needs": needs(technique, model), "start": None}]
     released = _read("releases")
     if model in released.index:
         line = released.loc[model]
         known = [each for each in abilities() if each in line["needs"].split("+")]
         start = dict(line[["start", "repository", "licence"]])
-        found.append({"needs": known, "start": start})
-    return found
+        routes.append({"needs": known, "start": start})
+    return routes
 
 
 def releases() -> pd.DataFrame:
@@ -209,14 +209,15 @@ def suggestions() -> list[dict]:
 def _suggestions(key: str, rule: pd.DataFrame) -> list[dict]:
     """Return the suggestions of one source."""
     rule = rule.drop(columns="source").set_index("suggestion")
-    said = sources.table(key, "suggestions")
-    if set(said.index) != set(rule.index):
-        odd = ", ".join(sorted(set(said.index) ^ set(rule.index)))
+    statements = sources.table(key, "suggestions")
+    if set(statements.index) != set(rule.index):
+        odd = ", ".join(sorted(set(statements.index) ^ set(rule.index)))
         raise UserError(
             f"data/sources/{key}/guide_suggestions.csv does not match its suggestions.csv: {odd}"
         )
-    rule["statement"] = said["statement"]
-    rule["place"] = f"{credits.short(key)}, Practical Suggestions, line " + said["line"]
+    rule["statement"] = statements["statement"]
+    place = sources.tables(key)["suggestions"]["place"]
+    rule["place"] = f"{credits.short(key)}, {place}, line " + statements["line"]
     return rule.reset_index().to_dict("records")
 
 

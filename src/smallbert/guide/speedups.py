@@ -28,19 +28,19 @@ def printed(*, corrected: bool = True) -> dict[str, list[dict]]:
     timed = timed.sort_values("metric", kind="stable", ascending=False)
     names, tasks = rules.same(), rules.timed()
     choice = {task: score for score, own in compare.SCORES.items() for task in own}
-    found: dict[str, dict[tuple, dict]] = {}
-    for each in timed.itertuples():
-        times = each.times
+    by_model: dict[str, dict[tuple, dict]] = {}
+    for result in timed.itertuples():
+        times = result.times
         if pd.isna(times):
-            times = rules.devices()[each.on]["base_ms"] / (each.value * PER_UNIT[each.unit])
-        task = each.task or tasks.get(f"{each.source}/{each.table}/{each.row}", "")
-        line = {"device": each.on, "task": choice.get(task, task)}
-        line |= {"times": round(float(times), 2), "note": "" if each.on else "unstated"}
-        own = found.setdefault(names.get(each.model, each.model), {})
+            times = rules.devices()[result.on]["base_ms"] / (result.value * PER_UNIT[result.unit])
+        task = result.task or tasks.get(f"{result.source}/{result.table}/{result.row}", "")
+        line = {"device": result.on, "task": choice.get(task, task)}
+        line |= {"times": round(float(times), 2), "note": "" if result.on else "unstated"}
+        own = by_model.setdefault(names.get(result.model, result.model), {})
         own.setdefault((line["device"], line["task"]), line)
     return {
         model: sorted(own.values(), key=lambda each: (each["task"] == "", each["device"] == ""))
-        for model, own in found.items()
+        for model, own in by_model.items()
     }
 
 

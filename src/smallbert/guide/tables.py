@@ -98,7 +98,7 @@ def suggestions(data: dict) -> pd.DataFrame:
     frame = pd.DataFrame(data["suggestions"])
     line = frame["place"].str.extract(r"line (\d+)")[0]
     return pd.DataFrame(
-        {"The poster suggests": frame["statement"], "Line": line, "The guide": frame["rule"]}
+        {"Suggestion": frame["statement"], "Line": line, "The guide": frame["rule"]}
     )
 
 

@@ -29,7 +29,7 @@ def report(data: dict, answer: dict) -> str:
     lines += _listed("What comes close", [each["text"] for each in answer["nearest"]])
     lines += _ranked(data, answer)
     lines += _listed("Grounds of comparison", _grounds(data, answer))
-    lines += _listed("From the poster's suggestions", [each["text"] for each in answer["rules"]])
+    lines += _listed("Suggestions of documents", [each["text"] for each in answer["rules"]])
     lines += _listed("Models not known to meet it", _reasons(answer["unknown"]))
     lines += _listed(
         "Other models, with the first requirement that each misses", _reasons(answer["missed"])

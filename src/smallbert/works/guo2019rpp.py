@@ -178,15 +178,15 @@ def show_remarks(
         ("Factor [x]", name): {remark: f"{size[row]:.2f}" for remark, row in WEIGHED.items()}
         for name, size in factors.items()
     }
-    pair, said = " / ".join(scores.index), sources.values(KEY, "claims", corrected=corrected)
+    pair, remarks = " / ".join(scores.index), sources.values(KEY, "claims", corrected=corrected)
     heads = {"before": f"implied: {pair}", "after": pair}
-    words = {remark: said.loc[remark, "name"] for remark in WEIGHED}
+    words = {remark: remarks.loc[remark, "name"] for remark in WEIGHED}
     for part, head in heads.items():
         own = {remark: scores[part, row] for remark, row in WEIGHED.items()}
         joined = {remark: " / ".join(map("{:.1f}".format, each)) for remark, each in own.items()}
         beside[f"MNLI {part} [%]", head] = joined
         for remark, each in own.items():
-            met = met_by(each, said.loc[remark, f"mnli_{part}"], otherwise="neither column")
+            met = met_by(each, remarks.loc[remark, f"mnli_{part}"], otherwise="neither column")
             words[remark] += f"; {part}: met by {met}"
     words["retrain"] = "every row is trained further, so what that adds is not shown"
     won = ", ".join(f"{change:+.1f} at {ratio}" for ratio, change in mean.items())

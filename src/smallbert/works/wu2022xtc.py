@@ -107,12 +107,12 @@ def quantised_pairs_lose(
     mnli = material.column(table, "mnli-accuracy")
     xtc = material.column(SCORES, "mnli-m-accuracy")
     full = _full(material)
-    found = [(mnli.loc[a], mnli.loc[b]) for a, b in pairs.items()]
-    found += [(xtc.loc[a], xtc.loc[b]) for a, b in full.items()]
-    losses = [before["value"] - after["value"] for after, before in found]
+    couples = [(mnli.loc[a], mnli.loc[b]) for a, b in pairs.items()]
+    couples += [(xtc.loc[a], xtc.loc[b]) for a, b in full.items()]
+    losses = [before["value"] - after["value"] for after, before in couples]
     return Finding(
         verdict=HOLDS if max(losses) <= most else FAILS,
-        evidence=tuple(dict.fromkeys(each["id"] for pair in found for each in pair)),
+        evidence=tuple(dict.fromkeys(each["id"] for pair in couples for each in pair)),
         value=max(losses),
         decided_by=f"largest loss {max(losses):.1f} points of MNLI",
         comparisons=len(losses),

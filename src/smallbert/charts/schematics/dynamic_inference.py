@@ -95,19 +95,20 @@ def show_operations(
     **drawn,
 ) -> None:
     """Publish the drawing with its data; parameters as of `draw_operations`."""
-    depth, faster = met["DeeBERT"]["GPU"]
-    shares = [f"at {at:.0f} % ({device})" for device, (at, _) in met["PoWER-BERT"].items()]
+    leaving, dropping = met
+    depth, faster = met[leaving]["GPU"]
+    shares = [f"at {at:.0f} % ({device})" for device, (at, _) in met[dropping].items()]
     publish.figure(
         exhibit,
         lambda: draw_operations(exits, drops, met=met, **drawn),
         data=data,
         caption={"tokens": tokens},
-        finding=f"DeeBERT's printed {faster:g}x takes an exit after {depth:.1f} of "
+        finding=f"{leaving}'s printed {faster:g}x takes an exit after {depth:.1f} of "
         f"{exits.index.max():g} layers",
         alt="Two curves of operations saved. Against average depth, 1x at 12 layers to 12x at one; "
-        f"DeeBERT's {faster:g}x on GPU is reached at {depth:.1f} layers. Against the share of word "
-        f"vectors left, 1x at all of them to {drops.iloc[0]:.1f}x at 1 %; PoWER-BERT's printed "
-        f"speedups are reached {', '.join(shares) or 'nowhere'}.",
+        f"{leaving}'s {faster:g}x on GPU is reached at {depth:.1f} layers. Against the share of "
+        f"word vectors left, 1x at all of them to {drops.iloc[0]:.1f}x at 1 %; {dropping}'s "
+        f"printed speedups are reached {', '.join(shares) or 'nowhere'}.",
     )
 
 
@@ -127,12 +128,13 @@ def draw_operations(
     drops : pandas.Series
         Factor by the share of the word vectors that the last layer reads [%].
     met : dict
-        For DeeBERT and PoWER-BERT: by device the place on the horizontal axis and the speedup.
+        By model, the one that leaves early first: by device the place on the horizontal axis and
+        the printed speedup.
     chosen : dict
-        For both the place that is marked.
+        By the same models the place that is marked.
     """
     fig, (one, two) = plt.subplots(1, 2, figsize=(7, 3.6))
-    for ax, curve, name in ((one, exits, "DeeBERT"), (two, drops, "PoWER-BERT")):
+    for ax, curve, name in zip((one, two), (exits, drops), met, strict=True):
         _curve(ax, curve, met[name], chosen[name], name)
     log_axis(one, "y", [1, 1.5, 2, 3, 4, 6, 12])
     one.set(xlim=(0.8, 12.2), xticks=range(2, 13, 2), xlabel="average depth [layers]")

@@ -11,31 +11,34 @@ from smallbert.charts.points import connect, points
 from smallbert.charts.style import COLOURS
 
 COLOUR = COLOURS["matrix_decomposition"]
-LAYERS, APART = 12, 9
-"""Layers of the encoder, and those in which DeFormer reads question and passage apart."""
+LAYERS = 12
+"""Of the encoder."""
 
 
-def show(exhibit: str, products: pd.DataFrame, *, rank: int, whole: float, left: float) -> None:
+def show(exhibit: str, products: pd.DataFrame, *, rank: int, split: str, apart: int, **weights):
     """Publish the drawing; parameters as of `draw`."""
+    whole, left = weights["whole"], weights["left"]
     parts = products.rename_axis("product")
     parts["full"] = parts["m"] * parts["n"]
     parts["factored"] = rank * (parts["m"] + parts["n"])
     square, wide = parts.loc["attention"].astype(int), parts.loc["feed-forward"].astype(int)
     publish.figure(
         exhibit,
-        lambda: draw(products, rank=rank, whole=whole, left=left),
+        lambda: draw(products, rank=rank, split=split, apart=apart, **weights),
         data=parts,
         finding=f"Factors of rank {rank} leave {100 * left / whole:.0f} % of the weights",
         alt=f"Schematic. A matrix of {wide.m} by {wide.n} with {wide.full:,} weights becomes two "
         f"factors of rank {rank} with {wide.factored:,}; one of {square.m} by {square.n} with "
         f"{square.full:,} becomes two with {square.factored:,}. The whole model goes from "
-        f"{count(whole, 4 * whole)} to {count(left, 4 * left)}. DeFormer keeps all weights; nine "
-        "of its twelve layers read question and passage apart.",
+        f"{count(whole, 4 * whole)} to {count(left, 4 * left)}. {split} keeps all weights; "
+        f"{apart} of its {LAYERS} layers read question and passage apart.",
     )
 
 
-def draw(products: pd.DataFrame, *, rank: int, whole: float, left: float) -> Figure:
-    """Draw the matrices of a layer and their factors to scale, and DeFormer below.
+def draw(
+    products: pd.DataFrame, *, rank: int, whole: float, left: float, split: str, apart: int
+) -> Figure:
+    """Draw the matrices of a layer and their factors to scale, and attention split in two below.
 
     Parameters
     ----------
@@ -45,6 +48,10 @@ def draw(products: pd.DataFrame, *, rank: int, whole: float, left: float) -> Fig
         Of the two factors.
     whole, left : float
         Weights of the model before and after.
+    split : str
+        A model that reads question and passage apart in its lower layers.
+    apart : int
+        How many these are.
     """
     fig, ax = canvas(7, 5.7)
     for x, name in ((1.5, "before"), (4.8, "after")):
@@ -55,13 +62,13 @@ def draw(products: pd.DataFrame, *, rank: int, whole: float, left: float) -> Fig
     for x, size in ((0.35, whole), (3.5, left)):
         caption(ax, (x, 3.22), f"whole model:\n{count(size, 4 * size)}", ha="left", bold=True)
     ax.axhline(2.85, 0.04, 0.96, color=plt.rcParams["axes.edgecolor"], lw=0.6)
-    ax.text(0.35, 2.66, "DeFormer: attention split, weights whole", va="center")
-    for x, apart in ((0.35, 0), (3.5, APART)):
-        _stack(ax, x, apart)
+    ax.text(0.35, 2.66, f"{split}: attention split, weights whole", va="center")
+    for x, lower in ((0.35, 0), (3.5, apart)):
+        _stack(ax, x, lower)
         caption(ax, (x, 0.3), f"whole model:\n{count(whole, 4 * whole)}", ha="left", bold=True)
     arrow(ax, (2.75, 1.4), (3.3, 1.4))
-    caption(ax, (5.85, 2.15), f"{LAYERS - APART} layers together", ha="left")
-    caption(ax, (5.85, 1.32), f"{APART} layers apart,\npassage kept", ha="left")
+    caption(ax, (5.85, 2.15), f"{LAYERS - apart} layers together", ha="left")
+    caption(ax, (5.85, 1.32), f"{apart} layers apart,\npassage kept", ha="left")
     return fig
 
 

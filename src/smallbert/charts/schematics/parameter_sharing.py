@@ -89,23 +89,30 @@ def _encoder(ax: Axes, x: float, sets: list[int]) -> None:
         block(ax, corner, (1.9, HIGH), text, colour=COLOUR, dashed=again, letters=7)
 
 
-def show_sizes(exhibit: str, sizes: pd.DataFrame, *, printed: float, **drawn) -> None:
+def show_sizes(exhibit: str, sizes: pd.DataFrame, *, model: str, printed: float, **drawn) -> None:
     """Publish the drawing; parameters as of `draw_sizes`."""
     narrow, steady = sizes["mib_narrow"], sizes["operations"].iloc[0]
     publish.figure(
         exhibit,
-        lambda: draw_sizes(sizes, printed=printed, **drawn),
+        lambda: draw_sizes(sizes, model=model, printed=printed, **drawn),
         data=sizes.reset_index(),
         finding=f"One set of layer weights instead of twelve stores {narrow.iloc[0]:.0f} MiB "
         f"instead of {narrow.iloc[-1]:.0f} and computes as much",
         alt=f"Left: stored weights rise from {narrow.iloc[0]:.1f} MiB with one set to "
-        f"{narrow.iloc[-1]:.1f} with twelve; ALBERT's printed size is {printed:.1f} MiB. Right: "
+        f"{narrow.iloc[-1]:.1f} with twelve; {model}'s printed size is {printed:.1f} MiB. Right: "
         f"operations stay at {steady:.1f} G.",
     )
 
 
 def draw_sizes(
-    sizes: pd.DataFrame, *, chosen: int, printed: float, hidden: int, width: int, tokens: int
+    sizes: pd.DataFrame,
+    *,
+    chosen: int,
+    model: str,
+    printed: float,
+    hidden: int,
+    width: int,
+    tokens: int,
 ) -> Figure:
     """Draw what is stored and what is computed against the sets of layer weights.
 
@@ -115,8 +122,10 @@ def draw_sizes(
         Indexed by the number of sets: mib_full_width, mib_narrow [MiB] and operations [G].
     chosen : int
         The number of sets that is marked.
+    model : str
+        One whose layers share one set.
     printed : float
-        ALBERT's printed size [MiB].
+        Its printed size [MiB].
     hidden, width : int
         Width of the layers and of the stored word vectors.
     tokens : int
@@ -132,7 +141,7 @@ def draw_sizes(
     if width != hidden:
         narrow = (7, sizes.at[7, "mib_narrow"])
         one.annotate(f"{width} wide", narrow, xytext=(6, -14), ha="left", **look)
-    points(one, [1], [printed], colour=COLOUR, marker="P", label="ALBERT, printed")
+    points(one, [1], [printed], colour=COLOUR, marker="P", label=f"{model}, printed")
     here = {"colour": COLOUR, "origin": "derived", "size": 13, "label": "as drawn above"}
     points(one, [chosen], [sizes.at[chosen, "mib_narrow"]], **here)
     one.legend(loc="upper left")

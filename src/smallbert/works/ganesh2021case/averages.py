@@ -31,13 +31,13 @@ def agreement(
     pandas.DataFrame
         Values of `WORDS`, or ``-`` where there is no number.
     """
-    found = {
+    words = {
         rule: [
             _word(*row) for row in zip(values[rule], hidden[rule], printed, half_width, strict=True)
         ]
         for rule in values
     }
-    return pd.DataFrame(found, index=values.index)
+    return pd.DataFrame(words, index=values.index)
 
 
 def _word(value: float, hidden: float, printed: float, half: float) -> str:

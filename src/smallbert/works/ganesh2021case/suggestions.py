@@ -11,18 +11,20 @@ PAGES |= {"ganesh2021case": "this page"}
 
 def show(*, corrected: bool, **further: str) -> None:
     """Publish the table; `further` says of some suggestions, by their rows, what is added."""
-    said = sources.table("ganesh2021case", "suggestions", corrected=corrected)
-    nested = said["level"] == "2"
+    suggestions = sources.table("ganesh2021case", "suggestions", corrected=corrected)
+    nested = suggestions["level"] == "2"
     rows_say = rows_add(sources.values("ganesh2021case", "effectiveness", corrected=corrected))
     shown = pd.DataFrame(
         {
-            "Key term": said["anchor"].where(~nested, "– " + said["anchor"]),
-            "Suggestion, in our words": said["statement"],
-            "What the poster's rows add": pd.Series(rows_say | further)[said.index],
-            "Answered by": said["answered_by"].map(_pages),
+            "Key term": suggestions["anchor"].where(~nested, "– " + suggestions["anchor"]),
+            "Suggestion, in our words": suggestions["statement"],
+            "What the poster's rows add": pd.Series(rows_say | further)[suggestions.index],
+            "Answered by": suggestions["answered_by"].map(_pages),
         }
     )
-    publish.table("ganesh2021case-suggestions", shown, data=shown.assign(level=said["level"]))
+    publish.table(
+        "ganesh2021case-suggestions", shown, data=shown.assign(level=suggestions["level"])
+    )
 
 
 def rows_add(table: pd.DataFrame) -> dict[str, str]:

@@ -49,12 +49,15 @@ def named(*, corrected: bool = True) -> pd.DataFrame:
 
 def numbers(*, corrected: bool = True) -> pd.DataFrame:
     """Return what the caption gives as numbers, in the columns of `stated`."""
-    facts, said = sources.values(KEY, "facts", corrected=corrected), stated(corrected=corrected)
+    facts, statements = (
+        sources.values(KEY, "facts", corrected=corrected),
+        stated(corrected=corrected),
+    )
     tasks = facts["anchor"].str.extract(r"(\d+) tasks")[0].dropna()
-    share = said.loc[["free-pruning"]].assign(
+    share = statements.loc[["free-pruning"]].assign(
         Measure="prune ratio at no cost", Value=band(corrected=corrected)
     )
-    mean = said.loc[tasks.index].assign(Measure="tasks averaged", Value=tasks)
+    mean = statements.loc[tasks.index].assign(Measure="tasks averaged", Value=tasks)
     frame = pd.concat([share, mean]).assign(**{"Group": "number in the caption"})
     return frame.assign(**{"What is said": ""}).set_axis("number-" + frame.index)
 
@@ -99,14 +102,14 @@ def show(table: pd.DataFrame, clashes: pd.Series) -> None:
     clashes : pandas.Series
         From rows to the rows that cannot be true with them.
     """
-    said = "What is said"
+    column = "What is said"
     publish.table(
         f"{KEY}-figure1",
         table,
         span=["Group"],
         groups="Group",
         notes={
-            (row, said): f"cannot be true with: {table.loc[other, said]}"
+            (row, column): f"cannot be true with: {table.loc[other, column]}"
             for row, other in clashes.items()
         },
     )

@@ -20,17 +20,17 @@ UNPRUNED = "unpruned"
 @kind
 def as_stated(material: Material, *, fact: str) -> Finding:
     """Tell whether a series of the figure lies to another as the caption states."""
-    said = material.labels(f"{SOURCE}/facts").loc[fact]
-    measured = _measured(material, said["measure"])
-    partner = said["against"] or UNPRUNED
-    lowest = said["relation"] in ("lowest", "highest")
-    others = measured.index.drop(said["series"], errors="ignore") if lowest else [partner]
-    needed = [said["series"], *others]
+    stated = material.labels(f"{SOURCE}/facts").loc[fact]
+    measured = _measured(material, stated["measure"])
+    partner = stated["against"] or UNPRUNED
+    lowest = stated["relation"] in ("lowest", "highest")
+    others = measured.index.drop(stated["series"], errors="ignore") if lowest else [partner]
+    needed = [stated["series"], *others]
     missing = [row for row in needed if row not in measured.index]
     if missing or len(needed) < 2:
-        raise LackingError(f"{said['measure']} of {' and '.join(missing) or 'any pruned model'}")
-    gaps = measured["value"][said["series"]] - measured.loc[others, "value"]
-    widths = measured.loc[others, "half_width"] + measured["half_width"][said["series"]]
+        raise LackingError(f"{stated['measure']} of {' and '.join(missing) or 'any pruned model'}")
+    gaps = measured["value"][stated["series"]] - measured.loc[others, "value"]
+    widths = measured.loc[others, "half_width"] + measured["half_width"][stated["series"]]
     lower, higher = (gaps < -widths).all(), (gaps > widths).all()
     near = (gaps.abs() <= widths).all()
     agrees = {
@@ -41,10 +41,10 @@ def as_stated(material: Material, *, fact: str) -> Finding:
         "equal or lower": lower or near,
     }
     return Finding(
-        verdict=HOLDS if agrees[said["relation"]] else FAILS,
+        verdict=HOLDS if agrees[stated["relation"]] else FAILS,
         evidence=tuple(measured.loc[needed, "id"]),
         value=gaps.iloc[0],
-        decided_by=f"{said['series']} {number(gaps.iloc[0], '+.2f')} against {others[0]}",
+        decided_by=f"{stated['series']} {number(gaps.iloc[0], '+.2f')} against {others[0]}",
         comparisons=len(gaps),
     )
 

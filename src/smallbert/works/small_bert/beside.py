@@ -25,12 +25,14 @@ LAYOUT = {"span": [("", "Paper")], "groups": ("", "Paper"), "noted": ("", "Note"
 """How `table` is shown."""
 
 
-def notes(said: pd.DataFrame, rows: pd.DataFrame, stand_in: pd.DataFrame, **numbers) -> pd.Series:
+def notes(
+    matched: pd.DataFrame, rows: pd.DataFrame, stand_in: pd.DataFrame, **numbers
+) -> pd.Series:
     """Return a note by remark; where no row is of a remark's size, the nearest released model.
 
     Parameters
     ----------
-    said : pandas.DataFrame
+    matched : pandas.DataFrame
         The remarks with the rows that they speak of.
     rows : pandas.DataFrame
         Among them the released models.
@@ -43,7 +45,7 @@ def notes(said: pd.DataFrame, rows: pd.DataFrame, stand_in: pd.DataFrame, **numb
     instead = "".join(stand_in["factor"].dropna().map(form))
     texts = {remark: note.format(instead=instead, **numbers) for remark, note in NOTES.items()}
     released = rows[rows["origin"].eq("published") & rows["model"].str.match("BERT-")]
-    nowhere = said[said["row"].isna()].set_index("remark")["k"]
+    nowhere = matched[matched["row"].isna()].set_index("remark")["k"]
     return pd.Series(texts | {remark: _nearest(released, k) for remark, k in nowhere.items()})
 
 
@@ -56,36 +58,36 @@ def _nearest(released: pd.DataFrame, k: float) -> str:
     return f"{words}; {near['model']}, released, has {near['score']:.1f} at {near['factor']:.1f}"
 
 
-def table(said: pd.DataFrame, judged: pd.DataFrame, papers: pd.Series, notes: pd.Series):
+def table(matched: pd.DataFrame, judged: pd.DataFrame, papers: pd.Series, notes: pd.Series):
     """Return each remark, its row, whether they agree, the verdict and a note.
 
     Parameters
     ----------
-    said : pandas.DataFrame
+    matched : pandas.DataFrame
         The remarks with the rows that they speak of.
     judged : pandas.DataFrame
-        Of `smallbert.claims.remarks.judge`.
+        Of `smallbert.claims.remarks.agreement`.
     papers : pandas.Series
         From works to what a page calls them.
     notes : pandas.Series
         Of `notes`.
     """
     slide, tables, answer = "The slide says", "The tables have", "They agree"
-    own_row = said["base"] != remarks.RETRAINED
+    own_row = matched["base"] != remarks.RETRAINED
     columns = {
-        ("", "Paper"): said["source"].map(papers),
-        ("", "Remark"): said["remark"],
-        (slide, "factor [x]"): said["written"],
-        (slide, "before [%]"): said["before"].map("{:g}".format),
-        (slide, "after [%]"): said["after"].map("{:g}".format),
-        (tables, "row"): said["model"],
-        (tables, "split"): said["split"],
-        (tables, "factor [x]"): _texts(said["factor"].where(own_row), "{:.2f}"),
-        (tables, "before [%]"): _texts(said["baseline_score"], "{:.1f}"),
-        (tables, "after [%]"): _texts(said["score"], "{:.1f}"),
+        ("", "Paper"): matched["source"].map(papers),
+        ("", "Remark"): matched["remark"],
+        (slide, "factor [x]"): matched["written"],
+        (slide, "before [%]"): matched["before"].map("{:g}".format),
+        (slide, "after [%]"): matched["after"].map("{:g}".format),
+        (tables, "row"): matched["model"],
+        (tables, "split"): matched["split"],
+        (tables, "factor [x]"): _texts(matched["factor"].where(own_row), "{:.2f}"),
+        (tables, "before [%]"): _texts(matched["baseline_score"], "{:.1f}"),
+        (tables, "after [%]"): _texts(matched["score"], "{:.1f}"),
     }
     columns |= {(answer, part): judged[part] for part in ("factor", "before", "after")}
-    columns |= {("", "Verdict"): judged["verdict"], ("", "Note"): said["remark"].map(notes)}
+    columns |= {("", "Verdict"): judged["verdict"], ("", "Note"): matched["remark"].map(notes)}
     return pd.DataFrame(columns)
 
 

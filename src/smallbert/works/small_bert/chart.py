@@ -56,10 +56,10 @@ def stand_in(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
     return mobile.assign(origin="derived", teacher="bert_large", factor=factor)
 
 
-def marks(said: pd.DataFrame, rows: list[pd.DataFrame], *, published: bool) -> pd.DataFrame:
+def marks(matched: pd.DataFrame, rows: list[pd.DataFrame], *, published: bool) -> pd.DataFrame:
     """Return the remarks, whose origin is `REMARK`, and the rows that have a place on the axis."""
-    spoken = said.assign(
-        id="", model=said["remark"], row=said["claim"], table="claims", origin=REMARK
+    spoken = matched.assign(
+        id="", model=matched["remark"], row=matched["claim"], table="claims", origin=REMARK
     )
     spoken["split"] = spoken["split"].fillna("unstated")
     points = pd.concat(rows).dropna(subset="factor")

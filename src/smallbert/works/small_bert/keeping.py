@@ -41,11 +41,11 @@ def models(rows: pd.DataFrame) -> pd.DataFrame:
     return found.assign(leads=found.index.isin(leaders))
 
 
-def finding(found: pd.DataFrame) -> str:
+def finding(rows: pd.DataFrame) -> str:
     """Say how many models lead."""
-    count = found["leads"].sum()
+    count = rows["leads"].sum()
     if count < 2:
-        return f"{', '.join(found.loc[found['leads'], 'model'])} keeps most at every size"
+        return f"{', '.join(rows.loc[rows['leads'], 'model'])} keeps most at every size"
     return (
         f"No one is best at every size: {count} models in turn keep most of their baseline's score"
     )
@@ -53,29 +53,29 @@ def finding(found: pd.DataFrame) -> str:
 
 def names(leading: pd.DataFrame) -> str:
     """Return the models that lead, each with the factor up to which it does."""
-    each = [
+    words = [
         f"{credits.shorter(one.model, one.source)} up to {one.factor:.1f} times"
         for one in leading.itertuples()
     ]
-    return "; ".join(each)
+    return "; ".join(words)
 
 
-def draw(found: pd.DataFrame, *, xlabel: str) -> Figure:
+def draw(rows: pd.DataFrame, *, xlabel: str) -> Figure:
     """Draw the `models` with names and splits; those that lead are large."""
     fig, ax = plt.subplots(figsize=(6.4, 5.4))
     charts.log_axis(ax, "x", TICKS)
     ax.set(xlim=(0.45, 140), xlabel=xlabel, ylabel="score kept [% of the own baseline's]")
     ax.axhline(100, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
-    for one in found.itertuples():
+    for one in rows.itertuples():
         kind, size = style.family(one.technique), 11 if one.leads else 7
         look = {"colour": style.colour(kind), "marker": style.marker(kind), "size": size}
         look |= {"ids": [one.id]}
         charts.points(ax, [one.factor], [one.retained], origin=one.origin, **look)
-    ax.set_ylim(found["retained"].min() - 1, found["retained"].max() + 4)  # room for labels
-    headline(fig, finding(found), DRAWN)
-    _explain(fig, found)
-    texts = [_name(one.model, one.source, one.split) for one in found.itertuples()]
-    charts.place_labels(ax, found["factor"], found["retained"], texts, size=8)
+    ax.set_ylim(rows["retained"].min() - 1, rows["retained"].max() + 4)  # room for labels
+    headline(fig, finding(rows), DRAWN)
+    _explain(fig, rows)
+    texts = [_name(one.model, one.source, one.split) for one in rows.itertuples()]
+    charts.place_labels(ax, rows["factor"], rows["retained"], texts, size=8)
     return fig
 
 
@@ -89,10 +89,10 @@ def _name(model: str, source: str, split: str) -> str:
     )
 
 
-def _explain(fig: Figure, found: pd.DataFrame) -> None:
+def _explain(fig: Figure, rows: pd.DataFrame) -> None:
     """Explain every look below the figure."""
     plain = {"color": plt.rcParams["axes.edgecolor"], "marker": "o"}
-    kinds = dict.fromkeys(found["technique"].map(style.family))
+    kinds = dict.fromkeys(rows["technique"].map(style.family))
     looks = {
         name.replace("_", " ").replace("compound", "several techniques"): {
             "color": style.colour(name),
@@ -102,17 +102,17 @@ def _explain(fig: Figure, found: pd.DataFrame) -> None:
     }
     looks["keeps most at this size or smaller"] = {"markersize": 11}
     looks["other model of the deck's papers"] = {"markersize": 7}
-    if "published" in set(found["origin"]):
+    if "published" in set(rows["origin"]):
         looks["published outside the documents"] = {"markerfacecolor": "none", "markersize": 7}
     looks["its own baseline"] = {"marker": "", "linestyle": ":", "linewidth": 0.9}
     explain(fig, looks, plain, ncols=2, fontsize=8, columnspacing=1)
 
 
-def in_words(found: pd.DataFrame) -> str:
+def in_words(rows: pd.DataFrame) -> str:
     """Return the chart in words."""
-    lines = found.sort_values("factor").itertuples()
-    each = "; ".join(
+    lines = rows.sort_values("factor").itertuples()
+    words = "; ".join(
         f"{one.model} {one.retained:.1f} % at {one.factor:.1f}" + " (leads)" * one.leads
         for one in lines
     )
-    return f"{finding(found)}. {DRAWN}: {each} times smaller"
+    return f"{finding(rows)}. {DRAWN}: {words} times smaller"

@@ -24,12 +24,12 @@ def times_smaller(shape: str, than: str = "bert-base", *, embeddings: bool = Tru
     return cost.without_embeddings(large) / cost.without_embeddings(small)
 
 
-def counted(said: pd.DataFrame, *, less: pd.Series, left: pd.Series) -> list[dict[str, float]]:
+def counted(matched: pd.DataFrame, *, less: pd.Series, left: pd.Series) -> list[dict[str, float]]:
     """Return for each remark, by name, how many times smaller each thing of its row is.
 
     Parameters
     ----------
-    said : pandas.DataFrame
+    matched : pandas.DataFrame
         The remarks with the rows that they speak of.
     less : pandas.Series
         How many times less DeFormer takes of BERT_LARGE's operations and memory.
@@ -45,16 +45,16 @@ def counted(said: pd.DataFrame, *, less: pd.Series, left: pd.Series) -> list[dic
     }
     shares = _mobile()
     factors = sources.values("zhao2019extreme", "table3")["compression_factor"]
-    return [ways[remark.source](remark) for remark in said.itertuples()]
+    return [ways[remark.source](remark) for remark in matched.itertuples()]
 
 
 def _mobile() -> pd.Series:
     """Return MobileBERT's factor by remark, each against the model that the remark names."""
     key = "sun2020mobilebert"
-    found = figures.beside(key, published=False).set_index("id")["counted"]
+    counts = figures.beside(key, published=False).set_index("id")["counted"]
     rows = sources.table(key, remarks.TABLE).index
     ids = {row: f"{key}/{remarks.TABLE}/{row}/size-fraction" for row in rows}
-    return pd.Series({row: 1 / found[name] for row, name in ids.items() if name in found})
+    return pd.Series({row: 1 / counts[name] for row, name in ids.items() if name in counts})
 
 
 def _students(shape: str) -> dict[str, float]:
@@ -78,17 +78,19 @@ def _decomposed(less: pd.Series) -> dict[str, float]:
     return saved | {f"{name} of BERT_LARGE on SQuAD": times for name, times in less.items()}
 
 
-def table(said: pd.DataFrame, counted: list[dict[str, float]], papers: pd.Series) -> pd.DataFrame:
+def table(
+    matched: pd.DataFrame, counted: list[dict[str, float]], papers: pd.Series
+) -> pd.DataFrame:
     """Return the remarks with what was counted, and which of it rounds to k."""
     fits = [
         [name for name, times in things.items() if remarks.same_factor(times, k) == "yes"]
-        for things, k in zip(counted, said["written"], strict=True)
+        for things, k in zip(counted, matched["written"], strict=True)
     ]
     words = ["; ".join(f"{name} {x:.2f}" for name, x in things.items()) for things in counted]
     return pd.DataFrame(
         {
-            "Paper": said["source"].map(papers),
-            "Remark": said["remark"],
+            "Paper": matched["source"].map(papers),
+            "Remark": matched["remark"],
             "Times smaller": words,
             "k is": [" and ".join(names) or "none of these" for names in fits],
         }

@@ -28,14 +28,14 @@ HATCHES = ["", "", "///", "", "", "...", ""]
 def bars(lengths: list[int]) -> pd.DataFrame:
     """Return the shares [%]: a row for model, length and kind, a column for each part."""
     timed = timings.components()
-    found = {}
+    shares = {}
     for name, label in MODELS.items():
         for tokens in lengths:
             counts = cost.operations(cost.architecture(name), tokens=tokens)
             here = timed[timed["arm"].eq(name) & timed["tokens"].eq(tokens) & timed["batch"].eq(1)]
-            found[label, tokens, "operations"] = _shares(counts)
-            found[label, tokens, "time"] = _shares(here.set_index("component")["milliseconds"])
-    return pd.DataFrame(found).T.rename_axis(["model", "tokens", "share of"])
+            shares[label, tokens, "operations"] = _shares(counts)
+            shares[label, tokens, "time"] = _shares(here.set_index("component")["milliseconds"])
+    return pd.DataFrame(shares).T.rename_axis(["model", "tokens", "share of"])
 
 
 def _shares(counts: pd.Series) -> pd.Series:

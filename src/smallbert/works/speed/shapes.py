@@ -21,7 +21,7 @@ DEVICES = {"gpu": ("<", "printed, GPU"), "cpu": ("o", "printed, CPU")}
 
 def printed() -> pd.DataFrame:
     """Return the poster's row for an arm, the arm's short name in a chart, and a note on it."""
-    return sources.table(timings.SOURCE, "printed")
+    return sources.table(timings.source(), "printed")
 
 
 def beside(chosen: pd.DataFrame, poster: pd.DataFrame) -> pd.DataFrame:

@@ -54,17 +54,17 @@ def nearest(remark: pd.Series, table: pd.DataFrame, factors: pd.Series) -> pd.Se
     half = remark["mnli_after_half_width"]
     fits = sum(slides.rounds_to(score, claimed, half) == "yes" for score in scores)
     start = slides.rounds_to(before, remark["mnli_before"], remark["mnli_before_half_width"])
-    found = {"factor": factors[block], "before": before, "after": row["mnli_m_accuracy"]}
-    found |= {"name": row["name"], "fits": fits, "rows": len(rows)}
-    return pd.Series(found | {"agrees": start == "yes" and fits > 0})
+    numbers = {"factor": factors[block], "before": before, "after": row["mnli_m_accuracy"]}
+    numbers |= {"name": row["name"], "fits": fits, "rows": len(rows)}
+    return pd.Series(numbers | {"agrees": start == "yes" and fits > 0})
 
 
-def remarks(found: pd.DataFrame, severe: str, *, corrected: bool) -> pd.DataFrame:
+def remarks(rows: pd.DataFrame, severe: str, *, corrected: bool) -> pd.DataFrame:
     """Return the slide's remarks next to the table.
 
     Parameters
     ----------
-    found : pandas.DataFrame
+    rows : pandas.DataFrame
         A row of `nearest` for each remark with numbers.
     severe : str
         What the numbers say to the remark without numbers.
@@ -72,15 +72,15 @@ def remarks(found: pd.DataFrame, severe: str, *, corrected: bool) -> pd.DataFram
         Whether cells stand as corrected.
     """
     beside = {
-        ("Factor [x]", "table"): found["factor"].map("{:.2f}".format),
-        ("MNLI-m before [%]", "table"): found["before"].map("{:.1f}".format),
-        ("MNLI-m after [%]", "table"): found["after"].map("{:.1f}".format),
-        ("Nearest row", ""): found["name"],
+        ("Factor [x]", "table"): rows["factor"].map("{:.2f}".format),
+        ("MNLI-m before [%]", "table"): rows["before"].map("{:.1f}".format),
+        ("MNLI-m after [%]", "table"): rows["after"].map("{:.1f}".format),
+        ("Nearest row", ""): rows["name"],
     }
     words = {
         row.Index: f"{'agrees' if row.agrees else 'differs'}; {row.fits} of {row.rows} rows of "
         "the block round to it"
-        for row in found.itertuples()
+        for row in rows.itertuples()
     }
     words["verdict"] = severe.replace("-", "−")
     return claims.remark_table("zhao2019extreme", beside, words, corrected=corrected)

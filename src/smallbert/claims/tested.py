@@ -12,7 +12,7 @@ from smallbert.claims.stated import retired, stated
 from smallbert.data.faults import UserError
 
 
-def find(
+def assess(
     claim: Mapping, material: Material, *, level: float | None = None, margins: float = 1
 ) -> Finding:
     """Return what a claim's kind finds.
@@ -47,7 +47,7 @@ def _judged(judge: kinds.Kind, material: Material, own: dict) -> Finding:
 
 def kind(claim: Mapping) -> kinds.Kind:
     """Return the function that judges a claim, a row of `stated`."""
-    return kinds.find(claim["kind"], claim["source"])
+    return kinds.named(claim["kind"], claim["source"])
 
 
 def thresholds(claim: Mapping) -> dict:
@@ -65,7 +65,7 @@ def table(
     corrected : bool
         Whether corrections apply.
     level, margins : float
-        As for `find`.
+        As for `assess`.
 
     Returns
     -------
@@ -75,7 +75,7 @@ def table(
     """
     claims, material = stated(), of_sources(corrected=corrected)
     looser = {"level": level, "margins": margins}
-    findings = {row: find(claim, material, **looser) for row, claim in claims.iterrows()}
+    findings = {row: assess(claim, material, **looser) for row, claim in claims.iterrows()}
     frame = claims.rename(columns={"verdict": "accepted"})
     frame["thresholds"] = [json.dumps(thresholds(claim)) for _, claim in claims.iterrows()]
     frame["place"] = [_place(claim) for _, claim in claims.iterrows()]
@@ -111,7 +111,7 @@ def verdicts(*wanted: str, corrected: bool = True) -> list[str]:
         One of the claims does not exist.
     """
     material = of_sources(corrected=corrected)
-    return [find(claim, material).verdict for _, claim in _known(*wanted).iterrows()]
+    return [assess(claim, material).verdict for _, claim in _known(*wanted).iterrows()]
 
 
 def _known(*wanted: str) -> pd.DataFrame:
@@ -148,7 +148,7 @@ def judged(statements: pd.DataFrame, *, corrected: bool = True) -> pd.DataFrame:
     """
     ids = statements["claims"].str.split("+").explode()
     claims, material = _known(*ids), of_sources(corrected=corrected)
-    findings = [find(claim, material) for _, claim in claims.iterrows()]
+    findings = [assess(claim, material) for _, claim in claims.iterrows()]
     columns = {"row": ids.index, "finding": statements.loc[ids.index, "statement"].to_numpy()}
     columns |= {"statement": claims["statement"]}
     for name in ("verdict", "decided_by", "comparisons"):
