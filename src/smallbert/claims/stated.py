@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from smallbert.data import folders, paths, sources
+from smallbert.data import paths, sources, texts
 from smallbert.data.faults import DataError, Fault
 from smallbert.data.files import cached
 
@@ -65,7 +65,7 @@ def _read(path: Path) -> list[dict]:
 @cached(lambda path: [path])
 def _parsed(path: Path) -> list[dict]:
     """Return the claims of a file."""
-    claims = folders.read_yaml(path) or []
+    claims = texts.read_yaml(path) or []
     if not isinstance(claims, list) or not all(isinstance(each, dict) for each in claims):
         raise DataError([Fault(path, 1, 1, "no list of claims; begin each with '- id:'")])
     return claims

@@ -5,8 +5,6 @@ functions here check what it means (places, quantities, cells, corrections). Whe
 still hold is asked above, in `smallbert.book.soundness`.
 """
 
-import re
-import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,13 +12,14 @@ import pandas as pd
 
 from smallbert.data import (
     credits,
+    descriptor_words,
     descriptors,
     folders,
     form,
     paths,
     positions,
-    settings,
     sources,
+    texts,
     unfilled,
     vocabulary,
 )
@@ -33,7 +32,14 @@ def faults(*wanted: str) -> list[Fault]:
         return common  # sources cannot be checked against words that are not sound
     faults: list[Fault] = []
     for key in wanted or sources.keys():
-        steps = (_encoding, _syntax, unfilled.faults, form.of_package, _descriptor, _meaning)
+        steps = (
+            _encoding,
+            _syntax,
+            unfilled.faults,
+            form.of_package,
+            descriptor_words.faults,
+            _meaning,
+        )
         faults.extend(_first(sources.folder(key), *steps))
     return sorted(set(faults))
 
@@ -50,7 +56,7 @@ def of_common() -> list[Fault]:
 
 def _of_bibliography() -> list[Fault]:
     path = paths.data() / "sources.bib"
-    if found := list(_of_text(path)) if path.is_file() else []:
+    if found := list(texts.faults(path)) if path.is_file() else []:
         return found
     return credits.faults()
 
@@ -78,29 +84,7 @@ def _first(folder: Path, *steps: Callable[[Path], Iterator[Fault]]) -> list[Faul
 
 def _encoding(folder: Path) -> Iterator[Fault]:
     for path in sorted([*folder.rglob("*.csv"), *folder.rglob("*.yaml")]):
-        yield from _of_text(path)
-
-
-def _of_text(path: Path) -> Iterator[Fault]:
-    try:
-        yield from _misread(path, folders.read_text(path))
-    except DataError as error:
-        yield from error.faults
-
-
-def _misread(path: Path, text: str) -> Iterator[Fault]:
-    """Yield each sign that nobody sees, or takes for another one: also Python reads some of them.
-
-    Letters of other alphabets may stand alone, as Greek ones do, but not in a word with Latin ones.
-    """
-    for match in re.finditer(r"[^\x00-\x7f]", text):
-        sign, near = match[0], text[max(match.start() - 1, 0) : match.end() + 1]
-        kind, name = unicodedata.category(sign), unicodedata.name(sign, f"U+{ord(sign):04X}")
-        foreign = kind[0] == "L" and not name.startswith("LATIN") and re.search("[A-Za-z0-9]", near)
-        if kind in ("Cf", "Co", "Cn", "Nd", "Zs", "Zl", "Zp") or foreign:
-            before = text[: match.start()].encode()
-            at = positions.of_byte(before, len(before))
-            yield Fault(path, *at, f"{name} stands here; type the usual sign, or leave it out")
+        yield from texts.faults(path)
 
 
 def _syntax(folder: Path) -> Iterator[Fault]:
@@ -128,114 +112,6 @@ def _incomplete(folder: Path, resource: dict) -> Iterator[str]:
     alone = folder.name == "survey"  # its tables may lie with the works alone
     if resource.get("path") and not alone and not (folder / resource["path"]).is_file():
         yield f"{resource['path']} is missing; add the file or the right path"
-
-
-def _descriptor(folder: Path) -> Iterator[Fault]:
-    """Check places, origins, columns shown, and the words of each column's quantities."""
-    path = folder / "datapackage.yaml"
-    text, descriptor = path.read_text(encoding="utf-8"), folders.described(path)
-    for message, *at in _uncredited(descriptor):
-        yield Fault(path, *positions.of_setting(text, *at), message)
-    for number, resource in enumerate(descriptor["resources"]):
-        if resource["name"] == sources.CORRECTIONS:
-            continue
-        where = ("resources", number)
-        for message, *at in _resource_faults(resource, descriptor):
-            yield Fault(path, *positions.of_setting(text, *where, *at), message)
-
-
-def _uncredited(descriptor: dict) -> Iterator[tuple]:
-    """Yield where a work, or one of its tables, cites nothing that the bibliography has."""
-    told = [(descriptor, [])]
-    told += [(each, ["resources", at]) for at, each in enumerate(descriptor["resources"])]
-    for each, place in told:
-        cited = each.get("cites", "" if each is descriptor else None)
-        for key in str(cited).split(",") if cited is not None else []:
-            if key not in credits.bibliography().entries:
-                yield f"cites {key!r}, which is not in sources.bib; add it there", *place, "cites"
-
-
-def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
-    name = resource["name"]
-    if not resource.get("place"):
-        yield f"{name} has no place; say where the document prints it", "place"
-    if resource.get("origin") not in vocabulary.words("origins"):
-        yield _unknown("origins", resource.get("origin")), "origin"
-    elif resource["origin"] in sources.IN_DOCUMENTS:
-        document = descriptor.get("document", {}) | resource.get("document", {})
-        yield from _document_faults(name, document)
-        if "line" not in [each["name"] for each in resource["schema"]["fields"]]:
-            yield f"{name} has no column 'line'; say on which line each row is printed", "schema"
-        if "repository" not in document and resource.get("cells") not in ("tabs", "text"):
-            yield f"{name}: cells is {resource.get('cells')!r}; use one of tabs, text", "cells"
-    for part, words in (
-        ("protocol", "protocols"),
-        ("split", "splits"),
-        ("technique", "techniques"),
-    ):
-        for word in filter(None, resource.get(part, "").split("+")):
-            if word not in vocabulary.words(words):
-                yield _unknown(words, word), part
-    yield from _device_faults(resource)
-    yield from settings.faults(resource, {each["name"]: each for each in descriptor["resources"]})
-    columns = [each["name"] for each in resource["schema"]["fields"]]
-    yield from _columnless({"device": resource.get("device", "")}, columns)
-    for index, field in enumerate(resource["schema"]["fields"]):
-        for spot, quantity in enumerate(field.get("quantities", [])):
-            at = ("schema", "fields", index, "quantities", spot)
-            for message, part in _columnless(quantity, columns):
-                yield message, *at, part
-            for part, words in (form.PARTS | {"technique": "techniques"}).items():
-                word = quantity.get(part, "")
-                if word and not word.startswith("$") and word not in vocabulary.words(words):
-                    yield _unknown(words, word), *at, part
-
-
-def _columnless(stated: dict, columns: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield each setting that reads a column which is not there, after what is wrong with it."""
-    for part, word in stated.items():
-        if isinstance(word, str) and word[:1] == "$" and word[1:] not in columns:
-            yield f"{part} is {word!r}, and there is no such column; name one", part
-
-
-def _device_faults(resource: dict) -> Iterator[tuple]:
-    """Yield devices on which no number depends."""
-    timed = vocabulary.metrics_of_devices()
-    told = [(resource, ["device"], [each["metric"] for each in sources.quantities(resource)])]
-    for index, field in enumerate(resource["schema"]["fields"]):
-        for spot, quantity in enumerate(field.get("quantities", [])):
-            at = ["schema", "fields", index, "quantities", spot, "device"]
-            told.append((quantity, at, [quantity["metric"]]))
-    for owner, at, metrics in told:
-        device = owner.get("device", "")
-        if device and not any(each in timed or each[:1] == "$" for each in metrics):
-            words = "no number here depends on a device, by metrics.csv"
-            yield f"device is {device!r}, but {words}; leave it out", *at
-
-
-REPOSITORY = {"repository": r"[\w.-]+/[\w.-]+", "commit": "[0-9a-f]{40}", "path": r"[^/\s].*"}
-"""What names a document in a repository, and the form of each part."""
-
-
-def _document_faults(name: str, document: dict) -> Iterator[tuple]:
-    """Yield what is missing of a document: a file with its sum, or a repository's file."""
-    if "repository" not in document:
-        if not {"file", "sha256"} <= set(document):
-            words = "give 'document: {file, sha256}' or 'document: {repository, commit, path}'"
-            yield f"{name} is in a document: {words}", "origin"
-        return
-    for part, form_ in REPOSITORY.items():
-        if not re.fullmatch(form_, str(document.get(part, ""))):
-            like = {"repository": "owner/name", "commit": "40 hexadecimal digits"}.get(
-                part, "a file"
-            )
-            words = f"{name}: the document's {part} is {document.get(part)!r}; give {like}"
-            yield words, "document", part
-
-
-def _unknown(words: str, word: str | None) -> str:
-    allowed = ", ".join(vocabulary.words(words))
-    return f"{word!r} is not in data/vocabulary/{words}.csv; add it there or use one of {allowed}"
 
 
 def _meaning(folder: Path) -> Iterator[Fault]:

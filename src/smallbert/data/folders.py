@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pandas as pd
-import yaml
 
-from smallbert.data import paths, positions
-from smallbert.data.faults import DataError, Fault, UserError
+from smallbert.data import paths, texts
+from smallbert.data.faults import UserError
 from smallbert.data.files import cached
 
 DESCRIPTOR = "datapackage.yaml"
@@ -66,77 +65,9 @@ def described(path: Path) -> dict:
     Raises
     ------
     DataError
-        As `read_yaml`.
+        As `smallbert.data.texts.read_yaml`.
     """
-    return read_yaml(path)
-
-
-DEPTH = 50
-"""How deep settings may lie within each other."""
-
-
-def read_yaml(path: Path):
-    """Return what a YAML file says.
-
-    Raises
-    ------
-    DataError
-        It is no YAML, or not in UTF-8; it names a setting twice or by an alias, or nests too deep.
-    """
-    text = read_text(path)
-    try:
-        _require_plain(text)
-        return yaml.load(text, Loader=_Once)
-    except yaml.MarkedYAMLError as error:
-        at = error.problem_mark.line + 1, error.problem_mark.column + 1
-        words = f"not YAML: {error.problem}; mend it"
-    except yaml.reader.ReaderError as error:
-        at = positions.of_byte(text.encode(), error.position)
-        words = f"not YAML: {error.reason}; delete the character"
-    raise DataError([Fault(path, *at, words)])
-
-
-def read_text(path: Path) -> str:
-    """Return a file's text.
-
-    Raises
-    ------
-    DataError
-        It is not in UTF-8.
-    """
-    content = path.read_bytes()
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        at = positions.of_byte(content, error.start)
-        words = f"byte {content[error.start]:#x} is not UTF-8; save the file as UTF-8"
-        raise DataError([Fault(path, *at, words)]) from None
-
-
-def _require_plain(text: str) -> None:
-    """Refuse what makes a short text endless, or Python's stack too short."""
-    depth = 0
-    for event in yaml.parse(text, Loader=yaml.CSafeLoader):
-        depth += isinstance(event, yaml.CollectionStartEvent)
-        depth -= isinstance(event, yaml.CollectionEndEvent)
-        if isinstance(event, yaml.AliasEvent):
-            raise yaml.MarkedYAMLError(None, None, "an alias: write it out", event.start_mark)
-        if depth > DEPTH:
-            raise yaml.MarkedYAMLError(None, None, f"over {DEPTH} levels", event.start_mark)
-
-
-class _Once(yaml.CSafeLoader):
-    """Reads YAML whose settings are each named once: of two, YAML would take the second."""
-
-    def construct_mapping(self, node, deep=False):
-        """Return a mapping as a dict."""
-        made, seen = super().construct_mapping(node, deep=deep), set()
-        for key, _ in node.value if len(made) < len(node.value) else []:
-            name = self.construct_object(key)
-            if name in seen:
-                raise yaml.MarkedYAMLError(None, None, f"{name!r} appears twice", key.start_mark)
-            seen.add(name)
-        return made
+    return texts.read_yaml(path)
 
 
 def tables(key: str) -> dict[str, dict]:

@@ -1,0 +1,183 @@
+"""A table's numbers as records, one a number: what the tidy results are made of."""
+
+from collections.abc import Iterator
+from math import inf
+from pathlib import Path
+
+import pandas as pd
+
+from smallbert.data import cells, paths, positions, vocabulary
+from smallbert.data.faults import Fault
+from smallbert.data.files import cached
+from smallbert.data.folders import (
+    CORRECTIONS,
+    DESCRIPTOR,
+    UNUSABLE,
+    address,
+    corrections,
+    fields,
+    folder,
+    locator,
+    quantified,
+    quantity_name,
+    resolve,
+    table,
+    tables,
+    unusable,
+)
+
+COLUMNS = (
+    *("id", "source", "table", "row", "model", "technique", "task", "metric", "split"),
+    *("value", "unit", "printed", "half_width", "origin", "corrected", "baseline", "locator"),
+    *("unusable", "protocol", "measured_by", "original", "device", "sd", "n", "address"),
+)
+
+
+def _files(key: str, name: str, corrected: bool) -> list[Path]:
+    names = (DESCRIPTOR, tables(key)[name]["path"], f"{CORRECTIONS}.csv", f"{UNUSABLE}.csv")
+    return [*(folder(key) / each for each in names), paths.data() / "vocabulary" / "metrics.csv"]
+
+
+@cached(_files)
+def of_table(key: str, name: str, corrected: bool) -> tuple[dict | Fault, ...]:
+    """Return a record for each number of a table and a fault for each cell that has none."""
+    return tuple(_records(key, name, corrected))
+
+
+def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
+    """Yield what `of_table` returns."""
+    resource = tables(key)[name]
+    frame = table(key, name, corrected=corrected)
+    mends = corrections(key)
+    mends = mends[mends["table"] == name]
+    mended = set(zip(mends["row"], mends["column"], strict=True))
+    barred = unusable(key, name)
+    units, ranges = vocabulary.units_of_metrics(), vocabulary.ranges_of_metrics()
+    timed = vocabulary.metrics_of_devices()
+    rows = [
+        _shared(key, resource, row, own)
+        for row, own in zip(frame.index, frame.astype(object).to_dict("records"), strict=True)
+    ]
+    spreads = {each for each in frame.get("sd_row", ()) if each}
+    for field in quantified(resource):
+        quantities = [_complete(each, resource) for each in field["quantities"]]
+        for number, (shared, own) in enumerate(rows, start=1):
+            if shared["row"] in spreads:
+                continue  # its numbers are the standard deviations of another row
+            if "line" in field:
+                shared = shared | _place(key, resource, own, str(field["line"]))
+            resolved = [_resolve(each, own, units) for each in quantities]
+            try:
+                numbers = cells.parse(own[field["name"]], [each["unit"] for each in resolved])
+            except ValueError as error:
+                if corrected or (shared["row"], field["name"]) not in mended:
+                    yield _misfit(key, resource, number, field["name"], str(error))
+                continue  # a misprint that a correction mends is no number as printed
+            at = (shared["row"], field["name"])
+            mark = {"corrected": corrected and at in mended, "unusable": barred.get(at, "")}
+            spread = _spread(frame, own, field, len(numbers))
+            for quantity, item, sd in zip(resolved, numbers, spread, strict=False):
+                sd = own.get(quantity["sd"]) if "sd" in quantity else sd
+                mark["sd"] = float(sd or "nan")
+                mark["n"] = float(quantity.get("n") or own.get("n") or resource.get("n") or "nan")
+                on = own.get("device") or quantity["device"]
+                mark["device"] = on if quantity["metric"] in timed else ""
+                own_ground = {name: quantity[name] for name in GROUND if quantity.get(name)}
+                record = shared | own_ground | _record(shared, quantity, own, item) | mark
+                least, most = ranges.get(record["metric"], (-inf, inf))
+                if corrected and not least <= record["value"] <= most:
+                    can = f"what {record['metric']} can be, {least:g} to {most:g}"
+                    why = f"{item.printed} is beyond {can}"
+                    yield _misfit(key, resource, number, field["name"], why)
+                yield record
+
+
+def _spread(frame: pd.DataFrame, own: dict, field: dict, count: int) -> list[float | None]:
+    """Return the standard deviations of a cell's numbers, where another row prints them."""
+    cell = frame.at[own["sd_row"], field["name"]] if own.get("sd_row") else ""
+    found = [each.value for each in cells.parse(cell, ["%"] * count)] if cell else []
+    return found or [None] * count
+
+
+def _shared(key: str, resource: dict, row: str, own: dict) -> tuple[dict, dict]:
+    """Return what all numbers of a row have in common, and the row's cells."""
+    shared = {
+        "source": key,
+        "table": resource["name"],
+        "row": row,
+        "model": _model(own, resource),
+        "technique": own.get("technique") or resource.get("technique", "none"),
+        "origin": resource["origin"],
+        **{name: own.get(name) or resource.get(name, usual) for name, usual in GROUND.items()},
+    }
+    return shared | _place(key, resource, own, own.get("line", "")), own
+
+
+GROUND = {"protocol": "", "measured_by": "authors", "original": ""}
+"""How and by whom a number was measured, which its quantity, its row or its table says."""
+
+
+def _place(key: str, resource: dict, own: dict, line: str) -> dict[str, str]:
+    path = own.get("path", "")
+    return {
+        "locator": locator(key, resource, line, path),
+        "address": address(key, resource, line, path),
+    }
+
+
+def _complete(quantity: dict, resource: dict) -> dict:
+    """Fill the defaults of a quantity that do not depend on the row."""
+    full = {"task": "", "device": resource.get("device", "")} | quantity
+    full.setdefault("split", resource.get("split", "unstated") if full["task"] else "")
+    return full
+
+
+def _resolve(quantity: dict, own: dict, units: dict[str, str]) -> dict:
+    """Let ``$column`` stand for the row's own cell; then the unit and the name follow."""
+    full = resolve(quantity, own)
+    if "unit" not in full:
+        full["unit"] = units.get(full["metric"], "")
+    if "name" not in full:
+        full["name"] = quantity_name(full)
+    return full
+
+
+def _model(own: dict, resource: dict) -> str:
+    first = fields(resource, printed=True)[0]["name"]
+    return own.get("name") or own[first]
+
+
+def _record(shared: dict, quantity: dict, own: dict, item: cells.Number) -> dict:
+    stem = f"{shared['source']}/{shared['table']}"
+    row = own.get("baseline", "") or shared["row"]
+    base = quantity.get("baseline", "" if row == shared["row"] else quantity["name"])
+    scale = quantity.get("scale", 1)
+    return {
+        "id": f"{stem}/{shared['row']}/{quantity['name']}",
+        "model": quantity.get("model", shared["model"]),
+        "technique": quantity.get("technique", shared["technique"]),
+        "task": quantity["task"],
+        "metric": quantity["metric"],
+        "split": quantity["split"],
+        "value": scale * item.value,
+        "unit": quantity["unit"],
+        "printed": item.printed,
+        "half_width": abs(scale) * _half_width(quantity.get("half_width"), item),
+        "baseline": f"{stem}/{row}/{base}" if base else "",
+    }
+
+
+def _half_width(stated: float | str | None, item: cells.Number) -> float:
+    """Return the reading's half-width where one is stated, else that of the print."""
+    if stated is None:
+        return item.half_width
+    if isinstance(stated, str):
+        return abs(item.value) * float(stated.rstrip("%")) / 100
+    return float(stated)
+
+
+def _misfit(key: str, resource: dict, record: int, column: str, why: str) -> Fault:
+    path = folder(key) / resource["path"]
+    names = [each["name"] for each in resource["schema"]["fields"]]
+    line, at = positions.of_cell(path.read_text(encoding="utf-8"), record, names.index(column))
+    return Fault(path, line, at, f"{column}: {why}; mend the cell or the column's quantities")
