@@ -241,6 +241,13 @@ def test_every_rule_says_to_the_reader_what_it_recomputes(found):
     assert set(found["verdict"]) == set(verdict.VERDICTS)
 
 
+def test_two_numbers_that_differ_in_the_fifth_digit_are_not_written_alike():
+    """NVIDIA's README prints 5.36130 for 2300 / 429, which is 5.361305."""
+    lines = audit.words.described(audit.table("nvidia2021dist"))
+    (text,) = lines.loc[lines["verdict"] == "agrees if truncated", "words"]
+    assert text == "The source has 5.3613; the rule gives 5.36131, cut off instead of rounded."
+
+
 @pytest.mark.parametrize(
     ("printed", "recomputed", "unit", "expected"),
     [

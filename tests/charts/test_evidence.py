@@ -36,6 +36,29 @@ def test_the_table_of_a_page_has_words_and_rounded_numbers(tables):
     }
 
 
+@pytest.mark.parametrize(
+    ("work", "axis", "words"),
+    [
+        # 52.3 of 52.5, and 898 ms by 201 ms: printed as 4.5x
+        ("goyal2020powerbert", "speedup", "99.6 % kept on CoLA at 4.50x (GLUE test)"),
+        # 91.97 of 91.51, more than any other cell; BERT_BASE by half of its layers is 1.64
+        (
+            "nvidia2021dist",
+            "with_embeddings",
+            "NV-DistilBERT, 6 layers keeps 100.5 % on SST-2 at 1.64x (development set)",
+        ),
+    ],
+)
+def test_a_row_named_by_its_task_is_said_to_keep_its_score_on_it(monkeypatch, work, axis, words):
+    shown = {}
+    monkeypatch.setattr(publish, "figure", lambda _, draw, **texts: shown.update(texts))
+    monkeypatch.setattr(publish, "say", lambda **values: shown.update(values))
+    rows = compare.by_task(work, size_axis=axis)
+    charts.evidence(work, rows, task="each task's", axis=axis, splits="together")
+    assert shown["found"] == words
+    assert shown["finding"].startswith(words.partition(" at ")[0] + " at a factor of ")
+
+
 def test_what_shrinks_is_said_with_the_numbers_of_the_page(tables):
     charts.shrinks("parameter_sharing", left="10.7", gpu="1.2x", cpu="1.1x")
     why = tables["parameter_sharing-shrinks"].set_index("Quantity")["Why"]

@@ -41,7 +41,9 @@ def test_a_note_is_marked_at_its_cell_and_stands_below():
     frame = pd.DataFrame({"Model": ["A"], "Hidden": ["768"]}, index=["pkd-3"])
     page = html(frame, notes={("pkd-3", "Hidden"): "printed '708'"})
     assert "768<sup>a</sup>" in page
-    assert '<ol type="a"><li>printed &#x27;708&#x27;</li>' in page
+    assert (
+        '<summary>1 note on a cell</summary><ol type="a"><li>printed &#x27;708&#x27;</li>' in page
+    )
 
 
 def test_a_column_of_notes_becomes_notes_on_the_one_before_it():

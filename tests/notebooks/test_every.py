@@ -1,6 +1,7 @@
 """Every notebook of the folder: its form, its size, and each value that its parameters allow."""
 
 import ast
+from itertools import takewhile
 
 import nbformat
 import numpy as np
@@ -73,6 +74,20 @@ def test_a_notebook_has_known_tags_no_outputs_and_its_parameters_first(name):
         body = ast.parse(cells[at].source).body
         assert all(isinstance(line, ast.AnnAssign) for line in body)
         assert all("  # " in line for line in cells[at].source.splitlines())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_section_is_empty_when_the_lead_has_moved_to_the_verdict(name):
+    cells = nbformat.read(notebooks.find(name), 4).cells
+    for at, cell in enumerate(cells):
+        if cell.cell_type == "markdown" and cell.source.splitlines()[-1].startswith("#"):
+            below = [*takewhile(lambda each: each.cell_type == "code", cells[at + 1 :])]
+            stays = [
+                not {layout.LEAD, "remove-input"} & {*each.metadata.get("tags", [])}
+                for each in below
+            ]
+            prose = not cells[at + 1 + len(below)].source.startswith("#")
+            assert any(stays) or prose, f"nothing is left below {cell.source.splitlines()[-1]!r}"
 
 
 def values(name: str) -> list:

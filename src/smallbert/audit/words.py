@@ -81,7 +81,9 @@ def sentence(line) -> str:
     """Return one line of the audit in a sentence or two."""
     if line.verdict == UNKNOWN:
         return closed(line.note)
-    text = f"The source has {_number(line.printed)}; the rule gives {_number(line.recomputed)}"
+    digits = 4 if _number(line.printed) != _number(line.recomputed) else 6
+    text = f"The source has {_number(line.printed, digits)}; "
+    text += f"the rule gives {_number(line.recomputed, digits)}"
     if line.verdict == DISAGREES:
         text += f", a difference of {_number(abs(line.difference))}, of which rounding explains "
         text += f"{_number(line.tolerance)}"
@@ -97,5 +99,5 @@ def closed(note: str) -> str:
     return f"{note[0].upper()}{note[1:]}."
 
 
-def _number(value: float) -> str:
-    return f"{value:.4g}".replace("-", "−")
+def _number(value: float, digits: int = 4) -> str:
+    return f"{value:.{digits}g}".replace("-", "−")

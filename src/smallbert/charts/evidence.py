@@ -34,7 +34,7 @@ def evidence(
     ranked = rows.sort_values("retained", ascending=False, kind="stable")
     ends = ranked.loc[[ranked.index[0], ranked["factor"].idxmax()] if len(rows) else []]
     keeps = [
-        f"{row.model} keeps {row.retained:.1f} % at a factor of {row.factor:.1f}"
+        f"{_keeps(row)} at a factor of {row.factor:.1f}"
         for row in ends.drop_duplicates().itertuples()
     ]
     publish.figure(
@@ -53,9 +53,18 @@ def _best(rows: pd.DataFrame) -> list[str]:
     best = rows.loc[rows.groupby("split", sort=False)["retained"].idxmax()]
     names = map(split_name, best["split"], best["task"].map(lambda task: [task]))
     return [
-        f"{name}: {row.model} keeps {row.retained:.1f} % at {row.factor:.2f}x"
+        f"{_keeps(row)} at {row.factor:.2f}x ({name})"
         for name, row in zip(names, best.itertuples(), strict=True)
     ]
+
+
+def _keeps(row) -> str:
+    """Return who keeps how much; `smallbert.compare.by_task` names a row by its task."""
+    task = vocabulary.table("tasks").at[row.task, "name"]
+    if row.model == task:
+        return f"{row.retained:.1f} % kept on {task}"
+    model = row.model.removeprefix(f"{task}, ")
+    return f"{model} keeps {row.retained:.1f} %" + f" on {task}" * (model != row.model)
 
 
 def evidence_table(technique: str, rows: pd.DataFrame, *, caption: str = "") -> None:

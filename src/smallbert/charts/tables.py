@@ -198,9 +198,11 @@ def _below(notes: list[str]) -> str:
     """Return the notes as a list that the reader opens."""
     if not notes:
         return ""
-    summary = f"<summary>{len(notes)} notes on cells</summary>"
+    count = "1 note on a cell" if len(notes) == 1 else f"{len(notes)} notes on cells"
     listed = "".join(f"<li>{escape(text)}</li>" for text in notes)
-    return f'<details class="sb-notes">{summary}<ol type="a">{listed}</ol></details>'
+    return (
+        f'<details class="sb-notes"><summary>{count}</summary><ol type="a">{listed}</ol></details>'
+    )
 
 
 def _text(value, digits: int | None) -> str:
