@@ -44,19 +44,48 @@ def of_common() -> list[Fault]:
         return found  # whatever reads a pipe waits for good
     steps = (_encoding, _syntax, form.of_common)
     words, survey = (paths.data() / name for name in ("vocabulary", "survey"))
-    found = _first(words, *steps) or _first(survey, *steps)  # which refers to words
-    return sorted({*found, *_of_bibliography()})
+    found = _first(words, *steps, _ranges) or _first(survey, *steps)  # which refers to words
+    bench = _of_text(paths.data() / "survey" / "bench.json")
+    return sorted({*found, *_of_bibliography(), *bench})
+
+
+BETWEEN = ".."
+RANGED = {"parameters": "allowed", "metrics": "least"}
+"""Words that have ranges, and the column where each begins."""
+
+
+def _ranges(words: Path) -> Iterator[Fault]:
+    """Check that the range of a parameter or of a metric begins with its lower number."""
+    parameters, metrics = (sources.read_csv(words / f"{name}.csv") for name in RANGED)
+    least, most = metrics["least"].replace("", "-inf"), metrics["most"].replace("", "inf")
+    ranges = parameters["allowed"], least + BETWEEN + most
+    for (name, column), cells in zip(RANGED.items(), ranges, strict=True):
+        for record, cell in enumerate(cells, start=1):
+            if BETWEEN in cell and not _ascends(*cell.split(BETWEEN, 1)):
+                wrong = f"{column}: {cell} is no range; give the lower number first, as in 1..512"
+                yield _at_cell(words / f"{name}.csv", record, column, wrong)
+
+
+def _ascends(low: str, high: str) -> bool:
+    try:
+        return float(low) < float(high)
+    except ValueError:
+        return False
 
 
 def _of_bibliography() -> list[Fault]:
     path = paths.data() / "sources.bib"
-    if found := list(_of_text(path)) if path.is_file() else []:
+    if found := list(_of_text(path)):
         return found
     return credits.faults()
 
 
+LARGEST = 10_000_000
+"""Bytes of a file of the data, at most; the largest has less than a tenth."""
+
+
 def _unreadable() -> list[Fault]:
-    """Return what lies among the data and can be read as neither a file nor a folder."""
+    """Return what lies among the data and is neither a file of a usual size nor a folder."""
     words = "a link to nothing, a pipe or a device; put the file there, or remove it"
     inside = "a folder with the name of a file; put the file there, or remove it"
     found = []
@@ -65,6 +94,9 @@ def _unreadable() -> list[Fault]:
             found.append(Fault(path, 1, 1, inside))
         elif not (path.is_file() or path.is_dir()):
             found.append(Fault(path, 1, 1, words))
+        elif (size := path.stat().st_size) > LARGEST:
+            limit = f"a file of the data has {LARGEST // 10**6} MB at most; split it, or move it"
+            found.append(Fault(path, 1, 1, f"{size / 10**6:,.1f} MB: {limit}"))
     return found
 
 
@@ -82,6 +114,8 @@ def _encoding(folder: Path) -> Iterator[Fault]:
 
 
 def _of_text(path: Path) -> Iterator[Fault]:
+    if not path.is_file():
+        return  # whoever needs it says so
     try:
         yield from _misread(path, folders.read_text(path))
     except DataError as error:
@@ -92,15 +126,21 @@ def _misread(path: Path, text: str) -> Iterator[Fault]:
     """Yield each sign that nobody sees, or takes for another one: also Python reads some of them.
 
     Letters of other alphabets may stand alone, as Greek ones do, but not in a word with Latin ones.
+    A line that is too long to be read is told as a whole.
     """
-    for found in re.finditer(r"[^\x00-\x7f]", text):
-        sign, near = found[0], text[max(found.start() - 1, 0) : found.end() + 1]
-        kind, name = unicodedata.category(sign), unicodedata.name(sign, f"U+{ord(sign):04X}")
-        foreign = kind[0] == "L" and not name.startswith("LATIN") and re.search("[A-Za-z0-9]", near)
-        if kind in ("Cf", "Co", "Cn", "Nd", "Zs", "Zl", "Zp") or foreign:
-            before = text[: found.start()].encode()
-            at = positions.of_byte(before, len(before))
-            yield Fault(path, *at, f"{name} stands here; type the usual sign, or leave it out")
+    for number, line in enumerate(text.split("\n"), start=1):
+        if len(line) > folders.LONGEST:
+            words = f"a line of {len(line)} characters; {folders.LONGEST} are the most, shorten it"
+            yield Fault(path, number, 1, words)
+            continue
+        for found in re.finditer(r"[^\x00-\x7f]", line):
+            sign, near = found[0], line[max(found.start() - 1, 0) : found.end() + 1]
+            kind, name = unicodedata.category(sign), unicodedata.name(sign, f"U+{ord(sign):04X}")
+            latin = kind[0] != "L" or name.startswith("LATIN")
+            foreign = not latin and re.search("[A-Za-z0-9]", near)
+            if kind in ("Cf", "Co", "Cn", "Nd", "Zs", "Zl", "Zp") or foreign:
+                words = f"{name} stands here; type the usual sign, or leave it out"
+                yield Fault(path, number, found.start() + 1, words)
 
 
 def _syntax(folder: Path) -> Iterator[Fault]:

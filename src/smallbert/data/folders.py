@@ -74,6 +74,9 @@ def described(path: Path) -> dict:
 DEPTH = 50
 """How deep settings may lie within each other."""
 
+LONGEST = 10_000
+"""Characters of a line or a setting, at most; the longest of the data has some hundreds."""
+
 
 def read_yaml(path: Path):
     """Return what a YAML file says.
@@ -81,7 +84,8 @@ def read_yaml(path: Path):
     Raises
     ------
     DataError
-        It is no YAML, or not in UTF-8; it names a setting twice or by an alias, or nests too deep.
+        It is no YAML, or not in UTF-8; it names a setting twice or by an alias, nests too deep, or
+        has a setting that is too long.
     """
     text = read_text(path)
     try:
@@ -123,6 +127,8 @@ def _require_plain(text: str) -> None:
             raise yaml.MarkedYAMLError(None, None, "an alias: write it out", event.start_mark)
         if depth > DEPTH:
             raise yaml.MarkedYAMLError(None, None, f"over {DEPTH} levels", event.start_mark)
+        if isinstance(event, yaml.ScalarEvent) and len(event.value) > LONGEST:
+            raise yaml.MarkedYAMLError(None, None, f"over {LONGEST} characters", event.start_mark)
 
 
 class _Once(yaml.CSafeLoader):
