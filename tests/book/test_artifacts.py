@@ -62,6 +62,12 @@ def test_the_credit_says_how_the_exhibit_came_about(status, words):
     assert f'{words} <a href="../book/references.html#ref-a2020">A &amp; B (2020)</a>' in page
 
 
+def test_a_credit_leads_to_the_anchor_that_sphinx_gives_its_work():
+    credit = [{"key": "a_deck", "name": "A deck", "place": "slide 1"}]
+    page = artifacts.to_html(TABLE | {"credit": credit}, SHOWN)
+    assert 'href="../book/references.html#ref-a-deck"' in page
+
+
 def test_every_status_has_its_words():
     assert set(artifacts.REDRAWN) == {"regenerated", "re-derived", "caption-only"}
 

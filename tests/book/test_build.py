@@ -195,6 +195,26 @@ def test_what_was_kept_is_not_believed_when_it_is_damaged_too(book, damage):
     assert texts(executed / "one.ipynb") == ["1\n"]
 
 
+def test_a_manifest_that_names_nothing_read_is_not_believed(book, capsys):
+    executed = book / "_build" / "executed"
+    run(book)
+    for path in (executed / "one.json", *(executed / "kept" / "one").glob("*.json")):
+        path.write_text(json.dumps(json.loads(path.read_text()) | {"reads": {}}))
+    assert run(book) == ["one"]
+    assert "one: runs: its manifest names nothing that it read" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="has no modes")
+def test_who_may_read_what_is_executed_is_for_the_umask_to_say(book):
+    before = os.umask(0o027)
+    try:
+        run(book)
+    finally:
+        os.umask(before)
+    made = [path for path in (book / "_build" / "executed").rglob("*.*") if path.is_file()]
+    assert {stat.S_IMODE(path.stat().st_mode) for path in made} == {0o640}
+
+
 def test_a_failure_spares_the_others(book):
     write(book / "notebooks" / "bad.ipynb", "1 / 0")
     with pytest.raises(UserError, match="notebooks/bad.ipynb: cell 2: ZeroDivisionError"):

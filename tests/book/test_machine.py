@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from smallbert.book import machine
+from smallbert.book import machine, strays
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="has no such limits")
 
@@ -54,12 +54,64 @@ def test_matplotlib_stays_at_home_where_it_can(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("letters", [1, 120])
-def test_the_path_of_a_socket_is_short_enough(letters, monkeypatch):
+def test_the_path_of_a_socket_is_short_enough(letters):
     with tempfile.TemporaryDirectory(dir="/tmp") as short:  # pytest's own folder is long already
         long = Path(short, "x" * letters)
         long.mkdir()
-        monkeypatch.setattr(tempfile, "tempdir", f"{long}")
-        folder = Path(machine.folder_for_sockets())
-        folder.rmdir()
-    assert len(tempfile.gettempdir() + machine.LONGEST) <= machine.SOCKET
-    assert (folder.parent == long) == (letters == 1)
+        run = subprocess.run(
+            [sys.executable, "-c", OWN_FOLDER], env=os.environ | {"TMPDIR": f"{long}"}, stdout=-1
+        )
+        own, sockets = map(Path, run.stdout.decode().split())
+        assert own == sockets.parent
+        assert len(f"{own.parent}{machine.LONGEST}") <= machine.SOCKET
+        assert (own.parent == long) == (letters == 1)
+        assert not own.exists()  # it went with the process
+
+
+OWN_FOLDER = """
+from multiprocessing import util
+from smallbert.book import machine
+machine.prepare()
+print(machine.own_folder(), util.get_temp_dir(), flush=True)
+"""
+
+
+@pytest.fixture
+def process():
+    """Return a function that starts a process, and returns it and its own folder."""
+    started = []
+
+    def start():
+        command = [sys.executable, "-c", f"{OWN_FOLDER}\ninput()"]
+        started.append(subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE))
+        return started[-1], Path(started[-1].stdout.readline().decode().split()[0])
+
+    yield start
+    for each in started:
+        each.kill()
+        each.communicate()
+
+
+def test_what_a_killed_process_left_goes_at_the_next_start_and_nothing_of_a_living_one(process):
+    killed, left = process()
+    _, living = process()
+    killed.kill()
+    killed.wait()
+    assert list(left.iterdir())
+    other, _ = process()
+    assert not left.exists()
+    assert living.is_dir()
+    other.communicate(b"\n")  # it ends by itself
+
+
+def test_a_folder_of_another_user_is_left_alone(tmp_path, monkeypatch):
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    left = tmp_path / f"sb-{ended.pid}-x"
+    left.mkdir()
+    monkeypatch.setattr(os, "getuid", lambda: left.stat().st_uid + 1)
+    strays.sweep_processes(tmp_path, "sb-")
+    assert left.is_dir()
+    monkeypatch.undo()
+    strays.sweep_processes(tmp_path, "sb-")
+    assert not left.exists()

@@ -6,11 +6,21 @@ from contextlib import contextmanager
 import nbformat
 import pytest
 
-from smallbert.book import marks, render, run_page, workshop
+from smallbert.book import artifacts, laid, marks, render, run_page, workshop
+from smallbert.charts.publish import MIME
 
 from .test_execute import write
 
 TITLE = "# Costs\n\nWhat it costs."
+ALL = {
+    "id": "costs-all",
+    "kind": "table",
+    "source": "",
+    "document": "",
+    "title": "All",
+    "csv": "a\n1\n",
+}
+ALL |= {"status": "re-derived", "caption": "", "credit": []}
 
 
 def executed(path, **said):
@@ -25,6 +35,9 @@ def executed(path, **said):
         )
         for name, value in said.items()
     ]
+    cell.outputs.append(
+        nbformat.v4.new_output("display_data", {MIME: ALL, "text/html": "<table/>"})
+    )
     notebook.cells = [nbformat.v4.new_markdown_cell(TITLE, id="title"), cell]
     nbformat.write(notebook, path)
     return path
@@ -32,7 +45,8 @@ def executed(path, **said):
 
 PAGE = """<html data-content_root="../"><head><meta charset="utf-8" /></head><body>
 <a href="#own">own</a> <a href="../book/notation.html#x">terms</a> <a href="https://a.b/">web</a>
-<a href="../data/charts/costs-all.csv">CSV</a> <img src="../_static/logo.svg"> {}</body></html>"""
+<a href="../data/charts/costs-all.csv">CSV</a> <a href="../data/charts/a.csv">a</a>
+<img src="../_static/logo.svg"> {}</body></html>"""
 
 
 @pytest.fixture
@@ -60,11 +74,13 @@ def book(tmp_path, monkeypatch):
         yield
 
     monkeypatch.setattr(render, "rendering", fake)
+    monkeypatch.setattr(laid, "_numbers", lambda: lambda artifact: [])  # it has no data
+    monkeypatch.setattr(artifacts, "_lines", dict)
     return tmp_path
 
 
-def run(book, **said):
-    output = executed(book / "costs.ipynb", **said)
+def run(book, name="costs", **said):
+    output = executed(book / f"{name}.ipynb", **said)
     page = run_page.write(output, book / "notebooks" / "costs.ipynb", {"batch": 4})
     return page.read_text()
 
@@ -85,10 +101,24 @@ def test_a_run_s_page_leads_to_the_site_and_to_its_own_files(book):
     assert 'href="#own"' in page
     assert 'href="_build/html/book/notation.html#x"' in page
     assert 'href="https://a.b/"' in page
-    assert 'href="costs-files/data/charts/costs-all.csv"' in page
+    (own,) = (book / "files").iterdir()
+    assert f'href="files/{own.name}"' in page
+    assert own.read_text() == "a\n1\n"
+    assert 'href="_build/html/data/charts/a.csv"' in page  # another page's
     assert 'src="_build/html/_static/logo.svg"' in page
     assert 'data-content_root="_build/html/"' in page
     assert re.search("Content-Security-Policy", page)
+
+
+def test_runs_next_to_each_other_share_the_files_that_are_the_same(book, monkeypatch):
+    pages = [run(book, name, depth=depth) for name, depth in (("one", "12"), ("two", "6"))]
+    assert len(list((book / "files").iterdir())) == 1
+    monkeypatch.setitem(ALL, "csv", "a\n2\n")
+    pages.append(run(book, "three", depth="3"))
+    assert {path.read_text() for path in (book / "files").iterdir()} == {"a\n1\n", "a\n2\n"}
+    linked = [re.search(r'href="(files/costs-all[^"]*)"', page)[1] for page in pages]
+    assert linked[0] == linked[1] != linked[2]
+    assert (book / linked[2]).read_text() == "a\n2\n"
 
 
 def test_the_book_s_own_page_is_what_it_was(book):

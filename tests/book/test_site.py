@@ -125,6 +125,37 @@ def test_a_page_that_was_not_rendered_is_named(tmp_path):
         render._require_pages(tmp_path / "html", tmp_path / "source")
 
 
+PAGES = {
+    "index.html": '<a href="notebooks/one.html#here">a</a> <a href="#top">b</a>',
+    "notebooks/one.html": '<p id="here"></p><svg><use xlink:href="#x"/></svg>'
+    '<a href="two.html#a%26b">c</a><a href="../data/x.csv">d</a><a href="https://a.b/#c">e</a>'
+    '<a href="../numbers/z-t.html#a/b">f</a><code>&lt;a href="#code"&gt;</code>',
+    "notebooks/two.html": "<a id='a&amp;b'></a>",
+    "data/x.csv": "a",
+}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('#top"', '#dead"'),
+        ('"notebooks/one.html#here"', "'notebooks/one.html#hear'"),
+        ('"notebooks/one.html#here"', "notebooks/won.html#here"),
+    ],
+)
+def test_a_link_in_raw_html_that_leads_nowhere_fails_the_build(tmp_path, old, new):
+    for name, text in PAGES.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    render.require_links(tmp_path)
+    page = tmp_path / "index.html"
+    page.write_text(page.read_text().replace(old, new))
+    link = new.strip("\"'")
+    with pytest.raises(UserError, match=rf"^index.html: the link '{link}' leads to nothing of the"):
+        render.require_links(tmp_path)
+
+
 def test_a_warning_is_said_without_colours_and_staging_paths(tmp_path):
     log, source = tmp_path / "log", tmp_path / "render-x" / "source"
     log.write_text(f"reading\n\x1b[91m{source}/book/cite.md:3: WARNING: unknown document\x1b[0m\n")

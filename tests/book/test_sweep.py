@@ -6,17 +6,22 @@ import subprocess
 import sys
 import time
 
+import nbformat
 import pandas as pd
 import pytest
 
 from smallbert.book import sweep
 from smallbert.book.notebooks import run_name
+from smallbert.charts.publish import MIME
 from smallbert.data.faults import UserError
 
 from .test_build import patience
 from .test_execute import write
 
-SAY = "from smallbert.charts import publish; publish.say(double=str(2 * sequence_length))"
+SAY = (
+    "from smallbert import charts, data; data.require_all(globals()); "
+    "charts.say(double=str(2 * sequence_length))"
+)
 LENGTH = "sequence_length: int = 128  # tokens of one input"
 
 
@@ -56,6 +61,26 @@ def test_the_recorded_values_become_a_table(notebook, tmp_path):
     ]
     kept = pd.read_csv(tmp_path / "out" / "results.csv")
     assert list(kept["double"]) == [6, 8]
+
+
+def test_a_run_of_a_sweep_shows_a_chart_or_a_table_once(tmp_path):
+    cell = """
+from smallbert import charts, data
+from smallbert.charts.publish import MIME
+from IPython.display import display
+data.require_all(globals())
+display({MIME: {"id": "a", "portrait": "<svg/>"}, "image/svg+xml": "<svg/>"}, raw=True)
+display({MIME: {"id": "b"}, "text/html": "<table/>", "text/plain": "1 2"}, raw=True)
+"""
+    notebook, out = write(tmp_path / "a.ipynb", cell, SAY, parameters=LENGTH), tmp_path / "out"
+    sweep.sweep(notebook, lengths(notebook, 3), out)
+    chart, table = nbformat.read(out / "sequence_length=3.ipynb", 4).cells[2].outputs
+    assert set(chart.data) == {MIME, "image/svg+xml"}
+    assert chart.data[MIME] == {"id": "a"}
+    assert set(table.data) == {MIME, "text/html"}
+    before = (out / "sequence_length=3.ipynb").stat().st_mtime_ns
+    sweep.sweep(notebook, lengths(notebook, 3), out)
+    assert (out / "sequence_length=3.ipynb").stat().st_mtime_ns == before
 
 
 def test_a_sweep_goes_on_where_it_stopped(notebook, tmp_path):

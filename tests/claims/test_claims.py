@@ -156,6 +156,26 @@ def test_a_fault_in_the_claims_is_named_with_its_place(edited, old, new, message
     assert re.search(f"{SIZE}{message}", str(claims.faults()[0]))
 
 
+DECK, DEFORMER = "data/survey/claims.yaml", "data/sources/cao2020deformer/claims.yaml"
+MISNAMED = [
+    (DECK, "upper: guo2019rpp", "upper: guo2019rp", ":7:3: upper: 'guo2019rp' is unknown; use"),
+    (DECK, "upper: guo2019rpp", "upper: wu2022xtc", ":7:3: upper: 'wu2022xtc' is unknown; use"),
+    (DECK, "[sun2020mobilebert,", "[sun2020,", ":8:3: lower: 'sun2020' is unknown; use one of"),
+    (DEFORMER, "table1/qqp/", "table9/qqp/", ":54:3: pairs: cao2020deformer has no table 'table9'"),
+    (DEFORMER, "table1/qqp/", "table1/qpq/", ":54:3: pairs: cao2020deformer/table1 has no row 'qp"),
+    ("data/sources/speed/claims.yaml", "most: 1.3", "most: 0.3", ":7:3: least is 0.7 and most 0.3"),
+]
+
+
+@pytest.mark.usefixtures("unjudged")
+@pytest.mark.parametrize(("name", "old", "new", "message"), MISNAMED)
+def test_a_threshold_that_names_nothing_or_no_range_is_found_where_nothing_was_decidable(
+    edited, name, old, new, message
+):
+    edited(name, old, new)
+    assert f"{name}{message}" in str(claims.faults()[0])
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -163,7 +183,7 @@ def test_a_fault_in_the_claims_is_named_with_its_place(edited, old, new, message
         (
             "table: wu2022xtc/points",
             "table: wu2022xtc/dots",
-            r":14:3: .*: a result of wu2022xtc/dots",
+            r":10:3: table: wu2022xtc has no table 'dots'; name one",
         ),
     ],
 )

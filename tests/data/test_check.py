@@ -148,7 +148,7 @@ def test_the_committed_data_are_sound():
         (
             "datapackage.yaml",
             "title: ",
-            f"title: {'[' * 100_000}",
+            f"title: {'[' * 9_000}",
             r"datapackage.yaml:\d+:\d+: not YAML: over 50 levels; mend it",
         ),
         (
@@ -259,6 +259,36 @@ def test_what_cannot_be_read_as_a_file_is_named_before_anything_waits_for_it(edi
     assert str(fault).startswith(f"{name}:1:1: a link to nothing, a pipe or a device; ")
 
 
+@pytest.mark.parametrize("name", [f"{ZHAO}/table3.csv", "data/survey/more.csv"])
+def test_a_file_of_hundreds_of_megabytes_gets_a_line_before_anybody_reads_it(edited, name):
+    path = paths.root() / name
+    with path.open("ab") as file:
+        file.truncate(300_000_000)  # it takes no room
+    (fault,) = check.faults()
+    wanted = "300.0 MB: a file of the data has 10 MB at most; split it, or move it"
+    assert str(fault) == f"{name}:1:1: {wanted}"
+
+
+@pytest.mark.parametrize("letters", [10_001, 3_000_000])
+@pytest.mark.parametrize(
+    ("name", "old", "message"),
+    [
+        ("table3.csv", "DualTrain,", "table3.csv:6:1: a line of "),
+        ("datapackage.yaml", "Extreme", "datapackage.yaml:2:1: a line of "),
+    ],
+)
+def test_a_cell_or_a_setting_of_megabytes_gets_a_line(broken, name, old, message, letters):
+    (fault,) = broken(f"{ZHAO}/{name}", old, "x" * letters + old)
+    assert message in fault
+    assert "characters; 10000 are the most, shorten it" in fault
+
+
+def test_a_setting_of_many_lines_and_megabytes_gets_a_line(broken):
+    long = "title: >-\n" + "  words\n" * 500_000
+    (fault,) = broken(f"{ZHAO}/datapackage.yaml", "title: ", f"{long}  ")
+    assert "datapackage.yaml:2:8: not YAML: over 10000 characters; mend it" in fault
+
+
 def test_a_folder_where_a_table_should_be_gets_a_line(edited):
     path = paths.root() / ZHAO / "aliases.csv"
     before = path.read_bytes()
@@ -349,6 +379,24 @@ def test_a_misprint_that_no_number_can_be_read_from_may_be_mended(broken):
             "corrected,bool",
             "corrected,boolean",
             "parameters.csv:2:11: type is 'boolean'; use one of bool, int, float, str",
+        ),
+        (
+            "vocabulary/parameters.csv",
+            "1..512",
+            "512..1",
+            r"parameters.csv:6:21: allowed: 512..1 is no range; give the lower number first, as in",
+        ),
+        (
+            "vocabulary/parameters.csv",
+            "0..99",
+            "0..",
+            r"parameters.csv:\d+:19: allowed: 0.. is no range; give the lower number first, as in",
+        ),
+        (
+            "vocabulary/metrics.csv",
+            "higher,0,100,,share of correct",
+            "higher,100,0,,share of correct",
+            r"metrics.csv:2:28: least: 100..0 is no range; give the lower number first, as in 1..5",
         ),
         (
             "vocabulary/tasks.csv",

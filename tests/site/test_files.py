@@ -1,6 +1,7 @@
 """What lies in the built site: artifacts, data, links, and nothing from elsewhere."""
 
 import json
+import os
 import re
 from html import unescape
 from html.parser import HTMLParser
@@ -129,7 +130,7 @@ def test_every_inner_link_leads_somewhere(site, parsed):
             target, fragment = urldefrag(link)
             if urlparse(link).scheme or link.startswith("#top"):
                 continue
-            there = (path.parent / unquote(target)).resolve() if target else path
+            there = Path(os.path.normpath(path.parent / unquote(target))) if target else path
             if not there.exists():
                 broken.append(f"{path.relative_to(site)}: {link}")
             elif fragment and there in parsed and unquote(fragment) not in parsed[there].anchors:

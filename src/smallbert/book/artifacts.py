@@ -7,6 +7,7 @@ from html import escape
 from pathlib import Path
 
 import nbformat
+from docutils.nodes import make_id
 
 from smallbert.book import sheets
 from smallbert.charts import lettering
@@ -141,10 +142,9 @@ def _lines() -> dict[str, str]:
 
 
 def _credit(artifact: dict, up: str) -> str:
-    words = REDRAWN[artifact["status"]]
-    parts = [
-        f'{words} <a href="{up}book/references.html#ref-{each["key"]}">{escape(each["name"])}</a>, '
-        f"{escape(each['place'])}."
-        for each in artifact["credit"]
-    ]
+    words, parts = REDRAWN[artifact["status"]], []
+    for work in artifact["credit"]:
+        anchor = make_id(f"ref-{work['key']}")  # as Sphinx makes it of the bibliography's key
+        link = f'<a href="{up}book/references.html#{anchor}">{escape(work["name"])}</a>'
+        parts.append(f"{words} {link}, {escape(work['place'])}.")
     return " ".join(parts) or "Compiled by this book."

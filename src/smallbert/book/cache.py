@@ -55,11 +55,17 @@ def reason(
     parameters: dict | None = None,
     hashed: Callable[[Path], str] = marks.digest,
 ) -> str:
-    """Return why a notebook has to run, or an empty string where its result still holds."""
-    if not (output.exists() or manifest_path(output).exists()):
+    """Return why a notebook has to run, or an empty string where its result still holds.
+
+    Each notebook reads data; a manifest that names none would hold whatever the data become.
+    """
+    mark = manifest_path(output)
+    if not (output.exists() or mark.exists()):
         return "never executed"
     now = inputs(notebook, parameters or {})
-    return marks.reason(manifest_path(output), now, result=output, hashed=hashed)
+    if why := marks.reason(mark, now, result=output, hashed=hashed):
+        return why
+    return "" if marks.read(mark)["reads"] else "its manifest names nothing that it read"
 
 
 def stale(chosen: Iterable[Path], *, folder: Path, explain: bool = False) -> list[Path]:

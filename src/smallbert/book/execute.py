@@ -13,6 +13,7 @@ from papermill.exceptions import PapermillExecutionError
 
 from smallbert.book import cache, kernels, machine, marks
 from smallbert.book.notebooks import shown
+from smallbert.data import files
 from smallbert.data.faults import UserError
 
 KERNEL = "python3"
@@ -55,9 +56,7 @@ def execute(
     _require_python(notebook)
     machine.prepare()
     output.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(suffix=".ipynb", prefix=f".{output.stem}-", dir=output.parent)
-    os.close(handle)
-    staged, watch = Path(name), _Watch(notebook, bool(parameters))
+    staged, watch = files.staged(output, ".ipynb"), _Watch(notebook, bool(parameters))
     try:
         papermill.execute_notebook(
             str(notebook),
@@ -112,7 +111,7 @@ def recorded(notebook: Path, output: Path, parameters: dict, *, cold: bool) -> d
     began, changed = time.perf_counter(), ""
     for _ in range(TRIES):
         inputs = cache.inputs(notebook, parameters)
-        with tempfile.TemporaryDirectory(prefix="sb-") as folder:
+        with tempfile.TemporaryDirectory(dir=machine.own_folder()) as folder:
             listed = Path(folder) / "reads"
             execute(notebook, output, parameters, cold=cold, reads=listed)
             reads = cache.hashes(listed)

@@ -12,6 +12,7 @@ import queue
 import shutil
 import signal
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -185,7 +186,7 @@ def manager(
             super().__init__(**options)
             if sys.platform != "win32":
                 self.transport = "ipc"
-                self._sockets = machine.folder_for_sockets()
+                self._sockets = tempfile.mkdtemp(dir=machine.own_folder())
                 self.ip = os.path.join(self._sockets, "k")
                 self.connection_file = os.path.join(self._sockets, "kernel.json")
                 spec.env["IPYTHONDIR"] = self._sockets  # none of the user's start-up files

@@ -1,10 +1,14 @@
 """What kernels need of the machine: open files, a home for matplotlib, room for sockets."""
 
 import os
+import shutil
 import sys
 import tempfile
+from functools import lru_cache
+from multiprocessing import util
 from pathlib import Path
 
+from smallbert.book import strays
 from smallbert.data import paths
 from smallbert.data.faults import UserError
 
@@ -14,7 +18,10 @@ FILES = 512
 SOCKET = 100
 """Characters that the path of a socket may have; systems allow 103 to 107."""
 
-LONGEST = "/pymp-12345678/listener-12345678"
+OWN = "sb-"
+"""Begins the name of a process's own folder; the number of the process follows."""
+
+LONGEST = f"/{OWN}1234567-12345678/pymp-12345678/listener-12345678"
 """What comes behind the folder for temporary files in the path of a socket."""
 
 
@@ -27,20 +34,37 @@ def prepare() -> None:
         Too few files may be open at once.
     """
     _open_files()
-    _room_for_sockets()
+    _own_sockets()
     _home_of_matplotlib()
 
 
-def folder_for_sockets() -> str:
-    """Return a new folder that only this user can enter, with a path short enough for sockets."""
-    _room_for_sockets()
-    return tempfile.mkdtemp(prefix="sb-")
+def own_folder() -> str:
+    """Return the folder for what this process writes for the moment; it goes with the process.
+
+    Only this user can enter it, and its path is short enough for sockets. What killed processes
+    left of theirs goes as well.
+    """
+    return _own(os.getpid())
 
 
-def _room_for_sockets() -> None:
-    """Let this process have its temporary files where the paths of sockets are short enough."""
-    if len(tempfile.gettempdir() + LONGEST) > SOCKET:
-        tempfile.tempdir = "/tmp"
+@lru_cache(1)
+def _own(process: int) -> str:
+    base = tempfile.gettempdir()
+    base = "/tmp" if len(base + LONGEST) > SOCKET and sys.platform != "win32" else base
+    strays.sweep_processes(Path(base), OWN)
+    folder = tempfile.mkdtemp(prefix=f"{OWN}{process}-", dir=base)
+    last = -200  # multiprocessing's own go first
+    util.Finalize(None, shutil.rmtree, [folder], {"ignore_errors": True}, exitpriority=last)
+    return folder
+
+
+def _own_sockets() -> None:
+    """Let multiprocessing make its sockets in this process's own folder."""
+    before, tempfile.tempdir = tempfile.tempdir, own_folder()
+    try:
+        util.get_temp_dir()  # it stays the same from now on
+    finally:
+        tempfile.tempdir = before
 
 
 def _open_files() -> None:

@@ -25,7 +25,8 @@ def digest(path: Path) -> str:
         if path.is_dir():
             content = "\n".join(sorted(each.name for each in path.iterdir())).encode()
         else:
-            content = path.read_bytes()
+            with path.open("rb") as file:
+                return hashlib.file_digest(file, "sha256").hexdigest()
     except FileNotFoundError:
         return "missing"
     return hashlib.sha256(content).hexdigest()

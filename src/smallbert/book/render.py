@@ -7,12 +7,15 @@ import shutil
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import lru_cache
+from html import escape, unescape
 from pathlib import Path
+from urllib.parse import unquote
 
 import yaml
 
 from smallbert.book import cache, checkout, citing, laid, marks, policy, renderer, workshop
-from smallbert.data import paths
+from smallbert.data import addresses, paths
 from smallbert.data.faults import UserError
 
 
@@ -34,7 +37,7 @@ def render(executed: Path, work: Path) -> Path:
     Raises
     ------
     UserError
-        A chart or table is missing, or Jupyter Book warned.
+        A chart or table is missing, Jupyter Book warned, or a link leads to nothing of the site.
     """
     kept, staged, fresh = work / "kept", work / "staged", work / "fresh"
     for folder in (staged, fresh):
@@ -56,6 +59,7 @@ def render(executed: Path, work: Path) -> Path:
         _offer_notebooks(fresh / "_sources" / "notebooks")
         data.write_cards(fresh)
     shutil.copytree(data.folder, fresh, dirs_exist_ok=True)
+    require_links(fresh)
     return fresh
 
 
@@ -183,6 +187,44 @@ def _require_pages(fresh: Path, source: Path) -> None:
             raise UserError(f"{path.name}: no page was rendered; is it in _toc.yml?")
     if not (fresh / "index.html").is_file():
         raise UserError("index.html was not rendered; see _build/render.log")
+
+
+LINK = re.compile(r"<a\b[^>]*?\shref=[\"']?([^\"'\s>]+)", re.IGNORECASE)
+ELSEWHERE = re.compile(rf"[a-z]+:|//|(?:\.\./)*{addresses.FOLDER}/", re.IGNORECASE)
+"""Out of the site, or to the card of a number, which `smallbert.book.artifacts` looked up."""
+
+ANCHOR = r"\s(?:id|name)=[\"']?{}[\"'\s>]"
+WHOLE_PAGE = ("", "top")
+
+
+def require_links(site: Path) -> None:
+    """Refuse a site in which a link of a page leads nowhere, also one that is written as HTML.
+
+    Jupyter Book looks up the links of Markdown alone.
+
+    Raises
+    ------
+    UserError
+        A line for each link to a file or an anchor of the site that is not there.
+    """
+    folders = ("*.html", "book/*.html", "notebooks/*.html")
+    pages = {str(each): each.read_text("utf-8") for name in folders for each in site.glob(name)}
+    ids = lru_cache(None)(lambda page: set(re.findall(' id="([^"]*)"', pages[page])))
+    there_is = lru_cache(None)(os.path.exists)
+    dead = []
+    for page, text in pages.items():
+        for link in sorted(set(LINK.findall(text))):
+            if ELSEWHERE.match(link):
+                continue
+            file, _, anchor = unquote(unescape(link)).partition("#")
+            there = os.path.normpath(f"{page}/../{file.partition('?')[0]}") if file else page
+            known = anchor in WHOLE_PAGE or there not in pages or anchor in ids(there)
+            named = known or re.search(ANCHOR.format(re.escape(escape(anchor))), pages[there], re.I)
+            if not (named and there_is(there)):
+                where = os.path.relpath(page, site)
+                dead.append(f"{where}: the link {link!r} leads to nothing of the site; mend it")
+    if dead:
+        raise UserError("\n".join(dead))
 
 
 class _Data:

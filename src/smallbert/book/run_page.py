@@ -3,17 +3,28 @@
 import os
 import posixpath
 import re
+import tempfile
 from pathlib import Path
 
 import nbformat
 import pandas as pd
 
-from smallbert.book import artifacts, laid, markdown, marks, notebooks, render, site, workshop
+from smallbert.book import (
+    artifacts,
+    laid,
+    machine,
+    markdown,
+    marks,
+    notebooks,
+    render,
+    site,
+    workshop,
+)
 from smallbert.claims.finding import VERDICTS
-from smallbert.data import paths
+from smallbert.data import files, paths
 
 FILES = "files"
-"""Ends the name of the folder with the drawings and the CSVs of a run."""
+"""The folder with the drawings and the CSVs of all runs that lie next to it."""
 
 ADDRESS = re.compile(r'((?:href|src|data-content_root)=")(?!#|/|[a-z]+:)([^"]+)"')
 """An address on a page that is relative to it."""
@@ -52,13 +63,14 @@ def write(executed: Path, notebook: Path, values: dict) -> Path | None:
     """
     published = paths.build() / "executed" / notebook.name
     target = executed.with_suffix(".html")
-    files = executed.with_name(f"{executed.stem}-{FILES}")
-    with workshop.lend() as work:
+    own = tempfile.TemporaryDirectory(dir=machine.own_folder())
+    with workshop.lend() as work, own as folder:
         kept = work / "kept"
         source = kept / "source" / "notebooks" / notebook.name
         if not (marks.read(kept / "frame.json") and source.is_file() and published.is_file()):
             return None
-        result, _ = laid.published(executed, notebook.stem, files)
+        result, _ = laid.published(executed, notebook.stem, Path(folder))
+        shared = _shared(Path(folder, artifacts.FOLDER), executed.with_name(FILES))
         page = laid.arranged(result, notebook)
         _title(page, values, _about(notebooks.read(executed), notebooks.read(published), values))
         with workshop.altered(kept, source):
@@ -67,9 +79,26 @@ def write(executed: Path, notebook: Path, values: dict) -> Path | None:
                 pass
             html = kept / "_build" / "html" / "notebooks" / f"{notebook.stem}.html"
             text = html.read_text(encoding="utf-8")
-    moved = _moved(render.settled(text), target.parent, files.name)
-    target.write_text(moved, encoding="utf-8")
+    moved = _moved(render.settled(text), target.parent, shared)
+    files.write_atomically(target, moved)
     return target
+
+
+def _shared(made: Path, folder: Path) -> dict[str, str]:
+    """Put the files of a run among those of the others; what is the same is there once.
+
+    Returns
+    -------
+    dict of str
+        The address of each as its page has it, by that on a page of the site.
+    """
+    addresses = {}
+    for path in made.glob("*"):
+        name = f"{path.stem}-{marks.digest(path)[:12]}{path.suffix}"
+        if not (folder / name).is_file():
+            files.write_atomically(folder / name, path.read_text(encoding="utf-8"))
+        addresses[f"../{artifacts.FOLDER}/{path.name}"] = f"{folder.name}/{name}"
+    return addresses
 
 
 def _title(page: nbformat.NotebookNode, values: dict, about: str) -> None:
@@ -109,14 +138,14 @@ def _about(run: nbformat.NotebookNode, published: nbformat.NotebookNode, values:
     return ABOUT.format(values=markdown.text(told), counts=counts, table=shown)
 
 
-def _moved(page: str, target: Path, files: str) -> str:
+def _moved(page: str, target: Path, shared: dict[str, str]) -> str:
     """Return a page of the site with its addresses as they are seen from another folder."""
     home = site.folder().absolute() / "notebooks"
 
     def seen(match: re.Match) -> str:
         begins, address = match.groups()
-        if (own := posixpath.normpath(address)).startswith(f"../{artifacts.FOLDER}/"):
-            return f'{begins}{files}/{own.removeprefix("../")}"'
+        if own := shared.get(posixpath.normpath(address)):
+            return f'{begins}{own}"'
         whole = os.path.relpath(home / address, target.absolute())
         end = "/" if address.endswith("/") else ""
         return f'{begins}{Path(whole).as_posix()}{end}"'

@@ -9,10 +9,11 @@ from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from pathlib import Path
 
+import nbformat
 import pandas as pd
 from tqdm import tqdm
 
-from smallbert.book import artifacts, cache, jobs, kernels, marks, notebooks, sheets
+from smallbert.book import artifacts, cache, jobs, kernels, machine, marks, notebooks, sheets
 from smallbert.book.execute import recorded
 from smallbert.book.notebooks import run_name
 from smallbert.data import files, parameters
@@ -183,11 +184,20 @@ def run_one(name: str, text: str, values: dict, cold: bool) -> dict:
     """
     if not __debug__:
         raise UserError("this worker's Python runs without assertions; unset PYTHONOPTIMIZE there")
-    with tempfile.TemporaryDirectory(prefix="sb-") as folder:
+    with tempfile.TemporaryDirectory(dir=machine.own_folder()) as folder:
         source, output = Path(folder) / name, Path(folder) / "out" / name
         source.write_text(text, encoding="utf-8")
         made = recorded(source, output, values, cold=cold)
-        return {"notebook": output.read_text(encoding="utf-8"), "made": made}
+        return {"notebook": nbformat.writes(_lean(notebooks.read(output))), "made": made}
+
+
+def _lean(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """Leave out what a run shows a second time: drawings for phones, tables as plain text."""
+    for artifact, output in artifacts.of_notebook(notebook):
+        artifact.pop("portrait", None)
+        if "text/html" in output["data"]:
+            output["data"].pop("text/plain", None)
+    return notebook
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from smallbert.book import machine
 from smallbert.data import paths
 from smallbert.data.faults import UsageError, UserError
 
@@ -85,7 +86,7 @@ def read(name: str) -> Version:
         return Version(_results(path))
     if name and (path / "results.csv").is_file():
         return _of_folder(path)
-    with tempfile.TemporaryDirectory(prefix="sb-") as folder:
+    with tempfile.TemporaryDirectory(dir=machine.own_folder()) as folder:
         root = _exported(name, Path(folder) / "tree") if name else paths.root()
         return _asked(root, name or "the checkout")
 
@@ -125,7 +126,7 @@ def _exported(revision: str, tree: Path) -> Path:
 
 def _asked(root: Path, name: str) -> Version:
     """Return what the library of a tree says of its data."""
-    with tempfile.TemporaryDirectory(prefix="sb-") as folder:
+    with tempfile.TemporaryDirectory(dir=machine.own_folder()) as folder:
         own = {"SMALLBERT_ROOT": str(root), "PYTHONPATH": str(root / "src")}
         command = [sys.executable, "-c", ASK, folder]
         run = subprocess.run(command, env=os.environ | own, capture_output=True, text=True)

@@ -1,5 +1,6 @@
 """What is wrong with the claims, each fault with its place, turned verdicts included."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -8,8 +9,12 @@ from smallbert.claims.finding import VERDICTS
 from smallbert.claims.material import of_sources
 from smallbert.claims.stated import NEEDED, NEEDED_RETIRED, OWN, Claim, document, written
 from smallbert.claims.tested import assess
+from smallbert.compare import ranking
 from smallbert.data import positions, sources
 from smallbert.data.faults import DataError, Fault, UserError
+
+PLACE = re.compile(r"\w+/[\w.-]+(?:/[\w.+-]+){0,2}")
+"""How a threshold names a table, one of its rows, or a result."""
 
 
 def faults() -> list[Fault]:
@@ -86,7 +91,48 @@ def _unkind(claim: Claim) -> Iterator[tuple[str, str]]:
         at = next((each for each in claim.thresholds if each not in kinds.parameters(kind)), "kind")
         yield at, f"{kind.__name__}: {error}; its thresholds are {known}"
         return
-    yield from kinds.mistyped(kind, claim.thresholds)
+    yield from list(kinds.mistyped(kind, claim.thresholds)) or _misnamed(claim.thresholds)
+
+
+def _misnamed(thresholds: dict) -> Iterator[tuple[str, str]]:
+    """Yield each threshold that names what is not there, for which a claim would lack numbers.
+
+    Nobody would hear of it where the verdict that somebody accepted is ``undecidable``.
+    """
+    works = {name: set(ranking.ranked()["work"]) for name in ("upper", "lower")}
+    for name, value in thresholds.items():
+        known = works | {"work": set(sources.keys())}
+        for text in _texts(value):
+            if name in known and text not in known[name]:
+                yield (
+                    name,
+                    f"{name}: {text!r} is unknown; use one of {', '.join(sorted(known[name]))}",
+                )
+            elif PLACE.fullmatch(text) and (words := _nowhere(*text.split("/"))):
+                yield name, f"{name}: {words}; name one"
+    least, most = (thresholds.get(name) for name in ("least", "most"))
+    if None not in (least, most) and least > most:
+        yield "least", f"least is {least:g} and most {most:g}; let least be the lower one"
+
+
+def _texts(value) -> Iterator[str]:
+    """Yield the texts in a threshold, a mapping's names included."""
+    if isinstance(value, str):
+        yield value
+    parts = [*value, *value.values()] if isinstance(value, dict) else value
+    for each in parts if isinstance(parts, list) else []:
+        yield from _texts(each)
+
+
+def _nowhere(key: str, table: str, row: str = "", *_quantity: str) -> str:
+    """Return which part of a place is not there, or nothing."""
+    if key not in sources.keys():
+        return f"there is no source {key!r}"
+    if table not in sources.tables(key):
+        return f"{key} has no table {table!r}"
+    if row and row not in sources.table(key, table).index:
+        return f"{key}/{table} has no row {row!r}"
+    return ""
 
 
 def _turned(claim: Claim, material) -> Iterator[tuple[str, str]]:

@@ -50,19 +50,48 @@ def of_common() -> list[Fault]:
         return unreadable  # whatever reads a pipe waits for good
     steps = (_encoding, _syntax, form.of_common)
     words, survey = (paths.data() / name for name in ("vocabulary", "survey"))
-    faults = _first(words, *steps) or _first(survey, *steps)  # which refers to words
-    return sorted({*faults, *_of_bibliography()})
+    faults = _first(words, *steps, _ranges) or _first(survey, *steps)  # which refers to words
+    bench = texts.faults(paths.data() / "survey" / "bench.json")
+    return sorted({*faults, *_of_bibliography(), *bench})
+
+
+BETWEEN = ".."
+RANGED = {"parameters": "allowed", "metrics": "least"}
+"""Words that have ranges, and the column where each begins."""
+
+
+def _ranges(words: Path) -> Iterator[Fault]:
+    """Check that the range of a parameter or of a metric begins with its lower number."""
+    parameters, metrics = (sources.read_csv(words / f"{name}.csv") for name in RANGED)
+    least, most = metrics["least"].replace("", "-inf"), metrics["most"].replace("", "inf")
+    ranges = parameters["allowed"], least + BETWEEN + most
+    for (name, column), cells in zip(RANGED.items(), ranges, strict=True):
+        for record, cell in enumerate(cells, start=1):
+            if BETWEEN in cell and not _ascends(*cell.split(BETWEEN, 1)):
+                wrong = f"{column}: {cell} is no range; give the lower number first, as in 1..512"
+                yield _at_cell(words / f"{name}.csv", record, column, wrong)
+
+
+def _ascends(low: str, high: str) -> bool:
+    try:
+        return float(low) < float(high)
+    except ValueError:
+        return False
 
 
 def _of_bibliography() -> list[Fault]:
     path = paths.data() / "sources.bib"
-    if found := list(texts.faults(path)) if path.is_file() else []:
+    if found := list(texts.faults(path)):
         return found
     return credits.faults()
 
 
+LARGEST = 10_000_000
+"""Bytes of a file of the data, at most; the largest has less than a tenth."""
+
+
 def _unreadable() -> list[Fault]:
-    """Return what lies among the data and can be read as neither a file nor a folder."""
+    """Return what lies among the data and is neither a file of a usual size nor a folder."""
     words = "a link to nothing, a pipe or a device; put the file there, or remove it"
     inside = "a folder with the name of a file; put the file there, or remove it"
     faults = []
@@ -71,6 +100,9 @@ def _unreadable() -> list[Fault]:
             faults.append(Fault(path, 1, 1, inside))
         elif not (path.is_file() or path.is_dir()):
             faults.append(Fault(path, 1, 1, words))
+        elif (size := path.stat().st_size) > LARGEST:
+            limit = f"a file of the data has {LARGEST // 10**6} MB at most; split it, or move it"
+            faults.append(Fault(path, 1, 1, f"{size / 10**6:,.1f} MB: {limit}"))
     return faults
 
 

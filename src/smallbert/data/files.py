@@ -1,7 +1,7 @@
 """Files: what is made of them is kept until one is written; a file is written whole or not."""
 
 import os
-import tempfile
+import secrets
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import lru_cache, wraps
@@ -29,7 +29,7 @@ def every(*_arguments, **_named) -> list[tuple[str, int]]:
                 if entry.is_dir(follow_symlinks=False):
                     folders.append(entry.path)
                 else:
-                    with suppress(FileNotFoundError):  # an editor's, or a link to nothing
+                    with suppress(OSError):  # an editor's, or a link to nothing or itself
                         moments.append((entry.path, entry.stat().st_mtime_ns))
     return sorted(moments)
 
@@ -93,11 +93,18 @@ def _written(path: Path | tuple) -> tuple:
 def write_atomically(path: Path, text: str) -> None:
     """Write a file so that no reader ever sees a part of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+    begun = staged(path)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        os.replace(name, path)
+        begun.write_text(text, encoding="utf-8")
+        os.replace(begun, path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        begun.unlink(missing_ok=True)
         raise
+
+
+def staged(path: Path, ending: str = "") -> Path:
+    """Return a name next to `path` that nobody else has, for what becomes it once it is whole.
+
+    Whoever writes there lets the user's umask say who may read it, which `tempfile` does not.
+    """
+    return path.with_name(f".{path.name}-{secrets.token_hex(8)}{ending}")

@@ -6,6 +6,7 @@ cannot lead out of its package, so the words are put beside the tables that refe
 
 import csv
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from smallbert.data import folders, paths, positions, vocabulary
@@ -99,8 +100,9 @@ def _fitted(resource: dict, path: Path) -> dict | Fault:
 
 
 def _header(path: Path) -> list[str]:
-    with path.open(encoding="utf-8", newline="") as file:
+    with path.open(encoding="utf-8", newline="") as file, suppress(csv.Error):  # see `_quoted`
         return next(csv.reader(file), [])
+    return []
 
 
 def _keyed(resource: dict, folder: Path) -> dict:

@@ -33,25 +33,39 @@ def faults(path: Path) -> Iterator[Fault]:
 
     That is a byte that is not UTF-8, and each sign that nobody sees or takes for another one: also
     Python reads some of them. Letters of other alphabets may stand alone, as Greek ones do, but not
-    in a word with Latin ones.
+    in a word with Latin ones. A line that is too long to be read is told as a whole, and of a file
+    that is missing, whoever needs it tells.
     """
+    if not path.is_file():
+        return
     try:
         text = read(path)
     except DataError as error:
         yield from error.faults
         return
-    for match in re.finditer(r"[^\x00-\x7f]", text):
-        sign, near = match[0], text[max(match.start() - 1, 0) : match.end() + 1]
+    for number, line in enumerate(text.split("\n"), start=1):
+        if len(line) > LONGEST:
+            words = f"a line of {len(line)} characters; {LONGEST} are the most, shorten it"
+            yield Fault(path, number, 1, words)
+        else:
+            yield from _misread(path, number, line)
+
+
+def _misread(path: Path, number: int, line: str) -> Iterator[Fault]:
+    for match in re.finditer(r"[^\x00-\x7f]", line):
+        sign, near = match[0], line[max(match.start() - 1, 0) : match.end() + 1]
         kind, name = unicodedata.category(sign), unicodedata.name(sign, f"U+{ord(sign):04X}")
         foreign = kind[0] == "L" and not name.startswith("LATIN") and re.search("[A-Za-z0-9]", near)
         if kind in ("Cf", "Co", "Cn", "Nd", "Zs", "Zl", "Zp") or foreign:
-            before = text[: match.start()].encode()
-            at = positions.of_byte(before, len(before))
-            yield Fault(path, *at, f"{name} stands here; type the usual sign, or leave it out")
+            words = f"{name} stands here; type the usual sign, or leave it out"
+            yield Fault(path, number, match.start() + 1, words)
 
 
 DEPTH = 50
 """How deep settings may lie within each other."""
+
+LONGEST = 10_000
+"""Characters of a line or a setting, at most; the longest of the data has some hundreds."""
 
 
 def read_yaml(path: Path):
@@ -60,7 +74,8 @@ def read_yaml(path: Path):
     Raises
     ------
     DataError
-        It is no YAML, or not in UTF-8; it names a setting twice or by an alias, or nests too deep.
+        It is no YAML, or not in UTF-8; it names a setting twice or by an alias, nests too deep, or
+        has a setting that is too long.
     """
     text = read(path)
     try:
@@ -85,6 +100,8 @@ def _require_plain(text: str) -> None:
             raise yaml.MarkedYAMLError(None, None, "an alias: write it out", event.start_mark)
         if depth > DEPTH:
             raise yaml.MarkedYAMLError(None, None, f"over {DEPTH} levels", event.start_mark)
+        if isinstance(event, yaml.ScalarEvent) and len(event.value) > LONGEST:
+            raise yaml.MarkedYAMLError(None, None, f"over {LONGEST} characters", event.start_mark)
 
 
 class _Once(yaml.CSafeLoader):
