@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from smallbert import charts
 from smallbert.audit.figures import DEFAULT
 from smallbert.charts import publish
-from smallbert.data import credits
+from smallbert.data import credits, sources
 
 KINDS = {
     "agrees": ("#009e73", "o"),
@@ -20,8 +20,13 @@ KINDS = {
 """The verdicts on figures that can be counted: colour and marker."""
 
 HALVES = ("poster, with embeddings", "poster, without embeddings")
-GROUPS = {"printed": "other tables", "digitised": "figures", "published": "published"}
-"""The lines of the chart below those of the poster's sizes: where a figure stands, by origin."""
+GROUPS = {
+    "printed": "documents, other tables",
+    "digitised": "documents, figures",
+    "repository": "repositories",
+    "published": "published elsewhere",
+}
+"""The lines of the chart below those of the poster's sizes: where a figure stands."""
 
 HEADS = {"model": "Model", "quantity": "Quantity", "printed": "Printed", "counted": "Counted"}
 HEADS |= {"ratio": "Ratio", "verdict": "Verdict", "rule": "What explains it"}
@@ -53,7 +58,13 @@ def ratios(found: pd.DataFrame, both: pd.DataFrame) -> pd.DataFrame:
         .assign(group=f"poster, {column} embeddings")
         for column in ("with", "without")
     ]
-    return pd.concat([*halves, found.assign(group=found["origin"].map(GROUPS))], ignore_index=True)
+    return pd.concat([*halves, found.assign(group=stands(found))], ignore_index=True)
+
+
+def stands(found: pd.DataFrame) -> pd.Series:
+    """Return which of `GROUPS` each figure of `figures.beside` is in."""
+    repositories = found["source"].map(sources.document_name).map(sources.is_repository)
+    return found["origin"].mask(repositories, "repository").map(GROUPS)
 
 
 def tally(rows: pd.DataFrame) -> pd.Series:
@@ -87,7 +98,7 @@ def counted(drawn: pd.DataFrame) -> str:
 
 def draw(drawn: pd.DataFrame) -> Figure:
     """Draw each ratio of `ratios` as a mark on the line of its group, those far from 1 named."""
-    fig, ax = plt.subplots(figsize=(8.4, 6))
+    fig, ax = plt.subplots(figsize=(8.4, 6.8))
     ax.axvline(1, color=plt.rcParams["axes.edgecolor"], lw=1.1)
     charts.log_axis(ax, "x", [0.4, 0.5, 0.7, 1, 1.4, 2, 3, 4])
     lines = [*HALVES, *GROUPS.values()]
