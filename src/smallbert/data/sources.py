@@ -80,6 +80,9 @@ COLUMNS = (
     *("unusable", "protocol", "measured_by", "original", "device", "sd", "n", "address"),
 )
 
+UNSTATED = "not stated"
+"""Stands for the device of a number that depends on one, where no document names it."""
+
 
 def _every(resource: dict) -> bool:
     return True
@@ -107,8 +110,9 @@ def results(
         ``unusable`` says why a number must decide nothing, and is empty for all others;
         ``protocol`` is how it was scored, ``measured_by`` authors, others or borrowed, and
         ``original`` the row or address that a borrowed number comes from; ``device`` is what a
-        time, a speedup or a memory was measured on, empty where no document says it; ``sd`` [unit]
-        is the standard deviation over ``n`` runs, each missing where it is not printed;
+        time, a speedup or a memory was measured on, `UNSTATED` where no document says it and empty
+        for all other numbers; ``sd`` [unit] is the standard deviation over ``n`` runs, each missing
+        where it is not printed;
         ``address`` opens the place in a repository.
 
     Raises
@@ -232,7 +236,7 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
                 sd = own.get(quantity["sd"]) if "sd" in quantity else sd
                 mark["sd"] = float(sd or "nan")
                 mark["n"] = float(quantity.get("n") or own.get("n") or resource.get("n") or "nan")
-                on = own.get("device") or quantity["device"]
+                on = own.get("device") or quantity["device"] or UNSTATED
                 mark["device"] = on if quantity["metric"] in timed else ""
                 own_ground = {name: quantity[name] for name in GROUND if quantity.get(name)}
                 record = shared | own_ground | _record(shared, quantity, own, item) | mark
