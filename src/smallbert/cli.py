@@ -124,8 +124,8 @@ def show(id: str) -> None:
 def diff(old: str, new: str, form: str) -> None:
     """Say which numbers, claims, ranks and answers came, went or turned from OLD to NEW.
 
-    Either is a results.csv, the folder data of a site, or a revision of the repository. Without
-    NEW it is the checkout as it is.
+    Either is a results.csv, the folder data of a site, a revision of the repository, or the folder
+    of another checkout. Without NEW it is the checkout as it is.
     """
     import json
 

@@ -33,6 +33,21 @@ def test_the_page_counts_what_its_lists_show():
         assert f"| {name} | [{repository}](https://github.com/{repository}/blob/" in page
 
 
+def test_the_page_says_what_is_left_out_of_a_work_and_how_much():
+    """TensorRT's README prints 900 latencies: of three networks, the means of two are entered."""
+    row = r"^\| \{ref\}`.+? <(\w+)>` \| (\d+) \| (.+?) \| .+? \| .+? \|$"
+    rows = re.findall(row, coverage.page(), re.MULTILINE)
+    own = [(entered, left) for key, entered, left in rows if key == "nvidia2024tensorrt"]
+    assert own == [("240", "480"), ("240", "180")]
+    assert ("intel2024inc", "460", "not counted") in rows
+
+
+def test_the_sentence_counts_what_is_entered_and_what_is_left_out():
+    words = re.search(r"Of the ([\d,]+) numbers .+?, ([\d,]+) are", coverage.page())
+    found, entered = (int(each.replace(",", "")) for each in words.groups())
+    assert found - entered == 7 + 2 + 480 + 180 + 75 + 5 + 302 + 906 + 6
+
+
 def test_five_documents_with_ten_works_and_the_decks_own_order_were_given():
     assert "| entered | 5, as 11 sources |" in coverage.page()
 

@@ -178,8 +178,19 @@ def test_without_a_name_it_is_the_checkout_as_it_is(revisions, tmp_path):
     assert versions.read("").results.at["a/t/one/size", "value"] == "3"
 
 
+def test_another_checkout_is_asked_as_it_is(revisions, tmp_path, monkeypatch):
+    revisions(row(1))
+    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    found = versions.read("checkout")
+    assert found.results.at["a/t/one/size", "value"] == "1"
+    assert found.ranks == {"mnli": ["a", "b"]}
+
+
 def test_what_is_no_version_is_one_line(revisions):
-    with pytest.raises(UsageError, match="'v9' is no CSV, no folder with results.csv and no rev"):
+    with pytest.raises(
+        UsageError, match="'v9' is no CSV, no folder with results.csv, no checkout "
+    ):
         versions.read("v9")
 
 

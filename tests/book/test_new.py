@@ -112,6 +112,13 @@ def test_a_work_without_a_table_is_begun_too(root):
     assert any("table1.csv" in str(fault) for fault in check.faults(KEY))
 
 
+def test_a_heading_that_yaml_reads_as_something_else_names_a_column(root, readme):
+    readme.write_text("| Model | 128 | No | MNLI |\n|---|---|---|---|\n| A | 9 | 1 | 84.5 |\n")
+    new.begin(KEY, readme)
+    columns = sources.tables(KEY)["table1"]["schema"]["fields"]
+    assert [each["name"] for each in columns][2:6] == ["model", "128", "no", "mnli"]
+
+
 BAD = """| Model | MNLI | |
 |---|---|---|
 | A | 84.5<sup>1</sup> | 1 |

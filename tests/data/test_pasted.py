@@ -82,3 +82,18 @@ def test_a_row_of_values_that_lacks_a_cell_is_listed(tmp_path):
 )
 def test_emphasis_goes_and_a_footnote_stays(cell, text):
     assert grids.unmarked(cell) == text
+
+
+def test_a_rule_of_single_dashes_begins_a_table_and_one_inside_begins_none(tmp_path):
+    """GitHub draws both; a dash alone may be a cell that reports nothing."""
+    given = tmp_path / "README.md"
+    given.write_text("| Model | MNLI |\n|-|:-:|\n| A | 84.5 |\n|---|---|\n| B | - |\n|-|-|\n")
+    (table,) = pasted.read(given).tables
+    assert table.rows == [("3", ["A", "84.5"]), ("5", ["B", "-"]), ("6", ["-", "-"])]
+
+
+def test_lines_of_one_cell_stay_apart(tmp_path):
+    given = tmp_path / "README.md"
+    given.write_text("| Model | MNLI |\n|---|---|\n| BERT<br>base | 84<br/>85 |\n")
+    (table,) = pasted.read(given).tables
+    assert table.rows == [("3", ["BERT base", "84 85"])]

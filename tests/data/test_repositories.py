@@ -202,6 +202,15 @@ def test_a_time_has_the_device_that_its_table_or_row_says(work, said):
     assert (found["student"], found["teacher"] == "A100") == ("A100", False)
 
 
+def test_a_time_without_a_device_says_so_and_a_score_has_none(work):
+    timed(work)
+    assert set(sources.results(KEY)["device"]) == {"not stated"}
+    deck = sources.results("cao2020deformer").set_index("id")["device"]
+    assert deck["cao2020deformer/table1/squad/speedup"] == "not stated"
+    assert deck["cao2020deformer/table1/squad/deformer"] == ""
+    assert deck["cao2020deformer/table3/bert-base/latency-gpu"] == "V100"
+
+
 def test_two_times_are_set_against_each_other_on_one_device_only(work):
     timed(work, device="$model")  # as if each model had run on a device of its own
     tidy = sources.results(KEY)

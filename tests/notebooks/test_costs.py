@@ -94,6 +94,20 @@ def test_the_deck_table_shows_print_count_and_reason(published):
     assert set(frame["Work"]) >= {"Zhao et al. (2019)", "Cao et al. (2020)"}
 
 
+def test_documents_and_repositories_stand_apart(published):
+    deck, repositories = (
+        set(cells(published, f"costs-{each}")["Work"]) for each in ("deck", "repositories")
+    )
+    assert {"Zhao et al. (2019)", "Cao et al. (2020)"} <= deck
+    assert {"Weller et al. (2025)", "Wang et al. (2020)"} <= repositories
+    assert not deck & repositories
+    said = published(NAME).said
+    # MobileBERT-EdgeTPU's weights, MiniLM's memory and the larger Ettin's weights fit no rule
+    assert int(said["repositories_known"]) - int(said["repositories_fit"]) == 3
+    (ax,) = published(NAME).figures["costs-ratios"].axes
+    assert "repositories" in [each.get_text() for each in ax.get_yticklabels()]
+
+
 def test_marks_are_named_where_they_lie_far_off(published):
     figure = published(NAME).figures["costs-ratios"]
     names = {text.get_text() for text in figure.axes[0].texts}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from smallbert import audit, data
 from smallbert.data.faults import UserError
 
 from .reading import drawn, near, points, texts
@@ -42,12 +43,26 @@ def test_the_deck_s_scores_need_wnli_although_its_caption_leaves_it_out(publishe
     assert float(row["WNLI if nine, least"]) < 62.3 < float(row["WNLI if nine, most"])
 
 
-def test_the_meta_score_and_the_readme_alone_can_be_recomputed(published):
+def test_a_score_is_recomputed_where_its_parts_are_printed(published):
     frame, _ = published(NAME).tables["glue_scores-definitions"]
-    row = frame.set_index(["Work", "Table"])["Recomputed"]
-    assert row["turc2019wellread", "table3"] == "7 of 7"
-    assert row["turc2019wellread", "published_readme"] == "4 of 4"
-    assert row["sun2020mobilebert", "table3"] == "0 of 5"
+    rows = frame.set_index(["Work", "Table", "Called"])["Recomputed"]
+    assert rows["turc2019wellread", "table3", "meta score"] == "7 of 7"
+    assert rows["turc2019wellread", "published_readme", "GLUE score"] == "4 of 4"
+    assert rows["sun2020mobilebert", "table3", "GLUE"] == ""
+    assert rows["weller2025ettin", "encoders", "GLUE Avg"] == ""
+    # EuroBERT is the nearest: 652.8 over 8 is 81.6, and 81.2 is printed
+    assert rows["marone2025mmbert", "glue", "Avg"] == "0 of 8"
+    # DistilRoBERTa: 658.8 without WNLI over 8 is 82.35, with its 52.1 over 9 it is 78.99
+    assert rows["sanh2019distilbert", "table1", "Macro-score"] == "6 of 6"
+    assert rows["sanh2019distilbert", "table1", "Macro-score without WNLI"] == "2 of 2"
+
+
+def test_every_table_with_an_average_over_glue_says_what_it_is():
+    tidy = data.results()
+    over = tidy[tidy["task"].str.startswith("glue") & tidy["metric"].isin(["average", "score"])]
+    known = audit.meanings()
+    places = ["source", "table"]
+    assert over.set_index(places).index.isin(known.set_index(places).index).all()
 
 
 def test_bert_base_stands_at_78_3_and_at_82_and_at_79_6(published):

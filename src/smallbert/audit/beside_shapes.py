@@ -20,8 +20,13 @@ KINDS = {
 }
 """The verdicts on figures that can be counted: colour and marker."""
 
-GROUPS = {"printed": "other tables", "digitised": "figures", "published": "published"}
-"""The lines of the chart below those of sizes as shares: where a figure stands, by origin."""
+GROUPS = {
+    "printed": "documents, other tables",
+    "digitised": "documents, figures",
+    "repository": "repositories",
+    "published": "published elsewhere",
+}
+"""The lines of the chart below those of sizes as shares: where a figure stands."""
 
 HEADS = {"model": "Model", "quantity": "Quantity", "printed": "Printed", "counted": "Counted"}
 HEADS |= {"ratio": "Ratio", "verdict": "Verdict", "rule": "What explains it"}
@@ -54,9 +59,13 @@ def ratios(figures: pd.DataFrame, both: pd.DataFrame) -> pd.DataFrame:
         .assign(group=documents + f", {column} embeddings")
         for column in ("with", "without")
     ]
-    return pd.concat(
-        [*halves, figures.assign(group=figures["origin"].map(GROUPS))], ignore_index=True
-    )
+    return pd.concat([*halves, figures.assign(group=stands(figures))], ignore_index=True)
+
+
+def stands(figures: pd.DataFrame) -> pd.Series:
+    """Return which of `GROUPS` each figure of `smallbert.audit.figures.beside` is in."""
+    repositories = figures["source"].map(sources.document_name).map(sources.is_repository)
+    return figures["origin"].mask(repositories, "repository").map(GROUPS)
 
 
 def tally(rows: pd.DataFrame) -> pd.Series:
@@ -90,7 +99,7 @@ def counted(drawn: pd.DataFrame) -> str:
 
 def draw(drawn: pd.DataFrame) -> Figure:
     """Draw each ratio of `ratios` as a mark on the line of its group, those far from 1 named."""
-    fig, ax = plt.subplots(figsize=(8.4, 6))
+    fig, ax = plt.subplots(figsize=(8.4, 6.8))
     ax.axvline(1, color=plt.rcParams["axes.edgecolor"], lw=1.1)
     charts.log_axis(ax, "x", [0.4, 0.5, 0.7, 1, 1.4, 2, 3, 4])
     halves = [group for group in drawn["group"].unique() if group not in GROUPS.values()]

@@ -10,10 +10,10 @@ import pandas as pd
 
 from smallbert.audit import lines
 from smallbert.audit.score_rules import GLUE_TASKS, META_TASKS
-from smallbert.audit.verdict import AGREES
+from smallbert.audit.verdict import AGREES, UNKNOWN
 from smallbert.data.survey import gather
 
-AVERAGES = ("glue_score", "meta_score", "average_without_parts", "average_drop")
+AVERAGES = ("glue_score", "meta_score", "mean_of", "average_drop")
 """The audit's rules for scores that are means over tasks."""
 
 FIRST = {"MRPC": "mrpc-f1", "QQP": "qqp-f1", "STS-B": "sts-b-spearman"}
@@ -88,16 +88,23 @@ def meanings(*, corrected: bool = True) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        A row for each table with such a score: source, table, called, tasks, wnli, two_metrics,
+        A row for each such score of a table: source, table, called, tasks, wnli, two_metrics,
         split, as ``glue_scores.csv`` in the works' folders says them and empty where a document
-        does not; recomputed, such as "4 of 7", by the audit; remark.
+        does not; recomputed, such as "4 of 7", by the audit, and empty where no parts are printed;
+        remark.
     """
     meant = gather("glue_scores").drop(columns="document")
     works = [lines.table(work, corrected=corrected) for work in meant["source"].unique()]
     tried = pd.concat(works, ignore_index=True)
-    tried = tried[tried["rule"].isin(AVERAGES)]
-    follows = tried["verdict"].str.startswith(AGREES).groupby([tried["source"], tried["table"]])
-    words = follows.agg(lambda agrees: f"{agrees.sum()} of {len(agrees)}")
-    places = pd.MultiIndex.from_frame(meant[["source", "table"]])
-    meant.insert(len(meant.columns) - 1, "recomputed", words.reindex(places).to_numpy())
+    tried = tried[tried["rule"].isin(AVERAGES) & tried["verdict"].ne(UNKNOWN)]
+    recomputed = [_followed(tried, each) for each in meant.itertuples()]
+    meant = meant.drop(columns="quantity")
+    meant.insert(meant.columns.get_loc("remark"), "recomputed", recomputed)
     return meant
+
+
+def _followed(tried: pd.DataFrame, score) -> str:
+    """Say how many numbers of a score follow from their parts, and of how many."""
+    own = tried[tried["source"].eq(score.source) & tried["table"].eq(score.table)]
+    own = own[own["quantity"].eq(score.quantity)] if score.quantity else own
+    return f"{own['verdict'].str.startswith(AGREES).sum()} of {len(own)}" if len(own) else ""

@@ -1,9 +1,9 @@
-"""What the survey covers, for its page: works entered, works that wait, works without a table."""
+"""What the survey covers, for its page: works entered, waiting or without a table."""
 
 import pandas as pd
 
 from smallbert.book import markdown
-from smallbert.data import sources, survey
+from smallbert.data import credits, sources, survey
 
 FLOW = """\
 | step | documents | repositories |
@@ -13,6 +13,12 @@ FLOW = """\
 | waiting to be entered | 0 | {waiting} |
 | entered | {documents}, as {sources} sources | {entered} |
 """
+
+PARTS = (
+    "Of the {found} numbers that were found in the tables of these repositories, {entered} are "
+    "entered. The table has the others, with the reason, and parts whose numbers nobody counted. "
+    "Of a work that it does not name, all that was found is entered."
+)
 
 EMPTY = "None at present."
 
@@ -35,6 +41,8 @@ def page() -> str:
     return "\n\n".join(
         [
             flow,
+            "## Left out of works that are entered",
+            *_parts(),
             "## Waiting to be entered",
             _listed(waiting),
             "## Without a table",
@@ -55,6 +63,25 @@ def candidates() -> pd.DataFrame:
     entered = known["key"].isin(sources.keys())
     state = known["prints"].map({"table": "waiting", "none": "none"}).mask(entered, "entered")
     return known.assign(state=state)
+
+
+def _parts() -> list[str]:
+    """Return in a sentence and a table what is left out of repositories that were entered."""
+    left = survey.gather("left_out")
+    keys = [key for key in sources.keys() if sources.is_repository(sources.document_name(key))]
+    entered = sources.results(*keys)["source"].value_counts()
+    found = entered.sum() + left["numbers"].replace("", "0").astype(int).sum()
+    frame = pd.DataFrame(
+        {
+            "Work": [f"{{ref}}`{credits.label(key)} <{key}>`" for key in left["source"]],
+            "Entered": left["source"].map(entered),
+            "Left out": left["numbers"].replace("", "not counted"),
+            "What": left["what"],
+            "Why": left["why"],
+        }
+    )
+    words = PARTS.format(found=f"{found:,}", entered=f"{entered.sum():,}")
+    return [words, markdown.table(frame, markup=["Work"])]
 
 
 def _listed(rows: pd.DataFrame) -> str:

@@ -33,7 +33,7 @@ COLUMNS = {
     "protocol": "key in protocols.csv; empty where the source says no more than the split",
     "measured_by": "authors of the work; others, in a table of theirs; or borrowed from elsewhere",
     "original": "row or address that a borrowed number comes from",
-    "device": "what it was measured on, if it depends on that; empty where no document says it",
+    "device": "what it was measured on, if it depends on that; not stated where nobody says it",
     "sd": "standard deviation over runs, in the unit; empty where it is not printed",
     "n": "number of runs; empty where it is not printed",
     "standard_error": "one standard deviation in the unit by how many examples the task's set has "

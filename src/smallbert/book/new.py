@@ -179,7 +179,8 @@ _OWN = "type: string, ours: true, constraints: {required: true}"
 
 def _field(table: pasted.Table, at: int, column: str, heading: str) -> str:
     quoted = yaml.safe_dump(heading, default_style='"', width=1000).strip()
-    parts = [f"name: {column}", f"title: {quoted}", "type: string", f"header: [{quoted}]"]
+    name = yaml.safe_dump(column).splitlines()[0]  # 128 and no are no words in YAML
+    parts = [f"name: {name}", f"title: {quoted}", "type: string", f"header: [{quoted}]"]
     parts += [f"line: {table.lines[heading]}"] if heading in table.lines else []
     numbers = doubts.of_numbers(table, at) or heading == TODO
     parts += [f"quantities: [{guesses.quantities(heading)}]"] if numbers else []

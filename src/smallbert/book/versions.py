@@ -1,7 +1,7 @@
 """What a version of the survey says: its numbers, its verdicts, its order and its answers.
 
-A version is a ``results.csv``, the folder ``data`` of a site (with ``claims.json``), or a revision
-of the repository, which its own library is asked about.
+A version is a ``results.csv``, the folder ``data`` of a site (with ``claims.json``), a revision of
+the repository, or another checkout; of the last two their own library is asked.
 """
 
 import io
@@ -71,21 +71,23 @@ def read(name: str) -> Version:
     Parameters
     ----------
     name : str
-        A CSV, a folder that holds ``results.csv``, a revision such as ``v0.1.0``, or nothing for
-        the checkout as it is.
+        A CSV, a folder that holds ``results.csv``, the folder of a checkout, a revision such as
+        ``v0.1.0``, or nothing for the checkout as it is.
 
     Raises
     ------
     UsageError
         The name is none of these.
     UserError
-        The revision's own library fails.
+        Its own library fails.
     """
     path = Path(name)
     if name and path.is_file():
         return Version(_results(path))
     if name and (path / "results.csv").is_file():
         return _of_folder(path)
+    if name and (path / "src" / "smallbert").is_dir():
+        return _asked(path.resolve(), name)
     with tempfile.TemporaryDirectory(dir=machine.own_folder()) as folder:
         root = _exported(name, Path(folder) / "tree") if name else paths.root()
         return _asked(root, name or "the checkout")
@@ -115,7 +117,8 @@ def _exported(revision: str, tree: Path) -> Path:
         archive = subprocess.run(command, capture_output=True, check=True).stdout
     except (OSError, subprocess.CalledProcessError):
         raise UsageError(
-            f"{revision!r} is no CSV, no folder with results.csv and no revision of this checkout"
+            f"{revision!r} is no CSV, no folder with results.csv, no checkout and no revision of "
+            "this one"
         ) from None
     with tarfile.open(fileobj=io.BytesIO(archive)) as files:
         if hasattr(tarfile, "data_filter"):  # since Python 3.11.4

@@ -44,6 +44,23 @@ def follow(material: Material, *, work: str, rule: str) -> Finding:
 
 
 @kind
+def none_follow(material: Material, *, table: str, rule: str) -> Finding:
+    """Tell whether every number of a rule in a table disagrees with its recomputation."""
+    work, name = table.split("/")
+    found = _lines(material, work, rule)
+    if (found := found[found["table"].eq(name)]).empty:
+        raise LackingError(f"numbers of {table} for {rule}")
+    off = found["verdict"].eq(verdict.DISAGREES)
+    return Finding(
+        verdict=HOLDS if off.all() else FAILS,
+        evidence=_numbers(found),
+        value=found["difference"].abs().min(),
+        decided_by=f"{off.sum()} of {len(found)} disagree",
+        comparisons=len(found),
+    )
+
+
+@kind
 def rest_on_digits(material: Material, *, work: str, rule: str, times: float = 10) -> Finding:
     """Tell whether so many times more agreements rest on printed digits than on hidden ones."""
     basis = (lines := _lines(material, work, rule))["rests_on"].value_counts()

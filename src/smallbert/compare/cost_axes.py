@@ -239,7 +239,7 @@ WHOLE = {
 
 def device(row: Costed) -> str:
     """Return kind and name of the device of a row's measured speedup as far as they are known."""
-    kinds = {"speedup-gpu": "GPU", "speedup-cpu": "CPU", "speedup": "not stated"}
+    kinds = {"speedup-gpu": "GPU", "speedup-cpu": "CPU", "speedup": ""}
     for metric, kind in kinds.items():
         if found := row.numbers.get(metric):
             return ", ".join(filter(None, [kind, found.device]))

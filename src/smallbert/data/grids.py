@@ -9,7 +9,10 @@ from dataclasses import dataclass, field
 Cell = tuple[int, str]
 """The line of a cell and its text, in which a superscript begins with ``^``."""
 
-RULE = re.compile(r"\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?")
+RULE = re.compile(r"\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?")
+AGAIN = re.compile(RULE.pattern.replace("-+", "-{2,}"))
+"""A rule below the heading, and one between rows, where a dash alone is a cell."""
+
 EMPHASIS = re.compile(r"(?<![\w.%\\*])(\*{1,3})(?=[^\s*])(.+?)(?<=[^\s\\])\1(?!\w)")
 
 
@@ -30,14 +33,15 @@ class Grid:
 
 def markdown(text: str) -> list[Grid]:
     """Return each table of a README."""
-    tables, lines = [], text.split("\n")
+    tables, lines, after = [], text.split("\n"), 1
     for number, line in enumerate(lines):
-        if not (number and "|" in line and RULE.fullmatch(line.strip())):
+        if number < after or "|" not in line or not RULE.fullmatch(line.strip()):
             continue
         body = list(enumerate(lines[number + 1 :], start=number + 2))
         end = next((at for at, (_, each) in enumerate(body) if "|" not in each), len(body))
-        rows = [each for each in body[:end] if not RULE.fullmatch(each[1].strip())]
+        rows = [each for each in body[:end] if not AGAIN.fullmatch(each[1].strip())]
         tables.append(Grid(_split(number, lines[number - 1]), [_split(*each) for each in rows]))
+        after = number + end + 2
     return tables
 
 
@@ -55,7 +59,8 @@ def unmarked(text: str) -> str:
     >>> unmarked("**79.5***/[`a`](b.html)<sup>2</sup>")
     '79.5*/a^2'
     """
-    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text.replace("<sup>", "^"))
+    text = re.sub(r"<br\s*/?>", " ", text.replace("<sup>", "^"))
+    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
     text = EMPHASIS.sub(r"\2", EMPHASIS.sub(r"\2", text))
     return html.unescape(re.sub(r"__|`|<[^>]+>|\\(?=[_*|])", "", text)).strip()
 

@@ -32,6 +32,9 @@ COLUMNS = (
     *("unusable", "protocol", "measured_by", "original", "device", "sd", "n", "address"),
 )
 
+UNSTATED = "not stated"
+"""Stands for the device of a number that depends on one, where no document names it."""
+
 
 def _files(key: str, name: str, corrected: bool) -> list[Path]:
     names = (DESCRIPTOR, tables(key)[name]["path"], f"{CORRECTIONS}.csv", f"{UNUSABLE}.csv")
@@ -80,7 +83,7 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
                 sd = own.get(quantity["sd"]) if "sd" in quantity else sd
                 mark["sd"] = float(sd or "nan")
                 mark["n"] = float(quantity.get("n") or own.get("n") or resource.get("n") or "nan")
-                on = own.get("device") or quantity["device"]
+                on = own.get("device") or quantity["device"] or UNSTATED
                 mark["device"] = on if quantity["metric"] in timed else ""
                 own_ground = {name: quantity[name] for name in GROUND if quantity.get(name)}
                 record = shared | own_ground | _record(shared, quantity, own, item) | mark
