@@ -75,6 +75,7 @@ def book(tmp_path, monkeypatch):
 
     monkeypatch.setattr(render, "rendering", fake)
     monkeypatch.setattr(laid, "_numbers", lambda: lambda artifact: [])  # it has no data
+    monkeypatch.setattr(laid, "home", lambda: ("", {"chart": ""}))
     monkeypatch.setattr(artifacts, "_lines", dict)
     return tmp_path
 

@@ -15,7 +15,7 @@ FLOW = """\
 """
 
 PARTS = (
-    "Of the {found} numbers that were found in the tables of these repositories, {entered} are "
+    "Of the {total} numbers that were found in the tables of these repositories, {entered} are "
     "entered. The table has the others, with the reason, and parts whose numbers nobody counted. "
     "Of a work that it does not name, all that was found is entered."
 )
@@ -70,7 +70,7 @@ def _parts() -> list[str]:
     left = survey.gather("left_out")
     keys = [key for key in sources.keys() if sources.is_repository(sources.document_name(key))]
     entered = sources.results(*keys)["source"].value_counts()
-    found = entered.sum() + left["numbers"].replace("", "0").astype(int).sum()
+    total = entered.sum() + left["numbers"].replace("", "0").astype(int).sum()
     frame = pd.DataFrame(
         {
             "Work": [f"{{ref}}`{credits.label(key)} <{key}>`" for key in left["source"]],
@@ -80,7 +80,7 @@ def _parts() -> list[str]:
             "Why": left["why"],
         }
     )
-    words = PARTS.format(found=f"{found:,}", entered=f"{entered.sum():,}")
+    words = PARTS.format(total=f"{total:,}", entered=f"{entered.sum():,}")
     return [words, markdown.table(frame, markup=["Work"])]
 
 

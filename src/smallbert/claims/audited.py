@@ -47,16 +47,16 @@ def follow(material: Material, *, work: str, rule: str) -> Finding:
 def none_follow(material: Material, *, table: str, rule: str) -> Finding:
     """Tell whether every number of a rule in a table disagrees with its recomputation."""
     work, name = table.split("/")
-    found = _lines(material, work, rule)
-    if (found := found[found["table"].eq(name)]).empty:
+    lines = _lines(material, work, rule)
+    if (lines := lines[lines["table"].eq(name)]).empty:
         raise LackingError(f"numbers of {table} for {rule}")
-    off = found["verdict"].eq(verdict.DISAGREES)
+    off = lines["verdict"].eq(verdict.DISAGREES)
     return Finding(
         verdict=HOLDS if off.all() else FAILS,
-        evidence=_numbers(found),
-        value=found["difference"].abs().min(),
-        decided_by=f"{off.sum()} of {len(found)} disagree",
-        comparisons=len(found),
+        evidence=_numbers(lines),
+        value=lines["difference"].abs().min(),
+        decided_by=f"{off.sum()} of {len(lines)} disagree",
+        comparisons=len(lines),
     )
 
 

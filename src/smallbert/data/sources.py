@@ -98,10 +98,9 @@ def results(
         ``unusable`` says why a number must decide nothing, and is empty for all others;
         ``protocol`` is how it was scored, ``measured_by`` authors, others or borrowed, and
         ``original`` the row or address that a borrowed number comes from; ``device`` is what a
-        time, a speedup or a memory was measured on, ``not stated`` where no document says it, and empty
-        for all other numbers; ``sd`` [unit] is the standard deviation over ``n`` runs, each missing
-        where it is not printed;
-        ``address`` opens the place in a repository.
+        time, a speedup or a memory was measured on, ``not stated`` where no document says it,
+        and empty for all other numbers; ``sd`` [unit] is the standard deviation over ``n`` runs,
+        each missing where it is not printed; ``address`` opens the place in a repository.
 
     Raises
     ------
