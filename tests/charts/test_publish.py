@@ -108,3 +108,15 @@ def test_the_note_of_a_mended_cell_says_what_was_printed_and_why():
 
 def test_a_source_without_corrections_has_no_notes():
     assert publish.correction_notes("wu2022xtc", "points") == {}
+
+
+def test_a_table_names_works_and_leads_to_their_pages_and_its_data_have_keys(shown):
+    frame = pd.DataFrame({"Model": ["a", "b"], "Source": ["wu2022xtc", "ganesh2021case"]})
+    publish.table("zhao2019extreme-table3", frame)
+    assert '<a href="wu2022xtc.html">XTC</a>' in shown[0]["text/html"]
+    assert "a,wu2022xtc\n" in shown[0][publish.MIME]["csv"]
+
+
+def test_a_column_that_holds_other_words_than_works_is_left_as_it_is(shown):
+    publish.table("zhao2019extreme-table3", pd.DataFrame({"Work": ["wu2022xtc", "of nobody"]}))
+    assert "<a " not in shown[0]["text/html"]

@@ -190,3 +190,18 @@ def test_a_work_has_a_row_for_each_task():
     assert len(found) == 9
     assert found.at["CoLA", "factor"] == 4.5
     assert found.at["CoLA", "retained"] == pytest.approx(100 * 52.3 / 52.5)
+
+
+def test_each_ground_has_words_of_its_own():
+    """Two tables of oBERT, and two of MiniLM, are grounds apart under one protocol."""
+    rows = compare.rows()
+    words = compare.ground_words(rows)
+    assert len(set(words.values())) == len(words) == rows["key"].nunique()
+    key = "mnli-m accuracy, dev, best-of-search in kurtic2022obert/table1, BERT_BASE, base teacher"
+    begins = "MNLI matched, accuracy, development set, against BERT_BASE"
+    assert words[key] == f"{begins}; best of a search in oBERT (table1)"
+    large = words["mnli-m accuracy, test, BERT_BASE, large teacher"]
+    assert large == (
+        "MNLI matched, accuracy, test set, against BERT_BASE, "
+        "taught by a network of BERT_LARGE's size"
+    )

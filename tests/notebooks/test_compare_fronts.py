@@ -22,8 +22,11 @@ def test_a_panel_for_each_of_the_eight_largest_groups_and_no_other(published):
     run = published(NAME)
     axes = run.figures["compare_fronts-keys"].axes
     titles = [" ".join(ax.get_title(loc="left").split()) for ax in axes]
-    assert titles[:2] == [f"A: {DECK}", f"B: {POSTER}"]
-    assert titles == [f"{letter}: {key}" for key, letter in run.names["shown"].items()]
+    assert titles[:2] == [
+        "A: MNLI matched, accuracy, test set, against BERT_BASE",
+        "B: MNLI, accuracy, test and development mixed, against BERT_BASE; as in poster",
+    ]
+    assert titles == list(run.names["shown"].values())
     groups = run.names["compressed"].groupby("key")["source"]
     own = [key for key in run.names["shown"] if works() >= set(groups.get_group(key))]
     assert own == [DECK, POSTER, "mnli-m accuracy, dev, BERT_BASE, base teacher"]

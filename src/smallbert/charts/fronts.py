@@ -27,7 +27,7 @@ def by_key(
     *,
     xlabel: str,
     ylabel: str,
-    letters: dict[str, str],
+    titles: dict[str, str],
     finding: str = "",
     drawn: str = "",
 ) -> Figure:
@@ -40,8 +40,8 @@ def by_key(
         and share.
     xlabel, ylabel : str
         What the axes mean.
-    letters : dict
-        From the keys drawn to a letter, in order.
+    titles : dict
+        From the keys drawn to the titles of their panels, in order.
     finding, drawn : str
         Title and subtitle.
 
@@ -51,7 +51,7 @@ def by_key(
     """
     if rows.empty:
         return _nothing(xlabel, ylabel)
-    parts = {key: rows[rows["key"] == key] for key in letters}
+    parts = {key: rows[rows["key"] == key] for key in titles}
     labels = {key: _labels(part) for key, part in parts.items()}
     heights = [1.1 + 0.16 * each.ne("").sum() for each in labels.values()]
     shape = {"sharex": True, "squeeze": False, "height_ratios": heights}
@@ -59,7 +59,7 @@ def by_key(
     for ax, (key, part) in zip(axes[:, 0], parts.items(), strict=True):
         _line(ax, part)
         _marks(ax, part)
-        title = fitted(fig, f"{letters[key]}: {key}", size=9, share=0.86)
+        title = fitted(fig, titles[key], size=9, share=0.86)
         ax.set_title(balanced(title), fontsize=9)
         ax.margins(y=0.16)
     _scale(axes[:, 0], rows, xlabel)
@@ -90,7 +90,7 @@ def by_family(
     *,
     xlabel: str,
     ylabel: str,
-    letters: dict[str, str],
+    titles: dict[str, str],
     finding: str = "",
     drawn: str = "",
 ) -> Figure:
@@ -121,8 +121,10 @@ def by_family(
         ax.margins(y=0.1)
     fig.supylabel(ylabel, fontsize=9)
     headline(fig, finding, drawn)
-    grounds = [f"{letter}: {key}" for key, letter in letters.items()]
-    _explain(fig, rows[rows["technique"] != "none"], [*REMARKS_BY_FAMILY, *grounds], line=False)
+    _explain(
+        fig, rows[rows["technique"] != "none"], [*REMARKS_BY_FAMILY, *titles.values()], line=False
+    )
+    letters = {key: title.partition(":")[0] for key, title in titles.items()}
     for at, (ax, name) in enumerate(zip(axes.flat, families, strict=False)):
         own = rows[rows["technique"].map(family) == name]
         near = pd.DataFrame({"x": own["factor"].map("{:.1g}".format), "y": own["value"] // 1.5})

@@ -9,6 +9,7 @@ import re
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 import pandas as pd
 from IPython.display import display
@@ -101,10 +102,24 @@ def table(
         See `smallbert.charts.tables.Layout`.
     """
     artifact = _artifact(exhibit, frame if data is None else data, caption)
-    how = Layout(**layout)
-    shown = to_html(frame, how)
+    shown = to_html(*_naming_works(frame, Layout(**layout)))
     artifact["numbers"] = list(dict.fromkeys(LINKED.findall(shown)))
     _show(artifact, {"text/html": shown, "text/plain": frame.to_string()})
+
+
+WORKS = ("Source", "Work")
+"""Columns of tables that hold keys of works."""
+
+
+def _naming_works(frame: pd.DataFrame, layout: Layout) -> tuple[pd.DataFrame, Layout]:
+    """Return a table whose works go by their names, which lead to their pages; its CSV has keys."""
+    known, links = sources.keys(), {}
+    for column in frame.columns.intersection(WORKS):
+        works = frame[column]
+        if works.isin(known).all() and frame.index.is_unique:
+            links |= {(row, column): f"{key}.html" for row, key in works.items()}
+            frame = frame.assign(**{column: works.map(credits.label)})
+    return frame, replace(layout, links=layout.links | links)
 
 
 def _artifact(exhibit: str, data: pd.DataFrame, caption: str | dict) -> dict:

@@ -1,7 +1,7 @@
 """Rows of all sources on common axes: what may be compared, what beats what, and how surely."""
 
 from smallbert.compare import timings
-from smallbert.compare.comparable import GROUNDS, KEY, may_compare
+from smallbert.compare.comparable import GROUNDS, KEY, ground_words, may_compare
 from smallbert.compare.cost_axes import COSTS
 from smallbert.compare.dominance import dominates, front, front_table
 from smallbert.compare.encoders import WEIGHTS, alike, benchmark_name, best_under, budget_table
@@ -39,6 +39,7 @@ __all__ = [
     "evidence",
     "front",
     "front_table",
+    "ground_words",
     "may_compare",
     "measured",
     "models",

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from smallbert.data import survey, vocabulary
+from smallbert.data import credits, survey, vocabulary
 
 KEY = ["task", "metric", "set", "protocol", "baseline", "teacher"]
 """What rows must share to be compared; which cost is one more, chosen with the axis."""
@@ -15,6 +15,15 @@ GROUNDS = {
 """The levels of comparison, from the strictest to the loosest: what two rows must share."""
 
 KNOWN_SETS = ("test", "dev", "train")
+
+SPLIT_WORDS = {
+    "test": "test set",
+    "dev": "development set",
+    "train": "training set",
+    "mixed": "test and development mixed",
+    "unstated": "split not stated",
+}
+"""How a ground's split is called where it is read; see ``data/vocabulary/splits.csv``."""
 
 NAMES = {"set": "split", "baseline": "baseline", "teacher": "teacher's size"}
 
@@ -92,6 +101,45 @@ def key(score) -> str:
 def stated(metric: str, source: str) -> str:
     """Return a metric in words; one that a source does not name is that source's own."""
     return f"score of {source}" if metric == "score" else metric
+
+
+def ground_words(rows: pd.DataFrame) -> dict[str, str]:
+    """Return the key of each ground of some rows in a reader's words, other words for each."""
+    first = rows.drop_duplicates("key").itertuples()
+    return {row.key: in_words(row, against=row.baseline) + _apart(row) for row in first}
+
+
+def in_words(row, *, against: str) -> str:
+    """Return task, metric, split and baseline of a row's ground in words.
+
+    Parameters
+    ----------
+    row : namedtuple
+        A line of `smallbert.compare.rows`, or of a mean over tasks.
+    against : str
+        The baseline, and what is to be said of it.
+    """
+    tasks, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
+    metric = "metric not stated" if row.metric == "score" else metrics.get(row.metric, row.metric)
+    task = " and ".join(tasks[each] for each in row.task.split(" + "))
+    parts = [task, metric, SPLIT_WORDS[row.set.split()[0]], f"against {against}"]
+    if row.teacher == "large" and "LARGE" not in row.baseline:
+        parts.append("taught by a network of BERT_LARGE's size")
+    return ", ".join(parts)
+
+
+def _apart(row) -> str:
+    """Return the work, and the table and protocol, that part a row's ground from others."""
+    protocol, _, place = row.protocol.partition(" in ")
+    name = vocabulary.table("protocols")["name"].get(protocol, "")
+    if place:
+        work, _, table = place.partition("/")
+        begins = "as in" if protocol == "unstated" else f"{name} in"
+        return f"; {begins} {credits.label(work)} ({table})"
+    if name:
+        return f"; {name}"
+    alone = " in " in row.set or row.metric == "score"
+    return f"; as in {credits.label(row.source)}" if alone else ""
 
 
 def may_compare(a: pd.Series, b: pd.Series, *, axis: str = "") -> str:

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import norm
 
-from smallbert.compare.comparable import may_compare
+from smallbert.compare.comparable import ground_words, may_compare
 from smallbert.compare.cost_axes import COSTS
 from smallbert.compare.score_axes import measured
 from smallbert.data.faults import UserError
@@ -191,7 +191,7 @@ def front_table(rows: pd.DataFrame, *, axis: str, letters: dict[str, str]) -> pd
     order = order.sort_values(["letter", "factor"], kind="stable").set_index("id")
     return pd.DataFrame(
         {
-            "Group": order["letter"] + ": " + order["key"],
+            "Group": order["letter"] + ": " + order["key"].map(ground_words(rows)),
             "Model": order["model"],
             "Source": order["source"],
             "Cost factor [x]": order["factor"].map("{:.2f}".format),

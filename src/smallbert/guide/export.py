@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import pandas as pd
 
 from smallbert import compare, cost
+from smallbert.compare.comparable import in_words
 from smallbert.data import credits, sources, vocabulary
 from smallbert.data.files import cached
 from smallbert.guide import rules, speedups
@@ -218,26 +219,12 @@ def _groups(rows: pd.DataFrame) -> dict[str, dict]:
 
 def _title(rows: pd.DataFrame) -> str:
     """Return in words what the rows of a group share."""
-    tasks, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
     first = rows.iloc[0]
-    metric = "metric not stated" if first["metric"] == "score" else metrics[first["metric"]]
     low, high = (
         f"{each:.1f}" for each in (rows["baseline_score"].min(), rows["baseline_score"].max())
     )
     score = low if low == high else f"{low} to {high}"
-    parts = [tasks[first["task"]], metric, SPLIT_NAMES[first["set"].split()[0]]]
-    parts.append(f"against {first['baseline']} with {score} %")
-    if first["teacher"] == "large" and "LARGE" not in first["baseline"]:
-        parts.append("taught by a network of BERT_LARGE's size")
-    return ", ".join(parts)
-
-
-SPLIT_NAMES = {
-    "test": "test set",
-    "dev": "development set",
-    "mixed": "test and development mixed",
-    "unstated": "split not stated",
-}
+    return in_words(first, against=f"{first['baseline']} with {score} %")
 
 
 def _whole() -> dict:
