@@ -130,6 +130,7 @@ def _add(found: Found, path: Path, grid: grids.Grid) -> None:
         lines, texts = [line for line, _ in row], [text for _, text in row]
         if len(row) != len(header):
             words = f"{len(row)} cells where the header has {len(header)}; mend the row"
+            words += "; --force drops what is beyond it" if len(row) > len(header) else ""
             at = min(len(row), len(header))
             found.faults.append(Fault(path, lines[-1], grid.first + at, words))
         for column in range(len(header)):
