@@ -83,7 +83,8 @@ def verify(documents: Path | None, repositories: Path | None, key: tuple[str, ..
 @click.option(
     "--force",
     is_flag=True,
-    help="Write also what could not be understood; numbers lose their footnotes' signs.",
+    help="Write also what could not be understood; numbers lose their footnotes' signs, and rows "
+    "what is beyond the header.",
 )
 def new(key: str, given: Path | None, force: bool) -> None:
     """Begin the work KEY: folder, bibliography entry, line of contents and notebook.

@@ -41,6 +41,14 @@ def test_a_printed_number_has_its_cell_its_line_and_the_charts_that_show_it(ever
     assert "Corrected" not in found
 
 
+def test_a_speedup_has_its_device_or_says_that_none_is_stated(every):
+    """The deck's Table 1 of slide 4 names none, its Table 3 a V100; a score depends on none."""
+    device = {id: lines(card).get("Device") for id, card in every.items()}
+    assert device["cao2020deformer/table1/squad/speedup"] == ["not stated"]
+    assert device["cao2020deformer/table3/bert-base/latency-gpu"] == ["V100"]
+    assert device[PRINTED] is None
+
+
 def test_a_corrected_number_says_what_is_printed_and_why_it_is_wrong(every):
     """The deck, line 15: PKD with 3 layers has 708 where the rows above have 768."""
     found = lines(every[CORRECTED])

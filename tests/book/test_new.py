@@ -139,6 +139,15 @@ def test_what_is_not_understood_is_one_list_and_nothing_is_written(root, readme)
     assert (root / "data" / "sources" / KEY / "table1.csv").is_file()
 
 
+def test_a_row_too_long_and_a_heading_within_are_listed(root, readme):
+    readme.write_text("| Model | MNLI |\n|---|---|\n| *Students* | |\n| `A | B` | 80.0 |\n")
+    with pytest.raises(DataError) as caught:
+        new.begin(KEY, readme)
+    said = {(fault.line, fault.column): fault.message for fault in caught.value.faults}
+    assert said[3, 1] == "'Students' alone in its row: a heading within the table; take it out"
+    assert said[4, 3].endswith("mend the row; --force drops what is beyond it")
+
+
 LATEX = r"""\begin{tabular}{lrrr}
 \toprule
 Model & \#Params & MNLI & QQP \\

@@ -92,6 +92,16 @@ def test_a_rule_of_single_dashes_begins_a_table_and_one_inside_begins_none(tmp_p
     assert table.rows == [("3", ["A", "84.5"]), ("5", ["B", "-"]), ("6", ["-", "-"])]
 
 
+def test_a_table_of_a_readme_in_html_is_listed_and_a_quoted_one_is_read(tmp_path):
+    given = tmp_path / "README.md"
+    given.write_text("> | Model | MNLI |\n> |---|---|\n> | A | 84.5 |\n\n<table>\n</table>\n")
+    found = pasted.read(given)
+    assert found.tables[0].rows == [("3", ["A", "84.5"])]
+    assert [(each.line, each.message) for each in found.faults] == [
+        (5, "a table in HTML is not read; write it in Markdown, or take it out")
+    ]
+
+
 def test_lines_of_one_cell_stay_apart(tmp_path):
     given = tmp_path / "README.md"
     given.write_text("| Model | MNLI |\n|---|---|\n| BERT<br>base | 84<br/>85 |\n")

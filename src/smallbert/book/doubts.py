@@ -22,6 +22,9 @@ def faults(path: Path, table: Table) -> Iterator[Fault]:
             if not column and not own[0]:
                 words = "the row has no name; write a merged one in each row"
                 yield Fault(path, *table.at[row, 0], words)
+            elif not column and not any(own[1:]):
+                words = f"{own[0]!r} alone in its row: a heading within the table; take it out"
+                yield Fault(path, *table.at[row, 0], words)
         if of_numbers(table, column):
             yield from _of_words(path, table, column, guesses.units(heading))
 

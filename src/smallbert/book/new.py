@@ -34,7 +34,7 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
         A file with its tables, as `smallbert.data.pasted` reads them.
     force : bool
         Whether to write also what could not be understood, as it stands there; but numbers lose
-        the signs of their footnotes.
+        the signs of their footnotes, and rows what is beyond the header.
 
     Returns
     -------

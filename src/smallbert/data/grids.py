@@ -13,6 +13,7 @@ RULE = re.compile(r"\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?")
 AGAIN = re.compile(RULE.pattern.replace("-+", "-{2,}"))
 """A rule below the heading, and one between rows, where a dash alone is a cell."""
 
+QUOTED = re.compile(r"^[ >]+", re.MULTILINE)
 EMPHASIS = re.compile(r"(?<![\w.%\\*])(\*{1,3})(?=[^\s*])(.+?)(?<=[^\s\\])\1(?!\w)")
 
 
@@ -33,7 +34,7 @@ class Grid:
 
 def markdown(text: str) -> list[Grid]:
     """Return each table of a README."""
-    tables, lines, after = [], text.split("\n"), 1
+    tables, lines, after = [], QUOTED.sub("", text).split("\n"), 1
     for number, line in enumerate(lines):
         if number < after or "|" not in line or not RULE.fullmatch(line.strip()):
             continue

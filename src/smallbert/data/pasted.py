@@ -88,7 +88,11 @@ def _of_text(path: Path, content: bytes) -> Found:
     ways = (grids.markdown, latex.grids, grids.separated)
     if set(LONG) <= set(first):
         return _of_values(path, text)
-    return _of_grids(path, next(filter(None, (way(text) for way in ways)), []))
+    found = _of_grids(path, next(filter(None, (way(text) for way in ways)), []))
+    words = "a table in HTML is not read; write it in Markdown, or take it out"
+    html = [at for at, line in enumerate(text.split("\n"), start=1) if "<table" in line.lower()]
+    found.faults += [Fault(path, line, 1, words) for line in html]
+    return found
 
 
 def _text(path: Path, content: bytes) -> str:
@@ -130,6 +134,7 @@ def _add(result: Found, path: Path, grid: grids.Grid) -> None:
         lines, texts = [line for line, _ in row], [text for _, text in row]
         if len(row) != len(header):
             words = f"{len(row)} cells where the header has {len(header)}; mend the row"
+            words += "; --force drops what is beyond it" if len(row) > len(header) else ""
             at = min(len(row), len(header))
             result.faults.append(Fault(path, lines[-1], grid.first + at, words))
         for column in range(len(header)):
