@@ -1,5 +1,6 @@
 """Expected counts and numbers are those of the documents, line by line."""
 
+import numpy as np
 import pytest
 
 from smallbert import claims
@@ -48,6 +49,15 @@ def test_the_trend_of_eleven_points_reaches_below_zero(published):
     assert line.get_xdata()[0] == pytest.approx(0.5219, abs=5e-4)  # ranks of lines 20 to 30
     low, high = segments.get_segments()[0][:, 0]
     assert low < 0 < high
+
+
+def test_each_trend_has_its_points_and_a_band_that_a_level_line_fits_into(published):
+    figure = published(NAME).figures["claims-ranks"]
+    panels = [ax for ax in figure.axes if ax.get_visible()]
+    marks = [ax.collections[0].get_offsets() for ax in panels]
+    assert [len(each) for each in marks] == [11, 11, 9, 16, 16]  # documents 001 and 002
+    assert np.corrcoef(marks[0].T)[0, 1] == pytest.approx(0.5219, abs=5e-4)  # as above
+    assert figure.get_suptitle().startswith("A level line fits into 5 of 5 bands")
 
 
 def test_a_lower_level_bears_out_the_trend_of_operations(published):

@@ -11,7 +11,7 @@ from smallbert.charts.evidence import evidence, evidence_table, shrinks
 from smallbert.charts.heatmap import heatmap
 from smallbert.charts.intervals import intervals
 from smallbert.charts.labels import note, signed
-from smallbert.charts.lines import lines, trend
+from smallbert.charts.lines import lines, trend, trends
 from smallbert.charts.models import model_table
 from smallbert.charts.panels import panels
 from smallbert.charts.placing import place_labels
@@ -85,5 +85,6 @@ __all__ = [
     "tally",
     "tolerances",
     "trend",
+    "trends",
     "within",
 ]
