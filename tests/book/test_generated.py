@@ -11,7 +11,7 @@ from smallbert.data import paths, sources
 def test_the_source_list_has_every_source_and_table():
     page = generated.source_list()
     for key in sources.keys():
-        assert f"### {sources.describe(key)['title']}\n\n::::{{dropdown}} {key}: tables " in page
+        assert f"### {sources.describe(key)['title']}\n\n::::{{dropdown}} {key}: " in page
         assert f"\n\nKey `{key}`; " in page
         for each in sources.tables(key).values():
             assert f"| {each['title']} |" in page
@@ -21,6 +21,8 @@ def test_the_source_list_counts_rows_and_mended_cells():
     """The deck, slide 3, Table 1: two blocks of four rows; two of each lack their method."""
     section = generated.source_list().split("Key `guo2019rpp`")[1].split("\n### ")[0]
     assert "Cells corrected: 4." in section
+    # seven encoders, each with a score and a drop
+    assert "::::{dropdown} nncf2024zoo: 1 table, 14 numbers\n" in generated.source_list()
     assert "slide 3, Table 1, first block | 4 | printed |" in section
 
 

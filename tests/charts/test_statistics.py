@@ -1,5 +1,7 @@
 """The charts on seaborn have the book's looks; expectations are read from what is drawn."""
 
+from contextlib import nullcontext
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -7,6 +9,7 @@ import pytest
 from matplotlib.colors import same_color
 
 from smallbert import charts
+from smallbert.charts.portrait import narrow
 
 ROWS = pd.DataFrame(
     {
@@ -133,6 +136,17 @@ def test_a_trend_through_points_of_one_line_is_that_line_and_its_band_has_no_wid
     assert band[:, 1] == pytest.approx(3 * band[:, 0] ** 2)
 
 
+def test_trends_have_a_panel_each_with_points_and_a_line():
+    frame = pd.DataFrame({"kind": list("aaabbb"), "x": [1.0, 2, 3] * 2, "y": [1.0, 2, 3, 6, 4, 2]})
+    fig = charts.trends(frame, "kind", x="x", y="y")
+    assert [len(ax.collections[0].get_offsets()) for ax in fig.axes] == [3, 3]
+    assert [ax.lines[0].get_ydata()[[0, -1]].tolist() for ax in fig.axes] == [
+        pytest.approx([1, 3]),
+        pytest.approx([6, 2]),
+    ]
+    plt.close(fig)
+
+
 def test_panels_split_a_frame_and_hide_what_is_left_over():
     frame = pd.DataFrame({"kind": ["a", "b", "c"], "x": [1, 2, 3]})
     seen = []
@@ -141,3 +155,18 @@ def test_panels_split_a_frame_and_hide_what_is_left_over():
     assert [ax.get_visible() for ax in fig.axes] == [True, True, True, False]
     assert [ax.get_title() for ax in fig.axes[:3]] == ["a", "b", "c"]
     plt.close(fig)
+
+
+def test_a_panel_above_one_that_is_left_over_has_the_ticks_and_the_name_of_the_axis():
+    frame = pd.DataFrame({"kind": ["a", "b", "c"], "x": [1, 2, 3]})
+    for hooks, ticks in ((nullcontext(), [False, True, True]), (narrow(), [False, False, True])):
+        with hooks:
+            fig = charts.panels(frame, "kind", lambda *_: None, size=(4, 2), xlabel="size")
+        shown = [ax for ax in fig.axes if ax.get_visible()]
+        assert [ax.xaxis.get_tick_params()["labelbottom"] for ax in shown] == ticks
+        names = [
+            fig.get_supxlabel(),
+            *(ax.get_xlabel() for ax in shown if ax.xaxis.label.get_visible()),
+        ]
+        assert names.count("size") == 1
+        plt.close(fig)

@@ -12,6 +12,7 @@ from smallbert import claims
 from smallbert.book import soundness
 from smallbert.claims import kinds
 from smallbert.claims.finding import Finding, independent
+from smallbert.claims.statistics import ranked
 from smallbert.cli import main
 from smallbert.data import paths, sources
 from smallbert.data.faults import DataError, UserError
@@ -74,6 +75,19 @@ def test_trends_have_the_correlations_worked_out_by_hand(found):
     # 11 points as read, lines 20 to 30 of document 001; ranks worked out in a spreadsheet
     assert found.loc["compute-trend", "value"] == pytest.approx(0.5219, abs=5e-4)
     assert "n = 11" in found.loc["compute-trend", "decided_by"]
+
+
+def test_a_ratio_just_below_its_bound_is_not_written_as_the_bound(found):
+    """PoWER-BERT's README: 70.2 of 71.2 on QQP, where 99 % were promised."""
+    assert found.loc["powerbert-keeps-99-of-qqp", "decided_by"] == "0.986 times"
+
+
+def test_a_quantity_held_fixed_leaves_what_it_does_not_explain():
+    """By hand, 1 - 6 d² / 210: x and y have 17/35, x and z 31/35, and y and z 25/35."""
+    x, y, z = [1, 2, 3, 4, 5, 6], [3, 1, 5, 2, 6, 4], [2, 1, 3, 4, 6, 5]
+    left = ranked(x, y, given=z)
+    assert left.corr().loc["x", "y"] == pytest.approx(-0.45227, abs=5e-6)
+    assert left.mul(z, axis=0).sum().to_numpy() == pytest.approx([0, 0])
 
 
 def test_a_verdict_is_one_of_four_words():

@@ -32,6 +32,7 @@ def test_the_poster_has_26_averages_and_one_of_them_disagrees(published):
         .startswith("The source has −2.06; the rule gives −1.733, a difference of 0.3267")
     )
     assert published(NAME).said["poster_rows"] == "26"
+    assert published(NAME).said["units"] == "26,432"  # 13,216 weights, half a weight each
 
 
 def test_inputs_taken_as_exact_turn_what_needs_hidden_digits(published):

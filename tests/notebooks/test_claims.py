@@ -1,5 +1,6 @@
 """Expected counts and numbers are those of the documents, line by line."""
 
+import numpy as np
 import pytest
 
 from smallbert import claims
@@ -41,13 +42,17 @@ def test_counts_drawn_are_those_of_the_file(published):
     assert sum(int(number) for text in shown for number in text.split(" + ")) == len(accepted)
 
 
-def test_the_trend_of_eleven_points_reaches_below_zero(published):
-    figure = published(NAME).figures["claims-trends"]
-    (bars,) = figure.axes[0].containers
-    line, _, (segments,) = bars
-    assert line.get_xdata()[0] == pytest.approx(0.5219, abs=5e-4)  # ranks of lines 20 to 30
-    low, high = segments.get_segments()[0][:, 0]
-    assert low < 0 < high
+def test_each_trend_has_its_points_and_a_band_that_a_level_line_fits_into(published):
+    page = published(NAME)
+    panels = [ax for ax in page.figures["claims-trends"].axes if ax.get_visible()]
+    assert panels[0].get_title("left") == "Operations\n0.52 (−0.16 to 0.87)"
+    marks = [ax.collections[0].get_offsets() for ax in panels]
+    assert [len(each) for each in marks] == [11, 11, 9, 16, 16]  # documents 001 and 002
+    rank = np.corrcoef(marks[0].T)[0, 1]
+    assert rank == pytest.approx(0.5219, abs=5e-4)  # ranks of lines 20 to 30
+    assert page.names["level_lines"] == 5
+    title = page.figures["claims-trends"].get_suptitle()
+    assert title.startswith("None of 5 trends is sure to rise")
 
 
 def test_a_lower_level_bears_out_the_trend_of_operations(published):

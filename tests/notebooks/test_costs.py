@@ -111,7 +111,7 @@ def test_documents_and_repositories_stand_apart(published):
 def test_marks_are_named_where_they_lie_far_off(published):
     figure = published(NAME).figures["costs-ratios"]
     names = {text.get_text() for text in figure.axes[0].texts}
-    assert {"GOBO", "DeFormer, BERT_BASE", "ELECTRA-Small"} <= names
+    assert {"GOBO", "DeFormer, BERT_BASE", "ELECTRA-Small", "XTC, 6 layers, 1 bit"} <= names
 
 
 def test_zhaos_factors_ask_for_no_one_width(published):

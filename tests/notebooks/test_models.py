@@ -36,6 +36,8 @@ def test_reports_of_one_model_are_set_side_by_side(published):
     assert "BERT_BASE, development set" in names
     widest = (rows.groupby("what")["score"].max() - rows.groupby("what")["score"].min()).max()
     assert page.said["report_range"] == f"{widest:.1f}"
+    reported = rows[rows["what"] == page.said["widest_report"]]
+    assert page.said["most_works"] == str(reported["source"].nunique())
     # the name in seven works, from Theseus' quotation of 79.0 to Ettin's own 82.7; two measured it
     said = [page.said[name] for name in ("named_works", "named_low", "named_high", "own_works")]
     assert said == ["7", "79.0", "82.7", "2"]

@@ -34,6 +34,13 @@ def test_poster_rows_are_lines_52_53_74_75(published):
     assert list(frame["", "Avr."]) == ["-0.6", "-0.9", "-2.6", "-0.23"]
 
 
+def test_rivals_of_quantization_are_of_another_technique(published):
+    # at most 15 %: AdaBERT 7.4, TinyBERT 13.3, Extreme compression, ALBERT 10.7; not GOBO, 10.2
+    page = published(NAME)
+    assert page.said["smaller"] == "4"
+    assert "GOBO" not in set(page.names["duels"]["name_rival"])
+
+
 def test_eight_bits_cost_mobilebert_nothing_on_mnli(published):
     frame, _ = published(NAME).tables["quantization-pairs"]
     row = frame.set_index("Quantised").loc["MobileBERT, 8 bits"]

@@ -3,7 +3,7 @@
 import ast
 import json
 import random
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
@@ -148,6 +148,20 @@ def test_form_answer_and_chart_are_on_one_screen_of_a_desk(visit):
     assert answer["x"] > form["x"] + form["width"] - 1
     assert 0 <= chart["x"] - answer["x"] < 16  # a figure is set in a little
     assert chart["y"] < 700
+
+
+def test_no_rank_of_the_chart_covers_another(visit):
+    page = visit()
+    page.wait_for_selector(".sb-plot svg")
+    ranks = page.locator(".sb-plot .role-mark.mark-text text")
+    found = {each.text_content(): each.bounding_box() for each in ranks.all()}
+    assert len(found) == len(models(page))
+    for one, other in combinations(found.values(), 2):
+        across, up = (
+            min(one[at] + one[by], other[at] + other[by]) - max(one[at], other[at])
+            for at, by in (("x", "width"), ("y", "height"))
+        )
+        assert min(across, up) <= 1, f"{found}"
 
 
 def test_the_chart_is_described_for_who_cannot_see_it(visit):

@@ -101,7 +101,7 @@ def draw(drawn: pd.DataFrame) -> Figure:
     """Draw each ratio of `ratios` as a mark on the line of its group, those far from 1 named."""
     fig, ax = plt.subplots(figsize=(8.4, 6.8))
     ax.axvline(1, color=plt.rcParams["axes.edgecolor"], lw=1.1)
-    charts.log_axis(ax, "x", [0.4, 0.5, 0.7, 1, 1.4, 2, 3, 4])
+    charts.log_axis(ax, "x", [0.5, 0.7, 1, 1.4, 2, 3, 4])
     halves = [group for group in drawn["group"].unique() if group not in GROUPS.values()]
     lines = [*halves, *GROUPS.values()]
     ax.set(xlim=(0.38, 4.4), ylim=(len(lines) - 0.5, -0.5))
@@ -109,7 +109,9 @@ def draw(drawn: pd.DataFrame) -> Figure:
     rows = _placed(drawn, lines)
     palette, markers = ({kind: look[at] for kind, look in KINDS.items()} for at in (0, 1))
     far = np.log(rows["ratio"]).abs().gt(0.12) & rows["verdict"].ne("agrees")
-    shown = {"labels": rows["model"].where(far, ""), "size": 6, "label_size": 7.5, "legend": False}
+    pairs = zip(rows["model"], rows["source"].fillna(""), strict=True)
+    names = pd.Series([credits.shorter(*pair) for pair in pairs], index=rows.index)
+    shown = {"labels": names.where(far, ""), "size": 6, "label_size": 7.5, "legend": False}
     shown |= {"colour": "verdict", "palette": palette, "markers": markers}
     charts.scatter(ax, rows.assign(origin="derived"), x="ratio", y="height", **shown)
     here = [(kind, *look, "derived") for kind, look in KINDS.items() if kind in {*rows["verdict"]}]

@@ -127,7 +127,8 @@ def source_list() -> str:
         ]
         parts += [
             f"### {markdown.text(about['title'])}",
-            f"::::{{dropdown}} {key}: tables {len(rows)}, numbers {len(sources.results(key))}",
+            f"::::{{dropdown}} {key}: {len(rows)} table{'s' * (len(rows) != 1)}, "
+            f"{len(sources.results(key))} numbers",
             f"Key `{key}`; {{cite:t}}`{about['cites']}`. {markdown.text(about['reading'])} "
             f"Cells corrected: {mends}.",
             markdown.table(pd.DataFrame(rows), markup=["cites"]),

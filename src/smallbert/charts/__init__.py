@@ -9,9 +9,8 @@ from smallbert.charts.document_tables import document_table, headings
 from smallbert.charts.drawing import arrow, block, canvas, caption, count, matrix
 from smallbert.charts.evidence import evidence, evidence_table, shrinks
 from smallbert.charts.heatmap import heatmap
-from smallbert.charts.intervals import intervals
 from smallbert.charts.labels import note, signed
-from smallbert.charts.lines import lines, trend
+from smallbert.charts.lines import lines, trend, trends
 from smallbert.charts.models import model_table
 from smallbert.charts.panels import panels
 from smallbert.charts.placing import place_labels
@@ -56,7 +55,6 @@ __all__ = [
     "headings",
     "heatmap",
     "in_words",
-    "intervals",
     "legend",
     "letter",
     "lines",
@@ -85,5 +83,6 @@ __all__ = [
     "tally",
     "tolerances",
     "trend",
+    "trends",
     "within",
 ]

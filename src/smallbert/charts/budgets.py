@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import legend, log_axis, points
 from smallbert.charts.style import colour, family, marker
+from smallbert.charts.svg import with_halo
 from smallbert.data import credits
 
 TICKS = [5, 10, 20, 50, 100, 200, 500, 1000, 2000]
@@ -53,7 +54,8 @@ def by_size(rows: pd.DataFrame, *, budgets: list[float], xlabel: str, ylabel: st
     _explain(fig, rows)
     for at, (ax, part) in enumerate(zip(axes[:, 0], parts.values(), strict=True)):
         names = [credits.shorter(each.model, each.source) for each in part.itertuples()]
-        place_labels(ax, part["millions"], part["score"], names, size=7.5, laid_out=at > 0)
+        places = part["millions"], part["score"], names
+        with_halo(place_labels(ax, *places, size=7.5, laid_out=at > 0))  # they may cross the step
     return fig
 
 

@@ -12,6 +12,7 @@ from smallbert.charts.headline import balanced, explain, fitted, headline
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import log_axis, points
 from smallbert.charts.style import COLOURS, colour, family, marker
+from smallbert.charts.svg import with_halo
 from smallbert.data import credits
 
 TICKS = [1, 1.5, 2, 3, 5, 10, 20, 30, 50, 70, 100]
@@ -67,9 +68,8 @@ def by_key(
     headline(fig, finding, drawn)
     _explain(fig, pd.concat(parts.values()), REMARKS)
     for at, (ax, (key, part)) in enumerate(zip(axes[:, 0], parts.items(), strict=True)):
-        place_labels(
-            ax, part["factor"], part["value"], list(labels[key]), size=7.5, laid_out=at > 0
-        )
+        places = part["factor"], part["value"], list(labels[key])
+        with_halo(place_labels(ax, *places, size=7.5, laid_out=at > 0))  # they may cross the front
     return fig
 
 

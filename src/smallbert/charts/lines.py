@@ -6,9 +6,12 @@ import numpy as np
 import pandas as pd
 import seaborn
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from seaborn.algorithms import bootstrap
 
+from smallbert.charts.panels import panels
+from smallbert.charts.scatter import scatter
 from smallbert.charts.style import SERIES, looks
 
 DRAWS = 1000
@@ -109,6 +112,27 @@ def trend(
     )
     seaborn.lineplot(line, x="x", y="y", color=colour, label=label, ax=ax, zorder=2, legend=False)
     return ax.lines[-1]
+
+
+def trends(frame: pd.DataFrame, by: str, *, x: str, y: str, **look) -> Figure:
+    """Draw the rows of each value of a column as points, with their `trend`, in a panel.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+    by : str
+        The column whose values make the panels.
+    x, y : str
+        Columns of numbers.
+    **look
+        Further keywords of `smallbert.charts.panels`, such as ``titles``.
+    """
+
+    def draw(ax: Axes, part: pd.DataFrame) -> None:
+        scatter(ax, part, x=x, y=y, size=6)
+        trend(ax, part[x], part[y])
+
+    return panels(frame, by, draw, **look)
 
 
 def fitted(x: pd.Series, y: pd.Series, *, log_x: bool = False, log_y: bool = False) -> pd.DataFrame:

@@ -56,7 +56,11 @@ def panels(
         ax.set(title=title, xlabel="", ylabel="")
     for ax in axes.flat[len(titles) :]:
         ax.set_visible(False)
-    if columns > 1 and portrait.is_wide(fig):
+    side_by_side = columns if portrait.is_wide(fig) else 1
+    for ax in axes.flat[: len(titles)][-side_by_side:]:  # the panel below it may be left over
+        ax.tick_params(labelbottom=True)
+        ax.xaxis.label.set_visible(True)
+    if side_by_side > 1:
         fig.supxlabel(xlabel, fontsize=plt.rcParams["axes.labelsize"])
     else:
         axes.flat[len(titles) - 1].set_xlabel(xlabel)

@@ -107,7 +107,7 @@ def ratio(material: Material, *, one: str, other: str, least: float) -> Finding:
         verdict=HOLDS if times >= least else FAILS,
         evidence=(one, other),
         value=times,
-        decided_by=f"{times:.2f} times",
+        decided_by=f"{times:.{3 if times < 1 else 2}f} times",
         comparisons=1,
     )
 

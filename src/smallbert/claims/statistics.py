@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 from scipy import stats
 
 from smallbert.claims.finding import LackingError
@@ -44,25 +45,45 @@ def rank_correlation(x, y, *, given=None, level: float = 0.95) -> Correlation:
 
     Notes
     -----
-    With ranks r the partial correlation is
-    ``(r_xy - r_xz r_yz) / sqrt((1 - r_xz²)(1 - r_yz²))``. The interval is that of Fisher's z,
-    with the standard error ``sqrt((1 + r²/2) / (n - 3 - k))`` of Bonett and Wright (2000,
-    Psychometrika 65, 23-28) and k = 1 where one quantity is held fixed. That points of one
-    family depend on each other is left out; it would make the interval wider.
+    It is the plain correlation of `ranked`. The interval is that of Fisher's z, with the standard
+    error ``sqrt((1 + r²/2) / (n - 3 - k))`` of Bonett and Wright (2000, Psychometrika 65, 23-28)
+    and k = 1 where one quantity is held fixed. That points of one family depend on each other is
+    left out; it would make the interval wider.
     """
-    columns = [np.asarray(each, dtype=float) for each in (x, y, given) if each is not None]
-    if len(columns[0]) < LEAST or any(np.ptp(each) == 0 for each in columns):
-        raise LackingError(f"{LEAST} points that differ; there are {len(columns[0])}")
-    ranks = np.corrcoef([stats.rankdata(each) for each in columns])
-    value = ranks[0, 1]
-    if given is not None:
-        apart = (1 - ranks[0, 2] ** 2) * (1 - ranks[1, 2] ** 2)
-        value = (value - ranks[0, 2] * ranks[1, 2]) / np.sqrt(apart)
-    value = float(np.clip(value, -0.999999, 0.999999))  # arctanh of 1 is infinite
-    free = len(columns[0]) - 3 - (given is not None)
+    ranks = ranked(x, y, given=given)
+    value = float(np.clip(ranks.corr().loc["x", "y"], -0.999999, 0.999999))  # arctanh(1) is inf
+    free = len(ranks) - 3 - (given is not None)
     width = stats.norm.ppf((1 + level) / 2) * np.sqrt((1 + value**2 / 2) / free)
     low, high = np.tanh(np.arctanh(value) + np.array([-width, width]))
-    return Correlation(value=value, low=float(low), high=float(high), points=len(columns[0]))
+    return Correlation(value=value, low=float(low), high=float(high), points=len(ranks))
+
+
+def ranked(x, y, *, given=None) -> pd.DataFrame:
+    """Return the ranks of two quantities, each less its mean.
+
+    Parameters
+    ----------
+    x, y, given
+        As for `rank_correlation`, whose errors this raises.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns x and y, indexed as `x`. Where a quantity is held fixed, they are what is left of
+        the ranks after the straight line through that quantity's: their correlation is the
+        partial one, ``(r_xy - r_xz r_yz) / sqrt((1 - r_xz²)(1 - r_yz²))``.
+    """
+    columns = {"x": x, "y": y} | ({} if given is None else {"given": given})
+    columns = {name: np.asarray(each, dtype=float) for name, each in columns.items()}
+    values = pd.DataFrame(columns, index=x.index if isinstance(x, pd.Series) else None)
+    if len(values) < LEAST or (values.max() == values.min()).any():
+        raise LackingError(f"{LEAST} points that differ; there are {len(values)}")
+    ranks = values.rank()
+    ranks -= ranks.mean()
+    if given is None:
+        return ranks
+    fixed = ranks.pop("given")
+    return ranks - np.outer(fixed, ranks.T @ fixed / (fixed @ fixed))
 
 
 def distances(x, y) -> np.ndarray:

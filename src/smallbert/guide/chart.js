@@ -5,6 +5,8 @@ const smallbertChart = (() => {
   const TICKS = [5, 10, 20, 50, 100, 200, 500, 1000];
   const DRAWN = "Share of the baseline's score kept against size";
   const ERRORS = 1; // Vega speaks up of these alone, not of panels without a mark
+  const AROUND = [[10, -9], [-10, -9], [0, -14], [10, 10], [-10, 10], [0, 15], [15, 0], [-15, 0]];
+  const ENOUGH = 16; // px from the middle of a rank to that of another mark
   const PHONE = { columns: 2, columnPadding: 4, labelFontSize: 9 }; // the legend's, to fit
 
   // A point for each model whose size is known: of its rows the one that the answer lists.
@@ -41,6 +43,27 @@ const smallbertChart = (() => {
     return `${first.model} keeps ${first.kept.toFixed(1)} % of the score at ${Number(first.size.toPrecision(3))} MB`;
   }
 
+  // Put each rank next to its mark, where it is clear of the other marks and of the ranks before.
+  function setApart(points, width, height) {
+    const scaled = (values, length) => {
+      const [least, most] = [Math.min(...values), Math.max(...values)];
+      return values.map((value) => ((value - least) / (most - least || 1)) * length);
+    };
+    const across = scaled(points.map((each) => Math.log(each.size)), width);
+    const up = scaled(points.map((each) => each.kept), height);
+    const marks = points.map((each, at) => ({ each, x: across[at], y: -up[at] }));
+    const taken = marks.filter(({ each }) => each.met);
+    for (const ranked of rankedOf(points)) {
+      const { x, y } = marks.find(({ each }) => each === ranked);
+      const others = taken.filter(({ each }) => each !== ranked);
+      const room = ([dx, dy]) =>
+        Math.min(ENOUGH, ...others.map((other) => Math.hypot(other.x - x - dx, other.y - y - dy)));
+      const [dx, dy] = AROUND.reduce((best, next) => (room(next) > room(best) ? next : best));
+      Object.assign(ranked, { dx, dy });
+      taken.push({ x: x + dx, y: y + dy });
+    }
+  }
+
   // Break a title into lines of at most `most` letters.
   const wrap = (title, most) =>
     title.split(" ").reduce((text, word) => {
@@ -53,6 +76,7 @@ const smallbertChart = (() => {
     spec.description = description; // Vega's own label of the drawing
     spec.data = { values: points };
     spec.width = Math.floor(wide) - 80;
+    setApart(points, spec.width, spec.height);
     const text = wrap(findingOf(points), Math.floor(wide / 8)).split("\n");
     spec.title = { text, subtitle: wrap(DRAWN, Math.floor(wide / 6.5)).split("\n"), anchor: "start", frame: "bounds" };
     const sizes = [...points.map((each) => each.size), wishes.max_mb ?? points[0].size];

@@ -29,7 +29,8 @@ def spec(names: dict[str, str]) -> dict:
     -------
     dict
         Its data are named ``points``: model, family, size [MiB], kept and low and high
-        [%], met (bool), rank, text, and the limits max_mb and keep or null.
+        [%], met (bool), rank and how far it is from its point, dx and dy [px], text, and the
+        limits max_mb and keep or null.
     """
     import altair as alt  # a second that only this needs
 
@@ -57,11 +58,8 @@ def spec(names: dict[str, str]) -> dict:
         .encode(color=colour, shape=shape),
         met.mark_rule(strokeWidth=1.2).encode(y="low:Q", y2="high:Q", color=colour),
         met.mark_point(filled=True, size=110, opacity=1).encode(color=colour, shape=shape),
-        *(  # by turns on the right and on the left, so that neighbours stay readable
-            met.transform_filter(f"datum.rank && datum.rank % 2 == {odd}")
-            .mark_text(align=side, dx=shift, dy=-7, fontWeight="bold")
-            .encode(text="rank:N")
-            for odd, side, shift in ((1, "left", 7), (0, "right", -7))
-        ),
+        met.transform_filter("datum.rank")
+        .mark_text(dx=alt.expr("datum.dx"), dy=alt.expr("datum.dy"), fontWeight="bold")
+        .encode(text="rank:N"),
     )
     return layers.properties(height=300, data=alt.NamedData("points")).to_dict()

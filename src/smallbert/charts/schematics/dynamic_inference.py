@@ -16,7 +16,7 @@ COLOUR = COLOURS["dynamic_inference"]
 WIDE, HIGH, STEP = 1.75, 0.2, 0.25
 """Width and height of a layer and distance from one to the next, in inches."""
 
-AT = {"before": 0.2, "leaving early": 2.45, "dropping vectors": 4.95}
+AT = {"before": 0.2, "leaving early": 2.45, "dropping vectors": 4.85}
 """Left edges of the three drawings."""
 
 DOTTED = {"linewidth": 0.9, "linestyle": ":"}

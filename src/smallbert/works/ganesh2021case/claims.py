@@ -50,12 +50,12 @@ def quantization_best(material: Material, *, equal: float = 0.1) -> Finding:
     if leads.empty:
         raise LackingError("a smaller row of another technique that shares a task")
     rival, row = leads.idxmax()
+    side = "ahead of" if leads.max() > 0 else "behind"
     return Finding(
         verdict=choose(holds=leads.max() < -equal, fails=leads.max() > equal),
         evidence=rows.evidence([row, rival]),
         value=leads.max(),
-        decided_by=f"{rival} is smaller than {row} and leads it by "
-        f"{number(leads.max(), '.2f')} points",
+        decided_by=f"{rival} is smaller than {row} and {abs(leads.max()):.2f} points {side} it",
         comparisons=independent(leads.index),
     )
 
