@@ -2,6 +2,8 @@
 
 import os
 import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import nbformat
 import pandas as pd
@@ -65,6 +67,24 @@ def test_a_new_site_takes_the_place_of_the_old_one_and_nothing_else_is_left(book
     assert page.read_text() == "one two"
     assert len(list((book / "_build" / "sites").iterdir())) == 1
     assert [path for path in (book / "_build").iterdir() if "render-" in path.name] == []
+
+
+def test_a_reader_meanwhile_sees_the_old_site_or_the_new_one(book):
+    names = [f"page{number:02}" for number in range(20)]
+    page, seen, ended = site.update(execute(book, names[0])), set(), Event()
+
+    def read():
+        while not ended.is_set():
+            seen.add(page.read_text())
+
+    with ThreadPoolExecutor(1) as pool:
+        reader = pool.submit(read)
+        for name in names[1:]:
+            site.update(execute(book, name))
+        ended.set()
+        reader.result()  # it always found a page
+    assert seen <= {" ".join(names[:count]) for count in range(1, len(names) + 1)}
+    assert len(seen) > 1
 
 
 def test_what_killed_builds_left_is_swept_once_no_build_can_own_it(tmp_path):
