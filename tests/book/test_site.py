@@ -2,7 +2,7 @@
 
 import os
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Event
 
 import nbformat
@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from smallbert.book import offered, render, renderer, site, strays
-from smallbert.data.faults import UserError
+from smallbert.data.faults import UserError, of_machine
 
 
 @pytest.fixture
@@ -174,6 +174,27 @@ def test_a_link_in_raw_html_that_leads_nowhere_fails_the_build(tmp_path, old, ne
     link = new.strip("\"'")
     with pytest.raises(UserError, match=rf"^index.html: the link '{link}' leads to nothing of the"):
         render.require_links(tmp_path)
+
+
+def test_a_disk_that_fills_while_sphinx_writes_gets_the_line_of_a_full_disk(book, monkeypatch):
+    said = (
+        "copying assets...\nException occurred:\nOSError: [Errno 28] No space left on device\nBye"
+    )
+
+    def build(source, work, log):
+        log.write_text(said)
+        job = Future()
+        job.set_result(False)
+        return job
+
+    monkeypatch.setattr(renderer, "build", build)
+    with pytest.raises(OSError, match="No space left") as caught, render.rendering(book / "kept"):
+        pass
+    assert of_machine(caught.value) == f"{book}/kept: No space left on device; free some space"
+    said = "sphinx.errors.ThemeError: [Errno 2] no such thing"
+    wanted = pytest.raises(UserError, match="no such thing\nnot rendered; see")
+    with wanted, render.rendering(book / "kept"):
+        pass
 
 
 def test_a_warning_is_said_without_colours_and_staging_paths(tmp_path):
