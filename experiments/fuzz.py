@@ -2,14 +2,14 @@
 
 A mutant is one change of one file of the data, drawn from a seed. In a process of its own the check
 reads it, and where the check passes, what the pages are made of. A change that passes both is no
-fault of form: digits are for the audit and for ``smallbert verify``.
+fault of form: digits are for the audit and for ``smallbert verify``. Where it surely is one, it is
+``silent``, which is as bad as a traceback.
 """
 
 import argparse
 import collections
 import os
 import random
-import re
 import shutil
 import signal
 import sys
@@ -20,15 +20,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from experiments import mutations
+
 SECONDS = 300
 """After which a mutant counts as hung; a busy machine needs a minute for a sound one."""
 
-WORDS = ("", "null", "[]", "{}", "-1", "1e999", "nan", "true", "2020-01-01", "$x", "a/b", "../..")
-PIECES = (
-    *("\x00", "\ufeff", "\u00ad", "\u202e", "о", "١", "\r", "\t", "\n", '"', "'", ",", ":", "- "),
-    *("&a ", "*a ", "? ", "!!python/name:os.system ", "---\n", "[", "{", "%", "<b>", "|", "#"),
-    *("a: &a [x, x]\nb: &b [*a, *a]\n", "[" * 2000, "9" * 5000),
-)
+EVERY, OFTEN = "**/*.*", ("survey/*.*", "survey/*/*.*", "*.bib", "vocabulary/*.*", "**/claims.yaml")
+"""All files of the data, and kinds of them that every second mutant changes."""
 
 
 class Mutant(NamedTuple):
@@ -40,7 +38,7 @@ class Mutant(NamedTuple):
     line: str
 
 
-KINDS = ("refused", "passed", "traceback", "hung", "died")
+KINDS = ("refused", "passed", "silent", "traceback", "hung", "died")
 HARMLESS = KINDS[:2]
 
 
@@ -63,10 +61,13 @@ def _read() -> None:
     from smallbert.book import soundness
     from smallbert.book.cards import cards
     from smallbert.compare.models import models
-    from smallbert.data import credits, sources
+    from smallbert.data import credits, released, sources
+    from smallbert.data.faults import DataError
     from smallbert.guide import export
 
     soundness.ensure(first=lambda: None)
+    if found := released.faults():
+        raise DataError(found)
     models()
     audit.table()
     export.data()
@@ -77,79 +78,19 @@ def _read() -> None:
 
 def _one(number: int, draw: random.Random, data: Path) -> Mutant:
     """Change a file, see what comes of it in a process of its own, and change it back."""
-    path = draw.choice(sorted(each for each in data.rglob("*") if each.is_file()))
+    path = draw.choice(sorted(data.glob(draw.choice([*OFTEN, *(EVERY for _ in OFTEN)]))))
     before, moment = path.read_bytes(), path.stat()
-    change = f"{path.relative_to(data)}: {_change(path, draw)}"
     try:
-        return Mutant(number, change, *_watched())
+        how, fault = mutations.mutate(path, draw)
+        kind, line = _watched()
+        kind = "silent" if fault and kind == "passed" else kind
+        return Mutant(number, f"{path.relative_to(data)}: {how}", kind, line)
     finally:
         if path.is_dir() and not path.is_symlink():
             path.rmdir()
         path.unlink(missing_ok=True)
         path.write_bytes(before)
         os.utime(path, ns=(moment.st_atime_ns, moment.st_mtime_ns))
-
-
-def _change(path: Path, draw: random.Random) -> str:
-    """Change a file and return how."""
-    if draw.random() < 0.04:
-        path.unlink()
-        how = draw.choice(["deleted", "a folder", "a link to nothing", "a pipe"])
-        if how != "deleted":
-            make = {"a folder": os.mkdir, "a pipe": os.mkfifo}
-            make.get(how, lambda path: os.symlink("nowhere", path))(path)
-        return how
-    text = path.read_text(encoding="utf-8")
-    how, new = draw.choice(CHANGES)(text, draw)
-    path.write_bytes(new if isinstance(new, bytes) else new.encode("utf-8", "surrogatepass"))
-    return how
-
-
-def _inserted(text, draw):
-    at, piece = draw.randrange(len(text) + 1), draw.choice(PIECES)
-    return f"{piece[:12]!r} inserted at {at}", text[:at] + piece + text[at:]
-
-
-def _deleted(text, draw):
-    at, much = draw.randrange(len(text)), draw.choice([1, 1, 2, 8])
-    return f"{text[at : at + much]!r} deleted at {at}", text[:at] + text[at + much :]
-
-
-def _word(text, draw):
-    found = draw.choice(list(re.finditer(r"[\w.%+-]+", text)))
-    words = [*WORDS, *draw.sample(re.findall(r"[\w.%+-]+", text), 1)]
-    word = draw.choice(words)
-    how = f"{found.group()!r} at {found.start()} is {word!r}"
-    return how, text[: found.start()] + word + text[found.end() :]
-
-
-def _lines(text, draw):
-    lines = text.splitlines(keepends=True)
-    one, other = (draw.randrange(len(lines)) for _ in range(2))
-    how = draw.choice(["dropped", "doubled", "swapped", "indented"])
-    if how == "dropped":
-        del lines[one]
-    elif how == "doubled":
-        lines.insert(other, lines[one])
-    elif how == "swapped":
-        lines[one], lines[other] = lines[other], lines[one]
-    else:
-        lines[one] = f"  {lines[one]}"
-    return f"line {one + 1} {how}", "".join(lines)
-
-
-def _cut(text, draw):
-    at = draw.choice([0, draw.randrange(len(text))])
-    return f"cut at {at}", text[:at]
-
-
-def _byte(text, draw):
-    content, at = bytearray(text.encode()), draw.randrange(len(text))
-    content[at] = draw.randrange(256)
-    return f"byte {at} is {content[at]:#x}", bytes(content)
-
-
-CHANGES = (_inserted, _inserted, _deleted, _word, _word, _word, _lines, _lines, _cut, _byte)
 
 
 def _watched() -> tuple[str, str]:

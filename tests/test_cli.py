@@ -106,6 +106,24 @@ def test_in_a_folder_that_was_deleted_there_is_one_line(tmp_path, monkeypatch):
     )
 
 
+CLOSED = """
+import subprocess, sys
+from smallbert.book import prepare_process
+prepare_process()
+print("said", file=sys.stderr)
+print("said", flush=True)
+child = "import sys; sys.exit(None in (sys.stdin, sys.stdout, sys.stderr))"
+sys.exit(subprocess.run([sys.executable, "-c", child]).returncode)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has another shell")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_closed_standard_stream_leads_to_nowhere_also_for_kernels(closed):
+    command = ["sh", "-c", f'exec "$0" -c "$1" {closed}', sys.executable, CLOSED]
+    assert subprocess.run(command, check=False).returncode == 0
+
+
 def test_without_assertions_nothing_is_done():
     environment = os.environ | {"PYTHONOPTIMIZE": "1"}
     command = [PROGRAM, "check"]

@@ -1,5 +1,7 @@
 """A run's page; a folder with one rendered page stands in for the book's."""
 
+import errno
+import os
 import re
 from contextlib import contextmanager
 
@@ -128,6 +130,21 @@ def test_the_book_s_own_page_is_what_it_was(book):
     assert (kept / "source" / "notebooks" / "costs.ipynb").read_text() == "as published"
     with workshop.trusted(kept, {"the outline": "1"}):
         assert (kept / "source").is_dir()
+
+
+def test_after_a_page_that_failed_the_next_build_renders_the_site(book, monkeypatch):
+    marks.leave(workshop.site_mark(), {})
+
+    @contextmanager
+    def fail(_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        yield
+
+    monkeypatch.setattr(render, "rendering", fail)
+    with pytest.raises(OSError, match="No space left"):
+        run(book, size="3 MB")
+    assert not workshop.site_mark().exists()
+    assert not (book / "_build" / "sphinx" / "kept" / "frame.json").exists()
 
 
 def test_without_a_built_book_there_is_no_page(tmp_path, monkeypatch):

@@ -2,13 +2,15 @@
 
 import os
 import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Event
 
 import nbformat
 import pandas as pd
 import pytest
 
 from smallbert.book import offered, render, renderer, site, strays
-from smallbert.data.faults import UserError
+from smallbert.data.faults import UserError, of_machine
 
 
 @pytest.fixture
@@ -65,6 +67,24 @@ def test_a_new_site_takes_the_place_of_the_old_one_and_nothing_else_is_left(book
     assert page.read_text() == "one two"
     assert len(list((book / "_build" / "sites").iterdir())) == 1
     assert [path for path in (book / "_build").iterdir() if "render-" in path.name] == []
+
+
+def test_a_reader_meanwhile_sees_the_old_site_or_the_new_one(book):
+    names = [f"page{number:02}" for number in range(20)]
+    page, seen, ended = site.update(execute(book, names[0])), set(), Event()
+
+    def read():
+        while not ended.is_set():
+            seen.add(page.read_text())
+
+    with ThreadPoolExecutor(1) as pool:
+        reader = pool.submit(read)
+        for name in names[1:]:
+            site.update(execute(book, name))
+        ended.set()
+        reader.result()  # it always found a page
+    assert seen <= {" ".join(names[:count]) for count in range(1, len(names) + 1)}
+    assert len(seen) > 1
 
 
 def test_what_killed_builds_left_is_swept_once_no_build_can_own_it(tmp_path):
@@ -154,6 +174,27 @@ def test_a_link_in_raw_html_that_leads_nowhere_fails_the_build(tmp_path, old, ne
     link = new.strip("\"'")
     with pytest.raises(UserError, match=rf"^index.html: the link '{link}' leads to nothing of the"):
         render.require_links(tmp_path)
+
+
+def test_a_disk_that_fills_while_sphinx_writes_gets_the_line_of_a_full_disk(book, monkeypatch):
+    said = (
+        "copying assets...\nException occurred:\nOSError: [Errno 28] No space left on device\nBye"
+    )
+
+    def build(source, work, log):
+        log.write_text(said)
+        job = Future()
+        job.set_result(False)
+        return job
+
+    monkeypatch.setattr(renderer, "build", build)
+    with pytest.raises(OSError, match="No space left") as caught, render.rendering(book / "kept"):
+        pass
+    assert of_machine(caught.value) == f"{book}/kept: No space left on device; free some space"
+    said = "sphinx.errors.ThemeError: [Errno 2] no such thing"
+    wanted = pytest.raises(UserError, match="no such thing\nnot rendered; see")
+    with wanted, render.rendering(book / "kept"):
+        pass
 
 
 def test_a_warning_is_said_without_colours_and_staging_paths(tmp_path):

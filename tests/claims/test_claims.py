@@ -14,7 +14,7 @@ from smallbert.claims import kinds
 from smallbert.claims.finding import Finding, independent
 from smallbert.claims.statistics import ranked
 from smallbert.cli import main
-from smallbert.data import paths, sources
+from smallbert.data import check, paths, sources
 from smallbert.data.faults import DataError, UserError
 
 from . import test_book, test_deck, test_figures, test_poster
@@ -168,6 +168,16 @@ def unjudged(monkeypatch):
 def test_a_fault_in_the_claims_is_named_with_its_place(edited, old, new, message):
     edited(SIZE, old, new)
     assert re.search(f"{SIZE}{message}", str(claims.faults()[0]))
+
+
+@pytest.mark.usefixtures("unjudged")
+def test_a_fault_in_claims_that_are_not_utf8_waits_for_their_encoding(edited):
+    edited(SIZE, "kind: rises", "kind: falls  # é")
+    path = paths.root() / SIZE
+    path.write_bytes(path.read_text(encoding="utf-8").encode("latin-1"))
+    (fault,) = claims.faults()
+    assert str(fault) == f"{SIZE}:9:18: byte 0xe9 is not UTF-8; save the file as UTF-8"
+    assert check.faults("wu2022xtc") == [fault]
 
 
 DECK, DEFORMER = "data/survey/claims.yaml", "data/sources/cao2020deformer/claims.yaml"

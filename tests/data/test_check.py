@@ -219,6 +219,8 @@ XTC = "data/sources/wu2022xtc/datapackage.yaml"
             "half_width: sise_half",
             "points has no column 'sise_half_width'",
         ),
+        ('colour: "#009e73"', "colour: green9", "'green9' does not match '^#[0-9a-f]{6}$'"),
+        ("marker: v,", "marker: vee,", "'vee' does not match '^["),
         ("size: 11}", "sise: 11}", "columns has no setting 'sise'; use one of column, origin,"),
         (
             "- title: Size of",

@@ -14,6 +14,6 @@ def test_each_mutant_gets_a_line():
     command = [sys.executable, "-m", "experiments.fuzz", "--count", "4", "--seed", "1"]
     run = subprocess.run(command, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
-    refused, passed = re.search(r"(\d+) refused, (\d+) passed, 0 traceb", run.stdout).groups()
+    refused, passed = re.search(r"(\d+) refused, (\d+) passed, 0 silent, 0 tr", run.stdout).groups()
     assert int(refused) + int(passed) == 4
     assert int(refused) > 0

@@ -1,13 +1,29 @@
 """Execute the notebooks, render them with Jupyter Book, and keep what still holds."""
 
 import gc
+import os
 import sys
 
 
 def prepare_process() -> None:
-    """Spare this process, one of a build's, what costs it time and helps nobody."""
+    """Spare this process, one of a build's, what costs it time and helps nobody.
+
+    A standard stream that its caller closed leads to nowhere, for it and for the kernels.
+    """
+    _open_standard_streams()
     _skip_iri_grammar()
     gc.set_threshold(100_000, 50, 50)  # a build makes much that stays: a tenth went into the search
+
+
+def _open_standard_streams() -> None:
+    """Open the standard streams that are closed: the next file to be opened would become one."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # it takes the lowest number that is free
+            os.set_inheritable(number, True)
+            setattr(sys, name, os.fdopen(number, "w" if number else "r", closefd=False))
 
 
 def _skip_iri_grammar() -> None:

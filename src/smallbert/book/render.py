@@ -16,7 +16,7 @@ import yaml
 
 from smallbert.book import cache, checkout, citing, laid, marks, policy, renderer, workshop
 from smallbert.data import addresses, paths
-from smallbert.data.faults import UserError
+from smallbert.data.faults import REMEDIES, UserError
 
 
 def render(executed: Path, work: Path) -> Path:
@@ -78,6 +78,9 @@ def rendering(kept: Path) -> Iterator[None]:
         renderer.end()
         raise
     if not good:
+        for number in re.findall(r"Error: \[Errno (\d+)\]", log.read_text(encoding="utf-8")):
+            if int(number) in REMEDIES:  # the disk is full, or the like
+                raise OSError(int(number), os.strerror(int(number)), str(kept))
         lines = _complaints(log, kept / "source")
         raise UserError("\n".join([*lines, f"not rendered; see {log}"]))
 

@@ -88,7 +88,7 @@ def update(executed: Path) -> Path:
     UserError
         The book cannot be rendered; the last good site stays.
     """
-    mark, inputs = paths.build() / "html.json", _inputs(executed)
+    mark, inputs = workshop.site_mark(), _inputs(executed)
     if marks.reason(mark, inputs, result=folder()):
         from smallbert.book import renderer
 

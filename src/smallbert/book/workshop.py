@@ -72,6 +72,11 @@ def _shared(page: Path) -> list[str]:
     return [text] if "{glossary}" in text else SHARED.findall(text)
 
 
+def site_mark() -> Path:
+    """Return where the mark of the site lies, which was made in the kept folder."""
+    return paths.build() / "html.json"
+
+
 @contextmanager
 def lend() -> Iterator[Path]:
     """Lend the kept folder, or an empty one where it is in use."""
@@ -104,11 +109,18 @@ def trusted(kept: Path, inputs: dict[str, str]) -> Iterator[None]:
 
 @contextmanager
 def altered(kept: Path, page: Path) -> Iterator[None]:
-    """Let a page be another one for the block; the next rendering makes the page itself anew."""
+    """Let a page be another one for the block; the next rendering makes the page itself anew.
+
+    Where that fails nothing is trusted, and the next build renders the whole site.
+    """
     mark, own = kept / "frame.json", page.read_bytes()
     inputs = marks.read(mark)["inputs"]
     mark.unlink()
-    yield
+    try:
+        yield
+    except BaseException:
+        site_mark().unlink(missing_ok=True)
+        raise
     page.write_bytes(own)
     marks.leave(mark, inputs, result=kept)
 
