@@ -63,8 +63,8 @@ def size_share(
 ) -> Interval:
     """Recompute the size as a share of BERT_BASE's weights.
 
-    The deck prints the parameters of some models of the same shape, and one factor; 8 bits are
-    a quarter of 32.
+    Documents print the parameters of some models of the same shape, or a factor; 8 bits are a
+    quarter of 32.
     """
     shape = numbers.label(own, "architecture")
     base = numbers.labels(own).at[numbers.label(own, "baseline"), "architecture"]

@@ -3,6 +3,7 @@
 import pandas as pd
 
 from smallbert import claims
+from smallbert.audit import words
 from smallbert.book import card_pages, changes, citing, coverage, dictionary, laid, markdown
 from smallbert.book.checkout import last_change
 from smallbert.charts import lettering
@@ -41,11 +42,11 @@ def files(main_chart: str, recorded: dict[str, dict[str, str]]) -> dict[str, str
 
 
 WINNER = {
-    claims.HOLDS: "The slide deck names a winner, and its numbers support it",
-    claims.FAILS: "The slide deck names a winner, but its numbers contradict it",
-    claims.UNDECIDABLE: "The slide deck names a winner, but its numbers cannot support one",
+    claims.HOLDS: "and its numbers support it",
+    claims.FAILS: "but its numbers contradict it",
+    claims.UNDECIDABLE: "but its numbers cannot support one",
 }
-"""What the home page says, by the verdict on the deck's first place."""
+"""What the home page says of the document's first place, by the verdict on it."""
 
 ANSWER = """\
 **Which one is best?** On MNLI matched, scored by the GLUE server and
@@ -60,34 +61,35 @@ a known size. The best of these on MNLI below 20, 50 and 100 million weights are
 ({score_20}), {best_50} ({score_50}) and {best_100} ({score_100}). See
 {{ref}}`which small encoder today <small_encoders_today>`.
 
-{winner}: {untold} of the {pairs} pairs in its order are not
+The {document} names a winner, {winner}: {untold} of the {pairs} pairs in its order are not
 {{ref}}`on the same ground <levels>`. See {{ref}}`the order <compare_ranking>` and
 {{ref}}`the chart <{page}>`.
 """
-"""The deck's question answered, with its conditions; the numbers are those that the pages say."""
+"""The book's question answered, with its conditions; the numbers are those that the pages say."""
 
 
 def which_is_best(verdict: str, recorded: dict[str, dict[str, str]]) -> str:
-    """Return the home page's answer to the deck's question.
+    """Return the home page's answer to the book's question.
 
     Parameters
     ----------
     verdict : str
-        On the claim that the deck's winner is the best of its papers.
+        On the claim that the document's winner is the best of its papers.
     recorded : dict
         What each notebook recorded, by its name.
     """
     page, _ = laid.home()
-    order, deck = recorded["compare_ranking"], recorded[page]
+    order, own = recorded["compare_ranking"], recorded[page]
     return ANSWER.format(
         page=page,
+        document=words.document(sources.document_name(page)).lower(),
         winner=WINNER[verdict],
         pairs=order["pairs"],
         untold=order["untold_same_ground"],
-        best=deck["best_model"],
-        score=deck["best_score"],
-        factor=deck["best_factor"],
-        leaders=deck["leaders"],
+        best=own["best_model"],
+        score=own["best_score"],
+        factor=own["best_factor"],
+        leaders=own["leaders"],
         **recorded["small_encoders_today"],
     )
 

@@ -1,6 +1,6 @@
 """Every error, ambiguity and contradiction found in the documents, each with its evidence.
 
-Most are found elsewhere and only gathered here: corrected cells, the poster's moved headings, the
+Most are found elsewhere and only gathered here: corrected cells, moved headings, the
 audit's lines and the statements that fail as claims. ``errata.csv`` of a work, or of
 ``data/survey`` for what is of no one work, adds what no program finds, and draws together what
 belongs to one story: what a row of it names as evidence is told there and nowhere else.

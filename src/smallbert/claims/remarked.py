@@ -1,4 +1,4 @@
-"""The slide deck's remarks, held against its tables."""
+"""Remarks on slides, held against the tables."""
 
 from functools import lru_cache
 
@@ -52,7 +52,7 @@ def remark(material: Material, *, work: str, row: str) -> Finding:
 
 @lru_cache(maxsize=1)  # twelve claims ask for it, one after another, with the same material
 def _judged(material: Material) -> pd.DataFrame:
-    """Return the deck's remarks with the rows that they speak of and the verdict on each."""
+    """Return the remarks with the rows that they speak of and the verdict on each."""
     works = remarks.works()
     rows = on_mnli(material, without_baseline=True).rename(columns={"with_embeddings": "factor"})
     rows = rows[rows["task"].isin(compare.SCORES["mnli"]) & rows["technique"].ne("none")]

@@ -35,7 +35,7 @@ PRINTED = {
     "memory": {"memory-reduction": lambda v: 100 / (100 - v)},
     "speedup": {"speedup-gpu": float, "speedup-cpu": float, "speedup": float},
 }
-"""Metrics that give a cost axis by themselves, and how; sizes of the poster count bits."""
+"""Metrics that give a cost axis by themselves, and how; sizes as shares count bits."""
 PRINTED |= {stored: PRINTED[weights] for stored, weights in zip(STORED, WEIGHTS, strict=True)}
 
 SHARED = {"with_embeddings": "parameters", "bytes": "parameters"}
