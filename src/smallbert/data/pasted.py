@@ -88,11 +88,11 @@ def _of_text(path: Path, content: bytes) -> Found:
     ways = (grids.markdown, latex.grids, grids.separated)
     if set(LONG) <= set(first):
         return _of_values(path, text)
-    found = _of_grids(path, next(filter(None, (way(text) for way in ways)), []))
+    result = _of_grids(path, next(filter(None, (way(text) for way in ways)), []))
     words = "a table in HTML is not read; write it in Markdown, or take it out"
     html = [at for at, line in enumerate(text.split("\n"), start=1) if "<table" in line.lower()]
-    found.faults += [Fault(path, line, 1, words) for line in html]
-    return found
+    result.faults += [Fault(path, line, 1, words) for line in html]
+    return result
 
 
 def _text(path: Path, content: bytes) -> str:
