@@ -43,6 +43,12 @@ def test_what_is_drawn_is_the_title_of_a_chart_without_a_finding():
     assert chart("", "Drawn").get_suptitle() == "Drawn"
 
 
+def test_a_title_of_wide_letters_has_more_lines_than_one_of_narrow_letters():
+    narrow, wide = (chart(f"{letter * 9} " * 7, "Drawn") for letter in "aM")
+    assert wide.get_suptitle().count("\n") > narrow.get_suptitle().count("\n")
+    assert wide._suptitle.get_window_extent().x1 <= wide.bbox.x1
+
+
 def test_a_number_stays_with_its_per_cent_sign():
     title = chart("x" * 66 + " keeps 100 %", "Drawn").get_suptitle()
     assert "100\N{NO-BREAK SPACE}%" in title

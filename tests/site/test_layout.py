@@ -168,6 +168,21 @@ def test_no_letters_of_a_chart_lie_outside_it(measured):
     assert {name: texts for name, texts in letters.items() if texts} == {}
 
 
+def test_formulas_begin_at_the_left_and_text_keeps_its_distance_from_a_table(new_page, address):
+    page = new_page()
+    page.goto(f"{address}/book/notation.html")
+    starts = page.evaluate("""[...document.querySelectorAll("div.math")].map(each =>
+      each.firstElementChild.getBoundingClientRect().left - each.getBoundingClientRect().left)""")
+    assert starts
+    assert max(starts) < 2
+    page.goto(f"{address}/book/how_to_read.html")
+    gaps = page.evaluate("""[...document.querySelectorAll(".sb-scroll + p")].map(each =>
+      each.getBoundingClientRect().top
+        - each.previousElementSibling.querySelector("table").getBoundingClientRect().bottom)""")
+    assert gaps
+    assert min(gaps) > 12
+
+
 def test_code_is_folded_until_the_reader_asks_for_it(browser, address, measured):
     assert {each["code"] for each in measured.values()} == {0}
     page = browser.new_page(viewport={"width": 1280, "height": 800})

@@ -10,6 +10,9 @@ from matplotlib.text import Annotation
 LETTER = 0.0077
 """Inches that a letter of one point takes on average."""
 
+BOLDER = (1.08, 1.16, 1.24)
+"""How much wider a title's letters are: bold ones, then ones with many capitals."""
+
 GAP = 4
 """Points below each of the two texts."""
 
@@ -22,12 +25,16 @@ def headline(fig: Figure, finding: str, drawn: str) -> None:
     """
     finding, drawn = (finding, drawn) if finding else (drawn, "")
     finding, drawn = (each.replace(" %", "\N{NO-BREAK SPACE}%") for each in (finding, drawn))
-    title, subtitle = balanced(fitted(fig, finding, size=11 * 1.08)), fitted(fig, drawn, size=9)
+    subtitle = fitted(fig, drawn, size=9)
     look = {"ha": "left", "va": "bottom", "linespacing": 1.15, "in_layout": False}
     place = {"xycoords": "figure fraction", "textcoords": "offset points", "annotation_clip": False}
     fig.add_artist(Annotation(subtitle, (0.01, 1), (0, GAP), fontsize=9, **place, **look))
     above = (2 * GAP + 9 * 1.25 * len(subtitle.splitlines())) / 72 / fig.get_figheight()
-    fig.suptitle(title, x=0.01, y=1 + above, fontweight="bold", fontsize=11, **look)
+    for bolder in BOLDER:
+        title = balanced(fitted(fig, finding, size=11 * bolder))
+        written = fig.suptitle(title, x=0.01, y=1 + above, fontweight="bold", fontsize=11, **look)
+        if written.get_window_extent().x1 <= fig.bbox.x1:
+            break
 
 
 def fitted(fig: Figure, text: str, *, size: float, share: float = 0.96) -> str:
