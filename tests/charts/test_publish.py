@@ -120,3 +120,9 @@ def test_a_table_names_works_and_leads_to_their_pages_and_its_data_have_keys(sho
 def test_a_column_that_holds_other_words_than_works_is_left_as_it_is(shown):
     publish.table("zhao2019extreme-table3", pd.DataFrame({"Work": ["wu2022xtc", "of nobody"]}))
     assert "<a " not in shown[0]["text/html"]
+
+
+def test_a_table_with_two_header_rows_may_have_works_too(shown):
+    heads = pd.MultiIndex.from_tuples([("", "Work"), ("GLUE", "MNLI")])
+    publish.table("zhao2019extreme-table3", pd.DataFrame([["wu2022xtc", "84"]], columns=heads))
+    assert ">84<" in shown[0]["text/html"]

@@ -114,7 +114,7 @@ WORKS = ("Source", "Work")
 def _naming_works(frame: pd.DataFrame, layout: Layout) -> tuple[pd.DataFrame, Layout]:
     """Return a table whose works go by their names, which lead to their pages; its CSV has keys."""
     known, links = sources.keys(), {}
-    for column in frame.columns.intersection(WORKS):
+    for column in [name for name in frame.columns if name in WORKS]:
         works = frame[column]
         if works.isin(known).all() and frame.index.is_unique:
             links |= {(row, column): f"{key}.html" for row, key in works.items()}
