@@ -167,12 +167,12 @@ def run(
 ) -> None:
     """Execute NOTEBOOK by itself, with parameters of your own."""
     from smallbert.book import execute, layout, notebooks
-    from smallbert.data import parameters, paths, vocabulary
+    from smallbert.data import parameters, paths
 
     path = notebooks.find(notebook)
     if help_notebook:
         for name, about in parameters.declared(path).items():
-            allowed = layout.allowed(vocabulary.table("parameters").loc[name]).replace("`", "")
+            allowed = layout.allowed(parameters.entry(name)).replace("`", "")
             click.echo(f"{name} = {about['default']}\n    {about['help']}\n    {allowed}")
         return
     values = parameters.convert(path, dict(parameter))

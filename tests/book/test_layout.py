@@ -4,7 +4,8 @@ import nbformat
 import pytest
 
 from smallbert.book import layout, notebooks
-from smallbert.data import vocabulary
+from smallbert.data import paths, vocabulary
+from smallbert.data.faults import UserError
 
 
 def page(*texts):
@@ -24,6 +25,12 @@ def test_the_section_of_parameters_becomes_a_box_at_the_end():
     assert "\nRun it.\n" in box
     assert "| `bits` | `32` | 1 to 32 bits | bits of a stored weight |" in box
     assert "| `corrected` | `True` | `True`, `False` |" in box
+
+
+def test_a_parameter_that_the_dictionary_lacks_gets_one_line(edited):
+    edited("data/vocabulary/parameters.csv", "bits,int", "bit,int")
+    with pytest.raises(UserError, match="parameter 'bits' is not in data/vocabulary/parameters.c"):
+        layout.values(paths.CHECKOUT / "notebooks" / "zhao2019extreme.ipynb")
 
 
 def test_what_stands_beside_the_parameters_in_a_cell_stays():

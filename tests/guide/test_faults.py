@@ -59,6 +59,14 @@ def test_a_name_of_the_guide_that_nothing_has_is_named_with_its_place(
     assert re.search(message, "\n".join(map(str, faults.faults())))
 
 
+def test_a_document_that_no_source_has_is_named_with_its_place(edited):
+    edited("data/survey/exhibits.csv", "004_24316d2e507e8064.txt", "004.txt")
+    wanted = (
+        r"exhibits.csv:\d+:\d+: document: '004.txt' is unknown; it should be a document of a so"
+    )
+    assert re.search(wanted, "\n".join(map(str, faults.faults())))
+
+
 @pytest.mark.parametrize(
     ("name", "old", "new", "message"),
     [

@@ -7,7 +7,7 @@ import nbformat
 import pandas as pd
 
 from smallbert.book import markdown
-from smallbert.data import parameters, vocabulary
+from smallbert.data import parameters
 
 SECTION = re.compile(r"^## Parameters\n(?P<text>.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 """The section of a notebook that says how to run it with other values."""
@@ -67,9 +67,8 @@ def _lead(cells: list) -> None:
 
 def values(path: Path) -> str:
     """Return a notebook's parameters as a table: name, default, what is allowed, meaning."""
-    known = vocabulary.table("parameters")
     rows = {
-        f"`{name}`": [f"`{given['default']}`", allowed(known.loc[name]), given["help"]]
+        f"`{name}`": [f"`{given['default']}`", allowed(parameters.entry(name)), given["help"]]
         for name, given in parameters.declared(path).items()
     }
     frame = pd.DataFrame.from_dict(rows, orient="index", columns=["Default", "Allowed", "Meaning"])
@@ -77,13 +76,13 @@ def values(path: Path) -> str:
     return markdown.table(frame, markup=["Parameter", "Default", "Allowed"]) if rows else ""
 
 
-def allowed(entry) -> str:
+def allowed(entry: dict) -> str:
     """Return the values that the dictionary of parameters allows, in words.
 
     Parameters
     ----------
-    entry : pandas.Series
-        A line of ``parameters.csv``: type, allowed, unit.
+    entry : dict
+        Of `smallbert.data.parameters.entry`.
     """
     if entry["type"] == "bool":
         return "`True`, `False`"

@@ -50,7 +50,7 @@ def convert(notebook: Path, given: dict[str, str]) -> dict:
 
 
 def _typed(name: str, word: str) -> bool | int | float | str:
-    kind = _entry(name)["type"]
+    kind = entry(name)["type"]
     try:
         return WORDS[word.lower()] if kind == "bool" else TYPES[kind](word)
     except (KeyError, ValueError):
@@ -66,10 +66,10 @@ def require(**values) -> None:
         The message names the parameter, the value and what is allowed.
     """
     for name, value in values.items():
-        entry = _entry(name)
-        exact = type(value) is TYPES[entry["type"]]
-        whole = entry["type"] == "float" and type(value) is int
-        if not (exact or whole) or not _within(value, entry["allowed"]):
+        known = entry(name)
+        exact = type(value) is TYPES[known["type"]]
+        whole = known["type"] == "float" and type(value) is int
+        if not (exact or whole) or not _within(value, known["allowed"]):
             raise UsageError(f"{name} is {value!r}; {_wanted(name)}")
 
 
@@ -101,7 +101,14 @@ def _injected(cells: list[str]) -> list[str]:
     return [line.targets[0].id for body in given for line in body if isinstance(line, ast.Assign)]
 
 
-def _entry(name: str) -> dict:
+def entry(name: str) -> dict:
+    """Return what the dictionary of parameters says of one: type, allowed, unit, meaning.
+
+    Raises
+    ------
+    UsageError
+        It does not have it.
+    """
     table = vocabulary.table("parameters")
     if name not in table.index:
         raise UsageError(
@@ -118,10 +125,10 @@ def _within(value, allowed: str) -> bool:
 
 
 def _wanted(name: str) -> str:
-    entry = _entry(name)
-    if entry["type"] == "bool":
+    known = entry(name)
+    if known["type"] == "bool":
         return "use true or false"
-    if ".." in entry["allowed"]:
-        low, high = entry["allowed"].split("..")
-        return f"give a {'whole ' if entry['type'] == 'int' else ''}number from {low} to {high}"
-    return f"use one of {', '.join(entry['allowed'].split('|'))}"
+    if ".." in known["allowed"]:
+        low, high = known["allowed"].split("..")
+        return f"give a {'whole ' if known['type'] == 'int' else ''}number from {low} to {high}"
+    return f"use one of {', '.join(known['allowed'].split('|'))}"

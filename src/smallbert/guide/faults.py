@@ -1,7 +1,7 @@
 """Names in the guide's files, and in those about rows, that a foreign key cannot hold.
 
-They name abilities joined by a plus sign, entries of the bibliography, and models and rows of the
-results. A name that nothing has would be passed over in silence.
+They name abilities joined by a plus sign, documents, entries of the bibliography, and models and
+rows of the results. A name that nothing has would be passed over in silence.
 """
 
 from collections.abc import Collection, Iterator
@@ -22,8 +22,11 @@ def faults() -> list[Fault]:
     models |= {each.partition(",")[0] for each in models}  # a method, by its variants' names
     rows = {each for key in sources.keys() for each in _rows(key)}
     abilities, entries = list(rules.abilities()), set(credits.bibliography().entries)
-    guide = paths.data() / "survey" / "guide"
+    documents = {sources.document_name(key) for key in sources.keys()} | {"-", ""}
+    survey, guide = paths.data() / "survey", paths.data() / "survey" / "guide"
     faults = [
+        *_unknown(survey / "exhibits.csv", "document", documents, "document of a source"),
+        *_unknown(survey / "errata.csv", "document", documents, "document of a source"),
         *_unknown(guide / "needs.csv", "needs", abilities, "ability", parted=True),
         *_unknown(guide / "needs.csv", "model", models, "model of the results"),
         *_unknown(guide / "needs.csv", "cites", entries, "key of sources.bib"),
