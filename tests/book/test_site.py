@@ -148,10 +148,12 @@ def test_a_page_that_was_not_rendered_is_named(tmp_path):
 PAGES = {
     "index.html": '<a href="notebooks/one.html#here">a</a> <a href="#top">b</a>',
     "notebooks/one.html": '<p id="here"></p><svg><use xlink:href="#x"/></svg>'
-    '<a href="two.html#a%26b">c</a><a href="../data/x.csv">d</a><a href="https://a.b/#c">e</a>'
+    '<a href="two.html#a%26b">c</a><a href="../data/x.csv">d</a>'
+    '<a href="../data/a b.csv">g</a><a href="https://a.b/#c">e</a>'
     '<a href="../numbers/z-t.html#a/b">f</a><code>&lt;a href="#code"&gt;</code>',
     "notebooks/two.html": "<a id='a&amp;b'></a>",
     "data/x.csv": "a",
+    "data/a b.csv": "a",
 }
 
 
