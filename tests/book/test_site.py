@@ -88,11 +88,12 @@ def test_a_reader_meanwhile_sees_the_old_site_or_the_new_one(book):
 
 
 def test_what_killed_builds_left_is_swept_once_no_build_can_own_it(tmp_path):
-    left = {"executed/.audit-x1.ipynb", "sphinx-x2", "sites/x3"}
+    left = {"executed/.audit-x1.ipynb", "sphinx-x2", "sites/x3", ".html.json-x7"}
+    left |= {"executed/kept/audit/.audit.json-x8"}
     stay = {"executed/audit.ipynb", "sphinx", "sites/x4", "executed/.costs-x5.ipynb", "sites/x6"}
     for name in left | stay:
         path = tmp_path / name
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.touch() if path.suffix else (path / "html").mkdir(parents=True)
         if "x5" not in name and "x6" not in name:  # these two are young
             moment = time.time() - strays.AGE - 1

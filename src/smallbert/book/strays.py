@@ -21,8 +21,9 @@ def sweep(folder: Path, site: Path) -> None:
     site : pathlib.Path
         The site, whose own folder stays however old it is.
     """
-    begun = [*folder.glob("executed/.*"), *folder.glob("sphinx-*"), *folder.glob("sites/*")]
-    for each in set(begun) - {site.resolve().parent}:
+    names = (".*", "executed/**/.*", "sphinx-*", "sites/*")
+    begun = {each for name in names for each in folder.glob(name)}
+    for each in begun - {site.resolve().parent}:
         try:
             old = time.time() - each.lstat().st_mtime > AGE
         except FileNotFoundError:  # its own build removed it
