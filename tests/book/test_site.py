@@ -88,11 +88,12 @@ def test_a_reader_meanwhile_sees_the_old_site_or_the_new_one(book):
 
 
 def test_what_killed_builds_left_is_swept_once_no_build_can_own_it(tmp_path):
-    left = {"executed/.audit-x1.ipynb", "sphinx-x2", "sites/x3"}
+    left = {"executed/.audit-x1.ipynb", "sphinx-x2", "sites/x3", ".html.json-x7"}
+    left |= {"executed/kept/audit/.audit.json-x8"}
     stay = {"executed/audit.ipynb", "sphinx", "sites/x4", "executed/.costs-x5.ipynb", "sites/x6"}
     for name in left | stay:
         path = tmp_path / name
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.touch() if path.suffix else (path / "html").mkdir(parents=True)
         if "x5" not in name and "x6" not in name:  # these two are young
             moment = time.time() - strays.AGE - 1
@@ -148,10 +149,12 @@ def test_a_page_that_was_not_rendered_is_named(tmp_path):
 PAGES = {
     "index.html": '<a href="notebooks/one.html#here">a</a> <a href="#top">b</a>',
     "notebooks/one.html": '<p id="here"></p><svg><use xlink:href="#x"/></svg>'
-    '<a href="two.html#a%26b">c</a><a href="../data/x.csv">d</a><a href="https://a.b/#c">e</a>'
+    '<a href="two.html#a%26b">c</a><a href="../data/x.csv">d</a>'
+    '<a href="../data/a b.csv">g</a><a href="https://a.b/#c">e</a>'
     '<a href="../numbers/z-t.html#a/b">f</a><code>&lt;a href="#code"&gt;</code>',
     "notebooks/two.html": "<a id='a&amp;b'></a>",
     "data/x.csv": "a",
+    "data/a b.csv": "a",
 }
 
 

@@ -192,7 +192,7 @@ def _require_pages(fresh: Path, source: Path) -> None:
         raise UserError("index.html was not rendered; see _build/render.log")
 
 
-LINK = re.compile(r"<a\b[^>]*?\shref=[\"']?([^\"'\s>]+)", re.IGNORECASE)
+LINK = re.compile(r"""<a\b[^>]*?\shref=("[^"]*"|'[^']*'|[^"'\s>]+)""", re.IGNORECASE)
 ELSEWHERE = re.compile(rf"[a-z]+:|//|(?:\.\./)*{addresses.FOLDER}/", re.IGNORECASE)
 """Out of the site, or to the card of a number, which `smallbert.book.artifacts` looked up."""
 
@@ -216,7 +216,7 @@ def require_links(site: Path) -> None:
     there_is = lru_cache(None)(os.path.exists)
     dead = []
     for page, text in pages.items():
-        for link in sorted(set(LINK.findall(text))):
+        for link in sorted({each.strip("\"' ") for each in LINK.findall(text)}):
             if ELSEWHERE.match(link):
                 continue
             file, _, anchor = unquote(unescape(link)).partition("#")

@@ -21,8 +21,9 @@ def sweep(folder: Path, site: Path) -> None:
     site : pathlib.Path
         The site, whose own folder stays however old it is.
     """
-    begun = [*folder.glob("executed/.*"), *folder.glob("sphinx-*"), *folder.glob("sites/*")]
-    for path in set(begun) - {site.resolve().parent}:
+    names = (".*", "executed/**/.*", "sphinx-*", "sites/*")
+    begun = {path for name in names for path in folder.glob(name)}
+    for path in begun - {site.resolve().parent}:
         try:
             old = time.time() - path.lstat().st_mtime > AGE
         except FileNotFoundError:  # its own build removed it
