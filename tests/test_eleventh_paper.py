@@ -144,8 +144,8 @@ def test_the_whole_book_builds_with_it(book):
 
 
 PAGES = {
-    "notebooks/distillation.html": f">{KEY}<",
-    "notebooks/compare_fronts.html": f">{KEY}<",
+    "notebooks/distillation.html": f'<a href="{KEY}.html">Doe et al. (2030)</a>',
+    "notebooks/compare_fronts.html": f'<a href="{KEY}.html">Doe et al. (2030)</a>',
     "book/references.html": "Journal of Made-up Results",
     "book/sources_page.html": "A Tiny Example",
     "data/results.csv": f"{KEY}/table1/student/mnli-m-accuracy",

@@ -99,7 +99,7 @@ def counted(drawn: pd.DataFrame) -> str:
 
 def draw(drawn: pd.DataFrame) -> Figure:
     """Draw each ratio of `ratios` as a mark on the line of its group, those far from 1 named."""
-    fig, ax = plt.subplots(figsize=(8.4, 6.8))
+    fig, ax = plt.subplots(figsize=(8.4, 6.2))
     ax.axvline(1, color=plt.rcParams["axes.edgecolor"], lw=1.1)
     charts.log_axis(ax, "x", [0.5, 0.7, 1, 1.4, 2, 3, 4])
     halves = [group for group in drawn["group"].unique() if group not in GROUPS.values()]

@@ -7,7 +7,6 @@ from html import escape
 from pathlib import Path
 
 import nbformat
-from docutils.nodes import make_id
 
 from smallbert.book import sheets
 from smallbert.charts import lettering
@@ -144,7 +143,6 @@ def _lines() -> dict[str, str]:
 def _credit(artifact: dict, up: str) -> str:
     words, parts = REDRAWN[artifact["status"]], []
     for work in artifact["credit"]:
-        anchor = make_id(f"ref-{work['key']}")  # as Sphinx makes it of the bibliography's key
-        link = f'<a href="{up}book/references.html#{anchor}">{escape(work["name"])}</a>'
+        link = f'<a href="{up}{addresses.reference(work["key"])}">{escape(work["name"])}</a>'
         parts.append(f"{words} {link}, {escape(work['place'])}.")
     return " ".join(parts) or "Compiled by this book."

@@ -153,7 +153,7 @@ def facts(card: dict) -> Iterator[Fact]:
     origin = vocabulary.table("origins").at[card["origin"], "meaning"]
     yield Fact("Origin", f"{card['origin']}: {origin}")
     for key in card["cites"]:
-        yield Fact("Work", credits.short(key), f"book/references.html#ref-{key}")
+        yield Fact("Work", credits.short(key), addresses.reference(key))
     if mend := card["correction"]:
         yield Fact("Corrected", f"to {mend['corrected']}: {mend['reason']}; {mend['evidence']}")
     if card["unusable"]:

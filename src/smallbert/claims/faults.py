@@ -99,20 +99,23 @@ def _misnamed(thresholds: dict) -> Iterator[tuple[str, str]]:
 
     Nobody would hear of it where the verdict that somebody accepted is ``undecidable``.
     """
-    works = {name: set(ranking.ranked()["work"]) for name in ("upper", "lower")}
     for name, value in thresholds.items():
-        known = works | {"work": set(sources.keys())}
+        known = _works(name)
         for text in _texts(value):
-            if name in known and text not in known[name]:
-                yield (
-                    name,
-                    f"{name}: {text!r} is unknown; use one of {', '.join(sorted(known[name]))}",
-                )
+            if known and text not in known:
+                yield name, f"{name}: {text!r} is unknown; use one of {', '.join(known)}"
             elif PLACE.fullmatch(text) and (words := _nowhere(*text.split("/"))):
                 yield name, f"{name}: {words}; name one"
     least, most = (thresholds.get(name) for name in ("least", "most"))
     if None not in (least, most) and least > most:
         yield "least", f"least is {least:g} and most {most:g}; let least be the lower one"
+
+
+def _works(threshold: str) -> list[str]:
+    """Return the works that a threshold may name, or nothing where it names none."""
+    if threshold in ("upper", "lower"):
+        return sorted(set(ranking.ranked()["work"]))
+    return sources.keys() if threshold == "work" else []
 
 
 def _texts(value) -> Iterator[str]:

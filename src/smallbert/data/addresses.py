@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from docutils.nodes import make_id
+
 FOLDER = "numbers"
 
 LINK = "number:"
@@ -23,6 +25,17 @@ def card(id: str) -> str:
     """
     source, table, anchor = id.split("/", 2)
     return f"{page(source, table)}#{anchor}"
+
+
+def reference(key: str) -> str:
+    """Return where the references have a work, from the site's root, as Sphinx makes the anchor.
+
+    Examples
+    --------
+    >>> reference("a_deck")
+    'book/references.html#ref-a-deck'
+    """
+    return f"book/references.html#{make_id(f'ref-{key}')}"
 
 
 def ids(source: str, table: str, rows: Iterable[str], quantity: str) -> list[str]:
