@@ -1,6 +1,10 @@
 """Findings gathered from the data: the committed ones keep the rules, planted ones are caught."""
 
+import pytest
+
+from smallbert.book import soundness
 from smallbert.claims import errata
+from smallbert.data.faults import DataError
 
 ALBERT = "ganesh2021case/effectiveness/albert/poster-4-average-drop/average-drop"
 
@@ -102,3 +106,10 @@ def test_a_new_correction_becomes_a_finding(edited):
     found = errata.findings().set_index("id").loc["guo2019rpp/table1a/nip-50/mrpc"]
     assert (found["kind"], found["action"], found["line"]) == ("error", "corrected", "86")
     assert "'83.5 (-5.5)' is printed for '83.4 (-5.5)' (planted digit)" in found["statement"]
+
+
+def test_an_id_of_a_claim_that_is_no_text_is_told_by_the_claims(edited):
+    written = "- id: book-narrow-beats-shallow\n"
+    edited("data/sources/zhao2019extreme/claims.yaml", written, "- id: {}\n")
+    with pytest.raises(DataError, match=r"claims.yaml:28:\d+: .*id"):
+        soundness.require_sound()

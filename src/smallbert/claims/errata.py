@@ -122,7 +122,7 @@ def mended() -> set[str]:
 def _known() -> set[str]:
     """Return the ids of rows, of corrected cells and of claims."""
     ids = mended()
-    ids |= set(claims.stated().index)
+    ids |= set(map(str, claims.stated().index))  # the check says which is no text
     for key in sources.keys():
         for name in sources.tables(key):
             ids |= {f"{key}/{name}/{row}" for row in sources.table(key, name).index}
