@@ -118,6 +118,12 @@ def test_a_retired_claim_keeps_its_sentence_and_a_reason_and_is_not_judged():
     assert listed["longest-chain-smallest"]["statement"].startswith("Methods made for BERT")
 
 
+def test_a_released_claim_that_is_gone_is_named(edited):
+    edited("data/survey/released/claims.csv", "statement\n", "statement\ngone,holds,It was.\n")
+    (fault,) = claims.faults()
+    assert str(fault).startswith("data/survey/released/claims.csv:2:1: gone is gone; bring it back")
+
+
 def test_an_unknown_claim_is_refused():
     with pytest.raises(UserError, match="claim 'nothing' is unknown"):
         claims.verdict("nothing")

@@ -304,6 +304,43 @@ def test_a_folder_where_a_table_should_be_gets_a_line(edited):
     assert str(fault).startswith(f"{ZHAO}/aliases.csv:1:1: a folder with the name of a file; ")
 
 
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        (f"{ZHAO}/table3.csv", "datapackage.yaml:.*: table3.csv is missing; add the file or the r"),
+        ("data/vocabulary/datapackage.yaml", ".*:1:1: missing; bring it back: it describes the ta"),
+        ("data/survey/datapackage.yaml", ".*:1:1: missing; bring it back: it describes the tables"),
+        ("data/survey/candidates.csv", "datapackage.yaml:.*: candidates.csv is missing; add the f"),
+        *[
+            (f"data/survey/guide/{name}.csv", f"datapackage.yaml:.*: guide/{name}.csv is missing; ")
+            for name in ("abilities", "devices", "needs", "releases")
+        ],
+    ],
+)
+def test_a_file_that_is_gone_gets_a_line(edited, name, message):
+    (paths.root() / name).unlink()
+    (fault,) = check.faults()
+    assert re.search(message, str(fault))
+
+
+@pytest.mark.parametrize("text", ["", "\n \n"])
+@pytest.mark.parametrize(
+    "name",
+    [f"{ZHAO}/table3.csv", f"{ZHAO}/claims.yaml", "data/vocabulary/splits.csv"],
+)
+def test_an_empty_file_gets_a_line(edited, name, text):
+    (paths.root() / name).write_text(text)
+    (fault,) = check.faults()
+    assert str(fault) == f"{name}:1:1: an empty file; fill it, or remove it"
+
+
+def test_our_own_counts_are_whole_numbers_in_every_work(edited):
+    name = "data/sources/zafrir2019q8bert/table1.csv"
+    edited(name, "sst-2-bert-base,bert-base,8", "sst-2-bert-base,bert-base,eight")
+    (fault,) = check.faults("zafrir2019q8bert")
+    assert re.search(r"table1.csv:17:\d+: bits: .*integer", str(fault))
+
+
 def test_a_control_character_in_a_descriptor_gets_its_place(broken):
     (fault,) = broken(f"{ZHAO}/datapackage.yaml", "resources:", "resources\x08:")
     assert re.search(r":\d+:10: not YAML: control characters are not allowed; delete", fault)

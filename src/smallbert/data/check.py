@@ -121,6 +121,9 @@ def _encoding(folder: Path) -> Iterator[Fault]:
 
 def _syntax(folder: Path) -> Iterator[Fault]:
     path = folder / "datapackage.yaml"
+    if not path.is_file():
+        yield Fault(path, 1, 1, "missing; bring it back: it describes the tables beside it")
+        return
     try:
         descriptor = folders.described(path)
     except DataError as error:
@@ -141,9 +144,10 @@ def _incomplete(folder: Path, resource: dict) -> Iterator[str]:
     for need in ("name", "path", "schema"):
         if not resource.get(need):
             yield f"a table without {need!r}; add it"
-    alone = folder.name == "survey"  # its tables may lie with the works alone
-    if resource.get("path") and not alone and not (folder / resource["path"]).is_file():
-        yield f"{resource['path']} is missing; add the file or the right path"
+    places = [folder, *(paths.data().glob("sources/*") if folder.name == "survey" else ())]
+    path = resource.get("path")  # a table of the survey may lie with the works alone
+    if path and not any((each / path).is_file() for each in places):
+        yield f"{path} is missing; add the file or the right path"
 
 
 def _meaning(folder: Path) -> Iterator[Fault]:

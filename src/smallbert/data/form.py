@@ -35,6 +35,9 @@ SHIFTED = ("extra-cell", "missing-cell")
 PARTS = {"metric": "metrics", "task": "tasks", "split": "splits", "unit": "units"}
 """Parts of a quantity and the vocabulary of each."""
 
+COUNTS = ("bits", "tokens", "layers", "n")
+"""Columns of ours that the package reads as whole numbers, whatever their descriptor says."""
+
 COMMAS = {"csv": {"delimiter": ",", "quoteChar": '"', "doubleQuote": True}}
 
 
@@ -106,11 +109,11 @@ def _header(path: Path) -> list[str]:
 
 
 def _keyed(resource: dict, folder: Path) -> dict:
-    """Return a work's table with the foreign keys that its columns have in every work.
+    """Return a work's table with what its columns are in every work.
 
     A baseline and the row of standard deviations are rows of the same table, an architecture and
     a protocol words of the vocabulary; a column that tells a part of a quantity, as in
-    ``task: $task``, holds words of that part.
+    ``task: $task``, holds words of that part. Our own columns of `COUNTS` hold whole numbers.
     """
     place = str((folder / resource["path"]).relative_to(paths.data()))
     names = [each["name"] for each in resource["schema"]["fields"]]
@@ -129,7 +132,11 @@ def _keyed(resource: dict, folder: Path) -> dict:
         if column in names
     ]
     schema = resource["schema"]
-    schema = schema | {"foreignKeys": schema.get("foreignKeys", []) + keys}
+    fields = [
+        each | {"type": "integer"} if each["name"] in COUNTS and each.get("ours") else each
+        for each in schema["fields"]
+    ]
+    schema = schema | {"fields": fields, "foreignKeys": schema.get("foreignKeys", []) + keys}
     return resource | {"path": place, "schema": schema}
 
 

@@ -43,6 +43,8 @@ def faults(path: Path) -> Iterator[Fault]:
     except DataError as error:
         yield from error.faults
         return
+    if not text.strip():
+        yield Fault(path, 1, 1, "an empty file; fill it, or remove it")
     for number, line in enumerate(text.split("\n"), start=1):
         if len(line) > LONGEST:
             words = f"a line of {len(line)} characters; {LONGEST} are the most, shorten it"
