@@ -5,6 +5,7 @@ the document misprints, and ``unusable.csv`` names cells that must decide nothin
 they are; `smallbert.data.check` says whether they are sound.
 """
 
+import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -27,7 +28,8 @@ LINES = re.compile(r"(\d+)(?:-(\d+))?")
 
 def keys() -> list[str]:
     """Return the sources' keys, in alphabetical order."""
-    return sorted(path.parent.name for path in paths.data().glob("sources/*/datapackage.yaml"))
+    with os.scandir(paths.data() / "sources") as folders:  # pathlib's glob takes twice as long
+        return sorted(each.name for each in folders if os.path.isfile(f"{each.path}/{DESCRIPTOR}"))
 
 
 def folder(key: str) -> Path:
