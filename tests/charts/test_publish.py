@@ -126,3 +126,29 @@ def test_a_table_with_two_header_rows_may_have_works_too(shown):
     heads = pd.MultiIndex.from_tuples([("", "Work"), ("GLUE", "MNLI")])
     publish.table("zhao2019extreme-table3", pd.DataFrame([["wu2022xtc", "84"]], columns=heads))
     assert ">84<" in shown[0]["text/html"]
+
+
+def test_a_frame_of_the_working_looks_as_the_book_s_tables():
+    frame = pd.DataFrame(
+        {"source": ["wu2022xtc"], "weights_left": [-0.1 - 0.2], "what": [None], "fits": [True]}
+    )
+    page = publish.working(frame)
+    assert page.count("<th") == 6  # thead, four names and the row's; no running number
+    assert '<a href="wu2022xtc.html">XTC</a>' in page
+    assert '<th class="sb-number" scope="col">weights left</th>' in page
+    assert ">−0.3<" in page
+    assert ">yes<" in page
+    counts = pd.crosstab(pd.Series(["a", "b"], name="document"), pd.Series(["x", "y"], name="word"))
+    assert '<th scope="col">document</th><th class="sb-number" scope="col">x</th>' in (
+        publish.working(counts)
+    )
+    assert publish.working(frame.set_index([["a"], ["b"]])).count('<th scope="col"') == 5
+    both = publish.working(frame.groupby("source")[["weights_left"]].agg(["min", "max"]))
+    assert '<th scope="colgroup" colspan="2">weights_left</th>' in both
+
+
+@pytest.mark.parametrize("rows", [0, 61, 5000])
+def test_a_frame_that_is_empty_or_long_is_shown_as_pandas_does(rows):
+    page = publish.working(pd.DataFrame({"a": range(rows)}))
+    assert 'class="dataframe"' in page
+    assert page.count("<tr") <= 13

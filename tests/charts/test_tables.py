@@ -10,7 +10,14 @@ def html(frame, **layout):
 def test_the_first_column_heads_its_rows():
     page = html(pd.DataFrame({"Model": ["A"], "MNLI": ["84.0"]}))
     assert '<th scope="row">A</th>' in page
-    assert '<th scope="col">MNLI</th>' in page
+    assert '<th scope="col">Model</th>' in page
+
+
+def test_the_name_of_a_column_of_numbers_stands_where_they_do():
+    two = pd.MultiIndex.from_tuples([("", "Model"), ("GLUE", "MNLI"), ("GLUE", "kind")])
+    page = html(pd.DataFrame([["7", "84.0", "base"]], columns=two))
+    assert '<th class="sb-number" scope="col">MNLI</th><th scope="col">kind</th>' in page
+    assert page.count("sb-number") == 2  # neither the name above nor that of the rows
 
 
 def test_equal_upper_headers_become_one_cell():

@@ -108,8 +108,17 @@ def test_a_new_correction_becomes_a_finding(edited):
     assert "'83.5 (-5.5)' is printed for '83.4 (-5.5)' (planted digit)" in found["statement"]
 
 
-def test_an_id_of_a_claim_that_is_no_text_is_told_by_the_claims(edited):
-    written = "- id: book-narrow-beats-shallow\n"
-    edited("data/sources/zhao2019extreme/claims.yaml", written, "- id: {}\n")
-    with pytest.raises(DataError, match=r"claims.yaml:28:\d+: .*id"):
+@pytest.mark.parametrize(
+    ("source", "old", "new", "message"),
+    [
+        ("zhao2019extreme", "- id: book-narrow-beats-shallow\n", "- id: {}\n", r":28:\d+: .*id"),
+        ("guo2019rpp", "  line: 69\n", "  line:\n", r":9:\d+: line is None"),
+        ("guo2019rpp", "  line: 69\n", "  line: [69, x]\n", r":9:\d+: line is \[69, 'x'\]"),
+    ],
+)
+def test_an_id_that_is_no_text_or_a_line_that_is_none_is_told_by_the_claims(
+    edited, source, old, new, message
+):
+    edited(f"data/sources/{source}/claims.yaml", old, new)
+    with pytest.raises(DataError, match=f"claims.yaml{message}"):
         soundness.require_sound()

@@ -104,7 +104,9 @@ def test_the_protocol_and_its_table_are_part_of_the_ground(work):
     own = compare.rows(KEY).set_index("row").loc["student"]
     assert f"one-recipe in {KEY}/table1" in own["key"]
     own[["task", "metric", "set"]] = other[["task", "metric", "set"]]
-    assert "the protocol differs" in compare.may_compare(own, other)
+    table = f"one-recipe in {KEY}/table1"
+    why = compare.may_compare(own, other)
+    assert why == f"the protocol differs: {table} and none stated"
 
 
 def test_a_number_borrowed_twice_counts_once(work):

@@ -115,8 +115,12 @@ def start(arguments: list[str]) -> None:
     sys.modules["debugpy"] = None  # nobody debugs a build; importing it takes a tenth of a second
     from ipykernel.kernelapp import IPKernelApp
 
+    from smallbert.charts import publish
+
     app = IPKernelApp.instance()
     app.initialize([*arguments, *OPTIONS])
+    page = app.shell.display_formatter.formatters["text/html"]
+    page.for_type(pd.DataFrame, publish.working)
     app.start()
 
 

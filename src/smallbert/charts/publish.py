@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
+import numpy as np
 import pandas as pd
 from IPython.display import display
 from matplotlib.figure import Figure
@@ -107,7 +108,32 @@ def table(
     _show(artifact, {"text/html": shown, "text/plain": frame.to_string()})
 
 
-WORKS = ("Source", "Work")
+def working(frame: pd.DataFrame) -> str:
+    """Return a frame that a cell of a page displays, as HTML with the look of the book's tables.
+
+    Works go by name, and rows that have but a running number go without it. One that is empty, or
+    longer than pandas prints, is shown as pandas does.
+    """
+    if frame.empty or len(frame) > pd.get_option("display.max_rows"):
+        return frame.to_html(max_rows=pd.get_option("display.min_rows"))
+    if not isinstance(frame.index, pd.RangeIndex):
+        names = [name or " " * at for at, name in enumerate(frame.index.names)]  # no two alike
+        frame = frame.reset_index(names=names)
+    if frame.columns.nlevels == 1:
+        frame = frame.set_axis([str(each).replace("_", " ") for each in frame.columns], axis=1)
+    return to_html(*_naming_works(frame.map(_short), Layout()))
+
+
+def _short(value):
+    """Return a number as short as pandas shows it, and yes or no; anything else as it is."""
+    if isinstance(value, bool | np.bool_):
+        return "yes" if value else "no"
+    if not isinstance(value, float) or pd.isna(value):
+        return value
+    return f"{value:.6g}".replace("-", "−")
+
+
+WORKS = ("Source", "Work", "source", "work")
 """Columns of tables that hold keys of works."""
 
 

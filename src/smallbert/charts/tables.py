@@ -96,7 +96,11 @@ def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
     breaks = [at for at, _ in runs(groups)][1:] if layout.groups else []
     best = _best(frame, layout)
     heads = texts.columns[0]
-    columns = [_column(texts[each], layout, best, groups, heads == each) for each in texts]
+    numeric = [_is_numeric(texts[each]) for each in texts]
+    columns = [
+        _column(texts[each], layout, best, groups, of_numbers, heads == each)
+        for each, of_numbers in zip(texts, numeric, strict=True)
+    ]
     body = []
     for at, (row, *cells) in enumerate(zip(texts.index, *columns, strict=True)):
         rule = ' class="sb-group"' if at in breaks else ""
@@ -104,8 +108,8 @@ def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
         body.append(f"<tr{name}{rule}>{''.join(cells)}</tr>")
     return (
         f'<div class="sb-scroll" tabindex="0"><table class="{_kind(frame)}"{_sorts(layout)}>'
-        f"<thead>{_head(frame.columns)}</thead><tbody>{''.join(body)}</tbody></table></div>"
-        + _below(list(layout.notes.values()))
+        f"<thead>{_head(frame.columns, numeric)}</thead>"
+        f"<tbody>{''.join(body)}</tbody></table></div>" + _below(list(layout.notes.values()))
     )
 
 
@@ -132,10 +136,14 @@ def flat(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _column(
-    texts: pd.Series, layout: Layout, best: set, groups: pd.Series | None, first: bool
+    texts: pd.Series,
+    layout: Layout,
+    best: set,
+    groups: pd.Series | None,
+    numeric: bool,
+    first: bool,
 ) -> list[str]:
     """Return the cells of a column, the first of which heads the rows; a spanned one is empty."""
-    numeric = _is_numeric(texts)
     places = max(map(_decimals, texts)) if numeric else 0
     letters = {at: letter(number) for number, at in enumerate(layout.notes)}
     spans = dict(runs(texts, groups)) if texts.name in layout.span else None
@@ -263,18 +271,23 @@ def _cell(inner: str, numeric: bool, first: bool, run: int) -> str:
     return f'<th scope="row"{spans}>{inner}</th>' if first else f"<td{kind}{spans}>{inner}</td>"
 
 
-def _head(columns: pd.Index) -> str:
-    """Return the header rows; equal neighbours of an upper row become one cell."""
+def _head(columns: pd.Index, numeric: list[bool]) -> str:
+    """Return the header rows; equal neighbours of an upper row become one cell.
+
+    The name of a column of numbers stands at the right, as they do; the first heads the rows.
+    """
     rows = []
     for level in range(columns.nlevels):
         names = list(columns.get_level_values(level))
         lowest = level == columns.nlevels - 1
         alone = [at if lowest or not name else -1 for at, name in enumerate(names)]
-        cells = [_heading(names[at], run) for at, run in runs(names, alone)]
+        right = [lowest and bool(at) and of_numbers for at, of_numbers in enumerate(numeric)]
+        cells = [_heading(names[at], run, right[at]) for at, run in runs(names, alone)]
         rows.append(f"<tr>{''.join(cells)}</tr>")
     return "".join(rows)
 
 
-def _heading(name: object, run: int) -> str:
+def _heading(name: object, run: int, numeric: bool) -> str:
     spans = f' scope="colgroup" colspan="{run}"' if run > 1 else ' scope="col"'
-    return f"<th{spans}>{escape(str(name))}</th>"
+    kind = ' class="sb-number"' if numeric else ""
+    return f"<th{kind}{spans}>{escape(str(name))}</th>"

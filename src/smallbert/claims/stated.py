@@ -113,8 +113,9 @@ def _table(columns: list[str], *, retired: bool) -> pd.DataFrame:
 
 def _order(claim: Claim) -> tuple[str, int]:
     """Return the document and the first line; what is in none comes last, by document."""
-    if claim.lines:
-        return document(claim.source), min(claim.lines)
+    lines = [each for each in claim.lines if isinstance(each, int)]  # the check names others
+    if lines:
+        return document(claim.source), min(lines)
     return "~" + (document(claim.source) or "~"), 0
 
 

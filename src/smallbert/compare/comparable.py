@@ -159,7 +159,8 @@ def may_compare(a: pd.Series, b: pd.Series, *, axis: str = "") -> str:
     """
     for name in KEY:
         if a[name] != b[name]:
-            return f"the {NAMES.get(name, name)} differs: {a[name]} and {b[name]}"
+            first, second = (row[name] or "none stated" for row in (a, b))
+            return f"the {NAMES.get(name, name)} differs: {first} and {second}"
     if a["metric"] == "score" and a["source"] != b["source"]:
         return f"the metric is not stated, and the sources differ: {_both(a, b, 'source')}"
     for row in (a, b) if axis else ():
