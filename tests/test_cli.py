@@ -174,7 +174,7 @@ def test_a_notebook_runs_by_itself_with_other_parameters(tmp_path, copy):
     run = call("run", "zhao2019extreme", "-p", "corrected=false", "-o", str(output), root=copy)
     assert (run.exit_code, run.stdout.strip()) == (0, str(output))
     assert output.is_file()
-    assert run.stderr.endswith("no page to read: smallbert build makes the book that it needs\n")
+    assert run.stderr.endswith(f"{cli.NO_PAGE}\n")
 
 
 def test_runs_with_other_parameters_do_not_overwrite_each_other(monkeypatch):

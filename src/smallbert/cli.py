@@ -190,13 +190,16 @@ def run(
     _write_pages(path, {output: values}, show=show)
 
 
+NO_PAGE = "no page yet: no book with this notebook is built; smallbert build, then run again"
+
+
 def _write_pages(notebook: Path, runs: dict[Path, dict], *, show: bool) -> None:
     """Write the pages of runs; without a built book say how to get them."""
     from smallbert.book import run_page
 
     pages = [run_page.write(output, notebook, values) for output, values in runs.items()]
     if not all(pages):
-        click.echo("no page to read: smallbert build makes the book that it needs", err=True)
+        click.echo(NO_PAGE, err=True)
     elif pages:
         click.echo(f"open {pages[0]}" if len(pages) == 1 else f"open one of {len(pages)} pages")
         if show:

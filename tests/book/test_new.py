@@ -5,7 +5,7 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import cli
-from smallbert.book import new
+from smallbert.book import guesses, new
 from smallbert.data import check, pasted, sources
 from smallbert.data.faults import DataError, UsageError
 
@@ -227,3 +227,32 @@ def test_values_one_a_line_are_parted_into_tables(tmp_path):
     assert [str(fault).rpartition(": ")[2] for fault in found.faults] == [
         "a second value on line 10; drop one"
     ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "quantity"),
+    [
+        ("MNLI-m acc (dev)", "{metric: accuracy, task: mnli-m}"),
+        ("SST-2 acc (dev)", "{metric: accuracy, task: sst-2}"),
+        ("MRPC F1 (dev)", "{metric: f1, task: mrpc}"),
+        ("QNLI test", "{metric: accuracy, task: qnli}"),
+        ("Dev set RTE", "{metric: accuracy, task: rte}"),
+        ("MNLI", "{metric: accuracy, task: mnli}"),
+        ("Attested", "{metric: TODO}"),
+    ],
+)
+def test_a_split_in_a_heading_hides_neither_task_nor_metric(heading, quantity):
+    assert guesses.quantities(heading) == quantity
+
+
+@pytest.mark.parametrize(
+    ("headings", "split"),
+    [
+        (["Model", "MNLI (dev)", "SST-2 (Dev)"], "dev"),
+        (["Model", "QNLI test set", "Size"], "test"),
+        (["Model", "MNLI (dev)", "MNLI (test)"], "TODO"),
+        (["Model", "MNLI"], "TODO"),
+    ],
+)
+def test_a_table_has_the_one_split_that_its_headings_name(headings, split):
+    assert guesses.split(headings) == split

@@ -334,6 +334,11 @@ def test_an_empty_file_gets_a_line(edited, name, text):
     assert str(fault) == f"{name}:1:1: an empty file; fill it, or remove it"
 
 
+def test_a_compound_row_has_to_name_its_parts(broken):
+    faults = broken(f"{ZHAO}/table3.csv", ",distillation,", ",compound,")
+    assert re.search(r"technique: name the parts of 'compound', as quantization\+dis", faults[0])
+
+
 def test_our_own_counts_are_whole_numbers_in_every_work(edited):
     name = "data/sources/zafrir2019q8bert/table1.csv"
     edited(name, "sst-2-bert-base,bert-base,8", "sst-2-bert-base,bert-base,eight")

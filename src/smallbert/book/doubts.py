@@ -31,8 +31,8 @@ def faults(path: Path, table: Table) -> Iterator[Fault]:
 
 def _of_note(path: Path, table: Table, row: int, column: int, cell: str) -> Iterator[Fault]:
     if note := NOTES.search(cell):
-        forced = "--force keeps it" if row < 0 or not column else "--force takes it out"
-        words = f"{cell!r} has a footnote, {note[0]}; take it out; {forced}"
+        forced = "leaves it there" if row < 0 or not column else "takes it out"
+        words = f"{cell!r} has a footnote, {note[0]}; take it out, or --force {forced}"
         yield Fault(path, *table.at[row, column], words)
 
 

@@ -70,6 +70,16 @@ def _short(heading: str) -> str:
     return slug(re.sub(r"[(\[].*", "", heading))
 
 
+SPLIT = re.compile(r"\W*\b(dev|test)(?: set)?\b\W*", re.IGNORECASE)
+"""What a heading says of a split, with what parts it from the rest."""
+
+
+def split(headings: list[str]) -> str:
+    """Return the split that headings name, or `TODO` where they name none or several."""
+    named = {found[1].lower() for each in headings if (found := SPLIT.search(each))}
+    return named.pop() if len(named) == 1 else TODO
+
+
 def quantities(heading: str) -> str:
     """Return what a column holds, as its heading lets one guess."""
     for words, quantity in COSTS.items():
@@ -80,7 +90,7 @@ def quantities(heading: str) -> str:
         task: task for task in names.index
     }
     known |= {task.replace("-", ""): task for task in names.index} | {"squad": "squad-1.1"}
-    own = slug(heading)
+    own = slug(SPLIT.sub(" ", heading))
     tried = (own, own.rpartition("-")[0], _short(heading))
     own = next((each for each in tried if each in known), "")
     if not own:

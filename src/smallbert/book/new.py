@@ -161,7 +161,7 @@ def _descriptor(key: str, tables: dict[str, pasted.Table]) -> str:
         )
         lines += [
             "    origin: printed",
-            f"    split: {TODO}",
+            f"    split: {guesses.split(table.columns)}",
             f"    protocol: {TODO}",
             "    schema:",
         ]

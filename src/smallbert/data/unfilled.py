@@ -16,9 +16,9 @@ ASKS = {
     "repository": "give owner/name",
     "commit": "give the 40 hexadecimal digits of the commit that you read",
     "path": "give the file of the repository",
-    "place": "say under which heading the file prints it",
+    "place": "say under which heading the file prints it; 'the table' if under none",
     "author": "name the authors, joined by 'and'",
-    "technique": "use {techniques}",
+    "technique": "use {techniques}; join several by +",
     "metric": "a word of data/vocabulary/metrics.csv, such as accuracy, f1 or latency; with "
     "a task, of tasks.csv, if it is a score; leave 'quantities' out if the column is no number",
     "split": "use {splits}",
@@ -59,11 +59,16 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Fault]:
             start = line[: match.start()]
             name = header[min(start.count(","), len(header) - 1)] if header else _name(start)
             ask = ASKS.get(name, "say it")
-            words = {each: ", ".join(vocabulary.words(each)) for each in WORDS if each in ask}
+            words = {each: ", ".join(_choice(each)) for each in WORDS if each in ask}
             yield Fault(path, number + before, match.start() + 1, f"{name}: {ask.format(**words)}")
 
 
 WORDS = ("techniques", "splits", "protocols")
+
+
+def _choice(name: str) -> list[str]:
+    """Return the words of a vocabulary that a row may have: a compound names its parts."""
+    return [word for word in vocabulary.words(name) if word != "compound"]
 
 
 def _name(start: str) -> str:
