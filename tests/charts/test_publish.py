@@ -147,8 +147,17 @@ def test_a_frame_of_the_working_looks_as_the_book_s_tables():
     assert '<th scope="colgroup" colspan="2">weights_left</th>' in both
 
 
-@pytest.mark.parametrize("rows", [0, 61, 5000])
-def test_a_frame_that_is_empty_or_long_is_shown_as_pandas_does(rows):
-    page = publish.working(pd.DataFrame({"a": range(rows)}))
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pd.DataFrame({"a": []}),
+        pd.DataFrame({"a": range(5000)}),
+        pd.DataFrame([[1, 2]], columns=["a", "a"]),
+        pd.DataFrame({"a": [1]}, index=pd.Index(["x"], name="a")),
+        pd.DataFrame({"a_b": [1], "a b": [2]}),
+    ],
+)
+def test_a_frame_that_is_empty_or_long_or_has_twins_is_shown_as_pandas_does(frame):
+    page = publish.working(frame)
     assert 'class="dataframe"' in page
     assert page.count("<tr") <= 13
