@@ -235,7 +235,8 @@ PAGE = (
 
 ## Verdict
 
-{todo}: what follows, with numbers that the cells below `say`.""",
+The models in the chart keep {{glue:text}}`kept_least` to {{glue:text}}`kept_most` of the score.
+{todo}: what else follows; `charts.say` gives prose its numbers, as below.""",
     """#!
 corrected: bool = True  # cells as corrected (True) or as printed (False)
 score: str = "{score}"  # task whose score is shown; squad is SQuAD 1.1
@@ -252,7 +253,8 @@ KEY = "{key}\"""",
 rows = compare.evidence(score=score, size_axis=size_axis, corrected=corrected)
 rows = rows[rows["source"] == KEY]
 task, axis = compare.task_name(score), compare.AXES[size_axis]
-charts.evidence(KEY, rows, task=task, axis=axis, splits="together")""",
+charts.evidence(KEY, rows, task=task, axis=axis, splits="together")
+charts.say("{{:.1f}} %", kept_least=rows["retained"].min(), kept_most=rows["retained"].max())""",
     """Rows in the chart: {{glue:text}}`rows`. The best: {{glue:text}}`found`.
 
 ## What the audit says""",
