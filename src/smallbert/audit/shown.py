@@ -8,8 +8,8 @@ from smallbert.audit.verdict import DIGITS, UNKNOWN
 from smallbert.data import sources
 
 CAPTION = (
-    "The audit of this work by rule. Where several lines share a row, the last column has the "
-    "rule, or what is missing, instead of their numbers."
+    "The audit of this work by rule. Numbers that follow from a rule share a row, which states the "
+    "rule; numbers that cannot be recomputed share one that says what is missing."
 )
 
 NOTHING = {
