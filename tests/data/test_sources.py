@@ -115,3 +115,8 @@ def test_shares_of_one_become_per_cent():
     row = found.loc["sun2019pkd/results/pkd-6-mnli/mnli-accuracy"]
     assert row["value"] == pytest.approx(82.23127865511972)
     assert row["printed"] == "0.8223127865511972"
+
+
+def test_without_a_folder_of_sources_there_is_none(tmp_path, monkeypatch):
+    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
+    assert sources.keys() == []

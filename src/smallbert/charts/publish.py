@@ -140,10 +140,10 @@ WORKS = ("Source", "Work", "source", "work")
 
 def _naming_works(frame: pd.DataFrame, layout: Layout) -> tuple[pd.DataFrame, Layout]:
     """Return a table whose works go by their names, which lead to their pages; its CSV has keys."""
-    known, links = sources.keys(), {}
+    links = {}
     for column in [name for name in frame.columns if name in WORKS]:
         works = frame[column]
-        if works.isin(known).all() and frame.index.is_unique:
+        if works.isin(sources.keys()).all() and frame.index.is_unique:
             links |= {(row, column): f"{key}.html" for row, key in works.items()}
             frame = frame.assign(**{column: works.map(credits.label)})
     return frame, replace(layout, links=layout.links | links)

@@ -28,7 +28,10 @@ LINES = re.compile(r"(\d+)(?:-(\d+))?")
 
 def keys() -> list[str]:
     """Return the sources' keys, in alphabetical order."""
-    with os.scandir(paths.data() / "sources") as folders:  # pathlib's glob takes twice as long
+    place = paths.data() / "sources"
+    if not place.is_dir():
+        return []
+    with os.scandir(place) as folders:  # pathlib's glob takes twice as long
         return sorted(each.name for each in folders if os.path.isfile(f"{each.path}/{DESCRIPTOR}"))
 
 
