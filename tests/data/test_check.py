@@ -339,6 +339,17 @@ def test_a_compound_row_has_to_name_its_parts(broken):
     assert re.search(r"technique: name the parts of 'compound', as quantization\+dis", faults[0])
 
 
+def test_a_table_of_compound_models_has_to_name_their_parts(broken):
+    name = "data/sources/zafrir2019q8bert/datapackage.yaml"
+    (fault,) = broken(
+        name,
+        "    origin: printed\n",
+        "    origin: printed\n    technique: compound\n",
+        "zafrir2019q8bert",
+    )
+    assert fault.endswith("name the parts of 'compound', as quantization+distillation does")
+
+
 def test_our_own_counts_are_whole_numbers_in_every_work(edited):
     name = "data/sources/zafrir2019q8bert/table1.csv"
     edited(name, "sst-2-bert-base,bert-base,8", "sst-2-bert-base,bert-base,eight")

@@ -29,7 +29,7 @@ def evidence(
     """
     ylabel = f"{task} score kept [% of baseline]"
     words = {"xlabel": f"{axis} [times]", "ylabel": ylabel, "splits": splits}
-    own = technique if technique in set(vocabulary.words("techniques")) - {"compound"} else ""
+    own = technique if technique in vocabulary.choices("techniques") else ""
     best = "; ".join(_best(rows)) or "none; no row has this score on this axis and split"
     ranked = rows.sort_values("retained", ascending=False, kind="stable")
     ends = ranked.loc[[ranked.index[0], ranked["factor"].idxmax()] if len(rows) else []]

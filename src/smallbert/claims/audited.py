@@ -34,13 +34,7 @@ def follow(material: Material, *, work: str, rule: str) -> Finding:
     """Tell whether every number of a rule that can be recomputed agrees."""
     lines = _lines(material, work, rule)
     agree = lines["verdict"].str.startswith(verdict.AGREES)
-    return Finding(
-        verdict=HOLDS if agree.all() else FAILS,
-        evidence=_numbers(lines),
-        value=lines["difference"].abs().max(),
-        decided_by=f"{agree.sum()} of {len(lines)} agree",
-        comparisons=len(lines),
-    )
+    return _all(lines, agree, "agree", lines["difference"].abs().max())
 
 
 @kind
@@ -51,13 +45,7 @@ def none_follow(material: Material, *, table: str, rule: str) -> Finding:
     if (lines := lines[lines["table"].eq(name)]).empty:
         raise LackingError(f"numbers of {table} for {rule}")
     off = lines["verdict"].eq(verdict.DISAGREES)
-    return Finding(
-        verdict=HOLDS if off.all() else FAILS,
-        evidence=_numbers(lines),
-        value=lines["difference"].abs().min(),
-        decided_by=f"{off.sum()} of {len(lines)} disagree",
-        comparisons=len(lines),
-    )
+    return _all(lines, off, "disagree", lines["difference"].abs().min())
 
 
 @kind
@@ -70,6 +58,17 @@ def rest_on_digits(material: Material, *, work: str, rule: str, times: float = 1
         evidence=_numbers(lines),
         value=float(firm),
         decided_by=f"{firm} follow from printed digits, {loose} need hidden ones",
+        comparisons=len(lines),
+    )
+
+
+def _all(lines: pd.DataFrame, right: pd.Series, words: str, value: float) -> Finding:
+    """Find whether all lines are as claimed; `value` is the difference nearest to the contrary."""
+    return Finding(
+        verdict=HOLDS if right.all() else FAILS,
+        evidence=_numbers(lines),
+        value=value,
+        decided_by=f"{right.sum()} of {len(lines)} {words}",
         comparisons=len(lines),
     )
 

@@ -189,9 +189,8 @@ def _techniques(key: str, name: str) -> Iterator[Fault]:
             words = "technique: say which; none for a model that nobody compressed"
             yield _at_cell(path, number, "technique", words)
         for part in cell.split("+") if cell else []:
-            if part == "compound" and any(folders.quantified(whole)):
-                words = f"technique: name the parts of {part!r}, as quantization+distillation does"
-                yield _at_cell(path, number, "technique", words)
+            if part == vocabulary.COMPOUND and folders.quantified(whole):
+                yield _at_cell(path, number, "technique", f"technique: {vocabulary.PARTS}")
             elif part not in known:
                 words = f"technique: {part!r} is unknown; use one of {', '.join(known)}"
                 yield _at_cell(path, number, "technique", words)

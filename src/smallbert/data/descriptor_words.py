@@ -55,7 +55,7 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
         ("technique", "techniques"),
     ):
         for word in filter(None, resource.get(part, "").split("+")):
-            if word not in vocabulary.words(words):
+            if word not in vocabulary.choices(words):
                 yield _unknown(words, word), part
     yield from _device_faults(resource)
     yield from settings.faults(resource, {each["name"]: each for each in descriptor["resources"]})
@@ -68,7 +68,7 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
                 yield message, *at, part
             for part, words in (form.PARTS | {"technique": "techniques"}).items():
                 word = quantity.get(part, "")
-                if word and not word.startswith("$") and word not in vocabulary.words(words):
+                if word and not word.startswith("$") and word not in vocabulary.choices(words):
                     yield _unknown(words, word), *at, part
 
 
@@ -115,5 +115,7 @@ def _document_faults(name: str, document: dict) -> Iterator[tuple]:
 
 
 def _unknown(words: str, word: str | None) -> str:
-    allowed = ", ".join(vocabulary.words(words))
+    if word == vocabulary.COMPOUND:
+        return vocabulary.PARTS
+    allowed = ", ".join(vocabulary.choices(words))
     return f"{word!r} is not in data/vocabulary/{words}.csv; add it there or use one of {allowed}"

@@ -59,16 +59,11 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Fault]:
             start = line[: match.start()]
             name = header[min(start.count(","), len(header) - 1)] if header else _name(start)
             ask = ASKS.get(name, "say it")
-            words = {each: ", ".join(_choice(each)) for each in WORDS if each in ask}
+            words = {each: ", ".join(vocabulary.choices(each)) for each in WORDS if each in ask}
             yield Fault(path, number + before, match.start() + 1, f"{name}: {ask.format(**words)}")
 
 
 WORDS = ("techniques", "splits", "protocols")
-
-
-def _choice(name: str) -> list[str]:
-    """Return the words of a vocabulary that a row may have: a compound names its parts."""
-    return [word for word in vocabulary.words(name) if word != "compound"]
 
 
 def _name(start: str) -> str:

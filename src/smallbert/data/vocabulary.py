@@ -28,6 +28,18 @@ def words(name: str) -> list[str]:
     return list(_table(name).index)
 
 
+COMPOUND = "compound"
+"""The technique that stands for several; what uses several names them, joined by ``+``."""
+
+PARTS = f"name the parts of {COMPOUND!r}, as quantization+distillation does"
+"""What to do about a model whose technique is said to be compound."""
+
+
+def choices(name: str) -> list[str]:
+    """Return the words of the vocabulary `name` that a model or a number may have."""
+    return [word for word in words(name) if word != COMPOUND]
+
+
 def units_of_metrics() -> dict[str, str]:
     """Return the unit of each metric; the dictionary is shared, so do not change it."""
     return _column(_path("metrics"), "unit")
