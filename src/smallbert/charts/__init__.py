@@ -15,7 +15,7 @@ from smallbert.charts.models import model_table
 from smallbert.charts.panels import panels
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import connect, divide, legend, log_axis, points
-from smallbert.charts.publish import correction_notes, figure, say, table
+from smallbert.charts.publish import correction_notes, figure, listed, say, table
 from smallbert.charts.readings import readings
 from smallbert.charts.remarks import remark_chart, within
 from smallbert.charts.retained import retained
@@ -58,6 +58,7 @@ __all__ = [
     "legend",
     "letter",
     "lines",
+    "listed",
     "log_axis",
     "looks",
     "matrices",

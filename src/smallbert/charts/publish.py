@@ -7,7 +7,7 @@ data as CSV, caption, credit), so an executed notebook is complete in itself.
 
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -223,6 +223,18 @@ def in_prose(value) -> str:
     ('−1.73', '26', 'RPP-59.3')
     """
     return re.sub(r"^-(?=\d)", "−", str(value))
+
+
+def listed(words: Iterable[str]) -> str:
+    """Return words as a sentence lists them.
+
+    Examples
+    --------
+    >>> listed(["ELECTRA"]), listed(["poster", "deck"]), listed("abc")
+    ('ELECTRA', 'poster and deck', 'a, b and c')
+    """
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _show(artifact: dict, bundle: dict) -> None:
