@@ -59,6 +59,40 @@ def test_a_row_named_by_its_task_is_said_to_keep_its_score_on_it(monkeypatch, wo
     assert shown["finding"].startswith(words.partition(" at ")[0] + " at a factor of ")
 
 
+@pytest.mark.parametrize(
+    ("axis", "words"),
+    [
+        ("with_embeddings", ""),
+        # the README prints speedups of the students of MiniLMv2 alone, and MNLI of two others
+        (
+            "speedup",
+            "Not shown, as their speedup is not reported: "
+            "MiniLM, 12 layers of 384; MiniLM, 6 layers of 384.",
+        ),
+    ],
+)
+def test_models_without_a_place_on_the_axis_are_named_below_the_chart(monkeypatch, axis, words):
+    shown = {}
+    monkeypatch.setattr(publish, "figure", lambda _, draw, **texts: shown.update(texts))
+    monkeypatch.setattr(publish, "say", lambda **values: None)
+    rows = compare.evidence(size_axis=axis)
+    rows = rows[rows["source"] == "wang2020minilm"]
+    charts.evidence("wang2020minilm", rows, task="MNLI", axis=axis, splits="together")
+    assert shown["caption"].endswith(words)
+    assert ("Not shown" in shown["caption"]) == bool(words)
+
+
+def test_many_models_without_a_place_are_counted(monkeypatch):
+    """Ettin's table has no speedup: its nine small encoders, and the cap of four names."""
+    shown = {}
+    monkeypatch.setattr(publish, "figure", lambda _, draw, **texts: shown.update(texts))
+    monkeypatch.setattr(publish, "say", lambda **values: None)
+    rows = compare.evidence(size_axis="speedup")
+    rows = rows[rows["source"] == "weller2025ettin"]
+    charts.evidence("weller2025ettin", rows, task="MNLI", axis="speedup", splits="together")
+    assert shown["caption"].endswith("Not shown, as their speedup is not reported: 9 models.")
+
+
 def test_what_shrinks_is_said_with_the_numbers_of_the_page(tables):
     charts.shrinks("parameter_sharing", left="10.7", gpu="1.2x", cpu="1.1x")
     why = tables["parameter_sharing-shrinks"].set_index("Quantity")["Why"]

@@ -4,7 +4,7 @@ import pandas as pd
 
 from smallbert.charts import publish
 from smallbert.charts.retained import retained, split_name
-from smallbert.data import vocabulary
+from smallbert.data import exhibits, sources, vocabulary
 
 
 def evidence(
@@ -25,7 +25,8 @@ def evidence(
     splits : str
         See `smallbert.charts.retained`.
     caption : str
-        What to look for; without one, that of ``exhibits.csv``.
+        What to look for; without one, that of ``exhibits.csv``. Models that `rows` could not place
+        on the axis are named after it.
     """
     ylabel = f"{task} score kept [% of baseline]"
     words = {"xlabel": f"{axis} [times]", "ylabel": ylabel, "splits": splits}
@@ -37,6 +38,9 @@ def evidence(
         f"{_keeps(row)} at a factor of {row.factor:.1f}"
         for row in ends.drop_duplicates().itertuples()
     ]
+    if absent := _absent(rows, technique):
+        caption = caption or exhibits.line(f"{technique}-evidence").get("caption", "")
+        caption = f"{caption} {absent}".strip()
     publish.figure(
         f"{technique}-evidence",
         lambda: retained(rows, **words, technique=own),
@@ -46,6 +50,21 @@ def evidence(
         caption=caption,
     )
     publish.say(rows=str(len(rows)), found=best)
+
+
+NAMED = 4
+"""Models without a place up to which each is named."""
+
+
+def _absent(rows: pd.DataFrame, page: str) -> str:
+    """Return in words which of a page's models have no place on the axis, and why."""
+    works = {page, *rows["source"]} if page in sources.keys() else sources.keys()
+    models = [model for source, model in rows.attrs.get("absent", []) if source in works]
+    if not models:
+        return ""
+    models = list(dict.fromkeys(models))
+    named = "; ".join(models) if len(models) <= NAMED else f"{len(models)} models"
+    return f"Not shown, as {rows.attrs['why']}: {named}."
 
 
 def _best(rows: pd.DataFrame) -> list[str]:

@@ -22,6 +22,14 @@ BEHIND = {
 }
 """The cost behind each of `AXES`: a page on quantization counts bits."""
 
+WEIGHTS = "their factor is neither printed nor follows from a known shape"
+WITHOUT = {
+    "with_embeddings": WEIGHTS,
+    "without_embeddings": WEIGHTS,
+    "speedup": "their speedup is not reported",
+}
+"""Why models have no place on each of `AXES`."""
+
 KEPT = ["id", "source", "table", "row", "model", "technique", "task", "metric", "split", "origin"]
 KEPT += ["locator", "score", "baseline_score"]
 
@@ -58,7 +66,9 @@ def evidence(
         One row a model: id (of the score), source, table, row, model, technique, task, metric,
         split, origin, ``score`` and ``baseline_score`` [%], ``baseline`` (what it is compared
         with), ``retained`` [% of the baseline's score], ``change`` [points], ``factor`` [times] on
-        the axis, ``factor_origin`` (printed or derived) and locator.
+        the axis, ``factor_origin`` (printed or derived) and locator. Its ``attrs`` tell who is
+        missing: ``absent``, the source and name of each model with the score and no place on the
+        axis, and ``why`` (see `WITHOUT`).
 
     Raises
     ------
@@ -68,11 +78,11 @@ def evidence(
     for name, value, allowed in (("score", score, SCORES), ("size_axis", size_axis, AXES)):
         if value not in allowed:
             raise UserError(f"{name} is {value!r}; use one of {', '.join(allowed)}")
-    rows = _on_axis(scored(score, corrected=corrected), size_axis)
+    rows = scored(score, corrected=corrected)
     kept = rows["origin"].ne("published") | published
     kept &= rows["split"].eq(splits) | (splits not in ("test", "dev"))
-    rows = rows[kept]
-    return of_technique(rows, technique) if technique else rows
+    rows = of_technique(rows[kept], technique) if technique else rows[kept]
+    return _on_axis(rows, size_axis)
 
 
 @cached()
@@ -106,14 +116,25 @@ def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
     A small model that others are compared with may have none.
     """
     axis = BEHIND[size_axis]
-    rows = rows.dropna(subset=["baseline_score", axis]).reset_index(drop=True)
-    return rows[KEPT].assign(
+    based = rows.dropna(subset="baseline_score")
+    rows = based.dropna(subset=axis).reset_index(drop=True)
+    evident = rows[KEPT].assign(
         baseline=rows["baseline_words"],
         retained=rows["kept"],
         change=-rows["lost"],
         factor=rows[axis],
         factor_origin=rows[f"{axis}_origin"],
     )
+    shown = _models(rows)
+    absent = [model for model in _models(based) if model not in shown]
+    evident.attrs = {"absent": absent, "why": WITHOUT[size_axis]}
+    return evident
+
+
+def _models(rows: pd.DataFrame) -> list[tuple[str, str]]:
+    """Return the source and the name of each model, once."""
+    pairs = zip(rows["source"], rows["model"], strict=True)
+    return list(dict.fromkeys(pairs))
 
 
 def task_name(score: str) -> str:
