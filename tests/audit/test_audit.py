@@ -289,6 +289,16 @@ def test_a_work_s_page_has_all_its_lines_and_tells_each_that_is_not_plain(found)
     assert "RPP, 59.3 %, MRPC change" in set(off["Number"])
 
 
+def test_a_number_alone_in_its_row_is_named_and_others_are_several():
+    frame = audit.of_work("wang2020minilm")
+    assert frame["Number"].eq("several").tolist() == frame["Lines"].gt(1).tolist()
+    assert frame["Number"].iloc[:2].tolist() == ["several", "XLM-100, XNLI average score"]
+
+
+def test_a_work_without_derived_numbers_has_none():
+    assert audit.of_work("xia2022cofi")["Number"].tolist() == ["none"]
+
+
 def test_a_cell_that_does_not_follow_is_marked():
     marks = audit.marks("ganesh2021case", "effectiveness")
     assert marks["adabert", "average"].startswith("audit, average drop: disagrees.")

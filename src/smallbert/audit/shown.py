@@ -12,8 +12,12 @@ CAPTION = (
     "rule; numbers that cannot be recomputed share one that says what is missing."
 )
 
+SEVERAL = "several"
+"""Stands for the numbers that share a row."""
+
 NOTHING = {
     "Rule": "none",
+    "Number": "none",
     "Lines": 0,
     "In words": "No printed number of this work follows from others.",
 }
@@ -34,20 +38,23 @@ def of_work(key: str, *, corrected: bool = True) -> pd.DataFrame:
     -------
     pandas.DataFrame
         One row for all lines of a rule that follow from the printed digits, one for all that
-        lack the same input, and one for each other line: Rule, Number, Verdict, Lines, In words.
+        lack the same input, and one for each other line: Rule, Number (its name, or `SEVERAL`),
+        Verdict, Lines, In words.
     """
     own = words.described(table(key, corrected=corrected))
     plain = own["rests_on"].eq(DIGITS) | own["verdict"].eq(UNKNOWN)
     one = own["rule"].map(words.rule).where(own["verdict"] != UNKNOWN, own["words"])
-    number = (own["model"] + ", " + own["what"]).where(~plain, "")
+    names = own["model"] + ", " + own["what"]
     frame = pd.DataFrame(
         {
             "Rule": own["rule"].str.replace("_", " "),
-            "Number": number,
+            "Number": names.mask(plain, SEVERAL),
             "Verdict": own["verdict"],
             "In words": one.where(plain, own["words"]),
         }
     )
+    shares = frame.duplicated(keep=False)
+    frame["Number"] = names.mask(plain & shares, SEVERAL)
     rows = frame.groupby(list(frame), sort=False).size().rename("Lines").reset_index()
     rows = rows.sort_values("Rule", kind="stable").reset_index(drop=True)
     if rows.empty:
