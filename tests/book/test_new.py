@@ -4,7 +4,7 @@ import nbformat
 import pytest
 from click.testing import CliRunner
 
-from smallbert import cli
+from smallbert import cli, compare
 from smallbert.book import guesses, new
 from smallbert.data import check, pasted, sources
 from smallbert.data.faults import DataError, UsageError
@@ -80,6 +80,102 @@ def test_a_table_of_a_readme_becomes_a_page(root, readme):
     assert set(page.artifacts) == {f"{KEY}-table1", f"{KEY}-evidence", f"{KEY}-audit"}
     assert page.said["rows"] == "2"
     assert (page.said["kept_least"], page.said["kept_most"]) == ("83.1 %", "97.2 %")  # of 84.5
+
+
+EDGE = """# Edge
+
+## Results
+
+```bash
+# a comment, no heading
+```
+
+| Model | Params (M) | SST-2 (dev) | Latency (ms) |
+|---|---|---|---|
+| BERT-base (teacher) | 109.5 | 92.9 | 1840 |
+| DistilBERT | 66 | **91.3** ± 0.2 | 935 |
+| DistilBERT-int8 | 66 | 90.4±.3 | 402 |
+| Small-int8 | 14.5 | 80.1 | 58 |
+
+```bibtex
+@article{edge,
+  title={{BERT} at the Edge},
+  author={Moreau, Ana and Osei, Priya},
+  year={2031}
+}
+```
+"""
+
+
+def test_what_a_readme_says_elsewhere_is_not_asked(root, readme):
+    readme.write_text(EDGE)
+    new.begin(KEY, readme)
+    descriptor = sources.describe(KEY)
+    assert descriptor["title"] == "BERT at the Edge"
+    assert descriptor["document"]["path"] == "README.md"
+    assert descriptor["resources"][0]["place"] == "Results"
+    entry = (root / "data" / "sources.bib").read_text().partition(f"@article{{{KEY},")[2]
+    assert "author = {Moreau, Ana and Osei, Priya}" in entry
+    assert "TODO" not in entry
+
+
+def started(root, readme):
+    """Begin the work of `EDGE`, and do what is asked."""
+    readme.write_text(EDGE)
+    new.begin(KEY, readme)
+    folder = root / "data" / "sources" / KEY
+    assert "device: TODO" in (folder / "datapackage.yaml").read_text()
+    replace(folder / "datapackage.yaml", FILLED | {"device: TODO": "device: a phone"})
+    for path in (folder / "exhibits.csv", root / "notebooks" / f"{KEY}.ipynb"):
+        replace(path, {"TODO": "At the edge"})
+
+
+def test_spread_bits_device_and_unit_of_a_table_come_into_the_results(root, readme):
+    started(root, readme)
+    assert [str(fault) for fault in check.faults(KEY)] == []
+    table = sources.table(KEY, "table1")
+    assert list(table["technique"]) == [
+        *("none", "distillation", "quantization+distillation", "quantization")
+    ]
+    assert list(table["bits"]) == ["", "", "8", "8"]
+    assert list(table["architecture"]) == ["bert-base", "distilbert", "distilbert", ""]
+    results = sources.results(KEY).set_index(["row", "metric"])
+    assert results.loc[("distilbert", "accuracy"), ["value", "sd"]].tolist() == [91.3, 0.2]
+    assert results.at[("distilbert-int8", "accuracy"), "sd"] == 0.3
+    assert list(results.loc[("bert-base-teacher", "latency"), ["value", "unit", "device"]]) == [
+        *(1840, "ms", "a phone")
+    ]
+    rows = compare.rows(KEY).set_index("model")
+    assert rows.at["DistilBERT-int8", "bytes"] == pytest.approx(6.48, abs=0.01)  # 4 for bits
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "fresh", "fault"),
+    [
+        ("datapackage.yaml", ", unit: ms", "", "latency_ms: the heading says ms; add 'unit: ms'"),
+        (
+            "table1.csv",
+            ",distilbert,8",
+            ",distilbert,",
+            "4:96: a quantized row of a known shape: give its bits",
+        ),
+        ("table1.csv", ",distilbert,8", ",distilbert,8-bit", "bits: type is"),
+        ("table1.csv", ",0.2,", ",small,", "sst_2_dev_sd: 'small' is no number"),
+    ],
+)
+def test_numbers_that_would_count_wrongly_are_faults(root, readme, name, old, fresh, fault):
+    started(root, readme)
+    replace(root / "data" / "sources" / KEY / name, {old: fresh})
+    assert fault in "\n".join(map(str, check.faults(KEY)))
+
+
+def test_what_is_asked_again_in_a_file_is_explained_once(root, readme):
+    readme.write_text(README.replace("DistilBERT", "Another"))
+    new.begin(KEY, readme)
+    asked = [str(each) for each in check.faults(KEY) if "table1.csv" in str(each)]
+    assert len(asked) == 2
+    assert asked[0].endswith("join several by +")
+    assert asked[1].endswith("technique: as above")
 
 
 def test_the_page_has_at_most_ten_short_cells(root, readme):
@@ -169,7 +265,7 @@ def test_a_table_of_latex_becomes_a_sound_work(root, tmp_path):
     assert [str(fault) for fault in check.faults(KEY)] == []
     row = sources.results(KEY).set_index("id").loc[f"{KEY}/table1/distilbert/mnli-accuracy"]
     assert (row["value"], row["model"]) == (82.1, "DistilBERT")
-    assert row["address"].endswith("README.md#L6")
+    assert row["address"].endswith("table.tex#L6")
 
 
 DOUBTFUL = """| Model | MNLI | QQP |
@@ -240,9 +336,15 @@ def test_values_one_a_line_are_parted_into_tables(tmp_path):
         ("Dev set RTE", "{metric: accuracy, task: rte}"),
         ("MNLI", "{metric: accuracy, task: mnli}"),
         ("Attested", "{metric: TODO}"),
+        ("MNLI drop", "{metric: TODO}"),
+        ("SST-2 latency (s)", "{metric: latency}"),
+        ("Latency, ms", "{metric: latency, unit: ms}"),
+        ("Inference time", "{metric: latency, unit: TODO}"),
+        ("Params (B)", "{metric: parameters, derived: parameters_of_shape, scale: 1000}"),
+        ("Bits", ""),
     ],
 )
-def test_a_split_in_a_heading_hides_neither_task_nor_metric(heading, quantity):
+def test_a_heading_tells_metric_task_and_unit(heading, quantity):
     assert guesses.quantities(heading) == quantity
 
 
@@ -257,3 +359,19 @@ def test_a_split_in_a_heading_hides_neither_task_nor_metric(heading, quantity):
 )
 def test_a_table_has_the_one_split_that_its_headings_name(headings, split):
     assert guesses.split(headings) == split
+
+
+@pytest.mark.parametrize(
+    ("models", "kinds"),
+    [
+        (["BERT-base", "BERT-base-int8"], ["none", "quantization"]),
+        (["Small-6", "Small-6 (8-bit)"], ["TODO", "quantization+TODO"]),
+        (
+            ["TinyBERT_w2a8", "Pruned student"],
+            ["quantization+distillation", "distillation+pruning"],
+        ),
+        (["Q8BERT", "ALBERT"], ["quantization", "parameter_sharing"]),
+    ],
+)
+def test_a_name_tells_all_its_techniques(models, kinds):
+    assert guesses.techniques(models) == kinds

@@ -205,3 +205,9 @@ def test_each_ground_has_words_of_its_own():
         "MNLI matched, accuracy, test set, against BERT_BASE, "
         "taught by a network of BERT_LARGE's size"
     )
+
+
+def test_a_work_without_scores_has_no_rows_and_all_columns():
+    rows = compare.rows("speed")
+    assert rows.empty
+    assert list(rows) == list(compare.rows("zhao2019extreme"))

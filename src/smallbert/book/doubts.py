@@ -25,7 +25,7 @@ def faults(path: Path, table: Table) -> Iterator[Fault]:
             elif not column and not any(own[1:]):
                 words = f"{own[0]!r} alone in its row: a heading within the table; take it out"
                 yield Fault(path, *table.at[row, 0], words)
-        if of_numbers(table, column):
+        if of_numbers(table, column) and heading not in table.spread.values():
             yield from _of_words(path, table, column, guesses.units(heading))
 
 
@@ -48,7 +48,7 @@ def _remedy(cell: str) -> str:
     if re.search(r"\d,\d", cell):
         return "write a decimal point, and thousands without a comma"
     if "±" in cell:
-        return "write the spread in a column of its own"
+        return "write mean ± spread, or the spread in a column of its own"
     if LIKE.fullmatch(cell):
         return "write digits alone; a unit belongs to the heading"
     return "leave it empty if nothing is reported; words go to a column of their own"

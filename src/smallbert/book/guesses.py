@@ -1,6 +1,10 @@
 """What a model's name and a column's heading let one guess; the rest is `TODO`."""
 
 import re
+from collections.abc import Sequence
+
+from pybtex.database import parse_string
+from pybtex.exceptions import PybtexError
 
 from smallbert.compare.models import slug
 from smallbert.data import vocabulary
@@ -12,33 +16,89 @@ METRICS |= dict.fromkeys(["race", "boolq"], "accuracy")
 """The metric that a task has where nobody says; of the others several are usual."""
 
 COSTS = {
-    r"#?\s*params?\b|parameters": "{metric: parameters, derived: parameters_of_shape}",
-    r"speed.?up": "{metric: speedup}",
-    r"sparsity": "{metric: prune-ratio}",
-    r"^size.*\bmb": "{metric: size}",
-    r"\blayers\b": "{metric: layers}",
-    r"hidden": "{metric: hidden-size}",
+    r"#?\s*params?\b|parameters": "metric: parameters, derived: parameters_of_shape",
+    r"speed.?up": "metric: speedup",
+    r"sparsity": "metric: prune-ratio",
+    r"^size.*\bmb": "metric: size",
+    r"\blayers\b": "metric: layers",
+    r"hidden": "metric: hidden-size",
+    r"latency|(inference|run) ?time": "metric: latency",
 }
 """What a heading says of a cost, as a pattern."""
 
+UNITS_TOLD = {
+    "parameters": {
+        r"[(\[,] ?(b|billions?)\b": "scale: 1000",
+        r"[(\[,] ?(k|thousands?)\b": "scale: 0.001",
+    },
+    "latency": {r"\bms\b|msec|milliseconds": "unit: ms", r"[(\[,] ?(s|secs?|seconds?)\b": ""},
+}
+"""What a heading says of its unit, as a pattern, and how a quantity says the same."""
+
+NEEDED_UNIT = ("latency",)
+"""Metrics whose unit is asked for: no number shows whether it is of seconds or milliseconds."""
+
+QUANTIZED = r"[-_ ]*(?<![a-z])(?:int|q|w)-?(\d+)(?:a\d+)?|[-_ ]*(?<!\d)(\d+)[- ]?bits?\b"
+"""What a model's name says of its bits, with what parts it from the rest."""
+
 TECHNIQUES = {
+    rf"{QUANTIZED}|quant": "quantization",
     r"distil|tinybert|minilm|student|kd\b": "distillation",
     r"prun|spars": "pruning",
-    r"int8|8.?bit|quant|q8": "quantization",
     r"albert": "parameter_sharing",
-    r"^(google-)?bert[-_ ]?(base|large)|^roberta[-_ ]?(base|large)|teacher": "none",
 }
-"""What a model's name says of its technique, the first that fits."""
+"""What a model's name says of its technique."""
+
+WHOLE = r"^(google-)?bert[-_ ]?(base|large)|^roberta[-_ ]?(base|large)|teacher"
+"""The name of a model that nobody compressed."""
 
 
-def technique(model: str) -> str:
-    """Return the technique that a model's name tells, or `TODO`."""
-    found = (kind for words, kind in TECHNIQUES.items() if re.search(words, model.lower()))
-    return next(found, TODO)
+def techniques(models: Sequence[str]) -> list[str]:
+    """Return the technique that each model's name tells, several joined by ``+``, or `TODO`.
+
+    A model that another row has without its bits has that row's technique, too.
+
+    Examples
+    --------
+    >>> techniques(["BERT-base", "Small-6", "Small-6-int8", "TinyBERT-4 8bit"])
+    ['none', 'TODO', 'quantization+TODO', 'quantization+distillation']
+    """
+    return [_technique(model, {slug(each): each for each in models}) for model in models]
+
+
+def _technique(model: str, others: dict[str, str]) -> str:
+    kinds = [kind for words, kind in TECHNIQUES.items() if re.search(words, model.lower())]
+    whole = others.get(slug(unquantized(model)), model)
+    if "quantization" in kinds and whole != model:
+        own = _technique(whole, {})
+        kinds += [part for part in own.split("+") if part not in (*kinds, "none")]
+    usual = "none" if re.search(WHOLE, model.lower()) else TODO
+    return "+".join(kinds) or usual
+
+
+def unquantized(model: str) -> str:
+    """Return a model's name without what says at how many bits it is stored."""
+    return re.sub(QUANTIZED, "", model, flags=re.IGNORECASE)
+
+
+def bits(model: str) -> str:
+    """Return the bits that a quantized model's name tells, or `TODO`.
+
+    Examples
+    --------
+    >>> bits("BERT-base-int8"), bits("TernaryBERT W2A8"), bits("Small 4-bit"), bits("Q-BERT")
+    ('8', '2', '4', 'TODO')
+    """
+    found = re.search(QUANTIZED, model, re.IGNORECASE)
+    return next(filter(None, found.groups())) if found else TODO
 
 
 def shape(model: str) -> str:
-    """Return the shape of the vocabulary that a model is named as, or nothing."""
+    """Return the shape of the vocabulary that a model is named as, or nothing.
+
+    What stands in brackets, as in "BERT-base (teacher)", is no part of the name.
+    """
+    model = re.sub(r"\s*[(\[].*?[)\]]", "", model)
     shapes = vocabulary.table("architectures")["name"]
     names = {slug(name): shape for shape, name in shapes.items()} | {
         each: each for each in shapes.index
@@ -59,7 +119,7 @@ def units(heading: str) -> tuple[str, ...]:
     guessed, names = quantities(heading), vocabulary.names("metrics")
     if "task: " in guessed or re.search(SCORES, heading.lower()):
         return ("%",)
-    metric = re.findall(r"metric: ([\w-]+)", guessed)[0]
+    metric = next(iter(re.findall(r"metric: ([\w-]+)", guessed)), "")
     known = {*map(slug, names.values()), *names}
     units = vocabulary.units_of_metrics()
     return (units[metric],) if metric in units else UNITS if _short(heading) in known else ()
@@ -81,20 +141,59 @@ def split(headings: list[str]) -> str:
 
 
 def quantities(heading: str) -> str:
-    """Return what a column holds, as its heading lets one guess."""
+    """Return what a column holds, as its heading lets one guess; nothing for bits."""
+    if _short(heading) == "bits":
+        return ""
     for words, quantity in COSTS.items():
         if re.search(words, heading.lower()):
-            return quantity
+            parts = filter(None, [quantity, *_unit(quantity, heading.lower())])
+            return f"{{{', '.join(parts)}}}"
     names = vocabulary.table("tasks")["name"]
     known = {slug(name): task for task, name in names.items()} | {
         task: task for task in names.index
     }
     known |= {task.replace("-", ""): task for task in names.index} | {"squad": "squad-1.1"}
-    own = slug(SPLIT.sub(" ", heading))
-    tried = (own, own.rpartition("-")[0], _short(heading))
+    own = SPLIT.sub(" ", heading)
+    tried = (slug(own), slug(re.sub(SCORES, "", own.lower())), _short(heading))
     own = next((each for each in tried if each in known), "")
     if not own:
         return f"{{metric: {TODO}}}"
     task = known[own]
     kind = next((m for m in ("f1", "matthews", "pearson", "spearman") if m in slug(heading)), "")
     return f"{{metric: {kind or METRICS.get(task, TODO)}, task: {task}}}"
+
+
+def _unit(quantity: str, heading: str) -> list[str]:
+    """Return what a quantity has to say of its unit: a heading tells another one, or none."""
+    metric = quantity.removeprefix("metric: ").partition(",")[0]
+    told = [said for words, said in UNITS_TOLD.get(metric, {}).items() if re.search(words, heading)]
+    return told[:1] if told or metric not in NEEDED_UNIT else [f"unit: {TODO}"]
+
+
+ENTRY = re.compile(r"^[ \t]*@\w+\s*\{.*?^[ \t]*\}", re.MULTILINE | re.DOTALL)
+"""An entry of BibTeX, as repositories ask to be cited."""
+
+
+def cited(text: str) -> tuple[str, dict[str, str]]:
+    r"""Return kind and fields of the one BibTeX entry that a text has; else what is asked for.
+
+    Examples
+    --------
+    >>> cited("Cite:\n@article{roe,\n title={A {Small} Work}, author={Roe, Jo}, year=2031\n}")
+    ('article', {'author': 'Roe, Jo', 'title': 'A {Small} Work', 'year': '2031'})
+    >>> cited("no entry")
+    ('misc', {'author': 'Family, Given and TODO', 'title': '{TODO}'})
+    """
+    try:
+        entries = [each for part in ENTRY.findall(text) for each in _entries(part)]
+    except PybtexError:
+        entries = []
+    asked = {"author": f"Family, Given and {TODO}", "title": f"{{{TODO}}}"}
+    if len(entries) != 1:
+        return "misc", asked
+    people = {role: " and ".join(map(str, own)) for role, own in entries[0].persons.items()}
+    return entries[0].type, asked | people | dict(entries[0].fields)
+
+
+def _entries(text: str) -> list:
+    return list(parse_string(text, "bibtex").entries.values())

@@ -61,29 +61,36 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
     if content.faults and not force:
         raise DataError(content.faults)
     tables = {f"table{at}": each for at, each in enumerate(content.tables, start=1)}
+    kind, entry = guesses.cited(content.text)
+    path = given.name if given and given.suffix in (".md", ".tex") else TODO
     files = {folder / f"{name}.csv": _csv(each) for name, each in tables.items()}
-    files[folder / "datapackage.yaml"] = _descriptor(key, tables)
-    files[folder / "exhibits.csv"] = _exhibits(key, tables)
+    files[folder / "datapackage.yaml"] = _descriptor(key, tables, _plain(entry["title"]), path)
+    files[folder / "exhibits.csv"] = _exhibits(key, tables, path)
     folder.mkdir(parents=True)
     for path, text in files.items():
         path.write_text(text, encoding="utf-8")
     nbformat.write(_notebook(key, tables), notebook)
-    return [*files, notebook, *_listed(key)]
+    return [*files, notebook, *_listed(key, kind, entry)]
+
+
+def _plain(title: str) -> str:
+    """Return a title without the braces of BibTeX, as one line of YAML."""
+    words = " ".join(re.sub(r"[{}]", "", title).split())
+    return yaml.safe_dump(words, width=10_000).splitlines()[0]
 
 
 def _empty() -> pasted.Table:
     return pasted.Table(columns=["model", TODO], rows=[(TODO, [TODO, ""])])
 
 
-def _listed(key: str) -> list[Path]:
+def _listed(key: str, kind: str, entry: dict[str, str]) -> list[Path]:
     """Add the bibliography's entry and the line of contents, unless they are there."""
     bib, toc = paths.data() / "sources.bib", paths.root() / "_toc.yml"
     text, changed = bib.read_text(encoding="utf-8"), []
     if f"{{{key}," not in text:
-        year = re.search(r"\d{4}", key)[0]
-        parts = {"author": "Family, Given and " + TODO, "title": "{" + TODO + "}", "year": year}
+        parts = entry | {"year": entry.get("year") or re.search(r"\d{4}", key)[0]}
         lines = "".join(f"  {name} = {{{value}}},\n" for name, value in parts.items())
-        bib.write_text(f"{text.rstrip()}\n\n@misc{{{key},\n{lines}}}\n", encoding="utf-8")
+        bib.write_text(f"{text.rstrip()}\n\n@{kind}{{{key},\n{lines}}}\n", encoding="utf-8")
         changed.append(bib)
     lines = toc.read_text(encoding="utf-8").splitlines()
     at = lines.index("  - caption: Works")
@@ -104,29 +111,45 @@ def _names(table: pasted.Table) -> list[str]:
 
 
 OURS = ("name", "technique", "baseline", "architecture")
+BITS = "bits"
+
+
+def _ours(table: pasted.Table) -> list[str]:
+    """Return the columns of ours, with the bits where rows are quantized and no column has them."""
+    asked = any("quantization" in kind for kind in _techniques(table))
+    return [*OURS, BITS] if asked and BITS not in _names(table) else [*OURS]
+
+
+def _techniques(table: pasted.Table) -> list[str]:
+    return guesses.techniques([cells[0] for _, cells in table.rows])
 
 
 def _csv(table: pasted.Table) -> str:
     """Return the table as its CSV: rows named, lines, cells as printed, guesses at what is ours."""
-    keys = _keys([cells[0] for _, cells in table.rows])
-    kinds = [guesses.technique(cells[0]) for _, cells in table.rows]
+    keys, kinds = _keys([cells[0] for _, cells in table.rows]), _techniques(table)
     base = next((key for key, kind in zip(keys, kinds, strict=True) if kind == "none"), "")
+    ours, shapes = _ours(table), vocabulary.table("architectures")["name"]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["row", "line", *_names(table), *OURS])
+    writer.writerow(["row", "line", *_names(table), *ours])
     for key, kind, (line, cells) in zip(keys, kinds, table.rows, strict=True):
-        shape = guesses.shape(cells[0])
-        name = vocabulary.table("architectures").at[shape, "name"] if shape else ""
-        against = base if kind != "none" or key == base else ""
-        kind = "" if _one_technique(table) else kind
+        model = cells[0]
+        quantized = "quantization" in kind
+        guess = {
+            "name": shapes.get(guesses.shape(model), ""),
+            "technique": "" if _one_technique(table) else kind,
+            "baseline": base if kind != "none" or key == base else "",
+            "architecture": guesses.shape(guesses.unquantized(model)),
+            BITS: guesses.bits(model) if quantized else "",
+        }
         numbers = [doubts.without_notes(each) for each in cells[1:]]
-        writer.writerow([key, line, cells[0], *numbers, name, kind, against, shape])
+        writer.writerow([key, line, model, *numbers, *(guess[each] for each in ours)])
     return text.getvalue()
 
 
 def _one_technique(table: pasted.Table) -> bool:
     """Tell whether no row's technique can be guessed; then it is asked for once."""
-    return all(guesses.technique(cells[0]) == TODO for _, cells in table.rows)
+    return set(_techniques(table)) == {TODO}
 
 
 def _keys(models: list[str]) -> list[str]:
@@ -138,10 +161,10 @@ def _keys(models: list[str]) -> list[str]:
     return keys
 
 
-def _descriptor(key: str, tables: dict[str, pasted.Table]) -> str:
+def _descriptor(key: str, tables: dict[str, pasted.Table], title: str, path: str) -> str:
     first = next(iter(tables.values())).document
-    about = {"repository": TODO, "commit": TODO, "path": TODO} | first
-    lines = [f"name: {key}", f"title: {TODO}", "document:"]
+    about = {"repository": TODO, "commit": TODO, "path": path} | first
+    lines = [f"name: {key}", f"title: {title}", "document:"]
     lines += [f"  {name}: {value}" for name, value in about.items()]
     lines += [
         f"cites: {key}",
@@ -154,7 +177,7 @@ def _descriptor(key: str, tables: dict[str, pasted.Table]) -> str:
             f"  - name: {name}",
             f"    path: {name}.csv",
             f"    title: {TODO}",
-            f"    place: {TODO}",
+            f"    place: {_plain(table.place or TODO)}",
         ]
         lines += (
             [f"    document: {yaml.safe_dump(own, default_flow_style=True).strip()}"] if own else []
@@ -166,12 +189,19 @@ def _descriptor(key: str, tables: dict[str, pasted.Table]) -> str:
             "    schema:",
         ]
         lines[-1:-1] = [f"    technique: {TODO}"] if _one_technique(table) else []
+        lines[-1:-1] = [f"    device: {TODO}"] if _on_device(table) else []
         lines += ["      primaryKey: row", "      fields:"]
         lines += [f"        - {{name: {each}, {_OWN}}}" for each in ("row", "line")]
         for at, (column, heading) in enumerate(zip(_names(table), table.columns, strict=True)):
             lines.append(f"        - {_field(table, at, column, heading)}")
-        lines += [f"        - {{name: {each}, type: string, ours: true}}" for each in OURS]
+        lines += [f"        - {{name: {each}, type: string, ours: true}}" for each in _ours(table)]
     return "\n".join(lines) + "\n"
+
+
+def _on_device(table: pasted.Table) -> bool:
+    """Tell whether a column is guessed to hold what depends on a device, such as times."""
+    held = " ".join(map(guesses.quantities, table.columns))
+    return any(f"metric: {name}" in held for name in vocabulary.metrics_of_devices())
 
 
 _OWN = "type: string, ours: true, constraints: {required: true}"
@@ -183,16 +213,20 @@ def _field(table: pasted.Table, at: int, column: str, heading: str) -> str:
     parts = [f"name: {name}", f"title: {quoted}", "type: string", f"header: [{quoted}]"]
     parts += [f"line: {table.lines[heading]}"] if heading in table.lines else []
     numbers = doubts.of_numbers(table, at) or heading == TODO
-    parts += [f"quantities: [{guesses.quantities(heading)}]"] if numbers else []
+    held = guesses.quantities(heading) if heading not in table.spread.values() else ""
+    if heading in table.spread:
+        spread = table.columns.index(table.spread[heading])
+        held = f"{held.removesuffix('}')}, sd: {_names(table)[spread]}}}"
+    parts += [f"quantities: [{held}]"] if numbers and held else []
     return "{" + ", ".join(parts) + "}"
 
 
-def _exhibits(key: str, tables: dict[str, pasted.Table]) -> str:
+def _exhibits(key: str, tables: dict[str, pasted.Table], path: str) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["exhibit", "place", "kind", "status", "title", "caption"])
     for name, table in tables.items():
-        file = table.document.get("path", TODO)
+        file = table.document.get("path", path)
         writer.writerow([f"{key}-{name}", file, "table", "regenerated", TODO, ""])
     about = "Score kept against size, from the tables of this work"
     writer.writerow([f"{key}-evidence", "tables", "figure", "re-derived", about, ""])

@@ -55,7 +55,7 @@ def ground(scores: pd.DataFrame) -> pd.DataFrame:
         _known(each, told.get(f"{each.source}/{each.table}", []))
         for each in asked.itertuples(index=False)
     ]
-    large = scores["baseline"].str.contains("LARGE").map({True: "large", False: "base"})
+    large = scores["baseline"].astype(str).str.contains("LARGE").map({True: "large", False: "base"})
     grounded = scores.assign(
         teacher=[teacher or own for (teacher, _), own in zip(known, large, strict=True)],
         set=[split for _, split in known],

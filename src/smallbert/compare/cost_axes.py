@@ -88,6 +88,8 @@ class Costed:
         return set(self.technique.split("+"))
 
 
+NOTHING_KNOWN = Costed("none", {}, {}, None, None, "")
+
 Place = tuple[float, str, float, str]
 
 

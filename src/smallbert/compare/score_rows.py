@@ -132,5 +132,6 @@ def with_costs(rows: pd.DataFrame, tidy: pd.DataFrame, known: dict) -> pd.DataFr
     places = list(rows[["source", "table", "row", "model"]].itertuples(index=False, name=None))
     once = {place: cost_axes.of_row(costs[place]) for place in costs}
     names = rows["baseline"].mask(rows["baseline"].eq(""), [costs[at].base for at in places])
-    frame = pd.DataFrame([once[place] for place in places], index=rows.index)
+    columns = [*cost_axes.of_row(cost_axes.NOTHING_KNOWN)]  # also where there are no rows
+    frame = pd.DataFrame([once[place] for place in places], index=rows.index, columns=columns)
     return pd.concat([rows.assign(baseline=names), frame], axis=1)

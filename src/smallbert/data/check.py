@@ -155,6 +155,7 @@ def _meaning(folder: Path) -> Iterator[Fault]:
     key = folder.name
     for name in sources.tables(key):
         yield from _techniques(key, name)
+        yield from _bits(key, name)
         yield from _measured(key, name)
     mends = list(_corrections(key))
     yield from mends
@@ -194,6 +195,26 @@ def _techniques(key: str, name: str) -> Iterator[Fault]:
             elif part not in known:
                 words = f"technique: {part!r} is unknown; use one of {', '.join(known)}"
                 yield _at_cell(path, number, "technique", words)
+
+
+STORED = ("size", "compression-factor")
+"""Metrics that tell how many bytes a row takes, whatever its bits."""
+
+
+def _bits(key: str, name: str) -> Iterator[Fault]:
+    """Check that a quantized row of a known shape says its bits: without, its size would be wrong.
+
+    One without scores is not compared, and a size that is printed needs no bits.
+    """
+    whole, frame = sources.tables(key)[name], sources.table(key, name, corrected=False)
+    held = sources.quantities(whole)
+    if any(each["metric"] in STORED for each in held) or not any("task" in each for each in held):
+        return
+    for number, own in enumerate(frame.to_dict("records"), start=1):
+        kind = own.get("technique") or whole.get("technique", "")
+        if "quantization" in kind.split("+") and own.get("architecture") and not own.get("bits"):
+            words = "a quantized row of a known shape: give its bits in a column 'bits'"
+            yield _at_cell(folder_file(key, name), number, "architecture", words)
 
 
 MEASURED_BY = ("authors", "others", "borrowed")

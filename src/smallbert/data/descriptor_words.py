@@ -66,10 +66,23 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
             at = ("schema", "fields", index, "quantities", spot)
             for message, part in _columnless(quantity, columns):
                 yield message, *at, part
+            if _seconds(quantity) and _says_milliseconds(field):
+                yield f"{field['name']}: the heading says ms; add 'unit: ms'", *at, "metric"
             for part, words in (form.PARTS | {"technique": "techniques"}).items():
                 word = quantity.get(part, "")
                 if word and not word.startswith("$") and word not in vocabulary.choices(words):
                     yield _unknown(words, word), *at, part
+
+
+def _seconds(quantity: dict) -> bool:
+    """Tell whether a quantity's numbers count as seconds, as they stand."""
+    own = vocabulary.units_of_metrics().get(quantity["metric"])
+    return own == "s" and not quantity.keys() & {"unit", "scale"}
+
+
+def _says_milliseconds(field: dict) -> bool:
+    headings = [field.get("title", ""), *field.get("header", [])]
+    return any(re.search(r"\b(ms|msec|milliseconds?)\b", each.lower()) for each in headings)
 
 
 def _columnless(stated: dict, columns: list[str]) -> Iterator[tuple[str, str]]:

@@ -36,7 +36,7 @@ PARTS = {"metric": "metrics", "task": "tasks", "split": "splits", "unit": "units
 """Parts of a quantity and the vocabulary of each."""
 
 COUNTS = ("bits", "tokens", "layers", "n")
-"""Columns of ours that the package reads as whole numbers, whatever their descriptor says."""
+"""Columns that the package reads as whole numbers, whatever their descriptor says."""
 
 COMMAS = {"csv": {"delimiter": ",", "quoteChar": '"', "doubleQuote": True}}
 
@@ -113,7 +113,7 @@ def _keyed(resource: dict, folder: Path) -> dict:
 
     A baseline and the row of standard deviations are rows of the same table, an architecture and
     a protocol words of the vocabulary; a column that tells a part of a quantity, as in
-    ``task: $task``, holds words of that part. Our own columns of `COUNTS` hold whole numbers.
+    ``task: $task``, holds words of that part. The columns of `COUNTS` hold whole numbers.
     """
     place = str((folder / resource["path"]).relative_to(paths.data()))
     names = [each["name"] for each in resource["schema"]["fields"]]
@@ -133,8 +133,7 @@ def _keyed(resource: dict, folder: Path) -> dict:
     ]
     schema = resource["schema"]
     fields = [
-        each | {"type": "integer"} if each["name"] in COUNTS and each.get("ours") else each
-        for each in schema["fields"]
+        each | {"type": "integer"} if each["name"] in COUNTS else each for each in schema["fields"]
     ]
     schema = schema | {"fields": fields, "foreignKeys": schema.get("foreignKeys", []) + keys}
     return resource | {"path": place, "schema": schema}

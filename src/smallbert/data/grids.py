@@ -13,6 +13,7 @@ RULE = re.compile(r"\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?")
 AGAIN = re.compile(RULE.pattern.replace("-+", "-{2,}"))
 """A rule below the heading, and one between rows, where a dash alone is a cell."""
 
+HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*\s*")
 QUOTED = re.compile(r"^[ >]+", re.MULTILINE)
 EMPHASIS = re.compile(r"(?<![\w.%\\*])(\*{1,3})(?=[^\s*])(.+?)(?<=[^\s\\])\1(?!\w)")
 
@@ -22,7 +23,8 @@ class Grid:
     """A table before anyone asks what its cells mean.
 
     ``faults`` are what its reader does not understand: line, column and message. ``line`` is how
-    the line of a row is written, and ``first`` the column of the file with which the table begins.
+    the line of a row is written, ``first`` the column of the file with which the table begins, and
+    ``place`` the heading above it.
     """
 
     header: list[Cell]
@@ -30,18 +32,23 @@ class Grid:
     faults: list[tuple[int, int, str]] = field(default_factory=list)
     line: str = "{}"
     first: int = 1
+    place: str = ""
 
 
 def markdown(text: str) -> list[Grid]:
     """Return each table of a README."""
-    tables, lines, after = [], QUOTED.sub("", text).split("\n"), 1
+    tables, lines, after, place, code = [], QUOTED.sub("", text).split("\n"), 1, "", False
     for number, line in enumerate(lines):
+        code ^= line.startswith(("```", "~~~"))
+        if not code and (heading := HEADING.fullmatch(line)):
+            place = unmarked(heading[1])
         if number < after or "|" not in line or not RULE.fullmatch(line.strip()):
             continue
         body = list(enumerate(lines[number + 1 :], start=number + 2))
         end = next((at for at, (_, each) in enumerate(body) if "|" not in each), len(body))
         rows = [each for each in body[:end] if not AGAIN.fullmatch(each[1].strip())]
-        tables.append(Grid(_split(number, lines[number - 1]), [_split(*each) for each in rows]))
+        cells = [_split(*each) for each in rows]
+        tables.append(Grid(_split(number, lines[number - 1]), cells, place=place))
         after = number + end + 2
     return tables
 

@@ -8,7 +8,7 @@ import codecs
 import csv
 import io
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from smallbert.data import grids, latex, workbook
@@ -30,7 +30,8 @@ class Table:
 
     ``document`` is repository, commit and path as far as they are known; ``lines`` has the line of
     each column where those differ and the rows' do not; ``at`` tells where in the file a cell
-    (row, column) is, and a heading, whose row is -1.
+    (row, column) is, and a heading, whose row is -1. ``place`` is the heading above the table, and
+    ``spread`` names for a column of means the one with their standard deviations.
     """
 
     document: dict[str, str] = field(default_factory=dict)
@@ -38,14 +39,17 @@ class Table:
     rows: list[tuple[str, list[str]]] = field(default_factory=list)
     lines: dict[str, str] = field(default_factory=dict)
     at: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
+    place: str = ""
+    spread: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass
 class Found:
-    """What a file holds: tables, and what is at fault."""
+    """What a file holds: tables, and what is at fault; its text, unless it is a workbook."""
 
     tables: list[Table] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    text: str = ""
 
 
 def plain(text: str) -> str:
@@ -75,7 +79,54 @@ def read(path: Path) -> Found:
     if not result.tables:
         forms = f"Markdown, LaTeX, a spreadsheet (.xlsx, CSV) or columns {', '.join(LONG)}"
         raise UserError(f"{path}: no table; give {forms}")
+    result.tables = [_parted(table) for table in result.tables]
     return result
+
+
+SPREAD = re.compile(r"(?P<mean>.*\d)\s*(?:±|\+/-)\s*(?P<sd>\d*\.?\d+)(?P<rest>\D*)")
+"""A mean with its spread; a unit or the sign of a footnote may follow."""
+
+OF_SPREAD = re.compile(
+    r"\s*[(\[]?\b(sd|std|stdev|std\.? ?dev\.?|standard deviation)\b[)\]]?\s*", re.IGNORECASE
+)
+"""What the heading of a column of standard deviations adds to that of the means."""
+
+
+def _parted(table: Table) -> Table:
+    """Return a table in which the spreads after means, as in ``92.0 ± 0.2``, have a column."""
+    parted = replace(table, columns=[], rows=[(line, []) for line, _ in table.rows], at={})
+    for column, heading in enumerate(table.columns):
+        spreads = [column and SPREAD.fullmatch(own[column]) for _, own in table.rows]
+        means = [
+            match["mean"] + match["rest"] if match else own[column]
+            for match, (_, own) in zip(spreads, table.rows, strict=True)
+        ]
+        _append(parted, heading, means, table, column)
+        if any(spreads):
+            name = f"{heading} sd"
+            _append(parted, name, [each["sd"] if each else "" for each in spreads], table, column)
+            if heading in table.lines:
+                parted.lines[name] = table.lines[heading]
+    for heading in parted.columns:
+        if OF_SPREAD.search(heading):
+            base = OF_SPREAD.sub("", heading)
+            parted.spread |= {of: heading for of in parted.columns if _bare(of) == _bare(base)}
+    return parted
+
+
+def _append(table: Table, heading: str, cells: list[str], source: Table, column: int) -> None:
+    """Add a column whose heading and cells stand where a column of another table has its own."""
+    at = len(table.columns)
+    table.columns.append(heading)
+    places = ((row, place) for (row, of), place in source.at.items() if of == column)
+    table.at |= {(row, at): place for row, place in places}
+    for (_, own), cell in zip(table.rows, cells, strict=True):
+        own.append(cell)
+
+
+def _bare(heading: str) -> str:
+    """Return a heading without what stands in brackets."""
+    return re.sub(r"\s*[(\[].*?[)\]]", "", heading).strip().lower()
 
 
 def _of_workbook(path: Path) -> Found:
@@ -92,6 +143,7 @@ def _of_text(path: Path, content: bytes) -> Found:
     words = "a table in HTML is not read; write it in Markdown, or take it out"
     html = [at for at, line in enumerate(text.split("\n"), start=1) if "<table" in line.lower()]
     result.faults += [Fault(path, line, 1, words) for line in html]
+    result.text = text
     return result
 
 
@@ -129,7 +181,7 @@ def _add(result: Found, path: Path, grid: grids.Grid) -> None:
             what = f"heading {name!r} stands twice" if name else "a heading is empty"
             words = f"{what}: a merged heading; give each column a heading of its own"
             result.faults.append(Fault(path, line, grid.first + at, words))
-    table = Table(columns=header)
+    table = Table(columns=header, place=grid.place)
     for number, row in enumerate([grid.header, *grid.rows], start=-1):
         lines, texts = [line for line, _ in row], [text for _, text in row]
         if len(row) != len(header):

@@ -80,7 +80,8 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
             mark = {"corrected": corrected and at in mended, "unusable": barred.get(at, "")}
             spread = _spread(frame, own, field, len(numbers))
             for quantity, item, sd in zip(resolved, numbers, spread, strict=False):
-                sd = own.get(quantity["sd"]) if "sd" in quantity else sd
+                if "sd" in quantity:
+                    sd = yield from _own_spread(key, resource, number, own, quantity["sd"])
                 mark["sd"] = float(sd or "nan")
                 mark["n"] = float(quantity.get("n") or own.get("n") or resource.get("n") or "nan")
                 on = own.get("device") or quantity["device"] or UNSTATED
@@ -100,6 +101,14 @@ def _spread(frame: pd.DataFrame, own: dict, field: dict, count: int) -> list[flo
     cell = frame.at[own["sd_row"], field["name"]] if own.get("sd_row") else ""
     found = [each.value for each in cells.parse(cell, ["%"] * count)] if cell else []
     return found or [None] * count
+
+
+def _own_spread(key: str, resource: dict, number: int, own: dict, column: str):
+    """Return the standard deviation that a column of the row prints; yield a fault for words."""
+    try:
+        return float(own[column] or "nan")
+    except ValueError:
+        yield _misfit(key, resource, number, column, f"{own[column]!r} is no number")
 
 
 def _shared(key: str, resource: dict, row: str, own: dict) -> tuple[dict, dict]:

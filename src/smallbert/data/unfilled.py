@@ -23,6 +23,9 @@ ASKS = {
     "a task, of tasks.csv, if it is a score; leave 'quantities' out if the column is no number",
     "split": "use {splits}",
     "protocol": "say how its rows were trained and chosen: {protocols}",
+    "unit": "say in which unit its numbers are: s or ms",
+    "device": "say on what its times or speedups were measured; 'not stated' if the file does not",
+    "bits": "give the bits at which its weights are stored",
     "line": "say on which line the file prints the row",
 }
 """What to do about a word that is missing, by the name before it."""
@@ -52,13 +55,14 @@ def faults(folder: Path) -> Iterator[Fault]:
 
 def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Fault]:
     """Yield each `TODO` of a text with what to do about it."""
-    lines = text.splitlines()
+    lines, told = text.splitlines(), set()
     header = lines[0].split(",") if lines and path.suffix == ".csv" else []
     for number, line in enumerate(lines, start=1):
         for match in re.finditer(rf"\b{TODO}\b", line):
             start = line[: match.start()]
             name = header[min(start.count(","), len(header) - 1)] if header else _name(start)
-            ask = ASKS.get(name, "say it")
+            ask = "as above" if name in told else ASKS.get(name, "say it")
+            told.add(name)
             words = {each: ", ".join(vocabulary.choices(each)) for each in WORDS if each in ask}
             yield Fault(path, number + before, match.start() + 1, f"{name}: {ask.format(**words)}")
 
