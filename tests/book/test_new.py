@@ -119,6 +119,13 @@ def test_what_a_readme_says_elsewhere_is_not_asked(root, readme):
     assert "TODO" not in entry
 
 
+def test_what_a_footnote_says_is_to_be_said_on_the_page(root, readme):
+    readme.write_text(f"{EDGE}\n† Our own fine-tuning.\n")
+    new.begin(KEY, readme)
+    asked = [each.message for each in check.faults(KEY)]
+    assert "cell 10: in your own words: † Our own fine-tuning." in asked
+
+
 def started(root, readme):
     """Begin the work of `EDGE`, and do what is asked."""
     readme.write_text(EDGE)

@@ -264,7 +264,7 @@ def test_an_accepted_new_verdict_lets_the_check_pass(edited):
         was = re.search(r"verdict: (.+)", entry)[0]
         edited(name, entry, entry.replace(was, f"verdict: {now}"))
     edited("data/survey/withdrawn.csv", "reason\n", f"reason\n{LOSS},,misread\n")
-    soundness.require_sound()
+    soundness.require_sound("zhao2019extreme")
 
 
 def test_a_check_of_one_source_tests_the_claims_on_all(edited):

@@ -121,4 +121,4 @@ def test_an_id_that_is_no_text_or_a_line_that_is_none_is_told_by_the_claims(
 ):
     edited(f"data/sources/{source}/claims.yaml", old, new)
     with pytest.raises(DataError, match=f"claims.yaml{message}"):
-        soundness.require_sound()
+        soundness.require_sound(source)

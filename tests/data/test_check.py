@@ -319,7 +319,7 @@ def test_a_folder_where_a_table_should_be_gets_a_line(edited):
 )
 def test_a_file_that_is_gone_gets_a_line(edited, name, message):
     (paths.root() / name).unlink()
-    (fault,) = check.faults()
+    (fault,) = check.faults("zhao2019extreme")
     assert re.search(message, str(fault))
 
 
@@ -330,7 +330,7 @@ def test_a_file_that_is_gone_gets_a_line(edited, name, message):
 )
 def test_an_empty_file_gets_a_line(edited, name, text):
     (paths.root() / name).write_text(text)
-    (fault,) = check.faults()
+    (fault,) = check.faults("zhao2019extreme")
     assert str(fault) == f"{name}:1:1: an empty file; fill it, or remove it"
 
 

@@ -197,3 +197,18 @@ def cited(text: str) -> tuple[str, dict[str, str]]:
 
 def _entries(text: str) -> list:
     return list(parse_string(text, "bibtex").entries.values())
+
+
+FOOTNOTE = re.compile(r"^[ \t>]*(?:[†‡§¶]|<sup>\w+</sup>|\\\*).*\S", re.MULTILINE)
+"""A line that explains the sign of a footnote."""
+
+
+def footnotes(text: str) -> list[str]:
+    r"""Return what a text says in footnotes, each with its sign.
+
+    Examples
+    --------
+    >>> footnotes("| A† | 1 |\n\n† Our own run.\n<sup>a</sup> On a phone.\n")
+    ['† Our own run.', '<sup>a</sup> On a phone.']
+    """
+    return [line.lstrip(" \t>") for line in FOOTNOTE.findall(text)]

@@ -69,7 +69,7 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
     folder.mkdir(parents=True)
     for path, text in files.items():
         path.write_text(text, encoding="utf-8")
-    nbformat.write(_notebook(key, tables), notebook)
+    nbformat.write(_notebook(key, tables, guesses.footnotes(content.text)), notebook)
     return [*files, notebook, *_listed(key, kind, entry)]
 
 
@@ -234,7 +234,9 @@ def _exhibits(key: str, tables: dict[str, pasted.Table], path: str) -> str:
     return text.getvalue()
 
 
-def _notebook(key: str, tables: dict[str, pasted.Table]) -> nbformat.NotebookNode:
+def _notebook(
+    key: str, tables: dict[str, pasted.Table], footnotes: list[str]
+) -> nbformat.NotebookNode:
     """Return the page: what the work does, its tables, its chart, its audit, its limits."""
     headings = [each for table in tables.values() for each in table.columns[1:]]
     held = " ".join(map(guesses.quantities, headings))
@@ -244,7 +246,9 @@ def _notebook(key: str, tables: dict[str, pasted.Table]) -> nbformat.NotebookNod
     shown = "\n".join(
         f'audit.document_table(KEY, "{each}", corrected=corrected)' for each in tables
     )
-    parts = [part.format(key=key, score=score, shown=shown, todo=TODO) for part in PAGE]
+    notes = "".join(f"\n- {TODO}: in your own words: {each}" for each in footnotes)
+    words = {"key": key, "score": score, "shown": shown, "notes": notes, "todo": TODO}
+    parts = [part.format(**words) for part in PAGE]
     cells = []
     for part in parts:
         code = part.startswith("#!")
@@ -295,7 +299,7 @@ charts.say("{{:.1f}} %", kept_least=rows["retained"].min(), kept_most=rows["reta
     """#!\naudit.show(KEY, corrected=corrected)""",
     """## Limits
 
-- {todo}: what the tables leave open.
+- {todo}: what the tables leave open.{notes}
 
 ## Provenance
 
