@@ -63,6 +63,8 @@ def described(frame: pd.DataFrame) -> pd.DataFrame:
     pandas.DataFrame
         With the columns model, what (task and quantity), unit and words (a sentence or two).
     """
+    if frame.empty:  # of no source: all would be read
+        return frame.assign(model="", what="", unit="", words="")
     about = sources.results(*frame["source"].unique())[
         ["id", "model", "task", "metric", "unit"]
     ].set_index("id")
