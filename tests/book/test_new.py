@@ -223,6 +223,21 @@ def test_a_heading_that_yaml_reads_as_something_else_names_a_column(root, readme
     assert [each["name"] for each in columns][2:6] == ["model", "128", "no", "mnli"]
 
 
+def test_a_spread_of_what_is_no_quantity_is_left_alone(root, readme):
+    readme.write_text("| Model | Bits | MNLI |\n|---|---|---|\n| A | 4 ± 1 | 84.5 +/- .2 |\n")
+    new.begin(KEY, readme)
+    columns = sources.tables(KEY)["table1"]["schema"]["fields"]
+    held = {each["name"]: each["quantities"] for each in columns if "quantities" in each}
+    assert held == {"mnli": [{"metric": "accuracy", "task": "mnli", "sd": "mnli_sd"}]}
+
+
+def test_a_path_that_yaml_would_read_otherwise_is_quoted(root, tmp_path):
+    path = tmp_path / "values.csv"
+    path.write_text(VALUES.replace("README.md", "|x.md"))
+    new.begin(KEY, path, force=True)
+    assert sources.describe(KEY)["document"]["path"] == "|x.md"
+
+
 BAD = """| Model | MNLI | |
 |---|---|---|
 | A | 84.5<sup>1</sup> | 1 |

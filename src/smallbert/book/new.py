@@ -64,7 +64,7 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
     kind, entry = guesses.cited(content.text)
     path = given.name if given and given.suffix in (".md", ".tex") else TODO
     files = {folder / f"{name}.csv": _csv(each) for name, each in tables.items()}
-    files[folder / "datapackage.yaml"] = _descriptor(key, tables, _plain(entry["title"]), path)
+    files[folder / "datapackage.yaml"] = _descriptor(key, tables, entry["title"], path)
     files[folder / "exhibits.csv"] = _exhibits(key, tables, path)
     folder.mkdir(parents=True)
     for path, text in files.items():
@@ -73,10 +73,9 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
     return [*files, notebook, *_listed(key, kind, entry)]
 
 
-def _plain(title: str) -> str:
-    """Return a title without the braces of BibTeX, as one line of YAML."""
-    words = " ".join(re.sub(r"[{}]", "", title).split())
-    return yaml.safe_dump(words, width=10_000).splitlines()[0]
+def _yaml(words: str) -> str:
+    """Return words as they stand on a line of YAML."""
+    return yaml.safe_dump(" ".join(words.split()), width=10_000).splitlines()[0]
 
 
 def _empty() -> pasted.Table:
@@ -164,8 +163,8 @@ def _keys(models: list[str]) -> list[str]:
 def _descriptor(key: str, tables: dict[str, pasted.Table], title: str, path: str) -> str:
     first = next(iter(tables.values())).document
     about = {"repository": TODO, "commit": TODO, "path": path} | first
-    lines = [f"name: {key}", f"title: {title}", "document:"]
-    lines += [f"  {name}: {value}" for name, value in about.items()]
+    lines = [f"name: {key}", f"title: {_yaml(re.sub('[{}]', '', title))}", "document:"]
+    lines += [f"  {name}: {_yaml(value)}" for name, value in about.items()]
     lines += [
         f"cites: {key}",
         "reading: Transcribed by machine; its sense checked by hand.",
@@ -177,7 +176,7 @@ def _descriptor(key: str, tables: dict[str, pasted.Table], title: str, path: str
             f"  - name: {name}",
             f"    path: {name}.csv",
             f"    title: {TODO}",
-            f"    place: {_plain(table.place or TODO)}",
+            f"    place: {_yaml(table.place or TODO)}",
         ]
         lines += (
             [f"    document: {yaml.safe_dump(own, default_flow_style=True).strip()}"] if own else []
@@ -214,7 +213,7 @@ def _field(table: pasted.Table, at: int, column: str, heading: str) -> str:
     parts += [f"line: {table.lines[heading]}"] if heading in table.lines else []
     numbers = doubts.of_numbers(table, at) or heading == TODO
     held = guesses.quantities(heading) if heading not in table.spread.values() else ""
-    if heading in table.spread:
+    if held and heading in table.spread:
         spread = table.columns.index(table.spread[heading])
         held = f"{held.removesuffix('}')}, sd: {_names(table)[spread]}}}"
     parts += [f"quantities: [{held}]"] if numbers and held else []
