@@ -79,7 +79,10 @@ def test_a_table_of_a_readme_becomes_a_page(root, readme):
     page = run_notebook.__wrapped__(KEY, ())
     assert set(page.artifacts) == {f"{KEY}-table1", f"{KEY}-evidence", f"{KEY}-audit"}
     assert page.said["rows"] == "2"
-    assert (page.said["kept_least"], page.said["kept_most"]) == ("83.1 %", "97.2 %")  # of 84.5
+    assert page.said["kept"] == "83.1 % to 97.2 %"  # of 84.5
+    assert run_notebook.__wrapped__(KEY, (("size_axis", "speedup"),)).said["kept"] == (
+        "no known share"
+    )
 
 
 EDGE = """# Edge

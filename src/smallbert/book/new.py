@@ -272,7 +272,7 @@ PAGE = (
 
 ## Verdict
 
-The models in the chart keep {{glue:text}}`kept_least` to {{glue:text}}`kept_most` of the score.
+The models in the chart keep {{glue:text}}`kept` of the score.
 {todo}: what else follows; `charts.say` gives prose its numbers, as below.""",
     """#!
 corrected: bool = True  # cells as corrected (True) or as printed (False)
@@ -291,7 +291,8 @@ rows = compare.evidence(score=score, size_axis=size_axis, corrected=corrected)
 rows = rows[rows["source"] == KEY]
 task, axis = compare.task_name(score), compare.AXES[size_axis]
 charts.evidence(KEY, rows, task=task, axis=axis, splits="together")
-charts.say("{{:.1f}} %", kept_least=rows["retained"].min(), kept_most=rows["retained"].max())""",
+kept = rows["retained"].agg(["min", "max"]).map("{{:.1f}} %".format).unique()
+charts.say(kept=" to ".join(kept) if len(rows) else "no known share")""",
     """Rows in the chart: {{glue:text}}`rows`. The best: {{glue:text}}`found`.
 
 ## What the audit says""",
@@ -302,7 +303,7 @@ charts.say("{{:.1f}} %", kept_least=rows["retained"].min(), kept_most=rows["reta
 
 ## Provenance
 
-Files of a repository at one commit; {{ref}}`every number has a card <numbers>` with the address of
+Read in a repository at one commit; {{ref}}`every number has a card <numbers>` with the address of
 its line.""",
 )
 """The cells of a new page; code begins with ``#!``."""
