@@ -70,18 +70,6 @@ def test_values_are_wide_with_their_half_widths():
     assert table["name"].iloc[0] == "BERT_BASE (teacher)"
 
 
-@pytest.mark.parametrize("asked", ["latency", ["model", "latency"]])
-def test_a_column_that_a_table_lacks_is_named_with_those_that_it_has(asked):
-    table = sources.values("cao2020deformer", "table3")
-    with pytest.raises(UserError) as caught:
-        table[asked]
-    assert str(caught.value) == (
-        "column 'latency' is unknown; use one of line, model, name, technique, baseline, "
-        "architecture, latency_gpu, latency_cpu, latency_phone"
-    )
-    assert table.get("latency") is None
-
-
 def test_a_digitised_value_has_the_half_width_of_its_reading(results):
     row = results.loc["wu2022xtc/points/xtc-12-1bit/glue-8-average"]
     assert row["origin"] == "digitised"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 import pandas as pd
 
 from smallbert.data import records
-from smallbert.data.faults import DataError, Fault, UserError
+from smallbert.data.faults import DataError, Fault
 from smallbert.data.files import cached
 from smallbert.data.folders import (
     CORRECTIONS,
@@ -139,27 +139,6 @@ def usable(tidy: pd.DataFrame) -> pd.DataFrame:
     return kept.assign(baseline=kept["baseline"].where(kept["baseline"].isin(kept["id"]), ""))
 
 
-class UnknownColumnError(UserError, KeyError):
-    """A page asks a table for a column that it lacks; pandas takes it for a `KeyError`."""
-
-    __str__ = Exception.__str__  # that of KeyError quotes the message
-
-
-class Values(pd.DataFrame):
-    """A table that names its columns if it is asked for another; what is made of it does not."""
-
-    def __getitem__(self, key):
-        """Return one column or several, or the rows that a mask chooses."""
-        try:
-            return super().__getitem__(key)
-        except KeyError:
-            wanted = key if pd.api.types.is_list_like(key) else [key]
-            unknown = ", ".join(repr(each) for each in wanted if each not in self.columns)
-            known = [each for each in self.columns if not each.endswith("_half_width")]
-            message = f"column {unknown} is unknown; use one of {', '.join(known)}"
-            raise UnknownColumnError(message) from None
-
-
 def values(key: str, name: str, *, corrected: bool = True, unfit: bool = True) -> pd.DataFrame:
     """Return a table with its numbers as numbers, for charts and arithmetic.
 
@@ -177,8 +156,7 @@ def values(key: str, name: str, *, corrected: bool = True, unfit: bool = True) -
     pandas.DataFrame
         Indexed by row id: the label columns as they are, then for each quantity a float
         column named as in its result's id, with ``_`` for ``-`` (``mrpc_f1``), and its
-        half-width (``mrpc_f1_half_width``). Who asks it for a column that it lacks reads which
-        it has.
+        half-width (``mrpc_f1_half_width``).
     """
     labels = table(key, name, corrected=corrected)
     resource = tables(key)[name]
@@ -188,11 +166,11 @@ def values(key: str, name: str, *, corrected: bool = True, unfit: bool = True) -
         columns=COLUMNS,
     )
     if tidy.empty:
-        return Values(labels)
+        return labels
     if not unfit:
         tidy["value"] = tidy["value"].where(tidy["unusable"] == "")
     tidy["quantity"] = tidy["id"].str.rsplit("/", n=1).str[1].str.replace("-", "_")
     order = list(dict.fromkeys(tidy["quantity"]))
     wide = tidy.pivot(index="row", columns="quantity", values=["value", "half_width"])
     widths = wide["half_width"][order].add_suffix("_half_width")
-    return Values(labels.join(wide["value"][order]).join(widths))
+    return labels.join(wide["value"][order]).join(widths)
