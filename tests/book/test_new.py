@@ -104,6 +104,7 @@ EDGE = """# Edge
 @article{edge,
   title={{BERT} at the Edge},
   author={Moreau, Ana and Osei, Priya},
+  journal={arXiv},
   year={2031}
 }
 ```
@@ -152,11 +153,20 @@ def test_spread_bits_device_and_unit_of_a_table_come_into_the_results(root, read
     results = sources.results(KEY).set_index(["row", "metric"])
     assert results.loc[("distilbert", "accuracy"), ["value", "sd"]].tolist() == [91.3, 0.2]
     assert results.at[("distilbert-int8", "accuracy"), "sd"] == 0.3
+    assert results.at[("bert-base-teacher", "parameters"), "value"] == 109.5
     assert list(results.loc[("bert-base-teacher", "latency"), ["value", "unit", "device"]]) == [
         *(1840, "ms", "a phone")
     ]
     rows = compare.rows(KEY).set_index("model")
     assert rows.at["DistilBERT-int8", "bytes"] == pytest.approx(6.48, abs=0.01)  # 4 for bits
+
+
+def test_a_spread_is_scaled_with_its_mean(root, readme):
+    started(root, readme)
+    descriptor = root / "data" / "sources" / KEY / "datapackage.yaml"
+    replace(descriptor, {"sd: sst_2_dev_sd": "sd: sst_2_dev_sd, scale: 0.01"})
+    row = sources.results(KEY).set_index("id").loc[f"{KEY}/table1/distilbert/sst-2-accuracy"]
+    assert (row["value"], row["sd"]) == (pytest.approx(0.913), pytest.approx(0.002))
 
 
 @pytest.mark.parametrize(
@@ -171,6 +181,12 @@ def test_spread_bits_device_and_unit_of_a_table_come_into_the_results(root, read
         ),
         ("table1.csv", ",distilbert,8", ",distilbert,8-bit", "bits: type is"),
         ("table1.csv", ",0.2,", ",small,", "sst_2_dev_sd: 'small' is no number"),
+        (
+            "datapackage.yaml",
+            "sd: sst_2_dev_sd",
+            "sd: sst_2_sd",
+            "'sst_2_sd', and there is no such",
+        ),
     ],
 )
 def test_numbers_that_would_count_wrongly_are_faults(root, readme, name, old, fresh, fault):

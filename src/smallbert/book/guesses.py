@@ -174,13 +174,17 @@ ENTRY = re.compile(r"^[ \t]*@\w+\s*\{.*?^[ \t]*\}", re.MULTILINE | re.DOTALL)
 """An entry of BibTeX, as repositories ask to be cited."""
 
 
+NEEDS = {"article": "journal", "inproceedings": "booktitle"}
+"""What the list of references needs of a kind of work; of ``misc`` it needs nothing more."""
+
+
 def cited(text: str) -> tuple[str, dict[str, str]]:
     r"""Return kind and fields of the one BibTeX entry that a text has; else what is asked for.
 
     Examples
     --------
     >>> cited("Cite:\n@article{roe,\n title={A {Small} Work}, author={Roe, Jo}, year=2031\n}")
-    ('article', {'author': 'Roe, Jo', 'title': 'A {Small} Work', 'year': '2031'})
+    ('misc', {'author': 'Roe, Jo', 'title': 'A {Small} Work', 'year': '2031'})
     >>> cited("no entry")
     ('misc', {'author': 'Family, Given and TODO', 'title': '{TODO}'})
     """
@@ -191,8 +195,10 @@ def cited(text: str) -> tuple[str, dict[str, str]]:
     asked = {"author": f"Family, Given and {TODO}", "title": f"{{{TODO}}}"}
     if len(entries) != 1:
         return "misc", asked
+    fields = dict(entries[0].fields)
+    kind = entries[0].type if NEEDS.get(entries[0].type) in fields else "misc"
     people = {role: " and ".join(map(str, own)) for role, own in entries[0].persons.items()}
-    return entries[0].type, asked | people | dict(entries[0].fields)
+    return kind, asked | people | fields
 
 
 def _entries(text: str) -> list:

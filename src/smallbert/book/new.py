@@ -62,10 +62,10 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
         raise DataError(content.faults)
     tables = {f"table{at}": each for at, each in enumerate(content.tables, start=1)}
     kind, entry = guesses.cited(content.text)
-    path = given.name if given and given.suffix in (".md", ".tex") else TODO
+    file = given.name if given and given.suffix in (".md", ".tex") else TODO
     files = {folder / f"{name}.csv": _csv(each) for name, each in tables.items()}
-    files[folder / "datapackage.yaml"] = _descriptor(key, tables, entry["title"], path)
-    files[folder / "exhibits.csv"] = _exhibits(key, tables, path)
+    files[folder / "datapackage.yaml"] = _descriptor(key, tables, entry["title"], file)
+    files[folder / "exhibits.csv"] = _exhibits(key, tables, file)
     folder.mkdir(parents=True)
     for path, text in files.items():
         path.write_text(text, encoding="utf-8")
@@ -104,13 +104,15 @@ def _names(table: pasted.Table) -> list[str]:
     names: list[str] = []
     for at, heading in enumerate(table.columns):
         name = slug(heading).replace("-", "_") or f"column_{at}"
-        name = f"printed_{name}" if name in OURS or name in ("row", "line") else name
+        name = f"printed_{name}" if name in (*OURS, *RESERVED) else name
         names.append(name if name not in names else f"{name}_{at}")
     return names
 
 
 OURS = ("name", "technique", "baseline", "architecture")
 BITS = "bits"
+RESERVED = ("row", "line", "path", "n", "sd_row", "protocol", "measured_by", "original")
+"""Names of columns that mean something to the package; a printed one means something else."""
 
 
 def _ours(table: pasted.Table) -> list[str]:

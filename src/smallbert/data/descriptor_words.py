@@ -66,6 +66,8 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
             at = ("schema", "fields", index, "quantities", spot)
             for message, part in _columnless(quantity, columns):
                 yield message, *at, part
+            if quantity.get("sd", columns[0]) not in columns:
+                yield f"sd is {quantity['sd']!r}, and there is no such column; name one", *at, "sd"
             if _seconds(quantity) and _says_milliseconds(field):
                 yield f"{field['name']}: the heading says ms; add 'unit: ms'", *at, "metric"
             for part, words in (form.PARTS | {"technique": "techniques"}).items():

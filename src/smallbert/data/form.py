@@ -36,7 +36,7 @@ PARTS = {"metric": "metrics", "task": "tasks", "split": "splits", "unit": "units
 """Parts of a quantity and the vocabulary of each."""
 
 COUNTS = ("bits", "tokens", "layers", "n")
-"""Columns that the package reads as whole numbers, whatever their descriptor says."""
+"""Columns without quantities that the package reads as whole numbers, whatever is said."""
 
 COMMAS = {"csv": {"delimiter": ",", "quoteChar": '"', "doubleQuote": True}}
 
@@ -113,7 +113,7 @@ def _keyed(resource: dict, folder: Path) -> dict:
 
     A baseline and the row of standard deviations are rows of the same table, an architecture and
     a protocol words of the vocabulary; a column that tells a part of a quantity, as in
-    ``task: $task``, holds words of that part. The columns of `COUNTS` hold whole numbers.
+    ``task: $task``, holds words of that part. Columns of `COUNTS` hold whole numbers.
     """
     place = str((folder / resource["path"]).relative_to(paths.data()))
     names = [each["name"] for each in resource["schema"]["fields"]]
@@ -132,11 +132,13 @@ def _keyed(resource: dict, folder: Path) -> dict:
         if column in names
     ]
     schema = resource["schema"]
-    fields = [
-        each | {"type": "integer"} if each["name"] in COUNTS else each for each in schema["fields"]
-    ]
+    fields = [each | {"type": "integer"} if _counts(each) else each for each in schema["fields"]]
     schema = schema | {"fields": fields, "foreignKeys": schema.get("foreignKeys", []) + keys}
     return resource | {"path": place, "schema": schema}
+
+
+def _counts(field: dict) -> bool:
+    return field["name"] in COUNTS and not field.get("quantities")
 
 
 def _of_tables(folder: Path, tables: list[dict]) -> Iterator[Fault]:

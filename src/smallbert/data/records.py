@@ -82,7 +82,7 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
             for quantity, item, sd in zip(resolved, numbers, spread, strict=False):
                 if "sd" in quantity:
                     sd = yield from _own_spread(key, resource, number, own, quantity["sd"])
-                mark["sd"] = float(sd or "nan")
+                mark["sd"] = abs(quantity.get("scale", 1)) * float(sd or "nan")
                 mark["n"] = float(quantity.get("n") or own.get("n") or resource.get("n") or "nan")
                 on = own.get("device") or quantity["device"] or UNSTATED
                 mark["device"] = on if quantity["metric"] in timed else ""
@@ -106,7 +106,7 @@ def _spread(frame: pd.DataFrame, own: dict, field: dict, count: int) -> list[flo
 def _own_spread(key: str, resource: dict, number: int, own: dict, column: str):
     """Return the standard deviation that a column of the row prints; yield a fault for words."""
     try:
-        return float(own[column] or "nan")
+        return float(own.get(column) or "nan")
     except ValueError:
         yield _misfit(key, resource, number, column, f"{own[column]!r} is no number")
 
