@@ -137,6 +137,7 @@ def started(root, readme):
     folder = root / "data" / "sources" / KEY
     assert "device: TODO" in (folder / "datapackage.yaml").read_text()
     replace(folder / "datapackage.yaml", FILLED | {"device: TODO": "device: a phone"})
+    replace(folder / "table1.csv", {",TODO": ",3"})
     for path in (folder / "exhibits.csv", root / "notebooks" / f"{KEY}.ipynb"):
         replace(path, {"TODO": "At the edge"})
 
@@ -153,12 +154,41 @@ def test_spread_bits_device_and_unit_of_a_table_come_into_the_results(root, read
     results = sources.results(KEY).set_index(["row", "metric"])
     assert results.loc[("distilbert", "accuracy"), ["value", "sd"]].tolist() == [91.3, 0.2]
     assert results.at[("distilbert-int8", "accuracy"), "sd"] == 0.3
+    assert list(results["n"].dropna()) == [3, 3]  # no size and no time is of runs
     assert results.at[("bert-base-teacher", "parameters"), "value"] == 109.5
     assert list(results.loc[("bert-base-teacher", "latency"), ["value", "unit", "device"]]) == [
         *(1840, "ms", "a phone")
     ]
     rows = compare.rows(KEY).set_index("model")
     assert rows.at["DistilBERT-int8", "bytes"] == pytest.approx(6.48, abs=0.01)  # 4 for bits
+
+
+def test_a_footnote_on_numbers_of_others_asks_who_measured_them(root, readme):
+    readme.write_text(
+        EDGE.replace("DistilBERT |", "DistilBERT† |") + "\n† Scores from Roe (2030).\n"
+    )
+    new.begin(KEY, readme, force=True)
+    table = sources.table(KEY, "table1")
+    assert list(table["measured_by"]) == ["", "TODO", "", ""]
+    assert list(table["original"]) == [""] * 4
+
+
+def test_a_column_of_originals_makes_borrowed_what_it_names_and_nothing_else(root, readme):
+    started(root, readme)
+    folder = root / "data" / "sources" / KEY
+    lines = (folder / "table1.csv").read_text().splitlines()
+    ends = [",origin", "", "", ",https://example.org/table", ""]
+    cells = [line + (end or ",") for line, end in zip(lines, ends, strict=True)]
+    (folder / "table1.csv").write_text("\n".join(cells) + "\n")
+    borrowed = "sd: sst_2_dev_sd, measured_by: borrowed, original: $origin"
+    ours = "        - {name: architecture, type: string, ours: true}\n"
+    column = ours.replace("architecture", "origin")
+    descriptor = folder / "datapackage.yaml"
+    replace(descriptor, {"sd: sst_2_dev_sd": borrowed})
+    descriptor.write_text(descriptor.read_text() + column)
+    assert [str(fault) for fault in check.faults(KEY)] == []
+    scores = sources.results(KEY).query("task == 'sst-2'")
+    assert list(scores["measured_by"]) == ["authors", "authors", "borrowed", "authors"]
 
 
 def test_a_spread_is_scaled_with_its_mean(root, readme):
@@ -196,7 +226,7 @@ def test_numbers_that_would_count_wrongly_are_faults(root, readme, name, old, fr
 
 
 def test_what_is_asked_again_in_a_file_is_explained_once(root, readme):
-    readme.write_text(README.replace("DistilBERT", "Another"))
+    readme.write_text(README.replace("DistilBERT", "Another, thin"))  # has a quoted cell
     new.begin(KEY, readme)
     asked = [str(each) for each in check.faults(KEY) if "table1.csv" in str(each)]
     assert len(asked) == 2
@@ -412,6 +442,8 @@ def test_a_table_has_the_one_split_that_its_headings_name(headings, split):
             ["quantization+distillation", "distillation+pruning"],
         ),
         (["Q8BERT", "ALBERT"], ["quantization", "parameter_sharing"]),
+        (["KD-4", "KD-4, 50% pruned"], ["distillation", "distillation+pruning"]),
+        (["Thin", "Thin (pruned) int8"], ["TODO", "quantization+pruning+TODO"]),
     ],
 )
 def test_a_name_tells_all_its_techniques(models, kinds):

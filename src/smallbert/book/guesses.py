@@ -8,6 +8,7 @@ from pybtex.exceptions import PybtexError
 
 from smallbert.compare.models import slug
 from smallbert.data import vocabulary
+from smallbert.data.grids import unmarked
 from smallbert.data.unfilled import TODO
 
 METRICS = {"cola": "matthews", "squad-1.1": "f1", "squad-2.0": "f1"}
@@ -56,21 +57,21 @@ WHOLE = r"^(google-)?bert[-_ ]?(base|large)|^roberta[-_ ]?(base|large)|teacher"
 def techniques(models: Sequence[str]) -> list[str]:
     """Return the technique that each model's name tells, several joined by ``+``, or `TODO`.
 
-    A model that another row has without its bits has that row's technique, too.
+    A quantized or pruned model that begins with the name of another row has that row's, too.
 
     Examples
     --------
     >>> techniques(["BERT-base", "Small-6", "Small-6-int8", "TinyBERT-4 8bit"])
     ['none', 'TODO', 'quantization+TODO', 'quantization+distillation']
     """
-    return [_technique(model, {slug(each): each for each in models}) for model in models]
+    return [_technique(model, models) for model in models]
 
 
-def _technique(model: str, others: dict[str, str]) -> str:
+def _technique(model: str, others: Sequence[str]) -> str:
     kinds = [kind for words, kind in TECHNIQUES.items() if re.search(words, model.lower())]
-    whole = others.get(slug(unquantized(model)), model)
-    if "quantization" in kinds and whole != model:
-        own = _technique(whole, {})
+    before = [each for each in others if slug(model).startswith(f"{slug(each)}-")]
+    if before and {"quantization", "pruning"} & {*kinds}:
+        own = _technique(max(before, key=len), others)
         kinds += [part for part in own.split("+") if part not in (*kinds, "none")]
     usual = "none" if re.search(WHOLE, model.lower()) else TODO
     return "+".join(kinds) or usual
@@ -215,6 +216,21 @@ def footnotes(text: str) -> list[str]:
     Examples
     --------
     >>> footnotes("| A† | 1 |\n\n† Our own run.\n<sup>a</sup> On a phone.\n")
-    ['† Our own run.', '<sup>a</sup> On a phone.']
+    ['† Our own run.', '^a On a phone.']
     """
-    return [line.lstrip(" \t>") for line in FOOTNOTE.findall(text)]
+    return [unmarked(line.lstrip(" \t>")) for line in FOOTNOTE.findall(text)]
+
+
+BORROWED = r"\b(scores?|results?|numbers?|taken|copied) (are )?from\b|\breported (by|in)\b|et al"
+
+
+def borrows(model: str, notes: Sequence[str]) -> bool:
+    """Tell whether a footnote of a model, as `footnotes` has it, speaks of another's numbers.
+
+    Examples
+    --------
+    >>> borrows("DistilBERT‡", ["† Our own.", "‡ Scores from Sanh et al."]), borrows("A", ["‡ B"])
+    (True, False)
+    """
+    own = [each for each in notes if each.split()[0] in model]
+    return any(re.search(BORROWED, each, re.IGNORECASE) for each in own)

@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 import nbformat
+import pandas as pd
 import yaml
 from nbformat import v4
 
@@ -63,13 +64,15 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
     tables = {f"table{at}": each for at, each in enumerate(content.tables, start=1)}
     kind, entry = guesses.cited(content.text)
     file = given.name if given and given.suffix in (".md", ".tex") else TODO
-    files = {folder / f"{name}.csv": _csv(each) for name, each in tables.items()}
-    files[folder / "datapackage.yaml"] = _descriptor(key, tables, entry["title"], file)
+    notes = guesses.footnotes(content.text)
+    ours = {name: _ours(each, notes) for name, each in tables.items()}
+    files = {folder / f"{name}.csv": _csv(each, ours[name]) for name, each in tables.items()}
+    files[folder / "datapackage.yaml"] = _descriptor(key, tables, ours, entry["title"], file)
     files[folder / "exhibits.csv"] = _exhibits(key, tables, file)
     folder.mkdir(parents=True)
     for path, text in files.items():
         path.write_text(text, encoding="utf-8")
-    nbformat.write(_notebook(key, tables, guesses.footnotes(content.text)), notebook)
+    nbformat.write(_notebook(key, tables, notes), notebook)
     return [*files, notebook, *_listed(key, kind, entry)]
 
 
@@ -110,47 +113,57 @@ def _names(table: pasted.Table) -> list[str]:
 
 
 OURS = ("name", "technique", "baseline", "architecture")
-BITS = "bits"
 RESERVED = ("row", "line", "path", "n", "sd_row", "protocol", "measured_by", "original")
 """Names of columns that mean something to the package; a printed one means something else."""
 
 
-def _ours(table: pasted.Table) -> list[str]:
-    """Return the columns of ours, with the bits where rows are quantized and no column has them."""
-    asked = any("quantization" in kind for kind in _techniques(table))
-    return [*OURS, BITS] if asked and BITS not in _names(table) else [*OURS]
+ASKED = ("bits", "n", "measured_by")
+"""Columns of ours that a table has if one of its rows calls for them."""
 
 
-def _techniques(table: pasted.Table) -> list[str]:
-    return guesses.techniques([cells[0] for _, cells in table.rows])
+def _ours(table: pasted.Table, notes: list[str]) -> pd.DataFrame:
+    """Return the columns of ours, with a guess for every row.
 
-
-def _csv(table: pasted.Table) -> str:
-    """Return the table as its CSV: rows named, lines, cells as printed, guesses at what is ours."""
-    keys, kinds = _keys([cells[0] for _, cells in table.rows]), _techniques(table)
+    Bits are asked for where a row is quantized and no column has them, the number of runs where it
+    has spreads, and who measured it where a footnote speaks of another's numbers.
+    """
+    models, names = [cells[0] for _, cells in table.rows], vocabulary.table("architectures")["name"]
+    keys, kinds = _keys(models), guesses.techniques(models)
     base = next((key for key, kind in zip(keys, kinds, strict=True) if kind == "none"), "")
-    ours, shapes = _ours(table), vocabulary.table("architectures")["name"]
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["row", "line", *_names(table), *ours])
-    for key, kind, (line, cells) in zip(keys, kinds, table.rows, strict=True):
-        model = cells[0]
-        quantized = "quantization" in kind
-        guess = {
-            "name": shapes.get(guesses.shape(model), ""),
+    spreads = [table.columns.index(each) for each in table.spread.values()]
+    guessed = []
+    for key, kind, (_, cells) in zip(keys, kinds, table.rows, strict=True):
+        model, asked = cells[0], "quantization" in kind and "bits" not in _names(table)
+        row = {
+            "name": names.get(guesses.shape(model), ""),
             "technique": "" if _one_technique(table) else kind,
             "baseline": base if kind != "none" or key == base else "",
             "architecture": guesses.shape(guesses.unquantized(model)),
-            BITS: guesses.bits(model) if quantized else "",
+            "bits": guesses.bits(model) if asked else "",
+            "n": TODO if any(cells[at] for at in spreads) else "",
+            "measured_by": TODO if guesses.borrows(model, notes) else "",
         }
+        guessed.append(row)
+    frame = pd.DataFrame(guessed, columns=[*OURS, *ASKED])
+    frame = frame[[*OURS, *(name for name in ASKED if frame[name].any())]]
+    return frame.assign(original="") if "measured_by" in frame else frame
+
+
+def _csv(table: pasted.Table, ours: pd.DataFrame) -> str:
+    """Return the table as its CSV: rows named, lines, cells as printed, guesses at what is ours."""
+    keys, guessed = _keys([cells[0] for _, cells in table.rows]), ours.itertuples(index=False)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["row", "line", *_names(table), *ours])
+    for key, (line, cells), own in zip(keys, table.rows, guessed, strict=True):
         numbers = [doubts.without_notes(each) for each in cells[1:]]
-        writer.writerow([key, line, model, *numbers, *(guess[each] for each in ours)])
+        writer.writerow([key, line, cells[0], *numbers, *own])
     return text.getvalue()
 
 
 def _one_technique(table: pasted.Table) -> bool:
     """Tell whether no row's technique can be guessed; then it is asked for once."""
-    return set(_techniques(table)) == {TODO}
+    return set(guesses.techniques([cells[0] for _, cells in table.rows])) == {TODO}
 
 
 def _keys(models: list[str]) -> list[str]:
@@ -162,7 +175,9 @@ def _keys(models: list[str]) -> list[str]:
     return keys
 
 
-def _descriptor(key: str, tables: dict[str, pasted.Table], title: str, path: str) -> str:
+def _descriptor(
+    key: str, tables: dict[str, pasted.Table], ours: dict[str, pd.DataFrame], title: str, path: str
+) -> str:
     first = next(iter(tables.values())).document
     about = {"repository": TODO, "commit": TODO, "path": path} | first
     lines = [f"name: {key}", f"title: {_yaml(re.sub('[{}]', '', title))}", "document:"]
@@ -195,7 +210,7 @@ def _descriptor(key: str, tables: dict[str, pasted.Table], title: str, path: str
         lines += [f"        - {{name: {each}, {_OWN}}}" for each in ("row", "line")]
         for at, (column, heading) in enumerate(zip(_names(table), table.columns, strict=True)):
             lines.append(f"        - {_field(table, at, column, heading)}")
-        lines += [f"        - {{name: {each}, type: string, ours: true}}" for each in _ours(table)]
+        lines += [f"        - {{name: {each}, type: string, ours: true}}" for each in ours[name]]
     return "\n".join(lines) + "\n"
 
 

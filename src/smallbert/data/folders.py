@@ -254,12 +254,20 @@ def columns_of(key: str, name: str) -> dict[tuple[str, str], str]:
     }
 
 
+BORROWING = ("measured_by", "original")
+
+
 def resolve(quantity: dict, own: Mapping[str, str]) -> dict:
-    """Return a quantity with the row's own cell wherever the descriptor says ``$column``."""
-    return {
+    """Return a quantity with the row's own cell wherever the descriptor says ``$column``.
+
+    One whose original such a cell may name is borrowed in the rows alone that name one.
+    """
+    full = {
         part: own.get(value[1:], "") if isinstance(value, str) and value[:1] == "$" else value
         for part, value in quantity.items()
     }
+    own_numbers = full.get("original") == ""
+    return {part: full[part] for part in full if not (own_numbers and part in BORROWING)}
 
 
 def quantified(resource: dict) -> list[dict]:

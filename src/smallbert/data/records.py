@@ -83,7 +83,9 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
                 if "sd" in quantity:
                     sd = yield from _own_spread(key, resource, number, own, quantity["sd"])
                 mark["sd"] = abs(quantity.get("scale", 1)) * float(sd or "nan")
-                mark["n"] = float(quantity.get("n") or own.get("n") or resource.get("n") or "nan")
+                of_runs = quantity["task"] or mark["sd"] == mark["sd"]  # a size is of no runs
+                runs = of_runs and (own.get("n") or resource.get("n"))
+                mark["n"] = float(quantity.get("n") or runs or "nan")
                 on = own.get("device") or quantity["device"] or UNSTATED
                 mark["device"] = on if quantity["metric"] in timed else ""
                 own_ground = {name: quantity[name] for name in GROUND if quantity.get(name)}

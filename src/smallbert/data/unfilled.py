@@ -1,5 +1,6 @@
 """What a work that `smallbert new` began still lacks, in the order in which a person fills it."""
 
+import csv
 import json
 import re
 from collections.abc import Iterator
@@ -24,7 +25,11 @@ ASKS = {
     "split": "use {splits}",
     "protocol": "say how its rows were trained and chosen: {protocols}",
     "unit": "say in which unit its numbers are: s or ms",
-    "device": "say on what its times or speedups were measured; 'not stated' if the file does not",
+    "device": "say on what its times or speedups were measured, with batch and length as far as "
+    "the file does; 'not stated' if it does not",
+    "n": "give the number of runs behind its means; leave it empty if nobody says",
+    "measured_by": "authors, others, or borrowed; a borrowed row names in 'original' where its "
+    "numbers come from: source/table/row or https:",
     "bits": "give the bits at which its weights are stored",
     "line": "say on which line the file prints the row",
 }
@@ -60,11 +65,16 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Fault]:
     for number, line in enumerate(lines, start=1):
         for match in re.finditer(rf"\b{TODO}\b", line):
             start = line[: match.start()]
-            name = header[min(start.count(","), len(header) - 1)] if header else _name(start)
+            name = _column(header, start) if header else _name(start)
             ask = "as above" if name in told else ASKS.get(name, "say it")
             told.add(name)
             words = {each: ", ".join(vocabulary.choices(each)) for each in WORDS if each in ask}
             yield Fault(path, number + before, match.start() + 1, f"{name}: {ask.format(**words)}")
+
+
+def _column(header: list[str], start: str) -> str:
+    """Return the column of a CSV to which a line comes that begins with `start`."""
+    return header[min(len(next(csv.reader([start]), [""])), len(header)) - 1]
 
 
 WORDS = ("techniques", "splits", "protocols")
