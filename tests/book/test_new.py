@@ -4,7 +4,7 @@ import nbformat
 import pytest
 from click.testing import CliRunner
 
-from smallbert import cli, compare
+from smallbert import audit, cli, compare
 from smallbert.book import guesses, new
 from smallbert.data import check, pasted, sources
 from smallbert.data.faults import DataError, UsageError
@@ -85,6 +85,7 @@ def test_a_table_of_a_readme_becomes_a_page(root, readme):
     )
 
 
+ORIGINAL = "sanh2019distilbert/table1/distilbert-base-uncased"
 EDGE = """# Edge
 
 ## Results
@@ -189,6 +190,9 @@ def test_a_column_of_originals_makes_borrowed_what_it_names_and_nothing_else(roo
     assert [str(fault) for fault in check.faults(KEY)] == []
     scores = sources.results(KEY).query("task == 'sst-2'")
     assert list(scores["measured_by"]) == ["authors", "authors", "borrowed", "authors"]
+    replace(folder / "table1.csv", {"https://example.org/table": ORIGINAL})
+    line = audit.table(KEY).set_index("rule").loc["borrowed_number"]
+    assert (line["row"], line["printed"], line["recomputed"]) == ("distilbert-int8", 90.4, 91.3)
 
 
 def test_a_spread_is_scaled_with_its_mean(root, readme):

@@ -28,13 +28,12 @@ def shared_number(numbers: Numbers, own: Result) -> Interval:
 
 def borrowed_number(numbers: Numbers, own: Result) -> Interval:
     """Recompute a borrowed number from the table that printed it first."""
-    return as_copy(own, numbers.get(original_id(numbers, own)))
+    return as_copy(own, numbers.get(original_id(own)))
 
 
-def original_id(numbers: Numbers, own: Result) -> str:
-    """Return the id that a borrowed number has in the row that its own names as the original."""
-    original = numbers.labels(own).get("original", {}).get(own.row, "")
-    return f"{original}/{own.quantity}"
+def original_id(own: Result) -> str:
+    """Return the id that a borrowed number has in the row that it names as the original."""
+    return f"{own.original}/{own.quantity}"
 
 
 def figure_read(numbers: Numbers, own: Result) -> Interval:
@@ -80,11 +79,7 @@ def first_ids(numbers: Numbers) -> dict[str, str]:
 def looks_at(work: str) -> list[str]:
     """Return the other sources whose numbers a work's are compared with."""
     works = list(dict.fromkeys(place.partition("/")[0] for place in sharing()))
-    places = [
-        place
-        for name in sources.tables(work)
-        for place in sources.table(work, name).get("original", ())
-    ]
+    places = sources.results(work)["original"]
     lenders = {place.partition("/")[0] for place in places} & {*sources.keys()} - {work}
     return [*(works[: works.index(work)] if work in works else []), *sorted(lenders)]
 

@@ -97,7 +97,7 @@ def checks(numbers: Numbers) -> list[Check]:
         rules = [coverage.rule_of(own)]
         rules += [rule for rule in coverage.checks_of(own) if _applies(rule, numbers, own)]
         rules += [_shared(own)] if own.id in again else []
-        borrowed = copy_rules.original_id(numbers, own) in numbers
+        borrowed = copy_rules.original_id(own) in numbers
         rules += [coverage.Rule("borrowed_number", own.source)] if borrowed else []
         rules += [coverage.Rule("figure_read", own.source)] if own.id in beside else []
         lines += [Check(own.id, rule) for rule in rules if rule]

@@ -29,6 +29,7 @@ class Result(NamedTuple):
     half_width: float
     origin: str
     unusable: str
+    original: str
 
     @property
     def quantity(self) -> str:
