@@ -8,7 +8,8 @@ from pybtex.exceptions import PybtexError
 
 from smallbert.compare.models import slug
 from smallbert.data import vocabulary
-from smallbert.data.grids import unmarked
+from smallbert.data.descriptor_words import MILLISECONDS
+from smallbert.data.grids import unbracketed, unmarked
 from smallbert.data.unfilled import TODO
 
 METRICS = {"cola": "matthews", "squad-1.1": "f1", "squad-2.0": "f1"}
@@ -32,7 +33,7 @@ UNITS_TOLD = {
         r"[(\[,] ?(b|billions?)\b": "scale: 1000",
         r"[(\[,] ?(k|thousands?)\b": "scale: 0.001",
     },
-    "latency": {r"\bms\b|msec|milliseconds": "unit: ms", r"[(\[,] ?(s|secs?|seconds?)\b": ""},
+    "latency": {MILLISECONDS: "unit: ms", r"[(\[,] ?(s|secs?|seconds?)\b": ""},
 }
 """What a heading says of its unit, as a pattern, and how a quantity says the same."""
 
@@ -99,7 +100,7 @@ def shape(model: str) -> str:
 
     What stands in brackets, as in "BERT-base (teacher)", is no part of the name.
     """
-    model = re.sub(r"\s*[(\[].*?[)\]]", "", model)
+    model = unbracketed(model)
     shapes = vocabulary.table("architectures")["name"]
     names = {slug(name): shape for shape, name in shapes.items()} | {
         each: each for each in shapes.index
@@ -120,10 +121,15 @@ def units(heading: str) -> tuple[str, ...]:
     guessed, names = quantities(heading), vocabulary.names("metrics")
     if "task: " in guessed or re.search(SCORES, heading.lower()):
         return ("%",)
-    metric = next(iter(re.findall(r"metric: ([\w-]+)", guessed)), "")
+    metric = _metric(guessed)
     known = {*map(slug, names.values()), *names}
     units = vocabulary.units_of_metrics()
     return (units[metric],) if metric in units else UNITS if _short(heading) in known else ()
+
+
+def _metric(quantity: str) -> str:
+    found = re.search(r"metric: ([\w-]+)", quantity)
+    return found[1] if found else ""
 
 
 def _short(heading: str) -> str:
@@ -166,7 +172,7 @@ def quantities(heading: str) -> str:
 
 def _unit(quantity: str, heading: str) -> list[str]:
     """Return what a quantity has to say of its unit: a heading tells another one, or none."""
-    metric = quantity.removeprefix("metric: ").partition(",")[0]
+    metric = _metric(quantity)
     told = [said for words, said in UNITS_TOLD.get(metric, {}).items() if re.search(words, heading)]
     return told[:1] if told or metric not in NEEDED_UNIT else [f"unit: {TODO}"]
 

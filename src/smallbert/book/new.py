@@ -12,11 +12,9 @@ from pathlib import Path
 import nbformat
 import pandas as pd
 import yaml
-from nbformat import v4
 
-from smallbert.book import doubts, guesses
+from smallbert.book import doubts, guesses, new_page
 from smallbert.compare.models import slug
-from smallbert.compare.scores import SCORES
 from smallbert.data import pasted, paths, vocabulary
 from smallbert.data.faults import DataError, UsageError
 from smallbert.data.unfilled import TODO
@@ -72,7 +70,7 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
     folder.mkdir(parents=True)
     for path, text in files.items():
         path.write_text(text, encoding="utf-8")
-    nbformat.write(_notebook(key, tables, notes), notebook)
+    nbformat.write(new_page.notebook(key, tables, notes), notebook)
     return [*files, notebook, *_listed(key, kind, entry)]
 
 
@@ -129,17 +127,19 @@ def _ours(table: pasted.Table, notes: list[str]) -> pd.DataFrame:
     """
     models, names = [cells[0] for _, cells in table.rows], vocabulary.table("architectures")["name"]
     keys, kinds = _keys(models), guesses.techniques(models)
+    asked_once = set(kinds) == {TODO}  # of the whole table: no row's can be guessed
+    printed = "bits" in _names(table)
     base = next((key for key, kind in zip(keys, kinds, strict=True) if kind == "none"), "")
     spreads = [table.columns.index(each) for each in table.spread.values()]
     guessed = []
     for key, kind, (_, cells) in zip(keys, kinds, table.rows, strict=True):
-        model, asked = cells[0], "quantization" in kind and "bits" not in _names(table)
+        model = cells[0]
         row = {
             "name": names.get(guesses.shape(model), ""),
-            "technique": "" if _one_technique(table) else kind,
+            "technique": "" if asked_once else kind,
             "baseline": base if kind != "none" or key == base else "",
             "architecture": guesses.shape(guesses.unquantized(model)),
-            "bits": guesses.bits(model) if asked else "",
+            "bits": guesses.bits(model) if "quantization" in kind and not printed else "",
             "n": TODO if any(cells[at] for at in spreads) else "",
             "measured_by": TODO if guesses.borrows(model, notes) else "",
         }
@@ -159,11 +159,6 @@ def _csv(table: pasted.Table, ours: pd.DataFrame) -> str:
         numbers = [doubts.without_notes(each) for each in cells[1:]]
         writer.writerow([key, line, cells[0], *numbers, *own])
     return text.getvalue()
-
-
-def _one_technique(table: pasted.Table) -> bool:
-    """Tell whether no row's technique can be guessed; then it is asked for once."""
-    return set(guesses.techniques([cells[0] for _, cells in table.rows])) == {TODO}
 
 
 def _keys(models: list[str]) -> list[str]:
@@ -204,7 +199,7 @@ def _descriptor(
             f"    protocol: {TODO}",
             "    schema:",
         ]
-        lines[-1:-1] = [f"    technique: {TODO}"] if _one_technique(table) else []
+        lines[-1:-1] = [f"    technique: {TODO}"] if set(ours[name]["technique"]) == {""} else []
         lines[-1:-1] = [f"    device: {TODO}"] if _on_device(table) else []
         lines += ["      primaryKey: row", "      fields:"]
         lines += [f"        - {{name: {each}, {_OWN}}}" for each in ("row", "line")]
@@ -248,79 +243,3 @@ def _exhibits(key: str, tables: dict[str, pasted.Table], path: str) -> str:
     writer.writerow([f"{key}-evidence", "tables", "figure", "re-derived", about, ""])
     writer.writerow([f"{key}-audit", "tables", "table", "re-derived", "Audit of this work", ""])
     return text.getvalue()
-
-
-def _notebook(
-    key: str, tables: dict[str, pasted.Table], footnotes: list[str]
-) -> nbformat.NotebookNode:
-    """Return the page: what the work does, its tables, its chart, its audit, its limits."""
-    headings = [each for table in tables.values() for each in table.columns[1:]]
-    held = " ".join(map(guesses.quantities, headings))
-    score = next(
-        (name for name, of in SCORES.items() if any(f"task: {t}" in held for t in of)), "mnli"
-    )
-    shown = "\n".join(
-        f'audit.document_table(KEY, "{each}", corrected=corrected)' for each in tables
-    )
-    notes = "".join(f"\n- {TODO}: in your own words: {each}" for each in footnotes)
-    words = {"key": key, "score": score, "shown": shown, "notes": notes, "todo": TODO}
-    parts = [part.format(**words) for part in PAGE]
-    cells = []
-    for part in parts:
-        code = part.startswith("#!")
-        make = v4.new_code_cell if code else v4.new_markdown_cell
-        tags = (
-            {"tags": ["parameters"]}
-            if code and not any(c.cell_type == "code" for c in cells)
-            else {}
-        )
-        cells.append(make(part.removeprefix("#!\n").strip(), metadata=tags))
-    book = v4.new_notebook(cells=cells)
-    book.metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
-    return book
-
-
-KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
-
-PAGE = (
-    """({key})=\n# {todo}: the page's title
-
-{{cite:t}}`{key}` {todo}: who did what, in two sentences.
-
-## Verdict
-
-The models in the chart keep {{glue:text}}`kept` of the score.
-{todo}: what else follows; `charts.say` gives prose its numbers, as below.""",
-    """#!
-corrected: bool = True  # cells as corrected (True) or as printed (False)
-score: str = "{score}"  # task whose score is shown; squad is SQuAD 1.1
-size_axis: str = "with_embeddings"  # weights with or without embeddings; or speedup""",
-    """#!
-from smallbert import audit, charts, compare, data
-
-data.require_all(globals())
-KEY = "{key}\"""",
-    """## What the repository prints""",
-    """#!\n{shown}""",
-    """## Score kept against size""",
-    """#!
-rows = compare.evidence(score=score, size_axis=size_axis, corrected=corrected)
-rows = rows[rows["source"] == KEY]
-task, axis = compare.task_name(score), compare.AXES[size_axis]
-charts.evidence(KEY, rows, task=task, axis=axis, splits="together")
-kept = rows["retained"].agg(["min", "max"]).map("{{:.1f}} %".format).unique()
-charts.say(kept=" to ".join(kept) if len(rows) else "no known share")""",
-    """Rows in the chart: {{glue:text}}`rows`. The best: {{glue:text}}`found`.
-
-## What the audit says""",
-    """#!\naudit.show(KEY, corrected=corrected)""",
-    """## Limits
-
-- {todo}: what the tables leave open.{notes}
-
-## Provenance
-
-Read in a repository at one commit; {{ref}}`every number has a card <numbers>` with the address of
-its line.""",
-)
-"""The cells of a new page; code begins with ``#!``."""

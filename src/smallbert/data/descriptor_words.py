@@ -66,8 +66,6 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
             at = ("schema", "fields", index, "quantities", spot)
             for message, part in _columnless(quantity, columns):
                 yield message, *at, part
-            if quantity.get("sd", columns[0]) not in columns:
-                yield f"sd is {quantity['sd']!r}, and there is no such column; name one", *at, "sd"
             if _seconds(quantity) and _says_milliseconds(field):
                 yield f"{field['name']}: the heading says ms; add 'unit: ms'", *at, "metric"
             for part, words in (form.PARTS | {"technique": "techniques"}).items():
@@ -84,13 +82,14 @@ def _seconds(quantity: dict) -> bool:
 
 def _says_milliseconds(field: dict) -> bool:
     headings = [field.get("title", ""), *field.get("header", [])]
-    return any(re.search(r"\b(ms|msec|milliseconds?)\b", each.lower()) for each in headings)
+    return any(re.search(MILLISECONDS, each.lower()) for each in headings)
 
 
 def _columnless(stated: dict, columns: list[str]) -> Iterator[tuple[str, str]]:
     """Yield each setting that reads a column which is not there, after what is wrong with it."""
     for part, word in stated.items():
-        if isinstance(word, str) and word[:1] == "$" and word[1:] not in columns:
+        named = isinstance(word, str) and (word[:1] == "$" or part == "sd")
+        if named and word.removeprefix("$") not in columns:
             yield f"{part} is {word!r}, and there is no such column; name one", part
 
 
@@ -108,6 +107,9 @@ def _device_faults(resource: dict) -> Iterator[tuple]:
             words = "no number here depends on a device, by metrics.csv"
             yield f"device is {device!r}, but {words}; leave it out", *at
 
+
+MILLISECONDS = r"\b(ms|msecs?|milliseconds?)\b"
+"""How a heading says it, in small letters."""
 
 REPOSITORY = {"repository": r"[\w.-]+/[\w.-]+", "commit": "[0-9a-f]{40}", "path": r"[^/\s].*"}
 """What names a document in a repository, and the form of each part."""

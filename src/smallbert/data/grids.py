@@ -73,6 +73,17 @@ def unmarked(text: str) -> str:
     return html.unescape(re.sub(r"__|`|<[^>]+>|\\(?=[_*|])", "", text)).strip()
 
 
+def unbracketed(text: str) -> str:
+    """Return a text without what stands in brackets.
+
+    Examples
+    --------
+    >>> unbracketed("BERT-base (teacher)"), unbracketed("SST-2 [%] sd")
+    ('BERT-base', 'SST-2 sd')
+    """
+    return re.sub(r"\s*[(\[].*?[)\]]", "", text)
+
+
 def separated(text: str) -> list[Grid]:
     """Return the one table of a spreadsheet, whose cells commas, semicolons or tabs part."""
     first = next((line for line in text.split("\n") if line.strip()), "")

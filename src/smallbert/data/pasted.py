@@ -125,8 +125,7 @@ def _append(table: Table, heading: str, cells: list[str], source: Table, column:
 
 
 def _bare(heading: str) -> str:
-    """Return a heading without what stands in brackets."""
-    return re.sub(r"\s*[(\[].*?[)\]]", "", heading).strip().lower()
+    return grids.unbracketed(heading).strip().lower()
 
 
 def _of_workbook(path: Path) -> Found:
