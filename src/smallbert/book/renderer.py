@@ -67,15 +67,12 @@ def _begin(parent: int) -> None:
 
 @cache
 def _import() -> None:
-    """Import what a rendering needs: Jupyter Book, Sphinx's extensions and those of the book.
+    """Import what a rendering needs: Jupyter Book and the extensions that the book names.
 
     Once, however often the process is started: its style of the references would wrap itself.
     """
-    from sphinx.application import builtin_extensions
-
     config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
-    own = ("jupyter_book.cli.main", "jupyter_book.sphinx", "myst_nb.sphinx_ext")
-    for name in (*own, *config["sphinx"]["config"]["extensions"], *builtin_extensions):
+    for name in ("jupyter_book.cli.main", *config["sphinx"]["config"]["extensions"]):
         importlib.import_module(name)
     for name in ("docutils", "plaintext"):  # else all packages are searched for each citation
         found = plugin.find_plugin("pybtex.backends", name)
