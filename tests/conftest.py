@@ -40,9 +40,12 @@ class Published:
 
 
 @lru_cache
-def run_notebook(name: str, parameters: tuple) -> Published:
-    """Execute the code cells of a notebook here; drawn figures are kept open."""
-    found = Published()
+def run_notebook(name: str, parameters: tuple, names: dict | None = None) -> Published:
+    """Execute the code cells of a notebook here; drawn figures are kept open.
+
+    With names that an earlier run left behind, the cells run again as in a kernel that lives on.
+    """
+    found = Published(names={} if names is None else names)
 
     def figure(exhibit, draw, *, data, alt, caption="", finding=""):
         found.artifacts[exhibit] = publish._artifact(exhibit, data, caption) | {"alt": alt}

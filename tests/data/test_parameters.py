@@ -35,6 +35,13 @@ def test_a_notebook_that_papermill_gives_an_unknown_name_refuses_it():
     parameters.require_all(names | {"In": ["", "# Parameters\ncorrected = True\n"]})
 
 
+def test_a_name_that_is_a_parameter_elsewhere_may_be_anything():
+    names = {"__annotations__": {"corrected": bool}, "corrected": True, "sizes": ["small"]}
+    parameters.require_all(names)
+    with pytest.raises(UsageError, match="corrected is 1; use true or false"):
+        parameters.require_all(names | {"corrected": 1})
+
+
 def test_an_unknown_name_is_refused_with_the_list():
     with pytest.raises(UsageError, match="no parameter 'correct'; it takes corrected"):
         parameters.convert(notebooks.find("zhao2019extreme"), {"correct": "true"})

@@ -11,6 +11,8 @@ from smallbert.book import layout, notebooks
 from smallbert.data import parameters, vocabulary
 from smallbert.data.faults import UserError
 
+from ..conftest import run_notebook
+
 NAMES = [path.stem for path in notebooks.every()]
 TAGS = {"parameters", "hide-input", "hide-output", "hide-cell", "remove-input", "remove-cell"}
 TAGS |= {layout.LEAD, layout.FOLD}
@@ -118,21 +120,33 @@ def runs(path) -> list[dict]:
 CASES = [(path.stem, given) for path in notebooks.every() for given in runs(path)]
 
 
+@pytest.fixture(scope="module")
+def again():
+    """Return a function that runs all cells of a notebook, after others in the same kernel."""
+    left = {}
+
+    def run(name: str, **given):
+        names = left.setdefault(name, {})
+        return run_notebook.__wrapped__(name, tuple(given.items()), names)
+
+    return run
+
+
 @pytest.mark.parametrize(("name", "given"), CASES)
-def test_a_notebook_runs_with_every_value_allowed(name, given, published):
+def test_a_notebook_runs_with_every_value_allowed(name, given, again):
     """Values that exclude each other are refused; then each is tried alone."""
     try:
-        said = published(name, **given).said
+        said = again(name, **given).said
         assert not [text for text in said.values() if "nan" in text.split()], "a number is none"
     except UserError:
         for parameter, value in given.items():
-            require_run_or_refusal(published, name, parameter, value)
+            require_run_or_refusal(again, name, parameter, value)
 
 
-def require_run_or_refusal(published, name: str, parameter: str, value) -> None:
+def require_run_or_refusal(again, name: str, parameter: str, value) -> None:
     """Run a notebook with one value, which a default may exclude: the message then names it."""
     try:
-        published(name, **{parameter: value})
+        again(name, **{parameter: value})
     except UserError as error:
         if f"{value}" not in str(error):
             raise

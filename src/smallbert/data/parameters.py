@@ -80,7 +80,7 @@ def require_all(namespace: dict) -> None:
     ----------
     namespace : dict
         The notebook's ``globals()``, behind its cell of parameters and that of papermill, if it
-        has one; names that neither gives are passed over.
+        has one. Other names are passed over, also where other notebooks have a parameter so called.
 
     Raises
     ------
@@ -91,8 +91,7 @@ def require_all(namespace: dict) -> None:
     for name in _injected(namespace.get("In", [])):
         if name not in declared:
             raise UsageError(f"no parameter {name!r}; use one of {', '.join(declared)}")
-    known = vocabulary.words("parameters")
-    require(**{name: namespace[name] for name in known if name in namespace})
+    require(**{name: namespace[name] for name in declared})
 
 
 def _injected(cells: list[str]) -> list[str]:
