@@ -27,13 +27,13 @@ def models(rows: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        The rows that keep most of all that are at least so many times smaller, for each of
-        `smallbert.compare.ranking.BUDGETS`, and for each paper of the order the one that keeps most
-        and the smallest; with ``leads``, whether a row is of the former.
+        The rows that keep more than all that are at least as many times smaller, by a tenth of a
+        per cent or more, and for each paper of the order the one that keeps most and the smallest;
+        with ``leads``, whether a row is of the former.
     """
     rows = rows.sort_values(["retained", "factor"], ascending=False, ignore_index=True)
-    small = [rows.index[rows["factor"] >= least][:1] for least in ranking.BUDGETS]
-    leaders = {at for each in small for at in each}
+    kept = rows.sort_values(["factor", "retained"], ascending=False)["retained"].round(1)
+    leaders = set(kept.index[kept > kept.cummax().shift(fill_value=0)])
     own = ranking.entries(rows.reset_index(names="at"), ranking.ranked(undistilled=False))
     most = own.drop_duplicates("work")
     smallest = own.sort_values("factor", ascending=False, kind="stable").drop_duplicates("work")
@@ -52,12 +52,10 @@ def finding(rows: pd.DataFrame) -> str:
 
 
 def names(leading: pd.DataFrame) -> str:
-    """Return the models that lead, each with the factor up to which it does."""
-    words = [
-        f"{credits.shorter(one.model, one.source)} up to {one.factor:.1f} times"
-        for one in leading.itertuples()
-    ]
-    return "; ".join(words)
+    """Return the models that lead, each with its share and the factor up to which it does."""
+    form = "{} ({:.1f} %) up to {:.1f} times"
+    named = leading["model"].combine(leading["source"], credits.shorter)
+    return "; ".join(map(form.format, named, leading["retained"], leading["factor"]))
 
 
 def draw(rows: pd.DataFrame, *, xlabel: str) -> Figure:
