@@ -7,7 +7,7 @@ import pytest
 
 from smallbert import claims
 from smallbert.book import laid
-from smallbert.charts.publish import MIME
+from smallbert.charts.publish import BY_HAND, MIME
 from smallbert.data.faults import UserError
 
 COMMON = {"the data": "1", "the package": "1"}
@@ -37,7 +37,9 @@ def page(tmp_path):
             code = nbformat.v4.new_code_cell("table()", id="table")
             if path == executed:
                 data = {MIME: ARTIFACT, "text/html": cell}
-                code.outputs = [nbformat.v4.new_output("display_data", data)]
+                seen = nbformat.v4.new_output("display_data", {"text/plain": "size: 3"})
+                seen.metadata = {BY_HAND: ""}
+                code.outputs = [seen, nbformat.v4.new_output("display_data", data)]
             notebook.cells = [nbformat.v4.new_markdown_cell(text, id="title"), code]
             nbformat.write(notebook, path)
         return laid.keep(executed, source, tmp_path / "kept", common)
@@ -57,7 +59,8 @@ def test_a_page_has_the_prose_as_it_reads_and_what_its_run_published(page):
     each = page(prose="# Costs today")
     first, code = json.loads(each.page.read_text())["cells"]
     assert first["source"] == "# Costs today"
-    assert "<td>3</td>" in code["outputs"][0]["data"]["text/html"]
+    (output,) = code["outputs"]
+    assert "<td>3</td>" in output["data"]["text/html"]
     assert (each.files / "data" / "charts" / "costs-all.csv").read_text() == ARTIFACT["csv"]
     assert [line["page"] for line in each.listing] == ["notebooks/costs.html"]
 

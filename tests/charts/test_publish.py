@@ -14,7 +14,7 @@ FRAME = pd.DataFrame({"size": [1.5, 2.0]}, index=pd.Index(["small", "large"], na
 def shown(monkeypatch):
     """Return the bundles that are displayed."""
     bundles = []
-    monkeypatch.setattr(publish, "display", lambda bundle, raw: bundles.append(bundle))
+    monkeypatch.setattr(publish, "display", lambda bundle, raw, **_: bundles.append(bundle))
     return bundles
 
 
@@ -48,6 +48,14 @@ def test_an_artifact_is_complete(shown):
         "csv": "model,size\nsmall,1.5\nlarge,2.0\n",
         "numbers": [],
     }
+
+
+def test_who_runs_a_notebook_by_hand_sees_what_it_says(shown, monkeypatch):
+    glued = {}
+    monkeypatch.setattr(publish, "glue", lambda name, text, display: glued.update({name: text}))
+    publish.say("{:.1f} %", least=-1.25, most=3)
+    assert glued == {"least": "−1.2 %", "most": "3.0 %"}
+    assert shown == [{"text/plain": "least: −1.2 %\nmost: 3.0 %"}]
 
 
 def test_an_exhibit_of_no_source_credits_nobody():

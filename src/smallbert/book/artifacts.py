@@ -10,7 +10,7 @@ import nbformat
 
 from smallbert.book import sheets
 from smallbert.charts import lettering
-from smallbert.charts.publish import MIME
+from smallbert.charts.publish import BY_HAND, MIME
 from smallbert.charts.tables import cite
 from smallbert.data import addresses, sources
 from smallbert.data.amounts import line
@@ -48,6 +48,15 @@ def recorded(notebook: nbformat.NotebookNode) -> dict[str, str]:
                 text = output["data"][f"{scrap['mime_prefix']}text/plain"]
                 values[scrap["name"]] = ast.literal_eval(text)
     return values
+
+
+def drop_what_is_by_hand(notebook: nbformat.NotebookNode) -> None:
+    """Remove the outputs of an executed notebook that are for no page."""
+    for cell in notebook.cells:
+        if "outputs" in cell:
+            cell.outputs = [
+                each for each in cell.outputs if BY_HAND not in each.get("metadata", {})
+            ]
 
 
 def entry(artifact: dict, name: str) -> dict:

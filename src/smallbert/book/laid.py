@@ -117,6 +117,7 @@ def published(executed: Path, name: str, files: Path) -> tuple[nbformat.Notebook
     from smallbert.book import artifacts  # seconds of imports that unchanged results do not need
 
     result = notebooks.read(executed)
+    artifacts.drop_what_is_by_hand(result)
     about = {"listing": [], "said": artifacts.recorded(result), "home": ""}
     for artifact, output in artifacts.of_notebook(result):
         artifacts.write(artifact, output, files)

@@ -26,6 +26,9 @@ from smallbert.data import addresses, credits, exhibits, sources
 MIME = "application/vnd.smallbert.artifact+json"
 """Under which a notebook's output carries a chart or table with all that the site needs."""
 
+BY_HAND = "smallbert-by-hand"
+"""Marks an output that is for who runs a notebook by hand, and for no page."""
+
 LINKED = re.compile(f'href="{addresses.LINK}([^"]*)"')
 """The numbers to which a chart or table leads."""
 
@@ -208,10 +211,14 @@ def say(form: str = "{}", /, **values) -> None:
     """Give numbers and words of the data to the prose, which quotes them by name, as text.
 
     A page writes ``{glue:text}`name``` where the value is to stand. All values of a call are
-    written in one form, such as ``"{:.1f} %"``.
+    written in one form, such as ``"{:.1f} %"``. Who runs the notebook by hand sees them below the
+    cell, since only a page puts them into the prose.
     """
-    for name, value in values.items():
-        glue(name, in_prose(form.format(value)), display=False)
+    texts = {name: in_prose(form.format(value)) for name, value in values.items()}
+    for name, text in texts.items():
+        glue(name, text, display=False)
+    seen = "\n".join(f"{name}: {text}" for name, text in texts.items())
+    display({"text/plain": seen}, metadata={BY_HAND: ""}, raw=True)
 
 
 def in_prose(value) -> str:
