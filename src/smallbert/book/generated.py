@@ -54,7 +54,7 @@ ANSWER = """\
 {score} at {factor} times smaller. At other sizes other models lead. Compared with
 {{ref}}`their own baselines <levels>`, these keep the highest share of the score among models that
 are at least as small:
-{leaders}. {{ref}}`What such a share holds besides <{page}>`.
+{leaders}. Such a share {{ref}}`holds more than the compression <{page}>`.
 
 **And today?** One team scored {scored} old and new encoders by one recipe, of which {encoders} have
 a known size. The best of these on MNLI below 20, 50 and 100 million weights are {best_20}
