@@ -1,5 +1,8 @@
 """Expected numbers are printed in the documents or worked by hand from them, as each test says."""
 
+import re
+from collections import Counter
+
 import pytest
 
 from smallbert import compare
@@ -144,3 +147,33 @@ def test_the_sentence_counts_every_model_once(published):
     parts = [int(said[name]) for name in ("certain", "possible", "beaten")]
     assert sum(parts) == int(said["models"])
     assert said["cost"] == compare.COSTS["bytes"]
+
+
+def test_the_verdict_says_how_many_certain_models_have_at_most_one_rival(published):
+    run = published(NAME)
+    rows = run.names["compressed"]
+    sizes = Counter(rows["key"])
+    certain = rows.loc[rows["verdict"] == "certain", "key"]
+    assert run.said["alone"] == str(sum(sizes[key] <= 2 for key in certain))
+
+
+def test_the_title_by_family_names_the_most_in_number_and_the_highest_share(published):
+    run = published(NAME)
+    words = run.artifacts["compare_fronts-families"]["alt"]
+    title, every = re.fullmatch(
+        r"Surely on a front: (.+?)\. MNLI.+on a front: (.+)", words
+    ).groups()
+    counts = {
+        name: (int(n), int(of)) for name, n, of in re.findall(r"([a-z ]+), (\d+) of (\d+)", every)
+    }
+    most = max(counts, key=lambda name: counts[name][0])
+    best = max(counts, key=lambda name: counts[name][0] / counts[name][1])
+    assert title.startswith(f"most in number {most.strip()},")
+    assert f"; by share {best.strip()}," in title
+
+
+def test_a_sure_lead_is_one_sided_here(published):
+    """Of the normal distribution 95 % lie below 1.645, and 97.5 % below 1.96."""
+    said = published(NAME).said
+    assert (said["one_sided"], said["two_sided"]) == ("1.64", "1.96")
+    assert published(NAME, level=0.975).said["one_sided"] == "1.96"
