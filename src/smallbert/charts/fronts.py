@@ -54,9 +54,11 @@ def by_key(
         return _nothing(xlabel, ylabel)
     parts = {key: rows[rows["key"] == key] for key in titles}
     labels = {key: _labels(part) for key, part in parts.items()}
-    heights = [1.1 + 0.16 * each.ne("").sum() for each in labels.values()]
-    shape = {"sharex": True, "squeeze": False, "height_ratios": heights}
-    fig, axes = plt.subplots(len(parts), figsize=(7.2, sum(heights) + 2), **shape)
+    fig = plt.figure(figsize=(7.2, 1))
+    line = 0.16 * 7.2 / fig.get_figwidth()  # on a phone a label finds its room above and below
+    heights = [1.1 + line * each.ne("").sum() for each in labels.values()]
+    fig.set_figheight(sum(heights) + 2)
+    axes = fig.subplots(len(parts), sharex=True, squeeze=False, height_ratios=heights)
     for ax, (key, part) in zip(axes[:, 0], parts.items(), strict=True):
         _line(ax, part)
         _marks(ax, part)
@@ -68,7 +70,8 @@ def by_key(
     headline(fig, finding, drawn)
     _explain(fig, pd.concat(parts.values()), REMARKS)
     for at, (ax, (key, part)) in enumerate(zip(axes[:, 0], parts.items(), strict=True)):
-        places = part["factor"], part["value"], list(labels[key])
+        names = [balanced(fitted(fig, name, size=7.5, share=0.6)) for name in labels[key]]
+        places = part["factor"], part["value"], names
         with_halo(place_labels(ax, *places, size=7.5, laid_out=at > 0))  # they may cross the front
     return fig
 
