@@ -1,8 +1,9 @@
 """Claims on what the book measured itself: times of the documents' shapes on one machine.
 
-A speedup is the ratio of two medians of one setting, so many inputs of so many tokens; its interval
-is as wide as that of the ratios of single rounds, and a bound is kept or broken by all of it. A
-claim speaks of every setting at which its arms were measured, unless it names a length.
+A speedup is that of `smallbert.compare.timings.speedup` at one setting, so many inputs of so many
+tokens: the median of the ratios of single rounds, with its interval. A bound is kept or broken by
+all of the interval. A claim speaks of every setting at which its arms were measured, unless it
+names a length.
 """
 
 from fnmatch import fnmatch
@@ -118,7 +119,7 @@ def takes_time(material: Material, *, component: str, least: float = 50) -> Find
 
 
 def _runs(material: Material, arms: list[str], against: str, tokens: int) -> pd.DataFrame:
-    """Return the runs of the arms: base, speedup, its relative interval, the ids of both times."""
+    """Return the runs of the arms: base, speedup, its interval as shares of it, both times' ids."""
     table = f"{timings.source()}/latency"
     labels = material.labels_of_results(table)
     times = material.column(table, QUANTITY).join(labels[["arm", "batch", "tokens", "baseline"]])
@@ -129,16 +130,19 @@ def _runs(material: Material, arms: list[str], against: str, tokens: int) -> pd.
     runs = runs[runs["base"].isin(times.index)]
     if runs.empty:
         raise LackingError(f"times of {' and '.join(arms)} and of their baselines")
-    base = times.loc[runs["base"]].set_axis(runs.index)
-    rounds = timings.latencies()["times"]
+    base_id = times["id"][runs["base"]].set_axis(runs.index)
+    rounds = _rounds(times["value"])
     ratios = [timings.speedup(rounds[base], rounds[run]) for run, base in runs["base"].items()]
     middle, low, high = pd.DataFrame(ratios, runs.index).to_numpy().T
-    return runs.assign(
-        speedup=base["value"] / runs["value"],
-        base_id=base["id"],
-        low=low / middle,
-        high=high / middle,
-    )
+    return runs.assign(speedup=middle, base_id=base_id, low=low / middle, high=high / middle)
+
+
+def _rounds(medians: pd.Series) -> pd.Series:
+    """Return the times of each run's rounds, as many times longer as its median is in these."""
+    committed = timings.latencies().loc[medians.index]
+    factors = medians / committed["milliseconds"]
+    pairs = zip(committed["times"], factors, strict=True)
+    return pd.Series([factor * np.array(times) for times, factor in pairs], medians.index)
 
 
 def _ids(runs: pd.DataFrame) -> tuple[str, ...]:
