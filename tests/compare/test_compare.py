@@ -184,6 +184,15 @@ def test_what_pruning_leaves_is_counted_like_what_it_removes():
     assert 109.5 / (109.5 - 0.97 * 85.1) < row["with_embeddings"] < 109.5 / (109.5 - 0.97 * 85.7)
 
 
+def test_a_split_that_another_place_tells_is_that_of_the_row():
+    """Ettin's image names no split and the paper does; the deck names none for RPP's MNLI."""
+    rows = compare.evidence(score="mnli")
+    splits = rows.groupby("source")["split"].agg(set)
+    assert splits["weller2025ettin"] == {"dev"}
+    assert splits["guo2019rpp"] == {"unstated"}
+    assert set(compare.by_task("zafrir2019q8bert")["split"]) == {"dev"}
+
+
 def test_a_work_has_a_row_for_each_task():
     """README of PoWER-BERT, lines 21, 22 and 25: CoLA 52.5 and 52.3, 4.5x."""
     found = compare.by_task("goyal2020powerbert", size_axis="speedup").set_index("model")

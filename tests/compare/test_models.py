@@ -49,6 +49,14 @@ def test_a_speedup_of_a_task_names_it_and_a_ratio_of_times_its_time(models):
     assert row["speedup_gpu_id"].endswith("latency-gpu")
 
 
+def test_a_model_has_the_layers_and_the_width_of_a_stated_shape(models):
+    """PKD's six layers of BERT_BASE; MobileBERT's 24 layers of 512; nothing says GPT-2's shape."""
+    shape = models[["layers", "hidden"]]
+    assert shape.loc["sun2019pkd/pkd-6-layers"].tolist() == [6, 768]
+    assert shape.loc["sun2020mobilebert/mobilebert"].tolist() == [24, 512]
+    assert shape.loc["desislavov2021compute/gpt-2"].isna().all()
+
+
 def test_every_id_is_a_result_and_every_reported_number_has_one(models, results):
     known = dict(zip(results["id"], results["value"], strict=True))
     named = models.filter(regex="_id$")

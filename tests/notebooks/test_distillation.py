@@ -62,7 +62,7 @@ def test_gain_of_a_teacher_is_a_difference_of_two_printed_scores(published):
 def test_pkd_has_two_heights_for_it_has_two_baselines(published):
     figure = published(NAME).figures["distillation-evidence"]
     titles = [ax.get_title(loc="left") for ax in figure.axes]
-    assert titles == ["GLUE test", "development set", "test and dev mixed", "split not stated"]
+    assert titles == ["GLUE test", "development set", "test and dev mixed"]
     near = [kept for factor, kept in points(figure.axes[0]) if factor < 1.7]
     assert sorted(near) == pytest.approx([8150 / 84.6] * 2 + [8150 / 84.0, 8280 / 84.6])
 

@@ -20,7 +20,8 @@ COLUMNS = {
     "technique": "families joined by +; the first is the main one",
     "task": "key in tasks.csv; empty where the number belongs to no task",
     "metric": "key in metrics.csv",
-    "split": "key in splits.csv",
+    "split": "key in splits.csv, as the document states it; where another place tells it, the "
+    "ground in models.csv has that",
     "value": "the number in the unit",
     "unit": "key in units.csv",
     "printed": "the part of the cell that the number was read from",
@@ -77,6 +78,10 @@ def _of_models() -> dict[str, str]:
     meanings = {"id": "work / model; stable", "model": COLUMNS["model"]}
     meanings |= {"technique": COLUMNS["technique"], "source": COLUMNS["source"]}
     meanings |= {"work": "authors and year of the work", "year": "of the work"}
+    for name, meaning in cost_axes.SHAPE.items():
+        meanings[name] = (
+            f"{meaning} of the shape that the work's data state; empty where they state none"
+        )
     for name, meaning in NUMBERS.items():
         meanings |= {name: meaning, f"{name}_origin": COLUMNS["origin"]}
         meanings[f"{name}_id"] = "result behind it; empty where it follows from the shape alone"
@@ -99,7 +104,8 @@ TYPES = dict.fromkeys(["value", "half_width", "sd", "n", "standard_error"], "num
     "corrected": "boolean"
 }
 AUDITED_TYPES = dict.fromkeys(["printed", "recomputed", "difference", "tolerance"], "number")
-MODELS_TYPES = dict.fromkeys([*NUMBERS, *SCORED, *FAST], "number") | {"year": "integer"}
+MODELS_TYPES = dict.fromkeys([*NUMBERS, *SCORED, *FAST], "number")
+MODELS_TYPES |= dict.fromkeys(["year", *cost_axes.SHAPE], "integer")
 """Of the columns that hold no text."""
 
 
@@ -138,7 +144,8 @@ def page() -> str:
         "Generated from the files below `data/`; the tidy results are offered as "
         '<a href="../data/results.csv">results.csv</a> with a '
         '<a href="../data/datapackage.json">Data Package descriptor</a>.',
-        "## Columns of the tidy results",
+        "## Columns of the tidy results\n\nA row is one number. The size, the layers and the width "
+        "of its model are columns of the models, by `source` and `model`.",
         _meanings(COLUMNS),
         '## Columns of the audit\n\nOf <a href="../data/audit.csv">audit.csv</a>.',
         _meanings(AUDITED),

@@ -230,6 +230,9 @@ SIZES = {
 }
 """What each size of a row means."""
 
+SHAPE = {"layers": "layers", "hidden": "hidden size"}
+"""What a row has of its shape, if its table states that."""
+
 WHOLE = {
     "megabytes": ("bytes", _megabytes),
     "millions": ("with_embeddings", lambda shape: _counts(shape)[0] / 1e6),
@@ -249,7 +252,7 @@ def device(row: Costed) -> str:
 
 
 def of_row(row: Costed) -> dict:
-    """Return every axis of a row with origin, error and id, its device and its sizes."""
+    """Return every axis of a row with origin, error and id, its device, its sizes and its shape."""
     places, known = {axis: place(row, axis) for axis in COSTS}, sizes(row)
     record = {axis: value for axis, (value, *_) in places.items()}
     record |= {f"{axis}_origin": origin for axis, (_, origin, *_) in places.items()}
@@ -258,4 +261,5 @@ def of_row(row: Costed) -> dict:
     record |= {name: value for name, (value, *_) in known.items()}
     record |= {f"{name}_origin": origin for name, (_, origin, _) in known.items()}
     record |= {f"{name}_id": where for name, (*_, where) in known.items()}
+    record |= {name: getattr(row.shape, name, math.nan) for name in SHAPE}
     return record | {"speedup_device": device(row)}

@@ -64,11 +64,11 @@ def evidence(
     -------
     pandas.DataFrame
         One row a model: id (of the score), source, table, row, model, technique, task, metric,
-        split, origin, ``score`` and ``baseline_score`` [%], ``baseline`` (what it is compared
-        with), ``retained`` [% of the baseline's score], ``change`` [points], ``factor`` [times] on
-        the axis, ``factor_origin`` (printed or derived) and locator. Its ``attrs`` tell who is
-        missing: ``absent``, the source and name of each model with the score and no place on the
-        axis, and ``why`` (see `WITHOUT`).
+        split (as far as it is known), origin, ``score`` and ``baseline_score`` [%], ``baseline``
+        (what it is compared with), ``retained`` [% of the baseline's score], ``change`` [points],
+        ``factor`` [times] on the axis, ``factor_origin`` (printed or derived) and locator. Its
+        ``attrs`` tell who is missing: ``absent``, the source and name of each model with the score
+        and no place on the axis, and ``why`` (see `WITHOUT`).
 
     Raises
     ------
@@ -90,7 +90,13 @@ def scored(score: str, *, corrected: bool = True) -> pd.DataFrame:
     """Return `smallbert.compare.rows` of all sources with a key of `SCORES`, one a model."""
     tasks = SCORES[score]
     tidy = sources.results(corrected=corrected, only=lambda table: _may_have(table, tasks))
-    return _one_score(of_tidy(tidy, tasks=tasks), tasks)
+    return _one_score(_known(of_tidy(tidy, tasks=tasks)), tasks)
+
+
+def _known(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return rows with the split that ``grounds.csv`` knows of where their table states none."""
+    known = rows["set"].str.partition(" in ")[0]
+    return rows.assign(split=rows["split"].mask(rows["split"].eq("unstated"), known))
 
 
 def by_task(
@@ -100,7 +106,7 @@ def by_task(
 
     Where the work has several models, the model's name follows.
     """
-    rows = of_tidy(sources.results(work, corrected=corrected))
+    rows = _known(of_tidy(sources.results(work, corrected=corrected)))
     rows = rows[rows["technique"].ne("none") & rows["metric"].ne("average")]
     first = rows.sort_values("metric", key=lambda names: names.map(METRICS.index), kind="stable")
     first = first.drop_duplicates(["table", "row", "model", "task"]).sort_index()

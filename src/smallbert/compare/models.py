@@ -7,7 +7,7 @@ import pandas as pd
 
 from smallbert.compare import score_rows, scores
 from smallbert.compare.baselines import plain
-from smallbert.compare.cost_axes import SIZES
+from smallbert.compare.cost_axes import SHAPE, SIZES
 from smallbert.compare.row_costs import METRICS as COSTED
 from smallbert.compare.speedups import speedups
 from smallbert.data import credits, sources, vocabulary
@@ -45,7 +45,8 @@ def models(*, corrected: bool = True) -> pd.DataFrame:
         Sorted by work and model; a number that no work gives and no shape implies is missing.
         Columns:
 
-        - id (work/model), model, technique, source, work (authors and year), year;
+        - id (work/model), model, technique, source, work (authors and year), year, layers and
+          hidden (of the shape that a table of the work states);
         - compression (of the stored bytes) [times] and the sizes of
           `smallbert.compare.cost_axes.SIZES`, each with ``_origin`` and ``_id``;
         - mnli, glue, squad [%], each with ``_origin``, ``_id`` and ``_ground``: what another score
@@ -74,7 +75,8 @@ def models(*, corrected: bool = True) -> pd.DataFrame:
     lines = pd.concat(parts, axis=1).sort_index()
     lines = lines.dropna(how="all", subset=lines.select_dtypes("number").columns)
     technique = costed.drop_duplicates(KEY).set_index(KEY)["technique"]
-    return _named(lines.assign(technique=technique).reset_index())
+    shape = costed.dropna(subset=[*SHAPE]).drop_duplicates(KEY).set_index(KEY)[[*SHAPE]]
+    return _named(lines.assign(technique=technique).join(shape).reset_index())
 
 
 def _plain(frame: pd.DataFrame) -> pd.DataFrame:
@@ -155,7 +157,7 @@ def _named(lines: pd.DataFrame) -> pd.DataFrame:
     ).pipe(lambda frame: frame[[*FIRST, *[name for name in frame if name not in FIRST]]])
 
 
-FIRST = ["id", "model", "technique", "source", "work", "year"]
+FIRST = ["id", "model", "technique", "source", "work", "year", *SHAPE]
 
 
 def slug(model: str) -> str:

@@ -43,6 +43,7 @@ def rows(*wanted: str, corrected: bool = True, without_baseline: bool = False) -
           result behind it, empty where it follows from the shape alone); speedup_device, its kind
           and then its name, as far as they are known;
         - the sizes of `smallbert.compare.cost_axes.SIZES`, each with ``_origin`` and ``_id``;
+          layers and hidden of the shape that its table states;
         - the errors `ERRORS` [points];
         - set: the split as far as it is known; key: see `smallbert.compare.KEY`.
     """
