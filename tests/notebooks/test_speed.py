@@ -63,6 +63,14 @@ def test_the_printed_pruning_rows_stand_at_their_zeros(published):
     assert diamonds == [[(249, 0.92), (249, 1.05)]]  # line 67
 
 
+def test_the_line_styles_are_explained_for_both_panels(published):
+    figure = published(NAME).figures["speed-sparsity"]
+    (legend,) = figure.legends  # of the figure, not of one of its panels
+    assert [text.get_text() for text in legend.get_texts()] == [
+        f"{tokens} tokens" for tokens in (32, 128, 256)
+    ]
+
+
 def test_every_measured_share_and_rank_is_drawn(published):
     left, right = published(NAME).figures["speed-sparsity"].axes
     crosses = [[x for x, _ in series] for series in places(left)[:4]]

@@ -115,7 +115,7 @@ def draw(runs: Runs, printed_zeros: pd.Series, noach: pd.Series) -> Figure:
         Line2D([], [], color=plt.rcParams["text.color"], ls=styles[t], label=f"{t} tokens")
         for t in lengths
     ]
-    right.legend(handles=lines, loc="upper right")
+    fig.legend(handles=lines, loc="outside lower center", ncols=len(lines))
     looks = [
         ("zeros left out (CSR)", pruning, "+", "measured"),
         ("zeros stored, 128 tokens", charts.COLOURS["none"], "+", "measured"),
