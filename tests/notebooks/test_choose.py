@@ -1,8 +1,15 @@
 """The page's default answer; expected numbers are worked out in tests/test_choose.py."""
 
-import pytest
+import ast
 
+import pytest
+from scipy.stats import norm
+
+from smallbert import guide
+from smallbert.book import notebooks
+from smallbert.data import parameters
 from smallbert.data.faults import UserError
+from smallbert.guide import decision
 
 from .reading import texts
 
@@ -31,6 +38,28 @@ def test_the_data_of_the_answer_hold_what_the_others_miss(published):
     csv = published(NAME).artifacts["choose-answer"]["csv"]
     assert "AdaBERT" in csv
     assert "keeps 96.45 % of the score; you ask for at least 97 %" in csv  # 81.6 of 84.6, line 61
+
+
+def test_the_page_says_how_sure_it_is_and_how_sure_the_page_on_fronts():
+    page = notebooks.find("choose").read_text(encoding="utf-8")
+    fronts = parameters.declared(notebooks.find("compare_fronts"))["level"]["default"]
+    assert norm.ppf(0.975) == pytest.approx(decision.APART, abs=0.001)
+    assert f"{decision.APART} standard errors of the difference, which is 95 %" in page
+    assert f"one-sided, {norm.ppf(ast.literal_eval(fronts)):.3f} standard errors" in page
+
+
+def test_methods_are_counted_over_all_tasks_as_an_answer_counts_those_of_its_own(published):
+    methods = {(each["method"], each["technique"]) for each in guide.data()["methods"]}
+    assert int(published(NAME).said["every"]) == len(methods)
+    wishes = guide.complete(max_mb=50.0, keep=97.0)
+    own = guide.answer(guide.data(), wishes)["summary"]
+    scored = {
+        (each["method"], each["technique"])
+        for each in guide.data()["methods"]
+        if "mnli" in each["scores"]
+    }
+    assert f" of {len(scored)}; models: " in own
+    assert len(scored) < len(methods)
 
 
 def test_every_suggestion_of_the_poster_has_its_rule_and_line(published):

@@ -38,12 +38,22 @@ def models(page):
     return [each.evaluate("cell => cell.firstChild.textContent") for each in names]
 
 
+def timed(page):
+    """Return the times of the live answer by model."""
+    table = page.locator(".sb-answer > .sb-scroll table").first
+    at = table.locator("thead th").all_inner_texts().index("Time [ms]")
+    cells = [row.locator("> *").nth(at).inner_text() for row in table.locator("tbody tr").all()]
+    return dict(zip(models(page), cells, strict=True))
+
+
 def grid():
     """Yield wishes of every task: usual, impossible and contradictory ones."""
     sizes, kept = (None, 4, 30, 60, 300), (None, 50, 95, 97.5, 99.9, 101)
     can = (EVERY, [], ["integer"], ["finetune", "distil"], ["finetune", "checkpoint"])
     for task, max_mb, keep, able in product(rules.TASKS, sizes, kept, can):
         yield guide.complete(task=task, max_mb=max_mb, keep=keep, can=able)
+    for device, keep in product(rules.devices(), (95, 97)):
+        yield guide.complete(device=device, max_mb=60, max_ms=100, keep=keep)
     chance = random.Random(5)
     for _ in range(400):
         device = chance.choice([None, "gpu", "cpu", "phone"])
@@ -85,6 +95,8 @@ def test_the_grid_holds_what_can_be_had_and_what_cannot():
     assert "but not all of them" in said
     assert "no row shows both together" in said
     assert "No row shows" in said
+    assert "but no row shows all of them" in said
+    assert any("could be tried" in near["text"] for each in empty for near in each["nearest"])
     assert any(each["unknown"] for each in answers)
     assert any(entry["close"] for each in answers for entry in each["entries"])
 
@@ -224,6 +236,30 @@ def test_an_address_that_makes_no_sense_is_said_to(visit, fragment, words):
     assert "The default choice is shown" in status
     assert "EdgeBERT" in models(page)
     assert page.faults == []
+
+
+def test_a_device_alone_is_answered_with_the_times_that_are_known_on_it(visit):
+    page = visit("#task=mnli&max_mb=60&keep=95")
+    page.locator("[name=device]").select_option("phone")
+    assert "say how long" not in page.locator(".sb-status").inner_text()
+    assert page.evaluate("location.hash").endswith("device=phone&max_mb=60&keep=95&base_ms=341")
+    times = timed(page)
+    assert times["MobileBERT_TINY"] == "40"  # published: 40 ms on a Pixel 4
+    assert times["XtremeDistil, 6 layers of 256"] == "–"
+    row = page.locator(".sb-answer > .sb-scroll tbody tr", has_text="XtremeDistil")
+    assert "its speedup of 8.7 is printed without a device" in row.text_content()
+    page.locator("[name=max_ms]").fill("100")
+    assert models(page) == ["MobileBERT_TINY"]
+    page.locator("[name=device]").select_option("")
+    assert "needs a device" not in page.locator(".sb-status").inner_text()
+    assert page.evaluate("location.hash").endswith("&max_mb=60&keep=95")
+    assert page.faults == []
+
+
+def test_an_address_with_a_device_alone_takes_its_own_time_of_bert_base(visit):
+    page = visit("#task=mnli&max_mb=60&keep=95&device=phone")
+    assert timed(page)["MobileBERT_TINY"] == "40"
+    assert page.locator("[name=base_ms]").input_value() == "341"
 
 
 def test_a_field_that_makes_no_sense_is_said_to_and_the_address_stays(visit):

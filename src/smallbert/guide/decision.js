@@ -58,16 +58,19 @@ const smallbertAnswer = (() => {
   // What an entry has of the limited quantity, or null where nothing tells it.
   function valueOf(wishes, limit, entry) {
     if (limit.name === "keep") return entry.row.kept;
-    if (limit.name === "time") {
-      const found = speedup(wishes, entry);
-      return found ? Math.floor((wishes.base_ms / found.times) * 10 + 0.5) / 10 : null;
-    }
+    if (limit.name === "time") return timeOf(wishes, speedup(wishes, entry));
     return entry.costs[limit.name] ?? null;
   }
 
-  // The speedup that holds for the device and the task: its own task's before any.
-  const speedup = (wishes, { speedups }) =>
-    speedups.find(({ device, task }) => [wishes.device, ""].includes(device) && [wishes.task, ""].includes(task));
+  // The speedup that was measured on a device, by default the one asked for: the task's own before any.
+  const speedup = (wishes, { speedups }, device = wishes.device) =>
+    speedups.find((each) => each.device === device && [wishes.task, ""].includes(each.task));
+
+  // BERT_BASE's time over a speedup [ms], with one decimal.
+  const timeOf = (wishes, timed) => (timed ? Math.floor((wishes.base_ms / timed.times) * 10 + 0.5) / 10 : null);
+
+  // The time that a speedup without a device would give, or null where there is none.
+  const untimed = (wishes, entry) => timeOf(wishes, speedup(wishes, entry, ""));
 
   const meets = (limit, value, wanted) =>
     value !== null && (limit.sense === "most" ? value <= wanted : value >= wanted);
@@ -105,11 +108,20 @@ const smallbertAnswer = (() => {
     return own;
   }
 
-  // The measurement that is missing; of a time, also the tasks that it is known for.
+  // The measurement that is missing; of a time, also what is known instead.
   function missing(data, wishes, limit, entry) {
-    const [first] = entry.speedups.filter((each) => each.device === wishes.device);
-    if (limit.name !== "time" || !first) return limit.unknown;
-    return fill(data.words.elsewhere, { tasks: data.tasks[first.task] ?? first.task, times: plain(first.times) });
+    if (limit.name !== "time") return limit.unknown;
+    const first = entry.speedups.find((each) => each.device === wishes.device);
+    const values = first && { tasks: data.tasks[first.task] ?? first.task, times: plain(first.times) };
+    return [first ? fill(data.words.elsewhere, values) : limit.unknown, ...unstated(data, wishes, entry)].join("; ");
+  }
+
+  // Which speedup is printed without a device, and the time that it would give, if any.
+  function unstated(data, wishes, entry) {
+    const printed = speedup(wishes, entry, "");
+    if (!printed) return [];
+    const values = { times: plain(printed.times), time: plain(timeOf(wishes, printed)) };
+    return [fill(data.words.unstated, { device: deviceOf(data, wishes), ...values })];
   }
 
   const known = (entry) => entry.misses.filter((miss) => miss.value !== null);
@@ -179,8 +191,11 @@ const smallbertAnswer = (() => {
     if (close(wishes, entry)) flags.push(fill(data.words.within, { value: plain(row.kept), error: plain(row.error) }));
     const { start } = wayOf(wishes, entry);
     if (start) flags.push(fill(data.words.start, start));
-    const timed = wishes.device ? speedup(wishes, entry) : null;
-    if (timed?.note) flags.push(data.words[timed.note]);
+    if (wishes.device) {
+      const timed = speedup(wishes, entry);
+      if (!timed) flags.push(...unstated(data, wishes, entry));
+      else if (timed.note) flags.push(fill(data.words[timed.note], { device: deviceOf(data, wishes) }));
+    }
     const other = found.find((each) => each.model === entry.model && known(each).length);
     if (other) flags.push(fill(data.words.disagree, { text: known(other)[0].text }));
     return [...flags, ...row.flags];
@@ -226,7 +241,7 @@ const smallbertAnswer = (() => {
 
   // Say where the uncompressed model is within the limits, and where one source says it all.
   function notes(data, wishes, asked, entries) {
-    const whole = { ...data.whole, row: { kept: 100 }, speedups: [{ device: "", task: "", times: 1 }] };
+    const whole = { ...data.whole, row: { kept: 100 }, speedups: [{ device: wishes.device, task: "", times: 1 }] };
     const fits = asked.every((each) => meets(each, valueOf(wishes, each, whole), wishes[each.wish]));
     const said = fits ? [fill(data.words.whole, { model: whole.model })] : [];
     const credits = entries.map((entry) => data.credits[entry.row.split("/")[0]]);
@@ -259,19 +274,24 @@ const smallbertAnswer = (() => {
         if (!sure) said.push(fill(data.words[maybe ? "apart" : "contradict"], both));
       }
     });
-    return said.length ? said : [data.words.together];
+    const [, maybe] = meet(...every);
+    return said.length ? said : [fill(data.words[maybe ? "open" : "together"], { n: maybe })];
   }
 
-  // The models that come nearest, and those within all limits that ask for the fewest abilities more.
+  // The models that come nearest, those within all limits that ask for the fewest abilities more, and
+  // those that would be within them if a speedup printed without a device held on the reader's.
   function nearest(data, wishes, asked, found) {
-    const [near, able] = [[], []];
+    const [near, able, tried] = [[], [], []];
     for (const entry of found) {
-      if (entry.misses.length === 1 && entry.misses[0].requirement === "can")
-        able.push([[entry.misses[0].value, ...order(entry)], entry]);
-      else if (known(entry).length === entry.misses.length && !lackingOf(wishes, entry).length)
+      const only = entry.misses.length === 1 ? entry.misses[0].requirement : "";
+      if (only === "can") able.push([[entry.misses[0].value, ...order(entry)], entry]);
+      else if (only === "time" && !known(entry).length) {
+        const time = untimed(wishes, entry);
+        if (time !== null && time <= wishes.max_ms) tried.push([order(entry), entry]);
+      } else if (known(entry).length === entry.misses.length && !lackingOf(wishes, entry).length)
         near.push([[distance(wishes, asked, entry), ...order(entry)], entry]);
     }
-    return [...offers(data.words.near, near), ...offers(data.words.able, able)];
+    return Object.entries({ near, able, tried }).flatMap(([name, keyed]) => offers(data.words[name], keyed));
   }
 
   function offers(words, keyed) {

@@ -154,9 +154,13 @@ def _flags(data: dict, wishes: dict, entry: dict, scored: list[dict]) -> list[st
         flags.append(fill(words["within"], value=value, error=error))
     if start := requirements.way(wishes, entry)["start"]:
         flags.append(fill(words["start"], **start))
-    timed = requirements.speedup(wishes, entry) if wishes["device"] else None
-    if timed and timed["note"]:
-        flags.append(words[timed["note"]])
+    if wishes["device"]:
+        timed = requirements.speedup(wishes, entry)
+        if not timed:
+            flags += requirements.unstated(data, wishes, entry)
+        elif timed["note"]:
+            device = requirements.device(data, wishes)
+            flags.append(fill(words[timed["note"]], device=device))
     others = [e for e in scored if e["model"] == entry["model"] and requirements.known(e)]
     if others:
         text = requirements.known(others[0])[0]["text"]
@@ -227,7 +231,7 @@ def _models(entries: list[dict]) -> int:
 def _notes(data: dict, wishes: dict, asked: list[dict], pooled: list[dict]) -> list[str]:
     """Say where the uncompressed model is within the limits, and where one source says it all."""
     whole = data["whole"] | {"row": {"kept": 100}}
-    whole["speedups"] = [{"device": "", "task": "", "times": 1}]
+    whole["speedups"] = [{"device": wishes["device"], "task": "", "times": 1}]
     fits = [
         requirements.meets(each, requirements.value_of(wishes, each, whole), wishes[each["wish"]])
         for each in asked

@@ -133,11 +133,13 @@ def _method(model: str, rows: list, printed: list[dict], runs: pd.DataFrame) -> 
     """Return a method's technique, ways, costs, speedups and scores from its lines of `_rows`."""
     technique = rows[0].technique
     ways = rules.ways(technique, model)
+    if not any(each["device"] == speedups.OWN for each in printed):
+        printed = printed + speedups.measured(model, rows[0], runs)
     return {
         "technique": technique,
         "ways": ways,
         "costs": {name: _cost(rows, column) for name, column in COSTS.items()},
-        "speedups": printed or speedups.measured(model, rows[0], runs),
+        "speedups": printed,
         "scores": {
             task: [_score(row, own, ways) for row in own]
             for task, own in _by("choice", rows).items()

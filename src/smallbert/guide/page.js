@@ -52,11 +52,14 @@
     if (!named.has("task")) return null;
     const can = named.get("can") ?? "all";
     const number = (name) => (named.has(name) ? Number(named.get(name)) : null);
+    const device = named.get("device");
+    const numbers = Object.fromEntries(NUMBERS.map((name) => [name, number(name)]));
+    numbers.base_ms ??= data.devices[device]?.base_ms ?? null;
     return {
       task: named.get("task"),
       can: can === "all" ? ABILITIES : can === "none" ? [] : can.split(","),
-      device: named.get("device"),
-      ...Object.fromEntries(NUMBERS.map((name) => [name, number(name)])),
+      device,
+      ...numbers,
     };
   }
 
@@ -221,7 +224,8 @@
     update();
   }
 
-  field.device.addEventListener("change", () => {
+  // Before the form's own listener reads all fields: the event comes to it later.
+  field.device.addEventListener("input", () => {
     const device = data.devices[field.device.value];
     field.base_ms.value = device ? device.base_ms : "";
     if (!device) field.max_ms.value = "";

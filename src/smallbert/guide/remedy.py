@@ -2,7 +2,7 @@
 
 import math
 
-from smallbert.guide.requirements import asks, fill, known, lacking, order, plain
+from smallbert.guide.requirements import asks, fill, known, lacking, order, plain, untimed
 
 OFFERS = 3
 """How many near models are offered."""
@@ -40,7 +40,8 @@ def trouble(data: dict, wishes: dict, asked: list[dict], scored: list[dict]) -> 
             if not sure:
                 both = {"one": asks(data, wishes, one), "two": asks(data, wishes, two)}
                 sentences.append(fill(words["apart" if maybe else "contradict"], **both, n=maybe))
-    return sentences or [words["together"]]
+    _, maybe = meet(*every)
+    return sentences or [fill(words["open" if maybe else "together"], n=maybe)]
 
 
 def nearest(data: dict, wishes: dict, asked: list[dict], scored: list[dict]) -> list[dict]:
@@ -52,20 +53,27 @@ def nearest(data: dict, wishes: dict, asked: list[dict], scored: list[dict]) -> 
     -------
     list of dict
         ``model`` and ``text``: up to `OFFERS` that the reader is able to use, the nearest first,
-        then as many within all limits that ask for the fewest further abilities.
+        then as many within all limits that ask for the fewest further abilities, then as many
+        that would be within all limits if a speedup printed without a device held on the reader's.
 
     Notes
     -----
     The distance is the sum, over the limits missed, of the logarithm of value over limit, the
     share kept weighted by `SHARE_COUNTS`. An entry with a value that is not known has none.
     """
-    near, able = [], []
+    near, able, tried = [], [], []
     for entry in scored:
-        if [miss["requirement"] for miss in entry["misses"]] == ["can"]:
+        missed = [miss["requirement"] for miss in entry["misses"]]
+        if missed == ["can"]:
             able.append((entry["misses"][0]["value"], *order(entry), entry))
+        elif missed == ["time"] and not known(entry):
+            time = untimed(wishes, entry)
+            if time is not None and time <= wishes["max_ms"]:
+                tried.append((*order(entry), entry))
         elif len(known(entry)) == len(entry["misses"]) and not lacking(wishes, entry):
             near.append((_distance(wishes, asked, entry), *order(entry), entry))
-    return [*_offers(data["words"]["near"], near), *_offers(data["words"]["able"], able)]
+    offered = {"near": near, "able": able, "tried": tried}
+    return [each for name, keyed in offered.items() for each in _offers(data["words"][name], keyed)]
 
 
 def _offers(words: str, keyed: list[tuple]) -> list[dict]:

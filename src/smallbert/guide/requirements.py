@@ -24,21 +24,29 @@ def value_of(wishes: dict, limit: dict, entry: dict) -> float | None:
     if limit["name"] == "keep":
         return entry["row"]["kept"]
     if limit["name"] == "time":
-        found = speedup(wishes, entry)
-        return math.floor(wishes["base_ms"] / found["times"] * 10 + 0.5) / 10 if found else None
+        return _time(wishes, speedup(wishes, entry))
     return entry["costs"].get(limit["name"])
 
 
 def speedup(wishes: dict, entry: dict) -> dict | None:
-    """Return the speedup that holds for the device and the task: its own task's before any."""
-    return next(
-        (
-            each
-            for each in entry["speedups"]
-            if each["device"] in (wishes["device"], "") and each["task"] in (wishes["task"], "")
-        ),
-        None,
-    )
+    """Return the speedup that was measured on the device: the task's own before any."""
+    return _speedup(wishes, entry, wishes["device"])
+
+
+def untimed(wishes: dict, entry: dict) -> float | None:
+    """Return the time that a speedup without a device would give, or None where there is none."""
+    return _time(wishes, _speedup(wishes, entry, ""))
+
+
+def _speedup(wishes: dict, entry: dict, device: str) -> dict | None:
+    tasks = (wishes["task"], "")
+    fit = (e for e in entry["speedups"] if e["device"] == device and e["task"] in tasks)
+    return next(fit, None)
+
+
+def _time(wishes: dict, timed: dict | None) -> float | None:
+    """Return BERT_BASE's time over a speedup [ms], with one decimal."""
+    return math.floor(wishes["base_ms"] / timed["times"] * 10 + 0.5) / 10 if timed else None
 
 
 def meets(limit: dict, value: float | None, wanted: float) -> bool:
@@ -112,16 +120,24 @@ def misses(data: dict, wishes: dict, asked: list[dict], entry: dict) -> list[dic
 
 
 def _unknown(data: dict, wishes: dict, limit: dict, entry: dict) -> str:
-    """Name the measurement that is missing; a time, also the tasks that it is known for."""
-    others = [each for each in entry["speedups"] if each["device"] == wishes["device"]]
-    if limit["name"] != "time" or not others:
+    """Name the measurement that is missing; of a time, also what is known instead."""
+    if limit["name"] != "time":
         return limit["unknown"]
-    first = others[0]
-    values = {
-        "tasks": data["tasks"].get(first["task"], first["task"]),
-        "times": plain(first["times"]),
-    }
-    return fill(data["words"]["elsewhere"], **values)
+    others = [each for each in entry["speedups"] if each["device"] == wishes["device"]]
+    missing = limit["unknown"]
+    if others:
+        task, times = others[0]["task"], plain(others[0]["times"])
+        missing = fill(data["words"]["elsewhere"], tasks=data["tasks"].get(task, task), times=times)
+    return "; ".join([missing, *unstated(data, wishes, entry)])
+
+
+def unstated(data: dict, wishes: dict, entry: dict) -> list[str]:
+    """Say which speedup is printed without a device, and the time that it would give, if any."""
+    printed = _speedup(wishes, entry, "")
+    if not printed:
+        return []
+    values = {"times": plain(printed["times"]), "time": plain(_time(wishes, printed))}
+    return [fill(data["words"]["unstated"], device=device(data, wishes), **values)]
 
 
 def known(entry: dict) -> list[dict]:

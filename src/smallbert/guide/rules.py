@@ -75,8 +75,8 @@ WORDS = {
     "misses": "{says}; you ask for {asks}",
     "elsewhere": "timed on a {device} only for {tasks}, {times} times as fast",
     "no_score": "no source has a score on {task} with its baseline",
-    "met": "Methods that meet it: {methods} of {known}; models: {met} of {scored} with a score on "
-    "{task}.",
+    "met": "Methods with a score on {task} that meet it: {methods} of {known}; models: {met} of "
+    "{scored}.",
     "close": "Models within the error of your limit: {n}.",
     "untold": "Models with a missing measurement: {n}.",
     "none": "None of the {scored} models with a score on {task} is known to meet it.",
@@ -85,16 +85,20 @@ WORDS = {
     "within": "within the error of your limit: keeps {value} ± {error} %",
     "disagree": "another of its rows misses your limits: {text}",
     "start": "start from {start}, {licence} ({repository})",
-    "unstated": "its speedup is printed without a device",
-    "measured": "timed only by this book, with random weights",
+    "unstated": "its speedup of {times} is printed without a device; on a {device} it would give "
+    "about {time} ms",
+    "measured": "timed on a {device} only by this book, with random weights",
     "impossible": "Nothing in this book offers {asks}, whatever else you allow.",
     "unshown": "No row shows {asks}. Models for which it is not known: {n}.",
     "contradict": "Each is possible, but not both together: {one}; {two}.",
     "apart": "Each is possible, but no row shows both together: {one}; {two}. Models for which it "
     "is not known: {n}.",
     "together": "Any two of the requirements are possible together, but not all of them.",
+    "open": "Any two of the requirements are possible together, but no row shows all of them. "
+    "Models for which it is not known: {n}.",
     "near": "{model} comes close, keeping {kept} % of the score: {text}.",
     "able": "{model} is within your limits, keeping {kept} % of the score; {text}.",
+    "tried": "{model} could be tried, keeping {kept} % of the score: {text}.",
 }
 """The sentences of an answer; names in braces are filled in."""
 

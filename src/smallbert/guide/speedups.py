@@ -14,8 +14,8 @@ def printed(*, corrected: bool = True) -> dict[str, list[dict]]:
     -------
     dict
         By model, a list with ``device`` and ``task`` (each empty where none is stated), ``times``
-        and ``note``; a speedup of a task before one of no task, of a device before one of none, a
-        printed one before a ratio of two printed times.
+        and an empty ``note``; a speedup of a task before one of no task, a printed one before a
+        ratio of two printed times.
 
     Notes
     -----
@@ -35,11 +35,11 @@ def printed(*, corrected: bool = True) -> dict[str, list[dict]]:
             times = rules.devices()[result.on]["base_ms"] / (result.value * PER_UNIT[result.unit])
         task = result.task or tasks.get(f"{result.source}/{result.table}/{result.row}", "")
         line = {"device": result.on, "task": choice.get(task, task)}
-        line |= {"times": round(float(times), 2), "note": "" if result.on else "unstated"}
+        line |= {"times": round(float(times), 2), "note": ""}
         own = by_model.setdefault(names.get(result.model, result.model), {})
         own.setdefault((line["device"], line["task"]), line)
     return {
-        model: sorted(own.values(), key=lambda each: (each["task"] == "", each["device"] == ""))
+        model: sorted(own.values(), key=lambda each: each["task"] == "")
         for model, own in by_model.items()
     }
 
@@ -51,14 +51,16 @@ def runs() -> pd.DataFrame:
 
 
 def measured(model: str, row, runs: pd.DataFrame) -> list[dict]:
-    """Return this book's own speedup of a model's shape, for a model that no source timed.
+    """Return this book's own speedup of a model, for one that no source timed on `OWN`.
 
-    The shape is that of its first line of `smallbert.compare.rows`, a named tuple.
+    It is that of the run with the model's name, else of the one with its shape, which is that of
+    its first line of `smallbert.compare.rows`, a named tuple.
     """
     if row.technique not in SHAPED:
         return []
     shape = sources.cells_of(row.source, row.table)[row.row].get("architecture", "")
-    own = runs[runs["name"].eq(model) | (runs["architecture"].eq(shape) & (shape != ""))]
+    named = runs["name"].eq(model)
+    own = runs[named if named.any() else runs["architecture"].eq(shape) & (shape != "")]
     if len(own) != 1:
         return []
     times = round(float(own["speedup"].iloc[0]), 2)
