@@ -49,6 +49,13 @@ def test_rpp_loses_little_where_nip_loses_much(published):
     assert means["NIP, 50.0 %"] == pytest.approx(-4.6)
 
 
+def test_what_costs_nothing_is_said_with_its_tasks(published):
+    """RPP's line of the poster: 67.6 % of the size, a score on SQuAD alone, a change of 0."""
+    said = published(NAME).said
+    words = [said[name] for name in ("largest", "largest_size", "largest_tasks", "smallest_change")]
+    assert words == ["RPP", "67.6 %", "1 of the 4 tasks", "4.73"]
+
+
 def test_what_goes_for_nothing_is_a_factor_below_one_and_a_half(published):
     said = published(NAME).said
     assert said["free"] == "30 to 40 %"  # slide 5

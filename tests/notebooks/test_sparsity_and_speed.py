@@ -23,6 +23,12 @@ def test_at_twice_the_speed_blocks_score_more_than_whole_heads_and_filled_ones_m
     assert shown == ("87.7", "88.2", "86.1")
 
 
+def test_whole_heads_keep_more_from_some_speed_on(published):
+    """Their best has 86.147; c133 has 86.201 at 2.681 and c208, filled, 86.694 at 2.800."""
+    said = published(NAME).said
+    assert (said["hybrid_up_to"], said["filled_up_to"], said["loosest"]) == ("2.68", "2.80", "1.5")
+
+
 def test_a_line_of_the_table_says_how_fast_its_best_network_is(published):
     """Checkpoint 031 has the highest F1 of whole heads, 70 to 80 % removed: 86.147 at 2.847."""
     lines = published(NAME).names["table"]

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+from scipy.stats import norm
 
 from smallbert.claims.finding import (
     FAILS,
@@ -15,6 +16,7 @@ from smallbert.claims.finding import (
 )
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
+from smallbert.compare.errors import standard_errors
 
 SCORES = ("accuracy", "f1", "matthews", "pearson", "spearman", "score", "exact-match")
 """Metrics that tell how good a model is on one task."""
@@ -72,6 +74,31 @@ def both_higher(
         value=gaps[0],
         decided_by=f"{number(gaps[0], '+.2f')} in {first}, {number(gaps[1], '+.2f')} in {second}",
         comparisons=1,
+    )
+
+
+@kind
+def surely_higher(
+    material: Material, *, table: str, quantity: str, pairs: dict[str, str], level: float = 0.95
+) -> Finding:
+    """Tell whether each row named has more than its partner, by more than chance explains.
+
+    Chance is that of the examples of the test set, and of the runs where a source prints their
+    spread, as if the errors of the two were independent.
+    """
+    sides = [material.column(table, quantity, list(side)) for side in (pairs, pairs.values())]
+    tidy = material.tidy(table).set_index("id")
+    errors = [standard_errors(tidy.loc[side["id"]]).to_numpy() for side in sides]
+    gaps = sides[0]["value"] - sides[1]["value"].to_numpy()
+    margins = norm.ppf(level) * np.hypot(*errors)
+    words = f"smallest of {len(gaps)} gaps" if len(gaps) > 1 else "the gap is"
+    return Finding(
+        verdict=all_above(gaps, margins),
+        evidence=tuple(dict.fromkeys(each for side in sides for each in side["id"])),
+        value=gaps.min(),
+        decided_by=f"{words} {number(gaps.min(), '+.2f')}; "
+        f"chance may explain {margins[gaps.argmin()]:.2f}",
+        comparisons=len(gaps),
     )
 
 
