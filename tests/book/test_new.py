@@ -1,11 +1,13 @@
 """A work that `smallbert new` begins: from a pasted table to a page."""
 
+import re
+
 import nbformat
 import pytest
 from click.testing import CliRunner
 
 from smallbert import audit, cli, compare
-from smallbert.book import guesses, new
+from smallbert.book import guesses, new, prose
 from smallbert.data import check, pasted, sources
 from smallbert.data.faults import DataError, UsageError
 
@@ -32,6 +34,7 @@ FILLED = {
     "split: TODO": "split: dev",
     "protocol: TODO": "protocol: one-recipe",
     "{metric: TODO, task: qqp}": "{metric: accuracy, task: qqp}",
+    f"task: {prose.asked(guesses.HALVES, [])}": "task: mnli",
 }
 
 
@@ -164,14 +167,67 @@ def test_spread_bits_device_and_unit_of_a_table_come_into_the_results(root, read
     assert rows.at["DistilBERT-int8", "bytes"] == pytest.approx(6.48, abs=0.01)  # 4 for bits
 
 
-def test_a_footnote_on_numbers_of_others_asks_who_measured_them(root, readme):
+@pytest.mark.parametrize("sign", ["†", "<sup>1</sup>", " [1]", " [^a]", "¹"])
+def test_a_footnote_on_scores_of_others_prepares_that_they_are_borrowed(root, readme, sign):
     readme.write_text(
-        EDGE.replace("DistilBERT |", "DistilBERT† |") + "\n† Scores from Roe (2030).\n"
+        EDGE.replace("DistilBERT |", f"DistilBERT{sign} |") + f"\n{sign.strip()} Scores from Roe.\n"
     )
-    new.begin(KEY, readme, force=True)
+    new.begin(KEY, readme)
     table = sources.table(KEY, "table1")
-    assert list(table["measured_by"]) == ["", "TODO", "", ""]
-    assert list(table["original"]) == [""] * 4
+    assert table.index[1] == "distilbert"
+    assert table.at["distilbert", "name"] == "DistilBERT"
+    assert list(table["scores_from"]) == ["", "TODO", "", ""]
+    held = {each["metric"]: each for each in sources.quantities(sources.tables(KEY)["table1"])}
+    told = {metric: each.get("original", "") for metric, each in held.items()}
+    assert told == {"parameters": "", "accuracy": "$scores_from", "latency": ""}
+
+
+def test_rows_that_may_be_the_original_are_named_by_the_numbers_that_they_share(root, readme):
+    readme.write_text(EDGE.replace("DistilBERT |", "DistilBERT† |") + "\n† Scores from Roe.\n")
+    new.begin(KEY, readme)
+    (asked,) = [each.message for each in check.faults(KEY) if "scores_from" in each.message]
+    assert asked.endswith(f"; it may be {ORIGINAL} (1 of its numbers)")  # 91.3 on SST-2
+
+
+def test_the_sign_of_a_footnote_beside_a_number_is_listed_with_its_cell(root, readme):
+    readme.write_text(README.replace("88.5 |", "88.5 [1] |") + "\n[1] Scores from Roe.\n")
+    with pytest.raises(DataError, match=r"'88.5 \[1\]' has a footnote, \[1\]; take it out"):
+        new.begin(KEY, readme)
+
+
+ABOVE = """## Results on the GLUE dev set
+
+Median of 5 runs. MNLI is accuracy on the matched set, QQP is F1.
+Times were measured on one V100, as we’d say.
+
+| Model | MNLI | QQP | Latency (ms) |
+|---|---|---|---|
+| BERT-base | 84.5 | 91.0 | 12.1 |
+"""
+
+
+def test_what_the_prose_above_a_table_says_is_quoted_where_it_is_asked(root, readme):
+    readme.write_text(ABOVE)
+    new.begin(KEY, readme)
+    said = {}
+    for fault in check.faults(KEY):
+        name, _, words = fault.message.partition(": ")
+        said.setdefault(name, words)
+    assert said["split"].endswith("; dev? the file says: Results on the GLUE dev set")
+    assert said["protocol"].endswith("; median-of-runs? the file says: Median of 5 runs.")
+    assert said["n"].endswith("; 5? the file says: Median of 5 runs.")
+    halves = "MNLI is accuracy on the matched set, QQP is F1."
+    assert said["task"].endswith(f"{guesses.HALVES}? the file says: {halves}")
+    assert said["metric"].endswith(f"the file says: {halves}")
+    assert said["device"].endswith("the file says: Times were measured on one V100, as we'd say.")
+
+
+def test_what_the_file_says_goes_when_it_is_answered(root, readme):
+    readme.write_text(ABOVE)
+    new.begin(KEY, readme)
+    path = root / "data" / "sources" / KEY / "datapackage.yaml"
+    path.write_text(re.sub(r"'TODO \(.*?\)'(?!')", "5", path.read_text()))
+    assert "the file says" not in path.read_text()
 
 
 def test_a_column_of_originals_makes_borrowed_what_it_names_and_nothing_else(root, readme):
@@ -193,6 +249,21 @@ def test_a_column_of_originals_makes_borrowed_what_it_names_and_nothing_else(roo
     replace(folder / "table1.csv", {"https://example.org/table": ORIGINAL})
     line = audit.table(KEY).set_index("rule").loc["borrowed_number"]
     assert (line["row"], line["printed"], line["recomputed"]) == ("distilbert-int8", 90.4, 91.3)
+
+
+def test_the_runs_of_a_table_are_those_of_its_own_scores(root, readme):
+    readme.write_text(EDGE.replace("DistilBERT |", "DistilBERT† |") + "\n† Scores from Roe.\n")
+    new.begin(KEY, readme)
+    folder = root / "data" / "sources" / KEY
+    protocol = "protocol: median-of-runs\n    n: 5"
+    replace(folder / "datapackage.yaml", FILLED | {"protocol: TODO": protocol})
+    lines = (folder / "table1.csv").read_text().replace(",TODO,TODO", f",,{ORIGINAL}")
+    (folder / "table1.csv").write_text(lines.replace(",TODO", ","))
+    runs = sources.results(KEY).set_index(["row", "metric"])[["protocol", "n"]].fillna(0)
+    assert list(runs.loc["small-int8", "accuracy"]) == ["median-of-runs", 5]
+    for number in (("small-int8", "parameters"), ("small-int8", "latency")):
+        assert list(runs.loc[number]) == ["", 0]
+    assert list(runs.loc["distilbert", "accuracy"]) == ["", 0]  # borrowed
 
 
 def test_a_spread_is_scaled_with_its_mean(root, readme):
@@ -281,7 +352,8 @@ def test_a_spread_of_what_is_no_quantity_is_left_alone(root, readme):
     new.begin(KEY, readme)
     columns = sources.tables(KEY)["table1"]["schema"]["fields"]
     held = {each["name"]: each["quantities"] for each in columns if "quantities" in each}
-    assert held == {"mnli": [{"metric": "accuracy", "task": "mnli", "sd": "mnli_sd"}]}
+    assert held["mnli"][0]["sd"] == "mnli_sd"
+    assert list(held) == ["mnli"]
 
 
 def test_a_path_that_yaml_would_read_otherwise_is_quoted(root, tmp_path):
@@ -409,7 +481,7 @@ def test_values_one_a_line_are_parted_into_tables(tmp_path):
         ("MRPC F1 (dev)", "{metric: f1, task: mrpc}"),
         ("QNLI test", "{metric: accuracy, task: qnli}"),
         ("Dev set RTE", "{metric: accuracy, task: rte}"),
-        ("MNLI", "{metric: accuracy, task: mnli}"),
+        ("MNLI", "{metric: accuracy, task: TODO}"),  # which half?
         ("Attested", "{metric: TODO}"),
         ("MNLI drop", "{metric: TODO}"),
         ("SST-2 latency (s)", "{metric: latency}"),

@@ -1,10 +1,10 @@
 """What of a table cannot be understood: footnotes, units in cells, words among numbers."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from smallbert.book import guesses
+from smallbert.book import guesses, prose
 from smallbert.data import cells
 from smallbert.data.faults import Fault
 from smallbert.data.pasted import Table
@@ -12,13 +12,20 @@ from smallbert.data.pasted import Table
 NOTES = re.compile(r"\^[^\s|/]*|[*∗⁎⋆★†‡§¶‖⁰¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]+")
 """Signs of a footnote; a superscript begins with ``^``."""
 
+BESIDE = re.compile(rf"{NOTES.pattern}|(?<=\d)\s*\[\^?\w{{1,3}}\]$")
+"""Signs of a footnote beside a number, where they may be in brackets, too."""
 
-def faults(path: Path, table: Table) -> Iterator[Fault]:
-    """Yield what of a table cannot be understood, each with its place in the file."""
+
+def faults(path: Path, table: Table, notes: Sequence[str] = ()) -> Iterator[Fault]:
+    """Yield what of a table cannot be understood, each with its place in the file.
+
+    The sign of a footnote at the end of a name is understood where one of the `notes` explains it.
+    """
     for column, heading in enumerate(table.columns):
         yield from _of_note(path, table, -1, column, heading)
         for row, (_, own) in enumerate(table.rows):
-            yield from _of_note(path, table, row, column, own[column])
+            cell = own[column] if column else prose.unnoted(own[0], notes)
+            yield from _of_note(path, table, row, column, cell)
             if not column and not own[0]:
                 words = "the row has no name; write a merged one in each row"
                 yield Fault(path, *table.at[row, 0], words)
@@ -30,9 +37,10 @@ def faults(path: Path, table: Table) -> Iterator[Fault]:
 
 
 def _of_note(path: Path, table: Table, row: int, column: int, cell: str) -> Iterator[Fault]:
-    if note := NOTES.search(cell):
+    signs = BESIDE if row >= 0 and column and of_numbers(table, column) else NOTES
+    if note := signs.search(cell):
         forced = "leaves it there" if row < 0 or not column else "takes it out"
-        words = f"{cell!r} has a footnote, {note[0]}; take it out, or --force {forced}"
+        words = f"{cell!r} has a footnote, {note[0].strip()}; take it out, or --force {forced}"
         yield Fault(path, *table.at[row, column], words)
 
 
@@ -72,7 +80,7 @@ LIKE = re.compile(r"[-+−~≈<>≤≥]?\s?\.?\d[^a-zA-Z]*[a-zA-Z]*[^a-zA-Z]*")
 
 def without_notes(cell: str) -> str:
     """Return a cell without signs of a footnote."""
-    return NOTES.sub("", cell).strip()
+    return BESIDE.sub("", cell).strip()
 
 
 def is_number(cell: str, units: tuple[str, ...] = ()) -> bool:

@@ -9,13 +9,16 @@ from pybtex.exceptions import PybtexError
 from smallbert.compare.models import slug
 from smallbert.data import vocabulary
 from smallbert.data.descriptor_words import MILLISECONDS
-from smallbert.data.grids import unbracketed, unmarked
+from smallbert.data.grids import unbracketed
 from smallbert.data.unfilled import TODO
 
 METRICS = {"cola": "matthews", "squad-1.1": "f1", "squad-2.0": "f1"}
 METRICS |= dict.fromkeys(["mnli", "mnli-m", "mnli-mm", "sst-2", "qnli", "rte", "wnli"], "accuracy")
 METRICS |= dict.fromkeys(["race", "boolq"], "accuracy")
 """The metric that a task has where nobody says; of the others several are usual."""
+
+HALVES = "mnli-m, mnli-mm, or mnli where nobody says which half"
+"""What the bare name of MNLI leaves open."""
 
 COSTS = {
     r"#?\s*params?\b|parameters": "metric: parameters, derived: parameters_of_shape",
@@ -141,7 +144,7 @@ SPLIT = re.compile(r"\W*\b(dev|test)(?: set)?\b\W*", re.IGNORECASE)
 """What a heading says of a split, with what parts it from the rest."""
 
 
-def split(headings: list[str]) -> str:
+def split(headings: Sequence[str]) -> str:
     """Return the split that headings name, or `TODO` where they name none or several."""
     named = {found[1].lower() for each in headings if (found := SPLIT.search(each))}
     return named.pop() if len(named) == 1 else TODO
@@ -167,7 +170,8 @@ def quantities(heading: str) -> str:
         return f"{{metric: {TODO}}}"
     task = known[own]
     kind = next((m for m in ("f1", "matthews", "pearson", "spearman") if m in slug(heading)), "")
-    return f"{{metric: {kind or METRICS.get(task, TODO)}, task: {task}}}"
+    asked = f"{{metric: {kind or METRICS.get(task, TODO)}, task: "
+    return f"{asked}{TODO}}}" if task == "mnli" else f"{asked}{task}}}"
 
 
 def _unit(quantity: str, heading: str) -> list[str]:
@@ -210,33 +214,3 @@ def cited(text: str) -> tuple[str, dict[str, str]]:
 
 def _entries(text: str) -> list:
     return list(parse_string(text, "bibtex").entries.values())
-
-
-FOOTNOTE = re.compile(r"^[ \t>]*(?:[†‡§¶]|<sup>\w+</sup>|\\\*).*\S", re.MULTILINE)
-"""A line that explains the sign of a footnote."""
-
-
-def footnotes(text: str) -> list[str]:
-    r"""Return what a text says in footnotes, each with its sign.
-
-    Examples
-    --------
-    >>> footnotes("| A† | 1 |\n\n† Our own run.\n<sup>a</sup> On a phone.\n")
-    ['† Our own run.', '^a On a phone.']
-    """
-    return [unmarked(line.lstrip(" \t>")) for line in FOOTNOTE.findall(text)]
-
-
-BORROWED = r"\b(scores?|results?|numbers?|taken|copied) (are )?from\b|\breported (by|in)\b|et al"
-
-
-def borrows(model: str, notes: Sequence[str]) -> bool:
-    """Tell whether a footnote of a model, as `footnotes` has it, speaks of another's numbers.
-
-    Examples
-    --------
-    >>> borrows("DistilBERT‡", ["† Our own.", "‡ Scores from Sanh et al."]), borrows("A", ["‡ B"])
-    (True, False)
-    """
-    own = [each for each in notes if each.split()[0] in model]
-    return any(re.search(BORROWED, each, re.IGNORECASE) for each in own)

@@ -13,11 +13,11 @@ import nbformat
 import pandas as pd
 import yaml
 
-from smallbert.book import doubts, guesses, new_page
+from smallbert.book import doubts, guesses, new_page, prose
 from smallbert.compare.models import slug
 from smallbert.data import pasted, paths, vocabulary
 from smallbert.data.faults import DataError, UsageError
-from smallbert.data.unfilled import TODO
+from smallbert.data.unfilled import BORROWED, TODO
 
 KEY = re.compile(r"[a-z]+\d{4}[a-z0-9]+")
 
@@ -55,16 +55,17 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
         if path.exists():
             raise UsageError(f"{path.relative_to(paths.root())} is there; choose another key")
     content = pasted.read(given) if given else pasted.Found([_empty()])
-    if given:
-        content.faults += [each for table in content.tables for each in doubts.faults(given, table)]
+    cells = [cell for table in content.tables for _, own in table.rows for cell in own]
+    notes = prose.footnotes(content.text, cells)
+    for table in content.tables if given else []:
+        content.faults += doubts.faults(given, table, notes)
     if content.faults and not force:
         raise DataError(content.faults)
     tables = {f"table{at}": each for at, each in enumerate(content.tables, start=1)}
     kind, entry = guesses.cited(content.text)
     file = given.name if given and given.suffix in (".md", ".tex") else TODO
-    notes = guesses.footnotes(content.text)
     ours = {name: _ours(each, notes) for name, each in tables.items()}
-    files = {folder / f"{name}.csv": _csv(each, ours[name]) for name, each in tables.items()}
+    files = {folder / f"{name}.csv": _csv(each, ours[name], notes) for name, each in tables.items()}
     files[folder / "datapackage.yaml"] = _descriptor(key, tables, ours, entry["title"], file)
     files[folder / "exhibits.csv"] = _exhibits(key, tables, file)
     folder.mkdir(parents=True)
@@ -115,7 +116,7 @@ RESERVED = ("row", "line", "path", "n", "sd_row", "protocol", "measured_by", "or
 """Names of columns that mean something to the package; a printed one means something else."""
 
 
-ASKED = ("bits", "n", "measured_by")
+ASKED = ("bits", "n", BORROWED)
 """Columns of ours that a table has if one of its rows calls for them."""
 
 
@@ -123,35 +124,37 @@ def _ours(table: pasted.Table, notes: list[str]) -> pd.DataFrame:
     """Return the columns of ours, with a guess for every row.
 
     Bits are asked for where a row is quantized and no column has them, the number of runs where it
-    has spreads, and who measured it where a footnote speaks of another's numbers.
+    has spreads, and from where its scores are where a footnote speaks of another's numbers.
     """
-    models, names = [cells[0] for _, cells in table.rows], vocabulary.table("architectures")["name"]
+    models, names = _models(table, notes), vocabulary.table("architectures")["name"]
     keys, kinds = _keys(models), guesses.techniques(models)
     asked_once = set(kinds) == {TODO}  # of the whole table: no row's can be guessed
     printed = "bits" in _names(table)
     base = next((key for key, kind in zip(keys, kinds, strict=True) if kind == "none"), "")
     spreads = [table.columns.index(each) for each in table.spread.values()]
     guessed = []
-    for key, kind, (_, cells) in zip(keys, kinds, table.rows, strict=True):
-        model = cells[0]
+    for key, kind, model, (_, cells) in zip(keys, kinds, models, table.rows, strict=True):
         row = {
-            "name": names.get(guesses.shape(model), ""),
+            "name": names.get(guesses.shape(model), model if model != cells[0] else ""),
             "technique": "" if asked_once else kind,
             "baseline": base if kind != "none" or key == base else "",
             "architecture": guesses.shape(guesses.unquantized(model)),
             "bits": guesses.bits(model) if "quantization" in kind and not printed else "",
             "n": TODO if any(cells[at] for at in spreads) else "",
-            "measured_by": TODO if guesses.borrows(model, notes) else "",
+            BORROWED: TODO if prose.borrows(cells, notes) else "",
         }
         guessed.append(row)
     frame = pd.DataFrame(guessed, columns=[*OURS, *ASKED])
-    frame = frame[[*OURS, *(name for name in ASKED if frame[name].any())]]
-    return frame.assign(original="") if "measured_by" in frame else frame
+    return frame[[*OURS, *(name for name in ASKED if frame[name].any())]]
 
 
-def _csv(table: pasted.Table, ours: pd.DataFrame) -> str:
+def _models(table: pasted.Table, notes: list[str]) -> list[str]:
+    return [prose.unnoted(cells[0], notes) for _, cells in table.rows]
+
+
+def _csv(table: pasted.Table, ours: pd.DataFrame, notes: list[str]) -> str:
     """Return the table as its CSV: rows named, lines, cells as printed, guesses at what is ours."""
-    keys, guessed = _keys([cells[0] for _, cells in table.rows]), ours.itertuples(index=False)
+    keys, guessed = _keys(_models(table, notes)), ours.itertuples(index=False)
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["row", "line", *_names(table), *ours])
@@ -195,16 +198,17 @@ def _descriptor(
         )
         lines += [
             "    origin: printed",
-            f"    split: {guesses.split(table.columns)}",
-            f"    protocol: {TODO}",
+            f"    split: {prose.split(table)}",
+            *(f"    {part}: {asked}" for part, asked in prose.runs(table).items()),
             "    schema:",
         ]
         lines[-1:-1] = [f"    technique: {TODO}"] if set(ours[name]["technique"]) == {""} else []
-        lines[-1:-1] = [f"    device: {TODO}"] if _on_device(table) else []
+        lines[-1:-1] = [f"    device: {prose.device(table)}"] if _on_device(table) else []
         lines += ["      primaryKey: row", "      fields:"]
         lines += [f"        - {{name: {each}, {_OWN}}}" for each in ("row", "line")]
         for at, (column, heading) in enumerate(zip(_names(table), table.columns, strict=True)):
-            lines.append(f"        - {_field(table, at, column, heading)}")
+            borrowed = BORROWED in ours[name]
+            lines.append(f"        - {_field(table, at, column, heading, borrowed=borrowed)}")
         lines += [f"        - {{name: {each}, type: string, ours: true}}" for each in ours[name]]
     return "\n".join(lines) + "\n"
 
@@ -218,7 +222,7 @@ def _on_device(table: pasted.Table) -> bool:
 _OWN = "type: string, ours: true, constraints: {required: true}"
 
 
-def _field(table: pasted.Table, at: int, column: str, heading: str) -> str:
+def _field(table: pasted.Table, at: int, column: str, heading: str, *, borrowed: bool) -> str:
     quoted = yaml.safe_dump(heading, default_style='"', width=1000).strip()
     name = yaml.safe_dump(column).splitlines()[0]  # 128 and no are no words in YAML
     parts = [f"name: {name}", f"title: {quoted}", "type: string", f"header: [{quoted}]"]
@@ -228,6 +232,9 @@ def _field(table: pasted.Table, at: int, column: str, heading: str) -> str:
     if held and heading in table.spread:
         spread = table.columns.index(table.spread[heading])
         held = f"{held.removesuffix('}')}, sd: {_names(table)[spread]}}}"
+    if borrowed and "task: " in held:
+        held = f"{held.removesuffix('}')}, measured_by: borrowed, original: ${BORROWED}}}"
+    held = prose.quantity(held, heading, table)
     parts += [f"quantities: [{held}]"] if numbers and held else []
     return "{" + ", ".join(parts) + "}"
 

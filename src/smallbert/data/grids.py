@@ -23,8 +23,8 @@ class Grid:
     """A table before anyone asks what its cells mean.
 
     ``faults`` are what its reader does not understand: line, column and message. ``line`` is how
-    the line of a row is written, ``first`` the column of the file with which the table begins, and
-    ``place`` the heading above it.
+    the line of a row is written, ``first`` the column of the file with which the table begins,
+    ``place`` the heading above it, and ``above`` the prose between the two.
     """
 
     header: list[Cell]
@@ -33,22 +33,27 @@ class Grid:
     line: str = "{}"
     first: int = 1
     place: str = ""
+    above: str = ""
 
 
 def markdown(text: str) -> list[Grid]:
     """Return each table of a README."""
     tables, lines, after, place, code = [], QUOTED.sub("", text).split("\n"), 1, "", False
+    prose: list[str] = []
     for number, line in enumerate(lines):
         code ^= line.startswith(("```", "~~~"))
         if not code and (heading := HEADING.fullmatch(line)):
-            place = unmarked(heading[1])
+            place, prose = unmarked(heading[1]), []
+        elif not code and number >= after and "|" not in line and not line.startswith("```"):
+            prose.append(unmarked(line))
         if number < after or "|" not in line or not RULE.fullmatch(line.strip()):
             continue
         body = list(enumerate(lines[number + 1 :], start=number + 2))
         end = next((at for at, (_, each) in enumerate(body) if "|" not in each), len(body))
         rows = [each for each in body[:end] if not AGAIN.fullmatch(each[1].strip())]
         cells = [_split(*each) for each in rows]
-        tables.append(Grid(_split(number, lines[number - 1]), cells, place=place))
+        above, prose = " ".join(filter(None, prose)), []
+        tables.append(Grid(_split(number, lines[number - 1]), cells, place=place, above=above))
         after = number + end + 2
     return tables
 

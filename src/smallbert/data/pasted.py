@@ -30,8 +30,9 @@ class Table:
 
     ``document`` is repository, commit and path as far as they are known; ``lines`` has the line of
     each column where those differ and the rows' do not; ``at`` tells where in the file a cell
-    (row, column) is, and a heading, whose row is -1. ``place`` is the heading above the table, and
-    ``spread`` names for a column of means the one with their standard deviations.
+    (row, column) is, and a heading, whose row is -1. ``place`` is the heading above the table,
+    ``above`` the prose between the two, and ``spread`` names for a column of means the one with
+    their standard deviations.
     """
 
     document: dict[str, str] = field(default_factory=dict)
@@ -40,6 +41,7 @@ class Table:
     lines: dict[str, str] = field(default_factory=dict)
     at: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     place: str = ""
+    above: str = ""
     spread: dict[str, str] = field(default_factory=dict)
 
 
@@ -180,7 +182,7 @@ def _add(result: Found, path: Path, grid: grids.Grid) -> None:
             what = f"heading {name!r} stands twice" if name else "a heading is empty"
             words = f"{what}: a merged heading; give each column a heading of its own"
             result.faults.append(Fault(path, line, grid.first + at, words))
-    table = Table(columns=header, place=grid.place)
+    table = Table(columns=header, place=grid.place, above=grid.above)
     for number, row in enumerate([grid.header, *grid.rows], start=-1):
         lines, texts = [line for line, _ in row], [text for _, text in row]
         if len(row) != len(header):

@@ -84,11 +84,15 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
                     sd = yield from _own_spread(key, resource, number, own, quantity["sd"])
                 mark["sd"] = abs(quantity.get("scale", 1)) * float(sd or "nan")
                 of_runs = quantity["task"] or mark["sd"] == mark["sd"]  # a size is of no runs
-                runs = of_runs and (own.get("n") or resource.get("n"))
+                who = quantity.get("measured_by") or shared["measured_by"]
+                runs = of_runs and (own.get("n") or (who != BORROWED and resource.get("n")))
                 mark["n"] = float(quantity.get("n") or runs or "nan")
                 on = own.get("device") or quantity["device"] or UNSTATED
                 mark["device"] = on if quantity["metric"] in timed else ""
                 own_ground = {name: quantity[name] for name in GROUND if quantity.get(name)}
+                if shared["protocol"] in OF_RUNS and not own.get("protocol"):
+                    kept = shared["protocol"] if of_runs and who != BORROWED else ""
+                    own_ground = {"protocol": kept} | own_ground
                 record = shared | own_ground | _record(shared, quantity, own, item) | mark
                 least, most = ranges.get(record["metric"], (-inf, inf))
                 if corrected and not least <= record["value"] <= most:
@@ -126,6 +130,10 @@ def _shared(key: str, resource: dict, row: str, own: dict) -> tuple[dict, dict]:
     }
     return shared | _place(key, resource, own, own.get("line", "")), own
 
+
+OF_RUNS, BORROWED = ("mean-of-runs", "median-of-runs"), "borrowed"
+"""Protocols that a table tells of its own scores: a size is of no runs, a borrowed score of others.
+"""
 
 GROUND = {"protocol": "", "measured_by": "authors", "original": ""}
 """How and by whom a number was measured, which its quantity, its row or its table says."""

@@ -6,11 +6,16 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from smallbert.data import paths, vocabulary
-from smallbert.data.faults import Fault
+from smallbert.data import paths, sources, vocabulary
+from smallbert.data.faults import DataError, Fault
 
 TODO = "TODO"
-"""Stands where a person has to decide."""
+"""Stands where a person has to decide; a hint may follow in brackets, within quotes."""
+
+ASKED = re.compile(rf"\b{TODO}\b(?: \((?P<hint>.*?)\)'(?!'))?")
+
+BORROWED = "scores_from"
+"""The column that says from where a row's scores are borrowed, as `smallbert new` calls it."""
 
 ASKS = {
     "title": "say how the work, or the table, is called",
@@ -27,9 +32,10 @@ ASKS = {
     "unit": "say in which unit its numbers are: s or ms",
     "device": "say on what its times or speedups were measured, with batch and length as far as "
     "the file does; 'not stated' if it does not",
-    "n": "give the number of runs behind its means; leave it empty if nobody says",
-    "measured_by": "authors, others, or borrowed; a borrowed row names in 'original' where its "
-    "numbers come from: source/table/row or https:",
+    "task": "say of which task its scores are",
+    "n": "give the number of runs behind its means; leave it out if nobody says",
+    BORROWED: "say where the row's scores come from, as source/table/row or https:; nothing if the "
+    "authors measured them",
     "bits": "give the bits at which its weights are stored",
     "line": "say on which line the file prints the row",
 }
@@ -63,13 +69,44 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Fault]:
     lines, told = text.splitlines(), set()
     header = lines[0].split(",") if lines and path.suffix == ".csv" else []
     for number, line in enumerate(lines, start=1):
-        for match in re.finditer(rf"\b{TODO}\b", line):
+        for match in ASKED.finditer(line):
             start = line[: match.start()]
             name = _column(header, start) if header else _name(start)
             ask = "as above" if name in told else ASKS.get(name, "say it")
             told.add(name)
             words = {each: ", ".join(vocabulary.choices(each)) for each in WORDS if each in ask}
-            yield Fault(path, number + before, match.start() + 1, f"{name}: {ask.format(**words)}")
+            hint = (match["hint"] or "").replace("''", "'")
+            if name == BORROWED:
+                hint = _lenders(
+                    path.parent.name, dict(zip(header, *csv.reader([line]), strict=False))
+                )
+            message = "; ".join(filter(None, (f"{name}: {ask.format(**words)}", hint)))
+            yield Fault(path, number + before, match.start() + 1, message)
+
+
+SHOWN = 3
+"""Rows that may be an original, as many as are named."""
+
+
+def _lenders(key: str, cells: dict[str, str]) -> str:
+    """Name the rows of other works with scores of a row's model, most of its numbers first."""
+    model = _letters(cells.get("name") or list(cells.values())[2])
+    try:
+        tidy = sources.results(*(each for each in sources.keys() if each != key))
+    except DataError:  # which the check of that work tells
+        return ""
+    tidy = tidy[(tidy["task"] != "") & (tidy["original"] == "") & (tidy["origin"] == "printed")]
+    tidy = tidy[tidy["model"].map(_letters) == model]
+    rows = tidy["source"] + "/" + tidy["table"] + "/" + tidy["row"]
+    same = tidy["printed"].isin({*cells.values()}).groupby(rows, sort=False).sum()
+    same = same[same > 0] if same.any() else same
+    ranked = same.sort_values(ascending=False, kind="stable").head(SHOWN)
+    told = [f"{row} ({count} of its numbers)" if count else row for row, count in ranked.items()]
+    return f"it may be {' or '.join(told)}" if told else ""
+
+
+def _letters(model: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", model.lower())
 
 
 def _column(header: list[str], start: str) -> str:

@@ -1,0 +1,173 @@
+"""What the prose around a table says: sentences above it, and footnotes below."""
+
+import re
+import textwrap
+import unicodedata
+from collections.abc import Sequence
+
+import yaml
+
+from smallbert.book import guesses
+from smallbert.data.grids import unmarked
+from smallbert.data.pasted import Table
+from smallbert.data.unfilled import TODO
+
+RUNS = {"median-of-runs": r"\bmedian\b", "mean-of-runs": r"\b(mean|averaged?)\b"}
+"""How a sentence names a protocol of several runs."""
+
+WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+COUNT = rf"\b(\d+|{'|'.join(WORDS)})\b( [\w-]+){{0,3}} (runs|seeds|trials)\b"
+"""How a sentence counts them."""
+
+TRAINED = r"\b(median|mean|averaged?|best|runs?|seeds?|trials|search|fine-?tun\w+)\b"
+TIMED = (
+    r"\b([VAPTHL]\d{1,3}|RTX|GTX|TPU|GPU|CPU|Xeon|Ryzen|Snapdragon|Pixel|iPhone|phone|Jetson"
+    r"|Raspberry|batch|latency|speed-?up|throughput|threads?|measured)\b"
+)
+"""What a sentence on training, or on the device of times, has words of."""
+
+
+def sentences(text: str, words: str) -> list[str]:
+    """Return the sentences of a text that have some words, given as a pattern.
+
+    Examples
+    --------
+    >>> sentences("Median of 5 runs. Timed on one V100.", TIMED)
+    ['Timed on one V100.']
+    """
+    parts = re.split(r"(?<=[.!?;])\s+", text)
+    return [each for each in parts if re.search(words, each, re.IGNORECASE)]
+
+
+def split(table: Table) -> str:
+    """Return the split that a table's headings name; else what is asked for, with a guess."""
+    if (named := guesses.split(table.columns)) != TODO:
+        return named
+    quoted = [table.place, *sentences(table.above, guesses.SPLIT.pattern)]
+    quoted = [each for each in quoted if guesses.SPLIT.search(each)]
+    return asked(guesses.split(quoted), quoted)
+
+
+def runs(table: Table) -> dict[str, str]:
+    """Return what is asked for of a table's protocol, and how many runs if the prose tells.
+
+    Examples
+    --------
+    >>> runs(Table(above="We give the median over five runs."))["n"]
+    "'TODO (5? the file says: We give the median over five runs.)'"
+    """
+    quoted = sentences(table.above, TRAINED)
+    several = [each for each in quoted if re.search(COUNT, each, re.IGNORECASE)]
+    if not several:
+        return {"protocol": asked(TODO, quoted)}
+    kinds = (kind for kind, words in RUNS.items() if re.search(words, several[0], re.IGNORECASE))
+    count = re.search(COUNT, several[0], re.IGNORECASE)[1].lower()
+    count = str(WORDS.index(count) + 1) if count in WORDS else count
+    return {"protocol": asked(next(kinds, TODO), quoted), "n": asked(count, several[:1])}
+
+
+def device(table: Table) -> str:
+    """Return what is asked for of a table's device."""
+    return asked(TODO, sentences(table.above, TIMED))
+
+
+def quantity(held: str, heading: str, table: Table) -> str:
+    """Return a score's quantity with what the prose says of what is asked for.
+
+    Examples
+    --------
+    >>> quantity("{metric: TODO, task: mrpc}", "MRPC", Table(above="MRPC is F1. RTE is not."))
+    "{metric: 'TODO (the file says: MRPC is F1.)', task: mrpc}"
+    """
+    if "task: " not in held:
+        return held
+    name = re.match(r"[\w-]*", heading)[0]
+    quoted = sentences(table.above, rf"(?<![\w-]){re.escape(name)}(?![\w])") if name else []
+    held = held.replace(f"metric: {TODO}", f"metric: {asked(TODO, quoted)}")
+    return held.replace(f"task: {TODO}", f"task: {asked(guesses.HALVES, quoted)}")
+
+
+def asked(guess: str, quoted: Sequence[str]) -> str:
+    """Return a `TODO` as YAML, with a guess and what the file says, which go when it is filled.
+
+    Examples
+    --------
+    >>> asked("dev", ["Results (dev set)"]), asked(TODO, [])
+    ("'TODO (dev? the file says: Results (dev set))'", 'TODO')
+    """
+    hints = [f"{guess}?"] if guess != TODO else []
+    hints += [f"the file says: {textwrap.shorten(' '.join(quoted), 200)}"] if quoted else []
+    plain = unicodedata.normalize("NFKD", " ".join(hints).translate(QUOTES))
+    words = plain.encode("ascii", "ignore").decode()  # the data refuse signs that are misread
+    hinted = yaml.safe_dump(f"{TODO} ({words})", default_style="'", width=10_000).strip()
+    return hinted if hints else TODO
+
+
+QUOTES = str.maketrans("‘’“”–—", "''\"\"--")
+
+SIGN = r"\[\^?\w{1,3}\]|\^\w+|\*+|[†‡§¶∗¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]"
+"""A footnote's sign: in brackets, a superscript (which begins with ``^``), a dagger or a star."""
+
+FOOTNOTE = re.compile(
+    r"^[ \t>]*(?:[†‡§¶¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]|<sup>\w+</sup>|\\\*|\[\^?\w{1,3}\](?!\(|: *<?http)).*\S",
+    re.MULTILINE,
+)
+"""A line that explains the sign of a footnote; one with an address is that of a link."""
+
+
+def footnotes(text: str, cells: Sequence[str] = ()) -> list[str]:
+    r"""Return what a text says in footnotes, each with its sign.
+
+    One in brackets, which may be of a list of references, counts if a cell ends with it.
+
+    Examples
+    --------
+    >>> footnotes("| A† | 1 |\n\n† Our own run.\n<sup>a</sup> On a phone.\n")
+    ['† Our own run.', '^a On a phone.']
+    >>> footnotes("[1] From B.\n[2] A book.\n", ["A [1]"])
+    ['[1] From B.']
+    """
+    found = [unmarked(line.lstrip(" \t>")) for line in FOOTNOTE.findall(text)]
+    return [each for each in found if each[0] != "[" or any(_marks(each, cell) for cell in cells)]
+
+
+def _marks(note: str, cell: str) -> bool:
+    """Tell whether a cell ends with the sign of a note, perhaps among others."""
+    ends = re.search(rf"(?:[\s,]*(?:{SIGN}))+$", cell)
+    return bool(ends) and _sign(note) in re.findall(SIGN, ends[0])
+
+
+def _sign(note: str) -> str:
+    return re.match(SIGN, note)[0]
+
+
+def unnoted(model: str, notes: Sequence[str]) -> str:
+    """Return a model's name without the signs at its end of which there are notes.
+
+    Examples
+    --------
+    >>> unnoted("DistilBERT [1]†", ["† Ours.", "[1] Theirs."]), unnoted("Q [2]", ["[1] Theirs."])
+    ('DistilBERT', 'Q [2]')
+    """
+    signs = [*map(_sign, notes)]
+    while (end := re.search(rf"[\s,]*({SIGN})$", model)) and end[1] in signs:
+        model = model[: end.start()]
+    return model
+
+
+BORROWED = (
+    r"\b(scores?|results?|numbers?|taken|copied|borrowed) (are )?(from|by)\b|\breported\b|et al"
+)
+
+
+def borrows(cells: Sequence[str], notes: Sequence[str]) -> bool:
+    """Tell whether a footnote of a row, as `footnotes` has it, speaks of another's numbers.
+
+    Examples
+    --------
+    >>> notes = ["† Our own.", "‡ Scores from Sanh et al."]
+    >>> borrows(["DistilBERT‡", "82.2"], notes), borrows(["A†", "82.2"], notes)
+    (True, False)
+    """
+    own = [each for each in notes if any(_marks(each, cell) for cell in cells)]
+    return any(re.search(BORROWED, each, re.IGNORECASE) for each in own)
