@@ -327,3 +327,25 @@ def test_borrowed_numbers_are_compared_with_their_originals(found):
     assert "liu2019roberta" in set(
         audit.table("sanh2019distilbert")["inputs"].str.partition("/")[0]
     )
+
+
+@pytest.mark.parametrize(
+    ("quantity", "original", "score"),
+    [("mnli-m-accuracy", "mnli-accuracy", 90.2), ("mrpc-accuracy", "mrpc-score", 90.9)],
+)
+def test_a_half_or_a_metric_that_the_original_does_not_name_is_compared(
+    found, quantity, original, score
+):
+    """RoBERTa-large: its README names neither the half of MNLI nor the metric of MRPC."""
+    line = found.loc[f"he2021debertav3/dev/roberta-large/{quantity}/borrowed-number"]
+    assert line["inputs"] == f"liu2019roberta/glue/roberta-large/{original}"
+    assert (line["recomputed"], line["verdict"]) == (score, "agrees")
+
+
+def test_a_borrowed_score_of_another_metric_than_the_original_says_so(edited):
+    path = "data/sources/he2021debertav3/datapackage.yaml"
+    edited(path, "metric: accuracy, task: rte}", "metric: f1, task: rte}")
+    frame = audit.table("he2021debertav3").set_index("id")
+    line = frame.loc["he2021debertav3/dev/roberta-large/rte-f1/borrowed-number"]
+    assert line["note"] == "the original has rte-accuracy of this task, and no rte-f1"
+    assert line["verdict"] == "cannot be recomputed"

@@ -182,6 +182,19 @@ def test_a_footnote_on_scores_of_others_prepares_that_they_are_borrowed(root, re
     assert told == {"parameters": "", "accuracy": "$scores_from", "latency": ""}
 
 
+def test_what_is_wrong_beside_what_is_asked_is_told_with_it(root, readme):
+    readme.write_text(EDGE.replace("DistilBERT |", "DistilBERT† |") + "\n† Scores from Roe.\n")
+    new.begin(KEY, readme)
+    asked = len(check.faults(KEY))
+    path = root / "data" / "sources" / KEY / "table1.csv"
+    replace(path, {"91.3,0.2,935,DistilBERT,distillation": "91.3,0.2,935,DistilBERT,distilation"})
+    assert any("'distilation' is unknown; use" in each.message for each in check.faults(KEY))
+    replace(path, {"distilation": "distillation", ",TODO\n": ",sanh2019distilbert/table1/x\n"})
+    found = [each.message for each in check.faults(KEY)]
+    assert len(found) == asked  # one `TODO` less, and one fault
+    assert any("distilbert: original is 'sanh2019distilbert/table1/x', no row" in f for f in found)
+
+
 def test_rows_that_may_be_the_original_are_named_by_the_numbers_that_they_share(root, readme):
     readme.write_text(EDGE.replace("DistilBERT |", "DistilBERT† |") + "\n† Scores from Roe.\n")
     new.begin(KEY, readme)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from smallbert.audit import figures
 from smallbert.book import soundness
 from smallbert.claims import errata
 from smallbert.data.faults import DataError
@@ -85,6 +86,27 @@ def test_a_note_on_a_line_of_the_audit_may_say_that_it_is_slight(edited):
     assert errata.findings().set_index("id").loc[line, "severity"] == "cosmetic"
     edited("data/sources/yang2024memory3/audit_notes.csv", "can be wrong,cosmetic", "can be wrong,")
     assert errata.findings().set_index("id").loc[line, "severity"] == "number"
+
+
+def test_a_size_that_another_rule_gives_is_ambiguous_and_no_wrong_number(edited):
+    line = "clark2020electra/models/electra-base/parameters/parameters-of-shape"
+    edited(
+        "data/sources/clark2020electra/audit_notes.csv", f"{line},rounded to tens,cosmetic\n", ""
+    )
+    found = errata.findings().set_index("id").loc[line]
+    assert (found["kind"], found["severity"]) == ("ambiguity", "cosmetic")
+    assert found["statement"].endswith("Agrees by another rule: with the head of masked words.")
+    costs = figures.beside("clark2020electra").set_index("id").loc[line.rpartition("/")[0]]
+    assert f"{costs['verdict']}: {costs['rule']}." in found["statement"].lower()
+
+
+def test_a_note_on_no_line_of_the_audit_is_refused_with_those_called_alike(edited):
+    assert errata.faults() == []
+    edited("data/sources/clark2020electra/audit_notes.csv", "small/parameters/", "small/size/")
+    (fault,) = errata.faults()
+    assert (fault.path.name, fault.line, fault.column) == ("audit_notes.csv", 2, 1)
+    line = "clark2020electra/models/electra-small/parameters/parameters-of-shape"
+    assert line in fault.message.partition("; name ")[2]
 
 
 def test_memory3_is_third_in_the_published_table():

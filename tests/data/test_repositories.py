@@ -147,7 +147,7 @@ def test_a_column_alone_may_be_borrowed(work):
     assert set(found["original"]) == {"https://example.org/all"}
     quantity["original"] = "$technique"  # a column of words that are no place
     write(work, descriptor)
-    assert "original: 'none' is no row of the survey" in str(check.faults(KEY)[0])
+    assert "student: original is 'distillation', no row of the survey" in str(check.faults(KEY)[1])
 
 
 def test_a_score_from_elsewhere_stays_in_each_table_that_borrows_it(work):
@@ -161,8 +161,14 @@ def test_a_score_from_elsewhere_stays_in_each_table_that_borrows_it(work):
     ("old", "new", "message"),
     [
         ("borrowed,https", "somebody,https", "measured_by is 'somebody'; use one of authors"),
-        ("borrowed,https://example.org", "borrowed,", "names its original"),
-        ("https://example.org", "no/such/row", "'no/such/row' is no row of the survey"),
+        ("borrowed,https://example.org", "borrowed,", "seen: measured_by is 'borrowed' and orig"),
+        ("borrowed,https://example.org", ",https:", "seen: original is 'https:' and measured_by"),
+        ("https://example.org", "no/such/row", "original is 'no/such/row', no row of the survey"),
+        (
+            "https://example.org",
+            "sanh2019distilbert/table1/distilbert",
+            "as sanh2019distilbert/table1/distilbert-base-uncased or",
+        ),
     ],
 )
 def test_a_row_that_does_not_say_who_measured_it_is_one_line(work, old, new, message):

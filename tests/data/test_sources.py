@@ -120,3 +120,8 @@ def test_shares_of_one_become_per_cent():
 def test_without_a_folder_of_sources_there_is_none(tmp_path, monkeypatch):
     monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
     assert sources.keys() == []
+
+
+def test_a_column_that_is_not_there_is_refused_with_those_that_are():
+    with pytest.raises(KeyError, match="no column 'mnli_accuracy'; there are .*, mnli_m_accuracy"):
+        sources.values("zhao2019extreme", "table3")["mnli_accuracy"]

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from smallbert.audit.interval import Interval
-from smallbert.audit.numbers import Numbers, Result
+from smallbert.audit.numbers import MissingError, Numbers, Result
 from smallbert.data import sources, survey
 
 TASKS = {"mnli": "mnli-m", "glue-9": "glue"}
@@ -28,12 +28,31 @@ def shared_number(numbers: Numbers, own: Result) -> Interval:
 
 def borrowed_number(numbers: Numbers, own: Result) -> Interval:
     """Recompute a borrowed number from the table that printed it first."""
-    return as_copy(own, numbers.get(original_id(own)))
+    if id := original_id(numbers, own):
+        return as_copy(own, numbers.get(id))
+    there = ", ".join(each.quantity for each in lent(numbers, own))
+    raise MissingError(f"the original has {there} of this task, and no {own.quantity}")
 
 
-def original_id(own: Result) -> str:
-    """Return the id that a borrowed number has in the row that it names as the original."""
-    return f"{own.original}/{own.quantity}"
+def original_id(numbers: Numbers, own: Result) -> str:
+    """Return the id of a borrowed number in the row that it names as the original, or nothing.
+
+    One of the two may name the half of MNLI, or the metric, and the other not.
+    """
+    if (id := f"{own.original}/{own.quantity}") in numbers:
+        return id
+    alike = [own.metric, "score"] if own.metric != "score" else SCORES
+    near = [each.id for each in lent(numbers, own) if each.metric in alike]
+    return near[0] if len(near) == 1 else ""
+
+
+def lent(numbers: Numbers, own: Result) -> list[Result]:
+    """Return the scores of a borrowed score's task in the row that it names as the original."""
+    if own.metric not in SCORES or own.original.partition("/")[0] not in numbers.sources:
+        return []
+    there = (each for each in numbers if each.id.startswith(f"{own.original}/"))
+    scores, task = (each for each in there if each.metric in SCORES), TASKS.get(own.task, own.task)
+    return [each for each in scores if TASKS.get(each.task, each.task) == task]
 
 
 def figure_read(numbers: Numbers, own: Result) -> Interval:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from smallbert.audit import copy_rules, coverage, remark_rules, size_rules, verdict
+from smallbert.audit import copy_rules, coverage, figures, remark_rules, size_rules, verdict
 from smallbert.audit.interval import Interval
 from smallbert.audit.numbers import MissingError, Numbers, Result
 from smallbert.data import sources, survey
@@ -69,8 +69,9 @@ def recomputed(results: pd.DataFrame, *, work: str = "") -> pd.DataFrame:
     numbers, start = Numbers(results), f"{work}/" if work else ""
     wanted = [check for check in checks(numbers) if check.result.startswith(start)]
     frame = pd.DataFrame([line(check, numbers) for check in wanted], columns=list(COLUMNS))
-    explained = frame["id"].map(notes()).fillna("")
-    return frame.assign(note=frame["note"].where(frame["note"] != "", explained))
+    explained = frame["id"].map(notes())
+    kept = (frame["verdict"] == verdict.UNKNOWN) | explained.isna()
+    return frame.assign(note=frame["note"].where(kept, explained))
 
 
 def notes() -> dict[str, str]:
@@ -97,7 +98,7 @@ def checks(numbers: Numbers) -> list[Check]:
         rules = [coverage.rule_of(own)]
         rules += [rule for rule in coverage.checks_of(own) if _applies(rule, numbers, own)]
         rules += [_shared(own)] if own.id in again else []
-        borrowed = copy_rules.original_id(own) in numbers
+        borrowed = copy_rules.original_id(numbers, own) or copy_rules.lent(numbers, own)
         rules += [coverage.Rule("borrowed_number", own.source)] if borrowed else []
         rules += [coverage.Rule("figure_read", own.source)] if own.id in beside else []
         lines += [Check(own.id, rule) for rule in rules if rule]
@@ -128,12 +129,23 @@ def line(check: Check, numbers: Numbers) -> dict:
         recomputed = check.rule(numbers, own)
         cuts = sources.tables(own.source).get(own.table, {}).get("cuts_digits", False)
         judged = verdict.judge(_range(own), recomputed, unit=_unit(own), cuts=cuts)
-        outcome = {"recomputed": recomputed.value, **vars(judged), "note": ""}
+        note = _otherwise(check, numbers) if judged.verdict == verdict.DISAGREES else ""
+        outcome = {"recomputed": recomputed.value, **vars(judged), "note": note}
     except (MissingError, UserError) as reason:  # an input or a shape is not there
         outcome = _not_recomputed(str(reason))
     except ZeroDivisionError:
         outcome = _not_recomputed("an input is 0 and cannot divide")
     return shared | outcome | {"inputs": " ".join(sorted(numbers.used))}
+
+
+def _otherwise(check: Check, numbers: Numbers) -> str:
+    """Return by which other rule a number of weights agrees, as the page on costs has it."""
+    if check.rule.name != "parameters_of_shape":
+        return ""
+    own = numbers.get(check.result)
+    counted = dict(figures.ways(own, numbers.labels(own).loc[own.row]))
+    agreement, rule = figures.explain(own.value, own.half_width, counted)
+    return f"{agreement}: {rule}" if agreement == verdict.OTHERWISE else ""
 
 
 def _not_recomputed(why: str) -> dict:

@@ -17,6 +17,9 @@ RESTS_ON = {
 }
 """What an agreement rests on, the firmest first."""
 
+OTHERWISE = "agrees by another rule"
+"""What the note on a disagreement begins with if another way to count gives the number."""
+
 NOISE = 1e-9
 """Of floating-point arithmetic, far below any printed place."""
 

@@ -6,6 +6,7 @@ audit's lines and the statements that fail as claims. ``errata.csv`` of a work, 
 belongs to one story: what a row of it names as evidence is told there and nowhere else.
 """
 
+import difflib
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +15,7 @@ import pandas as pd
 
 from smallbert import audit, claims
 from smallbert.audit import words
-from smallbert.audit.verdict import DISAGREES, INPUTS, TRUNCATED
+from smallbert.audit.verdict import DISAGREES, INPUTS, OTHERWISE, TRUNCATED
 from smallbert.data import paths, positions, sources, survey
 from smallbert.data.faults import Fault
 
@@ -39,9 +40,9 @@ AUDIT, CLAIM = "audit", "claim"
 
 CONCLUSION, NUMBER, LABEL, COSMETIC = "conclusion", "number", "label", "cosmetic"
 """How grave a finding is, as ``data/vocabulary/severities.csv`` explains. A claim that fails is of
-the first, a disagreement of the audit of the second unless its note says otherwise; a corrected
-cell is of the second if it mends a number, a moved heading of the third, digits cut off of the
-last. Findings by hand name theirs."""
+the first, a disagreement of the audit of the second unless its note says otherwise, or of the last
+if another way to count gives the number; a corrected cell is of the second if it mends a number, a
+moved heading of the third, digits cut off of the last. Findings by hand name theirs."""
 
 TWICE = ("shared_number", "borrowed_number", "same_shape", "label_position")
 """Rules of the audit that compare two prints of one thing."""
@@ -92,14 +93,34 @@ def stated() -> pd.DataFrame:
 
 
 def faults() -> list[Fault]:
-    """Return what is wrong with the findings by hand: unknown words, evidence that is not there."""
-    values, faults = _values(), []
+    """Return what is wrong with findings by hand, and with notes on the audit.
+
+    That is unknown words, and evidence or lines that are not there.
+    """
+    values, faults = _values(), _unlined()
     known = _known() | set(values) | set(audit.table()["id"])
     for key in (*sources.keys(), survey.FOLDER):
         path, rows = paths.root() / survey.shown("errata", key), survey.own("errata", key)
         for number, (_, row) in enumerate(rows.iterrows(), start=1):
             for column, wrong in _faulty(row, known, values):
                 faults.append(Fault(path, *_cell(path, number, column), wrong))
+    return faults
+
+
+def _unlined() -> list[Fault]:
+    """Return the notes on what is no line of the audit, with the lines that are called alike."""
+    lines, faults = set(audit.table()["id"]), []
+    for key in (*sources.keys(), survey.FOLDER):
+        noted = survey.own("audit_notes", key).get("line", [])
+        if not lines.issuperset(noted):  # the cells as printed may have lines of their own
+            lines |= set(audit.table(corrected=False)["id"])
+        path = paths.root() / survey.shown("audit_notes", key)
+        for number, id in enumerate(noted, start=1):
+            if id not in lines:
+                like = difflib.get_close_matches(id, lines, cutoff=0.8)
+                near = " or ".join(sorted(like)) or "one of data/audit.csv"
+                words = f"line: {id!r} is no line of the audit; name {near}"
+                faults.append(Fault(path, *_cell(path, number, "line"), words))
     return faults
 
 
@@ -242,8 +263,9 @@ def _disagreements(lines: pd.DataFrame) -> Iterator[tuple]:
     """Yield the numbers that do not follow from others, or stand twice and differ."""
     graver = survey.gather("audit_notes").set_index("line")["severity"]
     for line in lines[lines["verdict"] == DISAGREES].itertuples():
-        grave = graver.get(line.id) or NUMBER
-        kind = "contradiction" if line.rule in TWICE else "error"
+        otherwise = line.note.startswith(OTHERWISE)  # how it is counted is not said
+        grave = graver.get(line.id) or (COSMETIC if otherwise else NUMBER)
+        kind = "contradiction" if line.rule in TWICE else "ambiguity" if otherwise else "error"
         action = "apart" if line.rule in (*TWICE, "figure_read") else "marked"
         text = f"{line.model}, {line.what}. {line.words}"
         yield (*_place(line), kind, grave, text, line.id, action, AUDIT)

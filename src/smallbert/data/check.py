@@ -6,6 +6,7 @@ still hold is asked above, in `smallbert.book.soundness`.
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
@@ -18,12 +19,13 @@ from smallbert.data import (
     form,
     paths,
     positions,
+    rows,
     sources,
     texts,
     unfilled,
-    vocabulary,
 )
 from smallbert.data.faults import DataError, Fault
+from smallbert.data.rows import at_cell, folder_file
 
 
 def faults(*wanted: str) -> list[Fault]:
@@ -35,7 +37,7 @@ def faults(*wanted: str) -> list[Fault]:
         steps = (
             _encoding,
             _syntax,
-            unfilled.faults,
+            _unfilled,
             form.of_package,
             descriptor_words.faults,
             _meaning,
@@ -69,7 +71,7 @@ def _ranges(words: Path) -> Iterator[Fault]:
         for record, cell in enumerate(cells, start=1):
             if BETWEEN in cell and not _ascends(*cell.split(BETWEEN, 1)):
                 wrong = f"{column}: {cell} is no range; give the lower number first, as in 1..512"
-                yield _at_cell(words / f"{name}.csv", record, column, wrong)
+                yield at_cell(words / f"{name}.csv", record, column, wrong)
 
 
 def _ascends(low: str, high: str) -> bool:
@@ -114,6 +116,26 @@ def _first(folder: Path, *steps: Callable[[Path], Iterator[Fault]]) -> list[Faul
     return []
 
 
+def _unfilled(folder: Path) -> Iterator[Fault]:
+    """Yield each `TODO`, and after them what is wrong already, whatever they will be."""
+    asked = list(unfilled.faults(folder))
+    yield from asked
+    places = {_place(each) for each in asked}
+    steps = (form.of_package, rows.faults) if asked else ()
+    yield from _first(folder, *(partial(_apart, step, places) for step in steps))
+
+
+def _apart(step: Callable[[Path], Iterator[Fault]], places: set, folder: Path) -> Iterator[Fault]:
+    """Yield the faults that a step finds and that no `TODO` makes."""
+    for fault in step(folder):
+        if _place(fault) not in places and unfilled.TODO not in fault.message:
+            yield fault
+
+
+def _place(fault: Fault) -> tuple[Path, int, int]:
+    return fault.path, fault.line, fault.column
+
+
 def _encoding(folder: Path) -> Iterator[Fault]:
     for path in sorted([*folder.rglob("*.csv"), *folder.rglob("*.yaml")]):
         yield from texts.faults(path)
@@ -153,10 +175,9 @@ def _incomplete(folder: Path, resource: dict) -> Iterator[str]:
 def _meaning(folder: Path) -> Iterator[Fault]:
     """Check cells, techniques and corrections against what they speak of."""
     key = folder.name
+    yield from rows.faults(folder)
     for name in sources.tables(key):
-        yield from _techniques(key, name)
-        yield from _bits(key, name)
-        yield from _measured(key, name)
+        yield from rows.bits(key, name)
     mends = list(_corrections(key))
     yield from mends
     yield from _unusable(key)
@@ -175,93 +196,6 @@ def _cells(key: str) -> Iterator[Fault]:
         yield Fault(path, 1, 1, f"the result {row.id} appears twice; give its quantity a name")
 
 
-def folder_file(key: str, name: str) -> Path:
-    """Return the CSV of a table."""
-    return sources.folder(key) / sources.tables(key)[name]["path"]
-
-
-def _techniques(key: str, name: str) -> Iterator[Fault]:
-    """Check the techniques of rows, of which a cell may join several by ``+``."""
-    path, known = folder_file(key, name), vocabulary.words("techniques")
-    frame, whole = sources.table(key, name, corrected=False), sources.tables(key)[name]
-    spreads = {row for row in frame.get("sd_row", ()) if row}  # no models
-    for number, (row, cell) in enumerate(frame.get("technique", pd.Series()).items(), start=1):
-        if not cell and "technique" not in whole and row not in spreads:
-            words = "technique: say which; none for a model that nobody compressed"
-            yield _at_cell(path, number, "technique", words)
-        for part in cell.split("+") if cell else []:
-            if part == vocabulary.COMPOUND and folders.quantified(whole):
-                yield _at_cell(path, number, "technique", f"technique: {vocabulary.PARTS}")
-            elif part not in known:
-                words = f"technique: {part!r} is unknown; use one of {', '.join(known)}"
-                yield _at_cell(path, number, "technique", words)
-
-
-STORED = ("size", "compression-factor")
-"""Metrics that tell how many bytes a row takes, whatever its bits."""
-
-
-def _bits(key: str, name: str) -> Iterator[Fault]:
-    """Check that a quantized row of a known shape says its bits: without, its size would be wrong.
-
-    One without scores is not compared, and a size that is printed needs no bits.
-    """
-    whole, frame = sources.tables(key)[name], sources.table(key, name, corrected=False)
-    held = sources.quantities(whole)
-    if any(each["metric"] in STORED for each in held) or not any("task" in each for each in held):
-        return
-    for number, own in enumerate(frame.to_dict("records"), start=1):
-        kind = own.get("technique") or whole.get("technique", "")
-        if "quantization" in kind.split("+") and own.get("architecture") and not own.get("bits"):
-            words = "a quantized row of a known shape: give its bits in a column 'bits'"
-            yield _at_cell(folder_file(key, name), number, "architecture", words)
-
-
-MEASURED_BY = ("authors", "others", "borrowed")
-
-
-def _measured(key: str, name: str) -> Iterator[Fault]:
-    """Check who measured each row, and that a borrowed one leads to its original."""
-    path, frame = folder_file(key, name), sources.table(key, name, corrected=False)
-    fields = sources.tables(key)[name]["schema"]["fields"]
-    for number, own in enumerate(frame.to_dict("records"), start=1):
-        column = next((each for each in ("original", "measured_by") if each in own), "")
-        told = [(column, own)]
-        for field in fields:
-            for quantity in field.get("quantities", []):
-                if quantity.keys() & {"measured_by", "original"}:
-                    told.append((field["name"], folders.resolve(quantity, own)))
-        for column, owner in told:
-            who, original = owner.get("measured_by", ""), owner.get("original", "")
-            if words := _unowned(who, original):
-                by = column == "original" and words.startswith("measured_by")
-                yield _at_cell(path, number, "measured_by" if by else column, words)
-
-
-def _unowned(who: str, original: str) -> str:
-    """Return what is wrong with who measured a number and where it comes from, or nothing."""
-    if who and who not in MEASURED_BY:
-        return f"measured_by is {who!r}; use one of {', '.join(MEASURED_BY)}"
-    if (who == "borrowed") != bool(original):
-        return "a borrowed row, and no other, names its original: source/table/row or https:"
-    if original and not original.startswith("https://") and not _is_row(original):
-        return f"original: {original!r} is no row of the survey; give source/table/row or https:"
-    return ""
-
-
-def _is_row(place: str) -> bool:
-    key, name, row = [*place.split("/"), "", ""][:3]
-    if key not in sources.keys() or name not in sources.tables(key):
-        return False
-    return row in sources.table(key, name).index
-
-
-def _at_cell(path: Path, record: int, column: str, message: str) -> Fault:
-    names = list(sources.read_csv(path).columns)
-    text = path.read_text(encoding="utf-8")
-    return Fault(path, *positions.of_cell(text, record, names.index(column)), message)
-
-
 def _unusable(key: str) -> Iterator[Fault]:
     """Check that each line of ``unusable.csv`` names a table, one of its rows and its columns."""
     path = sources.folder(key) / f"{sources.UNUSABLE}.csv"
@@ -276,15 +210,15 @@ def _unplaced(key: str, path: Path, number: int, line, named: str) -> Iterator[F
     Several columns are joined by ``+``; none means the whole row.
     """
     if line.table not in sources.tables(key):
-        yield _at_cell(path, number, "table", f"{key} has no table {line.table!r}; name one")
+        yield at_cell(path, number, "table", f"{key} has no table {line.table!r}; name one")
         return
     frame = sources.table(key, line.table, corrected=False)
     if line.row not in frame.index:
-        yield _at_cell(path, number, "row", f"{line.table} has no row {line.row!r}; name one")
+        yield at_cell(path, number, "row", f"{line.table} has no row {line.row!r}; name one")
     for column in filter(None, getattr(line, named).split("+")):
         if column not in frame:
             words = f"{line.table} has no column {column!r}; name one"
-            yield _at_cell(path, number, named, words)
+            yield at_cell(path, number, named, words)
 
 
 def _corrections(key: str) -> Iterator[Fault]:
@@ -297,4 +231,4 @@ def _corrections(key: str) -> Iterator[Fault]:
         if frame.loc[mend.row, mend.column] != mend.printed:
             cell = frame.loc[mend.row, mend.column]
             words = f"printed is {mend.printed!r} but the cell holds {cell!r}; drop or renew it"
-            yield _at_cell(path, number, "printed", words)
+            yield at_cell(path, number, "printed", words)

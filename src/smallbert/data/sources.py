@@ -156,7 +156,7 @@ def values(key: str, name: str, *, corrected: bool = True, unfit: bool = True) -
     pandas.DataFrame
         Indexed by row id: the label columns as they are, then for each quantity a float
         column named as in its result's id, with ``_`` for ``-`` (``mrpc_f1``), and its
-        half-width (``mrpc_f1_half_width``).
+        half-width (``mrpc_f1_half_width``). A name that it lacks is refused with those it has.
     """
     labels = table(key, name, corrected=corrected)
     resource = tables(key)[name]
@@ -166,11 +166,23 @@ def values(key: str, name: str, *, corrected: bool = True, unfit: bool = True) -
         columns=COLUMNS,
     )
     if tidy.empty:
-        return labels
+        return Named(labels)
     if not unfit:
         tidy["value"] = tidy["value"].where(tidy["unusable"] == "")
     tidy["quantity"] = tidy["id"].str.rsplit("/", n=1).str[1].str.replace("-", "_")
     order = list(dict.fromkeys(tidy["quantity"]))
     wide = tidy.pivot(index="row", columns="quantity", values=["value", "half_width"])
     widths = wide["half_width"][order].add_suffix("_half_width")
-    return labels.join(wide["value"][order]).join(widths)
+    return Named(labels.join(wide["value"][order]).join(widths))
+
+
+class Named(pd.DataFrame):
+    """A table that says which columns it has when it is asked for another one."""
+
+    def __getitem__(self, key):
+        """Return columns or rows as pandas does."""
+        try:
+            return super().__getitem__(key)
+        except KeyError:
+            known = [each for each in self.columns if not each.endswith("_half_width")]
+            raise KeyError(f"no column {key!r}; there are {', '.join(known)}") from None

@@ -1,0 +1,121 @@
+"""What the rows of a table say of themselves: their technique, their bits, who measured them."""
+
+import difflib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+
+from smallbert.data import folders, positions, sources, vocabulary
+from smallbert.data.faults import Fault
+
+
+def faults(folder: Path) -> Iterator[Fault]:
+    """Check what the rows of each table say of themselves: technique, who measured them."""
+    for name in sources.tables(folder.name):
+        yield from _techniques(folder.name, name)
+        yield from _measured(folder.name, name)
+
+
+def folder_file(key: str, name: str) -> Path:
+    """Return the CSV of a table."""
+    return sources.folder(key) / sources.tables(key)[name]["path"]
+
+
+def _techniques(key: str, name: str) -> Iterator[Fault]:
+    """Check the techniques of rows, of which a cell may join several by ``+``."""
+    path, known = folder_file(key, name), vocabulary.words("techniques")
+    frame, whole = sources.table(key, name, corrected=False), sources.tables(key)[name]
+    spreads = {row for row in frame.get("sd_row", ()) if row}  # no models
+    for number, (row, cell) in enumerate(frame.get("technique", pd.Series()).items(), start=1):
+        if not cell and "technique" not in whole and row not in spreads:
+            words = "technique: say which; none for a model that nobody compressed"
+            yield at_cell(path, number, "technique", words)
+        for part in cell.split("+") if cell else []:
+            if part == vocabulary.COMPOUND and folders.quantified(whole):
+                yield at_cell(path, number, "technique", f"technique: {vocabulary.PARTS}")
+            elif part not in known:
+                words = f"technique: {part!r} is unknown; use one of {', '.join(known)}"
+                yield at_cell(path, number, "technique", words)
+
+
+STORED = ("size", "compression-factor")
+"""Metrics that tell how many bytes a row takes, whatever its bits."""
+
+
+def bits(key: str, name: str) -> Iterator[Fault]:
+    """Check that a quantized row of a known shape says its bits: without, its size would be wrong.
+
+    One without scores is not compared, and a size that is printed needs no bits.
+    """
+    whole, frame = sources.tables(key)[name], sources.table(key, name, corrected=False)
+    held = sources.quantities(whole)
+    if any(each["metric"] in STORED for each in held) or not any("task" in each for each in held):
+        return
+    for number, own in enumerate(frame.to_dict("records"), start=1):
+        kind = own.get("technique") or whole.get("technique", "")
+        if "quantization" in kind.split("+") and own.get("architecture") and not own.get("bits"):
+            words = "a quantized row of a known shape: give its bits in a column 'bits'"
+            yield at_cell(folder_file(key, name), number, "architecture", words)
+
+
+MEASURED_BY = ("authors", "others", "borrowed")
+
+
+def _measured(key: str, name: str) -> Iterator[Fault]:
+    """Check who measured each row, and that a borrowed one leads to its original."""
+    path, frame = folder_file(key, name), sources.table(key, name, corrected=False)
+    fields = sources.tables(key)[name]["schema"]["fields"]
+    for number, own in enumerate(frame.reset_index().to_dict("records"), start=1):
+        column = next((each for each in ("original", "measured_by") if each in own), "")
+        told = [(column, own)]
+        for field in fields:
+            for quantity in field.get("quantities", []):
+                if quantity.keys() & {"measured_by", "original"}:
+                    read = str(quantity.get("original", ""))
+                    place = read[1:] if read[:1] == "$" else field["name"]
+                    told.append((place, folders.resolve(quantity, own)))
+        for column, owner in told:
+            who, original = owner.get("measured_by", ""), owner.get("original", "")
+            if words := _unowned(who, original):
+                by = column == "original" and words.startswith("measured_by")
+                at = "measured_by" if by else column
+                yield at_cell(path, number, at, f"{own['row']}: {words}")
+
+
+def _unowned(who: str, original: str) -> str:
+    """Return what is wrong with who measured a number and where it comes from, or nothing."""
+    if who and who not in MEASURED_BY:
+        return f"measured_by is {who!r}; use one of {', '.join(MEASURED_BY)}"
+    if who == "borrowed" and not original:
+        return "measured_by is 'borrowed' and original is empty; give source/table/row or https:"
+    if original and who != "borrowed":
+        words = "write 'borrowed' there, or leave the original out"
+        return f"original is {original!r} and measured_by is {who!r}; {words}"
+    if original and not original.startswith("https://") and not _is_row(original):
+        known = _all_rows()
+        like = [each for each in known if each.startswith(original)]
+        like = (like or difflib.get_close_matches(original, known))[:3]
+        near = f", as {' or '.join(like)}" if like else " or https:"
+        return f"original is {original!r}, no row of the survey; give source/table/row{near}"
+    return ""
+
+
+def _all_rows() -> list[str]:
+    """Return the place of every row of the survey."""
+    whole = [(key, name) for key in sources.keys() for name in sources.tables(key)]
+    return [f"{key}/{name}/{row}" for key, name in whole for row in sources.table(key, name).index]
+
+
+def _is_row(place: str) -> bool:
+    key, name, row = [*place.split("/"), "", ""][:3]
+    if key not in sources.keys() or name not in sources.tables(key):
+        return False
+    return row in sources.table(key, name).index
+
+
+def at_cell(path: Path, record: int, column: str, message: str) -> Fault:
+    """Return a fault at a cell of a CSV, whose records are counted from 1."""
+    names = list(sources.read_csv(path).columns)
+    text = path.read_text(encoding="utf-8")
+    return Fault(path, *positions.of_cell(text, record, names.index(column)), message)
