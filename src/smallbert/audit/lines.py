@@ -129,7 +129,7 @@ def line(check: Check, numbers: Numbers) -> dict:
         recomputed = check.rule(numbers, own)
         cuts = sources.tables(own.source).get(own.table, {}).get("cuts_digits", False)
         judged = verdict.judge(_range(own), recomputed, unit=_unit(own), cuts=cuts)
-        note = _otherwise(check, numbers) if judged.verdict == verdict.DISAGREES else ""
+        note = _otherwise(check, own, numbers) if judged.verdict == verdict.DISAGREES else ""
         outcome = {"recomputed": recomputed.value, **vars(judged), "note": note}
     except (MissingError, UserError) as reason:  # an input or a shape is not there
         outcome = _not_recomputed(str(reason))
@@ -138,11 +138,10 @@ def line(check: Check, numbers: Numbers) -> dict:
     return shared | outcome | {"inputs": " ".join(sorted(numbers.used))}
 
 
-def _otherwise(check: Check, numbers: Numbers) -> str:
+def _otherwise(check: Check, own: Result, numbers: Numbers) -> str:
     """Return by which other rule a number of weights agrees, as the page on costs has it."""
-    if check.rule.name != "parameters_of_shape":
+    if check.rule.name != "parameters_of_shape" or not own.value:
         return ""
-    own = numbers.get(check.result)
     counted = dict(figures.ways(own, numbers.labels(own).loc[own.row]))
     agreement, rule = figures.explain(own.value, own.half_width, counted)
     return f"{agreement}: {rule}" if agreement == verdict.OTHERWISE else ""
