@@ -256,6 +256,14 @@ def test_a_device_alone_is_answered_with_the_times_that_are_known_on_it(visit):
     assert page.faults == []
 
 
+def test_the_column_of_times_fits_on_a_desk(visit):
+    page = visit("#task=mnli&device=cpu")
+    assert timed(page)["TinyBERT, 4 layers"] == "80.7"  # 750.9 / 9.3, line 65 of the poster
+    assert page.locator(".sb-answer > .sb-scroll").first.evaluate(
+        "box => box.scrollWidth <= box.clientWidth + 1"
+    )
+
+
 def test_an_address_with_a_device_alone_takes_its_own_time_of_bert_base(visit):
     page = visit("#task=mnli&max_mb=60&keep=95&device=phone")
     assert timed(page)["MobileBERT_TINY"] == "40"
@@ -274,6 +282,9 @@ def test_nothing_that_meets_the_choice_is_explained(visit):
     text = page.locator(".sb-answer").inner_text()
     assert "but not both together: at most 6 MB; at least 100.3 % of the score" in text
     assert "EdgeBERT comes close, keeping 99.76 % of the score" in text
+    page.wait_for_selector(".sb-plot svg")
+    title = page.locator(".sb-plot .role-title-text text").all_text_contents()
+    assert " ".join(title) == "No model in the chart is known to meet the choice"
 
 
 def test_grounds_and_what_is_not_known_are_on_the_page(visit):

@@ -39,7 +39,7 @@ const smallbertChart = (() => {
   // What the chart shows, as its title.
   function findingOf(points) {
     const [first] = rankedOf(points);
-    if (!first) return "No model of known size meets the choice";
+    if (!first) return "No model in the chart is known to meet the choice";
     return `${first.model} keeps ${first.kept.toFixed(1)} % of the score at ${Number(first.size.toPrecision(3))} MB`;
   }
 

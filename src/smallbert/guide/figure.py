@@ -56,7 +56,7 @@ def finding(frame: pd.DataFrame) -> str:
     """Return what a chart of `points` shows, as its title."""
     for row in frame[frame["rank"] > 0].sort_values("rank").to_dict("records"):
         return "{model} keeps {kept:.1f} % of the score at {size:.3g} MB".format(**row)
-    return "No model of known size meets the choice"
+    return "No model in the chart is known to meet the choice"
 
 
 def draw(frame: pd.DataFrame, *, max_mb: float | None, keep: float | None) -> Figure:

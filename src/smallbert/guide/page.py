@@ -27,8 +27,8 @@ FIELDS = {
 
 CAPTION = (
     "Filled marks meet your choice; those with a number have that rank in the answer, the others "
-    "are variants of it. Small outlines do not meet it. Bars show one standard error, dashes your "
-    "limits. A model of unknown size is not drawn."
+    "are variants of it. Small outlines are not known to meet it. Bars show one standard error, "
+    "dashes your limits. A model of unknown size is not drawn."
 )
 
 
