@@ -59,6 +59,19 @@ def test_a_row_named_by_its_task_is_said_to_keep_its_score_on_it(monkeypatch, wo
     assert shown["finding"].startswith(words.partition(" at ")[0] + " at a factor of ")
 
 
+def test_the_headline_of_a_technique_says_who_uses_others_too(monkeypatch):
+    """The poster's EdgeBERT has 1.3 % of the size: pruned, quantized, shared and left early."""
+    shown = {}
+    monkeypatch.setattr(publish, "figure", lambda _, draw, **texts: shown.update(texts))
+    monkeypatch.setattr(publish, "say", lambda **values: None)
+    rows = compare.evidence("pruning")
+    rows = rows[rows["model"].isin(["RPP, 59.3 %", "EdgeBERT"])]
+    charts.evidence("pruning", rows, task="MNLI", axis="compression", splits="apart")
+    alone, several = shown["finding"].split("; ")
+    assert alone == "RPP, 59.3 % keeps 100.0 % at a factor of 2.2"
+    assert several == "EdgeBERT keeps 99.8 % at a factor of 76.9, by 4 techniques"
+
+
 @pytest.mark.parametrize(
     ("axis", "words"),
     [

@@ -35,7 +35,7 @@ def evidence(
     ranked = rows.sort_values("retained", ascending=False, kind="stable")
     ends = ranked.loc[[ranked.index[0], ranked["factor"].idxmax()] if len(rows) else []]
     keeps = [
-        f"{_keeps(row)} at a factor of {row.factor:.1f}"
+        f"{_keeps(row)} at a factor of {row.factor:.1f}{_together(row) if own else ''}"
         for row in ends.drop_duplicates().itertuples()
     ]
     if absent := _absent(rows, technique):
@@ -84,6 +84,12 @@ def _keeps(row) -> str:
         return f"{row.retained:.1f} % kept on {task}"
     model = row.model.removeprefix(f"{task}, ")
     return f"{model} keeps {row.retained:.1f} %" + f" on {task}" * (model != row.model)
+
+
+def _together(row) -> str:
+    """Return how many techniques made a row, if not one: its page is of one of them."""
+    parts = row.technique.split("+")
+    return f", by {len(parts)} techniques" if len(parts) > 1 else ""
 
 
 def evidence_table(technique: str, rows: pd.DataFrame, *, caption: str = "") -> None:
