@@ -2,6 +2,7 @@
 
 import pytest
 
+from smallbert.data import vocabulary
 from smallbert.data.faults import UserError
 
 NAME = "costs"
@@ -132,3 +133,10 @@ def test_zhaos_factors_ask_for_no_one_width(published):
 def test_impossible_values_are_refused(published, name, value, message):
     with pytest.raises(UserError, match=message):
         published(NAME, **{name: value})
+
+
+@pytest.mark.parametrize("name", ["bandwidth", "peak"])
+def test_the_two_numbers_of_the_device_say_their_unit(name):
+    """A latency is bytes over bandwidth: 50 bytes in a second would be no device."""
+    unit, meaning = vocabulary.table("parameters").loc[name, ["unit", "meaning"]]
+    assert meaning.startswith(f"{unit} ")
