@@ -167,7 +167,7 @@ def test_spread_bits_device_and_unit_of_a_table_come_into_the_results(root, read
     assert rows.at["DistilBERT-int8", "bytes"] == pytest.approx(6.48, abs=0.01)  # 4 for bits
 
 
-@pytest.mark.parametrize("sign", ["†", "<sup>1</sup>", " [1]", " [^a]", "¹"])
+@pytest.mark.parametrize("sign", ["†", "<sup>1</sup>", "<sup>†</sup>", " [1]", " [^a]", "¹"])
 def test_a_footnote_on_scores_of_others_prepares_that_they_are_borrowed(root, readme, sign):
     readme.write_text(
         EDGE.replace("DistilBERT |", f"DistilBERT{sign} |") + f"\n{sign.strip()} Scores from Roe.\n"
@@ -274,6 +274,8 @@ def test_the_runs_of_a_table_are_those_of_its_own_scores(root, readme):
     (folder / "table1.csv").write_text(lines.replace(",TODO", ","))
     runs = sources.results(KEY).set_index(["row", "metric"])[["protocol", "n"]].fillna(0)
     assert list(runs.loc["small-int8", "accuracy"]) == ["median-of-runs", 5]
+    replace(folder / "datapackage.yaml", {"n: 5": "n: five"})
+    assert "n is 'five'; give the number of runs" in str(check.faults(KEY)[0])
     for number in (("small-int8", "parameters"), ("small-int8", "latency")):
         assert list(runs.loc[number]) == ["", 0]
     assert list(runs.loc["distilbert", "accuracy"]) == ["", 0]  # borrowed

@@ -105,11 +105,12 @@ def asked(guess: str, quoted: Sequence[str]) -> str:
 
 QUOTES = str.maketrans("‘’“”–—", "''\"\"--")
 
-SIGN = r"\[\^?\w{1,3}\]|\^\w+|\*+|[†‡§¶∗¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]"
+SIGN = r"\[\^?\w{1,3}\]|\^[\w†‡§¶*]+|\*+|[†‡§¶∗¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]"
 """A footnote's sign: in brackets, a superscript (which begins with ``^``), a dagger or a star."""
 
 FOOTNOTE = re.compile(
-    r"^[ \t>]*(?:[†‡§¶¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]|<sup>\w+</sup>|\\\*|\[\^?\w{1,3}\](?!\(|: *<?http)).*\S",
+    r"^[ \t>]*(?:[†‡§¶¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]|<sup>[\w†‡§¶*]+</sup>|\\\*"
+    r"|\[\^?\w{1,3}\](?!\(|: *<?http)).*\S",
     re.MULTILINE,
 )
 """A line that explains the sign of a footnote; one with an address is that of a link."""
@@ -122,12 +123,13 @@ def footnotes(text: str, cells: Sequence[str] = ()) -> list[str]:
 
     Examples
     --------
-    >>> footnotes("| A† | 1 |\n\n† Our own run.\n<sup>a</sup> On a phone.\n")
+    >>> footnotes("| A† | 1 |\n\n† Our own run.\n<sup>a</sup>On a phone.\n")
     ['† Our own run.', '^a On a phone.']
     >>> footnotes("[1] From B.\n[2] A book.\n", ["A [1]"])
     ['[1] From B.']
     """
-    found = [unmarked(line.lstrip(" \t>")) for line in FOOTNOTE.findall(text)]
+    lines = (line.lstrip(" \t>").replace("</sup>", " ") for line in FOOTNOTE.findall(text))
+    found = [" ".join(unmarked(line).split()) for line in lines]
     return [each for each in found if each[0] != "[" or any(_marks(each, cell) for cell in cells)]
 
 

@@ -58,5 +58,7 @@ def of_form(error, table: str = "") -> Iterator[tuple]:
     elif error.validator == "enum":
         allowed = ", ".join(error.validator_value)
         yield f"{at[-1]} is {error.instance!r}; use one of {allowed}", *at
+    elif "description" in error.schema:
+        yield f"{at[-1]} is {error.instance!r}; {error.schema['description']}", *at
     else:
         yield f"{table or of}: {error.message}; mend the setting", *at
