@@ -57,6 +57,13 @@ def test_a_model_has_the_layers_and_the_width_of_a_stated_shape(models):
     assert shape.loc["desislavov2021compute/gpt-2"].isna().all()
 
 
+def test_a_network_in_8_bits_has_the_shape_of_its_own_baseline(models):
+    """NNCF's list prints no size: RoBERTa-large has 355.4 million weights, whatever their bits."""
+    one = models.loc["nncf2024zoo/roberta-large-in-8-bits"]
+    assert (round(one["millions"], 1), round(one["compression"], 2)) == (355.4, 3.94)
+    assert "BERT_BASE" not in one["ground"]
+
+
 def test_every_id_is_a_result_and_every_reported_number_has_one(models, results):
     known = dict(zip(results["id"], results["value"], strict=True))
     named = models.filter(regex="_id$")

@@ -73,8 +73,8 @@ def _costed(
 ) -> Costed:
     """Return what is known of the cost of a row with the cells `own`."""
     name = own.get("architecture", "")
-    if technique == "none" or "prune-ratio" in numbers:
-        base = name or base  # a baseline is its own; pruning removes weights of the shape itself
+    if technique in ("none", "quantization") or "prune-ratio" in numbers:
+        base = name or base  # its own; fewer bits and pruned weights leave the shape as it is
     bases = {
         metric: known[each.baseline].value for metric, each in numbers.items() if each.baseline
     }
