@@ -17,7 +17,7 @@ from smallbert.book import doubts, guesses, new_page, prose
 from smallbert.compare.models import slug
 from smallbert.data import pasted, paths, vocabulary
 from smallbert.data.faults import DataError, UsageError
-from smallbert.data.unfilled import BORROWED, TODO
+from smallbert.data.unfilled import SCORES_FROM, TODO
 
 KEY = re.compile(r"[a-z]+\d{4}[a-z0-9]+")
 
@@ -116,7 +116,7 @@ RESERVED = ("row", "line", "path", "n", "sd_row", "protocol", "measured_by", "or
 """Names of columns that mean something to the package; a printed one means something else."""
 
 
-ASKED = ("bits", "n", BORROWED)
+ASKED = ("bits", "n", SCORES_FROM)
 """Columns of ours that a table has if one of its rows calls for them."""
 
 
@@ -141,7 +141,7 @@ def _ours(table: pasted.Table, notes: list[str]) -> pd.DataFrame:
             "architecture": guesses.shape(guesses.unquantized(model)),
             "bits": guesses.bits(model) if "quantization" in kind and not printed else "",
             "n": TODO if any(cells[at] for at in spreads) else "",
-            BORROWED: TODO if prose.borrows(cells, notes) else "",
+            SCORES_FROM: TODO if prose.borrows(cells, notes) else "",
         }
         guessed.append(row)
     frame = pd.DataFrame(guessed, columns=[*OURS, *ASKED])
@@ -207,7 +207,7 @@ def _descriptor(
         lines += ["      primaryKey: row", "      fields:"]
         lines += [f"        - {{name: {each}, {_OWN}}}" for each in ("row", "line")]
         for at, (column, heading) in enumerate(zip(_names(table), table.columns, strict=True)):
-            borrowed = BORROWED in ours[name]
+            borrowed = SCORES_FROM in ours[name]
             lines.append(f"        - {_field(table, at, column, heading, borrowed=borrowed)}")
         lines += [f"        - {{name: {each}, type: string, ours: true}}" for each in ours[name]]
     return "\n".join(lines) + "\n"
@@ -233,7 +233,7 @@ def _field(table: pasted.Table, at: int, column: str, heading: str, *, borrowed:
         spread = table.columns.index(table.spread[heading])
         held = f"{held.removesuffix('}')}, sd: {_names(table)[spread]}}}"
     if borrowed and "task: " in held:
-        held = f"{held.removesuffix('}')}, measured_by: borrowed, original: ${BORROWED}}}"
+        held = f"{held.removesuffix('}')}, measured_by: borrowed, original: ${SCORES_FROM}}}"
     held = prose.quantity(held, heading, table)
     parts += [f"quantities: [{held}]"] if numbers and held else []
     return "{" + ", ".join(parts) + "}"

@@ -9,7 +9,6 @@ belongs to one story: what a row of it names as evidence is told there and nowhe
 import difflib
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pandas as pd
 
@@ -103,7 +102,7 @@ def faults() -> list[Fault]:
         path, rows = paths.root() / survey.shown("errata", key), survey.own("errata", key)
         for number, (_, row) in enumerate(rows.iterrows(), start=1):
             for column, wrong in _faulty(row, known, values):
-                faults.append(Fault(path, *_cell(path, number, column), wrong))
+                faults.append(positions.fault(path, number, column, wrong))
     return faults
 
 
@@ -120,15 +119,8 @@ def _unlined() -> list[Fault]:
                 like = difflib.get_close_matches(id, lines, cutoff=0.8)
                 near = " or ".join(sorted(like)) or "one of data/audit.csv"
                 words = f"line: {id!r} is no line of the audit; name {near}"
-                faults.append(Fault(path, *_cell(path, number, "line"), words))
+                faults.append(positions.fault(path, number, "line", words))
     return faults
-
-
-def _cell(path: Path, number: int, column: str) -> tuple[int, int]:
-    """Return line and column of a cell of a row, counted from 1."""
-    columns = list(sources.read_csv(path))
-    field = columns.index(column) if column in columns else 0
-    return positions.of_cell(path.read_text(encoding="utf-8"), number, field)
 
 
 def mended() -> set[str]:

@@ -25,7 +25,7 @@ from smallbert.data import (
     unfilled,
 )
 from smallbert.data.faults import DataError, Fault
-from smallbert.data.rows import at_cell, folder_file
+from smallbert.data.rows import folder_file
 
 
 def faults(*wanted: str) -> list[Fault]:
@@ -71,7 +71,7 @@ def _ranges(words: Path) -> Iterator[Fault]:
         for record, cell in enumerate(cells, start=1):
             if BETWEEN in cell and not _ascends(*cell.split(BETWEEN, 1)):
                 wrong = f"{column}: {cell} is no range; give the lower number first, as in 1..512"
-                yield at_cell(words / f"{name}.csv", record, column, wrong)
+                yield positions.fault(words / f"{name}.csv", record, column, wrong)
 
 
 def _ascends(low: str, high: str) -> bool:
@@ -210,15 +210,17 @@ def _unplaced(key: str, path: Path, number: int, line, named: str) -> Iterator[F
     Several columns are joined by ``+``; none means the whole row.
     """
     if line.table not in sources.tables(key):
-        yield at_cell(path, number, "table", f"{key} has no table {line.table!r}; name one")
+        yield positions.fault(path, number, "table", f"{key} has no table {line.table!r}; name one")
         return
     frame = sources.table(key, line.table, corrected=False)
     if line.row not in frame.index:
-        yield at_cell(path, number, "row", f"{line.table} has no row {line.row!r}; name one")
+        yield positions.fault(
+            path, number, "row", f"{line.table} has no row {line.row!r}; name one"
+        )
     for column in filter(None, getattr(line, named).split("+")):
         if column not in frame:
             words = f"{line.table} has no column {column!r}; name one"
-            yield at_cell(path, number, named, words)
+            yield positions.fault(path, number, named, words)
 
 
 def _corrections(key: str) -> Iterator[Fault]:
@@ -231,4 +233,4 @@ def _corrections(key: str) -> Iterator[Fault]:
         if frame.loc[mend.row, mend.column] != mend.printed:
             cell = frame.loc[mend.row, mend.column]
             words = f"printed is {mend.printed!r} but the cell holds {cell!r}; drop or renew it"
-            yield at_cell(path, number, "printed", words)
+            yield positions.fault(path, number, "printed", words)

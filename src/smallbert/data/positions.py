@@ -1,6 +1,22 @@
 """Where in a file a cell or a setting stands, counted from 1."""
 
+import csv
+from pathlib import Path
+
 import yaml
+
+from smallbert.data.faults import Fault
+
+
+def fault(path: Path, record: int, column: str, message: str) -> Fault:
+    """Return a fault at a cell of a CSV, whose records are counted from 1.
+
+    It is at the first cell of the record if there is no such column.
+    """
+    text = path.read_text(encoding="utf-8")
+    header = next(csv.reader(text.splitlines()), [])
+    field = header.index(column) if column in header else 0
+    return Fault(path, *of_cell(text, record, field), message)
 
 
 def of_cell(text: str, record: int, field: int) -> tuple[int, int]:

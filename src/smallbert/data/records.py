@@ -85,14 +85,14 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
                 mark["sd"] = abs(quantity.get("scale", 1)) * float(sd or "nan")
                 of_runs = quantity["task"] or mark["sd"] == mark["sd"]  # a size is of no runs
                 who = quantity.get("measured_by") or shared["measured_by"]
-                runs = of_runs and (own.get("n") or (who != BORROWED and resource.get("n")))
+                of_table = of_runs and who != BORROWED  # what the table tells of its runs holds
+                runs = (of_runs and own.get("n")) or (of_table and resource.get("n"))
                 mark["n"] = float(quantity.get("n") or runs or "nan")
                 on = own.get("device") or quantity["device"] or UNSTATED
                 mark["device"] = on if quantity["metric"] in timed else ""
                 own_ground = {name: quantity[name] for name in GROUND if quantity.get(name)}
-                if shared["protocol"] in OF_RUNS and not own.get("protocol"):
-                    kept = shared["protocol"] if of_runs and who != BORROWED else ""
-                    own_ground = {"protocol": kept} | own_ground
+                if shared["protocol"] in OF_RUNS and not (own.get("protocol") or of_table):
+                    own_ground = {"protocol": ""} | own_ground
                 record = shared | own_ground | _record(shared, quantity, own, item) | mark
                 least, most = ranges.get(record["metric"], (-inf, inf))
                 if corrected and not least <= record["value"] <= most:
@@ -199,7 +199,5 @@ def _half_width(stated: float | str | None, item: cells.Number) -> float:
 
 
 def _misfit(key: str, resource: dict, record: int, column: str, why: str) -> Fault:
-    path = folder(key) / resource["path"]
-    names = [each["name"] for each in resource["schema"]["fields"]]
-    line, at = positions.of_cell(path.read_text(encoding="utf-8"), record, names.index(column))
-    return Fault(path, line, at, f"{column}: {why}; mend the cell or the column's quantities")
+    words = f"{column}: {why}; mend the cell or the column's quantities"
+    return positions.fault(folder(key) / resource["path"], record, column, words)

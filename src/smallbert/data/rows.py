@@ -8,6 +8,7 @@ import pandas as pd
 
 from smallbert.data import folders, positions, sources, vocabulary
 from smallbert.data.faults import Fault
+from smallbert.data.records import BORROWED
 
 
 def faults(folder: Path) -> Iterator[Fault]:
@@ -30,13 +31,13 @@ def _techniques(key: str, name: str) -> Iterator[Fault]:
     for number, (row, cell) in enumerate(frame.get("technique", pd.Series()).items(), start=1):
         if not cell and "technique" not in whole and row not in spreads:
             words = "technique: say which; none for a model that nobody compressed"
-            yield at_cell(path, number, "technique", words)
+            yield positions.fault(path, number, "technique", words)
         for part in cell.split("+") if cell else []:
             if part == vocabulary.COMPOUND and folders.quantified(whole):
-                yield at_cell(path, number, "technique", f"technique: {vocabulary.PARTS}")
+                yield positions.fault(path, number, "technique", f"technique: {vocabulary.PARTS}")
             elif part not in known:
                 words = f"technique: {part!r} is unknown; use one of {', '.join(known)}"
-                yield at_cell(path, number, "technique", words)
+                yield positions.fault(path, number, "technique", words)
 
 
 STORED = ("size", "compression-factor")
@@ -56,10 +57,10 @@ def bits(key: str, name: str) -> Iterator[Fault]:
         kind = own.get("technique") or whole.get("technique", "")
         if "quantization" in kind.split("+") and own.get("architecture") and not own.get("bits"):
             words = "a quantized row of a known shape: give its bits in a column 'bits'"
-            yield at_cell(folder_file(key, name), number, "architecture", words)
+            yield positions.fault(folder_file(key, name), number, "architecture", words)
 
 
-MEASURED_BY = ("authors", "others", "borrowed")
+MEASURED_BY = ("authors", "others", BORROWED)
 
 
 def _measured(key: str, name: str) -> Iterator[Fault]:
@@ -80,16 +81,16 @@ def _measured(key: str, name: str) -> Iterator[Fault]:
             if words := _unowned(who, original):
                 by = column == "original" and words.startswith("measured_by")
                 at = "measured_by" if by else column
-                yield at_cell(path, number, at, f"{own['row']}: {words}")
+                yield positions.fault(path, number, at, f"{own['row']}: {words}")
 
 
 def _unowned(who: str, original: str) -> str:
     """Return what is wrong with who measured a number and where it comes from, or nothing."""
     if who and who not in MEASURED_BY:
         return f"measured_by is {who!r}; use one of {', '.join(MEASURED_BY)}"
-    if who == "borrowed" and not original:
+    if who == BORROWED and not original:
         return "measured_by is 'borrowed' and original is empty; give source/table/row or https:"
-    if original and who != "borrowed":
+    if original and who != BORROWED:
         words = "write 'borrowed' there, or leave the original out"
         return f"original is {original!r} and measured_by is {who!r}; {words}"
     if original and not original.startswith("https://") and not _is_row(original):
@@ -112,10 +113,3 @@ def _is_row(place: str) -> bool:
     if key not in sources.keys() or name not in sources.tables(key):
         return False
     return row in sources.table(key, name).index
-
-
-def at_cell(path: Path, record: int, column: str, message: str) -> Fault:
-    """Return a fault at a cell of a CSV, whose records are counted from 1."""
-    names = list(sources.read_csv(path).columns)
-    text = path.read_text(encoding="utf-8")
-    return Fault(path, *positions.of_cell(text, record, names.index(column)), message)

@@ -14,7 +14,7 @@ TODO = "TODO"
 
 ASKED = re.compile(rf"\b{TODO}\b(?: \((?P<hint>.*?)\)'(?!'))?")
 
-BORROWED = "scores_from"
+SCORES_FROM = "scores_from"
 """The column that says from where a row's scores are borrowed, as `smallbert new` calls it."""
 
 ASKS = {
@@ -34,8 +34,8 @@ ASKS = {
     "the file does; 'not stated' if it does not",
     "task": "say of which task its scores are",
     "n": "give the number of runs behind its means; leave it out if nobody says",
-    BORROWED: "say where the row's scores come from, as source/table/row or https:; nothing if the "
-    "authors measured them",
+    SCORES_FROM: "say where the row's scores come from, as source/table/row or https:; nothing if "
+    "the authors measured them",
     "bits": "give the bits at which its weights are stored",
     "line": "say on which line the file prints the row",
 }
@@ -76,7 +76,7 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Fault]:
             told.add(name)
             words = {each: ", ".join(vocabulary.choices(each)) for each in WORDS if each in ask}
             hint = (match["hint"] or "").replace("''", "'")
-            if name == BORROWED:
+            if name == SCORES_FROM:
                 hint = _lenders(
                     path.parent.name, dict(zip(header, *csv.reader([line]), strict=False))
                 )

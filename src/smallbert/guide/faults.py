@@ -62,24 +62,24 @@ def _unknown(
     """Yield the cells of a column that name nothing known; an empty one names nothing."""
     if not path.is_file():
         return
-    frame, text = sources.read_csv(path), path.read_text(encoding="utf-8")
+    frame = sources.read_csv(path)
     ask = f"use one of {', '.join(known)}" if len(known) <= LISTED else f"it should be a {what}"
     for record, cell in enumerate(frame[column], start=1):
         for part in cell.split("+") if parted else [cell]:
             if (part or parted) and part not in known:
-                place = positions.of_cell(text, record, list(frame).index(column))
-                yield Fault(path, *place, f"{column}: {part!r} is unknown; {ask}")
+                words = f"{column}: {part!r} is unknown; {ask}"
+                yield positions.fault(path, record, column, words)
 
 
 def _rowless(path: Path, known: set[str], before: str = "") -> Iterator[Fault]:
     """Yield the lines that speak of a row that no table has."""
     if not path.is_file():
         return
-    frame, text = sources.read_csv(path), path.read_text(encoding="utf-8")
+    frame = sources.read_csv(path)
     for record, (table, row) in enumerate(zip(frame["table"], frame["row"], strict=True), start=1):
         if f"{before}{table}/{row}" not in known:
-            place = positions.of_cell(text, record, list(frame).index("row"))
-            yield Fault(path, *place, f"{before}{table} has no row {row!r}; name one")
+            words = f"{before}{table} has no row {row!r}; name one"
+            yield positions.fault(path, record, "row", words)
 
 
 def _families(path: Path) -> Iterator[Fault]:
