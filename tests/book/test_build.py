@@ -52,6 +52,12 @@ def test_nothing_that_is_unchanged_runs_again(book):
     assert run(book) == []
 
 
+def test_each_notebook_is_handed_on_as_soon_as_it_is_executed(book):
+    seen = {}
+    run(book, then=lambda notebook, executed: seen.update({notebook.stem: texts(executed)}))
+    assert seen == {"one": ["1\n"], "two": ["1\n"]}
+
+
 def test_a_changed_file_runs_the_notebooks_that_read_it_and_no_other(book):
     run(book)
     (book / "data" / "one.csv").write_text("a\n1\n2\n")

@@ -8,8 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from smallbert import claims
 from smallbert.book import child
-from smallbert.data import files, reads
+from smallbert.data import files, paths, reads
 
 
 @pytest.fixture
@@ -89,3 +90,22 @@ def test_a_kernel_forgets_what_was_made_before_a_file_was_written(
     child.forget_what_is_old()
     ask()
     assert len(made) == (1 if kept else 2)
+
+
+def test_what_a_claim_rests_on_is_heard_of_whoever_was_judged_before(heard):
+    """Claims share what they read; the last of each kind finds most of it made."""
+    stated, material = claims.stated(), claims.Material()
+    for _, claim in stated.iterrows():
+        claims.assess(claim, material)
+    last, of_all = stated.groupby("kind").tail(1), set()
+    for name, claim in last.iterrows():
+        shared, alone = (rested_on(heard, claim, each) for each in (material, claims.Material()))
+        assert shared == alone, name
+        of_all |= shared
+    assert len(of_all) > len(last)
+
+
+def rested_on(heard, claim, material) -> set[str]:
+    heard.clear()
+    claims.assess(claim, material)
+    return {path for path in heard if path.startswith(str(paths.data()))}

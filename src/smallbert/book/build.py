@@ -1,6 +1,7 @@
 """Execute the notebooks that must run, several at once; keep what is finished, whatever happens."""
 
 import sys
+from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
 
@@ -11,7 +12,13 @@ from smallbert.book.execute import recorded
 from smallbert.data.faults import UserError
 
 
-def execute_all(stale: list[Path], *, folder: Path, cold: bool = False) -> None:
+def execute_all(
+    stale: list[Path],
+    *,
+    folder: Path,
+    cold: bool = False,
+    then: Callable[[Path, Path], None] = lambda notebook, executed: None,
+) -> None:
     """Execute notebooks on the cores at hand, in the order given.
 
     Parameters
@@ -22,6 +29,8 @@ def execute_all(stale: list[Path], *, folder: Path, cold: bool = False) -> None:
         Receives each executed notebook and its manifest.
     cold : bool
         Start a new Python for each kernel instead of forking one.
+    then : callable
+        Given each notebook and the executed one, as soon as that is there.
 
     Raises
     ------
@@ -30,14 +39,14 @@ def execute_all(stale: list[Path], *, folder: Path, cold: bool = False) -> None:
     KeyboardInterrupt
         The build was stopped; no kernel is left and finished notebooks are kept.
     """
-    failures = _run(stale, folder, cold or not kernels.can_fork())
+    failures = _run(stale, folder, cold or not kernels.can_fork(), then)
     if failures:
         raise UserError("\n".join(sorted(failures)))
 
 
-def _run(stale: list[Path], folder: Path, cold: bool) -> list[str]:
+def _run(stale: list[Path], folder: Path, cold: bool, then: Callable) -> list[str]:
     with jobs.pool() as pool:
-        runs = {pool.submit(_one, each, folder / each.name, cold): each for each in stale}
+        runs = {pool.submit(_one, each, folder / each.name, cold, then): each for each in stale}
         try:
             return _follow(runs)
         except KeyboardInterrupt:
@@ -46,9 +55,10 @@ def _run(stale: list[Path], folder: Path, cold: bool) -> list[str]:
             raise
 
 
-def _one(notebook: Path, output: Path, cold: bool) -> None:
+def _one(notebook: Path, output: Path, cold: bool, then: Callable) -> None:
     cache.write_manifest(output, **recorded(notebook, output, {}, cold=cold))
     cache.keep(output)
+    then(notebook, output)
 
 
 def _follow(runs: dict[Future, Path]) -> list[str]:

@@ -12,9 +12,13 @@ from pathlib import Path
 import nbformat
 
 from smallbert.book import layout, marks, notebooks
-from smallbert.data import exhibits, sources
+from smallbert.book.cache import PACKAGE
+from smallbert.data import exhibits, paths, sources
 from smallbert.data.faults import UserError
 from smallbert.data.files import cached
+
+FOLDER = "laid"
+"""Where the pages are kept, in the folder in which Sphinx works."""
 
 
 @dataclass
@@ -42,6 +46,11 @@ class Laid:
     home: str
 
 
+def common() -> dict[str, str]:
+    """Return what all pages are made from, by name: a hash of the data, one of the package."""
+    return {"the data": marks.tree(paths.data()), "the package": marks.tree(PACKAGE)}
+
+
 def keep(executed: Path, notebook: Path, folder: Path, common: dict[str, str]) -> Laid:
     """Return a page of the book, as an earlier build left it or made anew.
 
@@ -54,7 +63,7 @@ def keep(executed: Path, notebook: Path, folder: Path, common: dict[str, str]) -
     folder : pathlib.Path
         Where the pages are kept.
     common : dict of str
-        What all pages are made from, by name: a hash of the data, one of the package.
+        As the function of that name gave it.
     """
     run, page = folder / "runs" / notebook.stem, folder / "pages" / notebook.name
     known, files = run / "run.ipynb", run / "files"

@@ -21,7 +21,7 @@ with suppress(Exception):  # what is wrong with the data, the check says, or a k
     compare.rows()
     scored("mnli")  # of which most pages show some
     models()
-    claims.stated()
     exhibits.listed()
     for key in sources.keys():
         lines.table(key)
+    claims.prepare()

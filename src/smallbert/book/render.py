@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 import yaml
 
-from smallbert.book import cache, checkout, citing, laid, marks, policy, renderer, workshop
+from smallbert.book import checkout, citing, laid, marks, policy, renderer, workshop
 from smallbert.data import addresses, paths
 from smallbert.data.faults import REMEDIES, UserError
 
@@ -42,8 +42,8 @@ def render(executed: Path, work: Path) -> Path:
     kept, staged, fresh = work / "kept", work / "staged", work / "fresh"
     for folder in (staged, fresh):
         shutil.rmtree(folder, ignore_errors=True)
-    common = {"the data": marks.tree(paths.data()), "the package": marks.tree(cache.PACKAGE)}
-    pages = _lay_out(executed, work / "laid", common)
+    common = laid.common()
+    pages = _lay_out(executed, work / laid.FOLDER, common)
     listing = sorted((line for each in pages for line in each.listing), key=lambda line: line["id"])
     _stage(pages, staged / "source", _generated(work / "generated", pages, listing, common))
     with workshop.trusted(kept, workshop.frame(staged / "source")):

@@ -65,9 +65,16 @@ def _warm_up() -> None:
 
 def _execute(stale: list[Path], executed: Path, cold: bool) -> None:
     if stale:
-        from smallbert.book import build  # imports that a build without stale pages does not need
+        from smallbert.book import build, laid  # imports that unchanged pages do not need
 
-        build.execute_all(stale, folder=executed, cold=cold)
+        with workshop.lend() as work:
+            folder, common = work / laid.FOLDER, laid.common()
+            build.execute_all(
+                stale,
+                folder=executed,
+                cold=cold,
+                then=lambda notebook, ran: laid.keep(ran, notebook, folder, common),
+            )
 
 
 def update(executed: Path) -> Path:

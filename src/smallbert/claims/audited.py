@@ -1,14 +1,12 @@
 """Claims on whether printed numbers follow from those beside them, as the audit finds."""
 
-from functools import lru_cache
-
 import pandas as pd
 
 from smallbert import audit
 from smallbert.audit import verdict
 from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, number
 from smallbert.claims.kinds import kind
-from smallbert.claims.material import Material
+from smallbert.claims.material import Material, once
 
 
 @kind
@@ -82,7 +80,7 @@ def _lines(material: Material, work: str, rule: str) -> pd.DataFrame:
     return lines
 
 
-@lru_cache(maxsize=1)  # claims on one source ask for it, one after another
+@once
 def _audited(material: Material, work: str) -> pd.DataFrame:
     return audit.recomputed(material.source(work), work=work)
 

@@ -1,13 +1,35 @@
 """The results that claims are tested on, read once for all of them; none that is unusable."""
 
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import wraps
 
 import pandas as pd
 
-from smallbert.claims.finding import Finding, LackingError
-from smallbert.data import sources
+from smallbert.claims.finding import LackingError
+from smallbert.data import reads, sources
 from smallbert.data.files import cached
+
+
+def once(make: Callable) -> Callable:
+    """Let a function keep what it makes of material, which many claims ask for.
+
+    What was read for that counts as read by each who asks; see `smallbert.data.reads`. What is
+    kept is shared, so none may change it.
+    """
+
+    @wraps(make)
+    def ask(material: "Material", *arguments, **named):
+        asked = make, arguments, tuple(named.items())
+        if asked not in material.made:
+            with reads.noted() as read:
+                made = make(material, *arguments, **named)
+            material.made[asked] = made, frozenset(read)
+        made, read = material.made[asked]
+        reads.again(read)
+        return made
+
+    return ask
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,46 +42,34 @@ class Material:
         Whether corrections apply; labels follow it.
     instead : pandas.DataFrame, optional
         Results to test instead of those in the sources, with the same columns.
+    made : dict
+        What was made of it; see `once`.
     """
 
     corrected: bool = True
     instead: pd.DataFrame | None = None
+    made: dict = field(default_factory=dict)
 
-    @cached_property
-    def findings(self) -> dict[tuple, Finding]:
-        """What was found on it already, by what was asked."""
-        return {}
-
-    @cached_property
+    @property
+    @once
     def results(self) -> pd.DataFrame:
         """The results to test, of all sources."""
         found = sources.results(corrected=self.corrected) if self.instead is None else self.instead
         return sources.usable(found)
 
-    @cached_property
-    def _sources(self) -> dict[tuple[str, ...], pd.DataFrame]:
-        return {}
-
-    @cached_property
-    def _tables(self) -> dict[str, dict[str, pd.DataFrame]]:
-        return {}
-
+    @once
     def source(self, *keys: str) -> pd.DataFrame:
         """Return the results of some sources; no other source is read for them."""
         if self.instead is not None:
             return self.results[self.results["source"].isin(keys)]
-        if keys not in self._sources:
-            found = sources.results(*keys, corrected=self.corrected)
-            self._sources[keys] = sources.usable(found)
-        return self._sources[keys]
+        return sources.usable(sources.results(*keys, corrected=self.corrected))
 
+    @once
     def _of_source(self, key: str) -> dict[str, pd.DataFrame]:
         """Return the results of one source by table."""
-        if key not in self._tables:
-            own = self.source(key)
-            own = own.assign(quantity=own["id"].str.rsplit("/", n=1).str[1])
-            self._tables[key] = dict(list(own.groupby("table", sort=False)))
-        return self._tables[key]
+        own = self.source(key)
+        own = own.assign(quantity=own["id"].str.rsplit("/", n=1).str[1])
+        return dict(list(own.groupby("table", sort=False)))
 
     def tidy(self, table: str) -> pd.DataFrame:
         """Return the results of a table, with the last part of each id as its quantity.

@@ -5,7 +5,6 @@ counted, and accuracy on MNLI, with rows on the same ground; what the book says 
 every choice. What stands for a paper and what a choice is, says `smallbert.compare.ranking`.
 """
 
-from functools import lru_cache
 from itertools import combinations
 
 import pandas as pd
@@ -13,7 +12,7 @@ import pandas as pd
 from smallbert import compare
 from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, choose
 from smallbert.claims.kinds import kind
-from smallbert.claims.material import Material
+from smallbert.claims.material import Material, once
 from smallbert.compare import ranking
 
 TASKS = ("mnli-m", "mnli-mm", "mnli")
@@ -54,7 +53,7 @@ def placed_above(
     )
 
 
-@lru_cache(maxsize=1)  # four claims ask for it, one after another, with the same material
+@once
 def _sent(material: Material, axis: str) -> pd.DataFrame:
     """Return the model that each paper sends on MNLI under each choice, on the same ground."""
     found = ranking.entries(on_mnli(material), ranking.ranked())
@@ -62,7 +61,7 @@ def _sent(material: Material, axis: str) -> pd.DataFrame:
     return sent[sent["ground"].eq("same_ground") & sent["axis"].eq(axis)]
 
 
-@lru_cache(maxsize=2)
+@once
 def on_mnli(material: Material, *, without_baseline: bool = False) -> pd.DataFrame:
     """Return the rows on MNLI of every table that a paper of the order stands in."""
     return compare.of_tidy(_tidy(material), tasks=TASKS, without_baseline=without_baseline)
@@ -174,7 +173,7 @@ def _both(met: pd.DataFrame) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*met["id_upper"], *met["id_lower"]]))
 
 
-@lru_cache(maxsize=1)
+@once
 def _every(material: Material) -> pd.DataFrame:
     """Return the model that each paper sends under each choice, on every task."""
     found = ranking.entries(compare.of_tidy(_tidy(material)), ranking.ranked())

@@ -1,14 +1,12 @@
 """Remarks on slides, held against the tables."""
 
-from functools import lru_cache
-
 import pandas as pd
 
 from smallbert import compare
 from smallbert.claims import remarks
 from smallbert.claims.finding import Finding
 from smallbert.claims.kinds import kind
-from smallbert.claims.material import Material
+from smallbert.claims.material import Material, once
 from smallbert.claims.ranking import on_mnli
 
 
@@ -50,7 +48,7 @@ def remark(material: Material, *, work: str, row: str) -> Finding:
     )
 
 
-@lru_cache(maxsize=1)  # twelve claims ask for it, one after another, with the same material
+@once
 def _judged(material: Material) -> pd.DataFrame:
     """Return the remarks with the rows that they speak of and the verdict on each."""
     works = remarks.works()

@@ -71,6 +71,7 @@ def _parsed(path: Path) -> list[dict]:
     return claims
 
 
+@cached()
 def stated() -> pd.DataFrame:
     """Return all claims but the retired, by document and line, the book's own at the end.
 

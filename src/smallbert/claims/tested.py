@@ -7,7 +7,7 @@ import pandas as pd
 
 from smallbert.claims import kinds
 from smallbert.claims.finding import Finding, LackingError, lacking
-from smallbert.claims.material import Material, of_sources
+from smallbert.claims.material import Material, of_sources, once
 from smallbert.claims.stated import retired, stated
 from smallbert.data.faults import UserError
 
@@ -32,15 +32,13 @@ def assess(
         own["level"] = level
     if "margins" in own:
         own["margins"] *= margins
-    asked = claim["kind"], claim["source"], json.dumps(own)
-    if asked not in material.findings:
-        material.findings[asked] = _judged(kind(claim), material, own)
-    return material.findings[asked]
+    return _judged(material, kind(claim), json.dumps(own))
 
 
-def _judged(judge: kinds.Kind, material: Material, own: dict) -> Finding:
+@once
+def _judged(material: Material, judge: kinds.Kind, own: str) -> Finding:
     try:
-        return judge(material, **own)
+        return judge(material, **json.loads(own))
     except LackingError as error:
         return lacking(str(error))
 
@@ -53,6 +51,13 @@ def kind(claim: Mapping) -> kinds.Kind:
 def thresholds(claim: Mapping) -> dict:
     """Return all thresholds of a claim: those that it gives, and the defaults of its kind."""
     return kinds.thresholds(kind(claim), claim["thresholds"])
+
+
+def prepare() -> None:
+    """Judge all claims as they are stated, for who asks for some of them later."""
+    material = of_sources()
+    for _, claim in stated().iterrows():
+        assess(claim, material)
 
 
 def table(
