@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from smallbert import audit, cli, compare
 from smallbert.book import guesses, new, prose
-from smallbert.data import check, pasted, sources
+from smallbert.data import cells, check, pasted, sources, vocabulary
 from smallbert.data.faults import DataError, UsageError
 
 from .. import added
@@ -504,10 +504,28 @@ def test_values_one_a_line_are_parted_into_tables(tmp_path):
         ("Inference time", "{metric: latency, unit: TODO}"),
         ("Params (B)", "{metric: parameters, derived: parameters_of_shape, scale: 1000}"),
         ("Bits", ""),
+        ("#Params", "{metric: parameters, derived: parameters_of_shape}"),
+        ("Encoder params (M)", "{metric: parameters-without-embeddings, scale: 0.001}"),
+        ("Backbone Parameters(B)", "{metric: parameters-without-embeddings}"),
+        ("#Transformer Params", "{metric: parameters-without-embeddings, scale: TODO}"),
+        ("Non-embedding params", "{metric: parameters-without-embeddings, scale: TODO}"),
+        ("Params w/o emb.", "{metric: parameters-without-embeddings, scale: TODO}"),
+        (
+            "Params (without word embeddings)",
+            "{metric: parameters-without-embeddings, scale: TODO}",
+        ),
     ],
 )
 def test_a_heading_tells_metric_task_and_unit(heading, quantity):
     assert guesses.quantities(heading) == quantity
+
+
+@pytest.mark.parametrize(("cell", "billions"), [("85M", 0.085), ("0.3B", 0.3)])
+def test_parameters_without_embeddings_need_no_scale_where_cells_say_it(cell, billions):
+    held = guesses.quantities("Encoder params", [cell, "-"])
+    assert held == "{metric: parameters-without-embeddings}"
+    (number,) = cells.parse(cell, [vocabulary.units_of_metrics()["parameters-without-embeddings"]])
+    assert number.value == pytest.approx(billions)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,11 @@ METRICS |= dict.fromkeys(["race", "boolq"], "accuracy")
 HALVES = "mnli-m, mnli-mm, or mnli where nobody says which half"
 """What the bare name of MNLI leaves open."""
 
+INNER = r"encoder|backbone|transformer|non-?\s?embed|(w/o|without|excl\w*\.?|no|minus)\s(\w+\s)?emb"
+"""How a heading says that parameters leave the embeddings out."""
+
 COSTS = {
+    rf"({INNER}).*param|param.*({INNER})": "metric: parameters-without-embeddings",
     r"#?\s*params?\b|parameters": "metric: parameters, derived: parameters_of_shape",
     r"speed.?up": "metric: speedup",
     r"sparsity": "metric: prune-ratio",
@@ -36,12 +40,20 @@ UNITS_TOLD = {
         r"[(\[,] ?(b|billions?)\b": "scale: 1000",
         r"[(\[,] ?(k|thousands?)\b": "scale: 0.001",
     },
+    "parameters-without-embeddings": {
+        r"[(\[,] ?(m|millions?)\b": "scale: 0.001",
+        r"[(\[,] ?(b|billions?)\b": "",
+        r"[(\[,] ?(k|thousands?)\b": "scale: 0.000001",
+    },
     "latency": {MILLISECONDS: "unit: ms", r"[(\[,] ?(s|secs?|seconds?)\b": ""},
 }
 """What a heading says of its unit, as a pattern, and how a quantity says the same."""
 
-NEEDED_UNIT = ("latency",)
-"""Metrics whose unit is asked for: no number shows whether it is of seconds or milliseconds."""
+NEEDED_UNIT = {"latency": "unit", "parameters-without-embeddings": "scale"}
+"""What is asked of a metric where nothing tells the unit: no bare number shows it."""
+
+SIGNED = re.compile(r"\d\s?[MB]\b")
+"""A number of parameters that says its unit."""
 
 QUANTIZED = r"[-_ ]*(?<![a-z])(?:int|q|w)-?(\d+)(?:a\d+)?|[-_ ]*(?<!\d)(\d+)[- ]?bits?\b"
 """What a model's name says of its bits, with what parts it from the rest."""
@@ -150,13 +162,16 @@ def split(headings: Sequence[str]) -> str:
     return named.pop() if len(named) == 1 else TODO
 
 
-def quantities(heading: str) -> str:
-    """Return what a column holds, as its heading lets one guess; nothing for bits."""
+def quantities(heading: str, cells: Sequence[str] = ()) -> str:
+    """Return what a column holds, as its heading lets one guess; nothing for bits.
+
+    A unit is not asked for where `cells` say theirs.
+    """
     if _short(heading) == "bits":
         return ""
     for words, quantity in COSTS.items():
         if re.search(words, heading.lower()):
-            parts = filter(None, [quantity, *_unit(quantity, heading.lower())])
+            parts = filter(None, [quantity, *_unit(quantity, heading.lower(), cells)])
             return f"{{{', '.join(parts)}}}"
     names = vocabulary.table("tasks")["name"]
     known = {slug(name): task for task, name in names.items()} | {
@@ -174,11 +189,13 @@ def quantities(heading: str) -> str:
     return f"{asked}{TODO}}}" if task == "mnli" else f"{asked}{task}}}"
 
 
-def _unit(quantity: str, heading: str) -> list[str]:
+def _unit(quantity: str, heading: str, cells: Sequence[str]) -> list[str]:
     """Return what a quantity has to say of its unit: a heading tells another one, or none."""
     metric = _metric(quantity)
+    if NEEDED_UNIT.get(metric) == "scale" and any(map(SIGNED.search, cells)):
+        return []
     told = [said for words, said in UNITS_TOLD.get(metric, {}).items() if re.search(words, heading)]
-    return told[:1] if told or metric not in NEEDED_UNIT else [f"unit: {TODO}"]
+    return told[:1] if told or metric not in NEEDED_UNIT else [f"{NEEDED_UNIT[metric]}: {TODO}"]
 
 
 ENTRY = re.compile(r"^[ \t]*@\w+\s*\{.*?^[ \t]*\}", re.MULTILINE | re.DOTALL)

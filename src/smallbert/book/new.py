@@ -228,7 +228,8 @@ def _field(table: pasted.Table, at: int, column: str, heading: str, *, borrowed:
     parts = [f"name: {name}", f"title: {quoted}", "type: string", f"header: [{quoted}]"]
     parts += [f"line: {table.lines[heading]}"] if heading in table.lines else []
     numbers = doubts.of_numbers(table, at) or heading == TODO
-    held = guesses.quantities(heading) if heading not in table.spread.values() else ""
+    cells = [own[at] for _, own in table.rows]
+    held = guesses.quantities(heading, cells) if heading not in table.spread.values() else ""
     if held and heading in table.spread:
         spread = table.columns.index(table.spread[heading])
         held = f"{held.removesuffix('}')}, sd: {_names(table)[spread]}}}"

@@ -30,6 +30,7 @@ ASKS = {
     "split": "use {splits}",
     "protocol": "say how its rows were trained and chosen: {protocols}",
     "unit": "say in which unit its numbers are: s or ms",
+    "scale": "give 0.001 if its numbers are in millions, 1 if in billions, 1.0e-9 if in full",
     "device": "say on what its times or speedups were measured, with batch and length as far as "
     "the file does; 'not stated' if it does not",
     "task": "say of which task its scores are",
