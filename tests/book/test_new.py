@@ -230,9 +230,70 @@ def test_what_the_prose_above_a_table_says_is_quoted_where_it_is_asked(root, rea
     assert said["protocol"].endswith("; median-of-runs? the file says: Median of 5 runs.")
     assert said["n"].endswith("; 5? the file says: Median of 5 runs.")
     halves = "MNLI is accuracy on the matched set, QQP is F1."
-    assert said["task"].endswith(f"{guesses.HALVES}? the file says: {halves}")
+    assert said["task"].endswith(f"; mnli-m? the file says: {halves}")
     assert said["metric"].endswith(f"the file says: {halves}")
-    assert said["device"].endswith("the file says: Times were measured on one V100, as we'd say.")
+    assert said["device"].endswith(
+        "; V100? the file says: Times were measured on one V100, as we'd say."
+    )
+
+
+WHOLE = """All numbers are on the development sets (MNLI-m; F1 for SQuAD 1.1), averaged over three
+seeds; see Roe et al. for more."""
+TIMES = "Speedup is measured against BERT-base on an A100 with batch size 128 and length 128."
+TRIM = f"""# TrimBERT: prune heads
+
+## Results
+
+{WHOLE} {TIMES}
+
+| Model | Sparsity | MNLI | QQP | Speedup |
+|---|---|---|---|---|
+| BERT-base | 0% | 84.6 | 91.0 | 1.0x |
+| TrimBERT-60 | 60% | 84.9 ± 0.1 | 90.0 | 2.2x |
+| TrimBERT-80 | 80% | 83.1 ± 0.2 | 89.0 | 4.0x |
+"""
+
+
+def test_what_the_prose_answers_is_offered_with_the_whole_sentence(root, readme):
+    readme.write_text(TRIM)
+    new.begin(KEY, readme)
+    said = {each.message.partition(": ")[0]: each.message for each in check.faults(KEY)}
+    whole = WHOLE.replace("\n", " ")
+    assert said["split"].endswith(f"; dev? the file says: {whole}")
+    assert said["protocol"].endswith(f"; mean-of-runs? the file says: {whole}")
+    assert said["task"].endswith(f"; mnli-m? the file says: {whole}")
+    device = "A100 with batch size 128 and length 128"
+    assert said["device"].endswith(f"; {device}? the file says: {TIMES}")
+
+
+def test_the_number_of_runs_is_asked_once(root, readme):
+    readme.write_text(TRIM)
+    new.begin(KEY, readme)
+    (asked,) = [each.message for each in check.faults(KEY) if each.message.startswith("n: ")]
+    assert "; 3? the file says: All numbers" in asked
+    assert "n" not in sources.table(KEY, "table1")
+
+
+@pytest.mark.parametrize(
+    ("said", "half"),
+    [
+        ("MNLI is MNLI-mm.", "mnli-mm"),
+        ("MNLI on the mismatched set.", "mnli-mm"),
+        ("MNLI, matched and mismatched.", guesses.HALVES),
+        ("MNLI is accuracy.", guesses.HALVES),
+    ],
+)
+def test_the_half_of_mnli_is_the_one_that_a_sentence_names(said, half):
+    held = prose.quantity("{metric: accuracy, task: TODO}", "MNLI", pasted.Table(above=said))
+    assert f"'TODO ({half}? the file says: {said})'" in held
+
+
+def test_sentences_are_quoted_whole():
+    said = ["Short one.", "x" * 290 + ".", "End."]
+    assert prose.asked("dev", said) == "'TODO (dev? the file says: Short one.)'"
+    assert prose.sentences("Faster vs. BERT (a; b) on one V100. No.", "bert") == [
+        "Faster vs. BERT (a; b) on one V100."
+    ]
 
 
 def test_what_the_file_says_goes_when_it_is_answered(root, readme):

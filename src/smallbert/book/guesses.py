@@ -20,6 +20,9 @@ METRICS |= dict.fromkeys(["race", "boolq"], "accuracy")
 HALVES = "mnli-m, mnli-mm, or mnli where nobody says which half"
 """What the bare name of MNLI leaves open."""
 
+NAMED = {"mnli-m": r"\bmnli-m\b|\bmatched", "mnli-mm": r"\bmnli-mm\b|\bmismatched"}
+"""How a sentence says which half it is."""
+
 INNER = r"encoder|backbone|transformer|non-?\s?embed|(w/o|without|excl\w*\.?|no|minus)\s(\w+\s)?emb"
 """How a heading says that parameters leave the embeddings out."""
 
@@ -152,7 +155,7 @@ def _short(heading: str) -> str:
     return slug(re.sub(r"[(\[].*", "", heading))
 
 
-SPLIT = re.compile(r"\W*\b(dev|test)(?: set)?\b\W*", re.IGNORECASE)
+SPLIT = re.compile(r"\W*\b(dev|test)(?:elopment)?(?: sets?)?\b\W*", re.IGNORECASE)
 """What a heading says of a split, with what parts it from the rest."""
 
 

@@ -124,14 +124,16 @@ def _ours(table: pasted.Table, notes: list[str]) -> pd.DataFrame:
     """Return the columns of ours, with a guess for every row.
 
     Bits are asked for where a row is quantized and no column has them, the number of runs where it
-    has spreads, and from where its scores are where a footnote speaks of another's numbers.
+    has spreads and the prose does not count them, and from where its scores are where a footnote
+    speaks of another's numbers.
     """
     models, names = _models(table, notes), vocabulary.table("architectures")["name"]
     keys, kinds = _keys(models), guesses.techniques(models)
     asked_once = set(kinds) == {TODO}  # of the whole table: no row's can be guessed
     printed = "bits" in _names(table)
     base = next((key for key, kind in zip(keys, kinds, strict=True) if kind == "none"), "")
-    spreads = [table.columns.index(each) for each in table.spread.values()]
+    counted = "n" in prose.runs(table)  # for the whole table
+    spreads = [] if counted else [table.columns.index(each) for each in table.spread.values()]
     guessed = []
     for key, kind, model, (_, cells) in zip(keys, kinds, models, table.rows, strict=True):
         row = {

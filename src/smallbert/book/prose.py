@@ -20,11 +20,27 @@ COUNT = rf"\b(\d+|{'|'.join(WORDS)})\b( [\w-]+){{0,3}} (runs|seeds|trials)\b"
 """How a sentence counts them."""
 
 TRAINED = r"\b(median|mean|averaged?|best|runs?|seeds?|trials|search|fine-?tun\w+)\b"
-TIMED = (
-    r"\b([VAPTHL]\d{1,3}|RTX|GTX|TPU|GPU|CPU|Xeon|Ryzen|Snapdragon|Pixel|iPhone|phone|Jetson"
-    r"|Raspberry|batch|latency|speed-?up|throughput|threads?|measured)\b"
+DEVICES = (
+    r"[VAPTHL]\d{1,3}|RTX|GTX|TPU|GPU|CPU|Xeon|Ryzen|Snapdragon|Pixel|iPhone|phone|Jetson|Raspberry"
 )
+TIMED = rf"\b({DEVICES}|batch|latency|speed-?up|throughput|threads?|measured)\b"
 """What a sentence on training, or on the device of times, has words of."""
+
+ON = re.compile(
+    rf"\bon (?:(?:an?|one|the|a single) )?((?:[\w-]+ ){{0,4}}(?<![\w-])(?:{DEVICES})\b[^,;]*"
+    r"(?:,[^,;]*\b(?:batch|lengths?|tokens|threads?|cores?)\b[^,;]*)*)",
+    re.IGNORECASE,
+)
+"""How a sentence names a device, with the batch and the length that follow."""
+
+END = re.compile(
+    r"(?<=[.!?])(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bcf\.)(?<!\b[Ff]ig\.)(?<!\b[Tt]ab\.)"
+    r"(?<!\bal\.)\s+"
+)
+"""Where a sentence ends; not at a semicolon, which may be within brackets."""
+
+LENGTH = 300
+"""Signs that are quoted at most, in whole sentences as far as there are several."""
 
 
 def sentences(text: str, words: str) -> list[str]:
@@ -35,8 +51,7 @@ def sentences(text: str, words: str) -> list[str]:
     >>> sentences("Median of 5 runs. Timed on one V100.", TIMED)
     ['Timed on one V100.']
     """
-    parts = re.split(r"(?<=[.!?;])\s+", text)
-    return [each for each in parts if re.search(words, each, re.IGNORECASE)]
+    return [each for each in END.split(text) if re.search(words, each, re.IGNORECASE)]
 
 
 def split(table: Table) -> str:
@@ -67,8 +82,16 @@ def runs(table: Table) -> dict[str, str]:
 
 
 def device(table: Table) -> str:
-    """Return what is asked for of a table's device."""
-    return asked(TODO, sentences(table.above, TIMED))
+    """Return what is asked for of a table's device, with the one that the prose names.
+
+    Examples
+    --------
+    >>> device(Table(above="Timed on one V100, batch size 1, as usual."))
+    "'TODO (V100, batch size 1? the file says: Timed on one V100, batch size 1, as usual.)'"
+    """
+    quoted = sentences(table.above, TIMED)
+    named = next(filter(None, map(ON.search, quoted)), None)
+    return asked(named[1].rstrip(" .)") if named else TODO, quoted)
 
 
 def quantity(held: str, heading: str, table: Table) -> str:
@@ -84,7 +107,12 @@ def quantity(held: str, heading: str, table: Table) -> str:
     name = re.match(r"[\w-]*", heading)[0]
     quoted = sentences(table.above, rf"(?<![\w-]){re.escape(name)}(?![\w])") if name else []
     held = held.replace(f"metric: {TODO}", f"metric: {asked(TODO, quoted)}")
-    return held.replace(f"task: {TODO}", f"task: {asked(guesses.HALVES, quoted)}")
+    said = " ".join(quoted)
+    halves = [
+        half for half, words in guesses.NAMED.items() if re.search(words, said, re.IGNORECASE)
+    ]
+    half = halves[0] if len(halves) == 1 else guesses.HALVES
+    return held.replace(f"task: {TODO}", f"task: {asked(half, quoted)}")
 
 
 def asked(guess: str, quoted: Sequence[str]) -> str:
@@ -96,7 +124,12 @@ def asked(guess: str, quoted: Sequence[str]) -> str:
     ("'TODO (dev? the file says: Results (dev set))'", 'TODO')
     """
     hints = [f"{guess}?"] if guess != TODO else []
-    hints += [f"the file says: {textwrap.shorten(' '.join(quoted), 200)}"] if quoted else []
+    said = [
+        each
+        for at, each in enumerate(quoted)
+        if not at or len(" ".join(quoted[: at + 1])) <= LENGTH
+    ]
+    hints += [f"the file says: {textwrap.shorten(' '.join(said), LENGTH)}"] if said else []
     plain = unicodedata.normalize("NFKD", " ".join(hints).translate(QUOTES))
     words = plain.encode("ascii", "ignore").decode()  # the data refuse signs that are misread
     hinted = yaml.safe_dump(f"{TODO} ({words})", default_style="'", width=10_000).strip()
