@@ -281,11 +281,17 @@ def test_the_number_of_runs_is_asked_once(root, readme):
         ("MNLI on the mismatched set.", "mnli-mm"),
         ("MNLI, matched and mismatched.", guesses.HALVES),
         ("MNLI is accuracy.", guesses.HALVES),
+        ("MNLI is MNLI-m/mm.", guesses.HALVES),
     ],
 )
 def test_the_half_of_mnli_is_the_one_that_a_sentence_names(said, half):
     held = prose.quantity("{metric: accuracy, task: TODO}", "MNLI", pasted.Table(above=said))
     assert f"'TODO ({half}? the file says: {said})'" in held
+
+
+def test_the_device_of_a_training_is_not_that_of_times():
+    above = "We train on 8 V100. Latency is that on a Pixel 4 with 2 threads."
+    assert prose.device(pasted.Table(above=above)).startswith("'TODO (Pixel 4 with 2 threads? ")
 
 
 def test_sentences_are_quoted_whole():

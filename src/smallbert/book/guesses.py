@@ -20,7 +20,7 @@ METRICS |= dict.fromkeys(["race", "boolq"], "accuracy")
 HALVES = "mnli-m, mnli-mm, or mnli where nobody says which half"
 """What the bare name of MNLI leaves open."""
 
-NAMED = {"mnli-m": r"\bmnli-m\b|\bmatched", "mnli-mm": r"\bmnli-mm\b|\bmismatched"}
+NAMED = {"mnli-m": r"\bmnli-m\b(?!/)|\bmatched", "mnli-mm": r"\bmnli-mm\b|\bmismatched"}
 """How a sentence says which half it is."""
 
 INNER = r"encoder|backbone|transformer|non-?\s?embed|(w/o|without|excl\w*\.?|no|minus)\s(\w+\s)?emb"

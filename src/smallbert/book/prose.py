@@ -26,6 +26,9 @@ DEVICES = (
 TIMED = rf"\b({DEVICES}|batch|latency|speed-?up|throughput|threads?|measured)\b"
 """What a sentence on training, or on the device of times, has words of."""
 
+TIMES = r"\b(latency|speed-?ups?|throughput|measured|timed|times?)\b"
+"""What a sentence on times has words of, unlike one on the device of a training."""
+
 ON = re.compile(
     rf"\bon (?:(?:an?|one|the|a single) )?((?:[\w-]+ ){{0,4}}(?<![\w-])(?:{DEVICES})\b[^,;]*"
     r"(?:,[^,;]*\b(?:batch|lengths?|tokens|threads?|cores?)\b[^,;]*)*)",
@@ -90,7 +93,8 @@ def device(table: Table) -> str:
     "'TODO (V100, batch size 1? the file says: Timed on one V100, batch size 1, as usual.)'"
     """
     quoted = sentences(table.above, TIMED)
-    named = next(filter(None, map(ON.search, quoted)), None)
+    timed = [each for each in quoted if re.search(TIMES, each, re.IGNORECASE)]
+    named = next(filter(None, map(ON.search, timed)), None)
     return asked(named[1].rstrip(" .)") if named else TODO, quoted)
 
 
