@@ -75,5 +75,9 @@ def test_what_is_understood_is_not_listed(places, heading, cells):
     assert places(["Model", heading], *(["A", cell] for cell in cells)) == []
 
 
+def test_a_second_number_in_brackets_is_listed_unless_the_heading_has_two(places):
+    assert places(["Model", "MNLI", "F1 (Acc)"], ["A", "84.9 (0.1)", "88.9 (84.3)"]) == [(3, 2)]
+
+
 def test_a_row_without_a_name_is_listed(places):
     assert places(["Model", "MNLI"], ["A", "91.0"], ["", "90.0"]) == [(4, 1)]

@@ -38,6 +38,58 @@ def test_cells_of_a_spreadsheet_are_parted_by_comma_semicolon_or_tab(tmp_path, s
     assert table.rows == [("2", ["A\nB", "84.5"]), ("5", ["C", "80.0"])]
 
 
+BRACKETED = """# Small
+
+## Speed
+
+The number in brackets is that of threads.
+
+| Model | Time |
+|---|---|
+| A | 12 (4) |
+
+## Scores
+
+{above}
+
+| Model (4) | MNLI | QQP |
+|---|---|---|
+| A (2) | 84.9 (0.1) | 91.0%(.2%)* |
+| B (3) | 83.1 | - |
+
+{below}
+"""
+
+
+@pytest.mark.parametrize(
+    ("above", "below"),
+    [
+        ("F1 for SQuAD 1.1; the number in\nparentheses is the standard deviation.", ""),
+        ("", "Standard deviations over 3.5 seeds are in brackets."),
+        ("We give the mean (std) of five runs.", ""),
+    ],
+)
+def test_spreads_in_brackets_have_a_column_where_the_text_around_says_so(tmp_path, above, below):
+    path = tmp_path / "README.md"
+    path.write_text(BRACKETED.format(above=above, below=below))
+    speed, scores = pasted.read(path).tables
+    assert (speed.columns, scores.spread) == (
+        ["Model", "Time"],
+        {"MNLI": "MNLI sd", "QQP": "QQP sd"},
+    )
+    assert [cells for _, cells in scores.rows] == [
+        ["A (2)", "84.9", "0.1", "91.0%*", ".2"],
+        ["B (3)", "83.1", "", "-", ""],
+    ]
+
+
+@pytest.mark.parametrize("above", ["", "In parentheses: the loss. No deviation is given."])
+def test_other_numbers_in_brackets_stay_in_their_cell(tmp_path, above):
+    path = tmp_path / "README.md"
+    path.write_text(BRACKETED.format(above=above, below=""))
+    assert pasted.read(path).tables[1].rows[0][1] == ["A (2)", "84.9 (0.1)", "91.0%(.2%)*"]
+
+
 def test_a_file_without_a_table_says_what_is_taken(tmp_path):
     path = tmp_path / "README.md"
     for text in ("", "words\n", ",,\n"):

@@ -7,7 +7,8 @@ from pathlib import Path
 from smallbert.book import guesses, prose
 from smallbert.data import cells
 from smallbert.data.faults import Fault
-from smallbert.data.pasted import Table
+from smallbert.data.grids import unbracketed
+from smallbert.data.pasted import BRACKETED, Table
 
 NOTES = re.compile(r"\^[^\s|/]*|[*∗⁎⋆★†‡§¶‖⁰¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]+")
 """Signs of a footnote; a superscript begins with ``^``."""
@@ -46,10 +47,16 @@ def _of_note(path: Path, table: Table, row: int, column: int, cell: str) -> Iter
 
 def _of_words(path: Path, table: Table, column: int, units: tuple) -> Iterator[Fault]:
     for row, (_, own) in enumerate(table.rows):
-        cell = without_notes(own[column])
-        if cell and not is_number(cell, units):
-            words = f"{table.columns[column]}: {own[column]!r} is no number; {_remedy(cell)}"
+        cell, heading = without_notes(own[column]), table.columns[column]
+        if BRACKETED.search(cell) and heading == unbracketed(heading):
+            words = f"{heading}: {own[column]!r} has a second number; {SECOND}"
             yield Fault(path, *table.at[row, column], words)
+        elif cell and not is_number(cell, units):
+            words = f"{heading}: {own[column]!r} is no number; {_remedy(cell)}"
+            yield Fault(path, *table.at[row, column], words)
+
+
+SECOND = "write mean ± spread if it is a standard deviation, else give it a column of its own"
 
 
 def _remedy(cell: str) -> str:

@@ -111,11 +111,8 @@ def quantity(held: str, heading: str, table: Table) -> str:
     name = re.match(r"[\w-]*", heading)[0]
     quoted = sentences(table.above, rf"(?<![\w-]){re.escape(name)}(?![\w])") if name else []
     held = held.replace(f"metric: {TODO}", f"metric: {asked(TODO, quoted)}")
-    said = " ".join(quoted)
-    halves = [
-        half for half, words in guesses.NAMED.items() if re.search(words, said, re.IGNORECASE)
-    ]
-    half = halves[0] if len(halves) == 1 else guesses.HALVES
+    named = [half for half, words in guesses.NAMED.items() if sentences(" ".join(quoted), words)]
+    half = named[0] if len(named) == 1 else guesses.HALVES
     return held.replace(f"task: {TODO}", f"task: {asked(half, quoted)}")
 
 
@@ -128,12 +125,10 @@ def asked(guess: str, quoted: Sequence[str]) -> str:
     ("'TODO (dev? the file says: Results (dev set))'", 'TODO')
     """
     hints = [f"{guess}?"] if guess != TODO else []
-    said = [
-        each
-        for at, each in enumerate(quoted)
-        if not at or len(" ".join(quoted[: at + 1])) <= LENGTH
-    ]
-    hints += [f"the file says: {textwrap.shorten(' '.join(said), LENGTH)}"] if said else []
+    counts = range(len(quoted), 1, -1)
+    whole = next((n for n in counts if len(" ".join(quoted[:n])) <= LENGTH), 1)
+    words = textwrap.shorten(" ".join(quoted[:whole]), LENGTH)
+    hints += [f"the file says: {words}"] if quoted else []
     plain = unicodedata.normalize("NFKD", " ".join(hints).translate(QUOTES))
     words = plain.encode("ascii", "ignore").decode()  # the data refuse signs that are misread
     hinted = yaml.safe_dump(f"{TODO} ({words})", default_style="'", width=10_000).strip()

@@ -81,12 +81,25 @@ def read(path: Path) -> Found:
     if not result.tables:
         forms = f"Markdown, LaTeX, a spreadsheet (.xlsx, CSV) or columns {', '.join(LONG)}"
         raise UserError(f"{path}: no table; give {forms}")
-    result.tables = [_parted(table) for table in result.tables]
+    result.tables = [_parted(table, _around(table, result.text)) for table in result.tables]
     return result
 
 
 SPREAD = re.compile(r"(?P<mean>.*\d)\s*(?:±|\+/-)\s*(?P<sd>\d*\.?\d+)(?P<rest>\D*)")
 """A mean with its spread; a unit or the sign of a footnote may follow."""
+
+BRACKETED = re.compile(r"(\d)(%?)\s*\(\s*(\d*\.?\d+)%?\s*\)")
+"""A number and a second one, without a sign, in brackets."""
+
+_DEVIATION = r"\b(?:deviations?|std|stdev|sd)\b"
+_BRACKETS = r"\b(?:parenthes[ie]s|brackets)\b"
+_WITHIN = r"(?:[^.!?]|\.(?=\S))*"
+SAID = re.compile(
+    rf"{_BRACKETS}{_WITHIN}{_DEVIATION}|{_DEVIATION}{_WITHIN}{_BRACKETS}"
+    r"|\((?:the )?(?:standard deviations?|std\.?(?: dev\.?)?|stdev|sd)\)",
+    re.IGNORECASE,
+)
+"""How a sentence says that numbers in brackets are standard deviations."""
 
 OF_SPREAD = re.compile(
     r"\s*[(\[]?\b(sd|std|stdev|std\.? ?dev\.?|standard deviation)\b[)\]]?\s*", re.IGNORECASE
@@ -94,14 +107,29 @@ OF_SPREAD = re.compile(
 """What the heading of a column of standard deviations adds to that of the means."""
 
 
-def _parted(table: Table) -> Table:
-    """Return a table in which the spreads after means, as in ``92.0 ± 0.2``, have a column."""
+def _around(table: Table, text: str) -> str:
+    """Return the text between the headings around a table, without the table's own rows."""
+    lines, number = text.split("\n"), table.at[-1, 0][0] if table.at else 1
+    headings = [at for at, each in enumerate(lines, start=1) if grids.HEADING.fullmatch(each)]
+    first = max((at for at in headings if at < number), default=0)
+    last = min((at - 1 for at in headings if at > number), default=len(lines))
+    return "\n".join(each for each in lines[first:last] if "|" not in each)
+
+
+def _parted(table: Table, around: str) -> Table:
+    """Return a table in which the spreads after means, as in ``92.0 ± 0.2``, have a column.
+
+    So have those in brackets, as in ``92.0 (0.2)``, where the text `around` says what they are.
+    """
     parted = replace(table, columns=[], rows=[(line, []) for line, _ in table.rows], at={})
     for column, heading in enumerate(table.columns):
-        spreads = [column and SPREAD.fullmatch(own[column]) for _, own in table.rows]
+        cells = [own[column] for _, own in table.rows]
+        if SAID.search(around):
+            cells = [BRACKETED.sub(r"\1 ± \3\2", cell) if column else cell for cell in cells]
+        spreads = [column and SPREAD.fullmatch(cell) for cell in cells]
         means = [
-            match["mean"] + match["rest"] if match else own[column]
-            for match, (_, own) in zip(spreads, table.rows, strict=True)
+            match["mean"] + match["rest"] if match else cell
+            for match, cell in zip(spreads, cells, strict=True)
         ]
         _append(parted, heading, means, table, column)
         if any(spreads):
