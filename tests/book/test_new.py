@@ -202,6 +202,18 @@ def test_rows_that_may_be_the_original_are_named_by_the_numbers_that_they_share(
     assert asked.endswith(f"; it may be {ORIGINAL} (1 of its numbers)")  # 91.3 on SST-2
 
 
+def test_a_borrowed_row_is_told_the_names_that_the_book_has(root, readme):
+    rows = "| CoFi† | 85.3 |\n| BE† | 85.3 |\n\n† taken from the CoFi paper.\n"
+    readme.write_text(f"| Model | MNLI |\n|---|---|\n{rows}")
+    new.begin(KEY, readme)
+    asked = [each.message for each in check.faults(KEY) if "scores_from" in each.message]
+    assert asked[0].endswith(
+        "; the book has 'CoFi, 60 %': the same? then call it so; "
+        "it may be xia2022cofi/table1/mnli-s60 (1 of its numbers)"
+    )
+    assert asked[1] == "scores_from: as above"  # too short
+
+
 def test_the_sign_of_a_footnote_beside_a_number_is_listed_with_its_cell(root, readme):
     readme.write_text(README.replace("88.5 |", "88.5 [1] |") + "\n[1] Scores from Roe.\n")
     with pytest.raises(DataError, match=r"'88.5 \[1\]' has a footnote, \[1\]; take it out"):
@@ -287,6 +299,44 @@ def test_the_number_of_runs_is_asked_once(root, readme):
 def test_the_half_of_mnli_is_the_one_that_a_sentence_names(said, half):
     held = prose.quantity("{metric: accuracy, task: TODO}", "MNLI", pasted.Table(above=said))
     assert f"'TODO ({half}? the file says: {said})'" in held
+
+
+PRUNES = "TrimBERT prunes heads (at once), and distills BERT-base into what is left."
+ITALIC = PRUNES.replace("TrimBERT", "*TrimBERT*")
+
+
+def test_a_technique_that_the_prose_tells_is_asked_once_with_its_shape(root, readme):
+    cofi = "| CoFi† | 60% | 85.3 | - | 2.0x |\n\n† taken from the CoFi paper.\n"
+    code = "```\nTrimBERT quantizes\n```\n"
+    readme.write_text(f"Others quantize.\n{code}{ITALIC}\n{TRIM}{cofi}")
+    new.begin(KEY, readme)
+    asked = [each.message for each in check.faults(KEY) if each.message.startswith("technique")]
+    assert asked[0].endswith(f"; pruning+distillation? the file says: {PRUNES}")
+    assert len(asked) == 2  # and that of CoFi
+    table = sources.table(KEY, "table1")
+    assert list(table["technique"]) == ["none", "", "", "TODO"]
+    assert list(table["architecture"]) == ["bert-base", "bert-base", "bert-base", ""]
+
+
+@pytest.mark.parametrize(
+    ("old", "fresh"),
+    [
+        ("BERT-base |", "Teacher |"),  # of no known shape
+        ("Sparsity", "Share"),
+        ("QQP", "#Params"),  # which give the size
+        ("prunes", "trains"),
+    ],
+)
+def test_the_shape_that_is_pruned_is_not_guessed_without_its_grounds(root, readme, old, fresh):
+    readme.write_text(f"{PRUNES}\n{TRIM}".replace(old, fresh))
+    new.begin(KEY, readme)
+    assert list(sources.table(KEY, "table1")["architecture"])[1:] == ["", ""]
+
+
+def test_a_model_that_its_name_calls_pruned_has_the_shape_of_its_baseline(root, readme):
+    readme.write_text(TRIM.replace("TrimBERT-60", "BERT-base, pruned"))
+    new.begin(KEY, readme)
+    assert list(sources.table(KEY, "table1")["architecture"]) == ["bert-base", "bert-base", ""]
 
 
 def test_the_device_of_a_training_is_not_that_of_times():

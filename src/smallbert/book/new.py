@@ -64,9 +64,12 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
     tables = {f"table{at}": each for at, each in enumerate(content.tables, start=1)}
     kind, entry = guesses.cited(content.text)
     file = given.name if given and given.suffix in (".md", ".tex") else TODO
-    ours = {name: _ours(each, notes) for name, each in tables.items()}
+    told = {name: _technique(each, notes, content.text) for name, each in tables.items()}
+    ours = {name: _ours(each, notes, *told[name]) for name, each in tables.items()}
     files = {folder / f"{name}.csv": _csv(each, ours[name], notes) for name, each in tables.items()}
-    files[folder / "datapackage.yaml"] = _descriptor(key, tables, ours, entry["title"], file)
+    files[folder / "datapackage.yaml"] = _descriptor(
+        key, tables, ours, {name: asked for name, (_, asked) in told.items()}, entry["title"], file
+    )
     files[folder / "exhibits.csv"] = _exhibits(key, tables, file)
     folder.mkdir(parents=True)
     for path, text in files.items():
@@ -120,8 +123,25 @@ ASKED = ("bits", "n", SCORES_FROM)
 """Columns of ours that a table has if one of its rows calls for them."""
 
 
-def _ours(table: pasted.Table, notes: list[str]) -> pd.DataFrame:
+def _technique(table: pasted.Table, notes: list[str], text: str) -> tuple[str, str]:
+    """Return the technique that the text tells of rows whose names tell none, and what is asked.
+
+    Nothing is asked of the whole table where its rows are asked one by one.
+    """
+    models = _models(table, notes)
+    kinds = zip(models, guesses.techniques(models), table.rows, strict=True)
+    own = [(model, kind) for model, kind, (_, cells) in kinds if not prose.borrows(cells, notes)]
+    untold = [model for model, kind in own if kind == TODO]
+    guess, asked = prose.technique(text, untold)
+    return guess, asked if guess != TODO or (untold and len(untold) == len(own)) else ""
+
+
+def _ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.DataFrame:
     """Return the columns of ours, with a guess for every row.
+
+    Its own rows whose names tell no technique leave it to what is `asked` of the table, if that is
+    anything. One that is pruned, by its name or as is `told`, has the shape of the baseline: beside
+    a sparsity that is what is pruned, and counts where the table has no number of all weights.
 
     Bits are asked for where a row is quantized and no column has them, the number of runs where it
     has spreads and the prose does not count them, and from where its scores are where a footnote
@@ -129,25 +149,37 @@ def _ours(table: pasted.Table, notes: list[str]) -> pd.DataFrame:
     """
     models, names = _models(table, notes), vocabulary.table("architectures")["name"]
     keys, kinds = _keys(models), guesses.techniques(models)
-    asked_once = set(kinds) == {TODO}  # of the whole table: no row's can be guessed
     printed = "bits" in _names(table)
     base = next((key for key, kind in zip(keys, kinds, strict=True) if kind == "none"), "")
     counted = "n" in prose.runs(table)  # for the whole table
     spreads = [] if counted else [table.columns.index(each) for each in table.spread.values()]
+    pruned = guesses.shape(models[keys.index(base)]) if base else ""
+    sparsity = _sparsity(table)
     guessed = []
     for key, kind, model, (_, cells) in zip(keys, kinds, models, table.rows, strict=True):
+        borrowed = prose.borrows(cells, notes)
+        left = bool(asked) and kind == TODO and not borrowed
+        prunes = kind == "pruning" or (left and "pruning" in told)
+        shape = pruned if prunes and sparsity and cells[sparsity] else ""
         row = {
             "name": names.get(guesses.shape(model), model if model != cells[0] else ""),
-            "technique": "" if asked_once else kind,
+            "technique": "" if left else kind,
             "baseline": base if kind != "none" or key == base else "",
-            "architecture": guesses.shape(guesses.unquantized(model)),
+            "architecture": guesses.shape(guesses.unquantized(model)) or shape,
             "bits": guesses.bits(model) if "quantization" in kind and not printed else "",
             "n": TODO if any(cells[at] for at in spreads) else "",
-            SCORES_FROM: TODO if prose.borrows(cells, notes) else "",
+            SCORES_FROM: TODO if borrowed else "",
         }
         guessed.append(row)
     frame = pd.DataFrame(guessed, columns=[*OURS, *ASKED])
     return frame[[*OURS, *(name for name in ASKED if frame[name].any())]]
+
+
+def _sparsity(table: pasted.Table) -> int:
+    """Return the column of the sparsities, or 0: none, or the weights are printed beside it."""
+    held = [*map(guesses.quantities, table.columns)]
+    printed = any("metric: parameters," in each for each in held)
+    return next((at for at, each in enumerate(held) if "prune-ratio" in each and not printed), 0)
 
 
 def _models(table: pasted.Table, notes: list[str]) -> list[str]:
@@ -176,7 +208,12 @@ def _keys(models: list[str]) -> list[str]:
 
 
 def _descriptor(
-    key: str, tables: dict[str, pasted.Table], ours: dict[str, pd.DataFrame], title: str, path: str
+    key: str,
+    tables: dict[str, pasted.Table],
+    ours: dict[str, pd.DataFrame],
+    techniques: dict[str, str],
+    title: str,
+    path: str,
 ) -> str:
     first = next(iter(tables.values())).document
     about = {"repository": TODO, "commit": TODO, "path": path} | first
@@ -204,7 +241,7 @@ def _descriptor(
             *(f"    {part}: {asked}" for part, asked in prose.runs(table).items()),
             "    schema:",
         ]
-        lines[-1:-1] = [f"    technique: {TODO}"] if set(ours[name]["technique"]) == {""} else []
+        lines[-1:-1] = [f"    technique: {techniques[name]}"] if techniques[name] else []
         lines[-1:-1] = [f"    device: {prose.device(table)}"] if _on_device(table) else []
         lines += ["      primaryKey: row", "      fields:"]
         lines += [f"        - {{name: {each}, {_OWN}}}" for each in ("row", "line")]

@@ -84,6 +84,42 @@ def runs(table: Table) -> dict[str, str]:
     return {"protocol": asked(next(kinds, TODO), quoted), "n": asked(count, several[:1])}
 
 
+TECHNIQUES = {
+    "pruning": r"\bprun(e|ing)",
+    "distillation": r"\bdistil(?!bert)",
+    "quantization": r"\bquanti[sz]",
+}
+"""How a sentence names a technique."""
+
+ASIDE = re.compile(
+    rf"^(```|~~~).*?^\1|^#.*?$|^ {{4}}.*?$|^[^\n]*[|&].*?$|{guesses.ENTRY.pattern}", re.M | re.S
+)
+"""What of a file is no prose: code, headings, tables, entries of BibTeX."""
+
+
+def technique(text: str, models: Sequence[str]) -> tuple[str, str]:
+    r"""Return the technique that a file tells of models of one name, and what is asked for.
+
+    Examples
+    --------
+    >>> technique("We prune.\n\nTrim distills.\nTrim prunes BERT.", ["Trim-6", "Trim-4"])[0]
+    'distillation+pruning'
+    >>> technique("Trim prunes. Thin does not.", ["Trim-6", "Thin-6"])
+    ('TODO', 'TODO')
+    """
+    families = {"".join(re.findall(r"^[^\W\d_]{3,}", model)) for model in models}
+    if len(families) != 1 or not (family := families.pop()):
+        return TODO, TODO
+    parts = (unmarked(" ".join(each.split())) for each in ASIDE.sub("\n\n", text).split("\n\n"))
+    words = "|".join(TECHNIQUES.values())
+    quoted = [each for part in parts for each in sentences(part, words) if family in each]
+    said = " ".join(quoted)
+    first = {kind: re.search(of, said, re.IGNORECASE) for kind, of in TECHNIQUES.items()}
+    named = sorted((found.start(), kind) for kind, found in first.items() if found)
+    guess = "+".join(kind for _, kind in named) or TODO
+    return guess, asked(guess, quoted)
+
+
 def device(table: Table) -> str:
     """Return what is asked for of a table's device, with the one that the prose names.
 

@@ -90,20 +90,29 @@ SHOWN = 3
 
 
 def _lenders(key: str, cells: dict[str, str]) -> str:
-    """Name the rows of other works with scores of a row's model, most of its numbers first."""
+    """Name the rows of other works with scores of a row's model, most of its numbers first.
+
+    Where no model has its name, they are of those whose names begin with it, which are named, too.
+    """
     model = _letters(cells.get("name") or list(cells.values())[2])
     try:
         tidy = sources.results(*(each for each in sources.keys() if each != key))
     except DataError:  # which the check of that work tells
         return ""
     tidy = tidy[(tidy["task"] != "") & (tidy["original"] == "") & (tidy["origin"] == "printed")]
-    tidy = tidy[tidy["model"].map(_letters) == model]
+    names = tidy["model"].map(_letters)
+    near = not names.eq(model).any() and len(model) >= len("PKD")
+    tidy = tidy[names.str.startswith(model) if near else names.eq(model)]
     rows = tidy["source"] + "/" + tidy["table"] + "/" + tidy["row"]
     same = tidy["printed"].isin({*cells.values()}).groupby(rows, sort=False).sum()
     same = same[same > 0] if same.any() else same
     ranked = same.sort_values(ascending=False, kind="stable").head(SHOWN)
     told = [f"{row} ({count} of its numbers)" if count else row for row, count in ranked.items()]
-    return f"it may be {' or '.join(told)}" if told else ""
+    found = f"it may be {' or '.join(told)}" if told else ""
+    if not near or not told:
+        return found
+    models = dict.fromkeys(tidy["model"][rows.isin(ranked.index)])
+    return f"the book has {' and '.join(map(repr, models))}: the same? then call it so; {found}"
 
 
 def _letters(model: str) -> str:
