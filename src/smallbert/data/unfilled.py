@@ -108,11 +108,9 @@ def _lenders(key: str, cells: dict[str, str]) -> str:
     same = same[same > 0] if same.any() else same
     ranked = same.sort_values(ascending=False, kind="stable").head(SHOWN)
     told = [f"{row} ({count} of its numbers)" if count else row for row, count in ranked.items()]
-    found = f"it may be {' or '.join(told)}" if told else ""
-    if not near or not told:
-        return found
-    models = dict.fromkeys(tidy["model"][rows.isin(ranked.index)])
-    return f"the book has {' and '.join(map(repr, models))}: the same? then call it so; {found}"
+    models = dict.fromkeys(tidy["model"][rows.isin(ranked.index)]) if near else ()
+    known = f"the book has {' and '.join(map(repr, models))}: the same? then call it so; "
+    return f"{known if models else ''}it may be {' or '.join(told)}" if told else ""
 
 
 def _letters(model: str) -> str:
