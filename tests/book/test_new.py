@@ -325,12 +325,20 @@ def test_a_technique_that_the_prose_tells_is_asked_once_with_its_shape(root, rea
         ("Sparsity", "Share"),
         ("QQP", "#Params"),  # which give the size
         ("prunes", "trains"),
+        ("|\n| TrimBERT-60", "|\n| BERT-large | | 1 | 1 | 1 |\n| TrimBERT-60"),  # of which?
+        ("| 60% |", "| - |"),
     ],
 )
 def test_the_shape_that_is_pruned_is_not_guessed_without_its_grounds(root, readme, old, fresh):
     readme.write_text(f"{PRUNES}\n{TRIM}".replace(old, fresh))
     new.begin(KEY, readme)
-    assert list(sources.table(KEY, "table1")["architecture"])[1:] == ["", ""]
+    assert sources.table(KEY, "table1").at["trimbert-60", "architecture"] == ""
+
+
+def test_bits_are_asked_of_rows_that_the_prose_calls_quantized(root, readme):
+    readme.write_text(f"TrimBERT is quantized.\n{TRIM}")
+    new.begin(KEY, readme)
+    assert list(sources.table(KEY, "table1")["bits"]) == ["", "TODO", "TODO"]
 
 
 def test_a_model_that_its_name_calls_pruned_has_the_shape_of_its_baseline(root, readme):

@@ -16,6 +16,7 @@ import yaml
 from smallbert.book import doubts, guesses, new_page, prose
 from smallbert.compare.models import slug
 from smallbert.data import pasted, paths, vocabulary
+from smallbert.data.cells import NOT_REPORTED
 from smallbert.data.faults import DataError, UsageError
 from smallbert.data.unfilled import SCORES_FROM, TODO
 
@@ -140,8 +141,8 @@ def _ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Da
     """Return the columns of ours, with a guess for every row.
 
     Its own rows whose names tell no technique leave it to what is `asked` of the table, if that is
-    anything. One that is pruned, by its name or as is `told`, has the shape of the baseline: beside
-    a sparsity that is what is pruned, and counts where the table has no number of all weights.
+    anything. One that is pruned, by its name or as is `told`, has the shape of the one baseline:
+    beside a sparsity that is what is pruned, and counts where no column has all weights.
 
     Bits are asked for where a row is quantized and no column has them, the number of runs where it
     has spreads and the prose does not count them, and from where its scores are where a footnote
@@ -153,20 +154,21 @@ def _ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Da
     base = next((key for key, kind in zip(keys, kinds, strict=True) if kind == "none"), "")
     counted = "n" in prose.runs(table)  # for the whole table
     spreads = [] if counted else [table.columns.index(each) for each in table.spread.values()]
-    pruned = guesses.shape(models[keys.index(base)]) if base else ""
+    pruned = guesses.shape(models[keys.index(base)]) if kinds.count("none") == 1 else ""
     sparsity = _sparsity(table)
     guessed = []
     for key, kind, model, (_, cells) in zip(keys, kinds, models, table.rows, strict=True):
         borrowed = prose.borrows(cells, notes)
         left = bool(asked) and kind == TODO and not borrowed
+        likely = told if left else kind
         prunes = kind == "pruning" or (left and "pruning" in told)
-        shape = pruned if prunes and sparsity and cells[sparsity] else ""
+        shape = pruned if prunes and sparsity and cells[sparsity] not in NOT_REPORTED else ""
         row = {
             "name": names.get(guesses.shape(model), model if model != cells[0] else ""),
             "technique": "" if left else kind,
             "baseline": base if kind != "none" or key == base else "",
             "architecture": guesses.shape(guesses.unquantized(model)) or shape,
-            "bits": guesses.bits(model) if "quantization" in kind and not printed else "",
+            "bits": guesses.bits(model) if "quantization" in likely and not printed else "",
             "n": TODO if any(cells[at] for at in spreads) else "",
             SCORES_FROM: TODO if borrowed else "",
         }
