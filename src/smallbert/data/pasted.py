@@ -93,7 +93,7 @@ BRACKETED = re.compile(r"(\d)(%?)\s*\(\s*(\d*\.?\d+)%?\s*\)")
 
 _DEVIATION = r"\b(?:deviations?|std|stdev|sd)\b"
 _BRACKETS = r"\b(?:parenthes[ie]s|brackets)\b"
-_WITHIN = r"(?:[^.!?]|\.(?=\S))*"
+_WITHIN = r"(?:[^.!?]|\.(?=\S)){0,200}"
 SAID = re.compile(
     rf"{_BRACKETS}{_WITHIN}{_DEVIATION}|{_DEVIATION}{_WITHIN}{_BRACKETS}"
     r"|\((?:the )?(?:standard deviations?|std\.?(?: dev\.?)?|stdev|sd)\)",
