@@ -6,10 +6,10 @@ import pandas as pd
 import pytest
 
 from smallbert import audit
-from smallbert.audit import coverage, lines, verdict
+from smallbert.audit import coverage, figures, lines, verdict
 from smallbert.audit.interval import Interval
-from smallbert.audit.numbers import Numbers
-from smallbert.data import sources
+from smallbert.audit.numbers import PRUNED, Numbers
+from smallbert.data import sources, vocabulary
 from smallbert.data.faults import UserError
 
 
@@ -183,9 +183,14 @@ def test_a_number_that_nothing_is_said_of_is_primary(described):
 @pytest.mark.parametrize(
     ("rule", "words"),
     [
-        ("relative_dorp", "rule 'relative_dorp' is unknown; use one of average_drop"),
+        (
+            "relative_dorp",
+            "rule 'relative_dorp' is unknown; for relative-drop use relative_drop (the drop in per "
+            "cent as 1 less the row's score over its baseline's)",
+        ),
+        ("parameters_of_shape", "rule 'parameters_of_shape' is for parameters; for relative-drop "),
+        ("shared_number", "rule 'shared_number' is unknown"),  # the audit finds its numbers itself
         ("{rule: relative_drop, by: f1}", "relative_drop takes no by"),
-        ("average_drop", "average_drop needs over"),
     ],
 )
 def test_a_rule_that_is_not_there_is_one_line_that_names_the_place(described, rule, words):
@@ -195,6 +200,65 @@ def test_a_rule_that_is_not_there_is_one_line_that_names_the_place(described, ru
     place = "data/sources/cao2020deformer/datapackage.yaml: table1, relative-drop: "
     assert str(fault.value).startswith(place + words)
     assert "\n" not in str(fault.value)
+
+
+def test_a_rule_without_an_input_that_it_needs_names_it(edited):
+    given = "{rule: average_drop, over: [mnli-accuracy, qqp-score, sst-2-accuracy, squad-1.1-f1]}"
+    edited("data/sources/ganesh2021case/datapackage.yaml", given, "average_drop")
+    with pytest.raises(UserError, match="average_drop needs over"):
+        audit.table("ganesh2021case")
+
+
+def test_the_rule_for_another_metric_is_one_line_that_names_the_one_that_fits(edited):
+    name = "data/sources/he2021debertav3/datapackage.yaml"
+    edited(name, "derived: backbone_of_shape", "derived: parameters_of_shape")
+    fits = "for parameters-without-embeddings use backbone_of_shape .the number of weights"
+    with pytest.raises(UserError, match=f"'parameters_of_shape' is for parameters; {fits}"):
+        audit.table("he2021debertav3")
+
+
+def test_every_rule_that_is_for_some_metrics_is_there_and_so_are_they():
+    known = {rule for module in coverage.MODULES for rule in coverage._rules(module)}
+    assert set(coverage.METRICS) <= known
+    told = {metric for each in coverage.METRICS.values() for metric in each}
+    assert told <= {*vocabulary.words("metrics")}
+
+
+LAYERS = 12 * (4 * (768 * 768 + 768) + 2 * 768 * 3072 + 3072 + 768 + 4 * 768)
+"""Weights of BERT_BASE's layers by hand: 85,054,464."""
+
+
+def test_weights_of_the_layers_alone_are_another_way_to_count_and_no_error(edited):
+    edited("data/sources/he2021debertav3/sizes.csv", "V3-Base,128,86,", "V3-Base,128,85,")
+    line = audit.table("he2021debertav3").set_index("row").loc["deberta-v3-base"]
+    assert round(LAYERS / 1e6) == 85
+    # word vectors left out: 12 layers, 512 positions, a norm and the pooler, 86.04 million
+    assert line["recomputed"] == pytest.approx((LAYERS + 514 * 768 + 768 * 769) / 1e9)
+    assert (line["verdict"], line["note"]) == (
+        "disagrees",
+        f"{verdict.OTHERWISE}: the layers alone",
+    )
+
+
+ENGLISH = "data/sources/wang2020minilm/english_v1.csv"
+
+
+def test_parameters_printed_without_embeddings_raise_the_question(edited):
+    edited(ENGLISH, "BERT-Base,109M", "BERT-Base,85M")
+    id = "wang2020minilm/english_v1/bert-base/parameters/parameters-of-shape"
+    line = audit.table("wang2020minilm").set_index("id").loc[id]
+    assert line["recomputed"] == pytest.approx(109.48224)
+    asked = "counted without embeddings (the layers alone); if so, the metric is parameters-without"
+    assert line["note"].startswith(f"{verdict.OTHERWISE}: {asked}")
+
+
+def test_a_shape_judges_no_weights_of_a_pruned_row(edited):
+    edited(ENGLISH, '12 layers of 384",distillation', '12 layers of 384",pruning+distillation')
+    own = "wang2020minilm/english_v1/minilm-12-384/parameters"
+    line = audit.table("wang2020minilm").set_index("id").loc[f"{own}/parameters-of-shape"]
+    assert (line["verdict"], line["note"]) == ("cannot be recomputed", PRUNED)
+    figure = figures.beside("wang2020minilm").set_index("id").loc[own]
+    assert (figure["verdict"], figure["rule"]) == ("not countable", PRUNED)
 
 
 def test_a_missing_input_is_said_and_no_error(planted):

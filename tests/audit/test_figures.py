@@ -34,6 +34,26 @@ def test_what_cannot_be_counted_has_no_number_and_says_why(found):
     assert student["rule"] == "the students' feed-forward width is not stated"
 
 
+def test_a_known_shape_whose_figure_no_rule_counts_says_so(edited):
+    rule = "metric: parameters-without-embeddings, scale: 0.001, derived: backbone_of_shape"
+    name = "data/sources/he2021debertav3/datapackage.yaml"
+    edited(name, rule, "metric: size-fraction, scale: 0.0001")
+    sizes = figures.beside("he2021debertav3").set_index("model")
+    assert sizes.at["DeBERTaV3-base", "rule"] == (
+        "no rule of this book counts the remaining size from a shape"
+    )
+    unknown = "shape not stated, or not of such an encoder"
+    assert sizes.at["DeBERTa-large", "rule"] == unknown
+
+
+def test_minilm_counts_the_layers_alone(found):
+    # README, lines 66 to 69: mBERT and XLM-R have 85M; 12 layers of 384 are 21.3 million, or 21M
+    rows = found.filter(regex="wang2020minilm/(xnli|mlqa)/.*parameters", axis=0)
+    known = rows[rows["verdict"] != "not countable"]
+    assert len(known) == 7
+    assert set(known["rule"]) == {"the layers alone"}
+
+
 def test_bert_base_of_three_sources_has_three_rules(found):
     # 22.5B on line 53 and 58.4 on line 109 of the deck; 29 in the table of Desislavov et al.
     rules = {
@@ -95,6 +115,10 @@ def test_a_figure_that_no_rule_meets_is_unexplained_and_names_the_nearest():
     verdict, rule = figures.explain(10.0, 0.05, {figures.DEFAULT: 20, "b": 5})
     assert verdict == "unexplained"
     assert rule == "none tried; nearest: b, 0.50 times that"
+
+
+def test_without_any_count_a_figure_is_unexplained():
+    assert figures.explain(10.0, 0.05, {}) == ("unexplained", "none tried")
 
 
 def test_operations_may_be_off_by_more_than_sizes():

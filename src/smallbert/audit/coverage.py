@@ -21,6 +21,27 @@ MODULES: tuple[ModuleType, ...] = (score_rules, size_rules, copy_rules, remark_r
 """Where rules are that more than one work may name."""
 
 
+SPEEDUPS = ("speedup", "speedup-gpu", "speedup-cpu", "step-speedup")
+WEIGHTS = ("parameters", "parameters-without-embeddings", "size", "operations")
+METRICS = {
+    "average_drop": ("average-drop",),
+    "change": ("change",),
+    **dict.fromkeys(("meta_score", "glue_score", "few_shot_average"), ("average",)),
+    **dict.fromkeys(("mean_of", "average_without_parts"), ("average", "score")),
+    "relative_drop": ("relative-drop",),
+    "compression_factor": ("compression-factor",),
+    "parameters_of_shape": ("parameters",),
+    "backbone_of_shape": ("parameters-without-embeddings",),
+    "size_share": ("size-with-embeddings", "size-without-embeddings"),
+    **dict.fromkeys(("speedup", "throughput_ratio", "time_ratio"), SPEEDUPS),
+    **dict.fromkeys(("evenly_by_layer", "same_shape"), WEIGHTS),
+    "label_position": ("label-position",),
+    **dict.fromkeys(("remark_before", "remark_after"), ("accuracy",)),
+    "remark_size": ("size-fraction",),
+}
+"""The metrics that each rule is for; one that is not here finds its numbers by itself."""
+
+
 @dataclass(frozen=True)
 class Rule:
     """A way to recompute a number, and what the descriptor gives it.
@@ -107,14 +128,14 @@ def _rule(own: Result, stated: str | dict) -> Rule:
     Raises
     ------
     UserError
-        There is no such rule, or it takes no such input.
+        There is no such rule, it is for another metric, or it takes no such input.
     """
     given = {"rule": stated} if isinstance(stated, str) else stated
     inputs = {name: value for name, value in given.items() if name not in ("rule", "row")}
     rule = Rule(given.get("rule", ""), own.source, inputs)
     place = f"data/sources/{own.source}/datapackage.yaml: {own.table}, {own.quantity}"
     try:
-        taken = inspect.signature(function(rule.name, own.source)).parameters
+        taken = inspect.signature(function(rule.name, own.source, own.metric)).parameters
     except LookupError as why:
         raise UserError(f"{place}: {why}") from None
     known = ["missing", *list(taken)[2:]]
@@ -125,19 +146,31 @@ def _rule(own: Result, stated: str | dict) -> Rule:
     return rule
 
 
-def function(name: str, work: str = ""):
+def function(name: str, work: str = "", metric: str = ""):
     """Return a rule's function: the work's own, else the general one.
 
     Raises
     ------
     LookupError
-        There is none; the message lists the general ones.
+        There is none, or it is for other metrics than the one named; the message says which
+        general ones are for that, and what each recomputes.
     """
-    for module in (code.of_work(work) if work else None, *MODULES):
-        if name in _rules(module):
-            return _rules(module)[name]
-    known = ", ".join(rule for module in MODULES for rule in _rules(module))
-    raise LookupError(f"rule {name!r} is unknown; use one of {known}")
+    known = {rule: each for module in MODULES for rule, each in _rules(module).items()}
+    own = _rules(code.of_work(work) if work else None)
+    if name in own or (name in known and metric in ("", *METRICS.get(name, ()))):
+        return (known | own)[name]
+    wrong = f"is for {' or '.join(METRICS[name])}" if name in METRICS else "is unknown"
+    fitting = [
+        f"{each} ({_what(known[each])})" for each in known if metric in METRICS.get(each, ())
+    ]
+    remedy = f"use {' or '.join(fitting)}" if fitting else "there is none; leave it out"
+    raise LookupError(f"rule {name!r} {wrong}; for {metric} {remedy}")
+
+
+def _what(rule) -> str:
+    """Return what a rule recomputes, in the first sentence of its own words."""
+    first = inspect.getdoc(rule).partition(".\n")[0].removesuffix(".")
+    return " ".join(first.removeprefix("Recompute ").split())
 
 
 @cache

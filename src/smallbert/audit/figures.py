@@ -10,12 +10,13 @@ from dataclasses import replace
 
 import pandas as pd
 
+from smallbert.audit.numbers import PRUNED, pruned
 from smallbert.cost.memory import activations
 from smallbert.cost.passes import CONVENTIONS, operations
 from smallbert.cost.shapes import Architecture, architecture
 from smallbert.cost.storage import MIB, megabytes
-from smallbert.cost.weights import matrices, parameters, without_embeddings
-from smallbert.data import code, sources
+from smallbert.cost.weights import matrices, of_layers, parameters, without_embeddings
+from smallbert.data import code, sources, vocabulary
 
 METRICS = (
     "parameters",
@@ -91,7 +92,7 @@ def _origins(published: bool) -> tuple[str, ...]:
 def _line(row, labels: Mapping) -> dict:
     counted = {} if row.unusable else dict(ways(row, labels))
     if not counted:
-        return {"counted": float("nan"), "ratio": float("nan")} | _missing(row)
+        return {"counted": float("nan"), "ratio": float("nan")} | _missing(row, labels)
     own = counted.get(DEFAULT, float("nan"))
     close = CLOSE.get(row.metric, 0.01)
     verdict, rule = explain(row.value, row.half_width, counted, close=close)
@@ -108,7 +109,7 @@ def explain(
     value, half_width : float
         The figure, and half a unit of its last digit or the margin of its reading.
     counted : dict
-        Name of a rule and its number; the first is the book's.
+        Name of a rule and its number; the first is the book's. Nothing leaves it unexplained.
     close : float
         Share of the value by which a close number may be off.
 
@@ -119,6 +120,8 @@ def explain(
         within that share, each also ``by another rule``, or ``unexplained``; and the rule. The
         book's rule wins over others of the same nearness.
     """
+    if not counted:
+        return "unexplained", "none tried"
     slack = 1e-9 * abs(value)
     for words, margin in (("agrees", half_width + slack), ("close", close * abs(value))):
         fitting = [name for name, number in counted.items() if abs(number - value) <= margin]
@@ -130,10 +133,17 @@ def explain(
     return "unexplained", f"none tried; nearest: {nearest}, {ratio:.2f} times that"
 
 
-def _missing(row) -> dict:
+def _missing(row, labels: Mapping) -> dict:
     """Say what a figure without any count lacks."""
-    stated = row.unusable or sources.describe(row.source).get("uncounted")
-    why = stated or "shape not stated, or not of such an encoder"
+    why = row.unusable or sources.describe(row.source).get("uncounted")
+    if not why and labels.get("architecture"):
+        metric = vocabulary.names("metrics")[row.metric]
+        why = (
+            PRUNED
+            if pruned(row.technique)
+            else f"no rule of this book counts the {metric} from a shape"
+        )
+    why = why or "shape not stated, or not of such an encoder"
     return {"verdict": "not countable", "rule": why}
 
 
@@ -153,7 +163,7 @@ def ways(row, labels: Mapping) -> Iterator[tuple[str, float]]:
     own = module.ways(row, labels) if hasattr(module, "ways") else None
     if own is not None:
         yield from own
-    elif labels.get("architecture") and row.metric in RULES:
+    elif labels.get("architecture") and row.metric in RULES and not pruned(row.technique):
         yield from RULES[row.metric](architecture(labels["architecture"]), row, labels)
 
 
@@ -168,6 +178,29 @@ def _parameters(shape: Architecture, row, labels) -> Iterator[tuple[str, float]]
     yield "with the head of masked words", parameters(shape, head="words").sum() / 1e6
     bare = matrices(shape)[0] + parameters(shape)[["word embeddings", "embedding projection"]].sum()
     yield "matrices and word vectors alone", bare / 1e6
+    for name, inside in _inside(shape).items():
+        yield f"{WITHOUT} ({name})", inside / 1e6
+
+
+WITHOUT = "counted without embeddings"
+"""How the rules begin by which a number of all weights leaves embeddings out."""
+
+
+def _inside(shape: Architecture) -> dict[str, float]:
+    """Return the weights without embeddings by what is left out; the first is the book's rule."""
+    count = parameters(shape)
+    return {
+        "word vectors left out": float(count.sum() - count["word embeddings"]),
+        "the layers alone": of_layers(shape),
+        "position and type vectors left out, too": without_embeddings(count),
+    }
+
+
+def _backbone(shape: Architecture, row, labels) -> Iterator[tuple[str, float]]:
+    own, *others = _inside(shape).items()
+    yield DEFAULT, own[1] / 1e9
+    for name, inside in others:
+        yield name, inside / 1e9
 
 
 def _operations(shape: Architecture, row, labels) -> Iterator[tuple[str, float]]:
@@ -217,6 +250,7 @@ def _factor(shape: Architecture, row, labels) -> Iterator[tuple[str, float]]:
 
 RULES = {
     "parameters": _parameters,
+    "parameters-without-embeddings": _backbone,
     "operations": _operations,
     "size": _size,
     "memory": _memory,

@@ -138,12 +138,17 @@ def line(check: Check, numbers: Numbers) -> dict:
     return shared | outcome | {"inputs": " ".join(sorted(numbers.used))}
 
 
+OF_SHAPE = ("parameters_of_shape", "backbone_of_shape")
+
+
 def _otherwise(check: Check, own: Result, numbers: Numbers) -> str:
     """Return by which other rule a number of weights agrees, as the page on costs has it."""
-    if check.rule.name != "parameters_of_shape" or not own.value:
+    if check.rule.name not in OF_SHAPE or not own.value:
         return ""
     counted = dict(figures.ways(own, numbers.labels(own).loc[own.row]))
     agreement, rule = figures.explain(own.value, own.half_width, counted)
+    asked = "; if so, the metric is parameters-without-embeddings"
+    rule += asked if rule.startswith(figures.WITHOUT) else ""
     return f"{agreement}: {rule}" if agreement == verdict.OTHERWISE else ""
 
 

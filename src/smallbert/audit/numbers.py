@@ -8,6 +8,14 @@ import pandas as pd
 from smallbert.audit.interval import Interval
 from smallbert.data import sources
 
+PRUNED = "the model is pruned, and a shape does not tell how many weights are left"
+"""Why no rule of a whole shape judges a row of that technique."""
+
+
+def pruned(technique: str) -> bool:
+    """Tell whether pruning is one of the families that a technique joins."""
+    return "pruning" in technique.split("+")
+
 
 class MissingError(Exception):
     """A rule lacks an input; the message says which."""
@@ -30,6 +38,7 @@ class Result(NamedTuple):
     origin: str
     unusable: str
     original: str
+    technique: str
 
     @property
     def quantity(self) -> str:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from smallbert import cost
 from smallbert.audit.interval import Interval
-from smallbert.audit.numbers import MissingError, Numbers, Result
+from smallbert.audit.numbers import PRUNED, MissingError, Numbers, Result, pruned
 from smallbert.data import sources
 
 NONE: Mapping = MappingProxyType({})
@@ -21,6 +21,8 @@ def compression_factor(numbers: Numbers, own: Result) -> Interval:
     table, base = numbers.labels(own), numbers.label(own, "baseline")
     if own.row == base:
         return Interval.around(1)
+    if pruned(own.technique):
+        raise MissingError(PRUNED)
     layers = re.search(r"(\d+) layers", numbers.label(own, "model"))
     if not layers:
         raise MissingError("the layers and the width of the feed-forward networks are not printed")
@@ -39,18 +41,22 @@ def _weights(numbers: Numbers, own: Result, row: str, layers: int) -> Interval:
 
 def parameters_of_shape(numbers: Numbers, own: Result) -> Interval:
     """Recompute the number of weights from the model's shape, embeddings counted."""
-    shape = numbers.label(own, "architecture")
-    if not shape:
-        raise MissingError("the shape is not known")
-    return Interval.around(float(cost.parameters(cost.architecture(shape)).sum()) / 1e6)
+    return Interval.around(float(cost.parameters(_shape(numbers, own)).sum()) / 1e6)
 
 
 def backbone_of_shape(numbers: Numbers, own: Result) -> Interval:
     """Recompute the number of weights from the model's shape, word vectors left out."""
-    if not (shape := numbers.label(own, "architecture")):
-        raise MissingError("the shape is not known")
-    count = cost.parameters(cost.architecture(shape))
+    count = cost.parameters(_shape(numbers, own))
     return Interval.around(float(count.sum() - count["word embeddings"]) / 1e9)
+
+
+def _shape(numbers: Numbers, own: Result) -> cost.Architecture:
+    """Return the shape of a number's row, of which all weights are there."""
+    if pruned(own.technique):
+        raise MissingError(PRUNED)
+    if not (name := numbers.label(own, "architecture")):
+        raise MissingError("the shape is not known")
+    return cost.architecture(name)
 
 
 def size_share(
@@ -66,7 +72,7 @@ def size_share(
     Documents print the parameters of some models of the same shape, or a factor; 8 bits are a
     quarter of 32.
     """
-    shape = numbers.label(own, "architecture")
+    shape = "" if pruned(own.technique) else numbers.label(own, "architecture")
     base = numbers.labels(own).at[numbers.label(own, "baseline"), "architecture"]
     if shape == base:
         return Interval.around(100)
@@ -152,10 +158,14 @@ def same_shape(numbers: Numbers, own: Result) -> Interval:
 
 def repeats_a_shape(numbers: Numbers, own: Result) -> bool:
     """Tell whether an earlier row of a number's table has its shape and bits."""
-    return bool(numbers.label(own, "architecture")) and own.row != _of_one_shape(numbers, own)[0]
+    if pruned(own.technique) or not numbers.label(own, "architecture"):
+        return False
+    return own.row != _of_one_shape(numbers, own)[0]
 
 
 def _of_one_shape(numbers: Numbers, own: Result) -> list[str]:
     table = numbers.labels(own)
+    if "technique" in table:
+        table = table[~table["technique"].map(pruned)]
     alike = [name for name in ("architecture", "bits") if name in table]
     return list(table.index[(table[alike] == table.loc[own.row, alike]).all(axis=1)])

@@ -1,5 +1,7 @@
 """How many weights a model has, by component."""
 
+from dataclasses import replace
+
 import pandas as pd
 
 from smallbert.cost.products import head_norms, head_products, norms, products
@@ -51,6 +53,15 @@ def parameters(shape: Architecture, *, head: str = "", labels: int = 2) -> pd.Se
 def without_embeddings(count: pd.Series) -> float:
     """Return the total of a count by component, embeddings and their projection left out."""
     return float(count[[COMPONENTS[name] != "embeddings" for name in count.index]].sum())
+
+
+def of_layers(shape: Architecture) -> float:
+    """Return the number of weights of the layers alone: embeddings, their norm and pooler left out.
+
+    Of BERT_BASE these are ``12 (4(H² + H) + 2HF + F + H + 4H)``, or 85,054,464.
+    """
+    one, two = (parameters(replace(shape, layers=each, layer_sets=None)).sum() for each in (1, 2))
+    return float(shape.sets * (two - one))
 
 
 def matrices(shape: Architecture) -> tuple[int, int]:
