@@ -73,6 +73,14 @@ def test_check_counts_what_is_sound():
     assert re.search(r"\d+ derived numbers audited: \d+ agrees, ", run.stdout)
 
 
+def test_check_asks_for_what_explains_a_disagreement(edited, copied):
+    name = "data/sources/wang2020minilm/audit_notes.csv"
+    note = "wang2020minilm/xnli/xlm-100/xnli-average/mean-of,the average or one of the fifteen "
+    edited(name, note + "scores is wrong; the README does not say which,\n", "")
+    (asked,) = [each for each in call("check", root=copied).stdout.splitlines() if "xnli" in each]
+    assert asked.startswith("to explain data/sources/wang2020minilm/xnli.csv:3:25: mean of: ")
+
+
 def test_build_on_broken_data_names_all_faults_and_touches_nothing(copy):
     for key, old, new in (("zhao2019extreme", "88.5/84.3", "88.5"), ("guo2019rpp", "85.3", "8S.3")):
         name = {"zhao2019extreme": "table3.csv", "guo2019rpp": "table1a.csv"}[key]

@@ -29,6 +29,8 @@ def check() -> None:
     verdicts = audit.table()["verdict"].value_counts()
     words = ", ".join(f"{count} {name}" for name, count in verdicts.items())
     click.echo(f"{verdicts.sum()} derived numbers audited: {words}")
+    for fault in audit.unexplained():
+        click.echo(f"to explain {fault}")
 
 
 @main.command()

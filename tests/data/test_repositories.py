@@ -219,6 +219,34 @@ def test_a_time_without_a_device_says_so_and_a_score_has_none(work):
     assert deck["cao2020deformer/table3/bert-base/latency-gpu"] == "V100"
 
 
+def test_a_borrowed_time_has_not_the_device_of_the_table_that_borrows_it(work):
+    timed(work, device="K80, batch 128")
+    found = sources.results(KEY).set_index("row")["device"]
+    assert (found["student"], found["seen"]) == ("K80, batch 128", "not stated")
+    here = TABLE.replace("https://example.org", f"{KEY}/table1/student")  # a table of the same work
+    (work / "table1.csv").write_text(here)
+    assert sources.results(KEY).set_index("row").at["seen", "device"] == "K80, batch 128"
+
+
+@pytest.mark.parametrize(
+    ("quantity", "kept"),
+    [
+        ({"metric": "accuracy", "task": "mnli"}, True),
+        ({"metric": "score"}, True),
+        ({"metric": "latency-gpu", "task": "mnli"}, True),
+        ({"metric": "parameters"}, False),
+        ({"metric": "prune-ratio"}, False),
+        ({"metric": "speedup"}, False),
+    ],
+)
+def test_a_size_a_sparsity_and_a_speed_of_no_task_have_no_protocol(work, quantity, kept):
+    descriptor = read(work)
+    descriptor["resources"][0]["schema"]["fields"][3]["quantities"] = [quantity]
+    write(work, descriptor)
+    found = sources.results(KEY).set_index("row")["protocol"]
+    assert found["teacher"] == ("one-recipe" if kept else "")
+
+
 def test_two_times_are_set_against_each_other_on_one_device_only(work):
     timed(work, device="$model")  # as if each model had run on a device of its own
     tidy = sources.results(KEY)

@@ -12,6 +12,7 @@ from smallbert.audit.overview import (
     links,
     missing,
     rules,
+    unexplained,
     with_exact_inputs,
 )
 from smallbert.audit.score_rules import GLUE_TASKS, META_TASKS
@@ -59,6 +60,7 @@ __all__ = [
     "shares",
     "show",
     "table",
+    "unexplained",
     "verdict",
     "with_exact_inputs",
     "words",

@@ -2,9 +2,11 @@
 
 import pandas as pd
 
+from smallbert.audit import lines as audited
 from smallbert.audit import words
 from smallbert.audit.verdict import DISAGREES, INPUTS, UNKNOWN, VERDICTS
-from smallbert.data import sources
+from smallbert.data import positions, sources, survey
+from smallbert.data.faults import Fault
 
 HEADS = {
     "group": "Where",
@@ -82,6 +84,23 @@ def missing(lines: pd.DataFrame) -> pd.DataFrame:
     unknown = lines[lines["verdict"] == UNKNOWN]
     grouped = unknown.groupby(["group", "source", "rule", "note"], sort=False).size()
     return _headed(grouped.rename("Lines").reset_index())
+
+
+def unexplained() -> list[Fault]:
+    """Return each disagreement that no note and no erratum explains, at the cell of its number."""
+    told = {*audited.notes(), *" ".join(survey.gather("errata")["evidence"]).split()}
+    lines = audited.table()
+    lines = lines[lines["verdict"].eq(DISAGREES) & ~lines["id"].isin(told)]
+    return [_at_cell(line) for line in words.described(lines).itertuples()]
+
+
+def _at_cell(line) -> Fault:
+    """Return a line of the audit at the cell of its number."""
+    path = sources.folder(line.source) / sources.tables(line.source)[line.table]["path"]
+    record = sources.table(line.source, line.table).index.get_loc(line.row) + 1
+    column = sources.columns_of(line.source, line.table)[line.row, line.quantity]
+    why = f"{line.rule.replace('_', ' ')}: {line.words} Mend it, or say why in audit_notes.csv"
+    return positions.fault(path, record, column, why)
 
 
 def rules(lines: pd.DataFrame) -> pd.DataFrame:

@@ -31,7 +31,8 @@ COLUMNS = {
     "baseline": "id of the result that this one is compared with",
     "locator": "document and place and line",
     "unusable": "why no comparison or claim may use the number; empty where they may",
-    "protocol": "key in protocols.csv; empty where the source says no more than the split",
+    "protocol": "key in protocols.csv; empty where the source says no more than the split, "
+    "and for what is no score, such as a size, a sparsity or a speed of no task",
     "measured_by": "authors of the work; others, in a table of theirs; or borrowed from elsewhere",
     "original": "row or address that a borrowed number comes from",
     "device": "what it was measured on, if it depends on that; not stated where nobody says it",

@@ -83,23 +83,39 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
                 if "sd" in quantity:
                     sd = yield from _own_spread(key, resource, number, own, quantity["sd"])
                 mark["sd"] = abs(quantity.get("scale", 1)) * float(sd or "nan")
-                of_runs = quantity["task"] or mark["sd"] == mark["sd"]  # a size is of no runs
-                who = quantity.get("measured_by") or shared["measured_by"]
-                of_table = of_runs and who != BORROWED  # what the table tells of its runs holds
-                runs = (of_runs and own.get("n")) or (of_table and resource.get("n"))
-                mark["n"] = float(quantity.get("n") or runs or "nan")
-                on = own.get("device") or quantity["device"] or UNSTATED
-                mark["device"] = on if quantity["metric"] in timed else ""
-                own_ground = {name: quantity[name] for name in GROUND if quantity.get(name)}
-                if shared["protocol"] in OF_RUNS and not (own.get("protocol") or of_table):
-                    own_ground = {"protocol": ""} | own_ground
-                record = shared | own_ground | _record(shared, quantity, own, item) | mark
+                ground = _ground(shared, resource, quantity, own, of_runs=mark["sd"] == mark["sd"])
+                if quantity["metric"] not in timed:
+                    ground["device"] = ""
+                record = shared | ground | _record(shared, quantity, own, item) | mark
                 least, most = ranges.get(record["metric"], (-inf, inf))
                 if corrected and not least <= record["value"] <= most:
                     can = f"what {record['metric']} can be, {least:g} to {most:g}"
                     why = f"{item.printed} is beyond {can}"
                     yield _misfit(key, resource, number, field["name"], why)
                 yield record
+
+
+def _ground(shared: dict, resource: dict, quantity: dict, own: dict, *, of_runs: bool) -> dict:
+    """Return how, by whom, on what and in how many runs a number was measured.
+
+    What the table tells of its runs and its device is told of its own numbers: of its own scores,
+    and of the times of its work.
+    """
+    stated = {name: quantity[name] for name in GROUND if quantity.get(name)}
+    whole = shared | stated
+    scored = quantity["task"] or quantity["metric"] in SCORES or of_runs
+    borrowed = whole["measured_by"] == BORROWED
+    of_table = scored and not borrowed
+    runs = (scored and own.get("n")) or (of_table and resource.get("n"))
+    inside = not borrowed or whole["original"].startswith(f"{shared['source']}/")
+    place = resolve({"device": resource.get("device", "")}, own)["device"] if inside else ""
+    others = shared["protocol"] in OF_RUNS and not (own.get("protocol") or of_table)
+    return {
+        **({"protocol": ""} if others or not scored else {}),
+        **stated,
+        "n": float(quantity.get("n") or runs or "nan"),
+        "device": own.get("device") or quantity.get("device") or place or UNSTATED,
+    }
 
 
 def _spread(frame: pd.DataFrame, own: dict, field: dict, count: int) -> list[float | None]:
@@ -132,8 +148,11 @@ def _shared(key: str, resource: dict, row: str, own: dict) -> tuple[dict, dict]:
 
 
 OF_RUNS, BORROWED = ("mean-of-runs", "median-of-runs"), "borrowed"
-"""Protocols that a table tells of its own scores: a size is of no runs, a borrowed score of others.
-"""
+"""Protocols that a table tells of its own scores: a borrowed score is of other runs."""
+
+SCORES = ("score", "average", "average-drop")
+"""Metrics of scores that may be of no task; any other number of none, such as a size, a sparsity or
+a speed, is no score: it has no protocol and is of no runs."""
 
 GROUND = {"protocol": "", "measured_by": "authors", "original": ""}
 """How and by whom a number was measured, which its quantity, its row or its table says."""
@@ -149,7 +168,7 @@ def _place(key: str, resource: dict, own: dict, line: str) -> dict[str, str]:
 
 def _complete(quantity: dict, resource: dict) -> dict:
     """Fill the defaults of a quantity that do not depend on the row."""
-    full = {"task": "", "device": resource.get("device", "")} | quantity
+    full = {"task": ""} | quantity
     full.setdefault("split", resource.get("split", "unstated") if full["task"] else "")
     return full
 

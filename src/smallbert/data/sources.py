@@ -96,7 +96,7 @@ def results(
         With the columns `COLUMNS`: ``value`` in ``unit``, ``half_width`` likewise;
         ``baseline`` is the id of the result that the row is compared with, or empty;
         ``unusable`` says why a number must decide nothing, and is empty for all others;
-        ``protocol`` is how it was scored, ``measured_by`` authors, others or borrowed, and
+        ``protocol`` is how a score was made, ``measured_by`` authors, others or borrowed, and
         ``original`` the row or address that a borrowed number comes from; ``device`` is what a
         time, a speedup or a memory was measured on, ``not stated`` where no document says it,
         and empty for all other numbers; ``sd`` [unit] is the standard deviation over ``n`` runs,
