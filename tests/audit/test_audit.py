@@ -9,7 +9,7 @@ from smallbert import audit
 from smallbert.audit import coverage, figures, lines, verdict
 from smallbert.audit.interval import Interval
 from smallbert.audit.numbers import PRUNED, Numbers
-from smallbert.data import sources, vocabulary
+from smallbert.data import paths, sources, vocabulary
 from smallbert.data.faults import UserError
 
 
@@ -259,6 +259,16 @@ def test_a_shape_judges_no_weights_of_a_pruned_row(edited):
     assert (line["verdict"], line["note"]) == ("cannot be recomputed", PRUNED)
     figure = figures.beside("wang2020minilm").set_index("id").loc[own]
     assert (figure["verdict"], figure["rule"]) == ("not countable", PRUNED)
+
+
+@pytest.mark.parametrize("row", ["binarybert-twn", "xtc-12-1bit"])
+def test_two_sizes_of_one_shape_are_set_against_each_other_unless_one_is_pruned(edited, row):
+    id = "wu2022xtc/points/binarybert-twn/size/same-shape"
+    assert id in set(audit.table("wu2022xtc")["id"])
+    name = "data/sources/wu2022xtc/points.csv"
+    own = next(line for line in (paths.CHECKOUT / name).open() if line.startswith(f"{row},"))
+    edited(name, own, own.replace(",quantization", ",pruning+quantization", 1))
+    assert id not in set(audit.table("wu2022xtc")["id"])
 
 
 def test_every_committed_disagreement_is_explained():
