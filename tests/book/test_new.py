@@ -182,6 +182,28 @@ def test_a_footnote_on_scores_of_others_prepares_that_they_are_borrowed(root, re
     assert told == {"parameters": "", "accuracy": "$scores_from", "latency": ""}
 
 
+def test_a_footnote_on_the_numbers_of_a_row_makes_all_of_it_borrowed(root, readme):
+    words = EDGE.replace("DistilBERT |", "DistilBERT* |")
+    readme.write_text(f"{words}\n\\* numbers are taken from the paper of DistilBERT.\n")
+    new.begin(KEY, readme)
+    table = sources.table(KEY, "table1")
+    assert "scores_from" not in table
+    assert list(table["measured_by"]) == ["", "borrowed", "", ""]
+    assert list(table["original"]) == ["", "TODO", "", ""]
+    assert list(table["baseline"])[1:] == ["TODO", "bert-base-teacher", "bert-base-teacher"]
+    asked = {each.message.partition(":")[0]: each.message for each in check.faults(KEY)}
+    assert asked["original"].endswith(f"; it may be {ORIGINAL} (1 of its numbers)")
+    assert asked["baseline"].endswith("where they come from; nothing if none is")
+    folder = root / "data" / "sources" / KEY
+    replace(folder / "datapackage.yaml", FILLED | {"device: TODO": "device: a phone"})
+    lent = {"distillation,TODO": "distillation,", "borrowed,TODO": "borrowed,https://example.org"}
+    replace(folder / "table1.csv", lent | {"TODO": "3"})
+    numbers = sources.results(KEY)
+    whose = numbers["measured_by"].groupby(numbers["row"]).unique().map(list)
+    assert whose.pop("distilbert") == ["borrowed"]  # its latency, too
+    assert set(map(tuple, whose)) == {("authors",)}
+
+
 def test_what_is_wrong_beside_what_is_asked_is_told_with_it(root, readme):
     readme.write_text(EDGE.replace("DistilBERT |", "DistilBERT† |") + "\n† Scores from Roe.\n")
     new.begin(KEY, readme)

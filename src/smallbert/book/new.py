@@ -18,7 +18,7 @@ from smallbert.compare.models import slug
 from smallbert.data import pasted, paths, vocabulary
 from smallbert.data.cells import NOT_REPORTED
 from smallbert.data.faults import DataError, UsageError
-from smallbert.data.unfilled import SCORES_FROM, TODO
+from smallbert.data.unfilled import ORIGINAL, SCORES_FROM, TODO
 
 KEY = re.compile(r"[a-z]+\d{4}[a-z0-9]+")
 
@@ -120,7 +120,7 @@ RESERVED = ("row", "line", "path", "n", "sd_row", "protocol", "measured_by", "or
 """Names of columns that mean something to the package; a printed one means something else."""
 
 
-ASKED = ("bits", "n", SCORES_FROM)
+ASKED = ("bits", "n", SCORES_FROM, "measured_by", ORIGINAL)
 """Columns of ours that a table has if one of its rows calls for them."""
 
 
@@ -145,8 +145,8 @@ def _ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Da
     beside a sparsity that is what is pruned, and counts where no column has all weights.
 
     Bits are asked for where a row is quantized and no column has them, the number of runs where it
-    has spreads and the prose does not count them, and from where its scores are where a footnote
-    speaks of another's numbers.
+    has spreads and the prose does not count them, and where a footnote speaks of another's numbers,
+    from where they are and with what they are compared.
     """
     models, names = _models(table, notes), vocabulary.table("architectures")["name"]
     keys, kinds = _keys(models), guesses.techniques(models)
@@ -158,19 +158,21 @@ def _ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Da
     sparsity = _sparsity(table)
     guessed = []
     for key, kind, model, (_, cells) in zip(keys, kinds, models, table.rows, strict=True):
-        borrowed = prose.borrows(cells, notes)
-        left = bool(asked) and kind == TODO and not borrowed
+        lent = prose.borrows(cells, notes)
+        left = bool(asked) and kind == TODO and not lent
         likely = told if left else kind
         prunes = kind == "pruning" or (left and "pruning" in told)
         shape = pruned if prunes and sparsity and cells[sparsity] not in NOT_REPORTED else ""
         row = {
             "name": names.get(guesses.shape(model), model if model != cells[0] else ""),
             "technique": "" if left else kind,
-            "baseline": base if kind != "none" or key == base else "",
+            "baseline": _baseline(key, kind, base, lent=bool(lent)),
             "architecture": guesses.shape(guesses.unquantized(model)) or shape,
             "bits": guesses.bits(model) if "quantization" in likely and not printed else "",
             "n": TODO if any(cells[at] for at in spreads) else "",
-            SCORES_FROM: TODO if borrowed else "",
+            SCORES_FROM: TODO if lent == "scores" else "",
+            "measured_by": "borrowed" if lent == "row" else "",
+            ORIGINAL: TODO if lent == "row" else "",
         }
         guessed.append(row)
     frame = pd.DataFrame(guessed, columns=[*OURS, *ASKED])
@@ -182,6 +184,13 @@ def _sparsity(table: pasted.Table) -> int:
     held = [*map(guesses.quantities, table.columns)]
     printed = any("metric: parameters," in each for each in held)
     return next((at for at, each in enumerate(held) if "prune-ratio" in each and not printed), 0)
+
+
+def _baseline(key: str, kind: str, base: str, *, lent: bool) -> str:
+    """Return the row that one is compared with: what is compressed elsewhere is compared there."""
+    if kind == "none":
+        return base if key == base else ""
+    return TODO if lent else base
 
 
 def _models(table: pasted.Table, notes: list[str]) -> list[str]:

@@ -229,15 +229,26 @@ BORROWED = (
     r"\b(scores?|results?|numbers?|taken|copied|borrowed) (are )?(from|by)\b|\breported\b|et al"
 )
 
+ONLY_SCORES = r"\b(scores?|accurac(y|ies))\b"
+"""What a footnote says that leaves the other numbers of its row, such as speedups, the work's."""
 
-def borrows(cells: Sequence[str], notes: Sequence[str]) -> bool:
-    """Tell whether a footnote of a row, as `footnotes` has it, speaks of another's numbers.
+
+def borrows(cells: Sequence[str], notes: Sequence[str]) -> str:
+    """Return what of a row a footnote, as `footnotes` has it, says to be another's.
+
+    Returns
+    -------
+    str
+        ``row`` where one at the row's name says so of its numbers or results, ``scores`` where
+        one speaks of scores alone or is at a number, and nothing where none does.
 
     Examples
     --------
-    >>> notes = ["† Our own.", "‡ Scores from Sanh et al."]
-    >>> borrows(["DistilBERT‡", "82.2"], notes), borrows(["A†", "82.2"], notes)
-    (True, False)
+    >>> notes = ["† Our own.", "‡ Scores from Sanh et al.", "* numbers are taken from Roe"]
+    >>> [borrows([name, "82.2"], notes) for name in ("DistilBERT‡", "CoFi*", "A†")]
+    ['scores', 'row', '']
     """
-    own = [each for each in notes if any(_marks(each, cell) for cell in cells)]
-    return any(re.search(BORROWED, each, re.IGNORECASE) for each in own)
+    told = [each for each in notes if re.search(BORROWED, each, re.IGNORECASE)]
+    if any(_marks(each, cells[0]) and not re.search(ONLY_SCORES, each, re.I) for each in told):
+        return "row"
+    return "scores" if any(_marks(each, cell) for each in told for cell in cells) else ""

@@ -17,6 +17,9 @@ ASKED = re.compile(rf"\b{TODO}\b(?: \((?P<hint>.*?)\)'(?!'))?")
 SCORES_FROM = "scores_from"
 """The column that says from where a row's scores are borrowed, as `smallbert new` calls it."""
 
+ORIGINAL = "original"
+"""The column that says from where all numbers of a row are borrowed."""
+
 ASKS = {
     "title": "say how the work, or the table, is called",
     "repository": "give owner/name",
@@ -37,6 +40,10 @@ ASKS = {
     "n": "give the number of runs behind its means; leave it out if nobody says",
     SCORES_FROM: "say where the row's scores come from, as source/table/row or https:; nothing if "
     "the authors measured them",
+    ORIGINAL: "say where the row's numbers come from, as source/table/row or https:; nothing, and "
+    "nothing as measured_by, if the authors measured them",
+    "baseline": "name the row of the table that the borrowed row's numbers are compared with where "
+    "they come from; nothing if none is",
     "bits": "give the bits at which its weights are stored",
     "line": "say on which line the file prints the row",
 }
@@ -77,7 +84,7 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Fault]:
             told.add(name)
             words = {each: ", ".join(vocabulary.choices(each)) for each in WORDS if each in ask}
             hint = (match["hint"] or "").replace("''", "'")
-            if name == SCORES_FROM:
+            if name in (SCORES_FROM, ORIGINAL):
                 hint = _lenders(
                     path.parent.name, dict(zip(header, *csv.reader([line]), strict=False))
                 )
