@@ -72,6 +72,49 @@ def test_the_headline_of_a_technique_says_who_uses_others_too(monkeypatch):
     assert several == "EdgeBERT keeps 99.8 % at a factor of 76.9, by 4 techniques"
 
 
+@pytest.fixture
+def shown(monkeypatch):
+    """Return what a chart gives the page: its texts, and what the prose quotes."""
+    told = {}
+    monkeypatch.setattr(publish, "figure", lambda _, draw, **texts: told.update(texts, draw=draw))
+    monkeypatch.setattr(publish, "say", lambda **values: told.update(values))
+    return told
+
+
+def test_the_page_of_a_work_speaks_of_its_own_rows_and_marks_the_borrowed(shown):
+    """The README of Theseus repeats DistilBERT's 79.0 of 83.5; its own model has 82.1 of them."""
+    rows = compare.evidence()
+    rows = rows[rows["source"] == "xu2020theseus"]
+    borrowed = dict(zip(rows["model"], rows["borrowed"], strict=True))
+    assert borrowed == {"DistilBERT": True, "BERT-of-Theseus, 6 layers": False}
+    rows.loc[rows["borrowed"], "retained"] = 101.0  # the best, were it the work's
+    charts.evidence("xu2020theseus", rows, task="MNLI", axis="size", splits="together")
+    assert shown["found"] == "BERT-of-Theseus, 6 layers keeps 98.3 % at 1.64x (development set)"
+    assert shown["finding"] == "BERT-of-Theseus, 6 layers keeps 98.3 % at a factor of 1.6"
+    assert "rows: 2. Highest that is not borrowed: BERT-of-Theseus" in shown["alt"]
+    with charts.style.context():
+        fig = shown["draw"]()
+    assert "DistilBERT‡" in [text.get_text() for text in fig.axes[0].texts]
+    assert fig.legends[0].get_title().get_text() == "‡ score of another work"
+
+
+def test_a_score_that_a_table_borrows_from_another_of_its_work_is_its_own():
+    """The README on block pruning prints scores of four checkpoints of its results files."""
+    rows = compare.evidence(size_axis="speedup")
+    assert not rows.loc[rows["source"] == "lagunas2021block", "borrowed"].any()
+    assert rows.loc[rows["source"] == "ganesh2021case", "borrowed"].all()
+
+
+def test_where_the_chart_of_a_work_is_empty_the_page_names_the_axes_with_rows(shown):
+    """Ettin's table has sizes of models of known shapes, and no speedup."""
+    rows = compare.evidence(size_axis="speedup")
+    rows = rows[rows["source"] == "weller2025ettin"]
+    charts.evidence("weller2025ettin", rows, task="MNLI", axis="speedup", splits="together")
+    none = "none; no row has this score on this axis and split"
+    axes = "with_embeddings or without_embeddings"
+    assert shown["found"] == f"{none}, but there are rows with size_axis = {axes}"
+
+
 @pytest.mark.parametrize(
     ("axis", "words"),
     [

@@ -27,7 +27,7 @@ ROWS = [
 
 @pytest.fixture
 def draw():
-    frame = pd.DataFrame(ROWS, columns=COLUMNS.split()).assign(id="", task="mnli")
+    frame = pd.DataFrame(ROWS, columns=COLUMNS.split()).assign(id="", task="mnli", borrowed=False)
 
     def drawn(tasks="mnli", **choices):
         words = {"xlabel": "x", "ylabel": "y", "technique": "pruning"}
@@ -88,7 +88,7 @@ def test_of_many_models_the_front_and_the_best_of_each_source_are_named():
     ]
     known = ("printed", "printed", "test", "f1", "pruning")
     rows = [(key, *known, *rest, 84) for key, *rest in (*line, *below)]
-    frame = pd.DataFrame(rows, columns=COLUMNS.split()).assign(id="", task="mnli")
+    frame = pd.DataFrame(rows, columns=COLUMNS.split()).assign(id="", task="mnli", borrowed=False)
     with charts.style.context():
         fig = charts.retained(frame, xlabel="x", ylabel="y")
     named = {text.get_text().rstrip(RAISED) for text in fig.axes[0].texts} - {"baseline"}
@@ -111,7 +111,7 @@ def test_rows_at_one_place_have_an_axis_all_the_same():
         99,
         84,
     )
-    frame = pd.DataFrame([row], columns=COLUMNS.split()).assign(id="", task="mnli")
+    frame = pd.DataFrame([row], columns=COLUMNS.split()).assign(id="", task="mnli", borrowed=False)
     with charts.style.context():
         (ax,) = charts.retained(frame, xlabel="x", ylabel="y").axes
     low, high = ax.get_xlim()
@@ -132,7 +132,7 @@ def test_colour_and_marker_are_the_techniques(draw):
 
 def test_an_unknown_work_and_technique_are_drawn_and_named_by_their_keys():
     row = ("doe2030tiny", "printed", "printed", "test", "f1", "telepathy", "E", 6, 90, 84)
-    frame = pd.DataFrame([row], columns=COLUMNS.split()).assign(id="", task="mnli")
+    frame = pd.DataFrame([row], columns=COLUMNS.split()).assign(id="", task="mnli", borrowed=False)
     with charts.style.context():
         fig = charts.retained(frame, xlabel="x", ylabel="y")
     assert [text.get_text() for text in fig.legends[0].get_texts()] == [
@@ -141,14 +141,16 @@ def test_an_unknown_work_and_technique_are_drawn_and_named_by_their_keys():
 
 
 def test_no_rows_are_said_to_be_none():
-    nothing = pd.DataFrame(columns=["id", *COLUMNS.split()])
+    nothing = pd.DataFrame(columns=["id", "borrowed", *COLUMNS.split()])
     (ax,) = charts.retained(nothing, xlabel="x", ylabel="y", splits="test").axes
     assert "no source has a row" in ax.texts[0].get_text()
 
 
 def test_factors_that_are_all_alike_have_ticks():
     """3.9 and 3.95 lie between two of the usual ticks."""
-    rows = pd.DataFrame(ROWS[:2], columns=COLUMNS.split()).assign(id="", task="mnli")
+    rows = pd.DataFrame(ROWS[:2], columns=COLUMNS.split()).assign(
+        id="", task="mnli", borrowed=False
+    )
     rows = rows.assign(factor=[3.9, 3.95])
     (ax,) = charts.retained(rows, xlabel="x", ylabel="y", splits="together").axes
     low, high = ax.get_xlim()

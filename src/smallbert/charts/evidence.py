@@ -12,7 +12,9 @@ def evidence(
 ) -> None:
     """Publish the chart ``<technique>-evidence`` of a technique or a work; say what it shows.
 
-    The prose gets ``rows``, their number, and ``found``, the row of each split that keeps most.
+    The prose gets ``rows``, their number, ``behind``, what their factors follow from, and
+    ``found``, the row of each split that keeps most. On the page of a work, ``found`` and the
+    chart's headline leave out scores that it borrows.
 
     Parameters
     ----------
@@ -31,13 +33,15 @@ def evidence(
     ylabel = f"{task} score kept [% of baseline]"
     words = {"xlabel": f"{axis} [times]", "ylabel": ylabel, "splits": splits}
     own = technique if technique in vocabulary.choices("techniques") else ""
-    best = "; ".join(_best(rows)) or "none; no row has this score on this axis and split"
-    ranked = rows.sort_values("retained", ascending=False, kind="stable")
-    ends = ranked.loc[[ranked.index[0], ranked["factor"].idxmax()] if len(rows) else []]
+    ours = rows if own else rows[~rows["borrowed"]]
+    best = "; ".join(_best(ours)) or f"none; {_why_none(rows, technique)}"
+    ranked = ours.sort_values("retained", ascending=False, kind="stable")
+    ends = ranked.loc[[ranked.index[0], ranked["factor"].idxmax()] if len(ours) else []]
     keeps = [
         f"{_keeps(row)} at a factor of {row.factor:.1f}{_together(row) if own else ''}"
         for row in ends.drop_duplicates().itertuples()
     ]
+    highest = "Highest" if len(ours) == len(rows) else "Highest that is not borrowed"
     if absent := _absent(rows, technique):
         caption = caption or exhibits.line(f"{technique}-evidence").get("caption", "")
         caption = f"{caption} {absent}".strip()
@@ -45,11 +49,11 @@ def evidence(
         f"{technique}-evidence",
         lambda: retained(rows, **words, technique=own),
         data=rows,
-        alt=f"Scatter chart: {ylabel} against {axis}, rows: {len(rows)}. Highest: {best}.",
+        alt=f"Scatter chart: {ylabel} against {axis}, rows: {len(rows)}. {highest}: {best}.",
         finding="; ".join(keeps),
         caption=caption,
     )
-    publish.say(rows=str(len(rows)), found=best)
+    publish.say(rows=str(len(rows)), found=best, behind=_behind(rows))
 
 
 NAMED = 4
@@ -65,6 +69,22 @@ def _absent(rows: pd.DataFrame, page: str) -> str:
     models = list(dict.fromkeys(models))
     named = "; ".join(models) if len(models) <= NAMED else f"{len(models)} models"
     return f"Not shown, as {rows.attrs['why']}: {named}."
+
+
+def _behind(rows: pd.DataFrame) -> str:
+    """Return in words what the factors of rows follow from."""
+    names = vocabulary.names("metrics") | {"shape": "the models' shapes, less what is pruned"}
+    told = [names.get(each, each) for each in rows["factor_from"].unique()]
+    return publish.listed(told) if told else "nothing"
+
+
+def _why_none(rows: pd.DataFrame, page: str) -> str:
+    """Return in words why no row of a page is the best, and on which axes it has rows."""
+    if len(rows):
+        return "all scores in the chart are borrowed"
+    why = "no row has this score on this axis and split"
+    axes = [axis for source, axis in rows.attrs.get("placed", []) if source == page]
+    return f"{why}, but there are rows with size_axis = {' or '.join(axes)}" if axes else why
 
 
 def _best(rows: pd.DataFrame) -> list[str]:

@@ -43,6 +43,9 @@ NAMED = (
 MARK = "†"
 """Behind the name of a model that uses another technique besides the page's own."""
 
+LENT = "‡"
+"""Behind the name of a model in a work's own chart: another work's score."""
+
 RAISED = "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ"
 """Behind the name of a model: its source."""
 
@@ -91,7 +94,8 @@ def retained(
         One panel for each split; one for all, in which marks of another split than test are small;
         or the rows of one split alone.
     technique : str
-        The page's own: names of models that use another besides get a `MARK`.
+        The page's own: names of models that use another besides get a `MARK`. Without it the
+        chart is a work's, and scores that it borrows get `LENT`.
 
     Returns
     -------
@@ -141,6 +145,7 @@ def _marked(rows: pd.DataFrame, splits: str, technique: str) -> pd.DataFrame:
     label = pd.Series([credits.shorter(*pair) for pair in pairs], index=rows.index, dtype=object)
     other = bool(technique) & rows["technique"].ne(technique)
     label += other.map({True: MARK, False: ""})
+    label += (rows["borrowed"] & (not technique)).map({True: LENT, False: ""})
     letters = _letters(rows)
     if len(letters) > 1:
         label += rows["source"].map(letters)
@@ -203,7 +208,8 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, apart: bool, some: bool) -> Non
         of_glue = _split_names(rows, ["test"]) == [SPLITS["test"]]
         words = "another set than GLUE's test set" if of_glue else "no test set"
         entries[f"smaller: {words}"] = [_handle(ink, "o", markersize=SMALL - 1)]
-    remarks = [f"{MARK} with another technique as well"] if MARK in "".join(rows["label"]) else []
+    signs = {MARK: "with another technique as well", LENT: "score of another work"}
+    remarks = [f"{m} {words}" for m, words in signs.items() if m in "".join(rows["label"])]
     remarks += [fitted(fig, NAMED, size=8)] if some else []
     fig.legend(
         [tuple(each) for each in entries.values()],

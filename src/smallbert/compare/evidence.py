@@ -66,9 +66,11 @@ def evidence(
         One row a model: id (of the score), source, table, row, model, technique, task, metric,
         split (as far as it is known), origin, ``score`` and ``baseline_score`` [%], ``baseline``
         (what it is compared with), ``retained`` [% of the baseline's score], ``change`` [points],
-        ``factor`` [times] on the axis, ``factor_origin`` (printed or derived) and locator. Its
-        ``attrs`` tell who is missing: ``absent``, the source and name of each model with the score
-        and no place on the axis, and ``why`` (see `WITHOUT`).
+        ``factor`` [times] on the axis, ``factor_origin`` (printed or derived), ``factor_from`` (the
+        metric that it follows from, or ``shape``), locator, and ``borrowed``, whether the score is
+        another work's. Its ``attrs`` tell who is missing: ``absent``, the source and name of each
+        model with the score and no place on the axis, ``why`` (see `WITHOUT`), and ``placed``, each
+        source and axis on which it has a place.
 
     Raises
     ------
@@ -130,11 +132,22 @@ def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
         change=-rows["lost"],
         factor=rows[axis],
         factor_origin=rows[f"{axis}_origin"],
+        factor_from=rows[f"{axis}_id"].str.rpartition("/")[2].replace("", "shape"),
+        borrowed=_borrowed(rows),
     )
     shown = _models(rows)
     absent = [model for model in _models(based) if model not in shown]
+    placed = [(key, name) for name in AXES for key in based.dropna(subset=BEHIND[name])["source"]]
     evident.attrs = {"absent": absent, "why": WITHOUT[size_axis]}
+    evident.attrs["placed"] = list(dict.fromkeys(placed))
     return evident
+
+
+def _borrowed(rows: pd.DataFrame) -> pd.Series:
+    """Tell which scores are borrowed from another work: one may repeat a table of its own."""
+    pairs = zip(rows["original"], rows["source"], strict=True)
+    own = [original.startswith(f"{source}/") for original, source in pairs]
+    return rows["measured_by"].eq("borrowed") & ~pd.Series(own, rows.index, dtype=bool)
 
 
 def _models(rows: pd.DataFrame) -> list[tuple[str, str]]:
