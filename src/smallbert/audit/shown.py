@@ -104,10 +104,8 @@ def show(key: str, *, corrected: bool = True) -> None:
     """Show the audit of a work, as the exhibit ``<key>-audit``."""
     from smallbert.charts import publish  # likewise
 
-    publish.table(
-        f"{key}-audit",
-        of_work(key, corrected=corrected),
-        caption=CAPTION,
-        groups="Rule",
-        span=["Rule"],
-    )
+    lines, how = of_work(key, corrected=corrected), {"groups": "Rule", "span": ["Rule"]}
+    if list(lines["Lines"]) == [0]:  # a sentence tells all
+        publish.table(f"{key}-audit", lines[["In words"]], data=lines)
+    else:
+        publish.table(f"{key}-audit", lines, caption=CAPTION, **how)
