@@ -68,14 +68,17 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
     told = {name: _technique(each, notes, content.text) for name, each in tables.items()}
     ours = {name: _ours(each, notes, *told[name]) for name, each in tables.items()}
     files = {folder / f"{name}.csv": _csv(each, ours[name], notes) for name, each in tables.items()}
-    files[folder / "datapackage.yaml"] = _descriptor(
-        key, tables, ours, {name: asked for name, (_, asked) in told.items()}, entry["title"], file
-    )
+    techniques = {name: asked for name, (_, asked) in told.items()}
+    descriptor = _descriptor(key, tables, ours, techniques, entry["title"], file, notes)
+    files[folder / "datapackage.yaml"] = descriptor
     files[folder / "exhibits.csv"] = _exhibits(key, tables, file)
     folder.mkdir(parents=True)
     for path, text in files.items():
         path.write_text(text, encoding="utf-8")
-    nbformat.write(new_page.notebook(key, tables, notes), notebook)
+    elsewhere = [
+        each for each in notes if not any(_noted(table, [each]) for table in tables.values())
+    ]
+    nbformat.write(new_page.notebook(key, tables, elsewhere), notebook)
     return [*files, notebook, *_listed(key, kind, entry)]
 
 
@@ -225,6 +228,7 @@ def _descriptor(
     techniques: dict[str, str],
     title: str,
     path: str,
+    notes: list[str],
 ) -> str:
     first = next(iter(tables.values())).document
     about = {"repository": TODO, "commit": TODO, "path": path} | first
@@ -232,7 +236,7 @@ def _descriptor(
     lines += [f"  {name}: {_yaml(value)}" for name, value in about.items()]
     lines += [
         f"cites: {key}",
-        "reading: Transcribed by machine; its sense checked by hand.",
+        f"reading: {TODO}",
         "resources:",
     ]
     for name, table in tables.items():
@@ -250,6 +254,7 @@ def _descriptor(
             "    origin: printed",
             f"    split: {prose.split(table)}",
             *(f"    {part}: {asked}" for part, asked in prose.runs(table).items()),
+            *_noted(table, notes),
             "    schema:",
         ]
         lines[-1:-1] = [f"    technique: {techniques[name]}"] if techniques[name] else []
@@ -261,6 +266,19 @@ def _descriptor(
             lines.append(f"        - {_field(table, at, column, heading, borrowed=borrowed)}")
         lines += [f"        - {{name: {each}, type: string, ours: true}}" for each in ours[name]]
     return "\n".join(lines) + "\n"
+
+
+def _noted(table: pasted.Table, notes: list[str]) -> list[str]:
+    """Return what puts the footnotes of models' names below the table that the page shows."""
+    names = [cells[0] for _, cells in table.rows]
+    keys, lines = _keys(_models(table, notes)), []
+    for note in notes:
+        marked = (prose.marks(note, name) for name in names)
+        if own := [key for key, each in zip(keys, marked, strict=True) if each]:
+            rows = yaml.safe_dump(own, default_flow_style=True, width=10_000).strip()
+            at = f"column: {_names(table)[0]}, rows: {rows}"
+            lines.append(f"        - {{{at}, note: {prose.asked(TODO, [note])}}}")
+    return ["    shown:", "      notes:", *lines] if lines else []
 
 
 def _on_device(table: pasted.Table) -> bool:

@@ -1,9 +1,13 @@
 """The page of a work that `smallbert.book.new` begins."""
 
+import re
+
 import nbformat
 from nbformat import v4
 
 from smallbert.book import guesses
+from smallbert.compare.cost_axes import PRINTED, SHARED
+from smallbert.compare.evidence import BEHIND
 from smallbert.compare.scores import SCORES
 from smallbert.data import pasted
 from smallbert.data.unfilled import TODO
@@ -32,7 +36,8 @@ def notebook(
         f'audit.document_table(KEY, "{each}", corrected=corrected)' for each in tables
     )
     notes = "".join(f"\n- {TODO}: in your own words: {each}" for each in footnotes)
-    words = {"key": key, "score": score, "shown": shown, "notes": notes, "todo": TODO}
+    words = {"key": key, "score": score, "axis": _axis(held), "shown": shown, "notes": notes}
+    words["todo"] = TODO
     parts = [part.format(**words) for part in PAGE]
     cells = []
     for part in parts:
@@ -49,6 +54,22 @@ def notebook(
     return book
 
 
+def _axis(held: str) -> str:
+    """Return the first axis of the chart for which some quantities have numbers.
+
+    Examples
+    --------
+    >>> _axis("{metric: f1, task: squad-1.1} {metric: prune-ratio} {metric: speedup}")
+    'without_embeddings'
+    >>> _axis("{metric: speedup}"), _axis("{metric: TODO}")
+    ('speedup', 'with_embeddings')
+    """
+    metrics = set(re.findall(r"metric: ([\w-]+)", held))
+    places = {axis: {*PRINTED[cost], SHARED.get(cost)} for axis, cost in BEHIND.items()}
+    places["with_embeddings"].add("size")
+    return next((axis for axis in places if metrics & places[axis]), "with_embeddings")
+
+
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
 PAGE = (
@@ -58,12 +79,12 @@ PAGE = (
 
 ## Verdict
 
-The models in the chart keep {{glue:text}}`kept` of the score.
-{todo}: what else follows; `charts.say` gives prose its numbers, as below.""",
+This work's own models in the chart keep {{glue:text}}`kept` of the score.
+{todo}: what else follows; an `assert` below or a claim holds it, `charts.say` has its numbers.""",
     """#!
 corrected: bool = True  # cells as corrected (True) or as printed (False)
 score: str = "{score}"  # task whose score is shown; squad is SQuAD 1.1
-size_axis: str = "with_embeddings"  # weights with or without embeddings; or speedup""",
+size_axis: str = "{axis}"  # weights with or without embeddings; or speedup""",
     """#!
 from smallbert import audit, charts, compare, data
 
@@ -77,19 +98,26 @@ rows = compare.evidence(score=score, size_axis=size_axis, corrected=corrected)
 rows = rows[rows["source"] == KEY]
 task, axis = compare.task_name(score), compare.AXES[size_axis]
 charts.evidence(KEY, rows, task=task, axis=axis, splits="together")
-kept = rows["retained"].agg(["min", "max"]).map("{{:.1f}} %".format).unique()
-charts.say(kept=" to ".join(kept) if len(rows) else "no known share")""",
-    """Rows in the chart: {{glue:text}}`rows`. The best: {{glue:text}}`found`.
+own = rows[~rows["borrowed"]]
+kept = own["retained"].agg(["min", "max"]).map("{{:.1f}} %".format).unique()
+charts.say(kept=" to ".join(kept) if len(own) else "no known share")
+# {todo}: an assert for each sentence on what follows; of "the smaller a model, the less it keeps":
+# falls = own.sort_values("factor")["retained"].is_monotonic_decreasing
+# assert falls or (score, size_axis) != ("{score}", "{axis}"), "the smaller, the less it keeps\"""",
+    """Rows in the chart: {{glue:text}}`rows`. Their factors follow from: {{glue:text}}`behind`.
+The best of this work's own: {{glue:text}}`found`.
 
 ## What the audit says""",
-    """#!\naudit.show(KEY, corrected=corrected)""",
+    """#!
+audit.show(KEY, corrected=corrected)
+charts.say(document=", ".join(data.describe(KEY)["document"].values()))""",
     """## Limits
 
 - {todo}: what the tables leave open.{notes}
 
 ## Provenance
 
-Read in a repository at one commit; {{ref}}`every number has a card <numbers>` with the address of
-its line.""",
+Repository, commit and file: {{glue:text}}`document`.
+{{ref}}`Every number has a card <numbers>` with the address of its line.""",
 )
 """The cells of a new page; code begins with ``#!``."""

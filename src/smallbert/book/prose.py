@@ -198,10 +198,10 @@ def footnotes(text: str, cells: Sequence[str] = ()) -> list[str]:
     """
     lines = (line.lstrip(" \t>").replace("</sup>", " ") for line in FOOTNOTE.findall(text))
     found = [" ".join(unmarked(line).split()) for line in lines]
-    return [each for each in found if each[0] != "[" or any(_marks(each, cell) for cell in cells)]
+    return [each for each in found if each[0] != "[" or any(marks(each, cell) for cell in cells)]
 
 
-def _marks(note: str, cell: str) -> bool:
+def marks(note: str, cell: str) -> bool:
     """Tell whether a cell ends with the sign of a note, perhaps among others."""
     ends = re.search(rf"(?:[\s,]*(?:{SIGN}))+$", cell)
     return bool(ends) and _sign(note) in re.findall(SIGN, ends[0])
@@ -249,6 +249,6 @@ def borrows(cells: Sequence[str], notes: Sequence[str]) -> str:
     ['scores', 'row', '']
     """
     told = [each for each in notes if re.search(BORROWED, each, re.IGNORECASE)]
-    if any(_marks(each, cells[0]) and not re.search(ONLY_SCORES, each, re.I) for each in told):
+    if any(marks(each, cells[0]) and not re.search(ONLY_SCORES, each, re.I) for each in told):
         return "row"
-    return "scores" if any(_marks(each, cell) for each in told for cell in cells) else ""
+    return "scores" if any(marks(each, cell) for each in told for cell in cells) else ""

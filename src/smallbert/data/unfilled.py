@@ -25,6 +25,9 @@ ASKS = {
     "repository": "give owner/name",
     "commit": "give the 40 hexadecimal digits of the commit that you read",
     "path": "give the file of the repository",
+    "reading": "say who read the tables and what was checked by hand, such as: Transcribed by "
+    "machine; what each column holds checked by hand",
+    "note": "say in your own words what the footnote says",
     "place": "say under which heading the file prints it; 'the table' if under none",
     "author": "name the authors, joined by 'and'",
     "technique": "use {techniques}; join several by +",
