@@ -105,6 +105,19 @@ def test_a_score_that_a_table_borrows_from_another_of_its_work_is_its_own():
     assert rows.loc[rows["source"] == "ganesh2021case", "borrowed"].all()
 
 
+def test_factors_say_what_they_follow_from():
+    """CoFi's sparsity is printed, and so are speedups; with embeddings the shape tells."""
+    for axis, metric in (
+        ("with_embeddings", "shape"),
+        ("without_embeddings", "prune-ratio"),
+        ("speedup", "speedup-gpu"),
+    ):
+        rows = compare.evidence(size_axis=axis)
+        assert set(rows.loc[rows["source"] == "xia2022cofi", "factor_from"]) == {metric}
+    nobody = compare.evidence("parameter_sharing", score="mrpc", splits="test", size_axis="speedup")
+    assert list(nobody["factor_from"]) == []
+
+
 def test_where_the_chart_of_a_work_is_empty_the_page_names_the_axes_with_rows(shown):
     """Ettin's table has sizes of models of known shapes, and no speedup."""
     rows = compare.evidence(size_axis="speedup")

@@ -132,7 +132,7 @@ def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
         change=-rows["lost"],
         factor=rows[axis],
         factor_origin=rows[f"{axis}_origin"],
-        factor_from=rows[f"{axis}_id"].str.rpartition("/")[2].replace("", "shape"),
+        factor_from=rows[f"{axis}_id"].str.replace(".*/", "", regex=True).replace("", "shape"),
         borrowed=_borrowed(rows),
     )
     shown = _models(rows)
