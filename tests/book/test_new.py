@@ -304,12 +304,12 @@ def test_a_borrowed_row_is_told_the_names_that_the_book_has(root, readme):
     rows = "| CoFi† | 85.3 |\n| BE† | 85.3 |\n\n† taken from the CoFi paper.\n"
     readme.write_text(f"| Model | MNLI |\n|---|---|\n{rows}")
     new.begin(KEY, readme)
-    asked = [each.message for each in check.faults(KEY) if "scores_from" in each.message]
+    asked = [each.message for each in check.faults(KEY) if each.message.startswith("original:")]
     assert asked[0].endswith(
         "; the book has 'CoFi, 60 %': the same? then call it so; "
         "it may be xia2022cofi/table1/mnli-s60 (1 of its numbers)"
     )
-    assert asked[1] == "scores_from: as above"  # too short
+    assert asked[1] == "original: as above"  # too short
 
 
 def test_the_sign_of_a_footnote_beside_a_number_is_listed_with_its_cell(root, readme):
