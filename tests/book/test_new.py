@@ -125,6 +125,7 @@ def test_what_a_readme_says_elsewhere_is_not_asked(root, readme):
     assert descriptor["resources"][0]["place"] == "Results"
     entry = (root / "data" / "sources.bib").read_text().partition(f"@article{{{KEY},")[2]
     assert "author = {Moreau, Ana and Osei, Priya}" in entry
+    assert "title = {{{BERT} at the Edge}}" in entry  # its capitals stay
     assert "TODO" not in entry
 
 
@@ -194,7 +195,7 @@ def test_a_footnote_on_the_numbers_of_a_row_makes_all_of_it_borrowed(root, readm
     assert list(table["baseline"])[1:] == ["TODO", "bert-base-teacher", "bert-base-teacher"]
     asked = {each.message.partition(":")[0]: each.message for each in check.faults(KEY)}
     assert asked["original"].endswith(f"; it may be {ORIGINAL} (1 of its numbers)")
-    assert asked["baseline"].endswith("where they come from; nothing if none is")
+    assert asked["baseline"].endswith("with that very row; usually nothing")
     folder = root / "data" / "sources" / KEY
     replace(folder / "datapackage.yaml", FILLED | {"device: TODO": "device: a phone"})
     lent = {"distillation,TODO": "distillation,", "borrowed,TODO": "borrowed,https://example.org"}

@@ -150,6 +150,21 @@ def test_a_column_alone_may_be_borrowed(work):
     assert "student: original is 'distillation', no row of the survey" in str(check.faults(KEY)[1])
 
 
+def test_an_original_beside_the_row_that_has_the_task_is_named_with_that(work):
+    """Q8BERT's table has a row for each task: one original serves one column alone."""
+    descriptor = read(work)
+    (quantity,) = descriptor["resources"][0]["schema"]["fields"][3]["quantities"]
+    quantity |= {"task": "sst-2", "measured_by": "borrowed"}
+    said = []
+    for task in ("cola", "sst-2"):
+        quantity["original"] = f"zafrir2019q8bert/table1/{task}-q8bert"
+        write(work, descriptor)
+        said.append([f"{each}" for each in check.faults(KEY)])
+    assert "table1.csv:2:19: teacher: zafrir2019q8bert/table1/cola-q8bert has no" in said[0][0]
+    assert "score of sst-2, and zafrir2019q8bert/table1/sst-2-q8bert has; where" in said[0][0]
+    assert not said[1]
+
+
 def test_a_score_from_elsewhere_stays_in_each_table_that_borrows_it(work):
     """Each sets it against a baseline of its own."""
     again = "again,8,Seen,79.0,distillation,teacher,,,borrowed,https://example.org\n"

@@ -140,9 +140,8 @@ def facts(card: dict) -> Iterator[Fact]:
     if card["n"] == card["n"] or card["sd"] == card["sd"]:
         known = card["sd"] == card["sd"]
         spread = f"standard deviation {card['sd']:g}" if known else "spread not printed"
-        yield Fact(
-            "Runs", spread + (f", over {card['n']:g} runs" if card["n"] == card["n"] else "")
-        )
+        runs = "one run" if card["n"] == 1 else f"{card['n']:g} runs"
+        yield Fact("Runs", f"{spread}, over {runs}" if card["n"] == card["n"] else spread)
     yield Fact("Place", card["locator"], card["address"])
     if card["protocol"]:
         yield Fact("Protocol", vocabulary.table("protocols").at[card["protocol"], "meaning"])

@@ -215,7 +215,7 @@ def cited(text: str) -> tuple[str, dict[str, str]]:
     Examples
     --------
     >>> cited("Cite:\n@article{roe,\n title={A {Small} Work}, author={Roe, Jo}, year=2031\n}")
-    ('misc', {'author': 'Roe, Jo', 'title': 'A {Small} Work', 'year': '2031'})
+    ('misc', {'author': 'Roe, Jo', 'title': '{A {Small} Work}', 'year': '2031'})
     >>> cited("no entry")
     ('misc', {'author': 'Family, Given and TODO', 'title': '{TODO}'})
     """
@@ -227,6 +227,8 @@ def cited(text: str) -> tuple[str, dict[str, str]]:
     if len(entries) != 1:
         return "misc", asked
     fields = dict(entries[0].fields)
+    if not re.fullmatch(r"\{[^{}]*\}", title := fields.get("title", "")):
+        fields["title"] = f"{{{title or TODO}}}"  # its capitals stay
     kind = entries[0].type if NEEDS.get(entries[0].type) in fields else "misc"
     people = {role: " and ".join(map(str, own)) for role, own in entries[0].persons.items()}
     return kind, asked | people | fields

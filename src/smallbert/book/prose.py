@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import yaml
 
 from smallbert.book import guesses
+from smallbert.data import vocabulary
 from smallbert.data.grids import unmarked
 from smallbert.data.pasted import Table
 from smallbert.data.unfilled import TODO
@@ -16,7 +17,7 @@ RUNS = {"median-of-runs": r"\bmedian\b", "mean-of-runs": r"\b(mean|averaged?)\b"
 """How a sentence names a protocol of several runs."""
 
 WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-COUNT = rf"\b(\d+|{'|'.join(WORDS)})\b( [\w-]+){{0,3}} (runs|seeds|trials)\b"
+COUNT = rf"\b(\d+|single|{'|'.join(WORDS)})\b( [\w-]+){{0,3}} (runs?|seeds?|trials?)\b"
 """How a sentence counts them."""
 
 TRAINED = r"\b(median|mean|averaged?|best|runs?|seeds?|trials|search|fine-?tun\w+)\b"
@@ -28,6 +29,13 @@ TIMED = rf"\b({DEVICES}|batch|latency|speed-?up|throughput|threads?|measured)\b"
 
 TIMES = r"\b(latency|speed-?ups?|throughput|measured|timed|times?)\b"
 """What a sentence on times has words of, unlike one on the device of a training."""
+
+KINDS = {
+    "gpu": r"\b([VAPTHL]\d{1,3}|RTX|GTX|GPUs?|Jetson)\b",
+    "cpu": r"\b(CPUs?|Xeon|Ryzen)\b",
+    "phone": r"\b(Snapdragon|Pixel|iPhone|phone)\b",
+}
+"""How a sentence names a kind of device, which some metrics of times have in their name."""
 
 ON = re.compile(
     rf"\bon (?:(?:an?|one|the|a single) )?((?:[\w-]+ ){{0,4}}(?<![\w-])(?:{DEVICES})\b[^,;]*"
@@ -73,6 +81,8 @@ def runs(table: Table) -> dict[str, str]:
     --------
     >>> runs(Table(above="We give the median over five runs."))["n"]
     "'TODO (5? the file says: We give the median over five runs.)'"
+    >>> runs(Table(above="All scores are of single runs."))["n"]
+    "'TODO (1? the file says: All scores are of single runs.)'"
     """
     quoted = sentences(table.above, TRAINED)
     several = [each for each in quoted if re.search(COUNT, each, re.IGNORECASE)]
@@ -80,6 +90,7 @@ def runs(table: Table) -> dict[str, str]:
         return {"protocol": asked(TODO, quoted)}
     kinds = (kind for kind, words in RUNS.items() if re.search(words, several[0], re.IGNORECASE))
     count = re.search(COUNT, several[0], re.IGNORECASE)[1].lower()
+    count = "1" if count == "single" else count
     count = str(WORDS.index(count) + 1) if count in WORDS else count
     return {"protocol": asked(next(kinds, TODO), quoted), "n": asked(count, several[:1])}
 
@@ -134,14 +145,32 @@ def device(table: Table) -> str:
     return asked(named[1].rstrip(" .)") if named else TODO, quoted)
 
 
+def _of_kind(metric: str, table: Table) -> str:
+    """Return a metric of times as it is called on the one kind of device that the prose names.
+
+    Examples
+    --------
+    >>> _of_kind("latency", Table(above="We measured on one Xeon."))
+    'latency-cpu'
+    >>> _of_kind("speedup", Table(above="Timed on a CPU and a GPU."))
+    'speedup'
+    """
+    timed = sentences(table.above, TIMES)
+    kinds = [kind for kind, words in KINDS.items() if sentences(" ".join(timed), words)]
+    named = f"{metric}-{kinds[0]}" if len(kinds) == 1 else metric
+    return named if named in vocabulary.choices("metrics") else metric
+
+
 def quantity(held: str, heading: str, table: Table) -> str:
-    """Return a score's quantity with what the prose says of what is asked for.
+    """Return a quantity with what the prose says of its device, and of what is asked for.
 
     Examples
     --------
     >>> quantity("{metric: TODO, task: mrpc}", "MRPC", Table(above="MRPC is F1. RTE is not."))
     "{metric: 'TODO (the file says: MRPC is F1.)', task: mrpc}"
     """
+    for metric in ("latency", "speedup"):
+        held = re.sub(rf"metric: {metric}\b", f"metric: {_of_kind(metric, table)}", held)
     if "task: " not in held:
         return held
     name = re.match(r"[\w-]*", heading)[0]

@@ -147,8 +147,10 @@ def _shared(key: str, resource: dict, row: str, own: dict) -> tuple[dict, dict]:
     return shared | _place(key, resource, own, own.get("line", "")), own
 
 
-OF_RUNS, BORROWED = ("mean-of-runs", "median-of-runs"), "borrowed"
+OF_RUNS = ("one-recipe", "own-recipe", "mean-of-runs", "median-of-runs")
 """Protocols that a table tells of its own scores: a borrowed score is of other runs."""
+
+BORROWED = "borrowed"
 
 SCORES = ("score", "average", "average-drop")
 """Metrics of scores that may be of no task; any other number of none, such as a size, a sparsity or

@@ -7,6 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from smallbert.data import folders, positions, sources, vocabulary
+from smallbert.data.cells import NOT_REPORTED
 from smallbert.data.faults import Fault
 from smallbert.data.records import BORROWED
 
@@ -76,12 +77,31 @@ def _measured(key: str, name: str) -> Iterator[Fault]:
                     read = str(quantity.get("original", ""))
                     place = read[1:] if read[:1] == "$" else field["name"]
                     told.append((place, folders.resolve(quantity, own)))
+                    if own[field["name"]] not in NOT_REPORTED:
+                        yield from _elsewhere(path, number, own["row"], *told[-1])
         for column, owner in told:
             who, original = owner.get("measured_by", ""), owner.get("original", "")
             if words := _unowned(who, original):
                 by = column == "original" and words.startswith("measured_by")
                 at = "measured_by" if by else column
                 yield positions.fault(path, number, at, f"{own['row']}: {words}")
+
+
+def _elsewhere(path: Path, number: int, row: str, column: str, owner: dict) -> Iterator[Fault]:
+    """Check that a score's original is not beside the row of its model that has the task."""
+    original, task = owner.get("original", ""), owner.get("task", "")
+    if not task or original.startswith("https://") or not _is_row(original):
+        return
+    key, name, place = original.split("/")
+    tidy = sources.results(key)
+    tidy = tidy[tidy["table"] == name]
+    known = tidy[tidy["row"] == place]
+    if task not in set(known["task"]):
+        same = tidy[tidy["model"].isin(known["model"]) & tidy["task"].eq(task)]
+        for other in same["row"].head(1):
+            words = f"{original} has no score of {task}, and {key}/{name}/{other} has; where tasks"
+            words += " have rows of their own there, give each a column of originals here"
+            yield positions.fault(path, number, column, f"{row}: {words}")
 
 
 def _unowned(who: str, original: str) -> str:

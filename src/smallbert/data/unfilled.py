@@ -45,8 +45,8 @@ ASKS = {
     "the authors measured them",
     ORIGINAL: "say where the row's numbers come from, as source/table/row or https:; nothing, and "
     "nothing as measured_by, if the authors measured them",
-    "baseline": "name the row of the table that the borrowed row's numbers are compared with where "
-    "they come from; nothing if none is",
+    "baseline": "name a row of this table if the work that the numbers come from compares them "
+    "with that very row; usually nothing",
     "bits": "give the bits at which its weights are stored",
     "line": "say on which line the file prints the row",
 }
