@@ -129,6 +129,14 @@ def test_what_a_readme_says_elsewhere_is_not_asked(root, readme):
     assert "TODO" not in entry
 
 
+def test_bits_of_weights_are_read_from_a_column_that_has_those_of_activations_too(root, readme):
+    rows = "| BERT-base | 32/32 | 92.7 |\n| Byte-8 | 8/8 | 92.5 |\n| Byte-4 | 4/8 | 91.6 |\n"
+    table = f"| Model | Bits (W/A) | SST-2 |\n|---|---|---|\n{rows}"
+    readme.write_text(f"# Byte\n\nWe quantize BERT.\n\n{table}")
+    new.begin(KEY, readme)
+    assert list(sources.table(KEY, "table1")["bits"]) == ["", "8", "4"]
+
+
 def test_what_a_footnote_says_is_to_be_said_on_the_page(root, readme):
     readme.write_text(f"{EDGE}\n† Our own fine-tuning.\n")
     new.begin(KEY, readme)

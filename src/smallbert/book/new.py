@@ -171,7 +171,7 @@ def _ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Da
             "technique": "" if left else kind,
             "baseline": _baseline(key, kind, base, lent=bool(lent)),
             "architecture": guesses.shape(guesses.unquantized(model)) or shape,
-            "bits": guesses.bits(model) if "quantization" in likely and not printed else "",
+            "bits": _bits(model, table, cells) if "quantization" in likely and not printed else "",
             "n": TODO if any(cells[at] for at in spreads) else "",
             SCORES_FROM: TODO if lent == "scores" else "",
             "measured_by": "borrowed" if lent == "row" else "",
@@ -180,6 +180,17 @@ def _ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Da
         guessed.append(row)
     frame = pd.DataFrame(guessed, columns=[*OURS, *ASKED])
     return frame[[*OURS, *(name for name in ASKED if frame[name].any())]]
+
+
+def _bits(model: str, table: pasted.Table, cells: list[str]) -> str:
+    """Return the bits of a row's weights, from a column such as "Bits (W/A)" or from its name."""
+    held = [cell for name, cell in zip(_names(table), cells, strict=True) if BITS.match(name)]
+    found = re.match(r"w?(\d+)", held[0], re.IGNORECASE) if held else None
+    return found[1] if found else guesses.bits(model)
+
+
+BITS = re.compile(r"(weight_)?bits_|(weight_)?precision|w_a(_|$)")
+"""How the name of a column begins that says more than the bits of weights."""
 
 
 def _sparsity(table: pasted.Table) -> int:

@@ -113,8 +113,8 @@ def technique(text: str, models: Sequence[str]) -> tuple[str, str]:
 
     Examples
     --------
-    >>> technique("We prune.\n\nTrim distills.\nTrim prunes BERT.", ["Trim-6", "Trim-4"])[0]
-    'distillation+pruning'
+    >>> technique("We quantize.\n\nTrim distills.\nA thing prunes.", ["Trim-6", "Trim-4"])[0]
+    'quantization+distillation'
     >>> technique("Trim prunes. Thin does not.", ["Trim-6", "Thin-6"])
     ('TODO', 'TODO')
     """
@@ -123,7 +123,8 @@ def technique(text: str, models: Sequence[str]) -> tuple[str, str]:
         return TODO, TODO
     parts = (unmarked(" ".join(each.split())) for each in ASIDE.sub("\n\n", text).split("\n\n"))
     words = "|".join(TECHNIQUES.values())
-    quoted = [each for part in parts for each in sentences(part, words) if family in each]
+    ours = rf"{re.escape(family)}|\b[Ww]e\b"
+    quoted = [each for part in parts for each in sentences(part, words) if re.search(ours, each)]
     said = " ".join(quoted)
     first = {kind: re.search(of, said, re.IGNORECASE) for kind, of in TECHNIQUES.items()}
     named = sorted((found.start(), kind) for kind, found in first.items() if found)
