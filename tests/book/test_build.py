@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 import time
+from functools import partial
 from multiprocessing import forkserver
 from pathlib import Path
 
@@ -290,6 +291,19 @@ def test_a_server_that_made_its_tables_of_older_data_gives_way(monkeypatch):
     written[0] = ("one.csv", 2)
     assert server() != first
     kernels._end_server(wait=True)  # it has nothing imported
+
+
+def only_here(process: int, elsewhere) -> str:
+    if os.getpid() != process:
+        elsewhere()
+    return "here"
+
+
+@pytest.mark.skipif(not kernels.can_fork(), reason="nothing forks kernels")
+def test_a_question_is_answered_by_a_fork_and_here_if_that_fails():
+    assert kernels.ask(os.getpid) != os.getpid()
+    for fails in (partial(int, "none"), os.abort):
+        assert kernels.ask(partial(only_here, os.getpid(), fails)) == "here"
 
 
 def test_forked_kernels_draw_different_random_numbers(book):

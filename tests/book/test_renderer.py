@@ -62,5 +62,5 @@ def runs(process: int) -> bool:
 def test_pages_are_read_and_written_on_all_cores():
     app = SimpleNamespace(extensions={"sphinx_multitoc_numbering": SimpleNamespace()}, parallel=1)
     quicker._use_all_cores(app)
-    assert app.parallel == os.cpu_count()
+    assert app.parallel == os.cpu_count() + 1  # one of them hands out what is written
     assert all(each.parallel_read_safe for each in app.extensions.values())

@@ -1,4 +1,4 @@
-"""What runs inside a kernel's process: note which data are read, then be a Jupyter kernel."""
+"""What runs in a forked process: a kernel that notes which data are read, or one answer."""
 
 import gc
 import os
@@ -7,7 +7,9 @@ import select
 import sys
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from smallbert.book import marks
@@ -75,32 +77,50 @@ def forget_what_is_old() -> None:
         files.forget()
 
 
-def serve(connection_file: str, builder: int, environment: dict[str, str], folder: str) -> None:
+def serve(builder: int, environment: dict[str, str], folder: str, connection_file: str) -> None:
     """Become a kernel in a forked process that has everything imported already.
 
     Parameters
     ----------
-    connection_file : str
     builder : int
         The process for which the kernel works.
     environment : dict
         Replaces the one of the process that was forked.
     folder : str
         The working directory.
+    connection_file : str
     """
     import numpy as np
 
+    _begin(builder, environment, folder)
+    random.seed()
+    np.random.seed()  # else every fork would draw the same numbers
+    start(["-f", connection_file, f"--IPKernelApp.parent_handle={os.getppid()}"])
+
+
+def answer(
+    builder: int,
+    environment: dict[str, str],
+    folder: str,
+    question: Callable[[], object],
+    reply: Connection,
+) -> None:
+    """Send what a function returns, from a forked process; nothing if it fails."""
+    _begin(builder, environment, folder)
+    with suppress(Exception):
+        reply.send(question())
+
+
+def _begin(builder: int, environment: dict[str, str], folder: str) -> None:
+    """Let a forked process be one of `builder`, which is not its parent."""
     gc.freeze()  # what the server imported is no garbage: a search through it takes 0.2 s
     if hasattr(os, "setsid"):
         os.setsid()
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
-    random.seed()
-    np.random.seed()  # else every fork would draw the same numbers
     forget_what_is_old()
     end_with(builder)  # the parent of a fork is the server, which outlives a killed build
-    start(["-f", connection_file, f"--IPKernelApp.parent_handle={os.getppid()}"])
 
 
 def start(arguments: list[str]) -> None:

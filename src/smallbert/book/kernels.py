@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from multiprocessing import forkserver
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from jupyter_client.asynchronous import AsyncKernelClient
@@ -104,23 +105,49 @@ def _end_server(*, wait: bool = False) -> None:
             os.waitid(os.P_PID, server, os.WEXITED | os.WNOWAIT)
 
 
+def _fork(target: Callable, environment: dict[str, str], folder: str, *more) -> BaseProcess:
+    """Return a process that the server forks for this one."""
+    with _starting:
+        limit = threading.Timer(START_WITHIN, _end_server)
+        limit.start()
+        try:
+            arguments = (os.getpid(), environment, folder, *more)
+            process = _server().Process(target=target, args=arguments)
+            process.start()
+            return process
+        except EOFError:
+            raise RuntimeError("what forks kernels was ended; build again") from None
+        finally:
+            limit.cancel()
+
+
+def ask(question: Callable[[], object]):
+    """Return what a function returns in a fork of the server, which has the common tables made.
+
+    Where no fork gives an answer, it is called here, and says by itself what is wrong.
+    """
+    ours, theirs = multiprocessing.Pipe(duplex=False)
+    try:
+        process = _fork(child.answer, dict(os.environ), os.getcwd(), question, theirs)
+    except RuntimeError:
+        return question()
+    theirs.close()
+    try:
+        return ours.recv()
+    except EOFError:
+        return question()
+    finally:
+        process.kill()
+        process.join()
+
+
 class Forked:
     """A forked kernel's process, with the part of `subprocess.Popen` that provisioners use."""
 
     stdin = stdout = stderr = None
 
     def __init__(self, connection_file: str, environment: dict[str, str], folder: str):
-        arguments = (connection_file, os.getpid(), environment, folder)
-        with _starting:
-            limit = threading.Timer(START_WITHIN, _end_server)
-            limit.start()
-            try:
-                self._process = _server().Process(target=child.serve, args=arguments)
-                self._process.start()
-            except EOFError:
-                raise RuntimeError("what forks kernels was ended; build again") from None
-            finally:
-                limit.cancel()
+        self._process = _fork(child.serve, environment, folder, connection_file)
         self.pid = self._process.pid
 
     def poll(self) -> int | None:

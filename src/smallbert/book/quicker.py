@@ -17,7 +17,8 @@ def setup(app) -> dict:
 def _use_all_cores(app) -> None:
     """Let Sphinx read pages side by side, too: one extension does not say that it allows that.
 
-    ``sphinx_multitoc_numbering`` only numbers sections once all pages are read.
+    ``sphinx_multitoc_numbering`` only numbers sections once all pages are read. Where pages are
+    written, one of the processes only hands them out, so there is one more than cores.
     """
-    app.parallel = os.cpu_count() or 1
+    app.parallel = (os.cpu_count() or 1) + 1
     app.extensions["sphinx_multitoc_numbering"].parallel_read_safe = True

@@ -62,12 +62,9 @@ def end() -> None:
 def _begin(parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
     child.end_with(parent)
-    os.register_at_fork(after_in_child=_end_with_renderer)  # Sphinx forks to use all cores
+    renderer = os.getpid()  # a fork that asked for its parent could come too late
+    os.register_at_fork(after_in_child=lambda: child.end_with(renderer))  # Sphinx uses all cores
     prepare_process()
-
-
-def _end_with_renderer() -> None:
-    child.end_with(os.getppid())
 
 
 @cache

@@ -3,7 +3,7 @@
 import os
 import shutil
 import tempfile
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from smallbert.book import cache, marks, notebooks, soundness, strays, workshop
@@ -41,7 +41,7 @@ def build(*, cold: bool = False, explain: bool = False, first: Collection[str] =
     clock, executed = Clock(), paths.build() / "executed"
     strays.sweep(paths.build(), folder())
     with clock.phase("check"):
-        soundness.ensure(first=lambda: None if cold else _warm_up())
+        soundness.ensure(first=lambda: None if cold else _warm_up(), ask=_here if cold else _ask)
     with clock.phase("execution"):
         stale = cache.stale(notebooks.every(), folder=executed, explain=explain)
         ahead = [each for each in stale if each.stem in first]
@@ -61,6 +61,17 @@ def _warm_up() -> None:
     from smallbert.book import kernels  # imports that unchanged data do not need
 
     kernels.warm_up()  # its imports run beside the check
+
+
+def _here(question: Callable[[], object]):
+    return question()
+
+
+def _ask(question: Callable[[], object]):
+    """Return what a function returns, from a fork of the server where there is one."""
+    from smallbert.book import kernels
+
+    return kernels.ask(question) if kernels.can_fork() else question()
 
 
 def _execute(stale: list[Path], executed: Path, cold: bool) -> None:

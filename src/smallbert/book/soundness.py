@@ -26,8 +26,8 @@ def require_sound(*wanted: str) -> None:
         raise DataError(found)
 
 
-def _require(*wanted: str) -> None:
-    if found := _check().faults(*wanted) or _turned():
+def _require(*wanted: str, ask: Callable = lambda question: question()) -> None:
+    if found := _check().faults(*wanted) or ask(_turned):
         raise DataError(found)
 
 
@@ -46,7 +46,7 @@ def _turned() -> list:
     return [*faults.faults(), *claims.faults(), *errata.faults(), *bench.faults()]
 
 
-def ensure(first: Callable[[], None]) -> None:
+def ensure(first: Callable[[], None], ask: Callable) -> None:
     """Check what was not yet found sound as it is now; data that were sound before cost nothing.
 
     A source is judged by its folder, the words and the package; the claims, by all the data.
@@ -55,6 +55,9 @@ def ensure(first: Callable[[], None]) -> None:
     ----------
     first : callable
         Called if anything has to be checked, before it is.
+    ask : callable
+        Returns what a function of no arguments returns: where most is made of the data already,
+        the verdicts are cheap.
 
     Raises
     ------
@@ -67,8 +70,8 @@ def ensure(first: Callable[[], None]) -> None:
     first()
     changed = unchecked()
     if changed:
-        _require(*changed)
-    elif found := _check().of_common() or _turned():
+        _require(*changed, ask=ask)
+    elif found := _check().of_common() or ask(_turned):
         raise DataError(found)
     remember(changed | whole)
 

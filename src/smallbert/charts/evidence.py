@@ -63,12 +63,13 @@ NAMED = 4
 def _absent(rows: pd.DataFrame, page: str) -> str:
     """Return in words which of a page's models have no place on the axis, and why."""
     works = {page, *rows["source"]} if page in sources.keys() else sources.keys()
-    models = [model for source, model in rows.attrs.get("absent", []) if source in works]
+    missing = rows.attrs.get("missing")
+    models = [model for source, model in missing.absent if source in works] if missing else []
     if not models:
         return ""
     models = list(dict.fromkeys(models))
     named = "; ".join(models) if len(models) <= NAMED else f"{len(models)} models"
-    return f"Not shown, as {rows.attrs['why']}: {named}."
+    return f"Not shown, as {missing.why}: {named}."
 
 
 def _behind(rows: pd.DataFrame) -> str:
@@ -83,7 +84,8 @@ def _why_none(rows: pd.DataFrame, page: str) -> str:
     if len(rows):
         return "all scores in the chart are borrowed"
     why = "no row has this score on this axis and split"
-    axes = [axis for source, axis in rows.attrs.get("placed", []) if source == page]
+    missing = rows.attrs.get("missing")
+    axes = [axis for source, axis in missing.placed if source == page] if missing else []
     return f"{why}, but there are rows with size_axis = {' or '.join(axes)}" if axes else why
 
 

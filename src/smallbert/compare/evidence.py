@@ -1,5 +1,7 @@
 """The rows behind a technique's page: one score and one cost for each model."""
 
+from dataclasses import dataclass
+
 import pandas as pd
 
 from smallbert.compare.score_rows import of_tidy
@@ -29,6 +31,29 @@ WITHOUT = {
     "speedup": "their speedup is not reported",
 }
 """Why models have no place on each of `AXES`."""
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Who is missing from the rows of a chart; pandas copies ``attrs`` at each step, but not this.
+
+    Attributes
+    ----------
+    absent : list of tuple
+        Source and name of each model with the score and no place on the axis.
+    why : str
+        See `WITHOUT`.
+    placed : list of tuple
+        Each source and axis on which it has a place.
+    """
+
+    absent: list[tuple[str, str]]
+    why: str
+    placed: list[tuple[str, str]]
+
+    def __deepcopy__(self, memo) -> "Missing":
+        return self
+
 
 KEPT = ["id", "source", "table", "row", "model", "technique", "task", "metric", "split", "origin"]
 KEPT += ["locator", "score", "baseline_score"]
@@ -68,9 +93,7 @@ def evidence(
         (what it is compared with), ``retained`` [% of the baseline's score], ``change`` [points],
         ``factor`` [times] on the axis, ``factor_origin`` (printed or derived), ``factor_from`` (the
         metric that it follows from, or ``shape``), locator, and ``borrowed``, whether the score is
-        another work's. Its ``attrs`` tell who is missing: ``absent``, the source and name of each
-        model with the score and no place on the axis, ``why`` (see `WITHOUT`), and ``placed``, each
-        source and axis on which it has a place.
+        another work's. Its ``attrs["missing"]`` is a `Missing`.
 
     Raises
     ------
@@ -138,8 +161,7 @@ def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
     shown = _models(rows)
     absent = [model for model in _models(based) if model not in shown]
     placed = [(key, name) for name in AXES for key in based.dropna(subset=BEHIND[name])["source"]]
-    evident.attrs = {"absent": absent, "why": WITHOUT[size_axis]}
-    evident.attrs["placed"] = list(dict.fromkeys(placed))
+    evident.attrs["missing"] = Missing(absent, WITHOUT[size_axis], list(dict.fromkeys(placed)))
     return evident
 
 
