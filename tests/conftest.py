@@ -55,11 +55,11 @@ def run_notebook(name: str, parameters: tuple, names: dict | None = None) -> Pub
             )
             found.figures[exhibit].draw_without_rendering()
 
-    def table(exhibit, frame, *, caption="", data=None, **layout):
+    def table(exhibit, frame, *, caption="", data=None, grounds="", **layout):
         publish.to_html(frame, publish.Layout(**layout))
         found.tables[exhibit] = (frame, layout)
         shown = frame if data is None else data
-        found.artifacts[exhibit] = publish._artifact(exhibit, shown, caption)
+        found.artifacts[exhibit] = publish._artifact(exhibit, shown, caption) | {"grounds": grounds}
 
     def say(form="{}", /, **values):
         texts = {name: publish.in_prose(form.format(value)) for name, value in values.items()}

@@ -1,5 +1,7 @@
 """The audit on the page of a work: its lines as a table, and notes on the cells of its tables."""
 
+from functools import partial
+
 import pandas as pd
 
 from smallbert.audit import words
@@ -97,7 +99,16 @@ def document_table(key: str, name: str, *, corrected: bool = True, **shown) -> N
     own = marks(key, name, corrected=corrected)
     from smallbert.charts import document_tables  # seconds that a check does not need
 
-    document_tables.document_table(key, name, corrected=corrected, marks=own, **shown)
+    how = {"marks": own, "grounds": partial(_grounds, key, name)}
+    document_tables.document_table(key, name, corrected=corrected, **how, **shown)
+
+
+def _grounds(key: str, name: str, numbers: list[str]) -> str:
+    """Return in words what some numbers of a table are."""
+    from smallbert.compare.grounds import grounds  # likewise
+
+    tidy = sources.results(key, only=lambda table: table["name"] == name)
+    return grounds(tidy[tidy["id"].isin(numbers)])
 
 
 def show(key: str, *, corrected: bool = True) -> None:

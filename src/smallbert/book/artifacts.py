@@ -114,6 +114,7 @@ def to_html(artifact: dict, output: dict, *, up: str = "../") -> str:
         f"<figcaption><strong>{escape(artifact['title'].rstrip('.'))}.</strong> "
         f"{escape(artifact['caption'])}</figcaption>"
         f"{inner}<p class='sb-credit'>{_credit(artifact, up)} "
+        f"{escape(artifact.get('grounds', ''))} "
         f'<a href="{stem}.csv" download>Data (CSV)</a>{saved}'
         f" {cited}"
         f' <a class="sb-anchor" href="#{name}" aria-label="{link}">#</a></p>'

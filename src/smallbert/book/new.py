@@ -287,8 +287,11 @@ def _noted(table: pasted.Table, notes: list[str]) -> list[str]:
         marked = (prose.marks(note, name) for name in names)
         if own := [key for key, each in zip(keys, marked, strict=True) if each]:
             rows = yaml.safe_dump(own, default_flow_style=True, width=10_000).strip()
-            at = f"column: {_names(table)[0]}, rows: {rows}"
-            lines.append(f"        - {{{at}, note: {prose.asked(TODO, [note])}}}")
+            lines += [
+                f"        - column: {_names(table)[0]}",
+                f"          rows: {rows}",
+                f"          note: {prose.asked(TODO, [note])}",  # words may have a comma
+            ]
     return ["    shown:", "      notes:", *lines] if lines else []
 
 

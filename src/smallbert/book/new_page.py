@@ -79,7 +79,8 @@ PAGE = (
 
 ## Verdict
 
-This work's own models in the chart keep {{glue:text}}`kept` of the score.
+This work's own models in the chart keep {{glue:text}}`kept` of the
+{{glue:text}}`task` score.
 {todo}: what else follows; an `assert` below or a claim holds it, `charts.say` has its numbers.""",
     """#!
 corrected: bool = True  # cells as corrected (True) or as printed (False)
@@ -100,7 +101,7 @@ task, axis = compare.task_name(score), compare.AXES[size_axis]
 charts.evidence(KEY, rows, task=task, axis=axis, splits="together")
 own = rows[~rows["borrowed"]]
 kept = own["retained"].agg(["min", "max"]).map("{{:.1f}} %".format).unique()
-charts.say(kept=" to ".join(kept) if len(own) else "no known share")
+charts.say(kept=" to ".join(kept) if len(own) else "no known share", task=task)
 # {todo}: an assert for each sentence on what follows; of "the smaller a model, the less it keeps":
 # falls = own.sort_values("factor")["retained"].is_monotonic_decreasing
 # assert falls or (score, size_axis) != ("{score}", "{axis}"), "the smaller, the less it keeps\"""",

@@ -162,21 +162,47 @@ def _of_kind(metric: str, table: Table) -> str:
     return named if named in vocabulary.choices("metrics") else metric
 
 
+SCORED = {
+    "accuracy": r"\baccurac(y|ies)\b|\bacc\b",
+    "f1": r"\bf1\b",
+    "exact-match": r"\bexact match\b|\bem\b",
+    "matthews": r"\bmatthews\b|\bmcc\b",
+    "pearson": r"\bpearson\b",
+    "spearman": r"\bspearman\b",
+}
+"""How a clause names the metric of a score."""
+
+
+def _scored(name: str, quoted: Sequence[str]) -> str:
+    r"""Return the one metric that clauses with a name have, or `TODO`.
+
+    Examples
+    --------
+    >>> _scored(r"\bQQP", ["We report F1 for MRPC and QQP, accuracy for the others."])
+    'f1'
+    """
+    clauses = [each for said in quoted for each in re.split(r"[,;()]", said)]
+    own = " ".join(each for each in clauses if re.search(name, each, re.IGNORECASE))
+    told = [metric for metric, words in SCORED.items() if re.search(words, own, re.IGNORECASE)]
+    return told[0] if len(told) == 1 else TODO
+
+
 def quantity(held: str, heading: str, table: Table) -> str:
     """Return a quantity with what the prose says of its device, and of what is asked for.
 
     Examples
     --------
     >>> quantity("{metric: TODO, task: mrpc}", "MRPC", Table(above="MRPC is F1. RTE is not."))
-    "{metric: 'TODO (the file says: MRPC is F1.)', task: mrpc}"
+    "{metric: 'TODO (f1? the file says: MRPC is F1.)', task: mrpc}"
     """
     for metric in ("latency", "speedup"):
         held = re.sub(rf"metric: {metric}\b", f"metric: {_of_kind(metric, table)}", held)
     if "task: " not in held:
         return held
-    name = re.match(r"[\w-]*", heading)[0]
-    quoted = sentences(table.above, rf"(?<![\w-]){re.escape(name)}(?![\w])") if name else []
-    held = held.replace(f"metric: {TODO}", f"metric: {asked(TODO, quoted)}")
+    word = re.match(r"[\w-]*", heading)[0] or heading
+    name = rf"(?<![\w-]){re.escape(word)}(?![\w])"
+    quoted = sentences(table.above, name)
+    held = held.replace(f"metric: {TODO}", f"metric: {asked(_scored(name, quoted), quoted)}")
     named = [half for half, words in guesses.NAMED.items() if sentences(" ".join(quoted), words)]
     half = named[0] if len(named) == 1 else guesses.HALVES
     return held.replace(f"task: {TODO}", f"task: {asked(half, quoted)}")

@@ -29,6 +29,8 @@ name, where a table is shown in several ways). All its keys may be left out:
     True where the CSV offers all columns of the table, not those shown.
 """
 
+from collections.abc import Callable
+
 import pandas as pd
 
 from smallbert.charts import publish
@@ -49,6 +51,7 @@ def document_table(
     columns: dict | None = None,
     shown: str = "shown",
     marks: dict | None = None,
+    grounds: Callable[[list[str]], str] = lambda numbers: "",
 ) -> None:
     """Show a table of a document as its descriptor says, with notes on the corrected cells.
 
@@ -70,6 +73,8 @@ def document_table(
         The mapping of the descriptor that says how.
     marks : dict, optional
         Further notes by (row, column), such as the audit's.
+    grounds : callable
+        Given the ids of the numbers shown, returns what they are, for a line below the table.
     """
     how = sources.tables(key)[name].get(shown, {})
     cells = _cells(key, name, how, corrected)
@@ -81,6 +86,7 @@ def document_table(
     notes = [_own_notes(cells, how, corrected), _struck_notes(barred, header), marks or {}]
     if corrected:
         notes.insert(1, _correction_notes(key, name, cells, **layout))
+    numbers = _numbers(key, name, cells, header, how, corrected)
     publish.table(
         exhibit or f"{key}-{name}",
         cells[list(header)].set_axis(_index(header), axis=1),
@@ -93,7 +99,8 @@ def document_table(
         highest=[header[each] for each in how.get("highest", []) if each in header],
         lowest=[header[each] for each in how.get("lowest", []) if each in header],
         exclude=how.get("exclude", []),
-        numbers=_numbers(key, name, cells, header, how, corrected),
+        numbers=numbers,
+        grounds=grounds([id for cell in numbers.values() for _, id in cell]),
     )
 
 

@@ -88,6 +88,7 @@ def table(
     *,
     caption: str | dict = "",
     data: pd.DataFrame | None = None,
+    grounds: str = "",
     **layout,
 ) -> None:
     """Show a table, with its data; also the facts of a figure that has only a caption.
@@ -102,10 +103,12 @@ def table(
         What to look for; without one, that of ``exhibits.csv``. A mapping fills its slots.
     data : pandas.DataFrame, optional
         The CSV, where it is not `frame`.
+    grounds : str
+        What its numbers are, in a line below it.
     **layout
         See `smallbert.charts.tables.Layout`.
     """
-    artifact = _artifact(exhibit, frame if data is None else data, caption)
+    artifact = _artifact(exhibit, frame if data is None else data, caption) | {"grounds": grounds}
     shown = to_html(*_naming_works(frame, Layout(**layout)))
     artifact["numbers"] = list(dict.fromkeys(LINKED.findall(shown)))
     _show(artifact, {"text/html": shown, "text/plain": frame.to_string()})

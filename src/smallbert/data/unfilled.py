@@ -34,7 +34,8 @@ ASKS = {
     "metric": "a word of data/vocabulary/metrics.csv, such as accuracy, f1 or latency; with "
     "a task, of tasks.csv, if it is a score; leave 'quantities' out if the column is no number",
     "split": "use {splits}",
-    "protocol": "say how its rows were trained and chosen: {protocols}",
+    "protocol": "say how its rows were trained and chosen, by a word that "
+    "data/vocabulary/protocols.csv explains: {protocols}",
     "unit": "say in which unit its numbers are: s or ms",
     "scale": "give 0.001 if its numbers are in millions, 1 if in billions, 1.0e-9 if in full",
     "device": "say on what its times or speedups were measured, with batch and length as far as "

@@ -1,0 +1,57 @@
+"""What stands below a document's table: metric, split, protocol and device of its numbers."""
+
+import pandas as pd
+import pytest
+
+from smallbert.compare.grounds import grounds
+from smallbert.data import sources
+
+from ..conftest import run_notebook
+
+
+def of(source: str, table: str) -> str:
+    return grounds(sources.results(source, only=lambda each: each["name"] == table))
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        (  # the README's own headings name neither metric nor split of most of this
+            ("goyal2020powerbert", "table1"),
+            "Scores: accuracy, but Matthews correlation (CoLA), F1 (QQP, MRPC), Spearman "
+            "correlation (STS-B); test set; protocol not stated. Measured on: K80.",
+        ),
+        (
+            ("lan2020albert", "table1"),
+            "Scores: accuracy, but F1 and exact match (SQuAD 1.1, SQuAD 2.0); development set, but "
+            "split not stated (RACE); protocol not stated.",
+        ),
+        (  # rows borrowed from the paper have no protocol of these runs
+            ("clark2020electra", "replicated_dev"),
+            "Scores: accuracy, but Matthews correlation (CoLA), Spearman correlation (STS-B); "
+            "development set; mean of runs (10).",
+        ),
+        (("gordon2020compressing", "published_anchors"), "Scores: means; development set."),
+        (("speed", "latency"), "Measured on: AMD EPYC."),
+    ],
+)
+def test_a_table_tells_what_its_numbers_are(place, words):
+    assert of(*place) == words
+
+
+def test_more_tasks_than_a_line_holds_are_counted():
+    tasks = "cola sst-2 mrpc qqp rte qnli mnli wnli race boolq sts-b".split()
+    scores = {"task": tasks, "metric": ["accuracy"] * 6 + ["f1"] * 5, "split": "dev"}
+    scores |= {"protocol": "", "measured_by": "authors", "n": float("nan")}
+    assert grounds(pd.DataFrame(scores)) == "Scores: accuracy, but F1 (5 tasks); development set."
+
+
+def test_numbers_that_are_neither_scores_nor_times_have_no_grounds():
+    tidy = sources.results("goyal2020powerbert")
+    assert grounds(tidy[tidy["metric"].eq("parameters")]) == ""
+
+
+def test_a_page_has_them_below_tables_of_documents_alone():
+    page = run_notebook("goyal2020powerbert", ())
+    assert page.artifacts["goyal2020powerbert-table1"]["grounds"].endswith("Measured on: K80.")
+    assert page.artifacts["goyal2020powerbert-audit"]["grounds"] == ""
