@@ -76,6 +76,11 @@ def test_what_credits_nobody_is_compiled_by_the_book():
     assert "Compiled by this book." in artifacts.to_html(TABLE | {"credit": []}, SHOWN)
 
 
+def test_what_the_numbers_of_a_table_are_follows_its_credit():
+    page = artifacts.to_html(TABLE | {"grounds": "Scores: F1 & recall."}, SHOWN)
+    assert page.index("a.txt") < page.index("Scores: F1 &amp; recall.") < page.index("Data (CSV)")
+
+
 def test_a_table_on_a_page_has_its_id_its_data_and_escaped_words():
     page = artifacts.to_html(TABLE, SHOWN)
     assert page.startswith('<figure class="sb-artifact sb-table" id="a-table">')

@@ -233,7 +233,7 @@ def trimmed(root, readme):
     lent = {"Thin,TODO,TODO,,borrowed,TODO": "Thin,pruning,bert-base,,borrowed,https://example.org"}
     replace(folder / "table1.csv", lent)
     note = prose.asked("TODO", ["* results of Roe et al."])
-    replace(folder / "datapackage.yaml", {"device: TODO": "device: a phone", note: "Roe's"})
+    replace(folder / "datapackage.yaml", {"device: TODO": "device: a phone", note: "Roe's, not ours"})
     assert "TODO" in (folder / "table1.csv").read_text()
     replace(folder / "table1.csv", {"TODO": "pruning"})
     fill(root)
@@ -266,7 +266,7 @@ def test_the_page_notes_the_footnote_of_a_row_and_names_its_document(root, readm
     page = run_notebook.__wrapped__(KEY, ())
     assert page.said["document"] == f"roe/small, {'a' * 40}, README.md"
     (note,) = sources.tables(KEY)["table1"]["shown"]["notes"]
-    assert note == {"column": "model", "rows": ["thin"], "note": "Roe's"}
+    assert note == {"column": "model", "rows": ["thin"], "note": "Roe's, not ours"}
     assert page.artifacts[f"{KEY}-audit"]["caption"] == ""  # a sentence: nothing is derived
 
 
@@ -350,7 +350,7 @@ def test_what_the_prose_above_a_table_says_is_quoted_where_it_is_asked(root, rea
     assert said["n"].endswith("; 5? the file says: Median of 5 runs.")
     halves = "MNLI is accuracy on the matched set, QQP is F1."
     assert said["task"].endswith(f"; mnli-m? the file says: {halves}")
-    assert said["metric"].endswith(f"the file says: {halves}")
+    assert said["metric"].endswith(f"; f1? the file says: {halves}")
     assert said["device"].endswith(
         "; V100? the file says: Times were measured on one V100, as we'd say."
     )

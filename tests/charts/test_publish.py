@@ -29,7 +29,7 @@ def chart(exhibit="wu2022xtc-figure"):
 
 
 def test_an_artifact_is_complete(shown):
-    publish.table("zhao2019extreme-table3", FRAME, caption="Look.")
+    publish.table("zhao2019extreme-table3", FRAME, caption="Look.", grounds="Scores: F1.")
     assert shown[0][publish.MIME] == {
         "id": "zhao2019extreme-table3",
         "kind": "table",
@@ -46,6 +46,7 @@ def test_an_artifact_is_complete(shown):
             }
         ],
         "csv": "model,size\nsmall,1.5\nlarge,2.0\n",
+        "grounds": "Scores: F1.",
         "numbers": [],
     }
 
