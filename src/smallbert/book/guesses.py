@@ -136,7 +136,7 @@ UNITS = ("%", "x", "M", "G", "k", "s")
 
 def units(heading: str) -> tuple[str, ...]:
     """Return the units that a column may have if its heading is a known task or metric."""
-    guessed, names = quantities(heading), vocabulary.names("metrics")
+    guessed, names = " ".join(quantities(heading)), vocabulary.names("metrics")
     if "task: " in guessed or re.search(SCORES, heading.lower()):
         return ("%",)
     metric = _metric(guessed)
@@ -155,27 +155,90 @@ def _short(heading: str) -> str:
     return slug(re.sub(r"[(\[].*", "", heading))
 
 
-SPLIT = re.compile(r"\W*\b(dev|test)(?:elopment)?(?: sets?)?\b\W*", re.IGNORECASE)
+SPLIT = re.compile(r"\W*\b(dev|test|validation)(?:elopment)?(?: sets?)?\b\W*", re.IGNORECASE)
 """What a heading says of a split, with what parts it from the rest."""
 
 
 def split(headings: Sequence[str]) -> str:
-    """Return the split that headings name, or `TODO` where they name none or several."""
+    """Return the split that headings name, or `TODO` where they name none or several.
+
+    Examples
+    --------
+    >>> split(["SST-2 (test)"]), split(["F1 on the validation set"]), split(["dev", "test"])
+    ('test', 'dev', 'TODO')
+    """
     named = {found[1].lower() for each in headings if (found := SPLIT.search(each))}
+    named = {"dev" if each == "validation" else each for each in named}
     return named.pop() if len(named) == 1 else TODO
 
 
-def quantities(heading: str, cells: Sequence[str] = ()) -> str:
-    """Return what a column holds, as its heading lets one guess; nothing for bits.
+HALVED = re.compile(r"\bmnli[-\s(]*m\s*/\s*(mnli-)?mm\b")
+"""A heading of both halves of MNLI."""
+
+KINDS = {
+    "exact match": "exact-match",
+    "accuracy": "accuracy",
+    "matthews": "matthews",
+    "spearman": "spearman",
+    "pearson": "pearson",
+    "acc": "accuracy",
+    "mcc": "matthews",
+    "em": "exact-match",
+    "f1": "f1",
+    "p": "pearson",
+    "s": "spearman",
+}
+"""How a heading calls each of two metrics."""
+
+BOTH = re.compile(r"\(?\b({0})\.?\s*/\s*({0})\b\.?\)?".format("|".join(KINDS)))
+"""A heading of two metrics."""
+
+MEAN = re.compile(r"(glue\W*)?(average|avg|mean)\.?(\W*(glue|score))?|glue(\W*score)?")
+"""A heading of a mean over tasks."""
+
+
+MEANT = "{metric: average"
+
+
+def quantities(heading: str, cells: Sequence[str] = ()) -> list[str]:
+    """Return what the numbers of a cell are, as the column's heading lets one guess; none for bits.
 
     A unit is not asked for where `cells` say theirs.
+
+    Examples
+    --------
+    >>> quantities("MNLI-m/mm")
+    ['{metric: accuracy, task: mnli-m}', '{metric: accuracy, task: mnli-mm}']
+    >>> quantities("SQuAD 1.1 EM/F1")
+    ['{metric: exact-match, task: squad-1.1}', '{metric: f1, task: squad-1.1}']
     """
     if _short(heading) == "bits":
-        return ""
+        return []
+    if HALVED.search(heading.lower()):
+        return [f"{{metric: accuracy, task: {half}}}" for half in NAMED]
+    if pair := BOTH.search(heading.lower()):
+        task = _task(heading[: pair.start()] + heading[pair.end() :]) or TODO
+        return [f"{{metric: {KINDS[each]}, task: {task}}}" for each in pair.groups()]
+    return [_quantity(heading, cells)]
+
+
+def _quantity(heading: str, cells: Sequence[str]) -> str:
+    """Return what the one number of a cell is."""
+    if MEAN.fullmatch(heading.lower().strip()):
+        return f"{MEANT}, task: {TODO}}}"
     for words, quantity in COSTS.items():
         if re.search(words, heading.lower()):
             parts = filter(None, [quantity, *_unit(quantity, heading.lower(), cells)])
             return f"{{{', '.join(parts)}}}"
+    if not (task := _task(heading)):
+        return f"{{metric: {TODO}}}"
+    kind = next((m for m in ("f1", "matthews", "pearson", "spearman") if m in slug(heading)), "")
+    asked = f"{{metric: {kind or METRICS.get(task, TODO)}, task: "
+    return f"{asked}{TODO}}}" if task == "mnli" else f"{asked}{task}}}"
+
+
+def _task(heading: str) -> str:
+    """Return the task that a heading names, or nothing."""
     names = vocabulary.table("tasks")["name"]
     known = {slug(name): task for task, name in names.items()} | {
         task: task for task in names.index
@@ -183,13 +246,7 @@ def quantities(heading: str, cells: Sequence[str] = ()) -> str:
     known |= {task.replace("-", ""): task for task in names.index} | {"squad": "squad-1.1"}
     own = SPLIT.sub(" ", heading)
     tried = (slug(own), slug(re.sub(SCORES, "", own.lower())), _short(heading))
-    own = next((each for each in tried if each in known), "")
-    if not own:
-        return f"{{metric: {TODO}}}"
-    task = known[own]
-    kind = next((m for m in ("f1", "matthews", "pearson", "spearman") if m in slug(heading)), "")
-    asked = f"{{metric: {kind or METRICS.get(task, TODO)}, task: "
-    return f"{asked}{TODO}}}" if task == "mnli" else f"{asked}{task}}}"
+    return next((known[each] for each in tried if each in known), "")
 
 
 def _unit(quantity: str, heading: str, cells: Sequence[str]) -> list[str]:

@@ -195,7 +195,7 @@ BITS = re.compile(r"(weight_)?bits_|(weight_)?precision|w_a(_|$)")
 
 def _sparsity(table: pasted.Table) -> int:
     """Return the column of the sparsities, or 0: none, or the weights are printed beside it."""
-    held = [*map(guesses.quantities, table.columns)]
+    held = [" ".join(guesses.quantities(heading)) for heading in table.columns]
     printed = any("metric: parameters," in each for each in held)
     return next((at for at, each in enumerate(held) if "prune-ratio" in each and not printed), 0)
 
@@ -297,7 +297,7 @@ def _noted(table: pasted.Table, notes: list[str]) -> list[str]:
 
 def _on_device(table: pasted.Table) -> bool:
     """Tell whether a column is guessed to hold what depends on a device, such as times."""
-    held = " ".join(map(guesses.quantities, table.columns))
+    held = " ".join(each for heading in table.columns for each in guesses.quantities(heading))
     return any(f"metric: {name}" in held for name in vocabulary.metrics_of_devices())
 
 
@@ -311,14 +311,15 @@ def _field(table: pasted.Table, at: int, column: str, heading: str, *, borrowed:
     parts += [f"line: {table.lines[heading]}"] if heading in table.lines else []
     numbers = doubts.of_numbers(table, at) or heading == TODO
     cells = [own[at] for _, own in table.rows]
-    held = guesses.quantities(heading, cells) if heading not in table.spread.values() else ""
-    if held and heading in table.spread:
+    held = guesses.quantities(heading, cells) if heading not in table.spread.values() else []
+    if heading in table.spread:
         spread = table.columns.index(table.spread[heading])
-        held = f"{held.removesuffix('}')}, sd: {_names(table)[spread]}}}"
-    if borrowed and "task: " in held:
-        held = f"{held.removesuffix('}')}, measured_by: borrowed, original: ${SCORES_FROM}}}"
-    held = prose.quantity(held, heading, table)
-    parts += [f"quantities: [{held}]"] if numbers and held else []
+        held = [f"{each.removesuffix('}')}, sd: {_names(table)[spread]}}}" for each in held]
+    if borrowed:
+        lent = f", measured_by: borrowed, original: ${SCORES_FROM}}}"
+        held = [each.removesuffix("}") + lent if "task: " in each else each for each in held]
+    held = [prose.quantity(each, heading, table) for each in held]
+    parts += [f"quantities: [{', '.join(held)}]"] if numbers and held else []
     return "{" + ", ".join(parts) + "}"
 
 

@@ -13,7 +13,11 @@ from smallbert.data.grids import unmarked
 from smallbert.data.pasted import Table
 from smallbert.data.unfilled import TODO
 
-RUNS = {"median-of-runs": r"\bmedian\b", "mean-of-runs": r"\b(mean|averaged?)\b"}
+RUNS = {
+    "median-of-runs": r"\bmedian\b",
+    "mean-of-runs": r"\b(mean|averaged?)\b",
+    "best-of-search": r"\bbest\b",
+}
 """How a sentence names a protocol of several runs."""
 
 WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -38,7 +42,8 @@ KINDS = {
 """How a sentence names a kind of device, which some metrics of times have in their name."""
 
 ON = re.compile(
-    rf"\bon (?:(?:an?|one|the|a single) )?((?:[\w-]+ ){{0,4}}(?<![\w-])(?:{DEVICES})\b[^,;]*"
+    r"\bon (?:(?:an?|one(?! core| thread)|the|a single) )?"
+    rf"((?:[\w-]+ ){{0,4}}(?<![\w-])(?:{DEVICES})\b[^,;]*"
     r"(?:,[^,;]*\b(?:batch|lengths?|tokens|threads?|cores?)\b[^,;]*)*)",
     re.IGNORECASE,
 )
@@ -83,16 +88,22 @@ def runs(table: Table) -> dict[str, str]:
     "'TODO (5? the file says: We give the median over five runs.)'"
     >>> runs(Table(above="All scores are of single runs."))["n"]
     "'TODO (1? the file says: All scores are of single runs.)'"
+    >>> runs(Table(above="Best of 3 seeds. Latency is the mean of ten passes."))
+    {'protocol': "'TODO (best-of-search? the file says: Best of 3 seeds.)'"}
     """
     quoted = sentences(table.above, TRAINED)
     several = [each for each in quoted if re.search(COUNT, each, re.IGNORECASE)]
+    timed = [each for each in quoted if each not in several and re.search(TIMES, each, re.I)]
+    quoted = [each for each in quoted if each not in timed]
     if not several:
         return {"protocol": asked(TODO, quoted)}
     kinds = (kind for kind, words in RUNS.items() if re.search(words, several[0], re.IGNORECASE))
     count = re.search(COUNT, several[0], re.IGNORECASE)[1].lower()
     count = "1" if count == "single" else count
     count = str(WORDS.index(count) + 1) if count in WORDS else count
-    return {"protocol": asked(next(kinds, TODO), quoted), "n": asked(count, several[:1])}
+    kind = next(kinds, TODO)
+    counted = {} if kind == "best-of-search" else {"n": asked(count, several[:1])}
+    return {"protocol": asked(kind, quoted)} | counted
 
 
 TECHNIQUES = {
@@ -139,6 +150,8 @@ def device(table: Table) -> str:
     --------
     >>> device(Table(above="Timed on one V100, batch size 1, as usual."))
     "'TODO (V100, batch size 1? the file says: Timed on one V100, batch size 1, as usual.)'"
+    >>> device(Table(above="Latency on one core of a Xeon Gold 6248."))
+    "'TODO (one core of a Xeon Gold 6248? the file says: Latency on one core of a Xeon Gold 6248.)'"
     """
     quoted = sentences(table.above, TIMED)
     timed = [each for each in quoted if re.search(TIMES, each, re.IGNORECASE)]
@@ -199,6 +212,8 @@ def quantity(held: str, heading: str, table: Table) -> str:
         held = re.sub(rf"metric: {metric}\b", f"metric: {_of_kind(metric, table)}", held)
     if "task: " not in held:
         return held
+    if held.startswith(guesses.MEANT):
+        return held.replace(f"task: {TODO}", f"task: {asked('glue', [])}")
     word = re.match(r"[\w-]*", heading)[0] or heading
     name = rf"(?<![\w-]){re.escape(word)}(?![\w])"
     quoted = sentences(table.above, name)
@@ -281,12 +296,17 @@ def unnoted(model: str, notes: Sequence[str]) -> str:
     return model
 
 
-BORROWED = (
-    r"\b(scores?|results?|numbers?|taken|copied|borrowed) (are )?(from|by)\b|\breported\b|et al"
-)
+BORROWED = r"\b(scores?|results?|numbers?|taken|copied|borrowed) (are )?(from|by)\b|\breported\b"
+"""What a footnote says of numbers that another work measured; a name alone says so, too."""
 
 ONLY_SCORES = r"\b(scores?|accurac(y|ies))\b"
 """What a footnote says that leaves the other numbers of its row, such as speedups, the work's."""
+
+
+def _of_others(note: str) -> bool:
+    """Tell whether a note speaks of another's numbers, not of a model that its authors scored."""
+    own = re.search(r"\b(we|our|ours)\b", note, re.IGNORECASE)
+    return bool(re.search(BORROWED, note, re.IGNORECASE) or ("et al" in note and not own))
 
 
 def borrows(cells: Sequence[str], notes: Sequence[str]) -> str:
@@ -300,11 +320,11 @@ def borrows(cells: Sequence[str], notes: Sequence[str]) -> str:
 
     Examples
     --------
-    >>> notes = ["† Our own.", "‡ Scores from Sanh et al.", "* numbers are taken from Roe"]
+    >>> notes = ["† Roe et al.; we ran it.", "‡ Scores from Sanh", "* taken from Roe"]
     >>> [borrows([name, "82.2"], notes) for name in ("DistilBERT‡", "CoFi*", "A†")]
     ['scores', 'row', '']
     """
-    told = [each for each in notes if re.search(BORROWED, each, re.IGNORECASE)]
+    told = [each for each in notes if _of_others(each)]
     if any(marks(each, cells[0]) and not re.search(ONLY_SCORES, each, re.I) for each in told):
         return "row"
     return "scores" if any(marks(each, cell) for each in told for cell in cells) else ""
