@@ -419,6 +419,42 @@ def test_two_scores_of_a_cell_the_best_of_runs_and_models_scored_anew_are_unders
     assert "original" not in said  # the authors scored it
 
 
+LEAN = """# LeanQA
+
+We prune BERT-base and store the weights of LeanQA at 8 bits: LeanQA is pruned and quantized.
+
+Scores are on the validation set. We measured the throughput on two cores of an Ice Lake Xeon.
+
+| Model | Sparsity | SQuAD 1.1 (EM/F1) | Throughput (items/s) |
+|---|---|---|---|
+| BERT-base | 0% | 80.9/88.4 | 4.1 |
+| DistilBERT† | 0% | 79.1/86.9 | - |
+| LeanQA-50 | 50% | 81.0/88.5 | 7.9 |
+| LeanQA-50-int8 | 50% | 80.4/88.0 | 19.6 |
+
+† as reported by Sanh et al.
+"""
+
+
+def test_rows_that_say_int8_leave_the_others_of_their_name_unquantized(root, readme):
+    readme.write_text(LEAN)
+    new.begin(KEY, readme)
+    table = sources.table(KEY, "table1")
+    assert table["technique"]["leanqa-50"] == ""
+    assert table["technique"]["leanqa-50-int8"] == "quantization+TODO"
+    assert list(table["architecture"])[2:] == ["bert-base", "bert-base"]
+    assert list(table["bits"]) == ["", "", "", "8"]
+    said = {each.message.partition(": ")[0]: each.message for each in check.faults(KEY)}
+    (about,) = sources.tables(KEY).values()
+    assert about["technique"].startswith("TODO (pruning? the file says: We prune")
+    assert about["split"].startswith("TODO (dev? ")
+    assert "; two cores of an Ice Lake Xeon? the file" in said["device"]
+    assert about["schema"]["fields"][5]["quantities"] == [{"metric": "throughput"}]
+    lent = "sanh2019distilbert/table3/distilbert-squad (1 of its numbers)"  # F1 of 86.9
+    assert lent in said["original"]
+    assert "the book has 'DistilBERT, taught SQuAD too'" in said["original"]
+
+
 def test_the_number_of_runs_is_asked_once(root, readme):
     readme.write_text(TRIM)
     new.begin(KEY, readme)

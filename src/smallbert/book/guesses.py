@@ -35,6 +35,7 @@ COSTS = {
     r"\blayers\b": "metric: layers",
     r"hidden": "metric: hidden-size",
     r"latency|(inference|run) ?time": "metric: latency",
+    r"throughput|(items|samples|sentences|queries|inputs) ?(/|per) ?s": "metric: throughput",
 }
 """What a heading says of a cost, as a pattern."""
 

@@ -136,7 +136,8 @@ def _technique(table: pasted.Table, notes: list[str], text: str) -> tuple[str, s
     kinds = zip(models, guesses.techniques(models), table.rows, strict=True)
     own = [(model, kind) for model, kind, (_, cells) in kinds if not prose.borrows(cells, notes)]
     untold = [model for model, kind in own if kind == TODO]
-    guess, asked = prose.technique(text, untold)
+    apart = [kind for kind in ("quantization",) if any(kind in each for _, each in own)]
+    guess, asked = prose.technique(text, untold, apart)
     return guess, asked if guess != TODO or (untold and len(untold) == len(own)) else ""
 
 
@@ -164,7 +165,7 @@ def _ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Da
         lent = prose.borrows(cells, notes)
         left = bool(asked) and kind == TODO and not lent
         likely = told if left else kind
-        prunes = kind == "pruning" or (left and "pruning" in told)
+        prunes = kind == "pruning" or ("pruning" in told and kind.endswith(TODO) and not lent)
         shape = pruned if prunes and sparsity and cells[sparsity] not in NOT_REPORTED else ""
         row = {
             "name": names.get(guesses.shape(model), model if model != cells[0] else ""),

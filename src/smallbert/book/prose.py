@@ -43,7 +43,7 @@ KINDS = {
 
 ON = re.compile(
     r"\bon (?:(?:an?|one(?! core| thread)|the|a single) )?"
-    rf"((?:[\w-]+ ){{0,4}}(?<![\w-])(?:{DEVICES})\b[^,;]*"
+    rf"((?:[\w-]+ ){{0,6}}(?<![\w-])(?:{DEVICES})\b[^,;]*"
     r"(?:,[^,;]*\b(?:batch|lengths?|tokens|threads?|cores?)\b[^,;]*)*)",
     re.IGNORECASE,
 )
@@ -119,8 +119,10 @@ ASIDE = re.compile(
 """What of a file is no prose: code, headings, tables, entries of BibTeX."""
 
 
-def technique(text: str, models: Sequence[str]) -> tuple[str, str]:
+def technique(text: str, models: Sequence[str], apart: Sequence[str] = ()) -> tuple[str, str]:
     r"""Return the technique that a file tells of models of one name, and what is asked for.
+
+    What the names of other rows tell is `apart`, such as a quantized form of each model.
 
     Examples
     --------
@@ -138,7 +140,8 @@ def technique(text: str, models: Sequence[str]) -> tuple[str, str]:
     quoted = [each for part in parts for each in sentences(part, words) if re.search(ours, each)]
     said = " ".join(quoted)
     first = {kind: re.search(of, said, re.IGNORECASE) for kind, of in TECHNIQUES.items()}
-    named = sorted((found.start(), kind) for kind, found in first.items() if found)
+    told = [(found.start(), kind) for kind, found in first.items() if found and kind not in apart]
+    named = sorted(told)
     guess = "+".join(kind for _, kind in named) or TODO
     return guess, asked(guess, quoted)
 
@@ -238,8 +241,8 @@ def asked(guess: str, quoted: Sequence[str]) -> str:
     hints += [f"the file says: {words}"] if quoted else []
     plain = unicodedata.normalize("NFKD", " ".join(hints).translate(QUOTES))
     words = plain.encode("ascii", "ignore").decode()  # the data refuse signs that are misread
-    hinted = yaml.safe_dump(f"{TODO} ({words})", default_style="'", width=10_000).strip()
-    return hinted if hints else TODO
+    hinted = f"{TODO} ({' '.join(words.split())})"
+    return yaml.safe_dump(hinted, default_style="'", width=10_000).strip() if hints else TODO
 
 
 QUOTES = str.maketrans("‘’“”–—", "''\"\"--")

@@ -103,7 +103,8 @@ SHOWN = 3
 def _lenders(key: str, cells: dict[str, str]) -> str:
     """Name the rows of other works with scores of a row's model, most of its numbers first.
 
-    Where no model has its name, they are of those whose names begin with it, which are named, too.
+    Rows of models whose names begin with its name count where they share numbers, or where no
+    model has its name; these names are said.
     """
     model = _letters(cells.get("name") or list(cells.values())[2])
     try:
@@ -112,14 +113,17 @@ def _lenders(key: str, cells: dict[str, str]) -> str:
         return ""
     tidy = tidy[(tidy["task"] != "") & (tidy["original"] == "") & (tidy["origin"] == "printed")]
     names = tidy["model"].map(_letters)
-    near = not names.eq(model).any() and len(model) >= len("PKD")
-    tidy = tidy[names.str.startswith(model) if near else names.eq(model)]
+    own = names.eq(model)
+    near = names.str.startswith(model) if len(model) >= len("PKD") else own
+    numbers = {part for cell in cells.values() for part in cell.split("/")}
+    shared = near & tidy["printed"].isin(numbers)
+    tidy = tidy[near if shared.any() or not own.any() else own]
     rows = tidy["source"] + "/" + tidy["table"] + "/" + tidy["row"]
-    same = tidy["printed"].isin({*cells.values()}).groupby(rows, sort=False).sum()
+    same = shared[tidy.index].groupby(rows, sort=False).sum()
     same = same[same > 0] if same.any() else same
     ranked = same.sort_values(ascending=False, kind="stable").head(SHOWN)
     told = [f"{row} ({count} of its numbers)" if count else row for row, count in ranked.items()]
-    models = dict.fromkeys(tidy["model"][rows.isin(ranked.index)]) if near else ()
+    models = dict.fromkeys(tidy["model"][rows.isin(ranked.index) & ~own[tidy.index]])
     known = f"the book has {' and '.join(map(repr, models))}: the same? then call it so; "
     return f"{known if models else ''}it may be {' or '.join(told)}" if told else ""
 
