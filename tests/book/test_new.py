@@ -436,6 +436,15 @@ Scores are on the validation set. We measured the throughput on two cores of an 
 """
 
 
+def test_a_table_without_numbers_is_left_out(root, readme):
+    readme.write_text(
+        f"# Models\n\n| Model | Checkpoint |\n|---|---|\n| Small-6 | `x/y` |\n\n{README}"
+    )
+    new.begin(KEY, readme)
+    assert list(sources.tables(KEY)) == ["table1"]
+    assert "mnli" in sources.table(KEY, "table1")
+
+
 def test_rows_that_say_int8_leave_the_others_of_their_name_unquantized(root, readme):
     readme.write_text(LEAN)
     new.begin(KEY, readme)

@@ -56,6 +56,8 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
         if path.exists():
             raise UsageError(f"{path.relative_to(paths.root())} is there; choose another key")
     content = pasted.read(given) if given else pasted.Found([_empty()])
+    if numbered := [each for each in content.tables if _has_numbers(each)]:
+        content.tables = numbered  # a list of checkpoints, say, is no table of results
     cells = [cell for table in content.tables for _, own in table.rows for cell in own]
     notes = prose.footnotes(content.text, cells)
     for table in content.tables if given else []:
@@ -80,6 +82,10 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
     ]
     nbformat.write(new_page.notebook(key, tables, elsewhere), notebook)
     return [*files, notebook, *_listed(key, kind, entry)]
+
+
+def _has_numbers(table: pasted.Table) -> bool:
+    return any(doubts.of_numbers(table, at) for at in range(len(table.columns)))
 
 
 def _yaml(words: str) -> str:

@@ -42,7 +42,7 @@ KINDS = {
 """How a sentence names a kind of device, which some metrics of times have in their name."""
 
 ON = re.compile(
-    r"\bon (?:(?:an?|one(?! core| thread)|the|a single) )?"
+    r"\bon (?:(?:a single|an?|one(?! core| thread)|the) )?"
     rf"((?:[\w-]+ ){{0,6}}(?<![\w-])(?:{DEVICES})\b[^,;]*"
     r"(?:,[^,;]*\b(?:batch|lengths?|tokens|threads?|cores?)\b[^,;]*)*)",
     re.IGNORECASE,
