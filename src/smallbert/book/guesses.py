@@ -1,7 +1,7 @@
 """What a model's name and a column's heading let one guess; the rest is `TODO`."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pybtex.database import parse_string
 from pybtex.exceptions import PybtexError
@@ -137,7 +137,7 @@ UNITS = ("%", "x", "M", "G", "k", "s")
 
 def units(heading: str) -> tuple[str, ...]:
     """Return the units that a column may have if its heading is a known task or metric."""
-    guessed, names = " ".join(quantities(heading)), vocabulary.names("metrics")
+    guessed, names = held([heading]), vocabulary.names("metrics")
     if "task: " in guessed or re.search(SCORES, heading.lower()):
         return ("%",)
     metric = _metric(guessed)
@@ -176,29 +176,33 @@ def split(headings: Sequence[str]) -> str:
 HALVED = re.compile(r"\bmnli[-\s(]*m\s*/\s*(mnli-)?mm\b")
 """A heading of both halves of MNLI."""
 
-KINDS = {
-    "exact match": "exact-match",
-    "accuracy": "accuracy",
-    "matthews": "matthews",
-    "spearman": "spearman",
-    "pearson": "pearson",
-    "acc": "accuracy",
-    "mcc": "matthews",
-    "em": "exact-match",
+SCORED = {
+    "accuracy": "accuracy|accuracies|acc",
     "f1": "f1",
-    "p": "pearson",
-    "s": "spearman",
+    "exact-match": "exact match|em",
+    "matthews": "matthews|mcc",
+    "pearson": "pearson",
+    "spearman": "spearman",
 }
-"""How a heading calls each of two metrics."""
+"""How headings and sentences call the metric of a score, as a pattern."""
 
-BOTH = re.compile(r"\(?\b({0})\.?\s*/\s*({0})\b\.?\)?".format("|".join(KINDS)))
+LETTERS = {"p": "pearson", "s": "spearman"}
+"""How a heading of two metrics may call them besides."""
+
+CALLED = "|".join([*SCORED.values(), *LETTERS])
+BOTH = re.compile(rf"\(?\b({CALLED})\.?\s*/\s*({CALLED})\b\.?\)?")
 """A heading of two metrics."""
 
 MEAN = re.compile(r"(glue\W*)?(average|avg|mean)\.?(\W*(glue|score))?|glue(\W*score)?")
 """A heading of a mean over tasks."""
 
-
 MEANT = "{metric: average"
+"""How its quantity begins."""
+
+
+def held(headings: Iterable[str]) -> str:
+    """Return `quantities` of all columns in one text."""
+    return " ".join(each for heading in headings for each in quantities(heading))
 
 
 def quantities(heading: str, cells: Sequence[str] = ()) -> list[str]:
@@ -219,8 +223,13 @@ def quantities(heading: str, cells: Sequence[str] = ()) -> list[str]:
         return [f"{{metric: accuracy, task: {half}}}" for half in NAMED]
     if pair := BOTH.search(heading.lower()):
         task = _task(heading[: pair.start()] + heading[pair.end() :]) or TODO
-        return [f"{{metric: {KINDS[each]}, task: {task}}}" for each in pair.groups()]
+        return [f"{{metric: {_scored(each)}, task: {task}}}" for each in pair.groups()]
     return [_quantity(heading, cells)]
+
+
+def _scored(name: str) -> str:
+    kinds = (kind for kind, words in SCORED.items() if re.fullmatch(words, name))
+    return LETTERS.get(name) or next(kinds)
 
 
 def _quantity(heading: str, cells: Sequence[str]) -> str:

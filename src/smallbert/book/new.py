@@ -142,7 +142,7 @@ def _technique(table: pasted.Table, notes: list[str], text: str) -> tuple[str, s
     kinds = zip(models, guesses.techniques(models), table.rows, strict=True)
     own = [(model, kind) for model, kind, (_, cells) in kinds if not prose.borrows(cells, notes)]
     untold = [model for model, kind in own if kind == TODO]
-    apart = [kind for kind in ("quantization",) if any(kind in each for _, each in own)]
+    apart = "quantization" if any("quantization" in kind for _, kind in own) else ""
     guess, asked = prose.technique(text, untold, apart)
     return guess, asked if guess != TODO or (untold and len(untold) == len(own)) else ""
 
@@ -202,7 +202,7 @@ BITS = re.compile(r"(weight_)?bits_|(weight_)?precision|w_a(_|$)")
 
 def _sparsity(table: pasted.Table) -> int:
     """Return the column of the sparsities, or 0: none, or the weights are printed beside it."""
-    held = [" ".join(guesses.quantities(heading)) for heading in table.columns]
+    held = [guesses.held([heading]) for heading in table.columns]
     printed = any("metric: parameters," in each for each in held)
     return next((at for at, each in enumerate(held) if "prune-ratio" in each and not printed), 0)
 
@@ -304,7 +304,7 @@ def _noted(table: pasted.Table, notes: list[str]) -> list[str]:
 
 def _on_device(table: pasted.Table) -> bool:
     """Tell whether a column is guessed to hold what depends on a device, such as times."""
-    held = " ".join(each for heading in table.columns for each in guesses.quantities(heading))
+    held = guesses.held(table.columns)
     return any(f"metric: {name}" in held for name in vocabulary.metrics_of_devices())
 
 

@@ -28,7 +28,7 @@ def notebook(
         What is to be said in one's own words among the limits.
     """
     headings = [each for table in tables.values() for each in table.columns[1:]]
-    held = " ".join(each for heading in headings for each in guesses.quantities(heading))
+    held = guesses.held(headings)
     held = held.replace(f"{guesses.MEANT}, task: {TODO}", "").replace(f"task: {TODO}", "task: mnli")
     score = next(
         (name for name, of in SCORES.items() if any(f"task: {t}" in held for t in of)), "mnli"

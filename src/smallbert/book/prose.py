@@ -119,10 +119,10 @@ ASIDE = re.compile(
 """What of a file is no prose: code, headings, tables, entries of BibTeX."""
 
 
-def technique(text: str, models: Sequence[str], apart: Sequence[str] = ()) -> tuple[str, str]:
+def technique(text: str, models: Sequence[str], apart: str = "") -> tuple[str, str]:
     r"""Return the technique that a file tells of models of one name, and what is asked for.
 
-    What the names of other rows tell is `apart`, such as a quantized form of each model.
+    A technique that the names of other rows tell is `apart`, such as that of quantized forms.
 
     Examples
     --------
@@ -140,9 +140,8 @@ def technique(text: str, models: Sequence[str], apart: Sequence[str] = ()) -> tu
     quoted = [each for part in parts for each in sentences(part, words) if re.search(ours, each)]
     said = " ".join(quoted)
     first = {kind: re.search(of, said, re.IGNORECASE) for kind, of in TECHNIQUES.items()}
-    told = [(found.start(), kind) for kind, found in first.items() if found and kind not in apart]
-    named = sorted(told)
-    guess = "+".join(kind for _, kind in named) or TODO
+    told = {kind: found.start() for kind, found in first.items() if found and kind != apart}
+    guess = "+".join(sorted(told, key=told.get)) or TODO
     return guess, asked(guess, quoted)
 
 
@@ -178,17 +177,6 @@ def _of_kind(metric: str, table: Table) -> str:
     return named if named in vocabulary.choices("metrics") else metric
 
 
-SCORED = {
-    "accuracy": r"\baccurac(y|ies)\b|\bacc\b",
-    "f1": r"\bf1\b",
-    "exact-match": r"\bexact match\b|\bem\b",
-    "matthews": r"\bmatthews\b|\bmcc\b",
-    "pearson": r"\bpearson\b",
-    "spearman": r"\bspearman\b",
-}
-"""How a clause names the metric of a score."""
-
-
 def _scored(name: str, quoted: Sequence[str]) -> str:
     r"""Return the one metric that clauses with a name have, or `TODO`.
 
@@ -199,7 +187,8 @@ def _scored(name: str, quoted: Sequence[str]) -> str:
     """
     clauses = [each for said in quoted for each in re.split(r"[,;()]", said)]
     own = " ".join(each for each in clauses if re.search(name, each, re.IGNORECASE))
-    told = [metric for metric, words in SCORED.items() if re.search(words, own, re.IGNORECASE)]
+    words = {kind: rf"\b({names})\b" for kind, names in guesses.SCORED.items()}
+    told = [kind for kind, named in words.items() if re.search(named, own, re.IGNORECASE)]
     return told[0] if len(told) == 1 else TODO
 
 
