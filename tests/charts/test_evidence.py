@@ -91,11 +91,20 @@ def test_the_page_of_a_work_speaks_of_its_own_rows_and_marks_the_borrowed(shown)
     charts.evidence("xu2020theseus", rows, task="MNLI", axis="size", splits="together")
     assert shown["found"] == "BERT-of-Theseus, 6 layers keeps 98.3 % at 1.64x (development set)"
     assert shown["finding"] == "BERT-of-Theseus, 6 layers keeps 98.3 % at a factor of 1.6"
-    assert "rows: 2. Highest that is not borrowed: BERT-of-Theseus" in shown["alt"]
+    assert "rows: 2. Highest of the work's own: BERT-of-Theseus" in shown["alt"]
     with charts.style.context():
         fig = shown["draw"]()
     assert "DistilBERT‡" in [text.get_text() for text in fig.axes[0].texts]
     assert fig.legends[0].get_title().get_text() == "‡ score of another work"
+
+
+def test_models_of_earlier_works_are_not_a_work_s_own():
+    """Ettin's authors fine-tuned DistilBERT, too."""
+    rows = compare.evidence().query("source == 'weller2025ettin'").set_index("model")["own"]
+    assert not rows["DistilBERT"]
+    assert rows["Ettin 17M"]
+    earlier = compare.evidence().query("source == 'sanh2019distilbert'").set_index("model")["own"]
+    assert earlier["DistilBERT"].all()
 
 
 def test_a_score_that_a_table_borrows_from_another_of_its_work_is_its_own():

@@ -100,11 +100,11 @@ rows = compare.evidence(score=score, size_axis=size_axis, corrected=corrected)
 rows = rows[rows["source"] == KEY]
 task, axis = compare.task_name(score), compare.AXES[size_axis]
 charts.evidence(KEY, rows, task=task, axis=axis, splits="together")
-own = rows[~rows["borrowed"]]
+own = rows[rows["own"]]  # not borrowed, and no earlier work's model
 kept = own["retained"].agg(["min", "max"]).map("{{:.1f}} %".format).unique()
 charts.say(kept=" to ".join(kept) if len(own) else "no known share", task=task)
 # {todo}: an assert for each sentence on what follows; of "the smaller a model, the less it keeps":
-# falls = own.sort_values("factor")["retained"].is_monotonic_decreasing
+# falls = own.groupby("factor")["retained"].max().is_monotonic_decreasing
 # assert falls or (score, size_axis) != ("{score}", "{axis}"), "the smaller, the less it keeps\"""",
     """Rows in the chart: {{glue:text}}`rows`. Their factors follow from: {{glue:text}}`behind`.
 The best of this work's own: {{glue:text}}`found`.

@@ -41,7 +41,9 @@ def build(*, cold: bool = False, explain: bool = False, first: Collection[str] =
     clock, executed = Clock(), paths.build() / "executed"
     strays.sweep(paths.build(), folder())
     with clock.phase("check"):
-        soundness.ensure(first=lambda: None if cold else _warm_up(), ask=_here if cold else _ask)
+        soundness.ensure(
+            first=lambda: None if cold else _warm_up(), ask=soundness.here if cold else _ask
+        )
     with clock.phase("execution"):
         stale = cache.stale(notebooks.every(), folder=executed, explain=explain)
         ahead = [each for each in stale if each.stem in first]
@@ -61,10 +63,6 @@ def _warm_up() -> None:
     from smallbert.book import kernels  # imports that unchanged data do not need
 
     kernels.warm_up()  # its imports run beside the check
-
-
-def _here(question: Callable[[], object]):
-    return question()
 
 
 def _ask(question: Callable[[], object]):

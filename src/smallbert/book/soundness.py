@@ -26,7 +26,12 @@ def require_sound(*wanted: str) -> None:
         raise DataError(found)
 
 
-def _require(*wanted: str, ask: Callable = lambda question: question()) -> None:
+def here(question: Callable[[], object]):
+    """Return what a function returns."""
+    return question()
+
+
+def _require(*wanted: str, ask: Callable = here) -> None:
     if found := _check().faults(*wanted) or ask(_turned):
         raise DataError(found)
 
@@ -46,7 +51,7 @@ def _turned() -> list:
     return [*faults.faults(), *claims.faults(), *errata.faults(), *bench.faults()]
 
 
-def ensure(first: Callable[[], None], ask: Callable) -> None:
+def ensure(first: Callable[[], None], ask: Callable = here) -> None:
     """Check what was not yet found sound as it is now; data that were sound before cost nothing.
 
     A source is judged by its folder, the words and the package; the claims, by all the data.

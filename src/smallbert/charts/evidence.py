@@ -14,7 +14,7 @@ def evidence(
 
     The prose gets ``rows``, their number, ``behind``, what their factors follow from, and
     ``found``, the row of each split that keeps most. On the page of a work, ``found`` and the
-    chart's headline leave out scores that it borrows.
+    chart's headline are about the work's own models.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def evidence(
     ylabel = f"{task} score kept [% of baseline]"
     words = {"xlabel": f"{axis} [times]", "ylabel": ylabel, "splits": splits}
     own = technique if technique in vocabulary.choices("techniques") else ""
-    ours = rows if own else rows[~rows["borrowed"]]
+    ours = rows if own else rows[rows["own"]]
     best = "; ".join(_best(ours)) or f"none; {_why_none(rows, technique)}"
     ranked = ours.sort_values("retained", ascending=False, kind="stable")
     ends = ranked.loc[[ranked.index[0], ranked["factor"].idxmax()] if len(ours) else []]
@@ -41,7 +41,7 @@ def evidence(
         f"{_keeps(row)} at a factor of {row.factor:.1f}{_together(row) if own else ''}"
         for row in ends.drop_duplicates().itertuples()
     ]
-    highest = "Highest" if len(ours) == len(rows) else "Highest that is not borrowed"
+    highest = "Highest" if len(ours) == len(rows) else "Highest of the work's own"
     if absent := _absent(rows, technique):
         caption = caption or exhibits.line(f"{technique}-evidence").get("caption", "")
         caption = f"{caption} {absent}".strip()
@@ -82,7 +82,7 @@ def _behind(rows: pd.DataFrame) -> str:
 def _why_none(rows: pd.DataFrame, page: str) -> str:
     """Return in words why no row of a page is the best, and on which axes it has rows."""
     if len(rows):
-        return "all scores in the chart are borrowed"
+        return "all models in the chart are other works'"
     why = "no row has this score on this axis and split"
     missing = rows.attrs.get("missing")
     axes = [axis for source, axis in missing.placed if source == page] if missing else []

@@ -6,7 +6,7 @@ import pandas as pd
 
 from smallbert.compare.score_rows import of_tidy
 from smallbert.compare.scores import METRICS, SCORES
-from smallbert.data import sources, vocabulary
+from smallbert.data import credits, sources, vocabulary
 from smallbert.data.faults import UserError
 from smallbert.data.files import cached
 
@@ -92,8 +92,10 @@ def evidence(
         split (as far as it is known), origin, ``score`` and ``baseline_score`` [%], ``baseline``
         (what it is compared with), ``retained`` [% of the baseline's score], ``change`` [points],
         ``factor`` [times] on the axis, ``factor_origin`` (printed or derived), ``factor_from`` (the
-        metric that it follows from, or ``shape``), locator, and ``borrowed``, whether the score is
-        another work's. Its ``attrs["missing"]`` is a `Missing`.
+        metric that it follows from, or ``shape``), locator, ``borrowed``, whether the score is
+        another work's, and ``own``, whether the model is the work's: its score is not borrowed, and
+        no earlier work of the book has a model of that name. Its ``attrs["missing"]`` is a
+        `Missing`.
 
     Raises
     ------
@@ -157,6 +159,7 @@ def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
         factor_origin=rows[f"{axis}_origin"],
         factor_from=rows[f"{axis}_id"].str.replace(".*/", "", regex=True).replace("", "shape"),
         borrowed=_borrowed(rows),
+        own=~_borrowed(rows) & _first(rows),
     )
     shown = _models(rows)
     absent = [model for model in _models(based) if model not in shown]
@@ -170,6 +173,14 @@ def _borrowed(rows: pd.DataFrame) -> pd.Series:
     pairs = zip(rows["original"], rows["source"], strict=True)
     own = [original.startswith(f"{source}/") for original, source in pairs]
     return rows["measured_by"].eq("borrowed") & ~pd.Series(own, rows.index, dtype=bool)
+
+
+def _first(rows: pd.DataFrame) -> pd.Series:
+    """Tell which models no earlier work has scores of."""
+    tidy, years = sources.results(), {key: credits.year(key) for key in sources.keys()}
+    scored = tidy[tidy["task"].ne("")]
+    earliest = scored["source"].map(years).groupby(scored["model"]).min()
+    return rows["source"].map(years) <= rows["model"].map(earliest)
 
 
 def _models(rows: pd.DataFrame) -> list[tuple[str, str]]:

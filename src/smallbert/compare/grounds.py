@@ -6,6 +6,7 @@ it beside the table, not on the card of each number.
 
 import pandas as pd
 
+from smallbert.charts.publish import listed
 from smallbert.compare.comparable import SPLIT_WORDS
 from smallbert.compare.scores import METRICS
 from smallbert.data import vocabulary
@@ -13,6 +14,9 @@ from smallbert.data.records import BORROWED, UNSTATED
 
 NAMED = 4
 """Tasks or devices up to which each is named."""
+
+KINDS = ("latency", "speedup", "throughput", "memory")
+"""What depends on a device."""
 
 
 def grounds(numbers: pd.DataFrame) -> str:
@@ -26,8 +30,8 @@ def grounds(numbers: pd.DataFrame) -> str:
     Returns
     -------
     str
-        Such as "Scores: accuracy, but F1 (MRPC, QQP); development set; mean of runs (5). Measured
-        on: K80."; nothing where there are neither scores nor numbers of a device.
+        Such as "Scores: accuracy, but F1 (MRPC, QQP); development set; mean of runs (5).
+        Latency: K80."; nothing where there are neither scores nor numbers of a device.
     """
     scores = numbers[numbers["metric"].isin(METRICS) & numbers["task"].ne("")]
     timed = numbers[numbers["metric"].isin(vocabulary.metrics_of_devices())]
@@ -37,7 +41,8 @@ def grounds(numbers: pd.DataFrame) -> str:
         parts.append(f"Scores: {'; '.join(told)}.")
     if len(timed):
         devices = list(dict.fromkeys(timed["device"].replace(UNSTATED, "device not stated")))
-        parts.append(f"Measured on: {_few(devices, 'devices')}.")
+        kinds = [kind for kind in KINDS if timed["metric"].str.contains(kind).any()]
+        parts.append(f"{listed(kinds).capitalize()}: {_few(devices, 'devices')}.")
     return " ".join(parts)
 
 
@@ -73,7 +78,8 @@ def _protocols(scores: pd.DataFrame) -> list[str]:
     for protocol, rows in own.groupby("protocol", sort=False):
         runs = sorted(rows["n"].dropna().unique())
         told.append(names[protocol] + f" ({_few([f'{n:g}' for n in runs], '')})" * bool(runs))
-    return told
+    aside = told and scores["measured_by"].eq(BORROWED).any()
+    return [*told, "borrowed scores aside"] if aside else told
 
 
 def _few(names: list[str], kind: str) -> str:

@@ -80,6 +80,12 @@ def short(key: str) -> str:
     return f"{' and '.join(names)} ({year})"
 
 
+def year(key: str) -> int:
+    """Return the year of a source; one without a year, such as this book, comes last."""
+    entry = bibliography().entries.get(sources.describe(key)["cites"].split(",")[0])
+    return int(entry.fields.get("year", 9999)) if entry else 9999
+
+
 def label(key: str) -> str:
     """Return a source's name in legends: its descriptor's ``short``, else authors and year.
 

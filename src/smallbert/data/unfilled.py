@@ -34,20 +34,20 @@ ASKS = {
     "metric": "a word of data/vocabulary/metrics.csv, such as accuracy, f1 or latency; with "
     "a task, of tasks.csv, if it is a score; leave 'quantities' out if the column is no number",
     "split": "use {splits}",
-    "protocol": "say how its rows were trained and chosen, by a word that "
-    "data/vocabulary/protocols.csv explains: {protocols}",
+    "protocol": "say how its rows were trained and chosen, by the word of "
+    "data/vocabulary/protocols.csv that says which score counts: {protocols}",
     "unit": "say in which unit its numbers are: s or ms",
     "scale": "give 0.001 if its numbers are in millions, 1 if in billions, 1.0e-9 if in full",
     "device": "say on what its times or speedups were measured, with batch and length as far as "
     "the file does; 'not stated' if it does not",
     "task": "say of which task its scores are",
-    "n": "give the number of runs behind its means; leave it out if nobody says",
+    "n": "give the number of runs behind each score; leave it out if nobody says",
     SCORES_FROM: "say where the row's scores come from, as source/table/row or https:; nothing if "
     "the authors measured them",
     ORIGINAL: "say where the row's numbers come from, as source/table/row or https:; nothing, and "
     "nothing as measured_by, if the authors measured them",
-    "baseline": "name a row of this table if the work that the numbers come from compares them "
-    "with that very row; usually nothing",
+    "baseline": "name a row of this table if its score is from the same work as this borrowed one; "
+    "usually nothing: the row then is in the table, and in no chart",
     "bits": "give the bits at which its weights are stored",
     "line": "say on which line the file prints the row",
 }
@@ -112,6 +112,8 @@ def _lenders(key: str, cells: dict[str, str]) -> str:
     except DataError:  # which the check of that work tells
         return ""
     tidy = tidy[(tidy["task"] != "") & (tidy["original"] == "") & (tidy["origin"] == "printed")]
+    if "quantization" not in cells.get("technique", ""):
+        tidy = tidy[~tidy["technique"].str.contains("quantization")]
     names = tidy["model"].map(_letters)
     own = names.eq(model)
     near = names.str.startswith(model) if len(model) >= len("PKD") else own
