@@ -31,6 +31,11 @@ def of(source: str, table: str) -> str:
             "Scores: accuracy, but Matthews correlation (CoLA), Spearman correlation (STS-B); "
             "development set; mean of runs (10); borrowed scores aside.",
         ),
+        (  # its page names no split; the paper does
+            ("zafrir2019q8bert", "table1"),
+            "Scores: F1, but Matthews correlation (CoLA), accuracy (QNLI, RTE, SST-2), Pearson "
+            "correlation (STS-B); development set by other evidence; mean of runs (5).",
+        ),
         (("gordon2020compressing", "published_anchors"), "Scores: means; development set."),
         (("speed", "latency"), "Latency: AMD EPYC."),
     ],
@@ -42,7 +47,8 @@ def test_a_table_tells_what_its_numbers_are(place, words):
 def test_more_tasks_than_a_line_holds_are_counted():
     tasks = [*vocabulary.choices("tasks")][:11]
     scores = {"task": tasks, "metric": ["accuracy"] * 6 + ["f1"] * 5, "split": "dev"}
-    scores |= {"protocol": "", "measured_by": "authors", "n": float("nan")}
+    scores |= {"protocol": "", "measured_by": "authors", "n": float("nan"), "baseline": ""}
+    scores |= {"source": "made-up", "table": "table1", "row": "one"}
     assert grounds(pd.DataFrame(scores)) == "Scores: accuracy, but F1 (5 tasks); development set."
 
 

@@ -7,7 +7,7 @@ it beside the table, not on the card of each number.
 import pandas as pd
 
 from smallbert.charts.publish import listed
-from smallbert.compare.comparable import SPLIT_WORDS
+from smallbert.compare.comparable import SPLIT_WORDS, ground
 from smallbert.compare.scores import METRICS
 from smallbert.data import vocabulary
 from smallbert.data.records import BORROWED, UNSTATED
@@ -55,8 +55,14 @@ def _metrics(scores: pd.DataFrame) -> str:
 
 
 def _splits(scores: pd.DataFrame) -> str:
-    by_task = scores.groupby("task", sort=False)["split"].unique()
-    return _mostly(by_task.map(lambda own: " and ".join(map(SPLIT_WORDS.get, own))))
+    """Return the splits, also where not the document but ``grounds.csv`` knows them."""
+    known = ground(scores)["set"].str.partition(" in ")[0]
+    told = known.map(SPLIT_WORDS) + known.ne("unstated").map(
+        {True: " by other evidence", False: ""}
+    )
+    words = scores["split"].map(SPLIT_WORDS).mask(scores["split"].eq("unstated"), told)
+    by_task = words.groupby(scores["task"], sort=False).unique()
+    return _mostly(by_task.map(" and ".join))
 
 
 def _mostly(by_task: pd.Series) -> str:
