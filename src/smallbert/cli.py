@@ -102,6 +102,28 @@ def new(key: str, given: Path | None, force: bool) -> None:
         click.echo(f"wrote {path.relative_to(paths.root())}")
     for fault in check.faults(key):
         click.echo(f"to do {fault}")
+    click.echo(f"each is asked for by: smallbert fill {key}")
+
+
+@main.command()
+@click.argument("key")
+def fill(key: str) -> None:
+    """Ask for what the work KEY lacks, one question after the other.
+
+    Enter takes what stands in brackets, or leaves the cell of a row empty; ? leaves the question
+    open. What is to be said on the page is listed at the end.
+    """
+    from smallbert.book import filling
+    from smallbert.data import check, paths
+
+    def ask(blank, guess: str) -> str:
+        place = f"{blank.path.relative_to(paths.root())}:{blank.line}"
+        click.echo("; ".join(filter(None, (f"{place}: {blank.ask}", blank.hint))))
+        return click.prompt(blank.name, default=guess, show_default=bool(guess))
+
+    filling.fill(key, ask)
+    for fault in check.faults(key):
+        click.echo(f"to do {fault}")
 
 
 @main.command()

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from smallbert.data import paths, sources, vocabulary
 from smallbert.data.faults import DataError, Fault
@@ -54,10 +55,37 @@ ASKS = {
 """What to do about a word that is missing, by the name before it."""
 
 
+class Blank(NamedTuple):
+    """A `TODO` of a file: where it stands, what it is about, what to do, and what may help."""
+
+    path: Path
+    line: int
+    column: int
+    name: str
+    ask: str
+    hint: str
+
+
 def faults(folder: Path) -> Iterator[Fault]:
     """Yield each `TODO` of a work: of the descriptor, the tables, the bibliography, the page."""
+    told = set()
+    for each in blanks(folder):
+        ask = "as above" if (each.path, each.name) in told else each.ask
+        told.add((each.path, each.name))
+        message = "; ".join(filter(None, (f"{each.name}: {ask}", each.hint)))
+        yield Fault(each.path, each.line, each.column, message)
+    page = paths.root() / "notebooks" / f"{folder.name}.ipynb"
+    if page.is_file() and TODO in (text := page.read_text(encoding="utf-8")):
+        for number, cell in enumerate(json.loads(text)["cells"], start=1):
+            for line in "".join(cell["source"]).splitlines():
+                if TODO in line:
+                    said = line.partition(TODO)[2].strip(": ") or "say it"
+                    yield Fault(page, number, 1, f"cell {number}: {said}")
+
+
+def blanks(folder: Path) -> Iterator[Blank]:
+    """Yield each `TODO` of a work's data, in the order in which a person fills them."""
     key = folder.name
-    page = paths.root() / "notebooks" / f"{key}.ipynb"
     first = [folder / "datapackage.yaml"]
     tables = [path for path in sorted(folder.glob("*.csv")) if path.name != "exhibits.csv"]
     for path in [*first, *tables, folder / "exhibits.csv"]:
@@ -68,32 +96,25 @@ def faults(folder: Path) -> Iterator[Fault]:
     if entry:
         before = entry.string[: entry.start()].count("\n")
         yield from _of_text(bib, entry[0], before)
-    if page.is_file() and TODO in (text := page.read_text(encoding="utf-8")):
-        for number, cell in enumerate(json.loads(text)["cells"], start=1):
-            for line in "".join(cell["source"]).splitlines():
-                if TODO in line:
-                    said = line.partition(TODO)[2].strip(": ") or "say it"
-                    yield Fault(page, number, 1, f"cell {number}: {said}")
 
 
-def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Fault]:
+def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Blank]:
     """Yield each `TODO` of a text with what to do about it."""
-    lines, told = text.splitlines(), set()
+    lines = text.splitlines()
     header = lines[0].split(",") if lines and path.suffix == ".csv" else []
     for number, line in enumerate(lines, start=1):
         for match in ASKED.finditer(line):
             start = line[: match.start()]
             name = _column(header, start) if header else _name(start)
-            ask = "as above" if name in told else ASKS.get(name, "say it")
-            told.add(name)
+            ask = ASKS.get(name, "say it")
             words = {each: ", ".join(vocabulary.choices(each)) for each in WORDS if each in ask}
             hint = (match["hint"] or "").replace("''", "'")
             if name in (SCORES_FROM, ORIGINAL):
                 hint = _lenders(
                     path.parent.name, dict(zip(header, *csv.reader([line]), strict=False))
                 )
-            message = "; ".join(filter(None, (f"{name}: {ask.format(**words)}", hint)))
-            yield Fault(path, number + before, match.start() + 1, message)
+            place = path, number + before, match.start() + 1
+            yield Blank(*place, name, ask.format(**words), hint)
 
 
 SHOWN = 3

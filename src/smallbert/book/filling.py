@@ -1,0 +1,112 @@
+"""Fill in what a work that `smallbert.book.new` began still lacks, question by question."""
+
+import csv
+import io
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import yaml
+
+from smallbert.data import sources, vocabulary
+from smallbert.data.faults import UsageError
+from smallbert.data.unfilled import ASKED, ORIGINAL, SCORES_FROM, TODO, Blank, blanks
+
+OPEN = "?"
+"""The answer that leaves a question open."""
+
+CHOICES = {
+    "technique": "techniques",
+    "protocol": "protocols",
+    "metric": "metrics",
+    "split": "splits",
+    "task": "tasks",
+}
+"""Where the words are that an answer must be of."""
+
+OPTIONAL = ("baseline", SCORES_FROM, ORIGINAL, "n")
+"""What a row or a table may do without."""
+
+NUMBERS = ("n", "scale")
+
+GUESS = re.compile(r"(?P<guess>[^?]+)\?( the file says: |$)")
+"""How a hint begins that offers an answer."""
+
+
+def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
+    """Put answers in the places of a work's `TODO`s, in the order in which a person gives them.
+
+    Parameters
+    ----------
+    key : str
+        Of the work.
+    ask : callable
+        Given what is asked and a guess, perhaps none, returns the answer; nothing takes the guess,
+        and `OPEN` leaves the question open. A word that the vocabulary lacks is asked for again.
+
+    Raises
+    ------
+    UsageError
+        There is no such work.
+    """
+    if key not in sources.keys():
+        raise UsageError(f"work {key!r} is unknown; begin it with: smallbert new {key}")
+    left = 0
+    while len(asked := list(blanks(sources.folder(key)))) > left:
+        blank = asked[left]
+        found = GUESS.match(blank.hint)
+        guess = found["guess"] if found and _fits(blank.name, found["guess"]) else ""
+        answer = (ask(blank, guess) or guess).strip()
+        while answer != OPEN and not _fits(blank.name, answer):
+            answer = ask(blank._replace(hint=f"{answer!r} is none of these"), guess).strip()
+        if answer == OPEN or (not answer and blank.name not in OPTIONAL):
+            left += 1
+        else:
+            _write(blank, answer)
+
+
+def _fits(name: str, answer: str) -> bool:
+    """Tell whether an answer is of the words that it has to be of."""
+    known = vocabulary.choices(CHOICES[name]) if name in CHOICES else [answer]
+    parts = answer.split("+") if name == "technique" else [answer]
+    return not answer or all(part in known for part in parts)
+
+
+def _write(blank: Blank, answer: str) -> None:
+    """Put an answer in its place."""
+    lines = blank.path.read_text(encoding="utf-8").split("\n")
+    line = lines[blank.line - 1]
+    put = {".csv": _in_cell, ".yaml": _in_yaml, ".bib": _in_entry}[blank.path.suffix]
+    lines[blank.line - 1 : blank.line] = put(line, blank, answer)
+    blank.path.write_text("\n".join(lines), encoding="utf-8")
+
+
+def _in_cell(line: str, blank: Blank, answer: str) -> list[str]:
+    header = _header(blank.path)
+    cells = dict(zip(header, next(csv.reader([line])), strict=True))
+    cells[blank.name] = cells[blank.name].replace(TODO, answer, 1)
+    if blank.name == ORIGINAL and not answer and "measured_by" in cells:
+        cells["measured_by"] = ""  # the authors measured it
+    text = io.StringIO()
+    csv.writer(text, lineterminator="").writerow(cells.values())
+    return [text.getvalue()]
+
+
+def _header(path: Path) -> list[str]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return next(csv.reader(file))
+
+
+def _in_yaml(line: str, blank: Blank, answer: str) -> list[str]:
+    if not answer:
+        return []  # a setting that the table does without
+    match = ASKED.search(line, blank.column - 1)
+    begin = match.start() - (match["hint"] is not None)  # a hint is within quotes
+    style = "'" if re.search(r"[,\[\]{}]", answer) else None
+    dumped = yaml.safe_dump(answer, default_style=style, width=10_000)
+    value = answer if blank.name in NUMBERS else dumped.removesuffix("...\n").strip()
+    return [line[:begin] + value + line[match.end() :]]
+
+
+def _in_entry(line: str, blank: Blank, answer: str) -> list[str]:
+    return [re.sub(rf"(Family, Given and )?{TODO}", lambda _: answer, line, count=1)]

@@ -1,0 +1,72 @@
+"""What a new work lacks is asked for, and the answers are put in their places."""
+
+import re
+
+from click.testing import CliRunner
+
+from smallbert import cli
+from smallbert.book import new
+from smallbert.data import check, sources
+
+from .test_new import ABOVE, EDGE, KEY, readme, root
+
+__all__ = ["readme", "root"]
+
+REPOSITORY, COMMIT = "roe/small", "0123456789" * 4
+
+
+def answered(*answers: str) -> str:
+    """Return what the command says to some answers."""
+    lines = "".join(f"{each}\n" for each in answers)
+    run = CliRunner().invoke(cli.main, ["fill", KEY], input=lines)
+    assert run.exit_code == 0, run.output
+    return run.output
+
+
+def test_answers_and_guesses_make_the_data_sound(root, readme):
+    readme.write_text(ABOVE)
+    new.begin(KEY, readme)
+    read = "By machine; its sense checked, column by column"
+    guessed = [""] * 6  # dev, median, 5, V100, mnli-m, f1
+    work, own = "A small work", "Scores [dev]"
+    answered(work, REPOSITORY, COMMIT, read, own, *guessed, "Scores", "Jo", work)
+    asked = [str(each) for each in check.faults(KEY)]
+    assert all("ipynb" in each for each in asked), asked
+    about, (table,) = sources.describe(KEY), sources.tables(KEY).values()
+    assert about["document"]["commit"] == COMMIT  # digits alone, and no number
+    assert about["reading"] == read
+    assert (table["title"], table["split"], table["n"]) == ("Scores [dev]", "dev", 5)
+    numbers = sources.results(KEY).set_index("metric")
+    assert numbers.loc["accuracy", "task"] == "mnli-m"
+    assert numbers.loc["latency-gpu", "device"] == "V100"
+    bib = (root / "data" / "sources.bib").read_text()
+    assert re.search(rf"{KEY},\s*author = {{Jo}}", bib)
+
+
+def test_a_word_that_the_vocabulary_lacks_is_asked_for_again(root, readme):
+    readme.write_text(ABOVE)
+    new.begin(KEY, readme)
+    said = answered(*["?"] * 5, "tset", "test", *["?"] * 20)
+    assert "'tset' is none of these" in said
+    (table,) = sources.tables(KEY).values()
+    assert table["split"] == "test"
+
+
+def test_what_is_left_open_stays_and_a_row_may_do_without(root, readme):
+    rows = EDGE.replace("DistilBERT |", "DistilBERT* |")
+    readme.write_text(f"{rows}\n\\* numbers are taken from the paper of DistilBERT.\n")
+    new.begin(KEY, readme)
+    descriptor = root / "data" / "sources" / KEY / "datapackage.yaml"
+    before = descriptor.read_text()
+    answered(*["?"] * 40)
+    assert descriptor.read_text() == before
+    said = answered(*["?"] * before.count("TODO"), *[""] * 40)
+    row = sources.table(KEY, "table1").loc["distilbert"]
+    assert list(row[["baseline", "original", "measured_by"]]) == ["", "", ""]
+    assert "to do data/sources/roe2031small/datapackage.yaml" in said
+
+
+def test_an_unknown_work_gets_a_line():
+    run = CliRunner().invoke(cli.main, ["fill", "roe2031nothing"])
+    assert run.exit_code == 2
+    assert "begin it with: smallbert new roe2031nothing" in run.output
