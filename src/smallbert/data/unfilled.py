@@ -69,11 +69,11 @@ class Blank(NamedTuple):
 def faults(folder: Path) -> Iterator[Fault]:
     """Yield each `TODO` of a work: of the descriptor, the tables, the bibliography, the page."""
     told = set()
-    for each in blanks(folder):
-        ask = "as above" if (each.path, each.name) in told else each.ask
-        told.add((each.path, each.name))
-        message = "; ".join(filter(None, (f"{each.name}: {ask}", each.hint)))
-        yield Fault(each.path, each.line, each.column, message)
+    for blank in blanks(folder):
+        ask = "as above" if (blank.path, blank.name) in told else blank.ask
+        told.add((blank.path, blank.name))
+        message = "; ".join(filter(None, (f"{blank.name}: {ask}", blank.hint)))
+        yield Fault(blank.path, blank.line, blank.column, message)
     page = paths.root() / "notebooks" / f"{folder.name}.ipynb"
     if page.is_file() and TODO in (text := page.read_text(encoding="utf-8")):
         for number, cell in enumerate(json.loads(text)["cells"], start=1):
