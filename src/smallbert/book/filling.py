@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 import yaml
@@ -52,8 +53,7 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
     if key not in sources.keys():
         raise UsageError(f"work {key!r} is unknown; begin it with: smallbert new {key}")
     left = 0
-    while len(asked := list(blanks(sources.folder(key)))) > left:
-        blank = asked[left]
+    while blank := next(islice(blanks(sources.folder(key)), left, None), None):
         found = GUESS.match(blank.hint)
         guess = found["guess"] if found and _fits(blank.name, found["guess"]) else ""
         answer = (ask(blank, guess) or guess).strip()

@@ -151,6 +151,7 @@ def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
     axis = BEHIND[size_axis]
     based = rows.dropna(subset="baseline_score")
     rows = based.dropna(subset=axis).reset_index(drop=True)
+    borrowed = _borrowed(rows)
     evident = rows[KEPT].assign(
         baseline=rows["baseline_words"],
         retained=rows["kept"],
@@ -158,8 +159,8 @@ def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
         factor=rows[axis],
         factor_origin=rows[f"{axis}_origin"],
         factor_from=rows[f"{axis}_id"].str.replace(".*/", "", regex=True).replace("", "shape"),
-        borrowed=_borrowed(rows),
-        own=~_borrowed(rows) & _first(rows),
+        borrowed=borrowed,
+        own=~borrowed & _first(rows),
     )
     shown = _models(rows)
     absent = [model for model in _models(based) if model not in shown]
