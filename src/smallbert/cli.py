@@ -110,15 +110,20 @@ def new(key: str, given: Path | None, force: bool) -> None:
 def fill(key: str) -> None:
     """Ask for what the work KEY lacks, one question after the other.
 
-    Enter takes what stands in brackets, or leaves the cell of a row empty; ? leaves the question
-    open. What is to be said on the page is listed at the end.
+    Enter takes what stands in brackets, and leaves out what may be missing where nothing does; -
+    leaves it out all the same; ? leaves the question open. What is to be said on the page is listed
+    at the end.
     """
+    import textwrap
+
     from smallbert.book import filling
     from smallbert.data import check, paths
 
     def ask(blank, guess: str) -> str:
-        place = f"{blank.path.relative_to(paths.root())}:{blank.line}"
-        click.echo("; ".join(filter(None, (f"{place}: {blank.ask}", blank.hint))))
+        about = ", ".join(filter(None, (*blank.about, blank.name)))
+        click.echo(f"\n{about} ({blank.path.relative_to(paths.root())}:{blank.line})")
+        for line in filter(None, (blank.hint, blank.ask)):
+            click.echo(textwrap.fill(line, 100, initial_indent="  ", subsequent_indent="  "))
         return click.prompt(blank.name, default=guess, show_default=bool(guess))
 
     filling.fill(key, ask)

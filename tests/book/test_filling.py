@@ -6,9 +6,9 @@ from click.testing import CliRunner
 
 from smallbert import cli
 from smallbert.book import new
-from smallbert.data import check, sources
+from smallbert.data import check, sources, unfilled
 
-from .test_new import ABOVE, EDGE, KEY, readme, root
+from .test_new import ABOVE, EDGE, KEY, THRIFT, readme, root
 
 __all__ = ["readme", "root"]
 
@@ -28,14 +28,14 @@ def test_answers_and_guesses_make_the_data_sound(root, readme):
     new.begin(KEY, readme)
     read = "By machine; its sense checked, column by column"
     guessed = [""] * 6  # dev, median, 5, V100, mnli-m, f1
-    work, own = "A small work", "Scores [dev]"
-    answered(work, REPOSITORY, COMMIT, read, own, *guessed, "Scores", "Jo", work)
+    work = "A small work [and cheap]"
+    answered(work, REPOSITORY, COMMIT, read, *guessed, "Jo", work)
     asked = [str(each) for each in check.faults(KEY)]
     assert all("ipynb" in each for each in asked), asked
     about, (table,) = sources.describe(KEY), sources.tables(KEY).values()
     assert about["document"]["commit"] == COMMIT  # digits alone, and no number
     assert about["reading"] == read
-    assert (table["title"], table["split"], table["n"]) == ("Scores [dev]", "dev", 5)
+    assert (about["title"], table["split"], table["n"]) == (work, "dev", 5)
     numbers = sources.results(KEY).set_index("metric")
     assert numbers.loc["accuracy", "task"] == "mnli-m"
     assert numbers.loc["latency-gpu", "device"] == "V100"
@@ -46,7 +46,7 @@ def test_answers_and_guesses_make_the_data_sound(root, readme):
 def test_a_word_that_the_vocabulary_lacks_is_asked_for_again(root, readme):
     readme.write_text(ABOVE)
     new.begin(KEY, readme)
-    said = answered(*["?"] * 5, "tset", "test", *["?"] * 20)
+    said = answered(*["?"] * 4, "tset", "test", *["?"] * 20)
     assert "'tset' is none of these" in said
     (table,) = sources.tables(KEY).values()
     assert table["split"] == "test"
@@ -64,6 +64,31 @@ def test_what_is_left_open_stays_and_a_row_may_do_without(root, readme):
     row = sources.table(KEY, "table1").loc["distilbert"]
     assert list(row[["baseline", "original", "measured_by"]]) == ["", "", ""]
     assert "to do data/sources/roe2031small/datapackage.yaml" in said
+
+
+def test_an_answer_is_the_guess_where_another_table_asks_the_same(root, readme):
+    readme.write_text(THRIFT)
+    new.begin(KEY, readme)
+    work, other, guess = ["?"] * 3, "parameter_sharing", "parameter_sharing+matrix_decomposition"
+    said = answered(*work, other, "", *[""] * 30)
+    assert said.count(f"technique [{guess}]") == 1
+    assert said.count(f"technique [{other}]") == 2
+    models, speed, scores = sources.tables(KEY).values()
+    assert {each["technique"] for each in (models, speed, scores)} == {other}
+    assert "quantities" not in models["schema"]["fields"][4]  # groups are of no metric
+    assert "table1, Groups, metric (data/sources/roe2031small/datapackage.yaml:" in said
+    row = sources.table(KEY, "table3").loc["distilbert"]
+    assert row["original"] == "sanh2019distilbert/table1/distilbert-base-uncased"
+
+
+def test_a_guess_is_refused_where_nothing_may_stand(root, readme):
+    readme.write_text(THRIFT)
+    new.begin(KEY, readme)
+    asked = [each.name for each in unfilled.blanks(sources.folder(KEY))]
+    said = answered(*["?"] * asked.index("original"), "-", *["?"] * len(asked))
+    assert "original [sanh2019distilbert/table1/distilbert-base-uncased]" in said
+    row = sources.table(KEY, "table3").loc["distilbert"]
+    assert (row["original"], row["measured_by"]) == ("", "")
 
 
 def test_an_unknown_work_gets_a_line():

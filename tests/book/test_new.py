@@ -1,14 +1,17 @@
 """A work that `smallbert new` begins: from a pasted table to a page."""
 
 import re
+import subprocess
+from pathlib import Path
 
 import nbformat
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 
 from smallbert import audit, cli, compare
 from smallbert.book import guesses, new, prose
-from smallbert.data import cells, check, pasted, sources, vocabulary
+from smallbert.data import cells, check, clones, pasted, sources, vocabulary
 from smallbert.data.faults import DataError, UsageError
 
 from .. import added
@@ -464,6 +467,90 @@ def test_rows_that_say_int8_leave_the_others_of_their_name_unquantized(root, rea
     assert "the book has 'DistilBERT, taught SQuAD too'" in said["original"]
 
 
+THRIFT = """# ThriftBERT
+
+ThriftBERT's layers share their weights in groups, and its embeddings are factorised.
+
+## Released models
+
+| Model | Layers | Groups | Params |
+|---|---|---|---|
+| ThriftBERT-S | 6 | 2 | 6.4M |
+
+## Speed
+
+Milliseconds for one input of 128 tokens, batch size 1, one thread on an Intel Xeon Platinum 8375C.
+
+| Model | Latency (ms) | Peak memory (GB) |
+|---|---|---|
+| ALBERT-base v2 | 169 | 0.28 |
+| ThriftBERT-S | 29 | 0.12 |
+
+## Scores
+
+| Model | CoLA | STS-B (Pearson) | RTE |
+|---|---|---|---|
+| DistilBERT* | 51.3 | 86.9 | 59.9 |
+| ThriftBERT-S | 45.0 | 87.2 | 64.1 |
+
+\\* from Sanh et al. (2019).
+
+```bibtex
+@misc{thrift,
+  title={{ThriftBERT}: Sharing Layers in Groups}, author={Varga, Nora}, year={2033}
+}
+```
+"""
+
+
+def test_what_is_of_no_score_has_no_split_and_headings_are_titles(root, readme):
+    readme.write_text(THRIFT)
+    new.begin(KEY, readme)
+    models, speed, scores = sources.tables(KEY).values()
+    assert [each["title"] for each in (models, speed)] == ["Released models", "Speed"]
+    assert not {"split", "protocol", "n"} & (models.keys() | speed.keys())
+    assert scores["split"] == "TODO"
+    shared = "parameter_sharing+matrix_decomposition? the file says: ThriftBERT's layers share"
+    assert shared in models["technique"]
+    held = {each["name"]: each.get("quantities") for each in speed["schema"]["fields"]}
+    assert held["peak_memory_gb"] == [{"metric": "memory", "scale": 1024}]
+    assert "Intel Xeon Platinum 8375C, 128 tokens, batch size 1, one thread?" in speed["device"]
+    assert sources.table(KEY, "table2").loc["albert-base-v2", "architecture"] == "albert-base"
+    exhibits = pd.read_csv(root / "data" / "sources" / KEY / "exhibits.csv")
+    assert (
+        list(exhibits["title"])[:2] == list(exhibits["place"])[:2] == ["Released models", "Speed"]
+    )
+    page = nbformat.read(root / "notebooks" / f"{KEY}.ipynb", 4).cells[0].source
+    assert "\n# ThriftBERT: TODO: the page's title" in page
+
+
+def test_a_clone_tells_repository_commit_and_path(root, tmp_path, monkeypatch):
+    def git(*words):
+        command = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", *words]
+        run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+        return run.stdout.strip()
+
+    (folder := tmp_path / "clone" / "docs").mkdir(parents=True)
+    file = folder / "README.md"
+    file.write_text(README)
+    git("init", "-q", "..")
+    git("remote", "add", "origin", "git@github.com:roe/small.bert.git")
+    assert clones.place(file) == {}  # not committed
+    git("add", ".")
+    git("commit", "-qm", "a")
+    commit = git("rev-parse", "HEAD")
+    known = {"repository": "roe/small.bert", "commit": commit, "path": "docs/README.md"}
+    monkeypatch.chdir(folder)
+    assert clones.place(Path(file.name)) == known
+    new.begin(KEY, file)
+    assert sources.describe(KEY)["document"] == known
+    file.write_text(README + "more")
+    assert clones.place(file) == {}  # its lines may have moved
+    git("checkout", ".")
+    monkeypatch.setenv("SMALLBERT_ROOT", str(folder.parent))
+    assert clones.place(file) == {}  # the book's own
+
+
 def test_the_number_of_runs_is_asked_once(root, readme):
     readme.write_text(TRIM)
     new.begin(KEY, readme)
@@ -648,8 +735,7 @@ def test_what_a_person_must_decide_is_asked_in_order(root, readme):
     files = list(dict.fromkeys(line.split(":")[0] for line in asked))
     folder = f"data/sources/{KEY}"
     assert files[0] == f"{folder}/datapackage.yaml"
-    assert set(files[1:3]) == {f"{folder}/exhibits.csv", f"{folder}/table1.csv"}
-    assert files[3:] == ["data/sources.bib", f"notebooks/{KEY}.ipynb"]
+    assert files[1:] == [f"{folder}/table1.csv", "data/sources.bib", f"notebooks/{KEY}.ipynb"]
     assert f"{folder}/table1.csv:4:" in said.output  # the one model that is not guessed
 
 

@@ -159,6 +159,22 @@ def test_a_change_is_built_a_fault_is_said_and_a_stop_leaves_nothing(editing, tm
     assert_none_left(tmp_path)
 
 
+def test_a_stop_waits_until_the_renderer_has_started_whole(monkeypatch):
+    went = []
+
+    def start():
+        signal.raise_signal(signal.SIGTERM)
+        went.append("started")
+
+    monkeypatch.setattr(serve.renderer, "start", start)
+    before = signal.signal(signal.SIGTERM, lambda *_: went.append("ended"))
+    try:
+        serve._warm_up()
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert went == ["started", "ended"]
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_a_stop_ends_a_build_that_is_under_way(editing, tmp_path):
     server, page = editing

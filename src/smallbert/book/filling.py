@@ -16,6 +16,9 @@ from smallbert.data.unfilled import ASKED, ORIGINAL, SCORES_FROM, TODO, Blank, b
 OPEN = "?"
 """The answer that leaves a question open."""
 
+NOTHING = "-"
+"""The answer that takes no guess where nothing may stand."""
+
 CHOICES = {
     "technique": "techniques",
     "protocol": "protocols",
@@ -28,10 +31,13 @@ CHOICES = {
 OPTIONAL = ("baseline", SCORES_FROM, ORIGINAL, "n")
 """What a row or a table may do without."""
 
+AGAIN = ("technique", "split", "protocol", "n", "device", SCORES_FROM, ORIGINAL)
+"""What tables have in common: an answer is the guess where the same row, or hint, asks again."""
+
 NUMBERS = ("n", "scale")
 
-GUESS = re.compile(r"(?P<guess>[^?]+)\?( the file says: |$)")
-"""How a hint begins that offers an answer."""
+UNKNOWN = f", quantities: [{{metric: {TODO}}}]"
+"""What a column has of which nothing is known: it may be of no metric at all."""
 
 
 def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
@@ -42,8 +48,10 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
     key : str
         Of the work.
     ask : callable
-        Given what is asked and a guess, perhaps none, returns the answer; nothing takes the guess,
-        and `OPEN` leaves the question open. A word that the vocabulary lacks is asked for again.
+        Given what is asked and a guess, perhaps none, returns the answer: an empty one takes the
+        guess, `OPEN` leaves the question open, `NOTHING` leaves out what may be left out. A word
+        that the vocabulary lacks is asked for again.
+        What was answered of a row is the guess where another table has it.
 
     Raises
     ------
@@ -52,17 +60,27 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
     """
     if key not in sources.keys():
         raise UsageError(f"work {key!r} is unknown; begin it with: smallbert new {key}")
-    left = 0
+    left, given = 0, {}
     while blank := next(islice(blanks(sources.folder(key)), left, None), None):
-        found = GUESS.match(blank.hint)
-        guess = found["guess"] if found and _fits(blank.name, found["guess"]) else ""
+        again = blank.name, blank.about[1], blank.hint
+        guess = given.get(again, blank.guess)
+        guess = guess if _fits(blank.name, guess) else ""
         answer = (ask(blank, guess) or guess).strip()
-        while answer != OPEN and not _fits(blank.name, answer):
+        while answer not in (OPEN, NOTHING) and not _fits(blank.name, answer):
             answer = ask(blank._replace(hint=f"{answer!r} is none of these"), guess).strip()
-        if answer == OPEN or (not answer and blank.name not in OPTIONAL):
+        answer = "" if answer == NOTHING else answer
+        if answer == OPEN or not (answer or _optional(blank)):
             left += 1
-        else:
-            _write(blank, answer)
+            continue
+        _write(blank, answer)
+        if blank.name in AGAIN:
+            given[again] = answer
+
+
+def _optional(blank: Blank) -> bool:
+    """Tell whether a question may be answered by nothing."""
+    line = blank.path.read_text(encoding="utf-8").split("\n")[blank.line - 1]
+    return blank.name in OPTIONAL or (blank.name == "metric" and UNKNOWN in line)
 
 
 def _fits(name: str, answer: str) -> bool:
@@ -98,8 +116,8 @@ def _header(path: Path) -> list[str]:
 
 
 def _in_yaml(line: str, blank: Blank, answer: str) -> list[str]:
-    if not answer:
-        return []  # a setting that the table does without
+    if not answer:  # a column's numbers are left out, or a setting of the table
+        return [line.replace(UNKNOWN, "")] if UNKNOWN in line else []
     match = ASKED.search(line, blank.column - 1)
     begin = match.start() - (match["hint"] is not None)  # a hint is within quotes
     style = "'" if re.search(r"[,\[\]{}]", answer) else None

@@ -26,12 +26,16 @@ NAMED = {"mnli-m": r"\bmnli-m\b(?!/)|\bmatched", "mnli-mm": r"\bmnli-mm\b|\bmism
 INNER = r"encoder|backbone|transformer|non-?\s?embed|(w/o|without|excl\w*\.?|no|minus)\s(\w+\s)?emb"
 """How a heading says that parameters leave the embeddings out."""
 
+GIGABYTES = r"\bgi?b\b"
+MEGABYTES = rf"(\bmi?b\b|{GIGABYTES})"
+
 COSTS = {
     rf"({INNER}).*param|param.*({INNER})": "metric: parameters-without-embeddings",
     r"#?\s*params?\b|parameters": "metric: parameters, derived: parameters_of_shape",
     r"speed.?up": "metric: speedup",
     r"sparsity": "metric: prune-ratio",
-    r"^size.*\bmb": "metric: size",
+    rf"^size.*{MEGABYTES}": "metric: size",
+    rf"memory.*{MEGABYTES}": "metric: memory",
     r"\blayers\b": "metric: layers",
     r"hidden": "metric: hidden-size",
     r"latency|(inference|run) ?time": "metric: latency",
@@ -49,6 +53,8 @@ UNITS_TOLD = {
         r"[(\[,] ?(b|billions?)\b": "",
         r"[(\[,] ?(k|thousands?)\b": "scale: 0.000001",
     },
+    "size": {GIGABYTES: "scale: 1024"},
+    "memory": {GIGABYTES: "scale: 1024"},
     "latency": {MILLISECONDS: "unit: ms", r"[(\[,] ?(s|secs?|seconds?)\b": ""},
 }
 """What a heading says of its unit, as a pattern, and how a quantity says the same."""
@@ -114,6 +120,10 @@ def bits(model: str) -> str:
     return next(filter(None, found.groups())) if found else TODO
 
 
+ENDS = ("", "-uncased", "-base-uncased", "-base", "-v1", "-v2")
+"""What the name of a model may have at its end besides that of its shape."""
+
+
 def shape(model: str) -> str:
     """Return the shape of the vocabulary that a model is named as, or nothing.
 
@@ -124,7 +134,7 @@ def shape(model: str) -> str:
     names = {slug(name): shape for shape, name in shapes.items()} | {
         each: each for each in shapes.index
     }
-    tried = [slug(model).removesuffix(end) for end in ("", "-uncased", "-base-uncased", "-base")]
+    tried = [slug(model).removesuffix(end) for end in ENDS]
     return next((names[each] for each in tried if each in names), "")
 
 

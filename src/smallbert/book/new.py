@@ -15,7 +15,7 @@ import yaml
 
 from smallbert.book import doubts, guesses, new_page, prose
 from smallbert.compare.models import slug
-from smallbert.data import pasted, paths, vocabulary
+from smallbert.data import clones, pasted, paths, vocabulary
 from smallbert.data.cells import NOT_REPORTED
 from smallbert.data.faults import DataError, UsageError
 from smallbert.data.unfilled import ORIGINAL, SCORES_FROM, TODO
@@ -58,6 +58,9 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
     content = pasted.read(given) if given else pasted.Found([_empty()])
     if numbered := [each for each in content.tables if _has_numbers(each)]:
         content.tables = numbered  # a list of checkpoints, say, is no table of results
+    document = clones.place(given) if given else {}
+    for table in content.tables:
+        table.document = table.document or document
     cells = [cell for table in content.tables for _, own in table.rows for cell in own]
     notes = prose.footnotes(content.text, cells)
     for table in content.tables if given else []:
@@ -80,7 +83,7 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
     elsewhere = [
         each for each in notes if not any(_noted(table, [each]) for table in tables.values())
     ]
-    nbformat.write(new_page.notebook(key, tables, elsewhere), notebook)
+    nbformat.write(new_page.notebook(key, entry["title"], tables, elsewhere), notebook)
     return [*files, notebook, *_listed(key, kind, entry)]
 
 
@@ -262,7 +265,7 @@ def _descriptor(
         lines += [
             f"  - name: {name}",
             f"    path: {name}.csv",
-            f"    title: {TODO}",
+            f"    title: {_yaml(table.place or TODO)}",
             f"    place: {_yaml(table.place or TODO)}",
         ]
         lines += (
@@ -270,8 +273,7 @@ def _descriptor(
         )
         lines += [
             "    origin: printed",
-            f"    split: {prose.split(table)}",
-            *(f"    {part}: {asked}" for part, asked in prose.runs(table).items()),
+            *_scored(table),
             *_noted(table, notes),
             "    schema:",
         ]
@@ -284,6 +286,23 @@ def _descriptor(
             lines.append(f"        - {_field(table, at, column, heading, borrowed=borrowed)}")
         lines += [f"        - {{name: {each}, type: string, ours: true}}" for each in ours[name]]
     return "\n".join(lines) + "\n"
+
+
+def _scored(table: pasted.Table) -> list[str]:
+    """Return split, protocol and runs, which a table has if a column is, or may be, of scores."""
+    columns = enumerate(table.columns)
+    own = [each for at, each in columns if at and doubts.of_numbers(table, at)]
+    if own and not any(_may_score(table, each) for each in own):
+        return []
+    about = {"split": prose.split(table)} | prose.runs(table)
+    return [f"    {part}: {asked}" for part, asked in about.items()]
+
+
+def _may_score(table: pasted.Table, heading: str) -> bool:
+    """Tell whether a column has a task, or no known metric and numbers that are not whole."""
+    held, at = guesses.held([heading]), table.columns.index(heading)
+    broken = any("." in cells[at] for _, cells in table.rows)
+    return "task: " in held or (TODO in held and broken)
 
 
 def _noted(table: pasted.Table, notes: list[str]) -> list[str]:
@@ -335,8 +354,9 @@ def _exhibits(key: str, tables: dict[str, pasted.Table], path: str) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["exhibit", "place", "kind", "status", "title", "caption"])
     for name, table in tables.items():
-        file = table.document.get("path", path)
-        writer.writerow([f"{key}-{name}", file, "table", "regenerated", TODO, ""])
+        place = table.place or table.document.get("path", path)
+        title = table.place or TODO
+        writer.writerow([f"{key}-{name}", place, "table", "regenerated", title, ""])
     about = "Score kept against size, from the tables of this work"
     writer.writerow([f"{key}-evidence", "tables", "figure", "re-derived", about, ""])
     writer.writerow([f"{key}-audit", "tables", "table", "re-derived", "Audit of this work", ""])

@@ -14,7 +14,7 @@ from smallbert.data.unfilled import TODO
 
 
 def notebook(
-    key: str, tables: dict[str, pasted.Table], footnotes: list[str]
+    key: str, title: str, tables: dict[str, pasted.Table], footnotes: list[str]
 ) -> nbformat.NotebookNode:
     """Return the page: what the work does, its tables, its chart, its audit, its limits.
 
@@ -22,6 +22,8 @@ def notebook(
     ----------
     key : str
         Of the work.
+    title : str
+        Of the work, as its bibliography entry has it; what is before a colon begins the page's.
     tables : dict
         Its tables, by their names.
     footnotes : list of str
@@ -38,7 +40,7 @@ def notebook(
     )
     notes = "".join(f"\n- {TODO}: in your own words: {each}" for each in footnotes)
     words = {"key": key, "score": score, "axis": _axis(held), "shown": shown, "notes": notes}
-    words["todo"] = TODO
+    words |= {"todo": TODO, "name": _name(title)}
     parts = [part.format(**words) for part in PAGE]
     cells = []
     for part in parts:
@@ -53,6 +55,18 @@ def notebook(
     book = v4.new_notebook(cells=cells)
     book.metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
     return book
+
+
+def _name(title: str) -> str:
+    r"""Return how the page's title begins, where the work's has a name before a colon.
+
+    Examples
+    --------
+    >>> _name("{{BERT_S}: A Small Work}"), _name("A Small Work")
+    ('BERT\\_S: ', '')
+    """
+    name, colon, _ = re.sub("[{}]", "", title).partition(": ")
+    return name.replace("_", r"\_") + colon if colon else ""
 
 
 def _axis(held: str) -> str:
@@ -74,7 +88,7 @@ def _axis(held: str) -> str:
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
 PAGE = (
-    """({key})=\n# {todo}: the page's title
+    """({key})=\n# {name}{todo}: the page's title, what is done in a few words
 
 {{cite:t}}`{key}` {todo}: who did what, in two sentences.
 

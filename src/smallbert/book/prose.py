@@ -31,7 +31,7 @@ DEVICES = (
 TIMED = rf"\b({DEVICES}|batch|latency|speed-?up|throughput|threads?|measured)\b"
 """What a sentence on training, or on the device of times, has words of."""
 
-TIMES = r"\b(latency|speed-?ups?|throughput|measured|timed|times?)\b"
+TIMES = r"\b(latency|speed-?ups?|throughput|measured|timed|times?|milliseconds?|ms)\b"
 """What a sentence on times has words of, unlike one on the device of a training."""
 
 KINDS = {
@@ -48,6 +48,13 @@ ON = re.compile(
     re.IGNORECASE,
 )
 """How a sentence names a device, with the batch and the length that follow."""
+
+WITH = re.compile(
+    r"\b(batch(es)?( sizes?)?( of)? \d+|lengths?( of)? \d+|\d+ tokens"
+    rf"|(single|\d+|{'|'.join(WORDS)}) (threads?|cores?))\b",
+    re.IGNORECASE,
+)
+"""What a sentence says of times before it names the device."""
 
 END = re.compile(
     r"(?<=[.!?])(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bcf\.)(?<!\b[Ff]ig\.)(?<!\b[Tt]ab\.)"
@@ -110,6 +117,9 @@ TECHNIQUES = {
     "pruning": r"\bprun(e|ing)",
     "distillation": r"\bdistil(?!bert)",
     "quantization": r"\bquanti[sz]",
+    "parameter_sharing": r"\bshar(e|es|ed|ing)\b[^.;]*\b(weights|parameters|layers)\b",
+    "matrix_decomposition": r"\bfactori[sz]|\blow-rank\b",
+    "dynamic_inference": r"\bearly[- ]exit|\bexits? early\b",
 }
 """How a sentence names a technique."""
 
@@ -154,11 +164,16 @@ def device(table: Table) -> str:
     "'TODO (V100, batch size 1? the file says: Timed on one V100, batch size 1, as usual.)'"
     >>> device(Table(above="Latency on one core of a Xeon Gold 6248."))
     "'TODO (one core of a Xeon Gold 6248? the file says: Latency on one core of a Xeon Gold 6248.)'"
+    >>> device(Table(above="ms of 128 tokens, batch size 1, one thread, on an A100.")).split("?")[0]
+    "'TODO (A100, 128 tokens, batch size 1, one thread"
     """
     quoted = sentences(table.above, TIMED)
     timed = [each for each in quoted if re.search(TIMES, each, re.IGNORECASE)]
     named = next(filter(None, map(ON.search, timed)), None)
-    return asked(named[1].rstrip(" .)") if named else TODO, quoted)
+    if not named:
+        return asked(TODO, quoted)
+    before = [each[0] for each in WITH.finditer(named.string[: named.start()])]
+    return asked(", ".join([named[1].rstrip(" .)"), *before]), quoted)
 
 
 def _of_kind(metric: str, table: Table) -> str:

@@ -211,7 +211,12 @@ def _end(*_) -> None:
 
 
 def _warm_up() -> None:
-    renderer.start()
+    asked = []
+    before = signal.signal(signal.SIGTERM, lambda *_: asked.append(True))
+    renderer.start()  # whole, or its semaphores would be lost
+    signal.signal(signal.SIGTERM, before)
+    if asked:
+        before(signal.SIGTERM, None)
     importlib.import_module("smallbert.book.render")
 
 

@@ -33,7 +33,7 @@ ASKS = {
     "author": "name the authors, joined by 'and'",
     "technique": "use {techniques}; join several by +",
     "metric": "a word of data/vocabulary/metrics.csv, such as accuracy, f1 or latency; with "
-    "a task, of tasks.csv, if it is a score; leave 'quantities' out if the column is no number",
+    "a task, of tasks.csv, if it is a score; leave 'quantities' out if it is of none",
     "split": "use {splits}",
     "protocol": "say how its rows were trained and chosen, by the word of "
     "data/vocabulary/protocols.csv that says which score counts: {protocols}",
@@ -56,14 +56,23 @@ ASKS = {
 
 
 class Blank(NamedTuple):
-    """A `TODO` of a file: where it stands, what it is about, what to do, and what may help."""
+    """A `TODO` of a file: where it stands, what it is about, what to do, and what may help.
+
+    ``about`` is the table and its row, or its column; ``guess`` is an answer that may be right.
+    """
 
     path: Path
     line: int
     column: int
+    about: tuple[str, str]
     name: str
     ask: str
     hint: str
+    guess: str
+
+
+GUESS = re.compile(r"(?P<guess>[^?]+)\?( the file says: |$)")
+"""How a hint begins that offers an answer."""
 
 
 def faults(folder: Path) -> Iterator[Fault]:
@@ -102,36 +111,45 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Blank]:
     """Yield each `TODO` of a text with what to do about it."""
     lines = text.splitlines()
     header = lines[0].split(",") if lines and path.suffix == ".csv" else []
+    table = path.stem if header else ""
     for number, line in enumerate(lines, start=1):
+        table = named[1] if (named := re.match(r"  - name: (\S+)", line)) else table
         for match in ASKED.finditer(line):
             start = line[: match.start()]
             name = _column(header, start) if header else _name(start)
             ask = ASKS.get(name, "say it")
             words = {each: ", ".join(vocabulary.choices(each)) for each in WORDS if each in ask}
             hint = (match["hint"] or "").replace("''", "'")
+            guess = GUESS.match(hint)
+            guess = guess["guess"] if guess else ""
+            row = dict(zip(header, *csv.reader([line]), strict=False)) if header else {}
             if name in (SCORES_FROM, ORIGINAL):
-                hint = _lenders(
-                    path.parent.name, dict(zip(header, *csv.reader([line]), strict=False))
-                )
+                guess, hint = _lenders(path.parent.name, row)
+            heading = re.search(r'title: "(.*?)"', line)
+            about = table, row[header[0]] if header else heading[1] if heading else ""
             place = path, number + before, match.start() + 1
-            yield Blank(*place, name, ask.format(**words), hint)
+            yield Blank(*place, about, name, ask.format(**words), hint, guess)
 
 
 SHOWN = 3
 """Rows that may be an original, as many as are named."""
 
+SURE = 3
+"""Numbers that a row has from another, so many that it is the guess."""
 
-def _lenders(key: str, cells: dict[str, str]) -> str:
+
+def _lenders(key: str, cells: dict[str, str]) -> tuple[str, str]:
     """Name the rows of other works with scores of a row's model, most of its numbers first.
 
-    Rows of models whose names begin with its name count where they share numbers, or where no
-    model has its name; these names are said.
+    The first of them is the guess, and alone, if it has many of the row's numbers. Rows of models
+    whose names begin with its name count where they share numbers, or where no model has its name;
+    these names are said.
     """
     model = _letters(cells.get("name") or list(cells.values())[2])
     try:
         tidy = sources.results(*(each for each in sources.keys() if each != key))
     except DataError:  # which the check of that work tells
-        return ""
+        return "", ""
     tidy = tidy[(tidy["task"] != "") & (tidy["original"] == "") & (tidy["origin"] == "printed")]
     if "quantization" not in cells.get("technique", ""):
         tidy = tidy[~tidy["technique"].str.contains("quantization")]
@@ -144,11 +162,13 @@ def _lenders(key: str, cells: dict[str, str]) -> str:
     rows = tidy["source"] + "/" + tidy["table"] + "/" + tidy["row"]
     same = shared[tidy.index].groupby(rows, sort=False).sum()
     same = same[same > 0] if same.any() else same
-    ranked = same.sort_values(ascending=False, kind="stable").head(SHOWN)
+    sure = same.max() >= SURE
+    ranked = same.sort_values(ascending=False, kind="stable").head(1 if sure else SHOWN)
     told = [f"{row} ({count} of its numbers)" if count else row for row, count in ranked.items()]
     models = dict.fromkeys(tidy["model"][rows.isin(ranked.index) & ~own[tidy.index]])
     known = f"the book has {' and '.join(map(repr, models))}: the same? then call it so; "
-    return f"{known if models else ''}it may be {' or '.join(told)}" if told else ""
+    hint = f"{known if models else ''}it may be {' or '.join(told)}" if told else ""
+    return ranked.index[0] if sure else "", hint
 
 
 def _letters(model: str) -> str:
