@@ -44,8 +44,8 @@ def source() -> str:
 
 def _files() -> list[Path]:
     names = ("datapackage.yaml", "latency.csv", "arms.csv", "corrections.csv")
-    shapes = paths.data() / "vocabulary" / "architectures.csv"
-    return [*(sources.folder(source()) / name for name in names), shapes]
+    folder, words = sources.folder(source()), paths.data() / "vocabulary"
+    return [*(folder / name for name in names), words / "architectures.csv"]
 
 
 @cached(_files)  # each claim on times asks for it

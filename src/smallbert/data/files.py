@@ -22,7 +22,12 @@ def every(*_arguments, **_named) -> list[tuple[str, int]]:
 
     What rests on all data asks for them, whatever its arguments are, thousands of times.
     """
-    moments, folders = [], [str(paths.data())]
+    return below(paths.data())
+
+
+def below(*roots: Path) -> list[tuple[str, int]]:
+    """Return all files below some folders, likewise."""
+    moments, folders = [], [*map(str, roots)]
     while folders:
         with os.scandir(folders.pop()) as entries:
             for entry in entries:

@@ -92,14 +92,20 @@ def read_csv(path: Path) -> pd.DataFrame:
     return pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8")
 
 
+MENDS = ("table", "row", "column", "printed", "corrected", "reason", "evidence")
+BARS = ("table", "row", "columns", "reason")
+"""The columns of corrections and of cells that must decide nothing."""
+
+
+@cached(lambda path, columns: [path])
+def _lines(path: Path, columns: tuple[str, ...]) -> pd.DataFrame:
+    """Return the lines of a CSV that a source may do without: then there are none."""
+    return read_csv(path) if path.exists() else pd.DataFrame(columns=columns)
+
+
 def corrections(key: str) -> pd.DataFrame:
     """Return the source's corrections: table, row, column, printed, corrected, reason, evidence."""
-    path = folder(key) / f"{CORRECTIONS}.csv"
-    if not path.exists():
-        return pd.DataFrame(
-            columns=["table", "row", "column", "printed", "corrected", "reason", "evidence"]
-        )
-    return read_csv(path)
+    return _lines(folder(key) / f"{CORRECTIONS}.csv", MENDS)
 
 
 def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
@@ -108,16 +114,17 @@ def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
     A line of ``unusable.csv`` that names no columns concerns the whole row; a table whose
     descriptor says why it is ``unusable`` is so as a whole, and only a page of its own shows it.
     """
-    path, resource = folder(key) / f"{UNUSABLE}.csv", tables(key)[name]
-    lines = read_csv(path) if path.exists() else pd.DataFrame(columns=["table"])
+    lines, resource = _lines(folder(key) / f"{UNUSABLE}.csv", BARS), tables(key)[name]
+    lines = lines[lines["table"] == name]
     columns = [each["name"] for each in quantified(resource)]
     every = "+".join(columns)
     rows = table(key, name, corrected=False).index if "unusable" in resource else ()
     whole = {(row, column): resource["unusable"] for row in rows for column in columns}
+    barred = zip(lines["row"], lines["columns"], lines["reason"], strict=True)
     return whole | {
-        (line.row, column): line.reason
-        for line in lines[lines["table"] == name].itertuples()
-        for column in (line.columns or every).split("+")
+        (row, column): reason
+        for row, named, reason in barred
+        for column in (named or every).split("+")
     }
 
 
@@ -153,8 +160,11 @@ def _table(key: str, path: Path, mended: str) -> pd.DataFrame:
     frame = read_csv(path).set_index("row")
     if mended:
         mends = corrections(key)
-        for mend in mends[mends["table"] == mended].itertuples():
-            frame.loc[mend.row, mend.column] = mend.corrected
+        mends = mends[mends["table"] == mended]
+        for row, column, cell in zip(
+            mends["row"], mends["column"], mends["corrected"], strict=True
+        ):
+            frame.loc[row, column] = cell
     return frame
 
 
@@ -203,7 +213,12 @@ def locator(key: str, resource: dict, line: str = "", path: str = "") -> str:
     path : str
         File of the repository, where it is another than the table's.
     """
-    named, parts = document(key, resource), [resource["place"]]
+    return located(document(key, resource), resource, line, path)
+
+
+def located(named: dict, resource: dict, line: str, path: str) -> str:
+    """Return `locator` of a place in a document that is known already."""
+    parts = [resource["place"]]
     if resource["origin"] in IN_DOCUMENTS and "repository" in named:
         parts = [f"{named['repository']} at {named['commit'][:7]}", path or named["path"], *parts]
     elif resource["origin"] in IN_DOCUMENTS:
@@ -220,7 +235,12 @@ def address(key: str, resource: dict, line: str = "", path: str = "") -> str:
     key, resource, line, path
         As for `locator`.
     """
-    named, lines = document(key, resource), LINES.fullmatch(line)
+    return addressed(document(key, resource), resource, line, path)
+
+
+def addressed(named: dict, resource: dict, line: str, path: str) -> str:
+    """Return `address` of a place in a document that is known already."""
+    lines = LINES.fullmatch(line)
     if resource["origin"] not in IN_DOCUMENTS or "repository" not in named:
         return ""
     file = permalink(named["repository"], named["commit"], path or named["path"])

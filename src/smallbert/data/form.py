@@ -5,11 +5,11 @@ cannot lead out of its package, so the words are put beside the tables that refe
 """
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from smallbert.data import folders, paths, positions, vocabulary
+from smallbert.data import files, folders, paths, positions, vocabulary
 from smallbert.data.faults import Fault
 from smallbert.data.folders import CORRECTIONS, DESCRIPTOR
 
@@ -46,16 +46,33 @@ def read(folder: Path) -> dict:
     return folders.described(folder / DESCRIPTOR)
 
 
-def of_package(folder: Path) -> Iterator[Fault]:
+def of_package(folder: Path) -> tuple[Fault, ...]:
     """Check the tables that a work's descriptor names, and its part of the survey's tables."""
+    return _checked(folder, _of_package)
+
+
+def of_common(folder: Path) -> tuple[Fault, ...]:
+    """Check the words, or what the survey says across works."""
+    return _checked(folder, _of_common)
+
+
+def _behind(folder: Path, check: Callable) -> list[tuple[str, int]]:
+    return files.below(*{folder, vocabulary.folder(), paths.data() / "survey"})
+
+
+@files.cached(_behind)
+def _checked(folder: Path, check: Callable[[Path], Iterator[Fault]]) -> tuple[Fault, ...]:
+    return tuple(check(folder))
+
+
+def _of_package(folder: Path) -> Iterator[Fault]:
     own = [_keyed(each, folder) for each in read(folder)["resources"]]
     shared = [] if folder.parent == paths.data() else list(_shared(folder, own))
     yield from _of_tables(folder, own + [each for each in shared if isinstance(each, dict)])
     yield from (each for each in shared if isinstance(each, Fault))
 
 
-def of_common(folder: Path) -> Iterator[Fault]:
-    """Check the words, or what the survey says across works."""
+def _of_common(folder: Path) -> Iterator[Fault]:
     described = [each for each in read(folder)["resources"] if (folder / each["path"]).is_file()]
     yield from _undescribed(folder, {each["path"] for each in described})
     fitted = [_fitted(each, folder / each["path"]) for each in described]
@@ -150,10 +167,10 @@ def _of_tables(folder: Path, tables: list[dict]) -> Iterator[Fault]:
     )  # half a second for checks alone
 
     words = [] if folder == vocabulary.folder() else _words(tables)
-    files = [each | {"encoding": "utf-8", "dialect": COMMAS} for each in tables]
+    described = [each | {"encoding": "utf-8", "dialect": COMMAS} for each in tables]
     try:
         with system.use_context(trusted=True):
-            whole = {"name": "data", "resources": [*files, *words]}
+            whole = {"name": "data", "resources": [*described, *words]}
             package = Package.from_descriptor(whole, basepath=str(paths.data()))
             reports = [package.get_resource(each["name"]).validate() for each in tables]
     except FrictionlessException as error:

@@ -13,11 +13,12 @@ from smallbert.data.folders import (
     CORRECTIONS,
     DESCRIPTOR,
     UNUSABLE,
-    address,
+    addressed,
     corrections,
+    document,
     fields,
     folder,
-    locator,
+    located,
     quantified,
     quantity_name,
     resolve,
@@ -57,8 +58,9 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
     barred = unusable(key, name)
     units, ranges = vocabulary.units_of_metrics(), vocabulary.ranges_of_metrics()
     timed = vocabulary.metrics_of_devices()
+    named = document(key, resource)
     rows = [
-        _shared(key, resource, row, own)
+        _shared(key, named, resource, row, own)
         for row, own in zip(frame.index, frame.astype(object).to_dict("records"), strict=True)
     ]
     spreads = {each for each in frame.get("sd_row", ()) if each}
@@ -68,7 +70,7 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
             if shared["row"] in spreads:
                 continue  # its numbers are the standard deviations of another row
             if "line" in field:
-                shared = shared | _place(key, resource, own, str(field["line"]))
+                shared = shared | _place(named, resource, own, str(field["line"]))
             resolved = [_resolve(each, own, units) for each in quantities]
             try:
                 numbers = cells.parse(own[field["name"]], [each["unit"] for each in resolved])
@@ -133,7 +135,7 @@ def _own_spread(key: str, resource: dict, number: int, own: dict, column: str):
         yield _misfit(key, resource, number, column, f"{own[column]!r} is no number")
 
 
-def _shared(key: str, resource: dict, row: str, own: dict) -> tuple[dict, dict]:
+def _shared(key: str, named: dict, resource: dict, row: str, own: dict) -> tuple[dict, dict]:
     """Return what all numbers of a row have in common, and the row's cells."""
     shared = {
         "source": key,
@@ -144,7 +146,7 @@ def _shared(key: str, resource: dict, row: str, own: dict) -> tuple[dict, dict]:
         "origin": resource["origin"],
         **{name: own.get(name) or resource.get(name, usual) for name, usual in GROUND.items()},
     }
-    return shared | _place(key, resource, own, own.get("line", "")), own
+    return shared | _place(named, resource, own, own.get("line", "")), own
 
 
 OF_RUNS = ("one-recipe", "own-recipe", "mean-of-runs", "median-of-runs")
@@ -160,11 +162,11 @@ GROUND = {"protocol": "", "measured_by": "authors", "original": ""}
 """How and by whom a number was measured, which its quantity, its row or its table says."""
 
 
-def _place(key: str, resource: dict, own: dict, line: str) -> dict[str, str]:
+def _place(named: dict, resource: dict, own: dict, line: str) -> dict[str, str]:
     path = own.get("path", "")
     return {
-        "locator": locator(key, resource, line, path),
-        "address": address(key, resource, line, path),
+        "locator": located(named, resource, line, path),
+        "address": addressed(named, resource, line, path),
     }
 
 
