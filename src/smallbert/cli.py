@@ -96,11 +96,19 @@ def new(key: str, given: Path | None, force: bool) -> None:
     unknown commands of LaTeX.
     """
     from smallbert.book import new
-    from smallbert.data import check, paths
+    from smallbert.data import check, paths, sources, unfilled
 
     for path in new.begin(key, given, force=force):
         click.echo(f"wrote {path.relative_to(paths.root())}")
-    for fault in check.faults(key):
+    folder, asked = sources.folder(key), {}
+    for blank in unfilled.blanks(folder):
+        asked.setdefault(blank.path, []).append(
+            blank.name if "cell" in blank.name else f"{blank.line} {blank.name}"
+        )
+    for path, names in asked.items():
+        click.echo(f"to do {path.relative_to(paths.root())}: {', '.join(names)}")
+    wrong = [each for each in check.faults(key) if each not in set(unfilled.faults(folder))]
+    for fault in wrong:
         click.echo(f"to do {fault}")
     click.echo(f"each is asked for by: smallbert fill {key}")
 

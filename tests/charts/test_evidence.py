@@ -171,6 +171,32 @@ def test_many_models_without_a_place_are_counted(monkeypatch):
     assert shown["caption"].endswith("Not shown, as their speedup is not reported: 9 models.")
 
 
+@pytest.mark.parametrize(
+    ("work", "words"),
+    [
+        # rows of its table from the papers of others, and two runs of ELECTRA without BERT's score
+        (
+            "yang2020textbrewer",
+            "their scores are borrowed from works that measured them: DistilBERT; ",
+        ),
+        ("clark2020electra", "no score of a baseline is known: ELECTRA-Small-OWT, replicated; "),
+    ],
+)
+def test_models_with_nothing_to_compare_them_with_are_named_below_the_chart(
+    monkeypatch, work, words
+):
+    shown = {}
+    monkeypatch.setattr(publish, "figure", lambda _, draw, **texts: shown.update(texts))
+    monkeypatch.setattr(publish, "say", lambda **values: None)
+    rows = compare.evidence()
+    own = rows[rows["source"] == work]
+    charts.evidence(work, own, task="MNLI", axis="size", splits="together")
+    assert f"Not shown, as {words}" in shown["caption"]
+    shared = compare.evidence("distillation")
+    charts.evidence("distillation", shared, task="MNLI", axis="size", splits="together")
+    assert "DistilBERT" not in shown["caption"]  # shown in a row of its own work
+
+
 def test_what_shrinks_is_said_with_the_numbers_of_the_page(tables):
     charts.shrinks("parameter_sharing", left="10.7", gpu="1.2x", cpu="1.1x")
     why = tables["parameter_sharing-shrinks"].set_index("Quantity")["Why"]

@@ -99,7 +99,7 @@ def _at_cell(line) -> Fault:
     path = sources.folder(line.source) / sources.tables(line.source)[line.table]["path"]
     record = sources.table(line.source, line.table).index.get_loc(line.row) + 1
     column = sources.columns_of(line.source, line.table)[line.row, line.quantity]
-    how = f"Mend it, or say why in audit_notes.csv, of the line {line.id}"
+    how = f"Mend it, or say why in audit_notes.csv (line,note), of the line {line.id}"
     why = f"{line.rule.replace('_', ' ')}: {line.words} {how}"
     return positions.fault(path, record, column, why)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
+import nbformat
 import yaml
 
 from smallbert.data import sources, vocabulary
@@ -39,6 +40,9 @@ NUMBERS = ("n", "scale")
 UNKNOWN = f", quantities: [{{metric: {TODO}}}]"
 """What a column has of which nothing is known: it may be of no metric at all."""
 
+ANY = "; nothing if it is of none"
+"""What the question on its metric says besides."""
+
 
 def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
     """Put answers in the places of a work's `TODO`s, in the order in which a person gives them.
@@ -51,7 +55,8 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
         Given what is asked and a guess, perhaps none, returns the answer: an empty one takes the
         guess, `OPEN` leaves the question open, `NOTHING` leaves out what may be left out. A word
         that the vocabulary lacks is asked for again.
-        What was answered of a row is the guess where another table has it.
+        What was answered of a row is the guess where another table has it; what the same words
+        of the file ask again is not asked again.
 
     Raises
     ------
@@ -63,12 +68,10 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
     left, given = 0, {}
     while blank := next(islice(blanks(sources.folder(key)), left, None), None):
         again = blank.name, blank.about[1], blank.hint
-        guess = given.get(again, blank.guess)
-        guess = guess if _fits(blank.name, guess) else ""
-        answer = (ask(blank, guess) or guess).strip()
-        while answer not in (OPEN, NOTHING) and not _fits(blank.name, answer):
-            answer = ask(blank._replace(hint=f"{answer!r} is none of these"), guess).strip()
-        answer = "" if answer == NOTHING else answer
+        if again in given and blank.hint:
+            _write(blank, given[again])
+            continue
+        answer = _answer(blank, given.get(again, blank.guess), ask)
         if answer == OPEN or not (answer or _optional(blank)):
             left += 1
             continue
@@ -77,10 +80,29 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
             given[again] = answer
 
 
+def _answer(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
+    """Return what is answered, of the words that it has to be of."""
+    guess = guess if _fits(blank.name, guess) else ""
+    if _of_unknown(blank):
+        blank = blank._replace(ask=blank.ask.partition(";")[0] + ANY)
+    answer = (ask(blank, guess) or guess).strip()
+    while answer not in (OPEN, NOTHING) and not _fits(blank.name, answer):
+        answer = ask(blank._replace(hint=f"{answer!r} is none of these"), guess).strip()
+    return "" if answer == NOTHING else answer
+
+
 def _optional(blank: Blank) -> bool:
     """Tell whether a question may be answered by nothing."""
-    line = blank.path.read_text(encoding="utf-8").split("\n")[blank.line - 1]
-    return blank.name in OPTIONAL or (blank.name == "metric" and UNKNOWN in line)
+    return blank.name in OPTIONAL or _of_unknown(blank)
+
+
+def _of_unknown(blank: Blank) -> bool:
+    """Tell whether a column's metric is asked of which nothing is known."""
+    return blank.name == "metric" and UNKNOWN in _lines(blank)[blank.line - 1]
+
+
+def _lines(blank: Blank) -> list[str]:
+    return blank.path.read_text(encoding="utf-8").split("\n")
 
 
 def _fits(name: str, answer: str) -> bool:
@@ -92,7 +114,13 @@ def _fits(name: str, answer: str) -> bool:
 
 def _write(blank: Blank, answer: str) -> None:
     """Put an answer in its place."""
-    lines = blank.path.read_text(encoding="utf-8").split("\n")
+    if blank.path.suffix == ".ipynb":
+        page = nbformat.read(blank.path, 4)
+        cell = page.cells[blank.line - 1]
+        cell.source = cell.source.replace(f"{TODO}: {blank.ask}", answer, 1)
+        nbformat.write(page, blank.path)
+        return
+    lines = _lines(blank)
     line = lines[blank.line - 1]
     put = {".csv": _in_cell, ".yaml": _in_yaml, ".bib": _in_entry}[blank.path.suffix]
     lines[blank.line - 1 : blank.line] = put(line, blank, answer)

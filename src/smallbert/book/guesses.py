@@ -103,9 +103,15 @@ def _technique(model: str, others: Sequence[str]) -> str:
     return "+".join(kinds) or usual
 
 
-def unquantized(model: str) -> str:
-    """Return a model's name without what says at how many bits it is stored."""
-    return re.sub(QUANTIZED, "", model, flags=re.IGNORECASE)
+def bare(model: str) -> str:
+    """Return a model's name without its bits and its version, which change no shape.
+
+    Examples
+    --------
+    >>> bare("BERT-base-int8"), bare("ALBERT-base v2")
+    ('BERT-base', 'ALBERT-base')
+    """
+    return re.sub(rf"{QUANTIZED}|[-_ ]*\bv\d$", "", model, flags=re.IGNORECASE)
 
 
 def bits(model: str) -> str:
@@ -120,10 +126,6 @@ def bits(model: str) -> str:
     return next(filter(None, found.groups())) if found else TODO
 
 
-ENDS = ("", "-uncased", "-base-uncased", "-base", "-v1", "-v2")
-"""What the name of a model may have at its end besides that of its shape."""
-
-
 def shape(model: str) -> str:
     """Return the shape of the vocabulary that a model is named as, or nothing.
 
@@ -134,7 +136,7 @@ def shape(model: str) -> str:
     names = {slug(name): shape for shape, name in shapes.items()} | {
         each: each for each in shapes.index
     }
-    tried = [slug(model).removesuffix(end) for end in ENDS]
+    tried = [slug(model).removesuffix(end) for end in ("", "-uncased", "-base-uncased", "-base")]
     return next((names[each] for each in tried if each in names), "")
 
 

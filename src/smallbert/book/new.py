@@ -180,7 +180,7 @@ def _ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Da
             "name": names.get(guesses.shape(model), model if model != cells[0] else ""),
             "technique": "" if left else kind,
             "baseline": _baseline(key, kind, base, lent=bool(lent)),
-            "architecture": guesses.shape(guesses.unquantized(model)) or shape,
+            "architecture": guesses.shape(guesses.bare(model)) or shape,
             "bits": _bits(model, table, cells) if "quantization" in likely and not printed else "",
             "n": TODO if any(cells[at] for at in spreads) else "",
             SCORES_FROM: TODO if lent == "scores" else "",
@@ -253,7 +253,9 @@ def _descriptor(
 ) -> str:
     first = next(iter(tables.values())).document
     about = {"repository": TODO, "commit": TODO, "path": path} | first
-    lines = [f"name: {key}", f"title: {_yaml(re.sub('[{}]', '', title))}", "document:"]
+    lines = [f"name: {key}", f"title: {_yaml(re.sub('[{}]', '', title))}"]
+    lines += [f"short: {_yaml(name)}" for name in [new_page.name(title)] if name]
+    lines += ["document:"]
     lines += [f"  {name}: {_yaml(value)}" for name, value in about.items()]
     lines += [
         f"cites: {key}",

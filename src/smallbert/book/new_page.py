@@ -38,9 +38,11 @@ def notebook(
     shown = "\n".join(
         f'audit.document_table(KEY, "{each}", corrected=corrected)' for each in tables
     )
-    notes = "".join(f"\n- {TODO}: in your own words: {each}" for each in footnotes)
+    notes = "".join(f"- {TODO}: in your own words: {each}\n" for each in footnotes)
+    notes = f"## Limits\n\n{notes}\n" if notes else LIMITS
     words = {"key": key, "score": score, "axis": _axis(held), "shown": shown, "notes": notes}
-    words |= {"todo": TODO, "name": _name(title)}
+    called = name(title).replace("_", r"\_")
+    words |= {"todo": TODO, "name": f"{called}: " if called else ""}
     parts = [part.format(**words) for part in PAGE]
     cells = []
     for part in parts:
@@ -57,16 +59,20 @@ def notebook(
     return book
 
 
-def _name(title: str) -> str:
-    r"""Return how the page's title begins, where the work's has a name before a colon.
+def name(title: str) -> str:
+    """Return what a work is called, where its title has a short name before a colon.
 
     Examples
     --------
-    >>> _name("{{BERT_S}: A Small Work}"), _name("A Small Work")
-    ('BERT\\_S: ', '')
+    >>> name("{{BERT_S}: A Small Work}"), name("A Small Work")
+    ('BERT_S', '')
     """
-    name, colon, _ = re.sub("[{}]", "", title).partition(": ")
-    return name.replace("_", r"\_") + colon if colon else ""
+    words, colon, _ = re.sub("[{}]", "", title).partition(": ")
+    return words if colon and len(words) <= SHORT else ""
+
+
+SHORT = 30
+"""Letters that a work's short name has at most."""
 
 
 def _axis(held: str) -> str:
@@ -87,6 +93,8 @@ def _axis(held: str) -> str:
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
+LIMITS = "% A section Limits may say here what the tables leave open.\n\n"
+
 PAGE = (
     """({key})=\n# {name}{todo}: the page's title, what is done in a few words
 
@@ -94,9 +102,9 @@ PAGE = (
 
 ## Verdict
 
-This work's own models in the chart keep {{glue:text}}`kept` of the
+This work's own models in the chart keep {{glue:text}}`kept` of their baseline's
 {{glue:text}}`task` score.
-{todo}: what else follows; an `assert` below or a claim holds it, `charts.say` has its numbers.""",
+% What else follows may stand here; an assert below or a claim holds it, charts.say has numbers.""",
     """#!
 corrected: bool = True  # cells as corrected (True) or as printed (False)
 score: str = "{score}"  # task whose score is shown; squad is SQuAD 1.1
@@ -117,7 +125,7 @@ charts.evidence(KEY, rows, task=task, axis=axis, splits="together")
 own = rows[rows["own"]]  # not borrowed, and no earlier work's model
 kept = own["retained"].agg(["min", "max"]).map("{{:.1f}} %".format).unique()
 charts.say(kept=" to ".join(kept) if len(own) else "no known share", task=task)
-# {todo}: an assert for each sentence on what follows; of "the smaller a model, the less it keeps":
+# An assert holds a sentence on what follows, such as "the smaller a model, the less it keeps":
 # falls = own.groupby("factor")["retained"].max().is_monotonic_decreasing
 # assert falls or (score, size_axis) != ("{score}", "{axis}"), "the smaller, the less it keeps\"""",
     """Rows in the chart: {{glue:text}}`rows`. Their factors follow from: {{glue:text}}`behind`.
@@ -127,11 +135,7 @@ The best of this work's own: {{glue:text}}`found`.
     """#!
 audit.show(KEY, corrected=corrected)
 charts.say(document=", ".join(data.describe(KEY)["document"].values()))""",
-    """## Limits
-
-- {todo}: what the tables leave open.{notes}
-
-## Provenance
+    """{notes}## Provenance
 
 Repository, commit and file: {{glue:text}}`document`.
 {{ref}}`Every number has a card <numbers>` with the address of its line.""",

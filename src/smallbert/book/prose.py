@@ -41,17 +41,21 @@ KINDS = {
 }
 """How a sentence names a kind of device, which some metrics of times have in their name."""
 
+SOFTWARE = (
+    r"ONNX(?: Runtime)?|TensorRT|PyTorch|TensorFlow(?: Lite)?|TFLite|OpenVINO|DeepSparse|Core ?ML"
+)
+
 ON = re.compile(
     r"\bon (?:(?:a single|an?|one(?! core| thread)|the) )?"
     rf"((?:[\w-]+ ){{0,6}}(?<![\w-])(?:{DEVICES})\b[^,;]*"
-    r"(?:,[^,;]*\b(?:batch|lengths?|tokens|threads?|cores?)\b[^,;]*)*)",
+    rf"(?:,[^,;]*\b(?:batch|lengths?|tokens|threads?|cores?|{SOFTWARE})\b[^,;]*)*)",
     re.IGNORECASE,
 )
 """How a sentence names a device, with the batch and the length that follow."""
 
 WITH = re.compile(
     r"\b(batch(es)?( sizes?)?( of)? \d+|lengths?( of)? \d+|\d+ tokens"
-    rf"|(single|\d+|{'|'.join(WORDS)}) (threads?|cores?))\b",
+    rf"|(single|\d+|{'|'.join(WORDS)}) (threads?|cores?)|({SOFTWARE}))\b",
     re.IGNORECASE,
 )
 """What a sentence says of times before it names the device."""

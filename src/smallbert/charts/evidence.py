@@ -57,19 +57,20 @@ def evidence(
 
 
 NAMED = 4
-"""Models without a place up to which each is named."""
+"""Models that are left out for one reason, up to which each is named."""
 
 
 def _absent(rows: pd.DataFrame, page: str) -> str:
-    """Return in words which of a page's models have no place on the axis, and why."""
+    """Return in words which of a page's models the chart leaves out, and why."""
     works = {page, *rows["source"]} if page in sources.keys() else sources.keys()
-    missing = rows.attrs.get("missing")
-    models = [model for source, model in missing.absent if source in works] if missing else []
-    if not models:
-        return ""
-    models = list(dict.fromkeys(models))
-    named = "; ".join(models) if len(models) <= NAMED else f"{len(models)} models"
-    return f"Not shown, as {missing.why}: {named}."
+    missing, shown = rows.attrs.get("missing"), set(rows["model"])
+    told = []
+    for why, pairs in missing.absent.items() if missing else ():
+        own = dict.fromkeys(model for source, model in pairs if source in works)
+        models = [model for model in own if model not in shown]
+        named = "; ".join(models) if len(models) <= NAMED else f"{len(models)} models"
+        told += [f"Not shown, as {why}: {named}."] if models else []
+    return " ".join(told)
 
 
 def _behind(rows: pd.DataFrame) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from smallbert.compare.score_rows import of_tidy
-from smallbert.compare.scores import METRICS, SCORES
+from smallbert.compare.scores import METRICS, SCORES, of_models
 from smallbert.data import credits, sources, vocabulary
 from smallbert.data.faults import UserError
 from smallbert.data.files import cached
@@ -33,22 +33,25 @@ WITHOUT = {
 """Why models have no place on each of `AXES`."""
 
 
+BORROWED = "their scores are borrowed from works that measured them"
+ALONE = "no score of a baseline is known"
+"""Why models have a score and nothing to compare it with."""
+
+
 @dataclass(frozen=True)
 class Missing:
     """Who is missing from the rows of a chart; pandas copies ``attrs`` at each step, but not this.
 
     Attributes
     ----------
-    absent : list of tuple
-        Source and name of each model with the score and no place on the axis.
-    why : str
-        See `WITHOUT`.
+    absent : dict of list
+        For each reason, see `WITHOUT`, `BORROWED` and `ALONE`, source and name of each model with
+        the score that has no place for it.
     placed : list of tuple
         Each source and axis on which it has a place.
     """
 
-    absent: list[tuple[str, str]]
-    why: str
+    absent: dict[str, list[tuple[str, str]]]
     placed: list[tuple[str, str]]
 
     def __deepcopy__(self, memo) -> "Missing":
@@ -105,11 +108,12 @@ def evidence(
     for name, value, allowed in (("score", score, SCORES), ("size_axis", size_axis, AXES)):
         if value not in allowed:
             raise UserError(f"{name} is {value!r}; use one of {', '.join(allowed)}")
-    rows = scored(score, corrected=corrected)
+    rows, alone = scored(score, corrected=corrected), _alone(score, corrected=corrected)
     kept = rows["origin"].ne("published") | published
     kept &= rows["split"].eq(splits) | (splits not in ("test", "dev"))
     rows = of_technique(rows[kept], technique) if technique else rows[kept]
-    return _on_axis(rows, size_axis)
+    alone = of_technique(alone, technique) if technique else alone
+    return _on_axis(rows, size_axis, alone)
 
 
 @cached()
@@ -118,6 +122,19 @@ def scored(score: str, *, corrected: bool = True) -> pd.DataFrame:
     tasks = SCORES[score]
     tidy = sources.results(corrected=corrected, only=lambda table: _may_have(table, tasks))
     return _one_score(_known(of_tidy(tidy, tasks=tasks)), tasks)
+
+
+@cached()
+def _alone(score: str, *, corrected: bool) -> pd.DataFrame:
+    """Return models of which `scored` has no row, once a work; ``why`` tells the reason."""
+    tasks = SCORES[score]
+    tidy = sources.results(corrected=corrected, only=lambda table: _may_have(table, tasks))
+    tidy = of_models(sources.usable(tidy))
+    tidy = tidy[tidy["task"].isin(tasks) & tidy["technique"].ne("none")]
+    based = set(_models(scored(score, corrected=corrected)))
+    alone = tidy[[pair not in based for pair in zip(tidy["source"], tidy["model"], strict=True)]]
+    why = alone["measured_by"].map({"borrowed": BORROWED}).fillna(ALONE)
+    return alone.assign(why=why).drop_duplicates(["source", "model"])
 
 
 def _known(rows: pd.DataFrame) -> pd.DataFrame:
@@ -143,10 +160,10 @@ def by_task(
     return rows.assign(model=names + ", " + rows["model"] if several else names)
 
 
-def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
+def _on_axis(rows: pd.DataFrame, size_axis: str, alone: pd.DataFrame | None = None) -> pd.DataFrame:
     """Return the columns of `evidence` of rows that have a baseline and a place on the axis.
 
-    A small model that others are compared with may have none.
+    A small model that others are compared with may have none. What is `alone` is told as missing.
     """
     axis = BEHIND[size_axis]
     based = rows.dropna(subset="baseline_score")
@@ -163,9 +180,11 @@ def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
         own=~borrowed & _first(rows),
     )
     shown = _models(rows)
-    absent = [model for model in _models(based) if model not in shown]
+    absent = {WITHOUT[size_axis]: [each for each in _models(based) if each not in shown]}
+    if alone is not None:
+        absent |= {why: _models(own) for why, own in alone.groupby("why")}
     placed = [(key, name) for name in AXES for key in based.dropna(subset=BEHIND[name])["source"]]
-    evident.attrs["missing"] = Missing(absent, WITHOUT[size_axis], list(dict.fromkeys(placed)))
+    evident.attrs["missing"] = Missing(absent, list(dict.fromkeys(placed)))
     return evident
 
 

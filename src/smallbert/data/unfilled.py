@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import pandas as pd
+
 from smallbert.data import paths, sources, vocabulary
 from smallbert.data.faults import DataError, Fault
 
@@ -26,8 +28,7 @@ ASKS = {
     "repository": "give owner/name",
     "commit": "give the 40 hexadecimal digits of the commit that you read",
     "path": "give the file of the repository",
-    "reading": "say who read the tables and what was checked by hand, such as: Transcribed by "
-    "machine; what each column holds checked by hand",
+    "reading": "say who read the tables and what was checked by hand",
     "note": "say in your own words what the footnote says",
     "place": "say under which heading the file prints it; 'the table' if under none",
     "author": "name the authors, joined by 'and'",
@@ -55,6 +56,10 @@ ASKS = {
 """What to do about a word that is missing, by the name before it."""
 
 
+USUAL = {"reading": "Transcribed by machine; what each column holds checked by hand."}
+"""What is the answer as a rule."""
+
+
 class Blank(NamedTuple):
     """A `TODO` of a file: where it stands, what it is about, what to do, and what may help.
 
@@ -79,21 +84,18 @@ def faults(folder: Path) -> Iterator[Fault]:
     """Yield each `TODO` of a work: of the descriptor, the tables, the bibliography, the page."""
     told = set()
     for blank in blanks(folder):
-        ask = "as above" if (blank.path, blank.name) in told else blank.ask
-        told.add((blank.path, blank.name))
+        asked = blank.path, blank.name, blank.ask
+        ask = "as above" if asked in told else blank.ask
+        told.add(asked)
         message = "; ".join(filter(None, (f"{blank.name}: {ask}", blank.hint)))
         yield Fault(blank.path, blank.line, blank.column, message)
-    page = paths.root() / "notebooks" / f"{folder.name}.ipynb"
-    if page.is_file() and TODO in (text := page.read_text(encoding="utf-8")):
-        for number, cell in enumerate(json.loads(text)["cells"], start=1):
-            for line in "".join(cell["source"]).splitlines():
-                if TODO in line:
-                    said = line.partition(TODO)[2].strip(": ") or "say it"
-                    yield Fault(page, number, 1, f"cell {number}: {said}")
 
 
 def blanks(folder: Path) -> Iterator[Blank]:
-    """Yield each `TODO` of a work's data, in the order in which a person fills them."""
+    """Yield each `TODO` of a work's data and page, in the order in which a person fills them.
+
+    The line of one on the page is the number of its cell.
+    """
     key = folder.name
     first = [folder / "datapackage.yaml"]
     tables = [path for path in sorted(folder.glob("*.csv")) if path.name != "exhibits.csv"]
@@ -105,6 +107,17 @@ def blanks(folder: Path) -> Iterator[Blank]:
     if entry:
         before = entry.string[: entry.start()].count("\n")
         yield from _of_text(bib, entry[0], before)
+    page = paths.root() / "notebooks" / f"{key}.ipynb"
+    if page.is_file() and TODO in (text := page.read_text(encoding="utf-8")):
+        yield from _of_page(page, json.loads(text)["cells"])
+
+
+def _of_page(page: Path, cells: list[dict]) -> Iterator[Blank]:
+    for number, cell in enumerate(cells, start=1):
+        for line in "".join(cell["source"]).splitlines():
+            if TODO in line:
+                ask = line.partition(TODO)[2].strip(": ") or "say it"
+                yield Blank(page, number, 1, ("the page", ""), f"cell {number}", ask, "", "")
 
 
 def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Blank]:
@@ -121,7 +134,7 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Blank]:
             words = {each: ", ".join(vocabulary.choices(each)) for each in WORDS if each in ask}
             hint = (match["hint"] or "").replace("''", "'")
             guess = GUESS.match(hint)
-            guess = guess["guess"] if guess else ""
+            guess = guess["guess"] if guess else USUAL.get(name, "")
             row = dict(zip(header, *csv.reader([line]), strict=False)) if header else {}
             if name in (SCORES_FROM, ORIGINAL):
                 guess, hint = _lenders(path.parent.name, row)
@@ -164,11 +177,23 @@ def _lenders(key: str, cells: dict[str, str]) -> tuple[str, str]:
     same = same[same > 0] if same.any() else same
     sure = same.max() >= SURE
     ranked = same.sort_values(ascending=False, kind="stable").head(1 if sure else SHOWN)
-    told = [f"{row} ({count} of its numbers)" if count else row for row, count in ranked.items()]
+    told = [row + _agreeing(count, cells, tidy[rows == row]) for row, count in ranked.items()]
     models = dict.fromkeys(tidy["model"][rows.isin(ranked.index) & ~own[tidy.index]])
     known = f"the book has {' and '.join(map(repr, models))}: the same? then call it so; "
     hint = f"{known if models else ''}it may be {' or '.join(told)}" if told else ""
     return ranked.index[0] if sure else "", hint
+
+
+def _agreeing(count: int, cells: dict[str, str], lender: pd.DataFrame) -> str:
+    """Return in words how many of a row's numbers another one has, and of many the other ones."""
+    own = [cell for name, cell in cells.items() if SCORE.fullmatch(cell) and name[-3:] != "_sd"]
+    other = [cell for cell in own if not {*cell.split("/")} <= {*lender["printed"]}]
+    but = f"; not {', '.join(other)}" if other and count >= SURE else ""
+    return f" ({count} of its numbers{but})" if count else ""
+
+
+SCORE = re.compile(r"\d+\.\d+(/\d+\.\d+)?%?")
+"""A number, or two, as scores have it: not whole."""
 
 
 def _letters(model: str) -> str:
