@@ -530,6 +530,49 @@ def test_what_is_of_no_score_has_no_split_and_headings_are_titles(root, readme):
     assert sources.describe(KEY)["short"] == "ThriftBERT"
 
 
+SLIM = """# SlimQ
+
+SlimQ removes attention heads from BERT-base and quantizes what remains.
+
+## Results
+
+Test set.
+
+| Model | Bits | Size | MNLI |
+|---|:---:|---|---|
+| BERT-base | 32 | 418 MB | 84.6/83.4 |
+| Q8BERT | 8 | 106 MB | 83.9/82.8 |
+| DistilBERT [1] | 32 | 0.25 GB | - |
+| SlimQ-75 | 4 | 44 MB | 83.0/82.1 |
+
+On a Raspberry Pi 4 (four threads, batch size 1):
+
+| Model | Latency [ms] |
+|---|---:|
+| BERT-base | 1,420 |
+| SlimQ-75 | 498 |
+
+[1] numbers are from <https://example.org/board>.
+"""
+
+
+def test_units_and_thousands_in_cells_and_pairs_of_scores_are_understood(root, readme):
+    readme.write_text(SLIM)
+    new.begin(KEY, readme)
+    scores, times = sources.tables(KEY).values()
+    assert [each["title"] for each in (scores, times)] == ["Results", "Results: Latency [ms]"]
+    (both,) = [each for each in scores["schema"]["fields"] if each["name"] == "mnli"]
+    assert [each["task"] for each in both["quantities"]] == ["mnli-m", "mnli-mm"]
+    told = "pruning+quantization? the file says: SlimQ removes attention heads"
+    assert all(told in each["technique"] for each in (scores, times))  # Q8BERT is no form of it
+    assert "(Raspberry Pi 4, four threads, batch size 1? " in times["device"]
+    assert "https://example.org/board" in scores["shown"]["notes"][0]["note"]
+    numbers = sources.results(KEY).set_index(["row", "metric"])["value"]
+    assert numbers["bert-base", "size"] == 418
+    assert numbers["distilbert", "size"] == 256
+    assert numbers["bert-base", "latency"] == 1.42
+
+
 def test_a_clone_tells_repository_commit_and_path(root, tmp_path, monkeypatch):
     def git(*words):
         command = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", *words]

@@ -26,6 +26,31 @@ def test_a_printed_cell_gives_its_numbers(cell, units, values):
     assert [number.value for number in cells.parse(cell, units)] == values
 
 
+@pytest.mark.parametrize(
+    ("cell", "unit", "value", "half_width"),
+    [
+        ("418 MB", "MB", 418, 0.5),
+        ("1.5GiB", "MB", 1536, 51.2),
+        ("512 KB", "MB", 0.5, 0.5 / 1024),
+        ("12 ms", "s", 0.012, 0.0005),
+        ("1.2 s", "ms", 1200, 50),
+        ("1,420", "ms", 1420, 0.5),
+        ("1,420 ms", "s", 1.42, 0.0005),
+        ("1,234,567", "1", 1234567, 0.5),
+    ],
+)
+def test_a_unit_may_follow_a_number_and_commas_part_thousands(cell, unit, value, half_width):
+    (number,) = cells.parse(cell, [unit])
+    assert (number.value, number.half_width) == pytest.approx((value, half_width))
+    assert number.printed == cell
+
+
+@pytest.mark.parametrize(("cell", "unit"), [("84,500", "%"), ("1,420", "s"), ("0,815", "ms")])
+def test_what_may_be_a_decimal_comma_is_refused(cell, unit):
+    with pytest.raises(ValueError, match="',' is no part of a number"):
+        cells.parse(cell, [unit])
+
+
 def test_a_fraction_is_divided_out():
     (number,) = cells.parse("1/3.5", ["1"])
     assert number.value == pytest.approx(0.285714, abs=1e-6)

@@ -8,6 +8,7 @@ from pybtex.exceptions import PybtexError
 
 from smallbert.compare.models import slug
 from smallbert.data import vocabulary
+from smallbert.data.cells import NOT_REPORTED
 from smallbert.data.descriptor_words import MILLISECONDS
 from smallbert.data.grids import unbracketed
 from smallbert.data.unfilled import TODO
@@ -62,8 +63,8 @@ UNITS_TOLD = {
 NEEDED_UNIT = {"latency": "unit", "parameters-without-embeddings": "scale"}
 """What is asked of a metric where nothing tells the unit: no bare number shows it."""
 
-SIGNED = re.compile(r"\d\s?[MB]\b")
-"""A number of parameters that says its unit."""
+SIGNED = re.compile(r"\d\s?([MB]|[KMG]i?B|m?s)\b")
+"""A number that says its unit."""
 
 QUANTIZED = r"[-_ ]*(?<![a-z])(?:int|q|w)-?(\d+)(?:a\d+)?|[-_ ]*(?<!\d)(\d+)[- ]?bits?\b"
 """What a model's name says of its bits, with what parts it from the rest."""
@@ -143,7 +144,7 @@ def shape(model: str) -> str:
 SCORES = r"\b(accuracy|acc|f1|em|exact match|matthews|mcc|pearson|spearman|score|average|avg)\b"
 """What a heading calls a score, whatever the task."""
 
-UNITS = ("%", "x", "M", "G", "k", "s")
+UNITS = ("%", "x", "M", "G", "k", "ms", "MB")
 """The units whose sign may follow a number, as far as nobody says which."""
 
 
@@ -152,6 +153,8 @@ def units(heading: str) -> tuple[str, ...]:
     guessed, names = held([heading]), vocabulary.names("metrics")
     if "task: " in guessed or re.search(SCORES, heading.lower()):
         return ("%",)
+    if told := re.search(r"unit: (\w+)", guessed):
+        return (told[1],)
     metric = _metric(guessed)
     known = {*map(slug, names.values()), *names}
     units = vocabulary.units_of_metrics()
@@ -226,17 +229,25 @@ def quantities(heading: str, cells: Sequence[str] = ()) -> list[str]:
     --------
     >>> quantities("MNLI-m/mm")
     ['{metric: accuracy, task: mnli-m}', '{metric: accuracy, task: mnli-mm}']
+    >>> quantities("MNLI", ["84.6/83.4", "-"]) == quantities("MNLI-m/mm")
+    True
     >>> quantities("SQuAD 1.1 EM/F1")
     ['{metric: exact-match, task: squad-1.1}', '{metric: f1, task: squad-1.1}']
     """
     if _short(heading) == "bits":
         return []
-    if HALVED.search(heading.lower()):
+    if HALVED.search(heading.lower()) or (_task(heading) == "mnli" and _pairs(cells)):
         return [f"{{metric: accuracy, task: {half}}}" for half in NAMED]
     if pair := BOTH.search(heading.lower()):
         task = _task(heading[: pair.start()] + heading[pair.end() :]) or TODO
         return [f"{{metric: {_scored(each)}, task: {task}}}" for each in pair.groups()]
     return [_quantity(heading, cells)]
+
+
+def _pairs(cells: Sequence[str]) -> bool:
+    """Tell whether each cell that reports something has two scores."""
+    own = [cell for cell in cells if cell not in NOT_REPORTED]
+    return bool(own) and all(re.fullmatch(r"\d+(\.\d+)?\s*/\s*\d+(\.\d+)?", cell) for cell in own)
 
 
 def _scored(name: str) -> str:
@@ -245,11 +256,17 @@ def _scored(name: str) -> str:
 
 
 def _quantity(heading: str, cells: Sequence[str]) -> str:
-    """Return what the one number of a cell is."""
+    """Return what the one number of a cell is; a unit may be in the heading, or in all cells."""
+    signs = {
+        found[1] if (found := SIGNED.search(cell)) else ""
+        for cell in cells
+        if cell not in NOT_REPORTED
+    }
+    sign = signs.pop() if len(signs) == 1 else ""
     if MEAN.fullmatch(heading.lower().strip()):
         return f"{MEANT}, task: {TODO}}}"
     for words, quantity in COSTS.items():
-        if re.search(words, heading.lower()):
+        if re.search(words, f"{heading} ({sign})".lower()):
             parts = filter(None, [quantity, *_unit(quantity, heading.lower(), cells)])
             return f"{{{', '.join(parts)}}}"
     if not (task := _task(heading)):
@@ -274,7 +291,7 @@ def _task(heading: str) -> str:
 def _unit(quantity: str, heading: str, cells: Sequence[str]) -> list[str]:
     """Return what a quantity has to say of its unit: a heading tells another one, or none."""
     metric = _metric(quantity)
-    if NEEDED_UNIT.get(metric) == "scale" and any(map(SIGNED.search, cells)):
+    if metric in NEEDED_UNIT and any(map(SIGNED.search, cells)):
         return []
     told = [said for words, said in UNITS_TOLD.get(metric, {}).items() if re.search(words, heading)]
     return told[:1] if told or metric not in NEEDED_UNIT else [f"{NEEDED_UNIT[metric]}: {TODO}"]

@@ -145,7 +145,9 @@ def _technique(table: pasted.Table, notes: list[str], text: str) -> tuple[str, s
     kinds = zip(models, guesses.techniques(models), table.rows, strict=True)
     own = [(model, kind) for model, kind, (_, cells) in kinds if not prose.borrows(cells, notes)]
     untold = [model for model, kind in own if kind == TODO]
-    apart = "quantization" if any("quantization" in kind for _, kind in own) else ""
+    families = set(map(prose.family, untold))
+    forms = any("quantization" in kind and prose.family(model) in families for model, kind in own)
+    apart = "quantization" if forms else ""
     guess, asked = prose.technique(text, untold, apart)
     return guess, asked if guess != TODO or (untold and len(untold) == len(own)) else ""
 
@@ -262,12 +264,13 @@ def _descriptor(
         f"reading: {TODO}",
         "resources:",
     ]
+    titles = _titles(tables)
     for name, table in tables.items():
         own = {part: word for part, word in table.document.items() if word != about[part]}
         lines += [
             f"  - name: {name}",
             f"    path: {name}.csv",
-            f"    title: {_yaml(table.place or TODO)}",
+            f"    title: {_yaml(titles[name])}",
             f"    place: {_yaml(table.place or TODO)}",
         ]
         lines += (
@@ -323,6 +326,16 @@ def _noted(table: pasted.Table, notes: list[str]) -> list[str]:
     return ["    shown:", "      notes:", *lines] if lines else []
 
 
+def _titles(tables: dict[str, pasted.Table]) -> dict[str, str]:
+    """Return the heading above each table, with its columns where another one has it already."""
+    titles: dict[str, str] = {}
+    for name, table in tables.items():
+        again = table.place in titles.values()
+        columns = f": {', '.join(table.columns[1:])}" if again else ""
+        titles[name] = f"{table.place}{columns}" if table.place else TODO
+    return titles
+
+
 def _on_device(table: pasted.Table) -> bool:
     """Tell whether a column is guessed to hold what depends on a device, such as times."""
     held = guesses.held(table.columns)
@@ -355,10 +368,10 @@ def _exhibits(key: str, tables: dict[str, pasted.Table], path: str) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["exhibit", "place", "kind", "status", "title", "caption"])
+    titles = _titles(tables)
     for name, table in tables.items():
         place = table.place or table.document.get("path", path)
-        title = table.place or TODO
-        writer.writerow([f"{key}-{name}", place, "table", "regenerated", title, ""])
+        writer.writerow([f"{key}-{name}", place, "table", "regenerated", titles[name], ""])
     about = "Score kept against size, from the tables of this work"
     writer.writerow([f"{key}-evidence", "tables", "figure", "re-derived", about, ""])
     writer.writerow([f"{key}-audit", "tables", "table", "re-derived", "Audit of this work", ""])

@@ -34,6 +34,9 @@ TIMED = rf"\b({DEVICES}|batch|latency|speed-?up|throughput|threads?|measured)\b"
 TIMES = r"\b(latency|speed-?ups?|throughput|measured|timed|times?|milliseconds?|ms)\b"
 """What a sentence on times has words of, unlike one on the device of a training."""
 
+TRAINING = r"\b(pre-?train|train|fine-?tun|distil)"
+"""What a sentence on the device of a training says."""
+
 KINDS = {
     "gpu": r"\b([VAPTHL]\d{1,3}|RTX|GTX|GPUs?|Jetson)\b",
     "cpu": r"\b(CPUs?|Xeon|Ryzen)\b",
@@ -118,7 +121,7 @@ def runs(table: Table) -> dict[str, str]:
 
 
 TECHNIQUES = {
-    "pruning": r"\bprun(e|ing)",
+    "pruning": r"\bprun(e|ing)|\bremov(e|es|ing)\b[^.;]*\b(heads|layers|weights|neurons|rows)\b",
     "distillation": r"\bdistil(?!bert)",
     "quantization": r"\bquanti[sz]",
     "parameter_sharing": r"\bshar(e|es|ed|ing)\b[^.;]*\b(weights|parameters|layers)\b",
@@ -133,6 +136,11 @@ ASIDE = re.compile(
 """What of a file is no prose: code, headings, tables, entries of BibTeX."""
 
 
+def family(model: str) -> str:
+    """Return how the names of a work's models begin, such as Trim of Trim-6."""
+    return "".join(re.findall(r"^[^\W\d_]{3,}", model))
+
+
 def technique(text: str, models: Sequence[str], apart: str = "") -> tuple[str, str]:
     r"""Return the technique that a file tells of models of one name, and what is asked for.
 
@@ -145,12 +153,12 @@ def technique(text: str, models: Sequence[str], apart: str = "") -> tuple[str, s
     >>> technique("Trim prunes. Thin does not.", ["Trim-6", "Thin-6"])
     ('TODO', 'TODO')
     """
-    families = {"".join(re.findall(r"^[^\W\d_]{3,}", model)) for model in models}
-    if len(families) != 1 or not (family := families.pop()):
+    families = set(map(family, models))
+    if len(families) != 1 or not (own := families.pop()):
         return TODO, TODO
     parts = (unmarked(" ".join(each.split())) for each in ASIDE.sub("\n\n", text).split("\n\n"))
     words = "|".join(TECHNIQUES.values())
-    ours = rf"{re.escape(family)}|\b[Ww]e\b"
+    ours = rf"{re.escape(own)}|\b[Ww]e\b"
     quoted = [each for part in parts for each in sentences(part, words) if re.search(ours, each)]
     said = " ".join(quoted)
     first = {kind: re.search(of, said, re.IGNORECASE) for kind, of in TECHNIQUES.items()}
@@ -173,11 +181,12 @@ def device(table: Table) -> str:
     """
     quoted = sentences(table.above, TIMED)
     timed = [each for each in quoted if re.search(TIMES, each, re.IGNORECASE)]
+    timed += [each for each in quoted if not re.search(TRAINING, each, re.IGNORECASE)]
     named = next(filter(None, map(ON.search, timed)), None)
     if not named:
         return asked(TODO, quoted)
     before = [each[0] for each in WITH.finditer(named.string[: named.start()])]
-    return asked(", ".join([named[1].rstrip(" .)"), *before]), quoted)
+    return asked(", ".join([named[1].rstrip(" .:)").replace(" (", ", "), *before]), quoted)
 
 
 def _of_kind(metric: str, table: Table) -> str:

@@ -11,14 +11,23 @@ SUFFIXES = {
     "B": ("B", "M"),
     "G": ("B", "G"),
     "k": ("k",),
-    "s": ("*",),
+    "s": ("*", "s", "ms"),
+    "ms": ("s", "ms"),
+    "MB": ("KB", "MB", "GB"),
 }
 """Signs that may follow a number, by unit; none need follow."""
 
-SCALES = {("M", "B"): 1000, ("B", "M"): 0.001}
+SCALES = {("M", "B"): 1000, ("B", "M"): 0.001, ("s", "ms"): 0.001, ("ms", "s"): 1000}
+SCALES |= {("MB", "KB"): 1 / 1024, ("MB", "GB"): 1024}
 """What a number is multiplied by, by unit and sign."""
 
-_NUMBER = re.compile(r"(?a)(?P<number>[+-]?\d+(?:\.\d+)?)(?P<suffix>[%xXMBGk*]?)")
+THOUSANDS = ("ms", "MB", "M", "k", "1/s", "tokens", "1")
+"""Units of which thousands are printed; with any other one a comma may be a decimal point."""
+
+_NUMBER = re.compile(
+    r"(?a)(?P<number>[+-]?(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?)"
+    r"(?:\s?(?P<word>[KMG]i?B|m?s)\b|(?P<sign>[%xXMBGk*])?)"
+)
 _FRACTION = re.compile(r"(?a)(?P<over>\d+)/(?P<under>\d+(?:\.\d+)?)")
 _BETWEEN = re.compile(r"\s*/\s*|\s*\(\s*|\s*\)\s*|\s+")
 _DOUBT = "(?)"
@@ -50,7 +59,8 @@ def parse(cell: str, units: list[str]) -> list[Number]:
     Parameters
     ----------
     cell : str
-        As printed: ``88.5/84.3``, ``90.23 (-0.67)``, ``61.94X``, ``2.1 ×``, ``1.4 1.6``, ``1/6``.
+        As printed: ``88.5/84.3``, ``90.23 (-0.67)``, ``61.94X``, ``2.1 ×``, ``1.4 1.6``, ``1/6``,
+        ``1,420 ms``.
     units : list of str
         The unit of each number that the cell should hold, in order.
 
@@ -79,13 +89,16 @@ def parse(cell: str, units: list[str]) -> list[Number]:
 
 
 def _number(match: re.Match, unit: str, cell: str) -> Number:
-    suffix = match["suffix"]
+    suffix = (match["word"] or match["sign"] or "").replace("i", "")
+    if "," in match["number"] and not {unit, suffix} & {*THOUSANDS}:
+        raise ValueError(f"{cell!r} does not parse: ',' is no part of a number")
     if suffix and suffix not in SUFFIXES.get(unit, ()):
         raise ValueError(f"{cell!r}: the sign {suffix!r} does not belong to the unit {unit!r}")
     scale = SCALES.get((unit, suffix), 1)
-    if math.isinf(float(match["number"])):
-        raise ValueError(f"a number of {len(match['number'])} digits is more than a float can hold")
-    return Number(scale * float(match["number"]), match[0], scale * half_unit(match["number"]))
+    number = match["number"].replace(",", "")
+    if math.isinf(float(number)):
+        raise ValueError(f"a number of {len(number)} digits is more than a float can hold")
+    return Number(scale * float(number), match[0], scale * half_unit(number))
 
 
 def _fraction(match: re.Match) -> Number:
