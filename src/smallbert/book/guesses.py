@@ -257,11 +257,7 @@ def _scored(name: str) -> str:
 
 def _quantity(heading: str, cells: Sequence[str]) -> str:
     """Return what the one number of a cell is; a unit may be in the heading, or in all cells."""
-    signs = {
-        found[1] if (found := SIGNED.search(cell)) else ""
-        for cell in cells
-        if cell not in NOT_REPORTED
-    }
+    signs = {_sign(cell) for cell in cells if cell not in NOT_REPORTED}
     sign = signs.pop() if len(signs) == 1 else ""
     if MEAN.fullmatch(heading.lower().strip()):
         return f"{MEANT}, task: {TODO}}}"
@@ -274,6 +270,12 @@ def _quantity(heading: str, cells: Sequence[str]) -> str:
     kind = next((m for m in ("f1", "matthews", "pearson", "spearman") if m in slug(heading)), "")
     asked = f"{{metric: {kind or METRICS.get(task, TODO)}, task: "
     return f"{asked}{TODO}}}" if task == "mnli" else f"{asked}{task}}}"
+
+
+def _sign(cell: str) -> str:
+    """Return the kind of unit that a cell says: MB for 0.2 GB, too, and s for 12 ms."""
+    found = SIGNED.search(cell)
+    return re.sub("[KG]i?B|MiB", "MB", found[1]).removeprefix("m") if found else ""
 
 
 def _task(heading: str) -> str:
