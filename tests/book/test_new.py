@@ -570,7 +570,7 @@ def test_units_and_thousands_in_cells_and_pairs_of_scores_are_understood(root, r
     numbers = sources.results(KEY).set_index(["row", "metric"])["value"]
     assert numbers["bert-base", "size"] == 418
     assert numbers["distilbert", "size"] == 256
-    assert numbers["bert-base", "latency"] == 1.42
+    assert numbers["bert-base", "latency"] == 1420  # ms
 
 
 def test_a_clone_tells_repository_commit_and_path(root, tmp_path, monkeypatch):
