@@ -77,17 +77,12 @@ class Rule:
         return function(self.name, self.work)(numbers, own, **inputs)
 
 
-def rule_of(own: Result) -> Rule | None:
-    """Return the rule of a derived number; None for any other."""
-    stated = quantity(own).get("derived")
-    return _rule(own, stated) if stated else None
-
-
-def checks_of(own: Result) -> list[Rule]:
-    """Return the further rules that hold for a number."""
-    stated = quantity(own).get("checked", [])
-    here = [each for each in stated if isinstance(each, str) or each["row"] == own.row]
-    return [_rule(own, each) for each in here]
+def rules_of(own: Result) -> list[Rule]:
+    """Return the rules of a number: that of a derived one first, then those that hold besides."""
+    stated = quantity(own)
+    derived, checked = stated.get("derived"), stated.get("checked", [])
+    here = [each for each in checked if isinstance(each, str) or each["row"] == own.row]
+    return [_rule(own, each) for each in ([derived] if derived else []) + here]
 
 
 def works_with_rules() -> list[str]:

@@ -52,6 +52,9 @@ def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
         agreement rests on; document, or "published"; note, what explains the line or what is
         missing; inputs, the ids of the numbers used, joined by blanks.
     """
+    parts = [] if work else [table(key, corrected=corrected) for key in sources.keys()]
+    if parts := [each for each in parts if len(each)]:
+        return pd.concat(parts, ignore_index=True)
     read = [work, *copy_rules.looks_at(work)] if work else sources.keys()
     results = sources.results(*read, corrected=corrected)
     frame = recomputed(results, work=work)
@@ -66,9 +69,9 @@ def recomputed(results: pd.DataFrame, *, work: str = "") -> pd.DataFrame:
 
     The column of documents is left empty.
     """
-    numbers, start = Numbers(results), f"{work}/" if work else ""
-    wanted = [check for check in checks(numbers) if check.result.startswith(start)]
-    frame = pd.DataFrame([line(check, numbers) for check in wanted], columns=list(COLUMNS))
+    numbers = Numbers(results)
+    lines = [line(check, numbers) for check in checks(numbers, work)]
+    frame = pd.DataFrame(lines, columns=list(COLUMNS))
     explained = frame["id"].map(notes())
     kept = (frame["verdict"] == verdict.UNKNOWN) | explained.isna()
     return frame.assign(note=frame["note"].where(kept, explained))
@@ -90,18 +93,19 @@ def both() -> pd.DataFrame:
     return frame.assign(as_printed=frame["id"].map(plain).fillna(""))
 
 
-def checks(numbers: Numbers) -> list[Check]:
-    """Return every comparison that the numbers allow, in their order."""
+def checks(numbers: Numbers, work: str = "") -> list[Check]:
+    """Return every comparison that the numbers allow, of one source or of all, in their order."""
     again, beside = copy_rules.shared_again(numbers), copy_rules.published_beside(numbers)
     lines = []
     for own in numbers:
-        rules = [coverage.rule_of(own)]
-        rules += [rule for rule in coverage.checks_of(own) if _applies(rule, numbers, own)]
+        if work and own.source != work:
+            continue
+        rules = [rule for rule in coverage.rules_of(own) if _applies(rule, numbers, own)]
         rules += [_shared(own)] if own.id in again else []
         borrowed = copy_rules.original_id(numbers, own) or copy_rules.lent(numbers, own)
         rules += [coverage.Rule("borrowed_number", own.source)] if borrowed else []
         rules += [coverage.Rule("figure_read", own.source)] if own.id in beside else []
-        lines += [Check(own.id, rule) for rule in rules if rule]
+        lines += [Check(own.id, rule) for rule in rules]
     return lines
 
 

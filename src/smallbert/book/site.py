@@ -67,8 +67,9 @@ def _warm_up() -> None:
 
 def _ask(question: Callable[[], object]):
     """Return what a function returns, from a fork of the server where there is one."""
-    from smallbert.book import kernels
+    from smallbert.book import kernels, renderer
 
+    renderer.start()  # its imports run while the server is not ready
     return kernels.ask(question) if kernels.can_fork() else question()
 
 

@@ -8,6 +8,7 @@ they are; `smallbert.data.check` says whether they are sound.
 import os
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import pandas as pd
@@ -58,9 +59,14 @@ def describe(key: str) -> dict:
         As `folder`.
     """
     try:
-        return described(paths.data() / "sources" / key / DESCRIPTOR)  # asked thousands of times
+        return described(_descriptor(paths.data(), key))
     except FileNotFoundError:
         return described(folder(key) / DESCRIPTOR)
+
+
+@cache  # asked thousands of times
+def _descriptor(data: Path, key: str) -> Path:
+    return data / "sources" / key / DESCRIPTOR
 
 
 @cached(lambda path: [path])
