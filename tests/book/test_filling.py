@@ -50,7 +50,7 @@ def test_a_word_that_the_vocabulary_lacks_is_asked_for_again(root, readme):
     readme.write_text(ABOVE)
     new.begin(KEY, readme)
     said = answered(*["?"] * 4, "tset", "test", *["?"] * 20)
-    assert "'tset' is none of these" in said
+    assert "'tset' is none of: test, dev, mixed" in said
     (table,) = sources.tables(KEY).values()
     assert table["split"] == "test"
 

@@ -104,5 +104,5 @@ def test_measured_values_are_results_with_their_interval():
 
 def test_a_planted_letter_in_a_latency_is_caught(edited):
     value = timings.latencies().iloc[0]["milliseconds"]
-    edited("data/sources/speed/latency.csv", f",{value:g},", f",{value:g}s,")
+    edited("data/sources/speed/latency.csv", f",{value:g},", f",{value:g}q,")
     assert "does not parse" in str(check.faults("speed")[0])

@@ -37,7 +37,7 @@ AGAIN = ("technique", "split", "protocol", "n", "device", SCORES_FROM, ORIGINAL)
 
 NUMBERS = ("n", "scale")
 
-UNKNOWN = f", quantities: [{{metric: {TODO}}}]"
+UNKNOWN = re.compile(rf", quantities: \[\{{metric: '?{TODO}( \(.*?\)')?\}}\]")
 """What a column has of which nothing is known: it may be of no metric at all."""
 
 ANY = "; nothing if it is of none"
@@ -67,7 +67,7 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
         raise UsageError(f"work {key!r} is unknown; begin it with: smallbert new {key}")
     left, given = 0, {}
     while blank := next(islice(blanks(sources.folder(key)), left, None), None):
-        again = blank.name, blank.about[1], blank.hint
+        again = blank.name, _subject(blank), blank.hint
         if again in given and blank.hint:
             _write(blank, given[again])
             continue
@@ -80,6 +80,13 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
             given[again] = answer
 
 
+def _subject(blank: Blank) -> str:
+    """Return whose answer may hold again: a row's, and of a technique that of its family."""
+    of_row = blank.about[1]
+    family = re.match(r"[a-z]*", of_row)[0] if blank.name == "technique" else ""
+    return family or of_row
+
+
 def _answer(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
     """Return what is answered, of the words that it has to be of."""
     guess = guess if _fits(blank.name, guess) else ""
@@ -87,7 +94,8 @@ def _answer(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
         blank = blank._replace(ask=blank.ask.partition(";")[0] + ANY)
     answer = (ask(blank, guess) or guess).strip()
     while answer not in (OPEN, NOTHING) and not _fits(blank.name, answer):
-        answer = ask(blank._replace(hint=f"{answer!r} is none of these"), guess).strip()
+        known = f"{answer!r} is none of: {', '.join(vocabulary.choices(CHOICES[blank.name]))}"
+        answer = ask(blank._replace(hint=known), guess).strip()
     return "" if answer == NOTHING else answer
 
 
@@ -98,7 +106,7 @@ def _optional(blank: Blank) -> bool:
 
 def _of_unknown(blank: Blank) -> bool:
     """Tell whether a column's metric is asked of which nothing is known."""
-    return blank.name == "metric" and UNKNOWN in _lines(blank)[blank.line - 1]
+    return blank.name == "metric" and bool(UNKNOWN.search(_lines(blank)[blank.line - 1]))
 
 
 def _lines(blank: Blank) -> list[str]:
@@ -145,7 +153,7 @@ def _header(path: Path) -> list[str]:
 
 def _in_yaml(line: str, blank: Blank, answer: str) -> list[str]:
     if not answer:  # a column's numbers are left out, or a setting of the table
-        return [line.replace(UNKNOWN, "")] if UNKNOWN in line else []
+        return [UNKNOWN.sub("", line)] if UNKNOWN.search(line) else []
     match = ASKED.search(line, blank.column - 1)
     begin = match.start() - (match["hint"] is not None)  # a hint is within quotes
     style = "'" if re.search(r"[,\[\]{}]", answer) else None

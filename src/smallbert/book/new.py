@@ -15,7 +15,7 @@ import yaml
 
 from smallbert.book import doubts, guesses, new_page, prose
 from smallbert.compare.models import slug
-from smallbert.data import clones, pasted, paths, vocabulary
+from smallbert.data import clones, pasted, paths, sources, vocabulary
 from smallbert.data.cells import NOT_REPORTED
 from smallbert.data.faults import DataError, UsageError
 from smallbert.data.unfilled import ORIGINAL, SCORES_FROM, TODO
@@ -142,14 +142,25 @@ def _technique(table: pasted.Table, notes: list[str], text: str) -> tuple[str, s
     Nothing is asked of the whole table where its rows are asked one by one.
     """
     models = _models(table, notes)
-    kinds = zip(models, guesses.techniques(models), table.rows, strict=True)
+    kinds = zip(models, _kinds(models), table.rows, strict=True)
     own = [(model, kind) for model, kind, (_, cells) in kinds if not prose.borrows(cells, notes)]
     untold = [model for model, kind in own if kind == TODO]
     families = set(map(prose.family, untold))
     forms = any("quantization" in kind and prose.family(model) in families for model, kind in own)
     apart = "quantization" if forms else ""
     guess, asked = prose.technique(text, untold, apart)
-    return guess, asked if guess != TODO or (untold and len(untold) == len(own)) else ""
+    several = len(untold) > 1 and len(families) == 1 and "" not in families
+    together = several or (untold and len(untold) == len(own))
+    return guess, asked if guess != TODO or together else ""
+
+
+def _kinds(models: list[str]) -> list[str]:
+    """Return the technique that each model's name tells, or else the book, if its works agree."""
+    tidy = sources.results()
+    known = tidy.groupby(tidy["model"].map(slug))["technique"].agg(set)
+    guessed = zip(models, guesses.techniques(models), strict=True)
+    told = [(known.get(slug(model), set()) if kind == TODO else {kind}) for model, kind in guessed]
+    return [each.pop() if len(each) == 1 else TODO for each in told]
 
 
 def _ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.DataFrame:
@@ -164,7 +175,7 @@ def _ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Da
     from where they are and with what they are compared.
     """
     models, names = _models(table, notes), vocabulary.table("architectures")["name"]
-    keys, kinds = _keys(models), guesses.techniques(models)
+    keys, kinds = _keys(models), _kinds(models)
     printed = "bits" in _names(table)
     base = next((key for key, kind in zip(keys, kinds, strict=True) if kind == "none"), "")
     counted = "n" in prose.runs(table)  # for the whole table

@@ -21,7 +21,10 @@ RUNS = {
 """How a sentence names a protocol of several runs."""
 
 WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-COUNT = rf"\b(\d+|single|{'|'.join(WORDS)})\b( [\w-]+){{0,3}} (runs?|seeds?|trials?)\b"
+COUNT = (
+    rf"\b(\d+|single|{'|'.join(WORDS)})\b(?:(?: [\w-]+){{0,3}} (?:runs?|seeds?|trials?)\b"
+    r"| times\b(?! (?:faster|slower|smaller|larger|fewer|more|less|as)\b))"
+)
 """How a sentence counts them."""
 
 TRAINED = r"\b(median|mean|averaged?|best|runs?|seeds?|trials|search|fine-?tun\w+)\b"
@@ -46,7 +49,9 @@ KINDS = {
 
 SOFTWARE = (
     r"ONNX(?: Runtime)?|TensorRT|PyTorch|TensorFlow(?: Lite)?|TFLite|OpenVINO|DeepSparse|Core ?ML"
+    r"|b?fp?(?:16|32)|(?:half|mixed|full) precision"
 )
+"""What runs the models, and in which precision."""
 
 ON = re.compile(
     r"\bon (?:(?:a single|an?|one(?! core| thread)|the) )?"
@@ -102,6 +107,8 @@ def runs(table: Table) -> dict[str, str]:
     "'TODO (5? the file says: We give the median over five runs.)'"
     >>> runs(Table(above="All scores are of single runs."))["n"]
     "'TODO (1? the file says: All scores are of single runs.)'"
+    >>> runs(Table(above="We fine-tune five times and report the mean."))["n"].split("?")[0]
+    "'TODO (5"
     >>> runs(Table(above="Best of 3 seeds. Latency is the mean of ten passes."))
     {'protocol': "'TODO (best-of-search? the file says: Best of 3 seeds.)'"}
     """
@@ -230,12 +237,14 @@ def quantity(held: str, heading: str, table: Table) -> str:
     """
     for metric in ("latency", "speedup"):
         held = re.sub(rf"metric: {metric}\b", f"metric: {_of_kind(metric, table)}", held)
+    word = re.match(r"[\w-]*", heading)[0] or heading
+    name = rf"(?<![\w-]){re.escape(word)}(?![\w])"
+    if held == f"{{metric: {TODO}}}":
+        return held.replace(TODO, asked(TODO, sentences(table.around, name)))
     if "task: " not in held:
         return held
     if held.startswith(guesses.MEANT):
         return held.replace(f"task: {TODO}", f"task: {asked('glue', [])}")
-    word = re.match(r"[\w-]*", heading)[0] or heading
-    name = rf"(?<![\w-]){re.escape(word)}(?![\w])"
     quoted = sentences(table.above, name)
     held = held.replace(f"metric: {TODO}", f"metric: {asked(_scored(name, quoted), quoted)}")
     named = [half for half, words in guesses.NAMED.items() if sentences(" ".join(quoted), words)]

@@ -12,9 +12,10 @@ def evidence(
 ) -> None:
     """Publish the chart ``<technique>-evidence`` of a technique or a work; say what it shows.
 
-    The prose gets ``rows``, their number, ``behind``, what their factors follow from, and
-    ``found``, the row of each split that keeps most. On the page of a work, ``found`` and the
-    chart's headline are about the work's own models.
+    The prose gets ``rows``, their number, ``behind``, what their factors follow from, ``found``,
+    the row of each split that keeps most, and ``keeps``, from which to which share own models keep,
+    in the chart or not. On the page of a work, ``found``, ``keeps`` and the chart's headline are
+    about the work's own models.
 
     Parameters
     ----------
@@ -53,7 +54,8 @@ def evidence(
         finding="; ".join(keeps),
         caption=caption,
     )
-    publish.say(rows=str(len(rows)), found=best, behind=_behind(rows))
+    said = {"rows": str(len(rows)), "found": best, "behind": _behind(rows)}
+    publish.say(**said, keeps=_range_kept(rows, technique))
 
 
 NAMED = 4
@@ -73,9 +75,20 @@ def _absent(rows: pd.DataFrame, page: str) -> str:
     return " ".join(told)
 
 
+def _range_kept(rows: pd.DataFrame, page: str) -> str:
+    """Return in words which shares of their baselines' scores a page's own models keep."""
+    missing, works = rows.attrs.get("missing"), [page]
+    works = works if page in sources.keys() else sources.keys()
+    kept = [share for source, share in missing.kept if source in works] if missing else []
+    ends = dict.fromkeys(f"{share:.1f} %" for share in (min(kept), max(kept))) if kept else []
+    return " to ".join(ends) or "no known share"
+
+
 def _behind(rows: pd.DataFrame) -> str:
     """Return in words what the factors of rows follow from."""
-    names = vocabulary.names("metrics") | {"shape": "the models' shapes, less what is pruned"}
+    pruned = rows["technique"].str.contains("pruning").any()
+    shapes = f"the models' shapes{', less what is pruned' if pruned else ''}"
+    names = vocabulary.names("metrics") | {"shape": shapes}
     told = [names.get(each, each) for each in rows["factor_from"].unique()]
     return publish.listed(told) if told else "nothing"
 

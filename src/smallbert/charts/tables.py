@@ -223,7 +223,10 @@ def _text(value, digits: int | None) -> str:
 
 def _is_numeric(column: pd.Series) -> bool:
     shown = column[column != ""]
-    return len(shown) > 0 and shown.str.match(r"[+−-]?\d+(\.\d+)?[%xX×]?$").all()
+    return (
+        len(shown) > 0
+        and shown.str.match(r"[+−-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?[%xX×MBGk]?$").all()
+    )
 
 
 def _align(text: str, places: int) -> str:
@@ -235,7 +238,7 @@ def _align(text: str, places: int) -> str:
 
 
 def _decimals(text: str) -> int:
-    return len(text.rstrip("%xX×").partition(".")[2])
+    return len(text.rstrip("%xX×MBGk").partition(".")[2])
 
 
 def _best(frame: pd.DataFrame, layout: Layout) -> set:

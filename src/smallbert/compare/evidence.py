@@ -47,11 +47,15 @@ class Missing:
     absent : dict of list
         For each reason, see `WITHOUT`, `BORROWED` and `ALONE`, source and name of each model with
         the score that has no place for it.
+    kept : list of tuple
+        Source and share kept [% of the baseline's score] of each model that is the work's own, with
+        a place on the axis or without.
     placed : list of tuple
         Each source and axis on which it has a place.
     """
 
     absent: dict[str, list[tuple[str, str]]]
+    kept: list[tuple[str, float]]
     placed: list[tuple[str, str]]
 
     def __deepcopy__(self, memo) -> "Missing":
@@ -167,8 +171,9 @@ def _on_axis(rows: pd.DataFrame, size_axis: str, alone: pd.DataFrame | None = No
     """
     axis = BEHIND[size_axis]
     based = rows.dropna(subset="baseline_score")
+    borrowed = _borrowed(based)
+    based = based.assign(borrowed=borrowed, own=~borrowed & _first(based))
     rows = based.dropna(subset=axis).reset_index(drop=True)
-    borrowed = _borrowed(rows)
     evident = rows[KEPT].assign(
         baseline=rows["baseline_words"],
         retained=rows["kept"],
@@ -176,16 +181,21 @@ def _on_axis(rows: pd.DataFrame, size_axis: str, alone: pd.DataFrame | None = No
         factor=rows[axis],
         factor_origin=rows[f"{axis}_origin"],
         factor_from=rows[f"{axis}_id"].str.replace(".*/", "", regex=True).replace("", "shape"),
-        borrowed=borrowed,
-        own=~borrowed & _first(rows),
+        borrowed=rows["borrowed"],
+        own=rows["own"],
     )
     shown = _models(rows)
     absent = {WITHOUT[size_axis]: [each for each in _models(based) if each not in shown]}
     if alone is not None:
         absent |= {why: _models(own) for why, own in alone.groupby("why")}
     placed = [(key, name) for name in AXES for key in based.dropna(subset=BEHIND[name])["source"]]
-    evident.attrs["missing"] = Missing(absent, list(dict.fromkeys(placed)))
+    evident.attrs["missing"] = Missing(absent, _kept(based), list(dict.fromkeys(placed)))
     return evident
+
+
+def _kept(rows: pd.DataFrame) -> list[tuple[str, float]]:
+    own = rows[rows["own"]]
+    return list(zip(own["source"], own["kept"], strict=True))
 
 
 def _borrowed(rows: pd.DataFrame) -> pd.Series:

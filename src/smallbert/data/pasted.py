@@ -31,8 +31,8 @@ class Table:
     ``document`` is repository, commit and path as far as they are known; ``lines`` has the line of
     each column where those differ and the rows' do not; ``at`` tells where in the file a cell
     (row, column) is, and a heading, whose row is -1. ``place`` is the heading above the table,
-    ``above`` the prose between the two, and ``spread`` names for a column of means the one with
-    their standard deviations.
+    ``above`` the prose between the two, ``around`` all prose up to the next heading, and ``spread``
+    names for a column of means the one with their standard deviations.
     """
 
     document: dict[str, str] = field(default_factory=dict)
@@ -42,6 +42,7 @@ class Table:
     at: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     place: str = ""
     above: str = ""
+    around: str = ""
     spread: dict[str, str] = field(default_factory=dict)
 
 
@@ -122,6 +123,7 @@ def _parted(table: Table, around: str) -> Table:
     So have those in brackets, as in ``92.0 (0.2)``, where the text `around` says what they are.
     """
     parted = replace(table, columns=[], rows=[(line, []) for line, _ in table.rows], at={})
+    parted.around = " ".join(around.split())
     for column, heading in enumerate(table.columns):
         cells = [own[column] for _, own in table.rows]
         if SAID.search(around):

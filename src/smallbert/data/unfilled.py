@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from smallbert.data import paths, sources, vocabulary
+from smallbert.data import credits, paths, sources, vocabulary
 from smallbert.data.faults import DataError, Fault
 
 TODO = "TODO"
@@ -116,8 +116,14 @@ def _of_page(page: Path, cells: list[dict]) -> Iterator[Blank]:
     for number, cell in enumerate(cells, start=1):
         for line in "".join(cell["source"]).splitlines():
             if TODO in line:
-                ask = line.partition(TODO)[2].strip(": ") or "say it"
-                yield Blank(page, number, 1, ("the page", ""), f"cell {number}", ask, "", "")
+                before, _, after = line.partition(TODO)
+                before = CITED.sub(lambda cited: credits.short(cited[1]), before).strip("#- ")
+                hint = f"it goes on after: {before}" if before else ""
+                ask = after.strip(": ") or "say it"
+                yield Blank(page, number, 1, ("the page", ""), f"cell {number}", ask, hint, "")
+
+
+CITED = re.compile(r"\{cite:t\}`(\w+)`")
 
 
 def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Blank]:
