@@ -1,5 +1,6 @@
 """Notebooks run in the tests' own process, so that what they draw can be read back."""
 
+import gc
 import os
 import shutil
 import signal
@@ -82,6 +83,12 @@ def run_notebook(name: str, parameters: tuple, names: dict | None = None) -> Pub
                 assert not unknown, f"{name} has no parameters {unknown}"
                 found.names.update(parameters)
     return found
+
+
+def pytest_sessionfinish():
+    """Search for lost exceptions once: pytest does it ten times, in all that is kept for good."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture

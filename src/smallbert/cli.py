@@ -119,8 +119,8 @@ def fill(key: str) -> None:
     """Ask for what the work KEY lacks, one question after the other.
 
     Enter takes what stands in brackets, and leaves out what may be missing where nothing does; -
-    leaves it out all the same; ? leaves the question open. What is to be said on the page is listed
-    at the end.
+    leaves it out all the same; ? leaves the question open. The page's title and its first sentences
+    come last.
     """
     import textwrap
 

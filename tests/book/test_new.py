@@ -620,6 +620,14 @@ def test_runs_devices_and_what_the_book_knows_of_a_model_are_understood(root, re
     assert ("cell 1", "it goes on after: Kowalski and Sato (2033)") in asked
 
 
+def test_a_work_is_begun_beside_one_whose_numbers_cannot_be_read(root, readme):
+    other = root / "data" / "sources" / "sanh2019distilbert" / "table1.csv"
+    replace(other, {"91.3": "9l.3"})
+    readme.write_text(LEAP)
+    new.begin(KEY, readme)
+    assert sources.table(KEY, "table1").loc["power-bert", "technique"] == "TODO"
+
+
 def test_a_clone_tells_repository_commit_and_path(root, tmp_path, monkeypatch):
     def git(*words):
         command = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", *words]

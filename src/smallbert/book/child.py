@@ -7,8 +7,9 @@ import select
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import cache
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -36,15 +37,42 @@ def record_reads(folder: str, file: str) -> None:
         if path in named:
             return
         named.add(path)
-        full = Path(os.path.realpath(path))
+        full = _resolved(path)
         if full not in seen and full.is_relative_to(inside):
             new = {each for each in (full, full.parent) if each.is_relative_to(inside)} - seen
             seen.update(new)
             for each in sorted(new):
-                line = f"{marks.digest(each)} {each.relative_to(inside)}\n"
+                line = f"{_digest(each, _written(each))} {each.relative_to(inside)}\n"
                 os.write(target, os.fsencode(line))
 
     reads.follow(note)
+
+
+def remember(found: Iterable[tuple[str, int]]) -> None:
+    """Remember where paths lead and what files hold, each with the moment it was written.
+
+    A server does so once, and its forks need not.
+    """
+    for path, written in found:
+        _digest(_resolved(path), written)
+
+
+@cache
+def _resolved(path: str) -> Path:
+    """Return where a path leads."""
+    return Path(os.path.realpath(path))
+
+
+@cache
+def _digest(path: Path, written: int | None) -> str:
+    return marks.digest(path)
+
+
+def _written(path: Path) -> int | None:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return None
 
 
 def end_with(process: int) -> None:

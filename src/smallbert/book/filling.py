@@ -90,8 +90,9 @@ def _subject(blank: Blank) -> str:
 def _answer(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
     """Return what is answered, of the words that it has to be of."""
     guess = guess if _fits(blank.name, guess) else ""
-    if _of_unknown(blank):
-        blank = blank._replace(ask=blank.ask.partition(";")[0] + ANY)
+    if blank.name == "metric":
+        asked = blank.ask.partition(";")[0] + (ANY if _of_unknown(blank) else "")
+        blank = blank._replace(ask=asked)
     answer = (ask(blank, guess) or guess).strip()
     while answer not in (OPEN, NOTHING) and not _fits(blank.name, answer):
         known = f"{answer!r} is none of: {', '.join(vocabulary.choices(CHOICES[blank.name]))}"
@@ -125,7 +126,8 @@ def _write(blank: Blank, answer: str) -> None:
     if blank.path.suffix == ".ipynb":
         page = nbformat.read(blank.path, 4)
         cell = page.cells[blank.line - 1]
-        cell.source = cell.source.replace(f"{TODO}: {blank.ask}", answer, 1)
+        place = rf"{TODO}(: {re.escape(blank.ask)})?"
+        cell.source = re.sub(place, lambda _: answer, cell.source, count=1)
         nbformat.write(page, blank.path)
         return
     lines = _lines(blank)

@@ -7,6 +7,7 @@ is there is ever written over.
 import csv
 import io
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import nbformat
@@ -156,8 +157,10 @@ def _technique(table: pasted.Table, notes: list[str], text: str) -> tuple[str, s
 
 def _kinds(models: list[str]) -> list[str]:
     """Return the technique that each model's name tells, or else the book, if its works agree."""
-    tidy = sources.results()
-    known = tidy.groupby(tidy["model"].map(slug))["technique"].agg(set)
+    known = {}
+    with suppress(DataError):  # of another work, which its check tells
+        tidy = sources.results()
+        known = tidy.groupby(tidy["model"].map(slug))["technique"].agg(set)
     guessed = zip(models, guesses.techniques(models), strict=True)
     told = [(known.get(slug(model), set()) if kind == TODO else {kind}) for model, kind in guessed]
     return [each.pop() if len(each) == 1 else TODO for each in told]

@@ -49,7 +49,7 @@ KINDS = {
 
 SOFTWARE = (
     r"ONNX(?: Runtime)?|TensorRT|PyTorch|TensorFlow(?: Lite)?|TFLite|OpenVINO|DeepSparse|Core ?ML"
-    r"|b?fp?(?:16|32)|(?:half|mixed|full) precision"
+    r"|(?:bf|fp)(?:16|32)|(?:half|mixed|full) precision"
 )
 """What runs the models, and in which precision."""
 

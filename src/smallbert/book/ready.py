@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from smallbert import claims, compare
 from smallbert.audit import lines
+from smallbert.book import child
 from smallbert.compare.evidence import scored
 from smallbert.compare.models import models
 from smallbert.data import exhibits, files, reads, sources
@@ -15,6 +16,7 @@ from smallbert.data import exhibits, files, reads, sources
 MOMENTS = files.every()
 """When each file was written that this was made of."""
 
+child.remember(MOMENTS)
 reads.listen()
 with suppress(Exception):  # what is wrong with the data, the check says, or a kernel
     sources.results()

@@ -12,9 +12,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.container import ErrorbarContainer
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.text import Annotation, Text
+
+from smallbert.charts.drafts import lay_out
 
 ANGLES = np.linspace(0, 2 * np.pi, 24, endpoint=False)
 GAPS = np.array([3, 5, 8, 12, 17, 23, 30, 38, 47, 57, 70, 85]).repeat(len(ANGLES))
@@ -71,7 +72,7 @@ def place_labels(
         Whether a label is left out that finds no free place.
     """
     if not laid_out:
-        _lay_out(ax.figure)
+        lay_out(ax.figure)
     draw, scale = ax.figure.canvas.get_renderer(), ax.figure.dpi / 72
     named = [(a, b, text) for a, b, text in zip(x, y, texts, strict=True) if text]
     places = ax.transData.transform([(a, b) for a, b, _ in named]) if named else np.empty((0, 2))
@@ -85,15 +86,6 @@ def place_labels(
         _write(ax, named[at], (middle - places[at]) / scale, gap, size)
         for at, (middle, gap) in chosen.items()
     ]
-
-
-def _lay_out(fig: Figure) -> None:
-    """Give the axes of a figure the places that a drawing would give them."""
-    engine = fig.get_layout_engine()
-    if engine is not None:
-        engine.execute(fig)
-    for ax in fig.axes:
-        ax.apply_aspect()
 
 
 def _choose(places, sizes, boxes, lines, frame, reach, scale, *, spare) -> dict[int, tuple]:

@@ -15,6 +15,8 @@ from matplotlib.container import BarContainer
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 
+from smallbert.charts.drafts import move_again
+
 WIDTH, SKETCH = 4.3, 5.2
 """Of a narrow figure and of a sketch without axes, in inches: on a phone of 390 pixels, letters of
 7.5 and of 8.5 points are 9 pixels high."""
@@ -80,6 +82,7 @@ def finish(fig: Figure) -> None:
     Legends that are wide or cover a mark go below the axes, and panels that are not shown leave
     no hole.
     """
+    move_again(fig)
     _close_up(fig, [ax for ax in fig.axes if not ax.get_visible()])
     for ax in fig.axes:
         for text in (ax.title, ax._left_title, ax.xaxis.label):

@@ -16,6 +16,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from smallbert.charts import lettering
+from smallbert.charts.drafts import settle
 from smallbert.charts.headline import headroom
 from smallbert.data import addresses
 
@@ -80,10 +81,7 @@ def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
         What is to be seen, for who cannot see it.
     """
     stream = io.StringIO()
-    if engine := drawing.get_layout_engine():  # else all is drawn twice, once for the layout
-        engine.execute(drawing)
-        with plt.rc_context({"figure.constrained_layout.use": False}):
-            drawing.set_layout_engine(None)  # a placeholder, as for "none", has it drawn twice, too
+    settle(drawing)
     width, height = drawing.get_size_inches()
     whole = Bbox.from_extents(0, 0, width, height + headroom(drawing))
     drawing.savefig(stream, format="svg", metadata={"Date": None}, bbox_inches=whole)
