@@ -48,12 +48,12 @@ def record_reads(folder: str, file: str) -> None:
     reads.follow(note)
 
 
-def remember(found: Iterable[tuple[str, int]]) -> None:
+def remember(moments: Iterable[tuple[str, int]]) -> None:
     """Remember where paths lead and what files hold, each with the moment it was written.
 
     A server does so once, and its forks need not.
     """
-    for path, written in found:
+    for path, written in moments:
         _digest(_resolved(path), written)
 
 
