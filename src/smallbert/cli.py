@@ -118,9 +118,9 @@ def new(key: str, given: Path | None, force: bool) -> None:
 def fill(key: str) -> None:
     """Ask for what the work KEY lacks, one question after the other.
 
-    Enter takes what stands in brackets, and leaves out what may be missing where nothing does; -
-    leaves it out all the same; ? leaves the question open. The page's title and its first sentences
-    come last.
+    Enter takes what stands in brackets, or leaves out what a row or a table may do without; - says
+    that there is none; ? leaves the question open. The page's title and its first sentences come
+    last.
     """
     import textwrap
 

@@ -29,8 +29,11 @@ CHOICES = {
 }
 """Where the words are that an answer must be of."""
 
-OPTIONAL = ("baseline", SCORES_FROM, ORIGINAL, "n")
+OPTIONAL = ("baseline", "n")
 """What a row or a table may do without."""
+
+REFUSED = (*OPTIONAL, SCORES_FROM, ORIGINAL)
+"""What may be left out in so many words, by `NOTHING`."""
 
 AGAIN = ("technique", "split", "protocol", "n", "device", SCORES_FROM, ORIGINAL)
 """What tables have in common: an answer is the guess where the same row, or hint, asks again."""
@@ -72,9 +75,10 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
             _write(blank, given[again])
             continue
         answer = _answer(blank, given.get(again, blank.guess), ask)
-        if answer == OPEN or not (answer or _optional(blank)):
+        if answer == OPEN or (answer in ("", NOTHING) and not _may_lack(blank, answer)):
             left += 1
             continue
+        answer = "" if answer == NOTHING else answer
         _write(blank, answer)
         if blank.name in AGAIN:
             given[again] = answer
@@ -97,12 +101,12 @@ def _answer(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
     while answer not in (OPEN, NOTHING) and not _fits(blank.name, answer):
         known = f"{answer!r} is none of: {', '.join(vocabulary.choices(CHOICES[blank.name]))}"
         answer = ask(blank._replace(hint=known), guess).strip()
-    return "" if answer == NOTHING else answer
+    return answer
 
 
-def _optional(blank: Blank) -> bool:
-    """Tell whether a question may be answered by nothing."""
-    return blank.name in OPTIONAL or _of_unknown(blank)
+def _may_lack(blank: Blank, answer: str) -> bool:
+    """Tell whether a question may be answered by nothing, said or just not answered."""
+    return blank.name in (REFUSED if answer == NOTHING else OPTIONAL) or _of_unknown(blank)
 
 
 def _of_unknown(blank: Blank) -> bool:

@@ -60,19 +60,15 @@ def notebook(
 
 
 def name(title: str) -> str:
-    """Return what a work is called, where its title has a short name before a colon.
+    """Return what a work is called, where its title has one word before a colon.
 
     Examples
     --------
-    >>> name("{{BERT_S}: A Small Work}"), name("A Small Work")
+    >>> name("{{BERT_S}: A Small Work}"), name("A Small Work: By Halves")
     ('BERT_S', '')
     """
-    words, colon, _ = re.sub("[{}]", "", title).partition(": ")
-    return words if colon and len(words) <= SHORT else ""
-
-
-SHORT = 30
-"""Letters that a work's short name has at most."""
+    word, colon, _ = re.sub("[{}]", "", title).partition(": ")
+    return word if colon and " " not in word else ""
 
 
 def _axis(held: str) -> str:

@@ -44,10 +44,10 @@ ASKS = {
     "the file does; 'not stated' if it does not",
     "task": "say of which task its scores are",
     "n": "give the number of runs behind each score; leave it out if nobody says",
-    SCORES_FROM: "say where the row's scores come from, as source/table/row or https:; nothing if "
-    "the authors measured them",
-    ORIGINAL: "say where the row's numbers come from, as source/table/row or https:; nothing, and "
-    "nothing as measured_by, if the authors measured them",
+    SCORES_FROM: "say where the row's scores come from, as source/table/row or https:; nothing (-) "
+    "if the authors measured them",
+    ORIGINAL: "say where the row's numbers come from, as source/table/row or https:; nothing (-), "
+    "and nothing as measured_by, if the authors measured them",
     "baseline": "name a row of this table if its score is from the same work as this borrowed one; "
     "usually nothing: the row then is in the table, and in no chart",
     "bits": "give the bits at which its weights are stored",
