@@ -9,7 +9,6 @@ from contextlib import suppress
 from smallbert import claims, compare
 from smallbert.audit import lines
 from smallbert.book import child
-from smallbert.compare.evidence import scored
 from smallbert.compare.models import models
 from smallbert.data import exhibits, files, reads, sources
 
@@ -21,7 +20,7 @@ reads.listen()
 with suppress(Exception):  # what is wrong with the data, the check says, or a kernel
     sources.results()
     compare.rows()
-    scored("mnli")  # of which most pages show some
+    compare.evidence()  # of which most pages show some
     models()
     exhibits.listed()
     for key in sources.keys():

@@ -124,17 +124,21 @@ def evidence(
 def scored(score: str, *, corrected: bool = True) -> pd.DataFrame:
     """Return `smallbert.compare.rows` of all sources with a key of `SCORES`, one a model."""
     tasks = SCORES[score]
-    tidy = sources.results(corrected=corrected, only=lambda table: _may_have(table, tasks))
-    return _one_score(_known(of_tidy(tidy, tasks=tasks)), tasks)
+    return _one_score(_known(of_tidy(_tidy(score, corrected=corrected), tasks=tasks)), tasks)
+
+
+@cached()
+def _tidy(score: str, *, corrected: bool) -> pd.DataFrame:
+    """Return the results of all tables that may hold scores of a key of `SCORES`."""
+    tasks = SCORES[score]
+    return sources.results(corrected=corrected, only=lambda table: _may_have(table, tasks))
 
 
 @cached()
 def _alone(score: str, *, corrected: bool) -> pd.DataFrame:
     """Return models of which `scored` has no row, once a work; ``why`` tells the reason."""
-    tasks = SCORES[score]
-    tidy = sources.results(corrected=corrected, only=lambda table: _may_have(table, tasks))
-    tidy = of_models(sources.usable(tidy))
-    tidy = tidy[tidy["task"].isin(tasks) & tidy["technique"].ne("none")]
+    tidy = of_models(sources.usable(_tidy(score, corrected=corrected)))
+    tidy = tidy[tidy["task"].isin(SCORES[score]) & tidy["technique"].ne("none")]
     based = set(_models(scored(score, corrected=corrected)))
     alone = tidy[[pair not in based for pair in zip(tidy["source"], tidy["model"], strict=True)]]
     why = alone["measured_by"].map({"borrowed": BORROWED}).fillna(ALONE)
