@@ -1,9 +1,11 @@
 """Notebooks run in the tests' own process, so that what they draw can be read back."""
 
 import gc
+import itertools
 import os
 import shutil
 import signal
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -28,6 +30,8 @@ from smallbert.book import notebooks
 from smallbert.charts import publish
 from smallbert.data import paths, sources
 
+from .notebooks.affected import affected
+
 
 @dataclass
 class Published:
@@ -41,10 +45,13 @@ class Published:
 
 
 @lru_cache
-def run_notebook(name: str, parameters: tuple, names: dict | None = None) -> Published:
+def run_notebook(
+    name: str, parameters: tuple, names: dict | None = None, changed: Collection[str] | None = None
+) -> Published:
     """Execute the code cells of a notebook here; drawn figures are kept open.
 
-    With names that an earlier run left behind, the cells run again as in a kernel that lives on.
+    With names that an earlier run left behind, the cells run again as in a kernel that lives on:
+    all of them, or those that names can reach that were `changed` since.
     """
     found = Published(names={} if names is None else names)
 
@@ -76,7 +83,8 @@ def run_notebook(name: str, parameters: tuple, names: dict | None = None) -> Pub
             for cell in nbformat.read(notebooks.find(name), 4).cells
             if cell.cell_type == "code"
         ]
-        for cell in code:
+        reached = affected([cell.source for cell in code], changed)
+        for cell in itertools.compress(code, reached):
             exec(compile(cell.source, f"{name}.ipynb", "exec"), found.names)
             if "parameters" in cell.metadata.get("tags", []):
                 unknown = set(dict(parameters)) - set(found.names)

@@ -6,7 +6,7 @@ import sys
 import nbformat
 import pytest
 
-from smallbert.book import execute, kernels, notebooks
+from smallbert.book import execute, forks, notebooks
 from smallbert.data.faults import UserError
 
 
@@ -41,13 +41,13 @@ def test_the_users_own_start_up_files_are_left_out(tmp_path, monkeypatch, cold):
     (startup / "00.py").write_text("planted = 1")
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
     notebook = write(tmp_path / "a.ipynb", "print('planted' in globals())")
-    execute.execute(notebook, tmp_path / "out.ipynb", cold=cold or not kernels.can_fork())
+    execute.execute(notebook, tmp_path / "out.ipynb", cold=cold or not forks.can_fork())
     assert texts(tmp_path / "out.ipynb") == ["False\n"]
 
 
 def execute_quickly(notebook, output):
     """Execute in a fork, where there can be one."""
-    execute.execute(notebook, output, cold=not kernels.can_fork())
+    execute.execute(notebook, output, cold=not forks.can_fork())
 
 
 @pytest.mark.parametrize(
@@ -90,10 +90,20 @@ def test_a_notebook_for_another_kernel_is_refused_before_anything_is_written(tmp
     assert not out.exists()
 
 
+@pytest.mark.parametrize("cold", [True, not forks.can_fork()])
+@pytest.mark.parametrize("limit", ["CELL_TIMEOUT", "NOTEBOOK_TIMEOUT"])
+def test_what_hangs_is_named_with_its_cell_and_leaves_nothing(tmp_path, monkeypatch, limit, cold):
+    notebook, out = write(tmp_path / "a.ipynb", "import time; time.sleep(60)"), tmp_path / "out"
+    monkeypatch.setattr(execute, limit, 4)
+    with pytest.raises(UserError, match=r"a.ipynb: cell 2: took over 4 s; make it shorter"):
+        execute.execute(notebook, out / "a.ipynb", cold=cold)
+    assert list(out.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     ("python", "said"),
     [
-        ("/bin/false", "a.ipynb: cell 1: no kernel: the kernel died at its start"),
+        ("/bin/false", "a.ipynb: cell 1: no kernel: Kernel died before replying"),
         ("/nowhere/python", "a.ipynb: cell 1: no kernel: /nowhere/python is missing"),
     ],
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from smallbert.book import cache, jobs, kernels
+from smallbert.book import cache, forks, jobs, kernels
 from smallbert.book.execute import recorded
 from smallbert.data.faults import UserError
 
@@ -39,7 +39,7 @@ def execute_all(
     KeyboardInterrupt
         The build was stopped; no kernel is left and finished notebooks are kept.
     """
-    failures = _run(stale, folder, cold or not kernels.can_fork(), then)
+    failures = _run(stale, folder, cold or not forks.can_fork(), then)
     if failures:
         raise UserError("\n".join(sorted(failures)))
 

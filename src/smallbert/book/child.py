@@ -1,4 +1,4 @@
-"""What runs in a forked process: a kernel that notes which data are read, or one answer."""
+"""What runs in a process of its own: a notebook that notes which data it reads, or one answer."""
 
 import gc
 import os
@@ -15,9 +15,14 @@ from pathlib import Path
 
 from smallbert.book import marks
 from smallbert.data import files, reads
+from smallbert.data.faults import UserError
 
 READS = "SMALLBERT_READS"
 """Environment variable: the file to which what is read of the data is appended."""
+
+DONE, CELL, FAILED, REFUSED = "done", "cell", "failed", "refused"
+"""What an execution tells: its end; that a cell begins (its index); that one failed, or that the
+result must not be published (why)."""
 
 OPTIONS = ["--HistoryManager.enabled=False", "--IPKernelApp.log_level=CRITICAL"]
 """A kernel of the build remembers no history and says nothing when it is told to end."""
@@ -105,33 +110,70 @@ def forget_what_is_old() -> None:
         files.forget()
 
 
-def serve(builder: int, environment: dict[str, str], folder: str, connection_file: str) -> None:
-    """Become a kernel in a forked process that has everything imported already.
+def execute(
+    builder: int,
+    environment: dict[str, str],
+    folder: str,
+    reply: Connection,
+    home: str,
+    notebook: Path,
+    staged: Path,
+    parameters: dict,
+    reads: Path | None,
+) -> None:
+    """Execute a notebook in a forked process that has everything imported already.
 
     Parameters
     ----------
     builder : int
-        The process for which the kernel works.
+        The process for which this one works.
     environment : dict
         Replaces the one of the process that was forked.
     folder : str
         The working directory.
-    connection_file : str
+    reply : multiprocessing.connection.Connection
+        Is sent what happens, as pairs; see `DONE`.
+    home : str
+        A folder for what a shell writes for itself.
+    notebook, staged : pathlib.Path
+        What is executed, and where the result goes.
+    parameters : dict
+        Values that replace the notebook's defaults.
+    reads : pathlib.Path, optional
+        Receives the paths of the data that are read.
     """
     import numpy as np
+    from papermill.exceptions import PapermillExecutionError
+
+    from smallbert.book import clean, inside
 
     _begin(builder, environment, folder)
     random.seed()
     np.random.seed()  # else every fork would draw the same numbers
-    start(["-f", connection_file, f"--IPKernelApp.parent_handle={os.getppid()}"])
+    if reads:
+        _record_reads_of_data(reads)
+    try:
+        inside.execute(
+            notebook,
+            staged,
+            parameters,
+            home=home,
+            begins=lambda index: reply.send((CELL, index)),
+        )
+    except PapermillExecutionError as error:
+        reply.send((FAILED, clean.line(error)))
+    except UserError as error:
+        reply.send((REFUSED, str(error)))
+    else:
+        reply.send((DONE, ""))
 
 
 def answer(
     builder: int,
     environment: dict[str, str],
     folder: str,
-    question: Callable[[], object],
     reply: Connection,
+    question: Callable[[], object],
 ) -> None:
     """Send what a function returns, from a forked process; nothing if it fails."""
     _begin(builder, environment, folder)
@@ -151,15 +193,16 @@ def _begin(builder: int, environment: dict[str, str], folder: str) -> None:
     end_with(builder)  # the parent of a fork is the server, which outlives a killed build
 
 
-def start(arguments: list[str]) -> None:
-    """Note reads where the environment asks for it, and run the kernel until it is shut down."""
-    import pandas as pd
-
+def _record_reads_of_data(file: str | Path) -> None:
     from smallbert.data import paths
 
-    pd.set_option("display.max_columns", 20)  # imported before its kernel, it expects a terminal
+    record_reads(str(paths.data()), str(file))
+
+
+def start(arguments: list[str]) -> None:
+    """Note reads where the environment asks for it, and run a kernel until it is shut down."""
     if file := os.environ.get(READS):
-        record_reads(str(paths.data()), file)
+        _record_reads_of_data(file)
     sys.modules["debugpy"] = None  # nobody debugs a build; importing it takes a tenth of a second
     from ipykernel.kernelapp import IPKernelApp
 
@@ -167,8 +210,7 @@ def start(arguments: list[str]) -> None:
 
     app = IPKernelApp.instance()
     app.initialize([*arguments, *OPTIONS])
-    page = app.shell.display_formatter.formatters["text/html"]
-    page.for_type(pd.DataFrame, publish.working)
+    publish.show_frames(app.shell)
     app.start()
 
 

@@ -11,13 +11,10 @@ import papermill
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from papermill.exceptions import PapermillExecutionError
 
-from smallbert.book import cache, kernels, machine, marks
+from smallbert.book import cache, child, clean, forks, kernels, machine, marks
 from smallbert.book.notebooks import shown
 from smallbert.data import files
 from smallbert.data.faults import UserError
-
-KERNEL = "python3"
-"""The only kernel that the book has: the one of its own environment."""
 
 CELL_TIMEOUT = 120
 """Seconds after which a cell counts as hung."""
@@ -42,7 +39,7 @@ def execute(
     parameters : dict, optional
         Values that replace the notebook's defaults; see `smallbert.data.parameters.convert`.
     cold : bool
-        Start a new Python for the kernel instead of a fork.
+        Start a kernel in a new Python instead of a fork.
     reads : pathlib.Path, optional
         Receives the paths of the data that the notebook read.
 
@@ -50,45 +47,79 @@ def execute(
     ------
     UserError
         The notebook wants another kernel, or there is none; or too few files may be open; or a
-        cell failed, hung, killed its
-        kernel, wrote to stderr, or did not run.
+        cell failed, hung, killed its kernel, wrote to stderr, or did not run.
     """
-    _require_python(notebook)
+    clean.require_python(notebook)
     machine.prepare()
     output.parent.mkdir(parents=True, exist_ok=True)
     staged, watch = files.staged(output, ".ipynb"), _Watch(notebook, bool(parameters))
+    run = _by_kernel if cold else _by_fork
+    staged.touch()  # here, where the user's umask holds
+    try:
+        run(notebook, staged, parameters or {}, reads, watch)
+        os.replace(staged, output)
+    except TimeoutError as error:
+        raise watch.fault(f"took over {error} s; make it shorter") from None
+    except EOFError:
+        raise watch.fault("its kernel died; run it alone to see more") from None
+    except RuntimeError as error:
+        raise watch.fault(f"no kernel: {error}; run it alone to see more") from None
+    finally:
+        staged.unlink(missing_ok=True)
+
+
+def _by_fork(
+    notebook: Path, staged: Path, parameters: dict, reads: Path | None, watch: "_Watch"
+) -> None:
+    """Execute a notebook in a fork, which tells how far it is."""
+    ends = time.monotonic() + NOTEBOOK_TIMEOUT
+    with (
+        tempfile.TemporaryDirectory(dir=machine.own_folder()) as home,
+        forks.running(child.execute, home, notebook, staged, parameters, reads) as reply,
+    ):
+        happened = ""
+        while happened != child.DONE:
+            if not reply.poll(min(CELL_TIMEOUT, max(0, ends - time.monotonic()))):
+                late = time.monotonic() >= ends
+                raise TimeoutError(NOTEBOOK_TIMEOUT if late else CELL_TIMEOUT)
+            happened, what = reply.recv()
+            if happened == child.CELL:
+                watch.note(what)
+            if happened == child.FAILED:
+                raise watch.fault(what)
+            if happened == child.REFUSED:
+                raise UserError(what)
+
+
+def _by_kernel(
+    notebook: Path, staged: Path, parameters: dict, reads: Path | None, watch: "_Watch"
+) -> None:
+    """Execute a notebook in a kernel of its own."""
     try:
         papermill.execute_notebook(
             str(notebook),
             str(staged),
-            parameters=parameters or {},
-            kernel_name=KERNEL,
+            parameters=parameters,
+            kernel_name=clean.KERNEL,
             progress_bar=False,
             request_save_on_cell_execute=False,
             execution_timeout=CELL_TIMEOUT,
             record_timing=False,
             shutdown_kernel="immediate",
             on_cell_start=watch.note,
-            kernel_manager_class=kernels.manager(cold=cold, reads=reads, started=watch.begin),
+            kernel_manager_class=kernels.manager(reads, started=watch.begin),
         )
-        executed = _stripped(nbformat.read(staged, as_version=4))
-        _require_clean(notebook, executed)
-        nbformat.write(executed, staged)
-        os.replace(staged, output)
+        clean.finish(notebook, staged)
     except PapermillExecutionError as error:
-        raise watch.fault(f"{error.ename}: {error.evalue}".splitlines()[0]) from None
+        raise watch.fault(clean.line(error)) from None
     except CellTimeoutError:
-        raise watch.fault(f"took over {CELL_TIMEOUT} s; make it shorter") from None
-    except (DeadKernelError, RuntimeError) as error:
-        why = f"took over {NOTEBOOK_TIMEOUT} s" if watch.late else "its kernel died"
-        if isinstance(error, RuntimeError) and not isinstance(error, DeadKernelError):
-            why = f"no kernel: {error}"
-        raise watch.fault(f"{why}; run it alone to see more") from None
+        raise TimeoutError(CELL_TIMEOUT) from None
+    except DeadKernelError:
+        raise (TimeoutError(NOTEBOOK_TIMEOUT) if watch.late else EOFError) from None
     except FileNotFoundError as error:
         raise watch.fault(f"no kernel: {error.filename} is missing; build again") from None
     finally:
         watch.end()
-        staged.unlink(missing_ok=True)
 
 
 TRIES = 3
@@ -119,13 +150,6 @@ def recorded(notebook: Path, output: Path, parameters: dict, *, cold: bool) -> d
         if not changed:
             return {"inputs": inputs, "reads": reads, "seconds": time.perf_counter() - began}
     raise UserError(f"{shown(notebook)}: {changed} changes while it is read; build again later")
-
-
-def _require_python(notebook: Path) -> None:
-    """Refuse a notebook that was written for a kernel of another language."""
-    wanted = nbformat.read(notebook, as_version=4).metadata.get("kernelspec", {})
-    if (name := wanted.get("name", KERNEL)) != KERNEL:
-        raise UserError(f"{shown(notebook)}: its kernel is {name!r}; change it to {KERNEL!r}")
 
 
 class _Watch:
@@ -160,29 +184,3 @@ class _Watch:
         tags = [cell.metadata.get("tags", []) for cell in cells]
         first = next((at for at, each in enumerate(tags) if "parameters" in each), len(cells))
         return self._index + 1 - (self._parametrised and self._index > first)
-
-
-def _stripped(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """Take papermill's times and paths out, and hide the cell that it injected."""
-    notebook.metadata.pop("papermill", None)
-    for cell in notebook.cells:
-        cell.metadata.pop("papermill", None)
-        cell.metadata.pop("execution", None)
-        if "injected-parameters" in cell.metadata.get("tags", []):
-            cell.metadata.tags.append("remove-input")
-            cell["id"] = "injected-parameters"
-    return notebook
-
-
-def _require_clean(notebook: Path, executed: nbformat.NotebookNode) -> None:
-    """Refuse what Jupyter Book would publish without a word: errors, warnings, gaps."""
-    code = [cell for cell in executed.cells if cell.cell_type == "code" and cell.source.strip()]
-    for number, cell in enumerate(code, start=1):
-        where = f"{shown(notebook)}: code cell {number}"
-        if cell.execution_count != number:
-            raise UserError(f"{where} did not run in order; run the whole notebook")
-        for output in cell.outputs:
-            if output.output_type == "error":
-                raise UserError(f"{where}: {output.ename}: {output.evalue}")
-            if output.get("name") == "stderr":
-                raise UserError(f"{where} wrote to stderr: {output.text.strip().splitlines()[0]}")

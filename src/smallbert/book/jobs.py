@@ -12,11 +12,8 @@ LOOK = 0.1
 
 
 def pool() -> ThreadPoolExecutor:
-    """Return an executor for runs on this machine's cores.
-
-    It has a thread more than there are cores: one waits while its kernel starts or ends.
-    """
-    return ThreadPoolExecutor((os.cpu_count() or 1) + 1)
+    """Return an executor for runs on this machine's cores."""
+    return ThreadPoolExecutor(os.cpu_count())
 
 
 def finished(jobs: Iterable[Future]) -> Iterator[set[Future]]:

@@ -60,17 +60,17 @@ def build(*, cold: bool = False, explain: bool = False, first: Collection[str] =
 
 
 def _warm_up() -> None:
-    from smallbert.book import kernels  # imports that unchanged data do not need
+    from smallbert.book import forks  # imports that unchanged data do not need
 
-    kernels.warm_up()  # its imports run beside the check
+    forks.warm_up()  # its imports run beside the check
 
 
 def _ask(question: Callable[[], object]):
     """Return what a function returns, from a fork of the server where there is one."""
-    from smallbert.book import kernels, renderer
+    from smallbert.book import forks, renderer
 
     renderer.start()  # its imports run while the server is not ready
-    return kernels.ask(question) if kernels.can_fork() else question()
+    return forks.ask(question) if forks.can_fork() else question()
 
 
 def _execute(stale: list[Path], executed: Path, cold: bool) -> None:

@@ -13,7 +13,7 @@ import nbformat
 import pandas as pd
 from tqdm import tqdm
 
-from smallbert.book import artifacts, cache, jobs, kernels, machine, marks, notebooks, sheets
+from smallbert.book import artifacts, cache, forks, jobs, kernels, machine, marks, notebooks, sheets
 from smallbert.book.execute import recorded
 from smallbert.book.notebooks import run_name
 from smallbert.data import files, parameters
@@ -142,7 +142,7 @@ def _place(places: dict[str, Path], values: dict) -> Path:
 def _run(notebook: Path, todo: list[dict], places: dict, dask: str | None, cold: bool) -> list[str]:
     """Run the sets on an executor, write each result as it comes, return what failed."""
     text, failures = notebook.read_text(encoding="utf-8"), []
-    cold = cold or dask is not None or not kernels.can_fork()
+    cold = cold or dask is not None or not forks.can_fork()
     with _executor(dask) as pool, tqdm(total=len(todo), unit="run") as bar:
         runs = {pool.submit(run_one, notebook.name, text, each, cold): each for each in todo}
         try:

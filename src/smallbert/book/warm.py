@@ -13,9 +13,9 @@ import myst_nb.ext.glue
 import pandas
 import scipy.stats
 import seaborn
-from ipykernel import kernelapp, zmqshell
 
 from smallbert import audit, charts, claims, compare, cost
+from smallbert.book import inside
 from smallbert.charts import publish
 from smallbert.data import credits, parameters, sources
 
@@ -26,7 +26,7 @@ __all__ = [
     "compare",
     "cost",
     "credits",
-    "kernelapp",
+    "inside",
     "matplotlib",
     "matplotlib_inline",
     "myst_nb",
@@ -36,5 +36,4 @@ __all__ = [
     "scipy",
     "seaborn",
     "sources",
-    "zmqshell",
 ]

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
+from IPython.core.interactiveshell import InteractiveShell
 from IPython.display import display
 from matplotlib.figure import Figure
 from myst_nb import glue
@@ -129,6 +130,12 @@ def working(frame: pd.DataFrame) -> str:
     if frame.empty or not shown.columns.is_unique or len(frame) > pd.get_option("display.max_rows"):
         return frame.to_html(max_rows=pd.get_option("display.min_rows"))
     return to_html(*_naming_works(shown.map(_short), Layout()))
+
+
+def show_frames(shell: InteractiveShell) -> None:
+    """Let a shell show a frame as the book's pages do, and as text in the width of a page."""
+    pd.set_option("display.max_columns", 20)  # imported before its shell, pandas expects a terminal
+    shell.display_formatter.formatters["text/html"].for_type(pd.DataFrame, working)
 
 
 def _short(value):

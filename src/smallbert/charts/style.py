@@ -1,10 +1,12 @@
 """The look of every chart: a style file, and a colour and a marker for each technique."""
 
-from collections.abc import Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import matplotlib.pyplot as plt
+
+from smallbert.charts import measuring
 
 STYLE = Path(__file__).with_name("book.mplstyle")
 
@@ -42,9 +44,11 @@ SHAPES = ("o", "s", "^", "D", "v", "P", "X", "*")
 """Their markers."""
 
 
-def context() -> AbstractContextManager:
-    """Return a context in which charts have the look of the book, whatever a matplotlibrc says."""
-    return plt.style.context(["default", STYLE])
+@contextmanager
+def context() -> Iterator[None]:
+    """Give charts the look of the book in the block, whatever a matplotlibrc says."""
+    with plt.style.context(["default", STYLE]), measuring.once():
+        yield
 
 
 def family(technique: str) -> str:
