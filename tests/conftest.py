@@ -1,11 +1,9 @@
 """Notebooks run in the tests' own process, so that what they draw can be read back."""
 
 import gc
-import itertools
 import os
 import shutil
 import signal
-from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -30,8 +28,6 @@ from smallbert.book import notebooks
 from smallbert.charts import publish
 from smallbert.data import paths, sources
 
-from .notebooks.affected import affected
-
 
 @dataclass
 class Published:
@@ -45,13 +41,10 @@ class Published:
 
 
 @lru_cache
-def run_notebook(
-    name: str, parameters: tuple, names: dict | None = None, changed: Collection[str] | None = None
-) -> Published:
+def run_notebook(name: str, parameters: tuple, names: dict | None = None) -> Published:
     """Execute the code cells of a notebook here; drawn figures are kept open.
 
-    With names that an earlier run left behind, the cells run again as in a kernel that lives on:
-    all of them, or those that names can reach that were `changed` since.
+    With names that an earlier run left behind, the cells run again as in a kernel that lives on.
     """
     found = Published(names={} if names is None else names)
 
@@ -83,8 +76,7 @@ def run_notebook(
             for cell in nbformat.read(notebooks.find(name), 4).cells
             if cell.cell_type == "code"
         ]
-        reached = affected([cell.source for cell in code], changed)
-        for cell in itertools.compress(code, reached):
+        for cell in code:
             exec(compile(cell.source, f"{name}.ipynb", "exec"), found.names)
             if "parameters" in cell.metadata.get("tags", []):
                 unknown = set(dict(parameters)) - set(found.names)

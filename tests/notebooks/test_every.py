@@ -1,8 +1,6 @@
 """Every notebook of the folder: its form, its size, and each value that its parameters allow."""
 
 import ast
-from collections import defaultdict
-from dataclasses import dataclass, field
 from itertools import takewhile
 
 import nbformat
@@ -122,32 +120,14 @@ def runs(path) -> list[dict]:
 CASES = [(path.stem, given) for path in notebooks.every() for given in runs(path)]
 
 
-@dataclass
-class Left:
-    """What the runs of a notebook left: names, how many ran all cells, values of the last one."""
-
-    names: dict = field(default_factory=dict)
-    whole: int = 0
-    last: dict | None = None
-
-
 @pytest.fixture(scope="module")
 def again():
-    """Return a function that runs a notebook's cells, after others in the same kernel.
-
-    All cells run once and then once more, as for somebody who runs all again; after that, those
-    that the values changed since can reach. A run that failed leaves it open what was changed.
-    """
-    kernels = defaultdict(Left)
+    """Return a function that runs all cells of a notebook, after others in the same kernel."""
+    left = {}
 
     def run(name: str, **given):
-        left, changed = kernels[name], None
-        if left.whole > 1 and left.last is not None:
-            changed = {parameter for parameter, _ in left.last.items() ^ given.items()}
-        left.last = None
-        published = run_notebook.__wrapped__(name, tuple(given.items()), left.names, changed)
-        left.whole, left.last = left.whole + (changed is None), given
-        return published
+        names = left.setdefault(name, {})
+        return run_notebook.__wrapped__(name, tuple(given.items()), names)
 
     return run
 
