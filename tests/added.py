@@ -6,6 +6,7 @@ it, and the blocks of a notebook are its cells, in order.
 
 import re
 import shutil
+import stat
 from pathlib import Path
 
 import nbformat
@@ -24,13 +25,41 @@ def blocks() -> list[tuple[str, str, str]]:
     return BLOCK.findall((paths.CHECKOUT / "book" / "add_a_paper.md").read_text(encoding="utf-8"))
 
 
+FOLDERS = ("book", "data", "notebooks")
+FILES = ("_config.yml", "_toc.yml", "CHANGELOG.md", "CITATION.cff", "requirements.txt")
+"""What a checkout holds of the book, without the library."""
+
+
 def copy(root: Path) -> Path:
-    """Copy what a checkout holds of the book, without the library."""
-    for name in ("book", "data", "notebooks"):
+    """Copy the book of the checkout into a folder."""
+    for name in FOLDERS:
         shutil.copytree(paths.CHECKOUT / name, root / name)
-    for name in ("_config.yml", "_toc.yml", "CHANGELOG.md", "CITATION.cff", "requirements.txt"):
-        shutil.copy(paths.CHECKOUT / name, root)
+    for name in FILES:
+        shutil.copy2(paths.CHECKOUT / name, root)
     return root
+
+
+def restore(root: Path) -> None:
+    """Make a copy what it was, each file with the moment at which its own was written."""
+    own = {name: paths.CHECKOUT / name for name in FILES}
+    for name in FOLDERS:
+        whole = (paths.CHECKOUT / name).rglob("*")
+        own |= {
+            str(path.relative_to(paths.CHECKOUT)): path for path in (paths.CHECKOUT / name, *whole)
+        }
+    for path in sorted(root.rglob("*"), reverse=True):  # what a folder holds comes before it
+        its = own.get(str(path.relative_to(root)))
+        if its is None or _state(path) != _state(its):
+            shutil.rmtree(path) if stat.S_ISDIR(path.lstat().st_mode) else path.unlink()
+    for name, its in own.items():
+        if not (root / name).exists():
+            (root / name).mkdir() if its.is_dir() else shutil.copy2(its, root / name)
+
+
+def _state(path: Path) -> tuple:
+    """Return what a path is and, of a file, its mode, its length and when it was written."""
+    now = path.lstat()
+    return now.st_mode, *((now.st_size, now.st_mtime_ns) if stat.S_ISREG(now.st_mode) else ())
 
 
 def enter(root: Path) -> None:

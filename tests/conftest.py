@@ -2,11 +2,9 @@
 
 import gc
 import os
-import shutil
 import signal
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 
 import hypothesis
 import matplotlib as mpl
@@ -26,7 +24,9 @@ hypothesis.settings.load_profile("book")  # the same cases in every run
 from smallbert import charts, claims
 from smallbert.book import notebooks
 from smallbert.charts import publish
-from smallbert.data import paths, sources
+from smallbert.data import sources
+
+from . import added
 
 
 @dataclass
@@ -122,36 +122,26 @@ def planted():
 
 @pytest.fixture(scope="session")
 def copied(tmp_path_factory):
-    """Return a root with a copy of the data, the same for all tests: what is read of it is kept."""
-    root = tmp_path_factory.mktemp("edited")
-    shutil.copytree(paths.data(), root / "data")
-    return root
+    """Return a copy of the book, the same for all tests: what is made of its data is kept."""
+    return added.copy(tmp_path_factory.mktemp("copied"))
 
 
 @pytest.fixture
-def edited(copied, monkeypatch):
-    """Return a function that replaces a text in a file of a copy of the data."""
+def root(copied, monkeypatch):
+    """Return the copy of the book as this test's own; afterwards it is as it was."""
     monkeypatch.setenv("SMALLBERT_ROOT", str(copied))
+    yield copied
+    added.restore(copied)
+
+
+@pytest.fixture
+def edited(root):
+    """Return a function that replaces a text in a file of the copy."""
 
     def edit(name: str, old: str, new: str) -> None:
-        path = copied / name
+        path = root / name
         text = path.read_text(encoding="utf-8")
         assert old in text, f"{name} has no {old!r}"
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
-    yield edit
-    for path in copied.rglob("*"):
-        if path.is_file():
-            _restore(path, paths.CHECKOUT / path.relative_to(copied))
-    for own in (paths.CHECKOUT / "data").rglob("*"):
-        path = copied / own.relative_to(paths.CHECKOUT)
-        if own.is_file() and not path.exists():  # a test removed it
-            shutil.copy2(own, path)
-
-
-def _restore(path: Path, own: Path) -> None:
-    """Make a file what it is in the checkout, with the moment at which that was written."""
-    if not own.is_file() or not own.is_relative_to(paths.CHECKOUT / "data"):
-        path.unlink()
-    elif path.stat().st_mtime_ns != own.stat().st_mtime_ns:
-        shutil.copy2(own, path)
+    return edit

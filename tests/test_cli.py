@@ -34,14 +34,6 @@ def test_the_installed_program_ends_a_users_mistake_with_one_line():
     assert len(run.stderr.splitlines()) == 1
 
 
-@pytest.fixture
-def copy(tmp_path):
-    """Return a copy of the checkout without what is generated."""
-    for name in ("data", "notebooks", "book"):
-        shutil.copytree(paths.root() / name, tmp_path / name)
-    return tmp_path
-
-
 @pytest.mark.parametrize(
     "words", [[], ["build"], ["check"], ["run"], ["serve"], ["show"], ["verify"]]
 )
@@ -73,24 +65,24 @@ def test_check_counts_what_is_sound():
     assert re.search(r"\d+ derived numbers audited: \d+ agrees, ", run.stdout)
 
 
-def test_check_asks_for_what_explains_a_disagreement(edited, copied):
+def test_check_asks_for_what_explains_a_disagreement(edited, root):
     name = "data/sources/wang2020minilm/audit_notes.csv"
     note = "wang2020minilm/xnli/xlm-100/xnli-average/mean-of,the average or one of the fifteen "
     edited(name, note + "scores is wrong; the README does not say which,\n", "")
-    (asked,) = [each for each in call("check", root=copied).stdout.splitlines() if "xnli" in each]
+    (asked,) = [each for each in call("check", root=root).stdout.splitlines() if "xnli" in each]
     assert asked.startswith("to explain data/sources/wang2020minilm/xnli.csv:3:25: mean of: ")
 
 
-def test_build_on_broken_data_names_all_faults_and_touches_nothing(copy):
+def test_build_on_broken_data_names_all_faults_and_touches_nothing(root):
     for key, old, new in (("zhao2019extreme", "88.5/84.3", "88.5"), ("guo2019rpp", "85.3", "8S.3")):
         name = {"zhao2019extreme": "table3.csv", "guo2019rpp": "table1a.csv"}[key]
-        path = copy / "data" / "sources" / key / name
+        path = root / "data" / "sources" / key / name
         path.write_text(path.read_text().replace(old, new, 1))
-    run = call("build", root=copy)
+    run = call("build", root=root)
     assert run.exit_code == 1
     assert "zhao2019extreme/table3.csv:2:" in run.stderr
     assert "guo2019rpp/table1a.csv:2:" in run.stderr
-    assert not (copy / "_build").exists()
+    assert not (root / "_build").exists()
 
 
 @pytest.mark.parametrize("command", ["check", "build", "choose"])
@@ -177,9 +169,9 @@ def test_a_notebooks_parameters_are_listed():
     assert "    True, False\n" in run.stdout
 
 
-def test_a_notebook_runs_by_itself_with_other_parameters(tmp_path, copy):
+def test_a_notebook_runs_by_itself_with_other_parameters(tmp_path, root):
     output = tmp_path / "executed.ipynb"
-    run = call("run", "zhao2019extreme", "-p", "corrected=false", "-o", str(output), root=copy)
+    run = call("run", "zhao2019extreme", "-p", "corrected=false", "-o", str(output), root=root)
     assert (run.exit_code, run.stdout.strip()) == (0, str(output))
     assert output.is_file()
     assert run.stderr.endswith(f"{cli.NO_PAGE}\n")

@@ -9,9 +9,9 @@ from smallbert import cli
 from smallbert.book import new
 from smallbert.data import check, sources, unfilled
 
-from .test_new import ABOVE, EDGE, KEY, THRIFT, readme, root
+from .test_new import ABOVE, EDGE, KEY, THRIFT, readme
 
-__all__ = ["readme", "root"]
+__all__ = ["readme"]
 
 REPOSITORY, COMMIT = "roe/small", "0123456789" * 4
 

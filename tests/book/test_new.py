@@ -14,7 +14,6 @@ from smallbert.book import guesses, new, prose
 from smallbert.data import cells, check, clones, pasted, sources, unfilled, vocabulary
 from smallbert.data.faults import DataError, UsageError
 
-from .. import added
 from ..conftest import run_notebook
 
 KEY = "roe2031small"
@@ -40,14 +39,6 @@ FILLED = {
     "{metric: TODO, task: qqp}": "{metric: accuracy, task: qqp}",
     f"task: {prose.asked(guesses.HALVES, [])}": "task: mnli",
 }
-
-
-@pytest.fixture
-def root(tmp_path, monkeypatch):
-    """Return a copy of the book in which works are begun."""
-    folder = added.copy(tmp_path / "book") if (tmp_path / "book").mkdir() is None else None
-    monkeypatch.setenv("SMALLBERT_ROOT", str(folder))
-    return folder
 
 
 @pytest.fixture

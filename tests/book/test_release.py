@@ -20,14 +20,14 @@ TABLE = "data/sources/zhao2019extreme/table3.csv"
 
 
 @pytest.fixture
-def root(copied, edited):
+def root(root):
     """Return a copy of what a release packs, with no version released; a test may change it."""
     for name in release.TOP:
-        shutil.copy(paths.CHECKOUT / name, copied)
+        shutil.copy(paths.CHECKOUT / name, root)
     for name in (released.NUMBERS, released.CLAIMS, released.VERSIONS, released.WITHDRAWN):
-        path = copied / "data" / "survey" / name
+        path = root / "data" / "survey" / name
         path.write_text(path.read_text(encoding="utf-8").split("\n")[0] + "\n", encoding="utf-8")
-    return copied
+    return root
 
 
 @pytest.fixture

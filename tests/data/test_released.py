@@ -11,9 +11,9 @@ def test_every_released_id_is_there_and_means_what_it_meant():
 
 
 @pytest.fixture
-def listed(copied, edited):
+def listed(root):
     """Return a function that lists an id as released, altered, and says why in lines given."""
-    survey = copied / "data" / "survey"
+    survey = root / "data" / "survey"
     present = released.present()
 
     def write(id: str, like: str = ID, lines: str = "", **altered: str) -> list[str]:
@@ -33,14 +33,14 @@ def test_a_released_id_that_is_gone_gets_a_line_with_place_and_remedy(listed):
     ]
 
 
-def test_a_list_of_released_ids_that_is_gone_gets_a_line(copied, edited):
-    (copied / "data" / "survey" / released.NUMBERS).unlink()
+def test_a_list_of_released_ids_that_is_gone_gets_a_line(root):
+    (root / "data" / "survey" / released.NUMBERS).unlink()
     with pytest.raises(DataError, match=r"numbers.csv:1:1: missing; bring it back from the last"):
         released.faults()
 
 
-def test_a_list_that_was_cut_gets_a_line(listed, copied):
-    versions = copied / "data" / "survey" / released.VERSIONS
+def test_a_list_that_was_cut_gets_a_line(listed, root):
+    versions = root / "data" / "survey" / released.VERSIONS
     versions.write_text("version,date,numbers\n0.1.0,2026-11-23,2\n")
     (line,) = listed(ID)
     assert line.endswith("numbers.csv:1:1: has not all 2 ids of the last version; bring them back")

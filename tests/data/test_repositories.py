@@ -1,6 +1,5 @@
 """A work whose document is a repository: addresses, checks, and its cells found with git."""
 
-import shutil
 import subprocess
 
 import pytest
@@ -8,7 +7,7 @@ import yaml
 from click.testing import CliRunner
 
 from smallbert import cli, compare
-from smallbert.data import check, paths, sources, verify
+from smallbert.data import check, sources, verify
 
 KEY = "doe2031repo"
 README = """# Tiny
@@ -47,11 +46,9 @@ def clones(tmp_path):
 
 
 @pytest.fixture
-def work(tmp_path, clones, monkeypatch):
+def work(root, clones):
     """Return the folder of the work, in a copy of the data."""
-    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path / "book"))
-    shutil.copytree(paths.CHECKOUT / "data", tmp_path / "book" / "data")
-    folder = tmp_path / "book" / "data" / "sources" / KEY
+    folder = root / "data" / "sources" / KEY
     folder.mkdir()
     fields = [
         {"name": name, "type": "string"} | ({"ours": True} if name in OURS else {})

@@ -121,8 +121,8 @@ def test_the_keys_of_a_form_are_text():
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"repeats": 0}', None])
-def test_a_broken_measurement_of_the_build_gets_a_line(copied, edited, text):
-    path = copied / "data" / "survey" / "bench.json"
+def test_a_broken_measurement_of_the_build_gets_a_line(root, text):
+    path = root / "data" / "survey" / "bench.json"
     path.unlink() if text is None else path.write_text(text)
     (fault,) = bench.faults()
     path.write_text("")  # what was there comes back after the test

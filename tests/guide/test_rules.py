@@ -1,25 +1,22 @@
 """What the guide is told: abilities, needs, suggestions, wishes; and its command."""
 
 import json
-import shutil
 
 import pytest
 from click.testing import CliRunner
 
 from smallbert import cli, compare
-from smallbert.data import credits, paths, sources, vocabulary
+from smallbert.data import credits, sources, vocabulary
 from smallbert.data.faults import UsageError, UserError
 from smallbert.guide import complete, data, rules
 
 
 @pytest.fixture
-def broken(tmp_path, monkeypatch):
+def broken(root):
     """Return a function that replaces text in a copy of one of the guide's files."""
-    shutil.copytree(paths.data(), tmp_path / "data")
-    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
 
     def change(name, old, new):
-        (path,) = (tmp_path / "data").glob(f"*/*/{name}")
+        (path,) = (root / "data").glob(f"*/*/{name}")
         text = path.read_text(encoding="utf-8")
         assert old in text
         path.write_text(text.replace(old, new), encoding="utf-8")

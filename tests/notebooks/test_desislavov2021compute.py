@@ -1,10 +1,8 @@
 """The lines named here are those of document 001_6a21988418a685b3.txt."""
 
-import shutil
-
 import pytest
 
-from smallbert.data import parameters, paths
+from smallbert.data import parameters
 from smallbert.data.faults import UserError
 
 NAME = "desislavov2021compute"
@@ -39,7 +37,6 @@ def test_the_axes_say_what_they_are(published):
 
 
 def test_the_title_has_the_correlation_and_refuses_where_there_is_none(published, edited):
-    shutil.copytree(paths.CHECKOUT / "notebooks", paths.root() / "notebooks")
     title = published(NAME).figures["desislavov2021compute-figure"].get_suptitle()
     assert "rank correlation 0.52" in title  # scipy.stats.spearmanr of lines 20 to 30
     edited(f"data/sources/{NAME}/points.csv", "MobileBERT tiny,4,75", "MobileBERT tiny,4,99")
