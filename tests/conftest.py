@@ -24,7 +24,7 @@ hypothesis.settings.load_profile("book")  # the same cases in every run
 from smallbert import charts, claims
 from smallbert.book import notebooks
 from smallbert.charts import publish
-from smallbert.data import sources
+from smallbert.data import files, sources
 
 from . import added
 
@@ -66,7 +66,7 @@ def run_notebook(name: str, parameters: tuple, names: dict | None = None) -> Pub
         texts = {name: publish.in_prose(form.format(value)) for name, value in values.items()}
         found.said.update(texts)
 
-    with pytest.MonkeyPatch.context() as patch:
+    with files.steady(), pytest.MonkeyPatch.context() as patch:
         for module in (publish, charts):  # the library calls the one, notebooks the other
             patch.setattr(module, "figure", figure)
             patch.setattr(module, "table", table)

@@ -53,10 +53,19 @@ def test_nothing_that_is_unchanged_runs_again(book):
     assert run(book) == []
 
 
-def test_each_notebook_is_handed_on_as_soon_as_it_is_executed(book):
-    seen = {}
-    run(book, then=lambda notebook, executed: seen.update({notebook.stem: texts(executed)}))
-    assert seen == {"one": ["1\n"], "two": ["1\n"]}
+def note(executed, notebook):
+    (paths.data() / f"{notebook.stem}.csv").with_stem("other").read_text()
+    notebook.with_suffix(".txt").write_text(f"{texts(executed)}, {executed.exists()}")
+
+
+@pytest.mark.parametrize("cold", [False, True])
+def test_each_notebook_is_handed_on_as_soon_as_it_is_executed(book, cold):
+    (book / "data" / "other.csv").write_text("a\n")
+    run(book, then=note, cold=cold)
+    for name in ("one", "two"):
+        assert (book / "notebooks" / f"{name}.txt").read_text() == r"['1\n'], True"
+        manifest = json.loads((book / "_build" / "executed" / f"{name}.json").read_text())
+        assert set(manifest["reads"]) == {"data", f"data/{name}.csv"}  # what was noted is not read
 
 
 def test_a_changed_file_runs_the_notebooks_that_read_it_and_no_other(book):

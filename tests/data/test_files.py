@@ -2,6 +2,7 @@
 
 import os
 
+from smallbert.data import files
 from smallbert.data.files import cached
 
 
@@ -45,3 +46,11 @@ def test_a_file_that_appears_is_read(tmp_path):
     assert read() == "nothing"
     write(path, "one", 1)
     assert read() == "one"
+
+
+def test_what_is_written_in_a_steady_block_is_seen_after_it(edited):
+    with files.steady():
+        before = files.every()
+        edited("data/sources.bib", "@", "% \n@")
+        assert files.every() is before
+    assert files.every() != before

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 
 from tqdm import tqdm
@@ -17,7 +18,7 @@ def execute_all(
     *,
     folder: Path,
     cold: bool = False,
-    then: Callable[[Path, Path], None] = lambda notebook, executed: None,
+    then: Callable[[Path, Path], None] | None = None,
 ) -> None:
     """Execute notebooks on the cores at hand, in the order given.
 
@@ -29,8 +30,9 @@ def execute_all(
         Receives each executed notebook and its manifest.
     cold : bool
         Start a new Python for each kernel instead of forking one.
-    then : callable
-        Given each notebook and the executed one, as soon as that is there.
+    then : callable, optional
+        Given each executed notebook and the notebook, as soon as that is there; called in the fork
+        that executed it, if there is one, and so of a module.
 
     Raises
     ------
@@ -44,7 +46,7 @@ def execute_all(
         raise UserError("\n".join(sorted(failures)))
 
 
-def _run(stale: list[Path], folder: Path, cold: bool, then: Callable) -> list[str]:
+def _run(stale: list[Path], folder: Path, cold: bool, then: Callable | None) -> list[str]:
     with jobs.pool() as pool:
         runs = {pool.submit(_one, each, folder / each.name, cold, then): each for each in stale}
         try:
@@ -55,10 +57,10 @@ def _run(stale: list[Path], folder: Path, cold: bool, then: Callable) -> list[st
             raise
 
 
-def _one(notebook: Path, output: Path, cold: bool, then: Callable) -> None:
-    cache.write_manifest(output, **recorded(notebook, output, {}, cold=cold))
+def _one(notebook: Path, output: Path, cold: bool, then: Callable | None) -> None:
+    then = then and partial(then, notebook=notebook)
+    cache.write_manifest(output, **recorded(notebook, output, {}, cold=cold, then=then))
     cache.keep(output)
-    then(notebook, output)
 
 
 def _follow(runs: dict[Future, Path]) -> list[str]:

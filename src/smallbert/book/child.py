@@ -12,6 +12,7 @@ from contextlib import suppress
 from functools import cache
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import NamedTuple
 
 from smallbert.book import marks
 from smallbert.data import files, reads
@@ -26,6 +27,29 @@ result must not be published (why)."""
 
 OPTIONS = ["--HistoryManager.enabled=False", "--IPKernelApp.log_level=CRITICAL"]
 """A kernel of the build remembers no history and says nothing when it is told to end."""
+
+
+class Job(NamedTuple):
+    """A notebook to be executed.
+
+    Attributes
+    ----------
+    notebook, staged, output : pathlib.Path
+        What is executed, where the result is written, and where it is once it is whole.
+    parameters : dict
+        Values that replace the notebook's defaults.
+    reads : pathlib.Path, optional
+        Receives the paths of the data that are read.
+    then : callable, optional
+        Given `output` once it is there.
+    """
+
+    notebook: Path
+    staged: Path
+    output: Path
+    parameters: dict
+    reads: Path | None
+    then: Callable[[Path], None] | None
 
 
 def record_reads(folder: str, file: str) -> None:
@@ -116,10 +140,7 @@ def execute(
     folder: str,
     reply: Connection,
     home: str,
-    notebook: Path,
-    staged: Path,
-    parameters: dict,
-    reads: Path | None,
+    job: Job,
 ) -> None:
     """Execute a notebook in a forked process that has everything imported already.
 
@@ -135,12 +156,8 @@ def execute(
         Is sent what happens, as pairs; see `DONE`.
     home : str
         A folder for what a shell writes for itself.
-    notebook, staged : pathlib.Path
-        What is executed, and where the result goes.
-    parameters : dict
-        Values that replace the notebook's defaults.
-    reads : pathlib.Path, optional
-        Receives the paths of the data that are read.
+    job : Job
+        What is to be executed.
     """
     import numpy as np
     from papermill.exceptions import PapermillExecutionError
@@ -150,16 +167,12 @@ def execute(
     _begin(builder, environment, folder)
     random.seed()
     np.random.seed()  # else every fork would draw the same numbers
-    if reads:
-        _record_reads_of_data(reads)
+    if job.reads:
+        _record_reads_of_data(job.reads)
     try:
-        inside.execute(
-            notebook,
-            staged,
-            parameters,
-            home=home,
-            begins=lambda index: reply.send((CELL, index)),
-        )
+        inside.execute(job, home=home, begins=lambda index: reply.send((CELL, index)))
+        reads.leave()  # what is done with the result is not what the notebook reads
+        clean.finish(job)
     except PapermillExecutionError as error:
         reply.send((FAILED, clean.line(error)))
     except UserError as error:

@@ -1,10 +1,12 @@
 """What of an executed notebook is kept, and what must not be published."""
 
+import os
 from pathlib import Path
 
 import nbformat
 from papermill.exceptions import PapermillExecutionError
 
+from smallbert.book.child import Job
 from smallbert.book.notebooks import shown
 from smallbert.data.faults import UserError
 
@@ -19,17 +21,20 @@ def require_python(notebook: Path) -> None:
         raise UserError(f"{shown(notebook)}: its kernel is {name!r}; change it to {KERNEL!r}")
 
 
-def finish(notebook: Path, executed: Path) -> None:
-    """Take papermill's own out of an executed notebook.
+def finish(job: Job) -> None:
+    """Take papermill's own out of an executed notebook and put it in its place.
 
     Raises
     ------
     UserError
         A cell failed, wrote to stderr or did not run.
     """
-    result = _stripped(nbformat.read(executed, as_version=4))
-    _require_clean(notebook, result)
-    nbformat.write(result, executed)
+    result = _stripped(nbformat.read(job.staged, as_version=4))
+    _require_clean(job.notebook, result)
+    nbformat.write(result, job.staged)
+    os.replace(job.staged, job.output)
+    if job.then:
+        job.then(job.output)
 
 
 def line(error: PapermillExecutionError) -> str:

@@ -1,9 +1,9 @@
 """Execute one notebook with papermill, and refuse what must not be published."""
 
-import os
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
@@ -30,6 +30,7 @@ def execute(
     *,
     cold: bool = True,
     reads: Path | None = None,
+    then: Callable[[Path], None] | None = None,
 ) -> None:
     """Execute one notebook; `output` appears only when every cell succeeded.
 
@@ -42,6 +43,8 @@ def execute(
         Start a kernel in a new Python instead of a fork.
     reads : pathlib.Path, optional
         Receives the paths of the data that the notebook read.
+    then : callable, optional
+        Given `output` once it is there; called in the fork, if there is one.
 
     Raises
     ------
@@ -53,11 +56,10 @@ def execute(
     machine.prepare()
     output.parent.mkdir(parents=True, exist_ok=True)
     staged, watch = files.staged(output, ".ipynb"), _Watch(notebook, bool(parameters))
-    run = _by_kernel if cold else _by_fork
+    job = child.Job(notebook, staged, output, parameters or {}, reads, then)
     staged.touch()  # here, where the user's umask holds
     try:
-        run(notebook, staged, parameters or {}, reads, watch)
-        os.replace(staged, output)
+        (_by_kernel if cold else _by_fork)(job, watch)
     except TimeoutError as error:
         raise watch.fault(f"took over {error} s; make it shorter") from None
     except EOFError:
@@ -68,14 +70,12 @@ def execute(
         staged.unlink(missing_ok=True)
 
 
-def _by_fork(
-    notebook: Path, staged: Path, parameters: dict, reads: Path | None, watch: "_Watch"
-) -> None:
+def _by_fork(job: child.Job, watch: "_Watch") -> None:
     """Execute a notebook in a fork, which tells how far it is."""
     ends = time.monotonic() + NOTEBOOK_TIMEOUT
     with (
         tempfile.TemporaryDirectory(dir=machine.own_folder()) as home,
-        forks.running(child.execute, home, notebook, staged, parameters, reads) as reply,
+        forks.running(child.execute, home, job) as reply,
     ):
         happened = ""
         while happened != child.DONE:
@@ -91,15 +91,13 @@ def _by_fork(
                 raise UserError(what)
 
 
-def _by_kernel(
-    notebook: Path, staged: Path, parameters: dict, reads: Path | None, watch: "_Watch"
-) -> None:
+def _by_kernel(job: child.Job, watch: "_Watch") -> None:
     """Execute a notebook in a kernel of its own."""
     try:
         papermill.execute_notebook(
-            str(notebook),
-            str(staged),
-            parameters=parameters,
+            str(job.notebook),
+            str(job.staged),
+            parameters=job.parameters,
             kernel_name=clean.KERNEL,
             progress_bar=False,
             request_save_on_cell_execute=False,
@@ -107,9 +105,9 @@ def _by_kernel(
             record_timing=False,
             shutdown_kernel="immediate",
             on_cell_start=watch.note,
-            kernel_manager_class=kernels.manager(reads, started=watch.begin),
+            kernel_manager_class=kernels.manager(job.reads, started=watch.begin),
         )
-        clean.finish(notebook, staged)
+        clean.finish(job)
     except PapermillExecutionError as error:
         raise watch.fault(clean.line(error)) from None
     except CellTimeoutError:
@@ -126,8 +124,17 @@ TRIES = 3
 """How often a notebook runs whose data are written meanwhile, before that is an error."""
 
 
-def recorded(notebook: Path, output: Path, parameters: dict, *, cold: bool) -> dict:
+def recorded(
+    notebook: Path,
+    output: Path,
+    parameters: dict,
+    *,
+    cold: bool,
+    then: Callable[[Path], None] | None = None,
+) -> dict:
     """Execute one notebook and tell what it was made from; again if that changed meanwhile.
+
+    See `execute` for the parameters.
 
     Returns
     -------
@@ -144,7 +151,7 @@ def recorded(notebook: Path, output: Path, parameters: dict, *, cold: bool) -> d
         inputs = cache.inputs(notebook, parameters)
         with tempfile.TemporaryDirectory(dir=machine.own_folder()) as folder:
             listed = Path(folder) / "reads"
-            execute(notebook, output, parameters, cold=cold, reads=listed)
+            execute(notebook, output, parameters, cold=cold, reads=listed, then=then)
             reads = cache.hashes(listed)
         changed = marks.changed(inputs, cache.inputs(notebook, parameters), reads)
         if not changed:

@@ -9,7 +9,6 @@ against: both give the same bytes.
 import io
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
-from pathlib import Path
 
 import nbformat
 import papermill
@@ -20,22 +19,20 @@ from papermill.engines import Engine, NotebookExecutionManager, papermill_engine
 from traitlets.config import Config
 
 from smallbert.book import clean
+from smallbert.book.child import Job
 from smallbert.charts import publish
+from smallbert.data import files
 
 ENGINE = "inside"
 """The name by which papermill is asked for the engine of this module."""
 
 
-def execute(
-    notebook: Path, output: Path, parameters: dict, *, home: str, begins: Callable[[int], None]
-) -> None:
+def execute(job: Job, *, home: str, begins: Callable[[int], None]) -> None:
     """Execute a notebook in this process, which is thrown away afterwards.
 
     Parameters
     ----------
-    notebook, output : pathlib.Path
-    parameters : dict
-        Values that replace the notebook's defaults.
+    job : smallbert.book.child.Job
     home : str
         A folder for what a shell writes for itself.
     begins : callable
@@ -45,13 +42,11 @@ def execute(
     ------
     papermill.exceptions.PapermillExecutionError
         A cell failed.
-    UserError
-        The result must not be published.
     """
     papermill.execute_notebook(
-        str(notebook),
-        str(output),
-        parameters=parameters,
+        str(job.notebook),
+        str(job.staged),
+        parameters=job.parameters,
         engine_name=ENGINE,
         kernel_name=clean.KERNEL,
         progress_bar=False,
@@ -59,7 +54,6 @@ def execute(
         home=home,
         begins=begins,
     )
-    clean.finish(notebook, output)
 
 
 class Inside(Engine):
@@ -80,7 +74,7 @@ class Inside(Engine):
         out, err = Stream(session, "stdout"), Stream(session, "stderr")
         nb_man.nb.metadata["language_info"] = IPythonKernel.language_info
         shell = _shell(session, home)
-        with redirect_stdout(out), redirect_stderr(err):
+        with files.steady(), redirect_stdout(out), redirect_stderr(err):
             for index, cell in enumerate(nb_man.nb.cells):
                 if cell.cell_type != "code":
                     continue

@@ -15,7 +15,7 @@ from smallbert.book import layout, marks, notebooks
 from smallbert.book.cache import PACKAGE
 from smallbert.data import exhibits, paths, sources
 from smallbert.data.faults import UserError
-from smallbert.data.files import cached
+from smallbert.data.files import cached, steady
 
 FOLDER = "laid"
 """Where the pages are kept, in the folder in which Sphinx works."""
@@ -71,7 +71,8 @@ def keep(executed: Path, notebook: Path, folder: Path, common: dict[str, str]) -
     if marks.reason(run.with_suffix(".json"), inputs, result=run):
         shutil.rmtree(run, ignore_errors=True)
         files.mkdir(parents=True)
-        result, about = published(executed, notebook.stem, files)
+        with steady():
+            result, about = published(executed, notebook.stem, files)
         write(result, known)
         (run / "about.json").write_text(json.dumps(about), encoding="utf-8")
         marks.leave(run.with_suffix(".json"), inputs, result=run)

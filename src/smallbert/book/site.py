@@ -4,6 +4,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Collection
+from functools import partial
 from pathlib import Path
 
 from smallbert.book import cache, marks, notebooks, soundness, strays, workshop
@@ -78,13 +79,8 @@ def _execute(stale: list[Path], executed: Path, cold: bool) -> None:
         from smallbert.book import build, laid  # imports that unchanged pages do not need
 
         with workshop.lend() as work:
-            folder, common = work / laid.FOLDER, laid.common()
-            build.execute_all(
-                stale,
-                folder=executed,
-                cold=cold,
-                then=lambda notebook, ran: laid.keep(ran, notebook, folder, common),
-            )
+            then = partial(laid.keep, folder=work / laid.FOLDER, common=laid.common())
+            build.execute_all(stale, folder=executed, cold=cold, then=then)
 
 
 def update(executed: Path) -> Path:

@@ -2,8 +2,9 @@
 
 import os
 import secrets
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from functools import lru_cache, wraps
 from pathlib import Path
 
@@ -17,12 +18,26 @@ KEPT = 512
 _keepers: list[Callable] = []
 
 
+_steady: ContextVar[list[tuple[str, int]] | None] = ContextVar("steady", default=None)
+
+
 def every(*_arguments, **_named) -> list[tuple[str, int]]:
     """Return all files of the data, each with the moment it was written, in the order of paths.
 
     What rests on all data asks for them, whatever its arguments are, thousands of times.
     """
-    return below(paths.data())
+    known = _steady.get()
+    return below(paths.data()) if known is None else known
+
+
+@contextmanager
+def steady() -> Iterator[None]:
+    """Look for written files once for all of the block, which somebody else checks anyway."""
+    token = _steady.set(every())
+    try:
+        yield
+    finally:
+        _steady.reset(token)
 
 
 def below(*roots: Path) -> list[tuple[str, int]]:

@@ -18,6 +18,11 @@ def follow(listener: Callable[[str], None]) -> None:
     _told.append(listener)
 
 
+def leave() -> None:
+    """Call nobody any more."""
+    _told.clear()
+
+
 @contextmanager
 def noted() -> Iterator[set[str]]:
     """Collect what is read in the block, if this process listens."""
