@@ -29,7 +29,7 @@ def execute_all(
     folder : pathlib.Path
         Receives each executed notebook and its manifest.
     cold : bool
-        Start a new Python for each kernel instead of forking one.
+        Start a kernel in a new Python for each run instead of a fork.
     then : callable, optional
         Given each executed notebook and the notebook, as soon as that is there; called in the fork
         that executed it, if there is one, and so of a module.

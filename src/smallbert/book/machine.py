@@ -1,4 +1,4 @@
-"""What kernels need of the machine: open files, a home for matplotlib, room for sockets."""
+"""What forks and kernels need of the machine: open files, matplotlib's home, room for sockets."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ LONGEST = f"/{OWN}1234567-12345678/pymp-12345678/listener-12345678"
 
 
 def prepare() -> None:
-    """Make the machine fit for kernels, in this process and those that it starts.
+    """Make the machine fit for forks and kernels, in this process and those that it starts.
 
     Raises
     ------

@@ -1,7 +1,7 @@
-"""What a forked kernel finds made of the data already, where many kernels are to come.
+"""What a fork finds made of the data already, where many are to come.
 
-The forkserver loads this once, after `warm`. Reads count again in each kernel that uses what was
-made of them; a kernel that is forked after a file was written forgets it all.
+The forkserver loads this once, after `warm`. Reads count again in each fork that uses what was
+made of them; a fork that is made after a file was written forgets it all.
 """
 
 from contextlib import suppress
@@ -17,7 +17,7 @@ MOMENTS = files.every()
 
 child.remember(MOMENTS)
 reads.listen()
-with suppress(Exception):  # what is wrong with the data, the check says, or a kernel
+with suppress(Exception):  # what is wrong with the data, the check says, or a notebook
     sources.results()
     compare.rows()
     compare.evidence()  # of which most pages show some

@@ -23,7 +23,7 @@ def build(*, cold: bool = False, explain: bool = False, first: Collection[str] =
     Parameters
     ----------
     cold : bool
-        Start a new Python for each notebook.
+        Start a kernel in a new Python for each notebook.
     explain : bool
         Print for each notebook why it runs or does not, and how long each phase took.
     first : collection of str

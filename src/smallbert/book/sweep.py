@@ -56,7 +56,7 @@ def sweep(
     dask : str, optional
         Address of a Dask scheduler; its workers need this checkout and its environment.
     cold : bool
-        Start a new Python for each kernel instead of forking one.
+        Start a kernel in a new Python for each run instead of a fork.
 
     Returns
     -------

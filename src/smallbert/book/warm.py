@@ -1,4 +1,4 @@
-"""What a forked kernel finds imported already; the forkserver loads this once.
+"""What a fork finds imported already; the forkserver loads this once.
 
 Only imports: a file read here would be missing from the list of what a notebook read.
 """
