@@ -21,13 +21,13 @@ PAGE = (paths.CHECKOUT / "book" / "add_a_paper.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def book(tmp_path_factory):
-    """Return a copy of the checkout with the work, which every test here looks at."""
-    root = added.copy(tmp_path_factory.mktemp("eleventh"))
-    added.enter(root)
+def book(copied):
+    """Return the copy of the book with the work, which every test here looks at."""
+    added.enter(copied)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SMALLBERT_ROOT", str(root))
-        yield root
+        patch.setenv("SMALLBERT_ROOT", str(copied))
+        yield copied
+    added.restore(copied)
 
 
 def run(name: str, **values):

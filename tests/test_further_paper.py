@@ -15,18 +15,18 @@ SECOND = Path(__file__).parent / "poe2031second"
 
 
 @pytest.fixture(scope="module")
-def second(tmp_path_factory):
-    """Return a copy of the checkout with a further work, which no page was written for."""
-    root = added.copy(tmp_path_factory.mktemp("second"))
-    shutil.copytree(SECOND, root / "data" / "sources" / SECOND.name)
+def second(copied):
+    """Return the copy of the book with a further work, which no page was written for."""
+    shutil.copytree(SECOND, copied / "data" / "sources" / SECOND.name)
     entry = (
         f"\n@misc{{{SECOND.name}, title = {{Second}}, author = {{Poe, Alex}}, year = {{2031}}}}\n"
     )
-    with (root / "data" / "sources.bib").open("a", encoding="utf-8") as bibliography:
+    with (copied / "data" / "sources.bib").open("a", encoding="utf-8") as bibliography:
         bibliography.write(entry)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SMALLBERT_ROOT", str(root))
-        yield root
+        patch.setenv("SMALLBERT_ROOT", str(copied))
+        yield copied
+    added.restore(copied)
 
 
 def test_a_further_work_is_read(second):
