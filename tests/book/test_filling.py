@@ -103,3 +103,50 @@ def test_an_unknown_work_gets_a_line():
     run = CliRunner().invoke(cli.main, ["fill", "roe2031nothing"])
     assert run.exit_code == 2
     assert "begin it with: smallbert new roe2031nothing" in run.output
+
+
+def asked_before(name: str) -> list[str]:
+    """Return answers that leave open what is asked before the question on something."""
+    asked = [each.name for each in unfilled.blanks(sources.folder(KEY))]
+    return ["?"] * asked.index(name)
+
+
+def test_a_baseline_that_is_no_row_is_asked_for_again_with_the_rows_called_alike(root, readme):
+    rows = EDGE.replace("DistilBERT |", "DistilBERT* |")
+    readme.write_text(f"{rows}\n\\* numbers are taken from the paper of DistilBERT.\n")
+    new.begin(KEY, readme)
+    wrong = ("BERT-base", "bert-base-teacher")
+    said = answered(*asked_before("baseline"), *wrong, *["?"] * 20)
+    assert "'BERT-base' is no row of this table; name bert-base-teacher, or nothing" in said
+    assert sources.table(KEY, "table1").at["distilbert", "baseline"] == "bert-base-teacher"
+
+
+def test_an_original_that_is_no_row_is_asked_for_again(root, readme):
+    readme.write_text(THRIFT)
+    new.begin(KEY, readme)
+    wrong = ("sanh2019distilbert/table1/x", "")
+    said = answered(*asked_before("original"), *wrong, *["?"] * 20)
+    assert "no row of the survey; give source/table/row, as" in " ".join(said.split())
+    row = sources.table(KEY, "table3").loc["distilbert"]
+    assert row["original"] == "sanh2019distilbert/table1/distilbert-base-uncased"
+
+
+def test_a_device_of_a_column_that_is_not_there_is_asked_for_again(root, readme):
+    readme.write_text(ABOVE)
+    new.begin(KEY, readme)
+    said = answered(*asked_before("device"), "$gpu", "A100 at $2", *["?"] * 20)
+    assert "there is no column 'gpu'; use one of row, line, model, mnli, " in said
+    (table,) = sources.tables(KEY).values()
+    assert table["device"] == "A100 at $2"  # words are free
+
+
+def test_repository_commit_and_runs_have_a_form(root, readme):
+    readme.write_text(ABOVE)
+    new.begin(KEY, readme)
+    address, short = f"https://github.com/{REPOSITORY}", COMMIT[:7]
+    place = ["?", address, REPOSITORY, short, COMMIT]
+    said = answered(*place, *["?"] * 3, "five", "5", *["?"] * 20)
+    wrong = re.findall(r"'(\S+)' has another form", said)
+    assert wrong == [address, short, "five"]
+    (table,) = sources.tables(KEY).values()
+    assert table["n"] == 5

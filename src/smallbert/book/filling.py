@@ -5,12 +5,12 @@ import io
 import re
 from collections.abc import Callable
 from itertools import islice
-from pathlib import Path
 
 import nbformat
 import yaml
 
-from smallbert.data import sources, vocabulary
+from smallbert.book import answers
+from smallbert.data import sources
 from smallbert.data.faults import UsageError
 from smallbert.data.unfilled import ASKED, ORIGINAL, SCORES_FROM, TODO, Blank, blanks
 
@@ -20,14 +20,8 @@ OPEN = "?"
 NOTHING = "-"
 """The answer that takes no guess where nothing may stand."""
 
-CHOICES = {
-    "technique": "techniques",
-    "protocol": "protocols",
-    "metric": "metrics",
-    "split": "splits",
-    "task": "tasks",
-}
-"""Where the words are that an answer must be of."""
+SIGNS = (OPEN, NOTHING)
+"""The answers that are no words of a file."""
 
 OPTIONAL = ("baseline", "n")
 """What a row or a table may do without."""
@@ -56,8 +50,8 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
         Of the work.
     ask : callable
         Given what is asked and a guess, perhaps none, returns the answer: an empty one takes the
-        guess, `OPEN` leaves the question open, `NOTHING` leaves out what may be left out. A word
-        that the vocabulary lacks is asked for again.
+        guess, `OPEN` leaves the question open, `NOTHING` leaves out what may be left out. What
+        `smallbert check` would refuse, such as a word that the vocabulary lacks, is asked again.
         What was answered of a row is the guess where another table has it; what the same words
         of the file ask again is not asked again.
 
@@ -92,15 +86,14 @@ def _subject(blank: Blank) -> str:
 
 
 def _answer(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
-    """Return what is answered, of the words that it has to be of."""
-    guess = guess if _fits(blank.name, guess) else ""
+    """Return what is answered, once it can stand."""
+    guess = "" if answers.refusal(blank, guess) else guess
     if blank.name == "metric":
         asked = blank.ask.partition(";")[0] + (ANY if _of_unknown(blank) else "")
         blank = blank._replace(ask=asked)
     answer = (ask(blank, guess) or guess).strip()
-    while answer not in (OPEN, NOTHING) and not _fits(blank.name, answer):
-        known = f"{answer!r} is none of: {', '.join(vocabulary.choices(CHOICES[blank.name]))}"
-        answer = ask(blank._replace(hint=known), guess).strip()
+    while answer not in SIGNS and (wrong := answers.refusal(blank, answer)):
+        answer = ask(blank._replace(hint=wrong), guess).strip()
     return answer
 
 
@@ -116,13 +109,6 @@ def _of_unknown(blank: Blank) -> bool:
 
 def _lines(blank: Blank) -> list[str]:
     return blank.path.read_text(encoding="utf-8").split("\n")
-
-
-def _fits(name: str, answer: str) -> bool:
-    """Tell whether an answer is of the words that it has to be of."""
-    known = vocabulary.choices(CHOICES[name]) if name in CHOICES else [answer]
-    parts = answer.split("+") if name == "technique" else [answer]
-    return not answer or all(part in known for part in parts)
 
 
 def _write(blank: Blank, answer: str) -> None:
@@ -142,7 +128,7 @@ def _write(blank: Blank, answer: str) -> None:
 
 
 def _in_cell(line: str, blank: Blank, answer: str) -> list[str]:
-    header = _header(blank.path)
+    (header, *_) = answers.header_and_rows(blank.path)
     cells = dict(zip(header, next(csv.reader([line])), strict=True))
     cells[blank.name] = cells[blank.name].replace(TODO, answer, 1)
     if blank.name == ORIGINAL and not answer and "measured_by" in cells:
@@ -150,11 +136,6 @@ def _in_cell(line: str, blank: Blank, answer: str) -> list[str]:
     text = io.StringIO()
     csv.writer(text, lineterminator="").writerow(cells.values())
     return [text.getvalue()]
-
-
-def _header(path: Path) -> list[str]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return next(csv.reader(file))
 
 
 def _in_yaml(line: str, blank: Blank, answer: str) -> list[str]:
