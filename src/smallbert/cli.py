@@ -119,8 +119,8 @@ def fill(key: str) -> None:
     """Ask for what the work KEY lacks, one question after the other.
 
     Enter takes what stands in brackets, or leaves out what a row or a table may do without; - says
-    that there is none; ? leaves the question open. The page's title and its first sentences come
-    last.
+    that there is none; ? leaves the question open; < takes back the answer before. The page's title
+    and its first sentences come last.
     """
     import textwrap
 
@@ -134,6 +134,7 @@ def fill(key: str) -> None:
             click.echo(textwrap.fill(line, 100, initial_indent="  ", subsequent_indent="  "))
         return click.prompt(blank.name, default=guess, show_default=bool(guess))
 
+    click.echo("Enter takes what is in brackets; - none; ? leave open; < back to the one before")
     filling.fill(key, ask)
     for fault in check.faults(key):
         click.echo(f"to do {fault}")

@@ -150,3 +150,31 @@ def test_repository_commit_and_runs_have_a_form(root, readme):
     assert wrong == [address, short, "five"]
     (table,) = sources.tables(KEY).values()
     assert table["n"] == 5
+
+
+def test_an_answer_is_taken_back_and_asked_for_again(root, readme):
+    readme.write_text(ABOVE)
+    new.begin(KEY, readme)
+    said = answered("<", "A work", "x/y", "<", "<", "A small work", REPOSITORY, *["?"] * 20)
+    assert said.count("title (data/sources/roe2031small/") == 3  # nothing is before the first
+    about = sources.describe(KEY)
+    assert (about["title"], about["document"]["repository"]) == ("A small work", REPOSITORY)
+
+
+def test_what_followed_from_an_answer_or_was_left_open_is_taken_back_with_it(root, readme):
+    readme.write_text(THRIFT)
+    new.begin(KEY, readme)
+    before = asked_before("technique")
+    answered(*before, "parameter_sharing", "?", "<", "<", "", *["?"] * 30)
+    descriptor = sources.describe(KEY)
+    kinds = {each["technique"] for each in descriptor["resources"]}
+    assert kinds == {"parameter_sharing+matrix_decomposition"}  # of all three tables
+
+
+def test_an_answer_of_the_page_is_taken_back(root, readme):
+    readme.write_text(ABOVE)
+    new.begin(KEY, readme)
+    page = asked_before("cell 1")
+    answered(*page, "Wrong", "<", "Small: half", "by halves.")
+    text = nbformat.read(root / "notebooks" / f"{KEY}.ipynb", 4).cells[0].source
+    assert f"\n# Small: half\n\n{{cite:t}}`{KEY}` by halves.\n" in text

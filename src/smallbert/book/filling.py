@@ -5,6 +5,8 @@ import io
 import re
 from collections.abc import Callable
 from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
 
 import nbformat
 import yaml
@@ -20,7 +22,10 @@ OPEN = "?"
 NOTHING = "-"
 """The answer that takes no guess where nothing may stand."""
 
-SIGNS = (OPEN, NOTHING)
+BACK = "<"
+"""The answer that takes back the one before."""
+
+SIGNS = (OPEN, NOTHING, BACK)
 """The answers that are no words of a file."""
 
 OPTIONAL = ("baseline", "n")
@@ -41,6 +46,16 @@ ANY = "; nothing if it is of none"
 """What the question on its metric says besides."""
 
 
+class _Step(NamedTuple):
+    """What stood before a question that was asked, or that an earlier answer settled."""
+
+    asked: bool
+    left: int
+    given: dict[tuple, str]
+    path: Path
+    text: str
+
+
 def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
     """Put answers in the places of a work's `TODO`s, in the order in which a person gives them.
 
@@ -50,8 +65,9 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
         Of the work.
     ask : callable
         Given what is asked and a guess, perhaps none, returns the answer: an empty one takes the
-        guess, `OPEN` leaves the question open, `NOTHING` leaves out what may be left out. What
-        `smallbert check` would refuse, such as a word that the vocabulary lacks, is asked again.
+        guess, `OPEN` leaves the question open, `NOTHING` leaves out what may be left out, and
+        `BACK` takes back the answer before and asks for it again. What `smallbert check` would
+        refuse, such as a word that the vocabulary lacks, is asked again.
         What was answered of a row is the guess where another table has it; what the same words
         of the file ask again is not asked again.
 
@@ -62,20 +78,36 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
     """
     if key not in sources.keys():
         raise UsageError(f"work {key!r} is unknown; begin it with: smallbert new {key}")
-    left, given = 0, {}
+    left, given, steps = 0, {}, []
     while blank := next(islice(blanks(sources.folder(key)), left, None), None):
         again = blank.name, _subject(blank), blank.hint
-        if again in given and blank.hint:
-            _write(blank, given[again])
+        asked = again not in given or not blank.hint
+        answer = _answer(blank, given.get(again, blank.guess), ask) if asked else given[again]
+        if answer == BACK:
+            left, given = _taken_back(steps) or (left, given)
             continue
-        answer = _answer(blank, given.get(again, blank.guess), ask)
-        if answer == OPEN or (answer in ("", NOTHING) and not _may_lack(blank, answer)):
+        steps.append(_Step(asked, left, dict(given), blank.path, _text(blank.path)))
+        if asked and _stays_open(blank, answer):
             left += 1
             continue
         answer = "" if answer == NOTHING else answer
         _write(blank, answer)
         if blank.name in AGAIN:
             given[again] = answer
+
+
+def _taken_back(steps: list[_Step]) -> tuple[int, dict] | None:
+    """Undo the last step that was asked, with what followed from it; return what was before."""
+    while steps:
+        step = steps.pop()
+        step.path.write_text(step.text, encoding="utf-8")
+        if step.asked:
+            return step.left, step.given
+    return None
+
+
+def _stays_open(blank: Blank, answer: str) -> bool:
+    return answer == OPEN or (answer in ("", NOTHING) and not _may_lack(blank, answer))
 
 
 def _subject(blank: Blank) -> str:
@@ -108,7 +140,11 @@ def _of_unknown(blank: Blank) -> bool:
 
 
 def _lines(blank: Blank) -> list[str]:
-    return blank.path.read_text(encoding="utf-8").split("\n")
+    return _text(blank.path).split("\n")
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
 
 
 def _write(blank: Blank, answer: str) -> None:
