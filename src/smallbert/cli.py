@@ -124,6 +124,7 @@ def fill(key: str) -> None:
     """
     import textwrap
 
+    from smallbert import audit
     from smallbert.book import filling
     from smallbert.data import check, paths
 
@@ -136,8 +137,12 @@ def fill(key: str) -> None:
 
     click.echo("Enter takes what is in brackets; - none; ? leave open; < back to the one before")
     filling.fill(key, ask)
-    for fault in check.faults(key):
+    left = check.faults(key)
+    for fault in left:
         click.echo(f"to do {fault}")
+    for fault in [] if left else audit.unexplained(key):
+        click.echo(f"to explain {fault}")
+    click.echo("then: smallbert check says what is left, and smallbert build makes the page")
 
 
 @main.command()

@@ -7,9 +7,10 @@ from click.testing import CliRunner
 
 from smallbert import cli
 from smallbert.book import new
+from smallbert.claims import errata
 from smallbert.data import check, sources, unfilled
 
-from .test_new import ABOVE, EDGE, KEY, THRIFT, readme
+from .test_new import ABOVE, EDGE, KEY, README, THRIFT, fill, readme
 
 __all__ = ["readme"]
 
@@ -178,3 +179,20 @@ def test_an_answer_of_the_page_is_taken_back(root, readme):
     answered(*page, "Wrong", "<", "Small: half", "by halves.")
     text = nbformat.read(root / "notebooks" / f"{KEY}.ipynb", 4).cells[0].source
     assert f"\n# Small: half\n\n{{cite:t}}`{KEY}` by halves.\n" in text
+
+
+def test_what_the_audit_finds_wrong_is_told_once_all_is_filled(root, readme):
+    readme.write_text(README.replace("66M", "76M").replace("110M", "109.5M"))
+    new.begin(KEY, readme)
+    fill(root)
+    *told, last = answered().splitlines()
+    (asked,) = [line for line in told if line.startswith("to ")]
+    assert asked.startswith(f"to explain data/sources/{KEY}/table1.csv:3:25: parameters of shape: ")
+    assert f"the line {KEY}/table1/distilbert/parameters/parameters-of-shape, why" in asked
+    assert "smallbert check" in last
+    notes = root / "data" / "sources" / KEY / "audit_notes.csv"
+    id = f"{KEY}/table1/distilbert/parameters/parameters-of-shape"
+    notes.write_text(f"line,note,severity\n{id},a misprint,label\n")
+    assert check.faults(KEY) == []
+    assert "to explain" not in answered()
+    assert errata.findings().set_index("id").at[id, "severity"] == "label"
