@@ -207,6 +207,29 @@ def test_a_footnote_on_the_numbers_of_a_row_makes_all_of_it_borrowed(root, readm
     assert set(map(tuple, whose)) == {("authors",)}
 
 
+@pytest.mark.parametrize(
+    ("words", "borrowed"),
+    [
+        ("Scores from Roe.", {"accuracy"}),
+        ("Scores from Roe et al. (2031); latency measured by us.", {"accuracy"}),
+        ("Accuracy as reported by Roe, sizes and times are our own.", {"accuracy"}),
+        ("Scores and sizes are from Roe.", {"parameters", "accuracy", "latency"}),
+        ("Size and score as reported by Roe.", {"parameters", "accuracy", "latency"}),
+        ("Numbers from Roe; scores on the dev set.", {"parameters", "accuracy", "latency"}),
+    ],
+)
+def test_a_footnote_leaves_sizes_the_authors_own_only_if_it_speaks_of_scores_alone(
+    root, readme, words, borrowed
+):
+    rows = "| BERT-base | 109.5 | 92.9 | 20 |\n| DistilBERT† | 66 | 91.3 | 10 |\n"
+    head = "| Model | Params (M) | SST-2 | Latency (ms) |\n|---|---|---|---|\n"
+    readme.write_text(f"{head}{rows}\n† {words}\n")
+    new.begin(KEY, readme)
+    replace(root / "data" / "sources" / KEY / "table1.csv", {"TODO": ORIGINAL})
+    numbers = sources.results(KEY).query("row == 'distilbert'").set_index("metric")
+    assert set(numbers.index[numbers["measured_by"] == "borrowed"]) == borrowed
+
+
 TRIMMED = """| Model | Sparsity | Latency (ms) | MNLI | Speedup |
 |---|---|---|---|---|
 | BERT-base | 0% | 20 | 84.0 | 1.0x |
