@@ -642,6 +642,15 @@ def test_a_work_is_begun_beside_one_whose_numbers_cannot_be_read(root, readme):
     assert sources.table(KEY, "table1").loc["power-bert", "technique"] == "TODO"
 
 
+def test_a_work_is_begun_beside_one_that_is_not_filled_yet(root, readme):
+    readme.write_text(ABOVE)
+    new.begin(KEY, readme)  # asks for the number of runs
+    readme.write_text(LEAP)
+    new.begin(f"{KEY}er", readme)
+    row = sources.table(f"{KEY}er", "table1").loc["power-bert"]
+    assert row["technique"] == "dynamic_inference"
+
+
 def test_a_clone_tells_repository_commit_and_path(root, tmp_path, monkeypatch):
     def git(*words):
         command = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", *words]
