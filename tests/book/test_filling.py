@@ -196,3 +196,26 @@ def test_what_the_audit_finds_wrong_is_told_once_all_is_filled(root, readme):
     assert check.faults(KEY) == []
     assert "to explain" not in answered()
     assert errata.findings().set_index("id").at[id, "severity"] == "label"
+
+
+LENT = f"{ABOVE}| DistilBERT† | 82.2 | 88.5 | 6.2 |\n\n† taken from Roe.\n"
+
+
+def test_a_borrowed_row_has_the_protocol_and_the_runs_that_are_answered(root, readme):
+    readme.write_text(LENT)
+    new.begin(KEY, readme)
+    note, origin, told = "Roe's", "https://example.org/board", ["best-of-search", "3"]
+    kept = ["x", REPOSITORY, COMMIT, "", *[""] * 3, note, *[""] * 4, origin, *told]
+    answered(*kept, *["?"] * 20)
+    numbers = sources.results(KEY).query("metric == 'accuracy'").set_index("row")
+    assert list(numbers["protocol"]) == ["median-of-runs", "best-of-search"]
+    assert list(numbers["n"]) == [5, 3]
+    assert list(numbers["measured_by"]) == ["authors", "borrowed"]
+
+
+def test_what_the_table_has_holds_for_a_row_that_its_authors_measured(root, readme):
+    readme.write_text(LENT)
+    new.begin(KEY, readme)
+    answered(*asked_before("original"), "-", *["?"] * 20)
+    row = sources.table(KEY, "table1").loc["distilbert"]
+    assert set(row[["original", "measured_by", "protocol", "n"]]) == {""}

@@ -230,6 +230,23 @@ def test_a_footnote_leaves_sizes_the_authors_own_only_if_it_speaks_of_scores_alo
     assert set(numbers.index[numbers["measured_by"] == "borrowed"]) == borrowed
 
 
+def test_protocol_and_runs_of_a_borrowed_row_are_asked_where_the_table_has_its_own(root, readme):
+    lent = "| DistilBERT† | 82.2 | 88.5 | 6.2 |\n\n† taken from Roe.\n"
+    readme.write_text(f"{ABOVE}{lent}")
+    new.begin(KEY, readme)
+    table = sources.table(KEY, "table1")
+    assert list(table["protocol"]) == list(table["n"]) == ["", "TODO"]
+    asked = {each.name: each for each in unfilled.blanks(sources.folder(KEY)) if each.about[1]}
+    assert asked["protocol"].ask.startswith("say how the row's scores were made, in the work")
+    assert asked["protocol"].guess == "unstated"
+    assert asked["n"].ask.endswith("nothing if nobody says")
+    readme.write_text(
+        "| Model | Params |\n|---|---|\n| BERT-base | 110M |\n" + lent.replace(" | 88.5 | 6.2", "")
+    )
+    new.begin(f"{KEY}er", readme)
+    assert "protocol" not in sources.table(f"{KEY}er", "table1")  # no scores
+
+
 TRIMMED = """| Model | Sparsity | Latency (ms) | MNLI | Speedup |
 |---|---|---|---|---|
 | BERT-base | 0% | 20 | 84.0 | 1.0x |
@@ -246,8 +263,8 @@ def trimmed(root, readme):
     readme.write_text(TRIMMED)
     new.begin(KEY, readme)
     folder = root / "data" / "sources" / KEY
-    lent = {"Thin,TODO,TODO,,borrowed,TODO": "Thin,pruning,bert-base,,borrowed,https://example.org"}
-    replace(folder / "table1.csv", lent)
+    lent = "Thin,pruning,bert-base,,borrowed,https://example.org,unstated"
+    replace(folder / "table1.csv", {"Thin,TODO,TODO,,borrowed,TODO,TODO": lent})
     note = prose.asked("TODO", ["* results of Roe et al."])
     told = {"device: TODO": "device: a phone", note: "Roe's, not ours"}
     told |= {"technique: TODO": "technique: pruning"}  # of Trim-60 and Trim-95, asked once
@@ -312,7 +329,8 @@ def test_what_is_wrong_beside_what_is_asked_is_told_with_it(root, readme):
     path = root / "data" / "sources" / KEY / "table1.csv"
     replace(path, {"91.3,0.2,935,DistilBERT,distillation": "91.3,0.2,935,DistilBERT,distilation"})
     assert any("'distilation' is unknown; use" in each.message for each in check.faults(KEY))
-    replace(path, {"distilation": "distillation", ",TODO\n": ",sanh2019distilbert/table1/x\n"})
+    wrong = {",TODO,TODO,TODO\n": ",sanh2019distilbert/table1/x,TODO,TODO\n"}
+    replace(path, wrong | {"distilation": "distillation"})
     found = [each.message for each in check.faults(KEY)]
     assert len(found) == asked  # one `TODO` less, and one fault
     assert any("distilbert: original is 'sanh2019distilbert/table1/x', no row" in f for f in found)
@@ -795,7 +813,7 @@ def test_the_runs_of_a_table_are_those_of_its_own_scores(root, readme):
     folder = root / "data" / "sources" / KEY
     protocol = "protocol: median-of-runs\n    n: 5"
     replace(folder / "datapackage.yaml", FILLED | {"protocol: TODO": protocol})
-    lines = (folder / "table1.csv").read_text().replace(",TODO,TODO", f",,{ORIGINAL}")
+    lines = (folder / "table1.csv").read_text().replace(",TODO,TODO,TODO", f",{ORIGINAL},,")
     (folder / "table1.csv").write_text(lines.replace(",TODO", ","))
     runs = sources.results(KEY).set_index(["row", "metric"])[["protocol", "n"]].fillna(0)
     assert list(runs.loc["small-int8", "accuracy"]) == ["median-of-runs", 5]

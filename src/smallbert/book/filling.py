@@ -167,11 +167,18 @@ def _in_cell(line: str, blank: Blank, answer: str) -> list[str]:
     (header, *_) = answers.header_and_rows(blank.path)
     cells = dict(zip(header, next(csv.reader([line])), strict=True))
     cells[blank.name] = cells[blank.name].replace(TODO, answer, 1)
-    if blank.name == ORIGINAL and not answer and "measured_by" in cells:
-        cells["measured_by"] = ""  # the authors measured it
+    if blank.name in (SCORES_FROM, ORIGINAL) and not answer:
+        cells |= _of_authors(blank, cells)
     text = io.StringIO()
     csv.writer(text, lineterminator="").writerow(cells.values())
     return [text.getvalue()]
+
+
+def _of_authors(blank: Blank, cells: dict[str, str]) -> dict[str, str]:
+    """Return the cells of a row that its authors measured: what the table has holds for it."""
+    table = sources.tables(blank.path.parent.name)[blank.about[0]]
+    asked = {name for name in ("protocol", "n") if name in table and cells.get(name) == TODO}
+    return dict.fromkeys(asked | ({"measured_by"} & cells.keys()), "")
 
 
 def _in_yaml(line: str, blank: Blank, answer: str) -> list[str]:

@@ -133,7 +133,7 @@ RESERVED = ("row", "line", "path", "n", "sd_row", "protocol", "measured_by", "or
 """Names of columns that mean something to the package; a printed one means something else."""
 
 
-ASKED = ("bits", "n", SCORES_FROM, "measured_by", ORIGINAL)
+ASKED = ("bits", SCORES_FROM, "measured_by", ORIGINAL, "protocol", "n")
 """Columns of ours that a table has if one of its rows calls for them."""
 
 
@@ -175,13 +175,15 @@ def _ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Da
 
     Bits are asked for where a row is quantized and no column has them, the number of runs where it
     has spreads and the prose does not count them, and where a footnote speaks of another's numbers,
-    from where they are and with what they are compared.
+    from where they are, with what they are compared, and their protocol and number of runs as far
+    as the table has its own.
     """
     models, names = _models(table, notes), vocabulary.table("architectures")["name"]
     keys, kinds = _keys(models), _kinds(models)
     printed = "bits" in _names(table)
     base = next((key for key, kind in zip(keys, kinds, strict=True) if kind == "none"), "")
-    counted = "n" in prose.runs(table)  # for the whole table
+    of_table = _scored(table)
+    counted = "n" in of_table
     spreads = [] if counted else [table.columns.index(each) for each in table.spread.values()]
     pruned = guesses.shape(models[keys.index(base)]) if kinds.count("none") == 1 else ""
     sparsity = _sparsity(table)
@@ -198,10 +200,11 @@ def _ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Da
             "baseline": _baseline(key, kind, base, lent=bool(lent)),
             "architecture": guesses.shape(guesses.bare(model)) or shape,
             "bits": _bits(model, table, cells) if "quantization" in likely and not printed else "",
-            "n": TODO if any(cells[at] for at in spreads) else "",
             SCORES_FROM: TODO if lent == "scores" else "",
             "measured_by": "borrowed" if lent == "row" else "",
             ORIGINAL: TODO if lent == "row" else "",
+            "protocol": TODO if lent and "protocol" in of_table else "",
+            "n": TODO if (lent and counted) or any(cells[at] for at in spreads) else "",
         }
         guessed.append(row)
     frame = pd.DataFrame(guessed, columns=[*OURS, *ASKED])
@@ -292,7 +295,7 @@ def _descriptor(
         )
         lines += [
             "    origin: printed",
-            *_scored(table),
+            *(f"    {part}: {asked}" for part, asked in _scored(table).items()),
             *_noted(table, notes),
             "    schema:",
         ]
@@ -307,14 +310,13 @@ def _descriptor(
     return "\n".join(lines) + "\n"
 
 
-def _scored(table: pasted.Table) -> list[str]:
+def _scored(table: pasted.Table) -> dict[str, str]:
     """Return split, protocol and runs, which a table has if a column is, or may be, of scores."""
     columns = enumerate(table.columns)
     own = [each for at, each in columns if at and doubts.of_numbers(table, at)]
     if own and not any(_may_score(table, each) for each in own):
-        return []
-    about = {"split": prose.split(table)} | prose.runs(table)
-    return [f"    {part}: {asked}" for part, asked in about.items()]
+        return {}
+    return {"split": prose.split(table)} | prose.runs(table)
 
 
 def _may_score(table: pasted.Table, heading: str) -> bool:
