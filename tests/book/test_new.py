@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import audit, cli, compare
-from smallbert.book import guesses, new, prose
+from smallbert.book import guesses, new, prose, ratios
 from smallbert.data import cells, check, clones, pasted, sources, unfilled, vocabulary
 from smallbert.data.faults import DataError, UsageError
 
@@ -247,7 +247,7 @@ def test_protocol_and_runs_of_a_borrowed_row_are_asked_where_the_table_has_its_o
     assert "protocol" not in sources.table(f"{KEY}er", "table1")  # no scores
 
 
-TRIMMED = """| Model | Sparsity | Latency (ms) | MNLI | Speedup |
+TRIMMED = """| Model | Sparsity | Latency (ms) | MNLI | Theoretical speedup |
 |---|---|---|---|---|
 | BERT-base | 0% | 20 | 84.0 | 1.0x |
 | Thin* | 60% | 9 | 84.8 | 2.0x |
@@ -417,6 +417,54 @@ def test_what_the_prose_answers_is_offered_with_the_whole_sentence(root, readme)
     assert said["task"].endswith(f"; mnli-m? the file says: {whole}")
     device = "A100 with batch size 128 and length 128"
     assert said["device"].endswith(f"; {device}? the file says: {TIMES}")
+
+
+RATIOS = """Latency on one CPU.
+
+| Model | MNLI-m | Latency (ms) | Speedup |
+|---|---|---|---|
+| BERT-base | 84.0 | 20.0 | 1.0x |
+| Thin* | 83.0 | 10.0 | 2.0x |
+| Trim-6 distilled | 82.0 | 8.0 | 2.5x |
+| Trim-3 distilled | 79.0 | 4.0 | 4.0x |
+
+\\* taken from Roe.
+"""
+
+
+def test_the_audit_recomputes_speedups_from_the_times_beside_them(root, readme):
+    """20 by 8 is 2.5, and 20 by 4 is 5, not 4; nobody says with what the borrowed row compares."""
+    readme.write_text(RATIOS)
+    new.begin(KEY, readme)
+    replace(root / "data" / "sources" / KEY / "table1.csv", {"TODO": ""})
+    lines = audit.table(KEY).query("rule == 'time_ratio'").set_index("row")
+    assert lines["verdict"].to_dict() == {
+        "bert-base": "agrees",
+        "thin": "cannot be recomputed",
+        "trim-6-distilled": "agrees",
+        "trim-3-distilled": "disagrees",
+    }
+    assert lines.at["trim-3-distilled", "recomputed"] == 5
+    assert "does not say with which row" in lines.at["thin", "note"]
+
+
+@pytest.mark.parametrize(
+    ("headings", "rule"),
+    [
+        (["Speedup", "Throughput (inputs/s)"], "rule: throughput_ratio, of: throughput"),
+        (["GPU speedup", "Latency on GPU (ms)"], "rule: time_ratio, of: latency"),
+        (["GPU speedup", "Latency on CPU (ms)"], ""),
+        (["Theoretical speedup", "Latency (ms)"], ""),
+        (["Speedup", "Latency (ms)", "Latency, batch 8 (ms)"], ""),
+        (["Speedup", "Latency (ms)", "Throughput"], ""),
+        (["Speedup", "Speedup (batch 8)", "Latency (ms)"], ""),
+        (["Speedup", "MNLI"], ""),
+    ],
+)
+def test_a_speedup_has_a_rule_only_beside_the_one_column_that_it_follows_from(headings, rule):
+    table = pasted.Table(columns=["Model", *headings], rows=[("3", ["A", "1.0", "20", "9"])])
+    told = f", derived: {{{rule}}}}}" if rule else "}"
+    assert ratios.derived("{metric: speedup}", headings[0], table) == f"{{metric: speedup{told}"
 
 
 BRIEF = """# BriefBERT

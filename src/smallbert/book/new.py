@@ -14,7 +14,7 @@ import nbformat
 import pandas as pd
 import yaml
 
-from smallbert.book import doubts, guesses, new_page, prose
+from smallbert.book import doubts, guesses, new_page, prose, ratios
 from smallbert.compare.models import slug
 from smallbert.data import clones, pasted, paths, sources, vocabulary
 from smallbert.data.cells import NOT_REPORTED
@@ -376,6 +376,7 @@ def _field(table: pasted.Table, at: int, column: str, heading: str, *, borrowed:
         lent = f", measured_by: borrowed, original: ${SCORES_FROM}}}"
         held = [each.removesuffix("}") + lent if "task: " in each else each for each in held]
     held = [prose.quantity(each, heading, table) for each in held]
+    held = [ratios.derived(each, heading, table) for each in held]
     parts += [f"quantities: [{', '.join(held)}]"] if numbers and held else []
     return "{" + ", ".join(parts) + "}"
 
