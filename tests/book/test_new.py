@@ -953,6 +953,30 @@ def test_a_heading_that_yaml_reads_as_something_else_names_a_column(root, readme
     assert [each["name"] for each in columns][2:6] == ["model", "128", "no", "mnli"]
 
 
+APART = """| Model | MNLI-m | RTE | MNLI-m (sd) | RTE std |
+|---|---|---|---|---|
+| BERT-base | 84.5 | 68.0 | 0.2 | 1.1 |
+"""
+
+
+def test_the_page_shows_spreads_next_to_their_means(root, readme):
+    readme.write_text(APART)
+    new.begin(KEY, readme)
+    (table,) = sources.tables(KEY).values()
+    assert table["shown"]["columns"] == ["model", "mnli_m", "mnli_m_sd", "rte", "rte_std"]
+    printed = [each["name"] for each in sources.fields(table, printed=True)]
+    assert printed == ["model", "mnli_m", "rte", "mnli_m_sd", "rte_std"]  # as in the document
+    fill(root)
+    replace(root / "data" / "sources" / KEY / "datapackage.yaml", {"TODO": "x"})
+    page = run_notebook.__wrapped__(KEY, ())
+    head = page.artifacts[f"{KEY}-table1"]["csv"].splitlines()[0]
+    assert head.split(",")[1:] == ["Model", "MNLI-m", "MNLI-m (sd)", "RTE", "RTE std"]
+    readme.write_text(APART.replace("| RTE | MNLI-m (sd) |", "| MNLI-m (sd) | RTE |"))
+    new.begin(f"{KEY}er", readme)
+    (table,) = sources.tables(f"{KEY}er").values()
+    assert "shown" not in table
+
+
 def test_a_spread_of_what_is_no_quantity_is_left_alone(root, readme):
     readme.write_text("| Model | Bits | MNLI |\n|---|---|---|\n| A | 4 ± 1 | 84.5 +/- .2 |\n")
     new.begin(KEY, readme)

@@ -296,7 +296,7 @@ def _descriptor(
         lines += [
             "    origin: printed",
             *(f"    {part}: {asked}" for part, asked in _scored(table).items()),
-            *_noted(table, notes),
+            *_shown(table, notes),
             "    schema:",
         ]
         lines[-1:-1] = [f"    technique: {techniques[name]}"] if techniques[name] else []
@@ -326,6 +326,23 @@ def _may_score(table: pasted.Table, heading: str) -> bool:
     return "task: " in held or (TODO in held and broken)
 
 
+def _shown(table: pasted.Table, notes: list[str]) -> list[str]:
+    """Return how the page shows a table: spreads next to their means, and footnotes below."""
+    order, noted = _paired(table), _noted(table, notes)
+    columns = f"[{', '.join(_yaml(each) for each in order)}]"
+    lines = [f"      columns: {columns}"] if order != _names(table) else []
+    lines += ["      notes:", *noted] if noted else []
+    return ["    shown:", *lines] if lines else []
+
+
+def _paired(table: pasted.Table) -> list[str]:
+    """Return the columns of a table, each one of spreads after that of its means."""
+    names = dict(zip(table.columns, _names(table), strict=True))
+    spread = {names[mean]: names[sd] for mean, sd in table.spread.items() if mean != sd}
+    kept = [each for each in _names(table) if each not in spread.values()]
+    return list(dict.fromkeys(n for each in kept for n in (each, spread.get(each)) if n))
+
+
 def _noted(table: pasted.Table, notes: list[str]) -> list[str]:
     """Return what puts the footnotes of models' names below the table that the page shows."""
     names = [cells[0] for _, cells in table.rows]
@@ -339,7 +356,7 @@ def _noted(table: pasted.Table, notes: list[str]) -> list[str]:
                 f"          rows: {rows}",
                 f"          note: {prose.asked(TODO, [note])}",  # words may have a comma
             ]
-    return ["    shown:", "      notes:", *lines] if lines else []
+    return lines
 
 
 def _titles(tables: dict[str, pasted.Table]) -> dict[str, str]:
