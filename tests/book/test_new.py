@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from smallbert import audit, cli, compare
 from smallbert.book import guesses, new, prose, ratios
+from smallbert.claims import errata
 from smallbert.data import cells, check, clones, pasted, sources, unfilled, vocabulary
 from smallbert.data.faults import DataError, UsageError
 
@@ -245,6 +246,21 @@ def test_protocol_and_runs_of_a_borrowed_row_are_asked_where_the_table_has_its_o
     )
     new.begin(f"{KEY}er", readme)
     assert "protocol" not in sources.table(f"{KEY}er", "table1")  # no scores
+
+
+def test_the_errata_say_that_a_wrong_size_is_borrowed(root, readme):
+    """DistilBERT has 66.4 million weights."""
+    rows = "| BERT-base | 109.5 | 92.9 |\n| DistilBERT† | 76 | 91.3 |\n"
+    head = "| Model | Params (M) | SST-2 (dev) |\n|---|---|---|\n"
+    readme.write_text(f"{head}{rows}\n† Scores and sizes from Roe.\n")
+    new.begin(KEY, readme)
+    replace(root / "data" / "sources" / KEY / "table1.csv", {"TODO": ORIGINAL})
+    wrong = (
+        errata.findings()
+        .set_index("id")
+        .loc[f"{KEY}/table1/distilbert/parameters/parameters-of-shape"]
+    )
+    assert wrong["statement"].endswith(f" The number is borrowed from {ORIGINAL}.")
 
 
 TRIMMED = """| Model | Sparsity | Latency (ms) | MNLI | Theoretical speedup |
