@@ -71,6 +71,11 @@ def test_check_asks_for_what_explains_a_disagreement(edited, root):
     edited(name, note + "scores is wrong; the README does not say which,\n", "")
     (asked,) = [each for each in call("check", root=root).stdout.splitlines() if "xnli" in each]
     assert asked.startswith("to explain data/sources/wang2020minilm/xnli.csv:3:25: mean of: ")
+    assert asked.endswith(
+        " Mend the cell, or explain it in data/sources/wang2020minilm/audit_notes.csv (columns "
+        "line,note,severity): the line wang2020minilm/xnli/xlm-100/xnli-average/mean-of, why it "
+        "differs, and as severity conclusion or number or label or cosmetic; empty means number"
+    )
 
 
 def test_build_on_broken_data_names_all_faults_and_touches_nothing(root):

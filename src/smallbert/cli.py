@@ -119,11 +119,12 @@ def fill(key: str) -> None:
     """Ask for what the work KEY lacks, one question after the other.
 
     Enter takes what stands in brackets, or leaves out what a row or a table may do without; - says
-    that there is none; ? leaves the question open. The page's title and its first sentences come
-    last.
+    that there is none; ? leaves the question open; < takes back the answer before. The page's title
+    and its first sentences come last.
     """
     import textwrap
 
+    from smallbert import audit
     from smallbert.book import filling
     from smallbert.data import check, paths
 
@@ -134,9 +135,14 @@ def fill(key: str) -> None:
             click.echo(textwrap.fill(line, 100, initial_indent="  ", subsequent_indent="  "))
         return click.prompt(blank.name, default=guess, show_default=bool(guess))
 
+    click.echo("Enter takes what is in brackets; - none; ? leave open; < back to the one before")
     filling.fill(key, ask)
-    for fault in check.faults(key):
+    left = check.faults(key)
+    for fault in left:
         click.echo(f"to do {fault}")
+    for fault in [] if left else audit.unexplained(key):
+        click.echo(f"to explain {fault}")
+    click.echo("then: smallbert check says what is left, and smallbert build makes the page")
 
 
 @main.command()

@@ -283,7 +283,7 @@ def test_a_disagreement_that_nobody_explains_is_named_at_its_cell(edited):
     # the fifteen scores of line 67 add up to 1068.9
     told = "xnli.csv:3:25: mean of: The source has 70.7; the rule gives 71.26, a difference of 0.56"
     assert str(fault).startswith(f"data/sources/wang2020minilm/{told}")
-    assert str(fault).count("Mend it, or say why in audit_notes.csv (line,note), of the line ") == 1
+    assert str(fault).count("Mend the cell, or explain it in data/sources/") == 1
 
 
 def test_a_missing_input_is_said_and_no_error(planted):

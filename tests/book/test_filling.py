@@ -7,9 +7,10 @@ from click.testing import CliRunner
 
 from smallbert import cli
 from smallbert.book import new
+from smallbert.claims import errata
 from smallbert.data import check, sources, unfilled
 
-from .test_new import ABOVE, EDGE, KEY, THRIFT, readme
+from .test_new import ABOVE, EDGE, KEY, README, THRIFT, fill, readme
 
 __all__ = ["readme"]
 
@@ -103,3 +104,118 @@ def test_an_unknown_work_gets_a_line():
     run = CliRunner().invoke(cli.main, ["fill", "roe2031nothing"])
     assert run.exit_code == 2
     assert "begin it with: smallbert new roe2031nothing" in run.output
+
+
+def asked_before(name: str) -> list[str]:
+    """Return answers that leave open what is asked before the question on something."""
+    asked = [each.name for each in unfilled.blanks(sources.folder(KEY))]
+    return ["?"] * asked.index(name)
+
+
+def test_a_baseline_that_is_no_row_is_asked_for_again_with_the_rows_called_alike(root, readme):
+    rows = EDGE.replace("DistilBERT |", "DistilBERT* |")
+    readme.write_text(f"{rows}\n\\* numbers are taken from the paper of DistilBERT.\n")
+    new.begin(KEY, readme)
+    wrong = ("BERT-base", "bert-base-teacher")
+    said = answered(*asked_before("baseline"), *wrong, *["?"] * 20)
+    assert "'BERT-base' is no row of this table; name bert-base-teacher, or nothing" in said
+    assert sources.table(KEY, "table1").at["distilbert", "baseline"] == "bert-base-teacher"
+
+
+def test_an_original_that_is_no_row_is_asked_for_again(root, readme):
+    readme.write_text(THRIFT)
+    new.begin(KEY, readme)
+    wrong = ("sanh2019distilbert/table1/x", "")
+    said = answered(*asked_before("original"), *wrong, *["?"] * 20)
+    assert "no row of the survey; give source/table/row, as" in " ".join(said.split())
+    row = sources.table(KEY, "table3").loc["distilbert"]
+    assert row["original"] == "sanh2019distilbert/table1/distilbert-base-uncased"
+
+
+def test_a_device_of_a_column_that_is_not_there_is_asked_for_again(root, readme):
+    readme.write_text(ABOVE)
+    new.begin(KEY, readme)
+    said = answered(*asked_before("device"), "$gpu", "A100 at $2", *["?"] * 20)
+    assert "there is no column 'gpu'; use one of row, line, model, mnli, " in said
+    (table,) = sources.tables(KEY).values()
+    assert table["device"] == "A100 at $2"  # words are free
+
+
+def test_repository_commit_and_runs_have_a_form(root, readme):
+    readme.write_text(ABOVE)
+    new.begin(KEY, readme)
+    address, short = f"https://github.com/{REPOSITORY}", COMMIT[:7]
+    place = ["?", address, REPOSITORY, short, COMMIT]
+    said = answered(*place, *["?"] * 3, "five", "5", *["?"] * 20)
+    wrong = re.findall(r"'(\S+)' has another form", said)
+    assert wrong == [address, short, "five"]
+    (table,) = sources.tables(KEY).values()
+    assert table["n"] == 5
+
+
+def test_an_answer_is_taken_back_and_asked_for_again(root, readme):
+    readme.write_text(ABOVE)
+    new.begin(KEY, readme)
+    said = answered("<", "A work", "x/y", "<", "<", "A small work", REPOSITORY, *["?"] * 20)
+    assert said.count("title (data/sources/roe2031small/") == 3  # nothing is before the first
+    about = sources.describe(KEY)
+    assert (about["title"], about["document"]["repository"]) == ("A small work", REPOSITORY)
+
+
+def test_what_followed_from_an_answer_or_was_left_open_is_taken_back_with_it(root, readme):
+    readme.write_text(THRIFT)
+    new.begin(KEY, readme)
+    before = asked_before("technique")
+    answered(*before, "parameter_sharing", "?", "<", "<", "", *["?"] * 30)
+    descriptor = sources.describe(KEY)
+    kinds = {each["technique"] for each in descriptor["resources"]}
+    assert kinds == {"parameter_sharing+matrix_decomposition"}  # of all three tables
+
+
+def test_an_answer_of_the_page_is_taken_back(root, readme):
+    readme.write_text(ABOVE)
+    new.begin(KEY, readme)
+    page = asked_before("cell 1")
+    answered(*page, "Wrong", "<", "Small: half", "by halves.")
+    text = nbformat.read(root / "notebooks" / f"{KEY}.ipynb", 4).cells[0].source
+    assert f"\n# Small: half\n\n{{cite:t}}`{KEY}` by halves.\n" in text
+
+
+def test_what_the_audit_finds_wrong_is_told_once_all_is_filled(root, readme):
+    readme.write_text(README.replace("66M", "76M").replace("110M", "109.5M"))
+    new.begin(KEY, readme)
+    fill(root)
+    *told, last = answered().splitlines()
+    (asked,) = [line for line in told if line.startswith("to ")]
+    assert asked.startswith(f"to explain data/sources/{KEY}/table1.csv:3:25: parameters of shape: ")
+    assert f"the line {KEY}/table1/distilbert/parameters/parameters-of-shape, why" in asked
+    assert "smallbert check" in last
+    notes = root / "data" / "sources" / KEY / "audit_notes.csv"
+    id = f"{KEY}/table1/distilbert/parameters/parameters-of-shape"
+    notes.write_text(f"line,note,severity\n{id},a misprint,label\n")
+    assert check.faults(KEY) == []
+    assert "to explain" not in answered()
+    assert errata.findings().set_index("id").at[id, "severity"] == "label"
+
+
+LENT = f"{ABOVE}| DistilBERT† | 82.2 | 88.5 | 6.2 |\n\n† taken from Roe.\n"
+
+
+def test_a_borrowed_row_has_the_protocol_and_the_runs_that_are_answered(root, readme):
+    readme.write_text(LENT)
+    new.begin(KEY, readme)
+    note, origin, told = "Roe's", "https://example.org/board", ["best-of-search", "3"]
+    kept = ["x", REPOSITORY, COMMIT, "", *[""] * 3, note, *[""] * 4, origin, *told]
+    answered(*kept, *["?"] * 20)
+    numbers = sources.results(KEY).query("metric == 'accuracy'").set_index("row")
+    assert list(numbers["protocol"]) == ["median-of-runs", "best-of-search"]
+    assert list(numbers["n"]) == [5, 3]
+    assert list(numbers["measured_by"]) == ["authors", "borrowed"]
+
+
+def test_what_the_table_has_holds_for_a_row_that_its_authors_measured(root, readme):
+    readme.write_text(LENT)
+    new.begin(KEY, readme)
+    answered(*asked_before("original"), "-", *["?"] * 20)
+    row = sources.table(KEY, "table1").loc["distilbert"]
+    assert set(row[["original", "measured_by", "protocol", "n"]]) == {""}

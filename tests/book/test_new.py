@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import audit, cli, compare
-from smallbert.book import guesses, new, prose
+from smallbert.book import guesses, new, prose, ratios
+from smallbert.claims import errata
 from smallbert.data import cells, check, clones, pasted, sources, unfilled, vocabulary
 from smallbert.data.faults import DataError, UsageError
 
@@ -207,7 +208,62 @@ def test_a_footnote_on_the_numbers_of_a_row_makes_all_of_it_borrowed(root, readm
     assert set(map(tuple, whose)) == {("authors",)}
 
 
-TRIMMED = """| Model | Sparsity | Latency (ms) | MNLI | Speedup |
+@pytest.mark.parametrize(
+    ("words", "borrowed"),
+    [
+        ("Scores from Roe.", {"accuracy"}),
+        ("Scores from Roe et al. (2031); latency measured by us.", {"accuracy"}),
+        ("Accuracy as reported by Roe, sizes and times are our own.", {"accuracy"}),
+        ("Scores and sizes are from Roe.", {"parameters", "accuracy", "latency"}),
+        ("Size and score as reported by Roe.", {"parameters", "accuracy", "latency"}),
+        ("Numbers from Roe; scores on the dev set.", {"parameters", "accuracy", "latency"}),
+    ],
+)
+def test_a_footnote_leaves_sizes_the_authors_own_only_if_it_speaks_of_scores_alone(
+    root, readme, words, borrowed
+):
+    rows = "| BERT-base | 109.5 | 92.9 | 20 |\n| DistilBERT† | 66 | 91.3 | 10 |\n"
+    head = "| Model | Params (M) | SST-2 | Latency (ms) |\n|---|---|---|---|\n"
+    readme.write_text(f"{head}{rows}\n† {words}\n")
+    new.begin(KEY, readme)
+    replace(root / "data" / "sources" / KEY / "table1.csv", {"TODO": ORIGINAL})
+    numbers = sources.results(KEY).query("row == 'distilbert'").set_index("metric")
+    assert set(numbers.index[numbers["measured_by"] == "borrowed"]) == borrowed
+
+
+def test_protocol_and_runs_of_a_borrowed_row_are_asked_where_the_table_has_its_own(root, readme):
+    lent = "| DistilBERT† | 82.2 | 88.5 | 6.2 |\n\n† taken from Roe.\n"
+    readme.write_text(f"{ABOVE}{lent}")
+    new.begin(KEY, readme)
+    table = sources.table(KEY, "table1")
+    assert list(table["protocol"]) == list(table["n"]) == ["", "TODO"]
+    asked = {each.name: each for each in unfilled.blanks(sources.folder(KEY)) if each.about[1]}
+    assert asked["protocol"].ask.startswith("say how the row's scores were made, in the work")
+    assert asked["protocol"].guess == "unstated"
+    assert asked["n"].ask.endswith("nothing if nobody says")
+    readme.write_text(
+        "| Model | Params |\n|---|---|\n| BERT-base | 110M |\n" + lent.replace(" | 88.5 | 6.2", "")
+    )
+    new.begin(f"{KEY}er", readme)
+    assert "protocol" not in sources.table(f"{KEY}er", "table1")  # no scores
+
+
+def test_the_errata_say_that_a_wrong_size_is_borrowed(root, readme):
+    """DistilBERT has 66.4 million weights."""
+    rows = "| BERT-base | 109.5 | 92.9 |\n| DistilBERT† | 76 | 91.3 |\n"
+    head = "| Model | Params (M) | SST-2 (dev) |\n|---|---|---|\n"
+    readme.write_text(f"{head}{rows}\n† Scores and sizes from Roe.\n")
+    new.begin(KEY, readme)
+    replace(root / "data" / "sources" / KEY / "table1.csv", {"TODO": ORIGINAL})
+    wrong = (
+        errata.findings()
+        .set_index("id")
+        .loc[f"{KEY}/table1/distilbert/parameters/parameters-of-shape"]
+    )
+    assert wrong["statement"].endswith(f" The number is borrowed from {ORIGINAL}.")
+
+
+TRIMMED = """| Model | Sparsity | Latency (ms) | MNLI | Theoretical speedup |
 |---|---|---|---|---|
 | BERT-base | 0% | 20 | 84.0 | 1.0x |
 | Thin* | 60% | 9 | 84.8 | 2.0x |
@@ -223,8 +279,8 @@ def trimmed(root, readme):
     readme.write_text(TRIMMED)
     new.begin(KEY, readme)
     folder = root / "data" / "sources" / KEY
-    lent = {"Thin,TODO,TODO,,borrowed,TODO": "Thin,pruning,bert-base,,borrowed,https://example.org"}
-    replace(folder / "table1.csv", lent)
+    lent = "Thin,pruning,bert-base,,borrowed,https://example.org,unstated"
+    replace(folder / "table1.csv", {"Thin,TODO,TODO,,borrowed,TODO,TODO": lent})
     note = prose.asked("TODO", ["* results of Roe et al."])
     told = {"device: TODO": "device: a phone", note: "Roe's, not ours"}
     told |= {"technique: TODO": "technique: pruning"}  # of Trim-60 and Trim-95, asked once
@@ -289,7 +345,8 @@ def test_what_is_wrong_beside_what_is_asked_is_told_with_it(root, readme):
     path = root / "data" / "sources" / KEY / "table1.csv"
     replace(path, {"91.3,0.2,935,DistilBERT,distillation": "91.3,0.2,935,DistilBERT,distilation"})
     assert any("'distilation' is unknown; use" in each.message for each in check.faults(KEY))
-    replace(path, {"distilation": "distillation", ",TODO\n": ",sanh2019distilbert/table1/x\n"})
+    wrong = {",TODO,TODO,TODO\n": ",sanh2019distilbert/table1/x,TODO,TODO\n"}
+    replace(path, wrong | {"distilation": "distillation"})
     found = [each.message for each in check.faults(KEY)]
     assert len(found) == asked  # one `TODO` less, and one fault
     assert any("distilbert: original is 'sanh2019distilbert/table1/x', no row" in f for f in found)
@@ -376,6 +433,54 @@ def test_what_the_prose_answers_is_offered_with_the_whole_sentence(root, readme)
     assert said["task"].endswith(f"; mnli-m? the file says: {whole}")
     device = "A100 with batch size 128 and length 128"
     assert said["device"].endswith(f"; {device}? the file says: {TIMES}")
+
+
+RATIOS = """Latency on one CPU.
+
+| Model | MNLI-m | Latency (ms) | Speedup |
+|---|---|---|---|
+| BERT-base | 84.0 | 20.0 | 1.0x |
+| Thin* | 83.0 | 10.0 | 2.0x |
+| Trim-6 distilled | 82.0 | 8.0 | 2.5x |
+| Trim-3 distilled | 79.0 | 4.0 | 4.0x |
+
+\\* taken from Roe.
+"""
+
+
+def test_the_audit_recomputes_speedups_from_the_times_beside_them(root, readme):
+    """20 by 8 is 2.5, and 20 by 4 is 5, not 4; nobody says with what the borrowed row compares."""
+    readme.write_text(RATIOS)
+    new.begin(KEY, readme)
+    replace(root / "data" / "sources" / KEY / "table1.csv", {"TODO": ""})
+    lines = audit.table(KEY).query("rule == 'time_ratio'").set_index("row")
+    assert lines["verdict"].to_dict() == {
+        "bert-base": "agrees",
+        "thin": "cannot be recomputed",
+        "trim-6-distilled": "agrees",
+        "trim-3-distilled": "disagrees",
+    }
+    assert lines.at["trim-3-distilled", "recomputed"] == 5
+    assert "does not say with which row" in lines.at["thin", "note"]
+
+
+@pytest.mark.parametrize(
+    ("headings", "rule"),
+    [
+        (["Speedup", "Throughput (inputs/s)"], "rule: throughput_ratio, of: throughput"),
+        (["GPU speedup", "Latency on GPU (ms)"], "rule: time_ratio, of: latency"),
+        (["GPU speedup", "Latency on CPU (ms)"], ""),
+        (["Theoretical speedup", "Latency (ms)"], ""),
+        (["Speedup", "Latency (ms)", "Latency, batch 8 (ms)"], ""),
+        (["Speedup", "Latency (ms)", "Throughput"], ""),
+        (["Speedup", "Speedup (batch 8)", "Latency (ms)"], ""),
+        (["Speedup", "MNLI"], ""),
+    ],
+)
+def test_a_speedup_has_a_rule_only_beside_the_one_column_that_it_follows_from(headings, rule):
+    table = pasted.Table(columns=["Model", *headings], rows=[("3", ["A", "1.0", "20", "9"])])
+    told = f", derived: {{{rule}}}}}" if rule else "}"
+    assert ratios.derived("{metric: speedup}", headings[0], table) == f"{{metric: speedup{told}"
 
 
 BRIEF = """# BriefBERT
@@ -619,6 +724,15 @@ def test_a_work_is_begun_beside_one_whose_numbers_cannot_be_read(root, readme):
     assert sources.table(KEY, "table1").loc["power-bert", "technique"] == "TODO"
 
 
+def test_a_work_is_begun_beside_one_that_is_not_filled_yet(root, readme):
+    readme.write_text(ABOVE)
+    new.begin(KEY, readme)  # asks for the number of runs
+    readme.write_text(LEAP)
+    new.begin(f"{KEY}er", readme)
+    row = sources.table(f"{KEY}er", "table1").loc["power-bert"]
+    assert row["technique"] == "dynamic_inference"
+
+
 def test_a_clone_tells_repository_commit_and_path(root, tmp_path, monkeypatch):
     def git(*words):
         command = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", *words]
@@ -763,7 +877,7 @@ def test_the_runs_of_a_table_are_those_of_its_own_scores(root, readme):
     folder = root / "data" / "sources" / KEY
     protocol = "protocol: median-of-runs\n    n: 5"
     replace(folder / "datapackage.yaml", FILLED | {"protocol: TODO": protocol})
-    lines = (folder / "table1.csv").read_text().replace(",TODO,TODO", f",,{ORIGINAL}")
+    lines = (folder / "table1.csv").read_text().replace(",TODO,TODO,TODO", f",{ORIGINAL},,")
     (folder / "table1.csv").write_text(lines.replace(",TODO", ","))
     runs = sources.results(KEY).set_index(["row", "metric"])[["protocol", "n"]].fillna(0)
     assert list(runs.loc["small-int8", "accuracy"]) == ["median-of-runs", 5]
@@ -853,6 +967,30 @@ def test_a_heading_that_yaml_reads_as_something_else_names_a_column(root, readme
     new.begin(KEY, readme)
     columns = sources.tables(KEY)["table1"]["schema"]["fields"]
     assert [each["name"] for each in columns][2:6] == ["model", "128", "no", "mnli"]
+
+
+APART = """| Model | MNLI-m | RTE | MNLI-m (sd) | RTE std |
+|---|---|---|---|---|
+| BERT-base | 84.5 | 68.0 | 0.2 | 1.1 |
+"""
+
+
+def test_the_page_shows_spreads_next_to_their_means(root, readme):
+    readme.write_text(APART)
+    new.begin(KEY, readme)
+    (table,) = sources.tables(KEY).values()
+    assert table["shown"]["columns"] == ["model", "mnli_m", "mnli_m_sd", "rte", "rte_std"]
+    printed = [each["name"] for each in sources.fields(table, printed=True)]
+    assert printed == ["model", "mnli_m", "rte", "mnli_m_sd", "rte_std"]  # as in the document
+    fill(root)
+    replace(root / "data" / "sources" / KEY / "datapackage.yaml", {"TODO": "x"})
+    page = run_notebook.__wrapped__(KEY, ())
+    head = page.artifacts[f"{KEY}-table1"]["csv"].splitlines()[0]
+    assert head.split(",")[1:] == ["Model", "MNLI-m", "MNLI-m (sd)", "RTE", "RTE std"]
+    readme.write_text(APART.replace("| RTE | MNLI-m (sd) |", "| MNLI-m (sd) | RTE |"))
+    new.begin(f"{KEY}er", readme)
+    (table,) = sources.tables(f"{KEY}er").values()
+    assert "shown" not in table
 
 
 def test_a_spread_of_what_is_no_quantity_is_left_alone(root, readme):

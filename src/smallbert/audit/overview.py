@@ -5,7 +5,7 @@ import pandas as pd
 from smallbert.audit import lines as audited
 from smallbert.audit import words
 from smallbert.audit.verdict import DISAGREES, INPUTS, UNKNOWN, VERDICTS
-from smallbert.data import positions, sources, survey
+from smallbert.data import positions, sources, survey, vocabulary
 from smallbert.data.faults import Fault
 
 HEADS = {
@@ -86,12 +86,25 @@ def missing(lines: pd.DataFrame) -> pd.DataFrame:
     return _headed(grouped.rename("Lines").reset_index())
 
 
-def unexplained() -> list[Fault]:
-    """Return each disagreement that no note and no erratum explains, at the cell of its number."""
+def unexplained(work: str = "") -> list[Fault]:
+    """Return each disagreement that no note and no erratum explains, at the cell of its number.
+
+    Parameters
+    ----------
+    work : str
+        Those of this source alone.
+    """
     told = {*audited.notes(), *" ".join(survey.gather("errata")["evidence"]).split()}
-    lines = audited.table()
+    lines = audited.table(work)
     lines = lines[lines["verdict"].eq(DISAGREES) & ~lines["id"].isin(told)]
     return [_at_cell(line) for line in words.described(lines).itertuples()]
+
+
+EXPLAIN = (
+    "Mend the cell, or explain it in {file} (columns line,note,severity): the line {id}, why it "
+    "differs, and as severity {severities}; empty means number"
+)
+"""What to do about a disagreement."""
 
 
 def _at_cell(line) -> Fault:
@@ -99,7 +112,8 @@ def _at_cell(line) -> Fault:
     path = sources.folder(line.source) / sources.tables(line.source)[line.table]["path"]
     record = sources.table(line.source, line.table).index.get_loc(line.row) + 1
     column = sources.columns_of(line.source, line.table)[line.row, line.quantity]
-    how = f"Mend it, or say why in audit_notes.csv (line,note), of the line {line.id}"
+    file, known = survey.shown("audit_notes", line.source), vocabulary.words("severities")
+    how = EXPLAIN.format(file=file, id=line.id, severities=" or ".join(known))
     why = f"{line.rule.replace('_', ' ')}: {line.words} {how}"
     return positions.fault(path, record, column, why)
 

@@ -121,14 +121,21 @@ def speedup(
 
 def throughput_ratio(numbers: Numbers, own: Result, *, of: str, against: str = "") -> Interval:
     """Recompute the speedup as the inputs in a second over those of the baseline or another row."""
-    base = own.beside(of, row=against or numbers.label(own, "baseline"))
+    base = own.beside(of, row=against or _compared(numbers, own, "baseline"))
     return numbers.number(own.beside(of)) / numbers.number(base)
 
 
 def time_ratio(numbers: Numbers, own: Result, *, of: str, before: str = "baseline") -> Interval:
     """Recompute the speedup as the time of the row with which it is compared over the row's own."""
-    first = own.beside(of, row=numbers.label(own, before))
+    first = own.beside(of, row=_compared(numbers, own, before))
     return numbers.number(first) / numbers.number(own.beside(of))
+
+
+def _compared(numbers: Numbers, own: Result, column: str) -> str:
+    """Return the row with which a number's own is compared, as a column of the table says."""
+    if not (row := numbers.label(own, column)):
+        raise MissingError("the table does not say with which row it is compared")
+    return row
 
 
 def evenly_by_layer(numbers: Numbers, own: Result, *, whole: str, half: str) -> Interval:

@@ -6,11 +6,13 @@ import re
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 import nbformat
 import yaml
 
-from smallbert.data import sources, vocabulary
+from smallbert.book import answers
+from smallbert.data import sources
 from smallbert.data.faults import UsageError
 from smallbert.data.unfilled import ASKED, ORIGINAL, SCORES_FROM, TODO, Blank, blanks
 
@@ -20,14 +22,11 @@ OPEN = "?"
 NOTHING = "-"
 """The answer that takes no guess where nothing may stand."""
 
-CHOICES = {
-    "technique": "techniques",
-    "protocol": "protocols",
-    "metric": "metrics",
-    "split": "splits",
-    "task": "tasks",
-}
-"""Where the words are that an answer must be of."""
+BACK = "<"
+"""The answer that takes back the one before."""
+
+SIGNS = (OPEN, NOTHING, BACK)
+"""The answers that are no words of a file."""
 
 OPTIONAL = ("baseline", "n")
 """What a row or a table may do without."""
@@ -47,6 +46,16 @@ ANY = "; nothing if it is of none"
 """What the question on its metric says besides."""
 
 
+class _Step(NamedTuple):
+    """What stood before a question that was asked, or that an earlier answer settled."""
+
+    asked: bool
+    left: int
+    given: dict[tuple, str]
+    path: Path
+    text: str
+
+
 def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
     """Put answers in the places of a work's `TODO`s, in the order in which a person gives them.
 
@@ -56,8 +65,9 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
         Of the work.
     ask : callable
         Given what is asked and a guess, perhaps none, returns the answer: an empty one takes the
-        guess, `OPEN` leaves the question open, `NOTHING` leaves out what may be left out. A word
-        that the vocabulary lacks is asked for again.
+        guess, `OPEN` leaves the question open, `NOTHING` leaves out what may be left out, and
+        `BACK` takes back the answer before and asks for it again. What `smallbert check` would
+        refuse, such as a word that the vocabulary lacks, is asked again.
         What was answered of a row is the guess where another table has it; what the same words
         of the file ask again is not asked again.
 
@@ -68,20 +78,36 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
     """
     if key not in sources.keys():
         raise UsageError(f"work {key!r} is unknown; begin it with: smallbert new {key}")
-    left, given = 0, {}
+    left, given, steps = 0, {}, []
     while blank := next(islice(blanks(sources.folder(key)), left, None), None):
         again = blank.name, _subject(blank), blank.hint
-        if again in given and blank.hint:
-            _write(blank, given[again])
+        asked = again not in given or not blank.hint
+        answer = _answer(blank, given.get(again, blank.guess), ask) if asked else given[again]
+        if answer == BACK:
+            left, given = _taken_back(steps) or (left, given)
             continue
-        answer = _answer(blank, given.get(again, blank.guess), ask)
-        if answer == OPEN or (answer in ("", NOTHING) and not _may_lack(blank, answer)):
+        steps.append(_Step(asked, left, dict(given), blank.path, _text(blank.path)))
+        if asked and _stays_open(blank, answer):
             left += 1
             continue
         answer = "" if answer == NOTHING else answer
         _write(blank, answer)
         if blank.name in AGAIN:
             given[again] = answer
+
+
+def _taken_back(steps: list[_Step]) -> tuple[int, dict] | None:
+    """Undo the last step that was asked, with what followed from it; return what was before."""
+    while steps:
+        step = steps.pop()
+        step.path.write_text(step.text, encoding="utf-8")
+        if step.asked:
+            return step.left, step.given
+    return None
+
+
+def _stays_open(blank: Blank, answer: str) -> bool:
+    return answer == OPEN or (answer in ("", NOTHING) and not _may_lack(blank, answer))
 
 
 def _subject(blank: Blank) -> str:
@@ -92,15 +118,14 @@ def _subject(blank: Blank) -> str:
 
 
 def _answer(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
-    """Return what is answered, of the words that it has to be of."""
-    guess = guess if _fits(blank.name, guess) else ""
+    """Return what is answered, once it can stand."""
+    guess = "" if answers.refusal(blank, guess) else guess
     if blank.name == "metric":
         asked = blank.ask.partition(";")[0] + (ANY if _of_unknown(blank) else "")
         blank = blank._replace(ask=asked)
     answer = (ask(blank, guess) or guess).strip()
-    while answer not in (OPEN, NOTHING) and not _fits(blank.name, answer):
-        known = f"{answer!r} is none of: {', '.join(vocabulary.choices(CHOICES[blank.name]))}"
-        answer = ask(blank._replace(hint=known), guess).strip()
+    while answer not in SIGNS and (wrong := answers.refusal(blank, answer)):
+        answer = ask(blank._replace(hint=wrong), guess).strip()
     return answer
 
 
@@ -115,14 +140,11 @@ def _of_unknown(blank: Blank) -> bool:
 
 
 def _lines(blank: Blank) -> list[str]:
-    return blank.path.read_text(encoding="utf-8").split("\n")
+    return _text(blank.path).split("\n")
 
 
-def _fits(name: str, answer: str) -> bool:
-    """Tell whether an answer is of the words that it has to be of."""
-    known = vocabulary.choices(CHOICES[name]) if name in CHOICES else [answer]
-    parts = answer.split("+") if name == "technique" else [answer]
-    return not answer or all(part in known for part in parts)
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
 
 
 def _write(blank: Blank, answer: str) -> None:
@@ -142,19 +164,21 @@ def _write(blank: Blank, answer: str) -> None:
 
 
 def _in_cell(line: str, blank: Blank, answer: str) -> list[str]:
-    header = _header(blank.path)
+    (header, *_) = answers.header_and_rows(blank.path)
     cells = dict(zip(header, next(csv.reader([line])), strict=True))
     cells[blank.name] = cells[blank.name].replace(TODO, answer, 1)
-    if blank.name == ORIGINAL and not answer and "measured_by" in cells:
-        cells["measured_by"] = ""  # the authors measured it
+    if blank.name in (SCORES_FROM, ORIGINAL) and not answer:
+        cells |= _of_authors(blank, cells)
     text = io.StringIO()
     csv.writer(text, lineterminator="").writerow(cells.values())
     return [text.getvalue()]
 
 
-def _header(path: Path) -> list[str]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return next(csv.reader(file))
+def _of_authors(blank: Blank, cells: dict[str, str]) -> dict[str, str]:
+    """Return the cells of a row that its authors measured: what the table has holds for it."""
+    table = sources.tables(blank.path.parent.name)[blank.about[0]]
+    asked = {name for name in ("protocol", "n") if name in table and cells.get(name) == TODO}
+    return dict.fromkeys(asked | ({"measured_by"} & cells.keys()), "")
 
 
 def _in_yaml(line: str, blank: Blank, answer: str) -> list[str]:

@@ -14,7 +14,7 @@ import nbformat
 import pandas as pd
 import yaml
 
-from smallbert.book import doubts, guesses, new_page, prose
+from smallbert.book import doubts, guesses, new_page, prose, ratios
 from smallbert.compare.models import slug
 from smallbert.data import clones, pasted, paths, sources, vocabulary
 from smallbert.data.cells import NOT_REPORTED
@@ -133,7 +133,7 @@ RESERVED = ("row", "line", "path", "n", "sd_row", "protocol", "measured_by", "or
 """Names of columns that mean something to the package; a printed one means something else."""
 
 
-ASKED = ("bits", "n", SCORES_FROM, "measured_by", ORIGINAL)
+ASKED = ("bits", SCORES_FROM, "measured_by", ORIGINAL, "protocol", "n")
 """Columns of ours that a table has if one of its rows calls for them."""
 
 
@@ -175,13 +175,15 @@ def _ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Da
 
     Bits are asked for where a row is quantized and no column has them, the number of runs where it
     has spreads and the prose does not count them, and where a footnote speaks of another's numbers,
-    from where they are and with what they are compared.
+    from where they are, with what they are compared, and their protocol and number of runs as far
+    as the table has its own.
     """
     models, names = _models(table, notes), vocabulary.table("architectures")["name"]
     keys, kinds = _keys(models), _kinds(models)
     printed = "bits" in _names(table)
     base = next((key for key, kind in zip(keys, kinds, strict=True) if kind == "none"), "")
-    counted = "n" in prose.runs(table)  # for the whole table
+    of_table = _scored(table)
+    counted = "n" in of_table
     spreads = [] if counted else [table.columns.index(each) for each in table.spread.values()]
     pruned = guesses.shape(models[keys.index(base)]) if kinds.count("none") == 1 else ""
     sparsity = _sparsity(table)
@@ -198,10 +200,11 @@ def _ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Da
             "baseline": _baseline(key, kind, base, lent=bool(lent)),
             "architecture": guesses.shape(guesses.bare(model)) or shape,
             "bits": _bits(model, table, cells) if "quantization" in likely and not printed else "",
-            "n": TODO if any(cells[at] for at in spreads) else "",
             SCORES_FROM: TODO if lent == "scores" else "",
             "measured_by": "borrowed" if lent == "row" else "",
             ORIGINAL: TODO if lent == "row" else "",
+            "protocol": TODO if lent and "protocol" in of_table else "",
+            "n": TODO if (lent and counted) or any(cells[at] for at in spreads) else "",
         }
         guessed.append(row)
     frame = pd.DataFrame(guessed, columns=[*OURS, *ASKED])
@@ -292,8 +295,8 @@ def _descriptor(
         )
         lines += [
             "    origin: printed",
-            *_scored(table),
-            *_noted(table, notes),
+            *(f"    {part}: {asked}" for part, asked in _scored(table).items()),
+            *_shown(table, notes),
             "    schema:",
         ]
         lines[-1:-1] = [f"    technique: {techniques[name]}"] if techniques[name] else []
@@ -307,14 +310,13 @@ def _descriptor(
     return "\n".join(lines) + "\n"
 
 
-def _scored(table: pasted.Table) -> list[str]:
+def _scored(table: pasted.Table) -> dict[str, str]:
     """Return split, protocol and runs, which a table has if a column is, or may be, of scores."""
     columns = enumerate(table.columns)
     own = [each for at, each in columns if at and doubts.of_numbers(table, at)]
     if own and not any(_may_score(table, each) for each in own):
-        return []
-    about = {"split": prose.split(table)} | prose.runs(table)
-    return [f"    {part}: {asked}" for part, asked in about.items()]
+        return {}
+    return {"split": prose.split(table)} | prose.runs(table)
 
 
 def _may_score(table: pasted.Table, heading: str) -> bool:
@@ -322,6 +324,23 @@ def _may_score(table: pasted.Table, heading: str) -> bool:
     held, at = guesses.held([heading]), table.columns.index(heading)
     broken = any("." in cells[at] for _, cells in table.rows)
     return "task: " in held or (TODO in held and broken)
+
+
+def _shown(table: pasted.Table, notes: list[str]) -> list[str]:
+    """Return how the page shows a table: spreads next to their means, and footnotes below."""
+    order, noted = _paired(table), _noted(table, notes)
+    columns = f"[{', '.join(_yaml(each) for each in order)}]"
+    lines = [f"      columns: {columns}"] if order != _names(table) else []
+    lines += ["      notes:", *noted] if noted else []
+    return ["    shown:", *lines] if lines else []
+
+
+def _paired(table: pasted.Table) -> list[str]:
+    """Return the columns of a table, each one of spreads after that of its means."""
+    names = dict(zip(table.columns, _names(table), strict=True))
+    spread = {names[mean]: names[sd] for mean, sd in table.spread.items() if mean != sd}
+    kept = [each for each in _names(table) if each not in spread.values()]
+    return list(dict.fromkeys(n for each in kept for n in (each, spread.get(each)) if n))
 
 
 def _noted(table: pasted.Table, notes: list[str]) -> list[str]:
@@ -337,7 +356,7 @@ def _noted(table: pasted.Table, notes: list[str]) -> list[str]:
                 f"          rows: {rows}",
                 f"          note: {prose.asked(TODO, [note])}",  # words may have a comma
             ]
-    return ["    shown:", "      notes:", *lines] if lines else []
+    return lines
 
 
 def _titles(tables: dict[str, pasted.Table]) -> dict[str, str]:
@@ -374,6 +393,7 @@ def _field(table: pasted.Table, at: int, column: str, heading: str, *, borrowed:
         lent = f", measured_by: borrowed, original: ${SCORES_FROM}}}"
         held = [each.removesuffix("}") + lent if "task: " in each else each for each in held]
     held = [prose.quantity(each, heading, table) for each in held]
+    held = [ratios.derived(each, heading, table) for each in held]
     parts += [f"quantities: [{', '.join(held)}]"] if numbers and held else []
     return "{" + ", ".join(parts) + "}"
 

@@ -325,17 +325,36 @@ def unnoted(model: str, notes: Sequence[str]) -> str:
     return model
 
 
-BORROWED = r"\b(scores?|results?|numbers?|taken|copied|borrowed) (are )?(from|by)\b|\breported\b"
+BORROWED = (
+    r"\b(scores?|results?|numbers?|taken|copied|borrowed)((,| and) \w+)* (are |were )?(from|by)\b"
+    r"|\breported\b"
+)
 """What a footnote says of numbers that another work measured; a name alone says so, too."""
 
 ONLY_SCORES = r"\b(scores?|accurac(y|ies))\b"
 """What a footnote says that leaves the other numbers of its row, such as speedups, the work's."""
 
+COSTS = r"\b(sizes?|param(eter)?s|latenc(y|ies)|times|speed-?ups?|throughputs?|sparsit(y|ies))\b"
+"""What a footnote says that does not leave them."""
+
+OWN = r"\b(we|our|ours)\b"
+
 
 def _of_others(note: str) -> bool:
     """Tell whether a note speaks of another's numbers, not of a model that its authors scored."""
-    own = re.search(r"\b(we|our|ours)\b", note, re.IGNORECASE)
+    own = re.search(OWN, note, re.IGNORECASE)
     return bool(re.search(BORROWED, note, re.IGNORECASE) or ("et al" in note and not own))
+
+
+def _on_scores(note: str) -> bool:
+    """Tell whether all that a note says to be another's are scores."""
+    parts = END.split(note.replace("; ", ". "))
+    return all(_limited(part) for part in filter(_of_others, parts))
+
+
+def _limited(part: str) -> bool:
+    costs = re.search(COSTS, part, re.IGNORECASE) and not re.search(OWN, part, re.IGNORECASE)
+    return bool(re.search(ONLY_SCORES, part, re.IGNORECASE)) and not costs
 
 
 def borrows(cells: Sequence[str], notes: Sequence[str]) -> str:
@@ -344,16 +363,18 @@ def borrows(cells: Sequence[str], notes: Sequence[str]) -> str:
     Returns
     -------
     str
-        ``row`` where one at the row's name says so of its numbers or results, ``scores`` where
-        one speaks of scores alone or is at a number, and nothing where none does.
+        ``row`` where one at the row's name says so of its numbers or results, or of more than its
+        scores; ``scores`` where one speaks of scores alone or is at a number, and nothing where
+        none does.
 
     Examples
     --------
     >>> notes = ["† Roe et al.; we ran it.", "‡ Scores from Sanh", "* taken from Roe"]
-    >>> [borrows([name, "82.2"], notes) for name in ("DistilBERT‡", "CoFi*", "A†")]
-    ['scores', 'row', '']
+    >>> notes += ["§ Scores and sizes from Roe", "¶ Scores from Roe; times are ours"]
+    >>> [borrows([name, "82.2"], notes) for name in ("DistilBERT‡", "CoFi*", "A†", "B§", "C¶")]
+    ['scores', 'row', '', 'row', 'scores']
     """
     told = [each for each in notes if _of_others(each)]
-    if any(marks(each, cells[0]) and not re.search(ONLY_SCORES, each, re.I) for each in told):
+    if any(marks(each, cells[0]) and not _on_scores(each) for each in told):
         return "row"
     return "scores" if any(marks(each, cell) for each in told for cell in cells) else ""

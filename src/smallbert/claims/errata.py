@@ -254,12 +254,15 @@ def _moved(key: str, name: str, rows: pd.DataFrame) -> Iterator[tuple]:
 def _disagreements(lines: pd.DataFrame) -> Iterator[tuple]:
     """Yield the numbers that do not follow from others, or stand twice and differ."""
     graver = survey.gather("audit_notes").set_index("line")["severity"]
+    lenders = sources.results().set_index("id")["original"]
     for line in lines[lines["verdict"] == DISAGREES].itertuples():
         otherwise = line.note.startswith(OTHERWISE)  # how it is counted is not said
         grave = graver.get(line.id) or (COSMETIC if otherwise else NUMBER)
         kind = "contradiction" if line.rule in TWICE else "ambiguity" if otherwise else "error"
         action = "apart" if line.rule in (*TWICE, "figure_read") else "marked"
-        text = f"{line.model}, {line.what}. {line.words}"
+        lender = "" if line.rule in TWICE else lenders.get(line.id.rpartition("/")[0], "")
+        whose = f" The number is borrowed from {lender}." if lender else ""
+        text = f"{line.model}, {line.what}. {line.words}{whose}"
         yield (*_place(line), kind, grave, text, line.id, action, AUDIT)
 
 

@@ -1,7 +1,7 @@
 """A table's numbers as records, one a number: what the tidy results are made of."""
 
 from collections.abc import Iterator
-from math import inf
+from math import inf, nan
 from pathlib import Path
 
 import pandas as pd
@@ -115,9 +115,17 @@ def _ground(shared: dict, resource: dict, quantity: dict, own: dict, *, of_runs:
     return {
         **({"protocol": ""} if others or not scored else {}),
         **stated,
-        "n": float(quantity.get("n") or runs or "nan"),
+        "n": _count(quantity.get("n") or runs),
         "device": own.get("device") or quantity.get("device") or place or UNSTATED,
     }
+
+
+def _count(runs) -> float:
+    """Return the number of runs; of words, which the check tells, there is none."""
+    try:
+        return float(runs or nan)
+    except ValueError:
+        return nan
 
 
 def _spread(frame: pd.DataFrame, own: dict, field: dict, count: int) -> list[float | None]:

@@ -81,7 +81,7 @@ def _measured(key: str, name: str) -> Iterator[Fault]:
                         yield from _elsewhere(path, number, own["row"], *told[-1])
         for column, owner in told:
             who, original = owner.get("measured_by", ""), owner.get("original", "")
-            if words := _unowned(who, original):
+            if words := unowned(who, original):
                 by = column == "original" and words.startswith("measured_by")
                 at = "measured_by" if by else column
                 yield positions.fault(path, number, at, f"{own['row']}: {words}")
@@ -104,8 +104,16 @@ def _elsewhere(path: Path, number: int, row: str, column: str, owner: dict) -> I
             yield positions.fault(path, number, column, f"{row}: {words}")
 
 
-def _unowned(who: str, original: str) -> str:
-    """Return what is wrong with who measured a number and where it comes from, or nothing."""
+def unowned(who: str, original: str) -> str:
+    """Return what is wrong with who measured a number and where it comes from, or nothing.
+
+    Parameters
+    ----------
+    who : str
+        As the column ``measured_by`` has it.
+    original : str
+        A row, as ``source/table/row``, or an address.
+    """
     if who and who not in MEASURED_BY:
         return f"measured_by is {who!r}; use one of {', '.join(MEASURED_BY)}"
     if who == BORROWED and not original:

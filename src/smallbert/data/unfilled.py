@@ -55,9 +55,19 @@ ASKS = {
 }
 """What to do about a word that is missing, by the name before it."""
 
+ASKS_OF_ROW = {
+    "protocol": "say how the row's scores were made, in the work that they are from, by a word of "
+    "data/vocabulary/protocols.csv: {protocols}",
+    "n": "give the number of runs behind the row's scores; nothing if nobody says",
+}
+"""The same where it is asked of a row, not of the table."""
+
 
 USUAL = {"reading": "Transcribed by machine; what each column holds checked by hand."}
 """What is the answer as a rule."""
+
+USUAL_OF_ROW = {"protocol": "unstated"}
+"""What it is of a row."""
 
 
 class Blank(NamedTuple):
@@ -136,11 +146,12 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Blank]:
         for match in ASKED.finditer(line):
             start = line[: match.start()]
             name = _column(header, start) if header else _name(start)
-            ask = ASKS.get(name, "say it")
+            of_row, usual = (ASKS_OF_ROW, USUAL_OF_ROW) if header else ({}, USUAL)
+            ask = of_row.get(name) or ASKS.get(name, "say it")
             words = {each: ", ".join(vocabulary.choices(each)) for each in WORDS if each in ask}
             hint = (match["hint"] or "").replace("''", "'")
             guess = GUESS.match(hint)
-            guess = guess["guess"] if guess else USUAL.get(name, "")
+            guess = guess["guess"] if guess else usual.get(name, "")
             row = dict(zip(header, *csv.reader([line]), strict=False)) if header else {}
             if name in (SCORES_FROM, ORIGINAL):
                 guess, hint = _lenders(path.parent.name, row)

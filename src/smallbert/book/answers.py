@@ -1,0 +1,75 @@
+"""Whether an answer to what a new work lacks can stand, and if not, what is wrong with it."""
+
+import csv
+import difflib
+import re
+from pathlib import Path
+
+from smallbert.compare.models import slug
+from smallbert.data import rows, vocabulary
+from smallbert.data.descriptor_words import REPOSITORY
+from smallbert.data.records import BORROWED
+from smallbert.data.unfilled import ORIGINAL, SCORES_FROM, Blank
+
+CHOICES = {
+    "technique": "techniques",
+    "protocol": "protocols",
+    "metric": "metrics",
+    "split": "splits",
+    "task": "tasks",
+}
+"""Where the words are that an answer must be of."""
+
+FORMS = REPOSITORY | {"n": r"[1-9]\d*", "scale": r"\d*\.?\d+(e-?\d+)?"}
+"""The form of an answer, as a pattern."""
+
+
+def refusal(blank: Blank, answer: str) -> str:
+    """Return why `smallbert check` would refuse an answer, with what may stand there, or nothing.
+
+    Parameters
+    ----------
+    blank : Blank
+        What is asked.
+    answer : str
+        What is to stand there; nothing is never refused here.
+    """
+    if not answer:
+        return ""
+    if blank.name in CHOICES:
+        return _unknown(blank.name, answer)
+    if blank.name == "baseline":
+        return _rowless(header_and_rows(blank.path)[1:], answer)
+    if blank.name in (SCORES_FROM, ORIGINAL):
+        return rows.unowned(BORROWED, answer)
+    if blank.name == "device" and answer[:1] == "$" and blank.path.suffix == ".yaml":
+        return _columnless(blank, answer[1:])
+    wrong = not re.fullmatch(FORMS.get(blank.name, ".*"), answer)
+    return f"{answer!r} has another form" if wrong else ""
+
+
+def _unknown(name: str, answer: str) -> str:
+    known = vocabulary.choices(CHOICES[name])
+    parts = answer.split("+") if name == "technique" else [answer]
+    wrong = not all(part in known for part in parts)
+    return f"{answer!r} is none of: {', '.join(known)}" if wrong else ""
+
+
+def _rowless(cells: list[list[str]], answer: str) -> str:
+    """Return which rows are called like one that is not there; all of them if none is."""
+    keys = [own[0] for own in cells]
+    near = difflib.get_close_matches(slug(answer), keys) or keys
+    wrong = f"{answer!r} is no row of this table; name {' or '.join(near)}, or nothing"
+    return wrong if answer not in keys else ""
+
+
+def _columnless(blank: Blank, column: str) -> str:
+    (header, *_) = header_and_rows(blank.path.parent / f"{blank.about[0]}.csv")
+    wrong = f"there is no column {column!r}; use one of {', '.join(header)}, or words without $"
+    return wrong if column not in header else ""
+
+
+def header_and_rows(path: Path) -> list[list[str]]:
+    """Return the cells of a CSV, its header first."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file))
