@@ -31,6 +31,12 @@ REDRAWN = {
 }
 
 
+def prepare() -> None:
+    """Make what all charts and tables need."""
+    _lines()
+    lettering.css()
+
+
 def of_notebook(notebook: nbformat.NotebookNode) -> Iterator[tuple[dict, dict]]:
     """Yield each artifact of an executed notebook with the output that carries it."""
     for cell in notebook.cells:

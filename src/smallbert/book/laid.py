@@ -51,6 +51,15 @@ def common() -> dict[str, str]:
     return {"the data": marks.tree(paths.data()), "the package": marks.tree(PACKAGE)}
 
 
+def prepare() -> None:
+    """Make what every page needs, once, before the processes that lay pages out are forked."""
+    from smallbert.book import artifacts
+
+    artifacts.prepare()
+    _numbers()
+    home()
+
+
 def keep(executed: Path, notebook: Path, folder: Path, common: dict[str, str]) -> Laid:
     """Return a page of the book, as an earlier build left it or made anew.
 

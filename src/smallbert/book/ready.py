@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from smallbert import claims, compare
 from smallbert.audit import lines
-from smallbert.book import child
+from smallbert.book import child, laid
 from smallbert.compare.models import models
 from smallbert.data import exhibits, files, reads, sources
 
@@ -26,3 +26,4 @@ with suppress(Exception):  # what is wrong with the data, the check says, or a n
     for key in sources.keys():
         lines.table(key)
     claims.prepare()
+    laid.prepare()
