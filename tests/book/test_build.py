@@ -1,5 +1,6 @@
 """What runs again and what does not; what is left after a kill."""
 
+import errno
 import json
 import os
 import shutil
@@ -66,6 +67,16 @@ def test_each_notebook_is_handed_on_as_soon_as_it_is_executed(book, cold):
         assert (book / "notebooks" / f"{name}.txt").read_text() == r"['1\n'], True"
         manifest = json.loads((book / "_build" / "executed" / f"{name}.json").read_text())
         assert set(manifest["reads"]) == {"data", f"data/{name}.csv"}  # what was noted is not read
+
+
+def fill_disk(executed, notebook):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(executed))
+
+
+@pytest.mark.parametrize("cold", [False, True])
+def test_a_disk_that_fills_while_a_notebook_runs_is_told_as_such(book, cold):
+    with pytest.raises(OSError, match="No space left on device: '.*(one|two).ipynb'"):
+        run(book, then=fill_disk, cold=cold)
 
 
 def test_a_changed_file_runs_the_notebooks_that_read_it_and_no_other(book):

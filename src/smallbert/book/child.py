@@ -21,9 +21,10 @@ from smallbert.data.faults import UserError
 READS = "SMALLBERT_READS"
 """Environment variable: the file to which what is read of the data is appended."""
 
-DONE, CELL, FAILED, REFUSED = "done", "cell", "failed", "refused"
+DONE, CELL, FAILED, REFUSED, BROKEN = "done", "cell", "failed", "refused", "broken"
 """What an execution tells: its end; that a cell begins (its index); that one failed, or that the
-result must not be published (why)."""
+result must not be published (why); that the system refused, as when the disk is full (its error).
+"""
 
 OPTIONS = ["--HistoryManager.enabled=False", "--IPKernelApp.log_level=CRITICAL"]
 """A kernel of the build remembers no history and says nothing when it is told to end."""
@@ -177,6 +178,8 @@ def execute(
         reply.send((FAILED, clean.line(error)))
     except UserError as error:
         reply.send((REFUSED, str(error)))
+    except OSError as error:
+        reply.send((BROKEN, error))
     else:
         reply.send((DONE, ""))
 

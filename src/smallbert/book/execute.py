@@ -89,6 +89,8 @@ def _by_fork(job: child.Job, watch: "_Watch") -> None:
                 raise watch.fault(what)
             if happened == child.REFUSED:
                 raise UserError(what)
+            if happened == child.BROKEN:
+                raise what
 
 
 def _by_kernel(job: child.Job, watch: "_Watch") -> None:

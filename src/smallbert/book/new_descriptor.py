@@ -1,0 +1,155 @@
+"""The descriptor of a work that begins: its document, and what its tables and columns hold."""
+
+import re
+
+import pandas as pd
+import yaml
+
+from smallbert.book import doubts, guesses, new_page, prose, ratios
+from smallbert.book.new_rows import column_names, model_names, row_keys, scored
+from smallbert.data import pasted, vocabulary
+from smallbert.data.unfilled import SCORES_FROM, TODO
+
+
+def descriptor(
+    key: str,
+    tables: dict[str, pasted.Table],
+    ours: dict[str, pd.DataFrame],
+    techniques: dict[str, str],
+    title: str,
+    path: str,
+    notes: list[str],
+) -> str:
+    """Return the descriptor of a work, with a `TODO` for what has no guess.
+
+    Parameters
+    ----------
+    key : str
+    tables : dict of smallbert.data.pasted.Table
+        By their names.
+    ours : dict of pandas.DataFrame
+        The columns of ours of each table; see `smallbert.book.new_rows.ours`.
+    techniques : dict of str
+        What is asked of a table on its technique, if anything.
+    title, path : str
+        Of the work, and its file.
+    notes : list of str
+        The footnotes, as `smallbert.book.prose.footnotes` has them.
+    """
+    first = next(iter(tables.values())).document
+    about = {"repository": TODO, "commit": TODO, "path": path} | first
+    lines = [f"name: {key}", f"title: {_yaml(re.sub('[{}]', '', title))}"]
+    lines += [f"short: {_yaml(name)}" for name in [new_page.name(title)] if name]
+    lines += ["document:"]
+    lines += [f"  {name}: {_yaml(value)}" for name, value in about.items()]
+    lines += [
+        f"cites: {key}",
+        f"reading: {TODO}",
+        "resources:",
+    ]
+    titles = table_titles(tables)
+    for name, table in tables.items():
+        own = {part: word for part, word in table.document.items() if word != about[part]}
+        lines += [
+            f"  - name: {name}",
+            f"    path: {name}.csv",
+            f"    title: {_yaml(titles[name])}",
+            f"    place: {_yaml(table.place or TODO)}",
+        ]
+        lines += (
+            [f"    document: {yaml.safe_dump(own, default_flow_style=True).strip()}"] if own else []
+        )
+        lines += [
+            "    origin: printed",
+            *(f"    {part}: {asked}" for part, asked in scored(table).items()),
+            *_shown(table, notes),
+            "    schema:",
+        ]
+        lines[-1:-1] = [f"    technique: {techniques[name]}"] if techniques[name] else []
+        lines[-1:-1] = [f"    device: {prose.device(table)}"] if _on_device(table) else []
+        lines += ["      primaryKey: row", "      fields:"]
+        lines += [f"        - {{name: {each}, {_OWN}}}" for each in ("row", "line")]
+        for at, (column, heading) in enumerate(
+            zip(column_names(table), table.columns, strict=True)
+        ):
+            borrowed = SCORES_FROM in ours[name]
+            lines.append(f"        - {_field(table, at, column, heading, borrowed=borrowed)}")
+        lines += [f"        - {{name: {each}, type: string, ours: true}}" for each in ours[name]]
+    return "\n".join(lines) + "\n"
+
+
+def _yaml(words: str) -> str:
+    """Return words as they stand on a line of YAML."""
+    return yaml.safe_dump(" ".join(words.split()), width=10_000).splitlines()[0]
+
+
+def _shown(table: pasted.Table, notes: list[str]) -> list[str]:
+    """Return how the page shows a table: spreads next to their means, and footnotes below."""
+    order, below = _paired(table), noted(table, notes)
+    columns = f"[{', '.join(_yaml(each) for each in order)}]"
+    lines = [f"      columns: {columns}"] if order != column_names(table) else []
+    lines += ["      notes:", *below] if below else []
+    return ["    shown:", *lines] if lines else []
+
+
+def _paired(table: pasted.Table) -> list[str]:
+    """Return the columns of a table, each one of spreads after that of its means."""
+    names = dict(zip(table.columns, column_names(table), strict=True))
+    spread = {names[mean]: names[sd] for mean, sd in table.spread.items() if mean != sd}
+    kept = [each for each in column_names(table) if each not in spread.values()]
+    return list(dict.fromkeys(n for each in kept for n in (each, spread.get(each)) if n))
+
+
+def noted(table: pasted.Table, notes: list[str]) -> list[str]:
+    """Return what puts the footnotes of models' names below the table that the page shows."""
+    names = [cells[0] for _, cells in table.rows]
+    keys, lines = row_keys(model_names(table, notes)), []
+    for note in notes:
+        marked = (prose.marks(note, name) for name in names)
+        if own := [key for key, each in zip(keys, marked, strict=True) if each]:
+            rows = yaml.safe_dump(own, default_flow_style=True, width=10_000).strip()
+            lines += [
+                f"        - column: {column_names(table)[0]}",
+                f"          rows: {rows}",
+                f"          note: {prose.asked(TODO, [note])}",  # words may have a comma
+            ]
+    return lines
+
+
+def table_titles(tables: dict[str, pasted.Table]) -> dict[str, str]:
+    """Return the heading above each table, with its columns where another one has it already."""
+    titles: dict[str, str] = {}
+    for name, table in tables.items():
+        again = table.place in titles.values()
+        columns = f": {', '.join(table.columns[1:])}" if again else ""
+        titles[name] = f"{table.place}{columns}" if table.place else TODO
+    return titles
+
+
+def _on_device(table: pasted.Table) -> bool:
+    """Tell whether a column is guessed to hold what depends on a device, such as times."""
+    held = guesses.held(table.columns)
+    return any(f"metric: {name}" in held for name in vocabulary.metrics_of_devices())
+
+
+_OWN = "type: string, ours: true, constraints: {required: true}"
+
+
+def _field(table: pasted.Table, at: int, column: str, heading: str, *, borrowed: bool) -> str:
+    quoted = yaml.safe_dump(heading, default_style='"', width=1000).strip()
+    name = yaml.safe_dump(column).splitlines()[0]  # 128 and no are no words in YAML
+    parts = [f"name: {name}", f"title: {quoted}", "type: string", f"header: [{quoted}]"]
+    parts += [f"line: {table.lines[heading]}"] if heading in table.lines else []
+    numbers = doubts.of_numbers(table, at) or heading == TODO
+    cells = [own[at] for _, own in table.rows]
+    held = guesses.quantities(heading, cells) if heading not in table.spread.values() else []
+    if heading in table.spread:
+        spread = table.columns.index(table.spread[heading])
+        held = [f"{each.removesuffix('}')}, sd: {column_names(table)[spread]}}}" for each in held]
+    if borrowed:
+        lent = f", measured_by: borrowed, original: ${SCORES_FROM}}}"
+        held = [each.removesuffix("}") + lent if "task: " in each else each for each in held]
+    held = [prose.quantity(each, heading, table) for each in held]
+    held = [ratios.derived(each, heading, table) for each in held]
+    parts += [f"quantities: [{', '.join(held)}]"] if numbers and held else []
+    return "{" + ", ".join(parts) + "}"

@@ -1,0 +1,177 @@
+"""The rows of a work that begins, with guesses at what of them is not printed."""
+
+import csv
+import io
+import re
+from contextlib import suppress
+
+import pandas as pd
+
+from smallbert.book import doubts, guesses, prose
+from smallbert.compare.models import slug
+from smallbert.data import pasted, sources, vocabulary
+from smallbert.data.cells import NOT_REPORTED
+from smallbert.data.faults import DataError
+from smallbert.data.unfilled import ORIGINAL, SCORES_FROM, TODO
+
+OURS = ("name", "technique", "baseline", "architecture")
+
+
+RESERVED = ("row", "line", "path", "n", "sd_row", "protocol", "measured_by", "original")
+"""Names of columns that mean something to the package; a printed one means something else."""
+
+
+ASKED = ("bits", SCORES_FROM, "measured_by", ORIGINAL, "protocol", "n")
+"""Columns of ours that a table has if one of its rows calls for them."""
+
+
+def technique(table: pasted.Table, notes: list[str], text: str) -> tuple[str, str]:
+    """Return the technique that the text tells of rows whose names tell none, and what is asked.
+
+    Nothing is asked of the whole table where its rows are asked one by one.
+    """
+    models = model_names(table, notes)
+    kinds = zip(models, _kinds(models), table.rows, strict=True)
+    own = [(model, kind) for model, kind, (_, cells) in kinds if not prose.borrows(cells, notes)]
+    untold = [model for model, kind in own if kind == TODO]
+    families = set(map(prose.family, untold))
+    forms = any("quantization" in kind and prose.family(model) in families for model, kind in own)
+    apart = "quantization" if forms else ""
+    guess, asked = prose.technique(text, untold, apart)
+    several = len(untold) > 1 and len(families) == 1 and "" not in families
+    together = several or (untold and len(untold) == len(own))
+    return guess, asked if guess != TODO or together else ""
+
+
+def _kinds(models: list[str]) -> list[str]:
+    """Return the technique that each model's name tells, or else the book, if its works agree."""
+    known = {}
+    with suppress(DataError):  # of another work, which its check tells
+        tidy = sources.results()
+        known = tidy.groupby(tidy["model"].map(slug))["technique"].agg(set)
+    guessed = zip(models, guesses.techniques(models), strict=True)
+    told = [(known.get(slug(model), set()) if kind == TODO else {kind}) for model, kind in guessed]
+    return [each.pop() if len(each) == 1 else TODO for each in told]
+
+
+def ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.DataFrame:
+    """Return the columns of ours, with a guess for every row.
+
+    Its own rows whose names tell no technique leave it to what is `asked` of the table, if that is
+    anything. One that is pruned, by its name or as is `told`, has the shape of the one baseline:
+    beside a sparsity that is what is pruned, and counts where no column has all weights.
+
+    Bits are asked for where a row is quantized and no column has them, the number of runs where it
+    has spreads and the prose does not count them, and where a footnote speaks of another's numbers,
+    from where they are, with what they are compared, and their protocol and number of runs as far
+    as the table has its own.
+    """
+    models, names = model_names(table, notes), vocabulary.table("architectures")["name"]
+    keys, kinds = row_keys(models), _kinds(models)
+    printed = "bits" in column_names(table)
+    base = next((key for key, kind in zip(keys, kinds, strict=True) if kind == "none"), "")
+    of_table = scored(table)
+    counted = "n" in of_table
+    spreads = [] if counted else [table.columns.index(each) for each in table.spread.values()]
+    pruned = guesses.shape(models[keys.index(base)]) if kinds.count("none") == 1 else ""
+    sparsity = _sparsity(table)
+    guessed = []
+    for key, kind, model, (_, cells) in zip(keys, kinds, models, table.rows, strict=True):
+        lent = prose.borrows(cells, notes)
+        left = bool(asked) and kind == TODO and not lent
+        likely = told if left else kind
+        prunes = kind == "pruning" or ("pruning" in told and kind.endswith(TODO) and not lent)
+        shape = pruned if prunes and sparsity and cells[sparsity] not in NOT_REPORTED else ""
+        row = {
+            "name": names.get(guesses.shape(model), model if model != cells[0] else ""),
+            "technique": "" if left else kind,
+            "baseline": _baseline(key, kind, base, lent=bool(lent)),
+            "architecture": guesses.shape(guesses.bare(model)) or shape,
+            "bits": _bits(model, table, cells) if "quantization" in likely and not printed else "",
+            SCORES_FROM: TODO if lent == "scores" else "",
+            "measured_by": "borrowed" if lent == "row" else "",
+            ORIGINAL: TODO if lent == "row" else "",
+            "protocol": TODO if lent and "protocol" in of_table else "",
+            "n": TODO if (lent and counted) or any(cells[at] for at in spreads) else "",
+        }
+        guessed.append(row)
+    frame = pd.DataFrame(guessed, columns=[*OURS, *ASKED])
+    return frame[[*OURS, *(name for name in ASKED if frame[name].any())]]
+
+
+def _bits(model: str, table: pasted.Table, cells: list[str]) -> str:
+    """Return the bits of a row's weights, from a column such as "Bits (W/A)" or from its name."""
+    held = [cell for name, cell in zip(column_names(table), cells, strict=True) if BITS.match(name)]
+    found = re.match(r"w?(\d+)", held[0], re.IGNORECASE) if held else None
+    return found[1] if found else guesses.bits(model)
+
+
+BITS = re.compile(r"(weight_)?bits_|(weight_)?precision|w_a(_|$)")
+"""How the name of a column begins that says more than the bits of weights."""
+
+
+def _sparsity(table: pasted.Table) -> int:
+    """Return the column of the sparsities, or 0: none, or the weights are printed beside it."""
+    held = [guesses.held([heading]) for heading in table.columns]
+    printed = any("metric: parameters," in each for each in held)
+    return next((at for at, each in enumerate(held) if "prune-ratio" in each and not printed), 0)
+
+
+def _baseline(key: str, kind: str, base: str, *, lent: bool) -> str:
+    """Return the row that one is compared with: what is compressed elsewhere is compared there."""
+    if kind == "none":
+        return base if key == base else ""
+    return TODO if lent else base
+
+
+def scored(table: pasted.Table) -> dict[str, str]:
+    """Return split, protocol and runs, which a table has if a column is, or may be, of scores."""
+    columns = enumerate(table.columns)
+    own = [each for at, each in columns if at and doubts.of_numbers(table, at)]
+    if own and not any(_may_score(table, each) for each in own):
+        return {}
+    return {"split": prose.split(table)} | prose.runs(table)
+
+
+def _may_score(table: pasted.Table, heading: str) -> bool:
+    """Tell whether a column has a task, or no known metric and numbers that are not whole."""
+    held, at = guesses.held([heading]), table.columns.index(heading)
+    broken = any("." in cells[at] for _, cells in table.rows)
+    return "task: " in held or (TODO in held and broken)
+
+
+def model_names(table: pasted.Table, notes: list[str]) -> list[str]:
+    """Return the model of each row, without the signs of footnotes."""
+    return [prose.unnoted(cells[0], notes) for _, cells in table.rows]
+
+
+def row_keys(models: list[str]) -> list[str]:
+    """Return the name of each row: that of its model in lower-kebab, each once."""
+    keys: list[str] = []
+    for model in models:
+        key = slug(model) or "row"
+        again = sum(each == key or each.startswith(f"{key}.") for each in keys)
+        keys.append(f"{key}.{again + 1}" if again else key)
+    return keys
+
+
+def column_names(table: pasted.Table) -> list[str]:
+    """Return the columns' names in the CSV: words joined by ``_``, each once."""
+    names: list[str] = []
+    for at, heading in enumerate(table.columns):
+        name = slug(heading).replace("-", "_") or f"column_{at}"
+        name = f"printed_{name}" if name in (*OURS, *RESERVED) else name
+        names.append(name if name not in names else f"{name}_{at}")
+    return names
+
+
+def as_csv(table: pasted.Table, ours: pd.DataFrame, notes: list[str]) -> str:
+    """Return the table as its CSV: rows named, lines, cells as printed, guesses at what is ours."""
+    keys, guessed = row_keys(model_names(table, notes)), ours.itertuples(index=False)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["row", "line", *column_names(table), *ours])
+    for key, (line, cells), own in zip(keys, table.rows, guessed, strict=True):
+        numbers = [doubts.without_notes(each) for each in cells[1:]]
+        writer.writerow([key, line, cells[0], *numbers, *own])
+    return text.getvalue()
