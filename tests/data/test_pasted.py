@@ -159,3 +159,13 @@ def test_lines_of_one_cell_stay_apart(tmp_path):
     given.write_text("| Model | MNLI |\n|---|---|\n| BERT<br>base | 84<br/>85 |\n")
     (table,) = pasted.read(given).tables
     assert table.rows == [("3", ["BERT base", "84 85"])]
+
+
+def test_brackets_are_spreads_where_the_opening_of_the_file_says_so(tmp_path):
+    path = tmp_path / "README.md"
+    rows = "| Model | MNLI |\n|---|---:|\n| Tiny | 81.9 (0.2) |\n"
+    said = "# Tiny\n\nMedian of five runs; the number in brackets is the standard deviation."
+    path.write_text(f"{said}\n\n## Results\n\n{rows}")
+    (table,) = pasted.read(path).tables
+    assert table.rows == [("9", ["Tiny", "81.9", "0.2"])]
+    assert table.spread == {"MNLI": "MNLI sd"}

@@ -82,7 +82,8 @@ def read(path: Path) -> Found:
     if not result.tables:
         forms = f"Markdown, LaTeX, a spreadsheet (.xlsx, CSV) or columns {', '.join(LONG)}"
         raise UserError(f"{path}: no table; give {forms}")
-    result.tables = [_parted(table, _around(table, result.text)) for table in result.tables]
+    text, opening = result.text, _opening(result.text)
+    result.tables = [_parted(each, _around(each, text), opening) for each in result.tables]
     return result
 
 
@@ -117,16 +118,24 @@ def _around(table: Table, text: str) -> str:
     return "\n".join(each for each in lines[first:last] if "|" not in each)
 
 
-def _parted(table: Table, around: str) -> Table:
+def _opening(text: str) -> str:
+    """Return what a text says of all its tables: its prose up to the second heading."""
+    lines = text.split("\n")
+    headings = [at for at, each in enumerate(lines) if at and grids.HEADING.fullmatch(each)]
+    return "\n".join(each for each in lines[: min(headings, default=0)] if "|" not in each)
+
+
+def _parted(table: Table, around: str, opening: str) -> Table:
     """Return a table in which the spreads after means, as in ``92.0 ± 0.2``, have a column.
 
-    So have those in brackets, as in ``92.0 (0.2)``, where the text `around` says what they are.
+    So have those in brackets, as in ``92.0 (0.2)``, where the text `around` or the `opening` says
+    what they are.
     """
     parted = replace(table, columns=[], rows=[(line, []) for line, _ in table.rows], at={})
     parted.around = " ".join(around.split())
     for column, heading in enumerate(table.columns):
         cells = [own[column] for _, own in table.rows]
-        if SAID.search(around):
+        if SAID.search(around) or SAID.search(opening):
             cells = [BRACKETED.sub(r"\1 ± \3\2", cell) if column else cell for cell in cells]
         spreads = [column and SPREAD.fullmatch(cell) for cell in cells]
         means = [
