@@ -112,7 +112,7 @@ OF_SPREAD = re.compile(
 def _around(table: Table, text: str) -> str:
     """Return the text between the headings around a table, without the table's own rows."""
     lines, number = text.split("\n"), table.at[-1, 0][0] if table.at else 1
-    headings = [at for at, each in enumerate(lines, start=1) if grids.HEADING.fullmatch(each)]
+    headings = _headings(lines)
     first = max((at for at in headings if at < number), default=0)
     last = min((at - 1 for at in headings if at > number), default=len(lines))
     return "\n".join(each for each in lines[first:last] if "|" not in each)
@@ -121,8 +121,12 @@ def _around(table: Table, text: str) -> str:
 def _opening(text: str) -> str:
     """Return what a text says of all its tables: its prose up to the second heading."""
     lines = text.split("\n")
-    headings = [at for at, each in enumerate(lines) if at and grids.HEADING.fullmatch(each)]
-    return "\n".join(each for each in lines[: min(headings, default=0)] if "|" not in each)
+    last = next((at - 1 for at in _headings(lines) if at > 1), 0)
+    return "\n".join(each for each in lines[:last] if "|" not in each)
+
+
+def _headings(lines: list[str]) -> list[int]:
+    return [at for at, each in enumerate(lines, start=1) if grids.HEADING.fullmatch(each)]
 
 
 def _parted(table: Table, around: str, opening: str) -> Table:
@@ -133,9 +137,10 @@ def _parted(table: Table, around: str, opening: str) -> Table:
     """
     parted = replace(table, columns=[], rows=[(line, []) for line, _ in table.rows], at={})
     parted.around = " ".join(around.split())
+    bracketed = bool(SAID.search(around) or SAID.search(opening))
     for column, heading in enumerate(table.columns):
         cells = [own[column] for _, own in table.rows]
-        if SAID.search(around) or SAID.search(opening):
+        if bracketed:
             cells = [BRACKETED.sub(r"\1 ± \3\2", cell) if column else cell for cell in cells]
         spreads = [column and SPREAD.fullmatch(cell) for cell in cells]
         means = [
