@@ -41,6 +41,14 @@ def test_a_paper_is_a_folder_a_notebook_an_entry_and_a_line():
     assert files - own == {f"notebooks/{KEY}.ipynb", "data/sources.bib", "_toc.yml"}
 
 
+def test_the_short_way_is_read_in_a_minute_and_names_its_commands():
+    """A reader who is in no hurry reads 230 words a minute."""
+    short = PAGE.partition("## The short way\n")[2].partition("\n##")[0]
+    assert len(short.split()) <= 200
+    assert re.findall(r"^smallbert (\w+)", short, re.MULTILINE) == ["new", "fill", "build"]
+    assert "smallbert check" in short
+
+
 def test_its_data_are_sound_and_turn_no_verdict(book):
     soundness.require_sound(KEY)
 
