@@ -120,12 +120,13 @@ def fill(key: str) -> None:
 
     Enter takes what stands in brackets, or leaves out what a row or a table may do without; - says
     that there is none; ? leaves the question open; < takes back the answer before. The page's title
-    and its first sentences come last.
+    and its first sentences come last, and then, once all is sound, what explains the numbers that
+    the audit finds wrong.
     """
     import textwrap
 
     from smallbert import audit
-    from smallbert.book import filling
+    from smallbert.book import explaining, filling
     from smallbert.data import check, paths
 
     def ask(blank, guess: str) -> str:
@@ -140,6 +141,8 @@ def fill(key: str) -> None:
     left = check.faults(key)
     for fault in left:
         click.echo(f"to do {fault}")
+    if not left:
+        explaining.explain(key, ask)
     for fault in [] if left else audit.unexplained(key):
         click.echo(f"to explain {fault}")
     click.echo("then: smallbert check says what is left, and smallbert build makes the page")

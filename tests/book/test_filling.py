@@ -185,7 +185,7 @@ def test_what_the_audit_finds_wrong_is_told_once_all_is_filled(root, readme):
     readme.write_text(README.replace("66M", "76M").replace("110M", "109.5M"))
     new.begin(KEY, readme)
     fill(root)
-    *told, last = answered().splitlines()
+    *told, last = answered("-").splitlines()
     (asked,) = [line for line in told if line.startswith("to ")]
     assert asked.startswith(f"to explain data/sources/{KEY}/table1.csv:3:25: parameters of shape: ")
     assert f"the line {KEY}/table1/distilbert/parameters/parameters-of-shape, why" in asked
@@ -196,6 +196,62 @@ def test_what_the_audit_finds_wrong_is_told_once_all_is_filled(root, readme):
     assert check.faults(KEY) == []
     assert "to explain" not in answered()
     assert errata.findings().set_index("id").at[id, "severity"] == "label"
+
+
+def wrong_sizes(root, readme):
+    """Begin a work whose sizes disagree with their shapes: 109.48, 66.36 and 4.39 million."""
+    readme.write_text(README.replace("66M", "76M").replace("4.4M", "4.8M"))
+    new.begin(KEY, readme)
+    fill(root)
+    folder = root / "data" / "sources" / KEY
+    table = (
+        (folder / "table1.csv")
+        .read_text()
+        .replace(
+            "4.8M,70.2,79.0,,architecture,bert-base,",
+            "4.8M,70.2,79.0,,architecture,bert-base,bert-tiny",
+        )
+    )
+    (folder / "table1.csv").write_text(table)
+    assert check.faults(KEY) == []
+    return folder / "audit_notes.csv"
+
+
+SIZE = "parameters/parameters-of-shape"
+
+
+def test_what_explains_a_disagreement_is_asked_with_a_draft_of_what_the_numbers_show(root, readme):
+    notes = wrong_sizes(root, readme)
+    said = answered("", "", "", "label", "a misprint", "grave", "")
+    assert "to explain" not in said
+    assert "'grave' is none of: conclusion, number, label, cosmetic" in said
+    assert "The source has 110; the rule gives 109.5" in said
+    whole = "agrees by another rule: with the head of masked words or 109.5 M, rounded to 110"
+    untold = "no way known here to count the weights of this shape gives"
+    assert notes.read_text().splitlines() == [
+        "line,note,severity",
+        f'{KEY}/table1/bert-base/{SIZE},"{whole}",cosmetic',
+        f"{KEY}/table1/distilbert/{SIZE},{untold} 76,label",
+        f"{KEY}/table1/tiny/{SIZE},a misprint,number",
+    ]
+    assert check.faults(KEY) == []
+    assert errata.faults() == []
+
+
+def test_a_disagreement_is_left_for_later_or_asked_again(root, readme):
+    notes = wrong_sizes(root, readme)
+    said = answered("<", "-", "rounded", "", "<", "cut off", "<", "short", "cosmetic", "?")
+    assert (
+        notes.read_text() == f"line,note,severity\n{KEY}/table1/distilbert/{SIZE},short,cosmetic\n"
+    )
+    assert said.count("\nto explain ") == 2
+    again = answered("mended", "", "-")
+    assert [line.split(",")[1] for line in notes.read_text().splitlines()] == [
+        "note",
+        "short",
+        "mended",
+    ]
+    assert again.count("\nto explain ") == 1
 
 
 LENT = f"{ABOVE}| DistilBERT† | 82.2 | 88.5 | 6.2 |\n\n† taken from Roe.\n"

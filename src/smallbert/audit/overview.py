@@ -94,15 +94,20 @@ def unexplained(work: str = "") -> list[Fault]:
     work : str
         Those of this source alone.
     """
+    return [_at_cell(line) for line in disagreeing(work).itertuples()]
+
+
+def disagreeing(work: str = "") -> pd.DataFrame:
+    """Return the same disagreements as lines of `smallbert.audit.words.described`."""
     told = {*audited.notes(), *" ".join(survey.gather("errata")["evidence"]).split()}
     lines = audited.table(work)
-    lines = lines[lines["verdict"].eq(DISAGREES) & ~lines["id"].isin(told)]
-    return [_at_cell(line) for line in words.described(lines).itertuples()]
+    return words.described(lines[lines["verdict"].eq(DISAGREES) & ~lines["id"].isin(told)])
 
 
 EXPLAIN = (
     "Mend the cell, or explain it in {file} (columns line,note,severity): the line {id}, why it "
-    "differs, and as severity {severities}; empty means number"
+    "differs, and as severity {severities}; empty means number. It is asked for by: smallbert fill "
+    "{key}"
 )
 """What to do about a disagreement."""
 
@@ -113,7 +118,7 @@ def _at_cell(line) -> Fault:
     record = sources.table(line.source, line.table).index.get_loc(line.row) + 1
     column = sources.columns_of(line.source, line.table)[line.row, line.quantity]
     file, known = survey.shown("audit_notes", line.source), vocabulary.words("severities")
-    how = EXPLAIN.format(file=file, id=line.id, severities=" or ".join(known))
+    how = EXPLAIN.format(file=file, key=line.source, id=line.id, severities=" or ".join(known))
     why = f"{line.rule.replace('_', ' ')}: {line.words} {how}"
     return positions.fault(path, record, column, why)
 

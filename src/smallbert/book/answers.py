@@ -17,6 +17,7 @@ CHOICES = {
     "metric": "metrics",
     "split": "splits",
     "task": "tasks",
+    "severity": "severities",
 }
 """Where the words are that an answer must be of."""
 

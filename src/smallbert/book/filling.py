@@ -82,7 +82,7 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
     while blank := next(islice(blanks(sources.folder(key)), left, None), None):
         again = blank.name, _subject(blank), blank.hint
         asked = again not in given or not blank.hint
-        answer = _answer(blank, given.get(again, blank.guess), ask) if asked else given[again]
+        answer = answered(blank, given.get(again, blank.guess), ask) if asked else given[again]
         if answer == BACK:
             left, given = _taken_back(steps) or (left, given)
             continue
@@ -117,8 +117,8 @@ def _subject(blank: Blank) -> str:
     return family or of_row
 
 
-def _answer(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
-    """Return what is answered, once it can stand."""
+def answered(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
+    """Return what is answered, once it can stand, or one of `SIGNS`."""
     guess = "" if answers.refusal(blank, guess) else guess
     if blank.name == "metric":
         asked = blank.ask.partition(";")[0] + (ANY if _of_unknown(blank) else "")

@@ -1,0 +1,106 @@
+"""Ask what explains the lines of a work's audit that disagree, and write it down."""
+
+import csv
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+from smallbert import audit
+from smallbert.audit.lines import OF_SHAPE
+from smallbert.audit.verdict import NOISE, OTHERWISE
+from smallbert.book.filling import BACK, NOTHING, OPEN, answered
+from smallbert.claims.errata import COSMETIC, LABEL, NUMBER, TWICE
+from smallbert.data import sources, vocabulary
+from smallbert.data.unfilled import Blank
+
+COLUMNS = ("line", "note", "severity")
+
+LEFT = (OPEN, NOTHING, "")
+"""The answers that leave a line for later."""
+
+WHY = "say in a few words what explains it; - leaves it for later: if the cell is wrong, mend it"
+
+
+def explain(key: str, ask: Callable[[Blank, str], str]) -> None:
+    """Ask what explains each disagreement of a work's audit, and how grave it is.
+
+    The answers are lines of the work's ``audit_notes.csv``.
+
+    Parameters
+    ----------
+    key : str
+        Of the work, whose data are sound.
+    ask : callable
+        As of `smallbert.book.filling.fill`. `NOTHING` and `OPEN` leave a line for later; `BACK`
+        asks again for what explains the line before.
+    """
+    path = sources.folder(key) / "audit_notes.csv"
+    before = path.read_text(encoding="utf-8") if path.is_file() else ""
+    found = list(zip(audit.disagreeing(key).itertuples(), audit.unexplained(key), strict=True))
+    given: dict[str, tuple] = {}
+    number = 0
+    while number < len(found):
+        line, fault = found[number]
+        cell = fault.path, fault.line, fault.column, (line.table, line.row)
+        answers = _answers(line, cell, ask)
+        number = max(number - 1, 0) if BACK in answers else number + 1
+        given.pop(line.id, None)
+        if not {*answers} & {*LEFT, BACK}:
+            given[line.id] = line.id, *answers
+        _write(path, before, list(given.values()))
+
+
+def _answers(line, cell: tuple, ask: Callable[[Blank, str], str]) -> tuple[str, ...]:
+    """Return what explains a line and how grave it is, or what leaves it or goes back."""
+    draft, grave = drafted(line)
+    shown = f"{line.rule.replace('_', ' ')}: {line.words} ({line.id})"
+    note = answered(Blank(*cell, "note", WHY, shown, draft), draft, ask)
+    if note in (BACK, *LEFT):
+        return (note,)
+    meanings = vocabulary.table("severities")["meaning"]
+    known = ", ".join(f"{word} ({meaning})" for word, meaning in meanings.items())
+    how = f"say how grave it is: {known}"
+    severity = answered(Blank(*cell, "severity", how, "", grave), grave, ask)
+    return _answers(line, cell, ask) if severity == BACK else (note, severity)
+
+
+def drafted(line) -> tuple[str, str]:
+    """Return what the numbers of a line themselves show, and how grave that is.
+
+    Parameters
+    ----------
+    line : namedtuple
+        A disagreement, of `smallbert.audit.disagreeing`.
+    """
+    printed, other = (f"{each:.4g}" for each in (line.printed, line.recomputed))
+    if line.rule in TWICE:
+        return f"{printed} here, {other} in {line.inputs.rpartition('/')[0]}", NUMBER
+    if line.rule not in OF_SHAPE:
+        return "it or a number that it follows from is wrong; nothing here says which", NUMBER
+    way, _, label = line.note.partition("; if so")
+    ways = [way] if way.startswith(OTHERWISE) else []
+    ways += [f"{other} {line.unit}, rounded to {printed}"] if _is_rounded(line) else []
+    none = f"no way known here to count the weights of this shape gives {printed}"
+    return " or ".join(ways) or none, LABEL if label else COSMETIC if ways else NUMBER
+
+
+def _is_rounded(line) -> bool:
+    """Tell whether a number is another one rounded where its zeros begin."""
+    step = 2 * line.tolerance  # a unit of the last printed place
+    while step < line.printed and abs(line.printed / step % 10) < NOISE:
+        step *= 10
+    return abs(round(line.recomputed / step) * step - line.printed) < NOISE
+
+
+def _write(path: Path, before: str, given: list[tuple]) -> None:
+    """Write a file of notes: as it was, and what was answered."""
+    if not (before or given):
+        path.unlink(missing_ok=True)
+        return
+    kept = [
+        tuple(row.get(name) or "" for name in COLUMNS)
+        for row in csv.DictReader(io.StringIO(before))
+    ]
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([COLUMNS, *kept, *given])
+    path.write_text(text.getvalue() if given else before, encoding="utf-8")
