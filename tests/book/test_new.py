@@ -359,6 +359,30 @@ def test_rows_that_may_be_the_original_are_named_by_the_numbers_that_they_share(
     assert asked.endswith(f"; it may be {ORIGINAL} (1 of its numbers)")  # 91.3 on SST-2
 
 
+SUITE = """| Model | Params | SST-2 | QNLI | RTE | QQP (F1) | MRPC (F1) | CoLA |
+|---|---|---|---|---|---|---|---|
+| BERT-base | 109.5M | 92.7 | 91.8 | 69.3 | 88.0 | 88.6 | 58.0 |
+| DistilBERT* | 66M | 91.3 | 89.2 | 59.9 | 86.9 | 87.5 | 51.3 |
+
+\\* numbers are taken from the paper of DistilBERT.
+"""
+
+
+def test_scores_of_an_original_are_those_of_the_same_task_and_what_differs_is_told(root, readme):
+    """DistilBERT's README has 86.9 on STS-B, 88.5 on QQP, names no metric of both, and no size."""
+    readme.write_text(SUITE)
+    new.begin(KEY, readme)
+    (asked,) = [each.message for each in check.faults(KEY) if each.message.startswith("original:")]
+    assert asked.endswith(
+        f"; it may be {ORIGINAL} (5 of its numbers; it has no parameters; "
+        "not 86.9 on QQP, there 88.5; it names no metric on MRPC)"
+    )
+    path = root / "data" / "sources" / KEY / "datapackage.yaml"
+    replace(path, {"split: TODO": "split: test"})  # there dev
+    (asked,) = [each.message for each in check.faults(KEY) if each.message.startswith("original:")]
+    assert "of its numbers" not in asked
+
+
 def test_a_borrowed_row_is_told_the_names_that_the_book_has(root, readme):
     rows = "| CoFi† | 85.3 |\n| BE† | 85.3 |\n\n† taken from the CoFi paper.\n"
     readme.write_text(f"| Model | MNLI |\n|---|---|\n{rows}")

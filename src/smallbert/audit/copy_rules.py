@@ -5,9 +5,7 @@ from functools import lru_cache
 from smallbert.audit.interval import Interval
 from smallbert.audit.numbers import MissingError, Numbers, Result
 from smallbert.data import sources, survey
-
-TASKS = {"mnli": "mnli-m", "glue-9": "glue"}
-"""Tasks that one document names more exactly than another."""
+from smallbert.data.lenders import TASKS
 
 METRICS = {"glue": "average"}
 """Of the tasks whose metric one document does not name."""

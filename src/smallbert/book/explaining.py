@@ -36,11 +36,11 @@ def explain(key: str, ask: Callable[[Blank, str], str]) -> None:
     """
     path = sources.folder(key) / "audit_notes.csv"
     before = path.read_text(encoding="utf-8") if path.is_file() else ""
-    found = list(zip(audit.disagreeing(key).itertuples(), audit.unexplained(key), strict=True))
+    lines = list(zip(audit.disagreeing(key).itertuples(), audit.unexplained(key), strict=True))
     given: dict[str, tuple] = {}
     number = 0
-    while number < len(found):
-        line, fault = found[number]
+    while number < len(lines):
+        line, fault = lines[number]
         cell = fault.path, fault.line, fault.column, (line.table, line.row)
         answers = _answers(line, cell, ask)
         number = max(number - 1, 0) if BACK in answers else number + 1

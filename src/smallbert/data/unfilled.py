@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import pandas as pd
-
-from smallbert.data import credits, paths, sources, vocabulary
-from smallbert.data.faults import DataError, Fault
+from smallbert.data import credits, lenders, paths, vocabulary
+from smallbert.data.faults import Fault
 
 TODO = "TODO"
 """Stands where a person has to decide; a hint may follow in brackets, within quotes."""
@@ -154,67 +152,12 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Blank]:
             guess = guess["guess"] if guess else usual.get(name, "")
             row = dict(zip(header, *csv.reader([line]), strict=False)) if header else {}
             if name in (SCORES_FROM, ORIGINAL):
-                guess, hint = _lenders(path.parent.name, row)
+                alone = name == SCORES_FROM
+                guess, hint = lenders.lenders(path.parent.name, table, row, scores_alone=alone)
             heading = re.search(r'title: "(.*?)"', line)
             about = table, row[header[0]] if header else heading[1] if heading else ""
             place = path, number + before, match.start() + 1
             yield Blank(*place, about, name, ask.format(**words), hint, guess)
-
-
-SHOWN = 3
-"""Rows that may be an original, as many as are named."""
-
-SURE = 3
-"""Numbers that a row has from another, so many that it is the guess."""
-
-
-def _lenders(key: str, cells: dict[str, str]) -> tuple[str, str]:
-    """Name the rows of other works with scores of a row's model, most of its numbers first.
-
-    The first of them is the guess, and alone, if it has many of the row's numbers. Rows of models
-    whose names begin with its name count where they share numbers, or where no model has its name;
-    these names are said.
-    """
-    model = _letters(cells.get("name") or list(cells.values())[2])
-    try:
-        tidy = sources.results(*(each for each in sources.keys() if each != key))
-    except DataError:  # which the check of that work tells
-        return "", ""
-    tidy = tidy[(tidy["task"] != "") & (tidy["original"] == "") & (tidy["origin"] == "printed")]
-    if "quantization" not in cells.get("technique", ""):
-        tidy = tidy[~tidy["technique"].str.contains("quantization")]
-    names = tidy["model"].map(_letters)
-    own = names.eq(model)
-    near = names.str.startswith(model) if len(model) >= len("PKD") else own
-    numbers = {part for cell in cells.values() for part in cell.split("/")}
-    shared = near & tidy["printed"].isin(numbers)
-    tidy = tidy[near if shared.any() or not own.any() else own]
-    rows = tidy["source"] + "/" + tidy["table"] + "/" + tidy["row"]
-    same = shared[tidy.index].groupby(rows, sort=False).sum()
-    same = same[same > 0] if same.any() else same
-    sure = same.max() >= SURE
-    ranked = same.sort_values(ascending=False, kind="stable").head(1 if sure else SHOWN)
-    told = [row + _agreeing(count, cells, tidy[rows == row]) for row, count in ranked.items()]
-    models = dict.fromkeys(tidy["model"][rows.isin(ranked.index) & ~own[tidy.index]])
-    known = f"the book has {' and '.join(map(repr, models))}: the same? then call it so; "
-    hint = f"{known if models else ''}it may be {' or '.join(told)}" if told else ""
-    return ranked.index[0] if sure else "", hint
-
-
-def _agreeing(count: int, cells: dict[str, str], lender: pd.DataFrame) -> str:
-    """Return in words how many of a row's numbers another one has, and of many the other ones."""
-    own = [cell for name, cell in cells.items() if SCORE.fullmatch(cell) and name[-3:] != "_sd"]
-    other = [cell for cell in own if not {*cell.split("/")} <= {*lender["printed"]}]
-    but = f"; not {', '.join(other)}" if other and count >= SURE else ""
-    return f" ({count} of its numbers{but})" if count else ""
-
-
-SCORE = re.compile(r"\d+\.\d+(/\d+\.\d+)?%?")
-"""A number, or two, as scores have it: not whole."""
-
-
-def _letters(model: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", model.lower())
 
 
 def _column(header: list[str], start: str) -> str:

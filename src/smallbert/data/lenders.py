@@ -1,0 +1,164 @@
+"""The rows of other works from which the numbers of a borrowed row may come."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from smallbert.data import sources, vocabulary
+from smallbert.data.cells import NOT_REPORTED
+from smallbert.data.faults import DataError
+
+SHOWN = 3
+"""Rows that may be an original, as many as are named."""
+
+SURE = 3
+"""Scores that a row has from another, so many that it is the guess."""
+
+TASKS = {"mnli": "mnli-m", "glue-9": "glue"}
+"""Tasks that one document names more exactly than another."""
+
+UNDECIDED = "TODO"
+"""How a word begins that may still be any."""
+
+UNSAID = {"", "mixed", "unstated"}
+"""Splits that may be any."""
+
+UNNAMED = "score"
+"""The metric of a score whose document names none."""
+
+
+class _Number(NamedTuple):
+    """A number of a row: as printed, and what it is."""
+
+    printed: str
+    task: str
+    metric: str
+    split: str
+
+
+def lenders(key: str, table: str, cells: dict[str, str], *, scores_alone: bool) -> tuple[str, str]:
+    """Return the row of another work from which a row is likely borrowed, and what to know of it.
+
+    Rows of its model are compared with it score by score: of one task, and of one split and metric
+    as far as both say them. Those that share most come first, and the first is the guess, and
+    alone, if it shares many; then it is said what differs. Rows of models whose names begin with
+    its name count where they share scores, or where no model has its name; these names are said.
+
+    Parameters
+    ----------
+    key, table : str
+        The work that borrows, and the table.
+    cells : dict of str
+        The row, by the columns of the CSV.
+    scores_alone : bool
+        Whether sizes, times and the like are the authors' own.
+
+    Returns
+    -------
+    tuple of str
+        The guess, ``source/table/row``, and a hint; each may be empty.
+    """
+    model = _letters(cells.get("name") or list(cells.values())[2])
+    try:
+        rows = _rows_called(model, key, quantized="quantization" in cells.get("technique", ""))
+    except DataError:  # which the check of that work tells
+        return "", ""
+    own = [each for each in _numbers(key, table, cells) if each.task or not scores_alone]
+    names = {row: held[0].model for row, held in rows.items()}
+    shared = {row: sum(bool(_same(each, held)) for each in own) for row, held in rows.items()}
+    called = [row for row in rows if _letters(names[row]) == model]
+    sharing = [row for row in rows if shared[row]]
+    known = sorted(sharing or called or rows, key=lambda row: -shared[row])
+    sure = bool(known) and shared[known[0]] >= SURE
+    known = known[: 1 if sure else SHOWN]
+    told = [f"{row}{_in_words(own, rows[row], shared[row])}" for row in known]
+    others = dict.fromkeys(repr(names[row]) for row in known if row not in called)
+    hint = f"the book has {' and '.join(others)}: the same? then call it so; " if others else ""
+    return known[0] if sure else "", f"{hint}it may be {' or '.join(told)}" if told else ""
+
+
+def _rows_called(model: str, key: str, *, quantized: bool) -> dict[str, list]:
+    """Return the rows of other works with scores whose model's name begins with a name."""
+    tidy = sources.results(*(each for each in sources.keys() if each != key))
+    tidy = tidy[(tidy["original"] == "") & (tidy["origin"] == "printed")]
+    if not quantized:
+        tidy = tidy[~tidy["technique"].str.contains("quantization")]
+    names = tidy["model"].map(_letters)
+    rows: dict[str, list] = {}
+    tidy = tidy[names.str.startswith(model) if len(model) >= len("PKD") else names.eq(model)]
+    for other in tidy.itertuples():
+        rows.setdefault(f"{other.source}/{other.table}/{other.row}", []).append(other)
+    return {row: held for row, held in rows.items() if any(other.task for other in held)}
+
+
+def _numbers(key: str, table: str, cells: dict[str, str]) -> Iterator[_Number]:
+    """Yield the numbers of a row, as far as its columns are described."""
+    resource = sources.tables(key).get(table, {})  # the file may be called otherwise
+    for field in sources.quantified(resource) if resource else ():
+        parts = re.split(r"\s*/\s*", cells.get(field["name"], ""))
+        for quantity, printed in zip(field["quantities"], parts, strict=False):
+            task, split = (str(quantity.get(name, "")) for name in ("task", "split"))
+            known = task or not str(quantity["metric"]).startswith(UNDECIDED)
+            if printed not in NOT_REPORTED and known:
+                split = split or str(resource.get("split", ""))
+                yield _Number(printed.rstrip("%"), task, str(quantity["metric"]), split)
+
+
+def _of_task(own: _Number, held: list) -> list:
+    """Return the numbers of another row of a number's task, or of no task as it is."""
+    task = TASKS.get(own.task, own.task)
+    if _undecided(task):
+        return [other for other in held if other.task]
+    alike = [other for other in held if TASKS.get(other.task, other.task) == task]
+    return alike if task else [other for other in alike if other.metric == own.metric]
+
+
+def _like(own: _Number, held: list) -> list:
+    """Return those that may be of its split and metric, too."""
+    return [
+        other
+        for other in _of_task(own, held)
+        if (_undecided(own.metric) or own.metric in (UNNAMED, other.metric) or _unnamed(other))
+        and (_undecided(own.split) or own.split == other.split or {own.split, other.split} & UNSAID)
+    ]
+
+
+def _undecided(word: str) -> bool:
+    return word.startswith(UNDECIDED)
+
+
+def _unnamed(number) -> bool:
+    return number.metric == UNNAMED
+
+
+def _same(own: _Number, held: list) -> list:
+    """Return the numbers of another row that are a score of its own, as printed."""
+    like = _like(own, held) if own.task else []
+    return [other for other in like if other.printed.rstrip("%") == own.printed]
+
+
+def _in_words(own: list[_Number], held: list, count: int) -> str:
+    """Return how many scores of a row another one has, and of many what it has otherwise."""
+    told = [f"{count} of its numbers"] if count else []
+    for number in own if count >= SURE else ():
+        told += filter(None, [_otherwise(number, held)])
+    return f" ({'; '.join(told)})" if told else ""
+
+
+def _otherwise(own: _Number, held: list) -> str:
+    """Return in words what another row has in the place of a number; nothing if the same."""
+    names, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
+    what = names.get(own.task) or metrics.get(own.metric, own.metric)
+    if same := _same(own, held):
+        alike = own.metric == same[0].metric or _undecided(own.metric)
+        unnamed = f"it names no metric on {what}" if _unnamed(same[0]) else ""
+        return "" if alike else unnamed or f"its {what} is {metrics[same[0].metric]}"
+    if like := _like(own, held):
+        return f"not {own.printed} on {what}, there {like[0].printed}" if own.task else ""
+    return (
+        f"its {what} is of another split or metric" if _of_task(own, held) else f"it has no {what}"
+    )
+
+
+def _letters(model: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", model.lower())
