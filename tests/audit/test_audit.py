@@ -431,6 +431,28 @@ def test_a_half_or_a_metric_that_the_original_does_not_name_is_compared(
     assert (line["recomputed"], line["verdict"]) == (score, "agrees")
 
 
+def test_a_borrowed_score_whose_original_names_no_metric_says_so(found):
+    """MRPC of RoBERTa-large: 90.9, without a metric in its README."""
+    line = found.loc[["he2021debertav3/dev/roberta-large/mrpc-accuracy/borrowed-number"]]
+    (text,) = audit.words.described(line.reset_index())["words"]
+    assert text == (
+        "This work has 90.9; the original, liu2019roberta/glue/roberta-large, has 90.9 "
+        "(mrpc-score there, mrpc-accuracy here: one of the two names no metric)."
+    )
+
+
+def test_a_borrowed_size_that_its_original_lacks_is_to_be_explained(edited):
+    """A table of MiniLM has no speedups, and BERT_BASE, as fast as itself, is 1x without it."""
+    assert not audit.unexplained("mukherjee2021xtremedistil")
+    table = "data/sources/mukherjee2021xtremedistil/table1.csv"
+    edited(table, "bert-base,26,BERT,109,1x", "bert-base,26,BERT,109,2x")
+    (fault,) = audit.unexplained("mukherjee2021xtremedistil")
+    assert fault.message.startswith(
+        "borrowed number: The original, wang2020minilm/english_v1/bert-base, has no speedup. Name "
+        "a row or an address that has it as the original, or explain it in data/sources/"
+    )
+
+
 def test_a_borrowed_score_of_another_metric_than_the_original_says_so(edited):
     path = "data/sources/he2021debertav3/datapackage.yaml"
     edited(path, "metric: accuracy, task: rte}", "metric: f1, task: rte}")

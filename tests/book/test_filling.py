@@ -254,6 +254,36 @@ def test_a_disagreement_is_left_for_later_or_asked_again(root, readme):
     assert again.count("\nto explain ") == 1
 
 
+def test_a_borrowed_size_that_its_original_lacks_is_explained_without_a_severity(root, readme):
+    """DistilBERT's README prints the scores of its table 1 without sizes."""
+    readme.write_text(
+        "| Model | Params (M) | SST-2 | RTE | QNLI |\n|---|---|---|---|---|\n"
+        "| BERT-base | 109.5 | 92.7 | 69.3 | 91.8 |\n"
+        "| DistilBERT* | 66.4 | 91.4 | 59.9 | 89.2 |\n\n"
+        "\\* numbers are taken from Sanh et al.\n"
+    )
+    new.begin(KEY, readme)
+    folder = root / "data" / "sources" / KEY
+    row = "sanh2019distilbert/table1/distilbert-base-uncased"
+    text = (folder / "table1.csv").read_text().replace("distillation,TODO", "distillation,")
+    (folder / "table1.csv").write_text(
+        text.replace("borrowed,TODO,TODO", f"borrowed,{row},unstated")
+    )
+    fill(root)
+    descriptor = folder / "datapackage.yaml"
+    descriptor.write_text(
+        re.sub(r"note: 'TODO .*", "note: from Sanh et al.", descriptor.read_text())
+    )
+    assert check.faults(KEY) == []
+    answered("", "", "cosmetic")
+    own = f"{KEY}/table1/distilbert"
+    assert (folder / "audit_notes.csv").read_text().splitlines()[1:] == [
+        f'{own}/parameters/borrowed-number,"the original, {row}, has no parameters",',
+        f'{own}/sst-2-accuracy/borrowed-number,"91.4 here, 91.3 in {row}",cosmetic',
+    ]
+    assert check.faults(KEY) == []
+
+
 LENT = f"{ABOVE}| DistilBERT† | 82.2 | 88.5 | 6.2 |\n\n† taken from Roe.\n"
 
 

@@ -13,6 +13,9 @@ METRICS = {"glue": "average"}
 SCORES = ("accuracy", "f1", "matthews", "spearman", "score", "average")
 SHARED = (*SCORES, "operations", "parameters")
 
+BORROWED = "borrowed_number"
+"""The rule by which a borrowed number is compared with its original."""
+
 
 def shared_number(numbers: Numbers, own: Result) -> Interval:
     """Recompute a number from the first other table that prints it for the same model.
@@ -28,8 +31,9 @@ def borrowed_number(numbers: Numbers, own: Result) -> Interval:
     """Recompute a borrowed number from the table that printed it first."""
     if id := original_id(numbers, own):
         return as_copy(own, numbers.get(id))
-    there = ", ".join(each.quantity for each in lent(numbers, own))
-    raise MissingError(f"the original has {there} of this task, and no {own.quantity}")
+    if there := ", ".join(each.quantity for each in lent(numbers, own)):
+        raise MissingError(f"the original has {there} of this task, and no {own.quantity}")
+    raise MissingError(f"the original, {own.original}, has no {own.quantity}")
 
 
 def original_id(numbers: Numbers, own: Result) -> str:
@@ -42,6 +46,19 @@ def original_id(numbers: Numbers, own: Result) -> str:
     alike = [own.metric, "score"] if own.metric != "score" else SCORES
     near = [each.id for each in lent(numbers, own) if each.metric in alike]
     return near[0] if len(near) == 1 else ""
+
+
+def compares(numbers: Numbers, own: Result) -> bool:
+    """Tell whether a number can be compared with the row that it names as the original.
+
+    A score of a task of which that row has none may be from another table of the same work. A size
+    or a time may not: who borrows it names a row that has it. A baseline's own 1x needs none.
+    """
+    if original_id(numbers, own) or lent(numbers, own):
+        return True
+    if own.task or own.metric in SCORES or own.original.partition("/")[0] not in numbers.sources:
+        return False
+    return own.value != 1 or numbers.labels(own).get("baseline", {}).get(own.row) != own.row
 
 
 def lent(numbers: Numbers, own: Result) -> list[Result]:

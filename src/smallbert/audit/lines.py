@@ -73,8 +73,9 @@ def recomputed(results: pd.DataFrame, *, work: str = "") -> pd.DataFrame:
     lines = [line(check, numbers) for check in checks(numbers, work)]
     frame = pd.DataFrame(lines, columns=list(COLUMNS))
     explained = frame["id"].map(notes())
-    kept = (frame["verdict"] == verdict.UNKNOWN) | explained.isna()
-    return frame.assign(note=frame["note"].where(kept, explained))
+    unlent = frame["rule"] == copy_rules.BORROWED
+    missing = (frame["verdict"] == verdict.UNKNOWN) & ~unlent
+    return frame.assign(note=frame["note"].where(missing | explained.isna(), explained))
 
 
 def notes() -> dict[str, str]:
@@ -102,8 +103,8 @@ def checks(numbers: Numbers, work: str = "") -> list[Check]:
             continue
         rules = [rule for rule in coverage.rules_of(own) if _applies(rule, numbers, own)]
         rules += [_shared(own)] if own.id in again else []
-        borrowed = copy_rules.original_id(numbers, own) or copy_rules.lent(numbers, own)
-        rules += [coverage.Rule("borrowed_number", own.source)] if borrowed else []
+        borrowed = copy_rules.compares(numbers, own)
+        rules += [coverage.Rule(copy_rules.BORROWED, own.source)] if borrowed else []
         rules += [coverage.Rule("figure_read", own.source)] if own.id in beside else []
         lines += [Check(own.id, rule) for rule in rules]
     return lines

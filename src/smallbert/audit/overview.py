@@ -4,6 +4,7 @@ import pandas as pd
 
 from smallbert.audit import lines as audited
 from smallbert.audit import words
+from smallbert.audit.copy_rules import BORROWED
 from smallbert.audit.verdict import DISAGREES, INPUTS, UNKNOWN, VERDICTS
 from smallbert.data import positions, sources, survey, vocabulary
 from smallbert.data.faults import Fault
@@ -87,25 +88,31 @@ def missing(lines: pd.DataFrame) -> pd.DataFrame:
 
 
 def unexplained(work: str = "") -> list[Fault]:
-    """Return each disagreement that no note and no erratum explains, at the cell of its number.
+    """Return each line that a person has to explain, as `to_explain`, at the cell of its number.
 
     Parameters
     ----------
     work : str
         Those of this source alone.
     """
-    return [_at_cell(line) for line in disagreeing(work).itertuples()]
+    return [_at_cell(line) for line in to_explain(work).itertuples()]
 
 
-def disagreeing(work: str = "") -> pd.DataFrame:
-    """Return the same disagreements as lines of `smallbert.audit.words.described`."""
+def to_explain(work: str = "") -> pd.DataFrame:
+    """Return the lines of the audit, in words, that no note and no erratum explains.
+
+    They are the disagreements, and the borrowed numbers that their original does not have.
+    """
     told = {*audited.notes(), *" ".join(survey.gather("errata")["evidence"]).split()}
     lines = audited.table(work)
-    return words.described(lines[lines["verdict"].eq(DISAGREES) & ~lines["id"].isin(told)])
+    unlent = lines["verdict"].eq(UNKNOWN) & lines["rule"].eq(BORROWED)
+    asked = lines["verdict"].eq(DISAGREES) | unlent
+    return words.described(lines[asked & ~lines["id"].isin(told)])
 
 
+MEND = {DISAGREES: "Mend the cell", UNKNOWN: "Name a row or an address that has it as the original"}
 EXPLAIN = (
-    "Mend the cell, or explain it in {file} (columns line,note,severity): the line {id}, why it "
+    "{mend}, or explain it in {file} (columns line,note,severity): the line {id}, why it "
     "differs, and as severity {severities}; empty means number. It is asked for by: smallbert fill "
     "{key}"
 )
@@ -118,7 +125,13 @@ def _at_cell(line) -> Fault:
     record = sources.table(line.source, line.table).index.get_loc(line.row) + 1
     column = sources.columns_of(line.source, line.table)[line.row, line.quantity]
     file, known = survey.shown("audit_notes", line.source), vocabulary.words("severities")
-    how = EXPLAIN.format(file=file, key=line.source, id=line.id, severities=" or ".join(known))
+    how = EXPLAIN.format(
+        mend=MEND[line.verdict],
+        file=file,
+        key=line.source,
+        id=line.id,
+        severities=" or ".join(known),
+    )
     why = f"{line.rule.replace('_', ' ')}: {line.words} {how}"
     return positions.fault(path, record, column, why)
 

@@ -6,6 +6,7 @@ from contextlib import suppress
 import pandas as pd
 
 from smallbert.audit import coverage
+from smallbert.audit.copy_rules import BORROWED
 from smallbert.audit.lines import PUBLISHED
 from smallbert.audit.verdict import DISAGREES, INPUTS, TRUNCATED, UNKNOWN
 from smallbert.data import sources, vocabulary
@@ -84,8 +85,7 @@ def sentence(line) -> str:
     if line.verdict == UNKNOWN:
         return closed(line.note)
     digits = 4 if _number(line.printed) != _number(line.recomputed) else 6
-    text = f"The source has {_number(line.printed, digits)}; "
-    text += f"the rule gives {_number(line.recomputed, digits)}"
+    text = _both(line, _number(line.printed, digits), _number(line.recomputed, digits))
     if line.verdict == DISAGREES:
         text += f", a difference of {_number(abs(line.difference))}, of which rounding explains "
         text += f"{_number(line.tolerance)}"
@@ -94,6 +94,19 @@ def sentence(line) -> str:
     if line.rests_on == INPUTS:
         text += ", which fits if its inputs have more digits than are printed or read"
     return f"{text}. {closed(line.note)}" if line.note else f"{text}."
+
+
+def _both(line, printed: str, recomputed: str) -> str:
+    """Say whose each of the two numbers of a line is."""
+    if line.rule != BORROWED:
+        return f"The source has {printed}; the rule gives {recomputed}"
+    original, _, there = line.inputs.rpartition("/")
+    text = f"This work has {printed}; the original, {original}, has {recomputed}"
+    if there == line.quantity:
+        return text
+    unnamed = there.endswith("-score") != line.quantity.endswith("-score")
+    why = ": one of the two names no metric" if unnamed else ""
+    return f"{text} ({there} there, {line.quantity} here{why})"
 
 
 def closed(note: str) -> str:

@@ -1,4 +1,4 @@
-"""Ask what explains the lines of a work's audit that disagree, and write it down."""
+"""Ask what explains the numbers that a work's audit finds wrong, and write it down."""
 
 import csv
 import io
@@ -7,22 +7,19 @@ from pathlib import Path
 
 from smallbert import audit
 from smallbert.audit.lines import OF_SHAPE
-from smallbert.audit.verdict import NOISE, OTHERWISE
-from smallbert.book.filling import BACK, NOTHING, OPEN, answered
+from smallbert.audit.verdict import NOISE, OTHERWISE, UNKNOWN
+from smallbert.book.filling import BACK, SIGNS, answered
 from smallbert.claims.errata import COSMETIC, LABEL, NUMBER, TWICE
 from smallbert.data import sources, vocabulary
 from smallbert.data.unfilled import Blank
 
 COLUMNS = ("line", "note", "severity")
 
-LEFT = (OPEN, NOTHING, "")
-"""The answers that leave a line for later."""
-
 WHY = "say in a few words what explains it; - leaves it for later: if the cell is wrong, mend it"
 
 
 def explain(key: str, ask: Callable[[Blank, str], str]) -> None:
-    """Ask what explains each disagreement of a work's audit, and how grave it is.
+    """Ask what explains each line of a work's audit that needs it, and how grave it is.
 
     The answers are lines of the work's ``audit_notes.csv``.
 
@@ -31,12 +28,12 @@ def explain(key: str, ask: Callable[[Blank, str], str]) -> None:
     key : str
         Of the work, whose data are sound.
     ask : callable
-        As of `smallbert.book.filling.fill`. `NOTHING` and `OPEN` leave a line for later; `BACK`
-        asks again for what explains the line before.
+        As of `smallbert.book.filling.fill`. The answers ``-`` and ``?`` leave a line for later, and
+        ``<`` asks again for what explains the line before.
     """
     path = sources.folder(key) / "audit_notes.csv"
     before = path.read_text(encoding="utf-8") if path.is_file() else ""
-    lines = list(zip(audit.disagreeing(key).itertuples(), audit.unexplained(key), strict=True))
+    lines = list(zip(audit.to_explain(key).itertuples(), audit.unexplained(key), strict=True))
     given: dict[str, tuple] = {}
     number = 0
     while number < len(lines):
@@ -45,18 +42,18 @@ def explain(key: str, ask: Callable[[Blank, str], str]) -> None:
         answers = _answers(line, cell, ask)
         number = max(number - 1, 0) if BACK in answers else number + 1
         given.pop(line.id, None)
-        if not {*answers} & {*LEFT, BACK}:
+        if not {*answers} & {*SIGNS}:
             given[line.id] = line.id, *answers
         _write(path, before, list(given.values()))
 
 
-def _answers(line, cell: tuple, ask: Callable[[Blank, str], str]) -> tuple[str, ...]:
+def _answers(line, cell: tuple, ask: Callable[[Blank, str], str]) -> tuple[str, str]:
     """Return what explains a line and how grave it is, or what leaves it or goes back."""
     draft, grave = drafted(line)
     shown = f"{line.rule.replace('_', ' ')}: {line.words} ({line.id})"
     note = answered(Blank(*cell, "note", WHY, shown, draft), draft, ask)
-    if note in (BACK, *LEFT):
-        return (note,)
+    if note in SIGNS or not grave:
+        return note, grave
     meanings = vocabulary.table("severities")["meaning"]
     known = ", ".join(f"{word} ({meaning})" for word, meaning in meanings.items())
     how = f"say how grave it is: {known}"
@@ -67,11 +64,15 @@ def _answers(line, cell: tuple, ask: Callable[[Blank, str], str]) -> tuple[str, 
 def drafted(line) -> tuple[str, str]:
     """Return what the numbers of a line themselves show, and how grave that is.
 
+    A number that its original lacks is not wrong: nothing says how grave that is.
+
     Parameters
     ----------
     line : namedtuple
-        A disagreement, of `smallbert.audit.disagreeing`.
+        A line of `smallbert.audit.to_explain`.
     """
+    if line.verdict == UNKNOWN:
+        return line.note, ""
     printed, other = (f"{each:.4g}" for each in (line.printed, line.recomputed))
     if line.rule in TWICE:
         return f"{printed} here, {other} in {line.inputs.rpartition('/')[0]}", NUMBER
@@ -87,7 +88,7 @@ def drafted(line) -> tuple[str, str]:
 def _is_rounded(line) -> bool:
     """Tell whether a number is another one rounded where its zeros begin."""
     step = 2 * line.tolerance  # a unit of the last printed place
-    while step < line.printed and abs(line.printed / step % 10) < NOISE:
+    while step < line.printed and round(line.printed / step) % 10 == 0:
         step *= 10
     return abs(round(line.recomputed / step) * step - line.printed) < NOISE
 
