@@ -66,6 +66,12 @@ def test_a_digitised_number_has_the_width_of_its_reading_and_the_claims_that_res
     assert ", line 41, read by eye; " in found["Cite as"][0]
 
 
+def test_the_protocol_of_a_borrowed_number_is_that_of_the_work_that_it_is_from(every):
+    """DeBERTa's README repeats RoBERTa's score and does not say how it was made."""
+    found = lines(every["he2021debertav3/dev/roberta-large/rte-accuracy"])
+    assert found["Protocol"] == ["in the work that the number is borrowed from: not stated"]
+
+
 def test_a_derived_number_has_its_recomputation(every):
     """The deck, line 101: BoolQ 77.8 and 76.8, drop 1.0."""
     found = lines(every[DERIVED])

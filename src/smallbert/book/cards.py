@@ -13,6 +13,7 @@ from smallbert.book import citing, site
 from smallbert.data import addresses, credits, sources, vocabulary
 from smallbert.data.amounts import amount, told
 from smallbert.data.faults import UsageError
+from smallbert.data.records import BORROWED
 
 HALF_WIDTHS = {
     "printed": "half a unit in the last printed place",
@@ -124,6 +125,14 @@ def _printed(key: str, name: str) -> Callable[[dict], dict]:
     return of
 
 
+def _protocol(card: dict) -> str:
+    """Return how a score was made; of a borrowed one, in the work that it is from."""
+    names, meanings = vocabulary.table("protocols")[["name", "meaning"]].to_dict().values()
+    if card["measured_by"] == BORROWED:
+        return f"in the work that the number is borrowed from: {names[card['protocol']]}"
+    return meanings[card["protocol"]]
+
+
 def facts(card: dict) -> Iterator[Fact]:
     """Yield the lines of a card, those that say nothing left out.
 
@@ -144,7 +153,7 @@ def facts(card: dict) -> Iterator[Fact]:
         yield Fact("Runs", f"{spread}, over {runs}" if card["n"] == card["n"] else spread)
     yield Fact("Place", card["locator"], card["address"])
     if card["protocol"]:
-        yield Fact("Protocol", vocabulary.table("protocols").at[card["protocol"], "meaning"])
+        yield Fact("Protocol", _protocol(card))
     if card["device"]:
         yield Fact("Device", card["device"])
     if card["measured_by"] != "authors":

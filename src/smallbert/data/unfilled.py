@@ -41,13 +41,14 @@ ASKS = {
     "device": "say on what its times or speedups were measured, with batch and length as far as "
     "the file does; 'not stated' if it does not",
     "task": "say of which task its scores are",
-    "n": "give the number of runs behind each score; leave it out if nobody says",
-    SCORES_FROM: "say where the row's scores come from, as source/table/row or https:; nothing (-) "
-    "if the authors measured them",
-    ORIGINAL: "say where the row's numbers come from, as source/table/row or https:; nothing (-), "
-    "and nothing as measured_by, if the authors measured them",
-    "baseline": "name a row of this table if its score is from the same work as this borrowed one; "
-    "usually nothing: the row then is in the table, and in no chart",
+    "n": "give the number of runs of which each score is the mean, the median or the best; - if no "
+    "document says it",
+    SCORES_FROM: "say where the row's scores were printed first: as source/table/row if this book "
+    "has the row, else as an address, https:; - if the authors of this work measured them",
+    ORIGINAL: "say where the row's numbers were printed first: as source/table/row if this book "
+    "has the row, else as an address, https:; - if the authors of this work measured them",
+    "baseline": "this row is borrowed: name the row of this table with which its own work compares "
+    "it, if that one is borrowed from the same work; else -, as usual: charts leave the row out",
     "bits": "give the bits at which its weights are stored",
     "line": "say on which line the file prints the row",
 }
@@ -56,7 +57,8 @@ ASKS = {
 ASKS_OF_ROW = {
     "protocol": "say how the row's scores were made, in the work that they are from, by a word of "
     "data/vocabulary/protocols.csv: {protocols}",
-    "n": "give the number of runs behind the row's scores; nothing if nobody says",
+    "n": "give the number of runs of which each score of the row is the mean, the median or the "
+    "best; - if no document says it",
 }
 """The same where it is asked of a row, not of the table."""
 
