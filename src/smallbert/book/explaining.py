@@ -54,8 +54,8 @@ def _answers(line, cell: tuple, ask: Callable[[Blank, str], str]) -> tuple[str, 
     note = answered(Blank(*cell, "note", WHY, shown, draft), draft, ask)
     if note in SIGNS or not grave:
         return note, grave
-    meanings = vocabulary.table("severities")["meaning"]
-    known = ", ".join(f"{word} ({meaning})" for word, meaning in meanings.items())
+    names = vocabulary.names("severities")
+    known = ", ".join(f"{word} ({name})" if name != word else word for word, name in names.items())
     how = f"say how grave it is: {known}"
     severity = answered(Blank(*cell, "severity", how, "", grave), grave, ask)
     return _answers(line, cell, ask) if severity == BACK else (note, severity)
@@ -74,23 +74,25 @@ def drafted(line) -> tuple[str, str]:
     if line.verdict == UNKNOWN:
         return line.note, ""
     printed, other = (f"{each:.4g}" for each in (line.printed, line.recomputed))
-    if line.rule in TWICE:
-        return f"{printed} here, {other} in {line.inputs.rpartition('/')[0]}", NUMBER
+    if line.rule in (*TWICE, *audit.COPIES):
+        near = abs(abs(line.difference) - 2 * line.tolerance) < NOISE
+        apart = "they are one unit of the last digit apart; " if near else ""
+        return f"{apart}nothing here says which of the two is right", NUMBER
     if line.rule not in OF_SHAPE:
         return "it or a number that it follows from is wrong; nothing here says which", NUMBER
     way, _, label = line.note.partition("; if so")
     ways = [way] if way.startswith(OTHERWISE) else []
-    ways += [f"{other} {line.unit}, rounded to {printed}"] if _is_rounded(line) else []
+    ways += [f"{other} {line.unit} rounded to {printed}"] if _is_rounded(line) else []
     none = f"no way known here to count the weights of this shape gives {printed}"
-    return " or ".join(ways) or none, LABEL if label else COSMETIC if ways else NUMBER
+    return ", or ".join(ways) or none, LABEL if label else COSMETIC if ways else NUMBER
 
 
 def _is_rounded(line) -> bool:
     """Tell whether a number is another one rounded where its zeros begin."""
-    step = 2 * line.tolerance  # a unit of the last printed place
-    while step < line.printed and round(line.printed / step) % 10 == 0:
+    step = 2 * line.tolerance  # a unit of the last printed place; 0 if the number is exact
+    while 0 < step < line.printed and round(line.printed / step) % 10 == 0:
         step *= 10
-    return abs(round(line.recomputed / step) * step - line.printed) < NOISE
+    return step > 0 and abs(round(line.recomputed / step) * step - line.printed) < NOISE
 
 
 def _write(path: Path, before: str, given: list[tuple]) -> None:
