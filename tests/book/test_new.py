@@ -768,6 +768,66 @@ def test_the_number_of_runs_is_asked_once(root, readme):
     assert "n" not in sources.table(KEY, "table1")
 
 
+OPENED = """# Trim
+
+```bash
+# needs a GPU
+```
+
+We report the dev set: median of five runs, MNLI on the matched half, F1 for MRPC.
+
+## Results
+
+{above}
+
+| Model | MNLI | MRPC |
+|---|---|---|
+| BERT-base | 84.6 (0.1) | 88.0 (0.3) |
+
+{below}
+
+## Use
+"""
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "guessed"),
+    [
+        ("", "", {"split": "dev", "protocol": "median-of-runs", "n": "5"}),
+        ("", "", {"task": "mnli-m", "metric": "f1"}),
+        ("On the test set.", "", {"split": "test", "n": "5"}),
+        ("Best scores of 3 seeds.", "", {"protocol": "best-of-search", "split": "dev"}),
+        ("", "MNLI is mismatched, and MRPC is accuracy.", {"task": guesses.HALVES, "metric": ""}),
+        ("", "A mean of 3 runs, on the test set.", {"split": "", "protocol": ""}),
+    ],
+)
+def test_what_opens_the_file_counts_where_the_section_of_a_table_says_nothing(
+    root, readme, above, below, guessed
+):
+    brackets = "In brackets are standard deviations."
+    readme.write_text(OPENED.format(above=f"{brackets} {above}", below=below))
+    new.begin(KEY, readme)
+    asked = {each.name: each.guess for each in unfilled.blanks(sources.folder(KEY))}
+    assert {name: asked[name] for name in guessed} == guessed
+
+
+@pytest.mark.parametrize(
+    ("said", "counted"),
+    [
+        ("Median of 5 runs for base, of 3 runs for large.", ("median-of-runs", "TODO")),
+        ("Base: median of 5 runs. Large: mean of 5 seeds.", ("TODO", "5")),
+        ("Median of 5 runs. Latency is the mean of 10 runs.", ("median-of-runs", "5")),
+    ],
+)
+def test_two_counts_or_two_protocols_are_no_guess(said, counted):
+    told = prose.runs(pasted.Table(above=said)).values()
+    assert tuple(re.search(r"TODO(?: \((.*?)\?)?", each)[1] or "TODO" for each in told) == counted
+
+
+def test_two_splits_of_one_sentence_are_no_guess():
+    assert guesses.split(["MNLI is the dev set, QQP the test set."]) == "TODO"
+
+
 @pytest.mark.parametrize(
     ("said", "half"),
     [

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from smallbert.book import guesses, prose
+from smallbert.book import footnotes, guesses
 from smallbert.data import cells
 from smallbert.data.faults import Fault
 from smallbert.data.grids import unbracketed
-from smallbert.data.pasted import BRACKETED, Table
+from smallbert.data.pasted_table import Table
+from smallbert.data.spreads import BRACKETED
 
 NOTES = re.compile(r"\^[^\s|/]*|[*∗⁎⋆★†‡§¶‖⁰¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]+")
 """Signs of a footnote; a superscript begins with ``^``."""
@@ -25,7 +26,7 @@ def faults(path: Path, table: Table, notes: Sequence[str] = ()) -> Iterator[Faul
     for column, heading in enumerate(table.columns):
         yield from _of_note(path, table, -1, column, heading)
         for row, (_, own) in enumerate(table.rows):
-            cell = own[column] if column else prose.unnoted(own[0], notes)
+            cell = own[column] if column else footnotes.unnoted(own[0], notes)
             yield from _of_note(path, table, row, column, cell)
             if not column and not own[0]:
                 words = "the row has no name; write a merged one in each row"

@@ -180,10 +180,10 @@ def split(headings: Sequence[str]) -> str:
 
     Examples
     --------
-    >>> split(["SST-2 (test)"]), split(["F1 on the validation set"]), split(["dev", "test"])
+    >>> split(["SST-2 (test)"]), split(["F1 on the validation set"]), split(["dev, test"])
     ('test', 'dev', 'TODO')
     """
-    named = {found[1].lower() for each in headings if (found := SPLIT.search(each))}
+    named = {found[1].lower() for each in headings for found in SPLIT.finditer(each)}
     named = {"dev" if each == "validation" else each for each in named}
     return named.pop() if len(named) == 1 else TODO
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import nbformat
 
-from smallbert.book import doubts, guesses, new_descriptor, new_page, new_rows, prose
+from smallbert.book import doubts, footnotes, guesses, new_descriptor, new_page, new_rows
 from smallbert.data import clones, pasted, paths
 from smallbert.data.faults import DataError, UsageError
 from smallbert.data.unfilled import TODO
@@ -58,7 +58,7 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
     for table in content.tables:
         table.document = table.document or document
     cells = [cell for table in content.tables for _, own in table.rows for cell in own]
-    notes = prose.footnotes(content.text, cells)
+    notes = footnotes.of(content.text, cells)
     for table in content.tables if given else []:
         content.faults += doubts.faults(given, table, notes)
     if content.faults and not force:

@@ -5,7 +5,7 @@ import re
 import pandas as pd
 import yaml
 
-from smallbert.book import doubts, guesses, new_page, prose, ratios
+from smallbert.book import doubts, footnotes, guesses, new_page, prose, ratios
 from smallbert.book.new_rows import column_names, model_names, row_keys, scored
 from smallbert.data import pasted, vocabulary
 from smallbert.data.unfilled import SCORES_FROM, TODO
@@ -34,7 +34,7 @@ def descriptor(
     title, path : str
         Of the work, and its file.
     notes : list of str
-        The footnotes, as `smallbert.book.prose.footnotes` has them.
+        The footnotes, as `smallbert.book.footnotes.of` has them.
     """
     first = next(iter(tables.values())).document
     about = {"repository": TODO, "commit": TODO, "path": path} | first
@@ -105,7 +105,7 @@ def noted(table: pasted.Table, notes: list[str]) -> list[str]:
     names = [cells[0] for _, cells in table.rows]
     keys, lines = row_keys(model_names(table, notes)), []
     for note in notes:
-        marked = (prose.marks(note, name) for name in names)
+        marked = (footnotes.marks(note, name) for name in names)
         if own := [key for key, each in zip(keys, marked, strict=True) if each]:
             rows = yaml.safe_dump(own, default_flow_style=True, width=10_000).strip()
             lines += [
