@@ -100,6 +100,8 @@ def new(key: str, given: Path | None, force: bool) -> None:
 
     for path in new.begin(key, given, force=force):
         click.echo(f"wrote {path.relative_to(paths.root())}")
+    if metrics := new.customary(key):
+        click.echo(f"guessed {metrics}: customary, not in the headings")
     folder, asked = sources.folder(key), {}
     for blank in unfilled.blanks(folder):
         asked.setdefault(blank.path, []).append(

@@ -37,7 +37,7 @@ FILLED = {
     "place: TODO": "place: Small",
     "split: TODO": "split: dev",
     "protocol: TODO": "protocol: one-recipe",
-    "{metric: TODO, task: qqp}": "{metric: accuracy, task: qqp}",
+    "{metric: 'TODO (score?)', task: qqp}": "{metric: accuracy, task: qqp}",
     f"task: {prose.asked(guesses.HALVES, [])}": "task: mnli",
 }
 
@@ -1138,7 +1138,39 @@ def test_forced_numbers_lose_their_footnotes_and_the_rest_stays(root, readme):
     lines = (root / "data" / "sources" / KEY / "table1.csv").read_text().splitlines()
     assert lines[1:] == ["a3,3,A³,84.5,n/a,,,,", "b,4,B,82.1,9l.0,,,,"]
     descriptor = (root / "data" / "sources" / KEY / "datapackage.yaml").read_text()
-    assert "quantities: [{metric: TODO, task: qqp}]" in descriptor
+    assert "quantities: [{metric: 'TODO (score?)', task: qqp}]" in descriptor
+
+
+@pytest.mark.parametrize(
+    ("said", "guess"),
+    [
+        ("We prune.", "score"),
+        ("F1 for QQP.", "f1"),
+        ("F1 and accuracy for QQP.", ""),
+        ("F1 for MRPC, accuracy for the others.", ""),
+    ],
+)
+def test_a_score_is_the_guess_where_several_metrics_are_customary_and_none_is_named(
+    root, readme, said, guess
+):
+    readme.write_text(
+        f"# A\n\n{said}\n\n| Model | QQP | SST-2 |\n|---|---|---|\n| A | 88.1 | 92.0 |\n"
+    )
+    new.begin(KEY, readme)
+    (asked,) = [each for each in unfilled.blanks(sources.folder(KEY)) if each.name == "metric"]
+    assert (asked.about[1], asked.guess) == ("QQP", guess)
+
+
+def test_metrics_that_are_customary_are_said_with_their_columns(root, readme):
+    readme.write_text(
+        "| Model | CoLA | RTE | SST-2 acc |\n|---|---|---|---|\n| A | 60 | 70 | 92 |\n"
+    )
+    said = CliRunner().invoke(cli.main, ["new", KEY, "--from", str(readme)]).output
+    line = "guessed matthews for CoLA; accuracy for RTE: customary, not in the headings"
+    assert line in said.splitlines()
+    readme.write_text("| Model | SST-2 acc |\n|---|---|\n| A | 92 |\n")
+    said = CliRunner().invoke(cli.main, ["new", f"{KEY}er", "--from", str(readme)]).output
+    assert "guessed" not in said
 
 
 def test_an_encoding_that_is_unknown_is_one_line_and_no_traceback(root, tmp_path):

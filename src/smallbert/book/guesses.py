@@ -13,10 +13,10 @@ from smallbert.data.descriptor_words import MILLISECONDS
 from smallbert.data.grids import unbracketed
 from smallbert.data.unfilled import TODO
 
-METRICS = {"cola": "matthews", "squad-1.1": "f1", "squad-2.0": "f1"}
+METRICS = {"cola": "matthews"}
 METRICS |= dict.fromkeys(["mnli", "mnli-m", "mnli-mm", "sst-2", "qnli", "rte", "wnli"], "accuracy")
 METRICS |= dict.fromkeys(["race", "boolq"], "accuracy")
-"""The metric that a task has where nobody says; of the others several are usual."""
+"""The one metric that is customary for a task; of the others several are."""
 
 HALVES = "mnli-m, mnli-mm, or mnli where nobody says which half"
 """What the bare name of MNLI leaves open."""

@@ -12,7 +12,7 @@ from pathlib import Path
 import nbformat
 
 from smallbert.book import doubts, footnotes, guesses, new_descriptor, new_page, new_rows
-from smallbert.data import clones, pasted, paths
+from smallbert.data import clones, folders, pasted, paths, sources
 from smallbert.data.faults import DataError, UsageError
 from smallbert.data.unfilled import TODO
 
@@ -89,6 +89,18 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
     ]
     nbformat.write(new_page.notebook(key, entry["title"], tables, elsewhere), notebook)
     return [*files, notebook, *_listed(key, kind, entry)]
+
+
+def customary(key: str) -> str:
+    """Return in words which metrics of a new work are customary, and named in no heading."""
+    columns: dict[str, list[str]] = {}
+    for table in sources.tables(key).values():
+        for field in folders.quantified(table):
+            for metric in {each["metric"] for each in field["quantities"] if "task" in each}:
+                named = re.search(guesses.SCORED.get(metric, ""), field["title"].lower())
+                if metric in guesses.METRICS.values() and not named:
+                    columns.setdefault(metric, []).append(field["title"])
+    return "; ".join(f"{each} for {', '.join(dict.fromkeys(of))}" for each, of in columns.items())
 
 
 def _has_numbers(table: pasted.Table) -> bool:

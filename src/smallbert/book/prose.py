@@ -282,6 +282,12 @@ def _scored(name: str, quoted: Sequence[str]) -> str:
     return told[0] if len(told) == 1 else TODO
 
 
+def _unscored(table: Table) -> bool:
+    """Tell whether no sentence that may be on a table names the metric of any score."""
+    texts = (table.above, *paragraphs(table.around), *paragraphs(table.opening))
+    return not any(sentences(each, SCORED) for each in texts)
+
+
 def quantity(held: str, heading: str, table: Table) -> str:
     """Return a quantity with what the prose says of its device, and of what is asked for.
 
@@ -304,7 +310,8 @@ def quantity(held: str, heading: str, table: Table) -> str:
         return held.replace(f"task: {TODO}", f"task: {asked('glue', [])}")
     near = sentences(table.above, name)
     quoted = _said(table, name, SCORED) or near
-    held = held.replace(f"metric: {TODO}", f"metric: {asked(_scored(name, quoted), quoted)}")
+    guess = "score" if _unscored(table) else _scored(name, quoted)
+    held = held.replace(f"metric: {TODO}", f"metric: {asked(guess, quoted)}")
     quoted = _said(table, name, "|".join(guesses.NAMED.values())) or near
     named = [half for half, words in guesses.NAMED.items() if sentences(" ".join(quoted), words)]
     half = named[0] if len(named) == 1 else guesses.HALVES
