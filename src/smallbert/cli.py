@@ -25,11 +25,13 @@ def check() -> None:
     soundness.require_sound()
     results = sources.results()
     counts = f"{len(sources.keys())} sources, {len(results)} results, {len(claims.stated())} claims"
-    click.echo(f"{counts}: sound")
+    unexplained = list(audit.unexplained())
+    numbers = f"{len(unexplained)} number{'s' * (len(unexplained) != 1)}"
+    click.echo(f"{counts}: sound{f', but {numbers} to explain' if unexplained else ''}")
     verdicts = audit.table()["verdict"].value_counts()
     words = ", ".join(f"{count} {name}" for name, count in verdicts.items())
     click.echo(f"{verdicts.sum()} derived numbers audited: {words}")
-    for fault in audit.unexplained():
+    for fault in unexplained:
         click.echo(f"to explain {fault}")
 
 

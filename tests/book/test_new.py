@@ -1132,7 +1132,10 @@ def test_forced_numbers_lose_their_footnotes_and_the_rest_stays(root, readme):
     readme.write_text(DOUBTFUL)
     said = CliRunner().invoke(cli.main, ["new", KEY, "--from", str(readme)])
     assert said.exit_code == 1
-    assert said.output.count("README.md:") == 5
+    *faults, last = said.output.splitlines()
+    assert len([line for line in faults if "README.md:" in line]) == len(faults) == 5
+    assert last == new.REFUSED
+    assert re.match("nothing was written: .* --force", last)
     assert not (root / "data" / "sources" / KEY).exists()
     new.begin(KEY, readme, force=True)
     lines = (root / "data" / "sources" / KEY / "table1.csv").read_text().splitlines()
@@ -1153,9 +1156,8 @@ def test_forced_numbers_lose_their_footnotes_and_the_rest_stays(root, readme):
 def test_a_score_is_the_guess_where_several_metrics_are_customary_and_none_is_named(
     root, readme, said, guess
 ):
-    readme.write_text(
-        f"# A\n\n{said}\n\n| Model | QQP | SST-2 |\n|---|---|---|\n| A | 88.1 | 92.0 |\n"
-    )
+    rows = "| Model | QQP | SST-2 |\n|---|---|---|\n| A | 88.1 | 92.0 |\n"
+    readme.write_text(f"# A\n\n{said}\n\n{rows}")
     new.begin(KEY, readme)
     (asked,) = [each for each in unfilled.blanks(sources.folder(KEY)) if each.name == "metric"]
     assert (asked.about[1], asked.guess) == ("QQP", guess)

@@ -18,6 +18,9 @@ from smallbert.data.unfilled import TODO
 
 KEY = re.compile(r"[a-z]+\d{4}[a-z0-9]+")
 
+REFUSED = "nothing was written: mend these places of the file, or add --force to write it as it is"
+"""The last line where something was not understood."""
+
 
 def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[Path]:
     """Write the files of a work that is not there yet.
@@ -62,7 +65,7 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
     for table in content.tables if given else []:
         content.faults += doubts.faults(given, table, notes)
     if content.faults and not force:
-        raise DataError(content.faults)
+        raise DataError(content.faults, REFUSED)
     tables = {f"table{at}": each for at, each in enumerate(content.tables, start=1)}
     kind, entry = guesses.cited(content.text)
     file = given.name if given and given.suffix in (".md", ".tex") else TODO
