@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import audit, cli, compare
-from smallbert.book import guesses, new, prose, ratios
+from smallbert.book import cards, guesses, new, prose, ratios
 from smallbert.claims import errata
 from smallbert.data import cells, check, clones, pasted, sources, unfilled, vocabulary
 from smallbert.data.faults import DataError, UsageError
@@ -169,6 +169,23 @@ def test_spread_bits_device_and_unit_of_a_table_come_into_the_results(root, read
     ]
     rows = compare.rows(KEY).set_index("model")
     assert rows.at["DistilBERT-int8", "bytes"] == pytest.approx(6.48, abs=0.01)  # 4 for bits
+
+
+def test_a_spread_that_was_split_off_has_no_printed_heading_and_its_cell_is_told_whole(
+    root, readme
+):
+    started(root, readme)
+    column = {each["name"]: each for each in sources.tables(KEY)["table1"]["schema"]["fields"]}
+    assert column["sst_2_dev"]["header"] == ["SST-2 (dev)"]
+    assert column["sst_2_dev_sd"]["header"] == []
+    page = run_notebook.__wrapped__(KEY, ()).artifacts[f"{KEY}-table1"]
+    assert page["csv"].splitlines()[0].split(",")[3:5] == ["SST-2 (dev)", "[SST-2 (dev) sd]"]
+    assert page["caption"].startswith("A heading in square brackets is ours")
+    told = {}
+    for row in ("distilbert", "small-int8"):
+        facts = cards.facts(cards.card(f"{KEY}/table1/{row}/sst-2-accuracy"))
+        told[row] = {fact.name: fact.text for fact in facts}["Cell as printed"]
+    assert told == {"distilbert": "91.3, with the spread 0.2", "small-int8": "80.1"}
 
 
 @pytest.mark.parametrize("sign", ["†", "<sup>1</sup>", "<sup>†</sup>", " [1]", " [^a]", "¹"])

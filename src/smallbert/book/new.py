@@ -131,6 +131,10 @@ def _listed(key: str, kind: str, entry: dict[str, str]) -> list[Path]:
     return [*changed, toc]
 
 
+BRACKETS = "A heading in square brackets is ours: the spread is printed in the cell of its mean."
+"""The caption of a table whose spreads were split off."""
+
+
 def _exhibits(key: str, tables: dict[str, pasted.Table], path: str) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -138,7 +142,8 @@ def _exhibits(key: str, tables: dict[str, pasted.Table], path: str) -> str:
     titles = new_descriptor.table_titles(tables)
     for name, table in tables.items():
         place = table.place or table.document.get("path", path)
-        writer.writerow([f"{key}-{name}", place, "table", "regenerated", titles[name], ""])
+        caption = BRACKETS if table.split_off else ""
+        writer.writerow([f"{key}-{name}", place, "table", "regenerated", titles[name], caption])
     about = "Score kept against size, from the tables of this work"
     writer.writerow([f"{key}-evidence", "tables", "figure", "re-derived", about, ""])
     writer.writerow([f"{key}-audit", "tables", "table", "re-derived", "Audit of this work", ""])

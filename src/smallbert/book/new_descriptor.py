@@ -138,7 +138,8 @@ _OWN = "type: string, ours: true, constraints: {required: true}"
 def _field(table: pasted.Table, at: int, column: str, heading: str, *, borrowed: bool) -> str:
     quoted = yaml.safe_dump(heading, default_style='"', width=1000).strip()
     name = yaml.safe_dump(column).splitlines()[0]  # 128 and no are no words in YAML
-    parts = [f"name: {name}", f"title: {quoted}", "type: string", f"header: [{quoted}]"]
+    printed = "" if heading in table.split_off.values() else quoted
+    parts = [f"name: {name}", f"title: {quoted}", "type: string", f"header: [{printed}]"]
     parts += [f"line: {table.lines[heading]}"] if heading in table.lines else []
     numbers = doubts.of_numbers(table, at) or heading == TODO
     cells = [own[at] for _, own in table.rows]
