@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import audit, cli, compare
-from smallbert.book import cards, guesses, new, prose, ratios
+from smallbert.book import cards, devices, guesses, new, prose, ratios
 from smallbert.claims import errata
 from smallbert.data import cells, check, clones, pasted, sources, unfilled, vocabulary
 from smallbert.data.faults import DataError, UsageError
@@ -908,7 +908,7 @@ def test_a_model_that_its_name_calls_pruned_has_the_shape_of_its_baseline(root, 
 
 def test_the_device_of_a_training_is_not_that_of_times():
     above = "We train on 8 V100. Latency is that on a Pixel 4 with 2 threads."
-    assert prose.device(pasted.Table(above=above)).startswith("'TODO (Pixel 4 with 2 threads? ")
+    assert devices.asked(pasted.Table(above=above)).startswith("'TODO (Pixel 4 with 2 threads? ")
 
 
 def test_sentences_are_quoted_whole():

@@ -5,7 +5,7 @@ import re
 import pandas as pd
 import yaml
 
-from smallbert.book import doubts, footnotes, guesses, new_page, prose, ratios
+from smallbert.book import devices, doubts, footnotes, guesses, new_page, prose, ratios
 from smallbert.book.new_rows import column_names, model_names, row_keys, scored
 from smallbert.data import pasted, vocabulary
 from smallbert.data.unfilled import SCORES_FROM, TODO
@@ -66,7 +66,7 @@ def descriptor(
             "    schema:",
         ]
         lines[-1:-1] = [f"    technique: {techniques[name]}"] if techniques[name] else []
-        lines[-1:-1] = [f"    device: {prose.device(table)}"] if _on_device(table) else []
+        lines[-1:-1] = [f"    device: {devices.asked(table)}"] if _on_device(table) else []
         lines += ["      primaryKey: row", "      fields:"]
         lines += [f"        - {{name: {each}, {_OWN}}}" for each in ("row", "line")]
         for at, (column, heading) in enumerate(

@@ -29,17 +29,8 @@ COUNT = (
 """How a sentence counts them."""
 
 TRAINED = r"\b(median|mean|averaged?|best|runs?|seeds?|trials|search|fine-?tun\w+)\b"
-DEVICES = (
-    r"[VAPTHL]\d{1,3}|RTX|GTX|TPU|GPU|CPU|Xeon|Ryzen|Snapdragon|Pixel|iPhone|phone|Jetson|Raspberry"
-)
-TIMED = rf"\b({DEVICES}|batch|latency|speed-?up|throughput|threads?|measured)\b"
-"""What a sentence on training, or on the device of times, has words of."""
-
 TIMES = r"\b(latency|speed-?ups?|throughput|measured|timed|times?|milliseconds?|ms)\b"
 """What a sentence on times has words of, unlike one on the device of a training."""
-
-TRAINING = r"\b(pre-?train|train|fine-?tun|distil)"
-"""What a sentence on the device of a training says."""
 
 KINDS = {
     "gpu": r"\b([VAPTHL]\d{1,3}|RTX|GTX|GPUs?|Jetson)\b",
@@ -47,27 +38,6 @@ KINDS = {
     "phone": r"\b(Snapdragon|Pixel|iPhone|phone)\b",
 }
 """How a sentence names a kind of device, which some metrics of times have in their name."""
-
-SOFTWARE = (
-    r"ONNX(?: Runtime)?|TensorRT|PyTorch|TensorFlow(?: Lite)?|TFLite|OpenVINO|DeepSparse|Core ?ML"
-    r"|(?:bf|fp)(?:16|32)|(?:half|mixed|full) precision"
-)
-"""What runs the models, and in which precision."""
-
-ON = re.compile(
-    r"\bon (?:(?:a single|an?|one(?! core| thread)|the) )?"
-    rf"((?:[\w-]+ ){{0,6}}(?<![\w-])(?:{DEVICES})\b[^,;]*"
-    rf"(?:,[^,;]*\b(?:batch|lengths?|tokens|threads?|cores?|{SOFTWARE})\b[^,;]*)*)",
-    re.IGNORECASE,
-)
-"""How a sentence names a device, with the batch and the length that follow."""
-
-WITH = re.compile(
-    r"\b(batch(es)?( sizes?)?( of)? \d+|lengths?( of)? \d+|\d+ tokens"
-    rf"|(single|\d+|{'|'.join(WORDS)}) (threads?|cores?)|({SOFTWARE}))\b",
-    re.IGNORECASE,
-)
-"""What a sentence says of times before it names the device."""
 
 END = re.compile(
     r"(?<=[.!?])(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bcf\.)(?<!\b[Ff]ig\.)(?<!\b[Tt]ab\.)"
@@ -84,7 +54,7 @@ def sentences(text: str, *words: str) -> list[str]:
 
     Examples
     --------
-    >>> sentences("Median of 5 runs. Timed on one V100.", TIMED)
+    >>> sentences("Median of 5 runs. Timed on one V100.", TIMES)
     ['Timed on one V100.']
     """
     parts = END.split(text)
@@ -223,28 +193,6 @@ def technique(text: str, models: Sequence[str], apart: str = "") -> tuple[str, s
     told = {kind: found.start() for kind, found in first.items() if found and kind != apart}
     guess = "+".join(sorted(told, key=told.get)) or TODO
     return guess, asked(guess, quoted)
-
-
-def device(table: Table) -> str:
-    """Return what is asked for of a table's device, with the one that the prose names.
-
-    Examples
-    --------
-    >>> device(Table(above="Timed on one V100, batch size 1, as usual."))
-    "'TODO (V100, batch size 1? the file says: Timed on one V100, batch size 1, as usual.)'"
-    >>> device(Table(above="Latency on one core of a Xeon Gold 6248."))
-    "'TODO (one core of a Xeon Gold 6248? the file says: Latency on one core of a Xeon Gold 6248.)'"
-    >>> device(Table(above="ms of 128 tokens, batch size 1, one thread, on an A100.")).split("?")[0]
-    "'TODO (A100, 128 tokens, batch size 1, one thread"
-    """
-    quoted = sentences(table.above, TIMED)
-    timed = [each for each in quoted if re.search(TIMES, each, re.IGNORECASE)]
-    timed += [each for each in quoted if not re.search(TRAINING, each, re.IGNORECASE)]
-    named = next(filter(None, map(ON.search, timed)), None)
-    if not named:
-        return asked(TODO, quoted)
-    before = [each[0] for each in WITH.finditer(named.string[: named.start()])]
-    return asked(", ".join([named[1].rstrip(" .:)").replace(" (", ", "), *before]), quoted)
 
 
 def _of_kind(metric: str, table: Table) -> str:
