@@ -62,6 +62,7 @@ def test_check_counts_what_is_sound():
     run = call("check")
     assert run.exit_code == 0
     assert run.stdout.startswith(f"{len(sources.keys())} sources, ")
+    assert run.stdout.splitlines()[0].endswith(" claims: sound")
     assert re.search(r"\d+ derived numbers audited: \d+ agrees, ", run.stdout)
 
 
@@ -69,7 +70,9 @@ def test_check_asks_for_what_explains_a_disagreement(edited, root):
     name = "data/sources/wang2020minilm/audit_notes.csv"
     note = "wang2020minilm/xnli/xlm-100/xnli-average/mean-of,the average or one of the fifteen "
     edited(name, note + "scores is wrong; the README does not say which,\n", "")
-    (asked,) = [each for each in call("check", root=root).stdout.splitlines() if "xnli" in each]
+    first, *lines = call("check", root=root).stdout.splitlines()
+    assert first.endswith(" claims: sound, but 1 number to explain")
+    (asked,) = [each for each in lines if "xnli" in each]
     assert asked.startswith("to explain data/sources/wang2020minilm/xnli.csv:3:25: mean of: ")
     assert asked.endswith(
         " Mend the cell, or explain it in data/sources/wang2020minilm/audit_notes.csv (columns "

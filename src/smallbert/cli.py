@@ -25,11 +25,13 @@ def check() -> None:
     soundness.require_sound()
     results = sources.results()
     counts = f"{len(sources.keys())} sources, {len(results)} results, {len(claims.stated())} claims"
-    click.echo(f"{counts}: sound")
+    unexplained = list(audit.unexplained())
+    numbers = f"{len(unexplained)} number{'s' * (len(unexplained) != 1)}"
+    click.echo(f"{counts}: sound{f', but {numbers} to explain' if unexplained else ''}")
     verdicts = audit.table()["verdict"].value_counts()
     words = ", ".join(f"{count} {name}" for name, count in verdicts.items())
     click.echo(f"{verdicts.sum()} derived numbers audited: {words}")
-    for fault in audit.unexplained():
+    for fault in unexplained:
         click.echo(f"to explain {fault}")
 
 
@@ -100,6 +102,8 @@ def new(key: str, given: Path | None, force: bool) -> None:
 
     for path in new.begin(key, given, force=force):
         click.echo(f"wrote {path.relative_to(paths.root())}")
+    if metrics := new.customary(key):
+        click.echo(f"guessed {metrics}: customary, not in the headings")
     folder, asked = sources.folder(key), {}
     for blank in unfilled.blanks(folder):
         asked.setdefault(blank.path, []).append(

@@ -84,5 +84,12 @@ def test_a_second_number_in_brackets_is_listed_unless_the_heading_has_two(places
     assert places(["Model", "MNLI", "F1 (Acc)"], ["A", "84.9 (0.1)", "88.9 (84.3)"]) == [(3, 2)]
 
 
+@pytest.mark.parametrize(
+    "heading", ["QQP (F1)", "MNLI (acc)", "SST-2 (dev)", "Score (%)", "Latency (ms)", "MNLI-m (mm)"]
+)
+def test_a_second_number_is_listed_where_the_brackets_of_the_heading_name_none(places, heading):
+    assert places(["Model", heading], ["A", "88.1 (0.1)"], ["B", "87.0"]) == [(3, 2)]
+
+
 def test_a_row_without_a_name_is_listed(places):
     assert places(["Model", "MNLI"], ["A", "91.0"], ["", "90.0"]) == [(4, 1)]

@@ -3,6 +3,7 @@
 import re
 
 import nbformat
+import pytest
 from click.testing import CliRunner
 
 from smallbert import cli
@@ -306,3 +307,34 @@ def test_what_the_table_has_holds_for_a_row_that_its_authors_measured(root, read
     answered(*asked_before("original"), "-", *["?"] * 20)
     row = sources.table(KEY, "table1").loc["distilbert"]
     assert set(row[["original", "measured_by", "protocol", "n"]]) == {""}
+
+
+SPREADS = "".join(f"| Trim-{n} | {80 + n}.1 ± 0.2 |\n" for n in range(8))
+EIGHT = f"# Trim\n\n| Model | SST-2 |\n|---|---|\n| BERT-base | 92.7 |\n{SPREADS}"
+
+
+@pytest.mark.parametrize(("answer", "cells"), [("5", {"5"}), ("", {""}), ("?", {"TODO"})])
+def test_the_runs_of_all_rows_with_a_spread_are_asked_once(root, readme, answer, cells):
+    readme.write_text(EIGHT)
+    new.begin(KEY, readme)
+    said = answered(*asked_before("n"), answer, *["?"] * 20)
+    assert said.count("table1, trim-0, n ") == said.count(", n (data/") == 1
+    table = sources.table(KEY, "table1")
+    assert set(table["n"][1:]) == cells
+    assert table["n"].iloc[0] == ""  # has no spread
+
+
+def test_the_runs_that_were_answered_for_all_rows_are_taken_back_with_the_answer(root, readme):
+    readme.write_text(EIGHT)
+    new.begin(KEY, readme)
+    answered(*asked_before("n"), "5", "<", "3", *["?"] * 20)
+    assert set(sources.table(KEY, "table1")["n"][1:]) == {"3"}
+
+
+def test_the_runs_of_a_borrowed_row_are_its_own(root, readme):
+    lent = EIGHT.replace("Trim-7 ", "Trim-7† ")
+    readme.write_text(f"{lent}\n† taken from Roe.\n")
+    new.begin(KEY, readme)
+    lender = ["?", "?", "https://example.org/board", "unstated", "3"]
+    answered(*asked_before("n"), "5", *lender, *["?"] * 20)
+    assert list(sources.table(KEY, "table1")["n"]) == ["", *["5"] * 7, "3"]

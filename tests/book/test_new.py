@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import audit, cli, compare
-from smallbert.book import guesses, new, prose, ratios
+from smallbert.book import cards, devices, guesses, new, prose, ratios
 from smallbert.claims import errata
 from smallbert.data import cells, check, clones, pasted, sources, unfilled, vocabulary
 from smallbert.data.faults import DataError, UsageError
@@ -37,7 +37,7 @@ FILLED = {
     "place: TODO": "place: Small",
     "split: TODO": "split: dev",
     "protocol: TODO": "protocol: one-recipe",
-    "{metric: TODO, task: qqp}": "{metric: accuracy, task: qqp}",
+    "{metric: 'TODO (score?)', task: qqp}": "{metric: accuracy, task: qqp}",
     f"task: {prose.asked(guesses.HALVES, [])}": "task: mnli",
 }
 
@@ -169,6 +169,23 @@ def test_spread_bits_device_and_unit_of_a_table_come_into_the_results(root, read
     ]
     rows = compare.rows(KEY).set_index("model")
     assert rows.at["DistilBERT-int8", "bytes"] == pytest.approx(6.48, abs=0.01)  # 4 for bits
+
+
+def test_a_spread_that_was_split_off_has_no_printed_heading_and_its_cell_is_told_whole(
+    root, readme
+):
+    started(root, readme)
+    column = {each["name"]: each for each in sources.tables(KEY)["table1"]["schema"]["fields"]}
+    assert column["sst_2_dev"]["header"] == ["SST-2 (dev)"]
+    assert column["sst_2_dev_sd"]["header"] == []
+    page = run_notebook.__wrapped__(KEY, ()).artifacts[f"{KEY}-table1"]
+    assert page["csv"].splitlines()[0].split(",")[3:5] == ["SST-2 (dev)", "[SST-2 (dev) sd]"]
+    assert page["caption"].startswith("A heading in square brackets is ours")
+    told = {}
+    for row in ("distilbert", "small-int8"):
+        facts = cards.facts(cards.card(f"{KEY}/table1/{row}/sst-2-accuracy"))
+        told[row] = {fact.name: fact.text for fact in facts}["Cell as printed"]
+    assert told == {"distilbert": "91.3, with the spread 0.2", "small-int8": "80.1"}
 
 
 @pytest.mark.parametrize("sign", ["†", "<sup>1</sup>", "<sup>†</sup>", " [1]", " [^a]", "¹"])
@@ -792,6 +809,66 @@ def test_the_number_of_runs_is_asked_once(root, readme):
     assert "n" not in sources.table(KEY, "table1")
 
 
+OPENED = """# Trim
+
+```bash
+# needs a GPU
+```
+
+We report the dev set: median of five runs, MNLI on the matched half, F1 for MRPC.
+
+## Results
+
+{above}
+
+| Model | MNLI | MRPC |
+|---|---|---|
+| BERT-base | 84.6 (0.1) | 88.0 (0.3) |
+
+{below}
+
+## Use
+"""
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "guessed"),
+    [
+        ("", "", {"split": "dev", "protocol": "median-of-runs", "n": "5"}),
+        ("", "", {"task": "mnli-m", "metric": "f1"}),
+        ("On the test set.", "", {"split": "test", "n": "5"}),
+        ("Best scores of 3 seeds.", "", {"protocol": "best-of-search", "split": "dev"}),
+        ("", "MNLI is mismatched, and MRPC is accuracy.", {"task": guesses.HALVES, "metric": ""}),
+        ("", "A mean of 3 runs, on the test set.", {"split": "", "protocol": ""}),
+    ],
+)
+def test_what_opens_the_file_counts_where_the_section_of_a_table_says_nothing(
+    root, readme, above, below, guessed
+):
+    brackets = "In brackets are standard deviations."
+    readme.write_text(OPENED.format(above=f"{brackets} {above}", below=below))
+    new.begin(KEY, readme)
+    asked = {each.name: each.guess for each in unfilled.blanks(sources.folder(KEY))}
+    assert {name: asked[name] for name in guessed} == guessed
+
+
+@pytest.mark.parametrize(
+    ("said", "counted"),
+    [
+        ("Median of 5 runs for base, of 3 runs for large.", ("median-of-runs", "TODO")),
+        ("Base: median of 5 runs. Large: mean of 5 seeds.", ("TODO", "5")),
+        ("Median of 5 runs. Latency is the mean of 10 runs.", ("median-of-runs", "5")),
+    ],
+)
+def test_two_counts_or_two_protocols_are_no_guess(said, counted):
+    told = prose.runs(pasted.Table(above=said)).values()
+    assert tuple(re.search(r"TODO(?: \((.*?)\?)?", each)[1] or "TODO" for each in told) == counted
+
+
+def test_two_splits_of_one_sentence_are_no_guess():
+    assert guesses.split(["MNLI is the dev set, QQP the test set."]) == "TODO"
+
+
 @pytest.mark.parametrize(
     ("said", "half"),
     [
@@ -855,7 +932,7 @@ def test_a_model_that_its_name_calls_pruned_has_the_shape_of_its_baseline(root, 
 
 def test_the_device_of_a_training_is_not_that_of_times():
     above = "We train on 8 V100. Latency is that on a Pixel 4 with 2 threads."
-    assert prose.device(pasted.Table(above=above)).startswith("'TODO (Pixel 4 with 2 threads? ")
+    assert devices.asked(pasted.Table(above=above)).startswith("'TODO (Pixel 4 with 2 threads? ")
 
 
 def test_sentences_are_quoted_whole():
@@ -1096,13 +1173,47 @@ def test_forced_numbers_lose_their_footnotes_and_the_rest_stays(root, readme):
     readme.write_text(DOUBTFUL)
     said = CliRunner().invoke(cli.main, ["new", KEY, "--from", str(readme)])
     assert said.exit_code == 1
-    assert said.output.count("README.md:") == 5
+    *faults, last = said.output.splitlines()
+    assert len([line for line in faults if "README.md:" in line]) == len(faults) == 5
+    assert last == new.REFUSED
+    assert re.match("nothing was written: .* --force", last)
     assert not (root / "data" / "sources" / KEY).exists()
     new.begin(KEY, readme, force=True)
     lines = (root / "data" / "sources" / KEY / "table1.csv").read_text().splitlines()
     assert lines[1:] == ["a3,3,A³,84.5,n/a,,,,", "b,4,B,82.1,9l.0,,,,"]
     descriptor = (root / "data" / "sources" / KEY / "datapackage.yaml").read_text()
-    assert "quantities: [{metric: TODO, task: qqp}]" in descriptor
+    assert "quantities: [{metric: 'TODO (score?)', task: qqp}]" in descriptor
+
+
+@pytest.mark.parametrize(
+    ("said", "guess"),
+    [
+        ("We prune.", "score"),
+        ("F1 for QQP.", "f1"),
+        ("F1 and accuracy for QQP.", ""),
+        ("F1 for MRPC, accuracy for the others.", ""),
+    ],
+)
+def test_a_score_is_the_guess_where_several_metrics_are_customary_and_none_is_named(
+    root, readme, said, guess
+):
+    rows = "| Model | QQP | SST-2 |\n|---|---|---|\n| A | 88.1 | 92.0 |\n"
+    readme.write_text(f"# A\n\n{said}\n\n{rows}")
+    new.begin(KEY, readme)
+    (asked,) = [each for each in unfilled.blanks(sources.folder(KEY)) if each.name == "metric"]
+    assert (asked.about[1], asked.guess) == ("QQP", guess)
+
+
+def test_metrics_that_are_customary_are_said_with_their_columns(root, readme):
+    readme.write_text(
+        "| Model | CoLA | RTE | SST-2 acc |\n|---|---|---|---|\n| A | 60 | 70 | 92 |\n"
+    )
+    said = CliRunner().invoke(cli.main, ["new", KEY, "--from", str(readme)]).output
+    line = "guessed matthews for CoLA; accuracy for RTE: customary, not in the headings"
+    assert line in said.splitlines()
+    readme.write_text("| Model | SST-2 acc |\n|---|---|\n| A | 92 |\n")
+    said = CliRunner().invoke(cli.main, ["new", f"{KEY}er", "--from", str(readme)]).output
+    assert "guessed" not in said
 
 
 def test_an_encoding_that_is_unknown_is_one_line_and_no_traceback(root, tmp_path):

@@ -169,3 +169,11 @@ def test_brackets_are_spreads_where_the_opening_of_the_file_says_so(tmp_path):
     (table,) = pasted.read(path).tables
     assert table.rows == [("9", ["Tiny", "81.9", "0.2"])]
     assert table.spread == {"MNLI": "MNLI sd"}
+
+
+def test_a_spread_is_that_of_the_column_in_whose_cells_it_is(tmp_path):
+    path = tmp_path / "README.md"
+    cells = "81.9 ± 0.2 | 85.0 ± 0.1"
+    path.write_text(f"| Model | QQP (F1) | QQP (acc) |\n|---|---|---|\n| Tiny | {cells} |\n")
+    (table,) = pasted.read(path).tables
+    assert table.spread == {"QQP (F1)": "QQP (F1) sd", "QQP (acc)": "QQP (acc) sd"}

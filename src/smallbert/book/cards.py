@@ -69,7 +69,8 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
     -------
     dict
         From each id to the row of the tidy results, with ``what`` and ``amount``, the quantity and
-        the value in words; ``column`` and ``cell`` of the document; ``cites``, the works' keys;
+        the value in words; ``column`` and ``cell`` of the document, and ``spread``, what else the
+        cell has; ``cites``, the works' keys;
         ``correction``, a dict or None; ``audit``, ``claims`` and ``charts``, lists of dicts; and
         ``cite``, how to cite it.
     """
@@ -115,12 +116,14 @@ def _printed(key: str, name: str) -> Callable[[dict], dict]:
     mends = mends[mends["table"] == name].to_dict("records")
     mended = {(each["row"], each["column"]): each for each in mends}
     cites = resource.get("cites", about["cites"]).split(",")
-    columns = sources.columns_of(key, name)
+    columns, split_off = sources.columns_of(key, name), _split_off(resource)
 
     def of(row: dict) -> dict:
         column = columns[row["row"], row["id"].rsplit("/", 1)[1]]
-        cell, mend = cells[row["row"]][column], mended.get((row["row"], column))
-        return {"column": column, "cell": cell, "cites": cites, "correction": mend}
+        own, mend = cells[row["row"]], mended.get((row["row"], column))
+        spread = own.get(split_off.get(column), "")
+        printed = {"column": column, "cell": own[column], "spread": spread}
+        return printed | {"cites": cites, "correction": mend}
 
     return of
 
@@ -131,6 +134,14 @@ def _protocol(card: dict) -> str:
     if card["measured_by"] == BORROWED:
         return f"in the work that the number is borrowed from: {names[card['protocol']]}"
     return meanings[card["protocol"]]
+
+
+def _split_off(resource: dict) -> dict[str, str]:
+    """Return, by the column of means, that of spreads which the document prints in its cells."""
+    fields = resource["schema"]["fields"]
+    inner = {each["name"] for each in fields if each.get("header") == []}
+    told = [(own["name"], each.get("sd")) for own in fields for each in own.get("quantities", [])]
+    return {mean: sd for mean, sd in told if sd in inner}
 
 
 def facts(card: dict) -> Iterator[Fact]:
@@ -145,7 +156,10 @@ def facts(card: dict) -> Iterator[Fact]:
     yield Fact("Model", card["model"])
     width = f"± {amount(card['half_width'], card['unit'])}, {HALF_WIDTHS[card['origin']]}"
     yield Fact("Uncertainty", width)
-    yield Fact("Cell as printed", card["cell"] or "empty")
+    cell = card["cell"] or "empty"
+    yield Fact(
+        "Cell as printed", f"{cell}, with the spread {card['spread']}" if card["spread"] else cell
+    )
     if card["n"] == card["n"] or card["sd"] == card["sd"]:
         known = card["sd"] == card["sd"]
         spread = f"standard deviation {card['sd']:g}" if known else "spread not printed"

@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from smallbert.book import guesses, prose
+from smallbert.book import footnotes, guesses
 from smallbert.data import cells
 from smallbert.data.faults import Fault
 from smallbert.data.grids import unbracketed
-from smallbert.data.pasted import BRACKETED, Table
+from smallbert.data.pasted_table import Table
+from smallbert.data.spreads import BRACKETED
+from smallbert.data.unfilled import TODO
 
 NOTES = re.compile(r"\^[^\s|/]*|[*∗⁎⋆★†‡§¶‖⁰¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]+")
 """Signs of a footnote; a superscript begins with ``^``."""
@@ -25,7 +27,7 @@ def faults(path: Path, table: Table, notes: Sequence[str] = ()) -> Iterator[Faul
     for column, heading in enumerate(table.columns):
         yield from _of_note(path, table, -1, column, heading)
         for row, (_, own) in enumerate(table.rows):
-            cell = own[column] if column else prose.unnoted(own[0], notes)
+            cell = own[column] if column else footnotes.unnoted(own[0], notes)
             yield from _of_note(path, table, row, column, cell)
             if not column and not own[0]:
                 words = "the row has no name; write a merged one in each row"
@@ -48,12 +50,32 @@ def _of_note(path: Path, table: Table, row: int, column: int, cell: str) -> Iter
 def _of_words(path: Path, table: Table, column: int, units: tuple) -> Iterator[Fault]:
     for row, (_, own) in enumerate(table.rows):
         cell, heading = without_notes(own[column]), table.columns[column]
-        if BRACKETED.search(cell) and heading == unbracketed(heading):
+        if BRACKETED.search(cell) and not _has_two(heading):
             words = f"{heading}: {own[column]!r} has a second number; {SECOND}"
             yield Fault(path, *table.at[row, column], words)
         elif cell and not is_number(cell, units):
             words = f"{heading}: {own[column]!r} is no number; {_remedy(cell)}"
             yield Fault(path, *table.at[row, column], words)
+
+
+def _has_two(heading: str) -> bool:
+    """Tell whether a heading names a second number in brackets, not the metric of a task.
+
+    Examples
+    --------
+    >>> _has_two("F1 (Acc)"), _has_two("Latency (speedup)")
+    (True, True)
+    >>> _has_two("QQP (F1)"), _has_two("Accuracy (%)"), _has_two("Size (MB)"), _has_two("MNLI")
+    (False, False, False, False)
+    """
+    first, second = unbracketed(heading), " ".join(re.findall(r"[(\[](.*?)[)\]]", heading))
+    return _named(second) not in ("", _named(first)) and "task: " not in guesses.held([first])
+
+
+def _named(words: str) -> str:
+    """Return the score or the cost that words name, or nothing."""
+    score, held = re.search(guesses.SCORES, words.lower()), guesses.held([words])
+    return score[0] if score else held.replace(f"{{metric: {TODO}}}", "")
 
 
 SECOND = "write mean ± spread if it is a standard deviation, else give it a column of its own"

@@ -39,6 +39,12 @@ AGAIN = ("technique", "split", "protocol", "n", "device", SCORES_FROM, ORIGINAL)
 
 NUMBERS = ("n", "scale")
 
+ALIKE = (
+    "give the number of runs behind the scores with a spread; it holds for all such rows of the "
+)
+ALIKE += "table that are not borrowed; nothing if nobody says"
+"""What is asked of the first row about all of a table."""
+
 UNKNOWN = re.compile(rf", quantities: \[\{{metric: '?{TODO}( \(.*?\)')?\}}\]")
 """What a column has of which nothing is known: it may be of no metric at all."""
 
@@ -69,7 +75,7 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
         `BACK` takes back the answer before and asks for it again. What `smallbert check` would
         refuse, such as a word that the vocabulary lacks, is asked again.
         What was answered of a row is the guess where another table has it; what the same words
-        of the file ask again is not asked again.
+        of the file ask again is not asked again, nor are the runs of a table's own rows.
 
     Raises
     ------
@@ -81,14 +87,15 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
     left, given, steps = 0, {}, []
     while blank := next(islice(blanks(sources.folder(key)), left, None), None):
         again = blank.name, _subject(blank), blank.hint
-        asked = again not in given or not blank.hint
+        asked = again not in given or not (blank.hint or _alike(blank))
         answer = answered(blank, given.get(again, blank.guess), ask) if asked else given[again]
         if answer == BACK:
             left, given = _taken_back(steps) or (left, given)
             continue
         steps.append(_Step(asked, left, dict(given), blank.path, _text(blank.path)))
-        if asked and _stays_open(blank, answer):
+        if answer == OPEN or (asked and _stays_open(blank, answer)):
             left += 1
+            given |= {again: OPEN} if _alike(blank) else {}
             continue
         answer = "" if answer == NOTHING else answer
         _write(blank, answer)
@@ -112,9 +119,25 @@ def _stays_open(blank: Blank, answer: str) -> bool:
 
 def _subject(blank: Blank) -> str:
     """Return whose answer may hold again: a row's, and of a technique that of its family."""
+    if _alike(blank):
+        return blank.about[0]
     of_row = blank.about[1]
     family = re.match(r"[a-z]*", of_row)[0] if blank.name == "technique" else ""
     return family or of_row
+
+
+def _alike(blank: Blank) -> bool:
+    """Tell whether the runs of a row are asked that are those of all own rows of its table."""
+    if blank.name != "n" or blank.path.suffix != ".csv":
+        return False
+    own = _cells(blank)
+    return not (own.get(SCORES_FROM) or own.get(ORIGINAL))
+
+
+def _cells(blank: Blank) -> dict[str, str]:
+    """Return the cells of the row in which something is asked."""
+    (header, *_) = answers.header_and_rows(blank.path)
+    return dict(zip(header, next(csv.reader([_lines(blank)[blank.line - 1]])), strict=True))
 
 
 def answered(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
@@ -123,6 +146,7 @@ def answered(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
     if blank.name == "metric":
         asked = blank.ask.partition(";")[0] + (ANY if _of_unknown(blank) else "")
         blank = blank._replace(ask=asked)
+    blank = blank._replace(ask=ALIKE) if _alike(blank) else blank
     answer = (ask(blank, guess) or guess).strip()
     while answer not in SIGNS and (wrong := answers.refusal(blank, answer)):
         answer = ask(blank._replace(hint=wrong), guess).strip()
@@ -164,8 +188,7 @@ def _write(blank: Blank, answer: str) -> None:
 
 
 def _in_cell(line: str, blank: Blank, answer: str) -> list[str]:
-    (header, *_) = answers.header_and_rows(blank.path)
-    cells = dict(zip(header, next(csv.reader([line])), strict=True))
+    cells = _cells(blank)
     cells[blank.name] = cells[blank.name].replace(TODO, answer, 1)
     if blank.name in (SCORES_FROM, ORIGINAL) and not answer:
         cells |= _of_authors(blank, cells)

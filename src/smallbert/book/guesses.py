@@ -13,10 +13,10 @@ from smallbert.data.descriptor_words import MILLISECONDS
 from smallbert.data.grids import unbracketed
 from smallbert.data.unfilled import TODO
 
-METRICS = {"cola": "matthews", "squad-1.1": "f1", "squad-2.0": "f1"}
+METRICS = {"cola": "matthews"}
 METRICS |= dict.fromkeys(["mnli", "mnli-m", "mnli-mm", "sst-2", "qnli", "rte", "wnli"], "accuracy")
 METRICS |= dict.fromkeys(["race", "boolq"], "accuracy")
-"""The metric that a task has where nobody says; of the others several are usual."""
+"""The one metric that is customary for a task; of the others several are."""
 
 HALVES = "mnli-m, mnli-mm, or mnli where nobody says which half"
 """What the bare name of MNLI leaves open."""
@@ -180,10 +180,10 @@ def split(headings: Sequence[str]) -> str:
 
     Examples
     --------
-    >>> split(["SST-2 (test)"]), split(["F1 on the validation set"]), split(["dev", "test"])
+    >>> split(["SST-2 (test)"]), split(["F1 on the validation set"]), split(["dev, test"])
     ('test', 'dev', 'TODO')
     """
-    named = {found[1].lower() for each in headings if (found := SPLIT.search(each))}
+    named = {found[1].lower() for each in headings for found in SPLIT.finditer(each)}
     named = {"dev" if each == "validation" else each for each in named}
     return named.pop() if len(named) == 1 else TODO
 

@@ -11,12 +11,15 @@ from pathlib import Path
 
 import nbformat
 
-from smallbert.book import doubts, guesses, new_descriptor, new_page, new_rows, prose
-from smallbert.data import clones, pasted, paths
+from smallbert.book import doubts, footnotes, guesses, new_descriptor, new_page, new_rows
+from smallbert.data import clones, folders, pasted, paths, sources
 from smallbert.data.faults import DataError, UsageError
 from smallbert.data.unfilled import TODO
 
 KEY = re.compile(r"[a-z]+\d{4}[a-z0-9]+")
+
+REFUSED = "nothing was written: mend these places of the file, or add --force to write it as it is"
+"""The last line where something was not understood."""
 
 
 def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[Path]:
@@ -58,11 +61,11 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
     for table in content.tables:
         table.document = table.document or document
     cells = [cell for table in content.tables for _, own in table.rows for cell in own]
-    notes = prose.footnotes(content.text, cells)
+    notes = footnotes.of(content.text, cells)
     for table in content.tables if given else []:
         content.faults += doubts.faults(given, table, notes)
     if content.faults and not force:
-        raise DataError(content.faults)
+        raise DataError(content.faults, REFUSED)
     tables = {f"table{at}": each for at, each in enumerate(content.tables, start=1)}
     kind, entry = guesses.cited(content.text)
     file = given.name if given and given.suffix in (".md", ".tex") else TODO
@@ -91,6 +94,18 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
     return [*files, notebook, *_listed(key, kind, entry)]
 
 
+def customary(key: str) -> str:
+    """Return in words which metrics of a new work are customary, and named in no heading."""
+    columns: dict[str, list[str]] = {}
+    for table in sources.tables(key).values():
+        for field in folders.quantified(table):
+            for metric in {each["metric"] for each in field["quantities"] if "task" in each}:
+                named = re.search(guesses.SCORED.get(metric, ""), field["title"].lower())
+                if metric in guesses.METRICS.values() and not named:
+                    columns.setdefault(metric, []).append(field["title"])
+    return "; ".join(f"{each} for {', '.join(dict.fromkeys(of))}" for each, of in columns.items())
+
+
 def _has_numbers(table: pasted.Table) -> bool:
     return any(doubts.of_numbers(table, at) for at in range(len(table.columns)))
 
@@ -116,6 +131,10 @@ def _listed(key: str, kind: str, entry: dict[str, str]) -> list[Path]:
     return [*changed, toc]
 
 
+BRACKETS = "A heading in square brackets is ours: the spread is printed in the cell of its mean."
+"""The caption of a table whose spreads were split off."""
+
+
 def _exhibits(key: str, tables: dict[str, pasted.Table], path: str) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -123,7 +142,8 @@ def _exhibits(key: str, tables: dict[str, pasted.Table], path: str) -> str:
     titles = new_descriptor.table_titles(tables)
     for name, table in tables.items():
         place = table.place or table.document.get("path", path)
-        writer.writerow([f"{key}-{name}", place, "table", "regenerated", titles[name], ""])
+        caption = BRACKETS if table.split_off else ""
+        writer.writerow([f"{key}-{name}", place, "table", "regenerated", titles[name], caption])
     about = "Score kept against size, from the tables of this work"
     writer.writerow([f"{key}-evidence", "tables", "figure", "re-derived", about, ""])
     writer.writerow([f"{key}-audit", "tables", "table", "re-derived", "Audit of this work", ""])

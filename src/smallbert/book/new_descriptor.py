@@ -5,7 +5,7 @@ import re
 import pandas as pd
 import yaml
 
-from smallbert.book import doubts, guesses, new_page, prose, ratios
+from smallbert.book import devices, doubts, footnotes, guesses, new_page, prose, ratios
 from smallbert.book.new_rows import column_names, model_names, row_keys, scored
 from smallbert.data import pasted, vocabulary
 from smallbert.data.unfilled import SCORES_FROM, TODO
@@ -34,7 +34,7 @@ def descriptor(
     title, path : str
         Of the work, and its file.
     notes : list of str
-        The footnotes, as `smallbert.book.prose.footnotes` has them.
+        The footnotes, as `smallbert.book.footnotes.of` has them.
     """
     first = next(iter(tables.values())).document
     about = {"repository": TODO, "commit": TODO, "path": path} | first
@@ -66,7 +66,7 @@ def descriptor(
             "    schema:",
         ]
         lines[-1:-1] = [f"    technique: {techniques[name]}"] if techniques[name] else []
-        lines[-1:-1] = [f"    device: {prose.device(table)}"] if _on_device(table) else []
+        lines[-1:-1] = [f"    device: {devices.asked(table)}"] if _on_device(table) else []
         lines += ["      primaryKey: row", "      fields:"]
         lines += [f"        - {{name: {each}, {_OWN}}}" for each in ("row", "line")]
         for at, (column, heading) in enumerate(
@@ -105,7 +105,7 @@ def noted(table: pasted.Table, notes: list[str]) -> list[str]:
     names = [cells[0] for _, cells in table.rows]
     keys, lines = row_keys(model_names(table, notes)), []
     for note in notes:
-        marked = (prose.marks(note, name) for name in names)
+        marked = (footnotes.marks(note, name) for name in names)
         if own := [key for key, each in zip(keys, marked, strict=True) if each]:
             rows = yaml.safe_dump(own, default_flow_style=True, width=10_000).strip()
             lines += [
@@ -138,7 +138,8 @@ _OWN = "type: string, ours: true, constraints: {required: true}"
 def _field(table: pasted.Table, at: int, column: str, heading: str, *, borrowed: bool) -> str:
     quoted = yaml.safe_dump(heading, default_style='"', width=1000).strip()
     name = yaml.safe_dump(column).splitlines()[0]  # 128 and no are no words in YAML
-    parts = [f"name: {name}", f"title: {quoted}", "type: string", f"header: [{quoted}]"]
+    printed = "" if heading in table.split_off.values() else quoted
+    parts = [f"name: {name}", f"title: {quoted}", "type: string", f"header: [{printed}]"]
     parts += [f"line: {table.lines[heading]}"] if heading in table.lines else []
     numbers = doubts.of_numbers(table, at) or heading == TODO
     cells = [own[at] for _, own in table.rows]

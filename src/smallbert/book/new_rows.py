@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pandas as pd
 
-from smallbert.book import doubts, guesses, prose
+from smallbert.book import doubts, footnotes, guesses, prose
 from smallbert.compare.models import slug
 from smallbert.data import pasted, sources, vocabulary
 from smallbert.data.cells import NOT_REPORTED
@@ -32,7 +32,9 @@ def technique(table: pasted.Table, notes: list[str], text: str) -> tuple[str, st
     """
     models = model_names(table, notes)
     kinds = zip(models, _kinds(models), table.rows, strict=True)
-    own = [(model, kind) for model, kind, (_, cells) in kinds if not prose.borrows(cells, notes)]
+    own = [
+        (model, kind) for model, kind, (_, cells) in kinds if not footnotes.borrows(cells, notes)
+    ]
     untold = [model for model, kind in own if kind == TODO]
     families = set(map(prose.family, untold))
     forms = any("quantization" in kind and prose.family(model) in families for model, kind in own)
@@ -77,7 +79,7 @@ def ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Dat
     sparsity = _sparsity(table)
     guessed = []
     for key, kind, model, (_, cells) in zip(keys, kinds, models, table.rows, strict=True):
-        lent = prose.borrows(cells, notes)
+        lent = footnotes.borrows(cells, notes)
         left = bool(asked) and kind == TODO and not lent
         likely = told if left else kind
         prunes = kind == "pruning" or ("pruning" in told and kind.endswith(TODO) and not lent)
@@ -142,7 +144,7 @@ def _may_score(table: pasted.Table, heading: str) -> bool:
 
 def model_names(table: pasted.Table, notes: list[str]) -> list[str]:
     """Return the model of each row, without the signs of footnotes."""
-    return [prose.unnoted(cells[0], notes) for _, cells in table.rows]
+    return [footnotes.unnoted(cells[0], notes) for _, cells in table.rows]
 
 
 def row_keys(models: list[str]) -> list[str]:

@@ -1,16 +1,17 @@
-"""What the prose around a table says: sentences above it, and footnotes below."""
+"""What the prose around a table says: sentences above it, or else those that open the file."""
 
 import re
 import textwrap
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 
 import yaml
 
 from smallbert.book import guesses
 from smallbert.data import vocabulary
 from smallbert.data.grids import unmarked
-from smallbert.data.pasted import Table
+from smallbert.data.pasted_table import Table
 from smallbert.data.unfilled import TODO
 
 RUNS = {
@@ -28,17 +29,8 @@ COUNT = (
 """How a sentence counts them."""
 
 TRAINED = r"\b(median|mean|averaged?|best|runs?|seeds?|trials|search|fine-?tun\w+)\b"
-DEVICES = (
-    r"[VAPTHL]\d{1,3}|RTX|GTX|TPU|GPU|CPU|Xeon|Ryzen|Snapdragon|Pixel|iPhone|phone|Jetson|Raspberry"
-)
-TIMED = rf"\b({DEVICES}|batch|latency|speed-?up|throughput|threads?|measured)\b"
-"""What a sentence on training, or on the device of times, has words of."""
-
 TIMES = r"\b(latency|speed-?ups?|throughput|measured|timed|times?|milliseconds?|ms)\b"
 """What a sentence on times has words of, unlike one on the device of a training."""
-
-TRAINING = r"\b(pre-?train|train|fine-?tun|distil)"
-"""What a sentence on the device of a training says."""
 
 KINDS = {
     "gpu": r"\b([VAPTHL]\d{1,3}|RTX|GTX|GPUs?|Jetson)\b",
@@ -46,27 +38,6 @@ KINDS = {
     "phone": r"\b(Snapdragon|Pixel|iPhone|phone)\b",
 }
 """How a sentence names a kind of device, which some metrics of times have in their name."""
-
-SOFTWARE = (
-    r"ONNX(?: Runtime)?|TensorRT|PyTorch|TensorFlow(?: Lite)?|TFLite|OpenVINO|DeepSparse|Core ?ML"
-    r"|(?:bf|fp)(?:16|32)|(?:half|mixed|full) precision"
-)
-"""What runs the models, and in which precision."""
-
-ON = re.compile(
-    r"\bon (?:(?:a single|an?|one(?! core| thread)|the) )?"
-    rf"((?:[\w-]+ ){{0,6}}(?<![\w-])(?:{DEVICES})\b[^,;]*"
-    rf"(?:,[^,;]*\b(?:batch|lengths?|tokens|threads?|cores?|{SOFTWARE})\b[^,;]*)*)",
-    re.IGNORECASE,
-)
-"""How a sentence names a device, with the batch and the length that follow."""
-
-WITH = re.compile(
-    r"\b(batch(es)?( sizes?)?( of)? \d+|lengths?( of)? \d+|\d+ tokens"
-    rf"|(single|\d+|{'|'.join(WORDS)}) (threads?|cores?)|({SOFTWARE}))\b",
-    re.IGNORECASE,
-)
-"""What a sentence says of times before it names the device."""
 
 END = re.compile(
     r"(?<=[.!?])(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bcf\.)(?<!\b[Ff]ig\.)(?<!\b[Tt]ab\.)"
@@ -78,23 +49,46 @@ LENGTH = 300
 """Signs that are quoted at most, in whole sentences as far as there are several."""
 
 
-def sentences(text: str, words: str) -> list[str]:
-    """Return the sentences of a text that have some words, given as a pattern.
+def sentences(text: str, *words: str) -> list[str]:
+    """Return the sentences of a text that have words of each of some patterns.
 
     Examples
     --------
-    >>> sentences("Median of 5 runs. Timed on one V100.", TIMED)
+    >>> sentences("Median of 5 runs. Timed on one V100.", TIMES)
     ['Timed on one V100.']
     """
-    return [each for each in END.split(text) if re.search(words, each, re.IGNORECASE)]
+    parts = END.split(text)
+    return [each for each in parts if all(re.search(own, each, re.IGNORECASE) for own in words)]
+
+
+def _said(table: Table, *words: str) -> list[str]:
+    r"""Return the sentences above a table that have words of each of some patterns.
+
+    Where nothing around the table has, they are those that open the file.
+
+    Examples
+    --------
+    >>> _said(Table(above="On dev.", opening="On test."), "dev|test")
+    ['On dev.']
+    >>> _said(Table(above="Small.", opening="# On test\n\nOn\ntest. Small."), "dev|test")
+    ['On test.']
+    >>> _said(Table(around="Below: on dev.", opening="On test."), "dev|test")
+    []
+    """
+    if own := sentences(table.above, *words):
+        return own
+    around = any(sentences(each, *words) for each in paragraphs(table.around))
+    parts = () if around else paragraphs(table.opening)
+    return [each for part in parts for each in sentences(part, *words)]
 
 
 def split(table: Table) -> str:
     """Return the split that a table's headings name; else what is asked for, with a guess."""
     if (named := guesses.split(table.columns)) != TODO:
         return named
-    quoted = [table.place, *sentences(table.above, guesses.SPLIT.pattern)]
-    quoted = [each for each in quoted if guesses.SPLIT.search(each)]
+    words = guesses.SPLIT.pattern
+    own = [table.place, *sentences(table.above, words)]
+    quoted = [each for each in own if guesses.SPLIT.search(each)] or _said(table, words)
     return asked(guesses.split(quoted), quoted)
 
 
@@ -112,19 +106,39 @@ def runs(table: Table) -> dict[str, str]:
     >>> runs(Table(above="Best of 3 seeds. Latency is the mean of ten passes."))
     {'protocol': "'TODO (best-of-search? the file says: Best of 3 seeds.)'"}
     """
-    quoted = sentences(table.above, TRAINED)
-    several = [each for each in quoted if re.search(COUNT, each, re.IGNORECASE)]
+    quoted, counted = sentences(table.above, TRAINED), _said(table, TRAINED, COUNT)
+    several = [each for each in counted if not _timed(each)] or counted
     timed = [each for each in quoted if each not in several and re.search(TIMES, each, re.I)]
     quoted = [each for each in quoted if each not in timed]
+    quoted = [each for each in several if each not in quoted] + quoted
     if not several:
         return {"protocol": asked(TODO, quoted)}
-    kinds = (kind for kind, words in RUNS.items() if re.search(words, several[0], re.IGNORECASE))
-    count = re.search(COUNT, several[0], re.IGNORECASE)[1].lower()
-    count = "1" if count == "single" else count
-    count = str(WORDS.index(count) + 1) if count in WORDS else count
-    kind = next(kinds, TODO)
-    counted = {} if kind == "best-of-search" else {"n": asked(count, several[:1])}
-    return {"protocol": asked(kind, quoted)} | counted
+    kind = _one(_kind(each) for each in several)
+    count = _one(_count(word) for each in several for word in re.findall(COUNT, each, re.I))
+    told = {} if kind == "best-of-search" else {"n": asked(count, several)}
+    return {"protocol": asked(kind, quoted)} | told
+
+
+def _timed(sentence: str) -> bool:
+    """Tell whether a sentence is on times, not only on how many times something was done."""
+    return bool(re.search(TIMES, re.sub(COUNT, "", sentence, flags=re.I), re.I))
+
+
+def _kind(sentence: str) -> str:
+    """Return the protocol of several runs that a sentence names, or nothing."""
+    return next((kind for kind, words in RUNS.items() if re.search(words, sentence, re.I)), "")
+
+
+def _count(word: str) -> str:
+    """Return a number of runs, as `COUNT` finds it, in digits."""
+    word = "one" if word.lower() == "single" else word.lower()
+    return str(WORDS.index(word) + 1) if word in WORDS else word
+
+
+def _one(told: Iterable[str]) -> str:
+    """Return the one word that sentences tell, or `TODO` where they tell none or several."""
+    words = {*told} - {""}
+    return words.pop() if len(words) == 1 else TODO
 
 
 TECHNIQUES = {
@@ -141,6 +155,13 @@ ASIDE = re.compile(
     rf"^(```|~~~).*?^\1|^#.*?$|^ {{4}}.*?$|^[^\n]*[|&].*?$|{guesses.ENTRY.pattern}", re.M | re.S
 )
 """What of a file is no prose: code, headings, tables, entries of BibTeX."""
+
+
+@cache
+def paragraphs(text: str) -> tuple[str, ...]:
+    """Return the paragraphs of a file's prose, each on one line."""
+    parts = ASIDE.sub("\n\n", text).split("\n\n")
+    return tuple(unmarked(" ".join(each.split())) for each in parts)
 
 
 def family(model: str) -> str:
@@ -163,37 +184,15 @@ def technique(text: str, models: Sequence[str], apart: str = "") -> tuple[str, s
     families = set(map(family, models))
     if len(families) != 1 or not (own := families.pop()):
         return TODO, TODO
-    parts = (unmarked(" ".join(each.split())) for each in ASIDE.sub("\n\n", text).split("\n\n"))
     words = "|".join(TECHNIQUES.values())
     ours = rf"{re.escape(own)}|\b[Ww]e\b"
-    quoted = [each for part in parts for each in sentences(part, words) if re.search(ours, each)]
+    told = [each for part in paragraphs(text) for each in sentences(part, words)]
+    quoted = [each for each in told if re.search(ours, each)]  # its capitals count
     said = " ".join(quoted)
     first = {kind: re.search(of, said, re.IGNORECASE) for kind, of in TECHNIQUES.items()}
     told = {kind: found.start() for kind, found in first.items() if found and kind != apart}
     guess = "+".join(sorted(told, key=told.get)) or TODO
     return guess, asked(guess, quoted)
-
-
-def device(table: Table) -> str:
-    """Return what is asked for of a table's device, with the one that the prose names.
-
-    Examples
-    --------
-    >>> device(Table(above="Timed on one V100, batch size 1, as usual."))
-    "'TODO (V100, batch size 1? the file says: Timed on one V100, batch size 1, as usual.)'"
-    >>> device(Table(above="Latency on one core of a Xeon Gold 6248."))
-    "'TODO (one core of a Xeon Gold 6248? the file says: Latency on one core of a Xeon Gold 6248.)'"
-    >>> device(Table(above="ms of 128 tokens, batch size 1, one thread, on an A100.")).split("?")[0]
-    "'TODO (A100, 128 tokens, batch size 1, one thread"
-    """
-    quoted = sentences(table.above, TIMED)
-    timed = [each for each in quoted if re.search(TIMES, each, re.IGNORECASE)]
-    timed += [each for each in quoted if not re.search(TRAINING, each, re.IGNORECASE)]
-    named = next(filter(None, map(ON.search, timed)), None)
-    if not named:
-        return asked(TODO, quoted)
-    before = [each[0] for each in WITH.finditer(named.string[: named.start()])]
-    return asked(", ".join([named[1].rstrip(" .:)").replace(" (", ", "), *before]), quoted)
 
 
 def _of_kind(metric: str, table: Table) -> str:
@@ -212,6 +211,10 @@ def _of_kind(metric: str, table: Table) -> str:
     return named if named in vocabulary.choices("metrics") else metric
 
 
+SCORED = rf"\b({'|'.join(guesses.SCORED.values())})\b"
+"""What a sentence on the metric of a score has words of."""
+
+
 def _scored(name: str, quoted: Sequence[str]) -> str:
     r"""Return the one metric that clauses with a name have, or `TODO`.
 
@@ -227,6 +230,12 @@ def _scored(name: str, quoted: Sequence[str]) -> str:
     return told[0] if len(told) == 1 else TODO
 
 
+def _unscored(table: Table) -> bool:
+    """Tell whether no sentence that may be on a table names the metric of any score."""
+    texts = (table.above, *paragraphs(table.around), *paragraphs(table.opening))
+    return not any(sentences(each, SCORED) for each in texts)
+
+
 def quantity(held: str, heading: str, table: Table) -> str:
     """Return a quantity with what the prose says of its device, and of what is asked for.
 
@@ -240,13 +249,18 @@ def quantity(held: str, heading: str, table: Table) -> str:
     word = re.match(r"[\w-]*", heading)[0] or heading
     name = rf"(?<![\w-]){re.escape(word)}(?![\w])"
     if held == f"{{metric: {TODO}}}":
-        return held.replace(TODO, asked(TODO, sentences(table.around, name)))
+        parts = paragraphs(table.around)
+        quoted = [each for part in parts for each in sentences(part, name)]
+        return held.replace(TODO, asked(TODO, quoted))
     if "task: " not in held:
         return held
     if held.startswith(guesses.MEANT):
         return held.replace(f"task: {TODO}", f"task: {asked('glue', [])}")
-    quoted = sentences(table.above, name)
-    held = held.replace(f"metric: {TODO}", f"metric: {asked(_scored(name, quoted), quoted)}")
+    near = sentences(table.above, name)
+    quoted = _said(table, name, SCORED) or near
+    guess = "score" if _unscored(table) else _scored(name, quoted)
+    held = held.replace(f"metric: {TODO}", f"metric: {asked(guess, quoted)}")
+    quoted = _said(table, name, "|".join(guesses.NAMED.values())) or near
     named = [half for half, words in guesses.NAMED.items() if sentences(" ".join(quoted), words)]
     half = named[0] if len(named) == 1 else guesses.HALVES
     return held.replace(f"task: {TODO}", f"task: {asked(half, quoted)}")
@@ -272,109 +286,3 @@ def asked(guess: str, quoted: Sequence[str]) -> str:
 
 
 QUOTES = str.maketrans("‘’“”–—", "''\"\"--")
-
-SIGN = r"\[\^?\w{1,3}\]|\^[\w†‡§¶*]+|\*+|[†‡§¶∗¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]"
-"""A footnote's sign: in brackets, a superscript (which begins with ``^``), a dagger or a star."""
-
-FOOTNOTE = re.compile(
-    r"^[ \t>]*(?:[†‡§¶¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]|<sup>[\w†‡§¶*]+</sup>|\\\*"
-    r"|\[\^?\w{1,3}\](?!\(|: *<?http)).*\S",
-    re.MULTILINE,
-)
-"""A line that explains the sign of a footnote; one with an address is that of a link."""
-
-
-def footnotes(text: str, cells: Sequence[str] = ()) -> list[str]:
-    r"""Return what a text says in footnotes, each with its sign.
-
-    One in brackets, which may be of a list of references, counts if a cell ends with it.
-
-    Examples
-    --------
-    >>> footnotes("| A† | 1 |\n\n† Our own run.\n<sup>a</sup>On a phone.\n")
-    ['† Our own run.', '^a On a phone.']
-    >>> footnotes("[1] From B.\n[2] A book.\n", ["A [1]"])
-    ['[1] From B.']
-    """
-    lines = (line.lstrip(" \t>").replace("</sup>", " ") for line in FOOTNOTE.findall(text))
-    found = [" ".join(unmarked(line).split()) for line in lines]
-    return [each for each in found if each[0] != "[" or any(marks(each, cell) for cell in cells)]
-
-
-def marks(note: str, cell: str) -> bool:
-    """Tell whether a cell ends with the sign of a note, perhaps among others."""
-    ends = re.search(rf"(?:[\s,]*(?:{SIGN}))+$", cell)
-    return bool(ends) and _sign(note) in re.findall(SIGN, ends[0])
-
-
-def _sign(note: str) -> str:
-    return re.match(SIGN, note)[0]
-
-
-def unnoted(model: str, notes: Sequence[str]) -> str:
-    """Return a model's name without the signs at its end of which there are notes.
-
-    Examples
-    --------
-    >>> unnoted("DistilBERT [1]†", ["† Ours.", "[1] Theirs."]), unnoted("Q [2]", ["[1] Theirs."])
-    ('DistilBERT', 'Q [2]')
-    """
-    signs = [*map(_sign, notes)]
-    while (end := re.search(rf"[\s,]*({SIGN})$", model)) and end[1] in signs:
-        model = model[: end.start()]
-    return model
-
-
-BORROWED = (
-    r"\b(scores?|results?|numbers?|taken|copied|borrowed)((,| and) \w+)* (are |were )?(from|by)\b"
-    r"|\breported\b"
-)
-"""What a footnote says of numbers that another work measured; a name alone says so, too."""
-
-ONLY_SCORES = r"\b(scores?|accurac(y|ies))\b"
-"""What a footnote says that leaves the other numbers of its row, such as speedups, the work's."""
-
-COSTS = r"\b(sizes?|param(eter)?s|latenc(y|ies)|times|speed-?ups?|throughputs?|sparsit(y|ies))\b"
-"""What a footnote says that does not leave them."""
-
-OWN = r"\b(we|our|ours)\b"
-
-
-def _of_others(note: str) -> bool:
-    """Tell whether a note speaks of another's numbers, not of a model that its authors scored."""
-    own = re.search(OWN, note, re.IGNORECASE)
-    return bool(re.search(BORROWED, note, re.IGNORECASE) or ("et al" in note and not own))
-
-
-def _on_scores(note: str) -> bool:
-    """Tell whether all that a note says to be another's are scores."""
-    parts = END.split(note.replace("; ", ". "))
-    return all(_limited(part) for part in filter(_of_others, parts))
-
-
-def _limited(part: str) -> bool:
-    costs = re.search(COSTS, part, re.IGNORECASE) and not re.search(OWN, part, re.IGNORECASE)
-    return bool(re.search(ONLY_SCORES, part, re.IGNORECASE)) and not costs
-
-
-def borrows(cells: Sequence[str], notes: Sequence[str]) -> str:
-    """Return what of a row a footnote, as `footnotes` has it, says to be another's.
-
-    Returns
-    -------
-    str
-        ``row`` where one at the row's name says so of its numbers or results, or of more than its
-        scores; ``scores`` where one speaks of scores alone or is at a number, and nothing where
-        none does.
-
-    Examples
-    --------
-    >>> notes = ["† Roe et al.; we ran it.", "‡ Scores from Sanh", "* taken from Roe"]
-    >>> notes += ["§ Scores and sizes from Roe", "¶ Scores from Roe; times are ours"]
-    >>> [borrows([name, "82.2"], notes) for name in ("DistilBERT‡", "CoFi*", "A†", "B§", "C¶")]
-    ['scores', 'row', '', 'row', 'scores']
-    """
-    told = [each for each in notes if _of_others(each)]
-    if any(marks(each, cells[0]) and not _on_scores(each) for each in told):
-        return "row"
-    return "scores" if any(marks(each, cell) for each in told for cell in cells) else ""

@@ -4,7 +4,7 @@ import re
 
 from smallbert.audit import coverage
 from smallbert.book import doubts, guesses, prose
-from smallbert.data.pasted import Table
+from smallbert.data.pasted_table import Table
 
 RULES = {"latency": "time_ratio", "throughput": "throughput_ratio"}
 """The rule that recomputes a speedup from another column, by how the metric of that one begins."""

@@ -4,7 +4,8 @@ A resource of ``datapackage.yaml`` may have a mapping ``shown`` (or several, eac
 name, where a table is shown in several ways). All its keys may be left out:
 
 ``columns``
-    Those shown, in order; without it all that the document prints.
+    Those shown, in order; without it all that the document prints. One whose ``header`` is empty,
+    since its numbers are printed in the cells of another column, has its title in square brackets.
 ``header``
     The header rows of a column, where they are other than printed.
 ``mended``
@@ -124,7 +125,7 @@ def headings(
     resource = sources.tables(key)[name]
     how = resource.get(shown, {})
     printed = {each["name"]: each for each in sources.fields(resource, printed=True)}
-    known = {each: field.get("header", [each]) for each, field in printed.items()}
+    known = {each: _heading(field) for each, field in printed.items()}
     known |= how.get("header", {}) | (how.get("mended", {}) if corrected else {}) | (further or {})
     names = [*how.get("columns", printed), *(further or {})]
     depth = max(len(known[each]) for each in names)
@@ -133,6 +134,17 @@ def headings(
         wanted = names if named == "all" else named
         return {c: (*row, _unit(printed[c]) if c in wanted else "") for c, row in rows.items()}
     return rows if depth > 1 else {each: row[0] for each, row in rows.items()}
+
+
+def _heading(field: dict) -> list[str]:
+    """Return the header rows of a column; one that is printed within another has a title of ours.
+
+    Examples
+    --------
+    >>> _heading({"name": "rte_sd", "title": "RTE sd", "header": []})
+    ['[RTE sd]']
+    """
+    return field.get("header", [field["name"]]) or [f"[{field['title']}]"]
 
 
 def _numbers(

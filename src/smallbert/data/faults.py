@@ -60,11 +60,11 @@ class Fault:
 
 
 class DataError(UserError):
-    """All the faults of the data, gathered before failing once."""
+    """All the faults of the data, gathered before failing once; `then` is a last line."""
 
-    def __init__(self, faults: list[Fault]):
+    def __init__(self, faults: list[Fault], then: str = ""):
         self.faults = sorted(set(faults))
-        super().__init__("\n".join(map(str, self.faults)))
+        super().__init__("\n".join([*map(str, self.faults), *filter(None, [then])]))
 
 
 def of_machine(error: OSError) -> str:

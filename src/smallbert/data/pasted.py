@@ -8,11 +8,11 @@ import codecs
 import csv
 import io
 import re
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from smallbert.data import grids, latex, workbook
+from smallbert.data import grids, latex, spreads, workbook
 from smallbert.data.faults import Fault, UserError
+from smallbert.data.pasted_table import Found, Table
 
 LONG = ("repo", "commit", "path", "line", "row", "column", "printed value")
 NOTES = re.compile(r"<sup>.*?</sup>|[†‡§¹²³]")
@@ -22,37 +22,6 @@ ENCODINGS |= {codecs.BOM_UTF16_BE: "utf-16"}
 
 ZIPPED, OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 """The first bytes of a workbook, and of one that Excel wrote before 2007."""
-
-
-@dataclass
-class Table:
-    """A table: its columns, and of each row the line that prints it and the cells.
-
-    ``document`` is repository, commit and path as far as they are known; ``lines`` has the line of
-    each column where those differ and the rows' do not; ``at`` tells where in the file a cell
-    (row, column) is, and a heading, whose row is -1. ``place`` is the heading above the table,
-    ``above`` the prose between the two, ``around`` all prose up to the next heading, and ``spread``
-    names for a column of means the one with their standard deviations.
-    """
-
-    document: dict[str, str] = field(default_factory=dict)
-    columns: list[str] = field(default_factory=list)
-    rows: list[tuple[str, list[str]]] = field(default_factory=list)
-    lines: dict[str, str] = field(default_factory=dict)
-    at: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
-    place: str = ""
-    above: str = ""
-    around: str = ""
-    spread: dict[str, str] = field(default_factory=dict)
-
-
-@dataclass
-class Found:
-    """What a file holds: tables, and what is at fault; its text, unless it is a workbook."""
-
-    tables: list[Table] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
-    text: str = ""
 
 
 def plain(text: str) -> str:
@@ -82,31 +51,11 @@ def read(path: Path) -> Found:
     if not result.tables:
         forms = f"Markdown, LaTeX, a spreadsheet (.xlsx, CSV) or columns {', '.join(LONG)}"
         raise UserError(f"{path}: no table; give {forms}")
-    text, opening = result.text, _opening(result.text)
-    result.tables = [_parted(each, _around(each, text), opening) for each in result.tables]
+    opening = _opening(result.text)
+    for table in result.tables:
+        table.around, table.opening = _around(table, result.text), opening
+    result.tables = [spreads.parted(each) for each in result.tables]
     return result
-
-
-SPREAD = re.compile(r"(?P<mean>.*\d)\s*(?:±|\+/-)\s*(?P<sd>\d*\.?\d+)(?P<rest>\D*)")
-"""A mean with its spread; a unit or the sign of a footnote may follow."""
-
-BRACKETED = re.compile(r"(\d)(%?)\s*\(\s*(\d*\.?\d+)%?\s*\)")
-"""A number and a second one, without a sign, in brackets."""
-
-_DEVIATION = r"\b(?:deviations?|std|stdev|sd)\b"
-_BRACKETS = r"\b(?:parenthes[ie]s|brackets)\b"
-_WITHIN = r"(?:[^.!?]|\.(?=\S)){0,200}"
-SAID = re.compile(
-    rf"{_BRACKETS}{_WITHIN}{_DEVIATION}|{_DEVIATION}{_WITHIN}{_BRACKETS}"
-    r"|\((?:the )?(?:standard deviations?|std\.?(?: dev\.?)?|stdev|sd)\)",
-    re.IGNORECASE,
-)
-"""How a sentence says that numbers in brackets are standard deviations."""
-
-OF_SPREAD = re.compile(
-    r"\s*[(\[]?\b(sd|std|stdev|std\.? ?dev\.?|standard deviation)\b[)\]]?\s*", re.IGNORECASE
-)
-"""What the heading of a column of standard deviations adds to that of the means."""
 
 
 def _around(table: Table, text: str) -> str:
@@ -126,52 +75,13 @@ def _opening(text: str) -> str:
 
 
 def _headings(lines: list[str]) -> list[int]:
-    return [at for at, each in enumerate(lines, start=1) if grids.HEADING.fullmatch(each)]
-
-
-def _parted(table: Table, around: str, opening: str) -> Table:
-    """Return a table in which the spreads after means, as in ``92.0 ± 0.2``, have a column.
-
-    So have those in brackets, as in ``92.0 (0.2)``, where the text `around` or the `opening` says
-    what they are.
-    """
-    parted = replace(table, columns=[], rows=[(line, []) for line, _ in table.rows], at={})
-    parted.around = " ".join(around.split())
-    bracketed = bool(SAID.search(around) or SAID.search(opening))
-    for column, heading in enumerate(table.columns):
-        cells = [own[column] for _, own in table.rows]
-        if bracketed:
-            cells = [BRACKETED.sub(r"\1 ± \3\2", cell) if column else cell for cell in cells]
-        spreads = [column and SPREAD.fullmatch(cell) for cell in cells]
-        means = [
-            match["mean"] + match["rest"] if match else cell
-            for match, cell in zip(spreads, cells, strict=True)
-        ]
-        _append(parted, heading, means, table, column)
-        if any(spreads):
-            name = f"{heading} sd"
-            _append(parted, name, [each["sd"] if each else "" for each in spreads], table, column)
-            if heading in table.lines:
-                parted.lines[name] = table.lines[heading]
-    for heading in parted.columns:
-        if OF_SPREAD.search(heading):
-            base = OF_SPREAD.sub("", heading)
-            parted.spread |= {of: heading for of in parted.columns if _bare(of) == _bare(base)}
-    return parted
-
-
-def _append(table: Table, heading: str, cells: list[str], source: Table, column: int) -> None:
-    """Add a column whose heading and cells stand where a column of another table has its own."""
-    at = len(table.columns)
-    table.columns.append(heading)
-    places = ((row, place) for (row, of), place in source.at.items() if of == column)
-    table.at |= {(row, at): place for row, place in places}
-    for (_, own), cell in zip(table.rows, cells, strict=True):
-        own.append(cell)
-
-
-def _bare(heading: str) -> str:
-    return grids.unbracketed(heading).strip().lower()
+    """Return the lines of the headings; a comment of code is none."""
+    code, headings = False, []
+    for number, line in enumerate(lines, start=1):
+        code ^= line.startswith(("```", "~~~"))
+        if not code and grids.HEADING.fullmatch(line):
+            headings.append(number)
+    return headings
 
 
 def _of_workbook(path: Path) -> Found:

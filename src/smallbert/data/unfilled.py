@@ -31,8 +31,9 @@ ASKS = {
     "place": "say under which heading the file prints it; 'the table' if under none",
     "author": "name the authors, joined by 'and'",
     "technique": "use {techniques}; join several by +",
-    "metric": "a word of data/vocabulary/metrics.csv, such as accuracy, f1 or latency; with "
-    "a task, of tasks.csv, if it is a score; leave 'quantities' out if it is of none",
+    "metric": "a word of data/vocabulary/metrics.csv, such as accuracy, f1 or latency, or score "
+    "if the file names none; with a task, of tasks.csv, if it is a score; leave 'quantities' out "
+    "if it is of none",
     "split": "use {splits}",
     "protocol": "say how its rows were trained and chosen, by the word of "
     "data/vocabulary/protocols.csv that says which score counts: {protocols}",

@@ -1,0 +1,113 @@
+"""What the footnotes of a table say: of whom, by their signs, and whether numbers are another's."""
+
+import re
+from collections.abc import Sequence
+
+from smallbert.book.prose import END
+from smallbert.data.grids import unmarked
+
+SIGN = r"\[\^?\w{1,3}\]|\^[\w†‡§¶*]+|\*+|[†‡§¶∗¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]"
+"""A footnote's sign: in brackets, a superscript (which begins with ``^``), a dagger or a star."""
+
+FOOTNOTE = re.compile(
+    r"^[ \t>]*(?:[†‡§¶¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]|<sup>[\w†‡§¶*]+</sup>|\\\*"
+    r"|\[\^?\w{1,3}\](?!\(|: *<?http)).*\S",
+    re.MULTILINE,
+)
+"""A line that explains the sign of a footnote; one with an address is that of a link."""
+
+
+def of(text: str, cells: Sequence[str] = ()) -> list[str]:
+    r"""Return what a text says in footnotes, each with its sign.
+
+    One in brackets, which may be of a list of references, counts if a cell ends with it.
+
+    Examples
+    --------
+    >>> of("| A† | 1 |\n\n† Our own run.\n<sup>a</sup>On a phone.\n")
+    ['† Our own run.', '^a On a phone.']
+    >>> of("[1] From B.\n[2] A book.\n", ["A [1]"])
+    ['[1] From B.']
+    """
+    lines = (line.lstrip(" \t>").replace("</sup>", " ") for line in FOOTNOTE.findall(text))
+    found = [" ".join(unmarked(line).split()) for line in lines]
+    return [each for each in found if each[0] != "[" or any(marks(each, cell) for cell in cells)]
+
+
+def marks(note: str, cell: str) -> bool:
+    """Tell whether a cell ends with the sign of a note, perhaps among others."""
+    ends = re.search(rf"(?:[\s,]*(?:{SIGN}))+$", cell)
+    return bool(ends) and _sign(note) in re.findall(SIGN, ends[0])
+
+
+def _sign(note: str) -> str:
+    return re.match(SIGN, note)[0]
+
+
+def unnoted(model: str, notes: Sequence[str]) -> str:
+    """Return a model's name without the signs at its end of which there are notes.
+
+    Examples
+    --------
+    >>> unnoted("DistilBERT [1]†", ["† Ours.", "[1] Theirs."]), unnoted("Q [2]", ["[1] Theirs."])
+    ('DistilBERT', 'Q [2]')
+    """
+    signs = [*map(_sign, notes)]
+    while (end := re.search(rf"[\s,]*({SIGN})$", model)) and end[1] in signs:
+        model = model[: end.start()]
+    return model
+
+
+BORROWED = (
+    r"\b(scores?|results?|numbers?|taken|copied|borrowed)((,| and) \w+)* (are |were )?(from|by)\b"
+    r"|\breported\b"
+)
+"""What a footnote says of numbers that another work measured; a name alone says so, too."""
+
+ONLY_SCORES = r"\b(scores?|accurac(y|ies))\b"
+"""What a footnote says that leaves the other numbers of its row, such as speedups, the work's."""
+
+COSTS = r"\b(sizes?|param(eter)?s|latenc(y|ies)|times|speed-?ups?|throughputs?|sparsit(y|ies))\b"
+"""What a footnote says that does not leave them."""
+
+OWN = r"\b(we|our|ours)\b"
+
+
+def _of_others(note: str) -> bool:
+    """Tell whether a note speaks of another's numbers, not of a model that its authors scored."""
+    own = re.search(OWN, note, re.IGNORECASE)
+    return bool(re.search(BORROWED, note, re.IGNORECASE) or ("et al" in note and not own))
+
+
+def _on_scores(note: str) -> bool:
+    """Tell whether all that a note says to be another's are scores."""
+    parts = END.split(note.replace("; ", ". "))
+    return all(_limited(part) for part in filter(_of_others, parts))
+
+
+def _limited(part: str) -> bool:
+    costs = re.search(COSTS, part, re.IGNORECASE) and not re.search(OWN, part, re.IGNORECASE)
+    return bool(re.search(ONLY_SCORES, part, re.IGNORECASE)) and not costs
+
+
+def borrows(cells: Sequence[str], notes: Sequence[str]) -> str:
+    """Return what of a row a footnote, as `of` has it, says to be another's.
+
+    Returns
+    -------
+    str
+        ``row`` where one at the row's name says so of its numbers or results, or of more than its
+        scores; ``scores`` where one speaks of scores alone or is at a number, and nothing where
+        none does.
+
+    Examples
+    --------
+    >>> notes = ["† Roe et al.; we ran it.", "‡ Scores from Sanh", "* taken from Roe"]
+    >>> notes += ["§ Scores and sizes from Roe", "¶ Scores from Roe; times are ours"]
+    >>> [borrows([name, "82.2"], notes) for name in ("DistilBERT‡", "CoFi*", "A†", "B§", "C¶")]
+    ['scores', 'row', '', 'row', 'scores']
+    """
+    told = [each for each in notes if _of_others(each)]
+    if any(marks(each, cells[0]) and not _on_scores(each) for each in told):
+        return "row"
+    return "scores" if any(marks(each, cell) for each in told for cell in cells) else ""
