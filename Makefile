@@ -3,9 +3,11 @@ VENV   := _build/venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-# Installs what $(1) names: with uv where it is there and works, else with pip; both check each hash.
-install = { command -v uv >/dev/null && uv pip install --quiet --python $(BIN)/python $(1); } \
-    || $(BIN)/python -m pip install --quiet --disable-pip-version-check $(1)
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+# Installs what $(1) names: with uv, which takes seconds, or with pip where uv does not work; both
+# check each hash.
+install = $(BIN)/uv pip install --quiet --python $(BIN)/python $(1) || $(PIP) $(1)
 
 .PHONY: book test test-site lint check serve lab fuzz bench release speed lock clean
 
@@ -61,14 +63,16 @@ $(STAMP): requirements.txt pyproject.toml
 	@$(PYTHON) -c "import sys; v = sys.version_info[:2]; sys.exit(None if (3, 11) <= v <= (3, 13) \
 	    else f'Python 3.11 to 3.13 is needed, this is {v[0]}.{v[1]}; name one: make PYTHON=python3.13')"
 	$(PYTHON) -m venv --clear $(VENV)
+	sed -n '/^uv==/,/[^\\]$$/p' requirements.txt > $(VENV)/uv.txt
+	-$(PIP) --require-hashes -r $(VENV)/uv.txt
 	$(call install,--require-hashes -r requirements.txt)
 	$(call install,--no-deps --no-build-isolation --editable .)
 	touch $@
 
-# The locks, from pyproject.toml; needs uv.
-LOCK := uv pip compile pyproject.toml --universal --generate-hashes --python-version 3.11 \
+# The locks, from pyproject.toml.
+LOCK := $(BIN)/uv pip compile pyproject.toml --universal --generate-hashes --python-version 3.11 \
     --no-emit-index-url --no-header
-lock:
+lock: $(STAMP)
 	$(LOCK) --extra dev --extra dask --output-file requirements.txt
 	$(LOCK) --extra dev --extra dask --extra lab --constraint requirements.txt \
 	    --output-file requirements-lab.txt
