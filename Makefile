@@ -17,10 +17,9 @@ book: $(STAMP)
 test: $(STAMP)
 	$(BIN)/python -m pytest -n auto --dist loadfile -m "not site"
 
-# The book with a further paper first: nothing else takes as long.
 test-site: book
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m site \
-	    tests/test_eleventh_paper.py tests/site
+	    tests/site tests/test_eleventh_paper.py
 
 lint: $(STAMP)
 	$(BIN)/ruff check --quiet

@@ -22,6 +22,15 @@ ARGUMENTS = [
 ]
 
 
+LONG = ("tests/test_eleventh_paper.py", "tests/site/test_pages.py")
+"""What takes longest: each worker begins with one, so that none is left alone with it."""
+
+
+def pytest_collection_modifyitems(items):
+    """Put the longest tests of the site first."""
+    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
+
+
 @pytest.fixture(scope="session")
 def site() -> Path:
     """Return the folder of the built site."""

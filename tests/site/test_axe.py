@@ -1,140 +1,29 @@
-"""What axe-core finds on the pages, in both themes."""
+"""Axe-core finds what is planted on a page, in both themes."""
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
 
-from smallbert.data import paths
-
-from .conftest import pages
+from .axe import COLOURS, OPTIONS, grave, prepare
 
 pytestmark = pytest.mark.site
 
-HTML = paths.build() / "html"
-CARDS = ["numbers/index.html", "numbers/zhao2019extreme-table3.html"]
-"""Of the pages with cards, which are all made alike."""
-
-PAGES = [name for name in pages(HTML) if not name.startswith("numbers/")] + CARDS
-GRAVE = ("serious", "critical")
-COLOURS = ["color-contrast", "link-in-text-block"]
-"""Rules whose findings a theme can change."""
-
-OPTIONS = {"resultTypes": ["violations"], "iframes": False, "elementRef": False}
-"""No page has a frame."""
-
-MARK = """(seen) => {
-  const kinds = new Map(), known = new Set(seen), fresh = [];
-  const hash = (text) => {
-    let high = 7, low = 11;
-    for (let at = 0; at < text.length; at++) {
-      high = Math.imul(high ^ text.charCodeAt(at), 2654435761);
-      low = Math.imul(low ^ text.charCodeAt(at), 1597334677);
-    }
-    return `${high >>> 0}-${low >>> 0}`;
-  };
-  const kind = (each) => {
-    if (!each) return "";
-    if (!kinds.has(each)) {
-      const at = getComputedStyle(each);
-      kinds.set(each, hash([
-        kind(each.parentElement), each.tagName, each.getAttribute("class"), at.color, at.fontSize,
-        at.fontWeight, at.textShadow, at.textDecorationLine, at.opacity, at.backgroundColor,
-        at.backgroundImage, at.position,
-      ].join(" ")));
-    }
-    return kinds.get(each);
-  };
-  const speaks = (each) => each.matches("input, select, textarea, button") ||
-    [...each.childNodes].some(part => part.nodeType === Node.TEXT_NODE && part.data.trim());
-  for (const each of document.querySelectorAll("body, body *")) {
-    const look = speaks(each) && each.checkVisibility() && !known.has(kind(each));
-    each.toggleAttribute("data-look", look);
-    if (look) { known.add(kind(each)); fresh.push(kind(each)); }
-  }
-  return fresh;
-}"""
-"""Mark where axe-core looks at colours: text that is seen, one of each kind, whatever the page.
-
-It judges no other element, but takes its time to find that out; pages have thousands of cells and
-one layout. Two are alike if they and all that they lie in have the same tags, classes, letters and
-colours as the browser computes them, so that axe-core would say the same of both. A theme's colours
-are kinds of their own.
-"""
-
-BARE = """() => {
-  for (const each of document.querySelectorAll("svg *"))
-    if (each.isConnected && !each.closest("a, title") && !each.querySelector("a, title"))
-      each.remove();
-}"""
-"""Take out of charts what is neither a link nor a name: lines and letters that are drawn.
-
-They are most elements of a page. axe-core does not see how a drawing paints its letters.
-"""
-
-LOOKS = {
-    "rules": [
-        {"id": "color-contrast", "selector": "[data-look]"},
-        {"id": "link-in-text-block", "selector": "a[href][data-look]"},
-    ]
-}
-
-
-@pytest.fixture(scope="module")
-def seen():
-    """Return the kinds of text whose colours were judged, on this page or an earlier one."""
-    return set()
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_nothing_serious_is_found_in_either_theme(reading, address, name, seen):
-    _open(reading, f"{address}/{name}")
-    found = _grave(reading, "light", OPTIONS, seen)
-    found += _grave(reading, "dark", OPTIONS | {"runOnly": COLOURS}, seen)
-    assert found == []
-
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_one_faint_cell_among_many_is_found(reading, address, theme, seen):
-    _open(reading, f"{address}/notebooks/zhao2019extreme.html")
+def test_one_faint_cell_among_many_is_found(reading, address, theme):
+    reading.goto(f"{address}/notebooks/zhao2019extreme.html")
+    prepare(reading)
     cell = reading.locator("#zhao2019extreme-table3 tbody tr:last-child td:last-child a")
     cell.evaluate("each => { each.style.color = '#808080'; each.style.background = '#909090'; }")
-    (found,) = _grave(reading, theme, OPTIONS | {"runOnly": COLOURS}, seen)
+    (found,) = grave(reading, theme, OPTIONS | {"runOnly": COLOURS}, set())
     assert found.startswith(f"{theme}: color-contrast at ")
 
 
 @pytest.mark.parametrize(("theme", "alike"), [("light", "#404040"), ("dark", "#c0c0c0")])
-def test_one_link_that_only_its_colour_tells_is_found(reading, address, theme, alike, seen):
-    _open(reading, f"{address}/notebooks/zhao2019extreme.html")
+def test_one_link_that_only_its_colour_tells_is_found(reading, address, theme, alike):
+    reading.goto(f"{address}/notebooks/zhao2019extreme.html")
+    prepare(reading)
     link = reading.locator("article p a:visible").first
     link.evaluate(
         "(each, c) => { each.style.color = c; each.style.textDecoration = 'none'; }", alike
     )
-    found = _grave(reading, theme, OPTIONS | {"runOnly": COLOURS}, seen)
+    found = grave(reading, theme, OPTIONS | {"runOnly": COLOURS}, set())
     assert any(each.startswith(f"{theme}: link-in-text-block at ") for each in found)
-
-
-def _open(page, url: str) -> None:
-    page.set_viewport_size({"width": 1280, "height": 800})
-    page.goto(url)
-    page.add_style_tag(content="* { transition: none !important; }")  # no colour is on its way
-    page.evaluate(BARE)
-    page.evaluate(AXE_SCRIPT)
-    page.evaluate("settings => axe.configure(settings)", LOOKS)
-
-
-def _grave(page, theme: str, options: dict, seen: set[str]) -> list[str]:
-    """Return theme, rule and place of each finding that is serious or critical.
-
-    What looks like something judged before is passed over, as `MARK` tells.
-    """
-    page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
-    fresh = page.evaluate(MARK, sorted(seen))
-    seen.update(fresh)
-    if options.get("runOnly") == COLOURS and not fresh:
-        return []
-    rules = page.evaluate("options => axe.run(options)", options)["violations"]
-    return [
-        f"{theme}: {rule['id']} at {node['target']}"
-        for rule in rules
-        if rule["impact"] in GRAVE
-        for node in rule["nodes"]
-    ]

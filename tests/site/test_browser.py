@@ -1,44 +1,11 @@
-"""Pages as a reader sees them: narrow and wide, light and dark, loading nothing from elsewhere."""
-
-import json
+"""Pages as a reader uses them: charts, search, the way from a number to its card."""
 
 import matplotlib.pyplot as plt
 import pytest
 
-from smallbert.data import paths
-
-from .conftest import pages
+from .visiting import ruled_out, watched
 
 pytestmark = pytest.mark.site
-
-PAGES = pages(paths.build() / "html")
-
-
-def watched(page):
-    """Return a page that keeps what it asks for and what goes wrong."""
-    page.requests, page.errors = [], []
-    page.on("request", lambda request: page.requests.append(request.url))
-    page.on("pageerror", lambda error: page.errors.append(str(error)))
-    page.on("console", lambda said: page.errors.append(said.text) if ruled_out(said) else None)
-    page.on(
-        "response", lambda answer: answer.ok or page.errors.append(f"{answer.status} {answer.url}")
-    )
-    return page
-
-
-@pytest.fixture(scope="module")
-def leafed(reader, address):
-    """Return a function that opens a page of the site as on a phone, always in the same tab."""
-    with watched(reader.new_page()) as page:
-        page.set_viewport_size({"width": 360, "height": 900})
-
-        def turn(name):
-            page.requests.clear()
-            page.errors.clear()
-            page.goto(f"{address}/{name}")
-            return page
-
-        yield turn
 
 
 @pytest.fixture
@@ -50,11 +17,6 @@ def open_page(new_page, address):
         return page
 
     return visit
-
-
-def ruled_out(said) -> bool:
-    """Tell whether a line of the browser's console is about something that the policy forbids."""
-    return "Content Security Policy" in said.text
 
 
 PLANTED = {
@@ -73,15 +35,6 @@ def test_markup_that_came_into_a_page_runs_nothing_and_asks_nobody(open_page, na
     with page.expect_event("console", ruled_out):
         page.evaluate("markup => document.body.insertAdjacentHTML('beforeend', markup)", markup)
     assert page.title() != "1"
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_opens_without_errors_or_remote_loads_and_fits_a_phone(leafed, address, name):
-    page = leafed(name)
-    assert page.errors == []
-    remote = [url for url in page.requests if not url.startswith((address, "data:"))]
-    assert remote == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -172,9 +125,3 @@ def test_a_cell_leads_to_the_card_of_its_number(open_page):
     assert card.get_attribute("open") is not None
     assert "004_24316d2e507e8064.txt, slide 1, Table 3, line 17" in card.inner_text()
     assert page.errors == []
-
-
-def test_every_anchor_of_the_listing_is_on_its_page(leafed, site):
-    for each in json.loads((site / "data/artifacts.json").read_text())[::8]:
-        page = leafed(f"{each['page']}#{each['anchor']}")
-        assert page.locator(f"figure[id='{each['anchor']}']").count() == 1

@@ -1,0 +1,133 @@
+"""A visit to each page of the site: on a phone, at a desk, in both themes, with axe-core."""
+
+from dataclasses import dataclass, field
+
+from . import axe
+
+DESK = 1280
+SCREENS = {390: 844, DESK: 800}
+DRAWN_TO_FIT = "notebooks/choose.html"
+"""Its chart is drawn by a script, and anew some time after the width has changed."""
+
+SETTLED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Let the page hear that its width is another: wide tables are then stacked."""
+
+MEASURE = """() => {
+  const SHOWN = ".sb-picture, .sb-scroll, form";
+  const all = (css) => [...document.querySelectorAll(css)].filter(each => each.checkVisibility());
+  const top = (each) => each ? Math.round(each.getBoundingClientRect().top + scrollY) : null;
+  const cut = (each) => each.scrollWidth > each.clientWidth + 1;
+  const clipped = (each) => {
+    const own = each.getBoundingClientRect();
+    for (let above = each.parentElement; above; above = above.parentElement) {
+      const box = above.getBoundingClientRect();
+      const hides = getComputedStyle(above).overflowX !== "visible";
+      if (hides && (own.left < box.left - 1 || own.right > box.right + 1)) return true;
+    }
+    return cut(each);
+  };
+  const code = all(".cell_input").reduce((sum, each) => sum + each.offsetHeight, 0);
+  const figure = (each) => each.closest("figure")?.id ?? "a table";
+  const outside = (each) => [...each.querySelectorAll("text")].filter(text => {
+    const own = text.getBoundingClientRect(), all = each.getBoundingClientRect();
+    return own.left < all.left - 1 || own.right > all.right + 1
+      || own.top < all.top - 1 || own.bottom > all.bottom + 1;
+  }).map(text => text.textContent);
+  const inside = (css) => document.querySelector(css)?.querySelector(SHOWN);
+  const size = (each) => each.getBoundingClientRect().width / each.viewBox.baseVal.width;
+  return {
+    tables: all(".sb-scroll").length,
+    cut: all(".sb-scroll").filter(cut).map(figure),
+    low: all(".sb-scroll").filter(each => each.scrollHeight > each.clientHeight + 2).map(figure),
+    charts: all(".sb-picture").length,
+    cut_charts: all(".sb-picture").filter(clipped).map(figure),
+    small: all(".sb-picture svg").filter(each => size(each) < 1).map(figure),
+    outside: all(".sb-picture svg").flatMap(outside),
+    first: top(inside("figure.sb-artifact, .sb-choose")),
+    over: document.documentElement.scrollWidth > innerWidth,
+    height: document.documentElement.scrollHeight,
+    code,
+  };
+}"""
+
+PHONE = {"width": 360, "height": 900}
+
+FIGURES = "[...document.querySelectorAll('figure[id]')].map(each => each.id)"
+
+
+@dataclass
+class Visit:
+    """What was seen of a page.
+
+    Attributes
+    ----------
+    requests, errors : list of str
+        What the page asked for, and what went wrong.
+    width : int
+        How wide it is on a phone, in pixels.
+    figures : list of str
+        The ids of its charts and tables.
+    layout : dict
+        What `MEASURE` gives by width and theme.
+    found : list of str
+        What axe-core finds in both themes.
+    """
+
+    requests: list[str]
+    errors: list[str]
+    width: int
+    figures: list[str]
+    layout: dict = field(default_factory=dict)
+    found: list[str] = field(default_factory=list)
+
+
+def visit(page, url: str, *, measure: bool, judge: bool, seen: set[str]) -> Visit:
+    """Open a page on a phone and at a desk, and look at it in all ways.
+
+    Parameters
+    ----------
+    page : playwright.sync_api.Page
+        As of `watched`.
+    url : str
+    measure, judge : bool
+        Whether its layout is measured, and whether axe-core judges it.
+    seen : set of str
+        The kinds of text that were judged, here or on an earlier page.
+    """
+    page.requests, page.errors = [], []
+    page.set_viewport_size(PHONE)
+    page.goto(url)
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    found = Visit(page.requests, page.errors, wide, page.evaluate(FIGURES))
+    for width, height in SCREENS.items() if measure else ():
+        page.set_viewport_size({"width": width, "height": height})
+        if width == DESK or url.endswith(DRAWN_TO_FIT):
+            page.goto(url)
+        page.evaluate("document.fonts.ready")  # letters have their own widths
+        page.evaluate(SETTLED)
+        for theme in ("light", "dark"):
+            page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+            found.layout[width, theme] = page.evaluate(MEASURE)
+    found.errors = [*page.errors]  # axe-core comes in a way that the page's policy reports
+    if judge:
+        axe.prepare(page)
+        found.found = axe.grave(page, "light", axe.OPTIONS, seen)
+        found.found += axe.grave(page, "dark", axe.OPTIONS | {"runOnly": axe.COLOURS}, seen)
+    return found
+
+
+def watched(page):
+    """Return a page that keeps what it asks for and what goes wrong."""
+    page.requests, page.errors = [], []
+    page.on("request", lambda request: page.requests.append(request.url))
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.on("console", lambda said: page.errors.append(said.text) if ruled_out(said) else None)
+    page.on(
+        "response", lambda answer: answer.ok or page.errors.append(f"{answer.status} {answer.url}")
+    )
+    return page
+
+
+def ruled_out(said) -> bool:
+    """Tell whether a line of the browser's console is about something that the policy forbids."""
+    return "Content Security Policy" in said.text
