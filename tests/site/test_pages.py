@@ -132,5 +132,5 @@ def test_no_chart_is_cut_anywhere(measured):
 
 
 def test_no_letters_of_a_chart_lie_outside_it(measured):
-    letters = {name: each["outside"] for (_, _, name), each in measured.items()}
-    assert {name: texts for name, texts in letters.items() if texts} == {}
+    letters = {at: each["outside"] for at, each in measured.items()}
+    assert {at: texts for at, texts in letters.items() if texts} == {}

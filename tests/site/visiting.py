@@ -9,8 +9,16 @@ SCREENS = {390: 844, DESK: 800}
 DRAWN_TO_FIT = "notebooks/choose.html"
 """Its chart is drawn by a script, and anew some time after the width has changed."""
 
-SETTLED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-"""Let the page hear that its width is another: wide tables are then stacked."""
+SETTLED = """async () => {
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame(); await frame();
+  await document.fonts.ready;
+  await frame(); await frame();
+}"""
+"""Let the page hear that its width is another, and load its letters, which have their own widths.
+
+Wide tables are then stacked.
+"""
 
 MEASURE = """() => {
   const SHOWN = ".sb-picture, .sb-scroll, form";
@@ -103,7 +111,6 @@ def visit(page, url: str, *, measure: bool, judge: bool, seen: set[str]) -> Visi
         page.set_viewport_size({"width": width, "height": height})
         if width == DESK or url.endswith(DRAWN_TO_FIT):
             page.goto(url)
-        page.evaluate("document.fonts.ready")  # letters have their own widths
         page.evaluate(SETTLED)
         for theme in ("light", "dark"):
             page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")

@@ -9,6 +9,8 @@ from smallbert import charts
 from smallbert.audit.figures import DEFAULT
 from smallbert.audit.words import document
 from smallbert.charts import publish
+from smallbert.charts.headline import explain
+from smallbert.charts.points import look
 from smallbert.data import credits, sources
 
 KINDS = {
@@ -113,10 +115,13 @@ def draw(drawn: pd.DataFrame) -> Figure:
     names = pd.Series([credits.shorter(*pair) for pair in pairs], index=rows.index)
     shown = {"labels": names.where(far, ""), "size": 6, "label_size": 7.5, "legend": False}
     shown |= {"colour": "verdict", "palette": palette, "markers": markers}
+    looks = {
+        kind: {"color": colour, "marker": marker}
+        for kind, (colour, marker) in KINDS.items()
+        if kind in {*rows["verdict"]}
+    }
+    explain(fig, looks, {"markersize": 7, **look("derived")}, ncols=3)
     charts.scatter(ax, rows.assign(origin="derived"), x="ratio", y="height", **shown)
-    here = [(kind, *look, "derived") for kind, look in KINDS.items() if kind in {*rows["verdict"]}]
-    keys = pd.DataFrame(here, columns=["label", "colour", "marker", "origin"])
-    charts.legend(ax, keys, loc="upper center", bbox_to_anchor=(0.4, -0.13), ncols=3)
     ax.set(xlabel="counted / printed", ylabel="")
     return fig
 
