@@ -338,3 +338,55 @@ def test_the_runs_of_a_borrowed_row_are_its_own(root, readme):
     lender = ["?", "?", "https://example.org/board", "unstated", "3"]
     answered(*asked_before("n"), "5", *lender, *["?"] * 20)
     assert list(sources.table(KEY, "table1")["n"]) == ["", *["5"] * 7, "3"]
+
+
+STEPS = """# Trim
+
+We start from BERT-base, distil Trim into six layers and then remove heads.
+
+## Scores
+
+| Model | SST-2 |
+|---|---|
+| BERT-base | 92.7 |
+| Trim-6 | 91.9 |
+| Trim-6-h50 | 91.2 |
+
+## Times
+
+| Model | Latency (ms) |
+|---|---|
+| Trim-6 | 70.1 |
+| Trim-6-h50 | 58.3 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("answers", "kinds"),
+    [
+        ([""], ["distillation", "distillation+pruning"]),
+        (["pruning"], ["", ""]),
+        (["pruning, none, pruning", "none,pruning"], ["none", "pruning"]),
+        (["none, prune", "none,pruning"], ["none", "pruning"]),
+        (["pruning", "<", "none, pruning", "<", "pruning, none"], ["pruning", "none"]),
+    ],
+)
+def test_the_technique_of_each_row_that_the_question_names_is_entered(root, readme, answers, kinds):
+    readme.write_text(STEPS)
+    new.begin(KEY, readme)
+    said = answered(*asked_before("technique"), *answers, *["?"] * 30)
+    words = " ".join(said.split())
+    assert "for Trim-6, Trim-6-h50; one word for all, or a word for each, separated by" in words
+    assert "technique [distillation, distillation+pruning]" in words
+    for table, rows in (("table1", slice(1, 3)), ("table2", slice(0, 2))):
+        assert list(sources.table(KEY, table)["technique"][rows]) == kinds
+        of_table = sources.tables(KEY)[table].get("technique")
+        assert of_table == (None if any(kinds) else "pruning")
+    own = dict(zip(["Trim-6", "Trim-6-h50"], kinds, strict=True))
+    for model, kind in own.items():
+        (line,) = [
+            each
+            for each in said.splitlines()
+            if each.startswith(f"technique {kind or 'pruning'}: ")
+        ]
+        assert model in line.partition(": ")[2].split(", ")
