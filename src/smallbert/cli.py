@@ -148,7 +148,7 @@ def fill(key: str) -> None:
     for fault in left:
         click.echo(f"to do {fault}")
     if not left:
-        explaining.explain(key, ask)
+        explaining.explain(key, ask, click.echo)
     for fault in [] if left else audit.unexplained(key):
         click.echo(f"to explain {fault}")
     click.echo("then: smallbert check says what is left, and smallbert build makes the page")

@@ -214,7 +214,7 @@ def test_a_footnote_on_the_numbers_of_a_row_makes_all_of_it_borrowed(root, readm
     assert list(table["baseline"])[1:] == ["TODO", "bert-base-teacher", "bert-base-teacher"]
     asked = {each.message.partition(":")[0]: each.message for each in check.faults(KEY)}
     assert asked["original"].endswith(f"; it may be {ORIGINAL} (1 of its numbers)")
-    assert asked["baseline"].endswith("else -, as usual: charts leave the row out")
+    assert asked["baseline"].endswith("; no other row here is from that work")
     folder = root / "data" / "sources" / KEY
     replace(folder / "datapackage.yaml", FILLED | {"device: TODO": "device: a phone"})
     lent = {"distillation,TODO": "distillation,", "borrowed,TODO": "borrowed,https://example.org"}
@@ -257,7 +257,7 @@ def test_protocol_and_runs_of_a_borrowed_row_are_asked_where_the_table_has_its_o
     asked = {each.name: each for each in unfilled.blanks(sources.folder(KEY)) if each.about[1]}
     assert asked["protocol"].ask.startswith("say how the row's scores were made, in the work")
     assert asked["protocol"].guess == "unstated"
-    assert asked["n"].ask.endswith("- if no document says it")
+    assert asked["n"].ask.endswith("in the work that the scores are from; - if it does not say")
     readme.write_text(
         "| Model | Params |\n|---|---|\n| BERT-base | 110M |\n" + lent.replace(" | 88.5 | 6.2", "")
     )

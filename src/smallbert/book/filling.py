@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import nbformat
+import pandas as pd
 import yaml
 
 from smallbert.book import answers, techniques
@@ -173,7 +174,7 @@ def _cells(blank: Blank) -> dict[str, str]:
 
 def answered(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
     """Return what is answered, once it can stand, or one of `SIGNS`."""
-    guess = "" if answers.refusal(blank, guess) else guess
+    guess = "" if guess not in SIGNS and answers.refusal(blank, guess) else guess
     if blank.name == "metric":
         asked = blank.ask.partition(";")[0] + (ANY if _of_unknown(blank) else "")
         blank = blank._replace(ask=asked)
@@ -244,8 +245,8 @@ def _as_csv(lines: list[list[str]]) -> str:
 def _in_cell(line: str, blank: Blank, answer: str) -> list[str]:
     cells = _cells(blank)
     cells[blank.name] = cells[blank.name].replace(TODO, answer, 1)
-    if blank.name in (SCORES_FROM, ORIGINAL) and not answer:
-        cells |= _of_authors(blank, cells)
+    if blank.name in (SCORES_FROM, ORIGINAL):
+        cells |= _of_lender(answer, cells) if answer else _of_authors(blank, cells)
     return [_as_csv([list(cells.values())]).removesuffix("\n")]
 
 
@@ -254,6 +255,18 @@ def _of_authors(blank: Blank, cells: dict[str, str]) -> dict[str, str]:
     table = sources.tables(blank.path.parent.name)[blank.about[0]]
     asked = {name for name in ("protocol", "n") if name in table and cells.get(name) == TODO}
     return dict.fromkeys(asked | ({"measured_by"} & cells.keys()), "")
+
+
+def _of_lender(original: str, cells: dict[str, str]) -> dict[str, str]:
+    """Return the cells of a borrowed row that are those of its original, if the survey has that."""
+    if "://" in original:
+        return {}
+    tidy = sources.results(original.partition("/")[0])
+    scores = tidy[tidy["id"].str.startswith(f"{original}/") & tidy["task"].ne("")]
+    runs = {"" if pd.isna(n) else f"{n:.0f}" for n in scores["n"]}
+    known = {"protocol": {word or "unstated" for word in scores["protocol"]}, "n": runs}
+    one = {name: words.pop() for name, words in known.items() if len(words) == 1}
+    return {name: word for name, word in one.items() if cells.get(name) == TODO}
 
 
 def _in_yaml(line: str, blank: Blank, answer: str) -> list[str]:
