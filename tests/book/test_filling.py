@@ -33,7 +33,7 @@ def test_answers_and_guesses_make_the_data_sound(root, readme):
     guessed = [""] * 6  # dev, median, 5, V100, mnli-m, f1
     work = "A small work [and cheap]"
     named, done = "Small: half of it", "by halves. It is `quick`."
-    answered(work, REPOSITORY, COMMIT, read, *guessed, "Jo", work, named, done)
+    answered(work, REPOSITORY, COMMIT, *guessed, "Jo", work, read, named, done)
     assert check.faults(KEY) == []
     page = nbformat.read(root / "notebooks" / f"{KEY}.ipynb", 4).cells[0].source
     assert f"\n# {named}\n\n{{cite:t}}`{KEY}` {done}\n" in page
@@ -51,7 +51,7 @@ def test_answers_and_guesses_make_the_data_sound(root, readme):
 def test_a_word_that_the_vocabulary_lacks_is_asked_for_again(root, readme):
     readme.write_text(ABOVE)
     new.begin(KEY, readme)
-    said = answered(*["?"] * 4, "tset", "test", *["?"] * 20)
+    said = answered(*["?"] * 3, "tset", "test", *["?"] * 20)
     assert "'tset' is none of: test, dev, mixed" in said
     (table,) = sources.tables(KEY).values()
     assert table["split"] == "test"
@@ -79,7 +79,7 @@ def test_what_is_left_open_stays_and_a_row_may_do_without(root, readme):
 def test_an_answer_is_the_guess_where_another_table_asks_the_same(root, readme):
     readme.write_text(THRIFT)
     new.begin(KEY, readme)
-    work, other, guess = ["?"] * 3, "parameter_sharing", "parameter_sharing+matrix_decomposition"
+    work, other, guess = ["?"] * 2, "parameter_sharing", "parameter_sharing+matrix_decomposition"
     said = answered(*work, other, "", *[""] * 30)
     assert said.count("technique [") == said.count(f"technique [{guess}]") == 1  # the words are
     models, speed, scores = sources.tables(KEY).values()
@@ -146,7 +146,7 @@ def test_repository_commit_and_runs_have_a_form(root, readme):
     new.begin(KEY, readme)
     address, short = f"https://github.com/{REPOSITORY}", COMMIT[:7]
     place = ["?", address, REPOSITORY, short, COMMIT]
-    said = answered(*place, *["?"] * 3, "five", "5", *["?"] * 20)
+    said = answered(*place, *["?"] * 2, "five", "5", *["?"] * 20)
     wrong = re.findall(r"'(\S+)' has another form", said)
     assert wrong == [address, short, "five"]
     (table,) = sources.tables(KEY).values()
@@ -198,9 +198,10 @@ def test_what_the_audit_finds_wrong_is_told_once_all_is_filled(root, readme):
     assert errata.findings().set_index("id").at[id, "severity"] == "label"
 
 
-def wrong_sizes(root, readme):
+def wrong_sizes(root, readme, base="110M"):
     """Begin a work whose sizes disagree with their shapes: 109.48, 66.36 and 4.39 million."""
-    readme.write_text(README.replace("66M", "76M").replace("4.4M", "4.8M"))
+    words = README.replace("66M", "76M").replace("4.4M", "4.8M").replace("110M", base)
+    readme.write_text(words)
     new.begin(KEY, readme)
     fill(root)
     folder = root / "data" / "sources" / KEY
@@ -242,7 +243,7 @@ def test_what_explains_a_disagreement_is_asked_with_a_draft_of_what_the_numbers_
 
 
 def test_a_disagreement_is_left_for_later_or_asked_again(root, readme):
-    notes = wrong_sizes(root, readme)
+    notes = wrong_sizes(root, readme, base="119M")
     said = answered("<", "-", "rounded", "", "<", "cut off", "<", "short", "cosmetic", "?")
     assert (
         notes.read_text() == f"line,note,severity\n{KEY}/table1/distilbert/{SIZE},short,cosmetic\n"
@@ -295,7 +296,7 @@ def test_a_borrowed_row_has_the_protocol_and_the_runs_that_are_answered(root, re
     readme.write_text(LENT)
     new.begin(KEY, readme)
     note, origin, told = "Roe's", "https://example.org/board", ["best-of-search", "3"]
-    kept = ["x", REPOSITORY, COMMIT, "", *[""] * 3, note, *[""] * 4, origin, *told]
+    kept = ["x", REPOSITORY, COMMIT, *[""] * 3, note, *[""] * 3, origin, *told]
     answered(*kept, *["?"] * 20)
     numbers = sources.results(KEY).query("metric == 'accuracy'").set_index("row")
     assert list(numbers["protocol"]) == ["median-of-runs", "best-of-search"]

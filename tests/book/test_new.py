@@ -33,7 +33,7 @@ FILLED = {
     "repository: TODO": "repository: roe/small",
     "commit: TODO": f"commit: {'a' * 40}",
     "path: TODO": "path: README.md",
-    "reading: TODO": "reading: Transcribed by machine; its sense checked by hand.",
+    "'TODO (Transcribed by machine.?)'": "Transcribed by machine; its sense checked by hand.",
     "place: TODO": "place: Small",
     "split: TODO": "split: dev",
     "protocol: TODO": "protocol: one-recipe",
@@ -349,10 +349,19 @@ def test_a_finding_is_offered_with_what_holds_it(root, readme):
         run_notebook.__wrapped__(KEY, ())
 
 
-def test_what_was_checked_by_hand_is_asked(root, readme):
+def test_what_was_compared_by_hand_is_asked_last_with_a_guess_that_is_true(root, readme):
     new.begin(KEY, readme)
-    (asked,) = [each.message for each in check.faults(KEY) if "reading" in each.message]
-    assert asked.startswith("reading: say who read the tables and what was checked by hand")
+    found = check.faults(KEY)
+    assert [each.message.split(":")[0] for each in found[-4:]][1:] == ["reading", *["cell 1"] * 2]
+    assert str(found[-3]).endswith("; Transcribed by machine.?")
+    assert "have you compared the columns with the document by now?" in found[-3].message
+    *_, asked, _, _ = unfilled.blanks(sources.folder(KEY))
+    assert (asked.name, asked.guess) == ("reading", "Transcribed by machine.")
+    new.begin(f"{KEY}er")
+    (own,) = [
+        each for each in unfilled.blanks(sources.folder(f"{KEY}er")) if each.name == "reading"
+    ]
+    assert own.guess == ""  # nobody knows who will have transcribed it
 
 
 def test_what_is_wrong_beside_what_is_asked_is_told_with_it(root, readme):

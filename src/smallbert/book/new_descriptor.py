@@ -44,7 +44,7 @@ def descriptor(
     lines += [f"  {name}: {_yaml(value)}" for name, value in about.items()]
     lines += [
         f"cites: {key}",
-        f"reading: {TODO}",
+        f"reading: {prose.asked(READ if _is_pasted(tables) else TODO, [])}",
         "resources:",
     ]
     titles = table_titles(tables)
@@ -76,6 +76,14 @@ def descriptor(
             lines.append(f"        - {_field(table, at, column, heading, borrowed=borrowed)}")
         lines += [f"        - {{name: {each}, type: string, ours: true}}" for each in ours[name]]
     return "\n".join(lines) + "\n"
+
+
+READ = "Transcribed by machine."
+"""What is true of pasted tables, whatever a person has compared."""
+
+
+def _is_pasted(tables: dict[str, pasted.Table]) -> bool:
+    return not any(TODO in table.columns for table in tables.values())
 
 
 def _yaml(words: str) -> str:

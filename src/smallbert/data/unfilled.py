@@ -26,7 +26,8 @@ ASKS = {
     "repository": "give owner/name",
     "commit": "give the 40 hexadecimal digits of the commit that you read",
     "path": "give the file of the repository",
-    "reading": "say who read the tables and what was checked by hand",
+    "reading": "have you compared the columns with the document by now? if so, say that, such as: "
+    "Transcribed by machine; what each column holds checked by hand.",
     "note": "say in your own words what the footnote says",
     "place": "say under which heading the file prints it; 'the table' if under none",
     "author": "name the authors, joined by 'and'",
@@ -72,12 +73,8 @@ ASKS_OF_BORROWED = {
 ALONE = "no other row here is from that work"
 """What is said of a borrowed row that has no baseline for this reason."""
 
-
-USUAL = {"reading": "Transcribed by machine; what each column holds checked by hand."}
-"""What is the answer as a rule."""
-
 USUAL_OF_ROW = {"protocol": "unstated"}
-"""What it is of a row."""
+"""What is the answer as a rule where it is asked of a row."""
 
 
 class Blank(NamedTuple):
@@ -114,8 +111,17 @@ def faults(folder: Path) -> Iterator[Fault]:
 def blanks(folder: Path) -> Iterator[Blank]:
     """Yield each `TODO` of a work's data and page, in the order in which a person fills them.
 
-    The line of one on the page is the number of its cell.
+    What was compared by hand comes after all that is to be compared, and then the page. The line of
+    one on the page is the number of its cell.
     """
+    yield from sorted(_of_data(folder), key=lambda blank: blank.name == "reading")
+    page = paths.root() / "notebooks" / f"{folder.name}.ipynb"
+    if page.is_file() and TODO in (text := page.read_text(encoding="utf-8")):
+        yield from _of_page(page, json.loads(text)["cells"])
+
+
+def _of_data(folder: Path) -> Iterator[Blank]:
+    """Yield each `TODO` of a work's data and its entry, by file."""
     key = folder.name
     first = [folder / "datapackage.yaml"]
     tables = [path for path in sorted(folder.glob("*.csv")) if path.name != "exhibits.csv"]
@@ -128,9 +134,6 @@ def blanks(folder: Path) -> Iterator[Blank]:
     if entry:
         before = entry.string[: entry.start()].count("\n")
         yield from _of_text(bib, entry[0], before)
-    page = paths.root() / "notebooks" / f"{key}.ipynb"
-    if page.is_file() and TODO in (text := page.read_text(encoding="utf-8")):
-        yield from _of_page(page, json.loads(text)["cells"])
 
 
 def _of_page(page: Path, cells: list[dict]) -> Iterator[Blank]:
@@ -159,7 +162,7 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Blank]:
             start = line[: match.start()]
             name = _column(header, start) if header else _name(start)
             row = dict(zip(header, *csv.reader([line]), strict=False)) if header else {}
-            of_row, usual = (ASKS_OF_ROW, USUAL_OF_ROW) if header else ({}, USUAL)
+            of_row, usual = (ASKS_OF_ROW, USUAL_OF_ROW) if header else ({}, {})
             of_row = of_row | (ASKS_OF_BORROWED if _origin(row) else {})
             ask = of_row.get(name) or ASKS.get(name, "say it")
             words = {each: ", ".join(vocabulary.choices(each)) for each in WORDS if each in ask}
