@@ -407,7 +407,9 @@ def test_a_row_borrowed_from_the_survey_has_its_protocol_and_runs_and_no_baselin
     assert list(row[["protocol", "n", "baseline"]]) == ["unstated", "", "TODO"]
     assert "distilbert, protocol" not in said
     assert "no other row here is from that work\n  this row is borrowed" in said
-    assert "where sizes are compared, its own is with that of BERT_BASE" in " ".join(said.split())
+    assert "fronts and the list of models compare its size with that of BERT_BASE" in " ".join(
+        said.split()
+    )
     answered(*asked_before("baseline"), "", *["?"] * 20)
     assert sources.table(KEY, "table1").at["distilbert", "baseline"] == ""
 
@@ -428,3 +430,33 @@ def test_a_row_that_its_authors_measured_is_compared_as_the_others_are(root, rea
     said = answered(*asked_before("original"), "-", "", *["?"] * 20)
     assert "name the row of this table with which it is compared" in said
     assert sources.table(KEY, "table1").at["distilbert", "baseline"] == "bert-base"
+
+
+def test_a_sentence_that_the_question_before_quotes_is_not_quoted_again(root, readme):
+    told = "Dev scores are the median of five runs"
+    readme.write_text(
+        ABOVE.replace("Median of 5 runs", told).replace("Results on the GLUE dev", "A")
+    )
+    new.begin(KEY, readme)
+    said = " ".join(answered(*["?"] * 20).partition("to do ")[0].split())
+    assert said.count(told) == 1
+    assert "median-of-runs? the file says: the same sentence say how" in said
+    assert "5? the file says: the same sentence give the number" in said
+    again = " ".join(answered(*asked_before("n"), "0", *["?"] * 20).split())
+    assert "'0' has another form give the number" in again
+    assert again.count("file says: the same sentence ") == 3  # and on QQP, after MNLI
+
+
+def test_a_footnote_on_whose_numbers_they_are_is_offered_as_a_fact(root, readme):
+    readme.write_text(LENT)
+    new.begin(KEY, readme)
+    said = answered(*asked_before("note"), "", *["?"] * 20)
+    assert "note [numbers of DistilBERT: Roe]" in said
+    (below,) = sources.tables(KEY)["table1"]["shown"]["notes"]
+    assert below["note"] == "numbers of DistilBERT: Roe"
+
+
+def test_a_footnote_that_says_more_is_left_to_ones_own_words(root, readme):
+    readme.write_text(LENT.replace("taken from Roe.", "taken from Roe, who ran it twice."))
+    new.begin(KEY, readme)
+    assert "\nnote: " in answered(*["?"] * 20)

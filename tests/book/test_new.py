@@ -298,7 +298,7 @@ def trimmed(root, readme):
     folder = root / "data" / "sources" / KEY
     lent = "Thin,pruning,bert-base,,borrowed,https://example.org,unstated"
     replace(folder / "table1.csv", {"Thin,TODO,TODO,,borrowed,TODO,TODO": lent})
-    note = prose.asked("TODO", ["* results of Roe et al."])
+    note = prose.asked("results of Thin: Roe et al.", ["* results of Roe et al."])
     told = {"device: TODO": "device: a phone", note: "Roe's, not ours"}
     told |= {"technique: TODO": "technique: pruning"}  # of Trim-60 and Trim-95, asked once
     replace(folder / "datapackage.yaml", told)

@@ -13,9 +13,10 @@ import pandas as pd
 import yaml
 
 from smallbert.book import answers, techniques
+from smallbert.book.prose import END
 from smallbert.data import sources
 from smallbert.data.faults import UsageError
-from smallbert.data.unfilled import ASKED, ORIGINAL, SCORES_FROM, TODO, Blank, blanks
+from smallbert.data.unfilled import ASKED, ORIGINAL, SAYS, SCORES_FROM, TODO, Blank, blanks
 
 OPEN = "?"
 """The answer that leaves a question open."""
@@ -85,7 +86,7 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
     """
     if key not in sources.keys():
         raise UsageError(f"work {key!r} is unknown; begin it with: smallbert new {key}")
-    left, given, steps = 0, {}, []
+    left, given, steps, ask = 0, {}, [], _quoting_once(ask)
     while blank := next(islice(blanks(sources.folder(key)), left, None), None):
         again, settled = _again(blank), _settled(blank, given)
         asked = settled is None
@@ -106,6 +107,21 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
         _write(blank, answer)
         if blank.name in AGAIN:
             given[again] = answer
+
+
+def _quoting_once(ask: Callable[[Blank, str], str]) -> Callable[[Blank, str], str]:
+    """Return how to ask without quoting what the question before quotes."""
+    before = ""
+
+    def asked(blank: Blank, guess: str) -> str:
+        nonlocal before
+        begins, says, quoted = blank.hint.partition(SAYS)
+        same = "the same sentences" if len(END.split(quoted)) > 1 else "the same sentence"
+        hint = f"{begins}{says}{same}" if quoted and quoted == before else blank.hint
+        before = quoted
+        return ask(blank._replace(hint="" if hint == f"{guess}?" else hint), guess)
+
+    return asked
 
 
 def _taken_back(steps: list[_Step]) -> tuple[int, dict] | None:

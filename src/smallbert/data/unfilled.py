@@ -27,7 +27,7 @@ ASKS = {
     "commit": "give the 40 hexadecimal digits of the commit that you read",
     "path": "give the file of the repository",
     "reading": "have you compared the columns with the document by now? if so, say that, such as: "
-    "Transcribed by machine; what each column holds checked by hand.",
+    "Transcribed by machine; what each column holds checked by hand",
     "note": "say in your own words what the footnote says",
     "place": "say under which heading the file prints it; 'the table' if under none",
     "author": "name the authors, joined by 'and'",
@@ -66,7 +66,7 @@ ASKS_OF_BORROWED = {
     "best, in the work that the scores are from; - if it does not say",
     "baseline": "this row is borrowed: name the row of this table with which its own work compares "
     "it, if that one is borrowed from the same work; else -, as usual: charts of the score kept "
-    "leave the row out, and where sizes are compared, its own is with that of BERT_BASE",
+    "leave the row out; fronts and the list of models compare its size with that of BERT_BASE",
 }
 """The same where it is asked of a borrowed row."""
 
@@ -93,7 +93,10 @@ class Blank(NamedTuple):
     guess: str
 
 
-GUESS = re.compile(r"(?P<guess>[^?]+)\?( the file says: |$)")
+SAYS = "the file says: "
+"""Begins the part of a hint that quotes the file."""
+
+GUESS = re.compile(rf"(?P<guess>[^?]+)\?( {SAYS}|$)")
 """How a hint begins that offers an answer."""
 
 
