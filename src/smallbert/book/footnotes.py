@@ -131,7 +131,7 @@ def drafted(note: str, models: Sequence[str]) -> str:
     >>> drafted("† taken from Roe.", ["A", "B"]), drafted("† Run by us on one GPU.", ["A"])
     ('numbers of A and B: Roe', '')
     """
-    found = WHOSE.fullmatch(note.removeprefix(_sign(note)).strip())
-    if not (found and _of_others(note)):
+    facts = WHOSE.fullmatch(note.removeprefix(_sign(note)).strip())
+    if not (facts and _of_others(note)):
         return ""
-    return f"{(found['what'] or 'numbers').lower()} of {' and '.join(models)}: {found['whom']}"
+    return f"{(facts['what'] or 'numbers').lower()} of {' and '.join(models)}: {facts['whom']}"
