@@ -130,7 +130,7 @@ def fill(key: str) -> None:
     import textwrap
 
     from smallbert import audit
-    from smallbert.book import explaining, filling
+    from smallbert.book import explaining, filling, techniques
     from smallbert.data import check, paths
 
     def ask(blank, guess: str) -> str:
@@ -142,11 +142,13 @@ def fill(key: str) -> None:
 
     click.echo("Enter takes what is in brackets; - none; ? leave open; < back to the one before")
     filling.fill(key, ask)
+    for line in techniques.entered(key):
+        click.echo(line)
     left = check.faults(key)
     for fault in left:
         click.echo(f"to do {fault}")
     if not left:
-        explaining.explain(key, ask)
+        explaining.explain(key, ask, click.echo)
     for fault in [] if left else audit.unexplained(key):
         click.echo(f"to explain {fault}")
     click.echo("then: smallbert check says what is left, and smallbert build makes the page")

@@ -33,7 +33,7 @@ FILLED = {
     "repository: TODO": "repository: roe/small",
     "commit: TODO": f"commit: {'a' * 40}",
     "path: TODO": "path: README.md",
-    "reading: TODO": "reading: Transcribed by machine; its sense checked by hand.",
+    "'TODO (Transcribed by machine.?)'": "Transcribed by machine; its sense checked by hand.",
     "place: TODO": "place: Small",
     "split: TODO": "split: dev",
     "protocol: TODO": "protocol: one-recipe",
@@ -214,7 +214,7 @@ def test_a_footnote_on_the_numbers_of_a_row_makes_all_of_it_borrowed(root, readm
     assert list(table["baseline"])[1:] == ["TODO", "bert-base-teacher", "bert-base-teacher"]
     asked = {each.message.partition(":")[0]: each.message for each in check.faults(KEY)}
     assert asked["original"].endswith(f"; it may be {ORIGINAL} (1 of its numbers)")
-    assert asked["baseline"].endswith("else -, as usual: charts leave the row out")
+    assert asked["baseline"].endswith("; no other row here is from that work")
     folder = root / "data" / "sources" / KEY
     replace(folder / "datapackage.yaml", FILLED | {"device: TODO": "device: a phone"})
     lent = {"distillation,TODO": "distillation,", "borrowed,TODO": "borrowed,https://example.org"}
@@ -257,7 +257,7 @@ def test_protocol_and_runs_of_a_borrowed_row_are_asked_where_the_table_has_its_o
     asked = {each.name: each for each in unfilled.blanks(sources.folder(KEY)) if each.about[1]}
     assert asked["protocol"].ask.startswith("say how the row's scores were made, in the work")
     assert asked["protocol"].guess == "unstated"
-    assert asked["n"].ask.endswith("- if no document says it")
+    assert asked["n"].ask.endswith("in the work that the scores are from; - if it does not say")
     readme.write_text(
         "| Model | Params |\n|---|---|\n| BERT-base | 110M |\n" + lent.replace(" | 88.5 | 6.2", "")
     )
@@ -298,7 +298,7 @@ def trimmed(root, readme):
     folder = root / "data" / "sources" / KEY
     lent = "Thin,pruning,bert-base,,borrowed,https://example.org,unstated"
     replace(folder / "table1.csv", {"Thin,TODO,TODO,,borrowed,TODO,TODO": lent})
-    note = prose.asked("TODO", ["* results of Roe et al."])
+    note = prose.asked("results of Thin: Roe et al.", ["* results of Roe et al."])
     told = {"device: TODO": "device: a phone", note: "Roe's, not ours"}
     told |= {"technique: TODO": "technique: pruning"}  # of Trim-60 and Trim-95, asked once
     replace(folder / "datapackage.yaml", told)
@@ -349,10 +349,19 @@ def test_a_finding_is_offered_with_what_holds_it(root, readme):
         run_notebook.__wrapped__(KEY, ())
 
 
-def test_what_was_checked_by_hand_is_asked(root, readme):
+def test_what_was_compared_by_hand_is_asked_last_with_a_guess_that_is_true(root, readme):
     new.begin(KEY, readme)
-    (asked,) = [each.message for each in check.faults(KEY) if "reading" in each.message]
-    assert asked.startswith("reading: say who read the tables and what was checked by hand")
+    found = check.faults(KEY)
+    assert [each.message.split(":")[0] for each in found[-4:]][1:] == ["reading", *["cell 1"] * 2]
+    assert str(found[-3]).endswith("; Transcribed by machine.?")
+    assert "have you compared the columns with the document by now?" in found[-3].message
+    *_, asked, _, _ = unfilled.blanks(sources.folder(KEY))
+    assert (asked.name, asked.guess) == ("reading", "Transcribed by machine.")
+    new.begin(f"{KEY}er")
+    (own,) = [
+        each for each in unfilled.blanks(sources.folder(f"{KEY}er")) if each.name == "reading"
+    ]
+    assert own.guess == ""  # nobody knows who will have transcribed it
 
 
 def test_what_is_wrong_beside_what_is_asked_is_told_with_it(root, readme):

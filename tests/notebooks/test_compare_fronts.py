@@ -95,6 +95,19 @@ def test_letters_in_the_small_multiples_name_the_groups(published):
     assert sizes[sorted(panels)].min() >= sizes.drop(list(panels)).max()
 
 
+def test_a_score_of_another_work_is_marked_in_the_table(published):
+    run = published(NAME)
+    frame, _ = run.tables["compare_fronts-rows"]
+    rows = run.names["compressed"].set_index("id")
+    elsewhere = [
+        who == "borrowed" and not original.startswith(f"{source}/")
+        for who, original, source in rows[["measured_by", "original", "source"]].to_numpy()
+    ]
+    marked = frame["Model"].str.endswith("‡")
+    assert marked.any()
+    assert set(frame.index[marked]) == set(rows.index[elsewhere])
+
+
 def test_own_baselines_change_what_is_kept(published):
     """MiniLM: 84.0 of the poster's 84.6, or of its authors' 84.5."""
     kept = {

@@ -24,6 +24,16 @@ def test_derived_numbers_are_set_apart_from_reported_ones(published):
     assert "<em>25.3" not in line
 
 
+def test_a_score_of_another_work_is_marked_behind_the_name_of_its_model(published, results):
+    frame, _ = published(NAME).tables["models-table"]
+    lines = published(NAME).names["models"].set_index("id")
+    lent = results.set_index("id").query("measured_by == 'borrowed'")["original"]
+    elsewhere = {id for id, original in lent.items() if not original.startswith(id.split("/")[0])}
+    own = lines[["mnli_id", "glue_id", "squad_id"]].isin(elsewhere).any(axis=1)
+    assert own.any()
+    assert list(frame["Model"].str.endswith("‡")) == list(own)
+
+
 def test_the_csv_has_the_id_of_each_number(published):
     assert "mnli_id" in published(NAME).artifacts["models-table"]["csv"].splitlines()[0]
 

@@ -5,6 +5,7 @@ import difflib
 import re
 from pathlib import Path
 
+from smallbert.book import techniques
 from smallbert.compare.models import slug
 from smallbert.data import rows, vocabulary
 from smallbert.data.descriptor_words import REPOSITORY
@@ -37,6 +38,8 @@ def refusal(blank: Blank, answer: str) -> str:
     """
     if not answer:
         return ""
+    if models := techniques.asked(blank):
+        return _of_techniques(len(models), techniques.words(answer))
     if blank.name in CHOICES:
         return _unknown(blank.name, answer)
     if blank.name == "baseline":
@@ -54,6 +57,12 @@ def _unknown(name: str, answer: str) -> str:
     parts = answer.split("+") if name == "technique" else [answer]
     wrong = not all(part in known for part in parts)
     return f"{answer!r} is none of: {', '.join(known)}" if wrong else ""
+
+
+def _of_techniques(count: int, words: list[str]) -> str:
+    if len(words) not in (1, count):
+        return f"{len(words)} words for {count} models; give one for all, or one for each"
+    return next(filter(None, (_unknown(techniques.NAME, each) for each in words)), "")
 
 
 def _rowless(cells: list[list[str]], answer: str) -> str:

@@ -18,10 +18,11 @@ COLUMNS = ("line", "note", "severity")
 WHY = "say in a few words what explains it; - leaves it for later: if the cell is wrong, mend it"
 
 
-def explain(key: str, ask: Callable[[Blank, str], str]) -> None:
+def explain(key: str, ask: Callable[[Blank, str], str], say: Callable[[str], None]) -> None:
     """Ask what explains each line of a work's audit that needs it, and how grave it is.
 
-    The answers are lines of the work's ``audit_notes.csv``.
+    The answers are lines of the work's ``audit_notes.csv``. A number that is only rounded is not
+    asked about: the file gets a line that says so.
 
     Parameters
     ----------
@@ -30,11 +31,18 @@ def explain(key: str, ask: Callable[[Blank, str], str]) -> None:
     ask : callable
         As of `smallbert.book.filling.fill`. The answers ``-`` and ``?`` leave a line for later, and
         ``<`` asks again for what explains the line before.
+    say : callable
+        Given a line on each number that is only rounded.
     """
     path = sources.folder(key) / "audit_notes.csv"
     before = path.read_text(encoding="utf-8") if path.is_file() else ""
     lines = list(zip(audit.to_explain(key).itertuples(), audit.unexplained(key), strict=True))
-    given: dict[str, tuple] = {}
+    rounded = [line for line, _ in lines if _is_noted(line)]
+    given = {line.id: (line.id, *drafted(line)) for line in rounded}
+    for line in rounded:
+        say(f"noted {line.id.rpartition('/')[0]}: {drafted(line)[0]}")
+    _write(path, before, list(given.values()))
+    lines = [each for each in lines if each[0].id not in given]
     number = 0
     while number < len(lines):
         line, fault = lines[number]
@@ -85,6 +93,16 @@ def drafted(line) -> tuple[str, str]:
     ways += [f"{other} {line.unit} rounded to {printed}"] if _is_rounded(line) else []
     none = f"no way known here to count the weights of this shape gives {printed}"
     return ", or ".join(ways) or none, LABEL if label else COSMETIC if ways else NUMBER
+
+
+def _is_noted(line) -> bool:
+    """Tell whether a disagreement is one of rounding alone, and no label is wrong."""
+    return (
+        line.verdict != UNKNOWN
+        and line.rule in OF_SHAPE
+        and _is_rounded(line)
+        and (drafted(line)[1] == COSMETIC)
+    )
 
 
 def _is_rounded(line) -> bool:

@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 import nbformat
+import pandas as pd
 import yaml
 
-from smallbert.book import answers
+from smallbert.book import answers, techniques
+from smallbert.book.prose import END
 from smallbert.data import sources
 from smallbert.data.faults import UsageError
-from smallbert.data.unfilled import ASKED, ORIGINAL, SCORES_FROM, TODO, Blank, blanks
+from smallbert.data.unfilled import ASKED, ORIGINAL, SAYS, SCORES_FROM, TODO, Blank, blanks
 
 OPEN = "?"
 """The answer that leaves a question open."""
@@ -58,8 +60,7 @@ class _Step(NamedTuple):
     asked: bool
     left: int
     given: dict[tuple, str]
-    path: Path
-    text: str
+    texts: dict[Path, str]
 
 
 def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
@@ -75,7 +76,8 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
         `BACK` takes back the answer before and asks for it again. What `smallbert check` would
         refuse, such as a word that the vocabulary lacks, is asked again.
         What was answered of a row is the guess where another table has it; what the same words
-        of the file ask again is not asked again, nor are the runs of a table's own rows.
+        of the file ask again is not asked again, nor are the runs of a table's own rows, nor the
+        techniques of rows of which another table asked.
 
     Raises
     ------
@@ -84,30 +86,50 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
     """
     if key not in sources.keys():
         raise UsageError(f"work {key!r} is unknown; begin it with: smallbert new {key}")
-    left, given, steps = 0, {}, []
+    left, given, steps, ask = 0, {}, [], _quoting_once(ask)
     while blank := next(islice(blanks(sources.folder(key)), left, None), None):
-        again = blank.name, _subject(blank), blank.hint
-        asked = again not in given or not (blank.hint or _alike(blank))
-        answer = answered(blank, given.get(again, blank.guess), ask) if asked else given[again]
+        again, settled = _again(blank), _settled(blank, given)
+        asked = settled is None
+        answer = answered(blank, _guess(blank, given), ask) if asked else settled
         if answer == BACK:
             left, given = _taken_back(steps) or (left, given)
             continue
-        steps.append(_Step(asked, left, dict(given), blank.path, _text(blank.path)))
+        steps.append(_Step(asked, left, dict(given), _texts(blank)))
         if answer == OPEN or (asked and _stays_open(blank, answer)):
             left += 1
             given |= {again: OPEN} if _alike(blank) else {}
             continue
         answer = "" if answer == NOTHING else answer
+        if rows := techniques.asked(blank):
+            given |= {(blank.name, row): word for row, word in techniques.of_rows(rows, answer)}
+            _write_techniques(blank, given)
+            continue
         _write(blank, answer)
         if blank.name in AGAIN:
             given[again] = answer
+
+
+def _quoting_once(ask: Callable[[Blank, str], str]) -> Callable[[Blank, str], str]:
+    """Return how to ask without quoting what the question before quotes."""
+    before = ""
+
+    def asked(blank: Blank, guess: str) -> str:
+        nonlocal before
+        begins, says, quoted = blank.hint.partition(SAYS)
+        same = "the same sentences" if len(END.split(quoted)) > 1 else "the same sentence"
+        hint = f"{begins}{says}{same}" if quoted and quoted == before else blank.hint
+        before = quoted
+        return ask(blank._replace(hint="" if hint == f"{guess}?" else hint), guess)
+
+    return asked
 
 
 def _taken_back(steps: list[_Step]) -> tuple[int, dict] | None:
     """Undo the last step that was asked, with what followed from it; return what was before."""
     while steps:
         step = steps.pop()
-        step.path.write_text(step.text, encoding="utf-8")
+        for path, text in step.texts.items():
+            path.write_text(text, encoding="utf-8")
         if step.asked:
             return step.left, step.given
     return None
@@ -115,6 +137,32 @@ def _taken_back(steps: list[_Step]) -> tuple[int, dict] | None:
 
 def _stays_open(blank: Blank, answer: str) -> bool:
     return answer == OPEN or (answer in ("", NOTHING) and not _may_lack(blank, answer))
+
+
+def _texts(blank: Blank) -> dict[Path, str]:
+    """Return the files that an answer may change, as they are."""
+    table = blank.path.with_name(f"{blank.about[0]}.csv")
+    return {path: _text(path) for path in (blank.path, table) if path.is_file()}
+
+
+def _again(blank: Blank) -> tuple[str, ...]:
+    """Return under what an answer is kept."""
+    return blank.name, _subject(blank), blank.hint
+
+
+def _settled(blank: Blank, given: dict[tuple, str]) -> str | None:
+    """Return the answer that those given before settle, or None."""
+    if rows := techniques.asked(blank):
+        told = [given.get((blank.name, row)) for row in rows]
+        return None if None in told else techniques.joined(told)
+    return given.get(_again(blank)) if blank.hint or _alike(blank) else None
+
+
+def _guess(blank: Blank, given: dict[tuple, str]) -> str:
+    """Return what is offered as the answer, perhaps nothing."""
+    if rows := techniques.asked(blank):
+        return techniques.guess(list(rows), blank.guess)
+    return given.get(_again(blank), blank.guess)
 
 
 def _subject(blank: Blank) -> str:
@@ -142,11 +190,13 @@ def _cells(blank: Blank) -> dict[str, str]:
 
 def answered(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
     """Return what is answered, once it can stand, or one of `SIGNS`."""
-    guess = "" if answers.refusal(blank, guess) else guess
+    guess = "" if guess not in SIGNS and answers.refusal(blank, guess) else guess
     if blank.name == "metric":
         asked = blank.ask.partition(";")[0] + (ANY if _of_unknown(blank) else "")
         blank = blank._replace(ask=asked)
     blank = blank._replace(ask=ALIKE) if _alike(blank) else blank
+    if rows := techniques.asked(blank):
+        blank = blank._replace(ask=techniques.question(rows.values(), blank.ask))
     answer = (ask(blank, guess) or guess).strip()
     while answer not in SIGNS and (wrong := answers.refusal(blank, answer)):
         answer = ask(blank._replace(hint=wrong), guess).strip()
@@ -187,14 +237,33 @@ def _write(blank: Blank, answer: str) -> None:
     blank.path.write_text("\n".join(lines), encoding="utf-8")
 
 
+def _write_techniques(blank: Blank, given: dict[tuple, str]) -> None:
+    """Put the techniques of a table's rows in the table's place, or where they differ in theirs."""
+    table = blank.about[0]
+    own = {
+        row: given[blank.name, row] for row in techniques.of_table(blank.path.parent.name, table)
+    }
+    if len(set(own.values())) > 1:
+        path = blank.path.with_name(f"{table}.csv")
+        header, *lines = answers.header_and_rows(path)
+        at = header.index(blank.name)
+        filled = [[*each[:at], own.get(each[0], each[at]), *each[at + 1 :]] for each in lines]
+        path.write_text(_as_csv([header, *filled]), encoding="utf-8")
+    _write(blank, techniques.joined([*own.values()]) if len(set(own.values())) == 1 else "")
+
+
+def _as_csv(lines: list[list[str]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(lines)
+    return text.getvalue()
+
+
 def _in_cell(line: str, blank: Blank, answer: str) -> list[str]:
     cells = _cells(blank)
     cells[blank.name] = cells[blank.name].replace(TODO, answer, 1)
-    if blank.name in (SCORES_FROM, ORIGINAL) and not answer:
-        cells |= _of_authors(blank, cells)
-    text = io.StringIO()
-    csv.writer(text, lineterminator="").writerow(cells.values())
-    return [text.getvalue()]
+    if blank.name in (SCORES_FROM, ORIGINAL):
+        cells |= _of_lender(answer, cells) if answer else _of_authors(blank, cells)
+    return [_as_csv([list(cells.values())]).removesuffix("\n")]
 
 
 def _of_authors(blank: Blank, cells: dict[str, str]) -> dict[str, str]:
@@ -202,6 +271,18 @@ def _of_authors(blank: Blank, cells: dict[str, str]) -> dict[str, str]:
     table = sources.tables(blank.path.parent.name)[blank.about[0]]
     asked = {name for name in ("protocol", "n") if name in table and cells.get(name) == TODO}
     return dict.fromkeys(asked | ({"measured_by"} & cells.keys()), "")
+
+
+def _of_lender(original: str, cells: dict[str, str]) -> dict[str, str]:
+    """Return the cells of a borrowed row that are those of its original, if the survey has that."""
+    if "://" in original:
+        return {}
+    tidy = sources.results(original.partition("/")[0])
+    scores = tidy[tidy["id"].str.startswith(f"{original}/") & tidy["task"].ne("")]
+    runs = {"" if pd.isna(n) else f"{n:.0f}" for n in scores["n"]}
+    known = {"protocol": {word or "unstated" for word in scores["protocol"]}, "n": runs}
+    one = {name: words.pop() for name, words in known.items() if len(words) == 1}
+    return {name: word for name, word in one.items() if cells.get(name) == TODO}
 
 
 def _in_yaml(line: str, blank: Blank, answer: str) -> list[str]:

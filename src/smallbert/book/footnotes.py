@@ -111,3 +111,27 @@ def borrows(cells: Sequence[str], notes: Sequence[str]) -> str:
     if any(marks(each, cells[0]) and not _on_scores(each) for each in told):
         return "row"
     return "scores" if any(marks(each, cell) for each in told for cell in cells) else ""
+
+
+TAKEN = r"(?i:(?:(?:are|were) )?(?:(?:taken|copied|borrowed|reported) )?(?:from|by))"
+WHOM = r"[A-Z][\w-]+(?:,? (?:and|&|et al\.?|[A-Z][\w-]+))*(?:,? [\[(]?\d{4}[a-z]?[\])]?)?"
+WHOSE = re.compile(
+    rf"(?:(?:(?P<what>(?i:scores|results|numbers)) )?(?:{TAKEN}|of) )?(?P<whom>{WHOM})\.?"
+)
+"""A footnote that says no more than whose some numbers are."""
+
+
+def drafted(note: str, models: Sequence[str]) -> str:
+    """Return in a few words whose numbers of some models a footnote gives, or nothing.
+
+    Examples
+    --------
+    >>> drafted("[1] Scores are taken from Sanh et al. (2019).", ["DistilBERT"])
+    'scores of DistilBERT: Sanh et al. (2019)'
+    >>> drafted("† taken from Roe.", ["A", "B"]), drafted("† Run by us on one GPU.", ["A"])
+    ('numbers of A and B: Roe', '')
+    """
+    facts = WHOSE.fullmatch(note.removeprefix(_sign(note)).strip())
+    if not (facts and _of_others(note)):
+        return ""
+    return f"{(facts['what'] or 'numbers').lower()} of {' and '.join(models)}: {facts['whom']}"

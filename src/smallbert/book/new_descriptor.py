@@ -1,6 +1,7 @@
 """The descriptor of a work that begins: its document, and what its tables and columns hold."""
 
 import re
+from itertools import compress
 
 import pandas as pd
 import yaml
@@ -44,7 +45,7 @@ def descriptor(
     lines += [f"  {name}: {_yaml(value)}" for name, value in about.items()]
     lines += [
         f"cites: {key}",
-        f"reading: {TODO}",
+        f"reading: {prose.asked(READ if _is_pasted(tables) else TODO, [])}",
         "resources:",
     ]
     titles = table_titles(tables)
@@ -78,6 +79,14 @@ def descriptor(
     return "\n".join(lines) + "\n"
 
 
+READ = "Transcribed by machine."
+"""What is true of pasted tables, whatever a person has compared."""
+
+
+def _is_pasted(tables: dict[str, pasted.Table]) -> bool:
+    return not any(TODO in table.columns for table in tables.values())
+
+
 def _yaml(words: str) -> str:
     """Return words as they stand on a line of YAML."""
     return yaml.safe_dump(" ".join(words.split()), width=10_000).splitlines()[0]
@@ -103,15 +112,16 @@ def _paired(table: pasted.Table) -> list[str]:
 def noted(table: pasted.Table, notes: list[str]) -> list[str]:
     """Return what puts the footnotes of models' names below the table that the page shows."""
     names = [cells[0] for _, cells in table.rows]
-    keys, lines = row_keys(model_names(table, notes)), []
+    models, lines = model_names(table, notes), []
     for note in notes:
-        marked = (footnotes.marks(note, name) for name in names)
-        if own := [key for key, each in zip(keys, marked, strict=True) if each]:
+        marked = [footnotes.marks(note, name) for name in names]
+        if own := list(compress(row_keys(models), marked)):
             rows = yaml.safe_dump(own, default_flow_style=True, width=10_000).strip()
+            draft = footnotes.drafted(note, list(compress(models, marked))) or TODO
             lines += [
                 f"        - column: {column_names(table)[0]}",
                 f"          rows: {rows}",
-                f"          note: {prose.asked(TODO, [note])}",  # words may have a comma
+                f"          note: {prose.asked(draft, [note])}",  # words may have a comma
             ]
     return lines
 

@@ -12,7 +12,7 @@ from smallbert.book import guesses
 from smallbert.data import vocabulary
 from smallbert.data.grids import unmarked
 from smallbert.data.pasted_table import Table
-from smallbert.data.unfilled import TODO
+from smallbert.data.unfilled import SAYS, TODO
 
 RUNS = {
     "median-of-runs": r"\bmedian\b",
@@ -278,7 +278,7 @@ def asked(guess: str, quoted: Sequence[str]) -> str:
     counts = range(len(quoted), 1, -1)
     whole = next((n for n in counts if len(" ".join(quoted[:n])) <= LENGTH), 1)
     words = textwrap.shorten(" ".join(quoted[:whole]), LENGTH)
-    hints += [f"the file says: {words}"] if quoted else []
+    hints += [f"{SAYS}{words}"] if quoted else []
     plain = unicodedata.normalize("NFKD", " ".join(hints).translate(QUOTES))
     words = plain.encode("ascii", "ignore").decode()  # the data refuse signs that are misread
     hinted = f"{TODO} ({' '.join(words.split())})"

@@ -3,7 +3,8 @@
 import pandas as pd
 
 from smallbert.charts import publish
-from smallbert.data import vocabulary
+from smallbert.charts.retained import LENT
+from smallbert.data import sources, vocabulary
 
 NUMBERS = {
     "megabytes": ("Size [MB]", 1),
@@ -25,6 +26,8 @@ NUMBERS = {
 def model_table(exhibit: str, models: pd.DataFrame) -> None:
     """Publish the models in a table that a reader can sort, and filter by words and technique.
 
+    A model with a score of another work has `LENT` behind its name.
+
     Parameters
     ----------
     exhibit : str
@@ -33,7 +36,7 @@ def model_table(exhibit: str, models: pd.DataFrame) -> None:
         Of `smallbert.compare.models`; it is the table's CSV as a whole.
     """
     frame = models.set_index("id")
-    shown = pd.DataFrame({"Model": frame["model"], "Technique": _techniques(frame["technique"])})
+    shown = pd.DataFrame({"Model": _names(frame), "Technique": _techniques(frame["technique"])})
     for name, (title, digits) in NUMBERS.items():
         shown[title] = [_number(value, digits) for value in frame[name]]
     shown["Work"] = frame["work"].str.replace(r" \(\d{4}\)$", "", regex=True)
@@ -50,6 +53,14 @@ def model_table(exhibit: str, models: pd.DataFrame) -> None:
         notes=_tasks(frame),
         links={(at, "Work"): f"{source}.html" for at, source in frame["source"].items()},
     )
+
+
+def _names(frame: pd.DataFrame) -> pd.Series:
+    """Return the names of the models, with a mark where a score is another work's."""
+    tidy = sources.results()
+    lent = set(tidy.loc[sources.borrowed(tidy), "id"])
+    marked = frame[["mnli_id", "glue_id", "squad_id"]].isin(lent).any(axis=1)
+    return frame["model"] + marked.map({True: LENT, False: ""})
 
 
 def _number(value: float, digits: int) -> str:

@@ -6,9 +6,11 @@ import numpy as np
 import pandas as pd
 from scipy.stats import norm
 
+from smallbert.charts.retained import LENT
 from smallbert.compare.comparable import ground_words, may_compare
 from smallbert.compare.cost_axes import COSTS
 from smallbert.compare.score_axes import measured
+from smallbert.data import sources
 from smallbert.data.faults import UserError
 
 
@@ -178,6 +180,8 @@ def _share(rows: pd.DataFrame, axis: str, measure: str, noise: np.ndarray) -> np
 def front_table(rows: pd.DataFrame, *, axis: str, letters: dict[str, str]) -> pd.DataFrame:
     """Return rows of `front` as a page's table, by group and cost.
 
+    A model with a score of another work has `LENT` behind its name.
+
     Parameters
     ----------
     rows : pandas.DataFrame
@@ -189,10 +193,11 @@ def front_table(rows: pd.DataFrame, *, axis: str, letters: dict[str, str]) -> pd
     """
     order = rows.assign(letter=rows["key"].map(letters))
     order = order.sort_values(["letter", "factor"], kind="stable").set_index("id")
+    lent = sources.borrowed(order)
     return pd.DataFrame(
         {
             "Group": order["letter"] + ": " + order["key"].map(ground_words(rows)),
-            "Model": order["model"],
+            "Model": order["model"] + lent.map({True: LENT, False: ""}),
             "Source": order["source"],
             "Cost factor [x]": order["factor"].map("{:.2f}".format),
             "Factor is": order[f"{axis}_origin"],

@@ -175,7 +175,7 @@ def _on_axis(rows: pd.DataFrame, size_axis: str, alone: pd.DataFrame | None = No
     """
     axis = BEHIND[size_axis]
     based = rows.dropna(subset="baseline_score")
-    borrowed = _borrowed(based)
+    borrowed = sources.borrowed(based)
     based = based.assign(borrowed=borrowed, own=~borrowed & _first(based))
     rows = based.dropna(subset=axis).reset_index(drop=True)
     evident = rows[KEPT].assign(
@@ -200,13 +200,6 @@ def _on_axis(rows: pd.DataFrame, size_axis: str, alone: pd.DataFrame | None = No
 def _kept(rows: pd.DataFrame) -> list[tuple[str, float]]:
     own = rows[rows["own"]]
     return list(zip(own["source"], own["kept"], strict=True))
-
-
-def _borrowed(rows: pd.DataFrame) -> pd.Series:
-    """Tell which scores are borrowed from another work: one may repeat a table of its own."""
-    pairs = zip(rows["original"], rows["source"], strict=True)
-    own = [original.startswith(f"{source}/") for original, source in pairs]
-    return rows["measured_by"].eq("borrowed") & ~pd.Series(own, rows.index, dtype=bool)
 
 
 def _first(rows: pd.DataFrame) -> pd.Series:

@@ -29,21 +29,21 @@ from smallbert.data.rows import folder_file
 
 
 def faults(*wanted: str) -> list[Fault]:
-    """Return every fault of the sources `wanted` (all, if none is named), by file and line."""
+    """Return every fault of the sources `wanted` (all, if none is named), by file and line.
+
+    What a source still lacks comes first, in the order in which it is asked for.
+    """
     if common := of_common():
         return common  # sources cannot be checked against words that are not sound
     faults: list[Fault] = []
     for key in wanted or sources.keys():
-        steps = (
-            _encoding,
-            _syntax,
-            _unfilled,
-            form.of_package,
-            descriptor_words.faults,
-            _meaning,
+        folder = sources.folder(key)
+        faults += (
+            _first(folder, _encoding, _syntax)
+            or dict.fromkeys(_unfilled(folder))
+            or _first(folder, form.of_package, descriptor_words.faults, _meaning)
         )
-        faults.extend(_first(sources.folder(key), *steps))
-    return sorted(set(faults))
+    return faults
 
 
 def of_common() -> list[Fault]:
@@ -111,7 +111,7 @@ def _unreadable() -> list[Fault]:
 def _first(folder: Path, *steps: Callable[[Path], Iterator[Fault]]) -> list[Fault]:
     """Return the faults of the first step that finds any: one kind of fault hides the next."""
     for step in steps:
-        if found := list(step(folder)):
+        if found := sorted(set(step(folder))):
             return found
     return []
 

@@ -47,6 +47,7 @@ __all__ = [
     "LINES",
     "UNUSABLE",
     "address",
+    "borrowed",
     "cells_of",
     "columns_of",
     "corrections",
@@ -137,6 +138,13 @@ def usable(tidy: pd.DataFrame) -> pd.DataFrame:
     """
     kept = tidy[tidy["unusable"] == ""]
     return kept.assign(baseline=kept["baseline"].where(kept["baseline"].isin(kept["id"]), ""))
+
+
+def borrowed(rows: pd.DataFrame) -> pd.Series:
+    """Tell which numbers are borrowed from another work: one may repeat a table of its own."""
+    pairs = zip(rows["original"], rows["source"], strict=True)
+    own = [original.startswith(f"{source}/") for original, source in pairs]
+    return rows["measured_by"].eq("borrowed") & ~pd.Series(own, rows.index, dtype=bool)
 
 
 def values(key: str, name: str, *, corrected: bool = True, unfit: bool = True) -> pd.DataFrame:

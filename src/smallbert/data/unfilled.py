@@ -26,7 +26,8 @@ ASKS = {
     "repository": "give owner/name",
     "commit": "give the 40 hexadecimal digits of the commit that you read",
     "path": "give the file of the repository",
-    "reading": "say who read the tables and what was checked by hand",
+    "reading": "have you compared the columns with the document by now? if so, say that, such as: "
+    "Transcribed by machine; what each column holds checked by hand",
     "note": "say in your own words what the footnote says",
     "place": "say under which heading the file prints it; 'the table' if under none",
     "author": "name the authors, joined by 'and'",
@@ -48,8 +49,7 @@ ASKS = {
     "has the row, else as an address, https:; - if the authors of this work measured them",
     ORIGINAL: "say where the row's numbers were printed first: as source/table/row if this book "
     "has the row, else as an address, https:; - if the authors of this work measured them",
-    "baseline": "this row is borrowed: name the row of this table with which its own work compares "
-    "it, if that one is borrowed from the same work; else -, as usual: charts leave the row out",
+    "baseline": "name the row of this table with which it is compared",
     "bits": "give the bits at which its weights are stored",
     "line": "say on which line the file prints the row",
 }
@@ -58,17 +58,23 @@ ASKS = {
 ASKS_OF_ROW = {
     "protocol": "say how the row's scores were made, in the work that they are from, by a word of "
     "data/vocabulary/protocols.csv: {protocols}",
-    "n": "give the number of runs of which each score of the row is the mean, the median or the "
-    "best; - if no document says it",
 }
 """The same where it is asked of a row, not of the table."""
 
+ASKS_OF_BORROWED = {
+    "n": "give the number of runs of which each score of the row is the mean, the median or the "
+    "best, in the work that the scores are from; - if it does not say",
+    "baseline": "this row is borrowed: name the row of this table with which its own work compares "
+    "it, if that one is borrowed from the same work; else -, as usual: charts of the score kept "
+    "leave the row out; fronts and the list of models compare its size with that of BERT_BASE",
+}
+"""The same where it is asked of a borrowed row."""
 
-USUAL = {"reading": "Transcribed by machine; what each column holds checked by hand."}
-"""What is the answer as a rule."""
+ALONE = "no other row here is from that work"
+"""What is said of a borrowed row that has no baseline for this reason."""
 
 USUAL_OF_ROW = {"protocol": "unstated"}
-"""What it is of a row."""
+"""What is the answer as a rule where it is asked of a row."""
 
 
 class Blank(NamedTuple):
@@ -87,7 +93,10 @@ class Blank(NamedTuple):
     guess: str
 
 
-GUESS = re.compile(r"(?P<guess>[^?]+)\?( the file says: |$)")
+SAYS = "the file says: "
+"""Begins the part of a hint that quotes the file."""
+
+GUESS = re.compile(rf"(?P<guess>[^?]+)\?( {SAYS}|$)")
 """How a hint begins that offers an answer."""
 
 
@@ -105,22 +114,29 @@ def faults(folder: Path) -> Iterator[Fault]:
 def blanks(folder: Path) -> Iterator[Blank]:
     """Yield each `TODO` of a work's data and page, in the order in which a person fills them.
 
-    The line of one on the page is the number of its cell.
+    What was compared by hand comes after all that is to be compared, and then the page. The line of
+    one on the page is the number of its cell.
     """
+    yield from sorted(_of_data(folder), key=lambda blank: blank.name == "reading")
+    page = paths.root() / "notebooks" / f"{folder.name}.ipynb"
+    if page.is_file() and TODO in (text := page.read_text(encoding="utf-8")):
+        yield from _of_page(page, json.loads(text)["cells"])
+
+
+def _of_data(folder: Path) -> Iterator[Blank]:
+    """Yield each `TODO` of a work's data and its entry, by file."""
     key = folder.name
     first = [folder / "datapackage.yaml"]
     tables = [path for path in sorted(folder.glob("*.csv")) if path.name != "exhibits.csv"]
     for path in [*first, *tables, folder / "exhibits.csv"]:
         if path.is_file():
-            yield from _of_text(path, path.read_text(encoding="utf-8"))
+            found = _of_text(path, path.read_text(encoding="utf-8"))
+            yield from sorted(found, key=lambda blank: blank.name == "baseline")  # of whose row?
     bib = paths.data() / "sources.bib"
     entry = re.search(rf"^@\w+\{{{key},.*?^\}}", bib.read_text(encoding="utf-8"), re.M | re.S)
     if entry:
         before = entry.string[: entry.start()].count("\n")
         yield from _of_text(bib, entry[0], before)
-    page = paths.root() / "notebooks" / f"{key}.ipynb"
-    if page.is_file() and TODO in (text := page.read_text(encoding="utf-8")):
-        yield from _of_page(page, json.loads(text)["cells"])
 
 
 def _of_page(page: Path, cells: list[dict]) -> Iterator[Blank]:
@@ -142,18 +158,22 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Blank]:
     lines = text.splitlines()
     header = lines[0].split(",") if lines and path.suffix == ".csv" else []
     table = path.stem if header else ""
+    rows = list(csv.DictReader(lines)) if header else []
     for number, line in enumerate(lines, start=1):
         table = named[1] if (named := re.match(r"  - name: (\S+)", line)) else table
         for match in ASKED.finditer(line):
             start = line[: match.start()]
             name = _column(header, start) if header else _name(start)
-            of_row, usual = (ASKS_OF_ROW, USUAL_OF_ROW) if header else ({}, USUAL)
+            row = dict(zip(header, *csv.reader([line]), strict=False)) if header else {}
+            of_row, usual = (ASKS_OF_ROW, USUAL_OF_ROW) if header else ({}, {})
+            of_row = of_row | (ASKS_OF_BORROWED if _origin(row) else {})
             ask = of_row.get(name) or ASKS.get(name, "say it")
             words = {each: ", ".join(vocabulary.choices(each)) for each in WORDS if each in ask}
             hint = (match["hint"] or "").replace("''", "'")
             guess = GUESS.match(hint)
             guess = guess["guess"] if guess else usual.get(name, "")
-            row = dict(zip(header, *csv.reader([line]), strict=False)) if header else {}
+            if name == "baseline":
+                guess, hint = _baseline(row, rows)
             if name in (SCORES_FROM, ORIGINAL):
                 alone = name == SCORES_FROM
                 guess, hint = lenders.lenders(path.parent.name, table, row, scores_alone=alone)
@@ -161,6 +181,31 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Blank]:
             about = table, row[header[0]] if header else heading[1] if heading else ""
             place = path, number + before, match.start() + 1
             yield Blank(*place, about, name, ask.format(**words), hint, guess)
+
+
+def _origin(row: dict[str, str]) -> str:
+    """Return from where a row is borrowed, as far as it is known, or nothing."""
+    return row.get(SCORES_FROM) or row.get(ORIGINAL) or ""
+
+
+def _baseline(row: dict[str, str], rows: list[dict[str, str]]) -> tuple[str, str]:
+    """Return a guess at what a row is compared with, and what to know of it.
+
+    A borrowed row has no baseline if no other one is from the same work; for one of the authors'
+    own it is that of the others, if they have one.
+    """
+    others = [each for each in rows if each != row]
+    if not (origin := _origin(row)):
+        named = {each["baseline"] for each in others if not _origin(each)} - {"", TODO}
+        return named.pop() if len(named) == 1 else "", ""
+    works = [_work(each) for each in map(_origin, others) if each]
+    known = TODO not in (origin, *works) or not works
+    return ("-", ALONE) if known and _work(origin) not in works else ("", "")
+
+
+def _work(origin: str) -> str:
+    """Return the work, by its key or its address, from which a row is borrowed."""
+    return origin.partition("#" if "://" in origin else "/")[0]
 
 
 def _column(header: list[str], start: str) -> str:

@@ -1,0 +1,99 @@
+"""The techniques of a work's rows: of which one is asked, what is guessed, what was entered."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from smallbert.data import folders, sources
+from smallbert.data.unfilled import TODO, Blank
+
+NAME = "technique"
+
+STEP = r"-(?!v\d)[a-z-]*\d.*"
+"""What follows the name of a model in that of one made from it: a number, but not of a version."""
+
+
+def asked(blank: Blank) -> dict[str, str]:
+    """Return the models for which an answer holds as a table's technique, by their rows.
+
+    They are those of all tables that ask the same: of one name a model is one. A question on
+    anything else, or on one row, has none.
+    """
+    if blank.name != NAME or blank.path.suffix != ".yaml":
+        return {}
+    key, same = blank.path.parent.name, f"{TODO} ({blank.hint})" if blank.hint else TODO
+    tables = [name for name, each in sources.tables(key).items() if each.get(NAME) == same]
+    return {row: model for name in tables for row, model in of_table(key, name).items()}
+
+
+def of_table(key: str, table: str) -> dict[str, str]:
+    """Return the models of the rows that have the technique of their table."""
+    rows = sources.table(key, table)
+    return {row: model for row, model in _models(key, table).items() if not rows.at[row, NAME]}
+
+
+def question(models: Iterable[str], ask: str) -> str:
+    """Return what is asked of some models together."""
+    names = ", ".join(models)
+    several = "; one word for all, or a word for each, separated by commas" if "," in names else ""
+    return f"for {names}{several}; {ask}"
+
+
+def words(answer: str) -> list[str]:
+    """Return the words of an answer, one for all rows or one for each."""
+    return [each.strip() for each in answer.split(",")]
+
+
+def of_rows(rows: Collection[str], answer: str) -> Iterator[tuple[str, str]]:
+    """Return each row with its technique."""
+    told = words(answer)
+    return zip(rows, told if len(told) > 1 else told * len(rows), strict=True)
+
+
+def joined(kinds: Sequence[str]) -> str:
+    """Return the answer that says the techniques of some rows.
+
+    Examples
+    --------
+    >>> joined(["pruning", "pruning"]), joined(["none", "pruning"])
+    ('pruning', 'none, pruning')
+    """
+    return ", ".join(kinds if len(set(kinds)) > 1 else kinds[:1])
+
+
+def guess(rows: Sequence[str], told: str) -> str:
+    """Return the guess for some rows from what is told of all of them.
+
+    The row whose name is the beginning of all others, which add a number, lacks what is told last.
+
+    Examples
+    --------
+    >>> guess(["trim-6", "trim-6-h50"], "distillation+pruning")
+    'distillation, distillation+pruning'
+    >>> guess(["trim-6", "trim-6-v2"], "distillation+pruning")
+    'distillation+pruning'
+    """
+    first, *others = sorted(rows, key=len) or [""]
+    made = all(re.fullmatch(re.escape(first) + STEP, other) for other in others)
+    before = told.rpartition("+")[0] if others and made else ""
+    return joined([before if before and row == first else told for row in rows]) or told
+
+
+def entered(key: str) -> Iterator[str]:
+    """Yield a line for each technique of a work, with its models."""
+    told: dict[str, dict[str, str]] = {}
+    for name, table in sources.tables(key).items():
+        rows = sources.table(key, name)
+        for row, model in _models(key, name).items():
+            kind = rows.at[row, NAME] if NAME in rows else ""
+            kind = kind or str(table.get(NAME, ""))
+            told.setdefault(kind.partition(" ")[0], {})[model] = row
+    for kind, models in told.items():
+        if kind:
+            yield f"{NAME} {kind}: {', '.join(models)}"
+
+
+def _models(key: str, table: str) -> dict[str, str]:
+    """Return the model of each row: as other works call it, or else as printed."""
+    first = folders.fields(sources.tables(key)[table], printed=True)[0]["name"]
+    rows = sources.table(key, table)
+    return {row: cells.get("name") or cells[first] for row, cells in rows.iterrows()}
