@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from pybtex.database import parse_string
 from pybtex.exceptions import PybtexError
@@ -280,14 +281,17 @@ def _sign(cell: str) -> str:
 
 def _task(heading: str) -> str:
     """Return the task that a heading names, or nothing."""
-    names = vocabulary.table("tasks")["name"]
-    known = {slug(name): task for task, name in names.items()} | {
-        task: task for task in names.index
-    }
-    known |= {task.replace("-", ""): task for task in names.index} | {"squad": "squad-1.1"}
+    known = _called(tuple(vocabulary.names("tasks").items()))
     own = SPLIT.sub(" ", heading)
     tried = (slug(own), slug(re.sub(SCORES, "", own.lower())), _short(heading))
     return next((known[each] for each in tried if each in known), "")
+
+
+@cache
+def _called(names: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    """Return the tasks by all that they are called in headings, given each with its name."""
+    known = {slug(name): task for task, name in names} | {task: task for task, _ in names}
+    return known | {task.replace("-", ""): task for task, _ in names} | {"squad": "squad-1.1"}
 
 
 def _unit(quantity: str, heading: str, cells: Sequence[str]) -> list[str]:

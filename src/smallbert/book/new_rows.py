@@ -12,6 +12,7 @@ from smallbert.compare.models import slug
 from smallbert.data import pasted, sources, vocabulary
 from smallbert.data.cells import NOT_REPORTED
 from smallbert.data.faults import DataError
+from smallbert.data.files import cached
 from smallbert.data.unfilled import ORIGINAL, SCORES_FROM, TODO
 
 OURS = ("name", "technique", "baseline", "architecture")
@@ -49,11 +50,17 @@ def _kinds(models: list[str]) -> list[str]:
     """Return the technique that each model's name tells, or else the book, if its works agree."""
     known = {}
     with suppress(DataError):  # of another work, which its check tells
-        tidy = sources.results()
-        known = tidy.groupby(tidy["model"].map(slug))["technique"].agg(set)
+        known = _known()
     guessed = zip(models, guesses.techniques(models), strict=True)
     told = [(known.get(slug(model), set()) if kind == TODO else {kind}) for model, kind in guessed]
-    return [each.pop() if len(each) == 1 else TODO for each in told]
+    return [next(iter(each)) if len(each) == 1 else TODO for each in told]
+
+
+@cached()
+def _known() -> dict[str, frozenset[str]]:
+    """Return the techniques that works say of each model of the book."""
+    tidy = sources.results()
+    return tidy.groupby(tidy["model"].map(slug))["technique"].agg(frozenset).to_dict()
 
 
 def ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.DataFrame:

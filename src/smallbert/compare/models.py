@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import cache
 
 import pandas as pd
 
@@ -160,6 +161,7 @@ def _named(lines: pd.DataFrame) -> pd.DataFrame:
 FIRST = ["id", "model", "technique", "source", "work", "year", *SHAPE]
 
 
+@cache  # of all models, for each heading of a table that is entered
 def slug(model: str) -> str:
     """Return a model's name as an address has it.
 

@@ -4,9 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from smallbert.data import sources, vocabulary
+import pandas as pd
+
+from smallbert.data import paths, sources, vocabulary
 from smallbert.data.cells import NOT_REPORTED
 from smallbert.data.faults import DataError
+from smallbert.data.files import below, cached
 
 SHOWN = 3
 """Rows that may be an original, as many as are named."""
@@ -79,16 +82,28 @@ def lenders(key: str, table: str, cells: dict[str, str], *, scores_alone: bool) 
 
 def _rows_called(model: str, key: str, *, quantized: bool) -> dict[str, list]:
     """Return the rows of other works with scores whose model's name begins with a name."""
-    tidy = sources.results(*(each for each in sources.keys() if each != key))
-    tidy = tidy[(tidy["original"] == "") & (tidy["origin"] == "printed")]
+    tidy = _lending(key)
     if not quantized:
         tidy = tidy[~tidy["technique"].str.contains("quantization")]
-    names = tidy["model"].map(_letters)
+    names = tidy["letters"]
     rows: dict[str, list] = {}
     tidy = tidy[names.str.startswith(model) if len(model) >= len("PKD") else names.eq(model)]
     for other in tidy.itertuples():
         rows.setdefault(f"{other.source}/{other.table}/{other.row}", []).append(other)
     return {row: held for row, held in rows.items() if any(other.task for other in held)}
+
+
+def _of_others(key: str) -> list[tuple[str, int]]:
+    others = (sources.folder(each) for each in sources.keys() if each != key)
+    return below(*others, paths.data() / "vocabulary")
+
+
+@cached(_of_others)  # each question of `fill` looks through all that is asked
+def _lending(key: str) -> pd.DataFrame:
+    """Return what works but one print as their own, with the letters of the models' names."""
+    tidy = sources.results(*(each for each in sources.keys() if each != key))
+    tidy = tidy[(tidy["original"] == "") & (tidy["origin"] == "printed")]
+    return tidy.assign(letters=tidy["model"].map(_letters))
 
 
 def _numbers(key: str, table: str, cells: dict[str, str]) -> Iterator[_Number]:
