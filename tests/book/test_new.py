@@ -867,6 +867,7 @@ def test_what_opens_the_file_counts_where_the_section_of_a_table_says_nothing(
         ("Median of 5 runs for base, of 3 runs for large.", ("median-of-runs", "TODO")),
         ("Base: median of 5 runs. Large: mean of 5 seeds.", ("TODO", "5")),
         ("Median of 5 runs. Latency is the mean of 10 runs.", ("median-of-runs", "5")),
+        ("Reported are means and standard deviations of 3 runs.", ("mean-of-runs", "3")),
     ],
 )
 def test_two_counts_or_two_protocols_are_no_guess(said, counted):

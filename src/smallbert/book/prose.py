@@ -15,8 +15,8 @@ from smallbert.data.pasted_table import Table
 from smallbert.data.unfilled import SAYS, TODO
 
 RUNS = {
-    "median-of-runs": r"\bmedian\b",
-    "mean-of-runs": r"\b(mean|averaged?)\b",
+    "median-of-runs": r"\bmedians?\b",
+    "mean-of-runs": r"\b(means?|average[ds]?)\b",
     "best-of-search": r"\bbest\b",
 }
 """How a sentence names a protocol of several runs."""

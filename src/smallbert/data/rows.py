@@ -125,8 +125,9 @@ def unowned(who: str, original: str) -> str:
         known = _all_rows()
         like = [each for each in known if each.startswith(original)]
         like = (like or difflib.get_close_matches(original, known))[:3]
-        near = f", as {' or '.join(like)}" if like else " or https:"
-        return f"original is {original!r}, no row of the survey; give source/table/row{near}"
+        near = f", as {' or '.join(like)}," if like else ""
+        words = f"give source/table/row{near} or the work's address, https:, if it has several rows"
+        return f"original is {original!r}, no row of the survey; {words}"
     return ""
 
 
