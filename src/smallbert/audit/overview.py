@@ -95,7 +95,7 @@ def unexplained(work: str = "") -> list[Fault]:
     work : str
         Those of this source alone.
     """
-    return [_at_cell(line) for line in to_explain(work).itertuples()]
+    return [at_cell(line) for line in to_explain(work).itertuples()]
 
 
 def to_explain(work: str = "") -> pd.DataFrame:
@@ -119,8 +119,8 @@ EXPLAIN = (
 """What to do about a disagreement."""
 
 
-def _at_cell(line) -> Fault:
-    """Return a line of the audit at the cell of its number."""
+def at_cell(line) -> Fault:
+    """Return a line of `to_explain`, as a named tuple, at the cell of its number."""
     path = sources.folder(line.source) / sources.tables(line.source)[line.table]["path"]
     record = sources.table(line.source, line.table).index.get_loc(line.row) + 1
     column = sources.columns_of(line.source, line.table)[line.row, line.quantity]

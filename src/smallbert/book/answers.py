@@ -2,7 +2,9 @@
 
 import csv
 import difflib
+import io
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from smallbert.book import techniques
@@ -77,6 +79,13 @@ def _columnless(blank: Blank, column: str) -> str:
     (header, *_) = header_and_rows(blank.path.parent / f"{blank.about[0]}.csv")
     wrong = f"there is no column {column!r}; use one of {', '.join(header)}, or words without $"
     return wrong if column not in header else ""
+
+
+def as_csv(lines: Iterable[Iterable[str]]) -> str:
+    """Return lines of cells as the text of a CSV."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(lines)
+    return text.getvalue()
 
 
 def header_and_rows(path: Path) -> list[list[str]]:

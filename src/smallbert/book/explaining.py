@@ -8,6 +8,7 @@ from pathlib import Path
 from smallbert import audit
 from smallbert.audit.lines import OF_SHAPE
 from smallbert.audit.verdict import NOISE, OTHERWISE, UNKNOWN
+from smallbert.book import answers
 from smallbert.book.filling import BACK, SIGNS, answered
 from smallbert.claims.errata import COSMETIC, LABEL, NUMBER, TWICE
 from smallbert.data import sources, vocabulary
@@ -36,22 +37,22 @@ def explain(key: str, ask: Callable[[Blank, str], str], say: Callable[[str], Non
     """
     path = sources.folder(key) / "audit_notes.csv"
     before = path.read_text(encoding="utf-8") if path.is_file() else ""
-    lines = list(zip(audit.to_explain(key).itertuples(), audit.unexplained(key), strict=True))
-    rounded = [line for line, _ in lines if _is_noted(line)]
-    given = {line.id: (line.id, *drafted(line)) for line in rounded}
-    for line in rounded:
-        say(f"noted {line.id.rpartition('/')[0]}: {drafted(line)[0]}")
+    lines = list(audit.to_explain(key).itertuples())
+    given = {line.id: (line.id, *drafted(line)) for line in lines if _is_noted(line)}
+    for id, note, _ in given.values():
+        say(f"noted {id.rpartition('/')[0]}: {note}")
     _write(path, before, list(given.values()))
-    lines = [each for each in lines if each[0].id not in given]
+    lines = [each for each in lines if each.id not in given]
     number = 0
     while number < len(lines):
-        line, fault = lines[number]
+        line = lines[number]
+        fault = audit.at_cell(line)
         cell = fault.path, fault.line, fault.column, (line.table, line.row)
-        answers = _answers(line, cell, ask)
-        number = max(number - 1, 0) if BACK in answers else number + 1
+        told = _answers(line, cell, ask)
+        number = max(number - 1, 0) if BACK in told else number + 1
         given.pop(line.id, None)
-        if not {*answers} & {*SIGNS}:
-            given[line.id] = line.id, *answers
+        if not {*told} & {*SIGNS}:
+            given[line.id] = line.id, *told
         _write(path, before, list(given.values()))
 
 
@@ -122,6 +123,5 @@ def _write(path: Path, before: str, given: list[tuple]) -> None:
         tuple(row.get(name) or "" for name in COLUMNS)
         for row in csv.DictReader(io.StringIO(before))
     ]
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([COLUMNS, *kept, *given])
-    path.write_text(text.getvalue() if given else before, encoding="utf-8")
+    text = answers.as_csv([COLUMNS, *kept, *given]) if given else before
+    path.write_text(text, encoding="utf-8")

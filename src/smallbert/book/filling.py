@@ -1,7 +1,6 @@
 """Fill in what a work that `smallbert.book.new` began still lacks, question by question."""
 
 import csv
-import io
 import re
 from collections.abc import Callable
 from itertools import islice
@@ -243,19 +242,14 @@ def _write_techniques(blank: Blank, given: dict[tuple, str]) -> None:
     own = {
         row: given[blank.name, row] for row in techniques.of_table(blank.path.parent.name, table)
     }
-    if len(set(own.values())) > 1:
+    several = len(set(own.values())) > 1
+    if several:
         path = blank.path.with_name(f"{table}.csv")
         header, *lines = answers.header_and_rows(path)
         at = header.index(blank.name)
         filled = [[*each[:at], own.get(each[0], each[at]), *each[at + 1 :]] for each in lines]
-        path.write_text(_as_csv([header, *filled]), encoding="utf-8")
-    _write(blank, techniques.joined([*own.values()]) if len(set(own.values())) == 1 else "")
-
-
-def _as_csv(lines: list[list[str]]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(lines)
-    return text.getvalue()
+        path.write_text(answers.as_csv([header, *filled]), encoding="utf-8")
+    _write(blank, "" if several else techniques.joined([*own.values()]))
 
 
 def _in_cell(line: str, blank: Blank, answer: str) -> list[str]:
@@ -263,7 +257,7 @@ def _in_cell(line: str, blank: Blank, answer: str) -> list[str]:
     cells[blank.name] = cells[blank.name].replace(TODO, answer, 1)
     if blank.name in (SCORES_FROM, ORIGINAL):
         cells |= _of_lender(answer, cells) if answer else _of_authors(blank, cells)
-    return [_as_csv([list(cells.values())]).removesuffix("\n")]
+    return [answers.as_csv([list(cells.values())]).removesuffix("\n")]
 
 
 def _of_authors(blank: Blank, cells: dict[str, str]) -> dict[str, str]:

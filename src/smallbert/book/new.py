@@ -11,7 +11,7 @@ from pathlib import Path
 
 import nbformat
 
-from smallbert.book import doubts, footnotes, guesses, new_descriptor, new_page, new_rows
+from smallbert.book import doubts, entries, footnotes, guesses, new_descriptor, new_page, new_rows
 from smallbert.data import clones, folders, pasted, paths, sources
 from smallbert.data.faults import DataError, UsageError
 from smallbert.data.unfilled import TODO
@@ -67,7 +67,7 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
     if content.faults and not force:
         raise DataError(content.faults, REFUSED)
     tables = {f"table{at}": each for at, each in enumerate(content.tables, start=1)}
-    kind, entry = guesses.cited(content.text)
+    kind, entry = entries.cited(content.text)
     file = given.name if given and given.suffix in (".md", ".tex") else TODO
     technique = {
         name: new_rows.technique(each, notes, content.text) for name, each in tables.items()

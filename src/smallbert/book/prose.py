@@ -9,6 +9,7 @@ from functools import cache
 import yaml
 
 from smallbert.book import guesses
+from smallbert.book.entries import ENTRY
 from smallbert.data import vocabulary
 from smallbert.data.grids import unmarked
 from smallbert.data.pasted_table import Table
@@ -152,7 +153,7 @@ TECHNIQUES = {
 """How a sentence names a technique."""
 
 ASIDE = re.compile(
-    rf"^(```|~~~).*?^\1|^#.*?$|^ {{4}}.*?$|^[^\n]*[|&].*?$|{guesses.ENTRY.pattern}", re.M | re.S
+    rf"^(```|~~~).*?^\1|^#.*?$|^ {{4}}.*?$|^[^\n]*[|&].*?$|{ENTRY.pattern}", re.M | re.S
 )
 """What of a file is no prose: code, headings, tables, entries of BibTeX."""
 

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from smallbert.charts import publish
-from smallbert.charts.retained import LENT
+from smallbert.charts.retained import lent
 from smallbert.data import sources, vocabulary
 
 NUMBERS = {
@@ -58,9 +58,9 @@ def model_table(exhibit: str, models: pd.DataFrame) -> None:
 def _names(frame: pd.DataFrame) -> pd.Series:
     """Return the names of the models, with a mark where a score is another work's."""
     tidy = sources.results()
-    lent = set(tidy.loc[sources.borrowed(tidy), "id"])
-    marked = frame[["mnli_id", "glue_id", "squad_id"]].isin(lent).any(axis=1)
-    return frame["model"] + marked.map({True: LENT, False: ""})
+    known = set(tidy.loc[sources.borrowed(tidy), "id"])
+    marked = frame[["mnli_id", "glue_id", "squad_id"]].isin(known).any(axis=1)
+    return frame["model"] + lent(marked)
 
 
 def _number(value: float, digits: int) -> str:

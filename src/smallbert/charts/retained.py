@@ -53,6 +53,11 @@ LOOKS = {"published": "published score", "derived": "factor derived"}
 """The origins that the legend explains; a filled mark is printed."""
 
 
+def lent(borrowed: pd.Series) -> pd.Series:
+    """Return what stands behind a name: `LENT` where a score is borrowed, else nothing."""
+    return borrowed.map({True: LENT, False: ""})
+
+
 def split_name(split: str, tasks: Collection[str]) -> str:
     """Return what a split of the tasks is called; only GLUE's test set bears GLUE's name.
 
@@ -145,7 +150,7 @@ def _marked(rows: pd.DataFrame, splits: str, technique: str) -> pd.DataFrame:
     label = pd.Series([credits.shorter(*pair) for pair in pairs], index=rows.index, dtype=object)
     other = bool(technique) & rows["technique"].ne(technique)
     label += other.map({True: MARK, False: ""})
-    label += (rows["borrowed"] & (not technique)).map({True: LENT, False: ""})
+    label += lent(rows["borrowed"] & (not technique))
     letters = _letters(rows)
     if len(letters) > 1:
         label += rows["source"].map(letters)

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import norm
 
-from smallbert.charts.retained import LENT
+from smallbert.charts.retained import lent
 from smallbert.compare.comparable import ground_words, may_compare
 from smallbert.compare.cost_axes import COSTS
 from smallbert.compare.score_axes import measured
@@ -193,11 +193,10 @@ def front_table(rows: pd.DataFrame, *, axis: str, letters: dict[str, str]) -> pd
     """
     order = rows.assign(letter=rows["key"].map(letters))
     order = order.sort_values(["letter", "factor"], kind="stable").set_index("id")
-    lent = sources.borrowed(order)
     return pd.DataFrame(
         {
             "Group": order["letter"] + ": " + order["key"].map(ground_words(rows)),
-            "Model": order["model"] + lent.map({True: LENT, False: ""}),
+            "Model": order["model"] + lent(sources.borrowed(order)),
             "Source": order["source"],
             "Cost factor [x]": order["factor"].map("{:.2f}".format),
             "Factor is": order[f"{axis}_origin"],
