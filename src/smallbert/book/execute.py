@@ -65,6 +65,8 @@ def execute(
     except EOFError:
         raise watch.fault("its kernel died; run it alone to see more") from None
     except RuntimeError as error:
+        if watch.late:  # its time was over before it began
+            raise watch.fault(f"took over {NOTEBOOK_TIMEOUT} s; make it shorter") from None
         raise watch.fault(f"no kernel: {error}; run it alone to see more") from None
     finally:
         staged.unlink(missing_ok=True)
@@ -166,7 +168,7 @@ class _Watch:
 
     def __init__(self, notebook: Path, parametrised: bool):
         self._notebook, self._parametrised = notebook, parametrised
-        self._index, self.late, self._timer = 0, False, None
+        self._index, self.late, self._timer, self._ended = 0, False, None, threading.Event()
 
     def begin(self, manager) -> None:
         self._timer = threading.Timer(NOTEBOOK_TIMEOUT, self._expire, [manager])
@@ -175,12 +177,14 @@ class _Watch:
 
     def _expire(self, manager) -> None:
         self.late = True
-        kernels.kill(manager)
+        while not self._ended.wait(0.1):  # its kernel may just be starting
+            kernels.kill(manager)
 
     def note(self, cell_index: int, **_) -> None:
         self._index = cell_index
 
     def end(self) -> None:
+        self._ended.set()
         if self._timer:
             self._timer.cancel()
 
