@@ -7,6 +7,7 @@ from smallbert.book import marks
 from smallbert.book.cache import KEPT, PACKAGE
 from smallbert.data import paths, released
 from smallbert.data.faults import DataError
+from smallbert.data.files import steady
 
 
 def require_sound(*wanted: str) -> None:
@@ -31,6 +32,7 @@ def here(question: Callable[[], object]):
     return question()
 
 
+@steady()
 def _require(*wanted: str, ask: Callable = here) -> None:
     if found := _check().faults(*wanted) or ask(_turned):
         raise DataError(found)
@@ -42,6 +44,7 @@ def _check():
     return check
 
 
+@steady()
 def _turned() -> list:
     from smallbert import claims  # half a second of scipy that faulty data do not need
     from smallbert.claims import errata

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from functools import lru_cache, wraps
+from functools import cached_property, lru_cache, wraps
 from pathlib import Path
 
 import pandas as pd
@@ -18,7 +18,18 @@ KEPT = 512
 _keepers: list[Callable] = []
 
 
-_steady: ContextVar[list[tuple[str, int]] | None] = ContextVar("steady", default=None)
+class _Look:
+    """One look at the files: what was asked since, and when all files were written."""
+
+    def __init__(self) -> None:
+        self.told: dict[tuple, tuple] = {}
+
+    @cached_property
+    def every(self) -> list[tuple[str, int]]:
+        return below(paths.data())
+
+
+_steady: ContextVar[_Look | None] = ContextVar("steady", default=None)
 
 
 def every(*_arguments, **_named) -> list[tuple[str, int]]:
@@ -26,14 +37,17 @@ def every(*_arguments, **_named) -> list[tuple[str, int]]:
 
     What rests on all data asks for them, whatever its arguments are, thousands of times.
     """
-    known = _steady.get()
-    return below(paths.data()) if known is None else known
+    look = _steady.get()
+    return below(paths.data()) if look is None else look.every
 
 
 @contextmanager
 def steady() -> Iterator[None]:
     """Look for written files once for all of the block, which somebody else checks anyway."""
-    token = _steady.set(every())
+    if _steady.get() is not None:
+        yield
+        return
+    token = _steady.set(_Look())
     try:
         yield
     finally:
@@ -65,6 +79,9 @@ def cached(of: Callable[..., Iterable[Path | tuple]] = every) -> Callable[[Calla
 
     Notes
     -----
+    Files are looked at once for all that one call asks in turn, and once in a `steady` block: most
+    of what is asked was just asked.
+
     What was read to make a result counts as read by whoever is given it; see `reads`.
 
     Each caller gets a frame of its own, which costs nothing: pandas copies once it is written to.
@@ -84,8 +101,15 @@ def cached(of: Callable[..., Iterable[Path | tuple]] = every) -> Callable[[Calla
 
         @wraps(make)
         def ask(*arguments, **named):
+            if (look := _steady.get()) is None:
+                with steady():
+                    return ask(*arguments, **named)
             named = usual | named
-            made, read = kept(tuple(map(_written, of(*arguments, **named))), *arguments, **named)
+            asked = (make, arguments, tuple(named.items()))
+            if asked not in look.told:
+                written = tuple(map(_written, of(*arguments, **named)))
+                look.told[asked] = kept(written, *arguments, **named)
+            made, read = look.told[asked]
             reads.again(read)
             return made.copy(deep=False) if isinstance(made, pd.DataFrame) else made
 
