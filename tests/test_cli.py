@@ -238,7 +238,8 @@ def test_a_disk_that_fills_while_a_folder_is_copied_gets_one_line(monkeypatch, t
 
 
 RENDERING = """
-import subprocess, sys
+import signal, subprocess, sys
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which a suite under nohup passes on as ignored
 from smallbert import cli
 from smallbert.book import notebooks, site, soundness
 child = "import time; print(True, flush=True); time.sleep(60)"

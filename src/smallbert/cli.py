@@ -130,8 +130,8 @@ def fill(key: str) -> None:
     import textwrap
 
     from smallbert import audit
-    from smallbert.book import explaining, filling, techniques
-    from smallbert.data import check, paths
+    from smallbert.book import explaining, filling, site, techniques
+    from smallbert.data import check, paths, sources
 
     def ask(blank, guess: str) -> str:
         about = ", ".join(filter(None, (*blank.about, blank.name)))
@@ -151,7 +151,10 @@ def fill(key: str) -> None:
         explaining.explain(key, ask, click.echo)
     for fault in [] if left else audit.unexplained(key):
         click.echo(f"to explain {fault}")
-    click.echo("then: smallbert check says what is left, and smallbert build makes the page")
+    page = site.folder() / "notebooks" / f"{key}.html"
+    click.echo(f"then: smallbert check says what is left, smallbert build makes the page: {page}")
+    descriptor = (sources.folder(key) / "datapackage.yaml").relative_to(paths.root())
+    click.echo(f"compare it with the table, and add to reading in {descriptor} what was compared")
 
 
 @main.command()

@@ -420,7 +420,11 @@ def test_borrowed_numbers_are_compared_with_their_originals(found):
 
 @pytest.mark.parametrize(
     ("quantity", "original", "score"),
-    [("mnli-m-accuracy", "mnli-accuracy", 90.2), ("mrpc-accuracy", "mrpc-score", 90.9)],
+    [
+        ("mnli-m-accuracy", "mnli-accuracy", 90.2),
+        ("mrpc-accuracy", "mrpc-score", 90.9),
+        ("sts-b-pearson", "sts-b-score", 92.4),
+    ],
 )
 def test_a_half_or_a_metric_that_the_original_does_not_name_is_compared(
     found, quantity, original, score

@@ -29,17 +29,16 @@ def answered(*answers: str) -> str:
 def test_answers_and_guesses_make_the_data_sound(root, readme):
     readme.write_text(ABOVE)
     new.begin(KEY, readme)
-    read = "By machine; its sense checked, column by column"
     guessed = [""] * 6  # dev, median, 5, V100, mnli-m, f1
     work = "A small work [and cheap]"
     named, done = "Small: half of it", "by halves. It is `quick`."
-    answered(work, REPOSITORY, COMMIT, *guessed, "Jo", work, read, named, done)
+    answered(work, REPOSITORY, COMMIT, *guessed, "Jo", work, named, done)
     assert check.faults(KEY) == []
     page = nbformat.read(root / "notebooks" / f"{KEY}.ipynb", 4).cells[0].source
     assert f"\n# {named}\n\n{{cite:t}}`{KEY}` {done}\n" in page
     about, (table,) = sources.describe(KEY), sources.tables(KEY).values()
     assert about["document"]["commit"] == COMMIT  # digits alone, and no number
-    assert about["reading"] == read
+    assert about["reading"] == "Transcribed by machine."
     assert (about["title"], table["split"], table["n"]) == (work, "dev", 5)
     numbers = sources.results(KEY).set_index("metric")
     assert numbers.loc["accuracy", "task"] == "mnli-m"
@@ -185,11 +184,16 @@ def test_what_the_audit_finds_wrong_is_told_once_all_is_filled(root, readme):
     readme.write_text(README.replace("66M", "76M").replace("110M", "109.5M"))
     new.begin(KEY, readme)
     fill(root)
-    *told, last = answered("-").splitlines()
+    *told, then, last = answered("-").splitlines()
     (asked,) = [line for line in told if line.startswith("to ")]
     assert asked.startswith(f"to explain data/sources/{KEY}/table1.csv:3:25: parameters of shape: ")
     assert f"the line {KEY}/table1/distilbert/parameters/parameters-of-shape, why" in asked
-    assert "smallbert check" in last
+    assert then.startswith("then: smallbert check says what is left")
+    assert then.endswith(f"/html/notebooks/{KEY}.html")
+    descriptor = f"data/sources/{KEY}/datapackage.yaml"
+    assert (
+        last == f"compare it with the table, and add to reading in {descriptor} what was compared"
+    )
     notes = root / "data" / "sources" / KEY / "audit_notes.csv"
     id = f"{KEY}/table1/distilbert/parameters/parameters-of-shape"
     notes.write_text(f"line,note,severity\n{id},a misprint,label\n")
@@ -310,6 +314,35 @@ def test_what_the_table_has_holds_for_a_row_that_its_authors_measured(root, read
     answered(*asked_before("original"), "-", *["?"] * 20)
     row = sources.table(KEY, "table1").loc["distilbert"]
     assert set(row[["original", "measured_by", "protocol", "n"]]) == {""}
+
+
+PARTED = """# Lean
+
+Mean of 3 runs on the dev set.
+
+| Model | CoLA | SST-2 | RTE |
+|---|---|---|---|
+| BERT-base | 58.0 | 92.7 | 69.3 |
+| Q8BERT* | 58.48 | 92.24 | 68.78 |
+
+\\* taken from Zafrir et al.
+"""
+ROWS = [f"zafrir2019q8bert/table1/{task}-q8bert" for task in ("cola", "rte", "sst-2")]
+
+
+@pytest.mark.parametrize(
+    "answer", ["", ", ".join(ROWS), f"{ROWS[0]}, {ROWS[1]} and {ROWS[2]}", " ".join(ROWS)]
+)
+def test_rows_with_a_task_each_are_the_original_together(root, readme, answer):
+    """Q8BERT's scores are means of five runs; what else its rows print is of no runs."""
+    readme.write_text(PARTED)
+    new.begin(KEY, readme)
+    said = answered(*asked_before("original"), answer, *["?"] * 20)
+    assert f"original [{' '.join(ROWS)}]" in said
+    row = sources.table(KEY, "table1").loc["q8bert"]
+    assert list(row[["original", "protocol", "n"]]) == [" ".join(ROWS), "mean-of-runs", "5"]
+    numbers = sources.results(KEY).query("row == 'q8bert'").set_index("task")
+    assert list(numbers.loc[["cola", "rte", "sst-2"], "original"]) == ROWS
 
 
 SPREADS = "".join(f"| Trim-{n} | {80 + n}.1 ± 0.2 |\n" for n in range(8))

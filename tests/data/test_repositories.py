@@ -6,8 +6,8 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from smallbert import cli, compare
-from smallbert.data import check, sources, verify
+from smallbert import audit, cli, compare
+from smallbert.data import check, originals, sources, verify
 
 KEY = "doe2031repo"
 README = """# Tiny
@@ -148,18 +148,57 @@ def test_a_column_alone_may_be_borrowed(work):
 
 
 def test_an_original_beside_the_row_that_has_the_task_is_named_with_that(work):
-    """Q8BERT's table has a row for each task: one original serves one column alone."""
+    """Q8BERT's table has a row for each task."""
+    lent(work, "sst-2", f"{Q8BERT}/cola-q8bert")
+    fault = str(check.faults(KEY)[0])
+    assert f"table1.csv:2:19: teacher: {Q8BERT}/cola-q8bert has no score of sst-2, and" in fault
+    assert fault.endswith(
+        f" {Q8BERT}/sst-2-q8bert has; name that row, too, with a space between the two"
+    )
+    lent(work, "sst-2", f"{Q8BERT}/sst-2-q8bert")
+    assert check.faults(KEY) == []
+
+
+def lent(work, task, original):
+    """Let the work's column hold borrowed scores of a task."""
     descriptor = read(work)
-    (quantity,) = descriptor["resources"][0]["schema"]["fields"][3]["quantities"]
-    quantity |= {"task": "sst-2", "measured_by": "borrowed"}
-    said = []
-    for task in ("cola", "sst-2"):
-        quantity["original"] = f"zafrir2019q8bert/table1/{task}-q8bert"
-        write(work, descriptor)
-        said.append([f"{each}" for each in check.faults(KEY)])
-    assert "table1.csv:2:19: teacher: zafrir2019q8bert/table1/cola-q8bert has no" in said[0][0]
-    assert "score of sst-2, and zafrir2019q8bert/table1/sst-2-q8bert has; where" in said[0][0]
-    assert not said[1]
+    quantity = {"metric": "accuracy", "task": task, "measured_by": "borrowed", "original": original}
+    descriptor["resources"][0]["schema"]["fields"][3]["quantities"] = [quantity]
+    write(work, descriptor)
+
+
+Q8BERT = "zafrir2019q8bert/table1"
+TWO = f"{Q8BERT}/cola-q8bert {Q8BERT}/sst-2-q8bert"
+
+
+def test_of_several_originals_a_number_has_the_one_with_its_task(work):
+    lent(work, "sst-2", TWO)
+    assert check.faults(KEY) == []
+    assert set(sources.results(KEY)["original"]) == {f"{Q8BERT}/sst-2-q8bert"}
+    lines = audit.table(KEY)
+    assert set(lines["inputs"]) == {f"{Q8BERT}/sst-2-q8bert/score"}
+    assert set(lines["recomputed"]) == {92.24}
+
+
+def test_a_number_whose_task_no_original_has_keeps_the_first_and_another_row_is_named(work):
+    lent(work, "rte", TWO)
+    assert set(sources.results(KEY)["original"]) == {f"{Q8BERT}/cola-q8bert"}
+    fault = str(check.faults(KEY)[0])
+    assert f"has no score of rte, and {Q8BERT}/rte-q8bert has; name that row, too" in fault
+
+
+@pytest.mark.parametrize("wrong", [f"{Q8BERT}/x", f"{Q8BERT}/cola-q8bert/score", "https://a.org"])
+def test_each_of_several_originals_is_a_row(work, wrong):
+    lent(work, "sst-2", f"{TWO} {wrong}")
+    assert f"original is {wrong!r}, no row of the survey" in str(check.faults(KEY)[0])
+
+
+def test_an_original_names_the_half_of_mnli_or_not_and_its_metric_decides():
+    row = "yang2020textbrewer/public/pkd-6"
+    assert originals.of_task(f"{Q8BERT}/cola-q8bert {row}", "mnli", "accuracy") == row
+    both = "xia2022cofi/table1/qnli-s60 xia2022cofi/table1/mnli-s60"
+    assert originals.of_task(both, "", "speedup") == both.split()[0]
+    assert originals.of_task("https://example.org", "mnli", "accuracy") == "https://example.org"
 
 
 def test_a_score_from_elsewhere_stays_in_each_table_that_borrows_it(work):

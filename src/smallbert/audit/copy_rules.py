@@ -5,12 +5,12 @@ from functools import lru_cache
 from smallbert.audit.interval import Interval
 from smallbert.audit.numbers import MissingError, Numbers, Result
 from smallbert.data import sources, survey
-from smallbert.data.lenders import TASKS
+from smallbert.data.originals import TASKS
 
 METRICS = {"glue": "average"}
 """Of the tasks whose metric one document does not name."""
 
-SCORES = ("accuracy", "f1", "matthews", "spearman", "score", "average")
+SCORES = ("accuracy", "f1", "exact-match", "matthews", "spearman", "pearson", "score", "average")
 SHARED = (*SCORES, "operations", "parameters")
 
 BORROWED = "borrowed_number"

@@ -54,6 +54,13 @@ def refusal(blank: Blank, answer: str) -> str:
     return f"{answer!r} has another form" if wrong else ""
 
 
+def plain(blank: Blank, answer: str) -> str:
+    """Return an answer as it is written: rows that commas or "and" join have spaces between."""
+    if blank.name not in (SCORES_FROM, ORIGINAL) or "://" in answer:
+        return answer
+    return re.sub(r"[,\s]+(and\s+)?", " ", answer).strip()
+
+
 def _unknown(name: str, answer: str) -> str:
     known = vocabulary.choices(CHOICES[name])
     parts = answer.split("+") if name == "technique" else [answer]

@@ -13,7 +13,7 @@ import yaml
 
 from smallbert.book import answers, techniques
 from smallbert.book.prose import END
-from smallbert.data import sources
+from smallbert.data import originals, sources
 from smallbert.data.faults import UsageError
 from smallbert.data.unfilled import ASKED, ORIGINAL, SAYS, SCORES_FROM, TODO, Blank, blanks
 
@@ -196,9 +196,9 @@ def answered(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
     blank = blank._replace(ask=ALIKE) if _alike(blank) else blank
     if rows := techniques.asked(blank):
         blank = blank._replace(ask=techniques.question(rows.values(), blank.ask))
-    answer = (ask(blank, guess) or guess).strip()
+    answer = answers.plain(blank, (ask(blank, guess) or guess).strip())
     while answer not in SIGNS and (wrong := answers.refusal(blank, answer)):
-        answer = ask(blank._replace(hint=wrong), guess).strip()
+        answer = answers.plain(blank, ask(blank._replace(hint=wrong), guess).strip())
     return answer
 
 
@@ -268,13 +268,18 @@ def _of_authors(blank: Blank, cells: dict[str, str]) -> dict[str, str]:
 
 
 def _of_lender(original: str, cells: dict[str, str]) -> dict[str, str]:
-    """Return the cells of a borrowed row that are those of its original, if the survey has that."""
+    """Return the cells of a borrowed row that are those of its original, if the survey has that.
+
+    Of several rows they are what all have in common; one that does not say its runs decides none.
+    """
     if "://" in original:
         return {}
-    tidy = sources.results(original.partition("/")[0])
-    scores = tidy[tidy["id"].str.startswith(f"{original}/") & tidy["task"].ne("")]
+    places = originals.named(original)
+    tidy = sources.results(*dict.fromkeys(place.partition("/")[0] for place in places))
+    scores = tidy[tidy["id"].str.rpartition("/")[0].isin(places) & tidy["task"].ne("")]
     runs = {"" if pd.isna(n) else f"{n:.0f}" for n in scores["n"]}
-    known = {"protocol": {word or "unstated" for word in scores["protocol"]}, "n": runs}
+    known = {"protocol": {word or "unstated" for word in scores["protocol"]}}
+    known["n"] = runs - {""} or runs
     one = {name: words.pop() for name, words in known.items() if len(words) == 1}
     return {name: word for name, word in one.items() if cells.get(name) == TODO}
 

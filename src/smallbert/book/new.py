@@ -73,6 +73,7 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
         name: new_rows.technique(each, notes, content.text) for name, each in tables.items()
     }
     ours = {name: new_rows.ours(each, notes, *technique[name]) for name, each in tables.items()}
+    new_rows.share_bits(tables, ours, notes)
     files = {
         folder / f"{name}.csv": new_rows.as_csv(each, ours[name], notes)
         for name, each in tables.items()

@@ -45,7 +45,7 @@ def descriptor(
     lines += [f"  {name}: {_yaml(value)}" for name, value in about.items()]
     lines += [
         f"cites: {key}",
-        f"reading: {prose.asked(READ if _is_pasted(tables) else TODO, [])}",
+        f"reading: {READ if _is_pasted(tables) else TODO}",
         "resources:",
     ]
     titles = table_titles(tables)

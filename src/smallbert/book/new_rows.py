@@ -110,13 +110,32 @@ def ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Dat
 
 def _bits(model: str, table: pasted.Table, cells: list[str]) -> str:
     """Return the bits of a row's weights, from a column such as "Bits (W/A)" or from its name."""
+    return _printed_bits(table, cells) or guesses.bits(model)
+
+
+def _printed_bits(table: pasted.Table, cells: list[str]) -> str:
     held = [cell for name, cell in zip(column_names(table), cells, strict=True) if BITS.match(name)]
     found = re.match(r"w?(\d+)", held[0], re.IGNORECASE) if held else None
-    return found[1] if found else guesses.bits(model)
+    return found[1] if found else ""
 
 
-BITS = re.compile(r"(weight_)?bits_|(weight_)?precision|w_a(_|$)")
-"""How the name of a column begins that says more than the bits of weights."""
+def share_bits(
+    tables: dict[str, pasted.Table], ours: dict[str, pd.DataFrame], notes: list[str]
+) -> None:
+    """Let the bits that are asked of a row be those that another table prints of its model."""
+    printed: dict[str, set[str]] = {}
+    for table in tables.values():
+        for model, (_, cells) in zip(model_names(table, notes), table.rows, strict=True):
+            printed.setdefault(slug(model), set()).add(_printed_bits(table, cells))
+    told = {model: (bits - {""}).pop() for model, bits in printed.items() if len(bits - {""}) == 1}
+    for name, frame in ours.items():
+        if "bits" in frame:
+            pairs = zip(model_names(tables[name], notes), frame["bits"], strict=True)
+            frame["bits"] = [told.get(slug(m), own) if own == TODO else own for m, own in pairs]
+
+
+BITS = re.compile(r"(weight_)?bits(_|$)|(weight_)?precision|w_a(_|$)")
+"""How the name of a column begins that says the bits of weights, perhaps among others."""
 
 
 def _sparsity(table: pasted.Table) -> int:

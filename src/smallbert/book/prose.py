@@ -30,7 +30,7 @@ COUNT = (
 """How a sentence counts them."""
 
 TRAINED = r"\b(median|mean|averaged?|best|runs?|seeds?|trials|search|fine-?tun\w+)\b"
-TIMES = r"\b(latency|speed-?ups?|throughput|measured|timed|times?|milliseconds?|ms)\b"
+TIMES = r"\b(latency|speed-?ups?|throughput|measured|timed|times?|per second|milliseconds?|ms)\b"
 """What a sentence on times has words of, unlike one on the device of a training."""
 
 KINDS = {
@@ -78,9 +78,18 @@ def _said(table: Table, *words: str) -> list[str]:
     """
     if own := sentences(table.above, *words):
         return own
-    around = any(sentences(each, *words) for each in paragraphs(table.around))
-    parts = () if around else paragraphs(table.opening)
+    parts = () if _around(table, *words) else paragraphs(table.opening)
     return [each for part in parts for each in sentences(part, *words)]
+
+
+def _around(table: Table, *words: str) -> list[str]:
+    """Return the likewise sentences between the headings around a table."""
+    return [each for part in paragraphs(table.around) for each in sentences(part, *words)]
+
+
+def _on(table: Table, *words: str) -> list[str]:
+    """Return what is said of a table, or else the sentences below it."""
+    return _said(table, *words) or _around(table, *words)
 
 
 def split(table: Table) -> str:
@@ -250,18 +259,16 @@ def quantity(held: str, heading: str, table: Table) -> str:
     word = re.match(r"[\w-]*", heading)[0] or heading
     name = rf"(?<![\w-]){re.escape(word)}(?![\w])"
     if held == f"{{metric: {TODO}}}":
-        parts = paragraphs(table.around)
-        quoted = [each for part in parts for each in sentences(part, name)]
-        return held.replace(TODO, asked(TODO, quoted))
+        return held.replace(TODO, asked(TODO, _around(table, name)))
     if "task: " not in held:
         return held
     if held.startswith(guesses.MEANT):
         return held.replace(f"task: {TODO}", f"task: {asked('glue', [])}")
     near = sentences(table.above, name)
-    quoted = _said(table, name, SCORED) or near
+    quoted = _on(table, name, SCORED) or near
     guess = "score" if _unscored(table) else _scored(name, quoted)
     held = held.replace(f"metric: {TODO}", f"metric: {asked(guess, quoted)}")
-    quoted = _said(table, name, "|".join(guesses.NAMED.values())) or near
+    quoted = _on(table, name, "|".join(guesses.NAMED.values())) or near
     named = [half for half, words in guesses.NAMED.items() if sentences(" ".join(quoted), words)]
     half = named[0] if len(named) == 1 else guesses.HALVES
     return held.replace(f"task: {TODO}", f"task: {asked(half, quoted)}")

@@ -10,6 +10,7 @@ from smallbert.data import paths, sources, vocabulary
 from smallbert.data.cells import NOT_REPORTED
 from smallbert.data.faults import DataError
 from smallbert.data.files import below, cached
+from smallbert.data.originals import TASKS
 
 SHOWN = 3
 """Rows that may be an original, as many as are named."""
@@ -17,8 +18,8 @@ SHOWN = 3
 SURE = 3
 """Scores that a row has from another, so many that it is the guess."""
 
-TASKS = {"mnli": "mnli-m", "glue-9": "glue"}
-"""Tasks that one document names more exactly than another."""
+FEW = 2
+"""Scores that are enough for the guess if the row has no others."""
 
 UNDECIDED = "TODO"
 """How a word begins that may still be any."""
@@ -44,8 +45,9 @@ def lenders(key: str, table: str, cells: dict[str, str], *, scores_alone: bool) 
 
     Rows of its model are compared with it score by score: of one task, and of one split and metric
     as far as both say them. Those that share most come first, and the first is the guess, and
-    alone, if it shares many; then it is said what differs. Rows of models whose names begin with
-    its name count where they share scores, or where no model has its name; these names are said.
+    alone, if it shares many, or all of a few; then it is said what differs. Rows of one table and
+    model that have tasks of their own are one guess. Rows of models whose names begin with its name
+    count where they share scores, or where no model has its name; these names are said.
 
     Parameters
     ----------
@@ -59,7 +61,7 @@ def lenders(key: str, table: str, cells: dict[str, str], *, scores_alone: bool) 
     Returns
     -------
     tuple of str
-        The guess, ``source/table/row``, and a hint; each may be empty.
+        The guess, ``source/table/row``, perhaps of several rows, and a hint; each may be empty.
     """
     model = _letters(cells.get("name") or list(cells.values())[2])
     try:
@@ -67,14 +69,18 @@ def lenders(key: str, table: str, cells: dict[str, str], *, scores_alone: bool) 
     except DataError:  # which the check of that work tells
         return "", ""
     own = [each for each in _numbers(key, table, cells) if each.task or not scores_alone]
+    rows = _joined(rows, own)
     names = {row: held[0].model for row, held in rows.items()}
     shared = {row: sum(bool(_same(each, held)) for each in own) for row, held in rows.items()}
     called = [row for row in rows if _letters(names[row]) == model]
     sharing = [row for row in rows if shared[row]]
     known = sorted(sharing or called or rows, key=lambda row: -shared[row])
-    sure = bool(known) and shared[known[0]] >= SURE
+    scores = sum(bool(each.task) for each in own)
+    enough = min(SURE, max(FEW, scores))
+    sure = bool(known) and shared[known[0]] >= enough
     known = known[: 1 if sure else SHOWN]
-    told = [f"{row}{_in_words(own, rows[row], shared[row])}" for row in known]
+    differing = own if sure else []
+    told = [f"{row}{_in_words(differing, rows[row], shared[row])}" for row in known]
     others = dict.fromkeys(repr(names[row]) for row in known if row not in called)
     hint = f"the book has {' and '.join(others)}: the same? then call it so; " if others else ""
     return known[0] if sure else "", f"{hint}it may be {' or '.join(told)}" if told else ""
@@ -91,6 +97,32 @@ def _rows_called(model: str, key: str, *, quantized: bool) -> dict[str, list]:
     for other in tidy.itertuples():
         rows.setdefault(f"{other.source}/{other.table}/{other.row}", []).append(other)
     return {row: held for row, held in rows.items() if any(other.task for other in held)}
+
+
+def _joined(rows: dict[str, list], own: list[_Number]) -> dict[str, list]:
+    """Join rows of one table and one model that have tasks of their own, if a row has these, too.
+
+    A number whose task is open counts for the rows that print the same.
+    """
+    groups: dict[tuple[str, str], list[str]] = {}
+    for row, held in rows.items():
+        tasked = any(_of_task(number, held) for number in own if _is_of_task(number))
+        if tasked or any(_same(number, held) for number in own):
+            groups.setdefault((row.rpartition("/")[0], held[0].model), []).append(row)
+    several = [group for group in groups.values() if group[1:] and _have_own_tasks(group, rows)]
+    joined = {" ".join(group): [n for row in group for n in rows[row]] for group in several}
+    apart = rows.keys() - {row for group in several for row in group}
+    return joined | {row: held for row, held in rows.items() if row in apart}
+
+
+def _is_of_task(number: _Number) -> bool:
+    return bool(number.task) and not _undecided(number.task)
+
+
+def _have_own_tasks(group: list[str], rows: dict[str, list]) -> bool:
+    """Tell whether no two rows of a group have numbers of one task."""
+    tasks = [task for row in group for task in {number.task for number in rows[row]} - {""}]
+    return len(tasks) == len(set(tasks))
 
 
 def _of_others(key: str) -> list[tuple[str, int]]:
@@ -153,9 +185,9 @@ def _same(own: _Number, held: list) -> list:
 
 
 def _in_words(own: list[_Number], held: list, count: int) -> str:
-    """Return how many scores of a row another one has, and of many what it has otherwise."""
+    """Return how many scores of a row another one has, and what of its numbers it has otherwise."""
     told = [f"{count} of its numbers"] if count else []
-    for number in own if count >= SURE else ():
+    for number in own:
         told += filter(None, [_otherwise(number, held)])
     return f" ({'; '.join(told)})" if told else ""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.data import folders, positions, sources, vocabulary
+from smallbert.data import folders, originals, positions, sources, vocabulary
 from smallbert.data.cells import NOT_REPORTED
 from smallbert.data.faults import Fault
 from smallbert.data.records import BORROWED
@@ -89,8 +89,9 @@ def _measured(key: str, name: str) -> Iterator[Fault]:
 
 def _elsewhere(path: Path, number: int, row: str, column: str, owner: dict) -> Iterator[Fault]:
     """Check that a score's original is not beside the row of its model that has the task."""
-    original, task = owner.get("original", ""), owner.get("task", "")
-    if not task or original.startswith("https://") or not _is_row(original):
+    told, task = owner.get("original", ""), owner.get("task", "")
+    original = originals.of_task(told, task, owner.get("metric", ""))
+    if not task or not originals.is_row(original):
         return
     key, name, place = original.split("/")
     tidy = sources.results(key)
@@ -99,8 +100,8 @@ def _elsewhere(path: Path, number: int, row: str, column: str, owner: dict) -> I
     if task not in set(known["task"]):
         same = tidy[tidy["model"].isin(known["model"]) & tidy["task"].eq(task)]
         for other in same["row"].head(1):
-            words = f"{original} has no score of {task}, and {key}/{name}/{other} has; where tasks"
-            words += " have rows of their own there, give each a column of originals here"
+            words = f"{original} has no score of {task}, and {key}/{name}/{other} has; "
+            words += "name that row, too, with a space between the two"
             yield positions.fault(path, number, column, f"{row}: {words}")
 
 
@@ -112,22 +113,22 @@ def unowned(who: str, original: str) -> str:
     who : str
         As the column ``measured_by`` has it.
     original : str
-        A row, as ``source/table/row``, or an address.
+        A row, as ``source/table/row``, or several, with spaces between, or an address.
     """
     if who and who not in MEASURED_BY:
         return f"measured_by is {who!r}; use one of {', '.join(MEASURED_BY)}"
-    if who == BORROWED and not original:
+    if who == BORROWED and not original.strip():
         return "measured_by is 'borrowed' and original is empty; give source/table/row or https:"
     if original and who != BORROWED:
         words = "write 'borrowed' there, or leave the original out"
         return f"original is {original!r} and measured_by is {who!r}; {words}"
-    if original and not original.startswith("https://") and not _is_row(original):
+    for place in originals.unknown(original)[:1]:
         known = _all_rows()
-        like = [each for each in known if each.startswith(original)]
-        like = (like or difflib.get_close_matches(original, known))[:3]
+        like = [each for each in known if each.startswith(place)]
+        like = (like or difflib.get_close_matches(place, known))[:3]
         near = f", as {' or '.join(like)}," if like else ""
-        words = f"give source/table/row{near} or the work's address, https:, if it has several rows"
-        return f"original is {original!r}, no row of the survey; {words}"
+        words = f"give source/table/row{near} or several, with spaces, or one address, https:"
+        return f"original is {place!r}, no row of the survey; {words}"
     return ""
 
 
@@ -135,10 +136,3 @@ def _all_rows() -> list[str]:
     """Return the place of every row of the survey."""
     whole = [(key, name) for key in sources.keys() for name in sources.tables(key)]
     return [f"{key}/{name}/{row}" for key, name in whole for row in sources.table(key, name).index]
-
-
-def _is_row(place: str) -> bool:
-    key, name, row = [*place.split("/"), "", ""][:3]
-    if key not in sources.keys() or name not in sources.tables(key):
-        return False
-    return row in sources.table(key, name).index

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 import pandas as pd
 
-from smallbert.data import records
+from smallbert.data import originals, records
 from smallbert.data.faults import DataError, Fault
 from smallbert.data.files import cached
 from smallbert.data.folders import (
@@ -123,12 +123,20 @@ def _results(wanted: Iterable[str], corrected: bool, only: Callable[[dict], bool
     for key in wanted:
         for name in [name for name, resource in tables(key).items() if only(resource)]:
             for item in records.of_table(key, name, corrected):
-                (faults if isinstance(item, Fault) else numbers).append(item)
+                (faults if isinstance(item, Fault) else numbers).append(_of_one(item))
     if faults:
         raise DataError(faults)
     frame = pd.DataFrame.from_records(numbers, columns=COLUMNS)
     frame["baseline"] = frame["baseline"].where(frame["baseline"].isin(set(frame["id"])), "")
     return frame
+
+
+def _of_one(item: dict | Fault) -> dict | Fault:
+    """Return a number with the one original that has its task, where its row names several."""
+    if isinstance(item, Fault) or " " not in item["original"]:
+        return item
+    one = originals.of_task(item["original"], item["task"], item["metric"])
+    return item | {"original": one}
 
 
 def usable(tidy: pd.DataFrame) -> pd.DataFrame:

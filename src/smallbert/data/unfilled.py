@@ -26,8 +26,8 @@ ASKS = {
     "repository": "give owner/name",
     "commit": "give the 40 hexadecimal digits of the commit that you read",
     "path": "give the file of the repository",
-    "reading": "have you compared the columns with the document by now? if so, say that, such as: "
-    "Transcribed by machine; what each column holds checked by hand",
+    "reading": "say how the tables were transcribed, and what was compared with the document by "
+    "hand, such as: Transcribed by hand; every column compared again",
     "note": "say in your own words what the footnote says",
     "place": "say under which heading the file prints it; 'the table' if under none",
     "author": "name the authors, joined by 'and'",
@@ -46,9 +46,11 @@ ASKS = {
     "n": "give the number of runs of which each score is the mean, the median or the best; - if no "
     "document says it",
     SCORES_FROM: "say where the row's scores were printed first: as source/table/row if this book "
-    "has the row, else as an address, https:; - if the authors of this work measured them",
+    "has the row (several, with spaces, if its tasks have rows of their own), else as an address, "
+    "https:; - if the authors of this work measured them",
     ORIGINAL: "say where the row's numbers were printed first: as source/table/row if this book "
-    "has the row, else as an address, https:; - if the authors of this work measured them",
+    "has the row (several, with spaces, if its tasks have rows of their own), else as an address, "
+    "https:; - if the authors of this work measured them",
     "baseline": "name the row of this table with which it is compared",
     "bits": "give the bits at which its weights are stored",
     "line": "say on which line the file prints the row",
