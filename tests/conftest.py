@@ -15,7 +15,6 @@ from smallbert import book
 
 book.prepare_process()  # as each process of a build
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
-mpl.use("Agg")
 mpl.rcParams["figure.max_open_warning"] = 0  # figures are kept open, to be read back
 
 hypothesis.settings.register_profile("book", deadline=None, derandomize=True, database=None)

@@ -9,7 +9,7 @@ import pytest
 
 from smallbert.data import paths, sources
 
-FLOORS = ("data", "cost", "charts", "compare", "audit", "claims", "works", "guide", "book", "cli")
+FLOORS = ("data", "cost", "compare", "charts", "audit", "claims", "works", "guide", "book", "cli")
 """From the ground up: a package imports itself and what lies below it."""
 
 SOURCE = paths.CHECKOUT / "src" / "smallbert"

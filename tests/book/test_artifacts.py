@@ -3,9 +3,9 @@
 import nbformat
 import pytest
 
-from smallbert.book import artifacts
-from smallbert.book.artifacts import MIME
+from smallbert.book import artifacts, carried
 from smallbert.charts.lettering import standing_alone
+from smallbert.data.exhibits import MIME
 
 TABLE = {
     "id": "a-table",
@@ -111,7 +111,7 @@ def test_a_notebook_yields_its_artifacts_with_their_outputs():
         nbformat.v4.new_output("display_data", data={"text/plain": "no artifact"}),
         nbformat.v4.new_output("display_data", data=SHOWN["data"] | {MIME: TABLE}),
     ]
-    found = list(artifacts.of_notebook(nbformat.v4.new_notebook(cells=cells)))
+    found = list(carried.of_notebook(nbformat.v4.new_notebook(cells=cells)))
     assert found == [(TABLE, cells[1]["outputs"][2])]
 
 

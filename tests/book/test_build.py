@@ -366,12 +366,14 @@ def patience(seconds: float) -> float:
 
 
 BUILDER = """
-from smallbert.book import build, cache, notebooks
+from smallbert.book import build, cache, forks, notebooks
 from smallbert.data import paths
 if __name__ == "__main__":
+    forks.PRELOADED.clear()
     folder = paths.build() / "executed"
     build.execute_all(cache.stale(notebooks.every(), folder=folder), folder=folder)
 """
+"""A build whose forks import what they need by themselves: its notebooks need little."""
 
 
 def start_builder(book, tmp_path):

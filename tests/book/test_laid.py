@@ -7,7 +7,7 @@ import pytest
 
 from smallbert import claims
 from smallbert.book import laid
-from smallbert.charts.publish import BY_HAND, MIME
+from smallbert.data.exhibits import BY_HAND, MIME
 from smallbert.data.faults import UserError
 
 COMMON = {"the data": "1", "the package": "1"}

@@ -9,7 +9,7 @@ import nbformat
 import pytest
 
 from smallbert.book import artifacts, laid, marks, render, run_page, workshop
-from smallbert.charts.publish import MIME
+from smallbert.data.exhibits import MIME
 
 from .test_execute import write
 

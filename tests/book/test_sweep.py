@@ -12,7 +12,7 @@ import pytest
 
 from smallbert.book import sweep
 from smallbert.book.notebooks import run_name
-from smallbert.charts.publish import MIME
+from smallbert.data.exhibits import MIME
 from smallbert.data.faults import UserError
 
 from .test_build import patience
@@ -66,7 +66,7 @@ def test_the_recorded_values_become_a_table(notebook, tmp_path):
 def test_a_run_of_a_sweep_shows_a_chart_or_a_table_once(tmp_path):
     cell = """
 from smallbert import charts, data
-from smallbert.charts.publish import MIME
+from smallbert.data.exhibits import MIME
 from IPython.display import display
 data.require_all(globals())
 display({MIME: {"id": "a", "portrait": "<svg/>"}, "image/svg+xml": "<svg/>"}, raw=True)
@@ -195,7 +195,8 @@ SWEEPER = """
 import sys
 from pathlib import Path
 if __name__ == "__main__":
-    from smallbert.book import sweep# not again in each kernel
+    from smallbert.book import forks, sweep  # not again in each kernel
+    forks.PRELOADED.clear()  # its notebook needs nothing of it
     notebook, out = Path(sys.argv[1]), Path(sys.argv[2])
     sweep.sweep(notebook, sweep.sets(notebook, {"sequence_length": "1,2,3,4"}), out)
 """

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from smallbert.charts import publish
+from smallbert.data import exhibits
 from smallbert.data.faults import UserError
 
 FRAME = pd.DataFrame({"size": [1.5, 2.0]}, index=pd.Index(["small", "large"], name="model"))
@@ -30,7 +31,7 @@ def chart(exhibit="wu2022xtc-figure"):
 
 def test_an_artifact_is_complete(shown):
     publish.table("zhao2019extreme-table3", FRAME, caption="Look.", grounds="Scores: F1.")
-    assert shown[0][publish.MIME] == {
+    assert shown[0][exhibits.MIME] == {
         "id": "zhao2019extreme-table3",
         "kind": "table",
         "source": "zhao2019extreme",
@@ -76,14 +77,14 @@ def test_row_numbers_that_a_filter_left_over_are_not_in_the_csv():
 
 def test_a_table_may_offer_other_data_than_it_shows(shown):
     publish.table("pruning-table", FRAME, caption="Look.", data=pd.DataFrame({"raw": [1]}))
-    assert shown[0][publish.MIME]["csv"] == "raw\n1\n"
+    assert shown[0][exhibits.MIME]["csv"] == "raw\n1\n"
     assert '<th scope="col">size</th>' in shown[0]["text/html"]
 
 
 def test_a_chart_says_what_is_to_be_seen(shown):
     chart()
     assert 'role="img" aria-label="A line falls."' in shown[0]["image/svg+xml"]
-    assert shown[0]["text/plain"] == shown[0][publish.MIME]["alt"] == "A line falls."
+    assert shown[0]["text/plain"] == shown[0][exhibits.MIME]["alt"] == "A line falls."
 
 
 def test_a_chart_leaves_no_figure_open(shown):
@@ -123,7 +124,7 @@ def test_a_table_names_works_and_leads_to_their_pages_and_its_data_have_keys(sho
     frame = pd.DataFrame({"Model": ["a", "b"], "Source": ["wu2022xtc", "ganesh2021case"]})
     publish.table("zhao2019extreme-table3", frame)
     assert '<a href="wu2022xtc.html">XTC</a>' in shown[0]["text/html"]
-    assert "a,wu2022xtc\n" in shown[0][publish.MIME]["csv"]
+    assert "a,wu2022xtc\n" in shown[0][exhibits.MIME]["csv"]
 
 
 def test_a_column_that_holds_other_words_than_works_is_left_as_it_is(shown):

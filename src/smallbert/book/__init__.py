@@ -8,10 +8,12 @@ import sys
 def prepare_process() -> None:
     """Spare this process, one of a build's, what costs it time and helps nobody.
 
-    A standard stream that its caller closed leads to nowhere, for it and for the kernels.
+    A standard stream that its caller closed leads to nowhere, for it and for the kernels; and no
+    drawing is shown but those that a notebook publishes, wherever the build was started.
     """
     _open_standard_streams()
     _skip_iri_grammar()
+    os.environ["MPLBACKEND"] = "agg"
     gc.set_threshold(100_000, 50, 50)  # a build makes much that stays: a tenth went into the search
 
 

@@ -1,16 +1,11 @@
 """Take what notebooks published, charts, tables and values, and put it on pages."""
 
-import ast
 import re
-from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-import nbformat
-
 from smallbert.book import sheets
 from smallbert.charts import lettering
-from smallbert.charts.publish import BY_HAND, MIME
 from smallbert.charts.tables import cite
 from smallbert.data import addresses, sources
 from smallbert.data.amounts import line
@@ -35,34 +30,6 @@ def prepare() -> None:
     """Make what all charts and tables need."""
     _lines()
     lettering.css()
-
-
-def of_notebook(notebook: nbformat.NotebookNode) -> Iterator[tuple[dict, dict]]:
-    """Yield each artifact of an executed notebook with the output that carries it."""
-    for cell in notebook.cells:
-        for output in cell.get("outputs", []):
-            if MIME in output.get("data", {}):
-                yield output["data"][MIME], output
-
-
-def recorded(notebook: nbformat.NotebookNode) -> dict[str, str]:
-    """Return the values that an executed notebook recorded with `smallbert.charts.publish.say`."""
-    values = {}
-    for cell in notebook.cells:
-        for output in cell.get("outputs", []):
-            if scrap := output.get("metadata", {}).get("scrapbook"):
-                text = output["data"][f"{scrap['mime_prefix']}text/plain"]
-                values[scrap["name"]] = ast.literal_eval(text)
-    return values
-
-
-def drop_what_is_by_hand(notebook: nbformat.NotebookNode) -> None:
-    """Remove the outputs of an executed notebook that are for no page."""
-    for cell in notebook.cells:
-        if "outputs" in cell:
-            cell.outputs = [
-                each for each in cell.outputs if BY_HAND not in each.get("metadata", {})
-            ]
 
 
 def entry(artifact: dict, name: str) -> dict:

@@ -14,7 +14,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple
 
-from smallbert.book import marks
+import pandas as pd
+from IPython.core.interactiveshell import InteractiveShell
+
+from smallbert.book import marks, prepare_process
 from smallbert.data import files, reads
 from smallbert.data.faults import UserError
 
@@ -217,17 +220,28 @@ def _record_reads_of_data(file: str | Path) -> None:
 
 def start(arguments: list[str]) -> None:
     """Note reads where the environment asks for it, and run a kernel until it is shut down."""
+    prepare_process()
     if file := os.environ.get(READS):
         _record_reads_of_data(file)
     sys.modules["debugpy"] = None  # nobody debugs a build; importing it takes a tenth of a second
     from ipykernel.kernelapp import IPKernelApp
 
-    from smallbert.charts import publish
-
     app = IPKernelApp.instance()
     app.initialize([*arguments, *OPTIONS])
-    publish.show_frames(app.shell)
+    show_frames(app.shell)
     app.start()
+
+
+def show_frames(shell: InteractiveShell) -> None:
+    """Let a shell show a frame as the book's pages do, and as text in the width of a page."""
+    pd.set_option("display.max_columns", 20)  # imported before its shell, pandas expects a terminal
+    shell.display_formatter.formatters["text/html"].for_type(pd.DataFrame, _shown)
+
+
+def _shown(frame: pd.DataFrame) -> str:
+    from smallbert.charts import publish  # three seconds, which a kernel's start need not take
+
+    return publish.working(frame)
 
 
 if __name__ == "__main__":

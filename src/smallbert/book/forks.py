@@ -17,6 +17,9 @@ from smallbert.data import files
 START_WITHIN = 120
 """Seconds for the server to import everything, make the common tables and fork."""
 
+PRELOADED = ["smallbert.book.warm"]
+"""What the server imports before it forks."""
+
 _starting = threading.Lock()
 _made_of: list[tuple[str, int]] = []
 """The files of the data, and when each was written, as the server found them."""
@@ -30,7 +33,7 @@ def can_fork() -> bool:
 
 def _server(*more: str):
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["smallbert.book.warm", *more])
+    context.set_forkserver_preload([*PRELOADED, *more])
     return context
 
 

@@ -18,16 +18,14 @@ from jupyter_client.session import Session
 from papermill.engines import Engine, NotebookExecutionManager, papermill_engines
 from traitlets.config import Config
 
-from smallbert.book import clean
-from smallbert.book.child import Job
-from smallbert.charts import publish
+from smallbert.book import child, clean
 from smallbert.data import files
 
 ENGINE = "inside"
 """The name by which papermill is asked for the engine of this module."""
 
 
-def execute(job: Job, *, home: str, begins: Callable[[int], None]) -> None:
+def execute(job: child.Job, *, home: str, begins: Callable[[int], None]) -> None:
     """Execute a notebook in this process, which is thrown away afterwards.
 
     Parameters
@@ -92,7 +90,7 @@ def _shell(session: "Outputs", folder: str) -> ZMQInteractiveShell:
     shell = ZMQInteractiveShell.instance(config=settings, ipython_dir=folder)
     for sender in (shell.displayhook, shell.display_pub):
         sender.session = session
-    publish.show_frames(shell)
+    child.show_frames(shell)
     return shell
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import nbformat
 
-from smallbert.book import layout, marks, notebooks
+from smallbert.book import carried, layout, marks, notebooks
 from smallbert.book.cache import PACKAGE
 from smallbert.data import exhibits, paths, sources
 from smallbert.data.faults import UserError
@@ -136,9 +136,9 @@ def published(executed: Path, name: str, files: Path) -> tuple[nbformat.Notebook
     from smallbert.book import artifacts  # seconds of imports that unchanged results do not need
 
     result = notebooks.read(executed)
-    artifacts.drop_what_is_by_hand(result)
-    about = {"listing": [], "said": artifacts.recorded(result), "home": ""}
-    for artifact, output in artifacts.of_notebook(result):
+    carried.drop_what_is_by_hand(result)
+    about = {"listing": [], "said": carried.recorded(result), "home": ""}
+    for artifact, output in carried.of_notebook(result):
         artifacts.write(artifact, output, files)
         entry = artifacts.entry(artifact, name) | {"numbers": _numbers()(artifact)}
         about["listing"].append(entry)

@@ -11,6 +11,7 @@ import pandas as pd
 
 from smallbert.book import (
     artifacts,
+    carried,
     laid,
     machine,
     markdown,
@@ -116,7 +117,7 @@ def _title(page: nbformat.NotebookNode, values: dict, about: str) -> None:
 
 def _about(run: nbformat.NotebookNode, published: nbformat.NotebookNode, values: dict) -> str:
     """Return what differs between a run and the published one, in a line and as a table."""
-    here, there = artifacts.recorded(run), artifacts.recorded(published)
+    here, there = carried.recorded(run), carried.recorded(published)
     rows = [
         {"name": name, "published": there.get(name, ""), "here": here.get(name, "")}
         for name in {**there, **here}
@@ -124,8 +125,8 @@ def _about(run: nbformat.NotebookNode, published: nbformat.NotebookNode, values:
     table = pd.DataFrame(rows, columns=["name", "published", "here"])
     verdict = table["published"].isin(VERDICTS) | table["here"].isin(VERDICTS)
     differs = table["published"] != table["here"]
-    drawn = {each["id"]: each["csv"] for each, _ in artifacts.of_notebook(run)}
-    before = {each["id"]: each["csv"] for each, _ in artifacts.of_notebook(published)}
+    drawn = {each["id"]: each["csv"] for each, _ in carried.of_notebook(run)}
+    before = {each["id"]: each["csv"] for each, _ in carried.of_notebook(published)}
     others = sum(before.get(id) != text for id, text in drawn.items())
     counts = (
         f"Of {(~verdict).sum()} numbers and words in the text {(differs & ~verdict).sum()} differ "

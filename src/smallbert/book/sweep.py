@@ -13,7 +13,7 @@ import nbformat
 import pandas as pd
 from tqdm import tqdm
 
-from smallbert.book import artifacts, cache, forks, jobs, kernels, machine, marks, notebooks, sheets
+from smallbert.book import cache, carried, forks, jobs, kernels, machine, marks, notebooks, sheets
 from smallbert.book.execute import recorded
 from smallbert.book.notebooks import run_name
 from smallbert.data import files, parameters
@@ -101,7 +101,7 @@ def runs(out: Path) -> dict[Path, dict]:
 def _rows(notebook: Path, out: Path) -> list[dict]:
     """Return parameters and recorded values of all runs of a folder that hold."""
     rows = [
-        values | artifacts.recorded(notebooks.read(mark.with_suffix(".ipynb")))
+        values | carried.recorded(notebooks.read(mark.with_suffix(".ipynb")))
         for mark, values in runs(out).items()
         if not cache.reason(notebook, mark.with_suffix(".ipynb"), values)
     ]
@@ -193,7 +193,7 @@ def run_one(name: str, text: str, values: dict, cold: bool) -> dict:
 
 def _lean(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
     """Leave out what a run shows a second time: drawings for phones, tables as plain text."""
-    for artifact, output in artifacts.of_notebook(notebook):
+    for artifact, output in carried.of_notebook(notebook):
         artifact.pop("portrait", None)
         if "text/html" in output["data"]:
             output["data"].pop("text/plain", None)

@@ -8,7 +8,6 @@ from smallbert import book
 book.prepare_process()  # before all else: others import what it leaves out
 
 import matplotlib.pyplot
-import matplotlib_inline.backend_inline
 import myst_nb.ext.glue
 import pandas
 import scipy.stats
@@ -28,7 +27,6 @@ __all__ = [
     "credits",
     "inside",
     "matplotlib",
-    "matplotlib_inline",
     "myst_nb",
     "pandas",
     "parameters",

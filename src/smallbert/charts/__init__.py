@@ -15,7 +15,7 @@ from smallbert.charts.models import model_table
 from smallbert.charts.panels import panels
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import connect, divide, legend, log_axis, points
-from smallbert.charts.publish import correction_notes, figure, listed, say, table
+from smallbert.charts.publish import correction_notes, figure, say, table
 from smallbert.charts.readings import readings
 from smallbert.charts.remarks import remark_chart, within
 from smallbert.charts.retained import retained
@@ -26,6 +26,7 @@ from smallbert.charts.style import COLOURS, MARKERS, family, looks
 from smallbert.charts.tables import flat, letter
 from smallbert.charts.tally import in_words, matrices, stacked, tally
 from smallbert.charts.tolerances import tolerances
+from smallbert.data.amounts import listed
 
 __all__ = [
     "COLOURS",

@@ -4,7 +4,7 @@ import pandas as pd
 
 from smallbert.charts import publish
 from smallbert.charts.retained import retained, split_name
-from smallbert.data import exhibits, sources, vocabulary
+from smallbert.data import amounts, exhibits, sources, vocabulary
 
 
 def evidence(
@@ -90,7 +90,7 @@ def _behind(rows: pd.DataFrame) -> str:
     shapes = f"the models' shapes{', less what is pruned' if pruned else ''}"
     names = vocabulary.names("metrics") | {"shape": shapes}
     told = [names.get(each, each) for each in rows["factor_from"].unique()]
-    return publish.listed(told) if told else "nothing"
+    return amounts.listed(told) if told else "nothing"
 
 
 def _why_none(rows: pd.DataFrame, page: str) -> str:

@@ -3,8 +3,7 @@
 import pandas as pd
 
 from smallbert.charts import publish
-from smallbert.charts.retained import lent
-from smallbert.data import sources, vocabulary
+from smallbert.data import credits, sources, vocabulary
 
 NUMBERS = {
     "megabytes": ("Size [MB]", 1),
@@ -26,7 +25,7 @@ NUMBERS = {
 def model_table(exhibit: str, models: pd.DataFrame) -> None:
     """Publish the models in a table that a reader can sort, and filter by words and technique.
 
-    A model with a score of another work has `LENT` behind its name.
+    A model with a score of another work has `credits.LENT` behind its name.
 
     Parameters
     ----------
@@ -60,7 +59,7 @@ def _names(frame: pd.DataFrame) -> pd.Series:
     tidy = sources.results()
     known = set(tidy.loc[sources.borrowed(tidy), "id"])
     marked = frame[["mnli_id", "glue_id", "squad_id"]].isin(known).any(axis=1)
-    return frame["model"] + lent(marked)
+    return frame["model"] + credits.lent(marked)
 
 
 def _number(value: float, digits: int) -> str:

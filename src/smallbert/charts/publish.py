@@ -7,13 +7,12 @@ data as CSV, caption, credit), so an executed notebook is complete in itself.
 
 import re
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-from IPython.core.interactiveshell import InteractiveShell
 from IPython.display import display
 from matplotlib.figure import Figure
 from myst_nb import glue
@@ -23,12 +22,6 @@ from smallbert.charts.headline import headline
 from smallbert.charts.svg import to_svg
 from smallbert.charts.tables import Layout, to_html
 from smallbert.data import addresses, credits, exhibits, sources
-
-MIME = "application/vnd.smallbert.artifact+json"
-"""Under which a notebook's output carries a chart or table with all that the site needs."""
-
-BY_HAND = "smallbert-by-hand"
-"""Marks an output that is for who runs a notebook by hand, and for no page."""
 
 LINKED = re.compile(f'href="{addresses.LINK}([^"]*)"')
 """The numbers to which a chart or table leads."""
@@ -132,12 +125,6 @@ def working(frame: pd.DataFrame) -> str:
     return to_html(*_naming_works(shown.map(_short), Layout()))
 
 
-def show_frames(shell: InteractiveShell) -> None:
-    """Let a shell show a frame as the book's pages do, and as text in the width of a page."""
-    pd.set_option("display.max_columns", 20)  # imported before its shell, pandas expects a terminal
-    shell.display_formatter.formatters["text/html"].for_type(pd.DataFrame, working)
-
-
 def _short(value):
     """Return a number as short as pandas shows it, and yes or no; anything else as it is."""
     if isinstance(value, bool | np.bool_):
@@ -228,7 +215,7 @@ def say(form: str = "{}", /, **values) -> None:
     for name, text in texts.items():
         glue(name, text, display=False)
     seen = "\n".join(f"{name}: {text}" for name, text in texts.items())
-    display({"text/plain": seen}, metadata={BY_HAND: ""}, raw=True)
+    display({"text/plain": seen}, metadata={exhibits.BY_HAND: ""}, raw=True)
 
 
 def in_prose(value) -> str:
@@ -242,17 +229,5 @@ def in_prose(value) -> str:
     return re.sub(r"^-(?=\d)", "−", str(value))
 
 
-def listed(words: Iterable[str]) -> str:
-    """Return words as a sentence lists them.
-
-    Examples
-    --------
-    >>> listed(["ELECTRA"]), listed(["poster", "deck"]), listed("abc")
-    ('ELECTRA', 'poster and deck', 'a, b and c')
-    """
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
-
-
 def _show(artifact: dict, bundle: dict) -> None:
-    display({**bundle, MIME: artifact}, raw=True)
+    display({**bundle, exhibits.MIME: artifact}, raw=True)

@@ -43,19 +43,11 @@ NAMED = (
 MARK = "†"
 """Behind the name of a model that uses another technique besides the page's own."""
 
-LENT = "‡"
-"""Behind the name of a model in a work's own chart: another work's score."""
-
 RAISED = "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ"
 """Behind the name of a model: its source."""
 
 LOOKS = {"published": "published score", "derived": "factor derived"}
 """The origins that the legend explains; a filled mark is printed."""
-
-
-def lent(borrowed: pd.Series) -> pd.Series:
-    """Return what stands behind a name: `LENT` where a score is borrowed, else nothing."""
-    return borrowed.map({True: LENT, False: ""})
 
 
 def split_name(split: str, tasks: Collection[str]) -> str:
@@ -100,7 +92,7 @@ def retained(
         or the rows of one split alone.
     technique : str
         The page's own: names of models that use another besides get a `MARK`. Without it the
-        chart is a work's, and scores that it borrows get `LENT`.
+        chart is a work's, and scores that it borrows get `credits.LENT`.
 
     Returns
     -------
@@ -150,7 +142,7 @@ def _marked(rows: pd.DataFrame, splits: str, technique: str) -> pd.DataFrame:
     label = pd.Series([credits.shorter(*pair) for pair in pairs], index=rows.index, dtype=object)
     other = bool(technique) & rows["technique"].ne(technique)
     label += other.map({True: MARK, False: ""})
-    label += lent(rows["borrowed"] & (not technique))
+    label += credits.lent(rows["borrowed"] & (not technique))
     letters = _letters(rows)
     if len(letters) > 1:
         label += rows["source"].map(letters)
@@ -213,7 +205,7 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, apart: bool, some: bool) -> Non
         of_glue = _split_names(rows, ["test"]) == [SPLITS["test"]]
         words = "another set than GLUE's test set" if of_glue else "no test set"
         entries[f"smaller: {words}"] = [_handle(ink, "o", markersize=SMALL - 1)]
-    signs = {MARK: "with another technique as well", LENT: "score of another work"}
+    signs = {MARK: "with another technique as well", credits.LENT: "score of another work"}
     remarks = [f"{m} {words}" for m, words in signs.items() if m in "".join(rows["label"])]
     remarks += [fitted(fig, NAMED, size=8)] if some else []
     fig.legend(

@@ -6,10 +6,9 @@ it beside the table, not on the card of each number.
 
 import pandas as pd
 
-from smallbert.charts.publish import listed
 from smallbert.compare.comparable import SPLIT_WORDS, ground
 from smallbert.compare.scores import METRICS
-from smallbert.data import vocabulary
+from smallbert.data import amounts, vocabulary
 from smallbert.data.records import BORROWED, UNSTATED
 
 NAMED = 4
@@ -42,7 +41,7 @@ def grounds(numbers: pd.DataFrame) -> str:
     if len(timed):
         devices = list(dict.fromkeys(timed["device"].replace(UNSTATED, "device not stated")))
         kinds = [kind for kind in KINDS if timed["metric"].str.contains(kind).any()]
-        parts.append(f"{listed(kinds).capitalize()}: {_few(devices, 'devices')}.")
+        parts.append(f"{amounts.listed(kinds).capitalize()}: {_few(devices, 'devices')}.")
     return " ".join(parts)
 
 

@@ -1,7 +1,7 @@
-"""A number with its unit, and what it measures, as a sentence has them."""
+"""A number with its unit, what it measures, and several words, as a sentence has them."""
 
 import string
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from smallbert.data import vocabulary
 
@@ -40,3 +40,15 @@ def line(row: Mapping) -> str:
     """Return a row of the tidy results in a line: amount, quantity, model and place."""
     words = told(row)
     return f"{words['amount']}, {words['what']}, {row['model']}; {row['locator']}"
+
+
+def listed(words: Iterable[str]) -> str:
+    """Return words as a sentence lists them.
+
+    Examples
+    --------
+    >>> listed(["ELECTRA"]), listed(["poster", "deck"]), listed("abc")
+    ('ELECTRA', 'poster and deck', 'a, b and c')
+    """
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last

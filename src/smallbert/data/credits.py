@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+import pandas as pd
 from pybtex.database import BibliographyData, Entry, parse_file
 from pybtex.exceptions import PybtexError
 
@@ -110,3 +111,12 @@ def shorter(model: str, key: str) -> str:
 def labels(key: str) -> dict[str, str]:
     """Return the short labels that a source's descriptor gives to some of its models."""
     return sources.describe(key).get("labels", {}) if key in sources.keys() else {}
+
+
+LENT = "‡"
+"""Behind the name of a model: another work's score."""
+
+
+def lent(borrowed: pd.Series) -> pd.Series:
+    """Return what stands behind a name: `LENT` where a score is borrowed, else nothing."""
+    return borrowed.map({True: LENT, False: ""})

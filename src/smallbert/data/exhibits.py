@@ -5,6 +5,12 @@ import pandas as pd
 from smallbert.data import sources, survey
 from smallbert.data.faults import UserError
 
+MIME = "application/vnd.smallbert.artifact+json"
+"""Under which a notebook's output carries a chart or table with all that the site needs."""
+
+BY_HAND = "smallbert-by-hand"
+"""Marks an output that is for who runs a notebook by hand, and for no page."""
+
 
 def listed() -> pd.DataFrame:
     """Return all exhibits by id: source, document, place, kind, status, title."""

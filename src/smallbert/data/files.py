@@ -130,7 +130,7 @@ def _written(path: Path | tuple) -> tuple:
         return path
     try:
         return path, path.stat().st_mtime_ns
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return path, None
 
 
