@@ -3,6 +3,9 @@ VENV   := _build/venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
+# Compiled modules are kept, whatever the user's settings: without, each process compiles them anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 # Installs what $(1) names: with uv, which takes seconds, or with pip where uv does not work; both
