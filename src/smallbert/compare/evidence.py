@@ -130,8 +130,15 @@ def scored(score: str, *, corrected: bool = True) -> pd.DataFrame:
 @cached()
 def _tidy(score: str, *, corrected: bool) -> pd.DataFrame:
     """Return the results of all tables that may hold scores of a key of `SCORES`."""
-    tasks = SCORES[score]
-    return sources.results(corrected=corrected, only=lambda table: _may_have(table, tasks))
+    tidy, tasks = sources.results(corrected=corrected), SCORES[score]
+    places = {
+        (key, name)
+        for key in sources.keys()
+        for name, table in sources.tables(key).items()
+        if _may_have(table, tasks)
+    }
+    kept = [place in places for place in zip(tidy["source"], tidy["table"], strict=True)]
+    return tidy[kept].reset_index(drop=True)
 
 
 @cached()
