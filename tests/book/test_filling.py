@@ -493,3 +493,95 @@ def test_a_footnote_that_says_more_is_left_to_ones_own_words(root, readme):
     readme.write_text(LENT.replace("taken from Roe.", "taken from Roe, who ran it twice."))
     new.begin(KEY, readme)
     assert "\nnote: " in answered(*["?"] * 20)
+
+
+NARROW = """# Narrow: half the width
+
+Narrow teaches a narrow model with the wide one.
+Scores are the median of five runs on the dev set.
+
+## Scores
+
+| Model | Params | MNLI (m/mm) | SST-2 | QNLI | CoLA |
+|---|---|---|---|---|---|
+| BERT-base | 109M | 84.4/84.6 | 92.9 | 91.5 | 57.8 |
+| Narrow-384 | 41M | 81.9/82.3 | 91.2 | 89.1 | 47.7 |
+| Narrow-384 (int8) | 41M | 81.6/82.0 | 91.1 | 88.9 | 47.1 |
+| MiniLM-L6xH384 * | 22M | 83.3/- | 91.5 | 90.5 | 47.5 |
+
+\\* from the repository of MiniLM; we did not run it.
+
+## Speed
+
+We timed one sentence at a time, on one core of a Xeon E5 and on a T4, with ONNX Runtime.
+
+| Model | Bits (W/A) | Xeon (ms) | Speedup (Xeon) | T4 (ms) |
+|---|---|---|---|---|
+| BERT-base | 32/32 | 190 | 1.0x | 9.8 |
+| Narrow-384 | 32/32 | 63 | 3.0x | 5.9 |
+| Narrow-384 (int8) | 8/8 | 27 | 7.0x | - |
+
+@misc{narrow, author={Roe, Jo}, title={Narrow: half the width}, year=2031
+}
+"""
+"""One of two scores unreported, a borrowed row of another name, two devices in one sentence."""
+
+
+@pytest.fixture
+def narrow(root, readme):
+    """Return what is said when all guesses are taken."""
+    readme.write_text(NARROW)
+    new.begin(KEY, readme)
+    return answered(REPOSITORY, COMMIT, *[""] * 30)
+
+
+def test_each_column_of_times_has_the_device_that_its_heading_names(narrow):
+    times = sources.results(KEY).query("unit == 'ms' or unit == 'x'")
+    on = "one sentence at a time, ONNX Runtime"
+    assert times.groupby("metric")["device"].agg(set).to_dict() == {
+        "latency-cpu": {f"one core of a Xeon E5, {on}"},
+        "speedup-cpu": {f"one core of a Xeon E5, {on}"},
+        "latency-gpu": {f"T4, {on}"},
+    }
+    assert narrow.count("Speedup (Xeon), device") == 0  # as that of the times
+
+
+def test_a_table_of_times_has_no_split_and_no_protocol(narrow):
+    assert not {"split", "protocol", "n"} & sources.tables(KEY)["table2"].keys()
+
+
+def test_a_technique_that_was_answered_is_the_guess_for_a_quantized_form_and_named_once(narrow):
+    assert "besides quantization; use" in narrow
+    kinds = sources.results(KEY).set_index("row")["technique"]
+    assert set(kinds["narrow-384"]) == {"distillation"}
+    assert set(kinds["narrow-384-int8"]) == {"quantization+distillation"}
+
+
+def test_an_original_of_another_name_is_guessed_by_its_scores_and_gives_the_name(narrow):
+    row = sources.table(KEY, "table1").loc["minilm-l6xh384"]
+    assert row["original"] == "wang2020minilm/english_v1/minilm-6-384"
+    assert row["name"] == "MiniLM, 6 layers of 384"
+    assert "the same? it is then called so here" in narrow
+
+
+def test_one_of_two_scores_may_be_unreported(narrow):
+    scores = sources.results(KEY).query("row == 'minilm-l6xh384' and metric == 'accuracy'")
+    assert list(scores["task"]) == ["mnli-m", "sst-2", "qnli"]
+
+
+def test_what_follows_the_name_in_the_title_is_the_guess_for_the_page(narrow):
+    assert "cell 1 [half the width]" in narrow
+
+
+@pytest.mark.parametrize(
+    ("note", "borrowed"),
+    [
+        ("from the authors' repository.", True),
+        ("we did not train it.", True),
+        ("with the script from the authors' repository, which we ran.", False),
+    ],
+)
+def test_a_footnote_says_in_other_words_that_a_row_is_borrowed(root, readme, note, borrowed):
+    readme.write_text(NARROW.replace("from the repository of MiniLM; we did not run it.", note))
+    new.begin(KEY, readme)
+    assert ("measured_by" in sources.table(KEY, "table1")) == borrowed

@@ -457,7 +457,7 @@ def test_a_borrowed_row_is_told_the_names_that_the_book_has(root, readme):
     new.begin(KEY, readme)
     asked = [each.message for each in check.faults(KEY) if each.message.startswith("original:")]
     assert asked[0].endswith(
-        "; the book has 'CoFi, 60 %': the same? then call it so; "
+        "; the book has 'CoFi, 60 %': the same? it is then called so here; "
         "it may be xia2022cofi/table1/mnli-s60 (1 of its numbers)"
     )
     assert asked[1] == "original: as above"  # too short
@@ -560,8 +560,9 @@ def test_the_audit_recomputes_speedups_from_the_times_beside_them(root, readme):
     ("headings", "rule"),
     [
         (["Speedup", "Throughput (inputs/s)"], "rule: throughput_ratio, of: throughput"),
-        (["GPU speedup", "Latency on GPU (ms)"], "rule: time_ratio, of: latency"),
+        (["GPU speedup", "Latency on GPU (ms)"], "rule: time_ratio, of: latency-gpu"),
         (["GPU speedup", "Latency on CPU (ms)"], ""),
+        (["Speedup (Xeon)", "T4 (ms)", "Xeon (ms)"], "rule: time_ratio, of: latency-cpu"),
         (["Theoretical speedup", "Latency (ms)"], ""),
         (["Speedup", "Latency (ms)", "Latency, batch 8 (ms)"], ""),
         (["Speedup", "Latency (ms)", "Throughput"], ""),
@@ -571,8 +572,9 @@ def test_the_audit_recomputes_speedups_from_the_times_beside_them(root, readme):
 )
 def test_a_speedup_has_a_rule_only_beside_the_one_column_that_it_follows_from(headings, rule):
     table = pasted.Table(columns=["Model", *headings], rows=[("3", ["A", "1.0", "20", "9"])])
+    quantity = prose.quantity("{metric: speedup}", headings[0], table)
     told = f", derived: {{{rule}}}}}" if rule else "}"
-    assert ratios.derived("{metric: speedup}", headings[0], table) == f"{{metric: speedup{told}"
+    assert ratios.derived(quantity, headings[0], table) == quantity.removesuffix("}") + told
 
 
 BRIEF = """# BriefBERT

@@ -62,6 +62,12 @@ def test_not_reported_is_no_number(cell):
     assert cells.parse(cell, ["%"]) == []
 
 
+def test_one_of_two_numbers_may_be_unreported():
+    first, second = cells.parse("83.3/-", ["%", "%"])
+    assert (first.value, first.half_width, second) == (83.3, 0.05, None)
+    assert cells.parse("- / 82", ["%", "%"])[0] is None
+
+
 def test_half_width_is_half_a_unit_in_the_last_printed_place():
     whole, tenth, hundredth = (cells.parse(text, ["%"])[0] for text in ("84", "84.0", "73.81"))
     assert (whole.half_width, tenth.half_width, hundredth.half_width) == (0.5, 0.05, 0.005)

@@ -350,6 +350,19 @@ def test_a_table_of_compound_models_has_to_name_their_parts(broken):
     assert fault.endswith("name the parts of 'compound', as quantization+distillation does")
 
 
+def test_a_technique_is_named_once(broken):
+    faults = broken(f"{ZHAO}/table3.csv", ",distillation,", ",distillation+distillation,")
+    told = "technique: 'distillation+distillation' has distillation twice"
+    assert [fault.partition(": ")[2] for fault in faults] == [told]
+
+
+def test_two_columns_have_two_headings(broken):
+    """A page tells them apart by nothing else."""
+    name = f"{ZHAO}/datapackage.yaml"
+    (fault,) = broken(name, "header: [Hidden, Dim]", "header: [Vocab, Size]")
+    assert "the heading ['Vocab', 'Size'] is that of" in fault
+
+
 def test_our_own_counts_are_whole_numbers_in_every_work(edited):
     name = "data/sources/zafrir2019q8bert/table1.csv"
     edited(name, "sst-2-bert-base,bert-base,8", "sst-2-bert-base,bert-base,eight")

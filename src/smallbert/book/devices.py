@@ -1,6 +1,7 @@
 """The device on which the times of a table were measured, as the prose above it says."""
 
 import re
+from collections.abc import Sequence
 
 from smallbert.book import prose
 from smallbert.data.pasted_table import Table
@@ -30,11 +31,52 @@ ON = re.compile(
 """How a sentence names a device, with the batch and the length that follow."""
 
 WITH = re.compile(
-    r"\b(batch(es)?( sizes?)?( of)? \d+|lengths?( of)? \d+|\d+ tokens"
+    r"\b(one (sentence|sample|example|sequence|input)( of \d+ tokens)? at a time"
+    r"|batch(es)?( sizes?)?( of)? \d+|lengths?( of)? \d+|\d+ tokens"
     rf"|(single|\d+|{'|'.join(prose.WORDS)}) (threads?|cores?)|({SOFTWARE}))\b",
     re.IGNORECASE,
 )
 """What a sentence says of times before it names the device."""
+
+
+def apart(headings: Sequence[str]) -> dict[str, str]:
+    """Return the device that each heading of times names, if they name several; else nothing.
+
+    Examples
+    --------
+    >>> apart(["Xeon (ms)", "Speedup (Xeon)", "T4 (ms)"])
+    {'Xeon (ms)': 'Xeon', 'Speedup (Xeon)': 'Xeon', 'T4 (ms)': 'T4'}
+    >>> apart(["T4 (ms)", "Latency"]), apart(["T4 (ms)", "T4 (x)"])
+    ({}, {})
+    """
+    named = {each: re.search(rf"\b({DEVICES})\b", each, re.IGNORECASE) for each in headings}
+    if not all(named.values()) or len({match[0].lower() for match in named.values()}) < 2:
+        return {}
+    return {heading: match[0] for heading, match in named.items()}
+
+
+def asked_of(name: str, table: Table) -> str:
+    """Return what is asked for of a column's device, of which its heading has the name.
+
+    Examples
+    --------
+    >>> table = Table(above="Timed at batch size 1, on one core of a Xeon E5 and on a T4.")
+    >>> asked_of("T4", table).split("?")[0], asked_of("Xeon", table).split("?")[0]
+    ("'TODO (T4, batch size 1", "'TODO (one core of a Xeon E5, batch size 1")
+    """
+    quoted = prose.sentences(table.above, rf"\b{re.escape(name)}\b")
+    for sentence in quoted:
+        if own := re.search(_part(re.escape(name)), sentence, re.IGNORECASE):
+            rest = re.sub(_part(DEVICES), "", sentence, flags=re.IGNORECASE)
+            with_it = [each[0] for each in WITH.finditer(rest)]
+            return prose.asked(", ".join([own[1], *with_it]), quoted)
+    return prose.asked(TODO, quoted)
+
+
+def _part(names: str) -> str:
+    """Return the pattern of one of several devices that a sentence names."""
+    words = r"(?:(?!and |on )[\w-]+ ){0,6}"
+    return rf"\b(?:on|and) (?:an? |the )?({words}(?:{names})\b.*?)(?=,|;|\.?$| and | with )"
 
 
 def asked(table: Table) -> str:

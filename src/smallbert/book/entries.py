@@ -11,7 +11,8 @@ ENTRY = re.compile(r"^[ \t]*@\w+\s*\{.*?^[ \t]*\}", re.MULTILINE | re.DOTALL)
 """An entry of BibTeX, as repositories ask to be cited."""
 
 
-NEEDS = {"article": "journal", "inproceedings": "booktitle"}
+NEEDS = {"article": "journal", "inproceedings": "booktitle", "techreport": "institution"}
+NEEDS |= dict.fromkeys(["phdthesis", "mastersthesis"], "school")
 """What the list of references needs of a kind of work; of ``misc`` it needs nothing more."""
 
 

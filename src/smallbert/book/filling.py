@@ -161,16 +161,18 @@ def _guess(blank: Blank, given: dict[tuple, str]) -> str:
     """Return what is offered as the answer, perhaps nothing."""
     if rows := techniques.asked(blank):
         return techniques.guess(list(rows), blank.guess)
-    return given.get(_again(blank), blank.guess)
+    guess = given.get(_again(blank), blank.guess)
+    return guess or (techniques.of_family(blank, given) if blank.name == techniques.NAME else "")
 
 
 def _subject(blank: Blank) -> str:
-    """Return whose answer may hold again: a row's, and of a technique that of its family."""
+    """Return whose answer may hold again: a row's, of a technique its family's, of a device all."""
     if _alike(blank):
         return blank.about[0]
+    if blank.name == "device":
+        return ""
     of_row = blank.about[1]
-    family = re.match(r"[a-z]*", of_row)[0] if blank.name == "technique" else ""
-    return family or of_row
+    return (blank.name == techniques.NAME and techniques.family(of_row)) or of_row
 
 
 def _alike(blank: Blank) -> bool:
@@ -196,6 +198,8 @@ def answered(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
     blank = blank._replace(ask=ALIKE) if _alike(blank) else blank
     if rows := techniques.asked(blank):
         blank = blank._replace(ask=techniques.question(rows.values(), blank.ask))
+    if blank.name == techniques.NAME and blank.path.suffix == ".csv":
+        blank = blank._replace(ask=techniques.besides(_cells(blank)[blank.name], blank.ask))
     answer = answers.plain(blank, (ask(blank, guess) or guess).strip())
     while answer not in SIGNS and (wrong := answers.refusal(blank, answer)):
         answer = answers.plain(blank, ask(blank._replace(hint=wrong), guess).strip())
@@ -254,7 +258,8 @@ def _write_techniques(blank: Blank, given: dict[tuple, str]) -> None:
 
 def _in_cell(line: str, blank: Blank, answer: str) -> list[str]:
     cells = _cells(blank)
-    cells[blank.name] = cells[blank.name].replace(TODO, answer, 1)
+    cell = cells[blank.name].replace(TODO, answer, 1)
+    cells[blank.name] = techniques.once(cell) if blank.name == techniques.NAME else cell
     if blank.name in (SCORES_FROM, ORIGINAL):
         cells |= _of_lender(answer, cells) if answer else _of_authors(blank, cells)
     return [answers.as_csv([list(cells.values())]).removesuffix("\n")]
@@ -270,7 +275,8 @@ def _of_authors(blank: Blank, cells: dict[str, str]) -> dict[str, str]:
 def _of_lender(original: str, cells: dict[str, str]) -> dict[str, str]:
     """Return the cells of a borrowed row that are those of its original, if the survey has that.
 
-    Of several rows they are what all have in common; one that does not say its runs decides none.
+    Its model is called as there. Of several rows they are what all have in common; one that does
+    not say its runs decides none.
     """
     if "://" in original:
         return {}
@@ -281,7 +287,9 @@ def _of_lender(original: str, cells: dict[str, str]) -> dict[str, str]:
     known = {"protocol": {word or "unstated" for word in scores["protocol"]}}
     known["n"] = runs - {""} or runs
     one = {name: words.pop() for name, words in known.items() if len(words) == 1}
-    return {name: word for name, word in one.items() if cells.get(name) == TODO}
+    called = dict.fromkeys(scores["model"])
+    name = {"name": next(iter(called))} if len(called) == 1 and "name" in cells else {}
+    return {name: word for name, word in one.items() if cells.get(name) == TODO} | name
 
 
 def _in_yaml(line: str, blank: Blank, answer: str) -> list[str]:

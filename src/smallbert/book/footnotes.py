@@ -60,9 +60,13 @@ def unnoted(model: str, notes: Sequence[str]) -> str:
 
 BORROWED = (
     r"\b(scores?|results?|numbers?|taken|copied|borrowed)((,| and) \w+)* (are |were )?(from|by)\b"
-    r"|\breported\b"
+    r"|\breported\b|\bnot (re-?)?(run|train(ed)?|measured?|evaluated?|test(ed)?)\b"
 )
 """What a footnote says of numbers that another work measured; a name alone says so, too."""
+
+WHERE = r"\bfrom (the|their) [^.;]*\b(repository|papers?|reports?|readme|model card|authors?)\b"
+RAN = r"\b(we|us|ourselves)\b"
+"""Where a footnote has numbers from, and what it says if from there is only what was run."""
 
 ONLY_SCORES = r"\b(scores?|accurac(y|ies))\b"
 """What a footnote says that leaves the other numbers of its row, such as speedups, the work's."""
@@ -76,7 +80,8 @@ OWN = r"\b(we|our|ours)\b"
 def _of_others(note: str) -> bool:
     """Tell whether a note speaks of another's numbers, not of a model that its authors scored."""
     own = re.search(OWN, note, re.IGNORECASE)
-    return bool(re.search(BORROWED, note, re.IGNORECASE) or ("et al" in note and not own))
+    there = re.search(WHERE, note, re.IGNORECASE) and not re.search(RAN, note, re.IGNORECASE)
+    return bool(there or re.search(BORROWED, note, re.IGNORECASE) or ("et al" in note and not own))
 
 
 def _on_scores(note: str) -> bool:

@@ -37,7 +37,7 @@ COSTS = {
     rf"memory.*{MEGABYTES}": "metric: memory",
     r"\blayers\b": "metric: layers",
     r"hidden": "metric: hidden-size",
-    r"latency|(inference|run) ?time": "metric: latency",
+    rf"latency|(inference|run) ?time|{MILLISECONDS}": "metric: latency",
     r"throughput|(items|samples|sentences|queries|inputs) ?(/|per) ?s": "metric: throughput",
 }
 """What a heading says of a cost, as a pattern."""
@@ -245,7 +245,8 @@ def quantities(heading: str, cells: Sequence[str] = ()) -> list[str]:
 def _pairs(cells: Sequence[str]) -> bool:
     """Tell whether each cell that reports something has two scores."""
     own = [cell for cell in cells if cell not in NOT_REPORTED]
-    return bool(own) and all(re.fullmatch(r"\d+(\.\d+)?\s*/\s*\d+(\.\d+)?", cell) for cell in own)
+    one = r"(\d+(\.\d+)?|-)"
+    return bool(own) and all(re.fullmatch(rf"{one}\s*/\s*{one}", cell) for cell in own)
 
 
 def _scored(name: str) -> str:

@@ -67,14 +67,17 @@ def descriptor(
             "    schema:",
         ]
         lines[-1:-1] = [f"    technique: {techniques[name]}"] if techniques[name] else []
-        lines[-1:-1] = [f"    device: {devices.asked(table)}"] if _on_device(table) else []
+        timed = [each for each in table.columns if _on_device([each])]
+        whole = timed and not devices.apart(timed)
+        lines[-1:-1] = [f"    device: {devices.asked(table)}"] if whole else []
         lines += ["      primaryKey: row", "      fields:"]
         lines += [f"        - {{name: {each}, {_OWN}}}" for each in ("row", "line")]
         for at, (column, heading) in enumerate(
             zip(column_names(table), table.columns, strict=True)
         ):
             borrowed = SCORES_FROM in ours[name]
-            lines.append(f"        - {_field(table, at, column, heading, borrowed=borrowed)}")
+            own = devices.apart(timed).get(heading, "")
+            lines.append(f"        - {_field(table, at, column, heading, own, borrowed=borrowed)}")
         lines += [f"        - {{name: {each}, type: string, ours: true}}" for each in ours[name]]
     return "\n".join(lines) + "\n"
 
@@ -136,16 +139,19 @@ def table_titles(tables: dict[str, pasted.Table]) -> dict[str, str]:
     return titles
 
 
-def _on_device(table: pasted.Table) -> bool:
+def _on_device(headings: list[str]) -> bool:
     """Tell whether a column is guessed to hold what depends on a device, such as times."""
-    held = guesses.held(table.columns)
+    held = guesses.held(headings)
     return any(f"metric: {name}" in held for name in vocabulary.metrics_of_devices())
 
 
 _OWN = "type: string, ours: true, constraints: {required: true}"
 
 
-def _field(table: pasted.Table, at: int, column: str, heading: str, *, borrowed: bool) -> str:
+def _field(
+    table: pasted.Table, at: int, column: str, heading: str, device: str, *, borrowed: bool
+) -> str:
+    """Return a field; its numbers were measured on the `device` that the heading names, if any."""
     quoted = yaml.safe_dump(heading, default_style='"', width=1000).strip()
     name = yaml.safe_dump(column).splitlines()[0]  # 128 and no are no words in YAML
     printed = "" if heading in table.split_off.values() else quoted
@@ -162,5 +168,8 @@ def _field(table: pasted.Table, at: int, column: str, heading: str, *, borrowed:
         held = [each.removesuffix("}") + lent if "task: " in each else each for each in held]
     held = [prose.quantity(each, heading, table) for each in held]
     held = [ratios.derived(each, heading, table) for each in held]
+    if device:
+        on = f", device: {devices.asked_of(device, table)}}}"
+        held = [f"{each[:-1]}{on}" for each in held]
     parts += [f"quantities: [{', '.join(held)}]"] if numbers and held else []
     return "{" + ", ".join(parts) + "}"

@@ -153,7 +153,7 @@ def _one(told: Iterable[str]) -> str:
 
 TECHNIQUES = {
     "pruning": r"\bprun(e|ing)|\bremov(e|es|ing)\b[^.;]*\b(heads|layers|weights|neurons|rows)\b",
-    "distillation": r"\bdistil(?!bert)",
+    "distillation": r"\bdistil(?!bert)|\bteach(es|ers?)?\b|\btaught\b|\bstudents?\b",
     "quantization": r"\bquanti[sz]",
     "parameter_sharing": r"\bshar(e|es|ed|ing)\b[^.;]*\b(weights|parameters|layers)\b",
     "matrix_decomposition": r"\bfactori[sz]|\blow-rank\b",
@@ -205,8 +205,10 @@ def technique(text: str, models: Sequence[str], apart: str = "") -> tuple[str, s
     return guess, asked(guess, quoted)
 
 
-def _of_kind(metric: str, table: Table) -> str:
-    """Return a metric of times as it is called on the one kind of device that the prose names.
+def _of_kind(metric: str, table: Table, heading: str = "") -> str:
+    """Return a metric of times as it is called on the one kind of device that is named.
+
+    The heading names it, or else the prose.
 
     Examples
     --------
@@ -214,9 +216,15 @@ def _of_kind(metric: str, table: Table) -> str:
     'latency-cpu'
     >>> _of_kind("speedup", Table(above="Timed on a CPU and a GPU."))
     'speedup'
+    >>> _of_kind("latency", Table(above="Timed on a Xeon and a T4."), "T4 (ms)")
+    'latency-gpu'
     """
-    timed = sentences(table.above, TIMES)
-    kinds = [kind for kind, words in KINDS.items() if sentences(" ".join(timed), words)]
+    timed = " ".join(sentences(table.above, TIMES))
+    told = [
+        [kind for kind, words in KINDS.items() if sentences(text, words)]
+        for text in (heading, timed)
+    ]
+    kinds = told[0] or told[1]
     named = f"{metric}-{kinds[0]}" if len(kinds) == 1 else metric
     return named if named in vocabulary.choices("metrics") else metric
 
@@ -255,7 +263,7 @@ def quantity(held: str, heading: str, table: Table) -> str:
     "{metric: 'TODO (f1? the file says: MRPC is F1.)', task: mrpc}"
     """
     for metric in ("latency", "speedup"):
-        held = re.sub(rf"metric: {metric}\b", f"metric: {_of_kind(metric, table)}", held)
+        held = re.sub(rf"metric: {metric}\b", f"metric: {_of_kind(metric, table, heading)}", held)
     word = re.match(r"[\w-]*", heading)[0] or heading
     name = rf"(?<![\w-]){re.escape(word)}(?![\w])"
     if held == f"{{metric: {TODO}}}":

@@ -16,8 +16,8 @@ APART = r"flops?\b|\bmacs?\b|theor|train|step"
 def derived(quantity: str, heading: str, table: Table) -> str:
     """Return a quantity with the rule that recomputes it, if the table has what that takes.
 
-    The table must have one column of speedups and one of times or speeds, on one kind of device as
-    far as the headings say.
+    The table must have one column of such speedups and one of times or speeds on its kind of
+    device, as far as the headings name one.
 
     Examples
     --------
@@ -27,13 +27,13 @@ def derived(quantity: str, heading: str, table: Table) -> str:
     '{metric: speedup, derived: {rule: time_ratio, of: latency}}'
     """
     held = _held(table)
-    speedups = [metric for metric, _ in held if metric in coverage.SPEEDUPS]
-    behind = [pair for pair in held if pair[0].partition("-")[0] in RULES]
-    if speedups != [_metric(quantity)] or len(behind) != 1 or re.search(APART, heading.lower()):
+    speedups = [metric for metric, _ in held if metric == _metric(quantity)]
+    timed = [pair for pair in held if pair[0].partition("-")[0] in RULES]
+    behind = [pair for pair in timed if len(_kinds(heading) | _kinds(pair[1])) <= 1]
+    once = len(speedups) == 1 and speedups[0] in coverage.SPEEDUPS
+    if not once or len(behind) != 1 or re.search(APART, heading.lower()):
         return quantity
-    ((metric, other),) = behind
-    if len(_kinds(heading) | _kinds(other)) > 1:
-        return quantity
+    ((metric, _),) = behind
     rule = RULES[metric.partition("-")[0]]
     return f"{quantity[:-1]}, derived: {{rule: {rule}, of: {metric}}}}}"
 

@@ -43,6 +43,45 @@ def words(answer: str) -> list[str]:
     return [each.strip() for each in answer.split(",")]
 
 
+def once(kinds: str) -> str:
+    """Return techniques that ``+`` joins, each once.
+
+    Examples
+    --------
+    >>> once("quantization+quantization+distillation")
+    'quantization+distillation'
+    """
+    return "+".join(dict.fromkeys(kinds.split("+")))
+
+
+def family(row: str) -> str:
+    """Return how the name of a row begins, such as heron of heron-384.2."""
+    return re.match(r"[a-z]*", row)[0]
+
+
+def of_family(blank: Blank, given: dict[tuple, str]) -> str:
+    """Return the one technique that was given of rows whose names begin as that of a question."""
+    own = family(blank.about[1])
+    told = {
+        answer
+        for (name, *about), answer in given.items()
+        if name == NAME and len(about) == 1 and own and family(about[0]) == own
+    }
+    return told.pop() if len(told) == 1 else ""
+
+
+def besides(cell: str, ask: str) -> str:
+    """Return what is asked of a row of which a part is known.
+
+    Examples
+    --------
+    >>> besides("quantization+TODO", "use pruning"), besides("TODO", "use pruning")
+    ('besides quantization; use pruning', 'use pruning')
+    """
+    known = cell.replace(TODO, "").strip("+")
+    return f"besides {known}; {ask}" if known else ask
+
+
 def of_rows(rows: Collection[str], answer: str) -> Iterator[tuple[str, str]]:
     """Return each row with its technique."""
     told = words(answer)

@@ -24,7 +24,7 @@ BEHIND = {
 }
 """The cost behind each of `AXES`: a page on quantization counts bits."""
 
-WEIGHTS = "their factor is neither printed nor follows from a known shape"
+WEIGHTS = "their factor is not printed beside the score, nor follows from a known shape"
 WITHOUT = {
     "with_embeddings": WEIGHTS,
     "without_embeddings": WEIGHTS,

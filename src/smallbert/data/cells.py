@@ -53,21 +53,22 @@ class Number:
     half_width: float
 
 
-def parse(cell: str, units: list[str]) -> list[Number]:
+def parse(cell: str, units: list[str]) -> list[Number | None]:
     """Read the numbers of one printed cell.
 
     Parameters
     ----------
     cell : str
-        As printed: ``88.5/84.3``, ``90.23 (-0.67)``, ``61.94X``, ``2.1 ×``, ``1.4 1.6``, ``1/6``,
-        ``1,420 ms``.
+        As printed: ``88.5/84.3``, ``88.5/-``, ``90.23 (-0.67)``, ``61.94X``, ``2.1 ×``,
+        ``1.4 1.6``, ``1/6``, ``1,420 ms``.
     units : list of str
         The unit of each number that the cell should hold, in order.
 
     Returns
     -------
     list of Number
-        One for each unit; empty where the cell reports nothing (``-`` or empty).
+        One for each unit, or None for one of several that is not reported; empty where the cell
+        reports nothing (``-`` or empty).
 
     Raises
     ------
@@ -79,6 +80,10 @@ def parse(cell: str, units: list[str]) -> list[Number]:
         return []
     if len(units) == 1 and (match := _FRACTION.fullmatch(text)):
         return [_fraction(match)]
+    parts = re.split(r"\s*/\s*", text)
+    if "-" in parts and len(parts) == len(units):
+        pairs = zip(parts, units, strict=True)
+        return [None if part == "-" else parse(part, [unit])[0] for part, unit in pairs]
     matches = list(_NUMBER.finditer(text.replace(_DOUBT, "")))
     rest = _BETWEEN.sub("", _NUMBER.sub("", text.replace(_DOUBT, "")))
     if rest:

@@ -61,6 +61,7 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
     yield from settings.faults(resource, {each["name"]: each for each in descriptor["resources"]})
     columns = [each["name"] for each in resource["schema"]["fields"]]
     yield from _columnless({"device": resource.get("device", "")}, columns)
+    yield from _doubled(resource)
     for index, field in enumerate(resource["schema"]["fields"]):
         for spot, quantity in enumerate(field.get("quantities", [])):
             at = ("schema", "fields", index, "quantities", spot)
@@ -72,6 +73,23 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
                 word = quantity.get(part, "")
                 if word and not word.startswith("$") and word not in vocabulary.choices(words):
                     yield _unknown(words, word), *at, part
+
+
+def _doubled(resource: dict) -> Iterator[tuple]:
+    """Yield where two columns have one heading: nobody could tell them apart on the page."""
+    told: dict[tuple, str] = {}
+    for index, field in enumerate(resource["schema"]["fields"]):
+        heading = tuple(field.get("header", []))
+        first = told.setdefault(heading, field["name"]) if any(heading) else field["name"]
+        if first != field["name"] and not field.get("ours"):
+            words = f"{field['name']}: the heading {list(heading)} is that of {first}, too"
+            yield (
+                f"{words}; add a row to both, such as [MNLI, m]",
+                "schema",
+                "fields",
+                index,
+                "name",
+            )
 
 
 def _seconds(quantity: dict) -> bool:

@@ -47,7 +47,8 @@ def lenders(key: str, table: str, cells: dict[str, str], *, scores_alone: bool) 
     as far as both say them. Those that share most come first, and the first is the guess, and
     alone, if it shares many, or all of a few; then it is said what differs. Rows of one table and
     model that have tasks of their own are one guess. Rows of models whose names begin with its name
-    count where they share scores, or where no model has its name; these names are said.
+    count where they share scores, or where no model has its name, and any rows that share many
+    where no such row shares any; these names are said.
 
     Parameters
     ----------
@@ -64,11 +65,16 @@ def lenders(key: str, table: str, cells: dict[str, str], *, scores_alone: bool) 
         The guess, ``source/table/row``, perhaps of several rows, and a hint; each may be empty.
     """
     model = _letters(cells.get("name") or list(cells.values())[2])
+    own = [each for each in _numbers(key, table, cells) if each.task or not scores_alone]
     try:
-        rows = _rows_called(model, key, quantized="quantization" in cells.get("technique", ""))
+        tidy = _lending(key)
     except DataError:  # which the check of that work tells
         return "", ""
-    own = [each for each in _numbers(key, table, cells) if each.task or not scores_alone]
+    if "quantization" not in cells.get("technique", ""):
+        tidy = tidy[~tidy["technique"].str.contains("quantization")]
+    rows = _rows_called(model, tidy)
+    if not any(_same(number, held) for held in rows.values() for number in own):
+        rows = _rows_scoring(own, tidy) or rows
     rows = _joined(rows, own)
     names = {row: held[0].model for row, held in rows.items()}
     shared = {row: sum(bool(_same(each, held)) for each in own) for row, held in rows.items()}
@@ -82,21 +88,37 @@ def lenders(key: str, table: str, cells: dict[str, str], *, scores_alone: bool) 
     differing = own if sure else []
     told = [f"{row}{_in_words(differing, rows[row], shared[row])}" for row in known]
     others = dict.fromkeys(repr(names[row]) for row in known if row not in called)
-    hint = f"the book has {' and '.join(others)}: the same? then call it so; " if others else ""
+    hint = (
+        f"the book has {' and '.join(others)}: the same? it is then called so here; "
+        if others
+        else ""
+    )
     return known[0] if sure else "", f"{hint}it may be {' or '.join(told)}" if told else ""
 
 
-def _rows_called(model: str, key: str, *, quantized: bool) -> dict[str, list]:
+def _rows_called(model: str, tidy: pd.DataFrame) -> dict[str, list]:
     """Return the rows of other works with scores whose model's name begins with a name."""
-    tidy = _lending(key)
-    if not quantized:
-        tidy = tidy[~tidy["technique"].str.contains("quantization")]
     names = tidy["letters"]
+    called = names.str.startswith(model) if len(model) >= len("PKD") else names.eq(model)
+    rows = _by_row(tidy[called])
+    return {row: held for row, held in rows.items() if any(other.task for other in held)}
+
+
+def _rows_scoring(own: list[_Number], tidy: pd.DataFrame) -> dict[str, list]:
+    """Return the rows of other works that share `SURE` scores or more, whatever their name."""
+    printed = tidy["printed"].str.rstrip("%").isin({each.printed for each in own})
+    places = tidy["source"] + "/" + tidy["table"] + "/" + tidy["row"]
+    often = places[printed & tidy["task"].ne("")].value_counts()
+    rows = _by_row(tidy[places.isin(often.index[often >= SURE])])
+    shared = {row: sum(bool(_same(each, held)) for each in own) for row, held in rows.items()}
+    return {row: held for row, held in rows.items() if shared[row] >= SURE}
+
+
+def _by_row(tidy: pd.DataFrame) -> dict[str, list]:
     rows: dict[str, list] = {}
-    tidy = tidy[names.str.startswith(model) if len(model) >= len("PKD") else names.eq(model)]
     for other in tidy.itertuples():
         rows.setdefault(f"{other.source}/{other.table}/{other.row}", []).append(other)
-    return {row: held for row, held in rows.items() if any(other.task for other in held)}
+    return rows
 
 
 def _joined(rows: dict[str, list], own: list[_Number]) -> dict[str, list]:

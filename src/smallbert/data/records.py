@@ -82,6 +82,8 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
             mark = {"corrected": corrected and at in mended, "unusable": barred.get(at, "")}
             spread = _spread(frame, own, field, len(numbers))
             for quantity, item, sd in zip(resolved, numbers, spread, strict=False):
+                if item is None:
+                    continue
                 if "sd" in quantity:
                     sd = yield from _own_spread(key, resource, number, own, quantity["sd"])
                 mark["sd"] = abs(quantity.get("scale", 1)) * float(sd or "nan")
@@ -131,7 +133,7 @@ def _count(runs) -> float:
 def _spread(frame: pd.DataFrame, own: dict, field: dict, count: int) -> list[float | None]:
     """Return the standard deviations of a cell's numbers, where another row prints them."""
     cell = frame.at[own["sd_row"], field["name"]] if own.get("sd_row") else ""
-    found = [each.value for each in cells.parse(cell, ["%"] * count)] if cell else []
+    found = [n and n.value for n in cells.parse(cell, ["%"] * count)] if cell else []
     return found or [None] * count
 
 

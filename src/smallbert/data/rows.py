@@ -33,7 +33,12 @@ def _techniques(key: str, name: str) -> Iterator[Fault]:
         if not cell and "technique" not in whole and row not in spreads:
             words = "technique: say which; none for a model that nobody compressed"
             yield positions.fault(path, number, "technique", words)
-        for part in cell.split("+") if cell else []:
+        parts = cell.split("+") if cell else []
+        for part in sorted({part for part in parts if parts.count(part) > 1}):
+            yield positions.fault(
+                path, number, "technique", f"technique: {cell!r} has {part} twice"
+            )
+        for part in parts:
             if part == vocabulary.COMPOUND and folders.quantified(whole):
                 yield positions.fault(path, number, "technique", f"technique: {vocabulary.PARTS}")
             elif part not in known:

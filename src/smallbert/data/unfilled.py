@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from smallbert.data import credits, lenders, paths, vocabulary
+from smallbert.data import credits, folders, lenders, paths, vocabulary
 from smallbert.data.faults import Fault
 
 TODO = "TODO"
@@ -149,7 +149,14 @@ def _of_page(page: Path, cells: list[dict]) -> Iterator[Blank]:
                 before = CITED.sub(lambda cited: credits.short(cited[1]), before).strip("#- ")
                 hint = f"it goes on after: {before}" if before else ""
                 ask = after.strip(": ") or "say it"
-                yield Blank(page, number, 1, ("the page", ""), f"cell {number}", ask, hint, "")
+                guess = _title_of(page.stem, before) if line.startswith("# ") else ""
+                yield Blank(page, number, 1, ("the page", ""), f"cell {number}", ask, hint, guess)
+
+
+def _title_of(key: str, before: str) -> str:
+    """Return what of a work's title goes on after the name by which its page begins."""
+    name, _, rest = str(folders.describe(key).get("title", "")).partition(": ")
+    return rest if name == before.rstrip(":") and TODO not in rest else ""
 
 
 CITED = re.compile(r"\{cite:t\}`(\w+)`")
