@@ -71,6 +71,8 @@ class Costed:
         Of a stored weight.
     tokens : int
         Length at which its operations are counted; 0 where that is not known.
+    removed : bool
+        Whether whole parts of it are taken out, such as heads, not only set to zero.
     """
 
     technique: str
@@ -81,11 +83,23 @@ class Costed:
     base: str
     bits: float = 32
     tokens: int = 0
+    removed: bool = False
 
     @property
     def parts(self) -> set[str]:
         """The techniques that the row uses."""
         return set(self.technique.split("+"))
+
+    @property
+    def counted(self) -> bool:
+        """Whether its weights follow from its shape: of a pruned one if a ratio is printed."""
+        pruned = "pruning" in self.parts and self.shape == self.full
+        return not pruned or "prune-ratio" in self.numbers
+
+    @property
+    def computed(self) -> bool:
+        """Whether its operations follow from its shape: zeros are computed, too."""
+        return not (self.removed or self.parts & {*HIDDEN})
 
 
 NOTHING_KNOWN = Costed("none", {}, {}, None, None, "")
@@ -133,13 +147,15 @@ def _derived(row: Costed, axis: str) -> Place | None:
     factor, known = None, row.shape and row.full
     if axis in (*WEIGHTS, "operations") and row.technique == "quantization":
         factor = 1.0  # fewer bits, as many weights and operations
+    elif known and axis in (*WEIGHTS, *STORED) and not row.counted:
+        factor = None  # nothing tells how many weights are left
     elif known and axis in WEIGHTS:
         factor = _weights(row, embeddings=axis == "with_embeddings")
     elif known and axis in STORED:
         factor = _bytes(row, embeddings=axis == "bytes")
     elif axis in ("without_embeddings", "bytes_without_embeddings"):
         factor = _inner(row)
-    elif known and axis == "operations" and not row.parts & {*HIDDEN}:
+    elif known and axis == "operations" and row.computed:
         factor = _operations(row.full) / _operations(row.shape)
     return None if factor is None else (factor, "derived", 0.0, "")
 

@@ -52,10 +52,13 @@ def gather(tidy: pd.DataFrame, scores: pd.DataFrame, known: dict) -> dict[tuple,
 
 
 def _labels(source: str, table: str) -> dict[str, dict]:
-    """Return the cells of a table by row, each with the length at which operations are counted."""
-    tokens = sources.tables(source)[table].get("tokens", 0)
-    cells = sources.cells_of(source, table)
-    return {row: own | {"tokens": own.get("tokens") or tokens} for row, own in cells.items()}
+    """Return the cells of a table by row, each with what the table says of its operations."""
+    whole, cells = sources.tables(source)[table], sources.cells_of(source, table)
+    tokens, removed = whole.get("tokens", 0), whole.get("removed", False)
+    return {
+        row: own | {"tokens": own.get("tokens") or tokens, "removed": removed}
+        for row, own in cells.items()
+    }
 
 
 METRICS = (
@@ -80,7 +83,8 @@ def _costed(
     }
     shape, full = (cost.architecture(each) if each else None for each in (name, base))
     bits, tokens = float(own.get("bits") or 32), int(own["tokens"])
-    return Costed(technique, numbers, bases, shape, full, shapes.get(base, ""), bits, tokens)
+    named = shapes.get(base, "")
+    return Costed(technique, numbers, bases, shape, full, named, bits, tokens, own["removed"])
 
 
 def _of_baseline(

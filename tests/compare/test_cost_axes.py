@@ -1,0 +1,36 @@
+"""What of a pruned model follows from the shape that was pruned."""
+
+import math
+from types import SimpleNamespace
+
+import pytest
+
+from smallbert import cost
+from smallbert.compare.cost_axes import Costed, place
+
+BERT = cost.architecture("bert-base")
+LEFT = {"prune-ratio": SimpleNamespace(value=95, origin="printed", half_width=0.5, id="a")}
+
+
+@pytest.mark.parametrize("axis", ["with_embeddings", "without_embeddings", "bytes"])
+def test_no_weights_follow_where_nothing_says_how_many_are_left(axis):
+    row = Costed("pruning+distillation", {}, {}, BERT, BERT, "BERT_BASE")
+    assert math.isnan(place(row, axis)[0])
+
+
+def test_the_weights_left_follow_from_the_shape_and_the_ratio():
+    row = Costed("pruning", LEFT, {}, BERT, BERT, "BERT_BASE")
+    assert place(row, "with_embeddings")[0] == pytest.approx(109.48 / (109.48 - 0.95 * 85.65), 1e-3)
+
+
+@pytest.mark.parametrize(("removed", "factor"), [(False, 1), (True, math.nan)])
+def test_zeros_are_computed_and_what_is_taken_out_is_not(removed, factor):
+    row = Costed("pruning", LEFT, {}, BERT, BERT, "BERT_BASE", removed=removed)
+    assert place(row, "operations")[0] == pytest.approx(factor, nan_ok=True)
+
+
+def test_a_pruned_model_of_a_smaller_shape_has_the_operations_of_that():
+    small = cost.architecture("bert-base-6")
+    row = Costed("pruning+distillation", {}, {}, small, BERT, "BERT_BASE")
+    assert place(row, "operations")[0] == pytest.approx(2, rel=0.01)
+    assert place(row, "with_embeddings")[0] > 1.5
