@@ -1395,3 +1395,29 @@ def test_a_table_has_the_one_split_that_its_headings_name(headings, split):
 )
 def test_a_name_tells_all_its_techniques(models, kinds):
     assert guesses.techniques(models) == kinds
+
+
+ALIKE = """# Wren
+
+Wren shares one layer among all positions, then learns from a teacher.
+
+## Scores
+
+Fine-tuned once, all with one recipe, on the dev set.
+
+| Model | SST-2 | Download (MB) |
+|---|---|---|
+| BERT-base | 92.9 | 418 |
+| Wren-6 | 90.3 | 121 |
+"""
+
+
+def test_one_recipe_a_shared_layer_and_a_download_are_understood(root, readme):
+    readme.write_text(ALIKE)
+    new.begin(KEY, readme)
+    text = (root / "data" / "sources" / KEY / "datapackage.yaml").read_text()
+    assert "protocol: 'TODO (one-recipe? the file says: Fine-tuned once, all" in text
+    assert "TODO (parameter_sharing+distillation? the file says" in (
+        text + (root / "data" / "sources" / KEY / "table1.csv").read_text()
+    )
+    assert 'header: ["Download (MB)"], quantities: [{metric: size}]' in text

@@ -35,7 +35,7 @@ OPTIONAL = ("baseline", "n")
 REFUSED = (*OPTIONAL, SCORES_FROM, ORIGINAL)
 """What may be left out in so many words, by `NOTHING`."""
 
-AGAIN = ("technique", "split", "protocol", "n", "device", SCORES_FROM, ORIGINAL)
+AGAIN = ("title", "technique", "split", "protocol", "n", "device", SCORES_FROM, ORIGINAL)
 """What tables have in common: an answer is the guess where the same row, or hint, asks again."""
 
 NUMBERS = ("n", "scale")

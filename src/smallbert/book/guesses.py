@@ -33,7 +33,7 @@ COSTS = {
     r"#?\s*params?\b|parameters": "metric: parameters, derived: parameters_of_shape",
     r"speed.?up": "metric: speedup",
     r"sparsity": "metric: prune-ratio",
-    rf"^size.*{MEGABYTES}": "metric: size",
+    rf"^(size|download|disk|storage|file|checkpoint).*{MEGABYTES}": "metric: size",
     rf"memory.*{MEGABYTES}": "metric: memory",
     r"\blayers\b": "metric: layers",
     r"hidden": "metric: hidden-size",

@@ -29,6 +29,9 @@ COUNT = (
 )
 """How a sentence counts them."""
 
+RECIPE = r"\b(one|same|single|fixed) (training )?(recipe|hyper-?parameters|settings?)\b"
+"""How a sentence says that all rows were trained alike."""
+
 TRAINED = r"\b(median|mean|averaged?|best|runs?|seeds?|trials|search|fine-?tun\w+)\b"
 TIMES = r"\b(latency|speed-?ups?|throughput|measured|timed|times?|per second|milliseconds?|ms)\b"
 """What a sentence on times has words of, unlike one on the device of a training."""
@@ -122,7 +125,8 @@ def runs(table: Table) -> dict[str, str]:
     quoted = [each for each in quoted if each not in timed]
     quoted = [each for each in several if each not in quoted] + quoted
     if not several:
-        return {"protocol": asked(TODO, quoted)}
+        same = sentences(" ".join(quoted), RECIPE)
+        return {"protocol": asked("one-recipe" if same else TODO, quoted)}
     kind = _one(_kind(each) for each in several)
     count = _one(_count(word) for each in several for word in re.findall(COUNT, each, re.I))
     told = {} if kind == "best-of-search" else {"n": asked(count, several)}
@@ -155,7 +159,7 @@ TECHNIQUES = {
     "pruning": r"\bprun(e|ing)|\bremov(e|es|ing)\b[^.;]*\b(heads|layers|weights|neurons|rows)\b",
     "distillation": r"\bdistil(?!bert)|\bteach(es|ers?)?\b|\btaught\b|\bstudents?\b",
     "quantization": r"\bquanti[sz]",
-    "parameter_sharing": r"\bshar(e|es|ed|ing)\b[^.;]*\b(weights|parameters|layers)\b",
+    "parameter_sharing": r"\bshar(e|es|ed|ing)\b[^.;]*\b(weights|parameters|layers?)\b",
     "matrix_decomposition": r"\bfactori[sz]|\blow-rank\b",
     "dynamic_inference": r"\bearly[- ]exit|\bexits? early\b",
 }
