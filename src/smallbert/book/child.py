@@ -12,14 +12,16 @@ from contextlib import suppress
 from functools import cache
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pandas as pd
-from IPython.core.interactiveshell import InteractiveShell
 
 from smallbert.book import marks, prepare_process
 from smallbert.data import files, reads
 from smallbert.data.faults import UserError
+
+if TYPE_CHECKING:
+    from IPython.core.interactiveshell import InteractiveShell
 
 READS = "SMALLBERT_READS"
 """Environment variable: the file to which what is read of the data is appended."""
@@ -232,7 +234,7 @@ def start(arguments: list[str]) -> None:
     app.start()
 
 
-def show_frames(shell: InteractiveShell) -> None:
+def show_frames(shell: "InteractiveShell") -> None:
     """Let a shell show a frame as the book's pages do, and as text in the width of a page."""
     pd.set_option("display.max_columns", 20)  # imported before its shell, pandas expects a terminal
     shell.display_formatter.formatters["text/html"].for_type(pd.DataFrame, _shown)

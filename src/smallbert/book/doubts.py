@@ -10,6 +10,7 @@ from smallbert.data.faults import Fault
 from smallbert.data.grids import unbracketed
 from smallbert.data.pasted_table import Table
 from smallbert.data.spreads import BRACKETED
+from smallbert.data.unfilled import TODO
 
 NOTES = re.compile(r"\^[^\s|/]*|[*∗⁎⋆★†‡§¶‖⁰¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]+")
 """Signs of a footnote; a superscript begins with ``^``."""
@@ -74,8 +75,7 @@ def _has_two(heading: str) -> bool:
 def _named(words: str) -> str:
     """Return the score or the metric of a cost that words name, or nothing."""
     score = re.search(guesses.SCORES, words.lower())
-    metric = re.search(r"metric: ([a-z][\w-]*)", guesses.held([words]))
-    return score[0] if score else metric[1] if metric else ""
+    return score[0] if score else guesses.metric_of(guesses.held([words])).replace(TODO, "")
 
 
 SECOND = "write mean ± spread if it is a standard deviation, else give it a column of its own"

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import nbformat
-import pandas as pd
 import yaml
 
-from smallbert.book import answers, techniques
+from smallbert.book import answers, borrowing, techniques
 from smallbert.book.prose import END
-from smallbert.data import originals, sources
+from smallbert.data import sources
 from smallbert.data.faults import UsageError
 from smallbert.data.unfilled import ASKED, ORIGINAL, SAYS, SCORES_FROM, TODO, Blank, blanks
 
@@ -261,35 +260,10 @@ def _in_cell(line: str, blank: Blank, answer: str) -> list[str]:
     cell = cells[blank.name].replace(TODO, answer, 1)
     cells[blank.name] = techniques.once(cell) if blank.name == techniques.NAME else cell
     if blank.name in (SCORES_FROM, ORIGINAL):
-        cells |= _of_lender(answer, cells) if answer else _of_authors(blank, cells)
+        cells |= (
+            borrowing.of_lender(answer, cells) if answer else borrowing.of_authors(blank, cells)
+        )
     return [answers.as_csv([list(cells.values())]).removesuffix("\n")]
-
-
-def _of_authors(blank: Blank, cells: dict[str, str]) -> dict[str, str]:
-    """Return the cells of a row that its authors measured: what the table has holds for it."""
-    table = sources.tables(blank.path.parent.name)[blank.about[0]]
-    asked = {name for name in ("protocol", "n") if name in table and cells.get(name) == TODO}
-    return dict.fromkeys(asked | ({"measured_by"} & cells.keys()), "")
-
-
-def _of_lender(original: str, cells: dict[str, str]) -> dict[str, str]:
-    """Return the cells of a borrowed row that are those of its original, if the survey has that.
-
-    Its model is called as there. Of several rows they are what all have in common; one that does
-    not say its runs decides none.
-    """
-    if "://" in original:
-        return {}
-    places = originals.named(original)
-    tidy = sources.results(*dict.fromkeys(place.partition("/")[0] for place in places))
-    scores = tidy[tidy["id"].str.rpartition("/")[0].isin(places) & tidy["task"].ne("")]
-    runs = {"" if pd.isna(n) else f"{n:.0f}" for n in scores["n"]}
-    known = {"protocol": {word or "unstated" for word in scores["protocol"]}}
-    known["n"] = runs - {""} or runs
-    one = {name: words.pop() for name, words in known.items() if len(words) == 1}
-    called = dict.fromkeys(scores["model"])
-    name = {"name": next(iter(called))} if len(called) == 1 and "name" in cells else {}
-    return {name: word for name, word in one.items() if cells.get(name) == TODO} | name
 
 
 def _in_yaml(line: str, blank: Blank, answer: str) -> list[str]:

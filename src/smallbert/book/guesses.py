@@ -153,13 +153,14 @@ def units(heading: str) -> tuple[str, ...]:
         return ("%",)
     if told := re.search(r"unit: (\w+)", guessed):
         return (told[1],)
-    metric = _metric(guessed)
+    metric = metric_of(guessed)
     known = {*map(slug, names.values()), *names}
     units = vocabulary.units_of_metrics()
     return (units[metric],) if metric in units else UNITS if _short(heading) in known else ()
 
 
-def _metric(quantity: str) -> str:
+def metric_of(quantity: str) -> str:
+    """Return the metric of a quantity, perhaps `TODO`; nothing of one that is asked with a hint."""
     found = re.search(r"metric: ([\w-]+)", quantity)
     return found[1] if found else ""
 
@@ -294,7 +295,7 @@ def _called(names: tuple[tuple[str, str], ...]) -> dict[str, str]:
 
 def _unit(quantity: str, heading: str, cells: Sequence[str]) -> list[str]:
     """Return what a quantity has to say of its unit: a heading tells another one, or none."""
-    metric = _metric(quantity)
+    metric = metric_of(quantity)
     if metric in NEEDED_UNIT and any(map(SIGNED.search, cells)):
         return []
     told = [said for words, said in UNITS_TOLD.get(metric, {}).items() if re.search(words, heading)]

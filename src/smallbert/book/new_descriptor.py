@@ -68,16 +68,16 @@ def descriptor(
         ]
         lines[-1:-1] = [f"    technique: {techniques[name]}"] if techniques[name] else []
         timed = [each for each in table.columns if _on_device([each])]
-        whole = timed and not devices.apart(timed)
-        lines[-1:-1] = [f"    device: {devices.asked(table)}"] if whole else []
+        apart = devices.apart(timed)
+        lines[-1:-1] = [f"    device: {devices.asked(table)}"] if timed and not apart else []
         lines += ["      primaryKey: row", "      fields:"]
         lines += [f"        - {{name: {each}, {_OWN}}}" for each in ("row", "line")]
         for at, (column, heading) in enumerate(
             zip(column_names(table), table.columns, strict=True)
         ):
             borrowed = SCORES_FROM in ours[name]
-            own = devices.apart(timed).get(heading, "")
-            lines.append(f"        - {_field(table, at, column, heading, own, borrowed=borrowed)}")
+            on = apart.get(heading, "")
+            lines.append(f"        - {_field(table, at, column, heading, on, borrowed=borrowed)}")
         lines += [f"        - {{name: {each}, type: string, ours: true}}" for each in ours[name]]
     return "\n".join(lines) + "\n"
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pandas as pd
 
-from smallbert.book import doubts, footnotes, guesses, prose
+from smallbert.book import doubts, footnotes, guesses, prose, prose_techniques
 from smallbert.compare.models import slug
 from smallbert.data import pasted, sources, vocabulary
 from smallbert.data.cells import NOT_REPORTED
@@ -37,10 +37,12 @@ def technique(table: pasted.Table, notes: list[str], text: str) -> tuple[str, st
         (model, kind) for model, kind, (_, cells) in kinds if not footnotes.borrows(cells, notes)
     ]
     untold = [model for model, kind in own if kind == TODO]
-    families = set(map(prose.family, untold))
-    forms = any("quantization" in kind and prose.family(model) in families for model, kind in own)
+    families = set(map(prose_techniques.family, untold))
+    forms = any(
+        "quantization" in kind and prose_techniques.family(model) in families for model, kind in own
+    )
     apart = "quantization" if forms else ""
-    guess, asked = prose.technique(text, untold, apart)
+    guess, asked = prose_techniques.technique(text, untold, apart)
     several = len(untold) > 1 and len(families) == 1 and "" not in families
     together = several or (untold and len(untold) == len(own))
     return guess, asked if guess != TODO or together else ""

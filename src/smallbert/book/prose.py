@@ -155,16 +155,6 @@ def _one(told: Iterable[str]) -> str:
     return words.pop() if len(words) == 1 else TODO
 
 
-TECHNIQUES = {
-    "pruning": r"\bprun(e|ing)|\bremov(e|es|ing)\b[^.;]*\b(heads|layers|weights|neurons|rows)\b",
-    "distillation": r"\bdistil(?!bert)|\bteach(es|ers?)?\b|\btaught\b|\bstudents?\b",
-    "quantization": r"\bquanti[sz]",
-    "parameter_sharing": r"\bshar(e|es|ed|ing)\b[^.;]*\b(weights|parameters|layers?)\b",
-    "matrix_decomposition": r"\bfactori[sz]|\blow-rank\b",
-    "dynamic_inference": r"\bearly[- ]exit|\bexits? early\b",
-}
-"""How a sentence names a technique."""
-
 ASIDE = re.compile(
     rf"^(```|~~~).*?^\1|^#.*?$|^ {{4}}.*?$|^[^\n]*[|&].*?$|{ENTRY.pattern}", re.M | re.S
 )
@@ -178,35 +168,15 @@ def paragraphs(text: str) -> tuple[str, ...]:
     return tuple(unmarked(" ".join(each.split())) for each in parts)
 
 
-def family(model: str) -> str:
-    """Return how the names of a work's models begin, such as Trim of Trim-6."""
-    return "".join(re.findall(r"^[^\W\d_]{3,}", model))
-
-
-def technique(text: str, models: Sequence[str], apart: str = "") -> tuple[str, str]:
-    r"""Return the technique that a file tells of models of one name, and what is asked for.
-
-    A technique that the names of other rows tell is `apart`, such as that of quantized forms.
+def kinds(text: str) -> set[str]:
+    """Return the kinds of devices that a text names.
 
     Examples
     --------
-    >>> technique("We quantize.\n\nTrim distills.\nA thing prunes.", ["Trim-6", "Trim-4"])[0]
-    'quantization+distillation'
-    >>> technique("Trim prunes. Thin does not.", ["Trim-6", "Thin-6"])
-    ('TODO', 'TODO')
+    >>> kinds("T4 (ms)"), kinds("Time")
+    ({'gpu'}, set())
     """
-    families = set(map(family, models))
-    if len(families) != 1 or not (own := families.pop()):
-        return TODO, TODO
-    words = "|".join(TECHNIQUES.values())
-    ours = rf"{re.escape(own)}|\b[Ww]e\b"
-    told = [each for part in paragraphs(text) for each in sentences(part, words)]
-    quoted = [each for each in told if re.search(ours, each)]  # its capitals count
-    said = " ".join(quoted)
-    first = {kind: re.search(of, said, re.IGNORECASE) for kind, of in TECHNIQUES.items()}
-    told = {kind: found.start() for kind, found in first.items() if found and kind != apart}
-    guess = "+".join(sorted(told, key=told.get)) or TODO
-    return guess, asked(guess, quoted)
+    return {kind for kind, words in KINDS.items() if re.search(words, text, re.IGNORECASE)}
 
 
 def _of_kind(metric: str, table: Table, heading: str = "") -> str:
@@ -223,13 +193,8 @@ def _of_kind(metric: str, table: Table, heading: str = "") -> str:
     >>> _of_kind("latency", Table(above="Timed on a Xeon and a T4."), "T4 (ms)")
     'latency-gpu'
     """
-    timed = " ".join(sentences(table.above, TIMES))
-    told = [
-        [kind for kind, words in KINDS.items() if sentences(text, words)]
-        for text in (heading, timed)
-    ]
-    kinds = told[0] or told[1]
-    named = f"{metric}-{kinds[0]}" if len(kinds) == 1 else metric
+    own = kinds(heading) or kinds(" ".join(sentences(table.above, TIMES)))
+    named = f"{metric}-{own.pop()}" if len(own) == 1 else metric
     return named if named in vocabulary.choices("metrics") else metric
 
 

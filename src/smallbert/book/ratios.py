@@ -27,9 +27,9 @@ def derived(quantity: str, heading: str, table: Table) -> str:
     '{metric: speedup, derived: {rule: time_ratio, of: latency}}'
     """
     held = _held(table)
-    speedups = [metric for metric, _ in held if metric == _metric(quantity)]
+    speedups = [metric for metric, _ in held if metric == guesses.metric_of(quantity)]
     timed = [pair for pair in held if pair[0].partition("-")[0] in RULES]
-    behind = [pair for pair in timed if len(_kinds(heading) | _kinds(pair[1])) <= 1]
+    behind = [pair for pair in timed if len(prose.kinds(heading) | prose.kinds(pair[1])) <= 1]
     once = len(speedups) == 1 and speedups[0] in coverage.SPEEDUPS
     if not once or len(behind) != 1 or re.search(APART, heading.lower()):
         return quantity
@@ -43,17 +43,8 @@ def _held(table: Table) -> list[tuple[str, str]]:
     columns = [at for at in range(len(table.columns)) if doubts.of_numbers(table, at)]
     headings = [(table.columns[at], [own[at] for _, own in table.rows]) for at in columns]
     return [
-        (_metric(prose.quantity(held, heading, table)), heading)
+        (guesses.metric_of(prose.quantity(held, heading, table)), heading)
         for heading, cells in headings
         if heading not in table.spread.values()
         for held in guesses.quantities(heading, cells)
     ]
-
-
-def _metric(quantity: str) -> str:
-    return "".join(re.findall(r"metric: ([\w-]+)", quantity)[:1])
-
-
-def _kinds(heading: str) -> set[str]:
-    kinds = prose.KINDS.items()
-    return {kind for kind, words in kinds if re.search(words, heading, re.IGNORECASE)}

@@ -80,8 +80,8 @@ def _doubled(resource: dict) -> Iterator[tuple]:
     told: dict[tuple, str] = {}
     for index, field in enumerate(resource["schema"]["fields"]):
         heading = tuple(field.get("header", []))
-        first = told.setdefault(heading, field["name"]) if any(heading) else field["name"]
-        if first != field["name"] and not field.get("ours"):
+        first = told.setdefault(heading, field["name"])
+        if any(heading) and first != field["name"] and not field.get("ours"):
             words = f"{field['name']}: the heading {list(heading)} is that of {first}, too"
             yield (
                 f"{words}; add a row to both, such as [MNLI, m]",

@@ -73,11 +73,11 @@ def lenders(key: str, table: str, cells: dict[str, str], *, scores_alone: bool) 
     if "quantization" not in cells.get("technique", ""):
         tidy = tidy[~tidy["technique"].str.contains("quantization")]
     rows = _rows_called(model, tidy)
-    if not any(_same(number, held) for held in rows.values() for number in own):
+    if not any(_shared(own, held) for held in rows.values()):
         rows = _rows_scoring(own, tidy) or rows
     rows = _joined(rows, own)
     names = {row: held[0].model for row, held in rows.items()}
-    shared = {row: sum(bool(_same(each, held)) for each in own) for row, held in rows.items()}
+    shared = {row: _shared(own, held) for row, held in rows.items()}
     called = [row for row in rows if _letters(names[row]) == model]
     sharing = [row for row in rows if shared[row]]
     known = sorted(sharing or called or rows, key=lambda row: -shared[row])
@@ -88,11 +88,8 @@ def lenders(key: str, table: str, cells: dict[str, str], *, scores_alone: bool) 
     differing = own if sure else []
     told = [f"{row}{_in_words(differing, rows[row], shared[row])}" for row in known]
     others = dict.fromkeys(repr(names[row]) for row in known if row not in called)
-    hint = (
-        f"the book has {' and '.join(others)}: the same? it is then called so here; "
-        if others
-        else ""
-    )
+    same = f"the book has {' and '.join(others)}: the same? it is then called so here; "
+    hint = same if others else ""
     return known[0] if sure else "", f"{hint}it may be {' or '.join(told)}" if told else ""
 
 
@@ -110,8 +107,7 @@ def _rows_scoring(own: list[_Number], tidy: pd.DataFrame) -> dict[str, list]:
     places = tidy["source"] + "/" + tidy["table"] + "/" + tidy["row"]
     often = places[printed & tidy["task"].ne("")].value_counts()
     rows = _by_row(tidy[places.isin(often.index[often >= SURE])])
-    shared = {row: sum(bool(_same(each, held)) for each in own) for row, held in rows.items()}
-    return {row: held for row, held in rows.items() if shared[row] >= SURE}
+    return {row: held for row, held in rows.items() if _shared(own, held) >= SURE}
 
 
 def _by_row(tidy: pd.DataFrame) -> dict[str, list]:
@@ -129,7 +125,7 @@ def _joined(rows: dict[str, list], own: list[_Number]) -> dict[str, list]:
     groups: dict[tuple[str, str], list[str]] = {}
     for row, held in rows.items():
         tasked = any(_of_task(number, held) for number in own if _is_of_task(number))
-        if tasked or any(_same(number, held) for number in own):
+        if tasked or _shared(own, held):
             groups.setdefault((row.rpartition("/")[0], held[0].model), []).append(row)
     several = [group for group in groups.values() if group[1:] and _have_own_tasks(group, rows)]
     joined = {" ".join(group): [n for row in group for n in rows[row]] for group in several}
@@ -204,6 +200,11 @@ def _same(own: _Number, held: list) -> list:
     """Return the numbers of another row that are a score of its own, as printed."""
     like = _like(own, held) if own.task else []
     return [other for other in like if other.printed.rstrip("%") == own.printed]
+
+
+def _shared(own: list[_Number], held: list) -> int:
+    """Return how many scores of a row another one has."""
+    return sum(bool(_same(number, held)) for number in own)
 
 
 def _in_words(own: list[_Number], held: list, count: int) -> str:
