@@ -4,6 +4,7 @@ A block with a caption is a file: a CSV or a descriptor is written, lines for a 
 it, and the blocks of a notebook are its cells, in order.
 """
 
+import os
 import re
 import shutil
 import stat
@@ -40,26 +41,31 @@ def copy(root: Path) -> Path:
 
 
 def restore(root: Path) -> None:
-    """Make a copy what it was, each file with the moment at which its own was written."""
-    own = {name: paths.CHECKOUT / name for name in FILES}
-    for name in FOLDERS:
-        whole = (paths.CHECKOUT / name).rglob("*")
-        own |= {
-            str(path.relative_to(paths.CHECKOUT)): path for path in (paths.CHECKOUT / name, *whole)
-        }
-    for path in sorted(root.rglob("*"), reverse=True):  # what a folder holds comes before it
-        its = own.get(str(path.relative_to(root)))
-        if its is None or _state(path) != _state(its):
-            shutil.rmtree(path) if stat.S_ISDIR(path.lstat().st_mode) else path.unlink()
-    for name, its in own.items():
-        if not (root / name).exists():
-            (root / name).mkdir() if its.is_dir() else shutil.copy2(its, root / name)
+    """Make a copy what it was, all in it with the moment at which its own was written."""
+    own, now = _states(paths.CHECKOUT, [*FOLDERS, *FILES]), _states(root, os.listdir(root))
+    for name in sorted(now, reverse=True):  # what a folder holds comes before it
+        if own.get(name) != now[name]:
+            (shutil.rmtree if stat.S_ISDIR(now[name][0]) else os.unlink)(root / name)
+    for name in sorted(own):
+        if not os.path.lexists(root / name):
+            folder = stat.S_ISDIR(own[name][0])
+            (root / name).mkdir() if folder else shutil.copy2(paths.CHECKOUT / name, root / name)
+    for name in own:
+        if stat.S_ISDIR(own[name][0]):
+            shutil.copystat(paths.CHECKOUT / name, root / name)
 
 
-def _state(path: Path) -> tuple:
-    """Return what a path is and, of a file, its mode, its length and when it was written."""
-    now = path.lstat()
-    return now.st_mode, *((now.st_size, now.st_mtime_ns) if stat.S_ISREG(now.st_mode) else ())
+def _states(root: Path, names: list[str]) -> dict[str, tuple]:
+    """Return what lies in a folder, by path: the mode, and of a file its length and moment."""
+    states, names = {}, [*names]
+    while names:
+        name = names.pop()
+        now = os.lstat(root / name)
+        file = stat.S_ISREG(now.st_mode)
+        states[name] = now.st_mode, *((now.st_size, now.st_mtime_ns) if file else ())
+        if stat.S_ISDIR(now.st_mode):
+            names += [f"{name}/{each}" for each in os.listdir(root / name)]
+    return states
 
 
 def enter(root: Path) -> None:

@@ -2,7 +2,9 @@
 
 import os
 
-from smallbert.data import files
+import pytest
+
+from smallbert.data import files, reads
 from smallbert.data.files import cached
 
 
@@ -10,10 +12,10 @@ def counting(path):
     """Return a function of a file that counts how often it was really called."""
     calls = []
 
-    @cached(lambda: [path])
+    @cached
     def read():
         calls.append(1)
-        return path.read_text() if path.exists() else "nothing"
+        return path.read_text() if reads.is_file(path) else "nothing"
 
     return read, calls
 
@@ -46,6 +48,62 @@ def test_a_file_that_appears_is_read(tmp_path):
     assert read() == "nothing"
     write(path, "one", 1)
     assert read() == "one"
+
+
+def test_what_is_made_of_something_is_made_anew_with_it_and_nothing_else(tmp_path):
+    """Also where it does not read the file itself, and where its part was made before."""
+    one, other = tmp_path / "a", tmp_path / "b"
+    write(one, "1", 1)
+    write(other, "2", 1)
+    (first, _), (second, seconds) = counting(one), counting(other)
+    sums = []
+
+    @cached
+    def joined():
+        sums.append(first() + second())
+        return sums[-1]
+
+    assert [second(), joined(), joined()] == ["2", "12", "12"]
+    write(one, "3", 2)
+    assert joined() == "32"
+    assert (sums, len(seconds)) == (["12", "32"], 1)
+    write(one, "1", 1)
+    assert joined() == "12"
+    assert len(sums) == 2
+
+
+def test_a_name_that_appears_in_a_folder_is_seen(tmp_path):
+    names = cached(lambda: sorted(each.name for each in tmp_path.iterdir()))
+    assert names() == []
+    write(tmp_path / "a", "one", 1)
+    assert names() == ["a"]
+
+
+def test_what_failed_is_tried_again_and_what_caught_it_rests_on_it(tmp_path):
+    path = tmp_path / "a"
+    write(path, "no number", 1)
+    number = cached(lambda: int(path.read_text()))
+
+    @cached
+    def told():
+        try:
+            return number()
+        except ValueError:
+            return "no number"
+
+    assert told() == "no number"
+    with pytest.raises(ValueError, match="invalid literal"):
+        number()
+    write(path, "3", 2)
+    assert [told(), number()] == [3, 3]
+
+
+def test_the_oldest_questions_are_forgotten(monkeypatch):
+    monkeypatch.setattr(files, "KEPT", 2)
+    calls = []
+    double = cached(lambda number: calls.append(number) or 2 * number)
+    assert [double(at) for at in (1, 2, 3, 3, 1)] == [2, 4, 6, 6, 2]
+    assert calls == [1, 2, 3, 1]
 
 
 def test_what_is_written_in_a_steady_block_is_seen_after_it(edited):

@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 import threading
-from types import SimpleNamespace
 
 import pytest
 
@@ -22,6 +21,13 @@ def heard(monkeypatch):
     return paths
 
 
+def listen_anew(heard):
+    """Forget what was heard: of what was made before, a new listener hears once."""
+    heard.clear()
+    reads.leave()
+    reads.follow(heard.append)
+
+
 @pytest.fixture
 def table(tmp_path):
     path = tmp_path / "table.csv"
@@ -29,12 +35,12 @@ def table(tmp_path):
     return path
 
 
-@files.cached(lambda path: [path])
+@files.cached
 def _text(path):
     return path.read_text()
 
 
-@files.cached(lambda path: [path])
+@files.cached
 def _twice(path):
     return 2 * _text(path)
 
@@ -46,11 +52,11 @@ def test_a_file_and_a_folder_that_are_read_are_heard_of(heard, table):
 
 
 @pytest.mark.parametrize(("ask", "made"), [(_text, "1"), (_twice, "11")])
-def test_what_was_kept_is_heard_of_each_time_it_is_used(heard, table, ask, made):
+def test_what_was_kept_is_heard_of_when_it_is_used(heard, table, ask, made):
     """Also through what is made of something that is kept."""
     assert _text(table) == "1"
     assert ask(table) == made
-    heard.clear()
+    listen_anew(heard)
     assert ask(table) == made
     assert set(heard) == {str(table)}
 
@@ -79,19 +85,6 @@ def test_forgotten_results_are_made_anew(heard, table):
     assert str(table) in heard
 
 
-@pytest.mark.parametrize(("moments", "kept"), [(files.every(), True), ([], False)])
-def test_a_kernel_forgets_what_was_made_before_a_file_was_written(
-    heard, table, moments, kept, monkeypatch
-):
-    made = []
-    ask = files.cached(lambda: [table])(lambda: made.append(1))
-    ask()
-    monkeypatch.setitem(sys.modules, "smallbert.book.ready", SimpleNamespace(MOMENTS=moments))
-    child.forget_what_is_old()
-    ask()
-    assert len(made) == (1 if kept else 2)
-
-
 def test_what_a_claim_rests_on_is_heard_of_whoever_was_judged_before(heard):
     """Claims share what they read; the last of each kind finds most of it made."""
     stated, material = claims.stated(), claims.Material()
@@ -106,6 +99,6 @@ def test_what_a_claim_rests_on_is_heard_of_whoever_was_judged_before(heard):
 
 
 def rested_on(heard, claim, material) -> set[str]:
-    heard.clear()
+    listen_anew(heard)
     claims.assess(claim, material)
     return {path for path in heard if path.startswith(str(paths.data()))}

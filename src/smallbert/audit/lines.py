@@ -32,7 +32,7 @@ class Check:
         return f"{self.result}/{self.rule.name.replace('_', '-')}"
 
 
-@cached()
+@cached
 def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
     """Return the audit.
 

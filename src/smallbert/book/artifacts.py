@@ -117,7 +117,7 @@ def _linked(text: str, up: str) -> str:
     return NUMBER.sub(link, text)
 
 
-@cached()
+@cached
 def _lines() -> dict[str, str]:
     """Return each number in a line, by its id."""
     return {row["id"]: line(row) for row in sources.results().to_dict("records")}

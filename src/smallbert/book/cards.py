@@ -13,6 +13,7 @@ from smallbert.book import citing, site
 from smallbert.data import addresses, credits, sources, vocabulary
 from smallbert.data.amounts import amount, told
 from smallbert.data.faults import UsageError
+from smallbert.data.files import steady
 from smallbert.data.records import BORROWED
 
 HALF_WIDTHS = {
@@ -55,6 +56,7 @@ def card(id: str) -> dict:
     return cards(key, listing=listing)[id]
 
 
+@steady()
 def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
     """Return the cards of all numbers of some sources (of all, if none is named), by id.
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pandas as pd
 
 from smallbert.book import marks, prepare_process
-from smallbert.data import files, reads
+from smallbert.data import reads
 from smallbert.data.faults import UserError
 
 if TYPE_CHECKING:
@@ -134,12 +134,6 @@ def _wait_for(process: int) -> None:
                 time.sleep(1)
 
 
-def forget_what_is_old() -> None:
-    """Forget what was made before the fork, if a file of the data was written since."""
-    if (ready := sys.modules.get("smallbert.book.ready")) and files.every() != ready.MOMENTS:
-        files.forget()
-
-
 def execute(
     builder: int,
     environment: dict[str, str],
@@ -210,7 +204,6 @@ def _begin(builder: int, environment: dict[str, str], folder: str) -> None:
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
-    forget_what_is_old()
     end_with(builder)  # the parent of a fork is the server, which outlives a killed build
 
 

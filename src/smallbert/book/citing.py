@@ -8,7 +8,7 @@ from pathlib import Path
 import yaml
 
 from smallbert.book.checkout import git
-from smallbert.data import credits, paths
+from smallbert.data import credits, paths, reads
 from smallbert.data.files import cached
 
 FORMATS = {"bib": "BibTeX", "ris": "RIS", "json": "CSL-JSON"}
@@ -22,17 +22,18 @@ def book() -> dict:
     return _read(paths.root() / "CITATION.cff")
 
 
-@cached(lambda path: [path])
+@cached
 def _read(path: Path) -> dict:
     return yaml.safe_load(path.read_text(encoding="utf-8"))
 
 
-@cached(lambda: [paths.root() / ".git" / "config"])
+@cached
 def repository() -> str:
     """Return the address of the checkout's remote as a browser has it; empty where it has none.
 
     A remote on a disk, or with a name and password in its address, is no address for readers.
     """
+    reads.is_file(paths.root() / ".git" / "config")  # git reads it, which nobody hears
     return address(git("remote", "get-url", "origin"))
 
 

@@ -93,7 +93,7 @@ def keep(executed: Path, notebook: Path, folder: Path, common: dict[str, str]) -
     return Laid(page, files, **json.loads((run / "about.json").read_text(encoding="utf-8")))
 
 
-@cached()
+@cached
 def home() -> tuple[str, dict[str, str]]:
     """Return the source that the home page speaks of, its chart there and the claim on its winner.
 
@@ -148,7 +148,7 @@ def published(executed: Path, name: str, files: Path) -> tuple[nbformat.Notebook
     return result, about
 
 
-@cached()
+@cached
 def _numbers():
     from smallbert.book import shown
 

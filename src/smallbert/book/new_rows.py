@@ -58,7 +58,7 @@ def _kinds(models: list[str]) -> list[str]:
     return [next(iter(each)) if len(each) == 1 else TODO for each in told]
 
 
-@cached()
+@cached
 def _known() -> dict[str, frozenset[str]]:
     """Return the techniques that works say of each model of the book."""
     tidy = sources.results()

@@ -7,27 +7,17 @@ from functools import wraps
 import pandas as pd
 
 from smallbert.claims.finding import LackingError
-from smallbert.data import reads, sources
-from smallbert.data.files import cached
+from smallbert.data import sources
+from smallbert.data.files import Keeper, cached
 
 
 def once(make: Callable) -> Callable:
-    """Let a function keep what it makes of material, which many claims ask for.
-
-    What was read for that counts as read by each who asks; see `smallbert.data.reads`. What is
-    kept is shared, so none may change it.
-    """
+    """Let a function keep what it makes of material, which many claims ask for; see `Keeper`."""
 
     @wraps(make)
     def ask(material: "Material", *arguments, **named):
         asked = make, arguments, tuple(named.items())
-        if asked not in material.made:
-            with reads.noted() as read:
-                made = make(material, *arguments, **named)
-            material.made[asked] = made, frozenset(read)
-        made, read = material.made[asked]
-        reads.again(read)
-        return made
+        return material.made.get(asked, lambda: make(material, *arguments, **named))
 
     return ask
 
@@ -42,13 +32,13 @@ class Material:
         Whether corrections apply; labels follow it.
     instead : pandas.DataFrame, optional
         Results to test instead of those in the sources, with the same columns.
-    made : dict
+    made : smallbert.data.files.Keeper
         What was made of it; see `once`.
     """
 
     corrected: bool = True
     instead: pd.DataFrame | None = None
-    made: dict = field(default_factory=dict)
+    made: Keeper = field(default_factory=Keeper)
 
     @property
     @once
@@ -138,9 +128,9 @@ class Material:
         return values.loc[rows] if rows else values
 
 
-@cached()
+@cached
 def of_sources(*, corrected: bool = True) -> Material:
-    """Return the sources as material, the same one until a file of the data is written."""
+    """Return the sources as material: always the same, and what is made of it is up to date."""
     return Material(corrected=corrected)
 
 

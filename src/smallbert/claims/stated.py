@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from smallbert.data import paths, sources, texts
+from smallbert.data import paths, reads, sources, texts
 from smallbert.data.faults import DataError, Fault
 from smallbert.data.files import cached
 
@@ -59,10 +59,10 @@ def written() -> Iterator[Claim]:
 
 
 def _read(path: Path) -> list[dict]:
-    return _parsed(path) if path.is_file() else []
+    return _parsed(path) if reads.is_file(path) else []
 
 
-@cached(lambda path: [path])
+@cached
 def _parsed(path: Path) -> list[dict]:
     """Return the claims of a file."""
     claims = texts.read_yaml(path) or []
@@ -71,7 +71,7 @@ def _parsed(path: Path) -> list[dict]:
     return claims
 
 
-@cached()
+@cached
 def stated() -> pd.DataFrame:
     """Return all claims but the retired, by document and line, the book's own at the end.
 

@@ -26,7 +26,7 @@ def _file() -> Path:
     return paths.data() / "vocabulary" / "task_sizes.csv"
 
 
-@cached(lambda: [_file()])
+@cached
 def task_sizes() -> pd.Series:
     """Return the number of examples of each task's sets, by task and split."""
     return sources.read_csv(_file()).set_index(["task", "split"])["examples"].astype(int)
@@ -82,7 +82,7 @@ def _examples(task: str, split: str) -> int | None:
     return sizes.get(split, min(sizes.values(), default=None))
 
 
-@cached(lambda: [_file()])
+@cached
 def _sizes_by_task() -> dict[str, dict[str, int]]:
     sizes = task_sizes()
     return {task: sizes[task].to_dict() for task in sizes.index.levels[0]}

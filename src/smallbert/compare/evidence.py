@@ -120,14 +120,14 @@ def evidence(
     return _on_axis(rows, size_axis, alone)
 
 
-@cached()
+@cached
 def scored(score: str, *, corrected: bool = True) -> pd.DataFrame:
     """Return `smallbert.compare.rows` of all sources with a key of `SCORES`, one a model."""
     tasks = SCORES[score]
     return _one_score(_known(of_tidy(_tidy(score, corrected=corrected), tasks=tasks)), tasks)
 
 
-@cached()
+@cached
 def _tidy(score: str, *, corrected: bool) -> pd.DataFrame:
     """Return the results of all tables that may hold scores of a key of `SCORES`."""
     tidy, tasks = sources.results(corrected=corrected), SCORES[score]
@@ -141,7 +141,7 @@ def _tidy(score: str, *, corrected: bool) -> pd.DataFrame:
     return tidy[kept].reset_index(drop=True)
 
 
-@cached()
+@cached
 def _alone(score: str, *, corrected: bool) -> pd.DataFrame:
     """Return models of which `scored` has no row, once a work; ``why`` tells the reason."""
     tidy = of_models(sources.usable(_tidy(score, corrected=corrected)))

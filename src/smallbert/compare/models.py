@@ -31,7 +31,7 @@ COSTS = {"bytes": "compression"} | {size: size for size in SIZES}
 """The columns of `smallbert.compare.rows` that are costs, and what they are called here."""
 
 
-@cached()
+@cached
 def models(*, corrected: bool = True) -> pd.DataFrame:
     """Return one line for each model of each work, compressed or not.
 

@@ -11,7 +11,7 @@ FIRST += ["origin", "score", "baseline", "baseline_id", "baseline_score", "basel
 FIRST += ["baseline_words", "lost", "kept", "teacher", "locator"]
 
 
-@cached()
+@cached
 def rows(*wanted: str, corrected: bool = True, without_baseline: bool = False) -> pd.DataFrame:
     """Return one row for each score of a compressed model and of each baseline.
 

@@ -6,14 +6,13 @@ measures lies in ``experiments/speed``.
 
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 from scipy import stats
 
 from smallbert import cost
-from smallbert.data import paths, sources
+from smallbert.data import sources
 from smallbert.data.faults import UserError
 from smallbert.data.files import cached
 
@@ -27,7 +26,7 @@ PRUNED = ["query, key, value", "attention output", "feed-forward", "bottlenecks"
 """Components whose products are sparse where zeros are left out."""
 
 
-@cached()
+@cached
 def source() -> str:
     """Return the key of the source with the times that this book measured itself.
 
@@ -42,13 +41,7 @@ def source() -> str:
     raise UserError("no source has a table latency of origin measured; bring its folder back")
 
 
-def _files() -> list[Path]:
-    names = ("datapackage.yaml", "latency.csv", "arms.csv", "corrections.csv")
-    folder, words = sources.folder(source()), paths.data() / "vocabulary"
-    return [*(folder / name for name in names), words / "architectures.csv"]
-
-
-@cached(_files)  # each claim on times asks for it
+@cached  # each claim on times asks for it
 def latencies() -> pd.DataFrame:
     """Return the committed measurement: a line a run, ``times`` as lists of milliseconds."""
     frame = _typed(_measured("latency"))
@@ -208,7 +201,7 @@ def operations() -> pd.Series:
     return _counted().copy()
 
 
-@cached(_files)  # seven claims ask for it
+@cached  # seven claims ask for it
 def _counted() -> pd.Series:
     runs, what = latencies(), arms()
     counts = [

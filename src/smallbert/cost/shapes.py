@@ -7,9 +7,8 @@ of one input, B inputs in a batch, b bits.
 
 from dataclasses import dataclass, fields
 from numbers import Integral
-from pathlib import Path
 
-from smallbert.data import paths, vocabulary
+from smallbert.data import vocabulary
 from smallbert.data.faults import UserError
 from smallbert.data.files import cached
 
@@ -142,11 +141,7 @@ class Architecture:
         return self.layer_sets or self.layers
 
 
-def _files(name: str) -> list[Path]:
-    return [paths.data() / "vocabulary" / "architectures.csv"]
-
-
-@cached(_files)  # many rows have one shape
+@cached  # many rows have one shape
 def architecture(name: str) -> Architecture:
     """Return the shape `name` of ``data/vocabulary/architectures.csv``.
 

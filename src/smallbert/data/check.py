@@ -19,12 +19,14 @@ from smallbert.data import (
     form,
     paths,
     positions,
+    reads,
     rows,
     sources,
     texts,
     unfilled,
 )
 from smallbert.data.faults import DataError, Fault
+from smallbert.data.files import cached
 from smallbert.data.rows import folder_file
 
 
@@ -35,26 +37,32 @@ def faults(*wanted: str) -> list[Fault]:
     """
     if common := of_common():
         return common  # sources cannot be checked against words that are not sound
-    faults: list[Fault] = []
-    for key in wanted or sources.keys():
-        folder = sources.folder(key)
-        faults += (
-            _first(folder, _encoding, _syntax)
-            or dict.fromkeys(_unfilled(folder))
-            or _first(folder, form.of_package, descriptor_words.faults, _meaning)
-        )
-    return faults
+    return [fault for key in wanted or sources.keys() for fault in _of_source(sources.folder(key))]
+
+
+@cached
+def _of_source(folder: Path) -> tuple[Fault, ...]:
+    return tuple(
+        _first(folder, _encoding, _syntax)
+        or dict.fromkeys(_unfilled(folder))
+        or _first(folder, form.of_package, descriptor_words.faults, _meaning)
+    )
 
 
 def of_common() -> list[Fault]:
     """Return every fault of what all sources share: the words, and what concerns several works."""
     if unreadable := _unreadable():
         return unreadable  # whatever reads a pipe waits for good
+    return [*_shared(paths.data())]
+
+
+@cached
+def _shared(data: Path) -> tuple[Fault, ...]:
     steps = (_encoding, _syntax, form.of_common)
-    words, survey = (paths.data() / name for name in ("vocabulary", "survey"))
+    words, survey = data / "vocabulary", data / "survey"
     faults = _first(words, *steps, _ranges) or _first(survey, *steps)  # which refers to words
-    bench = texts.faults(paths.data() / "survey" / "bench.json")
-    return sorted({*faults, *_of_bibliography(), *bench})
+    bench = texts.faults(survey / "bench.json")
+    return tuple(sorted({*faults, *_of_bibliography(), *bench}))
 
 
 BETWEEN = ".."
@@ -143,7 +151,7 @@ def _encoding(folder: Path) -> Iterator[Fault]:
 
 def _syntax(folder: Path) -> Iterator[Fault]:
     path = folder / "datapackage.yaml"
-    if not path.is_file():
+    if not reads.is_file(path):
         yield Fault(path, 1, 1, "missing; bring it back: it describes the tables beside it")
         return
     try:
@@ -168,7 +176,7 @@ def _incomplete(folder: Path, resource: dict) -> Iterator[str]:
             yield f"a table without {need!r}; add it"
     places = [folder, *(paths.data().glob("sources/*") if folder.name == "survey" else ())]
     path = resource.get("path")  # a table of the survey may lie with the works alone
-    if path and not any((each / path).is_file() for each in places):
+    if path and not any(reads.is_file(each / path) for each in places):
         yield f"{path} is missing; add the file or the right path"
 
 
@@ -199,7 +207,7 @@ def _cells(key: str) -> Iterator[Fault]:
 def _unusable(key: str) -> Iterator[Fault]:
     """Check that each line of ``unusable.csv`` names a table, one of its rows and its columns."""
     path = sources.folder(key) / f"{sources.UNUSABLE}.csv"
-    lines = sources.read_csv(path) if path.is_file() else pd.DataFrame()
+    lines = sources.read_csv(path) if reads.is_file(path) else pd.DataFrame()
     for number, line in enumerate(lines.itertuples(), start=1):
         yield from _unplaced(key, path, number, line, "columns")
 

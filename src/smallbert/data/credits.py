@@ -7,12 +7,12 @@ import pandas as pd
 from pybtex.database import BibliographyData, Entry, parse_file
 from pybtex.exceptions import PybtexError
 
-from smallbert.data import paths, sources
+from smallbert.data import paths, reads, sources
 from smallbert.data.faults import DataError, Fault, UserError
 from smallbert.data.files import cached
 
 
-@cached(lambda path: [path])
+@cached
 def _bibliography(path) -> BibliographyData:
     try:
         return parse_file(str(path), bib_format="bibtex")
@@ -26,7 +26,7 @@ def _bibliography(path) -> BibliographyData:
 def line_of(key: str) -> int:
     """Return the line of the bibliography where the last entry of a key begins, else the first."""
     path = paths.data() / "sources.bib"
-    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    lines = path.read_text(encoding="utf-8").splitlines() if reads.is_file(path) else []
     return max((at for at, line in enumerate(lines, 1) if f"{{{key}," in line), default=1)
 
 

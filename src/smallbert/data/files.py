@@ -2,27 +2,45 @@
 
 import os
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+import sysconfig
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from functools import cached_property, lru_cache, wraps
+from functools import cached_property, wraps
 from pathlib import Path
+from weakref import WeakSet
 
 import pandas as pd
 
 from smallbert.data import paths, reads
 
-KEPT = 512
-"""Results kept of one function: a page asks for the same tables many times."""
+KEPT = 2048
+"""Questions whose results one keeper has: a page asks for the same tables many times."""
 
-_keepers: list[Callable] = []
+VERSIONS = 3
+"""Results kept of one question, each made of other versions of its files."""
+
+reads.listen()
 
 
 class _Look:
-    """One look at the files: what was asked since, and when all files were written."""
+    """One look at the files: when each was written, as far as somebody asked."""
 
     def __init__(self) -> None:
-        self.told: dict[tuple, tuple] = {}
+        self._moments: dict[str, int | None] = {}
+
+    def moment(self, path: str) -> int | None:
+        """Return when a file, or the names in a folder, were written; None if there is none."""
+        if path not in self._moments:
+            try:
+                self._moments[path] = os.stat(path).st_mtime_ns
+            except (OSError, ValueError):  # missing, or no name of a file
+                self._moments[path] = None
+        return self._moments[path]
+
+    def there(self, path: str) -> bool:
+        """Tell whether there is a file."""
+        return self.moment(path) is not None
 
     @cached_property
     def every(self) -> list[tuple[str, int]]:
@@ -32,11 +50,8 @@ class _Look:
 _steady: ContextVar[_Look | None] = ContextVar("steady", default=None)
 
 
-def every(*_arguments, **_named) -> list[tuple[str, int]]:
-    """Return all files of the data, each with the moment it was written, in the order of paths.
-
-    What rests on all data asks for them, whatever its arguments are, thousands of times.
-    """
+def every() -> list[tuple[str, int]]:
+    """Return all files of the data, each with the moment it was written, in the order of paths."""
     look = _steady.get()
     return below(paths.data()) if look is None else look.every
 
@@ -68,70 +83,115 @@ def below(*roots: Path) -> list[tuple[str, int]]:
     return sorted(moments)
 
 
-def cached(of: Callable[..., Iterable[Path | tuple]] = every) -> Callable[[Callable], Callable]:
-    """Let a function keep what it made, for as long as none of the files behind it is written.
+class _Made:
+    """A result, and what it was made of: a trace, as `reads` has them.
 
-    Parameters
+    Attributes
     ----------
-    of : callable
-        Given the function's arguments, returns the files behind the result; one may be missing.
-        In the place of a file may stand a pair of it and the moment it was written.
+    read : dict
+        Files and folders that were read, each with the moment it was written.
+    looked_for : dict
+        Files of which was asked whether they are there, each with the answer.
+    parts : dict
+        Other results that were used, as keys.
+    """
 
-    Notes
-    -----
+    def __init__(self) -> None:
+        self.result: object = None
+        self.read: dict[str, int | None] = {}
+        self.looked_for: dict[str, bool] = {}
+        self.parts: dict[_Made, None] = {}
+        self._seen: _Look | None = None
+        self._holds = True
+
+    def note(self, path: str) -> None:
+        """Add a path that is being read, with the moment it was written at the latest."""
+        if path not in self.read and not path.startswith(LIBRARIES):
+            self.read[path] = _steady.get().moment(path)
+
+    def look_for(self, path: str) -> None:
+        """Add a file of which only is asked whether it is there."""
+        self.looked_for[path] = _steady.get().there(path)
+
+    def paths(self) -> set[str]:
+        """Return what was read; for a file that was looked for, its folder."""
+        return {*self.read, *map(os.path.dirname, self.looked_for)}
+
+    def holds(self, look: _Look) -> bool:
+        """Tell whether nothing that it was made of was written since."""
+        if self._seen is not look:
+            self._seen = look
+            self._holds = (
+                all(look.moment(path) == was for path, was in self.read.items())
+                and all(look.there(path) == was for path, was in self.looked_for.items())
+                and all(part.holds(look) for part in self.parts)
+            )
+        return self._holds
+
+
+LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")})
+"""Where Python's modules lie, which a process loads once: no result is of another version."""
+
+
+class Keeper:
+    """Results by what was asked, each for as long as nothing that it was made of is written."""
+
+    def __init__(self) -> None:
+        self._made: dict[Hashable, list[_Made]] = {}
+        _keepers.add(self)
+
+    def get(self, asked: Hashable, make: Callable[[], object]):
+        """Return what was made for a question, or make it; it is shared, so do not change it."""
+        with steady():
+            look, versions = _steady.get(), self._made.get(asked, [])
+            for made in versions:
+                if made.holds(look):
+                    reads.use(made)
+                    return made.result
+            made = _Made()
+            with reads.making(made):
+                made.result = make()
+            if asked not in self._made and len(self._made) >= KEPT:
+                del self._made[next(iter(self._made))]
+            self._made[asked] = [made, *versions[: VERSIONS - 1]]
+            return made.result
+
+    def forget(self) -> None:
+        """Forget all that was kept."""
+        self._made.clear()
+
+
+_keepers: "WeakSet[Keeper]" = WeakSet()
+
+
+def cached(make: Callable) -> Callable:
+    """Let a function keep what it made, for as long as nothing that was read for it is written.
+
+    What is opened and listed while it makes something is known by itself; whether a file is there,
+    it asks `reads.is_file`. What it read counts as read by whoever is given the result.
+
     Files are looked at once for all that one call asks in turn, and once in a `steady` block: most
     of what is asked was just asked.
-
-    What was read to make a result counts as read by whoever is given it; see `reads`.
 
     Each caller gets a frame of its own, which costs nothing: pandas copies once it is written to.
     Anything else that is kept is shared by all callers, so none may change it.
     """
+    usual = make.__kwdefaults__ or {}  # said or left out, they ask the same
+    keeper = Keeper()
 
-    def decorate(make: Callable) -> Callable:
-        usual = make.__kwdefaults__ or {}  # said or left out, they ask the same
+    @wraps(make)
+    def ask(*arguments, **named):
+        asked = paths.data(), arguments, tuple((usual | named).items())
+        made = keeper.get(asked, lambda: make(*arguments, **named))
+        return made.copy(deep=False) if isinstance(made, pd.DataFrame) else made
 
-        @lru_cache(maxsize=KEPT)
-        def kept(written: tuple, *arguments, **named):
-            with reads.noted() as read:
-                made = make(*arguments, **named)
-            return made, frozenset(read)
-
-        _keepers.append(kept)
-
-        @wraps(make)
-        def ask(*arguments, **named):
-            if (look := _steady.get()) is None:
-                with steady():
-                    return ask(*arguments, **named)
-            named = usual | named
-            asked = (make, arguments, tuple(named.items()))
-            if asked not in look.told:
-                written = tuple(map(_written, of(*arguments, **named)))
-                look.told[asked] = kept(written, *arguments, **named)
-            made, read = look.told[asked]
-            reads.again(read)
-            return made.copy(deep=False) if isinstance(made, pd.DataFrame) else made
-
-        return ask
-
-    return decorate
+    return ask
 
 
 def forget() -> None:
     """Forget all that was kept."""
     for each in _keepers:
-        each.cache_clear()
-
-
-def _written(path: Path | tuple) -> tuple:
-    """Return a file with the moment it was written; None where there is none."""
-    if isinstance(path, tuple):
-        return path
-    try:
-        return path, path.stat().st_mtime_ns
-    except (FileNotFoundError, NotADirectoryError):
-        return path, None
+        each.forget()
 
 
 def write_atomically(path: Path, text: str) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.data import paths, texts
+from smallbert.data import paths, reads, texts
 from smallbert.data.faults import UserError
 from smallbert.data.files import cached
 
@@ -29,11 +29,16 @@ LINES = re.compile(r"(\d+)(?:-(\d+))?")
 
 def keys() -> list[str]:
     """Return the sources' keys, in alphabetical order."""
-    place = paths.data() / "sources"
-    if not place.is_dir():
-        return []
-    with os.scandir(place) as folders:  # pathlib's glob takes twice as long
-        return sorted(each.name for each in folders if os.path.isfile(f"{each.path}/{DESCRIPTOR}"))
+    return [*_keys(paths.data() / "sources")]
+
+
+@cached  # asked thousands of times
+def _keys(place: Path) -> tuple[str, ...]:
+    try:
+        names = sorted(os.listdir(place))
+    except (FileNotFoundError, NotADirectoryError):
+        return ()
+    return tuple(name for name in names if reads.is_file(place / name / DESCRIPTOR))
 
 
 def folder(key: str) -> Path:
@@ -69,7 +74,7 @@ def _descriptor(data: Path, key: str) -> Path:
     return data / "sources" / key / DESCRIPTOR
 
 
-@cached(lambda path: [path])
+@cached
 def described(path: Path) -> dict:
     """Return what a descriptor says; it is shared, so do not change it.
 
@@ -92,7 +97,7 @@ def fields(resource: dict, *, printed: bool) -> list[dict]:
     return [each for each in resource["schema"]["fields"] if bool(each.get("ours")) != printed]
 
 
-@cached(lambda path: [path])
+@cached
 def read_csv(path: Path) -> pd.DataFrame:
     """Return a CSV's cells as strings; an empty cell is an empty string."""
     return pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8")
@@ -103,10 +108,10 @@ BARS = ("table", "row", "columns", "reason")
 """The columns of corrections and of cells that must decide nothing."""
 
 
-@cached(lambda path, columns: [path])
+@cached
 def _lines(path: Path, columns: tuple[str, ...]) -> pd.DataFrame:
     """Return the lines of a CSV that a source may do without: then there are none."""
-    return read_csv(path) if path.exists() else pd.DataFrame(columns=columns)
+    return read_csv(path) if reads.is_file(path) else pd.DataFrame(columns=columns)
 
 
 def corrections(key: str) -> pd.DataFrame:
@@ -160,7 +165,7 @@ def table(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
     return _table(key, folder(key) / known[name]["path"], name if corrected else "")
 
 
-@cached(lambda key, path, mended: [path, path.with_name(f"{CORRECTIONS}.csv")])
+@cached
 def _table(key: str, path: Path, mended: str) -> pd.DataFrame:
     """Return the table at `path`, mended where its name is given."""
     frame = read_csv(path).set_index("row")
@@ -179,7 +184,7 @@ def cells_of(key: str, name: str, *, corrected: bool = True) -> dict[str, dict[s
     return _cells(key, folder(key) / tables(key)[name]["path"], name if corrected else "")
 
 
-@cached(lambda key, path, mended: [path, path.with_name(f"{CORRECTIONS}.csv")])
+@cached
 def _cells(key: str, path: Path, mended: str) -> dict[str, dict[str, str]]:
     return _table(key, path, mended).astype(object).to_dict("index")
 

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from smallbert.data import files, folders, paths, positions, vocabulary
+from smallbert.data import folders, paths, positions, reads, vocabulary
 from smallbert.data.faults import Fault
+from smallbert.data.files import cached
 from smallbert.data.folders import CORRECTIONS, DESCRIPTOR
 
 WORDS = {
@@ -56,11 +57,7 @@ def of_common(folder: Path) -> tuple[Fault, ...]:
     return _checked(folder, _of_common)
 
 
-def _behind(folder: Path, check: Callable) -> list[tuple[str, int]]:
-    return files.below(*{folder, vocabulary.folder(), paths.data() / "survey"})
-
-
-@files.cached(_behind)
+@cached
 def _checked(folder: Path, check: Callable[[Path], Iterator[Fault]]) -> tuple[Fault, ...]:
     return tuple(check(folder))
 
@@ -73,7 +70,7 @@ def _of_package(folder: Path) -> Iterator[Fault]:
 
 
 def _of_common(folder: Path) -> Iterator[Fault]:
-    described = [each for each in read(folder)["resources"] if (folder / each["path"]).is_file()]
+    described = [each for each in read(folder)["resources"] if reads.is_file(folder / each["path"])]
     yield from _undescribed(folder, {each["path"] for each in described})
     fitted = [_fitted(each, folder / each["path"]) for each in described]
     yield from _of_tables(folder, [each for each in fitted if isinstance(each, dict)])
@@ -189,7 +186,7 @@ def _of_tables(folder: Path, tables: list[dict]) -> Iterator[Fault]:
 
 def _quoted(path: Path) -> Iterator[Fault]:
     """Yield the row whose quotes do not close, which frictionless reads to the end of the file."""
-    if not path.is_file():
+    if not reads.is_file(path):
         return
     with path.open(encoding="utf-8", newline="") as file:
         rows, line = csv.reader(file, strict=True), 1
@@ -202,7 +199,7 @@ def _quoted(path: Path) -> Iterator[Fault]:
 
 def _spaced(path: Path) -> Iterator[Fault]:
     """Yield the columns whose names have blanks around them, which frictionless takes away."""
-    for at, name in enumerate(_header(path) if path.is_file() else []):
+    for at, name in enumerate(_header(path) if reads.is_file(path) else []):
         if name != name.strip():
             place = positions.of_cell(path.read_text(encoding="utf-8"), 0, at)
             yield Fault(path, *place, f"a column is called {name!r}; take the blanks away")

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from smallbert.data import paths, sources, vocabulary
+from smallbert.data import sources, vocabulary
 from smallbert.data.cells import NOT_REPORTED
 from smallbert.data.faults import DataError
-from smallbert.data.files import below, cached
+from smallbert.data.files import cached
 from smallbert.data.originals import TASKS
 
 SHOWN = 3
@@ -143,12 +143,7 @@ def _have_own_tasks(group: list[str], rows: dict[str, list]) -> bool:
     return len(tasks) == len(set(tasks))
 
 
-def _of_others(key: str) -> list[tuple[str, int]]:
-    others = (sources.folder(each) for each in sources.keys() if each != key)
-    return below(*others, paths.data() / "vocabulary")
-
-
-@cached(_of_others)  # each question of `fill` looks through all that is asked
+@cached  # each question of `fill` looks through all that is asked
 def _lending(key: str) -> pd.DataFrame:
     """Return what works but one print as their own, with the letters of the models' names."""
     tidy = sources.results(*(each for each in sources.keys() if each != key))

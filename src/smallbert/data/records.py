@@ -2,17 +2,13 @@
 
 from collections.abc import Iterator
 from math import inf, nan
-from pathlib import Path
 
 import pandas as pd
 
-from smallbert.data import cells, paths, positions, vocabulary
+from smallbert.data import cells, positions, vocabulary
 from smallbert.data.faults import Fault
 from smallbert.data.files import cached
 from smallbert.data.folders import (
-    CORRECTIONS,
-    DESCRIPTOR,
-    UNUSABLE,
     addressed,
     corrections,
     document,
@@ -37,12 +33,7 @@ UNSTATED = "not stated"
 """Stands for the device of a number that depends on one, where no document names it."""
 
 
-def _files(key: str, name: str, corrected: bool) -> list[Path]:
-    names = (DESCRIPTOR, tables(key)[name]["path"], f"{CORRECTIONS}.csv", f"{UNUSABLE}.csv")
-    return [*(folder(key) / each for each in names), paths.data() / "vocabulary" / "metrics.csv"]
-
-
-@cached(_files)
+@cached
 def of_table(key: str, name: str, corrected: bool) -> tuple[dict | Fault, ...]:
     """Return a record for each number of a table and a fault for each cell that has none."""
     return tuple(_records(key, name, corrected))

@@ -113,7 +113,7 @@ def results(
     return _results(wanted or keys(), corrected, only)
 
 
-@cached()
+@cached
 def _all_results(corrected: bool) -> pd.DataFrame:
     return _results(keys(), corrected, _every)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.data import folders, paths, sources
+from smallbert.data import paths, reads, sources
 from smallbert.data.files import cached
 
 FOLDER = "survey"
@@ -31,16 +31,10 @@ def gather(name: str) -> pd.DataFrame:
     return _gathered(name).copy()
 
 
-def _files(name: str) -> list[Path]:
-    """Return the files behind a table: descriptors say which document comes first."""
-    places = [*map(sources.folder, sources.keys()), paths.data() / FOLDER]
-    return [place / file for place in places for file in (f"{name}.csv", folders.DESCRIPTOR)]
-
-
-@cached(_files)
+@cached
 def _gathered(name: str) -> pd.DataFrame:
     places = [*sorted(sources.keys(), key=_place), FOLDER]
-    frames = [own(name, each) for each in places if _path(name, each).is_file()]
+    frames = [own(name, each) for each in places if reads.is_file(_path(name, each))]
     return pd.concat(frames, ignore_index=True).fillna("")
 
 
@@ -62,7 +56,7 @@ def own(name: str, key: str) -> pd.DataFrame:
         of the file, every cell a string; empty where there is no such file.
     """
     path = _path(name, key)
-    if not path.is_file():
+    if not reads.is_file(path):
         return pd.DataFrame()
     frame = sources.read_csv(path)
     source, document = ("", "") if key == FOLDER else (key, _document(key))

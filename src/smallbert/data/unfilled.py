@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from smallbert.data import credits, folders, lenders, paths, vocabulary
+from smallbert.data import credits, folders, lenders, paths, reads, vocabulary
 from smallbert.data.faults import Fault
 
 TODO = "TODO"
@@ -121,7 +121,7 @@ def blanks(folder: Path) -> Iterator[Blank]:
     """
     yield from sorted(_of_data(folder), key=lambda blank: blank.name == "reading")
     page = paths.root() / "notebooks" / f"{folder.name}.ipynb"
-    if page.is_file() and TODO in (text := page.read_text(encoding="utf-8")):
+    if reads.is_file(page) and TODO in (text := page.read_text(encoding="utf-8")):
         yield from _of_page(page, json.loads(text)["cells"])
 
 
@@ -131,7 +131,7 @@ def _of_data(folder: Path) -> Iterator[Blank]:
     first = [folder / "datapackage.yaml"]
     tables = [path for path in sorted(folder.glob("*.csv")) if path.name != "exhibits.csv"]
     for path in [*first, *tables, folder / "exhibits.csv"]:
-        if path.is_file():
+        if reads.is_file(path):
             found = _of_text(path, path.read_text(encoding="utf-8"))
             yield from sorted(found, key=lambda blank: blank.name == "baseline")  # of whose row?
     bib = paths.data() / "sources.bib"

@@ -20,7 +20,7 @@ WHOLE = "bert-base"
 """The shape that is compressed; its costs stand for not compressing."""
 
 
-@cached()
+@cached
 def data(*, corrected: bool = True) -> dict:
     """Return all that an answer is made from, as JSON can hold it.
 

@@ -236,7 +236,7 @@ def _path(name: str) -> Path:
     return paths.data() / "survey" / "guide" / f"{name}.csv"
 
 
-@cached(lambda name: [_path(name)])
+@cached
 def _read(name: str) -> pd.DataFrame:
     return sources.read_csv(_path(name)).set_index(_KEYS[name])
 
