@@ -170,12 +170,12 @@ def _of_tables(folder: Path, tables: list[dict]) -> Iterator[Fault]:
         with system.use_context(trusted=True):
             whole = {"name": "data", "resources": [*described, *words]}
             package = Package.from_descriptor(whole, basepath=str(paths.data()))
-            found = [_errors(package, each, whole["resources"]) for each in described]
+            errors_of = [_errors(package, each, whole["resources"]) for each in described]
     except FrictionlessException as error:
         for each in error.reasons or [error.error]:
             yield Fault(folder / DESCRIPTOR, 1, 1, f"{each.message}; mend the descriptor")
         return
-    for table, errors in zip(tables, found, strict=True):
+    for table, errors in zip(tables, errors_of, strict=True):
         yield from _quoted(paths.data() / table["path"])
         yield from _spaced(paths.data() / table["path"])
         shifted = {each.row_number for each in errors if each.type in SHIFTED}
