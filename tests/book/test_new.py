@@ -1234,6 +1234,49 @@ def test_a_table_of_latex_becomes_a_sound_work(root, tmp_path):
     assert row["address"].endswith("table.tex#L6")
 
 
+TWICE = """| Model | GPU (ms) | Speedup | CPU (ms) | Speedup |
+|---|---|---|---|---|
+| BERT-base | 10.0 | 1.0x | 200 | 1.0x |
+| Lark-6 (distilled) | 5.0 | 2.0x | 100 | 2.0x |
+| Lark-3 (distilled) | 2.5 | 4.0x | 40 | 4.5x |
+"""
+
+
+def test_a_heading_that_stands_twice_is_of_the_device_to_its_left(root, readme):
+    """40 ms make 5.0, not 4.5."""
+    readme.write_text(TWICE)
+    new.begin(KEY, readme)
+    fill(root)
+    replace(root / "data" / "sources" / KEY / "datapackage.yaml", {"TODO": "one chip"})
+    assert [str(fault) for fault in check.faults(KEY)] == []
+    numbers = sources.results(KEY).query("row == 'lark-3-distilled'").set_index("metric")["value"]
+    assert numbers.to_dict() == {
+        **{"latency-gpu": 2.5, "speedup-gpu": 4.0},
+        **{"latency-cpu": 40, "speedup-cpu": 4.5},
+    }
+    wrong = audit.table(KEY).query("verdict == 'disagrees'")
+    assert list(wrong["id"]) == [f"{KEY}/table1/lark-3-distilled/speedup-cpu/time-ratio"]
+    page = run_notebook.__wrapped__(KEY, ()).artifacts[f"{KEY}-table1"]
+    headings = "Model,GPU (ms),Speedup [GPU],CPU (ms),Speedup [CPU]"
+    assert page["csv"].splitlines()[0].endswith(headings)
+    assert page["caption"].startswith("In Speedup [GPU] and Speedup [CPU] the words in square ")
+
+
+def test_two_devices_of_one_kind_have_quantities_of_their_own(root, readme):
+    readme.write_text(TWICE.replace("GPU", "Xeon").replace("CPU", "Ryzen"))
+    new.begin(KEY, readme)
+    numbers = sources.results(KEY)
+    assert numbers["id"].is_unique
+    assert set(numbers["metric"]) == {"latency-cpu", "speedup-cpu"}
+
+
+def test_a_heading_that_stands_twice_is_a_fault_if_nothing_tells_which_is_which(root, readme):
+    readme.write_text(TWICE.replace("GPU (ms)", "QNLI").replace("CPU (ms)", "RTE"))
+    with pytest.raises(DataError, match="1:5: heading 'Speedup' stands twice") as caught:
+        new.begin(KEY, readme)
+    assert len(caught.value.faults) == 1
+
+
 DOUBTFUL = """| Model | MNLI | QQP |
 |---|---|---|
 | A³ | 84.5* | n/a |

@@ -4,12 +4,10 @@ import re
 from collections.abc import Sequence
 
 from smallbert.book import prose
+from smallbert.data.device_words import DEVICES, device
 from smallbert.data.pasted_table import Table
 from smallbert.data.unfilled import TODO
 
-DEVICES = (
-    r"[VAPTHL]\d{1,3}|RTX|GTX|TPU|GPU|CPU|Xeon|Ryzen|Snapdragon|Pixel|iPhone|phone|Jetson|Raspberry"
-)
 TIMED = rf"\b({DEVICES}|batch|latency|speed-?up|throughput|threads?|measured)\b"
 """What a sentence on training, or on the device of times, has words of."""
 
@@ -49,10 +47,9 @@ def apart(headings: Sequence[str]) -> dict[str, str]:
     >>> apart(["T4 (ms)", "Latency"]), apart(["T4 (ms)", "T4 (x)"])
     ({}, {})
     """
-    named = {each: re.search(rf"\b({DEVICES})\b", each, re.IGNORECASE) for each in headings}
-    if not all(named.values()) or len({match[0].lower() for match in named.values()}) < 2:
-        return {}
-    return {heading: match[0] for heading, match in named.items()}
+    named = {heading: device(heading) for heading in headings}
+    several = len({name.lower() for name in named.values()}) > 1
+    return named if several and all(named.values()) else {}
 
 
 def asked_of(name: str, table: Table) -> str:

@@ -135,6 +135,9 @@ def _listed(key: str, kind: str, entry: dict[str, str]) -> list[Path]:
 BRACKETS = "A heading in square brackets is ours: the spread is printed in the cell of its mean."
 """The caption of a table whose spreads were split off."""
 
+DEVICES = "In {headings} the words in square brackets are ours: the heading to the left says them."
+"""The caption of a table of which headings stand twice."""
+
 
 def _exhibits(key: str, tables: dict[str, pasted.Table], path: str) -> str:
     text = io.StringIO()
@@ -143,7 +146,8 @@ def _exhibits(key: str, tables: dict[str, pasted.Table], path: str) -> str:
     titles = new_descriptor.table_titles(tables)
     for name, table in tables.items():
         place = table.place or table.document.get("path", path)
-        caption = BRACKETS if table.split_off else ""
+        apart = DEVICES.format(headings=" and ".join(table.told_apart)) if table.told_apart else ""
+        caption = " ".join(filter(None, [BRACKETS if table.split_off else "", apart]))
         writer.writerow([f"{key}-{name}", place, "table", "regenerated", titles[name], caption])
     about = "Score kept against size, from the tables of this work"
     writer.writerow([f"{key}-evidence", "tables", "figure", "re-derived", about, ""])

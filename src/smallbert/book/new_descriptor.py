@@ -8,6 +8,7 @@ import yaml
 
 from smallbert.book import devices, doubts, footnotes, guesses, new_page, prose, ratios
 from smallbert.book.new_rows import column_names, model_names, row_keys, scored
+from smallbert.compare.models import slug
 from smallbert.data import pasted, vocabulary
 from smallbert.data.unfilled import SCORES_FROM, TODO
 
@@ -170,6 +171,13 @@ def _field(
     held = [ratios.derived(each, heading, table) for each in held]
     if device:
         on = f", device: {devices.asked_of(device, table)}}}"
-        held = [f"{each[:-1]}{on}" for each in held]
+        held = [f"{each[:-1]}{_name(each, device, table)}{on}" for each in held]
     parts += [f"quantities: [{', '.join(held)}]"] if numbers and held else []
     return "{" + ", ".join(parts) + "}"
+
+
+def _name(quantity: str, device: str, table: pasted.Table) -> str:
+    """Return the name that tells a quantity from one of its metric on another device."""
+    metric = guesses.metric_of(quantity)
+    alike = [own for own, _ in ratios.held(table) if own == metric]
+    return f", name: {slug(f'{metric} {device}')}" if metric and alike[1:] else ""

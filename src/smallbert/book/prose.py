@@ -11,6 +11,7 @@ import yaml
 from smallbert.book import guesses
 from smallbert.book.entries import ENTRY
 from smallbert.data import vocabulary
+from smallbert.data.device_words import kinds
 from smallbert.data.grids import unmarked
 from smallbert.data.pasted_table import Table
 from smallbert.data.unfilled import SAYS, TODO
@@ -35,13 +36,6 @@ RECIPE = r"\b(one|same|single|fixed) (training )?(recipe|hyper-?parameters|setti
 TRAINED = r"\b(median|mean|averaged?|best|runs?|seeds?|trials|search|fine-?tun\w+)\b"
 TIMES = r"\b(latency|speed-?ups?|throughput|measured|timed|times?|per second|milliseconds?|ms)\b"
 """What a sentence on times has words of, unlike one on the device of a training."""
-
-KINDS = {
-    "gpu": r"\b([VAPTHL]\d{1,3}|RTX|GTX|GPUs?|Jetson)\b",
-    "cpu": r"\b(CPUs?|Xeon|Ryzen)\b",
-    "phone": r"\b(Snapdragon|Pixel|iPhone|phone)\b",
-}
-"""How a sentence names a kind of device, which some metrics of times have in their name."""
 
 END = re.compile(
     r"(?<=[.!?])(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bcf\.)(?<!\b[Ff]ig\.)(?<!\b[Tt]ab\.)"
@@ -166,17 +160,6 @@ def paragraphs(text: str) -> tuple[str, ...]:
     """Return the paragraphs of a file's prose, each on one line."""
     parts = ASIDE.sub("\n\n", text).split("\n\n")
     return tuple(unmarked(" ".join(each.split())) for each in parts)
-
-
-def kinds(text: str) -> set[str]:
-    """Return the kinds of devices that a text names.
-
-    Examples
-    --------
-    >>> kinds("T4 (ms)"), kinds("Time")
-    ({'gpu'}, set())
-    """
-    return {kind for kind, words in KINDS.items() if re.search(words, text, re.IGNORECASE)}
 
 
 def _of_kind(metric: str, table: Table, heading: str = "") -> str:

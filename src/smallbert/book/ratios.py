@@ -4,6 +4,7 @@ import re
 
 from smallbert.audit import coverage
 from smallbert.book import doubts, guesses, prose
+from smallbert.data.device_words import kinds
 from smallbert.data.pasted_table import Table
 
 RULES = {"latency": "time_ratio", "throughput": "throughput_ratio"}
@@ -26,10 +27,10 @@ def derived(quantity: str, heading: str, table: Table) -> str:
     >>> derived("{metric: speedup}", "Speedup", table)
     '{metric: speedup, derived: {rule: time_ratio, of: latency}}'
     """
-    held = _held(table)
-    speedups = [metric for metric, _ in held if metric == guesses.metric_of(quantity)]
-    timed = [pair for pair in held if pair[0].partition("-")[0] in RULES]
-    behind = [pair for pair in timed if len(prose.kinds(heading) | prose.kinds(pair[1])) <= 1]
+    columns = held(table)
+    speedups = [metric for metric, _ in columns if metric == guesses.metric_of(quantity)]
+    timed = [pair for pair in columns if pair[0].partition("-")[0] in RULES]
+    behind = [pair for pair in timed if len(kinds(heading) | kinds(pair[1])) <= 1]
     once = len(speedups) == 1 and speedups[0] in coverage.SPEEDUPS
     if not once or len(behind) != 1 or re.search(APART, heading.lower()):
         return quantity
@@ -38,13 +39,13 @@ def derived(quantity: str, heading: str, table: Table) -> str:
     return f"{quantity[:-1]}, derived: {{rule: {rule}, of: {metric}}}}}"
 
 
-def _held(table: Table) -> list[tuple[str, str]]:
+def held(table: Table) -> list[tuple[str, str]]:
     """Return the metric of each number of a row with its column's heading, but no spreads."""
     columns = [at for at in range(len(table.columns)) if doubts.of_numbers(table, at)]
     headings = [(table.columns[at], [own[at] for _, own in table.rows]) for at in columns]
     return [
-        (guesses.metric_of(prose.quantity(held, heading, table)), heading)
+        (guesses.metric_of(prose.quantity(quantity, heading, table)), heading)
         for heading, cells in headings
         if heading not in table.spread.values()
-        for held in guesses.quantities(heading, cells)
+        for quantity in guesses.quantities(heading, cells)
     ]

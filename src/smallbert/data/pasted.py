@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 
 from smallbert.data import grids, latex, spreads, workbook
+from smallbert.data.device_words import told_apart
 from smallbert.data.faults import Fault, UserError
 from smallbert.data.pasted_table import Found, Table
 
@@ -130,13 +131,15 @@ def _of_grids(path: Path, tables: list[grids.Grid]) -> Found:
 def _add(result: Found, path: Path, grid: grids.Grid) -> None:
     """Add a table to what is found, and what is wrong with its form."""
     result.faults += [Fault(path, line, at, words) for line, at, words in grid.faults]
-    header = [text for _, text in grid.header]
-    for at, (line, name) in enumerate(grid.header):
+    printed = [text for _, text in grid.header]
+    header = told_apart(printed)
+    for at, ((line, _), name) in enumerate(zip(grid.header, header, strict=True)):
         if header.index(name) < at or (not name and at):
-            what = f"heading {name!r} stands twice" if name else "a heading is empty"
+            what = f"heading {printed[at]!r} stands twice" if name else "a heading is empty"
             words = f"{what}: a merged heading; give each column a heading of its own"
             result.faults.append(Fault(path, line, grid.first + at, words))
     table = Table(columns=header, place=grid.place, above=grid.above)
+    table.told_apart = [name for name in header if name not in printed]
     for number, row in enumerate([grid.header, *grid.rows], start=-1):
         lines, texts = [line for line, _ in row], [text for _, text in row]
         if len(row) != len(header):

@@ -15,6 +15,7 @@ class Table:
     ``above`` the prose between the two, ``around`` all text up to the next heading, and ``opening``
     the text up to the second heading of the file. ``spread`` names for a column of means the one
     with their standard deviations, and ``split_off`` does where both are printed in one cell.
+    ``told_apart`` has the headings to which a device was added, as they stand twice.
     """
 
     document: dict[str, str] = field(default_factory=dict)
@@ -28,6 +29,7 @@ class Table:
     opening: str = ""
     spread: dict[str, str] = field(default_factory=dict)
     split_off: dict[str, str] = field(default_factory=dict)
+    told_apart: list[str] = field(default_factory=list)
 
 
 @dataclass
