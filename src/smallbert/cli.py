@@ -100,7 +100,7 @@ def new(key: str, given: Path | None, force: bool) -> None:
     from smallbert.book import new
     from smallbert.data import check, paths, sources, unfilled
 
-    for path in new.begin(key, given, force=force):
+    for path in new.begin(key, given, force=force, say=click.echo):
         click.echo(f"wrote {path.relative_to(paths.root())}")
     if metrics := new.customary(key):
         click.echo(f"guessed {metrics}: customary, not in the headings")

@@ -635,6 +635,35 @@ def test_a_table_without_numbers_is_left_out(root, readme):
     assert "mnli" in sources.table(KEY, "table1")
 
 
+CHECKPOINTS = """# Models
+
+| Model | Checkpoint | Date | MNLI | |
+|---|---|---|---|---|
+| Small-6 | `x/y` | 2031-02-03 | link | [a](b) |
+| Small-4 | - | 2031-02-04 | - |
+
+"""
+
+
+def test_a_table_without_numbers_is_left_out_with_what_is_wrong_in_it_and_said(root, readme):
+    readme.write_text(f"{CHECKPOINTS}{README}")
+    said = CliRunner().invoke(cli.main, ["new", KEY, "--from", str(readme)])
+    assert said.exit_code == 0, said.output
+    assert f"left out {readme}:3: the table 'Models' has no numbers of results\n" in said.output
+    assert list(sources.tables(KEY)) == ["table1"]
+    assert list(sources.table(KEY, "table1")["line"]) == ["14", "15", "16"]
+
+
+def test_a_file_without_a_table_of_numbers_is_one_line(root, readme):
+    readme.write_text(CHECKPOINTS.replace("| - |\n", "| - | - |\n").replace(" | |\n", " | B |\n"))
+    said = CliRunner().invoke(cli.main, ["new", KEY, "--from", str(readme)])
+    assert said.exit_code == 1
+    assert said.output.splitlines()[-1].endswith(
+        "no table has numbers; give the file that prints the results"
+    )
+    assert not (root / "data" / "sources" / KEY).exists()
+
+
 def test_rows_that_say_int8_leave_the_others_of_their_name_unquantized(root, readme):
     readme.write_text(LEAN)
     new.begin(KEY, readme)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from smallbert.book import footnotes, guesses
 from smallbert.data import cells
+from smallbert.data.cells import NOT_REPORTED
 from smallbert.data.faults import Fault
 from smallbert.data.grids import unbracketed
 from smallbert.data.pasted_table import Table
@@ -102,6 +103,28 @@ def of_numbers(table: Table, column: int) -> bool:
     units = guesses.units(table.columns[column])
     return column > 0 and bool(units == ("%",) or (units and like) or len(like) > len(filled) / 2)
 
+
+def has_numbers(table: Table) -> bool:
+    """Tell whether a cell is a number, or like one under a heading that is known.
+
+    Examples
+    --------
+    >>> has_numbers(Table(columns=["Model", "Released"], rows=[("3", ["A", "2031-02-03"])]))
+    False
+    >>> has_numbers(Table(columns=["Model", "QQP"], rows=[("3", ["A", "88,1 points"])]))
+    True
+    """
+    for column, heading in enumerate(table.columns):
+        units, cells = guesses.units(heading), [own[column] for _, own in table.rows]
+        like = [cell for cell in cells if units and LIKE.fullmatch(cell)]
+        numbers = [cell for cell in cells if cell and is_number(without_notes(cell), units)]
+        numbers = [cell for cell in numbers if not (cell in NOT_REPORTED or DATE.fullmatch(cell))]
+        if of_numbers(table, column) and (like or numbers):
+            return True
+    return False
+
+
+DATE = re.compile(r"\d{4}[-/.]\d\d?([-/.]\d\d?)?")
 
 LIKE = re.compile(r"[-+−~≈<>≤≥]?\s?\.?\d[^a-zA-Z]*[a-zA-Z]*[^a-zA-Z]*")
 """What is meant as a number: it begins with a digit and has one word at most."""

@@ -7,13 +7,14 @@ is there is ever written over.
 import csv
 import io
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
 
 from smallbert.book import doubts, entries, footnotes, guesses, new_descriptor, new_page, new_rows
 from smallbert.data import clones, folders, pasted, paths, sources
-from smallbert.data.faults import DataError, UsageError
+from smallbert.data.faults import DataError, UsageError, UserError
 from smallbert.data.unfilled import TODO
 
 KEY = re.compile(r"[a-z]+\d{4}[a-z0-9]+")
@@ -22,7 +23,13 @@ REFUSED = "nothing was written: mend these places of the file, or add --force to
 """The last line where something was not understood."""
 
 
-def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[Path]:
+def begin(
+    key: str,
+    given: Path | None = None,
+    *,
+    force: bool = False,
+    say: Callable[[str], None] = lambda line: None,
+) -> list[Path]:
     """Write the files of a work that is not there yet.
 
     Parameters
@@ -34,6 +41,8 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
     force : bool
         Whether to write also what could not be understood, as it stands there; but numbers lose
         the signs of their footnotes, and rows what is beyond the header.
+    say : callable
+        Given a line on what of the file is not used.
 
     Returns
     -------
@@ -46,6 +55,8 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
         The key is none, or a file of the work is there.
     DataError
         Something of the tables could not be understood; nothing is written.
+    UserError
+        No table of the file has numbers.
     """
     if not KEY.fullmatch(key):
         raise UsageError(f"key {key!r} is none; give first author, year and a word: doe2030tiny")
@@ -55,8 +66,8 @@ def begin(key: str, given: Path | None = None, *, force: bool = False) -> list[P
         if path.exists():
             raise UsageError(f"{path.relative_to(paths.root())} is there; choose another key")
     content = pasted.read(given) if given else pasted.Found([_empty()])
-    if numbered := [each for each in content.tables if _has_numbers(each)]:
-        content.tables = numbered  # a list of checkpoints, say, is no table of results
+    if given:
+        _leave_out(given, content, say)
     document = clones.place(given) if given else {}
     for table in content.tables:
         table.document = table.document or document
@@ -107,8 +118,21 @@ def customary(key: str) -> str:
     return "; ".join(f"{each} for {', '.join(dict.fromkeys(of))}" for each, of in columns.items())
 
 
-def _has_numbers(table: pasted.Table) -> bool:
-    return any(doubts.of_numbers(table, at) for at in range(len(table.columns)))
+def _leave_out(given: Path, content: pasted.Found, say: Callable[[str], None]) -> None:
+    """Leave out tables without numbers, such as a list of checkpoints, and what is wrong there."""
+    kept = [table for table in content.tables if doubts.has_numbers(table)]
+    if content.faults and not kept:
+        return  # which say more
+    if not kept:
+        raise UserError(f"{given}: no table has numbers; give the file that prints the results")
+    lines = {line for table in kept for line, _ in table.at.values()}
+    for table in content.tables:
+        if table not in kept:
+            name = f"the table {table.place!r}" if table.place else "a table"
+            say(f"left out {given}:{table.at[-1, 0][0]}: {name} has no numbers of results")
+            own = {line for line, _ in table.at.values()} - lines
+            content.faults = [fault for fault in content.faults if fault.line not in own]
+    content.tables = kept
 
 
 def _empty() -> pasted.Table:
