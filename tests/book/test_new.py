@@ -876,9 +876,15 @@ def test_a_clone_tells_repository_commit_and_path(root, tmp_path, monkeypatch):
     assert clones.place(Path(file.name)) == known
     new.begin(KEY, file)
     assert sources.describe(KEY)["document"] == known
-    file.write_text(README + "more")
-    assert clones.place(file) == {}  # its lines may have moved
-    git("checkout", ".")
+    assert not clones.is_edited(file)
+    file.write_text(f"More.\n{README}")
+    assert clones.place(file) == known
+    said = CliRunner().invoke(cli.main, ["new", f"{KEY}er", "--from", str(file)])
+    assert f"README.md was edited since commit {commit[:7]}: addresses lead to that" in said.output
+    assert sources.describe(f"{KEY}er")["document"] == known
+    git("add", "-A")
+    assert clones.is_edited(file)
+    git("checkout", "-f", "HEAD")
     monkeypatch.setenv("SMALLBERT_ROOT", str(folder.parent))
     assert clones.place(file) == {}  # the book's own
 

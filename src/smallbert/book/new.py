@@ -19,6 +19,12 @@ from smallbert.data.unfilled import TODO
 
 KEY = re.compile(r"[a-z]+\d{4}[a-z0-9]+")
 
+EDITED = (
+    "{given} was edited since commit {commit}: addresses lead to that commit, so each row has to "
+    "stay on its line; smallbert verify tells which cells are not found there"
+)
+"""What is said of a file that its commit has otherwise."""
+
 REFUSED = "nothing was written: mend these places of the file, or add --force to write it as it is"
 """The last line where something was not understood."""
 
@@ -69,6 +75,8 @@ def begin(
     if given:
         _leave_out(given, content, say)
     document = clones.place(given) if given else {}
+    if document and clones.is_edited(given):
+        say(EDITED.format(given=given, commit=document["commit"][:7]))
     for table in content.tables:
         table.document = table.document or document
     cells = [cell for table in content.tables for _, own in table.rows for cell in own]

@@ -11,19 +11,24 @@ GITHUB = re.compile(r"github\.com[:/](?P<repository>[\w.-]+/[\w.-]+?)(\.git)?/?$
 
 
 def place(file: Path) -> dict[str, str]:
-    """Return repository, commit and path of a file that stands as committed in a clone from GitHub.
+    """Return repository, commit and path of a file that is committed in a clone from GitHub.
 
-    Elsewhere nothing is known: outside a clone, in the book's own, of a file that was changed.
+    Elsewhere nothing is known: outside a clone, in the book's own.
     """
     top = _git(file, "rev-parse", "--show-toplevel")
     remote = GITHUB.search(_git(file, "remote", "get-url", "origin"))
     if not top or not remote or Path(top).samefile(paths.root()):
         return {}
     path = _git(file, "ls-files", "--full-name", "--", file.name)
-    if not path or _git(file, "status", "--porcelain", "--", file.name):
+    commit = _git(file, "rev-parse", "--verify", "HEAD")
+    if not path or not _git(file, "ls-tree", "HEAD", "--", file.name):
         return {}
-    commit = _git(file, "rev-parse", "HEAD")
     return {"repository": remote["repository"], "commit": commit, "path": path}
+
+
+def is_edited(file: Path) -> bool:
+    """Tell whether a file of a clone differs from the one that its commit has."""
+    return bool(_git(file, "status", "--porcelain", "--", file.name))
 
 
 def _git(file: Path, *words: str) -> str:
