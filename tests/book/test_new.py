@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import audit, cli, compare
-from smallbert.book import cards, devices, guesses, new, prose, ratios
+from smallbert.book import cards, devices, guesses, model_guesses, new, prose, ratios
 from smallbert.claims import errata
 from smallbert.data import cells, check, clones, pasted, sources, unfilled, vocabulary
 from smallbert.data.faults import DataError, UsageError
@@ -1469,10 +1469,13 @@ def test_a_table_has_the_one_split_that_its_headings_name(headings, split):
         (["Q8BERT", "ALBERT"], ["quantization", "parameter_sharing"]),
         (["KD-4", "KD-4, 50% pruned"], ["distillation", "distillation+pruning"]),
         (["Thin", "Thin (pruned) int8"], ["TODO", "quantization+pruning+TODO"]),
+        (["Thin w/o distill.", "Thin without distillation (8-bit)"], ["TODO", "quantization"]),
+        (["- teacher", "no pruning", "Unpruned student"], ["TODO"] * 3),
+        (["BERT-base, no pruning", "non-distilled, pruned"], ["none", "pruning"]),
     ],
 )
 def test_a_name_tells_all_its_techniques(models, kinds):
-    assert guesses.techniques(models) == kinds
+    assert model_guesses.techniques(models) == kinds
 
 
 ALIKE = """# Wren

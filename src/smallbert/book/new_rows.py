@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pandas as pd
 
-from smallbert.book import doubts, footnotes, guesses, prose, prose_techniques
+from smallbert.book import doubts, footnotes, guesses, model_guesses, prose, prose_techniques
 from smallbert.compare.models import slug
 from smallbert.data import pasted, sources, vocabulary
 from smallbert.data.cells import NOT_REPORTED
@@ -53,7 +53,7 @@ def _kinds(models: list[str]) -> list[str]:
     known = {}
     with suppress(DataError):  # of another work, which its check tells
         known = _known()
-    guessed = zip(models, guesses.techniques(models), strict=True)
+    guessed = zip(models, model_guesses.techniques(models), strict=True)
     told = [(known.get(slug(model), set()) if kind == TODO else {kind}) for model, kind in guessed]
     return [next(iter(each)) if len(each) == 1 else TODO for each in told]
 
@@ -84,7 +84,7 @@ def ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Dat
     of_table = scored(table)
     counted = "n" in of_table
     spreads = [] if counted else [table.columns.index(each) for each in table.spread.values()]
-    pruned = guesses.shape(models[keys.index(base)]) if kinds.count("none") == 1 else ""
+    pruned = model_guesses.shape(models[keys.index(base)]) if kinds.count("none") == 1 else ""
     sparsity = _sparsity(table)
     guessed = []
     for key, kind, model, (_, cells) in zip(keys, kinds, models, table.rows, strict=True):
@@ -94,10 +94,10 @@ def ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Dat
         prunes = kind == "pruning" or ("pruning" in told and kind.endswith(TODO) and not lent)
         shape = pruned if prunes and sparsity and cells[sparsity] not in NOT_REPORTED else ""
         row = {
-            "name": names.get(guesses.shape(model), model if model != cells[0] else ""),
+            "name": names.get(model_guesses.shape(model), model if model != cells[0] else ""),
             "technique": "" if left else kind,
             "baseline": _baseline(key, kind, base, lent=bool(lent)),
-            "architecture": guesses.shape(guesses.bare(model)) or shape,
+            "architecture": model_guesses.shape(model_guesses.bare(model)) or shape,
             "bits": _bits(model, table, cells) if "quantization" in likely and not printed else "",
             SCORES_FROM: TODO if lent == "scores" else "",
             "measured_by": "borrowed" if lent == "row" else "",
@@ -112,7 +112,7 @@ def ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Dat
 
 def _bits(model: str, table: pasted.Table, cells: list[str]) -> str:
     """Return the bits of a row's weights, from a column such as "Bits (W/A)" or from its name."""
-    return _printed_bits(table, cells) or guesses.bits(model)
+    return _printed_bits(table, cells) or model_guesses.bits(model)
 
 
 def _printed_bits(table: pasted.Table, cells: list[str]) -> str:

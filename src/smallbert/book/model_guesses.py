@@ -1,0 +1,90 @@
+"""What a model's name lets one guess; the rest is `TODO`."""
+
+import re
+from collections.abc import Sequence
+
+from smallbert.compare.models import slug
+from smallbert.data import vocabulary
+from smallbert.data.grids import unbracketed
+from smallbert.data.unfilled import TODO
+
+QUANTIZED = r"[-_ ]*(?<![a-z])(?:int|q|w)-?(\d+)(?:a\d+)?|[-_ ]*(?<!\d)(\d+)[- ]?bits?\b"
+"""What a model's name says of its bits, with what parts it from the rest."""
+
+TECHNIQUES = {
+    rf"{QUANTIZED}|quant": "quantization",
+    r"distil|tinybert|minilm|student|kd\b": "distillation",
+    r"prun|spars": "pruning",
+    r"albert": "parameter_sharing",
+}
+"""What a model's name says of its technique."""
+
+WHOLE = r"^(google-)?bert[-_ ]?(base|large)|^roberta[-_ ]?(base|large)|teacher"
+"""The name of a model that nobody compressed."""
+
+
+WITHOUT = r"(\b(w/o|without|minus|no|non)\b|\bun(?=prun|quanti|distil)|^\s*[-−–])[^,;+()]*"
+"""What a row's name says that its model lacks."""
+
+
+def techniques(models: Sequence[str]) -> list[str]:
+    """Return the technique that each model's name tells, several joined by ``+``, or `TODO`.
+
+    A quantized or pruned model that begins with the name of another row has that row's, too.
+
+    Examples
+    --------
+    >>> techniques(["BERT-base", "Small-6", "Small-6-int8", "TinyBERT-4 8bit"])
+    ['none', 'TODO', 'quantization+TODO', 'quantization+distillation']
+    >>> techniques(["Small int8, w/o distill.", "- teacher", "No pruning", "Unpruned student"])
+    ['quantization', 'TODO', 'TODO', 'TODO']
+    """
+    return [_technique(model, models) for model in models]
+
+
+def _technique(model: str, others: Sequence[str]) -> str:
+    named = re.sub(WITHOUT, "", model.lower())
+    kinds = [kind for words, kind in TECHNIQUES.items() if re.search(words, named)]
+    before = [each for each in others if slug(model).startswith(f"{slug(each)}-")]
+    if before and {"quantization", "pruning"} & {*kinds}:
+        own = _technique(max(before, key=len), others)
+        kinds += [part for part in own.split("+") if part not in (*kinds, "none")]
+    usual = "none" if re.search(WHOLE, named) else TODO
+    return "+".join(kinds) or usual
+
+
+def bare(model: str) -> str:
+    """Return a model's name without its bits and its version, which change no shape.
+
+    Examples
+    --------
+    >>> bare("BERT-base-int8"), bare("ALBERT-base v2")
+    ('BERT-base', 'ALBERT-base')
+    """
+    return re.sub(rf"{QUANTIZED}|[-_ ]*\bv\d$", "", model, flags=re.IGNORECASE)
+
+
+def bits(model: str) -> str:
+    """Return the bits that a quantized model's name tells, or `TODO`.
+
+    Examples
+    --------
+    >>> bits("BERT-base-int8"), bits("TernaryBERT W2A8"), bits("Small 4-bit"), bits("Q-BERT")
+    ('8', '2', '4', 'TODO')
+    """
+    found = re.search(QUANTIZED, model, re.IGNORECASE)
+    return next(filter(None, found.groups())) if found else TODO
+
+
+def shape(model: str) -> str:
+    """Return the shape of the vocabulary that a model is named as, or nothing.
+
+    What stands in brackets, as in "BERT-base (teacher)", is no part of the name.
+    """
+    model = unbracketed(model)
+    shapes = vocabulary.table("architectures")["name"]
+    names = {slug(name): shape for shape, name in shapes.items()} | {
+        each: each for each in shapes.index
+    }
+    tried = [slug(model).removesuffix(end) for end in ("", "-uncased", "-base-uncased", "-base")]
+    return next((names[each] for each in tried if each in names), "")
