@@ -1341,7 +1341,10 @@ def test_forced_numbers_lose_their_footnotes_and_the_rest_stays(root, readme):
         ("We prune.", "score"),
         ("F1 for QQP.", "f1"),
         ("F1 and accuracy for QQP.", ""),
-        ("F1 for MRPC, accuracy for the others.", ""),
+        ("F1 for MRPC, accuracy for the others.", "accuracy"),
+        ("We report accuracy for RTE, SST-2 and QQP.", "accuracy"),
+        ("MRPC, QQP: F1; the rest: accuracy.", "f1"),
+        ("Accuracy/F1 for MRPC and RTE, QQP.", ""),
     ],
 )
 def test_a_score_is_the_guess_where_several_metrics_are_customary_and_none_is_named(
@@ -1352,6 +1355,39 @@ def test_a_score_is_the_guess_where_several_metrics_are_customary_and_none_is_na
     new.begin(KEY, readme)
     (asked,) = [each for each in unfilled.blanks(sources.folder(KEY)) if each.name == "metric"]
     assert (asked.about[1], asked.guess) == ("QQP", guess)
+
+
+SETUP = """# A
+
+## Results
+
+| Model | MRPC | STS-B | QQP |
+|---|---|---|---|
+| A | 88.1 | 89.0 | 92.0 |
+
+## Setup
+
+We report accuracy for RTE, QNLI, SST2, F1 for MRPC and QQP, and Pearson
+correlation for STS B and Matthews correlation for CoLA.
+
+## Others
+
+| Model | EM |
+|---|---|
+| A | 80.1 |
+
+MRPC is accuracy.
+"""
+
+
+def test_a_section_without_a_table_tells_the_metric_of_each_task(root, readme):
+    readme.write_text(SETUP)
+    new.begin(KEY, readme)
+    asked = [each for each in unfilled.blanks(sources.folder(KEY)) if each.name == "metric"]
+    assert [(each.about[1], each.guess) for each in asked[:3]] == [
+        *(("MRPC", "f1"), ("STS-B", "pearson"), ("QQP", "f1"))
+    ]
+    assert "the file says: We report accuracy for RTE" in asked[0].hint
 
 
 def test_metrics_that_are_customary_are_said_with_their_columns(root, readme):

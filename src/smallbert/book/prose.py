@@ -8,8 +8,9 @@ from functools import cache
 
 import yaml
 
-from smallbert.book import guesses
+from smallbert.book import guesses, prose_metrics
 from smallbert.book.entries import ENTRY
+from smallbert.book.prose_metrics import SCORED
 from smallbert.data import vocabulary
 from smallbert.data.device_words import kinds
 from smallbert.data.grids import unmarked
@@ -87,6 +88,12 @@ def _around(table: Table, *words: str) -> list[str]:
 def _on(table: Table, *words: str) -> list[str]:
     """Return what is said of a table, or else the sentences below it."""
     return _said(table, *words) or _around(table, *words)
+
+
+def _anywhere(table: Table, *words: str) -> list[str]:
+    """Return what is said of a table, or else in a section without a table, such as on a setup."""
+    parts = paragraphs(table.elsewhere)
+    return _on(table, *words) or [each for part in parts for each in sentences(part, *words)]
 
 
 def split(table: Table) -> str:
@@ -181,29 +188,18 @@ def _of_kind(metric: str, table: Table, heading: str = "") -> str:
     return named if named in vocabulary.choices("metrics") else metric
 
 
-SCORED = rf"\b({'|'.join(guesses.SCORED.values())})\b"
-"""What a sentence on the metric of a score has words of."""
-
-
-def _scored(name: str, quoted: Sequence[str]) -> str:
-    r"""Return the one metric that clauses with a name have, or `TODO`.
-
-    Examples
-    --------
-    >>> _scored(r"\bQQP", ["We report F1 for MRPC and QQP, accuracy for the others."])
-    'f1'
-    """
-    clauses = [each for said in quoted for each in re.split(r"[,;()]", said)]
-    own = " ".join(each for each in clauses if re.search(name, each, re.IGNORECASE))
-    words = {kind: rf"\b({names})\b" for kind, names in guesses.SCORED.items()}
-    told = [kind for kind, named in words.items() if re.search(named, own, re.IGNORECASE)]
-    return told[0] if len(told) == 1 else TODO
-
-
 def _unscored(table: Table) -> bool:
     """Tell whether no sentence that may be on a table names the metric of any score."""
     texts = (table.above, *paragraphs(table.around), *paragraphs(table.opening))
     return not any(sentences(each, SCORED) for each in texts)
+
+
+def _metric(table: Table, name: str, near: list[str]) -> str:
+    """Return what is asked for of the metric of a task's scores, quoting what is near at least."""
+    for named in (name, prose_metrics.OTHERS):
+        if quoted := _anywhere(table, named, SCORED):
+            return asked(prose_metrics.scored(named, quoted), quoted)
+    return asked("score" if _unscored(table) else TODO, near)
 
 
 def quantity(held: str, heading: str, table: Table) -> str:
@@ -216,8 +212,8 @@ def quantity(held: str, heading: str, table: Table) -> str:
     """
     for metric in ("latency", "speedup"):
         held = re.sub(rf"metric: {metric}\b", f"metric: {_of_kind(metric, table, heading)}", held)
-    word = re.match(r"[\w-]*", heading)[0] or heading
-    name = rf"(?<![\w-]){re.escape(word)}(?![\w])"
+    words = (re.match(r"[\w-]*", heading)[0] or heading).split("-")
+    name = rf"(?<![\w-]){'[- ]?'.join(map(re.escape, words))}(?![\w])"
     if held == f"{{metric: {TODO}}}":
         return held.replace(TODO, asked(TODO, _around(table, name)))
     if "task: " not in held:
@@ -225,9 +221,7 @@ def quantity(held: str, heading: str, table: Table) -> str:
     if held.startswith(guesses.MEANT):
         return held.replace(f"task: {TODO}", f"task: {asked('glue', [])}")
     near = sentences(table.above, name)
-    quoted = _on(table, name, SCORED) or near
-    guess = "score" if _unscored(table) else _scored(name, quoted)
-    held = held.replace(f"metric: {TODO}", f"metric: {asked(guess, quoted)}")
+    held = held.replace(f"metric: {TODO}", f"metric: {_metric(table, name, near)}")
     quoted = _on(table, name, "|".join(guesses.NAMED.values())) or near
     named = [half for half, words in guesses.NAMED.items() if sentences(" ".join(quoted), words)]
     half = named[0] if len(named) == 1 else guesses.HALVES

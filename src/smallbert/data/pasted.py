@@ -8,6 +8,7 @@ import codecs
 import csv
 import io
 import re
+from itertools import pairwise
 from pathlib import Path
 
 from smallbert.data import grids, latex, spreads, workbook
@@ -52,9 +53,10 @@ def read(path: Path) -> Found:
     if not result.tables:
         forms = f"Markdown, LaTeX, a spreadsheet (.xlsx, CSV) or columns {', '.join(LONG)}"
         raise UserError(f"{path}: no table; give {forms}")
-    opening = _opening(result.text)
+    opening, elsewhere = _opening(result.text), _elsewhere(result.text)
     for table in result.tables:
         table.around, table.opening = _around(table, result.text), opening
+        table.elsewhere = elsewhere
     result.tables = [spreads.parted(each) for each in result.tables]
     return result
 
@@ -73,6 +75,14 @@ def _opening(text: str) -> str:
     lines = text.split("\n")
     last = next((at - 1 for at in _headings(lines) if at > 1), 0)
     return "\n".join(each for each in lines[:last] if "|" not in each)
+
+
+def _elsewhere(text: str) -> str:
+    """Return the sections of a text that have no table; nothing if it has no sections."""
+    lines = text.split("\n")
+    starts = [at - 1 for at in _headings(lines)]
+    sections = [lines[first:last] for first, last in pairwise([*starts, len(lines)])]
+    return "\n\n".join("\n".join(each) for each in sections if not any("|" in of for of in each))
 
 
 def _headings(lines: list[str]) -> list[int]:

@@ -13,7 +13,8 @@ class Table:
     each column where those differ and the rows' do not; ``at`` tells where in the file a cell
     (row, column) is, and a heading, whose row is -1. ``place`` is the heading above the table,
     ``above`` the prose between the two, ``around`` all text up to the next heading, and ``opening``
-    the text up to the second heading of the file. ``spread`` names for a column of means the one
+    the text up to the second heading of the file; ``elsewhere`` is that of sections without any
+    table. ``spread`` names for a column of means the one
     with their standard deviations, and ``split_off`` does where both are printed in one cell.
     ``told_apart`` has the headings to which a device was added, as they stand twice.
     """
@@ -27,6 +28,7 @@ class Table:
     above: str = ""
     around: str = ""
     opening: str = ""
+    elsewhere: str = ""
     spread: dict[str, str] = field(default_factory=dict)
     split_off: dict[str, str] = field(default_factory=dict)
     told_apart: list[str] = field(default_factory=list)
