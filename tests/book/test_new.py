@@ -946,6 +946,26 @@ def test_what_opens_the_file_counts_where_the_section_of_a_table_says_nothing(
     assert {name: asked[name] for name in guessed} == guessed
 
 
+RUNS = "Numbers are the median of 5 runs with different seeds."
+
+
+@pytest.mark.parametrize(
+    "readme_text",
+    [
+        f"# A\n\n{{table}}\n{RUNS}\n",
+        f"# A\n\n## Results\n\n{{table}}\n\n{RUNS}\n\n## Use\n\nRun it.\n",
+        f"# A\n\n## Results\n\n{{table}}\n\n## Details\n\nLatency: mean of 9 runs. {RUNS}\n",
+        f"# A\n\n## Details\n\nWe fine-tune. {RUNS}\n\n## Results\n\n{{table}}\n",
+    ],
+)
+def test_the_runs_are_told_away_from_the_table_too(root, readme, readme_text):
+    readme.write_text(readme_text.format(table="| Model | RTE |\n|---|---|\n| A | 60.1 |\n"))
+    new.begin(KEY, readme)
+    asked = {each.name: each for each in unfilled.blanks(sources.folder(KEY))}
+    assert (asked["protocol"].guess, asked["n"].guess) == ("median-of-runs", "5")
+    assert asked["protocol"].hint.endswith(f"the file says: {RUNS}")
+
+
 @pytest.mark.parametrize(
     ("said", "counted"),
     [

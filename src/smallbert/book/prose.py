@@ -120,18 +120,31 @@ def runs(table: Table) -> dict[str, str]:
     >>> runs(Table(above="Best of 3 seeds. Latency is the mean of ten passes."))
     {'protocol': "'TODO (best-of-search? the file says: Best of 3 seeds.)'"}
     """
-    quoted, counted = sentences(table.above, TRAINED), _said(table, TRAINED, COUNT)
+    quoted, counted = sentences(table.above, TRAINED), _counted(table)
     several = [each for each in counted if not _timed(each)] or counted
     timed = [each for each in quoted if each not in several and re.search(TIMES, each, re.I)]
     quoted = [each for each in quoted if each not in timed]
-    quoted = [each for each in several if each not in quoted] + quoted
+    quoted = [*several, *(each for each in quoted if each not in several)]
     if not several:
+        quoted = quoted or _anywhere(table, TRAINED, RECIPE)
         same = sentences(" ".join(quoted), RECIPE)
         return {"protocol": asked("one-recipe" if same else TODO, quoted)}
     kind = _one(_kind(each) for each in several)
     count = _one(_count(word) for each in several for word in re.findall(COUNT, each, re.I))
     told = {} if kind == "best-of-search" else {"n": asked(count, several)}
     return {"protocol": asked(kind, quoted)} | told
+
+
+def _counted(table: Table) -> list[str]:
+    """Return what is said of a number of runs, if need be below the table or far from it.
+
+    What opens the file and what is below the table may be of other tables, and decide nothing if
+    both say something.
+    """
+    own = _said(table, TRAINED, COUNT)
+    opening = [each for part in paragraphs(table.opening) for each in sentences(part, COUNT)]
+    away = [] if own or opening else _anywhere(table, TRAINED, COUNT)
+    return own or [each for each in away if not _timed(each)]
 
 
 def _timed(sentence: str) -> bool:
