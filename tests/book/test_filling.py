@@ -585,3 +585,69 @@ def test_a_footnote_says_in_other_words_that_a_row_is_borrowed(root, readme, not
     readme.write_text(NARROW.replace("from the repository of MiniLM; we did not run it.", note))
     new.begin(KEY, readme)
     assert ("measured_by" in sources.table(KEY, "table1")) == borrowed
+
+
+FAST = """# Lark
+
+{said}
+
+| Model | GPU (ms) | Speedup | CPU (ms) | Speedup | Memory (MB) |
+|---|---|---|---|---|---|
+| BERT-base | 10.0 | 1.0x | 200 | 1.0x | 420 |
+| Lark-6 | 5.0 | 2.0x | 100 | 2.0x | 260 |
+"""
+ON = "GPU: one NVIDIA V100 (16GB), batch size 32, fp32. CPU: 4 threads of an i7, batch size 1."
+
+
+@pytest.mark.parametrize(
+    ("said", "gpu", "cpu"),
+    [
+        (
+            "Latency on a V100 and a Xeon 8275 (CPU), batch size 1.",
+            "V100, batch size 1",
+            "Xeon 8275, CPU, batch size 1",
+        ),
+        (
+            f"We time a sequence length of 128. {ON}",
+            "NVIDIA V100, 16GB, batch size 32, fp32, sequence length of 128",
+            "4 threads of an i7, batch size 1, sequence length of 128",
+        ),
+        ("Speed is that of one chip.", "", ""),
+    ],
+)
+def test_each_column_has_its_device_from_one_sentence_or_is_named(root, readme, said, gpu, cpu):
+    readme.write_text(FAST.format(said=said))
+    new.begin(KEY, readme)
+    asked = {
+        each.about[1]: each for each in unfilled.blanks(sources.folder(KEY)) if "device" in each
+    }
+    told = {heading: each.guess for heading, each in asked.items()}
+    assert told == {
+        **{"GPU (ms)": gpu, "Speedup [GPU]": gpu, "CPU (ms)": cpu, "Speedup [CPU]": cpu},
+        "Memory (MB)": "",
+    }
+    assert "say on what the numbers of 'CPU (ms)' were measured" in asked["CPU (ms)"].ask
+
+
+def test_the_device_of_one_column_is_not_that_of_another(root, readme):
+    readme.write_text(FAST.format(said="Speed is that of one chip."))
+    new.begin(KEY, readme)
+    answered(*asked_before("device"), "a T4", "a Xeon", "not stated", *["?"] * 20)
+    numbers = sources.results(KEY).query("row == 'lark-6'").set_index("metric")["device"]
+    assert numbers.to_dict() == {
+        **{"latency-gpu": "a T4", "speedup-gpu": "a T4"},
+        **{"latency-cpu": "a Xeon", "speedup-cpu": "a Xeon", "memory": "not stated"},
+    }
+
+
+def test_a_device_that_a_section_without_a_table_names_is_offered_with_the_length_beside(
+    root, readme
+):
+    table = "| Model | Latency (ms) |\n|---|---|\n| A | 5.0 |\n"
+    said = "The sequence length is 128. GPU: one NVIDIA V100 (16GB), batch size 32, fp32."
+    readme.write_text(f"# A\n\n## Speed\n\n{table}\n\n## Notes\n\nWe ran it. {said}\n")
+    new.begin(KEY, readme)
+    (asked,) = [each for each in unfilled.blanks(sources.folder(KEY)) if each.name == "device"]
+    assert asked.guess == "NVIDIA V100, 16GB, batch size 32, fp32, sequence length 128"
+    length, device = said.split(". ", 1)
+    assert asked.hint.endswith(f"the file says: {device} {length}.")

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from smallbert.book import prose
-from smallbert.data.device_words import DEVICES, device
+from smallbert.data.device_words import DEVICES, KINDS, device, kinds
 from smallbert.data.pasted_table import Table
 from smallbert.data.unfilled import TODO
 
+NAMED = rf"\b({DEVICES})\b"
 TIMED = rf"\b({DEVICES}|batch|latency|speed-?up|throughput|threads?|measured)\b"
 """What a sentence on training, or on the device of times, has words of."""
 
@@ -28,17 +30,23 @@ ON = re.compile(
 )
 """How a sentence names a device, with the batch and the length that follow."""
 
+EQUALS = r"(?: of| is|:| ?=)? ?"
 WITH = re.compile(
     r"\b(one (sentence|sample|example|sequence|input)( of \d+ tokens)? at a time"
-    r"|batch(es)?( sizes?)?( of)? \d+|lengths?( of)? \d+|\d+ tokens"
+    rf"|batch(es)?([- ]sizes?)?{EQUALS}\d+|((sequence|input) )?lengths?{EQUALS}\d+|\d+ tokens"
     rf"|(single|\d+|{'|'.join(prose.WORDS)}) (threads?|cores?)|({SOFTWARE}))\b",
     re.IGNORECASE,
 )
-"""What a sentence says of times before it names the device."""
+"""What a sentence says of times besides the device."""
+
+SETTINGS = ("batch|at a time", "length|tokens", "thread|core")
+"""What of it has one value."""
+
+LABELS = "GPU|CPU|device|hardware|machine"
 
 
 def apart(headings: Sequence[str]) -> dict[str, str]:
-    """Return the device that each heading of times names, if they name several; else nothing.
+    """Return the device, perhaps none, of each heading of times if they name several; else nothing.
 
     Examples
     --------
@@ -48,32 +56,29 @@ def apart(headings: Sequence[str]) -> dict[str, str]:
     ({}, {})
     """
     named = {heading: device(heading) for heading in headings}
-    several = len({name.lower() for name in named.values()}) > 1
-    return named if several and all(named.values()) else {}
+    return named if len({name.lower() for name in named.values()} - {""}) > 1 else {}
 
 
 def asked_of(name: str, table: Table) -> str:
-    """Return what is asked for of a column's device, of which its heading has the name.
+    """Return what is asked for of a column's device, of which its heading has the name or the kind.
 
     Examples
     --------
     >>> table = Table(above="Timed at batch size 1, on one core of a Xeon E5 and on a T4.")
-    >>> asked_of("T4", table).split("?")[0], asked_of("Xeon", table).split("?")[0]
+    >>> asked_of("T4", table).split("?")[0], asked_of("CPU", table).split("?")[0]
     ("'TODO (T4, batch size 1", "'TODO (one core of a Xeon E5, batch size 1")
+    >>> table = Table(above="Timed on a V100 with batch size 8 and a Xeon 8275 (CPU).")
+    >>> asked_of("CPU", table).split("?")[0]
+    "'TODO (Xeon 8275, CPU, batch size 8"
     """
-    quoted = prose.sentences(table.above, rf"\b{re.escape(name)}\b")
-    for sentence in quoted:
-        if own := re.search(_part(re.escape(name)), sentence, re.IGNORECASE):
-            rest = re.sub(_part(DEVICES), "", sentence, flags=re.IGNORECASE)
-            with_it = [each[0] for each in WITH.finditer(rest)]
-            return prose.asked(", ".join([own[1], *with_it]), quoted)
-    return prose.asked(TODO, quoted)
-
-
-def _part(names: str) -> str:
-    """Return the pattern of one of several devices that a sentence names."""
-    words = r"(?:(?!and |on )[\w-]+ ){0,6}"
-    return rf"\b(?:on|and) (?:an? |the )?({words}(?:{names})\b.*?)(?=,|;|\.?$| and | with )"
+    own = [KINDS[kind] for kind in kinds(name)]
+    patterns = [rf"\b{re.escape(name)}\b", *own] if name else []
+    quoted = _timed(table)
+    for names in patterns:
+        for sentence in quoted:
+            if phrase := _labelled(names, sentence) or _one_of(names, sentence):
+                return _asked(phrase, sentence, table, quoted)
+    return prose.asked(TODO, [each for each in quoted if re.search("|".join(patterns), each, re.I)])
 
 
 def asked(table: Table) -> str:
@@ -87,12 +92,69 @@ def asked(table: Table) -> str:
     "'TODO (one core of a Xeon Gold 6248? the file says: Latency on one core of a Xeon Gold 6248.)'"
     >>> asked(Table(above="ms of 128 tokens, batch size 1, one thread, on an A100.")).split("?")[0]
     "'TODO (A100, 128 tokens, batch size 1, one thread"
+    >>> asked(Table(above="Length 128. GPU: one V100 (16GB), batch size 8, fp32.")).split("?")[0]
+    "'TODO (V100, 16GB, batch size 8, fp32, Length 128"
     """
-    quoted = prose.sentences(table.above, TIMED)
+    quoted = _timed(table)
+    for find in (lambda sentence: (ON.search(sentence) or ("", ""))[1], partial(_labelled, LABELS)):
+        for sentence in quoted:
+            if phrase := find(sentence):
+                return _asked(phrase, sentence, table, quoted)
+    return prose.asked(TODO, quoted)
+
+
+def _timed(table: Table) -> list[str]:
+    """Return the sentences that may be on the device of times, those on times first.
+
+    Away from the table they are those alone that name both a device and times or a batch.
+    """
+    away = NAMED, rf"{prose.TIMES}|\bbatch\b"
+    quoted = prose.sentences(table.above, TIMED) or prose.anywhere(table, *away)
     timed = [each for each in quoted if re.search(prose.TIMES, each, re.IGNORECASE)]
-    timed += [each for each in quoted if not re.search(TRAINING, each, re.IGNORECASE)]
-    named = next(filter(None, map(ON.search, timed)), None)
-    if not named:
-        return prose.asked(TODO, quoted)
-    before = [each[0] for each in WITH.finditer(named.string[: named.start()])]
-    return prose.asked(", ".join([named[1].rstrip(" .:)").replace(" (", ", "), *before]), quoted)
+    others = [each for each in quoted if each not in timed]
+    return timed + [each for each in others if not re.search(TRAINING, each, re.IGNORECASE)]
+
+
+def _asked(phrase: str, sentence: str, table: Table, quoted: Sequence[str]) -> str:
+    """Return what is asked for where a sentence names a device, with what is said around it."""
+    rest = re.sub(_part(DEVICES), "", sentence.replace(phrase, ""), flags=re.IGNORECASE)
+    words = [phrase.rstrip(" .:)"), *_settings(rest, phrase)]
+    used = [sentence]
+    for near in prose.beside(table, sentence):
+        if not re.search(rf"{NAMED}|{TRAINING}", near, re.IGNORECASE):
+            more = _settings(near, " ".join(words))
+            words, used = words + more, used + [near] * bool(more)
+    guess = re.sub(r"\s*\(([^()]*)\)?", r", \1", ", ".join(words))
+    return prose.asked(guess, [*used, *(each for each in quoted if each not in used)])
+
+
+def _settings(text: str, told: str) -> list[str]:
+    """Return what a text says besides devices, if it is not told and has one value."""
+    words = (re.sub(" is |: ?| ?= ?", " ", match[0]) for match in WITH.finditer(text))
+    own = list(dict.fromkeys(words))
+    kinds = [next((of for of in SETTINGS if re.search(of, each, re.I)), each) for each in own]
+    pairs = zip(own, kinds, strict=True)
+    return [
+        each for each, kind in pairs if kinds.count(kind) == 1 and not re.search(kind, told, re.I)
+    ]
+
+
+def _labelled(names: str, sentence: str) -> str:
+    """Return what a sentence says behind the name of a device and a colon."""
+    called = r"(?:(?-i:[A-Z])|(?:one|\d+) (?:cores?|threads?)\b)[^,;]*?(?=,|;|\.?$| and )"
+    label = rf"(?:{names})s?\s*[:=]\s*(?:(?:one(?! core| thread)|an?|the) )?({called})"
+    match = re.search(label, sentence, re.IGNORECASE)
+    return match[1] if match else ""
+
+
+def _one_of(names: str, sentence: str) -> str:
+    """Return one of several devices that a sentence names."""
+    match = re.search(_part(names), sentence, re.IGNORECASE)
+    return match[1] if match else ""
+
+
+def _part(names: str) -> str:
+    """Return the pattern of one of several devices that a sentence names."""
+    words = r"(?:(?!and |on )[\w-]+ ){0,6}"
+    first = r"(?:(?:an?|the|one(?! core| thread)) )?"
+    return rf"\b(?:on|and) {first}({words}(?:{names})\b.*?)(?=,|;|\.?$| and | with )"

@@ -13,6 +13,7 @@ import yaml
 from smallbert.book import answers, borrowing, techniques
 from smallbert.book.prose import END
 from smallbert.data import sources
+from smallbert.data.device_words import device
 from smallbert.data.faults import UsageError
 from smallbert.data.unfilled import ASKED, ORIGINAL, SAYS, SCORES_FROM, TODO, Blank, blanks
 
@@ -153,7 +154,8 @@ def _settled(blank: Blank, given: dict[tuple, str]) -> str | None:
     if rows := techniques.asked(blank):
         told = [given.get((blank.name, row)) for row in rows]
         return None if None in told else techniques.joined(told)
-    return given.get(_again(blank)) if blank.hint or _alike(blank) else None
+    of_device = blank.name == "device" and bool(blank.about[1])
+    return given.get(_again(blank)) if blank.hint or of_device or _alike(blank) else None
 
 
 def _guess(blank: Blank, given: dict[tuple, str]) -> str:
@@ -165,11 +167,15 @@ def _guess(blank: Blank, given: dict[tuple, str]) -> str:
 
 
 def _subject(blank: Blank) -> str:
-    """Return whose answer may hold again: a row's, of a technique its family's, of a device all."""
+    """Return whose answer may hold again: a row's, or of a technique its family's.
+
+    Of a device it is what the heading of a column names, and nothing for a whole table.
+    """
     if _alike(blank):
         return blank.about[0]
     if blank.name == "device":
-        return ""
+        called = device(blank.about[1]).lower()
+        return f"{blank.about[0]}, {called}" if called else blank.about[1]
     of_row = blank.about[1]
     return (blank.name == techniques.NAME and techniques.family(of_row)) or of_row
 

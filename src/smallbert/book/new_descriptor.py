@@ -77,7 +77,7 @@ def descriptor(
             zip(column_names(table), table.columns, strict=True)
         ):
             borrowed = SCORES_FROM in ours[name]
-            on = apart.get(heading, "")
+            on = apart.get(heading)
             lines.append(f"        - {_field(table, at, column, heading, on, borrowed=borrowed)}")
         lines += [f"        - {{name: {each}, type: string, ours: true}}" for each in ours[name]]
     return "\n".join(lines) + "\n"
@@ -150,9 +150,9 @@ _OWN = "type: string, ours: true, constraints: {required: true}"
 
 
 def _field(
-    table: pasted.Table, at: int, column: str, heading: str, device: str, *, borrowed: bool
+    table: pasted.Table, at: int, column: str, heading: str, device: str | None, *, borrowed: bool
 ) -> str:
-    """Return a field; its numbers were measured on the `device` that the heading names, if any."""
+    """Return a field; it has a device of its own, perhaps unnamed, if `device` is not None."""
     quoted = yaml.safe_dump(heading, default_style='"', width=1000).strip()
     name = yaml.safe_dump(column).splitlines()[0]  # 128 and no are no words in YAML
     printed = "" if heading in table.split_off.values() else quoted
@@ -169,7 +169,7 @@ def _field(
         held = [each.removesuffix("}") + lent if "task: " in each else each for each in held]
     held = [prose.quantity(each, heading, table) for each in held]
     held = [ratios.derived(each, heading, table) for each in held]
-    if device:
+    if device is not None:
         on = f", device: {devices.asked_of(device, table)}}}"
         held = [f"{each[:-1]}{_name(each, device, table)}{on}" for each in held]
     parts += [f"quantities: [{', '.join(held)}]"] if numbers and held else []

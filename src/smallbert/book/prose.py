@@ -90,10 +90,18 @@ def _on(table: Table, *words: str) -> list[str]:
     return _said(table, *words) or _around(table, *words)
 
 
-def _anywhere(table: Table, *words: str) -> list[str]:
+def anywhere(table: Table, *words: str) -> list[str]:
     """Return what is said of a table, or else in a section without a table, such as on a setup."""
     parts = paragraphs(table.elsewhere)
     return _on(table, *words) or [each for part in parts for each in sentences(part, *words)]
+
+
+def beside(table: Table, sentence: str) -> list[str]:
+    """Return the other sentences of the paragraph that has one, or of all above the table."""
+    texts = (table.around, table.opening, table.elsewhere)
+    parts = map(END.split, (table.above, *(part for each in texts for part in paragraphs(each))))
+    whole = next((each for each in parts if sentence in each), [])
+    return [each for each in whole if each != sentence]
 
 
 def split(table: Table) -> str:
@@ -126,7 +134,7 @@ def runs(table: Table) -> dict[str, str]:
     quoted = [each for each in quoted if each not in timed]
     quoted = [*several, *(each for each in quoted if each not in several)]
     if not several:
-        quoted = quoted or _anywhere(table, TRAINED, RECIPE)
+        quoted = quoted or anywhere(table, TRAINED, RECIPE)
         same = sentences(" ".join(quoted), RECIPE)
         return {"protocol": asked("one-recipe" if same else TODO, quoted)}
     kind = _one(_kind(each) for each in several)
@@ -143,7 +151,7 @@ def _counted(table: Table) -> list[str]:
     """
     own = _said(table, TRAINED, COUNT)
     opening = [each for part in paragraphs(table.opening) for each in sentences(part, COUNT)]
-    away = [] if own or opening else _anywhere(table, TRAINED, COUNT)
+    away = [] if own or opening else anywhere(table, TRAINED, COUNT)
     return own or [each for each in away if not _timed(each)]
 
 
@@ -210,7 +218,7 @@ def _unscored(table: Table) -> bool:
 def _metric(table: Table, name: str, near: list[str]) -> str:
     """Return what is asked for of the metric of a task's scores, quoting what is near at least."""
     for named in (name, prose_metrics.OTHERS):
-        if quoted := _anywhere(table, named, SCORED):
+        if quoted := anywhere(table, named, SCORED):
             return asked(prose_metrics.scored(named, quoted), quoted)
     return asked("score" if _unscored(table) else TODO, near)
 

@@ -40,7 +40,7 @@ ASKS = {
     "data/vocabulary/protocols.csv that says which score counts: {protocols}",
     "unit": "say in which unit its numbers are: s or ms",
     "scale": "give 0.001 if its numbers are in millions, 1 if in billions, 1.0e-9 if in full",
-    "device": "say on what its times or speedups were measured, with batch and length as far as "
+    "device": "say on what {timed} were measured, with batch and length as far as "
     "the file does; 'not stated' if it does not",
     "task": "say of which task its scores are",
     "n": "give the number of runs of which each score is the mean, the median or the best; - if no "
@@ -178,6 +178,10 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Blank]:
             of_row = of_row | (ASKS_OF_BORROWED if _origin(row) else {})
             ask = of_row.get(name) or ASKS.get(name, "say it")
             words = {each: ", ".join(vocabulary.choices(each)) for each in WORDS if each in ask}
+            heading = re.search(r'title: "(.*?)"', line)
+            words["timed"] = (
+                f"the numbers of {heading[1]!r}" if heading else "its times or speedups"
+            )
             hint = (match["hint"] or "").replace("''", "'")
             guess = GUESS.match(hint)
             guess = guess["guess"] if guess else usual.get(name, "")
@@ -186,7 +190,6 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Blank]:
             if name in (SCORES_FROM, ORIGINAL):
                 alone = name == SCORES_FROM
                 guess, hint = lenders.lenders(path.parent.name, table, row, scores_alone=alone)
-            heading = re.search(r'title: "(.*?)"', line)
             about = table, row[header[0]] if header else heading[1] if heading else ""
             place = path, number + before, match.start() + 1
             yield Blank(*place, about, name, ask.format(**words), hint, guess)
