@@ -11,7 +11,7 @@ from smallbert.book import new
 from smallbert.claims import errata
 from smallbert.data import check, sources, unfilled
 
-from .test_new import ABOVE, EDGE, KEY, README, THRIFT, fill, readme
+from .test_new import ABOVE, EDGE, KEY, README, THRIFT, fill, readme, replace
 
 __all__ = ["readme"]
 
@@ -291,6 +291,32 @@ def test_a_borrowed_size_that_its_original_lacks_is_explained_without_a_severity
         f"{own}/sst-2-accuracy/borrowed-number,{apart},cosmetic",
     ]
     assert check.faults(KEY) == []
+    replace(folder / "table1.csv", {row: "https://example.org/board"})
+    gone = "is no line of the audit any more, and needs no note; remove this line"
+    assert [each.message.partition("' ")[2] for each in errata.faults()] == [gone, gone]
+    answered()
+    assert not (folder / "audit_notes.csv").exists()
+
+
+def test_a_note_goes_once_its_line_agrees_or_is_gone(root, readme):
+    notes = wrong_sizes(root, readme, base="119M")
+    answered("a", "", "b", "", "c", "")
+    table = notes.with_name("table1.csv")
+    table.write_text(table.read_text().replace("76M", "66M").replace(",bert-tiny", ","))
+    mended, gone, kept = (
+        f"{KEY}/table1/{row}/{SIZE}" for row in ("distilbert", "tiny", "bert-base")
+    )
+    assert [each.message for each in errata.faults()] == [
+        f"line: {mended!r} agrees now, and needs no note; remove this line",
+        f"line: {gone!r} cannot be recomputed now, and needs no note; remove this line",
+    ]
+    said = answered()
+    assert f"removed the note on {mended}, which agrees now\n" in said
+    assert notes.read_text() == f"line,note,severity\n{kept},a,number\n"
+    assert errata.faults() == []
+    table.write_text(table.read_text().replace("119M", "109M"))
+    answered()
+    assert not notes.exists()
 
 
 LENT = f"{ABOVE}| DistilBERT† | 82.2 | 88.5 | 6.2 |\n\n† taken from Roe.\n"

@@ -3,6 +3,7 @@
 from smallbert.audit import shares, verdict, words
 from smallbert.audit.glue import DEFINITIONS, glue_score, meanings
 from smallbert.audit.lines import both, recomputed, table
+from smallbert.audit.needless import notes as needless_notes
 from smallbert.audit.overview import (
     COPIES,
     as_numbers,
@@ -57,6 +58,7 @@ __all__ = [
     "marks",
     "meanings",
     "missing",
+    "needless_notes",
     "of_work",
     "recomputed",
     "rules",

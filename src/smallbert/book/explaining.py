@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from smallbert import audit
@@ -23,7 +23,7 @@ def explain(key: str, ask: Callable[[Blank, str], str], say: Callable[[str], Non
     """Ask what explains each line of a work's audit that needs it, and how grave it is.
 
     The answers are lines of the work's ``audit_notes.csv``. A number that is only rounded is not
-    asked about: the file gets a line that says so.
+    asked about: the file gets a line that says so. Notes that are needed no more are removed.
 
     Parameters
     ----------
@@ -33,10 +33,14 @@ def explain(key: str, ask: Callable[[Blank, str], str], say: Callable[[str], Non
         As of `smallbert.book.filling.fill`. The answers ``-`` and ``?`` leave a line for later, and
         ``<`` asks again for what explains the line before.
     say : callable
-        Given a line on each number that is only rounded.
+        Given a line on each number that is only rounded, and on each note that is removed.
     """
     path = sources.folder(key) / "audit_notes.csv"
     before = path.read_text(encoding="utf-8") if path.is_file() else ""
+    if needless := audit.needless_notes(key):
+        before = _without(before, needless)
+        for id, why in needless.items():
+            say(f"removed the note on {id}, which {why}")
     lines = list(audit.to_explain(key).itertuples())
     given = {line.id: (line.id, *drafted(line)) for line in lines if _is_noted(line)}
     for id, note, _ in given.values():
@@ -119,9 +123,16 @@ def _write(path: Path, before: str, given: list[tuple]) -> None:
     if not (before or given):
         path.unlink(missing_ok=True)
         return
-    kept = [
-        tuple(row.get(name) or "" for name in COLUMNS)
-        for row in csv.DictReader(io.StringIO(before))
-    ]
-    text = answers.as_csv([COLUMNS, *kept, *given]) if given else before
+    text = answers.as_csv([COLUMNS, *_rows(before), *given]) if given else before
     path.write_text(text, encoding="utf-8")
+
+
+def _rows(text: str) -> list[tuple[str, ...]]:
+    rows = csv.DictReader(io.StringIO(text))
+    return [tuple(row.get(name) or "" for name in COLUMNS) for row in rows]
+
+
+def _without(text: str, ids: Collection[str]) -> str:
+    """Return a file of notes without those on some lines; nothing if there are no others."""
+    kept = [row for row in _rows(text) if row[0] not in ids]
+    return answers.as_csv([COLUMNS, *kept]) if kept else ""

@@ -107,15 +107,19 @@ def faults() -> list[Fault]:
 
 
 def _unlined() -> list[Fault]:
-    """Return the notes on what is no line of the audit, with the lines that are called alike."""
+    """Return the notes without need, or on no line of the audit, with those called alike."""
     lines, faults = set(audit.table()["id"]), []
     for key in (*sources.keys(), survey.FOLDER):
         noted = survey.own("audit_notes", key).get("line", [])
         if not lines.issuperset(noted):  # the cells as printed may have lines of their own
             lines |= set(audit.table(corrected=False)["id"])
         path = paths.root() / survey.shown("audit_notes", key)
+        needless = audit.needless_notes(key) if key in sources.keys() else {}
         for number, id in enumerate(noted, start=1):
-            if id not in lines:
+            if id in needless:
+                words = f"line: {id!r} {needless[id]}, and needs no note; remove this line"
+                faults.append(positions.fault(path, number, "line", words))
+            elif id not in lines:
                 like = difflib.get_close_matches(id, lines, cutoff=0.8)
                 near = " or ".join(sorted(like)) or "one of data/audit.csv"
                 words = f"line: {id!r} is no line of the audit; name {near}"
