@@ -154,7 +154,10 @@ def fill(key: str) -> None:
     page = site.folder() / "notebooks" / f"{key}.html"
     click.echo(f"then: smallbert check says what is left, smallbert build makes the page: {page}")
     descriptor = (sources.folder(key) / "datapackage.yaml").relative_to(paths.root())
-    click.echo(f"compare it with the table, and add to reading in {descriptor} what was compared")
+    click.echo(
+        f"compare it with the table, and say in {descriptor} what was compared, under reading: how "
+        "the numbers came from the document into the book"
+    )
 
 
 @main.command()

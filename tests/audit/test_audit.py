@@ -236,7 +236,7 @@ def test_weights_of_the_layers_alone_are_another_way_to_count_and_no_error(edite
     assert line["recomputed"] == pytest.approx((LAYERS + 514 * 768 + 768 * 769) / 1e9)
     assert (line["verdict"], line["note"]) == (
         "disagrees",
-        f"{verdict.OTHERWISE}: the layers alone",
+        f"{verdict.COUNTED}: the layers alone",
     )
 
 
@@ -249,7 +249,7 @@ def test_parameters_printed_without_embeddings_raise_the_question(edited):
     line = audit.table("wang2020minilm").set_index("id").loc[id]
     assert line["recomputed"] == pytest.approx(109.48224)
     asked = "counted without embeddings (the layers alone); if so, the metric is parameters-without"
-    assert line["note"].startswith(f"{verdict.OTHERWISE}: {asked}")
+    assert line["note"].startswith(f"{verdict.COUNTED}: {asked}")
 
 
 def test_a_shape_judges_no_weights_of_a_pruned_row(edited):

@@ -382,7 +382,7 @@ def test_how_a_table_was_read_is_asked_only_where_the_machine_did_not(root, read
     new.begin(f"{KEY}er")
     *_, asked, _, _ = unfilled.blanks(sources.folder(f"{KEY}er"))
     assert (asked.name, asked.guess) == ("reading", "")
-    assert asked.ask.startswith("say how the tables were transcribed, and what was compared with")
+    assert asked.ask.startswith("say how the numbers came from the document into the book: how the")
 
 
 def test_what_is_wrong_beside_what_is_asked_is_told_with_it(root, readme):

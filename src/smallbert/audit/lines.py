@@ -154,7 +154,7 @@ def _otherwise(check: Check, own: Result, numbers: Numbers) -> str:
     agreement, rule = figures.explain(own.value, own.half_width, counted)
     asked = "; if so, the metric is parameters-without-embeddings"
     rule += asked if rule.startswith(figures.WITHOUT) else ""
-    return f"{agreement}: {rule}" if agreement == verdict.OTHERWISE else ""
+    return f"{verdict.COUNTED}: {rule}" if agreement == verdict.OTHERWISE else ""
 
 
 def _not_recomputed(why: str) -> dict:

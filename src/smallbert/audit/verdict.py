@@ -18,6 +18,9 @@ RESTS_ON = {
 """What an agreement rests on, the firmest first."""
 
 OTHERWISE = "agrees by another rule"
+"""The verdict on a number of weights that another way to count gives."""
+
+COUNTED = "no error if counted another way"
 """What the note on a disagreement begins with if another way to count gives the number."""
 
 NOISE = 1e-9

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from smallbert import audit
 from smallbert.audit.lines import OF_SHAPE
-from smallbert.audit.verdict import NOISE, OTHERWISE, UNKNOWN
+from smallbert.audit.verdict import COUNTED, NOISE, UNKNOWN
 from smallbert.book import answers
 from smallbert.book.filling import BACK, SIGNS, answered
 from smallbert.claims.errata import COSMETIC, LABEL, NUMBER, TWICE
@@ -94,7 +94,7 @@ def drafted(line) -> tuple[str, str]:
     if line.rule not in OF_SHAPE:
         return "it or a number that it follows from is wrong; nothing here says which", NUMBER
     way, _, label = line.note.partition("; if so")
-    ways = [way] if way.startswith(OTHERWISE) else []
+    ways = [way] if way.startswith(COUNTED) else []
     ways += [f"{other} {line.unit} rounded to {printed}"] if _is_rounded(line) else []
     none = f"no way known here to count the weights of this shape gives {printed}"
     return ", or ".join(ways) or none, LABEL if label else COSMETIC if ways else NUMBER

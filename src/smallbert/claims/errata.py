@@ -14,7 +14,7 @@ import pandas as pd
 
 from smallbert import audit, claims
 from smallbert.audit import words
-from smallbert.audit.verdict import DISAGREES, INPUTS, OTHERWISE, TRUNCATED
+from smallbert.audit.verdict import COUNTED, DISAGREES, INPUTS, TRUNCATED
 from smallbert.data import paths, positions, sources, survey
 from smallbert.data.faults import Fault
 
@@ -260,7 +260,7 @@ def _disagreements(lines: pd.DataFrame) -> Iterator[tuple]:
     graver = survey.gather("audit_notes").set_index("line")["severity"]
     lenders = sources.results().set_index("id")["original"]
     for line in lines[lines["verdict"] == DISAGREES].itertuples():
-        otherwise = line.note.startswith(OTHERWISE)  # how it is counted is not said
+        otherwise = line.note.startswith(COUNTED)  # how it is counted is not said
         grave = graver.get(line.id) or (COSMETIC if otherwise else NUMBER)
         kind = "contradiction" if line.rule in TWICE else "ambiguity" if otherwise else "error"
         action = "apart" if line.rule in (*TWICE, "figure_read") else "marked"

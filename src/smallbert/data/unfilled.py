@@ -26,8 +26,9 @@ ASKS = {
     "repository": "give owner/name",
     "commit": "give the 40 hexadecimal digits of the commit that you read",
     "path": "give the file of the repository",
-    "reading": "say how the tables were transcribed, and what was compared with the document by "
-    "hand, such as: Transcribed by hand; every column compared again",
+    "reading": "say how the numbers came from the document into the book: how the tables were "
+    "transcribed, and what was compared by hand, such as: Transcribed by hand; every column "
+    "compared again",
     "note": "say in your own words what the footnote says",
     "place": "say under which heading the file prints it; 'the table' if under none",
     "author": "name the authors, joined by 'and'",
@@ -66,9 +67,8 @@ ASKS_OF_ROW = {
 ASKS_OF_BORROWED = {
     "n": "give the number of runs of which each score of the row is the mean, the median or the "
     "best, in the work that the scores are from; - if it does not say",
-    "baseline": "this row is borrowed: name the row of this table with which its own work compares "
-    "it, if that one is borrowed from the same work; else -, as usual: charts of the score kept "
-    "leave the row out; fronts and the list of models compare its size with that of BERT_BASE",
+    "baseline": "this row is borrowed: name the row with which its own work compares it, if this "
+    "table borrows that one, too; else -, and charts of the score kept leave it out",
 }
 """The same where it is asked of a borrowed row."""
 
