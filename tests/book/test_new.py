@@ -421,13 +421,37 @@ def test_scores_of_an_original_are_those_of_the_same_task_and_what_differs_is_to
     new.begin(KEY, readme)
     (asked,) = [each.message for each in check.faults(KEY) if each.message.startswith("original:")]
     assert asked.endswith(
-        f"; it may be {ORIGINAL} (5 of its numbers; it has no parameters; "
-        "not 86.9 on QQP, there 88.5; it names no metric on MRPC)"
+        f"; the footnote names the paper, and not all scores are those of {ORIGINAL} (5 of its "
+        "numbers; it has no parameters; not 86.9 on QQP, there 88.5; it names no metric on MRPC)"
     )
     path = root / "data" / "sources" / KEY / "datapackage.yaml"
     replace(path, {"split: TODO": "split: test"})  # there dev
     (asked,) = [each.message for each in check.faults(KEY) if each.message.startswith("original:")]
     assert "of its numbers" not in asked
+
+
+REPOSITORY = "huggingface/transformers-research-projects"
+
+
+@pytest.mark.parametrize(
+    ("note", "guess"),
+    [
+        ("numbers are taken from the paper of DistilBERT.", ""),
+        ("numbers are from <https://example.org/board>.", "https://example.org/board"),
+        ("numbers are taken from Sanh et al.", ORIGINAL),
+        (f"numbers are from https://github.com/{REPOSITORY}.", ORIGINAL),
+    ],
+)
+@pytest.mark.parametrize("score", ["86.9", "88.5"])
+def test_an_original_with_another_score_is_no_guess_where_the_footnote_names_another_document(
+    root, readme, note, guess, score
+):
+    """DistilBERT's README has 88.5 on QQP."""
+    rows = SUITE.partition("\n\n")[0].replace("86.9", score)
+    readme.write_text(f"{rows}\n\n\\* {note}\n")
+    new.begin(KEY, readme)
+    (asked,) = [each for each in unfilled.blanks(sources.folder(KEY)) if each.name == "original"]
+    assert asked.guess == (ORIGINAL if score == "88.5" else guess)
 
 
 @pytest.mark.parametrize(

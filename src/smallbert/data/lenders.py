@@ -30,6 +30,10 @@ UNSAID = {"", "mixed", "unstated"}
 UNNAMED = "score"
 """The metric of a score whose document names none."""
 
+ADDRESS = r"https?://[^\s<>()]*[^\s<>().,;:]"
+PAPER = r"\b(their|the) (?:[\w-]+ )?(paper|article|leaderboard|appendix)\b"
+"""What a footnote names that is no repository."""
+
 
 class _Number(NamedTuple):
     """A number of a row: as printed, and what it is."""
@@ -45,10 +49,11 @@ def lenders(key: str, table: str, cells: dict[str, str], *, scores_alone: bool) 
 
     Rows of its model are compared with it score by score: of one task, and of one split and metric
     as far as both say them. Those that share most come first, and the first is the guess, and
-    alone, if it shares many, or all of a few; then it is said what differs. Rows of one table and
-    model that have tasks of their own are one guess. Rows of models whose names begin with its name
-    count where they share scores, or where no model has its name, and any rows that share many
-    where no such row shares any; these names are said.
+    alone, if it shares many, or all of a few; then it is said what differs. Where a score does, and
+    the row's footnote names another document, that is the guess, or there is none. Rows of one
+    table and model that have tasks of their own are one guess. Rows of models whose names begin
+    with its name count where they share scores, or where no model has its name, and any rows that
+    share many where no such row shares any; these names are said.
 
     Parameters
     ----------
@@ -87,10 +92,31 @@ def lenders(key: str, table: str, cells: dict[str, str], *, scores_alone: bool) 
     known = known[: 1 if sure else SHOWN]
     differing = own if sure else []
     told = [f"{row}{_in_words(differing, rows[row], shared[row])}" for row in known]
+    differs = sure and any(_differs(number, rows[known[0]]) for number in own)
+    if differs and (elsewhere := _named_elsewhere(key, table, cells, known[0])):
+        guess = elsewhere if "://" in elsewhere else ""
+        return guess, f"the footnote names {elsewhere}, and not all scores are those of {told[0]}"
     others = dict.fromkeys(repr(names[row]) for row in known if row not in called)
     same = f"the book has {' and '.join(others)}: the same? it is then called so here; "
     hint = same if others else ""
     return known[0] if sure else "", f"{hint}it may be {' or '.join(told)}" if told else ""
+
+
+def _named_elsewhere(key: str, table: str, cells: dict[str, str], lender: str) -> str:
+    """Return what else than the document of a lender a row's footnote names, or nothing.
+
+    It is an address of another place, or a paper where the lender's document is a repository.
+    """
+    shown = sources.tables(key).get(table, {}).get("shown", {})
+    row = next(iter(cells.values()))
+    notes = [str(note["note"]) for note in shown.get("notes", []) if row in note.get("rows", [])]
+    work, name, _ = lender.split()[0].split("/")
+    repository = sources.document(work, sources.tables(work)[name]).get("repository", "")
+    address = re.search(ADDRESS, " ".join(notes))
+    if address:
+        return "" if repository and repository in address[0] else address[0]
+    paper = re.search(PAPER, " ".join(notes), re.IGNORECASE)
+    return paper[0] if paper and repository else ""
 
 
 def _rows_called(model: str, tidy: pd.DataFrame) -> dict[str, list]:
@@ -208,6 +234,11 @@ def _in_words(own: list[_Number], held: list, count: int) -> str:
     for number in own:
         told += filter(None, [_otherwise(number, held)])
     return f" ({'; '.join(told)})" if told else ""
+
+
+def _differs(own: _Number, held: list) -> bool:
+    """Tell whether another row has another score in the place of one."""
+    return bool(own.task and _like(own, held) and not _same(own, held))
 
 
 def _otherwise(own: _Number, held: list) -> str:
