@@ -678,3 +678,37 @@ def test_a_device_that_a_section_without_a_table_names_is_offered_with_the_lengt
     assert asked.guess == "NVIDIA V100, 16GB, batch size 32, fp32, sequence length 128"
     length, device = said.split(". ", 1)
     assert asked.hint.endswith(f"the file says: {device} {length}.")
+
+
+PRUNED = """# Trim
+
+{said}
+
+| Model | Heads left | MNLI-m | Latency (ms) |
+|---|---|---|---|
+| BERT-base | 144 | 84.0 | 20 |
+| Trim-60 | 58 | 83.1 | 9 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "technique", "guess", "removed"),
+    [
+        ("Trim removes attention heads.", "", "yes", True),
+        ("Trim is pruned to an unstructured sparsity of 60%.", "", "no", None),
+        ("Trim is structured.", "pruning", "yes", True),
+        ("Trim is structured.", "distillation", None, None),  # not asked
+        ("We prune.", "", "", "TODO"),
+    ],
+)
+def test_whether_parts_are_taken_out_is_asked_once_of_a_table_that_prunes(
+    root, readme, said, technique, guess, removed
+):
+    readme.write_text(PRUNED.format(said=said))
+    new.begin(KEY, readme)
+    told = answered(*asked_before("technique"), technique, *[""] * 20)
+    question = f"\nremoved{f' [{guess}]' if guess else ''}: "
+    assert told.count(question) == (guess is not None)
+    (table,) = sources.tables(KEY).values()
+    assert table.get("removed") == removed
+    assert "quantities" not in table["schema"]["fields"][3]  # those of a layer are another metric

@@ -25,6 +25,7 @@ CHOICES = {
 """Where the words are that an answer must be of."""
 
 FORMS = REPOSITORY | {"n": r"[1-9]\d*", "scale": r"\d*\.?\d+(e-?\d+)?"}
+FORMS |= {"removed": "yes|no"}
 """The form of an answer, as a pattern."""
 
 

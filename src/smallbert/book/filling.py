@@ -35,7 +35,8 @@ OPTIONAL = ("baseline", "n")
 REFUSED = (*OPTIONAL, SCORES_FROM, ORIGINAL)
 """What may be left out in so many words, by `NOTHING`."""
 
-AGAIN = ("title", "technique", "split", "protocol", "n", "device", SCORES_FROM, ORIGINAL)
+AGAIN = ("title", "technique", "split", "protocol", "n", "device", "removed")
+AGAIN += (SCORES_FROM, ORIGINAL)
 """What tables have in common: an answer is the guess where the same row, or hint, asks again."""
 
 NUMBERS = ("n", "scale")
@@ -154,6 +155,8 @@ def _settled(blank: Blank, given: dict[tuple, str]) -> str | None:
     if rows := techniques.asked(blank):
         told = [given.get((blank.name, row)) for row in rows]
         return None if None in told else techniques.joined(told)
+    if blank.name == "removed" and not techniques.may_prune(blank.path.parent.name, blank.about[0]):
+        return "no"
     of_device = blank.name == "device" and bool(blank.about[1])
     return given.get(_again(blank)) if blank.hint or of_device or _alike(blank) else None
 
@@ -273,6 +276,8 @@ def _in_cell(line: str, blank: Blank, answer: str) -> list[str]:
 
 
 def _in_yaml(line: str, blank: Blank, answer: str) -> list[str]:
+    if blank.name == "removed":
+        return [re.sub("removed: .*", "removed: true", line)] if answer == "yes" else []
     if not answer:  # a column's numbers are left out, or a setting of the table
         return [UNKNOWN.sub("", line)] if UNKNOWN.search(line) else []
     match = ASKED.search(line, blank.column - 1)

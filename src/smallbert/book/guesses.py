@@ -138,13 +138,20 @@ MEANT = "{metric: average"
 """How its quantity begins."""
 
 
+LEFT = r"\b(heads|neurons|blocks)\b.*\b(left|kept|remain(s|ing)?|removed|pruned)\b"
+LEFT += r"|\b(remaining|removed|pruned|kept)\b.*\b(heads|neurons|blocks)\b"
+"""A heading of what pruning leaves of a network or takes out."""
+
+
 def held(headings: Iterable[str]) -> str:
     """Return `quantities` of all columns in one text."""
     return " ".join(each for heading in headings for each in quantities(heading))
 
 
 def quantities(heading: str, cells: Sequence[str] = ()) -> list[str]:
-    """Return what the numbers of a cell are, as the column's heading lets one guess; none for bits.
+    """Return what the numbers of a cell are, as the column's heading lets one guess.
+
+    They are none for bits, and for what pruning leaves of heads: other metrics are of one layer.
 
     A unit is not asked for where `cells` say theirs.
 
@@ -157,7 +164,7 @@ def quantities(heading: str, cells: Sequence[str] = ()) -> list[str]:
     >>> quantities("SQuAD 1.1 EM/F1")
     ['{metric: exact-match, task: squad-1.1}', '{metric: f1, task: squad-1.1}']
     """
-    if _short(heading) == "bits":
+    if _short(heading) == "bits" or re.search(LEFT, heading.lower()):
         return []
     if HALVED.search(heading.lower()) or (_task(heading) == "mnli" and _pairs(cells)):
         return [f"{{metric: accuracy, task: {half}}}" for half in NAMED]

@@ -6,7 +6,16 @@ from itertools import compress
 import pandas as pd
 import yaml
 
-from smallbert.book import devices, doubts, footnotes, guesses, new_page, prose, ratios
+from smallbert.book import (
+    devices,
+    doubts,
+    footnotes,
+    guesses,
+    new_page,
+    prose,
+    prose_techniques,
+    ratios,
+)
 from smallbert.book.new_rows import column_names, model_names, row_keys, scored
 from smallbert.compare.models import slug
 from smallbert.data import pasted, vocabulary
@@ -68,6 +77,9 @@ def descriptor(
             "    schema:",
         ]
         lines[-1:-1] = [f"    technique: {techniques[name]}"] if techniques[name] else []
+        kinds = [techniques[name], *_own(ours[name], "technique")]
+        prunes = prose_techniques.may_prune(table, kinds)
+        lines[-1:-1] = [f"    removed: {prose_techniques.removed(table)}"] if prunes else []
         timed = [each for each in table.columns if _on_device([each])]
         apart = devices.apart(timed)
         lines[-1:-1] = [f"    device: {devices.asked(table)}"] if timed and not apart else []
@@ -81,6 +93,12 @@ def descriptor(
             lines.append(f"        - {_field(table, at, column, heading, on, borrowed=borrowed)}")
         lines += [f"        - {{name: {each}, type: string, ours: true}}" for each in ours[name]]
     return "\n".join(lines) + "\n"
+
+
+def _own(ours: pd.DataFrame, column: str) -> list[str]:
+    """Return the cells of the rows that no footnote says to be another's."""
+    rows = ours.to_dict("records")
+    return [row[column] for row in rows if not (row.get("measured_by") or row.get(SCORES_FROM))]
 
 
 READ = "Transcribed by machine."

@@ -1,9 +1,10 @@
 """The technique that the prose of a file tells of models of one name."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from smallbert.book import prose
+from smallbert.data.pasted_table import Table
 from smallbert.data.unfilled import TODO
 
 TECHNIQUES = {
@@ -15,6 +16,44 @@ TECHNIQUES = {
     "dynamic_inference": r"\bearly[- ]exit|\bexits? early\b",
 }
 """How a sentence names a technique."""
+
+
+PARTS = r"(heads|layers|neurons|blocks|rows|columns|filters)"
+OUT = r"\b(prun|remov|dropp?|discard|delet)(e|es|ed|ing|s)?\b"
+REMOVED = rf"{OUT}[^.;]*\b{PARTS}\b|\b{PARTS}\b[^.;]*{OUT}|(?<!un)(?<!un-)(?<!non-)\bstructured\b"
+"""How a sentence says that pruning takes whole parts out."""
+
+ZEROED = r"\b(un|non)-?structured\b|\bmagnitude\b|\bzero(s|ed)?\b"
+"""How a sentence says that it sets weights to zero."""
+
+SPARSE = r"\bsparse\b|\bsparsity\b"
+"""How a sentence says so that says nothing else."""
+
+
+def removed(table: Table) -> str:
+    """Return what is asked of a table whose rows may be pruned: whether whole parts are taken out.
+
+    Examples
+    --------
+    >>> removed(Table(above="Trim removes heads, without retraining."))
+    "'TODO (yes? the file says: Trim removes heads, without retraining.)'"
+    >>> removed(Table(above="Unstructured pruning to 60%.")).split("?")[0], removed(Table())
+    ("'TODO (no", 'TODO')
+    >>> removed(Table(above="Unstructured pruning of all layers.")).split(": ")[0]
+    "'TODO (the file says"
+    >>> removed(Table(above="Layers are dropped at 60% sparsity.")).split("?")[0]
+    "'TODO (yes"
+    """
+    quoted = prose.anywhere(table, f"{REMOVED}|{ZEROED}") or prose.anywhere(table, SPARSE)
+    told = {"yes": REMOVED, "no": f"{ZEROED}|^(?!.*({REMOVED})).*({SPARSE})"}
+    kinds = [kind for kind, words in told.items() if re.search(words, " ".join(quoted), re.I)]
+    return prose.asked(kinds[0] if len(kinds) == 1 else TODO, quoted)
+
+
+def may_prune(table: Table, kinds: Collection[str]) -> bool:
+    """Tell whether rows may be pruned: their techniques say so, or are open and sentences do."""
+    words = " ".join(kinds)
+    return "pruning" in words or (TODO in words and removed(table) != TODO)
 
 
 def family(model: str) -> str:

@@ -31,6 +31,13 @@ def of_table(key: str, table: str) -> dict[str, str]:
     return {row: model for row, model in _models(key, table).items() if not rows.at[row, NAME]}
 
 
+def may_prune(key: str, table: str) -> bool:
+    """Tell whether a technique of a table is pruning, or not answered yet."""
+    rows, whole = sources.table(key, table), str(sources.tables(key)[table].get(NAME, ""))
+    kinds = [kind or whole for kind in rows.get(NAME, [whole])]
+    return any("pruning" in kind or TODO in kind for kind in kinds)
+
+
 def question(models: Iterable[str], ask: str) -> str:
     """Return what is asked of some models together."""
     names = ", ".join(models)

@@ -33,6 +33,8 @@ ASKS = {
     "place": "say under which heading the file prints it; 'the table' if under none",
     "author": "name the authors, joined by 'and'",
     "technique": "use {techniques}; join several by +",
+    "removed": "say yes if whole heads, neurons, blocks or layers are taken out of its pruned "
+    "models, no if weights are set to zero: then operations follow from the shape that is pruned",
     "metric": "a word of data/vocabulary/metrics.csv, such as accuracy, f1 or latency, or score "
     "if the file names none; with a task, of tasks.csv, if it is a score; leave 'quantities' out "
     "if it is of none",
@@ -116,10 +118,11 @@ def faults(folder: Path) -> Iterator[Fault]:
 def blanks(folder: Path) -> Iterator[Blank]:
     """Yield each `TODO` of a work's data and page, in the order in which a person fills them.
 
-    What was compared by hand comes after all that is to be compared, and then the page. The line of
-    one on the page is the number of its cell.
+    What is taken out comes after the techniques, what was compared by hand after all that is to be
+    compared, and then the page. The line of one on the page is the number of its cell.
     """
-    yield from sorted(_of_data(folder), key=lambda blank: blank.name == "reading")
+    later = {"removed": 1, "reading": 2}
+    yield from sorted(_of_data(folder), key=lambda blank: later.get(blank.name, 0))
     page = paths.root() / "notebooks" / f"{folder.name}.ipynb"
     if reads.is_file(page) and TODO in (text := page.read_text(encoding="utf-8")):
         yield from _of_page(page, json.loads(text)["cells"])
