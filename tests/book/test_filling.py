@@ -457,6 +457,20 @@ def test_the_technique_of_each_row_that_the_question_names_is_entered(root, read
         assert model in line.partition(": ")[2].split(", ")
 
 
+def test_a_row_that_lacks_a_technique_is_asked_by_itself_without_a_guess(root, readme):
+    ablated = "| Trim-3 | 90.1 |\n| w/o distill. | 90.3 |\n| Trim-6 w/o pruning | 91.9 |\n"
+    readme.write_text(STEPS.replace("| Trim-6-h50 | 91.2 |\n", ablated, 1))
+    new.begin(KEY, readme)
+    asked = [each for each in unfilled.blanks(sources.folder(KEY)) if each.name == "technique"]
+    assert [each.guess for each in asked if not each.about[1]] == ["distillation+pruning"] * 2
+    assert [each.about[1] for each in asked if each.about[1]] == [
+        *("w-o-distill", "trim-6-w-o-pruning")
+    ]
+    said = answered(*asked_before("technique"), "", "?", *["?"] * 20)
+    assert "\ntechnique: " in said
+    assert list(sources.table(KEY, "table1")["technique"]) == ["none", "", "", "TODO", "TODO"]
+
+
 def test_a_row_borrowed_from_the_survey_has_its_protocol_and_runs_and_no_baseline_here(
     root, readme
 ):

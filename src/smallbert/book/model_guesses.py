@@ -27,6 +27,17 @@ WITHOUT = r"(\b(w/o|without|minus|no|non)\b|\bun(?=prun|quanti|distil)|^\s*[-−
 """What a row's name says that its model lacks."""
 
 
+def lacks(model: str) -> bool:
+    """Tell whether a row's name says that its model lacks something that others have.
+
+    Examples
+    --------
+    >>> lacks("Small, w/o distill."), lacks("Small-6")
+    (True, False)
+    """
+    return bool(re.search(WITHOUT, model.lower()))
+
+
 def techniques(models: Sequence[str]) -> list[str]:
     """Return the technique that each model's name tells, several joined by ``+``, or `TODO`.
 

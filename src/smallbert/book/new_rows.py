@@ -34,7 +34,9 @@ def technique(table: pasted.Table, notes: list[str], text: str) -> tuple[str, st
     models = model_names(table, notes)
     kinds = zip(models, _kinds(models), table.rows, strict=True)
     own = [
-        (model, kind) for model, kind, (_, cells) in kinds if not footnotes.borrows(cells, notes)
+        (model, kind)
+        for model, kind, (_, cells) in kinds
+        if not (footnotes.borrows(cells, notes) or model_guesses.lacks(model))
     ]
     untold = [model for model, kind in own if kind == TODO]
     families = set(map(prose_techniques.family, untold))
@@ -68,9 +70,10 @@ def _known() -> dict[str, frozenset[str]]:
 def ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.DataFrame:
     """Return the columns of ours, with a guess for every row.
 
-    Its own rows whose names tell no technique leave it to what is `asked` of the table, if that is
-    anything. One that is pruned, by its name or as is `told`, has the shape of the one baseline:
-    beside a sparsity that is what is pruned, and counts where no column has all weights.
+    Its own rows whose names tell no technique, nor that one is lacking, leave it to what is `asked`
+    of the table, if that is anything. One that is pruned, by its name or as is `told`, has the
+    shape of the one baseline: beside a sparsity that is what is pruned, and counts where no column
+    has all weights.
 
     Bits are asked for where a row is quantized and no column has them, the number of runs where it
     has spreads and the prose does not count them, and where a footnote speaks of another's numbers,
@@ -89,7 +92,7 @@ def ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Dat
     guessed = []
     for key, kind, model, (_, cells) in zip(keys, kinds, models, table.rows, strict=True):
         lent = footnotes.borrows(cells, notes)
-        left = bool(asked) and kind == TODO and not lent
+        left = bool(asked) and kind == TODO and not (lent or model_guesses.lacks(model))
         likely = told if left else kind
         prunes = kind == "pruning" or ("pruning" in told and kind.endswith(TODO) and not lent)
         shape = pruned if prunes and sparsity and cells[sparsity] not in NOT_REPORTED else ""

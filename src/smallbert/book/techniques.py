@@ -12,6 +12,10 @@ STEP = r"-(?!v\d)[a-z-]*\d.*"
 """What follows the name of a model in that of one made from it: a number, but not of a version."""
 
 
+LACKING = r"(^|-)(w-o|without|no|minus|non)-"
+"""What the name of a row has that lacks a technique of its family."""
+
+
 def asked(blank: Blank) -> dict[str, str]:
     """Return the models for which an answer holds as a table's technique, by their rows.
 
@@ -74,7 +78,7 @@ def of_family(blank: Blank, given: dict[tuple, str]) -> str:
         for (name, *about), answer in given.items()
         if name == NAME and len(about) == 1 and own and family(about[0]) == own
     }
-    return told.pop() if len(told) == 1 else ""
+    return told.pop() if len(told) == 1 and not re.search(LACKING, blank.about[1]) else ""
 
 
 def besides(cell: str, ask: str) -> str:
