@@ -653,6 +653,7 @@ ON = "GPU: one NVIDIA V100 (16GB), batch size 32, fp32. CPU: 4 threads of an i7,
             "NVIDIA V100, 16GB, batch size 32, fp32, sequence length of 128",
             "4 threads of an i7, batch size 1, sequence length of 128",
         ),
+        ("Time on a T4 is for batch size 32, on a Xeon for batch size 1.", "T4", "Xeon"),
         ("Speed is that of one chip.", "", ""),
     ],
 )

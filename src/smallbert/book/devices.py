@@ -157,4 +157,4 @@ def _part(names: str) -> str:
     """Return the pattern of one of several devices that a sentence names."""
     words = r"(?:(?!and |on )[\w-]+ ){0,6}"
     first = r"(?:(?:an?|the|one(?! core| thread)) )?"
-    return rf"\b(?:on|and) {first}({words}(?:{names})\b.*?)(?=,|;|\.?$| and | with )"
+    return rf"\b(?:on|and) {first}({words}(?:{names})\b.*?)(?=,|;|\.?$| and | with | is | for )"
