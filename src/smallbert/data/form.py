@@ -184,7 +184,7 @@ def _of_tables(folder: Path, tables: list[dict]) -> Iterator[Fault]:
                 yield _fault(table, error)
 
 
-_errors_of = Keeper()
+_validated = Keeper()
 """What frictionless finds in a table, by its description and those of what it refers to."""
 
 
@@ -198,7 +198,7 @@ def _errors(package, table: dict, described: list[dict]) -> list:
         report = package.get_resource(table["name"]).validate()
         return [*report.errors, *(each for task in report.tasks for each in task.errors)]
 
-    return _errors_of.get((paths.data(), table["name"], asked), validate)
+    return _validated.get((paths.data(), table["name"], asked), validate)
 
 
 def _quoted(path: Path) -> Iterator[Fault]:
