@@ -22,21 +22,31 @@ def notes(work: str) -> dict[str, str]:
     if noted.empty:
         return {}
     graver = dict(zip(noted["line"], noted.get("severity", noted["line"] == ""), strict=True))
-    mended, printed = (
-        lines.table(work, corrected=which).set_index("id")["verdict"] for which in (True, False)
-    )
-    numbers = set(sources.results(work)["id"])
-    told = {}
-    for id, severity in graver.items():
+    mended = _verdicts(work, corrected=True)
+    doubtful = [id for id in graver if mended.get(id) not in _asked(id)]
+    printed = _verdicts(work, corrected=False) if doubtful else {}
+    numbers, told = set(sources.results(work)["id"]), {}
+    for id in doubtful:
         verdicts = {own[id] for own in (mended, printed) if id in own}
         number, _, rule = id.rpartition("/")
-        function = rule.replace("-", "_")
-        if not verdicts and number in numbers and _is_rule(function):
+        if not verdicts and number in numbers and _is_rule(rule.replace("-", "_")):
             told[id] = "is no line of the audit any more"
-        asked = {DISAGREES, UNKNOWN} if function == BORROWED else {DISAGREES}
-        if verdicts and not verdicts & asked and (severity or function == BORROWED):
+        if verdicts and not verdicts & _asked(id) and (graver[id] or _is_borrowed(id)):
             told[id] = "cannot be recomputed now" if UNKNOWN in verdicts else "agrees now"
     return told
+
+
+def _verdicts(work: str, *, corrected: bool) -> dict[str, str]:
+    return lines.table(work, corrected=corrected).set_index("id")["verdict"].to_dict()
+
+
+def _asked(id: str) -> set[str]:
+    """Return the verdicts on a line that a note may explain."""
+    return {DISAGREES, UNKNOWN} if _is_borrowed(id) else {DISAGREES}
+
+
+def _is_borrowed(id: str) -> bool:
+    return id.rpartition("/")[2].replace("-", "_") == BORROWED
 
 
 def _is_rule(name: str) -> bool:
