@@ -18,7 +18,7 @@ book: $(STAMP)
 	$(BIN)/smallbert build
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -n auto --dist loadfile -m "not site"
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m "not site"
 
 test-site: book
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m site \

@@ -84,6 +84,16 @@ def run_notebook(name: str, parameters: tuple, names: dict | None = None) -> Pub
     return found
 
 
+FIRST = ("test_determinism", "test_sweep", "test_execute", "test_build", "test_serve", "test_every")
+"""Files that come first: what runs kernels on all cores, what mostly waits, what takes long."""
+
+
+def pytest_collection_modifyitems(items):
+    """Put what leaves cores idle beside what needs them, and nothing long at the end."""
+    order = {stem: at for at, stem in enumerate(FIRST)}
+    items.sort(key=lambda item: order.get(item.path.stem, len(FIRST)))
+
+
 def pytest_sessionfinish():
     """Search for lost exceptions once: pytest does it ten times, in all that is kept for good."""
     gc.collect()
