@@ -121,6 +121,39 @@ def test_a_baseline_that_is_no_row_is_asked_for_again_with_the_rows_called_alike
     assert sources.table(KEY, "table1").at["distilbert", "baseline"] == "bert-base-teacher"
 
 
+NOTED = """# Thin
+
+We report accuracy. `#Params` counts the encoder only, i.e. embeddings are excluded.
+
+## Results (dev)
+
+| Model | #Params | RTE |
+|---|---|---|
+| BERT-base | 85M | 69.7 |
+| Elsewhere-6 † | 43M | 59.9 |
+| Elsewhere-4 † | 4.7M | 64.6 |
+| Thin-6 ‡ | 34M | 68.6 |
+
+† Numbers are taken from the paper of Moe (2029). ‡ Run with their code.
+"""
+
+
+def test_the_footnotes_of_one_line_are_two_and_rows_of_one_have_one_address(root, readme):
+    """And parameters that a sentence says to be without embeddings are so."""
+    readme.write_text(NOTED)
+    new.begin(KEY, readme)
+    folder, place = root / "data" / "sources" / KEY, "https://example.org/moe"
+    before = list(unfilled.blanks(folder))
+    assert [blank.name for blank in before].count("note") == 2
+    assert [blank.guess for blank in before if blank.name == "original"] == ["", ""]
+    table = folder / "table1.csv"
+    table.write_text(table.read_text().replace("borrowed,TODO", f"borrowed,{place}", 1))
+    after = unfilled.blanks(folder)
+    assert [blank.guess for blank in after if blank.name == "original"] == [place]
+    quantities = sources.quantities(sources.tables(KEY)["table1"])
+    assert quantities[0] == {"metric": "parameters-without-embeddings"}
+
+
 def test_an_original_that_is_no_row_is_asked_for_again(root, readme):
     readme.write_text(THRIFT)
     new.begin(KEY, readme)

@@ -16,6 +16,9 @@ FOOTNOTE = re.compile(
 )
 """A line that explains the sign of a footnote; one with an address is that of a link."""
 
+ANOTHER = re.compile(r"(?<=[.;,)])\s+(?=[†‡§¶¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]\s?[A-Z])")
+"""Where a line goes on with the next footnote."""
+
 
 def of(text: str, cells: Sequence[str] = ()) -> list[str]:
     r"""Return what a text says in footnotes, each with its sign.
@@ -28,9 +31,11 @@ def of(text: str, cells: Sequence[str] = ()) -> list[str]:
     ['† Our own run.', '^a On a phone.']
     >>> of("[1] From B.\n[2] A book.\n", ["A [1]"])
     ['[1] From B.']
+    >>> of("† From the paper (B, 2022). ‡ Our own run, as A‡.")
+    ['† From the paper (B, 2022).', '‡ Our own run, as A‡.']
     """
     lines = (line.lstrip(" \t>").replace("</sup>", " ") for line in FOOTNOTE.findall(text))
-    found = [" ".join(unmarked(line).split()) for line in lines]
+    found = [" ".join(part.split()) for line in lines for part in ANOTHER.split(unmarked(line))]
     return [each for each in found if each[0] != "[" or any(marks(each, cell) for cell in cells)]
 
 

@@ -178,7 +178,8 @@ def _field(
     parts += [f"line: {table.lines[heading]}"] if heading in table.lines else []
     numbers = doubts.of_numbers(table, at) or heading == TODO
     cells = [own[at] for _, own in table.rows]
-    held = guesses.quantities(heading, cells) if heading not in table.spread.values() else []
+    meant = prose.counted(heading, table)
+    held = guesses.quantities(meant, cells) if heading not in table.spread.values() else []
     if heading in table.spread:
         spread = table.columns.index(table.spread[heading])
         held = [f"{each.removesuffix('}')}, sd: {column_names(table)[spread]}}}" for each in held]

@@ -223,6 +223,26 @@ def _metric(table: Table, name: str, near: list[str]) -> str:
     return asked("score" if _unscored(table) else TODO, near)
 
 
+INNER = (r"\bparam", r"#|\bcount|\bnumbers?\b|\bsizes?\b|\breport", r"\bembedding")
+LEFT_OUT = r"\b(exclu\w+|without|w/o|not (count|includ)\w+|le(ft|av\w+) out|non-embedding)\b"
+"""What a sentence that leaves the embeddings out of a count of parameters has words of."""
+
+
+def counted(heading: str, table: Table) -> str:
+    """Return a column's heading, with what sentences say of the embeddings where it counts weights.
+
+    Examples
+    --------
+    >>> counted("#Params", Table(above="#Params counts the encoder, embeddings are excluded."))
+    '#Params without embeddings'
+    >>> counted("#Params", Table(above="All parameters are quantized, embeddings excluded."))
+    '#Params'
+    """
+    weights = guesses.metric_of(guesses.held([heading])) == "parameters"
+    inner = weights and anywhere(table, *INNER, LEFT_OUT)
+    return f"{heading} without embeddings" if inner else heading
+
+
 def quantity(held: str, heading: str, table: Table) -> str:
     """Return a quantity with what the prose says of its device, and of what is asked for.
 

@@ -193,9 +193,23 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Blank]:
             if name in (SCORES_FROM, ORIGINAL):
                 alone = name == SCORES_FROM
                 guess, hint = lenders.lenders(path.parent.name, table, row, scores_alone=alone)
+                guess = guess or _address(row, rows, name)
             about = table, row[header[0]] if header else heading[1] if heading else ""
             place = path, number + before, match.start() + 1
             yield Blank(*place, about, name, ask.format(**words), hint, guess)
+
+
+SIGNED = re.compile(r"(?:[†‡§¶*]|\[\^?\w{1,3}\]|\^\w)+$")
+"""The signs of footnotes at the end of a model's name."""
+
+
+def _address(row: dict[str, str], rows: list[dict[str, str]], name: str) -> str:
+    """Return the one address from which rows with the same footnotes are borrowed, or nothing."""
+    if not (sign := SIGNED.search(list(row.values())[2])):
+        return ""
+    alike = [each[name] for each in rows if list(each.values())[2].endswith(sign[0])]
+    told = {place for place in alike if "://" in place}
+    return told.pop() if len(told) == 1 else ""
 
 
 def _origin(row: dict[str, str]) -> str:
