@@ -42,6 +42,20 @@ def test_a_module_imports_nothing_from_a_floor_above_its_own(path):
     assert imported(ast.parse(path.read_text(encoding="utf-8"))) & above == set()
 
 
+ABOVE_DATA = ("book", "cli")
+ASKS = {"exists", "is_file", "isfile"}
+ASKING = "data/reads.py"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(SOURCE).as_posix())
+def test_who_asks_whether_data_are_there_is_heard_of(path):
+    """Through `reads.is_file`: else what was made without a file is kept when that appears."""
+    name, tree = path.relative_to(SOURCE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+    asked = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    asked = [node for node in asked if node.attr in ASKS and ast.unparse(node) != "reads.is_file"]
+    assert not asked or name == ASKING or package(name) in ABOVE_DATA
+
+
 @cache
 def outside_of_works() -> dict[str, tuple[str, set[str]]]:
     """Return each module that is not one of a single work: its text, and its strings."""

@@ -108,7 +108,7 @@ def _unreadable() -> list[Fault]:
     for path in sorted(each for each in paths.data().rglob("*") if not each.name.startswith(".")):
         if path.is_dir() and path.suffix in (".csv", ".yaml", ".bib", ".json"):
             faults.append(Fault(path, 1, 1, inside))
-        elif not (path.is_file() or path.is_dir()):
+        elif not (reads.is_file(path) or path.is_dir()):
             faults.append(Fault(path, 1, 1, words))
         elif (size := path.stat().st_size) > LARGEST:
             limit = f"a file of the data has {LARGEST // 10**6} MB at most; split it, or move it"

@@ -50,7 +50,7 @@ def folder(key: str) -> Path:
         There is no such source; the message lists those that exist.
     """
     path = paths.data() / "sources" / key
-    if not (path / DESCRIPTOR).is_file():
+    if not reads.is_file(path / DESCRIPTOR):
         raise UserError(f"source {key!r} is unknown; use one of {', '.join(keys())}")
     return path
 
