@@ -4,10 +4,7 @@ import re
 from collections.abc import Sequence
 
 from smallbert.book.prose import END
-from smallbert.data.grids import unmarked
-
-SIGN = r"\[\^?\w{1,3}\]|\^[\w†‡§¶*]+|\*+|[†‡§¶∗¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]"
-"""A footnote's sign: in brackets, a superscript (which begins with ``^``), a dagger or a star."""
+from smallbert.data.grids import SIGN, unmarked
 
 FOOTNOTE = re.compile(
     r"^[ \t>]*(?:[†‡§¶¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]|<sup>[\w†‡§¶*]+</sup>|\\\*"

@@ -6,6 +6,9 @@ import io
 import re
 from dataclasses import dataclass, field
 
+SIGN = r"\[\^?\w{1,3}\]|\^[\w†‡§¶*]+|\*+|[†‡§¶∗¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]"
+"""A footnote's sign: in brackets, a superscript (which begins with ``^``), a dagger or a star."""
+
 Cell = tuple[int, str]
 """The line of a cell and its text, in which a superscript begins with ``^``."""
 

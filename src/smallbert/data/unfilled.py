@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from smallbert.data import credits, folders, lenders, paths, reads, vocabulary
 from smallbert.data.faults import Fault
+from smallbert.data.grids import SIGN
 
 TODO = "TODO"
 """Stands where a person has to decide; a hint may follow in brackets, within quotes."""
@@ -199,7 +200,7 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Blank]:
             yield Blank(*place, about, name, ask.format(**words), hint, guess)
 
 
-SIGNED = re.compile(r"(?:[†‡§¶*]|\[\^?\w{1,3}\]|\^\w)+$")
+SIGNED = re.compile(rf"(?:{SIGN})+$")
 """The signs of footnotes at the end of a model's name."""
 
 
