@@ -102,8 +102,8 @@ def new(key: str, given: Path | None, force: bool) -> None:
 
     for path in new.begin(key, given, force=force, say=click.echo):
         click.echo(f"wrote {path.relative_to(paths.root())}")
-    if metrics := new.customary(key):
-        click.echo(f"guessed {metrics}: customary, not in the headings")
+    if guessed := new.unnamed(key):
+        click.echo(f"guessed {guessed}: from the prose, or customary; the headings do not say it")
     folder, asked = sources.folder(key), {}
     for blank in unfilled.blanks(folder):
         asked.setdefault(blank.path, []).append(
@@ -142,7 +142,7 @@ def fill(key: str) -> None:
 
     click.echo("Enter takes what is in brackets; - none; ? leave open; < back to the one before")
     filling.fill(key, ask)
-    for line in techniques.entered(key):
+    for line in (*techniques.entered(key), *filling.uncompared(key)):
         click.echo(line)
     left = check.faults(key)
     for fault in left:

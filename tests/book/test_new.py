@@ -241,7 +241,7 @@ def test_a_footnote_on_the_numbers_of_a_row_makes_all_of_it_borrowed(root, readm
     assert list(table["baseline"])[1:] == ["TODO", "bert-base-teacher", "bert-base-teacher"]
     asked = {each.message.partition(":")[0]: each.message for each in check.faults(KEY)}
     assert asked["original"].endswith(f"; it may be {ORIGINAL} (1 of its numbers)")
-    assert asked["baseline"].endswith("; no other row here is from that work")
+    assert asked["baseline"].endswith("; no other row here is from that work, or all are small")
     folder = root / "data" / "sources" / KEY
     replace(folder / "datapackage.yaml", FILLED | {"device: TODO": "device: a phone"})
     lent = {"distillation,TODO": "distillation,", "borrowed,TODO": "borrowed,https://example.org"}
@@ -282,9 +282,9 @@ def test_protocol_and_runs_of_a_borrowed_row_are_asked_where_the_table_has_its_o
     table = sources.table(KEY, "table1")
     assert list(table["protocol"]) == list(table["n"]) == ["", "TODO"]
     asked = {each.name: each for each in unfilled.blanks(sources.folder(KEY)) if each.about[1]}
-    assert asked["protocol"].ask.startswith("say how the row's scores were made, in the work")
+    assert "which score counts, in the work that it is from: a word" in asked["protocol"].ask
     assert asked["protocol"].guess == "unstated"
-    assert asked["n"].ask.endswith("in the work that the scores are from; - if it does not say")
+    assert asked["n"].ask.endswith("in the work that it is from; - if that does not say")
     readme.write_text(
         "| Model | Params |\n|---|---|\n| BERT-base | 110M |\n" + lent.replace(" | 88.5 | 6.2", "")
     )
@@ -421,8 +421,8 @@ def test_scores_of_an_original_are_those_of_the_same_task_and_what_differs_is_to
     new.begin(KEY, readme)
     (asked,) = [each.message for each in check.faults(KEY) if each.message.startswith("original:")]
     assert asked.endswith(
-        f"; the footnote names the paper, and not all scores are those of {ORIGINAL} (5 of its "
-        "numbers; it has no parameters; not 86.9 on QQP, there 88.5; it names no metric on MRPC)"
+        f"; the footnote names the paper; not all scores are those of {ORIGINAL}: "
+        "not 86.9 on QQP, there 88.5"
     )
     path = root / "data" / "sources" / KEY / "datapackage.yaml"
     replace(path, {"split: TODO": "split: test"})  # there dev
@@ -514,9 +514,10 @@ def test_what_the_prose_above_a_table_says_is_quoted_where_it_is_asked(root, rea
     assert said["split"].endswith("; dev? the file says: Results on the GLUE dev set")
     assert said["protocol"].endswith("; median-of-runs? the file says: Median of 5 runs.")
     assert said["n"].endswith("; 5? the file says: Median of 5 runs.")
-    halves = "MNLI is accuracy on the matched set, QQP is F1."
-    assert said["task"].endswith(f"; mnli-m? the file says: {halves}")
-    assert said["metric"].endswith(f"; f1? the file says: {halves}")
+    held = [*sources.quantities(sources.tables(KEY)["table1"])]
+    assert held[:2] == [
+        *({"metric": "accuracy", "task": "mnli-m"}, {"metric": "f1", "task": "qqp"})
+    ]  # "MNLI is accuracy on the matched set, QQP is F1." is not asked about
     assert said["device"].endswith(
         "; V100? the file says: Times were measured on one V100, as we'd say."
     )
@@ -546,7 +547,7 @@ def test_what_the_prose_answers_is_offered_with_the_whole_sentence(root, readme)
     whole = WHOLE.replace("\n", " ")
     assert said["split"].endswith(f"; dev? the file says: {whole}")
     assert said["protocol"].endswith(f"; mean-of-runs? the file says: {whole}")
-    assert said["task"].endswith(f"; mnli-m? the file says: {whole}")
+    assert "task" not in said  # MNLI-m, as the sentence names it
     device = "A100 with batch size 128 and length 128"
     assert said["device"].endswith(f"; {device}? the file says: {TIMES}")
 
@@ -967,7 +968,9 @@ def test_what_opens_the_file_counts_where_the_section_of_a_table_says_nothing(
     readme.write_text(OPENED.format(above=f"{brackets} {above}", below=below))
     new.begin(KEY, readme)
     asked = {each.name: each.guess for each in unfilled.blanks(sources.folder(KEY))}
-    assert {name: asked[name] for name in guessed} == guessed
+    mnli, mrpc = sources.quantities(sources.tables(KEY)["table1"])
+    told = asked | {"task": mnli["task"], "metric": mrpc["metric"]}
+    assert {name: told[name] for name in guessed} == guessed
 
 
 RUNS = "Numbers are the median of 5 runs with different seeds."
@@ -1013,14 +1016,15 @@ def test_two_splits_of_one_sentence_are_no_guess():
     [
         ("MNLI is MNLI-mm.", "mnli-mm"),
         ("MNLI on the mismatched set.", "mnli-mm"),
-        ("MNLI, matched and mismatched.", guesses.HALVES),
-        ("MNLI is accuracy.", guesses.HALVES),
-        ("MNLI is MNLI-m/mm.", guesses.HALVES),
+        ("MNLI, matched and mismatched.", None),
+        ("MNLI is accuracy.", None),
+        ("MNLI is MNLI-m/mm.", None),
     ],
 )
 def test_the_half_of_mnli_is_the_one_that_a_sentence_names(said, half):
     held = prose.quantity("{metric: accuracy, task: TODO}", "MNLI", pasted.Table(above=said))
-    assert f"'TODO ({half}? the file says: {said})'" in held
+    asked = f"'TODO ({guesses.HALVES}? the file says: {said})'"
+    assert held == f"{{metric: accuracy, task: {half or asked}}}"
 
 
 PRUNES = "TrimBERT prunes heads (at once), and distills BERT-base into what is left."
@@ -1028,15 +1032,15 @@ ITALIC = PRUNES.replace("TrimBERT", "*TrimBERT*")
 
 
 def test_a_technique_that_the_prose_tells_is_asked_once_with_its_shape(root, readme):
-    cofi = "| CoFi† | 60% | 85.3 | - | 2.0x |\n\n† taken from the CoFi paper.\n"
+    cofi = "| CoFi† | 60% | 85.3 | - | 2.0x |\n\n† taken from the CoFi paper.\n"  # the book has it
     code = "```\nTrimBERT quantizes\n```\n"
     readme.write_text(f"Others quantize.\n{code}{ITALIC}\n{TRIM}{cofi}")
     new.begin(KEY, readme)
     asked = [each.message for each in check.faults(KEY) if each.message.startswith("technique")]
     assert asked[0].endswith(f"; pruning+distillation? the file says: {PRUNES}")
-    assert len(asked) == 2  # and that of CoFi
+    assert len(asked) == 1
     table = sources.table(KEY, "table1")
-    assert list(table["technique"]) == ["none", "", "", "TODO"]
+    assert list(table["technique"]) == ["none", "", "", "pruning+distillation"]
     assert list(table["architecture"]) == ["bert-base", "bert-base", "bert-base", ""]
 
 
@@ -1397,8 +1401,12 @@ def test_a_score_is_the_guess_where_several_metrics_are_customary_and_none_is_na
     rows = "| Model | QQP | SST-2 |\n|---|---|---|\n| A | 88.1 | 92.0 |\n"
     readme.write_text(f"# A\n\n{said}\n\n{rows}")
     new.begin(KEY, readme)
-    (asked,) = [each for each in unfilled.blanks(sources.folder(KEY)) if each.name == "metric"]
-    assert (asked.about[1], asked.guess) == ("QQP", guess)
+    asked = [each for each in unfilled.blanks(sources.folder(KEY)) if each.name == "metric"]
+    (qqp, _) = sources.quantities(sources.tables(KEY)["table1"])
+    if guess in ("", "score"):
+        assert [(each.about[1], each.guess) for each in asked] == [("QQP", guess)]
+    else:
+        assert (asked, qqp["metric"]) == ([], guess)
 
 
 SETUP = """# A
@@ -1427,20 +1435,23 @@ MRPC is accuracy.
 def test_a_section_without_a_table_tells_the_metric_of_each_task(root, readme):
     readme.write_text(SETUP)
     new.begin(KEY, readme)
-    asked = [each for each in unfilled.blanks(sources.folder(KEY)) if each.name == "metric"]
-    assert [(each.about[1], each.guess) for each in asked[:3]] == [
-        *(("MRPC", "f1"), ("STS-B", "pearson"), ("QQP", "f1"))
-    ]
-    assert "the file says: We report accuracy for RTE" in asked[0].hint
+    quantities = [*sources.quantities(sources.tables(KEY)["table1"])]
+    assert {each["task"]: each["metric"] for each in quantities} == {
+        **{"mrpc": "f1", "sts-b": "pearson", "qqp": "f1"}
+    }
 
 
-def test_metrics_that_are_customary_are_said_with_their_columns(root, readme):
+def test_what_no_heading_names_is_said_with_its_columns(root, readme):
     readme.write_text(
         "| Model | CoLA | RTE | SST-2 acc |\n|---|---|---|---|\n| A | 60 | 70 | 92 |\n"
     )
     said = CliRunner().invoke(cli.main, ["new", KEY, "--from", str(readme)]).output
-    line = "guessed matthews for CoLA; accuracy for RTE: customary, not in the headings"
-    assert line in said.splitlines()
+    how = "from the prose, or customary; the headings do not say it"
+    assert f"guessed matthews for CoLA; accuracy for RTE: {how}" in said.splitlines()
+    readme.write_text("F1 for QQP.\n\n| Model | MNLI | QQP |\n|---|---|---|\n| A | 60 | 70 |\n")
+    readme.write_text(f"MNLI is matched.\n\n{readme.read_text()}")
+    said = CliRunner().invoke(cli.main, ["new", f"{KEY}est", "--from", str(readme)]).output
+    assert f"guessed accuracy for MNLI; mnli-m for MNLI; f1 for QQP: {how}" in said.splitlines()
     readme.write_text("| Model | SST-2 acc |\n|---|---|\n| A | 92 |\n")
     said = CliRunner().invoke(cli.main, ["new", f"{KEY}er", "--from", str(readme)]).output
     assert "guessed" not in said

@@ -7,7 +7,10 @@ from pybtex.exceptions import PybtexError
 
 from smallbert.data.unfilled import TODO
 
-ENTRY = re.compile(r"^[ \t]*@\w+\s*\{.*?^[ \t]*\}", re.MULTILINE | re.DOTALL)
+LAST = r"\}[ \t]*\}[ \t]*$(?!\n[ \t]*\})"
+"""How an entry ends that has no brace on a line of its own."""
+
+ENTRY = re.compile(rf"^[ \t]*@\w+\s*\{{.*?(?:^[ \t]*\}}|{LAST})", re.MULTILINE | re.DOTALL)
 """An entry of BibTeX, as repositories ask to be cited."""
 
 
@@ -23,6 +26,8 @@ def cited(text: str) -> tuple[str, dict[str, str]]:
     --------
     >>> cited("Cite:\n@article{roe,\n title={A {Small} Work}, author={Roe, Jo}, year=2031\n}")
     ('misc', {'author': 'Roe, Jo', 'title': '{A {Small} Work}', 'year': '2031'})
+    >>> cited("@misc{roe, author={Roe, Jo}, title={A {Small}}}")
+    ('misc', {'author': 'Roe, Jo', 'title': '{A {Small}}'})
     >>> cited("no entry")
     ('misc', {'author': 'Family, Given and TODO', 'title': '{TODO}'})
     """

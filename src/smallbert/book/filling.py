@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -10,12 +10,11 @@ from typing import NamedTuple
 import nbformat
 import yaml
 
-from smallbert.book import answers, borrowing, techniques
-from smallbert.book.prose import END
-from smallbert.data import sources
+from smallbert.book import answers, borrowing, prose, techniques
+from smallbert.data import sources, unfilled, vocabulary
 from smallbert.data.device_words import device
 from smallbert.data.faults import UsageError
-from smallbert.data.unfilled import ASKED, ORIGINAL, SAYS, SCORES_FROM, TODO, Blank, blanks
+from smallbert.data.unfilled import ASKED, ORIGINAL, SAYS, SCORES_FROM, TODO, Blank, blanks, brief
 
 OPEN = "?"
 """The answer that leaves a question open."""
@@ -32,11 +31,16 @@ SIGNS = (OPEN, NOTHING, BACK)
 OPTIONAL = ("baseline", "n")
 """What a row or a table may do without."""
 
-REFUSED = (*OPTIONAL, SCORES_FROM, ORIGINAL)
+LENT = (SCORES_FROM, ORIGINAL)
+"""What says from where a row's numbers are borrowed."""
+
+OF_LENDER = (*LENT, "protocol", "n")
+"""What rows that are borrowed from one work have in common."""
+
+REFUSED = (*OPTIONAL, *LENT)
 """What may be left out in so many words, by `NOTHING`."""
 
-AGAIN = ("title", "technique", "split", "protocol", "n", "device", "removed")
-AGAIN += (SCORES_FROM, ORIGINAL)
+AGAIN = ("title", "technique", "split", "device", "removed", *OF_LENDER)
 """What tables have in common: an answer is the guess where the same row, or hint, asks again."""
 
 NUMBERS = ("n", "scale")
@@ -86,7 +90,7 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
     """
     if key not in sources.keys():
         raise UsageError(f"work {key!r} is unknown; begin it with: smallbert new {key}")
-    left, given, steps, ask = 0, {}, [], _quoting_once(ask)
+    left, given, steps, ask = 0, {}, [], _telling_once(ask)
     while blank := next(islice(blanks(sources.folder(key)), left, None), None):
         again, settled = _again(blank), _settled(blank, given)
         asked = settled is None
@@ -107,19 +111,41 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
         _write(blank, answer)
         if blank.name in AGAIN:
             given[again] = answer
+        if here := _here(blank._replace(guess=answer)):
+            given[here] = answer
 
 
-def _quoting_once(ask: Callable[[Blank, str], str]) -> Callable[[Blank, str], str]:
-    """Return how to ask without quoting what the question before quotes."""
-    before = ""
+def uncompared(key: str) -> Iterator[str]:
+    """Yield a line on the borrowed rows of each table that are compared with no row."""
+    for table in sources.tables(key):
+        rows = sources.table(key, table)
+        alone = [
+            row
+            for row, own in rows.iterrows()
+            if unfilled.origin(own) and not own["baseline"] and own["technique"] != "none"
+        ]
+        if alone:
+            models = ", ".join(techniques.models(key, table)[row] for row in alone)
+            yield f"no row to compare with: {models}; charts of the score kept leave it out"
+
+
+def _telling_once(ask: Callable[[Blank, str], str]) -> Callable[[Blank, str], str]:
+    """Return how to ask without what was said before, and without the guess, which is offered.
+
+    That is a quotation, if it is that of the question before, and how to answer, of any before.
+    """
+    before, told = "", set()
 
     def asked(blank: Blank, guess: str) -> str:
         nonlocal before
         begins, says, quoted = blank.hint.partition(SAYS)
-        same = "the same sentences" if len(END.split(quoted)) > 1 else "the same sentence"
-        hint = f"{begins}{says}{same}" if quoted and quoted == before else blank.hint
+        same = "the same sentences" if len(prose.END.split(quoted)) > 1 else "the same sentence"
+        begins = begins.removeprefix(f"{guess}?").lstrip() if guess else begins
+        hint = f"{begins}{says}{same if quoted and quoted == before else quoted}"
+        words = brief(blank.ask) if blank.ask in told else blank.ask
         before = quoted
-        return ask(blank._replace(hint="" if hint == f"{guess}?" else hint), guess)
+        told.add(blank.ask)
+        return ask(blank._replace(hint=hint, ask=words), guess)
 
     return asked
 
@@ -157,8 +183,41 @@ def _settled(blank: Blank, given: dict[tuple, str]) -> str | None:
         return None if None in told else techniques.joined(told)
     if blank.name == "removed" and not techniques.may_prune(blank.path.parent.name, blank.about[0]):
         return "no"
+    if made_from := techniques.of_larger(blank, given):
+        return made_from
+    if blank.name == "baseline" and blank.guess == NOTHING:
+        return NOTHING if unfilled.lender(_cells(blank)) != TODO else None
+    if _here(blank) in given:
+        return given[_here(blank)]
+    if blank.name == "n" and _is_of_no_runs(blank):
+        return NOTHING
     of_device = blank.name == "device" and bool(blank.about[1])
     return given.get(_again(blank)) if blank.hint or of_device or _alike(blank) else None
+
+
+def _here(blank: Blank) -> tuple[str, ...]:
+    """Return under what an answer on a borrowed row settles that on others of its table, or `()`.
+
+    From one work they have one protocol and number of runs, and under one footnote one address.
+    """
+    if blank.path.suffix != ".csv" or blank.name not in OF_LENDER:
+        return ()
+    lender = blank.guess if blank.name in LENT else unfilled.lender(_cells(blank))
+    return (blank.name, blank.about[0], lender) if "://" in lender else ()
+
+
+def _is_of_no_runs(blank: Blank) -> bool:
+    """Tell whether a row's scores are not chosen from several runs, and have no spread."""
+    own = _cells(blank) if blank.path.suffix == ".csv" else {}
+    protocol = own.get("protocol") if unfilled.origin(own) else ""
+    known = protocol in vocabulary.choices("protocols")
+    return known and protocol not in prose.RUNS and not _has_spread(blank)
+
+
+def _has_spread(blank: Blank) -> bool:
+    """Tell whether a number of a row has a column with its spread."""
+    table, own = sources.tables(blank.path.parent.name)[blank.about[0]], _cells(blank)
+    return any(own.get(each.get("sd", "")) for each in sources.quantities(table))
 
 
 def _guess(blank: Blank, given: dict[tuple, str]) -> str:
@@ -187,8 +246,7 @@ def _alike(blank: Blank) -> bool:
     """Tell whether the runs of a row are asked that are those of all own rows of its table."""
     if blank.name != "n" or blank.path.suffix != ".csv":
         return False
-    own = _cells(blank)
-    return not (own.get(SCORES_FROM) or own.get(ORIGINAL))
+    return not unfilled.origin(_cells(blank)) and _has_spread(blank)
 
 
 def _cells(blank: Blank) -> dict[str, str]:
@@ -208,7 +266,8 @@ def answered(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
         blank = blank._replace(ask=techniques.question(rows.values(), blank.ask))
     if blank.name == techniques.NAME and blank.path.suffix == ".csv":
         blank = blank._replace(ask=techniques.besides(_cells(blank)[blank.name], blank.ask))
-    answer = answers.plain(blank, (ask(blank, guess) or guess).strip())
+    first = blank._replace(ask=brief(blank.ask)) if guess else blank
+    answer = answers.plain(blank, (ask(first, guess) or guess).strip())
     while answer not in SIGNS and (wrong := answers.refusal(blank, answer)):
         answer = answers.plain(blank, ask(blank._replace(hint=wrong), guess).strip())
     return answer
@@ -216,6 +275,8 @@ def answered(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
 
 def _may_lack(blank: Blank, answer: str) -> bool:
     """Tell whether a question may be answered by nothing, said or just not answered."""
+    if blank.name == "protocol" and answer == NOTHING:  # as the table's
+        return blank.path.suffix == ".csv" and not unfilled.origin(_cells(blank))
     return blank.name in (REFUSED if answer == NOTHING else OPTIONAL) or _of_unknown(blank)
 
 
@@ -268,7 +329,7 @@ def _in_cell(line: str, blank: Blank, answer: str) -> list[str]:
     cells = _cells(blank)
     cell = cells[blank.name].replace(TODO, answer, 1)
     cells[blank.name] = techniques.once(cell) if blank.name == techniques.NAME else cell
-    if blank.name in (SCORES_FROM, ORIGINAL):
+    if blank.name in LENT:
         cells |= (
             borrowing.of_lender(answer, cells) if answer else borrowing.of_authors(blank, cells)
         )

@@ -120,12 +120,45 @@ def borrows(cells: Sequence[str], notes: Sequence[str]) -> str:
     return "scores" if any(marks(each, cell) for each in told for cell in cells) else ""
 
 
-TAKEN = r"(?i:(?:(?:are|were) )?(?:(?:taken|copied|borrowed|reported) )?(?:from|by))"
-WHOM = r"[A-Z][\w-]+(?:,? (?:and|&|et al\.?|[A-Z][\w-]+))*(?:,? [\[(]?\d{4}[a-z]?[\])]?)?"
+TAKEN = r"(?i:(?:(?:are|were) )?(?:(?:taken|copied|borrowed|reported) )?(?:from|by|in))"
+NAMES = r"[A-Z][\w-]+(?:,? (?:and|&|et al\.?|[A-Z][\w-]+))*(?:,? [\[(]?\d{4}[a-z]?[\])]?)?"
+PLACE = r"(?:paper|article|report|repository|README|leaderboard)"
+WHOM = rf"(?:the|their) (?:[\w-]+ )*{PLACE}(?: (?:of|by) {NAMES})?|{NAMES}"
+NOT_RUN = r"(?i:[;,] (?:and )?(?:we did not|not) (?:re-?)?(?:run|train|measured?)\b[\w ]*)"
 WHOSE = re.compile(
-    rf"(?:(?:(?P<what>(?i:scores|results|numbers)) )?(?:{TAKEN}|of) )?(?P<whom>{WHOM})\.?"
+    rf"(?:(?:(?P<what>(?i:scores|results|numbers)) )?(?:{TAKEN}|of) )?"
+    rf"(?P<whom>(?:{WHOM})(?:,? [\[(][^()\[\]]*[\])])?)(?:{NOT_RUN})?\.?"
 )
 """A footnote that says no more than whose some numbers are."""
+
+CODE = (
+    r"(?:the|their) (?:(?:released|official|original|public|authors') )?(?:code|scripts?|\w+ code)"
+)
+RUN = r"(?:re-?(?:run|produced|trained|implemented|evaluated)|run again|our (?:own )?(?:re-?)?run)"
+RERUN = re.compile(
+    rf"(?:(?:numbers|scores|results) )?(?:(?:are|is|were|was|of|from) )?{RUN}"
+    rf"(?: by (?:us|ourselves|the authors))?(?: (?:with|using|from) (?P<code>{CODE}))?\.?",
+    re.IGNORECASE,
+)
+"""A footnote that says no more than that the authors ran another's model."""
+
+AGAIN = (
+    rf"\b{RUN}\b|\b(single|one) (run|seed)\b"
+    r"|\b(run|trained|evaluated) by (us|ourselves)\b|\bwe (re-?)?(ran|run|train|evaluat|produc)\w*"
+)
+"""What a footnote says of a row that its authors ran, perhaps otherwise than the other rows."""
+
+
+def apart(cells: Sequence[str], notes: Sequence[str]) -> list[str]:
+    """Return the notes at a row's name that say that the authors ran another's model.
+
+    Examples
+    --------
+    >>> apart(["CoFi†", "82.2"], ["† Re-run by us."]), apart(["CoFi", "82.2"], ["† Re-run by us."])
+    (['† Re-run by us.'], [])
+    """
+    told = (each for each in notes if marks(each, cells[0]) and not _of_others(each))
+    return [each for each in told if re.search(AGAIN, each, re.IGNORECASE)]
 
 
 def drafted(note: str, models: Sequence[str]) -> str:
@@ -137,8 +170,18 @@ def drafted(note: str, models: Sequence[str]) -> str:
     'scores of DistilBERT: Sanh et al. (2019)'
     >>> drafted("† taken from Roe.", ["A", "B"]), drafted("† Run by us on one GPU.", ["A"])
     ('numbers of A and B: Roe', '')
+    >>> drafted("* numbers from the CoFi paper (Xia et al., 2022); we did not run it", ["CoFi"])
+    'numbers of CoFi: the CoFi paper (Xia et al., 2022)'
+    >>> drafted("‡ re-run by us with the released code.", ["CoFi"])
+    'CoFi: run again by the authors of this work, with the released code'
     """
-    facts = WHOSE.fullmatch(note.removeprefix(_sign(note)).strip())
-    if not (facts and _of_others(note)):
-        return ""
-    return f"{(facts['what'] or 'numbers').lower()} of {' and '.join(models)}: {facts['whom']}"
+    words, named = note.removeprefix(_sign(note)).strip(), " and ".join(models)
+    if _of_others(note):
+        facts = WHOSE.fullmatch(words)
+        return (
+            f"{(facts['what'] or 'numbers').lower()} of {named}: {facts['whom']}" if facts else ""
+        )
+    if facts := RERUN.fullmatch(words):
+        code = f", with {facts['code']}" if facts["code"] else ""
+        return f"{named}: run again by the authors of this work{code}"
+    return ""

@@ -18,6 +18,9 @@ METRICS |= dict.fromkeys(["race", "boolq"], "accuracy")
 HALVES = "mnli-m, mnli-mm, or mnli where nobody says which half"
 """What the bare name of MNLI leaves open."""
 
+HALF = f"task: {TODO}"
+"""How the quantity of such a column ends."""
+
 NAMED = {"mnli-m": r"\bmnli-m\b(?!/)|\bmatched", "mnli-mm": r"\bmnli-mm\b|\bmismatched"}
 """How a sentence says which half it is."""
 
@@ -32,7 +35,7 @@ COSTS = {
     r"#?\s*params?\b|parameters": "metric: parameters, derived: parameters_of_shape",
     r"speed.?up": "metric: speedup",
     r"sparsity": "metric: prune-ratio",
-    rf"^(size|download|disk|storage|file|checkpoint).*{MEGABYTES}": "metric: size",
+    rf"^(model )?(size|download|disk|storage|file|checkpoint).*{MEGABYTES}": "metric: size",
     rf"memory.*{MEGABYTES}": "metric: memory",
     r"\blayers\b": "metric: layers",
     r"hidden": "metric: hidden-size",

@@ -1,7 +1,7 @@
 """What a model's name lets one guess; the rest is `TODO`."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from smallbert.compare.models import slug
 from smallbert.data import vocabulary
@@ -38,10 +38,11 @@ def lacks(model: str) -> bool:
     return bool(re.search(WITHOUT, model.lower()))
 
 
-def techniques(models: Sequence[str]) -> list[str]:
+def techniques(models: Sequence[str], left: Collection[str] = ()) -> list[str]:
     """Return the technique that each model's name tells, several joined by ``+``, or `TODO`.
 
-    A quantized or pruned model that begins with the name of another row has that row's, too.
+    A quantized or pruned model that begins with the name of another row has that row's, too; of
+    models that are `left` nothing is told.
 
     Examples
     --------
@@ -50,15 +51,19 @@ def techniques(models: Sequence[str]) -> list[str]:
     >>> techniques(["Small int8, w/o distill.", "- teacher", "No pruning", "Unpruned student"])
     ['quantization', 'TODO', 'TODO', 'TODO']
     """
-    return [_technique(model, models) for model in models]
+    return [_technique(model, models, left) for model in models]
 
 
-def _technique(model: str, others: Sequence[str]) -> str:
+def _technique(model: str, others: Sequence[str], left: Collection[str]) -> str:
+    if model in left:
+        return TODO
     named = re.sub(WITHOUT, "", model.lower())
     kinds = [kind for words, kind in TECHNIQUES.items() if re.search(words, named)]
     before = [each for each in others if slug(model).startswith(f"{slug(each)}-")]
     if before and {"quantization", "pruning"} & {*kinds}:
-        own = _technique(max(before, key=len), others)
+        larger = max(before, key=len)
+        own = _technique(larger, others, left)
+        kinds = [kind for kind in kinds if larger not in left or kind == "quantization"]
         kinds += [part for part in own.split("+") if part not in (*kinds, "none")]
     usual = "none" if re.search(WHOLE, named) else TODO
     return "+".join(kinds) or usual
@@ -90,12 +95,22 @@ def bits(model: str) -> str:
 def shape(model: str) -> str:
     """Return the shape of the vocabulary that a model is named as, or nothing.
 
-    What stands in brackets, as in "BERT-base (teacher)", is no part of the name.
+    What stands in brackets, as in "BERT-base (teacher)", is no part of the name, and neither is the
+    number of layers that the shape has anyway.
+
+    Examples
+    --------
+    >>> shape("BERT-base (teacher)"), shape("DistilBERT-6"), shape("DistilBERT-4")
+    ('bert-base', 'distilbert', '')
     """
     model = unbracketed(model)
-    shapes = vocabulary.table("architectures")["name"]
-    names = {slug(name): shape for shape, name in shapes.items()} | {
+    shapes = vocabulary.table("architectures")
+    names = {slug(name): shape for shape, name in shapes["name"].items()} | {
         each: each for each in shapes.index
     }
+    layers = shapes["layers"].astype(str)
     tried = [slug(model).removesuffix(end) for end in ("", "-uncased", "-base-uncased", "-base")]
+    counted = re.fullmatch(r"(.*[a-z])-?(\d+)l?", slug(model))
+    if counted and layers.get(names.get(counted[1], ""), "") == counted[2]:
+        tried.append(counted[1])
     return next((names[each] for each in tried if each in names), "")

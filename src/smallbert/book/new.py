@@ -88,10 +88,15 @@ def begin(
     tables = {f"table{at}": each for at, each in enumerate(content.tables, start=1)}
     kind, entry = entries.cited(content.text)
     file = given.name if given and given.suffix in (".md", ".tex") else TODO
+    kinds = {name: new_rows.kinds(each, notes, content.text) for name, each in tables.items()}
     technique = {
-        name: new_rows.technique(each, notes, content.text) for name, each in tables.items()
+        name: new_rows.technique(each, notes, kinds[name], content.text)
+        for name, each in tables.items()
     }
-    ours = {name: new_rows.ours(each, notes, *technique[name]) for name, each in tables.items()}
+    ours = {
+        name: new_rows.ours(each, notes, kinds[name], *technique[name])
+        for name, each in tables.items()
+    }
     new_rows.share_bits(tables, ours, notes)
     files = {
         folder / f"{name}.csv": new_rows.as_csv(each, ours[name], notes)
@@ -114,15 +119,18 @@ def begin(
     return [*files, notebook, *_listed(key, kind, entry)]
 
 
-def customary(key: str) -> str:
-    """Return in words which metrics of a new work are customary, and named in no heading."""
+def unnamed(key: str) -> str:
+    """Return in words which metrics, and which half of MNLI, no heading of a new work names."""
     columns: dict[str, list[str]] = {}
     for table in sources.tables(key).values():
         for field in folders.quantified(table):
-            for metric in {each["metric"] for each in field["quantities"] if "task" in each}:
-                named = re.search(guesses.SCORED.get(metric, ""), field["title"].lower())
-                if metric in guesses.METRICS.values() and not named:
-                    columns.setdefault(metric, []).append(field["title"])
+            scores = [each for each in field["quantities"] if "task" in each]
+            told = [each["metric"] for each in scores if each["metric"] in guesses.SCORED]
+            unnamed = {m for m in told if not re.search(guesses.SCORED[m], field["title"].lower())}
+            open_half = guesses.HALF in guesses.held([field["title"]])
+            halves = [each["task"] for each in scores if each["task"] in guesses.NAMED]
+            for word in (*unnamed, *(halves if open_half else ())):
+                columns.setdefault(word, []).append(field["title"])
     return "; ".join(f"{each} for {', '.join(dict.fromkeys(of))}" for each, of in columns.items())
 
 

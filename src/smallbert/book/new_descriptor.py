@@ -11,6 +11,7 @@ from smallbert.book import (
     doubts,
     footnotes,
     guesses,
+    means,
     new_page,
     prose,
     prose_techniques,
@@ -187,7 +188,7 @@ def _field(
         lent = f", measured_by: borrowed, original: ${SCORES_FROM}}}"
         held = [each.removesuffix("}") + lent if "task: " in each else each for each in held]
     held = [prose.quantity(each, heading, table) for each in held]
-    held = [ratios.derived(each, heading, table) for each in held]
+    held = [ratios.derived(means.derived(each, heading, table), heading, table) for each in held]
     if device is not None:
         on = f", device: {devices.asked_of(device, table)}}}"
         held = [f"{each[:-1]}{_name(each, device, table)}{on}" for each in held]

@@ -26,16 +26,18 @@ ASKED = ("bits", SCORES_FROM, "measured_by", ORIGINAL, "protocol", "n")
 """Columns of ours that a table has if one of its rows calls for them."""
 
 
-def technique(table: pasted.Table, notes: list[str], text: str) -> tuple[str, str]:
-    """Return the technique that the text tells of rows whose names tell none, and what is asked.
+def technique(
+    table: pasted.Table, notes: list[str], kinds: list[str], text: str
+) -> tuple[str, str]:
+    """Return the technique that the text tells of rows that have none, and what is asked.
 
     Nothing is asked of the whole table where its rows are asked one by one.
     """
-    models = model_names(table, notes)
-    kinds = zip(models, _kinds(models), table.rows, strict=True)
     own = [
         (model, kind)
-        for model, kind, (_, cells) in kinds
+        for model, kind, (_, cells) in zip(
+            model_names(table, notes), kinds, table.rows, strict=True
+        )
         if not (footnotes.borrows(cells, notes) or model_guesses.lacks(model))
     ]
     untold = [model for model, kind in own if kind == TODO]
@@ -50,14 +52,29 @@ def technique(table: pasted.Table, notes: list[str], text: str) -> tuple[str, st
     return guess, asked if guess != TODO or together else ""
 
 
-def _kinds(models: list[str]) -> list[str]:
-    """Return the technique that each model's name tells, or else the book, if its works agree."""
-    known = {}
+def kinds(table: pasted.Table, notes: list[str], text: str) -> list[str]:
+    """Return the technique that each model's name tells, or else the book, if its works agree.
+
+    What the book has only at several sizes, such as "CoFi, 95 %", it has without one, too. Models
+    that the text is on are left to it where it tells more of them than their names.
+    """
+    known, models = {}, model_names(table, notes)
     with suppress(DataError):  # of another work, which its check tells
         known = _known()
-    guessed = zip(models, model_guesses.techniques(models), strict=True)
-    told = [(known.get(slug(model), set()) if kind == TODO else {kind}) for model, kind in guessed]
-    return [next(iter(each)) if len(each) == 1 else TODO for each in told]
+    more = [each for each in models if prose_techniques.tells_more(text, each)]
+    guessed = zip(models, model_guesses.techniques(models, more), strict=True)
+    return [
+        _of_book(slug(model), known) if kind == TODO and model not in more else kind
+        for model, kind in guessed
+    ]
+
+
+def _of_book(model: str, known: dict[str, frozenset[str]]) -> str:
+    """Return the one technique of the models that are called so, or begin so, or `TODO`."""
+    kinds = known.get(model) or {
+        kind for name, of in known.items() if name.startswith(f"{model}-") for kind in of
+    }
+    return next(iter(kinds)) if len(kinds) == 1 else TODO
 
 
 @cached
@@ -67,8 +84,10 @@ def _known() -> dict[str, frozenset[str]]:
     return tidy.groupby(tidy["model"].map(slug))["technique"].agg(frozenset).to_dict()
 
 
-def ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.DataFrame:
-    """Return the columns of ours, with a guess for every row.
+def ours(
+    table: pasted.Table, notes: list[str], kinds: list[str], told: str, asked: str
+) -> pd.DataFrame:
+    """Return the columns of ours, with a guess for every row, of the techniques that `kinds` has.
 
     Its own rows whose names tell no technique, nor that one is lacking, leave it to what is `asked`
     of the table, if that is anything. One that is pruned, by its name or as is `told`, has the
@@ -78,10 +97,11 @@ def ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Dat
     Bits are asked for where a row is quantized and no column has them, the number of runs where it
     has spreads and the prose does not count them, and where a footnote speaks of another's numbers,
     from where they are, with what they are compared, and their protocol and number of runs as far
-    as the table has its own.
+    as the table has its own. The latter are asked for, too, where the authors ran a model of others
+    and count the runs of theirs.
     """
-    models, names = model_names(table, notes), vocabulary.table("architectures")["name"]
-    keys, kinds = row_keys(models), _kinds(models)
+    models = model_names(table, notes)
+    keys = row_keys(models)
     printed = "bits" in column_names(table)
     base = next((key for key, kind in zip(keys, kinds, strict=True) if kind == "none"), "")
     of_table = scored(table)
@@ -92,12 +112,15 @@ def ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Dat
     guessed = []
     for key, kind, model, (_, cells) in zip(keys, kinds, models, table.rows, strict=True):
         lent = footnotes.borrows(cells, notes)
+        once = counted and prose.is_single(model, table)
+        own_runs = counted and not lent and (once or footnotes.apart(cells, notes))
         left = bool(asked) and kind == TODO and not (lent or model_guesses.lacks(model))
         likely = told if left else kind
         prunes = kind == "pruning" or ("pruning" in told and kind.endswith(TODO) and not lent)
         shape = pruned if prunes and sparsity and cells[sparsity] not in NOT_REPORTED else ""
+        runs = own_runs or (lent and counted) or any(cells[at] for at in spreads)
         row = {
-            "name": names.get(model_guesses.shape(model), model if model != cells[0] else ""),
+            "name": _name(model, cells[0]),
             "technique": "" if left else kind,
             "baseline": _baseline(key, kind, base, lent=bool(lent)),
             "architecture": model_guesses.shape(model_guesses.bare(model)) or shape,
@@ -105,12 +128,19 @@ def ours(table: pasted.Table, notes: list[str], told: str, asked: str) -> pd.Dat
             SCORES_FROM: TODO if lent == "scores" else "",
             "measured_by": "borrowed" if lent == "row" else "",
             ORIGINAL: TODO if lent == "row" else "",
-            "protocol": TODO if lent and "protocol" in of_table else "",
-            "n": TODO if (lent and counted) or any(cells[at] for at in spreads) else "",
+            "protocol": TODO if own_runs or (lent and "protocol" in of_table) else "",
+            "n": "1" if own_runs and once else TODO if runs else "",
         }
         guessed.append(row)
     frame = pd.DataFrame(guessed, columns=[*OURS, *ASKED])
     return frame[[*OURS, *(name for name in ASKED if frame[name].any())]]
+
+
+def _name(model: str, printed: str) -> str:
+    """Return what the book calls a model that is only named as a shape, or else its bare name."""
+    known = "" if model_guesses.lacks(model) else model_guesses.shape(model)
+    own = model if model != printed else ""
+    return vocabulary.table("architectures")["name"].get(known, own)
 
 
 def _bits(model: str, table: pasted.Table, cells: list[str]) -> str:

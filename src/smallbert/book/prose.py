@@ -121,6 +121,8 @@ def runs(table: Table) -> dict[str, str]:
     --------
     >>> runs(Table(above="We give the median over five runs."))["n"]
     "'TODO (5? the file says: We give the median over five runs.)'"
+    >>> runs(Table(above="Ours is the mean of 3 runs; theirs is a single run."))["n"].split("?")[0]
+    "'TODO (3"
     >>> runs(Table(above="All scores are of single runs."))["n"]
     "'TODO (1? the file says: All scores are of single runs.)'"
     >>> runs(Table(above="We fine-tune five times and report the mean."))["n"].split("?")[0]
@@ -138,9 +140,30 @@ def runs(table: Table) -> dict[str, str]:
         same = sentences(" ".join(quoted), RECIPE)
         return {"protocol": asked("one-recipe" if same else TODO, quoted)}
     kind = _one(_kind(each) for each in several)
-    count = _one(_count(word) for each in several for word in re.findall(COUNT, each, re.I))
+    clauses = [part for each in several for part in each.split("; ")]
+    counting = [each for each in clauses if _kind(each)] or clauses
+    count = _one(_count(word) for each in counting for word in re.findall(COUNT, each, re.I))
     told = {} if kind == "best-of-search" else {"n": asked(count, several)}
     return {"protocol": asked(kind, quoted)} | told
+
+
+ONCE = r"\b(a single|one) (run|seed)\b"
+"""How a sentence says that a model ran once."""
+
+
+def is_single(model: str, table: Table) -> bool:
+    """Tell whether a sentence says of a model alone that it ran once.
+
+    Examples
+    --------
+    >>> words = "Ours is the mean of 3 runs; CoFi is a single run."
+    >>> is_single("CoFi", Table(above=words)), is_single("Ours", Table(above=words))
+    (True, False)
+    """
+    name = rf"(?<![\w-]){re.escape(model)}(?![\w-])"
+    return any(
+        sentences(part, name, ONCE) for s in _on(table, name, ONCE) for part in s.split("; ")
+    )
 
 
 def _counted(table: Table) -> list[str]:
@@ -216,10 +239,14 @@ def _unscored(table: Table) -> bool:
 
 
 def _metric(table: Table, name: str, near: list[str]) -> str:
-    """Return what is asked for of the metric of a task's scores, quoting what is near at least."""
+    """Return the metric of a task's scores that sentences tell, or what is asked for.
+
+    At least what is near is quoted.
+    """
     for named in (name, prose_metrics.OTHERS):
         if quoted := anywhere(table, named, SCORED):
-            return asked(prose_metrics.scored(named, quoted), quoted)
+            told = prose_metrics.scored(named, quoted)
+            return asked(TODO, quoted) if told == TODO else told
     return asked("score" if _unscored(table) else TODO, near)
 
 
@@ -249,7 +276,7 @@ def quantity(held: str, heading: str, table: Table) -> str:
     Examples
     --------
     >>> quantity("{metric: TODO, task: mrpc}", "MRPC", Table(above="MRPC is F1. RTE is not."))
-    "{metric: 'TODO (f1? the file says: MRPC is F1.)', task: mrpc}"
+    '{metric: f1, task: mrpc}'
     """
     for metric in ("latency", "speedup"):
         held = re.sub(rf"metric: {metric}\b", f"metric: {_of_kind(metric, table, heading)}", held)
@@ -265,8 +292,8 @@ def quantity(held: str, heading: str, table: Table) -> str:
     held = held.replace(f"metric: {TODO}", f"metric: {_metric(table, name, near)}")
     quoted = _on(table, name, "|".join(guesses.NAMED.values())) or near
     named = [half for half, words in guesses.NAMED.items() if sentences(" ".join(quoted), words)]
-    half = named[0] if len(named) == 1 else guesses.HALVES
-    return held.replace(f"task: {TODO}", f"task: {asked(half, quoted)}")
+    half = named[0] if len(named) == 1 else asked(guesses.HALVES, quoted)
+    return held.replace(f"task: {TODO}", f"task: {half}")
 
 
 def asked(guess: str, quoted: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Sequence
 
-from smallbert.book import prose
+from smallbert.book import model_guesses, prose
 from smallbert.data.pasted_table import Table
 from smallbert.data.unfilled import TODO
 
@@ -59,6 +59,23 @@ def may_prune(table: Table, kinds: Collection[str]) -> bool:
 def family(model: str) -> str:
     """Return how the names of a work's models begin, such as Trim of Trim-6."""
     return "".join(re.findall(r"^[^\W\d_]{3,}", model))
+
+
+def tells_more(text: str, model: str) -> bool:
+    r"""Tell whether a text on a model tells more of its techniques than the name.
+
+    Examples
+    --------
+    >>> text = "# Prunet\n\nPrunet prunes and distills. Distiller prunes."
+    >>> [tells_more(text, model) for model in ("Prunet-6", "Distiller-6", "Prunet-6-int8")]
+    [True, False, False]
+    """
+    named = {*model_guesses.techniques([model])[0].split("+")}
+    title = re.search(r"^# *(.+)$", text, re.MULTILINE)
+    if named & {TODO, "none", "quantization"} or not (title and family(model)):
+        return False
+    told = {*technique(text, [model], "quantization")[0].split("+")}
+    return family(model) in title[1] and named < told
 
 
 def technique(text: str, models: Sequence[str], apart: str = "") -> tuple[str, str]:

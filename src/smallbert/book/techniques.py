@@ -32,7 +32,7 @@ def asked(blank: Blank) -> dict[str, str]:
 def of_table(key: str, table: str) -> dict[str, str]:
     """Return the models of the rows that have the technique of their table."""
     rows = sources.table(key, table)
-    return {row: model for row, model in _models(key, table).items() if not rows.at[row, NAME]}
+    return {row: model for row, model in models(key, table).items() if not rows.at[row, NAME]}
 
 
 def may_prune(key: str, table: str) -> bool:
@@ -45,7 +45,7 @@ def may_prune(key: str, table: str) -> bool:
 def question(models: Iterable[str], ask: str) -> str:
     """Return what is asked of some models together."""
     names = ", ".join(models)
-    several = "; one word for all, or a word for each, separated by commas" if "," in names else ""
+    several = " (one word for all, or one for each, with commas between)" if "," in names else ""
     return f"for {names}{several}; {ask}"
 
 
@@ -79,6 +79,20 @@ def of_family(blank: Blank, given: dict[tuple, str]) -> str:
         if name == NAME and len(about) == 1 and own and family(about[0]) == own
     }
     return told.pop() if len(told) == 1 and not re.search(LACKING, blank.about[1]) else ""
+
+
+def of_larger(blank: Blank, given: dict[tuple, str]) -> str:
+    """Return the technique that was given of the model of which a row has a quantized form."""
+    if blank.name != NAME or blank.path.suffix != ".csv":
+        return ""
+    cut = {row: word for (name, *about), word in given.items() if name == NAME for row in about[:1]}
+    larger = [row for row in cut if row and blank.about[1].startswith(f"{row}-")]
+    forms = [row for row in larger if re.fullmatch(FORM, blank.about[1].removeprefix(f"{row}-"))]
+    return cut[max(forms, key=len)] if forms else ""
+
+
+FORM = r"((dynamic|static|ptq|qat)-)*(int-?\d+|\d+-?bits?|q\d+|w\d+a\d+)(-.*)?"
+"""What the name of a row has behind that of another that says no more than its bits."""
 
 
 def besides(cell: str, ask: str) -> str:
@@ -133,16 +147,16 @@ def entered(key: str) -> Iterator[str]:
     told: dict[str, dict[str, str]] = {}
     for name, table in sources.tables(key).items():
         rows = sources.table(key, name)
-        for row, model in _models(key, name).items():
+        for row, model in models(key, name).items():
             kind = rows.at[row, NAME] if NAME in rows else ""
             kind = kind or str(table.get(NAME, ""))
             told.setdefault(kind.partition(" ")[0], {})[model] = row
-    for kind, models in told.items():
+    for kind, of_kind in told.items():
         if kind:
-            yield f"{NAME} {kind}: {', '.join(models)}"
+            yield f"{NAME} {kind}: {', '.join(of_kind)}"
 
 
-def _models(key: str, table: str) -> dict[str, str]:
+def models(key: str, table: str) -> dict[str, str]:
     """Return the model of each row: as other works call it, or else as printed."""
     first = folders.fields(sources.tables(key)[table], printed=True)[0]["name"]
     rows = sources.table(key, table)

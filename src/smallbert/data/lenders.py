@@ -49,8 +49,8 @@ def lenders(key: str, table: str, cells: dict[str, str], *, scores_alone: bool) 
 
     Rows of its model are compared with it score by score: of one task, and of one split and metric
     as far as both say them. Those that share most come first, and the first is the guess, and
-    alone, if it shares many, or all of a few; then it is said what differs. Where a score does, and
-    the row's footnote names another document, that is the guess, or there is none. Rows of one
+    alone, if it shares many, or all of a few; then it is said what differs. Where a score does, or
+    no row is the guess, and the row's footnote names another document, that is. Rows of one
     table and model that have tasks of their own are one guess. Rows of models whose names begin
     with its name count where they share scores, or where no model has its name, and any rows that
     share many where no such row shares any; these names are said.
@@ -90,33 +90,39 @@ def lenders(key: str, table: str, cells: dict[str, str], *, scores_alone: bool) 
     enough = min(SURE, max(FEW, scores))
     sure = bool(known) and shared[known[0]] >= enough
     known = known[: 1 if sure else SHOWN]
-    differing = own if sure else []
-    told = [f"{row}{_in_words(differing, rows[row], shared[row])}" for row in known]
-    differs = sure and any(_differs(number, rows[known[0]]) for number in own)
-    if differs and (elsewhere := _named_elsewhere(key, table, cells, known[0])):
-        guess = elsewhere if "://" in elsewhere else ""
-        return guess, f"the footnote names {elsewhere}, and not all scores are those of {told[0]}"
+    told = [f"{row}{_in_words(own if sure else [], rows[row], shared[row])}" for row in known]
+    differing = [number for number in own if sure and _differs(number, rows[known[0]])]
+    elsewhere = _named_elsewhere(key, table, cells, known) if differing or not sure else ""
+    guess = elsewhere if "://" in elsewhere else ""
+    if guess or (differing and elsewhere):
+        apart = [_otherwise(number, rows[known[0]]) for number in differing]
+        but = f"; not all scores are those of {known[0]}: {'; '.join(apart)}" if apart else ""
+        return guess, f"the footnote names {elsewhere}{but}"
     others = dict.fromkeys(repr(names[row]) for row in known if row not in called)
     same = f"the book has {' and '.join(others)}: the same? it is then called so here; "
     hint = same if others else ""
     return known[0] if sure else "", f"{hint}it may be {' or '.join(told)}" if told else ""
 
 
-def _named_elsewhere(key: str, table: str, cells: dict[str, str], lender: str) -> str:
-    """Return what else than the document of a lender a row's footnote names, or nothing.
+def _named_elsewhere(key: str, table: str, cells: dict[str, str], known: list[str]) -> str:
+    """Return what else than the documents of some lenders a row's footnote names, or nothing.
 
-    It is an address of another place, or a paper where the lender's document is a repository.
+    It is an address of another place, or a paper where a lender's document is a repository.
     """
     shown = sources.tables(key).get(table, {}).get("shown", {})
     row = next(iter(cells.values()))
     notes = [str(note["note"]) for note in shown.get("notes", []) if row in note.get("rows", [])]
-    work, name, _ = lender.split()[0].split("/")
-    repository = sources.document(work, sources.tables(work)[name]).get("repository", "")
+    places = [place.split("/") for row in known for place in row.split()]
+    documents = [
+        sources.document(work, sources.tables(work)[name]).get("repository", "")
+        for work, name, _ in places
+    ]
+    repositories = [each for each in documents if each]
     address = re.search(ADDRESS, " ".join(notes))
     if address:
-        return "" if repository and repository in address[0] else address[0]
+        return "" if any(each in address[0] for each in repositories) else address[0]
     paper = re.search(PAPER, " ".join(notes), re.IGNORECASE)
-    return paper[0] if paper and repository else ""
+    return paper[0] if paper and repositories else ""
 
 
 def _rows_called(model: str, tidy: pd.DataFrame) -> dict[str, list]:

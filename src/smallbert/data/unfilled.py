@@ -33,22 +33,21 @@ ASKS = {
     "note": "say in your own words what the footnote says",
     "place": "say under which heading the file prints it; 'the table' if under none",
     "author": "name the authors, joined by 'and'",
-    "technique": "use {techniques}; join several by +",
+    "technique": "say what makes it small: {techniques}; join several by +",
     "removed": "say yes if whole heads, neurons, blocks or layers are taken out of its pruned "
     "models, no if weights are set to zero: then operations follow from the shape that is pruned",
-    "metric": "a word of data/vocabulary/metrics.csv, such as accuracy, f1 or latency, or score "
-    "if the file names none; with a task, of tasks.csv, if it is a score; leave 'quantities' out "
-    "if it is of none",
-    "split": "use {splits}",
-    "protocol": "say how its rows were trained and chosen, by the word of "
-    "data/vocabulary/protocols.csv that says which score counts: {protocols}",
+    "metric": "say what its numbers are: a word of data/vocabulary/metrics.csv, such as accuracy, "
+    "f1 or latency, or score if the file names none; with a task, of tasks.csv, if it is a score; "
+    "leave 'quantities' out if it is of none",
+    "split": "say on which part of the data: {splits}",
+    "protocol": "say how its rows were trained and which score counts: a word of "
+    "data/vocabulary/protocols.csv, {protocols}",
     "unit": "say in which unit its numbers are: s or ms",
     "scale": "give 0.001 if its numbers are in millions, 1 if in billions, 1.0e-9 if in full",
-    "device": "say on what {timed} were measured, with batch and length as far as "
-    "the file does; 'not stated' if it does not",
+    "device": "say on what {timed} were measured, with batch and length; 'not stated' if the file "
+    "does not say",
     "task": "say of which task its scores are",
-    "n": "give the number of runs of which each score is the mean, the median or the best; - if no "
-    "document says it",
+    "n": "give the number of runs behind a score; - if no document says it",
     SCORES_FROM: "say where the row's scores were printed first: as source/table/row if this book "
     "has the row (several, with spaces, if its tasks have rows of their own), else as an address, "
     "https:; - if the authors of this work measured them",
@@ -59,27 +58,40 @@ ASKS = {
     "bits": "give the bits at which its weights are stored",
     "line": "say on which line the file prints the row",
 }
-"""What to do about a word that is missing, by the name before it."""
+"""What to do about a word that is missing, by the name before it; see `brief`."""
 
-ASKS_OF_ROW = {
-    "protocol": "say how the row's scores were made, in the work that they are from, by a word of "
-    "data/vocabulary/protocols.csv: {protocols}",
+ASKS_OF_RERUN = {
+    "protocol": "say how the row, which has runs of its own, was trained and which score counts; - "
+    "if as the others: a word of data/vocabulary/protocols.csv, {protocols}",
+    "n": "give the number of runs behind a score of the row; - if as many as of the others",
 }
-"""The same where it is asked of a row, not of the table."""
+"""The same where it is asked of a row that the authors ran, besides theirs."""
 
 ASKS_OF_BORROWED = {
-    "n": "give the number of runs of which each score of the row is the mean, the median or the "
-    "best, in the work that the scores are from; - if it does not say",
-    "baseline": "this row is borrowed: name the row with which its own work compares it, if this "
-    "table borrows that one, too; else -, and charts of the score kept leave it out",
+    "protocol": "say how the row was trained and which score counts, in the work that it is from: "
+    "a word of data/vocabulary/protocols.csv, {protocols}",
+    "n": "give the number of runs behind a score in the work that it is from; - if that does not "
+    "say",
+    "baseline": "name the row with which its own work compares this borrowed row, if this table "
+    "borrows that one, too; else -, and charts of the score kept leave it out",
 }
 """The same where it is asked of a borrowed row."""
 
-ALONE = "no other row here is from that work"
+ALONE = "no other row here is from that work, or all are small"
 """What is said of a borrowed row that has no baseline for this reason."""
 
-USUAL_OF_ROW = {"protocol": "unstated"}
-"""What is the answer as a rule where it is asked of a row."""
+UNSTATED = "unstated"
+
+
+def brief(ask: str) -> str:
+    """Return what is asked for, without the words and forms that are taken.
+
+    Examples
+    --------
+    >>> brief("say on which part of the data: dev, test")
+    'say on which part of the data'
+    """
+    return re.split("[:;] ", ask, maxsplit=1)[0]
 
 
 class Blank(NamedTuple):
@@ -119,10 +131,11 @@ def faults(folder: Path) -> Iterator[Fault]:
 def blanks(folder: Path) -> Iterator[Blank]:
     """Yield each `TODO` of a work's data and page, in the order in which a person fills them.
 
-    What is taken out comes after the techniques, what was compared by hand after all that is to be
-    compared, and then the page. The line of one on the page is the number of its cell.
+    What is taken out comes after the techniques, a footnote after what it tells, what was compared
+    by hand after all that is to be compared, and then the page. The line of one on the page is the
+    number of its cell.
     """
-    later = {"removed": 1, "reading": 2}
+    later = {"removed": 1, "note": 2, "reading": 3}
     yield from sorted(_of_data(folder), key=lambda blank: later.get(blank.name, 0))
     page = paths.root() / "notebooks" / f"{folder.name}.ipynb"
     if reads.is_file(page) and TODO in (text := page.read_text(encoding="utf-8")):
@@ -178,8 +191,7 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Blank]:
             start = line[: match.start()]
             name = _column(header, start) if header else _name(start)
             row = dict(zip(header, *csv.reader([line]), strict=False)) if header else {}
-            of_row, usual = (ASKS_OF_ROW, USUAL_OF_ROW) if header else ({}, {})
-            of_row = of_row | (ASKS_OF_BORROWED if _origin(row) else {})
+            of_row = (ASKS_OF_BORROWED if origin(row) else _of_rerun(row)) if header else {}
             ask = of_row.get(name) or ASKS.get(name, "say it")
             words = {each: ", ".join(vocabulary.choices(each)) for each in WORDS if each in ask}
             heading = re.search(r'title: "(.*?)"', line)
@@ -188,7 +200,10 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Blank]:
             )
             hint = (match["hint"] or "").replace("''", "'")
             guess = GUESS.match(hint)
-            guess = guess["guess"] if guess else usual.get(name, "")
+            guess = guess["guess"] if guess else ""
+            if row and name == "protocol":
+                guess = UNSTATED if origin(row) else "own-recipe" if row.get("n") == "1" else "-"
+                hint = "" if origin(row) else _footnote(path.parent.name, table, row)
             if name == "baseline":
                 guess, hint = _baseline(row, rows)
             if name in (SCORES_FROM, ORIGINAL):
@@ -198,6 +213,19 @@ def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Blank]:
             about = table, row[header[0]] if header else heading[1] if heading else ""
             place = path, number + before, match.start() + 1
             yield Blank(*place, about, name, ask.format(**words), hint, guess)
+
+
+def _of_rerun(row: dict[str, str]) -> dict[str, str]:
+    """Return what is asked of a row that is not borrowed and has a protocol of its own."""
+    return ASKS_OF_RERUN if row.get("protocol") else {}
+
+
+def _footnote(key: str, table: str, row: dict[str, str]) -> str:
+    """Return what the file says in a row's footnotes, as far as nobody has put it otherwise."""
+    notes = folders.tables(key).get(table, {}).get("shown", {}).get("notes", [])
+    own = [ASKED.search(f"{each['note']}'") for each in notes if row["row"] in each.get("rows", [])]
+    said = [(found["hint"] or "").partition(SAYS)[2] for found in own if found]
+    return f"{SAYS}{' '.join(said)}" if any(said) else ""
 
 
 SIGNED = re.compile(rf"(?:{SIGN})+$")
@@ -213,29 +241,34 @@ def _address(row: dict[str, str], rows: list[dict[str, str]], name: str) -> str:
     return told.pop() if len(told) == 1 else ""
 
 
-def _origin(row: dict[str, str]) -> str:
+def origin(row: dict[str, str]) -> str:
     """Return from where a row is borrowed, as far as it is known, or nothing."""
     return row.get(SCORES_FROM) or row.get(ORIGINAL) or ""
+
+
+def lender(row: dict[str, str]) -> str:
+    """Return the work, by its key or its address, from which a row is borrowed, or nothing."""
+    place = origin(row)
+    return place.partition("#" if "://" in place else "/")[0]
 
 
 def _baseline(row: dict[str, str], rows: list[dict[str, str]]) -> tuple[str, str]:
     """Return a guess at what a row is compared with, and what to know of it.
 
-    A borrowed row has no baseline if no other one is from the same work; for one of the authors'
-    own it is that of the others, if they have one.
+    A borrowed row has no baseline if no other one is from the same work that may not be compressed;
+    for one of the authors' own it is that of the others, if they have one.
     """
     others = [each for each in rows if each != row]
-    if not (origin := _origin(row)):
-        named = {each["baseline"] for each in others if not _origin(each)} - {"", TODO}
+    if not origin(row):
+        named = {each["baseline"] for each in others if not origin(each)} - {"", TODO}
         return named.pop() if len(named) == 1 else "", ""
-    works = [_work(each) for each in map(_origin, others) if each]
-    known = TODO not in (origin, *works) or not works
-    return ("-", ALONE) if known and _work(origin) not in works else ("", "")
+    works = {lender(each) for each in others if each.get("technique") in UNCOMPRESSED} - {""}
+    known = TODO not in (lender(row), *works) or not works
+    return ("-", ALONE) if known and lender(row) not in works else ("", "")
 
 
-def _work(origin: str) -> str:
-    """Return the work, by its key or its address, from which a row is borrowed."""
-    return origin.partition("#" if "://" in origin else "/")[0]
+UNCOMPRESSED = (None, "", "none", TODO)
+"""The techniques of a row that may not be compressed."""
 
 
 def _column(header: list[str], start: str) -> str:
