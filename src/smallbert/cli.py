@@ -283,7 +283,11 @@ def build(cold: bool, explain: bool) -> None:
     """Check the data, execute the notebooks, render the site."""
     from smallbert.book import site
 
-    click.echo(f"open {site.build(cold=cold, explain=explain)}")
+    before = site.pages()
+    index = site.build(cold=cold, explain=explain)
+    for page in sorted(site.pages() - before) if before else ():
+        click.echo(f"new page {site.folder() / page}")
+    click.echo(f"open {index}")
 
 
 @main.command()

@@ -841,6 +841,12 @@ def test_a_row_that_the_authors_ran_has_runs_and_a_protocol_of_its_own(slim):
     ]
 
 
+def test_the_chart_of_the_page_has_the_axis_that_is_printed_beside_the_scores(slim, root):
+    """The sizes in MB are in another table, and the count leaves the embeddings out."""
+    page = nbformat.read(root / "notebooks" / f"{KEY}.ipynb", 4).cells[1].source
+    assert 'size_axis: str = "without_embeddings"' in page
+
+
 def test_an_average_that_follows_from_its_row_has_its_rule(slim):
     (average,) = [
         each for each in sources.quantities(sources.tables(KEY)["table1"]) if "derived" in each

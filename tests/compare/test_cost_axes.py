@@ -23,6 +23,34 @@ def test_the_weights_left_follow_from_the_shape_and_the_ratio():
     assert place(row, "with_embeddings")[0] == pytest.approx(109.48 / (109.48 - 0.95 * 85.65), 1e-3)
 
 
+COUNT = {
+    "parameters-without-embeddings": SimpleNamespace(
+        value=0.0043, origin="printed", half_width=0, id="a"
+    )
+}
+
+
+@pytest.mark.parametrize(
+    ("technique", "axis", "factor"),
+    [
+        ("pruning", "without_embeddings", 20),
+        ("pruning", "bytes_without_embeddings", 20),
+        ("pruning", "with_embeddings", math.nan),
+        ("quantization+pruning", "without_embeddings", 20),
+        ("quantization+pruning", "bytes_without_embeddings", math.nan),  # of how many bits?
+    ],
+)
+def test_printed_counts_without_embeddings_place_what_no_shape_does(technique, axis, factor):
+    row = Costed(technique, COUNT, {"parameters-without-embeddings": 0.086}, None, BERT, "")
+    assert place(row, axis)[0] == pytest.approx(factor, nan_ok=True)
+
+
+def test_a_shape_tells_the_weights_outside_the_embeddings_better_than_rounded_counts():
+    small = cost.architecture("bert-base-6")
+    row = Costed("distillation", COUNT, {"parameters-without-embeddings": 0.086}, small, BERT, "")
+    assert place(row, "without_embeddings")[:2] == (pytest.approx(2, rel=0.02), "derived")
+
+
 @pytest.mark.parametrize(("removed", "factor"), [(False, 1), (True, math.nan)])
 def test_zeros_are_computed_and_what_is_taken_out_is_not(removed, factor):
     row = Costed("pruning", LEFT, {}, BERT, BERT, "BERT_BASE", removed=removed)

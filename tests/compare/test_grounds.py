@@ -52,6 +52,19 @@ def test_more_tasks_than_a_line_holds_are_counted():
     assert grounds(pd.DataFrame(scores)) == "Scores: accuracy, but F1 (5 tasks); development set."
 
 
+@pytest.mark.parametrize(
+    ("devices", "words"),
+    [
+        (["V100", "not stated"], "Speedup: V100; borrowed numbers aside."),
+        (["not stated", "not stated"], "Speedup: device not stated."),
+        (["V100", "a phone"], "Speedup: V100, a phone."),
+    ],
+)
+def test_the_device_of_borrowed_numbers_is_told_where_it_is_stated(devices, words):
+    numbers = {"task": "", "metric": "speedup", "measured_by": ["authors", "borrowed"]}
+    assert grounds(pd.DataFrame(numbers | {"device": devices})) == words
+
+
 def test_numbers_that_are_neither_scores_nor_times_have_no_grounds():
     tidy = sources.results("goyal2020powerbert")
     assert grounds(tidy[tidy["metric"].eq("parameters")]) == ""

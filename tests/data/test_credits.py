@@ -43,6 +43,11 @@ def test_braces_that_keep_a_name_whole_are_not_shown(bibliography):
     assert credits.short("a") == "DeepSpeed Team (2022)"
 
 
+def test_the_particles_of_a_name_belong_to_it(bibliography):
+    bibliography("author = {van der Maren, Ilse}, year = 2024")
+    assert credits.short("a") == "van der Maren (2024)"
+
+
 def test_an_unknown_key_is_refused_with_what_to_do():
     with pytest.raises(UserError, match="'wu2021' is not in data/sources.bib; add the entry"):
         credits.short("wu2021")

@@ -16,7 +16,7 @@ from smallbert.data.unfilled import Blank
 
 COLUMNS = ("line", "note", "severity")
 
-WHY = "say in a few words what explains it; - leaves it for later: if the cell is wrong, mend it"
+WHY = "say in a few words what explains it, or leave it by - and mend the cell if that is wrong"
 
 
 def explain(key: str, ask: Callable[[Blank, str], str], say: Callable[[str], None]) -> None:
@@ -63,7 +63,8 @@ def explain(key: str, ask: Callable[[Blank, str], str], say: Callable[[str], Non
 def _answers(line, cell: tuple, ask: Callable[[Blank, str], str]) -> tuple[str, str]:
     """Return what explains a line and how grave it is, or what leaves it or goes back."""
     draft, grave = drafted(line)
-    shown = f"{line.rule.replace('_', ' ')}: {line.words} ({line.id})"
+    unit = f" [{line.unit}]" if line.unit else ""
+    shown = f"{line.rule.replace('_', ' ')}{unit}: {line.words} ({line.id})"
     note = answered(Blank(*cell, "note", WHY, shown, draft), draft, ask)
     if note in SIGNS or not grave:
         return note, grave

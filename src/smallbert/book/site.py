@@ -17,6 +17,11 @@ def folder() -> Path:
     return paths.build() / "html"
 
 
+def pages() -> set[str]:
+    """Return the pages of the notebooks that the site has, by their paths in it."""
+    return {f"{each.parent.name}/{each.name}" for each in (folder() / "notebooks").glob("*.html")}
+
+
 def build(*, cold: bool = False, explain: bool = False, first: Collection[str] = ()) -> Path:
     """Check the data, execute the notebooks that have to run, and renew the site.
 

@@ -42,6 +42,10 @@ SHARED = {"with_embeddings": "parameters", "bytes": "parameters"}
 SHARED |= {"operations": "operations", "memory": "memory"}
 """Metrics that give an axis as the baseline's number divided by the row's."""
 
+INNER = {"without_embeddings": "parameters-without-embeddings"}
+INNER |= {"bytes_without_embeddings": "parameters-without-embeddings"}
+"""The same where no shape tells it better: such counts are printed to few digits."""
+
 HIDDEN = ("dynamic_inference", "matrix_decomposition")
 """Techniques whose operations do not follow from the model's shape."""
 
@@ -118,7 +122,7 @@ def place(row: Costed, axis: str) -> Place:
         is a digitised reading's alone: a printed cost is taken as exact, for models that a table
         gives one size have one size.
     """
-    placed = _printed(row, axis) or _derived(row, axis)
+    placed = _printed(row, axis) or _derived(row, axis) or _shared(row, axis, INNER)
     if placed is None:
         return (1.0, "derived", 0.0, "") if row.technique == "none" else (math.nan, "", 0.0, "")
     return placed
@@ -131,8 +135,13 @@ def _printed(row: Costed, axis: str) -> Place | None:
     for metric, turn in {} if quantized and axis in WEIGHTS else PRINTED[axis].items():
         if number := row.numbers.get(metric):
             return turn(number.value), number.origin, _error(number), number.id
-    metric = SHARED.get(axis)
-    if metric in row.numbers and metric in row.bases and not (quantized and axis == "bytes"):
+    return _shared(row, axis, SHARED)
+
+
+def _shared(row: Costed, axis: str, metrics: dict[str, str]) -> Place | None:
+    """Return the place that one of some metrics gives; one of weights says nothing of bits."""
+    metric, quantized = metrics.get(axis), "quantization" in row.parts
+    if metric in row.numbers and metric in row.bases and not (quantized and axis in STORED):
         number = row.numbers[metric]
         return row.bases[metric] / number.value, number.origin, _error(number), number.id
     return None

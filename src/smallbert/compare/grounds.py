@@ -39,10 +39,18 @@ def grounds(numbers: pd.DataFrame) -> str:
         told = [_metrics(scores), _splits(scores), *_protocols(scores)]
         parts.append(f"Scores: {'; '.join(told)}.")
     if len(timed):
-        devices = list(dict.fromkeys(timed["device"].replace(UNSTATED, "device not stated")))
         kinds = [kind for kind in KINDS if timed["metric"].str.contains(kind).any()]
-        parts.append(f"{amounts.listed(kinds).capitalize()}: {_few(devices, 'devices')}.")
+        parts.append(f"{amounts.listed(kinds).capitalize()}: {_devices(timed)}.")
     return " ".join(parts)
+
+
+def _devices(timed: pd.DataFrame) -> str:
+    """Return the devices; beside stated ones it does not count that those of others are not."""
+    stated = timed["device"].ne(UNSTATED)
+    lent = timed["measured_by"].eq(BORROWED) & ~stated & stated.any()
+    devices = timed.loc[~lent, "device"].replace(UNSTATED, "device not stated")
+    told = _few([*dict.fromkeys(devices)], "devices")
+    return f"{told}; borrowed numbers aside" if lent.any() else told
 
 
 def _metrics(scores: pd.DataFrame) -> str:

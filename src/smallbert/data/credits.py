@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pandas as pd
-from pybtex.database import BibliographyData, Entry, parse_file
+from pybtex.database import BibliographyData, Entry, Person, parse_file
 from pybtex.exceptions import PybtexError
 
 from smallbert.data import paths, reads, sources
@@ -72,13 +72,18 @@ def short(key: str) -> str:
         raise UserError(f"{key!r} is not in data/sources.bib; add the entry")
     entry = entries[key]
     people = entry.persons.get("author", [])
-    names = [" ".join(part.strip("{}") for part in person.last_names) for person in people]
+    names = [" ".join(part.strip("{}") for part in _last(person)) for person in people]
     year = entry.fields.get("year", "n.d.")
     if not names:
         return f"{entry.fields['title'].strip('{}')} ({year})"
     if len(names) > 2:
         return f"{names[0]} et al. ({year})"
     return f"{' and '.join(names)} ({year})"
+
+
+def _last(person: Person) -> list[str]:
+    """Return the family name of a person, with its particles, as the list of references has it."""
+    return person.prelast_names + person.last_names
 
 
 def year(key: str) -> int:
