@@ -10,9 +10,13 @@ from pathlib import Path
 from smallbert.book import techniques
 from smallbert.compare.models import slug
 from smallbert.data import rows, vocabulary
+from smallbert.data.asks import ORIGINAL, SCORES_FROM
 from smallbert.data.descriptor_words import REPOSITORY
 from smallbert.data.records import BORROWED
-from smallbert.data.unfilled import ORIGINAL, SCORES_FROM, Blank
+from smallbert.data.unfilled import Blank
+
+NOTHING = "-"
+"""The answer that takes no guess where nothing may stand."""
 
 CHOICES = {
     "technique": "techniques",
@@ -100,3 +104,10 @@ def header_and_rows(path: Path) -> list[list[str]]:
     """Return the cells of a CSV, its header first."""
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.reader(file))
+
+
+def cells(blank: Blank) -> dict[str, str]:
+    """Return the cells of the row in which something is asked."""
+    (header, *_) = header_and_rows(blank.path)
+    line = blank.path.read_text(encoding="utf-8").split("\n")[blank.line - 1]
+    return dict(zip(header, next(csv.reader([line])), strict=True))

@@ -1,26 +1,22 @@
 """Fill in what a work that `smallbert.book.new` began still lacks, question by question."""
 
-import csv
 import re
 from collections.abc import Callable, Iterator
-from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 import nbformat
 import yaml
 
-from smallbert.book import answers, borrowing, prose, techniques
-from smallbert.data import sources, unfilled, vocabulary
-from smallbert.data.device_words import device
+from smallbert.book import answers, borrowing, prose, settling, techniques
+from smallbert.book.answers import NOTHING
+from smallbert.data import sources, unfilled
+from smallbert.data.asks import brief
 from smallbert.data.faults import UsageError
-from smallbert.data.unfilled import ASKED, ORIGINAL, SAYS, SCORES_FROM, TODO, Blank, blanks, brief
+from smallbert.data.unfilled import ASKED, SAYS, TODO, Blank, places
 
 OPEN = "?"
 """The answer that leaves a question open."""
-
-NOTHING = "-"
-"""The answer that takes no guess where nothing may stand."""
 
 BACK = "<"
 """The answer that takes back the one before."""
@@ -31,17 +27,8 @@ SIGNS = (OPEN, NOTHING, BACK)
 OPTIONAL = ("baseline", "n")
 """What a row or a table may do without."""
 
-LENT = (SCORES_FROM, ORIGINAL)
-"""What says from where a row's numbers are borrowed."""
-
-OF_LENDER = (*LENT, "protocol", "n")
-"""What rows that are borrowed from one work have in common."""
-
-REFUSED = (*OPTIONAL, *LENT)
+REFUSED = (*OPTIONAL, *settling.LENT)
 """What may be left out in so many words, by `NOTHING`."""
-
-AGAIN = ("title", "technique", "split", "device", "removed", *OF_LENDER)
-"""What tables have in common: an answer is the guess where the same row, or hint, asks again."""
 
 NUMBERS = ("n", "scale")
 
@@ -81,7 +68,7 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
         refuse, such as a word that the vocabulary lacks, is asked again.
         What was answered of a row is the guess where another table has it; what the same words
         of the file ask again is not asked again, nor are the runs of a table's own rows, nor the
-        techniques of rows of which another table asked.
+        techniques of rows of which another table asked, nor what rows from one work share.
 
     Raises
     ------
@@ -91,17 +78,18 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
     if key not in sources.keys():
         raise UsageError(f"work {key!r} is unknown; begin it with: smallbert new {key}")
     left, given, steps, ask = 0, {}, [], _telling_once(ask)
-    while blank := next(islice(blanks(sources.folder(key)), left, None), None):
-        again, settled = _again(blank), _settled(blank, given)
+    while remaining := places(sources.folder(key))[left:]:
+        blank = remaining[0].blank()
+        again, settled = settling.again(blank), settling.settled(blank, given)
         asked = settled is None
-        answer = answered(blank, _guess(blank, given), ask) if asked else settled
+        answer = answered(blank, settling.guess(blank, given), ask) if asked else settled
         if answer == BACK:
             left, given = _taken_back(steps) or (left, given)
             continue
         steps.append(_Step(asked, left, dict(given), _texts(blank)))
         if answer == OPEN or (asked and _stays_open(blank, answer)):
             left += 1
-            given |= {again: OPEN} if _alike(blank) else {}
+            given |= {again: OPEN} if settling.alike(blank) else {}
             continue
         answer = "" if answer == NOTHING else answer
         if rows := techniques.asked(blank):
@@ -109,9 +97,9 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
             _write_techniques(blank, given)
             continue
         _write(blank, answer)
-        if blank.name in AGAIN:
+        if blank.name in settling.AGAIN:
             given[again] = answer
-        if here := _here(blank._replace(guess=answer)):
+        if here := settling.here(blank._replace(guess=answer)):
             given[here] = answer
 
 
@@ -171,101 +159,17 @@ def _texts(blank: Blank) -> dict[Path, str]:
     return {path: _text(path) for path in (blank.path, table) if path.is_file()}
 
 
-def _again(blank: Blank) -> tuple[str, ...]:
-    """Return under what an answer is kept."""
-    return blank.name, _subject(blank), blank.hint
-
-
-def _settled(blank: Blank, given: dict[tuple, str]) -> str | None:
-    """Return the answer that those given before settle, or None."""
-    if rows := techniques.asked(blank):
-        told = [given.get((blank.name, row)) for row in rows]
-        return None if None in told else techniques.joined(told)
-    if blank.name == "removed" and not techniques.may_prune(blank.path.parent.name, blank.about[0]):
-        return "no"
-    if made_from := techniques.of_larger(blank, given):
-        return made_from
-    if blank.name == "baseline" and blank.guess == NOTHING:
-        return NOTHING if unfilled.lender(_cells(blank)) != TODO else None
-    if _here(blank) in given:
-        return given[_here(blank)]
-    if blank.name == "n" and _is_of_no_runs(blank):
-        return NOTHING
-    of_device = blank.name == "device" and bool(blank.about[1])
-    return given.get(_again(blank)) if blank.hint or of_device or _alike(blank) else None
-
-
-def _here(blank: Blank) -> tuple[str, ...]:
-    """Return under what an answer on a borrowed row settles that on others of its table, or `()`.
-
-    From one work they have one protocol and number of runs, and under one footnote one address.
-    """
-    if blank.path.suffix != ".csv" or blank.name not in OF_LENDER:
-        return ()
-    lender = blank.guess if blank.name in LENT else unfilled.lender(_cells(blank))
-    return (blank.name, blank.about[0], lender) if "://" in lender else ()
-
-
-def _is_of_no_runs(blank: Blank) -> bool:
-    """Tell whether a row's scores are not chosen from several runs, and have no spread."""
-    own = _cells(blank) if blank.path.suffix == ".csv" else {}
-    protocol = own.get("protocol") if unfilled.origin(own) else ""
-    known = protocol in vocabulary.choices("protocols")
-    return known and protocol not in prose.RUNS and not _has_spread(blank)
-
-
-def _has_spread(blank: Blank) -> bool:
-    """Tell whether a number of a row has a column with its spread."""
-    table, own = sources.tables(blank.path.parent.name)[blank.about[0]], _cells(blank)
-    return any(own.get(each.get("sd", "")) for each in sources.quantities(table))
-
-
-def _guess(blank: Blank, given: dict[tuple, str]) -> str:
-    """Return what is offered as the answer, perhaps nothing."""
-    if rows := techniques.asked(blank):
-        return techniques.guess(list(rows), blank.guess)
-    guess = given.get(_again(blank), blank.guess)
-    return guess or (techniques.of_family(blank, given) if blank.name == techniques.NAME else "")
-
-
-def _subject(blank: Blank) -> str:
-    """Return whose answer may hold again: a row's, or of a technique its family's.
-
-    Of a device it is what the heading of a column names, and nothing for a whole table.
-    """
-    if _alike(blank):
-        return blank.about[0]
-    if blank.name == "device":
-        called = device(blank.about[1]).lower()
-        return f"{blank.about[0]}, {called}" if called else blank.about[1]
-    of_row = blank.about[1]
-    return (blank.name == techniques.NAME and techniques.family(of_row)) or of_row
-
-
-def _alike(blank: Blank) -> bool:
-    """Tell whether the runs of a row are asked that are those of all own rows of its table."""
-    if blank.name != "n" or blank.path.suffix != ".csv":
-        return False
-    return not unfilled.origin(_cells(blank)) and _has_spread(blank)
-
-
-def _cells(blank: Blank) -> dict[str, str]:
-    """Return the cells of the row in which something is asked."""
-    (header, *_) = answers.header_and_rows(blank.path)
-    return dict(zip(header, next(csv.reader([_lines(blank)[blank.line - 1]])), strict=True))
-
-
 def answered(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
     """Return what is answered, once it can stand, or one of `SIGNS`."""
     guess = "" if guess not in SIGNS and answers.refusal(blank, guess) else guess
     if blank.name == "metric":
         asked = blank.ask.partition(";")[0] + (ANY if _of_unknown(blank) else "")
         blank = blank._replace(ask=asked)
-    blank = blank._replace(ask=ALIKE) if _alike(blank) else blank
+    blank = blank._replace(ask=ALIKE) if settling.alike(blank) else blank
     if rows := techniques.asked(blank):
         blank = blank._replace(ask=techniques.question(rows.values(), blank.ask))
     if blank.name == techniques.NAME and blank.path.suffix == ".csv":
-        blank = blank._replace(ask=techniques.besides(_cells(blank)[blank.name], blank.ask))
+        blank = blank._replace(ask=techniques.besides(answers.cells(blank)[blank.name], blank.ask))
     first = blank._replace(ask=brief(blank.ask)) if guess else blank
     answer = answers.plain(blank, (ask(first, guess) or guess).strip())
     while answer not in SIGNS and (wrong := answers.refusal(blank, answer)):
@@ -276,7 +180,7 @@ def answered(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
 def _may_lack(blank: Blank, answer: str) -> bool:
     """Tell whether a question may be answered by nothing, said or just not answered."""
     if blank.name == "protocol" and answer == NOTHING:  # as the table's
-        return blank.path.suffix == ".csv" and not unfilled.origin(_cells(blank))
+        return blank.path.suffix == ".csv" and not unfilled.origin(answers.cells(blank))
     return blank.name in (REFUSED if answer == NOTHING else OPTIONAL) or _of_unknown(blank)
 
 
@@ -326,10 +230,10 @@ def _write_techniques(blank: Blank, given: dict[tuple, str]) -> None:
 
 
 def _in_cell(line: str, blank: Blank, answer: str) -> list[str]:
-    cells = _cells(blank)
+    cells = answers.cells(blank)
     cell = cells[blank.name].replace(TODO, answer, 1)
     cells[blank.name] = techniques.once(cell) if blank.name == techniques.NAME else cell
-    if blank.name in LENT:
+    if blank.name in settling.LENT:
         cells |= (
             borrowing.of_lender(answer, cells) if answer else borrowing.of_authors(blank, cells)
         )

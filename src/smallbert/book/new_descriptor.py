@@ -20,7 +20,8 @@ from smallbert.book import (
 from smallbert.book.new_rows import column_names, model_names, row_keys, scored
 from smallbert.compare.models import slug
 from smallbert.data import pasted, vocabulary
-from smallbert.data.unfilled import SCORES_FROM, TODO
+from smallbert.data.asks import SCORES_FROM
+from smallbert.data.unfilled import TODO
 
 
 def descriptor(

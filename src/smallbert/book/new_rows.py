@@ -10,10 +10,11 @@ import pandas as pd
 from smallbert.book import doubts, footnotes, guesses, model_guesses, prose, prose_techniques
 from smallbert.compare.models import slug
 from smallbert.data import pasted, sources, vocabulary
+from smallbert.data.asks import ORIGINAL, SCORES_FROM
 from smallbert.data.cells import NOT_REPORTED
 from smallbert.data.faults import DataError
 from smallbert.data.files import cached
-from smallbert.data.unfilled import ORIGINAL, SCORES_FROM, TODO
+from smallbert.data.unfilled import TODO
 
 OURS = ("name", "technique", "baseline", "architecture")
 

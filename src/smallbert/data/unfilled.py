@@ -3,11 +3,13 @@
 import csv
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from smallbert.data import credits, folders, lenders, paths, reads, vocabulary
+from smallbert.data.asks import ASKS, ASKS_OF_BORROWED, ASKS_OF_RERUN, ORIGINAL, SCORES_FROM
 from smallbert.data.faults import Fault
 from smallbert.data.grids import SIGN
 
@@ -16,82 +18,11 @@ TODO = "TODO"
 
 ASKED = re.compile(rf"\b{TODO}\b(?: \((?P<hint>.*?)\)'(?!'))?")
 
-SCORES_FROM = "scores_from"
-"""The column that says from where a row's scores are borrowed, as `smallbert new` calls it."""
-
-ORIGINAL = "original"
-"""The column that says from where all numbers of a row are borrowed."""
-
-ASKS = {
-    "title": "say how the work, or the table, is called",
-    "repository": "give owner/name",
-    "commit": "give the 40 hexadecimal digits of the commit that you read",
-    "path": "give the file of the repository",
-    "reading": "say how the numbers came from the document into the book: how the tables were "
-    "transcribed, and what was compared by hand, such as: Transcribed by hand; every column "
-    "compared again",
-    "note": "say in your own words what the footnote says",
-    "place": "say under which heading the file prints it; 'the table' if under none",
-    "author": "name the authors, joined by 'and'",
-    "technique": "say what makes it small: {techniques}; join several by +",
-    "removed": "say yes if whole heads, neurons, blocks or layers are taken out of its pruned "
-    "models, no if weights are set to zero: then operations follow from the shape that is pruned",
-    "metric": "say what its numbers are: a word of data/vocabulary/metrics.csv, such as accuracy, "
-    "f1 or latency, or score if the file names none; with a task, of tasks.csv, if it is a score; "
-    "leave 'quantities' out if it is of none",
-    "split": "say on which part of the data: {splits}",
-    "protocol": "say how its rows were trained and which score counts: a word of "
-    "data/vocabulary/protocols.csv, {protocols}",
-    "unit": "say in which unit its numbers are: s or ms",
-    "scale": "give 0.001 if its numbers are in millions, 1 if in billions, 1.0e-9 if in full",
-    "device": "say on what {timed} were measured, with batch and length; 'not stated' if the file "
-    "does not say",
-    "task": "say of which task its scores are",
-    "n": "give the number of runs behind a score; - if no document says it",
-    SCORES_FROM: "say where the row's scores were printed first: as source/table/row if this book "
-    "has the row (several, with spaces, if its tasks have rows of their own), else as an address, "
-    "https:; - if the authors of this work measured them",
-    ORIGINAL: "say where the row's numbers were printed first: as source/table/row if this book "
-    "has the row (several, with spaces, if its tasks have rows of their own), else as an address, "
-    "https:; - if the authors of this work measured them",
-    "baseline": "name the row of this table with which it is compared",
-    "bits": "give the bits at which its weights are stored",
-    "line": "say on which line the file prints the row",
-}
-"""What to do about a word that is missing, by the name before it; see `brief`."""
-
-ASKS_OF_RERUN = {
-    "protocol": "say how the row, which has runs of its own, was trained and which score counts; - "
-    "if as the others: a word of data/vocabulary/protocols.csv, {protocols}",
-    "n": "give the number of runs behind a score of the row; - if as many as of the others",
-}
-"""The same where it is asked of a row that the authors ran, besides theirs."""
-
-ASKS_OF_BORROWED = {
-    "protocol": "say how the row was trained and which score counts, in the work that it is from: "
-    "a word of data/vocabulary/protocols.csv, {protocols}",
-    "n": "give the number of runs behind a score in the work that it is from; - if that does not "
-    "say",
-    "baseline": "name the row with which its own work compares this borrowed row, if this table "
-    "borrows that one, too; else -, and charts of the score kept leave it out",
-}
-"""The same where it is asked of a borrowed row."""
+UNSTATED = "unstated"
+"""The protocol of a row as a rule where that is asked."""
 
 ALONE = "no other row here is from that work, or all are small"
 """What is said of a borrowed row that has no baseline for this reason."""
-
-UNSTATED = "unstated"
-
-
-def brief(ask: str) -> str:
-    """Return what is asked for, without the words and forms that are taken.
-
-    Examples
-    --------
-    >>> brief("say on which part of the data: dev, test")
-    'say on which part of the data'
-    """
-    return re.split("[:;] ", ask, maxsplit=1)[0]
 
 
 class Blank(NamedTuple):
@@ -128,21 +59,34 @@ def faults(folder: Path) -> Iterator[Fault]:
         yield Fault(blank.path, blank.line, blank.column, message)
 
 
+class Place(NamedTuple):
+    """A `TODO` of a file: what it is about, and how to make its `Blank`, which takes a while."""
+
+    name: str
+    blank: Callable[[], Blank]
+
+
 def blanks(folder: Path) -> Iterator[Blank]:
-    """Yield each `TODO` of a work's data and page, in the order in which a person fills them.
+    """Yield what `places` has, each with what to do about it."""
+    return (place.blank() for place in places(folder))
+
+
+def places(folder: Path) -> list[Place]:
+    """Return each `TODO` of a work's data and page, in the order in which a person fills them.
 
     What is taken out comes after the techniques, a footnote after what it tells, what was compared
     by hand after all that is to be compared, and then the page. The line of one on the page is the
     number of its cell.
     """
     later = {"removed": 1, "note": 2, "reading": 3}
-    yield from sorted(_of_data(folder), key=lambda blank: later.get(blank.name, 0))
+    todo = sorted(_of_data(folder), key=lambda place: later.get(place.name, 0))
     page = paths.root() / "notebooks" / f"{folder.name}.ipynb"
     if reads.is_file(page) and TODO in (text := page.read_text(encoding="utf-8")):
-        yield from _of_page(page, json.loads(text)["cells"])
+        todo += _of_page(page, json.loads(text)["cells"])
+    return todo
 
 
-def _of_data(folder: Path) -> Iterator[Blank]:
+def _of_data(folder: Path) -> Iterator[Place]:
     """Yield each `TODO` of a work's data and its entry, by file."""
     key = folder.name
     first = [folder / "datapackage.yaml"]
@@ -150,7 +94,7 @@ def _of_data(folder: Path) -> Iterator[Blank]:
     for path in [*first, *tables, folder / "exhibits.csv"]:
         if reads.is_file(path):
             found = _of_text(path, path.read_text(encoding="utf-8"))
-            yield from sorted(found, key=lambda blank: blank.name == "baseline")  # of whose row?
+            yield from sorted(found, key=lambda place: place.name == "baseline")  # of whose row?
     bib = paths.data() / "sources.bib"
     entry = re.search(rf"^@\w+\{{{key},.*?^\}}", bib.read_text(encoding="utf-8"), re.M | re.S)
     if entry:
@@ -158,16 +102,21 @@ def _of_data(folder: Path) -> Iterator[Blank]:
         yield from _of_text(bib, entry[0], before)
 
 
-def _of_page(page: Path, cells: list[dict]) -> Iterator[Blank]:
+def _of_page(page: Path, cells: list[dict]) -> Iterator[Place]:
     for number, cell in enumerate(cells, start=1):
         for line in "".join(cell["source"]).splitlines():
             if TODO in line:
-                before, _, after = line.partition(TODO)
-                before = CITED.sub(lambda cited: credits.short(cited[1]), before).strip("#- ")
-                hint = f"it goes on after: {before}" if before else ""
-                ask = after.strip(": ") or "say it"
-                guess = _title_of(page.stem, before) if line.startswith("# ") else ""
-                yield Blank(page, number, 1, ("the page", ""), f"cell {number}", ask, hint, guess)
+                yield Place(f"cell {number}", partial(_in_cell, page, number, line))
+
+
+def _in_cell(page: Path, number: int, line: str) -> Blank:
+    """Return what is asked in a cell of the page."""
+    before, _, after = line.partition(TODO)
+    before = CITED.sub(lambda cited: credits.short(cited[1]), before).strip("#- ")
+    hint = f"it goes on after: {before}" if before else ""
+    ask = after.strip(": ") or "say it"
+    guess = _title_of(page.stem, before) if line.startswith("# ") else ""
+    return Blank(page, number, 1, ("the page", ""), f"cell {number}", ask, hint, guess)
 
 
 def _title_of(key: str, before: str) -> str:
@@ -179,45 +128,59 @@ def _title_of(key: str, before: str) -> str:
 CITED = re.compile(r"\{cite:t\}`(\w+)`")
 
 
-def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Blank]:
-    """Yield each `TODO` of a text with what to do about it."""
+def _of_text(path: Path, text: str, before: int = 0) -> Iterator[Place]:
+    """Yield each `TODO` of a text of which so many lines are before."""
     lines = text.splitlines()
     header = lines[0].split(",") if lines and path.suffix == ".csv" else []
-    table = path.stem if header else ""
     rows = list(csv.DictReader(lines)) if header else []
+    table = path.stem if header else ""
     for number, line in enumerate(lines, start=1):
         table = named[1] if (named := re.match(r"  - name: (\S+)", line)) else table
         for match in ASKED.finditer(line):
             start = line[: match.start()]
             name = _column(header, start) if header else _name(start)
-            row = dict(zip(header, *csv.reader([line]), strict=False)) if header else {}
-            of_row = (ASKS_OF_BORROWED if origin(row) else _of_rerun(row)) if header else {}
-            ask = of_row.get(name) or ASKS.get(name, "say it")
-            words = {each: ", ".join(vocabulary.choices(each)) for each in WORDS if each in ask}
-            heading = re.search(r'title: "(.*?)"', line)
-            words["timed"] = (
-                f"the numbers of {heading[1]!r}" if heading else "its times or speedups"
-            )
-            hint = (match["hint"] or "").replace("''", "'")
-            guess = GUESS.match(hint)
-            guess = guess["guess"] if guess else ""
-            if row and name == "protocol":
-                guess = UNSTATED if origin(row) else "own-recipe" if row.get("n") == "1" else "-"
-                hint = "" if origin(row) else _footnote(path.parent.name, table, row)
-            if name == "baseline":
-                guess, hint = _baseline(row, rows)
-            if name in (SCORES_FROM, ORIGINAL):
-                alone = name == SCORES_FROM
-                guess, hint = lenders.lenders(path.parent.name, table, row, scores_alone=alone)
-                guess = guess or _address(row, rows, name)
-            about = table, row[header[0]] if header else heading[1] if heading else ""
-            place = path, number + before, match.start() + 1
-            yield Blank(*place, about, name, ask.format(**words), hint, guess)
+            at = path, number + before, match.start() + 1
+            if header:
+                row = dict(zip(header, *csv.reader([line]), strict=False))
+                yield Place(name, partial(_of_row, at, table, name, row, rows))
+            else:
+                yield Place(name, partial(_of_setting, at, table, name, match))
 
 
-def _of_rerun(row: dict[str, str]) -> dict[str, str]:
-    """Return what is asked of a row that is not borrowed and has a protocol of its own."""
-    return ASKS_OF_RERUN if row.get("protocol") else {}
+def _of_setting(at: tuple[Path, int, int], table: str, name: str, match: re.Match) -> Blank:
+    """Return what is asked of a work, a table or a column."""
+    heading = re.search(r'title: "(.*?)"', match.string)
+    hint = (match["hint"] or "").replace("''", "'")
+    guess = GUESS.match(hint)
+    about = table, heading[1] if heading else ""
+    ask = _with_words(ASKS.get(name, "say it"), about[1])
+    return Blank(*at, about, name, ask, hint, guess["guess"] if guess else "")
+
+
+def _of_row(
+    at: tuple[Path, int, int], table: str, name: str, row: dict[str, str], rows: list[dict]
+) -> Blank:
+    """Return what is asked of a row of a table."""
+    key, hint, guess = at[0].parent.name, "", ""
+    of_row = ASKS_OF_BORROWED if origin(row) else ASKS_OF_RERUN if row.get("protocol") else {}
+    if name == "protocol":
+        guess = UNSTATED if origin(row) else "own-recipe" if row.get("n") == "1" else "-"
+        hint = "" if origin(row) else _footnote(key, table, row)
+    if name == "baseline":
+        guess, hint = _baseline(row, rows)
+    if name in (SCORES_FROM, ORIGINAL):
+        alone = name == SCORES_FROM
+        guess, hint = lenders.lenders(key, table, row, scores_alone=alone)
+        guess = guess or _address(row, rows, name)
+    ask = _with_words(of_row.get(name) or ASKS.get(name, "say it"), "")
+    return Blank(*at, (table, next(iter(row.values()))), name, ask, hint, guess)
+
+
+def _with_words(ask: str, heading: str) -> str:
+    """Return a question with the words of the vocabulary that answer it."""
+    words = {each: ", ".join(vocabulary.choices(each)) for each in WORDS if each in ask}
+    timed = f"the numbers of {heading!r}" if heading else "its times or speedups"
+    return ask.format(timed=timed, **words)
 
 
 def _footnote(key: str, table: str, row: dict[str, str]) -> str:

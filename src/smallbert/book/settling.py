@@ -1,0 +1,95 @@
+"""What earlier answers say of what is asked of a new work: they settle it, or are the guess."""
+
+from smallbert.book import prose, techniques
+from smallbert.book.answers import NOTHING, cells
+from smallbert.data import sources, unfilled, vocabulary
+from smallbert.data.asks import ORIGINAL, SCORES_FROM
+from smallbert.data.device_words import device
+from smallbert.data.unfilled import TODO, Blank
+
+LENT = (SCORES_FROM, ORIGINAL)
+"""What says from where a row's numbers are borrowed."""
+
+OF_LENDER = (*LENT, "protocol", "n")
+"""What rows that are borrowed from one work have in common."""
+
+AGAIN = ("title", "technique", "split", "device", "removed", *OF_LENDER)
+"""What tables have in common: an answer is the guess where the same row, or hint, asks again."""
+
+
+def settled(blank: Blank, given: dict[tuple, str]) -> str | None:
+    """Return the answer that those given before settle, or None."""
+    if rows := techniques.asked(blank):
+        told = [given.get((blank.name, row)) for row in rows]
+        return None if None in told else techniques.joined(told)
+    if blank.name == "removed" and not techniques.may_prune(blank.path.parent.name, blank.about[0]):
+        return "no"
+    if made_from := techniques.of_larger(blank, given):
+        return made_from
+    if blank.name == "baseline" and blank.guess == NOTHING:
+        return NOTHING if unfilled.lender(cells(blank)) != TODO else None
+    if here(blank) in given:
+        return given[here(blank)]
+    if blank.name == "n" and _is_of_no_runs(blank):
+        return NOTHING
+    of_device = blank.name == "device" and bool(blank.about[1])
+    return given.get(again(blank)) if blank.hint or of_device or alike(blank) else None
+
+
+def here(blank: Blank) -> tuple[str, ...]:
+    """Return under what an answer on a borrowed row settles that on others of its table, or `()`.
+
+    From one work they have one protocol and number of runs, and under one footnote one address.
+    """
+    if blank.path.suffix != ".csv" or blank.name not in OF_LENDER:
+        return ()
+    lender = blank.guess if blank.name in LENT else unfilled.lender(cells(blank))
+    return (blank.name, blank.about[0], lender) if "://" in lender else ()
+
+
+def _is_of_no_runs(blank: Blank) -> bool:
+    """Tell whether a row's scores are not chosen from several runs, and have no spread."""
+    own = cells(blank) if blank.path.suffix == ".csv" else {}
+    protocol = own.get("protocol") if unfilled.origin(own) else ""
+    known = protocol in vocabulary.choices("protocols")
+    return known and protocol not in prose.RUNS and not _has_spread(blank)
+
+
+def _has_spread(blank: Blank) -> bool:
+    """Tell whether a number of a row has a column with its spread."""
+    table, own = sources.tables(blank.path.parent.name)[blank.about[0]], cells(blank)
+    return any(own.get(each.get("sd", "")) for each in sources.quantities(table))
+
+
+def guess(blank: Blank, given: dict[tuple, str]) -> str:
+    """Return what is offered as the answer, perhaps nothing."""
+    if rows := techniques.asked(blank):
+        return techniques.guess(list(rows), blank.guess)
+    guess = given.get(again(blank), blank.guess)
+    return guess or (techniques.of_family(blank, given) if blank.name == techniques.NAME else "")
+
+
+def again(blank: Blank) -> tuple[str, ...]:
+    """Return under what an answer is kept."""
+    return blank.name, _subject(blank), blank.hint
+
+
+def _subject(blank: Blank) -> str:
+    """Return whose answer may hold again: a row's, or of a technique its family's.
+
+    Of a device it is what the heading of a column names, and nothing for a whole table.
+    """
+    if alike(blank):
+        return blank.about[0]
+    if blank.name == "device":
+        called = device(blank.about[1]).lower()
+        return f"{blank.about[0]}, {called}" if called else blank.about[1]
+    of_row = blank.about[1]
+    return (blank.name == techniques.NAME and techniques.family(of_row)) or of_row
+
+
+def alike(blank: Blank) -> bool:
+    """Tell whether the runs of a row are asked that are those of all own rows of its table."""
+    if blank.name != "n" or blank.path.suffix != ".csv":
+        return False
+    return not unfilled.origin(cells(blank)) and _has_spread(blank)
