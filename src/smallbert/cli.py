@@ -104,6 +104,8 @@ def new(key: str, given: Path | None, force: bool) -> None:
         click.echo(f"wrote {path.relative_to(paths.root())}")
     if guessed := new.unnamed(key):
         click.echo(f"guessed {guessed}: from the prose, or customary; the headings do not say it")
+    if called := new.called(key):
+        click.echo(f"called as in the book: {called}")
     folder, asked = sources.folder(key), {}
     for blank in unfilled.blanks(folder):
         asked.setdefault(blank.path, []).append(
@@ -114,7 +116,7 @@ def new(key: str, given: Path | None, force: bool) -> None:
     wrong = [each for each in check.faults(key) if each not in set(unfilled.faults(folder))]
     for fault in wrong:
         click.echo(f"to do {fault}")
-    click.echo(f"each is asked for by: smallbert fill {key}")
+    click.echo(f"asked for, as far as it does not follow, by: smallbert fill {key}")
 
 
 @main.command()

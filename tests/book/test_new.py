@@ -484,7 +484,7 @@ def test_a_borrowed_row_is_told_the_names_that_the_book_has(root, readme):
         "; the book has 'CoFi, 60 %': the same? it is then called so here; "
         "it may be xia2022cofi/table1/mnli-s60 (1 of its numbers)"
     )
-    assert asked[1] == "original: as above"  # too short
+    assert asked[1] == "original: as above; no row of this book has its scores"  # too short
 
 
 def test_the_sign_of_a_footnote_beside_a_number_is_listed_with_its_cell(root, readme):
@@ -860,8 +860,8 @@ def test_runs_devices_and_what_the_book_knows_of_a_model_are_understood(root, re
     row = sources.table(KEY, "table1").loc["power-bert"]
     assert row["technique"] == "dynamic_inference"  # as in the works that have it
     assert [name for name, _ in asked].count("technique") == 2  # of LeapBERT, once a table
-    assert ("cell 1", "it goes on after: LeapBERT:") in asked
-    assert ("cell 1", "it goes on after: Kowalski and Sato (2033)") in asked
+    assert ("cell 1", "it begins: LeapBERT:") in asked
+    assert ("cell 1", "it begins: Kowalski and Sato (2033)") in asked
 
 
 def test_a_work_is_begun_beside_one_whose_numbers_cannot_be_read(root, readme):

@@ -78,6 +78,11 @@ def asked_of(name: str, table: Table) -> str:
         for sentence in quoted:
             if phrase := _labelled(names, sentence) or _one_of(names, sentence):
                 return _asked(phrase, sentence, table, quoted)
+    proper = name.upper() not in ("", "GPU", "CPU")
+    for sentence in quoted if proper else ():
+        for clause in re.split("[,;] ", sentence):
+            if re.search(patterns[0], clause, re.IGNORECASE):
+                return _asked(_being(name, clause), sentence, table, quoted, clause)
     return prose.asked(TODO, [each for each in quoted if re.search("|".join(patterns), each, re.I)])
 
 
@@ -115,9 +120,12 @@ def _timed(table: Table) -> list[str]:
     return timed + [each for each in others if not re.search(TRAINING, each, re.IGNORECASE)]
 
 
-def _asked(phrase: str, sentence: str, table: Table, quoted: Sequence[str]) -> str:
-    """Return what is asked for where a sentence names a device, with what is said around it."""
-    rest = re.sub(_part(DEVICES), "", sentence.replace(phrase, ""), flags=re.IGNORECASE)
+def _asked(
+    phrase: str, sentence: str, table: Table, quoted: Sequence[str], clause: str = ""
+) -> str:
+    """Return what is asked for where a sentence, or a clause, names a device, with its settings."""
+    said = (clause or sentence).replace(phrase, "")
+    rest = re.sub(_part(DEVICES), "", said, flags=re.IGNORECASE)
     words = [phrase.rstrip(" .:)"), *_settings(rest, phrase)]
     used = [sentence]
     for near in prose.beside(table, sentence):
@@ -145,6 +153,21 @@ def _labelled(names: str, sentence: str) -> str:
     label = rf"(?:{names})s?\s*[:=]\s*(?:(?:one(?! core| thread)|an?|the) )?({called})"
     match = re.search(label, sentence, re.IGNORECASE)
     return match[1] if match else ""
+
+
+def _being(name: str, sentence: str) -> str:
+    """Return the name of a device with what a sentence says that it is.
+
+    Examples
+    --------
+    >>> _being("Xeon", "The Xeon is a Gold 6338 with four threads, the Pi 5 has 8 GB.")
+    'Xeon Gold 6338 with four threads'
+    >>> _being("Pi 5", "The Xeon is a Gold 6338 with four threads, the Pi 5 has 8 GB.")
+    'Pi 5'
+    """
+    is_a = rf"\b{re.escape(name)} (?i:is|was) (?:an? )?((?:Intel |AMD )?[A-Z][^,;.]*)"
+    told = re.search(is_a, sentence)
+    return f"{name} {told[1]}" if told else name
 
 
 def _one_of(names: str, sentence: str) -> str:

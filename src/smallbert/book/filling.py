@@ -38,6 +38,9 @@ ALIKE = (
 ALIKE += "table that are not borrowed; nothing if nobody says"
 """What is asked of the first row about all of a table."""
 
+PRUNED = "its pruned models"
+"""Of what is asked whether parts are taken out, where no model is known to be pruned."""
+
 UNKNOWN = re.compile(rf", quantities: \[\{{metric: '?{TODO}( \(.*?\)')?\}}\]")
 """What a column has of which nothing is known: it may be of no metric at all."""
 
@@ -114,7 +117,8 @@ def uncompared(key: str) -> Iterator[str]:
         ]
         if alone:
             models = ", ".join(techniques.models(key, table)[row] for row in alone)
-            yield f"no row to compare with: {models}; charts of the score kept leave it out"
+            why = "the row that their own works compare them with is not here"
+            yield f"in no chart of the score kept: {models}; {why}"
 
 
 def _telling_once(ask: Callable[[Blank, str], str]) -> Callable[[Blank, str], str]:
@@ -165,12 +169,16 @@ def answered(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
     if blank.name == "metric":
         asked = blank.ask.partition(";")[0] + (ANY if _of_unknown(blank) else "")
         blank = blank._replace(ask=asked)
+    if blank.name == "removed":
+        models = ", ".join(techniques.pruned(blank.path.parent.name, blank.about[0]))
+        blank = blank._replace(ask=blank.ask.replace(PRUNED, models or PRUNED))
     blank = blank._replace(ask=ALIKE) if settling.alike(blank) else blank
     if rows := techniques.asked(blank):
         blank = blank._replace(ask=techniques.question(rows.values(), blank.ask))
     if blank.name == techniques.NAME and blank.path.suffix == ".csv":
         blank = blank._replace(ask=techniques.besides(answers.cells(blank)[blank.name], blank.ask))
-    first = blank._replace(ask=brief(blank.ask)) if guess else blank
+    told = guess and blank.name != techniques.NAME  # whose guess is often a part
+    first = blank._replace(ask=brief(blank.ask)) if told else blank
     answer = answers.plain(blank, (ask(first, guess) or guess).strip())
     while answer not in SIGNS and (wrong := answers.refusal(blank, answer)):
         answer = answers.plain(blank, ask(blank._replace(hint=wrong), guess).strip())

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from smallbert.book.prose import END
+from smallbert.data import amounts
 from smallbert.data.grids import SIGN, unmarked
 
 FOOTNOTE = re.compile(
@@ -13,7 +14,7 @@ FOOTNOTE = re.compile(
 )
 """A line that explains the sign of a footnote; one with an address is that of a link."""
 
-ANOTHER = re.compile(r"(?<=[.;,)])\s+(?=[†‡§¶¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]\s?[A-Z])")
+ANOTHER = re.compile(r"(?<=[.;,)])\s+(?=[†‡§¶]\s?\w|[¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]\s?[A-Z])")
 """Where a line goes on with the next footnote."""
 
 
@@ -28,8 +29,8 @@ def of(text: str, cells: Sequence[str] = ()) -> list[str]:
     ['† Our own run.', '^a On a phone.']
     >>> of("[1] From B.\n[2] A book.\n", ["A [1]"])
     ['[1] From B.']
-    >>> of("† From the paper (B, 2022). ‡ Our own run, as A‡.")
-    ['† From the paper (B, 2022).', '‡ Our own run, as A‡.']
+    >>> of("† From the paper (B, 2022). ‡ our own run, as A‡.")
+    ['† From the paper (B, 2022).', '‡ our own run, as A‡.']
     """
     lines = (line.lstrip(" \t>").replace("</sup>", " ") for line in FOOTNOTE.findall(text))
     found = [" ".join(part.split()) for line in lines for part in ANOTHER.split(unmarked(line))]
@@ -122,7 +123,7 @@ def borrows(cells: Sequence[str], notes: Sequence[str]) -> str:
 
 TAKEN = r"(?i:(?:(?:are|were) )?(?:(?:taken|copied|borrowed|reported) )?(?:from|by|in))"
 NAMES = r"[A-Z][\w-]+(?:,? (?:and|&|et al\.?|[A-Z][\w-]+))*(?:,? [\[(]?\d{4}[a-z]?[\])]?)?"
-PLACE = r"(?:paper|article|report|repository|README|leaderboard)"
+PLACE = r"(?:papers?|articles?|reports?|repository|repositories|README|leaderboard)"
 WHOM = rf"(?:the|their) (?:[\w-]+ )*{PLACE}(?: (?:of|by) {NAMES})?|{NAMES}"
 NOT_RUN = r"(?i:[;,] (?:and )?(?:we did not|not) (?:re-?)?(?:run|train|measured?)\b[\w ]*)"
 WHOSE = re.compile(
@@ -175,7 +176,7 @@ def drafted(note: str, models: Sequence[str]) -> str:
     >>> drafted("‡ re-run by us with the released code.", ["CoFi"])
     'CoFi: run again by the authors of this work, with the released code'
     """
-    words, named = note.removeprefix(_sign(note)).strip(), " and ".join(models)
+    words, named = note.removeprefix(_sign(note)).strip(), amounts.listed([*models])
     if _of_others(note):
         facts = WHOSE.fullmatch(words)
         return (

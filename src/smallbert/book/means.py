@@ -26,9 +26,11 @@ def derived(quantity: str, heading: str, table: Table) -> str:
     >>> derived("{metric: average, task: TODO}", "Avg.", table)
     '{metric: average, task: glue, derived: {rule: mean_of, over: [sst-2-accuracy, rte-accuracy]}}'
     """
+    if not quantity.startswith(guesses.MEANT):
+        return quantity
     scores = _scores(table)
     tasks = [task for _, task, _ in scores]
-    if not quantity.startswith(guesses.MEANT) or len(tasks) < 2 or not _follows(heading, table):
+    if len(tasks) < 2 or not _follows(heading, table, [*dict.fromkeys(at for at, _, _ in scores)]):
         return quantity
     suites = vocabulary.table("tasks")["suite"]
     if {*suites.reindex(tasks)} != {"GLUE"}:
@@ -56,10 +58,9 @@ def _scores(table: Table) -> list[tuple[int, str, str]]:
     return scores
 
 
-def _follows(heading: str, table: Table) -> bool:
-    """Tell whether most rows that have all scores print their mean in a column."""
+def _follows(heading: str, table: Table, columns: list[int]) -> bool:
+    """Tell whether most rows that have all scores of some columns print their mean in one."""
     own = table.columns.index(heading)
-    columns = [*dict.fromkeys(at for at, _, _ in _scores(table))]
     agree = [_agrees(cells[own], [cells[at] for at in columns]) for _, cells in table.rows]
     told = [each for each in agree if each is not None]
     return sum(told) > max(1, len(told) / 2)

@@ -134,6 +134,17 @@ def unnamed(key: str) -> str:
     return "; ".join(f"{each} for {', '.join(dict.fromkeys(of))}" for each, of in columns.items())
 
 
+def called(key: str) -> str:
+    """Return in words which models of a new work have other names in the book."""
+    names = {}
+    for table in sources.tables(key):
+        rows = sources.table(key, table)
+        printed = folders.fields(sources.tables(key)[table], printed=True)[0]["name"]
+        pairs = zip(rows[printed], rows["name"], strict=True)
+        names |= {model: name for model, name in pairs if name and not model.startswith(name)}
+    return "; ".join(f"{model} is {name}" for model, name in names.items())
+
+
 def _leave_out(given: Path, content: pasted.Found, say: Callable[[str], None]) -> None:
     """Leave out tables without numbers, such as a list of checkpoints, and what is wrong there."""
     kept = [table for table in content.tables if doubts.has_numbers(table)]

@@ -18,7 +18,6 @@ from smallbert.book import (
     ratios,
 )
 from smallbert.book.new_rows import column_names, model_names, row_keys, scored
-from smallbert.compare.models import slug
 from smallbert.data import pasted, vocabulary
 from smallbert.data.asks import SCORES_FROM
 from smallbert.data.unfilled import TODO
@@ -192,13 +191,10 @@ def _field(
     held = [ratios.derived(means.derived(each, heading, table), heading, table) for each in held]
     if device is not None:
         on = f", device: {devices.asked_of(device, table)}}}"
-        held = [f"{each[:-1]}{_name(each, device, table)}{on}" for each in held]
+        names = [ratios.named(guesses.metric_of(each), device, table) for each in held]
+        held = [
+            f"{each[:-1]}{f', name: {called}' * bool(called)}{on}"
+            for each, called in zip(held, names, strict=True)
+        ]
     parts += [f"quantities: [{', '.join(held)}]"] if numbers and held else []
     return "{" + ", ".join(parts) + "}"
-
-
-def _name(quantity: str, device: str, table: pasted.Table) -> str:
-    """Return the name that tells a quantity from one of its metric on another device."""
-    metric = guesses.metric_of(quantity)
-    alike = [own for own, _ in ratios.held(table) if own == metric]
-    return f", name: {slug(f'{metric} {device}')}" if metric and alike[1:] else ""

@@ -3,17 +3,22 @@
 import csv
 import io
 import re
-from contextlib import suppress
 
 import pandas as pd
 
-from smallbert.book import doubts, footnotes, guesses, model_guesses, prose, prose_techniques
+from smallbert.book import (
+    doubts,
+    footnotes,
+    guesses,
+    known_models,
+    model_guesses,
+    prose,
+    prose_techniques,
+)
 from smallbert.compare.models import slug
-from smallbert.data import pasted, sources, vocabulary
+from smallbert.data import pasted, vocabulary
 from smallbert.data.asks import ORIGINAL, SCORES_FROM
 from smallbert.data.cells import NOT_REPORTED
-from smallbert.data.faults import DataError
-from smallbert.data.files import cached
 from smallbert.data.unfilled import TODO
 
 OURS = ("name", "technique", "baseline", "architecture")
@@ -56,33 +61,17 @@ def technique(
 def kinds(table: pasted.Table, notes: list[str], text: str) -> list[str]:
     """Return the technique that each model's name tells, or else the book, if its works agree.
 
-    What the book has only at several sizes, such as "CoFi, 95 %", it has without one, too. Models
-    that the text is on are left to it where it tells more of them than their names.
+    Models that the text is on are left to it where it tells more of them than their names.
     """
-    known, models = {}, model_names(table, notes)
-    with suppress(DataError):  # of another work, which its check tells
-        known = _known()
+    models = model_names(table, notes)
     more = [each for each in models if prose_techniques.tells_more(text, each)]
     guessed = zip(models, model_guesses.techniques(models, more), strict=True)
     return [
-        _of_book(slug(model), known) if kind == TODO and model not in more else kind
+        known_models.technique(known_models.name(model) or model) or TODO
+        if kind == TODO and model not in more
+        else kind
         for model, kind in guessed
     ]
-
-
-def _of_book(model: str, known: dict[str, frozenset[str]]) -> str:
-    """Return the one technique of the models that are called so, or begin so, or `TODO`."""
-    kinds = known.get(model) or {
-        kind for name, of in known.items() if name.startswith(f"{model}-") for kind in of
-    }
-    return next(iter(kinds)) if len(kinds) == 1 else TODO
-
-
-@cached
-def _known() -> dict[str, frozenset[str]]:
-    """Return the techniques that works say of each model of the book."""
-    tidy = sources.results()
-    return tidy.groupby(tidy["model"].map(slug))["technique"].agg(frozenset).to_dict()
 
 
 def ours(
@@ -113,8 +102,9 @@ def ours(
     guessed = []
     for key, kind, model, (_, cells) in zip(keys, kinds, models, table.rows, strict=True):
         lent = footnotes.borrows(cells, notes)
-        once = counted and prose.is_single(model, table)
-        own_runs = counted and not lent and (once or footnotes.apart(cells, notes))
+        ran = footnotes.apart(cells, notes)
+        once = prose.is_single(model, table) or any(re.search(prose.ONCE, note) for note in ran)
+        own_runs = counted and not lent and (once or ran)
         left = bool(asked) and kind == TODO and not (lent or model_guesses.lacks(model))
         likely = told if left else kind
         prunes = kind == "pruning" or ("pruning" in told and kind.endswith(TODO) and not lent)
@@ -124,7 +114,7 @@ def ours(
             "name": _name(model, cells[0]),
             "technique": "" if left else kind,
             "baseline": _baseline(key, kind, base, lent=bool(lent)),
-            "architecture": model_guesses.shape(model_guesses.bare(model)) or shape,
+            "architecture": _architecture(model) or shape,
             "bits": _bits(model, table, cells) if "quantization" in likely and not printed else "",
             SCORES_FROM: TODO if lent == "scores" else "",
             "measured_by": "borrowed" if lent == "row" else "",
@@ -139,9 +129,18 @@ def ours(
 
 def _name(model: str, printed: str) -> str:
     """Return what the book calls a model that is only named as a shape, or else its bare name."""
-    known = "" if model_guesses.lacks(model) else model_guesses.shape(model)
     own = model if model != printed else ""
-    return vocabulary.table("architectures")["name"].get(known, own)
+    if model_guesses.lacks(model):
+        return own
+    shapes = vocabulary.table("architectures")["name"]
+    known = shapes.get(model_guesses.shape(model)) or known_models.name(model)
+    return own if known in ("", model) else known
+
+
+def _architecture(model: str) -> str:
+    """Return the shape that a model is named as, or that the book has of it."""
+    bare = model_guesses.bare(model)
+    return model_guesses.shape(bare) or known_models.architecture(known_models.name(bare))
 
 
 def _bits(model: str, table: pasted.Table, cells: list[str]) -> str:

@@ -147,7 +147,7 @@ def runs(table: Table) -> dict[str, str]:
     return {"protocol": asked(kind, quoted)} | told
 
 
-ONCE = r"\b(a single|one) (run|seed)\b"
+ONCE = r"\b(single|one) (run|seed)\b"
 """How a sentence says that a model ran once."""
 
 

@@ -11,7 +11,8 @@ TECHNIQUES = {
     "pruning": r"\bprun(e|ing)|\bremov(e|es|ing)\b[^.;]*\b(heads|layers|weights|neurons|rows)\b",
     "distillation": r"\bdistil(?!bert)|\bteach(es|ers?)?\b|\btaught\b|\bstudents?\b",
     "quantization": r"\bquanti[sz]",
-    "parameter_sharing": r"\bshar(e|es|ed|ing)\b[^.;]*\b(weights|parameters|layers?)\b",
+    "parameter_sharing": r"\bshar(e|es|ed|ing)\b[^.;]*\b(weights|parameters|layers?)\b"
+    r"|\b(weights|parameters|layers|blocks)\b[^.;]*\bshar(e|es|ed|ing)\b",
     "matrix_decomposition": r"\bfactori[sz]|\blow-rank\b",
     "dynamic_inference": r"\bearly[- ]exit|\bexits? early\b",
 }
@@ -61,6 +62,31 @@ def family(model: str) -> str:
     return "".join(re.findall(r"^[^\W\d_]{3,}", model))
 
 
+ELSEWHERE = r"\b(unlike|others?|prior|previous|existing|than|without|instead|however)\b"
+"""What a sentence says that is not on the models that were named before."""
+
+GOES_ON = r"(its?|they|their|this|these|the|then|after|finally|later|both|all|each)\b"
+"""How a sentence begins that is."""
+
+
+def _on(paragraph: str, ours: str, words: str) -> list[str]:
+    """Return the sentences with some words on models: those that name them, and what goes on so.
+
+    Examples
+    --------
+    >>> text = "Trim cuts. It is distilled. Others are distilled. Later we prune."
+    >>> _on(text, "Trim|we", "distil|prun")
+    ['It is distilled.', 'Later we prune.']
+    """
+    own, goes_on = [], False
+    for sentence in prose.END.split(paragraph):
+        named = bool(re.search(ours, sentence))  # its capitals count
+        same = re.match(GOES_ON, sentence, re.IGNORECASE)
+        goes_on = named or (goes_on and same and not re.search(ELSEWHERE, sentence, re.IGNORECASE))
+        own += [sentence] if goes_on and re.search(words, sentence, re.IGNORECASE) else []
+    return own
+
+
 def tells_more(text: str, model: str) -> bool:
     r"""Tell whether a text on a model tells more of its techniques than the name.
 
@@ -95,8 +121,7 @@ def technique(text: str, models: Sequence[str], apart: str = "") -> tuple[str, s
         return TODO, TODO
     words = "|".join(TECHNIQUES.values())
     ours = rf"{re.escape(own)}|\b[Ww]e\b"
-    told = [each for part in prose.paragraphs(text) for each in prose.sentences(part, words)]
-    quoted = [each for each in told if re.search(ours, each)]  # its capitals count
+    quoted = [each for part in prose.paragraphs(text) for each in _on(part, ours, words)]
     said = " ".join(quoted)
     first = {kind: re.search(of, said, re.IGNORECASE) for kind, of in TECHNIQUES.items()}
     told = {kind: found.start() for kind, found in first.items() if found and kind != apart}

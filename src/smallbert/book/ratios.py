@@ -4,7 +4,8 @@ import re
 
 from smallbert.audit import coverage
 from smallbert.book import doubts, guesses, prose
-from smallbert.data.device_words import kinds
+from smallbert.compare.models import slug
+from smallbert.data.device_words import device, kinds
 from smallbert.data.pasted_table import Table
 
 RULES = {"latency": "time_ratio", "throughput": "throughput_ratio"}
@@ -18,7 +19,7 @@ def derived(quantity: str, heading: str, table: Table) -> str:
     """Return a quantity with the rule that recomputes it, if the table has what that takes.
 
     The table must have one column of such speedups and one of times or speeds on its kind of
-    device, as far as the headings name one.
+    device, as far as the headings name one, or one whose heading names its device.
 
     Examples
     --------
@@ -26,17 +27,32 @@ def derived(quantity: str, heading: str, table: Table) -> str:
     >>> table = Table(columns=["Model", "Latency (ms)", "Speedup"], rows=rows)
     >>> derived("{metric: speedup}", "Speedup", table)
     '{metric: speedup, derived: {rule: time_ratio, of: latency}}'
+    >>> rows = [("3", ["A", "20", "90", "1.0x"]), ("4", ["B", "10", "30", "2.0x"])]
+    >>> columns = ["Model", "Xeon (ms)", "EPYC (ms)", "Speedup (Xeon)"]
+    >>> derived("{metric: speedup-cpu}", columns[3], Table(columns=columns, rows=rows))
+    '{metric: speedup-cpu, derived: {rule: time_ratio, of: latency-cpu-xeon}}'
     """
-    columns = held(table)
-    speedups = [metric for metric, _ in columns if metric == guesses.metric_of(quantity)]
-    timed = [pair for pair in columns if pair[0].partition("-")[0] in RULES]
-    behind = [pair for pair in timed if len(kinds(heading) | kinds(pair[1])) <= 1]
-    once = len(speedups) == 1 and speedups[0] in coverage.SPEEDUPS
-    if not once or len(behind) != 1 or re.search(APART, heading.lower()):
+    own = guesses.metric_of(quantity)
+    if own not in coverage.SPEEDUPS:
         return quantity
-    ((metric, _),) = behind
+    columns = held(table)
+    speedups = [metric for metric, _ in columns if metric == own]
+    times = [pair for pair in columns if pair[0].partition("-")[0] in RULES]
+    behind = [pair for pair in times if len(kinds(heading) | kinds(pair[1])) <= 1]
+    if len(behind) > 1 and (place := device(heading).lower()):
+        behind = [pair for pair in behind if device(pair[1]).lower() == place]
+    if len(speedups) != 1 or len(behind) != 1 or re.search(APART, heading.lower()):
+        return quantity
+    ((metric, timed),) = behind
     rule = RULES[metric.partition("-")[0]]
-    return f"{quantity[:-1]}, derived: {{rule: {rule}, of: {metric}}}}}"
+    name = named(metric, device(timed), table) or metric
+    return f"{quantity[:-1]}, derived: {{rule: {rule}, of: {name}}}}}"
+
+
+def named(metric: str, place: str, table: Table) -> str:
+    """Return the name that tells a quantity from one of its metric on another device, if any is."""
+    alike = [own for own, _ in held(table) if own == metric]
+    return slug(f"{metric} {place}") if metric and alike[1:] else ""
 
 
 def held(table: Table) -> list[tuple[str, str]]:

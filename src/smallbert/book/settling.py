@@ -43,7 +43,9 @@ def here(blank: Blank) -> tuple[str, ...]:
     """
     if blank.path.suffix != ".csv" or blank.name not in OF_LENDER:
         return ()
-    lender = blank.guess if blank.name in LENT else unfilled.lender(cells(blank))
+    lender = unfilled.lender(cells(blank))
+    if blank.name in LENT:
+        lender = blank.guess if f"names {blank.guess}" in blank.hint else ""
     return (blank.name, blank.about[0], lender) if "://" in lender else ()
 
 

@@ -42,6 +42,14 @@ def may_prune(key: str, table: str) -> bool:
     return any("pruning" in kind or TODO in kind for kind in kinds)
 
 
+def pruned(key: str, table: str) -> list[str]:
+    """Return the models of a table whose technique is pruning."""
+    rows, whole = sources.table(key, table), str(sources.tables(key)[table].get(NAME, ""))
+    kinds = rows[NAME].where(rows[NAME] != "", whole) if NAME in rows else {}
+    called = models(key, table)
+    return [called[row] for row, kind in kinds.items() if "pruning" in kind and TODO not in kind]
+
+
 def question(models: Iterable[str], ask: str) -> str:
     """Return what is asked of some models together."""
     names = ", ".join(models)

@@ -4,13 +4,14 @@ import re
 
 KINDS = {
     "gpu": r"\b([VAPTHL]\d{1,3}|RTX|GTX|GPUs?|Jetson)\b",
-    "cpu": r"\b(CPUs?|Xeon|Ryzen)\b",
+    "cpu": r"\b(CPUs?|Xeon|Ryzen|EPYC|Raspberry|Cortex)\b",
     "phone": r"\b(Snapdragon|Pixel|iPhone|phone)\b",
 }
 """How a kind of device is named, which some metrics of times have in their name."""
 
 DEVICES = (
-    r"[VAPTHL]\d{1,3}|RTX|GTX|TPU|GPU|CPU|Xeon|Ryzen|Snapdragon|Pixel|iPhone|phone|Jetson|Raspberry"
+    r"[VAPTHL]\d{1,3}|RTX|GTX|TPU|GPU|CPU|Xeon|Ryzen|EPYC|Snapdragon|Pixel|iPhone|phone|Jetson"
+    r"|Raspberry(?: Pi(?: \d)?)?|Cortex"
 )
 """How any device is named."""
 

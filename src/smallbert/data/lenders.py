@@ -237,8 +237,10 @@ def _shared(own: list[_Number], held: list) -> int:
 def _in_words(own: list[_Number], held: list, count: int) -> str:
     """Return how many scores of a row another one has, and what of its numbers it has otherwise."""
     told = [f"{count} of its numbers"] if count else []
-    for number in own:
-        told += filter(None, [_otherwise(number, held)])
+    told += filter(None, (_otherwise(number, held) for number in own))
+    for kind, words in {ABSENT: "it has no {}", UNNAMED: "it names no metric on {}"}.items():
+        alike = [_what(number) for number in own if _how(number, held) == kind]
+        told += [words.format(", ".join(alike))] if alike else []
     return f" ({'; '.join(told)})" if told else ""
 
 
@@ -247,19 +249,33 @@ def _differs(own: _Number, held: list) -> bool:
     return bool(own.task and _like(own, held) and not _same(own, held))
 
 
-def _otherwise(own: _Number, held: list) -> str:
-    """Return in words what another row has in the place of a number; nothing if the same."""
-    names, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
-    what = names.get(own.task) or metrics.get(own.metric, own.metric)
+ABSENT = "absent"
+"""How another row has a number that it does not have; without a metric it has it as `UNNAMED`."""
+
+
+def _how(own: _Number, held: list) -> str:
+    """Return that another row lacks a number, or has it without a metric; else nothing."""
     if same := _same(own, held):
         alike = own.metric == same[0].metric or _undecided(own.metric)
-        unnamed = f"it names no metric on {what}" if _unnamed(same[0]) else ""
-        return "" if alike else unnamed or f"its {what} is {metrics[same[0].metric]}"
+        return UNNAMED if _unnamed(same[0]) and not alike else ""
+    return "" if _of_task(own, held) else ABSENT
+
+
+def _otherwise(own: _Number, held: list) -> str:
+    """Return in words what another row has in the place of a number that it has otherwise."""
+    what = _what(own)
+    if same := _same(own, held):
+        named = _unnamed(same[0]) or own.metric == same[0].metric or _undecided(own.metric)
+        return "" if named else f"its {what} is {vocabulary.names('metrics')[same[0].metric]}"
     if like := _like(own, held):
         return f"not {own.printed} on {what}, there {like[0].printed}" if own.task else ""
-    return (
-        f"its {what} is of another split or metric" if _of_task(own, held) else f"it has no {what}"
-    )
+    return f"its {what} is of another split or metric" if _of_task(own, held) else ""
+
+
+def _what(own: _Number) -> str:
+    """Return what a number is, by its task or else its metric."""
+    metrics = vocabulary.names("metrics")
+    return vocabulary.names("tasks").get(own.task) or metrics.get(own.metric, own.metric)
 
 
 def _letters(model: str) -> str:

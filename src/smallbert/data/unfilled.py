@@ -113,7 +113,7 @@ def _in_cell(page: Path, number: int, line: str) -> Blank:
     """Return what is asked in a cell of the page."""
     before, _, after = line.partition(TODO)
     before = CITED.sub(lambda cited: credits.short(cited[1]), before).strip("#- ")
-    hint = f"it goes on after: {before}" if before else ""
+    hint = f"it begins: {before}" if before else ""
     ask = after.strip(": ") or "say it"
     guess = _title_of(page.stem, before) if line.startswith("# ") else ""
     return Blank(page, number, 1, ("the page", ""), f"cell {number}", ask, hint, guess)
@@ -171,7 +171,9 @@ def _of_row(
     if name in (SCORES_FROM, ORIGINAL):
         alone = name == SCORES_FROM
         guess, hint = lenders.lenders(key, table, row, scores_alone=alone)
-        guess = guess or _address(row, rows, name)
+        several = re.search(SEVERAL, _footnote(key, table, row), re.IGNORECASE)
+        guess = guess or ("" if several else _address(row, rows, name))
+        hint = hint or "no row of this book has its scores"
     ask = _with_words(of_row.get(name) or ASKS.get(name, "say it"), "")
     return Blank(*at, (table, next(iter(row.values()))), name, ask, hint, guess)
 
@@ -193,6 +195,10 @@ def _footnote(key: str, table: str, row: dict[str, str]) -> str:
 
 SIGNED = re.compile(rf"(?:{SIGN})+$")
 """The signs of footnotes at the end of a model's name."""
+
+
+SEVERAL = r"\b(papers|repositories|works|articles|respective)\b"
+"""How a footnote says that the rows that have it are from several works."""
 
 
 def _address(row: dict[str, str], rows: list[dict[str, str]], name: str) -> str:
