@@ -462,5 +462,5 @@ def test_a_borrowed_score_of_another_metric_than_the_original_says_so(edited):
     edited(path, "metric: accuracy, task: rte}", "metric: f1, task: rte}")
     frame = audit.table("he2021debertav3").set_index("id")
     line = frame.loc["he2021debertav3/dev/roberta-large/rte-f1/borrowed-number"]
-    assert line["note"] == "the original has rte-accuracy of this task, and no rte-f1"
+    assert line["note"] == "of this task the original has rte-accuracy, and no rte-f1"
     assert line["verdict"] == "cannot be recomputed"

@@ -1,5 +1,6 @@
 """What a new work lacks is asked for, and the answers are put in their places."""
 
+import math
 import re
 
 import nbformat
@@ -953,3 +954,78 @@ def test_a_speedup_follows_from_the_times_on_the_device_that_its_heading_names(f
     assert [
         fold[f"{name} latency (ms)", "device"].guess for name in ("Xeon", "Raspberry Pi 5")
     ] == [*(f"Xeon Gold 6338 with four threads, {on}", f"Raspberry Pi 5, {on}")]
+
+
+QUILL = """# Quill: Learned Clipping
+
+QuillBERT quantizes BERT with the full-precision model as the teacher.
+
+## GLUE
+
+Results on the GLUE development sets. We report F1 for MRPC and accuracy for the rest. Our numbers
+are the median of five runs. *Avg.* counts MNLI once.
+
+| Model | W-E-A | MRPC | QQP | MNLI-m/mm | Avg. |
+|---|---|---|---|---|---|
+| BERT-base | 32-32-32 | 90.4 | 91.1 | 84.5/84.7 | 88.7 |
+| Q8BERT† | 8-8-8 | 89.6 | 88.0 | - | - |
+| GOBO‡ | 3-4-32 | 88.7 | 90.9 | 83.9/84.2 | 87.9 |
+| QuillBERT-4 | 4-4-8 | 89.9 | 90.8 | 84.0/84.1 | 88.3 |
+| QuillMiniLM-4 | 4-4-8 | 88.8 | 90.1 | 81.4/81.6 | 86.8 |
+
+† Numbers are taken from the respective papers; both report F1 for QQP. ‡ Our re-implementation.
+
+## SQuAD
+
+| Model | W-E-A | SQuAD v1.1 |
+|---|---|---|
+| BERT-base | 32-32-32 | 81.2 / 88.6 |
+| QuillBERT-4 | 4-4-8 | 80.5 / 88.0 |
+"""
+"""Bits of three kinds in one column, a footnote on a task, two families of models."""
+
+
+@pytest.fixture
+def quill(root, readme):
+    """Return the tables of it, as `new` writes them."""
+    readme.write_text(QUILL)
+    new.begin(KEY, readme)
+    return [sources.table(KEY, table) for table in sources.tables(KEY)]
+
+
+def test_bits_of_weights_embeddings_and_activations_are_read_and_of_no_metric(quill):
+    assert [list(table["bits"]) for table in quill] == [["", "8", "3", "4", "4"], ["", "4"]]
+    for table in sources.tables(KEY).values():
+        (column,) = [each for each in table["schema"]["fields"] if each["name"] == "w_e_a"]
+        assert "quantities" not in column
+
+
+def test_a_footnote_on_other_rows_tells_no_metric_and_exact_match_comes_before_f1(quill):
+    scores, answers = (
+        [(each["task"], each["metric"]) for each in sources.quantities(table) if "task" in each]
+        for table in sources.tables(KEY).values()
+    )
+    assert scores[:3] == [("mrpc", "f1"), ("qqp", "accuracy"), ("mnli-m", "accuracy")]
+    assert answers == [("squad-1.1", "exact-match"), ("squad-1.1", "f1")]
+
+
+def test_an_average_may_count_two_scores_of_a_task_once(quill):
+    *_, average = sources.quantities(sources.tables(KEY)["table1"])
+    twice = [each for each in ("mrpc-f1", "qqp-accuracy") for _ in range(2)]
+    halves = ["mnli-m-accuracy", "mnli-mm-accuracy"]
+    assert average["derived"] == {"rule": "mean_of", "over": [*twice, *halves]}
+
+
+def test_models_of_one_method_are_asked_together_and_a_part_of_a_name_is_no_technique(quill):
+    assert list(quill[0]["technique"][3:]) == ["", ""]
+    said = answered(*asked_before("technique"), "", *["?"] * 40)
+    assert "for QuillBERT-4, QuillMiniLM-4 (one word" in said
+    assert "technique [quantization+distillation]" in said
+
+
+def test_a_row_with_a_protocol_of_its_own_has_not_the_runs_of_its_table(quill):
+    answered(*asked_before("n"), "", *["?"] * 40)  # five
+    replace(sources.folder(KEY) / "table1.csv", {",TODO,TODO\nquill": ",unstated,\nquill"})
+    runs = sources.results(KEY).query("task == 'mrpc'").set_index("row")["n"]
+    assert runs["quillbert-4"] == 5
+    assert math.isnan(runs["gobo"])

@@ -1446,7 +1446,7 @@ def test_what_no_heading_names_is_said_with_its_columns(root, readme):
         "| Model | CoLA | RTE | SST-2 acc |\n|---|---|---|---|\n| A | 60 | 70 | 92 |\n"
     )
     said = CliRunner().invoke(cli.main, ["new", KEY, "--from", str(readme)]).output
-    how = "from the prose, or customary; the headings do not say it"
+    how = "no heading says it, but the prose, or what is customary"
     assert f"guessed matthews for CoLA; accuracy for RTE: {how}" in said.splitlines()
     readme.write_text("F1 for QQP.\n\n| Model | MNLI | QQP |\n|---|---|---|\n| A | 60 | 70 |\n")
     readme.write_text(f"MNLI is matched.\n\n{readme.read_text()}")

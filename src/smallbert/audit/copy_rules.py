@@ -32,7 +32,7 @@ def borrowed_number(numbers: Numbers, own: Result) -> Interval:
     if id := original_id(numbers, own):
         return as_copy(own, numbers.get(id))
     if there := ", ".join(each.quantity for each in lent(numbers, own)):
-        raise MissingError(f"the original has {there} of this task, and no {own.quantity}")
+        raise MissingError(f"of this task the original has {there}, and no {own.quantity}")
     raise MissingError(f"the original, {own.original}, has no {own.quantity}")
 
 

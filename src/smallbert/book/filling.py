@@ -44,7 +44,7 @@ PRUNED = "its pruned models"
 UNKNOWN = re.compile(rf", quantities: \[\{{metric: '?{TODO}( \(.*?\)')?\}}\]")
 """What a column has of which nothing is known: it may be of no metric at all."""
 
-ANY = "; nothing if it is of none"
+ANY = "; - if it is of none"
 """What the question on its metric says besides."""
 
 
@@ -107,7 +107,8 @@ def fill(key: str, ask: Callable[[Blank, str], str]) -> None:
 
 
 def uncompared(key: str) -> Iterator[str]:
-    """Yield a line on the borrowed rows of each table that are compared with no row."""
+    """Yield a line on the models of borrowed rows that are compared with no row, if any is."""
+    models: dict[str, None] = {}
     for table in sources.tables(key):
         rows = sources.table(key, table)
         alone = [
@@ -115,10 +116,10 @@ def uncompared(key: str) -> Iterator[str]:
             for row, own in rows.iterrows()
             if unfilled.origin(own) and not own["baseline"] and own["technique"] != "none"
         ]
-        if alone:
-            models = ", ".join(techniques.models(key, table)[row] for row in alone)
-            why = "the row that their own works compare them with is not here"
-            yield f"in no chart of the score kept: {models}; {why}"
+        models |= dict.fromkeys(techniques.models(key, table)[row] for row in alone)
+    if models:
+        why = "the row that their own works compare them with is not here"
+        yield f"in no chart of the score kept: {', '.join(models)}; {why}"
 
 
 def _telling_once(ask: Callable[[Blank, str], str]) -> Callable[[Blank, str], str]:

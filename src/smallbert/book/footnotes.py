@@ -135,7 +135,10 @@ WHOSE = re.compile(
 CODE = (
     r"(?:the|their) (?:(?:released|official|original|public|authors') )?(?:code|scripts?|\w+ code)"
 )
-RUN = r"(?:re-?(?:run|produced|trained|implemented|evaluated)|run again|our (?:own )?(?:re-?)?run)"
+RUN = (
+    r"(?:re-?(?:run|produced|trained|implemented|evaluated)|run again"
+    r"|our (?:own )?(?:re-?)?(?:run|production|implementation|evaluation)s?)"
+)
 RERUN = re.compile(
     rf"(?:(?:numbers|scores|results) )?(?:(?:are|is|were|was|of|from) )?{RUN}"
     rf"(?: by (?:us|ourselves|the authors))?(?: (?:with|using|from) (?P<code>{CODE}))?\.?",

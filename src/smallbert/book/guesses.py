@@ -114,6 +114,9 @@ def split(headings: Sequence[str]) -> str:
     return named.pop() if len(named) == 1 else TODO
 
 
+BITS = r"(weight )?bits?\b|w[-/ ](e[-/ ])?a\b"
+"""How a heading begins of the bits of weights, perhaps among others."""
+
 HALVED = re.compile(r"\bmnli[-\s(]*m\s*/\s*(mnli-)?mm\b")
 """A heading of both halves of MNLI."""
 
@@ -166,9 +169,15 @@ def quantities(heading: str, cells: Sequence[str] = ()) -> list[str]:
     True
     >>> quantities("SQuAD 1.1 EM/F1")
     ['{metric: exact-match, task: squad-1.1}', '{metric: f1, task: squad-1.1}']
+    >>> quantities("SQuAD v1.1", ["80.5 / 88.0"]) == quantities("SQuAD 1.1 EM/F1")
+    True
+    >>> quantities("W-E-A", ["4-4-8"]), quantities("Bits (W/A)", ["8/8"])
+    ([], [])
     """
-    if _short(heading) == "bits" or re.search(LEFT, heading.lower()):
+    if re.match(BITS, heading.lower()) or re.search(LEFT, heading.lower()):
         return []
+    if _task(heading).startswith("squad") and _ascend(cells):  # F1 is never below exact match
+        return [f"{{metric: {each}, task: {_task(heading)}}}" for each in ("exact-match", "f1")]
     if HALVED.search(heading.lower()) or (_task(heading) == "mnli" and _pairs(cells)):
         return [f"{{metric: accuracy, task: {half}}}" for half in NAMED]
     if pair := BOTH.search(heading.lower()):
@@ -182,6 +191,14 @@ def _pairs(cells: Sequence[str]) -> bool:
     own = [cell for cell in cells if cell not in NOT_REPORTED]
     one = r"(\d+(\.\d+)?|-)"
     return bool(own) and all(re.fullmatch(rf"{one}\s*/\s*{one}", cell) for cell in own)
+
+
+def _ascend(cells: Sequence[str]) -> bool:
+    """Tell whether each cell that reports something has two scores, the lower one first."""
+    pairs = [re.findall(r"\d+(?:\.\d+)?", cell) for cell in cells if cell not in NOT_REPORTED]
+    return _pairs(cells) and all(
+        len(pair) < 2 or float(pair[0]) <= float(pair[1]) for pair in pairs
+    )
 
 
 def _scored(name: str) -> str:
@@ -215,7 +232,7 @@ def _sign(cell: str) -> str:
 def _task(heading: str) -> str:
     """Return the task that a heading names, or nothing."""
     known = _called(tuple(vocabulary.names("tasks").items()))
-    own = SPLIT.sub(" ", heading)
+    own = re.sub(r"\bv(?=\d)", "", SPLIT.sub(" ", heading))
     tried = (slug(own), slug(re.sub(SCORES, "", own.lower())), _short(heading))
     return next((known[each] for each in tried if each in known), "")
 

@@ -2,6 +2,7 @@
 
 import re
 from statistics import fmean
+from typing import NamedTuple
 
 from smallbert.book import doubts, guesses, prose
 from smallbert.compare.errors import AVERAGES
@@ -17,7 +18,8 @@ NUMBER = r"-?\d+(?:\.(\d+))?%?"
 def derived(quantity: str, heading: str, table: Table) -> str:
     """Return the quantity of an average with its task and the rule that recomputes it.
 
-    It is that of all scores of the table if most of its rows, and more than one, print it so.
+    It is that of all scores of the table if most of its rows, and more than one, print it so. Two
+    scores of one task, such as the halves of MNLI, may be averaged first.
 
     Examples
     --------
@@ -29,55 +31,84 @@ def derived(quantity: str, heading: str, table: Table) -> str:
     if not quantity.startswith(guesses.MEANT):
         return quantity
     scores = _scores(table)
-    tasks = [task for _, task, _ in scores]
-    if len(tasks) < 2 or not _follows(heading, table, [*dict.fromkeys(at for at, _, _ in scores)]):
+    tasks = [each.task for each in scores]
+    weighted = next((each for each in _weighted(scores) if _follows(heading, table, each)), [])
+    if len(tasks) < 2 or not weighted:
         return quantity
     suites = vocabulary.table("tasks")["suite"]
     if {*suites.reindex(tasks)} != {"GLUE"}:
         return quantity
-    alike = [name for name in GLUE if {*AVERAGES[name]} == {*tasks}]
-    over = ", ".join(f"{task}-{metric}" for _, task, metric in scores)
+    alike = [name for name in GLUE if {*AVERAGES[name]} == {*tasks} - {"mnli-mm"}]
+    over = ", ".join(f"{score.task}-{score.metric}" for score in weighted)
     rule = f"derived: {{rule: mean_of, over: [{over}]}}"
     return f"{guesses.MEANT}, task: {[*alike, 'glue'][0]}, {rule}}}"
 
 
-def _scores(table: Table) -> list[tuple[int, str, str]]:
-    """Return column, task and metric of each score; none if one of them is open."""
+class _Score(NamedTuple):
+    """A score of each row: the column, which of its numbers, and what it is."""
+
+    at: int
+    part: int
+    task: str
+    metric: str
+
+
+def _scores(table: Table) -> list[_Score]:
+    """Return the scores of a table; none if one of them is open."""
     scores = []
     for at, heading in enumerate(table.columns):
         cells = [own[at] for _, own in table.rows]
         if not doubts.of_numbers(table, at) or heading in table.spread.values():
             continue
-        for quantity in guesses.quantities(heading, cells):
+        for part, quantity in enumerate(guesses.quantities(heading, cells)):
             told = prose.quantity(quantity, heading, table)
             named = re.fullmatch(r"\{metric: ([\w-]+), task: ([\w.-]+)\}", told)
             if "task: " in told and not told.startswith(guesses.MEANT):
                 if not named:
                     return []
-                scores.append((at, named[2], named[1]))
+                scores.append(_Score(at, part, named[2], named[1]))
     return scores
 
 
-def _follows(heading: str, table: Table, columns: list[int]) -> bool:
-    """Tell whether most rows that have all scores of some columns print their mean in one."""
+def _weighted(scores: list[_Score]) -> list[list[_Score]]:
+    """Return the scores, and again with each task as often as the others, if that differs."""
+    tasks = ["mnli" if each.task in guesses.NAMED else each.task for each in scores]
+    evenly = [each for each, task in zip(scores, tasks, strict=True) for _ in _times(tasks, task)]
+    return [scores, evenly] if len(evenly) > len(scores) else [scores]
+
+
+def _times(tasks: list[str], task: str) -> range:
+    """Return as many numbers as a score of a task counts beside those that have two."""
+    return range(max(map(tasks.count, tasks)) // tasks.count(task))
+
+
+def _follows(heading: str, table: Table, scores: list[_Score]) -> bool:
+    """Tell whether most rows that have all of some scores print their mean in a column."""
     own = table.columns.index(heading)
-    agree = [_agrees(cells[own], [cells[at] for at in columns]) for _, cells in table.rows]
+    agree = [
+        _agrees(cells[own], [_part(cells, each) for each in scores]) for _, cells in table.rows
+    ]
     told = [each for each in agree if each is not None]
     return sum(told) > max(1, len(told) / 2)
 
 
-def _agrees(mean: str, cells: list[str]) -> bool | None:
-    """Tell whether a mean is that of some cells, as far as they are rounded; None if one lacks.
+def _part(cells: list[str], score: _Score) -> str:
+    """Return the number of a row that is a score, or nothing."""
+    parts = doubts.without_notes(cells[score.at]).split("/")
+    return parts[score.part].strip() if score.part < len(parts) else ""
+
+
+def _agrees(mean: str, scores: list[str]) -> bool | None:
+    """Tell whether a mean is that of some scores, as far as they are rounded; None if one lacks.
 
     Examples
     --------
-    >>> _agrees("80.4", ["91.0", "70.0"]), _agrees("81.4", ["91/91", "70"]), _agrees("-", ["70"])
-    (True, False, None)
+    >>> _agrees("80.4", ["91.0", "70.0"]), _agrees("81.4", ["91", "70"]), _agrees("-", ["70"])
+    (True, True, None)
     """
-    parts = [part for cell in cells for part in doubts.without_notes(cell).split("/")]
-    numbers = [re.fullmatch(NUMBER, each.strip()) for each in (doubts.without_notes(mean), *parts)]
+    numbers = [re.fullmatch(NUMBER, each) for each in (doubts.without_notes(mean).strip(), *scores)]
     if not all(numbers):
         return None
-    printed, *scores = (float(each[0].rstrip("%")) for each in numbers)
+    printed, *values = (float(each[0].rstrip("%")) for each in numbers)
     unit = max(10 ** -len(each[1] or "") for each in numbers)
-    return abs(printed - fmean(scores)) <= unit + 1e-9
+    return abs(printed - fmean(values)) <= unit + 1e-9

@@ -13,7 +13,7 @@ QUANTIZED = r"[-_ ]*(?<![a-z])(?:int|q|w)-?(\d+)(?:a\d+)?|[-_ ]*(?<!\d)(\d+)[- ]
 
 TECHNIQUES = {
     rf"{QUANTIZED}|quant": "quantization",
-    r"distil|tinybert|minilm|student|kd\b": "distillation",
+    r"distil|(?<![a-z])(tinybert|minilm)|student|kd\b": "distillation",
     r"prun|spars": "pruning",
     r"albert": "parameter_sharing",
 }

@@ -53,7 +53,7 @@ def technique(
     )
     apart = "quantization" if forms else ""
     guess, asked = prose_techniques.technique(text, untold, apart)
-    several = len(untold) > 1 and len(families) == 1 and "" not in families
+    several = len(untold) > 1 and prose_techniques.shared(untold)
     together = several or (untold and len(untold) == len(own))
     return guess, asked if guess != TODO or together else ""
 
@@ -169,7 +169,7 @@ def share_bits(
             frame["bits"] = [told.get(slug(m), own) if own == TODO else own for m, own in pairs]
 
 
-BITS = re.compile(r"(weight_)?bits(_|$)|(weight_)?precision|w_a(_|$)")
+BITS = re.compile(r"(weight_)?bits(_|$)|(weight_)?precision|w(_e)?_a(_|$)")
 """How the name of a column begins that says the bits of weights, perhaps among others."""
 
 

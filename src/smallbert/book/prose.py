@@ -4,7 +4,7 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 
 import yaml
 
@@ -243,12 +243,17 @@ def _metric(table: Table, name: str, near: list[str]) -> str:
 
     At least what is near is quoted.
     """
-    for named in (name, prose_metrics.OTHERS):
-        if quoted := anywhere(table, named, SCORED):
-            told = prose_metrics.scored(named, quoted)
-            return asked(TODO, quoted) if told == TODO else told
+    for find in (partial(sentences, table.above), partial(anywhere, table)):
+        for named in (name, prose_metrics.OTHERS):
+            quoted = [each for each in find(named, SCORED) if not re.match(NOTE, each)]
+            if quoted:
+                told = prose_metrics.scored(named, quoted)
+                return asked(TODO, quoted) if told == TODO else told
     return asked("score" if _unscored(table) else TODO, near)
 
+
+NOTE = r"[†‡§¶*¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]"
+"""How a footnote begins, which is on a row and no column."""
 
 INNER = (r"\bparam", r"#|\bcount|\bnumbers?\b|\bsizes?\b|\breport", r"\bembedding")
 LEFT_OUT = r"\b(exclu\w+|without|w/o|not (count|includ)\w+|le(ft|av\w+) out|non-embedding)\b"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import takewhile
 
 from smallbert.book import model_guesses, prose
 from smallbert.data.pasted_table import Table
@@ -87,6 +88,24 @@ def _on(paragraph: str, ours: str, words: str) -> list[str]:
     return own
 
 
+def shared(models: Collection[str]) -> str:
+    """Return how the names of all models begin, if that may be the name of a method; else nothing.
+
+    Examples
+    --------
+    >>> shared(["Trim-6", "Trim-4"]), shared(["QuillBERT-8", "QuillMiniLM-4"]), shared(["Ab", "Ac"])
+    ('Trim', 'Quill', '')
+    """
+    families = {family(model) for model in models}
+    same = takewhile(lambda letters: len({*letters}) == 1, zip(*families, strict=False))
+    begins = "".join(letters[0] for letters in same)
+    return begins if len(families) == 1 or len(begins) >= SHORTEST else ""
+
+
+SHORTEST = 4
+"""Letters that names of several families share at least."""
+
+
 def tells_more(text: str, model: str) -> bool:
     r"""Tell whether a text on a model tells more of its techniques than the name.
 
@@ -116,8 +135,7 @@ def technique(text: str, models: Sequence[str], apart: str = "") -> tuple[str, s
     >>> technique("Trim prunes. Thin does not.", ["Trim-6", "Thin-6"])
     ('TODO', 'TODO')
     """
-    families = set(map(family, models))
-    if len(families) != 1 or not (own := families.pop()):
+    if not (own := shared(models)):
         return TODO, TODO
     words = "|".join(TECHNIQUES.values())
     ours = rf"{re.escape(own)}|\b[Ww]e\b"

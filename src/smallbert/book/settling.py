@@ -13,7 +13,7 @@ LENT = (SCORES_FROM, ORIGINAL)
 OF_LENDER = (*LENT, "protocol", "n")
 """What rows that are borrowed from one work have in common."""
 
-AGAIN = ("title", "technique", "split", "device", "removed", *OF_LENDER)
+AGAIN = ("title", "technique", "split", "device", "removed", "note", *OF_LENDER)
 """What tables have in common: an answer is the guess where the same row, or hint, asks again."""
 
 
@@ -37,7 +37,7 @@ def settled(blank: Blank, given: dict[tuple, str]) -> str | None:
 
 
 def here(blank: Blank) -> tuple[str, ...]:
-    """Return under what an answer on a borrowed row settles that on others of its table, or `()`.
+    """Return under what an answer on a borrowed row settles that on others, or `()`.
 
     From one work they have one protocol and number of runs, and under one footnote one address.
     """
@@ -46,15 +46,19 @@ def here(blank: Blank) -> tuple[str, ...]:
     lender = unfilled.lender(cells(blank))
     if blank.name in LENT:
         lender = blank.guess if f"names {blank.guess}" in blank.hint else ""
-    return (blank.name, blank.about[0], lender) if "://" in lender else ()
+    return (blank.name, lender) if "://" in lender else ()
 
 
 def _is_of_no_runs(blank: Blank) -> bool:
-    """Tell whether a row's scores are not chosen from several runs, and have no spread."""
+    """Tell whether a row has no spread, and its scores are not chosen from several runs of its own.
+
+    A row without a protocol of its own, in a table where some have one, is as the others.
+    """
     own = cells(blank) if blank.path.suffix == ".csv" else {}
-    protocol = own.get("protocol") if unfilled.origin(own) else ""
-    known = protocol in vocabulary.choices("protocols")
-    return known and protocol not in prose.RUNS and not _has_spread(blank)
+    protocol = own.get("protocol", TODO)
+    alone = protocol in vocabulary.choices("protocols") and protocol not in prose.RUNS
+    alike = protocol == "" and not unfilled.origin(own)
+    return (alone or alike) and not _has_spread(blank)
 
 
 def _has_spread(blank: Blank) -> bool:

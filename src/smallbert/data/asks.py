@@ -49,7 +49,7 @@ ASKS = {
 ASKS_OF_RERUN = {
     "protocol": "say how the row, which has runs of its own, was trained and which score counts; - "
     "if as the others: a word of data/vocabulary/protocols.csv, {protocols}",
-    "n": "give the number of runs behind a score of the row; - if as many as of the others",
+    "n": "give the number of runs behind a score of the row; - if it is as the others",
 }
 """The same where it is asked of a row that the authors ran, besides theirs."""
 

@@ -33,6 +33,7 @@ CHOICE = "{column} is {cell!r}; use one of {allowed}"
 """What to say of a cell that is none of the few that its column may hold."""
 
 SHIFTED = ("extra-cell", "missing-cell")
+HEADER = ("incorrect-label", "missing-label", "extra-label", "blank-label", "duplicate-label")
 
 PARTS = {"metric": "metrics", "task": "tasks", "split": "splits", "unit": "units"}
 """Parts of a quantity and the vocabulary of each."""
@@ -178,6 +179,8 @@ def _of_tables(folder: Path, tables: list[dict]) -> Iterator[Fault]:
     for table, errors in zip(tables, errors_of, strict=True):
         yield from _quoted(paths.data() / table["path"])
         yield from _spaced(paths.data() / table["path"])
+        misnamed = [each for each in errors if each.type in HEADER]
+        errors = misnamed or errors  # under another heading no cell is in its place
         shifted = {each.row_number for each in errors if each.type in SHIFTED}
         for error in errors:  # behind a cell too many or too few no other one is in its place
             if error.type in SHIFTED or getattr(error, "row_number", 0) not in shifted:

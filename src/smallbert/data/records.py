@@ -101,7 +101,8 @@ def _ground(shared: dict, resource: dict, quantity: dict, own: dict, *, of_runs:
     scored = quantity["task"] or quantity["metric"] in SCORES or of_runs
     borrowed = whole["measured_by"] == BORROWED
     of_table = scored and not borrowed
-    runs = (scored and own.get("n")) or (of_table and resource.get("n"))
+    alike = of_table and not own.get("protocol")
+    runs = (scored and own.get("n")) or (alike and resource.get("n"))
     inside = not borrowed or whole["original"].startswith(f"{shared['source']}/")
     place = resolve({"device": resource.get("device", "")}, own)["device"] if inside else ""
     others = shared["protocol"] in OF_RUNS and not (own.get("protocol") or of_table)

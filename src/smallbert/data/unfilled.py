@@ -162,7 +162,7 @@ def _of_row(
 ) -> Blank:
     """Return what is asked of a row of a table."""
     key, hint, guess = at[0].parent.name, "", ""
-    of_row = ASKS_OF_BORROWED if origin(row) else ASKS_OF_RERUN if row.get("protocol") else {}
+    of_row = ASKS_OF_BORROWED if origin(row) else ASKS_OF_RERUN if "protocol" in row else {}
     if name == "protocol":
         guess = UNSTATED if origin(row) else "own-recipe" if row.get("n") == "1" else "-"
         hint = "" if origin(row) else _footnote(key, table, row)
