@@ -188,6 +188,13 @@ def test_a_fault_is_named_with_its_place(broken, name, old, new, message):
     assert all("\n" not in fault for fault in faults)
 
 
+def test_a_header_in_another_order_is_the_one_fault_of_its_table(broken):
+    faults = broken(f"{ZHAO}/table3.csv", ",technique,baseline", ",baseline,technique")
+    of_table = [each for each in faults if "table3.csv" in each]
+    assert len(of_table) == 2
+    assert all("the column should be called" in each for each in of_table)
+
+
 XTC = "data/sources/wu2022xtc/datapackage.yaml"
 
 

@@ -126,10 +126,11 @@ def unnamed(key: str) -> str:
         for field in folders.quantified(table):
             scores = [each for each in field["quantities"] if "task" in each]
             told = [each["metric"] for each in scores if each["metric"] in guesses.SCORED]
-            unnamed = {m for m in told if not re.search(guesses.SCORED[m], field["title"].lower())}
+            heading = field["title"].lower()
+            unsaid = [each for each in told if not re.search(guesses.SCORED[each], heading)]
             open_half = guesses.HALF in guesses.held([field["title"]])
             halves = [each["task"] for each in scores if each["task"] in guesses.NAMED]
-            for word in (*unnamed, *(halves if open_half else ())):
+            for word in (*unsaid, *(halves if open_half else ())):
                 columns.setdefault(word, []).append(field["title"])
     return "; ".join(f"{each} for {', '.join(dict.fromkeys(of))}" for each, of in columns.items())
 

@@ -13,7 +13,7 @@ from smallbert.book.entries import ENTRY
 from smallbert.book.prose_metrics import SCORED
 from smallbert.data import vocabulary
 from smallbert.data.device_words import kinds
-from smallbert.data.grids import unmarked
+from smallbert.data.grids import SIGN, unmarked
 from smallbert.data.pasted_table import Table
 from smallbert.data.unfilled import SAYS, TODO
 
@@ -241,19 +241,16 @@ def _unscored(table: Table) -> bool:
 def _metric(table: Table, name: str, near: list[str]) -> str:
     """Return the metric of a task's scores that sentences tell, or what is asked for.
 
-    At least what is near is quoted.
+    At least what is near is quoted, and no footnote, which is on a row.
     """
     for find in (partial(sentences, table.above), partial(anywhere, table)):
         for named in (name, prose_metrics.OTHERS):
-            quoted = [each for each in find(named, SCORED) if not re.match(NOTE, each)]
+            quoted = [each for each in find(named, SCORED) if not re.match(SIGN, each)]
             if quoted:
                 told = prose_metrics.scored(named, quoted)
                 return asked(TODO, quoted) if told == TODO else told
     return asked("score" if _unscored(table) else TODO, near)
 
-
-NOTE = r"[†‡§¶*¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]"
-"""How a footnote begins, which is on a row and no column."""
 
 INNER = (r"\bparam", r"#|\bcount|\bnumbers?\b|\bsizes?\b|\breport", r"\bembedding")
 LEFT_OUT = r"\b(exclu\w+|without|w/o|not (count|includ)\w+|le(ft|av\w+) out|non-embedding)\b"
