@@ -519,7 +519,7 @@ def test_a_row_borrowed_from_the_survey_has_its_protocol_and_runs_and_no_baselin
     row = sources.table(KEY, "table1").loc["distilbert"]
     assert list(row[["protocol", "n", "baseline"]]) == ["unstated", "", ""]
     assert not re.search(r"distilbert, (protocol|baseline)", said)
-    assert "in no chart of the score kept: DistilBERT; the row that" in said
+    assert "the chart of the score kept leaves out DistilBERT: the table" in said
 
 
 def test_a_borrowed_row_beside_another_one_of_the_same_work_has_no_guessed_baseline(root, readme):
@@ -824,7 +824,7 @@ def test_what_an_answer_settles_is_not_asked_of_other_rows(slim):
         lent[["original", "protocol", "n", "baseline"]].to_numpy().tolist()
         == [[address, "unstated", "", ""]] * 2
     )
-    assert "in no chart of the score kept: DistilBERT, TinyBERT-4 (w/o DA); the row" in slim
+    assert "the score kept leaves out DistilBERT, TinyBERT-4 (w/o DA): the table" in slim
 
 
 def test_a_row_that_the_authors_ran_has_runs_and_a_protocol_of_its_own(slim):
@@ -918,7 +918,8 @@ def fold(root, readme):
 
 
 def test_rows_of_several_papers_are_asked_for_their_own_originals(fold):
-    assert fold["tinybert-6", "original"].hint == "no row of this book has its scores"
+    said = "no row of this book has its scores; the file says: taken from the original papers."
+    assert fold["tinybert-6", "original"].hint == said
     answered(*asked_before("original"), "https://example.org/minilm", *["?"] * 30)
     (asked,) = [each for each in unfilled.blanks(sources.folder(KEY)) if each.name == "original"]
     assert (asked.about[1], asked.guess) == ("tinybert-6", "")
@@ -1029,3 +1030,11 @@ def test_a_row_with_a_protocol_of_its_own_has_not_the_runs_of_its_table(quill):
     runs = sources.results(KEY).query("task == 'mrpc'").set_index("row")["n"]
     assert runs["quillbert-4"] == 5
     assert math.isnan(runs["gobo"])
+
+
+def test_what_has_to_stand_is_asked_again_if_it_is_left_out(root, readme):
+    readme.write_text(ABOVE)
+    new.begin(KEY, readme)
+    said = answered(*asked_before("split"), "-", "dev", *["?"] * 20)
+    assert "split cannot be left out; ? leaves it open" in said
+    assert sources.tables(KEY)["table1"]["split"] == "dev"

@@ -23,7 +23,7 @@ SOFTWARE = (
 """What runs the models, and in which precision."""
 
 ON = re.compile(
-    r"\bon (?:(?:a single|an?|one(?! core| thread)|the) )?"
+    r"\bon (?:(?:a single(?! core| thread)|an?|one(?! core| thread)|the) )?"
     rf"((?:[\w-]+ ){{0,6}}(?<![\w-])(?:{DEVICES})\b[^,;]*"
     rf"(?:,[^,;]*\b(?:batch|lengths?|tokens|threads?|cores?|{SOFTWARE})\b[^,;]*)*)",
     re.IGNORECASE,
@@ -95,6 +95,8 @@ def asked(table: Table) -> str:
     "'TODO (V100, batch size 1? the file says: Timed on one V100, batch size 1, as usual.)'"
     >>> asked(Table(above="Latency on one core of a Xeon Gold 6248."))
     "'TODO (one core of a Xeon Gold 6248? the file says: Latency on one core of a Xeon Gold 6248.)'"
+    >>> asked(Table(above="Latency on a single core of a Xeon.")).split("?")[0]
+    "'TODO (single core of a Xeon"
     >>> asked(Table(above="ms of 128 tokens, batch size 1, one thread, on an A100.")).split("?")[0]
     "'TODO (A100, 128 tokens, batch size 1, one thread"
     >>> asked(Table(above="Length 128. GPU: one V100 (16GB), batch size 8, fp32.")).split("?")[0]

@@ -70,7 +70,7 @@ def _answers(line, cell: tuple, ask: Callable[[Blank, str], str]) -> tuple[str, 
         return note, grave
     names = vocabulary.names("severities")
     known = ", ".join(f"{word} ({name})" if name != word else word for word, name in names.items())
-    how = f"say how grave it is: {known}"
+    how = f"say how grave it is, {known}"
     severity = answered(Blank(*cell, "severity", how, "", grave), grave, ask)
     return _answers(line, cell, ask) if severity == BACK else (note, severity)
 

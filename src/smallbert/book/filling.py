@@ -30,6 +30,9 @@ OPTIONAL = ("baseline", "n")
 REFUSED = (*OPTIONAL, *settling.LENT)
 """What may be left out in so many words, by `NOTHING`."""
 
+NEEDED = ("split", "protocol", "technique", "metric", "task")
+"""What has to be a word of the vocabulary, but for what `_may_lack` tells."""
+
 NUMBERS = ("n", "scale")
 
 ALIKE = (
@@ -118,8 +121,8 @@ def uncompared(key: str) -> Iterator[str]:
         ]
         models |= dict.fromkeys(techniques.models(key, table)[row] for row in alone)
     if models:
-        why = "the row that their own works compare them with is not here"
-        yield f"in no chart of the score kept: {', '.join(models)}; {why}"
+        why = "the table has no row with which their own works compare them"
+        yield f"the chart of the score kept leaves out {', '.join(models)}: {why}"
 
 
 def _telling_once(ask: Callable[[Blank, str], str]) -> Callable[[Blank, str], str]:
@@ -181,9 +184,16 @@ def answered(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
     told = guess and blank.name != techniques.NAME  # whose guess is often a part
     first = blank._replace(ask=brief(blank.ask)) if told else blank
     answer = answers.plain(blank, (ask(first, guess) or guess).strip())
-    while answer not in SIGNS and (wrong := answers.refusal(blank, answer)):
+    while wrong := _refusal(blank, answer):
         answer = answers.plain(blank, ask(blank._replace(hint=wrong), guess).strip())
     return answer
+
+
+def _refusal(blank: Blank, answer: str) -> str:
+    """Return why an answer cannot stand, or nothing."""
+    if answer == NOTHING and blank.name in NEEDED and not _may_lack(blank, answer):
+        return f"{blank.name} cannot be left out; ? leaves it open"
+    return "" if answer in SIGNS else answers.refusal(blank, answer)
 
 
 def _may_lack(blank: Blank, answer: str) -> bool:

@@ -34,6 +34,7 @@ COSTS = {
     rf"({INNER}).*param|param.*({INNER})": "metric: parameters-without-embeddings",
     r"#?\s*params?\b|parameters": "metric: parameters, derived: parameters_of_shape",
     r"speed.?up": "metric: speedup",
+    r"^#?\s*([gm]flops?\b|flops?\s*[(\[]\s*[gm])(?!.*(reduc|sav|ratio))": "metric: operations",
     r"sparsity": "metric: prune-ratio",
     rf"^(model )?(size|download|disk|storage|file|checkpoint).*{MEGABYTES}": "metric: size",
     rf"memory.*{MEGABYTES}": "metric: memory",
@@ -54,6 +55,7 @@ UNITS_TOLD = {
         r"[(\[,] ?(b|billions?)\b": "",
         r"[(\[,] ?(k|thousands?)\b": "scale: 0.000001",
     },
+    "operations": {r"[(\[,] ?m\b|mflop": "scale: 0.001"},
     "size": {GIGABYTES: "scale: 1024"},
     "memory": {GIGABYTES: "scale: 1024"},
     "latency": {MILLISECONDS: "unit: ms", r"[(\[,] ?(s|secs?|seconds?)\b": ""},
@@ -171,6 +173,8 @@ def quantities(heading: str, cells: Sequence[str] = ()) -> list[str]:
     ['{metric: exact-match, task: squad-1.1}', '{metric: f1, task: squad-1.1}']
     >>> quantities("SQuAD v1.1", ["80.5 / 88.0"]) == quantities("SQuAD 1.1 EM/F1")
     True
+    >>> quantities("FLOPs (G)"), quantities("MFLOPs")
+    (['{metric: operations}'], ['{metric: operations, scale: 0.001}'])
     >>> quantities("W-E-A", ["4-4-8"]), quantities("Bits (W/A)", ["8/8"])
     ([], [])
     """

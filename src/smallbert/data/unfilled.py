@@ -171,9 +171,11 @@ def _of_row(
     if name in (SCORES_FROM, ORIGINAL):
         alone = name == SCORES_FROM
         guess, hint = lenders.lenders(key, table, row, scores_alone=alone)
-        several = re.search(SEVERAL, _footnote(key, table, row), re.IGNORECASE)
+        note = _footnote(key, table, row)
+        several = re.search(SEVERAL, note, re.IGNORECASE)
+        named = guess or "footnote" in hint  # which is then no news
+        hint = "; ".join(filter(None, (hint or UNKNOWN, "" if named else note)))
         guess = guess or ("" if several else _address(row, rows, name))
-        hint = hint or "no row of this book has its scores"
     ask = _with_words(of_row.get(name) or ASKS.get(name, "say it"), "")
     return Blank(*at, (table, next(iter(row.values()))), name, ask, hint, guess)
 
@@ -196,6 +198,9 @@ def _footnote(key: str, table: str, row: dict[str, str]) -> str:
 SIGNED = re.compile(rf"(?:{SIGN})+$")
 """The signs of footnotes at the end of a model's name."""
 
+
+UNKNOWN = "no row of this book has its scores"
+"""What is said of a borrowed row that nothing here is like."""
 
 SEVERAL = r"\b(papers|repositories|works|articles|respective)\b"
 """How a footnote says that the rows that have it are from several works."""
