@@ -825,6 +825,8 @@ def test_what_an_answer_settles_is_not_asked_of_other_rows(slim):
         == [[address, "unstated", "", ""]] * 2
     )
     assert "the score kept leaves out DistilBERT, TinyBERT-4 (w/o DA): the table" in slim
+    pruned = "are taken out of CoFi, SlimPrune-5, SlimPrune-5 + INT8, no if"
+    assert pruned in " ".join(slim.split())
 
 
 def test_a_row_that_the_authors_ran_has_runs_and_a_protocol_of_its_own(slim):

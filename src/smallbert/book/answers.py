@@ -108,6 +108,6 @@ def header_and_rows(path: Path) -> list[list[str]]:
 
 def cells(blank: Blank) -> dict[str, str]:
     """Return the cells of the row in which something is asked."""
-    (header, *_) = header_and_rows(blank.path)
-    line = blank.path.read_text(encoding="utf-8").split("\n")[blank.line - 1]
-    return dict(zip(header, next(csv.reader([line])), strict=True))
+    lines = blank.path.read_text(encoding="utf-8").split("\n")
+    header, own = csv.reader([lines[0], lines[blank.line - 1]])
+    return dict(zip(header, own, strict=True))

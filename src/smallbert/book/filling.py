@@ -30,7 +30,7 @@ OPTIONAL = ("baseline", "n")
 REFUSED = (*OPTIONAL, *settling.LENT)
 """What may be left out in so many words, by `NOTHING`."""
 
-NEEDED = ("split", "protocol", "technique", "metric", "task")
+NEEDED = answers.CHOICES.keys() - {"severity"}
 """What has to be a word of the vocabulary, but for what `_may_lack` tells."""
 
 NUMBERS = ("n", "scale")

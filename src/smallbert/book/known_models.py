@@ -1,6 +1,7 @@
 """What the book has already of the models that a new table names."""
 
 import re
+from collections.abc import Collection
 from contextlib import suppress
 
 from smallbert.book import techniques
@@ -19,7 +20,7 @@ def technique(model: str) -> str:
     kinds = known.get(slug(model)) or {
         kind for name, of in known.items() if name.startswith(f"{slug(model)}-") for kind in of
     }
-    return next(iter(kinds)) if len(kinds) == 1 else ""
+    return _only(kinds)
 
 
 def name(model: str) -> str:
@@ -30,8 +31,7 @@ def name(model: str) -> str:
     >>> name("TinyBERT-6"), name("MiniLM-L6-H384"), name("CoFi (95%)"), name("A new one")
     ('TinyBERT, 6 layers', 'MiniLM, 6 layers of 384', 'CoFi, 95 %', '')
     """
-    names = _readable(_names).get(_letters(model), frozenset())
-    return next(iter(names)) if len(names) == 1 else ""
+    return _only(_readable(_names).get(_letters(model), ()))
 
 
 def architecture(called: str) -> str:
@@ -42,8 +42,12 @@ def architecture(called: str) -> str:
     >>> architecture("TinyBERT, 6 layers"), architecture("A new one")
     ('bert-base-6', '')
     """
-    shapes = _readable(_shapes).get(called, frozenset())
-    return next(iter(shapes)) if len(shapes) == 1 else ""
+    return _only(_readable(_shapes).get(called, ()))
+
+
+def _only(words: Collection[str]) -> str:
+    """Return the one word, or nothing where there are none or several."""
+    return next(iter(words)) if len(words) == 1 else ""
 
 
 def _letters(model: str) -> str:

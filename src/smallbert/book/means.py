@@ -4,7 +4,7 @@ import re
 from statistics import fmean
 from typing import NamedTuple
 
-from smallbert.book import doubts, guesses, prose
+from smallbert.book import columns, doubts, guesses
 from smallbert.compare.errors import AVERAGES
 from smallbert.data import vocabulary
 from smallbert.data.pasted_table import Table
@@ -56,17 +56,12 @@ class _Score(NamedTuple):
 def _scores(table: Table) -> list[_Score]:
     """Return the scores of a table; none if one of them is open."""
     scores = []
-    for at, heading in enumerate(table.columns):
-        cells = [own[at] for _, own in table.rows]
-        if not doubts.of_numbers(table, at) or heading in table.spread.values():
-            continue
-        for part, quantity in enumerate(guesses.quantities(heading, cells)):
-            told = prose.quantity(quantity, heading, table)
-            named = re.fullmatch(r"\{metric: ([\w-]+), task: ([\w.-]+)\}", told)
-            if "task: " in told and not told.startswith(guesses.MEANT):
-                if not named:
-                    return []
-                scores.append(_Score(at, part, named[2], named[1]))
+    for at, part, told in columns.numbers(table):
+        named = re.fullmatch(r"\{metric: ([\w-]+), task: ([\w.-]+)\}", told)
+        if "task: " in told and not told.startswith(guesses.MEANT):
+            if not named:
+                return []
+            scores.append(_Score(at, part, named[2], named[1]))
     return scores
 
 

@@ -3,7 +3,7 @@
 import re
 
 from smallbert.audit import coverage
-from smallbert.book import doubts, guesses, prose
+from smallbert.book import columns, guesses
 from smallbert.compare.models import slug
 from smallbert.data.device_words import device, kinds
 from smallbert.data.pasted_table import Table
@@ -35,9 +35,9 @@ def derived(quantity: str, heading: str, table: Table) -> str:
     own = guesses.metric_of(quantity)
     if own not in coverage.SPEEDUPS:
         return quantity
-    columns = held(table)
-    speedups = [metric for metric, _ in columns if metric == own]
-    times = [pair for pair in columns if pair[0].partition("-")[0] in RULES]
+    pairs = held(table)
+    speedups = [metric for metric, _ in pairs if metric == own]
+    times = [pair for pair in pairs if pair[0].partition("-")[0] in RULES]
     behind = [pair for pair in times if len(kinds(heading) | kinds(pair[1])) <= 1]
     if len(behind) > 1 and (place := device(heading).lower()):
         behind = [pair for pair in behind if device(pair[1]).lower() == place]
@@ -57,11 +57,7 @@ def named(metric: str, place: str, table: Table) -> str:
 
 def held(table: Table) -> list[tuple[str, str]]:
     """Return the metric of each number of a row with its column's heading, but no spreads."""
-    columns = [at for at in range(len(table.columns)) if doubts.of_numbers(table, at)]
-    headings = [(table.columns[at], [own[at] for _, own in table.rows]) for at in columns]
     return [
-        (guesses.metric_of(prose.quantity(quantity, heading, table)), heading)
-        for heading, cells in headings
-        if heading not in table.spread.values()
-        for quantity in guesses.quantities(heading, cells)
+        (guesses.metric_of(number.quantity), table.columns[number.at])
+        for number in columns.numbers(table)
     ]

@@ -37,17 +37,21 @@ def of_table(key: str, table: str) -> dict[str, str]:
 
 def may_prune(key: str, table: str) -> bool:
     """Tell whether a technique of a table is pruning, or not answered yet."""
-    rows, whole = sources.table(key, table), str(sources.tables(key)[table].get(NAME, ""))
-    kinds = [kind or whole for kind in rows.get(NAME, [whole])]
+    kinds = _kinds(key, table).values()
     return any("pruning" in kind or TODO in kind for kind in kinds)
 
 
 def pruned(key: str, table: str) -> list[str]:
     """Return the models of a table whose technique is pruning."""
-    rows, whole = sources.table(key, table), str(sources.tables(key)[table].get(NAME, ""))
-    kinds = rows[NAME].where(rows[NAME] != "", whole) if NAME in rows else {}
     called = models(key, table)
-    return [called[row] for row, kind in kinds.items() if "pruning" in kind and TODO not in kind]
+    kinds = _kinds(key, table).items()
+    return [called[row] for row, kind in kinds if "pruning" in kind and TODO not in kind]
+
+
+def _kinds(key: str, table: str) -> dict[str, str]:
+    """Return the technique of each row: its own, or else that of the table."""
+    whole = str(sources.tables(key)[table].get(NAME, ""))
+    return {row: own.get(NAME) or whole for row, own in sources.table(key, table).iterrows()}
 
 
 def question(models: Iterable[str], ask: str) -> str:
@@ -153,12 +157,10 @@ def guess(rows: Sequence[str], told: str) -> str:
 def entered(key: str) -> Iterator[str]:
     """Yield a line for each technique of a work, with its models."""
     told: dict[str, dict[str, str]] = {}
-    for name, table in sources.tables(key).items():
-        rows = sources.table(key, name)
-        for row, model in models(key, name).items():
-            kind = rows.at[row, NAME] if NAME in rows else ""
-            kind = kind or str(table.get(NAME, ""))
-            told.setdefault(kind.partition(" ")[0], {})[model] = row
+    for table in sources.tables(key):
+        kinds = _kinds(key, table)
+        for row, model in models(key, table).items():
+            told.setdefault(kinds[row].partition(" ")[0], {})[model] = row
     for kind, of_kind in told.items():
         if kind:
             yield f"{NAME} {kind}: {', '.join(of_kind)}"

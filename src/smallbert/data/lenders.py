@@ -109,9 +109,7 @@ def _named_elsewhere(key: str, table: str, cells: dict[str, str], known: list[st
 
     It is an address of another place, or a paper where a lender's document is a repository.
     """
-    shown = sources.tables(key).get(table, {}).get("shown", {})
-    row = next(iter(cells.values()))
-    notes = [str(note["note"]) for note in shown.get("notes", []) if row in note.get("rows", [])]
+    notes = footnotes(key, table, next(iter(cells.values())))
     places = [place.split("/") for row in known for place in row.split()]
     documents = [
         sources.document(work, sources.tables(work)[name]).get("repository", "")
@@ -123,6 +121,12 @@ def _named_elsewhere(key: str, table: str, cells: dict[str, str], known: list[st
         return "" if any(each in address[0] for each in repositories) else address[0]
     paper = re.search(PAPER, " ".join(notes), re.IGNORECASE)
     return paper[0] if paper and repositories else ""
+
+
+def footnotes(key: str, table: str, row: str) -> list[str]:
+    """Return what the page says below a table on a row, or what is still asked of it."""
+    notes = sources.tables(key).get(table, {}).get("shown", {}).get("notes", [])
+    return [str(note["note"]) for note in notes if row in note.get("rows", [])]
 
 
 def _rows_called(model: str, tidy: pd.DataFrame) -> dict[str, list]:

@@ -189,8 +189,7 @@ def _with_words(ask: str, heading: str) -> str:
 
 def _footnote(key: str, table: str, row: dict[str, str]) -> str:
     """Return what the file says in a row's footnotes, as far as nobody has put it otherwise."""
-    notes = folders.tables(key).get(table, {}).get("shown", {}).get("notes", [])
-    own = [ASKED.search(f"{each['note']}'") for each in notes if row["row"] in each.get("rows", [])]
+    own = [ASKED.search(f"{note}'") for note in lenders.footnotes(key, table, row["row"])]
     said = [(found["hint"] or "").partition(SAYS)[2] for found in own if found]
     return f"{SAYS}{' '.join(said)}" if any(said) else ""
 
