@@ -106,6 +106,8 @@ def new(key: str, given: Path | None, force: bool) -> None:
         click.echo(f"guessed {guessed}: no heading says it, but the prose, or what is customary")
     if called := new.called(key):
         click.echo(f"called as in the book: {called}")
+    if lent := new.lent(key):
+        click.echo(f"borrowed, as the links of their names say: {lent}")
     folder, asked = sources.folder(key), {}
     for blank in unfilled.blanks(folder):
         asked.setdefault(blank.path, []).append(

@@ -77,7 +77,7 @@ def asked_of(name: str, table: Table) -> str:
     for names in patterns:
         for sentence in quoted:
             if phrase := _labelled(names, sentence) or _one_of(names, sentence):
-                return _asked(phrase, sentence, table, quoted)
+                return _asked(_with_bracket(phrase, sentence), sentence, table, quoted)
     proper = name.upper() not in ("", "GPU", "CPU")
     for sentence in quoted if proper else ():
         for clause in re.split("[,;] ", sentence):
@@ -136,6 +136,20 @@ def _asked(
             words, used = words + more, used + [near] * bool(more)
     guess = re.sub(r"\s*\(([^()]*)\)?", r", \1", ", ".join(words))
     return prose.asked(guess, [*used, *(each for each in quoted if each not in used)])
+
+
+def _with_bracket(phrase: str, sentence: str) -> str:
+    """Return the device that a phrase ends with, and all of the brackets that it begins.
+
+    Examples
+    --------
+    >>> text = "CPU times on a Xeon (8 threads, batch size 1), GPU times on a T4 (FP16)."
+    >>> _with_bracket("Xeon (8 threads", text), _with_bracket("GPU times on a T4 (FP16", text)
+    ('Xeon (8 threads, batch size 1)', 'T4 (FP16)')
+    """
+    device = re.sub(r"^.*\bon (?:an? |the |one )?(?=(?-i:[A-Z]))", "", phrase)
+    whole = re.search(rf"{re.escape(device)}[^()]*\)", sentence)
+    return whole[0] if whole and device.count("(") > device.count(")") else device
 
 
 def _settings(text: str, told: str) -> list[str]:

@@ -23,12 +23,12 @@ BESIDE = re.compile(rf"{NOTES.pattern}|(?<=\d)\s*\[\^?\w{{1,3}}\]$")
 def faults(path: Path, table: Table, notes: Sequence[str] = ()) -> Iterator[Fault]:
     """Yield what of a table cannot be understood, each with its place in the file.
 
-    The sign of a footnote at the end of a name is understood where one of the `notes` explains it.
+    The sign of a footnote at the end of a cell is understood where one of the `notes` explains it.
     """
     for column, heading in enumerate(table.columns):
         yield from _of_note(path, table, -1, column, heading)
         for row, (_, own) in enumerate(table.rows):
-            cell = own[column] if column else footnotes.unnoted(own[0], notes)
+            cell = footnotes.unnoted(own[column], notes)
             yield from _of_note(path, table, row, column, cell)
             if not column and not own[0]:
                 words = "the row has no name; write a merged one in each row"

@@ -8,14 +8,20 @@ from smallbert.data import amounts
 from smallbert.data.grids import SIGN, unmarked
 
 FOOTNOTE = re.compile(
-    r"^[ \t>]*(?:[†‡§¶¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]|<sup>[\w†‡§¶*]+</sup>|\\\*"
+    r"^[ \t>]*(?:<(?:sub|small|p|em|i)>\s*)*(?:[†‡§¶¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]|<sup>[\w†‡§¶*]+</sup>|\\\*"
     r"|\[\^?\w{1,3}\](?!\(|: *<?http)).*\S",
     re.MULTILINE,
 )
 """A line that explains the sign of a footnote; one with an address is that of a link."""
 
-ANOTHER = re.compile(r"(?<=[.;,)])\s+(?=[†‡§¶]\s?\w|[¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]\s?[A-Z])")
+ANOTHER = re.compile(r"(?<=[.;,)])\s+(?=[†‡§¶]\s?\w|(?:[¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]|\^\w\b)\s*[A-Z])")
 """Where a line goes on with the next footnote."""
+
+MARKED = re.compile(
+    rf"\b(?P<of>[A-Z][\w-]*(?: \w+)?) (?:marked|denoted|indicated) (?:with|by) (?:a )?(?P<sign>{SIGN})"
+    r" (?P<says>(?:are|were|is|was|have|has|come)\b(?:[^.;]|\.(?=\w))*)"
+)
+"""A sentence that explains the sign of a footnote."""
 
 
 def of(text: str, cells: Sequence[str] = ()) -> list[str]:
@@ -31,10 +37,22 @@ def of(text: str, cells: Sequence[str] = ()) -> list[str]:
     ['[1] From B.']
     >>> of("† From the paper (B, 2022). ‡ our own run, as A‡.")
     ['† From the paper (B, 2022).', '‡ our own run, as A‡.']
+    >>> of("<sub><sup>1</sup> From B (2020). <sup>2</sup> From C (2021).</sub>")
+    ['^1 From B (2020).', '^2 From C (2021).']
+    >>> of("Rows marked with † are copied from B; all others are ours.", ["A †"])
+    ['† Rows are copied from B.']
     """
-    lines = (line.lstrip(" \t>").replace("</sup>", " ") for line in FOOTNOTE.findall(text))
-    found = [" ".join(part.split()) for line in lines for part in ANOTHER.split(unmarked(line))]
-    return [each for each in found if each[0] != "[" or any(marks(each, cell) for cell in cells)]
+    lines = (
+        line.lstrip(" \t>").rstrip("\\").replace("</sup>", " ") for line in FOOTNOTE.findall(text)
+    )
+    notes = [" ".join(part.split()) for line in lines for part in ANOTHER.split(unmarked(line))]
+    told = {_sign(each) for each in notes}
+    notes += [
+        f"{match['sign']} {match['of']} {match['says']}."
+        for match in MARKED.finditer(unmarked(" ".join(text.split())))
+        if match["sign"] not in told and any(marks(match["sign"], cell) for cell in cells)
+    ]
+    return [each for each in notes if each[0] != "[" or any(marks(each, cell) for cell in cells)]
 
 
 def marks(note: str, cell: str) -> bool:
@@ -132,6 +150,9 @@ WHOSE = re.compile(
 )
 """A footnote that says no more than whose some numbers are."""
 
+FIRST = re.compile(r"[;,] (?!\d|and |we |not )|(?<!\bal)\. ")
+"""Where a footnote goes on with more than whose numbers they are."""
+
 CODE = (
     r"(?:the|their) (?:(?:released|official|original|public|authors') )?(?:code|scripts?|\w+ code)"
 )
@@ -176,12 +197,14 @@ def drafted(note: str, models: Sequence[str]) -> str:
     ('numbers of A and B: Roe', '')
     >>> drafted("* numbers from the CoFi paper (Xia et al., 2022); we did not run it", ["CoFi"])
     'numbers of CoFi: the CoFi paper (Xia et al., 2022)'
+    >>> drafted("§ Sun et al. (2020), on dev; GLUE is from the server.", ["MobileBERT"])
+    'numbers of MobileBERT: Sun et al. (2020)'
     >>> drafted("‡ re-run by us with the released code.", ["CoFi"])
     'CoFi: run again by the authors of this work, with the released code'
     """
     words, named = note.removeprefix(_sign(note)).strip(), amounts.listed([*models])
     if _of_others(note):
-        facts = WHOSE.fullmatch(words)
+        facts = WHOSE.fullmatch(words) or WHOSE.fullmatch(FIRST.split(words)[0])
         return (
             f"{(facts['what'] or 'numbers').lower()} of {named}: {facts['whom']}" if facts else ""
         )

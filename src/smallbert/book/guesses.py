@@ -31,15 +31,19 @@ GIGABYTES = r"\bgi?b\b"
 MEGABYTES = rf"(\bmi?b\b|{GIGABYTES})"
 
 COSTS = {
+    r"\[compression\]": "metric: compression-factor",
+    r"\[speedup\]": "metric: speedup",
     rf"({INNER}).*param|param.*({INNER})": "metric: parameters-without-embeddings",
     r"#?\s*params?\b|parameters": "metric: parameters, derived: parameters_of_shape",
     r"speed.?up": "metric: speedup",
-    r"^#?\s*([gm]flops?\b|flops?\s*[(\[]\s*[gm])(?!.*(reduc|sav|ratio))": "metric: operations",
+    r"^#?\s*([gm]flops?\b|flops?\s*[(\[]\s*[bgm])(?!.*(reduc|sav|ratio))": "metric: operations",
     r"sparsity": "metric: prune-ratio",
-    rf"^(model )?(size|download|disk|storage|file|checkpoint).*{MEGABYTES}": "metric: size",
+    rf"^((model|fp\d+) )?(size|download|disk|storage|file|checkpoint).*{MEGABYTES}": "metric: size",
     rf"memory.*{MEGABYTES}": "metric: memory",
     r"\blayers\b": "metric: layers",
     r"hidden": "metric: hidden-size",
+    r"^(attention )?heads?\b": "metric: attention-heads",
+    r"^(ffn|feed-?forward|intermediate)\b": "metric: feed-forward-size",
     rf"latency|(inference|run) ?time|{MILLISECONDS}": "metric: latency",
     r"throughput|(items|samples|sentences|queries|inputs) ?(/|per) ?s": "metric: throughput",
 }
@@ -150,6 +154,9 @@ LEFT = r"\b(heads|neurons|blocks)\b.*\b(left|kept|remain(s|ing)?|removed|pruned)
 LEFT += r"|\b(remaining|removed|pruned|kept)\b.*\b(heads|neurons|blocks)\b"
 """A heading of what pruning leaves of a network or takes out."""
 
+FEWER = r"\[times fewer\]$"
+"""The end of a heading of factors by which operations are fewer."""
+
 
 def held(headings: Iterable[str]) -> str:
     """Return `quantities` of all columns in one text."""
@@ -159,7 +166,8 @@ def held(headings: Iterable[str]) -> str:
 def quantities(heading: str, cells: Sequence[str] = ()) -> list[str]:
     """Return what the numbers of a cell are, as the column's heading lets one guess.
 
-    They are none for bits, and for what pruning leaves of heads: other metrics are of one layer.
+    They are none for bits, for what pruning leaves of heads, as other metrics are of one layer, and
+    for factors of operations.
 
     A unit is not asked for where `cells` say theirs.
 
@@ -178,7 +186,7 @@ def quantities(heading: str, cells: Sequence[str] = ()) -> list[str]:
     >>> quantities("W-E-A", ["4-4-8"]), quantities("Bits (W/A)", ["8/8"])
     ([], [])
     """
-    if re.match(BITS, heading.lower()) or re.search(LEFT, heading.lower()):
+    if re.match(BITS, heading.lower()) or re.search(f"{LEFT}|{FEWER}", heading.lower()):
         return []
     if _task(heading).startswith("squad") and _ascend(cells):  # F1 is never below exact match
         return [f"{{metric: {each}, task: {_task(heading)}}}" for each in ("exact-match", "f1")]

@@ -12,8 +12,18 @@ from pathlib import Path
 
 import nbformat
 
-from smallbert.book import doubts, entries, footnotes, guesses, new_descriptor, new_page, new_rows
+from smallbert.book import (
+    asides,
+    doubts,
+    entries,
+    footnotes,
+    guesses,
+    new_descriptor,
+    new_page,
+    new_rows,
+)
 from smallbert.data import clones, folders, pasted, paths, sources
+from smallbert.data.asks import ORIGINAL, SCORES_FROM
 from smallbert.data.faults import DataError, UsageError, UserError
 from smallbert.data.unfilled import TODO
 
@@ -72,6 +82,7 @@ def begin(
         if path.exists():
             raise UsageError(f"{path.relative_to(paths.root())} is there; choose another key")
     content = pasted.read(given) if given else pasted.Found([_empty()])
+    content.tables = [asides.parted(each) for each in content.tables]
     if given:
         _leave_out(given, content, say)
     document = clones.place(given) if given else {}
@@ -135,6 +146,16 @@ def unnamed(key: str) -> str:
     return "; ".join(f"{each} for {', '.join(dict.fromkeys(of))}" for each, of in columns.items())
 
 
+def lent(key: str) -> str:
+    """Return in words from which addresses a new work borrows, as the names of its rows say."""
+    places = {}
+    for table in sources.tables(key):
+        for row, own in sources.table(key, table).iterrows():
+            place = own.get(SCORES_FROM) or own.get(ORIGINAL) or ""
+            places |= {row: place} if "://" in place else {}
+    return "; ".join(f"{row} from {place}" for row, place in places.items())
+
+
 def called(key: str) -> str:
     """Return in words which models of a new work have other names in the book."""
     names = {}
@@ -187,6 +208,9 @@ def _listed(key: str, kind: str, entry: dict[str, str]) -> list[Path]:
 BRACKETS = "A heading in square brackets is ours: the spread is printed in the cell of its mean."
 """The caption of a table whose spreads were split off."""
 
+FACTORS = "A heading with a word in square brackets is ours: the factor is printed in the cell."
+"""The caption of a table whose factors were split off."""
+
 DEVICES = "In {headings} the words in square brackets are ours: the heading to the left says them."
 """The caption of a table of which headings stand twice."""
 
@@ -199,7 +223,8 @@ def _exhibits(key: str, tables: dict[str, pasted.Table], path: str) -> str:
     for name, table in tables.items():
         place = table.place or table.document.get("path", path)
         apart = DEVICES.format(headings=" and ".join(table.told_apart)) if table.told_apart else ""
-        caption = " ".join(filter(None, [BRACKETS if table.split_off else "", apart]))
+        split_off = BRACKETS if table.split_off else "", FACTORS if table.factors else ""
+        caption = " ".join(filter(None, [*split_off, apart]))
         writer.writerow([f"{key}-{name}", place, "table", "regenerated", titles[name], caption])
     about = "Score kept against size, from the tables of this work"
     writer.writerow([f"{key}-evidence", "tables", "figure", "re-derived", about, ""])

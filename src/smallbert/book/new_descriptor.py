@@ -174,7 +174,8 @@ def _field(
     """Return a field; it has a device of its own, perhaps unnamed, if `device` is not None."""
     quoted = yaml.safe_dump(heading, default_style='"', width=1000).strip()
     name = yaml.safe_dump(column).splitlines()[0]  # 128 and no are no words in YAML
-    printed = "" if heading in table.split_off.values() else quoted
+    aside = {*table.split_off.values(), *table.factors.values()}
+    printed = "" if heading in aside else quoted
     parts = [f"name: {name}", f"title: {quoted}", "type: string", f"header: [{printed}]"]
     parts += [f"line: {table.lines[heading]}"] if heading in table.lines else []
     numbers = doubts.of_numbers(table, at) or heading == TODO

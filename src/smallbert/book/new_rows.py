@@ -53,25 +53,37 @@ def technique(
     )
     apart = "quantization" if forms else ""
     guess, asked = prose_techniques.technique(text, untold, apart)
-    several = len(untold) > 1 and prose_techniques.shared(untold)
-    together = several or (untold and len(untold) == len(own))
+    together = len(untold) > 1 or (untold and len(untold) == len(own))
     return guess, asked if guess != TODO or together else ""
 
 
 def kinds(table: pasted.Table, notes: list[str], text: str) -> list[str]:
-    """Return the technique that each model's name tells, or else the book, if its works agree.
+    """Return the technique of each model: its name tells it, or the book, if its works agree.
+
+    Else few bits of a rival's weights do, where a column has them.
 
     Models that the text is on are left to it where it tells more of them than their names.
     """
     models = model_names(table, notes)
     more = [each for each in models if prose_techniques.tells_more(text, each)]
-    guessed = zip(models, model_guesses.techniques(models, more), strict=True)
+    guessed = zip(models, model_guesses.techniques(models, more), table.rows, strict=True)
     return [
-        known_models.technique(known_models.name(model) or model) or TODO
+        known_models.technique(known_models.name(model) or model)
+        or (TODO if prose_techniques.in_title(text, model) else _of_bits(table, cells))
         if kind == TODO and model not in more
         else kind
-        for model, kind in guessed
+        for model, kind, (_, cells) in guessed
     ]
+
+
+def _of_bits(table: pasted.Table, cells: list[str]) -> str:
+    """Return the technique of a rival whose weights have few bits, as a column says."""
+    bits = _printed_bits(table, cells)
+    return "quantization" if bits and int(bits) < FULL else TODO
+
+
+FULL = 16
+"""Bits of a weight from which on a model is not quantized."""
 
 
 def ours(
@@ -86,8 +98,8 @@ def ours(
 
     Bits are asked for where a row is quantized and no column has them, the number of runs where it
     has spreads and the prose does not count them, and where a footnote speaks of another's numbers,
-    from where they are, with what they are compared, and their protocol and number of runs as far
-    as the table has its own. The latter are asked for, too, where the authors ran a model of others
+    from where they are, unless the row's name leads there, with what they are compared, and their
+    protocol and number of runs as far as the table has its own. The latter are asked for, too, where the authors ran a model of others
     and count the runs of theirs.
     """
     models = model_names(table, notes)
@@ -100,7 +112,8 @@ def ours(
     pruned = model_guesses.shape(models[keys.index(base)]) if kinds.count("none") == 1 else ""
     sparsity = _sparsity(table)
     guessed = []
-    for key, kind, model, (_, cells) in zip(keys, kinds, models, table.rows, strict=True):
+    for at, (key, kind, model) in enumerate(zip(keys, kinds, models, strict=True)):
+        cells = table.rows[at][1]
         lent = footnotes.borrows(cells, notes)
         ran = footnotes.apart(cells, notes)
         once = prose.is_single(model, table) or any(re.search(prose.ONCE, note) for note in ran)
@@ -109,16 +122,16 @@ def ours(
         likely = told if left else kind
         prunes = kind == "pruning" or ("pruning" in told and kind.endswith(TODO) and not lent)
         shape = pruned if prunes and sparsity and cells[sparsity] not in NOT_REPORTED else ""
-        runs = own_runs or (lent and counted) or any(cells[at] for at in spreads)
+        runs = own_runs or (lent and counted) or any(cells[each] for each in spreads)
         row = {
             "name": _name(model, cells[0]),
             "technique": "" if left else kind,
             "baseline": _baseline(key, kind, base, lent=bool(lent)),
             "architecture": _architecture(model) or shape,
             "bits": _bits(model, table, cells) if "quantization" in likely and not printed else "",
-            SCORES_FROM: TODO if lent == "scores" else "",
+            SCORES_FROM: table.links.get(at, TODO) if lent == "scores" else "",
             "measured_by": "borrowed" if lent == "row" else "",
-            ORIGINAL: TODO if lent == "row" else "",
+            ORIGINAL: table.links.get(at, TODO) if lent == "row" else "",
             "protocol": TODO if own_runs or (lent and "protocol" in of_table) else "",
             "n": "1" if own_runs and once else TODO if runs else "",
         }
@@ -197,9 +210,15 @@ def scored(table: pasted.Table) -> dict[str, str]:
 
 
 def _may_score(table: pasted.Table, heading: str) -> bool:
-    """Tell whether a column has a task, or no known metric and numbers that are not whole."""
-    held, at = guesses.held([heading]), table.columns.index(heading)
-    broken = any("." in cells[at] for _, cells in table.rows)
+    """Tell whether a column has a task, or no known metric and numbers that are not whole.
+
+    Beside no score stands a factor.
+    """
+    at = table.columns.index(heading)
+    cells = [own[at] for _, own in table.rows]
+    if heading in table.factors:
+        return False
+    held, broken = " ".join(guesses.quantities(heading, cells)), any("." in each for each in cells)
     return "task: " in held or (TODO in held and broken)
 
 

@@ -111,6 +111,8 @@ def split(table: Table) -> str:
     words = guesses.SPLIT.pattern
     own = [table.place, *sentences(table.above, words)]
     quoted = [each for each in own if guesses.SPLIT.search(each)] or _said(table, words)
+    opens = any(sentences(part, words) for part in paragraphs(table.opening))
+    quoted = quoted or ([] if opens else _around(table, words))
     return asked(guesses.split(quoted), quoted)
 
 

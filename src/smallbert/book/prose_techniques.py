@@ -15,7 +15,8 @@ TECHNIQUES = {
     "parameter_sharing": r"\bshar(e|es|ed|ing)\b[^.;]*\b(weights|parameters|layers?)\b"
     r"|\b(weights|parameters|layers|blocks)\b[^.;]*\bshar(e|es|ed|ing)\b",
     "matrix_decomposition": r"\bfactori[sz]|\blow-rank\b",
-    "dynamic_inference": r"\bearly[- ]exit|\bexits? early\b",
+    "dynamic_inference": r"\bearly[- ]exit|\bexits? early\b|\badaptive (\w+ )?inference\b"
+    r"|\b(drop|prun|eliminat|skip)\w*[^.;]*\btokens?\b|\btokens?\b[^.;]*\b(drop|eliminat)",
 }
 """How a sentence names a technique."""
 
@@ -66,6 +67,9 @@ def family(model: str) -> str:
 ELSEWHERE = r"\b(unlike|others?|prior|previous|existing|than|without|instead|however)\b"
 """What a sentence says that is not on the models that were named before."""
 
+UNUSED = r"\bno (numbers?|results?|scores?)\b|\bnot (yet|tuned|tried|tested|evaluated|used)\b"
+"""What a sentence says that is on no model of a table."""
+
 GOES_ON = r"(its?|they|their|this|these|the|then|after|finally|later|both|all|each)\b"
 """How a sentence begins that is."""
 
@@ -84,7 +88,8 @@ def _on(paragraph: str, ours: str, words: str) -> list[str]:
         named = bool(re.search(ours, sentence))  # its capitals count
         same = re.match(GOES_ON, sentence, re.IGNORECASE)
         goes_on = named or (goes_on and same and not re.search(ELSEWHERE, sentence, re.IGNORECASE))
-        own += [sentence] if goes_on and re.search(words, sentence, re.IGNORECASE) else []
+        on = goes_on and not re.search(UNUSED, sentence, re.IGNORECASE)
+        own += [sentence] if on and re.search(words, sentence, re.IGNORECASE) else []
     return own
 
 
@@ -116,11 +121,23 @@ def tells_more(text: str, model: str) -> bool:
     [True, False, False]
     """
     named = {*model_guesses.techniques([model])[0].split("+")}
-    title = re.search(r"^# *(.+)$", text, re.MULTILINE)
-    if named & {TODO, "none", "quantization"} or not (title and family(model)):
+    if named & {TODO, "none", "quantization"} or not in_title(text, model):
         return False
-    told = {*technique(text, [model], "quantization")[0].split("+")}
-    return family(model) in title[1] and named < told
+    return named < {*technique(text, [model], "quantization")[0].split("+")}
+
+
+def in_title(text: str, model: str) -> bool:
+    """Tell whether the title of a text names a model, or has a word with which its name begins.
+
+    Examples
+    --------
+    >>> [in_title("# Quill: Learned Clipping", each) for each in ("QuillBERT-4", "Q8BERT")]
+    [True, False]
+    """
+    title = re.search(r"^# *(.+)$", text, re.MULTILINE)
+    words = re.findall(r"\w+", title[1]) if title else []
+    own = family(model)
+    return any(word == own or (len(word) >= SHORTEST and own.startswith(word)) for word in words)
 
 
 def technique(text: str, models: Sequence[str], apart: str = "") -> tuple[str, str]:
@@ -138,7 +155,8 @@ def technique(text: str, models: Sequence[str], apart: str = "") -> tuple[str, s
     if not (own := shared(models)):
         return TODO, TODO
     words = "|".join(TECHNIQUES.values())
-    ours = rf"{re.escape(own)}|\b[Ww]e\b"
+    ours = rf"(?i:{own})" if own.islower() else re.escape(own)  # a checkpoint's has no capitals
+    ours = rf"{ours}|\b[Ww]e\b"
     quoted = [each for part in prose.paragraphs(text) for each in _on(part, ours, words)]
     said = " ".join(quoted)
     first = {kind: re.search(of, said, re.IGNORECASE) for kind, of in TECHNIQUES.items()}

@@ -1,11 +1,13 @@
 """What earlier answers say of what is asked of a new work: they settle it, or are the guess."""
 
+import re
+
 from smallbert.book import prose, techniques
 from smallbert.book.answers import NOTHING, cells
-from smallbert.data import sources, unfilled, vocabulary
+from smallbert.data import lenders, sources, unfilled, vocabulary
 from smallbert.data.asks import ORIGINAL, SCORES_FROM
 from smallbert.data.device_words import device
-from smallbert.data.unfilled import TODO, Blank
+from smallbert.data.unfilled import TODO, UNSTATED, Blank
 
 LENT = (SCORES_FROM, ORIGINAL)
 """What says from where a row's numbers are borrowed."""
@@ -39,14 +41,24 @@ def settled(blank: Blank, given: dict[tuple, str]) -> str | None:
 def here(blank: Blank) -> tuple[str, ...]:
     """Return under what an answer on a borrowed row settles that on others, or `()`.
 
-    From one work they have one protocol and number of runs, and under one footnote one address.
+    From one work they have one protocol and number of runs, and under one footnote one address;
+    where no footnote speaks of runs, the document says of none how it was trained.
     """
     if blank.path.suffix != ".csv" or blank.name not in OF_LENDER:
         return ()
+    if blank.name == "protocol" and blank.guess == UNSTATED and not _tells_of_runs(blank):
+        return (blank.name, blank.about[0])
     lender = unfilled.lender(cells(blank))
     if blank.name in LENT:
         lender = blank.guess if f"names {blank.guess}" in blank.hint else ""
     return (blank.name, lender) if "://" in lender else ()
+
+
+def _tells_of_runs(blank: Blank) -> bool:
+    """Tell whether a footnote of a row speaks of its runs or its training."""
+    key, table = blank.path.parent.name, blank.about[0]
+    said = " ".join(lenders.footnotes(key, table, blank.about[1]))
+    return bool(re.search(prose.TRAINED, said, re.IGNORECASE))
 
 
 def _is_of_no_runs(blank: Blank) -> bool:
@@ -72,7 +84,9 @@ def guess(blank: Blank, given: dict[tuple, str]) -> str:
     if rows := techniques.asked(blank):
         return techniques.guess(list(rows), blank.guess)
     guess = given.get(again(blank), blank.guess)
-    return guess or (techniques.of_family(blank, given) if blank.name == techniques.NAME else "")
+    if guess or blank.name != techniques.NAME or blank.path.suffix != ".csv":
+        return guess
+    return techniques.of_family(blank, given) or techniques.of_whole(blank)
 
 
 def again(blank: Blank) -> tuple[str, ...]:

@@ -93,6 +93,26 @@ def of_family(blank: Blank, given: dict[tuple, str]) -> str:
     return told.pop() if len(told) == 1 and not re.search(LACKING, blank.about[1]) else ""
 
 
+def of_whole(blank: Blank) -> str:
+    """Return the technique of the model above a row that lacks a part of it, without that part."""
+    key, table = blank.path.parent.name, blank.about[0]
+    kinds = _kinds(key, table)
+    own = blank.about[1]
+    whole = [row for row in kinds if not re.search(LACKING, row)]
+    named = [row for row in whole if own.startswith(f"{row}-")]
+    above = named or [row for row in whole if [*kinds].index(row) < [*kinds].index(own)]
+    kind = kinds[above[-1]] if above else TODO
+    if not re.search(LACKING, own) or TODO in kind or kind == "none":
+        return ""
+    lacked = re.split(LACKING, own)[-1]
+    left = [each for each in kind.split("+") if each[:STEM] not in lacked]
+    return "+".join(left)
+
+
+STEM = 6
+"""Letters of a technique by which the name of a row says that it lacks it."""
+
+
 def of_larger(blank: Blank, given: dict[tuple, str]) -> str:
     """Return the technique that was given of the model of which a row has a quantized form."""
     if blank.name != NAME or blank.path.suffix != ".csv":

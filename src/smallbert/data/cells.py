@@ -31,7 +31,7 @@ _NUMBER = re.compile(
 _FRACTION = re.compile(r"(?a)(?P<over>\d+)/(?P<under>\d+(?:\.\d+)?)")
 _BETWEEN = re.compile(r"\s*/\s*|\s*\(\s*|\s*\)\s*|\s+")
 _DOUBT = "(?)"
-NOT_REPORTED = ("", "-")
+NOT_REPORTED = ("", "-", "–", "—")
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ import codecs
 import csv
 import io
 import re
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -57,8 +58,44 @@ def read(path: Path) -> Found:
     for table in result.tables:
         table.around, table.opening = _around(table, result.text), opening
         table.elsewhere = elsewhere
-    result.tables = [spreads.parted(each) for each in result.tables]
+    result.tables = [spreads.parted(_named_first(each)) for each in result.tables]
+    for table in result.tables:
+        table.links = _links(table, result.text)
     return result
+
+
+LINK = re.compile(r"\]\(<?(https?://[^\s)>]+)")
+"""An address to which a name in Markdown leads."""
+
+
+def _links(table: Table, text: str) -> dict[int, str]:
+    """Return the address to which the name of a row leads, by the row's number."""
+    lines, links = text.split("\n"), {}
+    for row in range(len(table.rows)):
+        line, column = table.at[row, 0]
+        cells = lines[line - 1].strip().removeprefix("|").split("|") if line <= len(lines) else []
+        if found := LINK.search(cells[column - 1]) if column <= len(cells) else None:
+            links[row] = found[1]
+    return links
+
+
+NAMES = re.compile(r"(the )?(model|method|approach|system|network|checkpoint|name)s?", re.I)
+"""The heading of the names of rows."""
+
+
+def _named_first(table: Table) -> Table:
+    """Return a table whose first column has the names of its rows, where another one says so."""
+    named = [at for at, heading in enumerate(table.columns) if NAMES.fullmatch(heading)]
+    if len(named) != 1 or named == [0]:
+        return table
+    order = [*named, *(at for at in range(len(table.columns)) if at not in named)]
+    return replace(
+        table,
+        columns=[table.columns[at] for at in order],
+        rows=[(line, [cells[at] for at in order]) for line, cells in table.rows],
+        at={(row, order.index(column)): place for (row, column), place in table.at.items()},
+        printed=table.columns,
+    )
 
 
 def _around(table: Table, text: str) -> str:

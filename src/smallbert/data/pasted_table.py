@@ -16,6 +16,9 @@ class Table:
     the text up to the second heading of the file; ``elsewhere`` is that of sections without any
     table. ``spread`` names for a column of means the one
     with their standard deviations, and ``split_off`` does where both are printed in one cell.
+    ``printed`` has the headings as printed where the column of names was moved to the front.
+    ``factors`` names for a column the one with the factors that its cells print in brackets.
+    ``links`` has the address to which the name of a row leads, by the row's number.
     ``told_apart`` has the headings to which a device was added, as they stand twice.
     """
 
@@ -31,6 +34,9 @@ class Table:
     elsewhere: str = ""
     spread: dict[str, str] = field(default_factory=dict)
     split_off: dict[str, str] = field(default_factory=dict)
+    factors: dict[str, str] = field(default_factory=dict)
+    printed: list[str] = field(default_factory=list)
+    links: dict[int, str] = field(default_factory=dict)
     told_apart: list[str] = field(default_factory=list)
 
 

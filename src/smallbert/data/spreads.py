@@ -45,10 +45,10 @@ def parted(table: Table) -> Table:
             match["mean"] + match["rest"] if match else cell
             for match, cell in zip(spreads, cells, strict=True)
         ]
-        _append(result, heading, means, table, column)
+        append(result, heading, means, table, column)
         if any(spreads):
             name = f"{heading} sd"
-            _append(result, name, [each["sd"] if each else "" for each in spreads], table, column)
+            append(result, name, [each["sd"] if each else "" for each in spreads], table, column)
             result.split_off |= {heading: name}
             if heading in table.lines:
                 result.lines[name] = table.lines[heading]
@@ -60,7 +60,7 @@ def parted(table: Table) -> Table:
     return result
 
 
-def _append(table: Table, heading: str, cells: list[str], source: Table, column: int) -> None:
+def append(table: Table, heading: str, cells: list[str], source: Table, column: int) -> None:
     """Add a column whose heading and cells stand where a column of another table has its own."""
     at = len(table.columns)
     table.columns.append(heading)

@@ -1,0 +1,63 @@
+"""Factors that a table prints in brackets behind its numbers, as in ``106 (3.9x)``."""
+
+import re
+from dataclasses import replace
+
+from smallbert.book import guesses
+from smallbert.data import spreads
+from smallbert.data.pasted_table import Table
+
+FACTOR = re.compile(
+    r"(?P<number>.*\d\S*)\s*\(\s*(?P<factor>\d+(?:\.\d+)?\s?[x×])(?:\s[a-z]+)?\s*\)(?P<rest>\W*)"
+)
+"""A number and a factor in brackets, perhaps with a word such as "fewer"."""
+
+CALLED = {"latency": "speedup", "throughput": "speedup", "operations": "times fewer"}
+CALLED |= dict.fromkeys(
+    ("size", "parameters", "parameters-without-embeddings", "memory"), "compression"
+)
+"""What a factor is, by the metric of the number before it."""
+
+USUAL = "factor"
+"""What it is called behind a number of which nothing is known."""
+
+
+def parted(table: Table) -> Table:
+    """Return a table in which the factors behind numbers have a column.
+
+    Behind a number of which the heading tells nothing they are speedups, where the text around the
+    table speaks of some.
+
+    Examples
+    --------
+    >>> rows = [("3", ["A", "418"]), ("4", ["B", "106 (3.9x)"])]
+    >>> shown = parted(Table(columns=["Model", "Size (MB)"], rows=rows))
+    >>> shown.columns, [cells for _, cells in shown.rows]
+    (['Model', 'Size (MB)', 'Size (MB) [compression]'], [['A', '418', ''], ['B', '106', '3.9x']])
+    """
+    result = replace(table, columns=[], rows=[(line, []) for line, _ in table.rows], at={})
+    result.lines = dict(table.lines)
+    for column, heading in enumerate(table.columns):
+        cells = [own[column] for _, own in table.rows]
+        matches = [column and FACTOR.fullmatch(cell) for cell in cells]
+        numbers = [
+            match["number"] + match["rest"] if match else cell
+            for match, cell in zip(matches, cells, strict=True)
+        ]
+        spreads.append(result, heading, numbers, table, column)
+        if any(matches):
+            name = f"{heading} [{_called(heading, table)}]"
+            factors = [match["factor"] if match else "" for match in matches]
+            spreads.append(result, name, factors, table, column)
+            result.factors[heading] = name
+            if heading in table.lines:
+                result.lines[name] = table.lines[heading]
+    return result
+
+
+def _called(heading: str, table: Table) -> str:
+    metric = guesses.metric_of(guesses.held([heading]))
+    speeds = re.search(r"\bspeed-?ups?\b", table.around, re.IGNORECASE)
+    return CALLED.get(metric.partition("-")[0], CALLED.get(metric)) or (
+        "speedup" if speeds else USUAL
+    )
