@@ -28,11 +28,31 @@ from smallbert.data import files, sources
 from . import added
 
 
+class Figures(dict):
+    """Figures by exhibit, each drawn when it is first asked for."""
+
+    def __init__(self):
+        super().__init__()
+        self._drawn = set()
+
+    def __getitem__(self, exhibit):
+        figure = super().__getitem__(exhibit)
+        if exhibit not in self._drawn:
+            self._drawn.add(exhibit)
+            with publish.style.context():
+                figure.draw_without_rendering()
+        return figure
+
+    def values(self):
+        """Return all of them, drawn."""
+        return [self[exhibit] for exhibit in self]
+
+
 @dataclass
 class Published:
     """What a notebook published: figures, tables, artifacts, values for the prose, names."""
 
-    figures: dict = field(default_factory=dict)
+    figures: Figures = field(default_factory=Figures)
     tables: dict = field(default_factory=dict)
     artifacts: dict = field(default_factory=dict)
     said: dict = field(default_factory=dict)
@@ -41,7 +61,7 @@ class Published:
 
 @lru_cache
 def run_notebook(name: str, parameters: tuple, names: dict | None = None) -> Published:
-    """Execute the code cells of a notebook here; drawn figures are kept open.
+    """Execute the code cells of a notebook here; its figures are kept open.
 
     With names that an earlier run left behind, the cells run again as in a kernel that lives on.
     """
@@ -53,7 +73,6 @@ def run_notebook(name: str, parameters: tuple, names: dict | None = None) -> Pub
             found.figures[exhibit] = publish.headed(
                 draw(), finding, found.artifacts[exhibit]["title"]
             )
-            found.figures[exhibit].draw_without_rendering()
 
     def table(exhibit, frame, *, caption="", data=None, grounds="", **layout):
         publish.to_html(frame, publish.Layout(**layout))

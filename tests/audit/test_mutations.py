@@ -15,7 +15,7 @@ import pytest
 
 from smallbert.audit import lines, verdict
 from smallbert.audit.numbers import Numbers, Result
-from smallbert.data import cells, sources
+from smallbert.data import cells, files, sources
 
 DIGITS = "0123456789"
 
@@ -52,6 +52,12 @@ def planted(own: Result, unit: str) -> Iterator[tuple[int, Result]]:
 @pytest.fixture(scope="module")
 def trials():
     """Return the outcome of every planted error."""
+    with files.steady():
+        return planted_everywhere()
+
+
+def planted_everywhere() -> list[Trial]:
+    """Plant each error in turn."""
     results = sources.results()
     units = results.set_index("id")["unit"]
     numbers = Numbers(results)

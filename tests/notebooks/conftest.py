@@ -21,7 +21,8 @@ def overlaps():
 def find_overlaps(figure) -> list[tuple[str, str]]:
     """Return the pairs that overlap: label on label, label on marker, legend on either."""
     canvas = FigureCanvasAgg(figure)  # its own may be gone with its window
-    figure.draw_without_rendering()
+    if figure.stale:
+        figure.draw_without_rendering()
     draw = canvas.get_renderer()
     texts, others = [], []
     for ax in figure.axes:

@@ -136,7 +136,9 @@ def again():
 def test_a_notebook_runs_with_every_value_allowed(name, given, again):
     """Values that exclude each other are refused; then each is tried alone."""
     try:
-        said = again(name, **given).said
+        published = again(name, **given)
+        published.figures.values()
+        said = published.said
         assert not [text for text in said.values() if "nan" in text.split()], "a number is none"
     except UserError:
         for parameter, value in given.items():
@@ -146,7 +148,7 @@ def test_a_notebook_runs_with_every_value_allowed(name, given, again):
 def require_run_or_refusal(again, name: str, parameter: str, value) -> None:
     """Run a notebook with one value, which a default may exclude: the message then names it."""
     try:
-        again(name, **{parameter: value})
+        again(name, **{parameter: value}).figures.values()
     except UserError as error:
         if f"{value}" not in str(error):
             raise

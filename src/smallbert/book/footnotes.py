@@ -18,7 +18,8 @@ ANOTHER = re.compile(r"(?<=[.;,)])\s+(?=[†‡§¶]\s?\w|(?:[¹²³⁴⁵⁶⁷
 """Where a line goes on with the next footnote."""
 
 MARKED = re.compile(
-    rf"\b(?P<of>[A-Z][\w-]*(?: \w+)?) (?:marked|denoted|indicated) (?:with|by) (?:a )?(?P<sign>{SIGN})"
+    r"\b(?P<of>[A-Z][\w-]*(?: \w+)?) (?:marked|denoted|indicated) (?:with|by) (?:a )?"
+    rf"(?P<sign>{SIGN})"
     r" (?P<says>(?:are|were|is|was|have|has|come)\b(?:[^.;]|\.(?=\w))*)"
 )
 """A sentence that explains the sign of a footnote."""

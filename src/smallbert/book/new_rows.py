@@ -99,8 +99,8 @@ def ours(
     Bits are asked for where a row is quantized and no column has them, the number of runs where it
     has spreads and the prose does not count them, and where a footnote speaks of another's numbers,
     from where they are, unless the row's name leads there, with what they are compared, and their
-    protocol and number of runs as far as the table has its own. The latter are asked for, too, where the authors ran a model of others
-    and count the runs of theirs.
+    protocol and number of runs as far as the table has its own. The latter are asked for, too,
+    where the authors ran a model of others and count the runs of theirs.
     """
     models = model_names(table, notes)
     keys = row_keys(models)

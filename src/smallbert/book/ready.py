@@ -6,20 +6,10 @@ made of them; a fork that is made after a file was written makes anew what rests
 
 from contextlib import suppress
 
-from smallbert import claims, compare
-from smallbert.audit import lines
-from smallbert.book import child, laid
-from smallbert.compare.models import models
-from smallbert.data import exhibits, files, sources
+from smallbert.book import child, premade
+from smallbert.data import files
 
 child.remember(files.every())
 with suppress(Exception):  # what is wrong with the data, the check says, or a notebook
-    sources.results()
-    compare.rows()
-    compare.evidence()  # of which most pages show some
-    models()
-    exhibits.listed()
-    for key in sources.keys():
-        lines.table(key)
-    claims.prepare()
-    laid.prepare()
+    for question in premade.questions():
+        question()
