@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import audit, cli
-from smallbert.book import new
+from smallbert.book import filling, new
 from smallbert.claims import errata
 from smallbert.data import check, sources, unfilled
 
@@ -1043,3 +1043,50 @@ def test_what_has_to_stand_is_asked_again_if_it_is_left_out(root, readme):
     said = answered(*asked_before("split"), "-", "dev", *["?"] * 20)
     assert "split cannot be left out; ? leaves it open" in said
     assert sources.tables(KEY)["table1"]["split"] == "dev"
+
+
+ABLATED = """# Rung: Distilled by Steps
+
+Rung is distilled from BERT-base.
+
+## GLUE dev set
+
+| Model | SST-2 |
+|---|---|
+| BERT-base | 92.9 |
+| Half^1 | 91.2 |
+| Pair^2 | 91.5 |
+| Grid^3 | 91.0 |
+| Rung-6 | 92.4 |
+| Rung-6 w/o steps | 91.9 |
+
+<sub><sup>1</sup> From Roe (2020). <sup>2</sup> From Poe. <sup>3</sup> Median, from Doe et al.</sub>
+
+## Long inputs
+
+| Model | RTE |
+|---|---|
+| BERT-base | 68.1 |
+| Rung-6 | 66.2 |
+"""
+
+
+def test_what_no_footnote_tells_is_asked_once_and_what_lacks_no_technique_not_at_all(root, readme):
+    readme.write_text(ABLATED.replace("From", "Taken from"))
+    new.begin(KEY, readme)
+    answers = {"split": "dev", "protocol": "own-recipe", "technique": ""}
+    asked = []
+
+    def ask(blank, guess):
+        asked.append((blank.name, blank.about[1], guess))
+        if blank.name == "original":
+            return f"https://example.org/{blank.about[1]}"
+        return answers.get(blank.name, "?") if blank.path.suffix == ".yaml" else ""
+
+    filling.fill(KEY, ask)
+    rows = sources.table(KEY, "table1")
+    assert rows.loc["rung-6-w-o-steps", "technique"] == "distillation"
+    assert ("technique", "rung-6-w-o-steps", "distillation") not in asked
+    assert [row for name, row, _ in asked if name == "protocol" and row] == ["half", "grid"]
+    assert list(rows.loc[["half", "pair", "grid"], "protocol"]) == ["unstated"] * 3
+    assert [each for each in asked if each[0] == "split"] == [("split", "", "dev")] * 2

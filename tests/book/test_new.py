@@ -1602,3 +1602,90 @@ def test_one_recipe_a_shared_layer_and_a_download_are_understood(root, readme):
         text + (root / "data" / "sources" / KEY / "table1.csv").read_text()
     )
     assert 'header: ["Download (MB)"], quantities: [{metric: size}]' in text
+
+
+FOLD = """# FoldQuant: Folding Outliers
+
+We distill FoldQuant from the full-precision teacher and quantize it.
+
+## Results
+
+GLUE dev set. F1 for MRPC. *Avg.* takes MNLI-m only. FoldQuant is the median of 5 runs; the teacher
+and MixQ are single runs.
+
+| Bits | Method | Size (MB) | MNLI-m/mm | MRPC | Avg. |
+|---|---|---|---|---|---|
+| 32 | BERT-base (teacher) | 418 | 84.5/84.9 | 90.9 | 87.7 |
+| 8 | [OctoBERT](https://example.org/octo)† | 106 (3.9x) | 83.1/83.5 | 90.1 | 86.6 |
+| 4 | MixQ | 55 (x7.6) | 78.6/79.0 | 86.1 | 82.4 |
+| 4 | FoldQuant | 55 (7.6× smaller) | 83.9/84.3 | 90.6 | 87.3 |
+| 4 | - folding | 55 (7.6x) | 82.0/– | 88.0 | 85.0 |
+
+Results marked with † are copied from the paper of OctoBERT.
+
+## More
+
+| Method | MNLI-m | MRPC | Speed | Avg. |
+|---|---|---|---|---|
+| FoldQuant | 83.9 | 90.6 | 12 (1.5x) | 87.3 |
+| MixQ | 78.6 | 86.1 | 12 (1.5x) | 82.4 |
+"""
+"""Factors in brackets, names that are not first, a footnote in a sentence, a mean of one half."""
+
+
+@pytest.fixture
+def fold(root, readme):
+    """Return the first table of it, as `new` writes it, with its descriptor."""
+    readme.write_text(FOLD)
+    new.begin(KEY, readme)
+    return sources.table(KEY, "table1"), sources.tables(KEY)["table1"]
+
+
+def test_factors_in_brackets_have_a_column_beside_their_numbers(fold):
+    rows, described = fold
+    assert list(rows["size_mb"]) == ["418", "106", "55", "55", "55"]
+    assert list(rows["size_mb_compression"]) == ["", "3.9x", "7.6x", "7.6×", "7.6x"]
+    field = {each["name"]: each for each in described["schema"]["fields"]}["size_mb_compression"]
+    assert field["header"] == []
+    assert [each["metric"] for each in field["quantities"]] == ["compression-factor"]
+    results = sources.results(KEY, only=lambda table: table["name"] == "table1")
+    assert list(results[results["metric"] == "compression-factor"]["value"]) == [3.9, 7.6, 7.6, 7.6]
+
+
+def test_names_that_are_not_in_the_first_column_name_the_rows_and_the_page_keeps_the_order(fold):
+    rows, described = fold
+    names = ["bert-base-teacher", "octobert", "mixq", "foldquant", "without-folding"]
+    assert list(rows.index) == names
+    assert described["shown"]["columns"][:2] == ["bits", "method"]
+
+
+def test_a_sentence_explains_a_sign_and_the_link_of_a_name_says_where_its_numbers_are_from(fold):
+    rows, described = fold
+    assert list(rows.loc["octobert", ["measured_by", "original"]]) == [
+        *("borrowed", "https://example.org/octo")
+    ]
+    assert new.lent(KEY) == "octobert from https://example.org/octo"
+    assert "Results are copied from the paper" in described["shown"]["notes"][0]["note"]
+
+
+def test_few_bits_tell_the_technique_of_a_rival_and_the_prose_that_of_the_works_own(fold):
+    rows, described = fold
+    assert list(rows["technique"]) == ["none", "quantization", "quantization", "", "TODO"]
+    assert described["technique"].startswith("TODO (distillation+quantization?")
+
+
+def test_models_that_ran_once_are_told_from_those_that_did_not(fold):
+    rows, _ = fold
+    assert list(rows["n"]) == ["1", "TODO", "1", "", ""]
+
+
+def test_of_several_means_that_fit_the_nearest_is_recomputed(fold):
+    _, described = fold
+    (mean,) = [each for each in sources.quantities(described) if each["metric"] == "average"]
+    assert mean["derived"]["over"] == ["mnli-m-accuracy", "mrpc-f1"]
+
+
+def test_an_average_beside_a_score_whose_metric_is_open_is_left_open(root, readme):
+    readme.write_text(FOLD.replace(" F1 for MRPC.", ""))
+    new.begin(KEY, readme)
+    assert not any("derived" in each for each in sources.quantities(sources.tables(KEY)["table2"]))

@@ -8,9 +8,13 @@ from smallbert.data import spreads
 from smallbert.data.pasted_table import Table
 
 FACTOR = re.compile(
-    r"(?P<number>.*\d\S*)\s*\(\s*(?P<factor>\d+(?:\.\d+)?\s?[x×])(?:\s[a-z]+)?\s*\)(?P<rest>\W*)"
+    r"(?P<number>.*\d\S*)\s*\(\s*(?P<factor>\d+(?:\.\d+)?\s?[x×]|[x×]\s?\d+(?:\.\d+)?)"
+    r"(?:\s[a-z]+)?\s*\)(?P<rest>\W*)"
 )
 """A number and a factor in brackets, perhaps with a word such as "fewer"."""
+
+SIGNED = re.compile(r"([x×]\s?)(\d.*)")
+"""A factor whose sign is in front."""
 
 CALLED = {"latency": "speedup", "throughput": "speedup", "operations": "times fewer"}
 CALLED |= dict.fromkeys(
@@ -47,7 +51,7 @@ def parted(table: Table) -> Table:
         spreads.append(result, heading, numbers, table, column)
         if any(matches):
             name = f"{heading} [{_called(heading, table)}]"
-            factors = [match["factor"] if match else "" for match in matches]
+            factors = [SIGNED.sub(r"\2x", match["factor"]) if match else "" for match in matches]
             spreads.append(result, name, factors, table, column)
             result.factors[heading] = name
             if heading in table.lines:

@@ -201,7 +201,7 @@ def quantities(heading: str, cells: Sequence[str] = ()) -> list[str]:
 def _pairs(cells: Sequence[str]) -> bool:
     """Tell whether each cell that reports something has two scores."""
     own = [cell for cell in cells if cell not in NOT_REPORTED]
-    one = r"(\d+(\.\d+)?|-)"
+    one = r"(\d+(\.\d+)?|[-–—])"
     return bool(own) and all(re.fullmatch(rf"{one}\s*/\s*{one}", cell) for cell in own)
 
 

@@ -32,8 +32,7 @@ def derived(quantity: str, heading: str, table: Table) -> str:
         return quantity
     scores = _scores(table)
     tasks = [each.task for each in scores]
-    weighted = next((each for each in _weighted(scores) if _follows(heading, table, each)), [])
-    if len(tasks) < 2 or not weighted:
+    if len(tasks) < 2 or not (weighted := _nearest(heading, table, _weighted(scores))):
         return quantity
     suites = vocabulary.table("tasks")["suite"]
     if {*suites.reindex(tasks)} != {"GLUE"}:
@@ -66,10 +65,14 @@ def _scores(table: Table) -> list[_Score]:
 
 
 def _weighted(scores: list[_Score]) -> list[list[_Score]]:
-    """Return the scores, and again with each task as often as the others, if that differs."""
+    """Return the scores, and where both halves of MNLI are there, also those that count it once.
+
+    Those have each task as often as the others, or the matched half alone.
+    """
     tasks = ["mnli" if each.task in guesses.NAMED else each.task for each in scores]
     evenly = [each for each, task in zip(scores, tasks, strict=True) for _ in _times(tasks, task)]
-    return [scores, evenly] if len(evenly) > len(scores) else [scores]
+    matched = [each for each in scores if each.task != "mnli-mm"]
+    return [scores, matched, evenly] if len(evenly) > len(scores) else [scores]
 
 
 def _times(tasks: list[str], task: str) -> range:
@@ -77,14 +80,15 @@ def _times(tasks: list[str], task: str) -> range:
     return range(max(map(tasks.count, tasks)) // tasks.count(task))
 
 
-def _follows(heading: str, table: Table, scores: list[_Score]) -> bool:
-    """Tell whether most rows that have all of some scores print their mean in a column."""
-    own = table.columns.index(heading)
-    agree = [
-        _agrees(cells[own], [_part(cells, each) for each in scores]) for _, cells in table.rows
-    ]
-    told = [each for each in agree if each is not None]
-    return sum(told) > max(1, len(told) / 2)
+def _nearest(heading: str, table: Table, ways: list[list[_Score]]) -> list[_Score]:
+    """Return the scores whose means a column prints best, if most rows that have all print them."""
+    own, fitting = table.columns.index(heading), []
+    for number, scores in enumerate(ways):
+        off = [_off(cells[own], [_part(cells, each) for each in scores]) for _, cells in table.rows]
+        told = [each for each in off if each is not None]
+        if sum(each <= 1 for each in told) > max(1, len(told) / 2):
+            fitting.append((round(fmean(told), 6), number))
+    return ways[min(fitting)[1]] if fitting else []
 
 
 def _part(cells: list[str], score: _Score) -> str:
@@ -93,17 +97,19 @@ def _part(cells: list[str], score: _Score) -> str:
     return parts[score.part].strip() if score.part < len(parts) else ""
 
 
-def _agrees(mean: str, scores: list[str]) -> bool | None:
-    """Tell whether a mean is that of some scores, as far as they are rounded; None if one lacks.
+def _off(mean: str, scores: list[str]) -> float | None:
+    """Return by how many units of the coarsest print a mean is off, or None if a number lacks.
+
+    Up to one it may be that of the scores before they were rounded.
 
     Examples
     --------
-    >>> _agrees("80.4", ["91.0", "70.0"]), _agrees("81.4", ["91", "70"]), _agrees("-", ["70"])
-    (True, True, None)
+    >>> round(_off("80.4", ["91.0", "70.0"]), 6), _off("81", ["91", "70"]), _off("-", ["70"])
+    (1.0, 0.5, None)
     """
     numbers = [re.fullmatch(NUMBER, each) for each in (doubts.without_notes(mean).strip(), *scores)]
     if not all(numbers):
         return None
     printed, *values = (float(each[0].rstrip("%")) for each in numbers)
     unit = max(10 ** -len(each[1] or "") for each in numbers)
-    return abs(printed - fmean(values)) <= unit + 1e-9
+    return round(abs(printed - fmean(values)) / unit, 6)

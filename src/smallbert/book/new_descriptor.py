@@ -125,11 +125,16 @@ def _shown(table: pasted.Table, notes: list[str]) -> list[str]:
 
 
 def _paired(table: pasted.Table) -> list[str]:
-    """Return the columns of a table, each one of spreads after that of its means."""
+    """Return the columns of a table as printed, each one of spreads after that of its means."""
     names = dict(zip(table.columns, column_names(table), strict=True))
     spread = {names[mean]: names[sd] for mean, sd in table.spread.items() if mean != sd}
     kept = [each for each in column_names(table) if each not in spread.values()]
-    return list(dict.fromkeys(n for each in kept for n in (each, spread.get(each)) if n))
+    order = list(dict.fromkeys(n for each in kept for n in (each, spread.get(each)) if n))
+    if first := table.printed.index(table.columns[0]) if table.printed else 0:
+        behind = [names[each] for each in table.printed[first + 1 :]]
+        at = order.index(behind[0]) if behind else len(order)
+        order = [*order[1:at], order[0], *order[at:]]
+    return order
 
 
 def noted(table: pasted.Table, notes: list[str]) -> list[str]:

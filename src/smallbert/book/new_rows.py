@@ -69,11 +69,16 @@ def kinds(table: pasted.Table, notes: list[str], text: str) -> list[str]:
     guessed = zip(models, model_guesses.techniques(models, more), table.rows, strict=True)
     return [
         known_models.technique(known_models.name(model) or model)
-        or (TODO if prose_techniques.in_title(text, model) else _of_bits(table, cells))
+        or (TODO if _is_own(model, text) else _of_bits(table, cells))
         if kind == TODO and model not in more
         else kind
         for model, kind, (_, cells) in guessed
     ]
+
+
+def _is_own(model: str, text: str) -> bool:
+    """Tell whether the title of a file names a model, or it lacks something that such a one has."""
+    return prose_techniques.in_title(text, model) or model_guesses.lacks(model)
 
 
 def _of_bits(table: pasted.Table, cells: list[str]) -> str:
@@ -228,10 +233,17 @@ def model_names(table: pasted.Table, notes: list[str]) -> list[str]:
 
 
 def row_keys(models: list[str]) -> list[str]:
-    """Return the name of each row: that of its model in lower-kebab, each once."""
+    """Return the name of each row: that of its model in lower-kebab, each once.
+
+    Examples
+    --------
+    >>> row_keys(["Fold-4", "- folding", "Fold-4"])
+    ['fold-4', 'without-folding', 'fold-4.2']
+    """
     keys: list[str] = []
     for model in models:
-        key = slug(model) or "row"
+        lacking = "without-" if re.match(r"[-−–]\s", model) else ""
+        key = f"{lacking}{slug(model)}" if slug(model) else "row"
         again = sum(each == key or each.startswith(f"{key}.") for each in keys)
         keys.append(f"{key}.{again + 1}" if again else key)
     return keys

@@ -13,7 +13,7 @@ from smallbert.book.entries import ENTRY
 from smallbert.book.prose_metrics import SCORED
 from smallbert.data import vocabulary
 from smallbert.data.device_words import kinds
-from smallbert.data.grids import SIGN, unmarked
+from smallbert.data.grids import SIGN, unbracketed, unmarked
 from smallbert.data.pasted_table import Table
 from smallbert.data.unfilled import SAYS, TODO
 
@@ -149,7 +149,7 @@ def runs(table: Table) -> dict[str, str]:
     return {"protocol": asked(kind, quoted)} | told
 
 
-ONCE = r"\b(single|one) (run|seed)\b"
+ONCE = r"\b(single|one) (runs?|seeds?)\b"
 """How a sentence says that a model ran once."""
 
 
@@ -161,8 +161,11 @@ def is_single(model: str, table: Table) -> bool:
     >>> words = "Ours is the mean of 3 runs; CoFi is a single run."
     >>> is_single("CoFi", Table(above=words)), is_single("Ours", Table(above=words))
     (True, False)
+    >>> is_single("BERT (teacher)", Table(above="Ours: 3 runs. The teacher is a single run."))
+    True
     """
-    name = rf"(?<![\w-]){re.escape(model)}(?![\w-])"
+    called = [model, unbracketed(model), *re.findall(r"\(([a-z]{4,})\)", model)]
+    name = rf"(?<![\w-])({'|'.join(map(re.escape, called))})(?![\w-])"
     return any(
         sentences(part, name, ONCE) for s in _on(table, name, ONCE) for part in s.split("; ")
     )

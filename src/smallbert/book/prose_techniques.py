@@ -119,11 +119,14 @@ def tells_more(text: str, model: str) -> bool:
     >>> text = "# Prunet\n\nPrunet prunes and distills. Distiller prunes."
     >>> [tells_more(text, model) for model in ("Prunet-6", "Distiller-6", "Prunet-6-int8")]
     [True, False, False]
+    >>> tells_more("# Quantum\n\nWe distill Quantum and quantize it.", "Quantum-4")
+    True
     """
     named = {*model_guesses.techniques([model])[0].split("+")}
-    if named & {TODO, "none", "quantization"} or not in_title(text, model):
+    apart = "" if re.search("quant", family(model), re.IGNORECASE) else "quantization"
+    if named & {TODO, "none", apart} or not in_title(text, model):
         return False
-    return named < {*technique(text, [model], "quantization")[0].split("+")}
+    return named < {*technique(text, [model], apart)[0].split("+")}
 
 
 def in_title(text: str, model: str) -> bool:

@@ -28,6 +28,8 @@ def settled(blank: Blank, given: dict[tuple, str]) -> str | None:
         return "no"
     if made_from := techniques.of_larger(blank, given):
         return made_from
+    if _of_row(blank) and (whole := techniques.of_whole(blank, sure=True)):
+        return whole
     if blank.name == "baseline" and blank.guess == NOTHING:
         return NOTHING if unfilled.lender(cells(blank)) != TODO else None
     if here(blank) in given:
@@ -84,9 +86,24 @@ def guess(blank: Blank, given: dict[tuple, str]) -> str:
     if rows := techniques.asked(blank):
         return techniques.guess(list(rows), blank.guess)
     guess = given.get(again(blank), blank.guess)
-    if guess or blank.name != techniques.NAME or blank.path.suffix != ".csv":
-        return guess
-    return techniques.of_family(blank, given) or techniques.of_whole(blank)
+    if not guess and _of_row(blank):
+        return techniques.of_family(blank, given) or techniques.of_whole(blank)
+    return guess or _of_table_before(blank, given)
+
+
+def _of_row(blank: Blank) -> bool:
+    """Tell whether the technique of a row is asked."""
+    return blank.name == techniques.NAME and blank.path.suffix == ".csv"
+
+
+def _of_table_before(blank: Blank, given: dict[tuple, str]) -> str:
+    """Return what was given of the table before, where the file says nothing of this one."""
+    if blank.hint or blank.path.suffix != ".yaml" or blank.name not in ("split", "protocol"):
+        return ""
+    told = [
+        answer for (name, *about), answer in given.items() if [name, *about[:1]] == [blank.name, ""]
+    ]
+    return told[-1] if told else ""
 
 
 def again(blank: Blank) -> tuple[str, ...]:
@@ -105,7 +122,8 @@ def _subject(blank: Blank) -> str:
         called = device(blank.about[1]).lower()
         return f"{blank.about[0]}, {called}" if called else blank.about[1]
     of_row = blank.about[1]
-    return (blank.name == techniques.NAME and techniques.family(of_row)) or of_row
+    alone = blank.name != techniques.NAME or techniques.lacks(of_row)
+    return of_row if alone else techniques.family(of_row) or of_row
 
 
 def alike(blank: Blank) -> bool:

@@ -90,23 +90,31 @@ def of_family(blank: Blank, given: dict[tuple, str]) -> str:
         for (name, *about), answer in given.items()
         if name == NAME and len(about) == 1 and own and family(about[0]) == own
     }
-    return told.pop() if len(told) == 1 and not re.search(LACKING, blank.about[1]) else ""
+    return told.pop() if len(told) == 1 and not lacks(blank.about[1]) else ""
 
 
-def of_whole(blank: Blank) -> str:
-    """Return the technique of the model above a row that lacks a part of it, without that part."""
+def of_whole(blank: Blank, *, sure: bool = False) -> str:
+    """Return the technique of the model above a row that lacks a part of it, without that part.
+
+    It is `sure` only if no technique is named by what is lacking.
+    """
     key, table = blank.path.parent.name, blank.about[0]
     kinds = _kinds(key, table)
     own = blank.about[1]
-    whole = [row for row in kinds if not re.search(LACKING, row)]
+    whole = [row for row in kinds if not lacks(row)]
     named = [row for row in whole if own.startswith(f"{row}-")]
     above = named or [row for row in whole if [*kinds].index(row) < [*kinds].index(own)]
     kind = kinds[above[-1]] if above else TODO
-    if not re.search(LACKING, own) or TODO in kind or kind == "none":
+    if not lacks(own) or TODO in kind or kind == "none":
         return ""
     lacked = re.split(LACKING, own)[-1]
-    left = [each for each in kind.split("+") if each[:STEM] not in lacked]
-    return "+".join(left)
+    left = "+".join(each for each in kind.split("+") if each[:STEM] not in lacked)
+    return "" if sure and left != kind else left
+
+
+def lacks(row: str) -> bool:
+    """Tell whether the name of a row says that it lacks something of its family."""
+    return bool(re.search(LACKING, row))
 
 
 STEM = 6

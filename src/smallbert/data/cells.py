@@ -30,6 +30,7 @@ _NUMBER = re.compile(
 )
 _FRACTION = re.compile(r"(?a)(?P<over>\d+)/(?P<under>\d+(?:\.\d+)?)")
 _BETWEEN = re.compile(r"\s*/\s*|\s*\(\s*|\s*\)\s*|\s+")
+_ALONE = re.compile(r"(?<![\w.])[–—](?![\w.])")
 _DOUBT = "(?)"
 NOT_REPORTED = ("", "-", "–", "—")
 
@@ -75,7 +76,7 @@ def parse(cell: str, units: list[str]) -> list[Number | None]:
     ValueError
         The cell holds other signs than numbers, or another count of numbers.
     """
-    text = re.sub(r"\s?×|(?<=\d) x\b", "x", cell.strip().replace("−", "-"))
+    text = re.sub(r"\s?×|(?<=\d) x\b", "x", _ALONE.sub("-", cell.strip()).replace("−", "-"))
     if text in NOT_REPORTED:
         return []
     if len(units) == 1 and (match := _FRACTION.fullmatch(text)):
