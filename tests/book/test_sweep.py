@@ -22,9 +22,6 @@ SAY = (
     "from smallbert import charts, data; data.require_all(globals()); "
     "charts.say(double=str(2 * sequence_length))"
 )
-BARE = "from myst_nb import glue; glue('double', str(2 * sequence_length), display=False)"
-"""The same without the library, for kernels that start cold."""
-
 LENGTH = "sequence_length: int = 128  # tokens of one input"
 
 
@@ -228,7 +225,7 @@ def test_a_stopped_sweep_ends_in_two_seconds_and_keeps_what_is_done(tmp_path, nu
 def test_a_killed_worker_loses_nothing_and_doubles_nothing(cluster, tmp_path):
     address, workers = cluster
     cell = "import time; time.sleep(1)"
-    notebook = write(tmp_path / "a.ipynb", cell, BARE, parameters=LENGTH)
+    notebook = write(tmp_path / "a.ipynb", cell, SAY, parameters=LENGTH)
     wanted, out = lengths(notebook, *range(1, 5)), tmp_path / "out"
     killer = subprocess.Popen([sys.executable, "-c", KILL, str(out), str(workers[0].pid)])
     table = sweep.sweep(notebook, wanted, out, dask=address)

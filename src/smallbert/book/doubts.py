@@ -124,6 +124,21 @@ def has_numbers(table: Table) -> bool:
     return False
 
 
+def has_results(table: Table) -> bool:
+    """Tell whether a table has numbers under a heading that is known, or hardly anything else.
+
+    Examples
+    --------
+    >>> row = ["--steps", "3,6", "when to log"]
+    >>> has_results(Table(columns=["Flag", "Default", "Meaning"], rows=[("3", row)]))
+    False
+    """
+    columns = range(1, len(table.columns))
+    known = any(guesses.units(table.columns[at]) for at in columns)
+    numbers = sum(of_numbers(table, at) for at in columns)
+    return has_numbers(table) and (known or numbers > len(columns) / 2)
+
+
 DATE = re.compile(r"\d{4}[-/.]\d\d?([-/.]\d\d?)?")
 
 LIKE = re.compile(r"[-+−~≈<>≤≥]?\s?\.?\d[^a-zA-Z]*[a-zA-Z]*[^a-zA-Z]*")

@@ -174,7 +174,8 @@ def answered(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
         asked = blank.ask.partition(";")[0] + (ANY if _of_unknown(blank) else "")
         blank = blank._replace(ask=asked)
     if blank.name == "removed":
-        models = ", ".join(techniques.pruned(blank.path.parent.name, blank.about[0]))
+        pruned = techniques.pruned(blank.path.parent.name, blank.about[0])
+        models = ", ".join(dict.fromkeys(pruned))
         blank = blank._replace(ask=blank.ask.replace(PRUNED, models or PRUNED))
     blank = blank._replace(ask=ALIKE) if settling.alike(blank) else blank
     if rows := techniques.asked(blank):

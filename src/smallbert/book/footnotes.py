@@ -9,10 +9,11 @@ from smallbert.data.grids import SIGN, unmarked
 
 FOOTNOTE = re.compile(
     r"^[ \t>]*(?:<(?:sub|small|p|em|i)>\s*)*(?:[†‡§¶¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]|<sup>[\w†‡§¶*]+</sup>|\\\*"
-    r"|\[\^?\w{1,3}\](?!\(|: *<?http)).*\S",
+    r"|\[\^?\w{1,3}\](?!\(|: *<?http)).*\S"
+    r"(?:(?<!\\)(?<!<br>)\n(?![ \t>]*(?:[†‡§¶¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ\\<|#*@[`-]|$))[^\n|]*\S(?=\n|$))*",
     re.MULTILINE,
 )
-"""A line that explains the sign of a footnote; one with an address is that of a link."""
+"""Lines that explain the sign of a footnote; one with an address is that of a link."""
 
 ANOTHER = re.compile(r"(?<=[.;,)])\s+(?=[†‡§¶]\s?\w|(?:[¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]|\^\w\b)\s*[A-Z])")
 """Where a line goes on with the next footnote."""
@@ -40,6 +41,8 @@ def of(text: str, cells: Sequence[str] = ()) -> list[str]:
     ['† From the paper (B, 2022).', '‡ our own run, as A‡.']
     >>> of("<sub><sup>1</sup> From B (2020). <sup>2</sup> From C (2021).</sub>")
     ['^1 From B (2020).', '^2 From C (2021).']
+    >>> of("† From B,\nwithout augmentation.\n\nMore.")
+    ['† From B, without augmentation.']
     >>> of("Rows marked with † are copied from B; all others are ours.", ["A †"])
     ['† Rows are copied from B.']
     """

@@ -98,6 +98,18 @@ def metric_of(quantity: str) -> str:
     return found[1] if found else ""
 
 
+def with_task(heading: str, place: str) -> str:
+    """Return the heading of a score, with the task that the heading above its table names.
+
+    Examples
+    --------
+    >>> with_task("EM", "SQuAD v1.1 (dev)"), with_task("F1", "Results"), with_task("QQP", "SQuAD")
+    ('squad-1.1 EM', 'F1', 'QQP')
+    """
+    task = _task(place) if re.fullmatch(f"({CALLED})\\W*", heading.lower()) else ""
+    return f"{task} {heading}" if task else heading
+
+
 def _short(heading: str) -> str:
     """Return a heading without what it has in brackets, as an address has it."""
     return slug(re.sub(r"[(\[].*", "", heading))
@@ -230,7 +242,10 @@ def _quantity(heading: str, cells: Sequence[str]) -> str:
             return f"{{{', '.join(parts)}}}"
     if not (task := _task(heading)):
         return f"{{metric: {TODO}}}"
-    kind = next((m for m in ("f1", "matthews", "pearson", "spearman") if m in slug(heading)), "")
+    kinds = {m: SCORED[m] for m in ("f1", "exact-match", "matthews", "pearson", "spearman")}
+    kind = next(
+        (m for m, words in kinds.items() if re.search(rf"\b({words})", heading.lower())), ""
+    )
     asked = f"{{metric: {kind or METRICS.get(task, TODO)}, task: "
     return f"{asked}{TODO}}}" if task == "mnli" else f"{asked}{task}}}"
 

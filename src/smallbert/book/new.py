@@ -169,7 +169,7 @@ def called(key: str) -> str:
 
 def _leave_out(given: Path, content: pasted.Found, say: Callable[[str], None]) -> None:
     """Leave out tables without numbers, such as a list of checkpoints, and what is wrong there."""
-    kept = [table for table in content.tables if doubts.has_numbers(table)]
+    kept = [table for table in content.tables if doubts.has_results(table)]
     if content.faults and not kept:
         return  # which say more
     if not kept:

@@ -257,13 +257,18 @@ def _metric(table: Table, name: str, near: list[str]) -> str:
     return asked("score" if _unscored(table) else TODO, near)
 
 
-INNER = (r"\bparam", r"#|\bcount|\bnumbers?\b|\bsizes?\b|\breport", r"\bembedding")
+INNER = (
+    *(r"\bparam", r"#|\bcount|\bnumbers?\b|\bsizes?\b|\breport|\bparam\w* (is|are) (those|that)\b"),
+    r"\bembedding",
+)
 LEFT_OUT = r"\b(exclu\w+|without|w/o|not (count|includ)\w+|le(ft|av\w+) out|non-embedding)\b"
 """What a sentence that leaves the embeddings out of a count of parameters has words of."""
 
 
 def counted(heading: str, table: Table) -> str:
-    """Return a column's heading, with what sentences say of the embeddings where it counts weights.
+    """Return a column's heading, with the task above it, or with what of weights is not counted.
+
+    Sentences say whether embeddings are.
 
     Examples
     --------
@@ -274,7 +279,7 @@ def counted(heading: str, table: Table) -> str:
     """
     weights = guesses.metric_of(guesses.held([heading])) == "parameters"
     inner = weights and anywhere(table, *INNER, LEFT_OUT)
-    return f"{heading} without embeddings" if inner else heading
+    return f"{heading} without embeddings" if inner else guesses.with_task(heading, table.place)
 
 
 def quantity(held: str, heading: str, table: Table) -> str:

@@ -107,9 +107,11 @@ def of_whole(blank: Blank, *, sure: bool = False) -> str:
     kind = kinds[above[-1]] if above else TODO
     if not lacks(own) or TODO in kind or kind == "none":
         return ""
-    lacked = re.split(LACKING, own)[-1]
-    left = "+".join(each for each in kind.split("+") if each[:STEM] not in lacked)
-    return "" if sure and left != kind else left
+    lacked = re.split(LACKING, own)[-1].removeprefix("all-")
+    left = [each for each in kind.split("+") if each[:STEM] not in lacked]
+    if sure:
+        return kind if "+".join(left) == kind else ""
+    return kind if "-" in lacked else "+".join(left)  # layer-distillation is one of several
 
 
 def lacks(row: str) -> bool:

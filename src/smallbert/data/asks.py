@@ -47,8 +47,8 @@ ASKS = {
 """What to do about a word that is missing, by the name before it; see `brief`."""
 
 ASKS_OF_RERUN = {
-    "protocol": "say how the row, which has runs of its own, was trained and which score counts; - "
-    "if as the others: a word of data/vocabulary/protocols.csv, {protocols}",
+    "protocol": "say how the row was trained and which score counts, or - if as the others: a word "
+    "of data/vocabulary/protocols.csv, {protocols}",
     "n": "give the number of runs behind a score of the row; - if it is as the others",
 }
 """The same where it is asked of a row that the authors ran, besides theirs."""
