@@ -13,14 +13,12 @@ FACTOR = re.compile(
 )
 """A number and a factor in brackets, perhaps with a word such as "fewer"."""
 
-SIGNED = re.compile(r"([x×]\s?)(\d.*)")
-"""A factor whose sign is in front."""
+BEFORE = re.compile(r"^[x×]\s?")
+"""The sign of a factor in front of it, where no cell may have it."""
 
 CALLED = {"latency": "speedup", "throughput": "speedup", "operations": "times fewer"}
-CALLED |= dict.fromkeys(
-    ("size", "parameters", "parameters-without-embeddings", "memory"), "compression"
-)
-"""What a factor is, by the metric of the number before it."""
+CALLED |= dict.fromkeys(("size", "parameters", "memory"), "compression")
+"""What a factor is, by how the metric of the number before it begins."""
 
 USUAL = "factor"
 """What it is called behind a number of which nothing is known."""
@@ -51,7 +49,7 @@ def parted(table: Table) -> Table:
         spreads.append(result, heading, numbers, table, column)
         if any(matches):
             name = f"{heading} [{_called(heading, table)}]"
-            factors = [SIGNED.sub(r"\2x", match["factor"]) if match else "" for match in matches]
+            factors = [BEFORE.sub("", match["factor"]) if match else "" for match in matches]
             spreads.append(result, name, factors, table, column)
             result.factors[heading] = name
             if heading in table.lines:
@@ -60,8 +58,6 @@ def parted(table: Table) -> Table:
 
 
 def _called(heading: str, table: Table) -> str:
-    metric = guesses.metric_of(guesses.held([heading]))
+    metric = guesses.metric_of(guesses.held([heading])).partition("-")[0]
     speeds = re.search(r"\bspeed-?ups?\b", table.around, re.IGNORECASE)
-    return CALLED.get(metric.partition("-")[0], CALLED.get(metric)) or (
-        "speedup" if speeds else USUAL
-    )
+    return CALLED.get(metric) or ("speedup" if speeds else USUAL)
