@@ -1,7 +1,6 @@
 """Factors that a table prints in brackets behind its numbers, as in ``106 (3.9x)``."""
 
 import re
-from dataclasses import replace
 
 from smallbert.book import guesses
 from smallbert.data import spreads
@@ -37,24 +36,18 @@ def parted(table: Table) -> Table:
     >>> shown.columns, [cells for _, cells in shown.rows]
     (['Model', 'Size (MB)', 'Size (MB) [compression]'], [['A', '418', ''], ['B', '106', '3.9x']])
     """
-    result = replace(table, columns=[], rows=[(line, []) for line, _ in table.rows], at={})
-    result.lines = dict(table.lines)
-    for column, heading in enumerate(table.columns):
-        cells = [own[column] for _, own in table.rows]
-        matches = [column and FACTOR.fullmatch(cell) for cell in cells]
-        numbers = [
-            match["number"] + match["rest"] if match else cell
-            for match, cell in zip(matches, cells, strict=True)
-        ]
-        spreads.append(result, heading, numbers, table, column)
-        if any(matches):
-            name = f"{heading} [{_called(heading, table)}]"
-            factors = [BEFORE.sub("", match["factor"]) if match else "" for match in matches]
-            spreads.append(result, name, factors, table, column)
-            result.factors[heading] = name
-            if heading in table.lines:
-                result.lines[name] = table.lines[heading]
+    result, added = spreads.split_off(
+        table, _part, lambda heading: f"{heading} [{_called(heading, table)}]"
+    )
+    result.factors = added
     return result
+
+
+def _part(cell: str) -> tuple[str, str]:
+    match = FACTOR.fullmatch(cell)
+    if not match:
+        return cell, ""
+    return match["number"] + match["rest"], BEFORE.sub("", match["factor"])
 
 
 def _called(heading: str, table: Table) -> str:

@@ -147,7 +147,7 @@ def _with_bracket(phrase: str, sentence: str) -> str:
     >>> _with_bracket("Xeon (8 threads", text), _with_bracket("GPU times on a T4 (FP16", text)
     ('Xeon (8 threads, batch size 1)', 'T4 (FP16)')
     """
-    device = re.sub(r"^.*\bon (?:an? |the |one )?(?=(?-i:[A-Z]))", "", phrase)
+    device = re.sub(r"^.*\bon (?:an? |the |one )?(?=[A-Z])", "", phrase)
     whole = re.search(rf"{re.escape(device)}[^()]*\)", sentence)
     return whole[0] if whole and device.count("(") > device.count(")") else device
 

@@ -242,10 +242,9 @@ def _quantity(heading: str, cells: Sequence[str]) -> str:
             return f"{{{', '.join(parts)}}}"
     if not (task := _task(heading)):
         return f"{{metric: {TODO}}}"
-    kinds = {m: SCORED[m] for m in ("f1", "exact-match", "matthews", "pearson", "spearman")}
-    kind = next(
-        (m for m, words in kinds.items() if re.search(rf"\b({words})", heading.lower())), ""
-    )
+    exact = re.search(rf"\b({SCORED['exact-match']})\b", heading.lower())
+    kind = next((m for m in ("f1", "matthews", "pearson", "spearman") if m in slug(heading)), "")
+    kind = kind or ("exact-match" if exact else "")
     asked = f"{{metric: {kind or METRICS.get(task, TODO)}, task: "
     return f"{asked}{TODO}}}" if task == "mnli" else f"{asked}{task}}}"
 

@@ -219,10 +219,10 @@ def _may_score(table: pasted.Table, heading: str) -> bool:
 
     Beside no score stands a factor.
     """
-    at = table.columns.index(heading)
-    cells = [own[at] for _, own in table.rows]
     if heading in table.factors:
         return False
+    at = table.columns.index(heading)
+    cells = [own[at] for _, own in table.rows]
     held, broken = " ".join(guesses.quantities(heading, cells)), any("." in each for each in cells)
     return "task: " in held or (TODO in held and broken)
 

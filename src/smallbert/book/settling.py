@@ -28,7 +28,7 @@ def settled(blank: Blank, given: dict[tuple, str]) -> str | None:
         return "no"
     if made_from := techniques.of_larger(blank, given):
         return made_from
-    if _of_row(blank) and (whole := techniques.of_whole(blank, sure=True)):
+    if _of_row(blank) and (whole := techniques.as_whole(blank)):
         return whole
     if blank.name == "baseline" and blank.guess == NOTHING:
         return NOTHING if unfilled.lender(cells(blank)) != TODO else None
@@ -87,7 +87,7 @@ def guess(blank: Blank, given: dict[tuple, str]) -> str:
         return techniques.guess(list(rows), blank.guess)
     guess = given.get(again(blank), blank.guess)
     if not guess and _of_row(blank):
-        return techniques.of_family(blank, given) or techniques.of_whole(blank)
+        return techniques.of_family(blank, given) or techniques.of_part(blank)
     return guess or _of_table_before(blank, given)
 
 
@@ -100,9 +100,7 @@ def _of_table_before(blank: Blank, given: dict[tuple, str]) -> str:
     """Return what was given of the table before, where the file says nothing of this one."""
     if blank.hint or blank.path.suffix != ".yaml" or blank.name not in ("split", "protocol"):
         return ""
-    told = [
-        answer for (name, *about), answer in given.items() if [name, *about[:1]] == [blank.name, ""]
-    ]
+    told = [answer for asked, answer in given.items() if asked[:2] == (blank.name, "")]
     return told[-1] if told else ""
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from smallbert.data import folders, sources
 from smallbert.data.unfilled import TODO, Blank
@@ -93,25 +94,33 @@ def of_family(blank: Blank, given: dict[tuple, str]) -> str:
     return told.pop() if len(told) == 1 and not lacks(blank.about[1]) else ""
 
 
-def of_whole(blank: Blank, *, sure: bool = False) -> str:
-    """Return the technique of the model above a row that lacks a part of it, without that part.
+def as_whole(blank: Blank) -> str:
+    """Return the technique of the model of which a row lacks a part that names no technique."""
+    kind, lacked = _whole(blank)
+    return kind if kind == _left(kind, lacked) else ""
 
-    It is `sure` only if no technique is named by what is lacking.
-    """
-    key, table = blank.path.parent.name, blank.about[0]
-    kinds = _kinds(key, table)
+
+def of_part(blank: Blank) -> str:
+    """Return the technique of the model of which a row lacks a part, without one that it names."""
+    kind, lacked = _whole(blank)
+    return kind if "-" in lacked else _left(kind, lacked)  # layer-distillation is one of several
+
+
+def _whole(blank: Blank) -> tuple[str, str]:
+    """Return the technique of the model of which a row lacks a part, if known, and that part."""
     own = blank.about[1]
+    kinds = _kinds(blank.path.parent.name, blank.about[0])
     whole = [row for row in kinds if not lacks(row)]
+    above = [row for row in takewhile(lambda row: row != own, kinds) if row in whole]
     named = [row for row in whole if own.startswith(f"{row}-")]
-    above = named or [row for row in whole if [*kinds].index(row) < [*kinds].index(own)]
-    kind = kinds[above[-1]] if above else TODO
+    kind = next((kinds[row] for row in reversed(named or above)), TODO)
     if not lacks(own) or TODO in kind or kind == "none":
-        return ""
-    lacked = re.split(LACKING, own)[-1].removeprefix("all-")
-    left = [each for each in kind.split("+") if each[:STEM] not in lacked]
-    if sure:
-        return kind if "+".join(left) == kind else ""
-    return kind if "-" in lacked else "+".join(left)  # layer-distillation is one of several
+        return "", ""
+    return kind, re.split(LACKING, own)[-1].removeprefix("all-")
+
+
+def _left(kind: str, lacked: str) -> str:
+    return "+".join(each for each in kind.split("+") if each[:STEM] not in lacked)
 
 
 def lacks(row: str) -> bool:

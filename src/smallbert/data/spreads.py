@@ -1,6 +1,7 @@
 """Spreads that a table prints next to its means: in their cells, or in columns of their own."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 from smallbert.data import grids
@@ -34,24 +35,15 @@ def parted(table: Table) -> Table:
     So have those in brackets, as in ``92.0 (0.2)``, where the text around the table or the opening
     of its file says what they are.
     """
-    result = replace(table, columns=[], rows=[(line, []) for line, _ in table.rows], at={})
     bracketed = bool(SAID.search(table.around) or SAID.search(table.opening))
-    for column, heading in enumerate(table.columns):
-        cells = [own[column] for _, own in table.rows]
-        if bracketed:
-            cells = [BRACKETED.sub(r"\1 ± \3\2", cell) if column else cell for cell in cells]
-        spreads = [column and SPREAD.fullmatch(cell) for cell in cells]
-        means = [
-            match["mean"] + match["rest"] if match else cell
-            for match, cell in zip(spreads, cells, strict=True)
-        ]
-        append(result, heading, means, table, column)
-        if any(spreads):
-            name = f"{heading} sd"
-            append(result, name, [each["sd"] if each else "" for each in spreads], table, column)
-            result.split_off |= {heading: name}
-            if heading in table.lines:
-                result.lines[name] = table.lines[heading]
+
+    def part(cell: str) -> tuple[str, str]:
+        cell = BRACKETED.sub(r"\1 ± \3\2", cell) if bracketed else cell
+        match = SPREAD.fullmatch(cell)
+        return (match["mean"] + match["rest"], match["sd"]) if match else (cell, "")
+
+    result, added = split_off(table, part, lambda heading: f"{heading} sd")
+    result.split_off = table.split_off | added
     for heading in table.columns:
         if OF_SPREAD.search(heading):
             base = OF_SPREAD.sub("", heading)
@@ -60,7 +52,40 @@ def parted(table: Table) -> Table:
     return result
 
 
-def append(table: Table, heading: str, cells: list[str], source: Table, column: int) -> None:
+def split_off(
+    table: Table, part: Callable[[str], tuple[str, str]], name: Callable[[str], str]
+) -> tuple[Table, dict[str, str]]:
+    """Return a table in which what stands beside the numbers of a column has a column behind it.
+
+    Parameters
+    ----------
+    table : Table
+    part : callable
+        Given a cell, returns its number and what stands beside it, perhaps nothing.
+    name : callable
+        Given the heading of the numbers, returns that of the column behind it.
+
+    Returns
+    -------
+    table : Table
+    added : dict of str
+        The headings of the columns that are new, by those of the numbers.
+    """
+    rows = [(line, []) for line, _ in table.rows]
+    result, added = replace(table, columns=[], rows=rows, at={}, lines=dict(table.lines)), {}
+    for column, heading in enumerate(table.columns):
+        cells = [own[column] for _, own in table.rows]
+        parts = [part(cell) if column else (cell, "") for cell in cells]
+        _append(result, heading, [number for number, _ in parts], table, column)
+        if any(beside for _, beside in parts):
+            added[heading] = name(heading)
+            _append(result, added[heading], [beside for _, beside in parts], table, column)
+            if heading in table.lines:
+                result.lines[added[heading]] = table.lines[heading]
+    return result, added
+
+
+def _append(table: Table, heading: str, cells: list[str], source: Table, column: int) -> None:
     """Add a column whose heading and cells stand where a column of another table has its own."""
     at = len(table.columns)
     table.columns.append(heading)
