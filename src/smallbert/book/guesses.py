@@ -193,6 +193,8 @@ def quantities(heading: str, cells: Sequence[str] = ()) -> list[str]:
     ['{metric: exact-match, task: squad-1.1}', '{metric: f1, task: squad-1.1}']
     >>> quantities("SQuAD v1.1", ["80.5 / 88.0"]) == quantities("SQuAD 1.1 EM/F1")
     True
+    >>> quantities("SST-2 (emb. only)")
+    ['{metric: accuracy, task: sst-2}']
     >>> quantities("FLOPs (G)"), quantities("MFLOPs")
     (['{metric: operations}'], ['{metric: operations, scale: 0.001}'])
     >>> quantities("W-E-A", ["4-4-8"]), quantities("Bits (W/A)", ["8/8"])

@@ -185,7 +185,7 @@ def _field(
     parts += [f"line: {table.lines[heading]}"] if heading in table.lines else []
     numbers = doubts.of_numbers(table, at) or heading == TODO
     cells = [own[at] for _, own in table.rows]
-    meant = prose.counted(heading, table)
+    meant = prose.meant(heading, table)
     held = guesses.quantities(meant, cells) if heading not in table.spread.values() else []
     if heading in table.spread:
         spread = table.columns.index(table.spread[heading])

@@ -30,7 +30,7 @@ def notebook(
         What is to be said in one's own words among the limits.
     """
     by_table = [
-        guesses.held(prose.counted(each, table) for each in table.columns[1:])
+        guesses.held(prose.meant(each, table) for each in table.columns[1:])
         for table in tables.values()
     ]
     beside = " ".join(held for held in by_table if "task: " in held)  # a factor is beside a score

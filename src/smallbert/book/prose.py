@@ -257,24 +257,22 @@ def _metric(table: Table, name: str, near: list[str]) -> str:
     return asked("score" if _unscored(table) else TODO, near)
 
 
-INNER = (
-    *(r"\bparam", r"#|\bcount|\bnumbers?\b|\bsizes?\b|\breport|\bparam\w* (is|are) (those|that)\b"),
-    r"\bembedding",
-)
+COUNTED = r"#|\bcount|\bnumbers?\b|\bsizes?\b|\breport|\bparam\w* (is|are) (those|that)\b"
+INNER = (r"\bparam", COUNTED, r"\bembedding")
 LEFT_OUT = r"\b(exclu\w+|without|w/o|not (count|includ)\w+|le(ft|av\w+) out|non-embedding)\b"
 """What a sentence that leaves the embeddings out of a count of parameters has words of."""
 
 
-def counted(heading: str, table: Table) -> str:
+def meant(heading: str, table: Table) -> str:
     """Return a column's heading, with the task above it, or with what of weights is not counted.
 
     Sentences say whether embeddings are.
 
     Examples
     --------
-    >>> counted("#Params", Table(above="#Params counts the encoder, embeddings are excluded."))
+    >>> meant("#Params", Table(above="#Params counts the encoder, embeddings are excluded."))
     '#Params without embeddings'
-    >>> counted("#Params", Table(above="All parameters are quantized, embeddings excluded."))
+    >>> meant("#Params", Table(above="All parameters are quantized, embeddings excluded."))
     '#Params'
     """
     weights = guesses.metric_of(guesses.held([heading])) == "parameters"

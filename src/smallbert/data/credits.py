@@ -7,7 +7,7 @@ import pandas as pd
 from pybtex.database import BibliographyData, Entry, Person, parse_file
 from pybtex.exceptions import PybtexError
 
-from smallbert.data import paths, reads, sources
+from smallbert.data import folders, paths, reads, sources
 from smallbert.data.faults import DataError, Fault, UserError
 from smallbert.data.files import cached
 
@@ -125,3 +125,21 @@ LENT = "‡"
 def lent(borrowed: pd.Series) -> pd.Series:
     """Return what stands behind a name: `LENT` where a score is borrowed, else nothing."""
     return borrowed.map({True: LENT, False: ""})
+
+
+def named(note: str) -> str:
+    """Return the repository of the one work of the book that a footnote names by author and year.
+
+    Examples
+    --------
+    >>> named("Scores from Xia et al. (2022), not run"), named("Scores from Xia et al.")
+    ('https://github.com/princeton-nlp/CoFiPruning', '')
+    """
+    works = {
+        sources.document(key)["repository"]
+        for key in sources.keys()
+        if "repository" in sources.document(key)
+        and (told := re.match(r"([a-z]+)(\d{4})", key))
+        and re.search(rf"\b{told[1]}\b[^;]{{0,40}}\b{told[2]}\b", note, re.IGNORECASE)
+    }
+    return f"{folders.GITHUB}/{works.pop()}" if len(works) == 1 else ""

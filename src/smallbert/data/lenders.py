@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from smallbert.data import folders, sources, vocabulary
+from smallbert.data import sources, vocabulary
 from smallbert.data.cells import NOT_REPORTED
 from smallbert.data.faults import DataError
 from smallbert.data.files import cached
@@ -127,24 +127,6 @@ def footnotes(key: str, table: str, row: str) -> list[str]:
     """Return what the page says below a table on a row, or what is still asked of it."""
     notes = sources.tables(key).get(table, {}).get("shown", {}).get("notes", [])
     return [str(note["note"]) for note in notes if row in note.get("rows", [])]
-
-
-def named(note: str) -> str:
-    """Return the repository of the one work of the book that a footnote names by author and year.
-
-    Examples
-    --------
-    >>> named("Scores from Xia et al. (2022), not run"), named("Scores from Xia et al.")
-    ('https://github.com/princeton-nlp/CoFiPruning', '')
-    """
-    works = {
-        sources.document(key)["repository"]
-        for key in sources.keys()
-        if "repository" in sources.document(key)
-        and (told := re.match(r"([a-z]+)(\d{4})", key))
-        and re.search(rf"\b{told[1]}\b[^;]{{0,40}}\b{told[2]}\b", note, re.IGNORECASE)
-    }
-    return f"{folders.GITHUB}/{works.pop()}" if len(works) == 1 else ""
 
 
 def _rows_called(model: str, tidy: pd.DataFrame) -> dict[str, list]:

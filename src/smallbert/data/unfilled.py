@@ -175,7 +175,7 @@ def _of_row(
         several = re.search(SEVERAL, note, re.IGNORECASE)
         named = guess or "footnote" in hint  # which is then no news
         hint = "; ".join(filter(None, (hint or UNKNOWN, "" if named else note)))
-        guess = guess or ("" if several else _address(row, rows, name) or lenders.named(note))
+        guess = guess or ("" if several else _address(row, rows, name) or credits.named(note))
     ask = _with_words(of_row.get(name) or ASKS.get(name, "say it"), "")
     return Blank(*at, (table, next(iter(row.values()))), name, ask, hint, guess)
 
