@@ -110,9 +110,7 @@ def new(key: str, given: Path | None, force: bool) -> None:
         click.echo(f"borrowed, as the links of their names say: {lent}")
     folder, asked = sources.folder(key), {}
     for blank in unfilled.blanks(folder):
-        asked.setdefault(blank.path, []).append(
-            blank.name if "cell" in blank.name else f"{blank.line} {blank.name}"
-        )
+        asked.setdefault(blank.path, {})[blank.name] = None  # in order, each once
     for path, names in asked.items():
         click.echo(f"to do {path.relative_to(paths.root())}: {', '.join(names)}")
     wrong = [each for each in check.faults(key) if each not in set(unfilled.faults(folder))]
@@ -124,28 +122,19 @@ def new(key: str, given: Path | None, force: bool) -> None:
 @main.command()
 @click.argument("key")
 def fill(key: str) -> None:
-    """Ask for what the work KEY lacks, one question after the other.
+    """Ask for what the work KEY lacks: what has a guess in one list, the rest one by one.
 
-    Enter takes what stands in brackets, or leaves out what a row or a table may do without; - says
-    that there is none; ? leaves the question open; < takes back the answer before. The page's title
-    and its first sentences come last, and then, once all is sound, what explains the numbers that
-    the audit finds wrong.
+    Enter takes the guesses, or what stands in brackets, or leaves out what a row or a table may do
+    without; - says that there is none; ? leaves the question open; < takes back the answer before.
+    The page's title and its first sentences come last, and then, once all is sound, what explains
+    the numbers that the audit finds wrong.
     """
-    import textwrap
-
     from smallbert import audit
-    from smallbert.book import explaining, filling, site, techniques
+    from smallbert.book import explaining, filling, proposals, site, techniques, terminal
     from smallbert.data import check, paths, sources
 
-    def ask(blank, guess: str) -> str:
-        about = ", ".join(filter(None, (*blank.about, blank.name)))
-        click.echo(f"\n{about} ({blank.path.relative_to(paths.root())}:{blank.line})")
-        for line in filter(None, (blank.hint, blank.ask)):
-            click.echo(textwrap.fill(line, 100, initial_indent="  ", subsequent_indent="  "))
-        return click.prompt(blank.name, default=guess, show_default=bool(guess))
-
-    click.echo("Enter takes what is in brackets; - none; ? leave open; < back to the one before")
-    filling.fill(key, ask)
+    ask = terminal.asking()
+    proposals.fill(key, ask, terminal.choose)
     for line in (*techniques.entered(key), *filling.uncompared(key)):
         click.echo(line)
     left = check.faults(key)

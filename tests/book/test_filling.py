@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import audit, cli
-from smallbert.book import filling, new
+from smallbert.book import filling, new, proposals
 from smallbert.claims import errata
 from smallbert.data import check, sources, unfilled
 
@@ -17,6 +17,12 @@ from .test_new import ABOVE, EDGE, KEY, README, THRIFT, fill, readme, replace
 __all__ = ["readme"]
 
 REPOSITORY, COMMIT = "roe/small", "0123456789" * 4
+
+
+@pytest.fixture(autouse=True)
+def one_by_one(monkeypatch):
+    """Let each question be asked, as if there were no list of guesses before them."""
+    monkeypatch.setattr(proposals, "_guesses", lambda key: [])
 
 
 def answered(*answers: str) -> str:

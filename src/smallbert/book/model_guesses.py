@@ -80,15 +80,17 @@ def bare(model: str) -> str:
     return re.sub(rf"{QUANTIZED}|[-_ ]*\bv\d$", "", model, flags=re.IGNORECASE)
 
 
-def bits(model: str) -> str:
-    """Return the bits that a quantized model's name tells, or `TODO`.
+def bits(name: str) -> str:
+    """Return the bits of weights that the name of a quantized model or a table tells, or `TODO`.
 
     Examples
     --------
     >>> bits("BERT-base-int8"), bits("TernaryBERT W2A8"), bits("Small 4-bit"), bits("Q-BERT")
     ('8', '2', '4', 'TODO')
+    >>> bits("Ablation (2-4-8)")
+    '2'
     """
-    found = re.search(QUANTIZED, model, re.IGNORECASE)
+    found = re.search(rf"{QUANTIZED}|\((\d+)-\d+-\d+\)", name, re.IGNORECASE)
     return next(filter(None, found.groups())) if found else TODO
 
 

@@ -162,8 +162,9 @@ def _architecture(model: str) -> str:
 
 
 def _bits(model: str, table: pasted.Table, cells: list[str]) -> str:
-    """Return the bits of a row's weights, from a column such as "Bits (W/A)" or from its name."""
-    return _printed_bits(table, cells) or model_guesses.bits(model)
+    """Return the bits of a row's weights: of a column such as "Bits (W/A)", its name, a heading."""
+    named = (model_guesses.bits(each) for each in (model, table.place))
+    return _printed_bits(table, cells) or next((bits for bits in named if bits != TODO), TODO)
 
 
 def _printed_bits(table: pasted.Table, cells: list[str]) -> str:

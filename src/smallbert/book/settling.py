@@ -2,9 +2,9 @@
 
 import re
 
-from smallbert.book import prose, techniques
+from smallbert.book import guesses, prose, techniques
 from smallbert.book.answers import NOTHING, cells
-from smallbert.data import lenders, sources, unfilled, vocabulary
+from smallbert.data import folders, lenders, sources, unfilled, vocabulary
 from smallbert.data.asks import ORIGINAL, SCORES_FROM
 from smallbert.data.device_words import device
 from smallbert.data.unfilled import TODO, UNSTATED, Blank
@@ -86,6 +86,8 @@ def guess(blank: Blank, given: dict[tuple, str]) -> str:
     if rows := techniques.asked(blank):
         return techniques.guess(list(rows), blank.guess)
     guess = given.get(again(blank), blank.guess)
+    if blank.name in ("metric", "task") and guess in UNTOLD:
+        guess = _of_column(blank) or guess
     if not guess and _of_row(blank):
         return techniques.of_family(blank, given) or techniques.of_part(blank)
     return guess or _of_table_before(blank, given)
@@ -94,6 +96,20 @@ def guess(blank: Blank, given: dict[tuple, str]) -> str:
 def _of_row(blank: Blank) -> bool:
     """Tell whether the technique of a row is asked."""
     return blank.name == techniques.NAME and blank.path.suffix == ".csv"
+
+
+UNTOLD = ("", "score", guesses.HALVES)
+"""The guesses at a metric or a task where no sentence on the table names one."""
+
+
+def _of_column(blank: Blank) -> str:
+    """Return the one metric, or task, of scores below the same heading elsewhere, or nothing."""
+    tables = sources.tables(blank.path.parent.name).values()
+    fields = [each for table in tables for each in folders.quantified(table)]
+    same = [each["quantities"] for each in fields if each["title"] == blank.about[1]]
+    told = {own[blank.name] for held in same for own in held if "task" in own}
+    told &= {*vocabulary.choices(f"{blank.name}s")}
+    return told.pop() if len(told) == 1 else ""
 
 
 def _of_table_before(blank: Blank, given: dict[tuple, str]) -> str:

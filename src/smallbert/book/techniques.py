@@ -1,7 +1,7 @@
 """The techniques of a work's rows: of which one is asked, what is guessed, what was entered."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import takewhile
 
 from smallbert.data import folders, sources
@@ -55,9 +55,18 @@ def _kinds(key: str, table: str) -> dict[str, str]:
     return {row: own.get(NAME) or whole for row, own in sources.table(key, table).iterrows()}
 
 
-def question(models: Iterable[str], ask: str) -> str:
-    """Return what is asked of some models together."""
-    names = ", ".join(models)
+def question(models: dict[str, str], ask: str) -> str:
+    """Return what is asked of some models, by their rows, together.
+
+    Examples
+    --------
+    >>> question({"thin": "Thin"}, "what is it")
+    'for Thin; what is it'
+    >>> question({"thin-8": "Thin", "thin-4": "Thin"}, "what is it")
+    'for thin-8, thin-4 (one word for all, or one for each, with commas between); what is it'
+    """
+    alike = len(set(models.values())) < len(models)
+    names = ", ".join(models if alike else models.values())
     several = " (one word for all, or one for each, with commas between)" if "," in names else ""
     return f"for {names}{several}; {ask}"
 

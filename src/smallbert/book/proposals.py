@@ -1,0 +1,168 @@
+"""Fill in a new work: all guesses are taken from one list, and the rest is asked."""
+
+import re
+import textwrap
+from collections.abc import Callable, Collection, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from smallbert.book import filling, prose, techniques
+from smallbert.book.answers import NOTHING
+from smallbert.book.filling import BACK, OPEN
+from smallbert.data import paths, sources, vocabulary
+from smallbert.data.asks import brief
+from smallbert.data.unfilled import SAYS, Blank
+
+ALL = "all"
+"""What names all positions."""
+
+Ask = Callable[[Blank, str], str]
+
+
+class Proposal(NamedTuple):
+    """What may answer a question: where it is asked, the answer, what that means, what tells it."""
+
+    about: str
+    answer: str
+    means: str
+    hint: str
+
+
+def fill(key: str, ask: Ask, choose: Callable[[Sequence[Proposal]], Collection[int]]) -> None:
+    """Fill in what a work lacks, after one look at all that has a guess.
+
+    Parameters
+    ----------
+    key : str
+        Of the work.
+    ask : callable
+        As of `smallbert.book.filling.fill`. It is asked what has no guess, what was chosen, what
+        an answer changes the guess of, and by ``<`` also what was taken before.
+    choose : callable
+        Given the guesses, returns the positions of those to be asked; the others are taken. Until
+        it returns nothing is written. It is not called if there is no guess.
+
+    Raises
+    ------
+    UsageError
+        There is no such work.
+    """
+    told = _guesses(key)
+    chosen = choose([_proposal(*each) for each in told]) if told else ()
+    taken = {_place(blank): guess for at, (blank, guess) in enumerate(told) if at not in chosen}
+    ask, back = _telling_once(ask), False
+
+    def answer(blank: Blank, guess: str) -> str:
+        nonlocal back
+        if guess and taken.get(_place(blank)) == guess and not back:
+            return guess
+        given = ask(blank, guess)
+        back = given.strip() == BACK
+        return given
+
+    filling.fill(key, answer)
+
+
+def _guesses(key: str) -> list[tuple[Blank, str]]:
+    """Return what would be taken if each question got its guess; the files stay as they are."""
+    told = []
+
+    def take(blank: Blank, guess: str) -> str:
+        told.append((blank, guess))
+        return guess or OPEN
+
+    files = _files(key)
+    try:
+        filling.fill(key, take)
+    finally:
+        for path, content in files.items():
+            path.write_bytes(content)
+    return [(blank, guess) for blank, guess in told if guess]
+
+
+def _files(key: str) -> dict[Path, bytes]:
+    """Return the files in which something of a work may be asked, as they are."""
+    folder, page = sources.folder(key), paths.root() / "notebooks" / f"{key}.ipynb"
+    files = (*folder.glob("*.csv"), *folder.glob("*.yaml"), paths.data() / "sources.bib", page)
+    return {path: path.read_bytes() for path in files if path.is_file()}
+
+
+def _place(blank: Blank) -> tuple:
+    """Return what a question is known by, whatever lines were put or taken before it."""
+    return blank.path, blank.about, blank.name, blank.hint
+
+
+NONE = {"protocol": "as the others"}
+"""What an answer says by which nothing is put in; of anything else, that there is none."""
+
+
+def _proposal(blank: Blank, guess: str) -> Proposal:
+    models = ", ".join(dict.fromkeys(techniques.asked(blank).values()))
+    name = f"{blank.name} of {models}" if models else re.sub(r"cell \d+", "title", blank.name)
+    about = ", ".join(filter(None, (*blank.about, name)))
+    answer = NONE.get(blank.name, "none") if guess == NOTHING else guess
+    means = vocabulary.table("protocols")["meaning"] if blank.name == "protocol" else {}
+    ask = re.sub("^(for .*?; )?(say|give|name) ", "", blank.ask)
+    return Proposal(about, answer, means.get(guess) or brief(ask), blank.hint)
+
+
+def shown(proposals: Sequence[Proposal]) -> Iterator[str]:
+    """Yield lines with what may be taken, by number; what is the same is said once.
+
+    Examples
+    --------
+    >>> list(shown([Proposal("table1, n", "5", "the number of runs", "")] * 2))
+    [' 1  table1, n: 5 (the number of runs)', ' 2  table1, n: 5']
+    """
+    before, told = "", set()
+    for number, proposal in enumerate(proposals, start=1):
+        gloss = "" if proposal.means in told else f" ({proposal.means})"
+        told.add(proposal.means)
+        yield _wrapped(f"{number:2}  {proposal.about}: {proposal.answer}{gloss}")
+        hint = re.sub(rf"^{re.escape(proposal.answer)}\? ?", "", proposal.hint)
+        if hint and hint != before:
+            yield _wrapped(hint.removeprefix(SAYS), "      ")
+        before = hint
+
+
+def _wrapped(text: str, indent: str = "") -> str:
+    return textwrap.fill(text, 100, initial_indent=indent, subsequent_indent="      ")
+
+
+def positions(answer: str, count: int) -> set[int] | None:
+    """Return the positions that numbers name, from 1 on, or None if one names none.
+
+    Examples
+    --------
+    >>> positions("2, 4-5", 5), positions("", 5), positions("all", 2), positions("6", 5)
+    ({1, 3, 4}, set(), {0, 1}, None)
+    """
+    if answer.strip() == ALL:
+        return {*range(count)}
+    named = set()
+    for word in re.split(r"[\s,]+", answer.strip()) if answer.strip() else []:
+        if not (span := re.fullmatch(r"(\d+)(?:-(\d+))?", word)):
+            return None
+        named |= {*range(int(span[1]) - 1, int(span[2] or span[1]))}
+    return named if named <= {*range(count)} else None
+
+
+def _telling_once(ask: Ask) -> Ask:
+    """Return how to ask without what was said before, and without the guess, which is offered.
+
+    That is a quotation, if it is that of the question before, and how to answer, of any before.
+    """
+    before, told = "", set()
+
+    def asked(blank: Blank, guess: str) -> str:
+        nonlocal before
+        begins, says, quoted = blank.hint.partition(SAYS)
+        same = "the same sentences" if len(prose.END.split(quoted)) > 1 else "the same sentence"
+        begins = begins.removeprefix(f"{guess}?").lstrip() if guess else begins
+        hint = f"{begins}{says}{same if quoted and quoted == before else quoted}"
+        words = brief(blank.ask) if blank.ask in told else blank.ask
+        before = quoted
+        told.add(blank.ask)
+        return ask(blank._replace(hint=hint, ask=words), guess)
+
+    return asked
