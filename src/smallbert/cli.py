@@ -105,7 +105,7 @@ def new(key: str, given: Path | None, force: bool) -> None:
     if guessed := new.unnamed(key):
         click.echo(f"guessed {guessed}: no heading says it, but the prose, or what is customary")
     if called := new.called(key):
-        click.echo(f"called as in the book: {called}")
+        click.echo(f"called in the book: {called}")
     if lent := new.lent(key):
         click.echo(f"borrowed, as the links of their names say: {lent}")
     folder, asked = sources.folder(key), {}
@@ -137,15 +137,15 @@ def fill(key: str) -> None:
     proposals.fill(key, ask, terminal.choose)
     for line in (*techniques.entered(key), *filling.uncompared(key)):
         click.echo(line)
-    left = check.faults(key)
-    for fault in left:
-        click.echo(f"to do {fault}")
+    left = [f"to do {fault}" for fault in check.faults(key)]
     if not left:
         explaining.explain(key, ask, click.echo)
-    for fault in [] if left else audit.unexplained(key):
-        click.echo(f"to explain {fault}")
+        left = [f"to explain {fault}" for fault in audit.unexplained(key)]
+    for line in left:
+        click.echo(line)
+    first = "smallbert check says what is left, and then" if left else "all is sound:"
     page = site.folder() / "notebooks" / f"{key}.html"
-    click.echo(f"then: smallbert check says what is left, smallbert build makes the page: {page}")
+    click.echo(f"{first} smallbert build makes the page: {page}")
     descriptor = (sources.folder(key) / "datapackage.yaml").relative_to(paths.root())
     click.echo(
         f"compare it with the table, and say in {descriptor} what was compared, under reading: how "

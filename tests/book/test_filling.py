@@ -228,7 +228,7 @@ def test_what_the_audit_finds_wrong_is_told_once_all_is_filled(root, readme):
     (asked,) = [line for line in told if line.startswith("to ")]
     assert asked.startswith(f"to explain data/sources/{KEY}/table1.csv:3:25: parameters of shape: ")
     assert f"the line {KEY}/table1/distilbert/parameters/parameters-of-shape, why" in asked
-    assert then.startswith("then: smallbert check says what is left")
+    assert then.startswith("smallbert check says what is left")
     assert then.endswith(f"/html/notebooks/{KEY}.html")
     descriptor = f"data/sources/{KEY}/datapackage.yaml"
     assert last == (
@@ -326,8 +326,9 @@ def test_a_borrowed_size_that_its_original_lacks_is_explained_without_a_severity
         re.sub(r"note: 'TODO .*", "note: from Sanh et al.", descriptor.read_text())
     )
     assert check.faults(KEY) == []
-    answered("", "", "cosmetic")
+    said = answered("", "cosmetic")
     own = f"{KEY}/table1/distilbert"
+    assert f"noted {own}/parameters: the original, {row}, has no parameters\n" in said
     apart = "they are one unit of the last digit apart; nothing here says which of the two is right"
     assert (folder / "audit_notes.csv").read_text().splitlines()[1:] == [
         f'{own}/parameters/borrowed-number,"the original, {row}, has no parameters",',
@@ -933,7 +934,7 @@ def test_rows_of_several_papers_are_asked_for_their_own_originals(fold):
     assert fold["tinybert-6", "original"].hint == said
     answered(*asked_before("original"), "https://example.org/minilm", *["?"] * 30)
     (asked,) = [each for each in unfilled.blanks(sources.folder(KEY)) if each.name == "original"]
-    assert (asked.about[1], asked.guess) == ("tinybert-6", "")
+    assert (asked.about[1], asked.guess) == ("tinybert-6", "https://arxiv.org/abs/1909.10351")
 
 
 def test_models_that_the_book_has_are_called_as_there_with_their_shape(fold):

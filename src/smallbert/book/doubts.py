@@ -132,11 +132,20 @@ def has_results(table: Table) -> bool:
     >>> row = ["--steps", "3,6", "when to log"]
     >>> has_results(Table(columns=["Flag", "Default", "Meaning"], rows=[("3", row)]))
     False
+    >>> has_results(Table(columns=["Model", "Layers", "Link"], rows=[("3", ["A", "6", "hub"])]))
+    False
     """
     columns = range(1, len(table.columns))
-    known = any(guesses.units(table.columns[at]) for at in columns)
+    told = [at for at in columns if guesses.units(table.columns[at])]
+    shapes = [at for at in told if guesses.metric_of(guesses.held([table.columns[at]])) in SHAPE]
+    if shapes and shapes == told:
+        return False
     numbers = sum(of_numbers(table, at) for at in columns)
-    return has_numbers(table) and (known or numbers > len(columns) / 2)
+    return has_numbers(table) and (bool(told) or numbers > len(columns) / 2)
+
+
+SHAPE = ("layers", "hidden-size", "attention-heads", "feed-forward-size")
+"""What a table may say of its models that is no result."""
 
 
 DATE = re.compile(r"\d{4}[-/.]\d\d?([-/.]\d\d?)?")

@@ -102,13 +102,13 @@ def drafted(line) -> tuple[str, str]:
 
 
 def _is_noted(line) -> bool:
-    """Tell whether a disagreement is one of rounding alone, and no label is wrong."""
-    return (
-        line.verdict != UNKNOWN
-        and line.rule in OF_SHAPE
-        and _is_rounded(line)
-        and (drafted(line)[1] == COSMETIC)
-    )
+    """Tell whether the audit itself explains a line.
+
+    A number that its original lacks is not wrong, nor is one that is only rounded, if no label is.
+    """
+    if line.verdict == UNKNOWN:
+        return line.rule in audit.COPIES
+    return line.rule in OF_SHAPE and _is_rounded(line) and drafted(line)[1] == COSMETIC
 
 
 def _is_rounded(line) -> bool:

@@ -12,11 +12,12 @@ from smallbert.book import (
     guesses,
     known_models,
     model_guesses,
+    naming,
     prose,
     prose_techniques,
 )
 from smallbert.compare.models import slug
-from smallbert.data import pasted, vocabulary
+from smallbert.data import pasted
 from smallbert.data.asks import ORIGINAL, SCORES_FROM
 from smallbert.data.cells import NOT_REPORTED
 from smallbert.data.unfilled import TODO
@@ -52,7 +53,8 @@ def technique(
         "quantization" in kind and prose_techniques.family(model) in families for model, kind in own
     )
     apart = "quantization" if forms else ""
-    guess, asked = prose_techniques.technique(text, untold, apart)
+    named = [model for model in untold if prose_techniques.in_title(text, model)]
+    guess, asked = prose_techniques.technique(text, named or untold, apart)
     together = len(untold) > 1 or (untold and len(untold) == len(own))
     return guess, asked if guess != TODO or together else ""
 
@@ -116,6 +118,16 @@ def ours(
     spreads = [] if counted else [table.columns.index(each) for each in table.spread.values()]
     pruned = model_guesses.shape(models[keys.index(base)]) if kinds.count("none") == 1 else ""
     sparsity = _sparsity(table)
+    own = [
+        kind != "none" and not footnotes.borrows(cells, notes) and not footnotes.apart(cells, notes)
+        for kind, (_, cells) in zip(kinds, table.rows, strict=True)
+    ]
+    called = naming.names(
+        models,
+        [cells[0] for _, cells in table.rows],
+        own,
+        [_printed_bits(table, cells) for _, cells in table.rows],
+    )
     guessed = []
     for at, (key, kind, model) in enumerate(zip(keys, kinds, models, strict=True)):
         cells = table.rows[at][1]
@@ -129,7 +141,7 @@ def ours(
         shape = pruned if prunes and sparsity and cells[sparsity] not in NOT_REPORTED else ""
         runs = own_runs or (lent and counted) or any(cells[each] for each in spreads)
         row = {
-            "name": _name(model, cells[0]),
+            "name": called[at],
             "technique": "" if left else kind,
             "baseline": _baseline(key, kind, base, lent=bool(lent)),
             "architecture": _architecture(model) or shape,
@@ -143,16 +155,6 @@ def ours(
         guessed.append(row)
     frame = pd.DataFrame(guessed, columns=[*OURS, *ASKED])
     return frame[[*OURS, *(name for name in ASKED if frame[name].any())]]
-
-
-def _name(model: str, printed: str) -> str:
-    """Return what the book calls a model that is only named as a shape, or else its bare name."""
-    own = model if model != printed else ""
-    if model_guesses.lacks(model):
-        return own
-    shapes = vocabulary.table("architectures")["name"]
-    known = shapes.get(model_guesses.shape(model)) or known_models.name(model)
-    return own if known in ("", model) else known
 
 
 def _architecture(model: str) -> str:

@@ -77,7 +77,12 @@ def _guesses(key: str) -> list[tuple[Blank, str]]:
     finally:
         for path, content in files.items():
             path.write_bytes(content)
-    return [(blank, guess) for blank, guess in told if guess]
+    return [(blank, guess) for blank, guess in told if guess and not _follows(blank, guess)]
+
+
+def _follows(blank: Blank, guess: str) -> bool:
+    """Tell whether a guess is one that follows from an answer that has none yet."""
+    return blank.name == "baseline" and guess == NOTHING
 
 
 def _files(key: str) -> dict[Path, bytes]:

@@ -34,6 +34,9 @@ COUNT = (
 RECIPE = r"\b(one|same|single|fixed) (training )?(recipe|hyper-?parameters|settings?)\b"
 """How a sentence says that all rows were trained alike."""
 
+CHOSEN = r"\bbest (dev|development|validation)?[ -]?(checkpoint|model|run|epoch|step)s?\b"
+"""How a sentence says that one of several states of a model counts."""
+
 TRAINED = r"\b(median|mean|averaged?|best|runs?|seeds?|trials|search|fine-?tun\w+)\b"
 TIMES = r"\b(latency|speed-?ups?|throughput|measured|timed|times?|per second|milliseconds?|ms)\b"
 """What a sentence on times has words of, unlike one on the device of a training."""
@@ -105,7 +108,13 @@ def beside(table: Table, sentence: str) -> list[str]:
 
 
 def split(table: Table) -> str:
-    """Return the split that a table's headings name; else what is asked for, with a guess."""
+    """Return the split that a table's headings name; else what is asked for, with a guess.
+
+    Examples
+    --------
+    >>> split(Table(place="Test server", above="The best dev checkpoint counts.")).split("?")[0]
+    "'TODO (test"
+    """
     if (named := guesses.split(table.columns)) != TODO:
         return named
     words = guesses.SPLIT.pattern
@@ -113,7 +122,8 @@ def split(table: Table) -> str:
     quoted = [each for each in own if guesses.SPLIT.search(each)] or _said(table, words)
     opens = any(sentences(part, words) for part in paragraphs(table.opening))
     quoted = quoted or ([] if opens else _around(table, words))
-    return asked(guesses.split(quoted), quoted)
+    of_heading = guesses.split([table.place])
+    return asked(guesses.split(quoted) if of_heading == TODO else of_heading, quoted)
 
 
 def runs(table: Table) -> dict[str, str]:
@@ -131,6 +141,8 @@ def runs(table: Table) -> dict[str, str]:
     "'TODO (5"
     >>> runs(Table(above="Best of 3 seeds. Latency is the mean of ten passes."))
     {'protocol': "'TODO (best-of-search? the file says: Best of 3 seeds.)'"}
+    >>> runs(Table(above="We submit the best dev checkpoint."))["protocol"].split("?")[0]
+    "'TODO (best-of-search"
     """
     quoted, counted = sentences(table.above, TRAINED), _counted(table)
     several = [each for each in counted if not _timed(each)] or counted
@@ -139,8 +151,9 @@ def runs(table: Table) -> dict[str, str]:
     quoted = [*several, *(each for each in quoted if each not in several)]
     if not several:
         quoted = quoted or anywhere(table, TRAINED, RECIPE)
-        same = sentences(" ".join(quoted), RECIPE)
-        return {"protocol": asked("one-recipe" if same else TODO, quoted)}
+        told = {"one-recipe": RECIPE, "best-of-search": CHOSEN}
+        kinds = [kind for kind, words in told.items() if sentences(" ".join(quoted), words)]
+        return {"protocol": asked(kinds[0] if kinds else TODO, quoted)}
     kind = _one(_kind(each) for each in several)
     clauses = [part for each in several for part in each.split("; ")]
     counting = [each for each in clauses if _kind(each)] or clauses

@@ -43,7 +43,7 @@ def _told(name: str, sentence: str) -> set[str]:
     """Return the metrics that a sentence tells of a name.
 
     They are in brackets or after a verb behind it, or alone in its clause, or else the nearest ones
-    before it, or behind it: those of a list of names.
+    before it, but in brackets, or behind it: those of a list of names.
 
     Examples
     --------
@@ -51,12 +51,14 @@ def _told(name: str, sentence: str) -> set[str]:
     (['accuracy', 'f1'], {'f1'})
     >>> _told("QQP", "F1 for QQP and accuracy for RTE"), _told("QQP", "RTE is acc and QQP is F1")
     ({'f1'}, {'f1'})
+    >>> _told("MRPC", "Accuracy for all but CoLA (Matthews), MRPC and QQP (F1).")
+    {'f1'}
     """
     match = re.search(name, sentence, re.IGNORECASE)
     if not match:
         return set()
     before, behind = sentence[: match.start()], sentence[match.end() :]
-    listed = re.split(EXCEPT, before, flags=re.IGNORECASE)[-1]
+    listed = re.split(EXCEPT, re.sub(r"\([^)]*\)", "", before), flags=re.IGNORECASE)[-1]
     left = [each[0] for each in TOGETHER.finditer(listed)][-1:]
     right = [each[0] for each in TOGETHER.finditer(behind)][:1]
     near = right if re.match(VERB, behind) else left or right

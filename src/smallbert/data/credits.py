@@ -127,6 +127,31 @@ def lent(borrowed: pd.Series) -> pd.Series:
     return borrowed.map({True: LENT, False: ""})
 
 
+def of_model(model: str) -> str:
+    """Return the address of the one work whose title begins with how a model is called.
+
+    Examples
+    --------
+    >>> of_model("MiniLM6"), of_model("A new one")
+    ('https://arxiv.org/abs/2002.10957', '')
+    """
+    name = re.match(r"[A-Za-z]*", model)[0].lower()
+    titles = {key: entry.fields["title"].strip("{} ") for key, entry in _entries().items()}
+    works = [key for key, title in titles.items() if re.match(r"\w*", title)[0].lower() == name]
+    return _address(_entries()[works[0]]) if name and len(works) == 1 else ""
+
+
+def _entries() -> dict[str, Entry]:
+    return bibliography().entries
+
+
+def _address(entry: Entry) -> str:
+    fields = entry.fields
+    if eprint := fields.get("eprint"):
+        return f"https://arxiv.org/abs/{eprint}"
+    return f"https://doi.org/{fields['doi']}" if "doi" in fields else fields.get("url", "")
+
+
 def named(note: str) -> str:
     """Return the repository of the one work of the book that a footnote names by author and year.
 

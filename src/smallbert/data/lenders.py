@@ -85,7 +85,8 @@ def lenders(key: str, table: str, cells: dict[str, str], *, scores_alone: bool) 
     shared = {row: _shared(own, held) for row, held in rows.items()}
     called = [row for row in rows if _letters(names[row]) == model]
     sharing = [row for row in rows if shared[row]]
-    known = sorted(sharing or called or rows, key=lambda row: -shared[row])
+    maybe = [row for row in called or rows if not any(_differs(each, rows[row]) for each in own)]
+    known = sorted(sharing or maybe, key=lambda row: -shared[row])
     scores = sum(bool(each.task) for each in own)
     enough = min(SURE, max(FEW, scores))
     sure = bool(known) and shared[known[0]] >= enough

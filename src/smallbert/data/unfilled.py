@@ -175,6 +175,8 @@ def _of_row(
         several = re.search(SEVERAL, note, re.IGNORECASE)
         named = guess or "footnote" in hint  # which is then no news
         hint = "; ".join(filter(None, (hint or UNKNOWN, "" if named else note)))
+        if not guess and re.search(ORIGINALS, note, re.IGNORECASE):
+            guess = credits.of_model(row.get("name") or list(row.values())[2])
         guess = guess or ("" if several else _address(row, rows, name) or credits.named(note))
     ask = _with_words(of_row.get(name) or ASKS.get(name, "say it"), "")
     return Blank(*at, (table, next(iter(row.values()))), name, ask, hint, guess)
@@ -200,6 +202,9 @@ SIGNED = re.compile(rf"(?:{SIGN})+$")
 
 UNKNOWN = "no row of this book has its scores"
 """What is said of a borrowed row that nothing here is like."""
+
+ORIGINALS = r"\b(original|respective|own) (papers?|works?|publications?|articles?)\b"
+"""How a footnote says that rows are from the works that are on their models."""
 
 SEVERAL = r"\b(papers|repositories|works|articles|respective)\b"
 """How a footnote says that the rows that have it are from several works."""
