@@ -103,7 +103,7 @@ def new(key: str, given: Path | None, force: bool) -> None:
     for path in new.begin(key, given, force=force, say=click.echo):
         click.echo(f"wrote {path.relative_to(paths.root())}")
     if guessed := new.unnamed(key):
-        click.echo(f"guessed {guessed}: no heading says it, but the prose, or what is customary")
+        click.echo(f"told by no heading, but by the prose or by custom: {guessed}")
     if called := new.called(key):
         click.echo(f"called in the book: {called}")
     if lent := new.lent(key):

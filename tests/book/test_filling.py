@@ -526,7 +526,7 @@ def test_a_row_borrowed_from_the_survey_has_its_protocol_and_runs_and_no_baselin
     row = sources.table(KEY, "table1").loc["distilbert"]
     assert list(row[["protocol", "n", "baseline"]]) == ["unstated", "", ""]
     assert not re.search(r"distilbert, (protocol|baseline)", said)
-    assert "the chart of the score kept leaves out DistilBERT: the table" in said
+    assert "the chart of the score kept leaves out DistilBERT: their scores are" in said
 
 
 def test_a_borrowed_row_beside_another_one_of_the_same_work_has_no_guessed_baseline(root, readme):
@@ -556,9 +556,9 @@ def test_a_sentence_that_the_question_before_quotes_is_not_quoted_again(root, re
     said = " ".join(answered(*["?"] * 20).partition("to do ")[0].split())
     assert said.count(told) == 1
     assert "the file says: the same sentence say how its rows were trained and which" in said
-    assert "the file says: the same sentence give the number of runs behind a score n [5]" in said
+    assert "the file says: the same sentence give the number of runs behind a score; - if" in said
     again = " ".join(answered(*asked_before("n"), "0", *["?"] * 20).split())
-    assert "'0' has another form give the number of runs behind a score; - if no" in again
+    assert "'0' has another form give the number of runs behind a score n [5]" in again
     assert again.count("file says: the same sentence ") == 2
 
 
@@ -834,7 +834,7 @@ def test_what_an_answer_settles_is_not_asked_of_other_rows(slim):
         lent[["original", "protocol", "n", "baseline"]].to_numpy().tolist()
         == [[address, "unstated", "", ""]] * 2
     )
-    assert "the score kept leaves out DistilBERT, TinyBERT-4 (w/o DA): the table" in slim
+    assert "the score kept leaves out DistilBERT, TinyBERT-4 (w/o DA): their" in slim
     pruned = "are taken out of CoFi, SlimPrune-5, SlimPrune-5 + INT8, no if"
     assert pruned in " ".join(slim.split())
 
@@ -871,13 +871,13 @@ def test_an_average_that_follows_from_its_row_has_its_rule(slim):
     assert set(lines["verdict"]) == {"agrees"}
 
 
-def test_how_to_answer_is_told_where_nothing_is_offered_or_what_is_given_is_refused(root, readme):
+def test_how_to_answer_is_told_when_first_asked(root, readme):
     readme.write_text(SLIM)
     new.begin(KEY, readme)
     said = " ".join(answered(*asked_before("split"), "devel", *["?"] * 40).split())
     how, known = "say on which part of the data", "test, dev, mixed, unstated, train"
-    assert f"accuracy for the other tasks. {how} split [dev]: devel " in said
-    assert f"'devel' is none of: {known} {how}: {known} split [dev]: ?" in said
+    assert f"accuracy for the other tasks. {how}: {known} split [dev]: devel " in said
+    assert f"'devel' is none of: {known} {how} split [dev]: ?" in said
 
 
 def test_a_footnote_has_a_draft_that_keeps_whose_numbers_they_are(slim):

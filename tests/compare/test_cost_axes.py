@@ -45,6 +45,16 @@ def test_printed_counts_without_embeddings_place_what_no_shape_does(technique, a
     assert place(row, axis)[0] == pytest.approx(factor, nan_ok=True)
 
 
+SIZE = {"size": SimpleNamespace(value=34, origin="printed", half_width=0, id="a")}
+
+
+@pytest.mark.parametrize(("bases", "whole"), [({"size": 387}, 387), ({}, cost.megabytes(BERT))])
+def test_a_printed_size_is_compared_with_the_printed_one_of_its_baseline(bases, whole):
+    """A file that is packed is no count of weights at four bytes."""
+    row = Costed("quantization", SIZE, bases, BERT, BERT, "BERT_BASE", bits=8)
+    assert place(row, "bytes")[0] == pytest.approx(whole / 34)
+
+
 def test_a_shape_tells_the_weights_outside_the_embeddings_better_than_rounded_counts():
     small = cost.architecture("bert-base-6")
     row = Costed("distillation", COUNT, {"parameters-without-embeddings": 0.086}, small, BERT, "")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from smallbert.book import techniques
 from smallbert.compare.models import slug
-from smallbert.data import rows, vocabulary
+from smallbert.data import credits, rows, vocabulary
 from smallbert.data.asks import ORIGINAL, SCORES_FROM
 from smallbert.data.descriptor_words import REPOSITORY
 from smallbert.data.records import BORROWED
@@ -60,9 +60,14 @@ def refusal(blank: Blank, answer: str) -> str:
 
 
 def plain(blank: Blank, answer: str) -> str:
-    """Return an answer as it is written: rows that commas or "and" join have spaces between."""
+    """Return an answer as it is written.
+
+    Rows that commas or "and" join have spaces between, and the key of a work is its address.
+    """
     if blank.name not in (SCORES_FROM, ORIGINAL) or "://" in answer:
         return answer
+    if address := credits.address(answer):
+        return address
     return re.sub(r"[,\s]+(and\s+)?", " ", answer).strip()
 
 

@@ -13,9 +13,6 @@ NAMED = rf"\b({DEVICES})\b"
 TIMED = rf"\b({DEVICES}|batch|latency|speed-?up|throughput|threads?|measured)\b"
 """What a sentence on training, or on the device of times, has words of."""
 
-TRAINING = r"\b(pre-?train|train|fine-?tun|distil)"
-"""What a sentence on the device of a training says."""
-
 SOFTWARE = (
     r"ONNX(?: Runtime)?|TensorRT|PyTorch|TensorFlow(?: Lite)?|TFLite|OpenVINO|DeepSparse|Core ?ML"
     r"|(?:bf|fp)(?:16|32)|(?:half|mixed|full) precision"
@@ -41,6 +38,12 @@ WITH = re.compile(
 
 SETTINGS = ("batch|at a time", "length|tokens", "thread|core")
 """What of it has one value."""
+
+CORES = re.compile(
+    rf"((?:a single|\d+|one) (?:cores?|threads?) of an? (?:[\w-]+ ){{0,3}}(?:{DEVICES})\b[^,;:.]*)",
+    re.IGNORECASE,
+)
+"""How a text names a device by its cores."""
 
 LABELS = "GPU|CPU|device|hardware|machine"
 
@@ -101,9 +104,12 @@ def asked(table: Table) -> str:
     "'TODO (A100, 128 tokens, batch size 1, one thread"
     >>> asked(Table(above="Length 128. GPU: one V100 (16GB), batch size 8, fp32.")).split("?")[0]
     "'TODO (V100, 16GB, batch size 8, fp32, Length 128"
+    >>> asked(Table(above="Same settings, 4 cores of an Intel Core i7-1165G7:")).split("?")[0]
+    "'TODO (4 cores of an Intel Core i7-1165G7"
     """
     quoted = _timed(table)
-    for find in (lambda sentence: (ON.search(sentence) or ("", ""))[1], partial(_labelled, LABELS)):
+    named = [lambda text, of=of: (of.search(text) or ("", ""))[1] for of in (ON, CORES)]
+    for find in (*named, partial(_labelled, LABELS)):
         for sentence in quoted:
             if phrase := find(sentence):
                 return _asked(phrase, sentence, table, quoted)
@@ -119,7 +125,7 @@ def _timed(table: Table) -> list[str]:
     quoted = prose.sentences(table.above, TIMED) or prose.anywhere(table, *away)
     timed = [each for each in quoted if re.search(prose.TIMES, each, re.IGNORECASE)]
     others = [each for each in quoted if each not in timed]
-    return timed + [each for each in others if not re.search(TRAINING, each, re.IGNORECASE)]
+    return timed + [each for each in others if not re.search(prose.TRAINING, each, re.IGNORECASE)]
 
 
 def _asked(
@@ -131,7 +137,7 @@ def _asked(
     words = [phrase.rstrip(" .:)"), *_settings(rest, phrase)]
     used = [sentence]
     for near in prose.beside(table, sentence):
-        if not re.search(rf"{NAMED}|{TRAINING}", near, re.IGNORECASE):
+        if not re.search(rf"{NAMED}|{prose.TRAINING}", near, re.IGNORECASE):
             more = _settings(near, " ".join(words))
             words, used = words + more, used + [near] * bool(more)
     guess = re.sub(r"\s*\(([^()]*)\)?", r", \1", ", ".join(words))

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from smallbert.book import answers, entering, settling, techniques
 from smallbert.book.answers import NOTHING
 from smallbert.data import sources, unfilled
-from smallbert.data.asks import brief
 from smallbert.data.faults import UsageError
 from smallbert.data.unfilled import Blank, places
 
@@ -112,7 +111,7 @@ def uncompared(key: str) -> Iterator[str]:
         ]
         models |= dict.fromkeys(techniques.models(key, table)[row] for row in alone)
     if models:
-        why = "the table has no row with which their own works compare them"
+        why = "their scores are other works', of which this table has no uncompressed model"
         yield f"the chart of the score kept leaves out {', '.join(models)}: {why}"
 
 
@@ -154,9 +153,7 @@ def answered(blank: Blank, guess: str, ask: Callable[[Blank, str], str]) -> str:
         blank = blank._replace(ask=techniques.question(rows, blank.ask))
     if blank.name == techniques.NAME and blank.path.suffix == ".csv":
         blank = blank._replace(ask=techniques.besides(answers.cells(blank)[blank.name], blank.ask))
-    told = guess and blank.name != techniques.NAME  # whose guess is often a part
-    first = blank._replace(ask=brief(blank.ask)) if told else blank
-    answer = answers.plain(blank, (ask(first, guess) or guess).strip())
+    answer = answers.plain(blank, (ask(blank, guess) or guess).strip())
     while wrong := _refusal(blank, answer):
         answer = answers.plain(blank, ask(blank._replace(hint=wrong), guess).strip())
     return answer

@@ -150,7 +150,8 @@ WHOM = rf"(?:the|their) (?:[\w-]+ )*{PLACE}(?: (?:of|by) {NAMES})?|{NAMES}"
 NOT_RUN = r"(?i:[;,] (?:and )?(?:we did not|not) (?:re-?)?(?:run|train|measured?)\b[\w ]*)"
 WHOSE = re.compile(
     rf"(?:(?:(?P<what>(?i:scores|results|numbers)) )?(?:{TAKEN}|of) )?"
-    rf"(?P<whom>(?:{WHOM})(?:,? [\[(][^()\[\]]*[\])])?)(?:{NOT_RUN})?\.?"
+    rf"(?P<whom>(?:{WHOM})(?:,? [\[(][^()\[\]]*[\])])?(?: as \w+ed (?:by|in) (?:{WHOM}))?)"
+    rf"(?:{NOT_RUN})?\.?"
 )
 """A footnote that says no more than whose some numbers are."""
 
@@ -166,7 +167,7 @@ RUN = (
 )
 RERUN = re.compile(
     rf"(?:(?:numbers|scores|results) )?(?:(?:are|is|were|was|of|from) )?{RUN}"
-    rf"(?: by (?:us|ourselves|the authors))?(?: (?:with|using|from) (?P<code>{CODE}))?\.?",
+    rf"(?: by (?:us|ourselves|the authors))?(?: (?:with|using|from|of) (?P<code>{CODE}))?\.?",
     re.IGNORECASE,
 )
 """A footnote that says no more than that the authors ran another's model."""
@@ -205,6 +206,10 @@ def drafted(note: str, models: Sequence[str]) -> str:
     'numbers of MobileBERT: Sun et al. (2020)'
     >>> drafted("‡ re-run by us with the released code.", ["CoFi"])
     'CoFi: run again by the authors of this work, with the released code'
+    >>> drafted("‡ Our own run of the released code, unstructured, one seed.", ["CoFi"])
+    'CoFi: run again by the authors of this work, with the released code'
+    >>> drafted("† Numbers taken from Roe et al. (2020) as reproduced by Doe et al.", ["A"])
+    'numbers of A: Roe et al. (2020) as reproduced by Doe et al.'
     """
     words, named = note.removeprefix(_sign(note)).strip(), amounts.listed([*models])
     if _of_others(note):
@@ -212,7 +217,7 @@ def drafted(note: str, models: Sequence[str]) -> str:
         return (
             f"{(facts['what'] or 'numbers').lower()} of {named}: {facts['whom']}" if facts else ""
         )
-    if facts := RERUN.fullmatch(words):
+    if facts := RERUN.fullmatch(words) or RERUN.fullmatch(FIRST.split(words)[0]):
         code = f", with {facts['code']}" if facts["code"] else ""
         return f"{named}: run again by the authors of this work{code}"
     return ""

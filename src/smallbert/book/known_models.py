@@ -31,7 +31,7 @@ def name(model: str) -> str:
     >>> name("TinyBERT-6"), name("MiniLM-L6-H384"), name("CoFi (95%)"), name("A new one")
     ('TinyBERT, 6 layers', 'MiniLM, 6 layers of 384', 'CoFi, 95 %', '')
     """
-    return _only(_readable(_names).get(_letters(model), ()))
+    return _only(_readable(_names).get(letters(model), ()))
 
 
 def architecture(called: str) -> str:
@@ -50,7 +50,7 @@ def _only(words: Collection[str]) -> str:
     return next(iter(words)) if len(words) == 1 else ""
 
 
-def _letters(model: str) -> str:
+def letters(model: str) -> str:
     """Return the letters and digits of a name, without those that only say what a number counts."""
     words = re.sub(r"\b(layers?|of)\b", " ", model.lower())
     bare = re.sub(r"(?<![a-z])[lh](?=\d)|(?<=\d)l(?![a-z])|(?<=\d)x(?=\d)", " ", words)
@@ -73,7 +73,7 @@ def _techniques() -> dict[str, frozenset[str]]:
 @cached
 def _names() -> dict[str, frozenset[str]]:
     models = sources.results()["model"].drop_duplicates()
-    return models.groupby(models.map(_letters)).agg(frozenset).to_dict()
+    return models.groupby(models.map(letters)).agg(frozenset).to_dict()
 
 
 @cached

@@ -12,7 +12,7 @@ QUANTIZED = r"[-_ ]*(?<![a-z])(?:int|q|w)-?(\d+)(?:a\d+)?|[-_ ]*(?<!\d)(\d+)[- ]
 """What a model's name says of its bits, with what parts it from the rest."""
 
 TECHNIQUES = {
-    rf"{QUANTIZED}|quant": "quantization",
+    rf"{QUANTIZED}|quant|\b(ptq|qat)\b": "quantization",
     r"distil|(?<![a-z])(tinybert|minilm)|student|kd\b": "distillation",
     r"prun|spars": "pruning",
     r"albert": "parameter_sharing",
@@ -48,6 +48,8 @@ def techniques(models: Sequence[str], left: Collection[str] = ()) -> list[str]:
     --------
     >>> techniques(["BERT-base", "Small-6", "Small-6-int8", "TinyBERT-4 8bit"])
     ['none', 'TODO', 'quantization+TODO', 'quantization+distillation']
+    >>> techniques(["BERT-base + PTQ"])
+    ['quantization']
     >>> techniques(["Small int8, w/o distill.", "- teacher", "No pruning", "Unpruned student"])
     ['quantization', 'TODO', 'TODO', 'TODO']
     """

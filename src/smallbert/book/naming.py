@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from smallbert.book import known_models, model_guesses
 from smallbert.data import vocabulary
@@ -15,7 +15,10 @@ WITHOUT = re.compile(r"\s*(w/o|without|minus|no|[-−–])\s+(?P<part>.+)", re.I
 
 
 def names(
-    models: Sequence[str], printed: Sequence[str], own: Sequence[bool], bits: Sequence[str]
+    models: Sequence[str],
+    printed: Sequence[str],
+    own: Sequence[bool],
+    forms: Iterable[Sequence[str]] = (),
 ) -> list[str]:
     """Return what the book calls each model, or nothing where that is as printed.
 
@@ -28,15 +31,15 @@ def names(
     own : sequence of bool
         Whether a row is one of its authors' compressed models; an ablation is called after the one
         above it.
-    bits : sequence of str
-        The bits of weights that the table prints, which tell rows of one name apart.
+    forms : iterable of sequence of str
+        What tells rows of one name apart, such as their bits, in words.
 
     Examples
     --------
     >>> models = ["BERT-base", "Fold (ours)", "- folding", "Fold (ours)"]
-    >>> names(models, models, [False, True, True, True], ["32", "8", "8", "4"])
+    >>> names(models, models, [False, True, True, True], [["", "8 bits", "8 bits", "4 bits"]])
     ['BERT_BASE', 'Fold, 8 bits', 'Fold without folding', 'Fold, 4 bits']
-    >>> names(["Thin-6", "w/o teacher"], ["Thin-6", "w/o teacher"], [True, True], ["", ""])
+    >>> names(["Thin-6", "w/o teacher"], ["Thin-6", "w/o teacher"], [True, True])
     ['', 'Thin-6 without teacher']
     """
     called, above = [], ""
@@ -45,14 +48,30 @@ def names(
         bare = OURS.sub("", model)
         called.append(f"{above} without {part['part']}" if above and part else _name(bare) or bare)
         above = called[-1] if ours and not model_guesses.lacks(model) else above
-    forms = {*zip(called, bits, strict=True)}
-    counts = Counter(name for name, many in forms if many)
-    told = [
-        f", {many} bits" if many and counts[name] > 1 else ""
-        for name, many in zip(called, bits, strict=True)
-    ]
-    called = [f"{name}{apart}" for name, apart in zip(called, told, strict=True)]
+    for words in forms:
+        apart = Counter(name for name, form in {*zip(called, words, strict=True)} if form)
+        called = [
+            f"{name}, {form}" if form and apart[name] > 1 else name
+            for name, form in zip(called, words, strict=True)
+        ]
     return ["" if name == same else name for name, same in zip(called, printed, strict=True)]
+
+
+def shared(called: Sequence[Sequence[str]], printed: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Return the names of several tables' models, each as the first of them calls it.
+
+    Examples
+    --------
+    >>> shared([["Fold, 80 %"], [""]], [["Fold"], ["Fold 80%"]])
+    [['Fold, 80 %'], ['Fold, 80 %']]
+    """
+    first: dict[str, str] = {}
+    tables = []
+    for names, own in zip(called, printed, strict=True):
+        whole = [name or same for name, same in zip(names, own, strict=True)]
+        told = [first.setdefault(known_models.letters(name), name) for name in whole]
+        tables.append(["" if name == same else name for name, same in zip(told, own, strict=True)])
+    return tables
 
 
 def _name(model: str) -> str:

@@ -109,6 +109,7 @@ def begin(
         for name, each in tables.items()
     }
     new_rows.share_bits(tables, ours, notes)
+    new_rows.share_names(tables, ours)
     files = {
         folder / f"{name}.csv": new_rows.as_csv(each, ours[name], notes)
         for name, each in tables.items()

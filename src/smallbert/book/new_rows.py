@@ -3,10 +3,12 @@
 import csv
 import io
 import re
+from collections.abc import Iterator
 
 import pandas as pd
 
 from smallbert.book import (
+    bits,
     doubts,
     footnotes,
     guesses,
@@ -85,12 +87,8 @@ def _is_own(model: str, text: str) -> bool:
 
 def _of_bits(table: pasted.Table, cells: list[str]) -> str:
     """Return the technique of a rival whose weights have few bits, as a column says."""
-    bits = _printed_bits(table, cells)
-    return "quantization" if bits and int(bits) < FULL else TODO
-
-
-FULL = 16
-"""Bits of a weight from which on a model is not quantized."""
+    own = _printed_bits(table, cells)
+    return "quantization" if own and int(own) < bits.FULL else TODO
 
 
 def ours(
@@ -122,12 +120,7 @@ def ours(
         kind != "none" and not footnotes.borrows(cells, notes) and not footnotes.apart(cells, notes)
         for kind, (_, cells) in zip(kinds, table.rows, strict=True)
     ]
-    called = naming.names(
-        models,
-        [cells[0] for _, cells in table.rows],
-        own,
-        [_printed_bits(table, cells) for _, cells in table.rows],
-    )
+    called = naming.names(models, [cells[0] for _, cells in table.rows], own, _forms(table))
     guessed = []
     for at, (key, kind, model) in enumerate(zip(keys, kinds, models, strict=True)):
         cells = table.rows[at][1]
@@ -166,13 +159,31 @@ def _architecture(model: str) -> str:
 def _bits(model: str, table: pasted.Table, cells: list[str]) -> str:
     """Return the bits of a row's weights: of a column such as "Bits (W/A)", its name, a heading."""
     named = (model_guesses.bits(each) for each in (model, table.place))
-    return _printed_bits(table, cells) or next((bits for bits in named if bits != TODO), TODO)
+    own = _printed_bits(table, cells) or next((each for each in named if each != TODO), TODO)
+    return "" if own != TODO and int(own) >= bits.FULL else own
+
+
+def _forms(table: pasted.Table) -> Iterator[list[str]]:
+    """Yield what tells rows of one name apart: the bits of each, and its sparsity, in words."""
+    own = [cells for _, cells in table.rows]
+    told = [_printed_bits(table, cells) for cells in own]
+    yield [f"{many} bits" if many else "" for many in told]
+    at = next(
+        (at for at, each in enumerate(table.columns) if "prune-ratio" in guesses.held([each])), 0
+    )
+    yield [re.sub(r" ?%$", " %", cells[at]) if at else "" for cells in own]
 
 
 def _printed_bits(table: pasted.Table, cells: list[str]) -> str:
-    held = [cell for name, cell in zip(column_names(table), cells, strict=True) if BITS.match(name)]
-    found = re.match(r"w?(\d+)", held[0], re.IGNORECASE) if held else None
-    return found[1] if found else ""
+    return bits.printed(column_names(table), cells)
+
+
+def share_names(tables: dict[str, pasted.Table], ours: dict[str, pd.DataFrame]) -> None:
+    """Let a model have one name in all tables."""
+    printed = [[cells[0] for _, cells in table.rows] for table in tables.values()]
+    names = naming.shared([frame["name"] for frame in ours.values()], printed)
+    for frame, own in zip(ours.values(), names, strict=True):
+        frame["name"] = own
 
 
 def share_bits(
@@ -188,10 +199,6 @@ def share_bits(
         if "bits" in frame:
             pairs = zip(model_names(tables[name], notes), frame["bits"], strict=True)
             frame["bits"] = [told.get(slug(m), own) if own == TODO else own for m, own in pairs]
-
-
-BITS = re.compile(r"(weight_)?bits(_|$)|(weight_)?precision|w(_e)?_a(_|$)")
-"""How the name of a column begins that says the bits of weights, perhaps among others."""
 
 
 def _sparsity(table: pasted.Table) -> int:

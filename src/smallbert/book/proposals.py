@@ -10,7 +10,7 @@ from smallbert.book import filling, prose, techniques
 from smallbert.book.answers import NOTHING
 from smallbert.book.filling import BACK, OPEN
 from smallbert.data import paths, sources, vocabulary
-from smallbert.data.asks import brief
+from smallbert.data.asks import ASKS, brief
 from smallbert.data.unfilled import SAYS, Blank
 
 ALL = "all"
@@ -102,13 +102,28 @@ NONE = {"protocol": "as the others"}
 
 
 def _proposal(blank: Blank, guess: str) -> Proposal:
-    models = ", ".join(dict.fromkeys(techniques.asked(blank).values()))
-    name = f"{blank.name} of {models}" if models else re.sub(r"cell \d+", "title", blank.name)
-    about = ", ".join(filter(None, (*blank.about, name)))
-    answer = NONE.get(blank.name, "none") if guess == NOTHING else guess
     means = vocabulary.table("protocols")["meaning"] if blank.name == "protocol" else {}
-    ask = re.sub("^(for .*?; )?(say|give|name) ", "", blank.ask)
-    return Proposal(about, answer, means.get(guess) or brief(ask), blank.hint)
+    ask = ASKS[blank.name] if blank.name in ("removed", techniques.NAME) else blank.ask
+    gloss = means.get(guess) or re.sub("^(say|give|name) ", "", brief(ask))
+    about = ", ".join(filter(None, (*blank.about, re.sub(r"cell \d+", "title", blank.name))))
+    answer = NONE.get(blank.name, "none") if guess == NOTHING else guess
+    if rows := techniques.asked(blank):
+        answer = _of_each(rows, guess)
+    return Proposal(about, answer, gloss, blank.hint.removeprefix(f"{blank.guess}?").lstrip())
+
+
+def _of_each(rows: dict[str, str], answer: str) -> str:
+    """Return the techniques of some rows, each with its models.
+
+    Examples
+    --------
+    >>> _of_each({"a": "A, 80 %", "a.2": "A, 90 %", "b": "B"}, "pruning, pruning, none")
+    'pruning (A, 80 %; A, 90 %), none (B)'
+    """
+    models: dict[str, dict[str, None]] = {}
+    for row, kind in techniques.of_rows(rows, answer):
+        models.setdefault(kind, {})[rows[row]] = None
+    return ", ".join(f"{kind} ({'; '.join(own)})" for kind, own in models.items())
 
 
 def shown(proposals: Sequence[Proposal]) -> Iterator[str]:
@@ -124,14 +139,15 @@ def shown(proposals: Sequence[Proposal]) -> Iterator[str]:
         gloss = "" if proposal.means in told else f" ({proposal.means})"
         told.add(proposal.means)
         yield _wrapped(f"{number:2}  {proposal.about}: {proposal.answer}{gloss}")
-        hint = re.sub(rf"^{re.escape(proposal.answer)}\? ?", "", proposal.hint)
-        if hint and hint != before:
-            yield _wrapped(hint.removeprefix(SAYS), "      ")
-        before = hint
+        if proposal.hint and proposal.hint != before:
+            yield _wrapped(proposal.hint.removeprefix(SAYS), "      ")
+        before = proposal.hint
 
 
 def _wrapped(text: str, indent: str = "") -> str:
-    return textwrap.fill(text, 100, initial_indent=indent, subsequent_indent="      ")
+    wrapper = textwrap.TextWrapper(100, break_on_hyphens=False, break_long_words=False)
+    wrapper.initial_indent, wrapper.subsequent_indent = indent, "      "
+    return wrapper.fill(text)
 
 
 def positions(answer: str, count: int) -> set[int] | None:

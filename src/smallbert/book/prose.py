@@ -34,6 +34,9 @@ COUNT = (
 RECIPE = r"\b(one|same|single|fixed) (training )?(recipe|hyper-?parameters|settings?)\b"
 """How a sentence says that all rows were trained alike."""
 
+TRAINING = r"\b(pre-?train|train|fine-?tun|distil)"
+"""What a sentence on the device of a training says."""
+
 CHOSEN = r"\bbest (dev|development|validation)?[ -]?(checkpoint|model|run|epoch|step)s?\b"
 """How a sentence says that one of several states of a model counts."""
 
@@ -244,8 +247,12 @@ def _of_kind(metric: str, table: Table, heading: str = "") -> str:
     'speedup'
     >>> _of_kind("latency", Table(above="Timed on a Xeon and a T4."), "T4 (ms)")
     'latency-gpu'
+    >>> _of_kind("latency", Table(above="The same on a Xeon. Trained on a T4."))
+    'latency-cpu'
     """
-    own = kinds(heading) or kinds(" ".join(sentences(table.above, TIMES)))
+    timed = kinds(" ".join(sentences(table.above, TIMES)))
+    untrained = [each for each in END.split(table.above) if not re.search(TRAINING, each, re.I)]
+    own = kinds(heading) or timed or kinds(" ".join(untrained))
     named = f"{metric}-{own.pop()}" if len(own) == 1 else metric
     return named if named in vocabulary.choices("metrics") else metric
 

@@ -21,7 +21,7 @@ TECHNIQUES = {
 """How a sentence names a technique."""
 
 
-PARTS = r"(heads|layers|neurons|blocks|rows|columns|filters)"
+PARTS = r"(heads|layers|neurons|(?<!\dx\d )(?<!weight )blocks|rows|columns|filters)"
 OUT = r"\b(prun|remov|dropp?|discard|delet)(e|es|ed|ing|s)?\b"
 REMOVED = rf"{OUT}[^.;]*\b{PARTS}\b|\b{PARTS}\b[^.;]*{OUT}|(?<!un)(?<!un-)(?<!non-)\bstructured\b"
 """How a sentence says that pruning takes whole parts out."""
@@ -44,6 +44,8 @@ def removed(table: Table) -> str:
     ("'TODO (no", 'TODO')
     >>> removed(Table(above="Unstructured pruning of all layers.")).split(": ")[0]
     "'TODO (the file says"
+    >>> removed(Table(above="We prune in 4-weight blocks."))
+    'TODO'
     >>> removed(Table(above="Layers are dropped at 60% sparsity.")).split("?")[0]
     "'TODO (yes"
     """

@@ -84,7 +84,8 @@ def _has_spread(blank: Blank) -> bool:
 def guess(blank: Blank, given: dict[tuple, str]) -> str:
     """Return what is offered as the answer, perhaps nothing."""
     if rows := techniques.asked(blank):
-        return techniques.guess(list(rows), blank.guess)
+        whole = techniques.whole(blank.path.parent.name)
+        return techniques.guess(list(rows), blank.guess, whole)
     guess = given.get(again(blank), blank.guess)
     if blank.name in ("metric", "task") and guess in UNTOLD:
         guess = _of_column(blank) or guess

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import takewhile
 
+from smallbert.book import bits
 from smallbert.data import folders, sources
 from smallbert.data.unfilled import TODO, Blank
 
@@ -184,10 +185,18 @@ def joined(kinds: Sequence[str]) -> str:
     return ", ".join(kinds if len(set(kinds)) > 1 else kinds[:1])
 
 
-def guess(rows: Sequence[str], told: str) -> str:
+def whole(key: str) -> set[str]:
+    """Return the rows of a work whose tables print that their weights have all bits."""
+    tables = [sources.table(key, name) for name in sources.tables(key)]
+    told = {row: bits.printed(rows, own) for rows in tables for row, own in rows.iterrows()}
+    return {row for row, many in told.items() if many and int(many) >= bits.FULL}
+
+
+def guess(rows: Sequence[str], told: str, whole: Collection[str] = ()) -> str:
     """Return the guess for some rows from what is told of all of them.
 
     The row whose name is the beginning of all others, which add a number, lacks what is told last.
+    Those that have `whole` weights are not quantized.
 
     Examples
     --------
@@ -195,11 +204,15 @@ def guess(rows: Sequence[str], told: str) -> str:
     'distillation, distillation+pruning'
     >>> guess(["trim-6", "trim-6-v2"], "distillation+pruning")
     'distillation+pruning'
+    >>> guess(["trim-6", "trim-q"], "pruning+quantization", {"trim-6"})
+    'pruning, pruning+quantization'
     """
     first, *others = sorted(rows, key=len) or [""]
     made = all(re.fullmatch(re.escape(first) + STEP, other) for other in others)
     before = told.rpartition("+")[0] if others and made else ""
-    return joined([before if before and row == first else told for row in rows]) or told
+    kinds = [before if before and row == first else told for row in rows]
+    pairs = zip(rows, kinds, strict=True)
+    return joined([_left(kind, "quantization") if row in whole else kind for row, kind in pairs])
 
 
 def entered(key: str) -> Iterator[str]:

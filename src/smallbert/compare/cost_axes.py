@@ -130,8 +130,10 @@ def place(row: Costed, axis: str) -> Place:
 
 def _printed(row: Costed, axis: str) -> Place | None:
     quantized = "quantization" in row.parts
-    if axis == "bytes" and row.full and (size := row.numbers.get("size")):
-        return _megabytes(row.full) / size.value, size.origin, _error(size), size.id
+    if axis == "bytes" and (size := row.numbers.get("size")):
+        whole = row.bases.get("size") or (row.full and _megabytes(row.full))
+        if whole:
+            return whole / size.value, size.origin, _error(size), size.id
     for metric, turn in {} if quantized and axis in WEIGHTS else PRINTED[axis].items():
         if number := row.numbers.get(metric):
             return turn(number.value), number.origin, _error(number), number.id

@@ -138,14 +138,17 @@ def of_model(model: str) -> str:
     name = re.match(r"[A-Za-z]*", model)[0].lower()
     titles = {key: entry.fields["title"].strip("{} ") for key, entry in _entries().items()}
     works = [key for key, title in titles.items() if re.match(r"\w*", title)[0].lower() == name]
-    return _address(_entries()[works[0]]) if name and len(works) == 1 else ""
+    return address(works[0]) if name and len(works) == 1 else ""
 
 
 def _entries() -> dict[str, Entry]:
     return bibliography().entries
 
 
-def _address(entry: Entry) -> str:
+def address(key: str) -> str:
+    """Return the address of what the bibliography has under a key, or nothing."""
+    if not (entry := _entries().get(key)):
+        return ""
     fields = entry.fields
     if eprint := fields.get("eprint"):
         return f"https://arxiv.org/abs/{eprint}"

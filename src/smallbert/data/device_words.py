@@ -4,14 +4,14 @@ import re
 
 KINDS = {
     "gpu": r"\b([VAPTHL]\d{1,3}|RTX|GTX|GPUs?|Jetson)\b",
-    "cpu": r"\b(CPUs?|Xeon|Ryzen|EPYC|Raspberry|Cortex)\b",
+    "cpu": r"\b(CPUs?|Xeon|Core i[3579]|Ryzen|EPYC|Raspberry|Cortex)\b",
     "phone": r"\b(Snapdragon|Pixel|iPhone|phone)\b",
 }
 """How a kind of device is named, which some metrics of times have in their name."""
 
 DEVICES = (
-    r"[VAPTHL]\d{1,3}|RTX|GTX|TPU|GPU|CPU|Xeon|Ryzen|EPYC|Snapdragon|Pixel|iPhone|phone|Jetson"
-    r"|Raspberry(?: Pi(?: \d)?)?|Cortex"
+    r"[VAPTHL]\d{1,3}|RTX|GTX|TPU|GPU|CPU|Xeon|Core i[3579]|Ryzen|EPYC|Snapdragon|Pixel|iPhone"
+    r"|phone|Jetson|Raspberry(?: Pi(?: \d)?)?|Cortex"
 )
 """How any device is named."""
 

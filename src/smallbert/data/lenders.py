@@ -21,6 +21,9 @@ SURE = 3
 FEW = 2
 """Scores that are enough for the guess if the row has no others."""
 
+CLEAR = 3
+"""Scores that it has from there for each that it has otherwise, at least."""
+
 UNDECIDED = "TODO"
 """How a word begins that may still be any."""
 
@@ -89,7 +92,8 @@ def lenders(key: str, table: str, cells: dict[str, str], *, scores_alone: bool) 
     known = sorted(sharing or maybe, key=lambda row: -shared[row])
     scores = sum(bool(each.task) for each in own)
     enough = min(SURE, max(FEW, scores))
-    sure = bool(known) and shared[known[0]] >= enough
+    apart = sum(_differs(each, rows[known[0]]) for each in own) if known else 0
+    sure = bool(known) and shared[known[0]] >= max(enough, CLEAR * apart)
     known = known[: 1 if sure else SHOWN]
     told = [f"{row}{_in_words(own if sure else [], rows[row], shared[row])}" for row in known]
     differing = [number for number in own if sure and _differs(number, rows[known[0]])]
