@@ -48,9 +48,18 @@ def test_a_note_is_marked_at_its_cell_and_stands_below():
     frame = pd.DataFrame({"Model": ["A"], "Hidden": ["768"]}, index=["pkd-3"])
     page = html(frame, notes={("pkd-3", "Hidden"): "printed '708'"})
     assert "768<sup>a</sup>" in page
-    assert (
-        '<summary>1 note on a cell</summary><ol type="a"><li>printed &#x27;708&#x27;</li>' in page
-    )
+    assert '<summary>1 note</summary><ol type="a"><li>printed &#x27;708&#x27;</li>' in page
+
+
+def test_cells_of_which_the_same_is_said_have_one_note():
+    frame = pd.DataFrame({"Model": ["A", "B"], "QQP": ["88.1", "88.0"]})
+    told = {(0, "QQP"): "F1", (1, "Model"): "rerun", (1, "QQP"): "F1"}
+    page = html(frame, notes=told)
+    assert [
+        page.count(f"{cell}<sup>{sign}</sup>")
+        for cell, sign in (("88.1", "a"), ("B", "b"), ("88.0", "a"))
+    ] == [1, 1, 1]
+    assert '<summary>2 notes</summary><ol type="a"><li>F1</li><li>rerun</li></ol>' in page
 
 
 def test_a_column_of_notes_becomes_notes_on_the_one_before_it():

@@ -109,7 +109,7 @@ def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
     return (
         f'<div class="sb-scroll" tabindex="0"><table class="{_kind(frame)}"{_sorts(layout)}>'
         f"<thead>{_head(frame.columns, numeric)}</thead>"
-        f"<tbody>{''.join(body)}</tbody></table></div>" + _below(list(layout.notes.values()))
+        f"<tbody>{''.join(body)}</tbody></table></div>" + _below(_once(layout.notes))
     )
 
 
@@ -145,7 +145,8 @@ def _column(
 ) -> list[str]:
     """Return the cells of a column, the first of which heads the rows; a spanned one is empty."""
     places = max(map(_decimals, texts)) if numeric else 0
-    letters = {at: letter(number) for number, at in enumerate(layout.notes)}
+    told = _once(layout.notes)
+    letters = {at: letter(told.index(text)) for at, text in layout.notes.items()}
     spans = dict(runs(texts, groups)) if texts.name in layout.span else None
     cells, derived = [], set(layout.derived)
     for at, (row, text) in enumerate(texts.items()):
@@ -202,11 +203,16 @@ def _linked(inner: str, numbers: list[tuple[str, str]]) -> str:
     return done + rest
 
 
+def _once(notes: dict) -> list[str]:
+    """Return the texts of notes, in the order of their letters: cells that say the same have one."""
+    return list(dict.fromkeys(notes.values()))
+
+
 def _below(notes: list[str]) -> str:
     """Return the notes as a list that the reader opens."""
     if not notes:
         return ""
-    count = "1 note on a cell" if len(notes) == 1 else f"{len(notes)} notes on cells"
+    count = "1 note" if len(notes) == 1 else f"{len(notes)} notes"
     listed = "".join(f"<li>{escape(text)}</li>" for text in notes)
     return (
         f'<details class="sb-notes"><summary>{count}</summary><ol type="a">{listed}</ol></details>'
