@@ -204,7 +204,7 @@ def _linked(inner: str, numbers: list[tuple[str, str]]) -> str:
 
 
 def _once(notes: dict) -> list[str]:
-    """Return the texts of notes, in the order of their letters: cells that say the same have one."""
+    """Return the texts of notes, each once, in the order of their letters."""
     return list(dict.fromkeys(notes.values()))
 
 
