@@ -1,5 +1,6 @@
 """Expected numbers are read by hand from the documents, at the lines that each test names."""
 
+import pandas as pd
 import pytest
 
 from smallbert import compare
@@ -96,3 +97,14 @@ def test_every_model_of_a_work_has_one_line(models, results):
     scored = scored[~scored["table"].eq("claims") & scored["metric"].isin(compare.METRICS)]
     names = zip(scored["source"], scored["model"].map(compare.baselines.plain), strict=True)
     assert set(names) <= set(zip(models["source"], models["model"], strict=True))
+
+
+def test_a_model_of_which_only_a_time_is_known_has_its_technique(monkeypatch):
+    tidy = sources.results()
+    timed = tidy[tidy["metric"].eq("latency-cpu") & tidy["technique"].ne("none")]
+    alone = timed[timed["baseline"].ne("")].iloc[:1].assign(model="Alone", id="alone")
+    planted = pd.concat([tidy, alone], ignore_index=True)
+    monkeypatch.setattr(sources, "results", lambda *_, **__: planted)
+    lines = compare.models.__wrapped__().set_index("model")
+    assert lines.at["Alone", "technique"] == alone["technique"].item()
+    assert lines.at["Alone", "speedup_cpu"] > 0

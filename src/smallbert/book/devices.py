@@ -39,6 +39,12 @@ WITH = re.compile(
 SETTINGS = ("batch|at a time", "length|tokens", "thread|core")
 """What of it has one value."""
 
+GOES_ON = re.compile(
+    r"(?<=[\w)]) (relative|compared|averaged|against|gives?|yields?|takes?|this|is|was|we)\b"
+    r"[^,;()]*"
+)
+"""How a sentence goes on behind the name of a device."""
+
 CORES = re.compile(
     rf"((?:a single|\d+|one) (?:cores?|threads?) of an? (?:[\w-]+ ){{0,3}}(?:{DEVICES})\b[^,;:.]*)",
     re.IGNORECASE,
@@ -98,6 +104,8 @@ def asked(table: Table) -> str:
     "'TODO (V100, batch size 1? the file says: Timed on one V100, batch size 1, as usual.)'"
     >>> asked(Table(above="Latency on one core of a Xeon Gold 6248."))
     "'TODO (one core of a Xeon Gold 6248? the file says: Latency on one core of a Xeon Gold 6248.)'"
+    >>> asked(Table(above="Latency on a V100 (batch size 1, fp32) relative to BERT.")).split("?")[0]
+    "'TODO (V100, batch size 1, fp32"
     >>> asked(Table(above="Latency on a single core of a Xeon.")).split("?")[0]
     "'TODO (single core of a Xeon"
     >>> asked(Table(above="ms of 128 tokens, batch size 1, one thread, on an A100.")).split("?")[0]
@@ -134,7 +142,7 @@ def _asked(
     """Return what is asked for where a sentence, or a clause, names a device, with its settings."""
     said = (clause or sentence).replace(phrase, "")
     rest = re.sub(_part(DEVICES), "", said, flags=re.IGNORECASE)
-    words = [phrase.rstrip(" .:)"), *_settings(rest, phrase)]
+    words = [GOES_ON.sub("", phrase).rstrip(" .:)"), *_settings(rest, phrase)]
     used = [sentence]
     for near in prose.beside(table, sentence):
         if not re.search(rf"{NAMED}|{prose.TRAINING}", near, re.IGNORECASE):

@@ -15,7 +15,12 @@ FOOTNOTE = re.compile(
 )
 """Lines that explain the sign of a footnote; one with an address is that of a link."""
 
-ANOTHER = re.compile(r"(?<=[.;,)])\s+(?=[†‡§¶]\s?\w|(?:[¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]|\^\w\b)\s*[A-Z])")
+LINKED = re.compile(r"\[([^\[\]]*)\]\((https?://[^\s()]+)\)")
+"""A link, of which the address is kept: it may say from where numbers are."""
+
+ANOTHER = re.compile(
+    r"(?<=[.;,)])\s+(?=[†‡§¶]\s?\w|(?:[¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]|\^\w\b)\s*[A-Z]|\[\d\] \w)"
+)
 """Where a line goes on with the next footnote."""
 
 MARKED = re.compile(
@@ -35,12 +40,14 @@ def of(text: str, cells: Sequence[str] = ()) -> list[str]:
     --------
     >>> of("| A† | 1 |\n\n† Our own run.\n<sup>a</sup>On a phone.\n")
     ['† Our own run.', '^a On a phone.']
-    >>> of("[1] From B.\n[2] A book.\n", ["A [1]"])
-    ['[1] From B.']
+    >>> of("[1] From B.\n[2] A book.\n", ["A [1]"]), of("[1] From B. [2] A book.", ["A [1]"])
+    (['[1] From B.'], ['[1] From B.'])
     >>> of("† From the paper (B, 2022). ‡ our own run, as A‡.")
     ['† From the paper (B, 2022).', '‡ our own run, as A‡.']
     >>> of("<sub><sup>1</sup> From B (2020). <sup>2</sup> From C (2021).</sub>")
     ['^1 From B (2020).', '^2 From C (2021).']
+    >>> of("† from [B (2020)](https://example.org/b).")
+    ['† from B (2020) (https://example.org/b).']
     >>> of("† From B,\nwithout augmentation.\n\nMore.")
     ['† From B, without augmentation.']
     >>> of("Rows marked with † are copied from B; all others are ours.", ["A †"])
@@ -49,7 +56,8 @@ def of(text: str, cells: Sequence[str] = ()) -> list[str]:
     lines = (
         line.lstrip(" \t>").rstrip("\\").replace("</sup>", " ") for line in FOOTNOTE.findall(text)
     )
-    notes = [" ".join(part.split()) for line in lines for part in ANOTHER.split(unmarked(line))]
+    plain = (unmarked(LINKED.sub(r"\1 (\2)", line)) for line in lines)
+    notes = [" ".join(part.split()) for line in plain for part in ANOTHER.split(line)]
     told = {_sign(each) for each in notes}
     notes += [
         f"{match['sign']} {match['of']} {match['says']}."
@@ -61,8 +69,16 @@ def of(text: str, cells: Sequence[str] = ()) -> list[str]:
 
 def marks(note: str, cell: str) -> bool:
     """Tell whether a cell ends with the sign of a note, perhaps among others."""
-    ends = re.search(rf"(?:[\s,]*(?:{SIGN}))+$", cell)
+    ends = re.search(rf"(?:[\s,]*(?:{SIGN}))+$", _signs_last(cell))
     return bool(ends) and _sign(note) in re.findall(SIGN, ends[0])
+
+
+WITHIN = re.compile(rf"(?P<signs>(?:[\s,]*(?:{SIGN}))+)(?P<bracket>\s*\([^()]*\))$")
+"""The end of a name that has the signs of footnotes before a bracket."""
+
+
+def _signs_last(name: str) -> str:
+    return WITHIN.sub(r"\g<bracket>\g<signs>", name)
 
 
 def _sign(note: str) -> str:
@@ -76,11 +92,13 @@ def unnoted(model: str, notes: Sequence[str]) -> str:
     --------
     >>> unnoted("DistilBERT [1]†", ["† Ours.", "[1] Theirs."]), unnoted("Q [2]", ["[1] Theirs."])
     ('DistilBERT', 'Q [2]')
+    >>> unnoted("TinyBERT-6 † (w/o DA)", ["† Ours."]), unnoted("Q † (s)", [])
+    ('TinyBERT-6 (w/o DA)', 'Q † (s)')
     """
-    signs = [*map(_sign, notes)]
-    while (end := re.search(rf"[\s,]*({SIGN})$", model)) and end[1] in signs:
-        model = model[: end.start()]
-    return model
+    signs, bare = [*map(_sign, notes)], _signs_last(model)
+    while (end := re.search(rf"[\s,]*({SIGN})$", bare)) and end[1] in signs:
+        bare = bare[: end.start()]
+    return model if bare == _signs_last(model) else bare
 
 
 BORROWED = (
@@ -136,8 +154,12 @@ def borrows(cells: Sequence[str], notes: Sequence[str]) -> str:
     >>> notes += ["§ Scores and sizes from Roe", "¶ Scores from Roe; times are ours"]
     >>> [borrows([name, "82.2"], notes) for name in ("DistilBERT‡", "CoFi*", "A†", "B§", "C¶")]
     ['scores', 'row', '', 'row', 'scores']
+    >>> borrows(["CoFi [1]‡", "82.2"], ["[1] Xia et al., 2022.", "‡ our re-implementation"])
+    ''
     """
     told = [each for each in notes if _of_others(each)]
+    if apart(cells, notes):
+        told = [each for each in told if not CITATION.fullmatch(each)]
     if any(marks(each, cells[0]) and not _on_scores(each) for each in told):
         return "row"
     return "scores" if any(marks(each, cell) for each in told for cell in cells) else ""
@@ -191,6 +213,10 @@ def apart(cells: Sequence[str], notes: Sequence[str]) -> list[str]:
     return [each for each in told if re.search(AGAIN, each, re.IGNORECASE)]
 
 
+CITATION = re.compile(rf"(?:{SIGN}) ?{NAMES}\.?")
+"""A footnote that only cites a work."""
+
+
 def drafted(note: str, models: Sequence[str]) -> str:
     """Return in a few words whose numbers of some models a footnote gives, or nothing.
 
@@ -198,6 +224,8 @@ def drafted(note: str, models: Sequence[str]) -> str:
     --------
     >>> drafted("[1] Scores are taken from Sanh et al. (2019).", ["DistilBERT"])
     'scores of DistilBERT: Sanh et al. (2019)'
+    >>> drafted("[2] Roe et al., 2020.", ["A"])
+    'A: Roe et al., 2020'
     >>> drafted("† taken from Roe.", ["A", "B"]), drafted("† Run by us on one GPU.", ["A"])
     ('numbers of A and B: Roe', '')
     >>> drafted("* numbers from the CoFi paper (Xia et al., 2022); we did not run it", ["CoFi"])
@@ -212,6 +240,8 @@ def drafted(note: str, models: Sequence[str]) -> str:
     'numbers of A: Roe et al. (2020) as reproduced by Doe et al.'
     """
     words, named = note.removeprefix(_sign(note)).strip(), amounts.listed([*models])
+    if CITATION.fullmatch(note):
+        return f"{named}: {words.removesuffix('.')}"
     if _of_others(note):
         facts = WHOSE.fullmatch(words) or WHOSE.fullmatch(FIRST.split(words)[0])
         return (

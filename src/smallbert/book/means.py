@@ -18,7 +18,7 @@ NUMBER = r"-?\d+(?:\.(\d+))?%?"
 def derived(quantity: str, heading: str, table: Table) -> str:
     """Return the quantity of an average with its task and the rule that recomputes it.
 
-    It is that of all scores of the table if most of its rows, and more than one, print it so. Two
+    It is that of all its scores on GLUE if most of its rows, and more than one, print it so. Two
     scores of one task, such as the halves of MNLI, may be averaged first.
 
     Examples
@@ -30,12 +30,10 @@ def derived(quantity: str, heading: str, table: Table) -> str:
     """
     if not quantity.startswith(guesses.MEANT):
         return quantity
-    scores = _scores(table)
+    suites = vocabulary.table("tasks")["suite"]
+    scores = [each for each in _scores(table) if suites.get(each.task) == "GLUE"]
     tasks = [each.task for each in scores]
     if len(tasks) < 2 or not (weighted := _nearest(heading, table, _weighted(scores))):
-        return quantity
-    suites = vocabulary.table("tasks")["suite"]
-    if {*suites.reindex(tasks)} != {"GLUE"}:
         return quantity
     alike = [name for name in GLUE if {*AVERAGES[name]} == {*tasks} - {"mnli-mm"}]
     over = ", ".join(f"{score.task}-{score.metric}" for score in weighted)

@@ -127,7 +127,9 @@ def begin(
         for each in notes
         if not any(new_descriptor.noted(table, [each]) for table in tables.values())
     ]
-    nbformat.write(new_page.notebook(key, entry["title"], tables, elsewhere), notebook)
+    nbformat.write(
+        new_page.notebook(key, entry["title"], tables, elsewhere, techniques.values()), notebook
+    )
     return [*files, notebook, *_listed(key, kind, entry)]
 
 
@@ -227,7 +229,7 @@ def _exhibits(key: str, tables: dict[str, pasted.Table], path: str) -> str:
         split_off = BRACKETS if table.split_off else "", FACTORS if table.factors else ""
         caption = " ".join(filter(None, [*split_off, apart]))
         writer.writerow([f"{key}-{name}", place, "table", "regenerated", titles[name], caption])
-    about = "Score kept against size, from the tables of this work"
+    about = "Score kept, from the tables of this work"
     writer.writerow([f"{key}-evidence", "tables", "figure", "re-derived", about, ""])
     writer.writerow([f"{key}-audit", "tables", "table", "re-derived", "Audit of this work", ""])
     return text.getvalue()

@@ -20,6 +20,7 @@ from smallbert.book import (
 from smallbert.book.new_rows import column_names, model_names, row_keys, scored
 from smallbert.data import pasted, vocabulary
 from smallbert.data.asks import SCORES_FROM
+from smallbert.data.grids import unbracketed
 from smallbert.data.unfilled import TODO
 
 
@@ -170,6 +171,12 @@ def _on_device(headings: list[str]) -> bool:
     return any(f"metric: {name}" in held for name in vocabulary.metrics_of_devices())
 
 
+def _named(quantity: str, place: str, table: pasted.Table) -> str:
+    """Return the name of a quantity that is no score and of a metric that other columns have."""
+    alike = "" if "task: " in quantity else ratios.named(guesses.metric_of(quantity), place, table)
+    return f", name: {alike}" if alike else ""
+
+
 _OWN = "type: string, ours: true, constraints: {required: true}"
 
 
@@ -195,12 +202,8 @@ def _field(
         held = [each.removesuffix("}") + lent if "task: " in each else each for each in held]
     held = [prose.quantity(each, heading, table) for each in held]
     held = [ratios.derived(means.derived(each, heading, table), heading, table) for each in held]
-    if device is not None:
-        on = f", device: {devices.asked_of(device, table)}}}"
-        names = [ratios.named(guesses.metric_of(each), device, table) for each in held]
-        held = [
-            f"{each[:-1]}{f', name: {called}' * bool(called)}{on}"
-            for each, called in zip(held, names, strict=True)
-        ]
+    place = unbracketed(heading) if device is None else device
+    on = "" if device is None else f", device: {devices.asked_of(device, table)}"
+    held = [f"{each[:-1]}{_named(each, place, table)}{on}}}" for each in held]
     parts += [f"quantities: [{', '.join(held)}]"] if numbers and held else []
     return "{" + ", ".join(parts) + "}"

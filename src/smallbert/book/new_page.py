@@ -1,6 +1,7 @@
 """The page of a work that `smallbert.book.new` begins."""
 
 import re
+from collections.abc import Collection
 
 import nbformat
 from nbformat import v4
@@ -14,7 +15,11 @@ from smallbert.data.unfilled import TODO
 
 
 def notebook(
-    key: str, title: str, tables: dict[str, pasted.Table], footnotes: list[str]
+    key: str,
+    title: str,
+    tables: dict[str, pasted.Table],
+    footnotes: list[str],
+    techniques: Collection[str] = (),
 ) -> nbformat.NotebookNode:
     """Return the page: what the work does, its tables, its chart, its audit, its limits.
 
@@ -28,6 +33,8 @@ def notebook(
         Its tables, by their names.
     footnotes : list of str
         What is to be said in one's own words among the limits.
+    techniques : collection of str
+        What the file tells of its models.
     """
     by_table = [
         guesses.held(prose.meant(each, table) for each in table.columns[1:])
@@ -44,10 +51,13 @@ def notebook(
     )
     notes = "".join(f"- {TODO}: in your own words: {each}\n" for each in footnotes)
     notes = f"## Limits\n\n{notes}\n" if notes else LIMITS
+    faster = any("dynamic_inference" in each for each in techniques)
+    axis = _axis(beside or held, first="speedup" if faster else "")
     words = {
         "key": key,
         "score": score,
-        "axis": _axis(beside or held),
+        "axis": axis,
+        "against": axis if axis == "speedup" else "size",
         "shown": shown,
         "notes": notes,
     }
@@ -81,7 +91,7 @@ def name(title: str) -> str:
     return word if colon and " " not in word else ""
 
 
-def _axis(held: str) -> str:
+def _axis(held: str, first: str = "") -> str:
     """Return the first axis of the chart for which some quantities have numbers.
 
     Examples
@@ -90,13 +100,16 @@ def _axis(held: str) -> str:
     'without_embeddings'
     >>> _axis("{metric: speedup}"), _axis("{metric: TODO}")
     ('speedup', 'with_embeddings')
+    >>> _axis("{metric: parameters} {metric: speedup}", first="speedup")
+    'speedup'
     """
     metrics = set(re.findall(r"metric: ([\w-]+)", held))
     places = {
         axis: {*PRINTED[cost], SHARED.get(cost), INNER.get(cost)} for axis, cost in BEHIND.items()
     }
     places["with_embeddings"].add("size")
-    return next((axis for axis in places if metrics & places[axis]), "with_embeddings")
+    order = sorted(places, key=lambda axis: axis != first)
+    return next((axis for axis in order if metrics & places[axis]), "with_embeddings")
 
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
@@ -110,7 +123,7 @@ PAGE = (
 
 ## Verdict
 
-The small models that its authors ran keep {{glue:text}}`keeps` of their baseline's
+The models that its authors ran keep {{glue:text}}`keeps` of their baseline's
 {{glue:text}}`task` score.
 % What else follows may stand here; an assert below or a claim holds it, charts.say has numbers.""",
     """#!
@@ -124,7 +137,7 @@ data.require_all(globals())
 KEY = "{key}\"""",
     """## What the repository prints""",
     """#!\n{shown}""",
-    """## Score kept against size""",
+    """## Score kept against {against}""",
     """#!
 rows = compare.evidence(score=score, size_axis=size_axis, corrected=corrected)
 rows = rows[rows["source"] == KEY]

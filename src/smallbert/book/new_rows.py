@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator
+from itertools import compress
 
 import pandas as pd
 
@@ -111,6 +112,7 @@ def ours(
     keys = row_keys(models)
     printed = "bits" in column_names(table)
     base = next((key for key, kind in zip(keys, kinds, strict=True) if kind == "none"), "")
+    base = base or next(compress(keys, map(_is_unit, table.rows)), "")
     of_table = scored(table)
     counted = "n" in of_table
     spreads = [] if counted else [table.columns.index(each) for each in table.spread.values()]
@@ -206,6 +208,11 @@ def _sparsity(table: pasted.Table) -> int:
     held = [guesses.held([heading]) for heading in table.columns]
     printed = any("metric: parameters," in each for each in held)
     return next((at for at, each in enumerate(held) if "prune-ratio" in each and not printed), 0)
+
+
+def _is_unit(row: tuple[str, list[str]]) -> bool:
+    """Tell whether a row has the factor 1, so that others are compared with it."""
+    return any(re.fullmatch(r"1(\.0+)? ?[x×]", cell) for cell in row[1][1:])
 
 
 def _baseline(key: str, kind: str, base: str, *, lent: bool) -> str:

@@ -87,8 +87,12 @@ def _said(table: Table, *words: str) -> list[str]:
 
 
 def _around(table: Table, *words: str) -> list[str]:
-    """Return the likewise sentences between the headings around a table."""
-    return [each for part in paragraphs(table.around) for each in sentences(part, *words)]
+    """Return the likewise sentences between the headings around a table.
+
+    What ends with a colon is on what follows it, perhaps another table.
+    """
+    own = [each for part in paragraphs(table.around) for each in sentences(part, *words)]
+    return [each for each in own if not each.endswith(":") or each in table.above]
 
 
 def _on(table: Table, *words: str) -> list[str]:
@@ -117,6 +121,9 @@ def split(table: Table) -> str:
     --------
     >>> split(Table(place="Test server", above="The best dev checkpoint counts.")).split("?")[0]
     "'TODO (test"
+    >>> told = "Scores are from the test server. The best dev run counts."
+    >>> split(Table(above=told)).split("?")[0]
+    "'TODO (test"
     """
     if (named := guesses.split(table.columns)) != TODO:
         return named
@@ -125,8 +132,11 @@ def split(table: Table) -> str:
     quoted = [each for each in own if guesses.SPLIT.search(each)] or _said(table, words)
     opens = any(sentences(part, words) for part in paragraphs(table.opening))
     quoted = quoted or ([] if opens else _around(table, words))
-    of_heading = guesses.split([table.place])
-    return asked(guesses.split(quoted) if of_heading == TODO else of_heading, quoted)
+    numbers = sentences(
+        " ".join(quoted), r"\b(numbers|results|scores) (are|is|were) (from|on|for)\b"
+    )
+    told = (guesses.split(each) for each in ([table.place], numbers, quoted))
+    return asked(next((each for each in told if each != TODO), TODO), quoted)
 
 
 def runs(table: Table) -> dict[str, str]:

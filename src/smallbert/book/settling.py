@@ -1,6 +1,7 @@
 """What earlier answers say of what is asked of a new work: they settle it, or are the guess."""
 
 import re
+from collections import Counter
 
 from smallbert.book import guesses, prose, techniques
 from smallbert.book.answers import NOTHING, cells
@@ -84,11 +85,13 @@ def _has_spread(blank: Blank) -> bool:
 def guess(blank: Blank, given: dict[tuple, str]) -> str:
     """Return what is offered as the answer, perhaps nothing."""
     if rows := techniques.asked(blank):
+        told = Counter(answer for (name, *_), answer in given.items() if name == techniques.NAME)
+        usual = next((kind for kind, _ in told.most_common(1)), "")
         whole = techniques.whole(blank.path.parent.name)
-        return techniques.guess(list(rows), blank.guess, whole)
+        return techniques.guess(list(rows), blank.guess or usual, whole)
     guess = given.get(again(blank), blank.guess)
     if blank.name in ("metric", "task") and guess in UNTOLD:
-        guess = _of_column(blank) or guess
+        guess = _of_column(blank) or (WHOLE if guess == guesses.HALVES else guess)
     if not guess and _of_row(blank):
         return techniques.of_family(blank, given) or techniques.of_part(blank)
     return guess or _of_table_before(blank, given)
@@ -101,6 +104,10 @@ def _of_row(blank: Blank) -> bool:
 
 UNTOLD = ("", "score", guesses.HALVES)
 """The guesses at a metric or a task where no sentence on the table names one."""
+
+
+WHOLE = "mnli"
+"""The task of a score of MNLI of which nobody says the half."""
 
 
 def _of_column(blank: Blank) -> str:

@@ -228,7 +228,8 @@ def _own_notes(cells: pd.DataFrame, shown: dict, corrected: bool) -> dict:
         rows = rows[rows[own["from"]] != ""] if "from" in own else rows
         text = own["note"] if "note" in own else f"{{{own['from']}}}"
         for row, cell in ({} if own["column"] in replaced else rows.T.to_dict()).items():
-            notes[row, own["column"]] = text.format(**cell)
+            at = row, own["column"]
+            notes[at] = "; ".join(filter(None, (notes.get(at), text.format(**cell))))
     return notes
 
 

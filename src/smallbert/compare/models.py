@@ -75,7 +75,8 @@ def models(*, corrected: bool = True) -> pd.DataFrame:
     parts += [_timed(timed, on) for on in ON]
     lines = pd.concat(parts, axis=1).sort_index()
     lines = lines.dropna(how="all", subset=lines.select_dtypes("number").columns)
-    technique = costed.drop_duplicates(KEY).set_index(KEY)["technique"]
+    known = pd.concat([costed, timed], ignore_index=True)  # some have a time and nothing else
+    technique = known.drop_duplicates(KEY).set_index(KEY)["technique"]
     shape = costed.dropna(subset=[*SHAPE]).drop_duplicates(KEY).set_index(KEY)[[*SHAPE]]
     return _named(lines.assign(technique=technique).join(shape).reset_index())
 

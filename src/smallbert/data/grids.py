@@ -55,10 +55,27 @@ def markdown(text: str) -> list[Grid]:
         end = next((at for at, (_, each) in enumerate(body) if "|" not in each), len(body))
         rows = [each for each in body[:end] if not AGAIN.fullmatch(each[1].strip())]
         cells = [_split(*each) for each in rows]
-        above, prose = " ".join(filter(None, prose)), []
+        above, prose = _above(prose, first=not tables or tables[-1].place != place), []
         tables.append(Grid(_split(number, lines[number - 1]), cells, place=place, above=above))
         after = number + end + 2
     return tables
+
+
+def _above(prose: list[str], *, first: bool) -> str:
+    """Return the prose above a table; of a further one below a heading what leads to it, if any.
+
+    Such a paragraph ends with a colon; what is before it may go on about the table before.
+
+    Examples
+    --------
+    >>> _above(["Test scores.", "", "On dev:", ""], first=False)
+    'On dev:'
+    >>> _above(["Test scores.", "", "On dev:", ""], first=True)
+    'Test scores. On dev:'
+    """
+    parts = "\n".join(prose).strip().split("\n\n")
+    kept = parts if first or not parts[-1].endswith(":") else parts[-1:]
+    return " ".join(line for part in kept for line in part.split("\n") if line)
 
 
 def _split(number: int, line: str) -> list[Cell]:

@@ -88,8 +88,7 @@ def lenders(key: str, table: str, cells: dict[str, str], *, scores_alone: bool) 
     shared = {row: _shared(own, held) for row, held in rows.items()}
     called = [row for row in rows if _letters(names[row]) == model]
     sharing = [row for row in rows if shared[row]]
-    maybe = [row for row in called or rows if not any(_differs(each, rows[row]) for each in own)]
-    known = sorted(sharing or maybe, key=lambda row: -shared[row])
+    known = sorted(sharing, key=lambda row: -shared[row])
     scores = sum(bool(each.task) for each in own)
     enough = min(SURE, max(FEW, scores))
     apart = sum(_differs(each, rows[known[0]]) for each in own) if known else 0
