@@ -1,5 +1,6 @@
 """Every table that a document prints, redrawn from its folder; works come from the folders."""
 
+import pandas as pd
 import pytest
 
 from smallbert import audit, charts
@@ -132,3 +133,10 @@ def test_a_cell_that_is_cut_has_each_number_in_its_part(redrawn):
     own = [cell for (row, _), cell in layout["numbers"].items() if row == "squad"]
     assert [("1.4", "cao2020deformer/table1/squad/drop")] in own
     assert [("1.6", "cao2020deformer/table1/squad/relative-drop")] in own
+
+
+def test_two_notes_of_the_descriptor_on_one_cell_are_both_shown():
+    cells = pd.DataFrame({"model": ["Thin †[1]"]}, index=["thin"])
+    told = ({"column": "model", "rows": ["thin"], "note": note} for note in ("rerun", "Roe (2020)"))
+    notes = document_tables._own_notes(cells, {"notes": [*told]}, corrected=True)
+    assert notes == {("thin", "model"): "rerun; Roe (2020)"}
