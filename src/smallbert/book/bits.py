@@ -20,6 +20,28 @@ def printed(columns: Iterable[str], cells: Iterable[str]) -> str:
     >>> [printed(["precision"], [cell]) for cell in ("INT8", "FP32", "W4A8", "full")]
     ['8', '32', '4', '']
     """
-    held = [cell for name, cell in zip(columns, cells, strict=True) if NAME.match(name)]
-    found = re.match(r"(?:w|u?int|b?fp?)?-?(\d+)", held[0], re.IGNORECASE) if held else None
+    found = re.match(rf"{KIND}(\d+)", _cell(columns, cells), re.IGNORECASE)
     return found[1] if found else ""
+
+
+KIND = r"(?:w|u?int|b?fp?)?-?"
+"""What may stand before a number of bits."""
+
+
+def in_words(columns: Iterable[str], cells: Iterable[str]) -> str:
+    """Return what a column of bits says of a row, with their unit if it is one number.
+
+    Examples
+    --------
+    >>> [in_words(["precision"], [cell]) for cell in ("INT8", "1", "2-2-8", "")]
+    ['8 bits', '1 bit', '2-2-8', '']
+    """
+    cell = _cell(columns, cells)
+    one = re.fullmatch(rf"{KIND}(\d+)", cell, re.IGNORECASE)
+    return f"{one[1]} bit{'s' * (one[1] != '1')}" if one else cell
+
+
+def _cell(columns: Iterable[str], cells: Iterable[str]) -> str:
+    """Return the first cell of bits, or nothing."""
+    held = (cell for name, cell in zip(columns, cells, strict=True) if NAME.match(name))
+    return next(held, "")

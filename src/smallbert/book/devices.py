@@ -21,7 +21,7 @@ SOFTWARE = (
 
 ON = re.compile(
     r"\bon (?:(?:a single(?! core| thread)|an?|one(?! core| thread)|the) )?"
-    rf"((?:[\w-]+ ){{0,6}}(?<![\w-])(?:{DEVICES})\b[^,;]*"
+    rf"((?:[\w-]+ \(?){{0,8}}(?<![\w-])(?:{DEVICES})\b[^,;]*"
     rf"(?:,[^,;]*\b(?:batch|lengths?|tokens|threads?|cores?|{SOFTWARE})\b[^,;]*)*)",
     re.IGNORECASE,
 )
@@ -104,6 +104,8 @@ def asked(table: Table) -> str:
     "'TODO (V100, batch size 1? the file says: Timed on one V100, batch size 1, as usual.)'"
     >>> asked(Table(above="Latency on one core of a Xeon Gold 6248."))
     "'TODO (one core of a Xeon Gold 6248? the file says: Latency on one core of a Xeon Gold 6248.)'"
+    >>> asked(Table(above="Timed on a single core of a Xiaomi 11 (Snapdragon 888).")).split("?")[0]
+    "'TODO (single core of a Xiaomi 11, Snapdragon 888"
     >>> asked(Table(above="Latency on a V100 (batch size 1, fp32) relative to BERT.")).split("?")[0]
     "'TODO (V100, batch size 1, fp32"
     >>> asked(Table(above="Latency on a single core of a Xeon.")).split("?")[0]

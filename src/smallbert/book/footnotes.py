@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from smallbert.book.prose import END
+from smallbert.book.prose import ASIDE, END
 from smallbert.data import amounts
 from smallbert.data.grids import SIGN, unmarked
 
@@ -31,6 +31,15 @@ MARKED = re.compile(
 """A sentence that explains the sign of a footnote."""
 
 
+CITED = re.compile(
+    rf"(?<!\w)(?:(?P<what>[Rr]esults|[Nn]umbers|[Ss]cores) of )?"
+    rf"(?P<signs>(?:{SIGN})(?:(?:, (?:and )?| and | ?/ ?)(?:{SIGN}))*)"
+    r" (?:are|is|were|was) (?P<says>(?:taken|copied|borrowed|cited|reported|re-?\w+|from|our)\b"
+    r"(?:[^.;,]|\.(?=\w))*)"
+)
+"""A sentence on rows that it names by their signs."""
+
+
 def of(text: str, cells: Sequence[str] = ()) -> list[str]:
     r"""Return what a text says in footnotes, each with its sign.
 
@@ -52,6 +61,8 @@ def of(text: str, cells: Sequence[str] = ()) -> list[str]:
     ['† From B, without augmentation.']
     >>> of("Rows marked with † are copied from B; all others are ours.", ["A †"])
     ['† Rows are copied from B.']
+    >>> of("Also, [1] and [2] are taken from B, [3] from C.", ["A [1]", "B [2]", "C [3]"])
+    ['[1] Numbers are taken from B.', '[2] Numbers are taken from B.']
     """
     lines = (
         line.lstrip(" \t>").rstrip("\\").replace("</sup>", " ") for line in FOOTNOTE.findall(text)
@@ -64,7 +75,18 @@ def of(text: str, cells: Sequence[str] = ()) -> list[str]:
         for match in MARKED.finditer(unmarked(" ".join(text.split())))
         if match["sign"] not in told and any(marks(match["sign"], cell) for cell in cells)
     ]
+    plain = [" ".join(unmarked(part).split()) for part in ASIDE.sub("\n\n", text).split("\n\n")]
+    for sentence in (found for part in plain for found in CITED.finditer(part)):
+        what = (sentence["what"] or "numbers").capitalize()
+        notes = [each for each in notes if not _lists(each)]
+        new = {*re.findall(SIGN, sentence["signs"])} - {*map(_sign, notes)}
+        notes += [f"{sign} {what} are {sentence['says']}." for sign in sorted(new)]
     return [each for each in notes if each[0] != "[" or any(marks(each, cell) for cell in cells)]
+
+
+def _lists(note: str) -> bool:
+    """Tell whether a note begins with several signs, as a sentence does that lists them."""
+    return bool(re.match(rf"(?:{SIGN})(?:, (?:and )?| and | ?/ ?)(?:{SIGN})", note))
 
 
 def marks(note: str, cell: str) -> bool:

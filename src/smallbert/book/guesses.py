@@ -132,7 +132,7 @@ def split(headings: Sequence[str]) -> str:
     return named.pop() if len(named) == 1 else TODO
 
 
-BITS = r"(weight )?bits?\b|w[-/ ](e[-/ ])?a\b"
+BITS = r"#? ?(weight )?bits?\b|w[-/ ](e[-/ ])?a\b"
 """How a heading begins of the bits of weights, perhaps among others."""
 
 HALVED = re.compile(r"\bmnli[-\s(]*m\s*/\s*(mnli-)?mm\b")

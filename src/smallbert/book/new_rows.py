@@ -140,7 +140,9 @@ def ours(
             "technique": "" if left else kind,
             "baseline": _baseline(key, kind, base, lent=bool(lent)),
             "architecture": _architecture(model) or shape,
-            "bits": _bits(model, table, cells) if "quantization" in likely and not printed else "",
+            "bits": _bits(model, table, cells)
+            if _may_quantize(likely, table, cells) and not printed
+            else "",
             SCORES_FROM: table.links.get(at, TODO) if lent == "scores" else "",
             "measured_by": "borrowed" if lent == "row" else "",
             ORIGINAL: table.links.get(at, TODO) if lent == "row" else "",
@@ -158,6 +160,11 @@ def _architecture(model: str) -> str:
     return model_guesses.shape(bare) or known_models.architecture(known_models.name(bare))
 
 
+def _may_quantize(kind: str, table: pasted.Table, cells: list[str]) -> bool:
+    """Tell whether a row is quantized, or may be and has bits that the table prints."""
+    return "quantization" in kind or (TODO in kind and bool(_printed_bits(table, cells)))
+
+
 def _bits(model: str, table: pasted.Table, cells: list[str]) -> str:
     """Return the bits of a row's weights: of a column such as "Bits (W/A)", its name, a heading."""
     named = (model_guesses.bits(each) for each in (model, table.place))
@@ -168,8 +175,7 @@ def _bits(model: str, table: pasted.Table, cells: list[str]) -> str:
 def _forms(table: pasted.Table) -> Iterator[list[str]]:
     """Yield what tells rows of one name apart: the bits of each, and its sparsity, in words."""
     own = [cells for _, cells in table.rows]
-    told = [_printed_bits(table, cells) for cells in own]
-    yield [f"{many} bits" if many else "" for many in told]
+    yield [bits.in_words(column_names(table), cells) for cells in own]
     at = next(
         (at for at, each in enumerate(table.columns) if "prune-ratio" in guesses.held([each])), 0
     )

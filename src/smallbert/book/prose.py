@@ -289,7 +289,7 @@ def _metric(table: Table, name: str, near: list[str]) -> str:
 
 COUNTED = r"#|\bcount|\bnumbers?\b|\bsizes?\b|\breport|\bparam\w* (is|are) (those|that)\b"
 INNER = (r"\bparam", COUNTED, r"\bembedding")
-LEFT_OUT = r"\b(exclu\w+|without|w/o|not (count|includ)\w+|le(ft|av\w+) out|non-embedding)\b"
+LEFT_OUT = r"\b(exclu\w+|without|w/o|not (count|includ)\w*|le(ft|av\w+) out|non-embedding)\b"
 """What a sentence that leaves the embeddings out of a count of parameters has words of."""
 
 
@@ -302,6 +302,8 @@ def meant(heading: str, table: Table) -> str:
     --------
     >>> meant("#Params", Table(above="#Params counts the encoder, embeddings are excluded."))
     '#Params without embeddings'
+    >>> meant("Params", Table(above="Params do not count embeddings."))
+    'Params without embeddings'
     >>> meant("#Params", Table(above="All parameters are quantized, embeddings excluded."))
     '#Params'
     """

@@ -20,7 +20,9 @@ CLAUSE = re.compile(rf"[,;()]|{EXCEPT}", re.IGNORECASE)
 VERB = r"\s*([:=]|(is|are|uses?|by)\b)"
 """What joins a name with its metric behind it."""
 
-OTHERS = r"\b(others?|rest|remaining|elsewhere|otherwise|(all|every) (\w+ )?tasks?)\b"
+OTHERS = (
+    r"\b(except|apart from|others?|rest|remaining|elsewhere|otherwise|(all|every) (\w+ )?tasks?)\b"
+)
 """How a sentence speaks of the tasks that it does not name."""
 
 
@@ -32,6 +34,8 @@ def scored(name: str, quoted: Sequence[str]) -> str:
     >>> said = ["Accuracy for RTE, MNLI and QNLI, F1 for MRPC and QQP, Matthews for CoLA."]
     >>> [scored(task, said) for task in ("MNLI", "QQP", "CoLA", "SST-2")]
     ['accuracy', 'f1', 'matthews', 'TODO']
+    >>> scored(OTHERS, ["We report accuracy except for CoLA (Matthews)."])
+    'accuracy'
     >>> scored("MRPC", ["All tasks in accuracy, except MRPC (F1)."])
     'f1'
     """

@@ -131,6 +131,9 @@ def tells_more(text: str, model: str) -> bool:
     return named < {*technique(text, [model], apart)[0].split("+")}
 
 
+TITLE = re.compile(r"^# *(.+)$", re.MULTILINE)
+
+
 def in_title(text: str, model: str) -> bool:
     """Tell whether the title of a text names a model, or has a word with which its name begins.
 
@@ -139,8 +142,7 @@ def in_title(text: str, model: str) -> bool:
     >>> [in_title("# Quill: Learned Clipping", each) for each in ("QuillBERT-4", "Q8BERT")]
     [True, False]
     """
-    title = re.search(r"^# *(.+)$", text, re.MULTILINE)
-    words = re.findall(r"\w+", title[1]) if title else []
+    words = re.findall(r"\w+", "".join(TITLE.findall(text)[:1]))
     own = family(model)
     return any(word == own or (len(word) >= SHORTEST and own.startswith(word)) for word in words)
 
@@ -154,6 +156,8 @@ def technique(text: str, models: Sequence[str], apart: str = "") -> tuple[str, s
     --------
     >>> technique("We quantize.\n\nTrim distills.\nA thing prunes.", ["Trim-6", "Trim-4"])[0]
     'quantization+distillation'
+    >>> technique("# Trim: Distillation\n\nTrim prunes.", ["Trim-6"])[0]
+    'distillation+pruning'
     >>> technique("Trim prunes. Thin does not.", ["Trim-6", "Thin-6"])
     ('TODO', 'TODO')
     """
@@ -162,7 +166,8 @@ def technique(text: str, models: Sequence[str], apart: str = "") -> tuple[str, s
     words = "|".join(TECHNIQUES.values())
     ours = rf"(?i:{own})" if own.islower() else re.escape(own)  # a checkpoint's has no capitals
     ours = rf"{ours}|\b[Ww]e\b"
-    quoted = [each for part in prose.paragraphs(text) for each in _on(part, ours, words)]
+    parts = (*(f"{title}." for title in TITLE.findall(text)[:1]), *prose.paragraphs(text))
+    quoted = [each for part in parts for each in _on(part, ours, words)]
     said = " ".join(quoted)
     first = {kind: re.search(of, said, re.IGNORECASE) for kind, of in TECHNIQUES.items()}
     told = {kind: found.start() for kind, found in first.items() if found and kind != apart}

@@ -156,18 +156,26 @@ def address(key: str) -> str:
 
 
 def named(note: str) -> str:
-    """Return the repository of the one work of the book that a footnote names by author and year.
+    """Return where the one work of the book is that a footnote names by author and year.
+
+    It is the paper, if the footnote speaks of one, or else the repository.
 
     Examples
     --------
     >>> named("Scores from Xia et al. (2022), not run"), named("Scores from Xia et al.")
     ('https://github.com/princeton-nlp/CoFiPruning', '')
+    >>> named("Scores from the paper (Sanh et al., 2019)")
+    'https://arxiv.org/abs/1910.01108'
     """
     works = {
-        sources.document(key)["repository"]
+        sources.document(key)["repository"]: key
         for key in sources.keys()
         if "repository" in sources.document(key)
         and (told := re.match(r"([a-z]+)(\d{4})", key))
         and re.search(rf"\b{told[1]}\b[^;]{{0,40}}\b{told[2]}\b", note, re.IGNORECASE)
     }
-    return f"{folders.GITHUB}/{works.pop()}" if len(works) == 1 else ""
+    if len(works) != 1:
+        return ""
+    ((repository, key),) = works.items()
+    paper = re.search(r"\b(papers?|articles?)\b", note, re.IGNORECASE) and address(key)
+    return paper or f"{folders.GITHUB}/{repository}"

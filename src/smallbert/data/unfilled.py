@@ -113,7 +113,7 @@ def _in_cell(page: Path, number: int, line: str) -> Blank:
     """Return what is asked in a cell of the page."""
     before, _, after = line.partition(TODO)
     before = CITED.sub(lambda cited: credits.short(cited[1]), before).strip("#- ")
-    hint = f"it begins: {before}" if before else ""
+    hint = f"it goes on behind: {before}" if before else ""
     ask = after.strip(": ") or "say it"
     guess = _title_of(page.stem, before) if line.startswith("# ") else ""
     return Blank(page, number, 1, ("the page", ""), f"cell {number}", ask, hint, guess)
@@ -177,6 +177,8 @@ def _of_row(
         hint = "; ".join(filter(None, (hint or UNKNOWN, "" if named else note)))
         if not guess and re.search(ORIGINALS, note, re.IGNORECASE):
             guess = credits.of_model(row.get("name") or list(row.values())[2])
+        if not guess and (paper := re.search(PAPER_OF, note)):
+            guess = credits.of_model(paper[1])
         guess = guess or ("" if several else _address(row, rows, name) or credits.named(note))
     ask = _with_words(of_row.get(name) or ASKS.get(name, "say it"), "")
     return Blank(*at, (table, next(iter(row.values()))), name, ask, hint, guess)
@@ -205,6 +207,9 @@ UNKNOWN = "no row of this book has its scores"
 
 ORIGINALS = r"\b(original|respective|own) (papers?|works?|publications?|articles?)\b"
 """How a footnote says that rows are from the works that are on their models."""
+
+PAPER_OF = r"\b(?:the|from) ([A-Z][\w-]*) (?:paper|article)\b"
+"""How a footnote names a paper by the model that it is on."""
 
 SEVERAL = r"\b(papers|repositories|works|articles|respective)\b"
 """How a footnote says that the rows that have it are from several works."""
