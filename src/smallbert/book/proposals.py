@@ -155,8 +155,10 @@ def positions(answer: str, count: int) -> set[int] | None:
 
     Examples
     --------
-    >>> positions("2, 4-5", 5), positions("", 5), positions("all", 2), positions("6", 5)
-    ({1, 3, 4}, set(), {0, 1}, None)
+    >>> positions("2, 4-5", 5), positions("", 5), positions("all", 2)
+    ({1, 3, 4}, set(), {0, 1})
+    >>> positions("6", 5), positions("0", 5), positions("3-2", 5)
+    (None, None, None)
     """
     if answer.strip() == ALL:
         return {*range(count)}
@@ -164,7 +166,10 @@ def positions(answer: str, count: int) -> set[int] | None:
     for word in re.split(r"[\s,]+", answer.strip()) if answer.strip() else []:
         if not (span := re.fullmatch(r"(\d+)(?:-(\d+))?", word)):
             return None
-        named |= {*range(int(span[1]) - 1, int(span[2] or span[1]))}
+        first, last = int(span[1]), int(span[2] or span[1])
+        if last < first:
+            return None
+        named |= {*range(first - 1, last)}
     return named if named <= {*range(count)} else None
 
 
