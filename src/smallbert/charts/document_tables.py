@@ -143,8 +143,12 @@ def _heading(field: dict) -> list[str]:
     --------
     >>> _heading({"name": "rte_sd", "title": "RTE sd", "header": []})
     ['[RTE sd]']
+    >>> _heading({"name": "size_x", "title": "Size (MB) [compression]", "header": []})
+    ['Size (MB) [compression]']
     """
-    return field.get("header", [field["name"]]) or [f"[{field['title']}]"]
+    title = field.get("title", "")
+    ours = title if title.endswith("]") else f"[{title}]"  # a bracket says which of a column's
+    return field.get("header", [field["name"]]) or [ours]
 
 
 def _numbers(
