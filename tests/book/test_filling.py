@@ -1097,3 +1097,39 @@ def test_what_no_footnote_tells_is_asked_once_and_what_lacks_no_technique_not_at
     assert [row for name, row, _ in asked if name == "protocol" and row] == ["half", "grid"]
     assert list(rows.loc[["half", "pair", "grid"], "protocol"]) == ["unstated"] * 3
     assert [each for each in asked if each[0] == "split"] == [("split", "", "dev")] * 2
+
+
+def test_a_footnote_that_is_none_goes_with_all_that_is_left_empty(root, readme):
+    rows = EDGE.replace("DistilBERT |", "DistilBERT* |")
+    readme.write_text(f"{rows}\n\\* numbers are taken from the paper of DistilBERT.\n")
+    new.begin(KEY, readme)
+    answered(*asked_before("note"), "-", *["?"] * 20)
+    descriptor = root / "data" / "sources" / KEY / "datapackage.yaml"
+    assert "note" not in descriptor.read_text()
+    assert "shown:" not in descriptor.read_text()
+
+
+TWO_NOTES = """# Thin
+
+| Model | RTE |
+|---|---|
+| BERT-base | 69.7 |
+| Elsewhere-6 † | 59.9 |
+| Thin-6 ‡ | 68.6 |
+
+† Numbers are taken from the paper of Moe (2029). ‡ One more layer.
+"""
+
+
+def test_the_other_footnote_stays(root, readme):
+    readme.write_text(TWO_NOTES)
+    new.begin(KEY, readme)
+    answered(*asked_before("note"), "", "-", *["?"] * 20)
+    (table,) = sources.tables(KEY).values()
+    assert table["shown"]["notes"] == [
+        {
+            "column": "model",
+            "rows": ["elsewhere-6"],
+            "note": "numbers of Elsewhere-6: the paper of Moe (2029)",
+        }
+    ]

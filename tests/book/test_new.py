@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from smallbert import audit, cli, compare
 from smallbert.book import cards, devices, guesses, model_guesses, new, prose, ratios, techniques
 from smallbert.claims import errata
-from smallbert.data import cells, check, clones, pasted, sources, unfilled, vocabulary
+from smallbert.data import cells, check, clones, folders, pasted, sources, unfilled, vocabulary
 from smallbert.data.faults import DataError, UsageError
 
 from ..conftest import run_notebook
@@ -1748,3 +1748,19 @@ def test_times_on_a_laptop_have_its_processor(sieve):
     _, laptop = sources.tables(KEY).values()
     assert [each["metric"] for each in sources.quantities(laptop)] == ["latency-cpu"]
     assert "(4 cores of an Intel Core i7-1165G7? " in laptop["device"]
+
+
+def test_columns_of_no_known_metric_are_asked_for_it_and_have_no_name(root, readme):
+    rows = "| Model | Depth | Gain | Block | SST-2 |\n|---|---|---|---|---|\n"
+    readme.write_text(f"{rows}| A | 6 | 2 | 4x1 | 92 |\n")
+    new.begin(KEY, readme)
+    fields = {each["title"]: each for each in folders.quantified(sources.tables(KEY)["table1"])}
+    assert [*fields] == ["Depth", "Gain", "SST-2"]  # 4x1 is no number
+    assert [fields[each]["quantities"] for each in ("Depth", "Gain")] == [[{"metric": "TODO"}]] * 2
+
+
+def test_columns_of_one_metric_have_names_by_their_headings(root, readme):
+    readme.write_text("| Model | len 64 (ms) | len 128 (ms) |\n|---|---|---|\n| A | 18 | 34 |\n")
+    new.begin(KEY, readme)
+    names = [each["name"] for each in sources.quantities(sources.tables(KEY)["table1"])]
+    assert names == ["latency-len-64", "latency-len-128"]

@@ -100,6 +100,7 @@ def of_numbers(table: Table, column: int) -> bool:
     """
     filled = [own[column] for _, own in table.rows if own[column]]
     like = [cell for cell in filled if is_number(cell) or LIKE.fullmatch(cell)]
+    like = [cell for cell in like if not BLOCK.fullmatch(cell)]
     units = guesses.units(table.columns[column])
     return column > 0 and bool(units == ("%",) or (units and like) or len(like) > len(filled) / 2)
 
@@ -147,6 +148,9 @@ def has_results(table: Table) -> bool:
 SHAPE = ("layers", "hidden-size", "attention-heads", "feed-forward-size")
 """What a table may say of its models that is no result."""
 
+
+BLOCK = re.compile(r"\d+ ?[x×] ?\d+")
+"""The two sides of a block, which are no number."""
 
 DATE = re.compile(r"\d{4}[-/.]\d\d?([-/.]\d\d?)?")
 

@@ -25,6 +25,9 @@ def write(blank: Blank, answer: str) -> None:
         return
     lines = _lines(blank)
     line = lines[blank.line - 1]
+    if blank.name == "note" and blank.path.suffix == ".yaml" and not answer:
+        blank.path.write_text("\n".join(_without_note(lines, blank.line - 1)), encoding="utf-8")
+        return
     put = {".csv": _in_cell, ".yaml": _in_yaml, ".bib": _in_entry}[blank.path.suffix]
     lines[blank.line - 1 : blank.line] = put(line, blank, answer)
     blank.path.write_text("\n".join(lines), encoding="utf-8")
@@ -49,6 +52,19 @@ def write_techniques(blank: Blank, given: dict[tuple, str]) -> None:
 def of_unknown(blank: Blank) -> bool:
     """Tell whether a column's metric is asked of which nothing is known."""
     return blank.name == "metric" and bool(UNKNOWN.search(_lines(blank)[blank.line - 1]))
+
+
+def _without_note(lines: list[str], at: int) -> list[str]:
+    """Return a descriptor without a footnote, and without what would be left empty by that."""
+    first = next(above for above in range(at, -1, -1) if lines[above].lstrip().startswith("- "))
+    kept = [*lines[:first], *lines[at + 1 :]]
+    for heading in ("      notes:", "    shown:"):
+        below = kept[first] if first < len(kept) else ""
+        indent = len(heading) - len(heading.lstrip())
+        if kept[first - 1] == heading and not below.startswith(" " * (indent + 1)):
+            first -= 1
+            del kept[first]
+    return kept
 
 
 def _in_cell(line: str, blank: Blank, answer: str) -> list[str]:

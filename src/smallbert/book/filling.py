@@ -22,7 +22,7 @@ SIGNS = (OPEN, NOTHING, BACK)
 OPTIONAL = ("baseline", "n")
 """What a row or a table may do without."""
 
-REFUSED = (*OPTIONAL, *settling.LENT)
+REFUSED = (*OPTIONAL, *settling.LENT, "note")
 """What may be left out in so many words, by `NOTHING`."""
 
 NEEDED = answers.CHOICES.keys() - {"severity"}

@@ -19,7 +19,7 @@ LINKED = re.compile(r"\[([^\[\]]*)\]\((https?://[^\s()]+)\)")
 """A link, of which the address is kept: it may say from where numbers are."""
 
 ANOTHER = re.compile(
-    r"(?<=[.;,)])\s+(?=[†‡§¶]\s?\w|(?:[¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]|\^\w\b)\s*[A-Z]|\[\d\] \w)"
+    r"(?<=[.;,)])\s+(?=[†‡§¶]\s?\w|(?:[¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ]|\^\w\b)\s*[A-Z]|\^[†‡§¶*]|\[\d\] \w)"
 )
 """Where a line goes on with the next footnote."""
 
@@ -30,6 +30,9 @@ MARKED = re.compile(
 )
 """A sentence that explains the sign of a footnote."""
 
+
+REFERENCES = re.compile(r"^#+ *(references|bibliography)\b.*?(?=^#|\Z)", re.I | re.M | re.S)
+"""A list of works, which are no footnotes."""
 
 CITED = re.compile(
     rf"(?<!\w)(?:(?P<what>[Rr]esults|[Nn]umbers|[Ss]cores) of )?"
@@ -55,6 +58,8 @@ def of(text: str, cells: Sequence[str] = ()) -> list[str]:
     ['† From the paper (B, 2022).', '‡ our own run, as A‡.']
     >>> of("<sub><sup>1</sup> From B (2020). <sup>2</sup> From C (2021).</sub>")
     ['^1 From B (2020).', '^2 From C (2021).']
+    >>> of("<sup>†</sup> from B. <sup>‡</sup> rerun by us"), of("## References\n\n[1] A book.")
+    (['^† from B.', '^‡ rerun by us'], [])
     >>> of("† from [B (2020)](https://example.org/b).")
     ['† from B (2020) (https://example.org/b).']
     >>> of("† From B,\nwithout augmentation.\n\nMore.")
@@ -64,6 +69,7 @@ def of(text: str, cells: Sequence[str] = ()) -> list[str]:
     >>> of("Also, [1] and [2] are taken from B, [3] from C.", ["A [1]", "B [2]", "C [3]"])
     ['[1] Numbers are taken from B.', '[2] Numbers are taken from B.']
     """
+    text = REFERENCES.sub("", text)
     lines = (
         line.lstrip(" \t>").rstrip("\\").replace("</sup>", " ") for line in FOOTNOTE.findall(text)
     )

@@ -38,6 +38,7 @@ COSTS = {
     r"speed.?up": "metric: speedup",
     r"^#?\s*([gm]flops?\b|flops?\s*[(\[]\s*[bgm])(?!.*(reduc|sav|ratio))": "metric: operations",
     r"sparsity": "metric: prune-ratio",
+    r"^remaining weights?\b|^weights? (left|remaining|kept)\b": "metric: remaining-weights",
     rf"^((model|fp\d+) )?(size|download|disk|storage|file|checkpoint).*{MEGABYTES}": "metric: size",
     rf"memory.*{MEGABYTES}": "metric: memory",
     r"\blayers\b": "metric: layers",
@@ -135,6 +136,9 @@ def split(headings: Sequence[str]) -> str:
 BITS = r"#? ?(weight )?bits?\b|w[-/ ](e[-/ ])?a\b"
 """How a heading begins of the bits of weights, perhaps among others."""
 
+SHAPE = re.compile(r"#?(l|layers?) ?/ ?#?(h|hidden)( ?(size|dim))?")
+"""A heading of two numbers of a shape."""
+
 HALVED = re.compile(r"\bmnli[-\s(]*m\s*/\s*(mnli-)?mm\b")
 """A heading of both halves of MNLI."""
 
@@ -197,11 +201,17 @@ def quantities(heading: str, cells: Sequence[str] = ()) -> list[str]:
     ['{metric: accuracy, task: sst-2}']
     >>> quantities("FLOPs (G)"), quantities("MFLOPs")
     (['{metric: operations}'], ['{metric: operations, scale: 0.001}'])
+    >>> quantities("Remaining weights", ["10%"])
+    ['{metric: remaining-weights}']
+    >>> quantities("L/H"), quantities("SQuAD2 (F1)")
+    (['{metric: layers}', '{metric: hidden-size}'], ['{metric: f1, task: squad-2.0}'])
     >>> quantities("W-E-A", ["4-4-8"]), quantities("Bits (W/A)", ["8/8"])
     ([], [])
     """
     if re.match(BITS, heading.lower()) or re.search(f"{LEFT}|{FEWER}", heading.lower()):
         return []
+    if SHAPE.fullmatch(heading.lower()):
+        return ["{metric: layers}", "{metric: hidden-size}"]
     if _task(heading).startswith("squad") and _ascend(cells):  # F1 is never below exact match
         return [f"{{metric: {each}, task: {_task(heading)}}}" for each in ("exact-match", "f1")]
     if HALVED.search(heading.lower()) or (_task(heading) == "mnli" and _pairs(cells)):
@@ -269,7 +279,8 @@ def _task(heading: str) -> str:
 def _called(names: tuple[tuple[str, str], ...]) -> dict[str, str]:
     """Return the tasks by all that they are called in headings, given each with its name."""
     known = {slug(name): task for task, name in names} | {task: task for task, _ in names}
-    return known | {task.replace("-", ""): task for task, _ in names} | {"squad": "squad-1.1"}
+    known |= {task.removesuffix(".0"): task for task, _ in names}
+    return known | {each.replace("-", ""): known[each] for each in known} | {"squad": "squad-1.1"}
 
 
 def _unit(quantity: str, heading: str, cells: Sequence[str]) -> list[str]:

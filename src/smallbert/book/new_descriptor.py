@@ -173,7 +173,9 @@ def _on_device(headings: list[str]) -> bool:
 
 def _named(quantity: str, place: str, table: pasted.Table) -> str:
     """Return the name of a quantity that is no score and of a metric that other columns have."""
-    alike = "" if "task: " in quantity else ratios.named(guesses.metric_of(quantity), place, table)
+    metric = guesses.metric_of(quantity)
+    told = metric not in ("", TODO) and "task: " not in quantity
+    alike = ratios.named(metric, place, table) if told else ""
     return f", name: {alike}" if alike else ""
 
 

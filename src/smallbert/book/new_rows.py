@@ -57,7 +57,8 @@ def technique(
     )
     apart = "quantization" if forms else ""
     named = [model for model in untold if prose_techniques.in_title(text, model)]
-    guess, asked = prose_techniques.technique(text, named or untold, apart)
+    lacking = [each for each in model_names(table, notes) if model_guesses.lacks(each)]
+    guess, asked = prose_techniques.technique(text, named or untold, apart, lacking)
     together = len(untold) > 1 or (untold and len(untold) == len(own))
     return guess, asked if guess != TODO or together else ""
 
@@ -251,8 +252,9 @@ def _may_score(table: pasted.Table, heading: str) -> bool:
 
 
 def model_names(table: pasted.Table, notes: list[str]) -> list[str]:
-    """Return the model of each row, without the signs of footnotes."""
-    return [footnotes.unnoted(cells[0], notes) for _, cells in table.rows]
+    """Return the model of each row, without signs of footnotes and numbers of references."""
+    named = (footnotes.unnoted(cells[0], notes) for _, cells in table.rows)
+    return [re.sub(r"\s*\[\d{1,2}\]", "", name) or name for name in named]
 
 
 def row_keys(models: list[str]) -> list[str]:

@@ -323,7 +323,10 @@ def quantity(held: str, heading: str, table: Table) -> str:
     for metric in ("latency", "speedup"):
         held = re.sub(rf"metric: {metric}\b", f"metric: {_of_kind(metric, table, heading)}", held)
     words = (re.match(r"[\w-]*", heading)[0] or heading).split("-")
-    name = rf"(?<![\w-]){'[- ]?'.join(map(re.escape, words))}(?![\w])"
+    told = re.search(r"task: ([\w.-]+)", held)
+    called = vocabulary.names("tasks").get(told[1], "") if told else ""
+    names = {"[- ]?".join(map(re.escape, words)), *filter(None, [re.escape(called)])}
+    name = rf"(?<![\w-])(?:{'|'.join(sorted(names))})(?![\w])"
     if held == f"{{metric: {TODO}}}":
         return held.replace(TODO, asked(TODO, _around(table, name)))
     if "task: " not in held:

@@ -147,15 +147,20 @@ def in_title(text: str, model: str) -> bool:
     return any(word == own or (len(word) >= SHORTEST and own.startswith(word)) for word in words)
 
 
-def technique(text: str, models: Sequence[str], apart: str = "") -> tuple[str, str]:
+def technique(
+    text: str, models: Sequence[str], apart: str = "", lacking: Sequence[str] = ()
+) -> tuple[str, str]:
     r"""Return the technique that a file tells of models of one name, and what is asked for.
 
-    A technique that the names of other rows tell is `apart`, such as that of quantized forms.
+    A technique that the names of other rows tell is `apart`, such as that of quantized forms. What
+    rows that are `lacking` something lack by their names, the models have.
 
     Examples
     --------
     >>> technique("We quantize.\n\nTrim distills.\nA thing prunes.", ["Trim-6", "Trim-4"])[0]
     'quantization+distillation'
+    >>> technique("Trim prunes.", ["Trim-6"], lacking=["w/o distillation"])[0]
+    'pruning+distillation'
     >>> technique("# Trim: Distillation\n\nTrim prunes.", ["Trim-6"])[0]
     'distillation+pruning'
     >>> technique("Trim prunes. Thin does not.", ["Trim-6", "Thin-6"])
@@ -168,8 +173,13 @@ def technique(text: str, models: Sequence[str], apart: str = "") -> tuple[str, s
     ours = rf"{ours}|\b[Ww]e\b"
     parts = (*(f"{title}." for title in TITLE.findall(text)[:1]), *prose.paragraphs(text))
     quoted = [each for part in parts for each in _on(part, ours, words)]
-    said = " ".join(quoted)
-    first = {kind: re.search(of, said, re.IGNORECASE) for kind, of in TECHNIQUES.items()}
+    quotation = " ".join(quoted)
+    first = {kind: re.search(of, quotation, re.IGNORECASE) for kind, of in TECHNIQUES.items()}
     told = {kind: found.start() for kind, found in first.items() if found and kind != apart}
+    for name in lacking:
+        kinds = [kind for kind, of in TECHNIQUES.items() if re.search(of, name, re.IGNORECASE)]
+        new = {*kinds} - {*told, apart}
+        told |= dict.fromkeys(new, len(quotation))
+        quoted += [f"{name}."] * bool(new)
     guess = "+".join(sorted(told, key=told.get)) or TODO
     return guess, prose.asked(guess, quoted)

@@ -91,10 +91,12 @@ def unmarked(text: str) -> str:
     --------
     >>> unmarked("**79.5***/[`a`](b.html)<sup>2</sup>")
     '79.5*/a^2'
+    >>> unmarked("CoFi [[2]](https://example.org)")
+    'CoFi [2]'
     """
     text = re.sub(r"<br\s*/?>", " ", text.replace("<sup>", "^"))
     text = re.sub(r"<(https?://[^>\s]+)>", r"\1", text)
-    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    text = re.sub(r"!?\[((?:\[[^\[\]]*\]|[^\]])*)\]\([^)]*\)", r"\1", text)
     text = EMPHASIS.sub(r"\2", EMPHASIS.sub(r"\2", text))
     return html.unescape(re.sub(r"__|`|<[^>]+>|\\(?=[_*|])", "", text)).strip()
 
