@@ -135,7 +135,8 @@ def fill(key: str) -> None:
 
     ask = terminal.asking()
     proposals.fill(key, ask, terminal.choose)
-    for line in (*techniques.entered(key), *filling.uncompared(key)):
+    told = (techniques.entered, filling.uncompared, filling.printed_elsewhere)
+    for line in (line for of in told for line in of(key)):
         click.echo(line)
     left = [f"to do {fault}" for fault in check.faults(key)]
     if not left:

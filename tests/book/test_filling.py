@@ -1133,3 +1133,16 @@ def test_the_other_footnote_stays(root, readme):
             "note": "numbers of Elsewhere-6: the paper of Moe (2029)",
         }
     ]
+
+
+def test_a_row_without_a_footnote_that_has_the_scores_of_another_work_is_told(root, readme):
+    """DistilBERT's README prints these scores of its table 1."""
+    rows = "| Model | SST-2 | RTE | QNLI |\n|---|---|---|---|\n| BERT-base | 92.7 | 69.3 | 91.8 |\n"
+    readme.write_text(
+        f"{rows}| DistilBERT [4] | 91.3 | 59.9 | 89.2 |\n| Thin | 90.1 | 58.0 | 88.1 |\n"
+    )
+    new.begin(KEY, readme)
+    said = answered(*["?"] * 30)
+    place = "sanh2019distilbert/table1/distilbert-base-uncased"
+    assert f"table1, distilbert has the scores of {place}: if they are from there" in said
+    assert said.count("has the scores of") == 1

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from smallbert.book import answers, entering, settling, techniques
 from smallbert.book.answers import NOTHING
-from smallbert.data import sources, unfilled
+from smallbert.data import lenders, sources, unfilled
 from smallbert.data.faults import UsageError
 from smallbert.data.unfilled import Blank, places
 
@@ -113,6 +113,20 @@ def uncompared(key: str) -> Iterator[str]:
     if models:
         why = "their scores are other works', of which this table has no uncompressed model"
         yield f"the chart of the score kept leaves out {', '.join(models)}: {why}"
+
+
+def printed_elsewhere(key: str) -> Iterator[str]:
+    """Yield a line on each compressed model of a work's own that has the scores of another one."""
+    for table in sources.tables(key):
+        for row, own in sources.table(key, table).iterrows():
+            if unfilled.origin(own) or own["technique"] == "none":
+                continue
+            place, _ = lenders.lenders(key, table, {"row": row, **own}, scores_alone=True)
+            if place:
+                yield (
+                    f"{table}, {row} has the scores of {place}: if they are from there, columns "
+                    "measured_by and original of its row say so"
+                )
 
 
 def _taken_back(steps: list[_Step]) -> tuple[int, dict] | None:
