@@ -82,3 +82,8 @@ def test_a_bibliography_that_is_no_bibtex_gets_a_line(edited):
     edited("data/sources.bib", "title =", "title")
     with pytest.raises(DataError, match=r"sources\.bib:\d+:1: .*'=' expected; mend the entry"):
         credits.short("zhao2019extreme")
+
+
+def test_a_name_in_latex_is_written_with_its_letters(bibliography):
+    bibliography(r"author = {Kub{\'\i}{\v{c}}ek, Jan and Roe, A}, year = {2031}")
+    assert credits.short("a") == "Kubíček and Roe (2031)"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-NAME = re.compile(r"(weight_)?bits(_|$)|(weight_)?precision|w(_e)?_a(_|$)")
+NAME = re.compile(r"(w(eight)?_)?bits(_|$)|(weight_)?precision|w(_e)?_a(_|$)")
 """How the name of a column begins that says the bits of weights, perhaps among others."""
 
 FULL = 16
@@ -17,6 +17,8 @@ def printed(columns: Iterable[str], cells: Iterable[str]) -> str:
     --------
     >>> printed(["model", "bits_w_a"], ["Fold", "4/8"]), printed(["model", "rte"], ["Fold", "60"])
     ('4', '')
+    >>> printed(["w_bits"], ["2/4"])
+    '2'
     >>> [printed(["precision"], [cell]) for cell in ("INT8", "FP32", "W4A8", "full")]
     ['8', '32', '4', '']
     """

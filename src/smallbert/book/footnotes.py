@@ -1,5 +1,6 @@
 """What the footnotes of a table say: of whom, by their signs, and whether numbers are another's."""
 
+import html
 import re
 from collections.abc import Sequence
 
@@ -60,6 +61,8 @@ def of(text: str, cells: Sequence[str] = ()) -> list[str]:
     ['^1 From B (2020).', '^2 From C (2021).']
     >>> of("<sup>†</sup> from B. <sup>‡</sup> rerun by us"), of("## References\n\n[1] A book.")
     (['^† from B.', '^‡ rerun by us'], [])
+    >>> of("&dagger; from B.")
+    ['† from B.']
     >>> of("† from [B (2020)](https://example.org/b).")
     ['† from B (2020) (https://example.org/b).']
     >>> of("† From B,\nwithout augmentation.\n\nMore.")
@@ -69,7 +72,7 @@ def of(text: str, cells: Sequence[str] = ()) -> list[str]:
     >>> of("Also, [1] and [2] are taken from B, [3] from C.", ["A [1]", "B [2]", "C [3]"])
     ['[1] Numbers are taken from B.', '[2] Numbers are taken from B.']
     """
-    text = REFERENCES.sub("", text)
+    text = REFERENCES.sub("", html.unescape(text))
     lines = (
         line.lstrip(" \t>").rstrip("\\").replace("</sup>", " ") for line in FOOTNOTE.findall(text)
     )

@@ -133,7 +133,7 @@ def split(headings: Sequence[str]) -> str:
     return named.pop() if len(named) == 1 else TODO
 
 
-BITS = r"#? ?(weight )?bits?\b|w[-/ ](e[-/ ])?a\b"
+BITS = r"#? ?(w(eight)?[- ])?bits?\b|w[-/ ](e[-/ ])?a\b"
 """How a heading begins of the bits of weights, perhaps among others."""
 
 SHAPE = re.compile(r"#?(l|layers?) ?/ ?#?(h|hidden)( ?(size|dim))?")
@@ -205,7 +205,7 @@ def quantities(heading: str, cells: Sequence[str] = ()) -> list[str]:
     ['{metric: remaining-weights}']
     >>> quantities("L/H"), quantities("SQuAD2 (F1)")
     (['{metric: layers}', '{metric: hidden-size}'], ['{metric: f1, task: squad-2.0}'])
-    >>> quantities("W-E-A", ["4-4-8"]), quantities("Bits (W/A)", ["8/8"])
+    >>> quantities("W-bits", ["4"]), quantities("Bits (W/A)", ["8/8"])
     ([], [])
     """
     if re.match(BITS, heading.lower()) or re.search(f"{LEFT}|{FEWER}", heading.lower()):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pandas as pd
 from pybtex.database import BibliographyData, Entry, Person, parse_file
 from pybtex.exceptions import PybtexError
+from pybtex.richtext import Text
 
 from smallbert.data import folders, paths, reads, sources
 from smallbert.data.faults import DataError, Fault, UserError
@@ -72,7 +73,7 @@ def short(key: str) -> str:
         raise UserError(f"{key!r} is not in data/sources.bib; add the entry")
     entry = entries[key]
     people = entry.persons.get("author", [])
-    names = [" ".join(part.strip("{}") for part in _last(person)) for person in people]
+    names = [" ".join(str(Text.from_latex(part)) for part in _last(person)) for person in people]
     year = entry.fields.get("year", "n.d.")
     if not names:
         return f"{entry.fields['title'].strip('{}')} ({year})"

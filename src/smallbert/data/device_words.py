@@ -3,15 +3,15 @@
 import re
 
 KINDS = {
-    "gpu": r"\b([VAPTHL]\d{1,3}|RTX|GTX|GPUs?|Jetson)\b",
+    "gpu": r"\b([VAPTHL]\d{1,3}(?!\.\d)|RTX|GTX|GPUs?|Jetson)\b",
     "cpu": r"\b(CPUs?|Xeon|Core i[3579]|Ryzen|EPYC|Raspberry|Cortex)\b",
     "phone": r"\b(Snapdragon|Pixel|iPhone|phone)\b",
 }
 """How a kind of device is named, which some metrics of times have in their name."""
 
 DEVICES = (
-    r"[VAPTHL]\d{1,3}|RTX|GTX|TPU|GPU|CPU|Xeon|Core i[3579]|Ryzen|EPYC|Snapdragon|Pixel|iPhone"
-    r"|phone|Jetson|Raspberry(?: Pi(?: \d)?)?|Cortex"
+    r"[VAPTHL]\d{1,3}(?!\.\d)|RTX|GTX|TPU|GPU|CPU|Xeon|Core i[3579]|Ryzen|EPYC|Snapdragon"
+    r"|Pixel|iPhone|phone|Jetson|Raspberry(?: Pi(?: \d)?)?|Cortex"
 )
 """How any device is named."""
 
@@ -23,6 +23,8 @@ def kinds(text: str) -> set[str]:
     --------
     >>> kinds("T4 (ms)"), kinds("Time")
     ({'gpu'}, set())
+    >>> kinds("SQuAD v1.1")
+    set()
     """
     return {kind for kind, words in KINDS.items() if re.search(words, text, re.IGNORECASE)}
 
