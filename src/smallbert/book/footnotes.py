@@ -4,7 +4,7 @@ import html
 import re
 from collections.abc import Sequence
 
-from smallbert.book.prose import ASIDE, END
+from smallbert.book.prose import END, paragraphs
 from smallbert.data import amounts
 from smallbert.data.grids import SIGN, unmarked
 
@@ -35,9 +35,12 @@ MARKED = re.compile(
 REFERENCES = re.compile(r"^#+ *(references|bibliography)\b.*?(?=^#|\Z)", re.I | re.M | re.S)
 """A list of works, which are no footnotes."""
 
+SIGNS = rf"(?:{SIGN})(?:(?:, (?:and )?| and | ?/ ?)(?:{SIGN}))"
+"""Signs that a sentence lists: ``+`` behind it asks for several, ``*`` for one or more."""
+
 CITED = re.compile(
     rf"(?<!\w)(?:(?P<what>[Rr]esults|[Nn]umbers|[Ss]cores) of )?"
-    rf"(?P<signs>(?:{SIGN})(?:(?:, (?:and )?| and | ?/ ?)(?:{SIGN}))*)"
+    rf"(?P<signs>{SIGNS}*)"
     r" (?:are|is|were|was) (?P<says>(?:taken|copied|borrowed|cited|reported|re-?\w+|from|our)\b"
     r"(?:[^.;,]|\.(?=\w))*)"
 )
@@ -76,16 +79,15 @@ def of(text: str, cells: Sequence[str] = ()) -> list[str]:
     lines = (
         line.lstrip(" \t>").rstrip("\\").replace("</sup>", " ") for line in FOOTNOTE.findall(text)
     )
-    plain = (unmarked(LINKED.sub(r"\1 (\2)", line)) for line in lines)
-    notes = [" ".join(part.split()) for line in plain for part in ANOTHER.split(line)]
+    lines = (unmarked(LINKED.sub(r"\1 (\2)", line)) for line in lines)
+    notes = [" ".join(part.split()) for line in lines for part in ANOTHER.split(line)]
     told = {_sign(each) for each in notes}
     notes += [
         f"{match['sign']} {match['of']} {match['says']}."
         for match in MARKED.finditer(unmarked(" ".join(text.split())))
         if match["sign"] not in told and any(marks(match["sign"], cell) for cell in cells)
     ]
-    plain = [" ".join(unmarked(part).split()) for part in ASIDE.sub("\n\n", text).split("\n\n")]
-    for sentence in (found for part in plain for found in CITED.finditer(part)):
+    for sentence in (found for part in paragraphs(text) for found in CITED.finditer(part)):
         what = (sentence["what"] or "numbers").capitalize()
         notes = [each for each in notes if not _lists(each)]
         new = {*re.findall(SIGN, sentence["signs"])} - {*map(_sign, notes)}
@@ -95,7 +97,7 @@ def of(text: str, cells: Sequence[str] = ()) -> list[str]:
 
 def _lists(note: str) -> bool:
     """Tell whether a note begins with several signs, as a sentence does that lists them."""
-    return bool(re.match(rf"(?:{SIGN})(?:, (?:and )?| and | ?/ ?)(?:{SIGN})", note))
+    return bool(re.match(rf"{SIGNS}+", note))
 
 
 def marks(note: str, cell: str) -> bool:

@@ -119,16 +119,16 @@ def ours(
     spreads = [] if counted else [table.columns.index(each) for each in table.spread.values()]
     pruned = model_guesses.shape(models[keys.index(base)]) if kinds.count("none") == 1 else ""
     sparsity = _sparsity(table)
+    lents = [footnotes.borrows(cells, notes) for _, cells in table.rows]
+    rans = [footnotes.apart(cells, notes) for _, cells in table.rows]
     own = [
-        kind != "none" and not footnotes.borrows(cells, notes) and not footnotes.apart(cells, notes)
-        for kind, (_, cells) in zip(kinds, table.rows, strict=True)
+        kind != "none" and not (lent or ran)
+        for kind, lent, ran in zip(kinds, lents, rans, strict=True)
     ]
     called = naming.names(models, [cells[0] for _, cells in table.rows], own, _forms(table))
     guessed = []
     for at, (key, kind, model) in enumerate(zip(keys, kinds, models, strict=True)):
-        cells = table.rows[at][1]
-        lent = footnotes.borrows(cells, notes)
-        ran = footnotes.apart(cells, notes)
+        cells, lent, ran = table.rows[at][1], lents[at], rans[at]
         once = prose.is_single(model, table) or any(re.search(prose.ONCE, note) for note in ran)
         own_runs = counted and not lent and (once or ran)
         left = bool(asked) and kind == TODO and not (lent or model_guesses.lacks(model))
