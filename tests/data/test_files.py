@@ -72,6 +72,49 @@ def test_what_is_made_of_something_is_made_anew_with_it_and_nothing_else(tmp_pat
     assert len(sums) == 2
 
 
+def test_what_rests_on_a_part_that_comes_out_alike_is_not_made_again(tmp_path):
+    path, made = tmp_path / "a", []
+    length = cached(lambda: len(path.read_text()))
+    whole = cached(lambda: made.append(length()) or list(made))
+    write(path, "ab", 1)
+    assert whole() == [2]
+    write(path, "cd", 2)
+    assert whole() == [2]
+    write(path, "abc", 3)
+    assert whole() == [2, 3]
+    path.unlink()
+    with pytest.raises(FileNotFoundError):
+        whole()
+
+
+def test_a_part_of_another_type_is_not_alike(tmp_path):
+    path = tmp_path / "a"
+    number = cached(lambda: float(path.read_text()) if "." in path.read_text() else 1)
+    told = cached(lambda: f"{number()}")
+    write(path, "1", 1)
+    assert told() == "1"
+    write(path, "1.0", 2)
+    assert told() == "1.0"
+
+
+def test_a_part_that_was_made_again_is_followed_from_then_on(tmp_path):
+    one, other = tmp_path / "one", tmp_path / "other"
+    write(one, "other", 1)
+    write(other, "ab", 1)
+
+    @cached
+    def length():
+        return len(other.read_text()) if one.read_text() == "other" else 2
+
+    told = cached(lambda: length() * "-")
+    assert told() == "--"
+    write(one, "one", 2)
+    assert told() == "--"
+    write(one, "other", 3)
+    write(other, "abc", 3)
+    assert told() == "---"
+
+
 def test_a_name_that_appears_in_a_folder_is_seen(tmp_path):
     names = cached(lambda: sorted(each.name for each in tmp_path.iterdir()))
     assert names() == []

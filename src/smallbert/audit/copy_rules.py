@@ -5,6 +5,7 @@ from functools import lru_cache
 from smallbert.audit.interval import Interval
 from smallbert.audit.numbers import MissingError, Numbers, Result
 from smallbert.data import sources, survey
+from smallbert.data.files import cached
 from smallbert.data.originals import TASKS
 
 METRICS = {"glue": "average"}
@@ -84,7 +85,8 @@ def label_position(numbers: Numbers, own: Result, *, table: str, quantity: str) 
     return as_copy(own, numbers.get(f"{own.source}/{table}/{point}/{quantity}"))
 
 
-def sharing() -> list[str]:
+@cached
+def sharing() -> tuple[str, ...]:
     """Return the tables that share models with others, the first that counts first.
 
     A number is compared with that of the first table that has it. The descriptors say so, by
@@ -96,7 +98,7 @@ def sharing() -> list[str]:
         for name, resource in sources.tables(key).items()
         if "precedence" in resource
     ]
-    return [place for _, place in sorted(ranked)]
+    return tuple(place for _, place in sorted(ranked))
 
 
 @lru_cache(maxsize=2)
@@ -110,12 +112,13 @@ def first_ids(numbers: Numbers) -> dict[str, str]:
     return {id: first[subject] for id, subject in subjects.items()}
 
 
-def looks_at(work: str) -> list[str]:
+@cached
+def looks_at(work: str) -> tuple[str, ...]:
     """Return the other sources whose numbers a work's are compared with."""
     works = list(dict.fromkeys(place.partition("/")[0] for place in sharing()))
     places = sources.results(work)["original"]
     lenders = {place.partition("/")[0] for place in places} & {*sources.keys()} - {work}
-    return [*(works[: works.index(work)] if work in works else []), *sorted(lenders)]
+    return *(works[: works.index(work)] if work in works else []), *sorted(lenders)
 
 
 def shared_again(numbers: Numbers) -> dict[str, str]:
@@ -132,11 +135,21 @@ def published_beside(numbers: Numbers) -> dict[str, str]:
     point of a row in its column ``reads``.
     """
     published = {}
-    for key in sorted(numbers.sources & set(sources.keys())):
-        for name, resource in sources.tables(key).items():
-            if "behind" in resource:
-                published |= _behind(numbers, key, resource["behind"], name)
+    for key, points, name in _read_and_published():
+        if key in numbers.sources:
+            published |= _behind(numbers, key, points, name)
     return published
+
+
+@cached
+def _read_and_published() -> tuple[tuple[str, str, str], ...]:
+    """Return the sources that have both, with the table of a figure's points and the published."""
+    return tuple(
+        (key, resource["behind"], name)
+        for key in sources.keys()
+        for name, resource in sources.tables(key).items()
+        if "behind" in resource
+    )
 
 
 def _behind(numbers: Numbers, key: str, points: str, published: str) -> dict[str, str]:
@@ -150,6 +163,7 @@ def _behind(numbers: Numbers, key: str, points: str, published: str) -> dict[str
     return {id: other for id, other in pairs.items() if other in numbers}
 
 
+@cached
 def aliases() -> dict[str, str]:
     """Return the one name of models that documents call otherwise, by their other name."""
     frame = survey.gather("aliases")

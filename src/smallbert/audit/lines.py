@@ -55,6 +55,16 @@ def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
     parts = [] if work else [table(key, corrected=corrected) for key in sources.keys()]
     if parts := [each for each in parts if len(each)]:
         return pd.concat(parts, ignore_index=True)
+    frame = _lines(work, corrected=corrected)
+    explained = frame["id"].map(notes())
+    unlent = frame["rule"] == copy_rules.BORROWED
+    missing = (frame["verdict"] == verdict.UNKNOWN) & ~unlent
+    return frame.assign(note=frame["note"].where(missing | explained.isna(), explained))
+
+
+@cached
+def _lines(work: str, *, corrected: bool) -> pd.DataFrame:
+    """Return the audit without what explains its lines, which changes more often than numbers."""
     read = [work, *copy_rules.looks_at(work)] if work else sources.keys()
     results = sources.results(*read, corrected=corrected)
     frame = recomputed(results, work=work)
@@ -67,15 +77,11 @@ def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
 def recomputed(results: pd.DataFrame, *, work: str = "") -> pd.DataFrame:
     """Return the lines that tidy results allow, of one source or of all, as `table` has them.
 
-    The column of documents is left empty.
+    The column of documents is left empty, and nothing explains a line.
     """
     numbers = Numbers(results)
     lines = [line(check, numbers) for check in checks(numbers, work)]
-    frame = pd.DataFrame(lines, columns=list(COLUMNS))
-    explained = frame["id"].map(notes())
-    unlent = frame["rule"] == copy_rules.BORROWED
-    missing = (frame["verdict"] == verdict.UNKNOWN) & ~unlent
-    return frame.assign(note=frame["note"].where(missing | explained.isna(), explained))
+    return pd.DataFrame(lines, columns=list(COLUMNS))
 
 
 def notes() -> dict[str, str]:

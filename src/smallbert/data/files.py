@@ -1,6 +1,7 @@
 """Files: what is made of them is kept until one is written; a file is written whole or not."""
 
 import os
+import pickle
 import secrets
 import sysconfig
 from collections.abc import Callable, Hashable, Iterator
@@ -86,6 +87,11 @@ def below(*roots: Path) -> list[tuple[str, int]]:
 class _Made:
     """A result, and what it was made of: a trace, as `reads` has them.
 
+    Parameters
+    ----------
+    again : callable
+        Returns what the same question gives now.
+
     Attributes
     ----------
     read : dict
@@ -96,13 +102,16 @@ class _Made:
         Other results that were used, as keys.
     """
 
-    def __init__(self) -> None:
-        self.result: object = None
+    def __init__(self, again: "Callable[[], _Made]") -> None:
+        self.result: object = _UNMADE
+        self.again = again
         self.read: dict[str, int | None] = {}
         self.looked_for: dict[str, bool] = {}
         self.parts: dict[_Made, None] = {}
         self._seen: _Look | None = None
         self._holds = True
+        self._asked: _Look | None = None
+        self._remade: _Made | None = None
 
     def note(self, path: str) -> None:
         """Add a path that is being read, with the moment it was written at the latest."""
@@ -118,15 +127,52 @@ class _Made:
         return {*self.read, *map(os.path.dirname, self.looked_for)}
 
     def holds(self, look: _Look) -> bool:
-        """Tell whether nothing that it was made of was written since."""
+        """Tell whether it would be made of the same now.
+
+        A part that was made of what has been written since is made again: often it comes out
+        alike, and then what was made of it holds. No part is made again for nothing, as whoever
+        made this result anew would ask for the first part that differs.
+        """
         if self._seen is not look:
             self._seen = look
             self._holds = (
                 all(look.moment(path) == was for path, was in self.read.items())
                 and all(look.there(path) == was for path, was in self.looked_for.items())
-                and all(part.holds(look) for part in self.parts)
+                and self._renew(look)
             )
         return self._holds
+
+    def _renew(self, look: _Look) -> bool:
+        """Take parts that had to be made again for the former ones, as long as they are alike."""
+        renewed = {}
+        for part in self.parts:
+            now = part if part.holds(look) else part.remade(look)
+            if now is None:
+                return False
+            renewed[now] = None
+        self.parts = renewed
+        return True
+
+    def remade(self, look: _Look) -> "_Made | None":
+        """Return what takes the place of this result; None if that is none, or another one."""
+        if self._asked is not look:
+            self._asked, self._remade = look, None
+            with suppress(Exception), reads.aside():
+                now = self.again()
+                self._remade = now if _are_alike(self.result, now.result) else None
+        return self._remade
+
+
+_UNMADE = object()
+"""The result of what failed."""
+
+
+def _are_alike(former: object, now: object) -> bool:
+    """Tell whether two results have the same types and values, down to what they hold.
+
+    A yes is sure: to ``==``, 1 and 1.0 would be the same.
+    """
+    return former is not _UNMADE and pickle.dumps(former) == pickle.dumps(now)
 
 
 LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")})
@@ -142,19 +188,22 @@ class Keeper:
 
     def get(self, asked: Hashable, make: Callable[[], object]):
         """Return what was made for a question, or make it; it is shared, so do not change it."""
+        return self._get(asked, make).result
+
+    def _get(self, asked: Hashable, make: Callable[[], object]) -> _Made:
         with steady():
             look, versions = _steady.get(), self._made.get(asked, [])
             for made in versions:
                 if made.holds(look):
                     reads.use(made)
-                    return made.result
-            made = _Made()
+                    return made
+            made = _Made(lambda: self._get(asked, make))
             with reads.making(made):
                 made.result = make()
             if asked not in self._made and len(self._made) >= KEPT:
                 del self._made[next(iter(self._made))]
             self._made[asked] = [made, *versions[: VERSIONS - 1]]
-            return made.result
+            return made
 
     def forget(self) -> None:
         """Forget all that was kept."""

@@ -63,6 +63,16 @@ def making(trace: Trace) -> Iterator[None]:
             whole.parts[trace] = None
 
 
+@contextmanager
+def aside() -> Iterator[None]:
+    """Let what is being made have nothing of what is read and used in the block."""
+    token = _making.set(None)
+    try:
+        yield
+    finally:
+        _making.reset(token)
+
+
 def use(trace: Trace) -> None:
     """Say that what was made earlier is used: what was read for it counts as read now."""
     if whole := _making.get():
