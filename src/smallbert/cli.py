@@ -103,7 +103,7 @@ def new(key: str, given: Path | None, force: bool) -> None:
     for path in new.begin(key, given, force=force, say=click.echo):
         click.echo(f"wrote {path.relative_to(paths.root())}")
     if guessed := new.unnamed(key):
-        click.echo(f"told by no heading, but by the prose or by custom: {guessed}")
+        click.echo(f"metrics that no heading names, as the prose says or as usual: {guessed}")
     if called := new.called(key):
         click.echo(f"called in the book: {called}")
     if lent := new.lent(key):
@@ -116,7 +116,7 @@ def new(key: str, given: Path | None, force: bool) -> None:
     wrong = [each for each in check.faults(key) if each not in set(unfilled.faults(folder))]
     for fault in wrong:
         click.echo(f"to do {fault}")
-    click.echo(f"asked for, as far as it does not follow, by: smallbert fill {key}")
+    click.echo(f"what does not follow from the rest is asked by: smallbert fill {key}")
 
 
 @main.command()
@@ -149,8 +149,7 @@ def fill(key: str) -> None:
     click.echo(f"{first} smallbert build makes the page: {page}")
     descriptor = (sources.folder(key) / "datapackage.yaml").relative_to(paths.root())
     click.echo(
-        f"compare it with the table, and say in {descriptor} what was compared, under reading: how "
-        "the numbers came from the document into the book"
+        f"compare the page with the file, and say what you compared in {descriptor}, under reading"
     )
 
 

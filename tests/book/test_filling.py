@@ -232,8 +232,7 @@ def test_what_the_audit_finds_wrong_is_told_once_all_is_filled(root, readme):
     assert then.endswith(f"/html/notebooks/{KEY}.html")
     descriptor = f"data/sources/{KEY}/datapackage.yaml"
     assert last == (
-        f"compare it with the table, and say in {descriptor} what was compared, under reading: how "
-        "the numbers came from the document into the book"
+        f"compare the page with the file, and say what you compared in {descriptor}, under reading"
     )
     notes = root / "data" / "sources" / KEY / "audit_notes.csv"
     id = f"{KEY}/table1/distilbert/parameters/parameters-of-shape"
@@ -526,7 +525,7 @@ def test_a_row_borrowed_from_the_survey_has_its_protocol_and_runs_and_no_baselin
     row = sources.table(KEY, "table1").loc["distilbert"]
     assert list(row[["protocol", "n", "baseline"]]) == ["unstated", "", ""]
     assert not re.search(r"distilbert, (protocol|baseline)", said)
-    assert "the chart of the score kept leaves out DistilBERT: their scores are" in said
+    assert "the chart of the score kept leaves out DistilBERT: borrowed scores are" in said
 
 
 def test_a_borrowed_row_beside_another_one_of_the_same_work_has_no_guessed_baseline(root, readme):
@@ -834,7 +833,7 @@ def test_what_an_answer_settles_is_not_asked_of_other_rows(slim):
         lent[["original", "protocol", "n", "baseline"]].to_numpy().tolist()
         == [[address, "unstated", "", ""]] * 2
     )
-    assert "the score kept leaves out DistilBERT, TinyBERT-4 (w/o DA): their" in slim
+    assert "the score kept leaves out DistilBERT, TinyBERT-4 (w/o DA): borrowed" in slim
     pruned = "are taken out of CoFi, SlimPrune-5, SlimPrune-5 + INT8, no if"
     assert pruned in " ".join(slim.split())
 

@@ -868,8 +868,8 @@ def test_runs_devices_and_what_the_book_knows_of_a_model_are_understood(root, re
     row = sources.table(KEY, "table1").loc["power-bert"]
     assert row["technique"] == "dynamic_inference"  # as in the works that have it
     assert [name for name, _ in asked].count("technique") == 2  # of LeapBERT, once a table
-    assert ("cell 1", "it goes on behind: LeapBERT:") in asked
-    assert ("cell 1", "it goes on behind: Kowalski and Sato (2033)") in asked
+    assert ("cell 1", "the line begins: LeapBERT:") in asked
+    assert ("cell 1", "the line begins: Kowalski and Sato (2033)") in asked
 
 
 def test_a_work_is_begun_beside_one_whose_numbers_cannot_be_read(root, readme):
@@ -1455,7 +1455,7 @@ def test_what_no_heading_names_is_said_with_its_columns(root, readme):
         "| Model | CoLA | RTE | SST-2 acc |\n|---|---|---|---|\n| A | 60 | 70 | 92 |\n"
     )
     said = CliRunner().invoke(cli.main, ["new", KEY, "--from", str(readme)]).output
-    how = "told by no heading, but by the prose or by custom"
+    how = "metrics that no heading names, as the prose says or as usual"
     assert f"{how}: matthews for CoLA; accuracy for RTE" in said.splitlines()
     readme.write_text("F1 for QQP.\n\n| Model | MNLI | QQP |\n|---|---|---|\n| A | 60 | 70 |\n")
     readme.write_text(f"MNLI is matched.\n\n{readme.read_text()}")

@@ -111,7 +111,9 @@ def uncompared(key: str) -> Iterator[str]:
         ]
         models |= dict.fromkeys(techniques.models(key, table)[row] for row in alone)
     if models:
-        why = "their scores are other works', of which this table has no uncompressed model"
+        why = (
+            "borrowed scores are compared with one that the same work compresses, and none is here"
+        )
         yield f"the chart of the score kept leaves out {', '.join(models)}: {why}"
 
 

@@ -218,14 +218,14 @@ CODE = (
 )
 RUN = (
     r"(?:re-?(?:run|produced|trained|implemented|evaluated)|run again"
-    r"|our (?:own )?(?:re-?)?(?:run|production|implementation|evaluation)s?)"
+    r"|our (?:own )?(?:re-?)?(?:run|production|implementation|evaluation|fine-?tuning)s?)\b"
 )
 RERUN = re.compile(
     rf"(?:(?:numbers|scores|results) )?(?:(?:are|is|were|was|of|from) )?{RUN}"
     rf"(?: by (?:us|ourselves|the authors))?(?: (?:with|using|from|of) (?P<code>{CODE}))?\.?",
     re.IGNORECASE,
 )
-"""A footnote that says no more than that the authors ran another's model."""
+"""How a footnote begins by which the authors ran another's model."""
 
 AGAIN = (
     rf"\b{RUN}\b|\b(single|one) (run|seed)\b"
@@ -269,6 +269,8 @@ def drafted(note: str, models: Sequence[str]) -> str:
     'CoFi: run again by the authors of this work, with the released code'
     >>> drafted("‡ Our own run of the released code, unstructured, one seed.", ["CoFi"])
     'CoFi: run again by the authors of this work, with the released code'
+    >>> drafted("‡ Our fine-tuning of the released checkpoints on the same grid.", ["CoFi"])
+    'CoFi: run again by the authors of this work'
     >>> drafted("† Numbers taken from Roe et al. (2020) as reproduced by Doe et al.", ["A"])
     'numbers of A: Roe et al. (2020) as reproduced by Doe et al.'
     """
@@ -280,7 +282,7 @@ def drafted(note: str, models: Sequence[str]) -> str:
         return (
             f"{(facts['what'] or 'numbers').lower()} of {named}: {facts['whom']}" if facts else ""
         )
-    if facts := RERUN.fullmatch(words) or RERUN.fullmatch(FIRST.split(words)[0]):
+    if facts := RERUN.match(words):
         code = f", with {facts['code']}" if facts["code"] else ""
         return f"{named}: run again by the authors of this work{code}"
     return ""

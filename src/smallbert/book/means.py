@@ -4,13 +4,17 @@ import re
 from statistics import fmean
 from typing import NamedTuple
 
-from smallbert.book import columns, doubts, guesses
+from smallbert.book import columns, doubts, guesses, prose
 from smallbert.compare.errors import AVERAGES
 from smallbert.data import vocabulary
 from smallbert.data.pasted_table import Table
+from smallbert.data.unfilled import TODO
 
 GLUE = ("glue-6", "glue-8")
 """The averages over some tasks of GLUE that have a name of their own."""
+
+SEVERAL = "several"
+"""The task of an average over others than those of GLUE alone."""
 
 NUMBER = r"-?\d+(?:\.(\d+))?%?"
 
@@ -18,8 +22,9 @@ NUMBER = r"-?\d+(?:\.(\d+))?%?"
 def derived(quantity: str, heading: str, table: Table) -> str:
     """Return the quantity of an average with its task and the rule that recomputes it.
 
-    It is that of all its scores on GLUE if most of its rows, and more than one, print it so. Two
-    scores of one task, such as the halves of MNLI, may be averaged first.
+    It is that of all its scores, or of those on GLUE, if most of its rows, and more than one, print
+    it so. Two scores of one task, such as the halves of MNLI, may be averaged first. Where none of
+    this fits, its task is asked for.
 
     Examples
     --------
@@ -27,18 +32,28 @@ def derived(quantity: str, heading: str, table: Table) -> str:
     >>> table = Table(columns=["Model", "SST-2", "RTE", "Avg."], rows=rows)
     >>> derived("{metric: average, task: TODO}", "Avg.", table)
     '{metric: average, task: glue, derived: {rule: mean_of, over: [sst-2-accuracy, rte-accuracy]}}'
+    >>> table = Table(columns=["Model", "SST-2", "BoolQ", "Avg."], rows=rows)
+    >>> derived("{metric: average, task: TODO}", "Avg.", table).split(", d")[0]
+    '{metric: average, task: several'
     """
     if not quantity.startswith(guesses.MEANT):
         return quantity
-    suites = vocabulary.table("tasks")["suite"]
-    scores = [each for each in _scores(table) if suites.get(each.task) == "GLUE"]
-    tasks = [each.task for each in scores]
-    if len(tasks) < 2 or not (weighted := _nearest(heading, table, _weighted(scores))):
-        return quantity
-    alike = [name for name in GLUE if {*AVERAGES[name]} == {*tasks} - {"mnli-mm"}]
+    scores = _scores(table)
+    of_glue = [each for each in scores if _is_of_glue(each.task)]
+    tried = [of_glue, scores] if len(of_glue) < len(scores) else [scores]
+    ways = [way for each in tried if len(each) > 1 for way in _weighted(each)]
+    if not (weighted := _nearest(heading, table, ways)):
+        guess = "glue" if of_glue or not scores else TODO
+        return quantity.replace(TODO, prose.asked(guess, prose.averaged(table)))
+    tasks = {each.task for each in weighted}
+    alike = [name for name in GLUE if {*AVERAGES[name]} == tasks - {"mnli-mm"}]
+    task = [*alike, "glue"][0] if all(map(_is_of_glue, tasks)) else SEVERAL
     over = ", ".join(f"{score.task}-{score.metric}" for score in weighted)
-    rule = f"derived: {{rule: mean_of, over: [{over}]}}"
-    return f"{guesses.MEANT}, task: {[*alike, 'glue'][0]}, {rule}}}"
+    return f"{guesses.MEANT}, task: {task}, derived: {{rule: mean_of, over: [{over}]}}}}"
+
+
+def _is_of_glue(task: str) -> bool:
+    return vocabulary.table("tasks")["suite"].get(task) == "GLUE"
 
 
 class _Score(NamedTuple):

@@ -52,6 +52,8 @@ def techniques(models: Sequence[str], left: Collection[str] = ()) -> list[str]:
     ['quantization']
     >>> techniques(["Small int8, w/o distill.", "- teacher", "No pruning", "Unpruned student"])
     ['quantization', 'TODO', 'TODO', 'TODO']
+    >>> techniques(["w/o latency (sparsity only)"])
+    ['TODO']
     """
     return [_technique(model, models, left) for model in models]
 
@@ -59,7 +61,7 @@ def techniques(models: Sequence[str], left: Collection[str] = ()) -> list[str]:
 def _technique(model: str, others: Sequence[str], left: Collection[str]) -> str:
     if model in left:
         return TODO
-    named = re.sub(WITHOUT, "", model.lower())
+    named = re.sub(rf"{WITHOUT}|\([\w ]+ only\)", "", model.lower())
     kinds = [kind for words, kind in TECHNIQUES.items() if re.search(words, named)]
     before = [each for each in others if slug(model).startswith(f"{slug(each)}-")]
     if before and {"quantization", "pruning"} & {*kinds}:

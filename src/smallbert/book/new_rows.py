@@ -19,6 +19,7 @@ from smallbert.book import (
     prose,
     prose_techniques,
 )
+from smallbert.compare.evidence import RERUN, YES
 from smallbert.compare.models import slug
 from smallbert.data import pasted
 from smallbert.data.asks import ORIGINAL, SCORES_FROM
@@ -28,11 +29,11 @@ from smallbert.data.unfilled import TODO
 OURS = ("name", "technique", "baseline", "architecture")
 
 
-RESERVED = ("row", "line", "path", "n", "sd_row", "protocol", "measured_by", "original")
+RESERVED = ("row", "line", "path", "n", "sd_row", "protocol", "measured_by", "original", RERUN)
 """Names of columns that mean something to the package; a printed one means something else."""
 
 
-ASKED = ("bits", SCORES_FROM, "measured_by", ORIGINAL, "protocol", "n")
+ASKED = ("bits", SCORES_FROM, "measured_by", ORIGINAL, RERUN, "protocol", "n")
 """Columns of ours that a table has if one of its rows calls for them."""
 
 
@@ -107,7 +108,7 @@ def ours(
     has spreads and the prose does not count them, and where a footnote speaks of another's numbers,
     from where they are, unless the row's name leads there, with what they are compared, and their
     protocol and number of runs as far as the table has its own. The latter are asked for, too,
-    where the authors ran a model of others and count the runs of theirs.
+    where the authors ran a model of others, which is told so, and count the runs of theirs.
     """
     models = model_names(table, notes)
     keys = row_keys(models)
@@ -129,7 +130,9 @@ def ours(
     guessed = []
     for at, (key, kind, model) in enumerate(zip(keys, kinds, models, strict=True)):
         cells, lent, ran = table.rows[at][1], lents[at], rans[at]
-        once = prose.is_single(model, table) or any(re.search(prose.ONCE, note) for note in ran)
+        once = prose.is_single(model, table, cells[0]) or any(
+            re.search(prose.ONCE, note) for note in ran
+        )
         own_runs = counted and not lent and (once or ran)
         left = bool(asked) and kind == TODO and not (lent or model_guesses.lacks(model))
         likely = told if left else kind
@@ -147,6 +150,7 @@ def ours(
             SCORES_FROM: table.links.get(at, TODO) if lent == "scores" else "",
             "measured_by": "borrowed" if lent == "row" else "",
             ORIGINAL: table.links.get(at, TODO) if lent == "row" else "",
+            RERUN: YES if ran and not lent else "",
             "protocol": TODO if own_runs or (lent and "protocol" in of_table) else "",
             "n": "1" if own_runs and once else TODO if runs else "",
         }

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from smallbert.book import filling, prose, techniques
 from smallbert.book.answers import NOTHING
 from smallbert.book.filling import BACK, OPEN
-from smallbert.data import paths, sources, vocabulary
+from smallbert.data import paths, sources, unfilled, vocabulary
 from smallbert.data.asks import ASKS, brief
 from smallbert.data.unfilled import SAYS, Blank
 
@@ -106,6 +106,9 @@ def _proposal(blank: Blank, guess: str) -> Proposal:
     ask = ASKS[blank.name] if blank.name in ("removed", techniques.NAME) else blank.ask
     gloss = means.get(guess) or re.sub("^(say|give|name) ", "", brief(ask))
     about = ", ".join(filter(None, (*blank.about, re.sub(r"cell \d+", "title", blank.name))))
+    about += (
+        f" (and {count} more with its footnote)" if (count := unfilled.runs_alike(blank)) else ""
+    )
     answer = NONE.get(blank.name, "none") if guess == NOTHING else guess
     if rows := techniques.asked(blank):
         answer = _of_each(rows, guess)

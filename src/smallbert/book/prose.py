@@ -46,7 +46,7 @@ TIMES = r"\b(latency|speed-?ups?|throughput|measured|timed|times?|per second|mil
 
 END = re.compile(
     r"(?<=[.!?])(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bcf\.)(?<!\b[Ff]ig\.)(?<!\b[Tt]ab\.)"
-    r"(?<!\bal\.)\s+"
+    r"(?<!\bal\.)(?<!\b[Aa]vg\.)\s+"
 )
 """Where a sentence ends; not at a semicolon, which may be within brackets."""
 
@@ -104,6 +104,12 @@ def anywhere(table: Table, *words: str) -> list[str]:
     """Return what is said of a table, or else in a section without a table, such as on a setup."""
     parts = paragraphs(table.elsewhere)
     return _on(table, *words) or [each for part in parts for each in sentences(part, *words)]
+
+
+def averaged(table: Table) -> list[str]:
+    """Return what is said of averages over tasks, and not over runs."""
+    quoted = anywhere(table, r"\b(avg|averages?|means?)\b")
+    return [each for each in quoted if not re.search(f"{COUNT}|{TIMES}", each, re.IGNORECASE)]
 
 
 def beside(table: Table, sentence: str) -> list[str]:
@@ -179,8 +185,12 @@ ONCE = r"\b(single|one) (runs?|seeds?)\b"
 """How a sentence says that a model ran once."""
 
 
-def is_single(model: str, table: Table) -> bool:
-    """Tell whether a sentence says of a model alone that it ran once.
+DAGGERS = re.compile("[†‡§¶]+$")
+"""A footnote's sign that sentences name, too."""
+
+
+def is_single(model: str, table: Table, printed: str = "") -> bool:
+    """Tell whether a sentence says of a model, or of the sign at its name's end, that it ran once.
 
     Examples
     --------
@@ -189,8 +199,11 @@ def is_single(model: str, table: Table) -> bool:
     (True, False)
     >>> is_single("BERT (teacher)", Table(above="Ours: 3 runs. The teacher is a single run."))
     True
+    >>> is_single("CoFi", Table(above="Rows marked ‡ are single runs."), "CoFi ‡")
+    True
     """
     called = [model, unbracketed(model), *re.findall(r"\(([a-z]{4,})\)", model)]
+    called += DAGGERS.findall(printed)
     name = rf"(?<![\w-])({'|'.join(map(re.escape, called))})(?![\w-])"
     return any(
         sentences(part, name, ONCE) for s in _on(table, name, ONCE) for part in s.split("; ")
@@ -329,10 +342,8 @@ def quantity(held: str, heading: str, table: Table) -> str:
     name = rf"(?<![\w-])(?:{'|'.join(sorted(names))})(?![\w])"
     if held == f"{{metric: {TODO}}}":
         return held.replace(TODO, asked(TODO, _around(table, name)))
-    if "task: " not in held:
+    if "task: " not in held or held.startswith(guesses.MEANT):
         return held
-    if held.startswith(guesses.MEANT):
-        return held.replace(f"task: {TODO}", f"task: {asked('glue', [])}")
     near = sentences(table.above, name)
     held = held.replace(f"metric: {TODO}", f"metric: {_metric(table, name, near)}")
     quoted = _on(table, name, "|".join(guesses.NAMED.values())) or near

@@ -1,7 +1,7 @@
 """The metric that sentences tell of a task's scores."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from smallbert.book import guesses
 from smallbert.data.unfilled import TODO
@@ -16,6 +16,12 @@ TOGETHER = re.compile(rf"{SCORED}(?:\s*(?:/|,|&|\band\b|\bor\b)\s*{SCORED})*", r
 EXCEPT = r"\b(?:except|but|excluding|apart from)\b"
 CLAUSE = re.compile(rf"[,;()]|{EXCEPT}", re.IGNORECASE)
 """Where a clause of a sentence ends."""
+
+OF = r"(?:for|on|of|in)\b"
+NEXT = re.compile(
+    rf"\band\s+(?=(?:{NAMES})(?:\s(?:scores?|correlations?|coefficients?))?\s{OF})", re.IGNORECASE
+)
+"""Where it may end besides: before another metric and what has it."""
 
 VERB = r"\s*([:=]|(is|are|uses?|by)\b)"
 """What joins a name with its metric behind it."""
@@ -35,6 +41,8 @@ def scored(name: str, quoted: Sequence[str]) -> str:
     >>> [scored(task, said) for task in ("MNLI", "QQP", "CoLA", "SST-2")]
     ['accuracy', 'f1', 'matthews', 'TODO']
     >>> scored(OTHERS, ["We report accuracy except for CoLA (Matthews)."])
+    'accuracy'
+    >>> scored("MRPC", ["Accuracy for QQP, MRPC and RTE and F1 for SQuAD."])
     'accuracy'
     >>> scored("MRPC", ["All tasks in accuracy, except MRPC (F1)."])
     'f1'
@@ -69,9 +77,17 @@ def _told(name: str, sentence: str) -> set[str]:
     bracketed = re.match(r"\s*\(([^)]*)\)", behind)
     if bracketed and (kinds := _named(bracketed[1])):
         return kinds
-    clauses = [each for each in CLAUSE.split(sentence) if re.search(name, each, re.IGNORECASE)]
+    clauses = [each for each in _clauses(sentence) if re.search(name, each, re.IGNORECASE)]
     alone = _named(" ".join(clauses))
     return alone if len(alone) == 1 else _named(" ".join(near))
+
+
+def _clauses(sentence: str) -> Iterator[str]:
+    """Yield the clauses of a sentence; two metrics of one list of names are in one."""
+    for clause in CLAUSE.split(sentence):
+        first, *others = NEXT.split(clause)
+        together = _named(first) and not re.search(rf"\b{OF}", first)
+        yield from (clause,) if together else (first, *others)
 
 
 def _named(text: str) -> set[str]:

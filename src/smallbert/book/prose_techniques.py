@@ -72,7 +72,7 @@ ELSEWHERE = r"\b(unlike|others?|prior|previous|existing|than|without|instead|how
 UNUSED = r"\bno (numbers?|results?|scores?)\b|\bnot (yet|tuned|tried|tested|evaluated|used)\b"
 """What a sentence says that is on no model of a table."""
 
-GOES_ON = r"(its?|they|their|this|these|the|then|after|finally|later|both|all|each)\b"
+GOES_ON = r"(its?|they|their|this|these|the|then|during|after|finally|later|both|all|each)\b"
 """How a sentence begins that is."""
 
 

@@ -42,13 +42,16 @@ def settled(blank: Blank, given: dict[tuple, str]) -> str | None:
 
 
 def here(blank: Blank) -> tuple[str, ...]:
-    """Return under what an answer on a borrowed row settles that on others, or `()`.
+    """Return under what an answer on a row settles that on others, or `()`.
 
     From one work they have one protocol and number of runs, and under one footnote one address;
-    where no footnote speaks of runs, the document says of none how it was trained.
+    where no footnote speaks of runs, the document says of none how it was trained. Rows that the
+    authors ran have one protocol under one footnote.
     """
     if blank.path.suffix != ".csv" or blank.name not in OF_LENDER:
         return ()
+    if blank.name == "protocol" and blank.hint and not unfilled.origin(cells(blank)):
+        return (blank.name, blank.about[0], blank.hint)
     if blank.name == "protocol" and blank.guess == UNSTATED and not _tells_of_runs(blank):
         return (blank.name, blank.about[0])
     lender = unfilled.lender(cells(blank))

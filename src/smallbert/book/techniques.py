@@ -126,7 +126,7 @@ def _whole(blank: Blank) -> tuple[str, str]:
     kind = next((kinds[row] for row in reversed(named or above)), TODO)
     if not lacks(own) or TODO in kind or kind == "none":
         return "", ""
-    return kind, re.split(LACKING, own)[-1].removeprefix("all-")
+    return kind, re.sub("^(all|any)-", "", re.split(LACKING, own)[-1])
 
 
 def _left(kind: str, lacked: str) -> str:

@@ -183,7 +183,7 @@ def _on_axis(rows: pd.DataFrame, size_axis: str, alone: pd.DataFrame | None = No
     axis = BEHIND[size_axis]
     based = rows.dropna(subset="baseline_score")
     borrowed = sources.borrowed(based)
-    based = based.assign(borrowed=borrowed, own=~borrowed & _first(based))
+    based = based.assign(borrowed=borrowed, own=~borrowed & _first(based) & ~_rerun(based))
     rows = based.dropna(subset=axis).reset_index(drop=True)
     evident = rows[KEPT].assign(
         baseline=rows["baseline_words"],
@@ -215,6 +215,19 @@ def _first(rows: pd.DataFrame) -> pd.Series:
     scored = tidy[tidy["task"].ne("")]
     earliest = scored["source"].map(years).groupby(scored["model"]).min()
     return rows["source"].map(years) <= rows["model"].map(earliest)
+
+
+RERUN, YES = "rerun", "yes"
+"""The column of a table that says which models are others' that the work's authors ran, and how."""
+
+
+def _rerun(rows: pd.DataFrame) -> pd.Series:
+    """Tell which rows are of a model of others that the authors of the work ran."""
+    told = [
+        sources.table(key, table).loc[row].get(RERUN) == YES
+        for key, table, row in zip(rows["source"], rows["table"], rows["row"], strict=True)
+    ]
+    return pd.Series(told, rows.index, dtype=bool)
 
 
 def _models(rows: pd.DataFrame) -> list[tuple[str, str]]:

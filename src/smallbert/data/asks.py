@@ -32,7 +32,8 @@ ASKS = {
     "scale": "give 0.001 if its numbers are in millions, 1 if in billions, 1.0e-9 if in full",
     "device": "say on what {timed} were measured, with batch and length; 'not stated' if the file "
     "does not say",
-    "task": "say of which task its scores are",
+    "task": "say of which task its scores are; of an average, say glue, or several if it is over "
+    "other tasks too",
     "n": "give the number of runs behind a score; - if no document says it",
     SCORES_FROM: "say where the row's scores were printed first: as source/table/row if this book "
     "has the row (several, with spaces, if its tasks have rows of their own), else as an address, "

@@ -56,7 +56,8 @@ def read(path: Path) -> Found:
         raise UserError(f"{path}: no table; give {forms}")
     opening, elsewhere = _opening(result.text), _elsewhere(result.text)
     for table in result.tables:
-        table.around, table.opening = _around(table, result.text), opening
+        table.around = _around(table, result.text)
+        table.opening = "\n\n".join(filter(None, [opening, *_enclosing(table, result.text)]))
         table.elsewhere = elsewhere
     result.tables = [spreads.parted(_named_first(each)) for each in result.tables]
     for table in result.tables:
@@ -112,6 +113,18 @@ def _opening(text: str) -> str:
     lines = text.split("\n")
     last = next((at - 1 for at in _headings(lines) if at > 1), 0)
     return "\n".join(each for each in lines[:last] if "|" not in each)
+
+
+def _enclosing(table: Table, text: str) -> list[str]:
+    """Return what the sections say that a table's own is part of, but for that of the title."""
+    lines, number = text.split("\n"), table.at[-1, 0][0] if table.at else 1
+    sections, parts = pairwise([*_headings(lines), len(lines) + 1]), {}
+    for first, last in sections:
+        if first < number:
+            level = re.match("#*", lines[first - 1])[0]
+            parts = {of: own for of, own in parts.items() if len(of) < len(level)}
+            parts[level] = [each for each in lines[first : last - 1] if "|" not in each]
+    return ["\n".join(own) for of, own in [*parts.items()][:-1] if len(of) > 1]
 
 
 def _elsewhere(text: str) -> str:

@@ -113,7 +113,7 @@ def _in_cell(page: Path, number: int, line: str) -> Blank:
     """Return what is asked in a cell of the page."""
     before, _, after = line.partition(TODO)
     before = CITED.sub(lambda cited: credits.short(cited[1]), before).strip("#- ")
-    hint = f"it goes on behind: {before}" if before else ""
+    hint = f"the line begins: {before}" if before else ""
     ask = after.strip(": ") or "say it"
     guess = _title_of(page.stem, before) if line.startswith("# ") else ""
     return Blank(page, number, 1, ("the page", ""), f"cell {number}", ask, hint, guess)
@@ -165,13 +165,13 @@ def _of_row(
     of_row = ASKS_OF_BORROWED if origin(row) else ASKS_OF_RERUN if "protocol" in row else {}
     if name == "protocol":
         guess = UNSTATED if origin(row) else "own-recipe" if row.get("n") == "1" else "-"
-        hint = "" if origin(row) else _footnote(key, table, row)
+        hint = "" if origin(row) else _footnote(key, table, row["row"])
     if name == "baseline":
         guess, hint = _baseline(row, rows)
     if name in (SCORES_FROM, ORIGINAL):
         alone = name == SCORES_FROM
         guess, hint = lenders.lenders(key, table, row, scores_alone=alone)
-        note = _footnote(key, table, row)
+        note = _footnote(key, table, row["row"])
         several = re.search(SEVERAL, note, re.IGNORECASE)
         named = guess or "footnote" in hint  # which is then no news
         hint = "; ".join(filter(None, (hint or UNKNOWN, "" if named else note)))
@@ -184,6 +184,18 @@ def _of_row(
     return Blank(*at, (table, next(iter(row.values()))), name, ask, hint, guess)
 
 
+def runs_alike(blank: Blank) -> int:
+    """Return of how many more rows that the authors ran the same footnote asks the same."""
+    if blank.name != "protocol" or blank.path.suffix != ".csv" or not blank.hint:
+        return 0
+    with blank.path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    others = [row for row in rows if row["row"] != blank.about[1] and not origin(row)]
+    asked = [row["row"] for row in others if row["protocol"] == TODO]
+    key, table = blank.path.parent.name, blank.about[0]
+    return sum(_footnote(key, table, row) == blank.hint for row in asked)
+
+
 def _with_words(ask: str, heading: str) -> str:
     """Return a question with the words of the vocabulary that answer it."""
     words = {each: ", ".join(vocabulary.choices(each)) for each in WORDS if each in ask}
@@ -191,9 +203,9 @@ def _with_words(ask: str, heading: str) -> str:
     return ask.format(timed=timed, **words)
 
 
-def _footnote(key: str, table: str, row: dict[str, str]) -> str:
+def _footnote(key: str, table: str, row: str) -> str:
     """Return what the file says in a row's footnotes, as far as nobody has put it otherwise."""
-    own = [ASKED.search(f"{note}'") for note in lenders.footnotes(key, table, row["row"])]
+    own = [ASKED.search(f"{note}'") for note in lenders.footnotes(key, table, row)]
     said = [(found["hint"] or "").partition(SAYS)[2] for found in own if found]
     return f"{SAYS}{' '.join(said)}" if any(said) else ""
 
