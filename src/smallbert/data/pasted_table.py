@@ -14,8 +14,9 @@ class Table:
     (row, column) is, and a heading, whose row is -1. ``place`` is the heading above the table,
     ``above`` the prose between the two, ``around`` all text up to the next heading, and ``opening``
     the text up to the second heading of the file, and that of sections of which the table's own is
-    a part; ``elsewhere`` is that of sections without any table. ``spread`` names for a column of means the one
-    with their standard deviations, and ``split_off`` does where both are printed in one cell.
+    a part; ``elsewhere`` is that of sections without any table. ``spread`` names for a column of
+    means the one with their standard deviations, and ``split_off`` does where both are printed in
+    one cell.
     ``printed`` has the headings as printed where the column of names was moved to the front.
     ``factors`` names for a column the one with the factors that its cells print in brackets.
     ``links`` has the address to which the name of a row leads, by the row's number.
