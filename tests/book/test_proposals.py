@@ -3,9 +3,9 @@
 import pytest
 from click.testing import CliRunner
 
-from smallbert import cli
+from smallbert import cli, compare
 from smallbert.book import new, proposals
-from smallbert.data import sources
+from smallbert.data import sources, unfilled
 
 from .test_filling import COMMIT, REPOSITORY
 from .test_new import ABOVE, KEY, readme
@@ -101,3 +101,70 @@ def test_a_column_has_the_metric_and_the_task_that_the_file_tells_of_another_tab
     numbers = sources.results(KEY).query("table == 'table2'")
     assert list(numbers["metric"]) == ["accuracy", "f1"]
     assert list(numbers["task"]) == ["mnli-m", "qqp"]
+
+
+RERUNS = """# Trim
+
+## Results
+
+On the dev sets, the median of 5 runs; rows marked ‡ are a single run. We report accuracy for
+SST-2, MRPC and RTE and F1 for SQuAD v1.1. Avg. is the mean of all tasks.
+
+| Model | #Params | SST-2 | MRPC | RTE | SQuAD v1.1 | Avg. |
+|---|---|---|---|---|---|---|
+| BERT-base | 110M | 92.0 | 87.0 | 68.0 | 88.0 | 83.8 |
+| Rival ‡ | 66M | 91.0 | 86.0 | 65.0 | 86.0 | 82.0 |
+| Rival-2 ‡ | 40M | 90.0 | 84.0 | 62.0 | 84.0 | 80.0 |
+| Trim | 66M | 91.6 | 87.0 | 66.0 | 87.0 | 82.9 |
+
+‡ Our reruns with the authors' released code, from the same teacher.
+
+### Ablation
+
+| Variant | SST-2 | SQuAD v1.1 | Avg. |
+|---|---|---|---|
+| Trim | 91.6 | 87.0 | 89.3 |
+| w/o cutting | 91.0 | 86.0 | 88.5 |
+"""
+
+
+@pytest.fixture
+def reruns(root, readme):
+    """Begin a work whose authors ran models of others, too, and return its folder."""
+    readme.write_text(RERUNS)
+    new.begin(KEY, readme)
+    return sources.folder(KEY)
+
+
+def test_an_average_is_of_the_scores_whose_mean_it_prints(reruns):
+    """Over GLUE and SQuAD; the section around the second table names the metric of SQuAD."""
+    first, second = (
+        next(each for each in sources.quantities(table) if each["metric"] == "average")
+        for table in sources.tables(KEY).values()
+    )
+    over = ["sst-2-accuracy", "mrpc-accuracy", "rte-accuracy", "squad-1.1-f1"]
+    rule = {"rule": "mean_of", "over": over}
+    assert first == {"metric": "average", "task": "several", "derived": rule}
+    assert second["derived"]["over"] == ["sst-2-accuracy", "squad-1.1-f1"]
+
+
+def test_an_average_that_its_scores_do_not_give_is_asked_with_what_the_file_says(root, readme):
+    readme.write_text(RERUNS.replace("83.8", "90.0").replace("| 80.0", "| 70.0"))
+    new.begin(KEY, readme)
+    asked = [each for each in unfilled.blanks(sources.folder(KEY)) if each.name == "task"]
+    assert [(each.about, each.guess) for each in asked] == [(("table1", "Avg."), "glue")]
+    assert asked[0].hint.endswith("the file says: Avg. is the mean of all tasks.")
+
+
+def test_rows_with_one_footnote_are_asked_once_and_are_not_the_work_s_own(reruns):
+    said = answered("", *["?"] * 60)
+    assert "table1, rival, protocol (and 1 more with its footnote): own-recipe" in said
+    assert "rival-2" not in said.partition("Enter takes all")[0]
+    table = sources.table(KEY, "table1")
+    assert list(table["rerun"]) == ["", "yes", "yes", ""]
+    assert list(table["n"]) == ["", "1", "1", ""]
+    assert list(table["protocol"]) == ["", "own-recipe", "own-recipe", ""]
+    rows = compare.evidence(score="squad")
+    own = rows[rows["source"] == KEY].set_index("model")["own"]
+    assert not own["Rival-2"]
+    assert own["Trim"]

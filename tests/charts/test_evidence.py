@@ -179,7 +179,7 @@ def test_many_models_without_a_place_are_counted(monkeypatch):
             "yang2020textbrewer",
             "their scores are borrowed from works that measured them: DistilBERT; ",
         ),
-        ("clark2020electra", "no score of a baseline is known: ELECTRA-Small-OWT, replicated; "),
+        ("clark2020electra", "no baseline is named for them: ELECTRA-Small-OWT, replicated; "),
     ],
 )
 def test_models_with_nothing_to_compare_them_with_are_named_below_the_chart(

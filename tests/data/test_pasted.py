@@ -171,6 +171,18 @@ def test_brackets_are_spreads_where_the_opening_of_the_file_says_so(tmp_path):
     assert table.spread == {"MNLI": "MNLI sd"}
 
 
+def test_sections_that_a_table_s_own_is_part_of_open_it_too_and_none_beside(tmp_path):
+    path = tmp_path / "README.md"
+    rows = "| Model | MNLI |\n|---|---|\n| Tiny | 81.9 |\n"
+    path.write_text(
+        "# Tiny\n\nSmall.\n\n## Setup\n\nFast.\n\n## Results\n\nOn dev.\n\n### GLUE\n\nFirst.\n\n"
+        f"{rows}\n### Ablation\n\nLast.\n\n{rows}"
+    )
+    glue, ablation = pasted.read(path).tables
+    assert glue.opening.split() == ablation.opening.split() == ["#", "Tiny", "Small.", "On", "dev."]
+    assert (glue.around.split()[0], ablation.around.split()) == ("First.", ["Last."])
+
+
 def test_a_spread_is_that_of_the_column_in_whose_cells_it_is(tmp_path):
     path = tmp_path / "README.md"
     cells = "81.9 ± 0.2 | 85.0 ± 0.1"

@@ -34,7 +34,7 @@ WITHOUT = {
 
 
 BORROWED = "their scores are borrowed from works that measured them"
-ALONE = "no score of a baseline is known"
+ALONE = "no baseline is named for them"
 """Why models have a score and nothing to compare it with."""
 
 
