@@ -103,20 +103,17 @@ def new(key: str, given: Path | None, force: bool) -> None:
     for path in new.begin(key, given, force=force, say=click.echo):
         click.echo(f"wrote {path.relative_to(paths.root())}")
     if guessed := new.unnamed(key):
-        click.echo(f"metrics that no heading names, as the prose says or as usual: {guessed}")
+        click.echo(f"what no heading names, as the prose says or as usual: {guessed}")
     if called := new.called(key):
         click.echo(f"called in the book: {called}")
     if lent := new.lent(key):
         click.echo(f"borrowed, as the links of their names say: {lent}")
-    folder, asked = sources.folder(key), {}
-    for blank in unfilled.blanks(folder):
-        asked.setdefault(blank.path, {})[blank.name] = None  # in order, each once
-    for path, names in asked.items():
-        click.echo(f"to do {path.relative_to(paths.root())}: {', '.join(names)}")
+    folder = sources.folder(key)
+    asked = dict.fromkeys(blank.name for blank in unfilled.blanks(folder))
     wrong = [each for each in check.faults(key) if each not in set(unfilled.faults(folder))]
     for fault in wrong:
         click.echo(f"to do {fault}")
-    click.echo(f"what does not follow from the rest is asked by: smallbert fill {key}")
+    click.echo(f"smallbert fill {key} asks for what does not follow of: {', '.join(asked)}")
 
 
 @main.command()
@@ -149,7 +146,7 @@ def fill(key: str) -> None:
     click.echo(f"{first} smallbert build makes the page: {page}")
     descriptor = (sources.folder(key) / "datapackage.yaml").relative_to(paths.root())
     click.echo(
-        f"compare the page with the file, and say what you compared in {descriptor}, under reading"
+        f"once you have compared the page with the file, {descriptor} may say so under reading"
     )
 
 

@@ -282,7 +282,9 @@ def test_protocol_and_runs_of_a_borrowed_row_are_asked_where_the_table_has_its_o
     table = sources.table(KEY, "table1")
     assert list(table["protocol"]) == list(table["n"]) == ["", "TODO"]
     asked = {each.name: each for each in unfilled.blanks(sources.folder(KEY)) if each.about[1]}
-    assert "which score counts, in the work that it is from: a word" in asked["protocol"].ask
+    assert (
+        "which score counts, in the work that it is from: one-recipe (the" in asked["protocol"].ask
+    )
     assert asked["protocol"].guess == "unstated"
     assert asked["n"].ask.endswith("in the work that it is from; - if that does not say")
     readme.write_text(
@@ -481,7 +483,7 @@ def test_a_borrowed_row_is_told_the_names_that_the_book_has(root, readme):
     new.begin(KEY, readme)
     asked = [each.message for each in check.faults(KEY) if each.message.startswith("original:")]
     assert asked[0].endswith(
-        "; the book has 'CoFi, 60 %': the same? it is then called so here; "
+        "; in the book it is called 'CoFi, 60 %', and then here, too; "
         "it may be xia2022cofi/table1/mnli-s60 (1 of its numbers); "
         "the file says: taken from the CoFi paper."
     )
@@ -713,7 +715,7 @@ def test_rows_that_say_int8_leave_the_others_of_their_name_unquantized(root, rea
     assert about["schema"]["fields"][5]["quantities"] == [{"metric": "throughput"}]
     lent = "sanh2019distilbert/table3/distilbert-squad (1 of its numbers)"  # F1 of 86.9
     assert lent in said["original"]
-    assert "the book has 'DistilBERT, taught SQuAD too'" in said["original"]
+    assert "in the book it is called 'DistilBERT, taught SQuAD too'" in said["original"]
 
 
 THRIFT = """# ThriftBERT
@@ -1205,13 +1207,10 @@ def test_the_page_has_at_most_ten_short_cells(root, readme):
 
 def test_what_a_person_must_decide_is_asked_in_order(root, readme):
     said = CliRunner().invoke(cli.main, ["new", KEY, "--from", str(readme)])
-    asked = [line.split("to do ")[1] for line in said.output.splitlines() if "to do " in line]
-    files = list(dict.fromkeys(line.split(":")[0] for line in asked))
-    folder = f"data/sources/{KEY}"
-    assert files[0] == f"{folder}/datapackage.yaml"
-    assert files[1:] == [f"{folder}/table1.csv", "data/sources.bib", f"notebooks/{KEY}.ipynb"]
-    assert f"{folder}/table1.csv: technique\n" in said.output
-    assert f"{KEY}.ipynb: cell 1\n" in said.output
+    begins = f"smallbert fill {KEY} asks for what does not follow of: "
+    asked = said.output.splitlines()[-1].removeprefix(begins).split(", ")
+    assert asked[:3] == ["title", "repository", "commit"]
+    assert asked[-3:] == ["technique", "author", "cell 1"]
 
 
 def test_nothing_is_written_over(root, readme):
@@ -1455,7 +1454,7 @@ def test_what_no_heading_names_is_said_with_its_columns(root, readme):
         "| Model | CoLA | RTE | SST-2 acc |\n|---|---|---|---|\n| A | 60 | 70 | 92 |\n"
     )
     said = CliRunner().invoke(cli.main, ["new", KEY, "--from", str(readme)]).output
-    how = "metrics that no heading names, as the prose says or as usual"
+    how = "what no heading names, as the prose says or as usual"
     assert f"{how}: matthews for CoLA; accuracy for RTE" in said.splitlines()
     readme.write_text("F1 for QQP.\n\n| Model | MNLI | QQP |\n|---|---|---|\n| A | 60 | 70 |\n")
     readme.write_text(f"MNLI is matched.\n\n{readme.read_text()}")

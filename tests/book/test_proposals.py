@@ -161,7 +161,7 @@ def test_rows_with_one_footnote_are_asked_once_and_are_not_the_work_s_own(reruns
     assert "table1, rival, protocol (and 1 more with its footnote): own-recipe" in said
     assert "rival-2" not in said.partition("Enter takes all")[0]
     table = sources.table(KEY, "table1")
-    assert list(table["rerun"]) == ["", "yes", "yes", ""]
+    assert list(table["rival"]) == ["", "yes", "yes", ""]
     assert list(table["n"]) == ["", "1", "1", ""]
     assert list(table["protocol"]) == ["", "own-recipe", "own-recipe", ""]
     rows = compare.evidence(score="squad")

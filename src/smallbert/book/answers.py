@@ -62,8 +62,12 @@ def refusal(blank: Blank, answer: str) -> str:
 def plain(blank: Blank, answer: str) -> str:
     """Return an answer as it is written.
 
-    Rows that commas or "and" join have spaces between, and the key of a work is its address.
+    Rows that commas or "and" join have spaces between, the key of a work is its address, and a word
+    of the vocabulary may be written with capitals or spaces.
     """
+    if blank.name in CHOICES:
+        word = answer.lower().replace(" ", "-")
+        return word if word in vocabulary.choices(CHOICES[blank.name]) else answer
     if blank.name not in (SCORES_FROM, ORIGINAL) or "://" in answer:
         return answer
     if address := credits.address(answer):

@@ -111,10 +111,8 @@ def uncompared(key: str) -> Iterator[str]:
         ]
         models |= dict.fromkeys(techniques.models(key, table)[row] for row in alone)
     if models:
-        why = (
-            "borrowed scores are compared with one that the same work compresses, and none is here"
-        )
-        yield f"the chart of the score kept leaves out {', '.join(models)}: {why}"
+        why = "this table borrows no score of the models from which theirs were made"
+        yield f"the chart of the score kept leaves out {'; '.join(models)}: {why}"
 
 
 def printed_elsewhere(key: str) -> Iterator[str]:

@@ -271,10 +271,12 @@ def drafted(note: str, models: Sequence[str]) -> str:
     'CoFi: run again by the authors of this work, with the released code'
     >>> drafted("‡ Our fine-tuning of the released checkpoints on the same grid.", ["CoFi"])
     'CoFi: run again by the authors of this work'
+    >>> drafted("‡ Our reruns with the authors' code (A) or our implementation (B)", ["A", "B"])
+    ''
     >>> drafted("† Numbers taken from Roe et al. (2020) as reproduced by Doe et al.", ["A"])
     'numbers of A: Roe et al. (2020) as reproduced by Doe et al.'
     """
-    words, named = note.removeprefix(_sign(note)).strip(), amounts.listed([*models])
+    words, named = note.removeprefix(_sign(note)).strip(), amounts.listed(dict.fromkeys(models))
     if CITATION.fullmatch(note):
         return f"{named}: {words.removesuffix('.')}"
     if _of_others(note):
@@ -282,7 +284,8 @@ def drafted(note: str, models: Sequence[str]) -> str:
         return (
             f"{(facts['what'] or 'numbers').lower()} of {named}: {facts['whom']}" if facts else ""
         )
-    if facts := RERUN.match(words):
+    facts = RERUN.match(words)
+    if facts and not re.search(r"\bor\b", words):  # each of some models otherwise
         code = f", with {facts['code']}" if facts["code"] else ""
         return f"{named}: run again by the authors of this work{code}"
     return ""

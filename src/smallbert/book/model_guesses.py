@@ -16,6 +16,7 @@ TECHNIQUES = {
     r"distil|(?<![a-z])(tinybert|minilm)|student|kd\b": "distillation",
     r"prun|spars": "pruning",
     r"albert": "parameter_sharing",
+    r"\bsvd\b|low-?rank": "matrix_decomposition",
 }
 """What a model's name says of its technique."""
 

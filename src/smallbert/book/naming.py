@@ -18,6 +18,11 @@ WITHOUT = re.compile(r"\s*(w/o|without|minus|no|[-−–])\s+(?P<part>.+)", re.I
 """The name of a row that says no more than what the model above it lacks there."""
 
 
+def adds(model: str) -> bool:
+    """Tell whether a name says no more than what is added to the model above it."""
+    return bool(ADDED.fullmatch(model))
+
+
 def names(
     models: Sequence[str],
     printed: Sequence[str],

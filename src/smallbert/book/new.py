@@ -105,7 +105,7 @@ def begin(
         for name, each in tables.items()
     }
     ours = {
-        name: new_rows.ours(each, notes, kinds[name], *technique[name])
+        name: new_rows.ours(each, notes, kinds[name], *technique[name], content.text)
         for name, each in tables.items()
     }
     new_rows.share_bits(tables, ours, notes)

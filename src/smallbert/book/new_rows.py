@@ -19,7 +19,7 @@ from smallbert.book import (
     prose,
     prose_techniques,
 )
-from smallbert.compare.evidence import RERUN, YES
+from smallbert.compare.evidence import RIVAL, YES
 from smallbert.compare.models import slug
 from smallbert.data import pasted
 from smallbert.data.asks import ORIGINAL, SCORES_FROM
@@ -29,11 +29,11 @@ from smallbert.data.unfilled import TODO
 OURS = ("name", "technique", "baseline", "architecture")
 
 
-RESERVED = ("row", "line", "path", "n", "sd_row", "protocol", "measured_by", "original", RERUN)
+RESERVED = ("row", "line", "path", "n", "sd_row", "protocol", "measured_by", "original", RIVAL)
 """Names of columns that mean something to the package; a printed one means something else."""
 
 
-ASKED = ("bits", SCORES_FROM, "measured_by", ORIGINAL, RERUN, "protocol", "n")
+ASKED = ("bits", SCORES_FROM, "measured_by", ORIGINAL, RIVAL, "protocol", "n")
 """Columns of ours that a table has if one of its rows calls for them."""
 
 
@@ -95,7 +95,7 @@ def _of_bits(table: pasted.Table, cells: list[str]) -> str:
 
 
 def ours(
-    table: pasted.Table, notes: list[str], kinds: list[str], told: str, asked: str
+    table: pasted.Table, notes: list[str], kinds: list[str], told: str, asked: str, text: str
 ) -> pd.DataFrame:
     """Return the columns of ours, with a guess for every row, of the techniques that `kinds` has.
 
@@ -108,7 +108,8 @@ def ours(
     has spreads and the prose does not count them, and where a footnote speaks of another's numbers,
     from where they are, unless the row's name leads there, with what they are compared, and their
     protocol and number of runs as far as the table has its own. The latter are asked for, too,
-    where the authors ran a model of others, which is told so, and count the runs of theirs.
+    where the authors ran a model of others and count the runs of theirs. Models besides those that
+    the title of the `text` names are told apart.
     """
     models = model_names(table, notes)
     keys = row_keys(models)
@@ -126,6 +127,7 @@ def ours(
         kind != "none" and not (lent or ran)
         for kind, lent, ran in zip(kinds, lents, rans, strict=True)
     ]
+    rivals = _rivals(models, text, rans, own)
     called = naming.names(models, [cells[0] for _, cells in table.rows], own, _forms(table))
     guessed = []
     for at, (key, kind, model) in enumerate(zip(keys, kinds, models, strict=True)):
@@ -150,13 +152,25 @@ def ours(
             SCORES_FROM: table.links.get(at, TODO) if lent == "scores" else "",
             "measured_by": "borrowed" if lent == "row" else "",
             ORIGINAL: table.links.get(at, TODO) if lent == "row" else "",
-            RERUN: YES if ran and not lent else "",
+            RIVAL: YES if rivals[at] else "",
             "protocol": TODO if own_runs or (lent and "protocol" in of_table) else "",
             "n": "1" if own_runs and once else TODO if runs else "",
         }
         guessed.append(row)
     frame = pd.DataFrame(guessed, columns=[*OURS, *ASKED])
     return frame[[*OURS, *(name for name in ASKED if frame[name].any())]]
+
+
+def _rivals(models: list[str], text: str, rans: list[list[str]], own: list[bool]) -> list[bool]:
+    """Tell of each model whether the authors ran it besides those that the title names."""
+    titled = [prose_techniques.in_title(text, model) for model in models]
+    named = any(compress(titled, own))
+    parts = [model_guesses.lacks(model) or naming.adds(model) for model in models]
+    besides = [
+        named and mine and not (by_title or part)
+        for mine, by_title, part in zip(own, titled, parts, strict=True)
+    ]
+    return [bool(ran) or other for ran, other in zip(rans, besides, strict=True)]
 
 
 def _architecture(model: str) -> str:

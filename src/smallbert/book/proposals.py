@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from smallbert.book import filling, prose, techniques
+from smallbert.book import filling, prose, settling, techniques
 from smallbert.book.answers import NOTHING
 from smallbert.book.filling import BACK, OPEN
 from smallbert.data import paths, sources, unfilled, vocabulary
@@ -47,9 +47,10 @@ def fill(key: str, ask: Ask, choose: Callable[[Sequence[Proposal]], Collection[i
     UsageError
         There is no such work.
     """
-    told = _guesses(key)
+    told = _alike(_guesses(key))
     chosen = choose([_proposal(*each) for each in told]) if told else ()
-    taken = {_place(blank): guess for at, (blank, guess) in enumerate(told) if at not in chosen}
+    kept = [each for at, each in enumerate(told) if at not in chosen]
+    taken = {_place(blank): guess for blanks, guess in kept for blank in blanks}
     ask, back = _telling_once(ask), False
 
     def answer(blank: Blank, guess: str) -> str:
@@ -80,6 +81,16 @@ def _guesses(key: str) -> list[tuple[Blank, str]]:
     return [(blank, guess) for blank, guess in told if guess and not _follows(blank, guess)]
 
 
+def _alike(told: list[tuple[Blank, str]]) -> list[tuple[list[Blank], str]]:
+    """Return the guesses, each with its questions: rows of which the same is told are together."""
+    groups: dict[tuple, list[Blank]] = {}
+    for blank, guess in told:
+        row = blank.about[1] if blank.path.suffix != ".csv" else ""
+        asked = blank.path, blank.about[0], row, blank.name, guess, blank.hint
+        groups.setdefault(asked, []).append(blank)
+    return [(blanks, guess) for (*_, guess, _), blanks in groups.items()]
+
+
 def _follows(blank: Blank, guess: str) -> bool:
     """Tell whether a guess is one that follows from an answer that has none yet."""
     return blank.name == "baseline" and guess == NOTHING
@@ -101,18 +112,26 @@ NONE = {"protocol": "as the others"}
 """What an answer says by which nothing is put in; of anything else, that there is none."""
 
 
-def _proposal(blank: Blank, guess: str) -> Proposal:
+def _proposal(blanks: Sequence[Blank], guess: str) -> Proposal:
+    blank = blanks[0]
     means = vocabulary.table("protocols")["meaning"] if blank.name == "protocol" else {}
     ask = ASKS[blank.name] if blank.name in ("removed", techniques.NAME) else blank.ask
     gloss = means.get(guess) or re.sub("^(say|give|name) ", "", brief(ask))
-    about = ", ".join(filter(None, (*blank.about, re.sub(r"cell \d+", "title", blank.name))))
-    about += (
-        f" (and {count} more with its footnote)" if (count := unfilled.runs_alike(blank)) else ""
-    )
+    name = re.sub(r"cell \d+", "title", blank.name)
+    parts = blank.about[0], *(each.about[1] for each in blanks), name
+    about = f"{', '.join(filter(None, parts))}{_others(blank)}"
     answer = NONE.get(blank.name, "none") if guess == NOTHING else guess
     if rows := techniques.asked(blank):
         answer = _of_each(rows, guess)
     return Proposal(about, answer, gloss, blank.hint.removeprefix(f"{blank.guess}?").lstrip())
+
+
+def _others(blank: Blank) -> str:
+    """Return in words of how many more rows an answer on the protocol of one is."""
+    alike = unfilled.runs_alike(blank)
+    borrowed = unfilled.borrowed_alike(blank) if settling.of_all_borrowed(blank) else 0
+    where = "with its footnote" if alike else "from elsewhere"
+    return f" (and {alike or borrowed} more {where})" if alike or borrowed else ""
 
 
 def _of_each(rows: dict[str, str], answer: str) -> str:
@@ -137,13 +156,15 @@ def shown(proposals: Sequence[Proposal]) -> Iterator[str]:
     >>> list(shown([Proposal("table1, n", "5", "the number of runs", "")] * 2))
     [' 1  table1, n: 5 (the number of runs)', ' 2  table1, n: 5']
     """
-    before, told = "", set()
+    before, told, hints = "", set(), {}
     for number, proposal in enumerate(proposals, start=1):
         gloss = "" if proposal.means in told else f" ({proposal.means})"
         told.add(proposal.means)
         yield _wrapped(f"{number:2}  {proposal.about}: {proposal.answer}{gloss}")
+        first = hints.setdefault(proposal.hint, number)
         if proposal.hint and proposal.hint != before:
-            yield _wrapped(proposal.hint.removeprefix(SAYS), "      ")
+            words = proposal.hint.removeprefix(SAYS) if first == number else f"as at {first}"
+            yield _wrapped(words, "      ")
         before = proposal.hint
 
 

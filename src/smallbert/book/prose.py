@@ -160,6 +160,8 @@ def runs(table: Table) -> dict[str, str]:
     "'TODO (5"
     >>> runs(Table(above="Best of 3 seeds. Latency is the mean of ten passes."))
     {'protocol': "'TODO (best-of-search? the file says: Best of 3 seeds.)'"}
+    >>> runs(Table(above="Scores are of single runs."))["protocol"].split("?")[0]
+    "'TODO (own-recipe"
     >>> runs(Table(above="We submit the best dev checkpoint."))["protocol"].split("?")[0]
     "'TODO (best-of-search"
     """
@@ -177,6 +179,7 @@ def runs(table: Table) -> dict[str, str]:
     clauses = [part for each in several for part in each.split("; ")]
     counting = [each for each in clauses if _kind(each)] or clauses
     count = _one(_count(word) for each in counting for word in re.findall(COUNT, each, re.I))
+    kind = "own-recipe" if (kind, count) == (TODO, "1") else kind
     told = {} if kind == "best-of-search" else {"n": asked(count, several)}
     return {"protocol": asked(kind, quoted)} | told
 
@@ -317,12 +320,23 @@ def meant(heading: str, table: Table) -> str:
     '#Params without embeddings'
     >>> meant("Params", Table(above="Params do not count embeddings."))
     'Params without embeddings'
+    >>> meant("EM", Table(place="SQuAD and latency", above="EM is on SQuAD v1.1."))
+    'squad-1.1 EM'
     >>> meant("#Params", Table(above="All parameters are quantized, embeddings excluded."))
     '#Params'
     """
     weights = guesses.metric_of(guesses.held([heading])) == "parameters"
     inner = weights and anywhere(table, *INNER, LEFT_OUT)
-    return f"{heading} without embeddings" if inner else guesses.with_task(heading, table.place)
+    if inner:
+        return f"{heading} without embeddings"
+    answers = {each.lower() for each in re.findall(SQUAD, f"{table.place} {table.above}")}
+    named = {each for each in answers if not any(other.startswith(f"{each} ") for other in answers)}
+    place = named.pop() if len(named) == 1 and "squad" in table.place.lower() else table.place
+    return guesses.with_task(heading, place)
+
+
+SQUAD = r"\bSQuAD(?: v?[12](?:\.\d)?)?\b"
+"""How a text names a task of questions, of which a heading may say the metric alone."""
 
 
 def quantity(held: str, heading: str, table: Table) -> str:

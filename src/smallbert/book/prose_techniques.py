@@ -76,6 +76,10 @@ GOES_ON = r"(its?|they|their|this|these|the|then|during|after|finally|later|both
 """How a sentence begins that is."""
 
 
+INSTEAD = r"instead of [^.;]*, (it|they)\b"
+"""How a sentence begins that is, but on what they do not do first."""
+
+
 def _on(paragraph: str, ours: str, words: str) -> list[str]:
     """Return the sentences with some words on models: those that name them, and what goes on so.
 
@@ -84,13 +88,17 @@ def _on(paragraph: str, ours: str, words: str) -> list[str]:
     >>> text = "Trim cuts. It is distilled. Others are distilled. Later we prune."
     >>> _on(text, "Trim|we", "distil|prun")
     ['It is distilled.', 'Later we prune.']
+    >>> _on("Trim cuts. Instead of distilling, it waits. It is pruned.", "Trim", "distil|prun")
+    ['It is pruned.']
     """
     own, goes_on = [], False
     for sentence in prose.END.split(paragraph):
         named = bool(re.search(ours, sentence))  # its capitals count
         same = re.match(GOES_ON, sentence, re.IGNORECASE)
-        goes_on = named or (goes_on and same and not re.search(ELSEWHERE, sentence, re.IGNORECASE))
-        on = goes_on and not re.search(UNUSED, sentence, re.IGNORECASE)
+        apart = re.search(ELSEWHERE, sentence, re.IGNORECASE)
+        instead = re.match(INSTEAD, sentence, re.IGNORECASE)
+        goes_on = named or (goes_on and (instead or (same and not apart)))
+        on = goes_on and (named or not instead) and not re.search(UNUSED, sentence, re.IGNORECASE)
         own += [sentence] if on and re.search(words, sentence, re.IGNORECASE) else []
     return own
 
@@ -141,10 +149,14 @@ def in_title(text: str, model: str) -> bool:
     --------
     >>> [in_title("# Quill: Learned Clipping", each) for each in ("QuillBERT-4", "Q8BERT")]
     [True, False]
+    >>> in_title("# Quill: Pruned BERT", "BERT-PKD")
+    False
     """
     words = re.findall(r"\w+", "".join(TITLE.findall(text)[:1]))
-    own = family(model)
-    return any(word == own or (len(word) >= SHORTEST and own.startswith(word)) for word in words)
+    own = "" if (own := family(model)) in ("BERT", "RoBERTa") else own  # as any paper's title
+    return any(
+        word == own != "" or (len(word) >= SHORTEST and own.startswith(word)) for word in words
+    )
 
 
 def technique(

@@ -224,7 +224,7 @@ def entered(key: str) -> Iterator[str]:
             told.setdefault(kinds[row].partition(" ")[0], {})[model] = row
     for kind, of_kind in told.items():
         if kind:
-            yield f"{NAME} {kind}: {', '.join(of_kind)}"
+            yield f"{NAME} {kind}: {'; '.join(of_kind)}"
 
 
 def models(key: str, table: str) -> dict[str, str]:

@@ -32,7 +32,7 @@ def choose(told: Sequence[proposals.Proposal]) -> set[int]:
     """Show what may be taken, and return the positions of what is to be asked."""
     click.echo("What the file says, or what is customary; compare it with the table:\n")
     click.echo("\n".join(proposals.shown(told)))
-    click.echo("\nEnter takes all; the numbers of what is wrong, such as 2 5-7, have it asked")
+    click.echo("\nEnter takes all; if some are wrong, give their numbers, such as 2 5-7")
     while (chosen := proposals.positions(_numbers(), len(told))) is None:
         click.echo(f"give numbers from 1 to {len(told)}, such as 2 5-7, or all")
     return chosen

@@ -183,7 +183,7 @@ def _on_axis(rows: pd.DataFrame, size_axis: str, alone: pd.DataFrame | None = No
     axis = BEHIND[size_axis]
     based = rows.dropna(subset="baseline_score")
     borrowed = sources.borrowed(based)
-    based = based.assign(borrowed=borrowed, own=~borrowed & _first(based) & ~_rerun(based))
+    based = based.assign(borrowed=borrowed, own=~borrowed & _first(based) & ~_rivals(based))
     rows = based.dropna(subset=axis).reset_index(drop=True)
     evident = rows[KEPT].assign(
         baseline=rows["baseline_words"],
@@ -217,14 +217,14 @@ def _first(rows: pd.DataFrame) -> pd.Series:
     return rows["source"].map(years) <= rows["model"].map(earliest)
 
 
-RERUN, YES = "rerun", "yes"
-"""The column of a table that says which models are others' that the work's authors ran, and how."""
+RIVAL, YES = "rival", "yes"
+"""The column of a table that says which models its authors ran besides their own, and how."""
 
 
-def _rerun(rows: pd.DataFrame) -> pd.Series:
-    """Tell which rows are of a model of others that the authors of the work ran."""
+def _rivals(rows: pd.DataFrame) -> pd.Series:
+    """Tell which rows are of models that the authors of the work ran besides their own."""
     told = [
-        sources.table(key, table).loc[row].get(RERUN) == YES
+        sources.table(key, table).loc[row].get(RIVAL) == YES
         for key, table, row in zip(rows["source"], rows["table"], rows["row"], strict=True)
     ]
     return pd.Series(told, rows.index, dtype=bool)

@@ -26,8 +26,7 @@ ASKS = {
     "f1 or latency, or score if the file names none; with a task, of tasks.csv, if it is a score; "
     "leave 'quantities' out if it is of none",
     "split": "say on which part of the data: {splits}",
-    "protocol": "say how its rows were trained and which score counts: a word of "
-    "data/vocabulary/protocols.csv, {protocols}",
+    "protocol": "say how its rows were trained and which score counts: one of {protocols}",
     "unit": "say in which unit its numbers are: s or ms",
     "scale": "give 0.001 if its numbers are in millions, 1 if in billions, 1.0e-9 if in full",
     "device": "say on what {timed} were measured, with batch and length; 'not stated' if the file "
@@ -48,15 +47,15 @@ ASKS = {
 """What to do about a word that is missing, by the name before it; see `brief`."""
 
 ASKS_OF_RERUN = {
-    "protocol": "say how the row was trained and which score counts, or - if as the others: a word "
-    "of data/vocabulary/protocols.csv, {protocols}",
+    "protocol": "say how the row was trained and which score counts, or - if as the others: "
+    "{protocols}",
     "n": "give the number of runs behind a score of the row; - if it is as the others",
 }
 """The same where it is asked of a row that the authors ran, besides theirs."""
 
 ASKS_OF_BORROWED = {
     "protocol": "say how the row was trained and which score counts, in the work that it is from: "
-    "a word of data/vocabulary/protocols.csv, {protocols}",
+    "{protocols}",
     "n": "give the number of runs behind a score in the work that it is from; - if that does not "
     "say",
     "baseline": "name the row with which its own work compares this borrowed row, if this table "

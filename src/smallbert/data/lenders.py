@@ -103,7 +103,7 @@ def lenders(key: str, table: str, cells: dict[str, str], *, scores_alone: bool) 
         but = f"; not all scores are those of {known[0]}: {'; '.join(apart)}" if apart else ""
         return guess, f"the footnote names {elsewhere}{but}"
     others = dict.fromkeys(repr(names[row]) for row in known if row not in called)
-    same = f"the book has {' and '.join(others)}: the same? it is then called so here; "
+    same = f"in the book it is called {' and '.join(others)}, and then here, too; "
     hint = same if others else ""
     return known[0] if sure else "", f"{hint}it may be {' or '.join(told)}" if told else ""
 

@@ -57,7 +57,8 @@ def read(path: Path) -> Found:
     opening, elsewhere = _opening(result.text), _elsewhere(result.text)
     for table in result.tables:
         table.around = _around(table, result.text)
-        table.opening = "\n\n".join(filter(None, [opening, *_enclosing(table, result.text)]))
+        parts = [opening, *_enclosing(table, result.text), *_of_all(table, result.text)]
+        table.opening = "\n\n".join(filter(None, parts))
         table.elsewhere = elsewhere
     result.tables = [spreads.parted(_named_first(each)) for each in result.tables]
     for table in result.tables:
@@ -106,6 +107,18 @@ def _around(table: Table, text: str) -> str:
     first = max((at for at in headings if at < number), default=0)
     last = min((at - 1 for at in headings if at > number), default=len(lines))
     return "\n".join(each for each in lines[first:last] if "|" not in each)
+
+
+ALL = re.compile(
+    r"(?<![^\n.] )\bAll (?:of )?(?:our |the |reported )*(?:results|numbers|scores)\b"
+    r"[^.|]*\.(?=\s|$)"
+)
+"""A sentence on all results of a file."""
+
+
+def _of_all(table: Table, text: str) -> list[str]:
+    """Return the sentences elsewhere that speak of all results."""
+    return [each for each in ALL.findall(text) if each not in table.around]
 
 
 def _opening(text: str) -> str:

@@ -188,17 +188,29 @@ def runs_alike(blank: Blank) -> int:
     """Return of how many more rows that the authors ran the same footnote asks the same."""
     if blank.name != "protocol" or blank.path.suffix != ".csv" or not blank.hint:
         return 0
+    key, table = blank.path.parent.name, blank.about[0]
+    own = [row["row"] for row in _others(blank) if not origin(row)]
+    return sum(_footnote(key, table, row) == blank.hint for row in own)
+
+
+def borrowed_alike(blank: Blank) -> int:
+    """Return of how many more rows that are borrowed the same is asked."""
+    return sum(bool(origin(row)) for row in _others(blank))
+
+
+def _others(blank: Blank) -> list[dict[str, str]]:
+    """Return the other rows of a table of which the same is asked."""
     with blank.path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    others = [row for row in rows if row["row"] != blank.about[1] and not origin(row)]
-    asked = [row["row"] for row in others if row["protocol"] == TODO]
-    key, table = blank.path.parent.name, blank.about[0]
-    return sum(_footnote(key, table, row) == blank.hint for row in asked)
+    return [row for row in rows if row["row"] != blank.about[1] and row[blank.name] == TODO]
 
 
 def _with_words(ask: str, heading: str) -> str:
     """Return a question with the words of the vocabulary that answer it."""
     words = {each: ", ".join(vocabulary.choices(each)) for each in WORDS if each in ask}
+    if "protocols" in words:
+        told = vocabulary.table("protocols")["meaning"]
+        words["protocols"] = "; ".join(f"{word} ({meaning})" for word, meaning in told.items())
     timed = f"the numbers of {heading!r}" if heading else "its times or speedups"
     return ask.format(timed=timed, **words)
 
