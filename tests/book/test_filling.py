@@ -63,6 +63,15 @@ def test_a_word_that_the_vocabulary_lacks_is_asked_for_again(root, readme):
     assert table["split"] == "test"
 
 
+def test_a_word_of_the_vocabulary_may_have_capitals_and_spaces(root, readme):
+    readme.write_text("| Model | Ease | Params |\n|---|---|---|\n| Tiny | 70.1 | 4.4M |\n")
+    new.begin(KEY, readme)
+    said = answered(*["?"] * 5, "Dev", "Best of search", *["?"] * 20)
+    assert "is none of" not in said
+    (table,) = sources.tables(KEY).values()
+    assert (table["split"], table["protocol"]) == ("dev", "best-of-search")
+
+
 def test_what_is_left_open_stays_and_a_row_may_do_without(root, readme):
     rows = EDGE.replace("DistilBERT |", "DistilBERT* |")
     readme.write_text(f"{rows}\n\\* numbers are taken from the paper of DistilBERT.\n")
