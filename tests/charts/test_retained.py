@@ -78,6 +78,21 @@ def test_legend_says_baseline_metric_and_origin(draw):
     assert words[-2:] == ["published score", "factor derived"]
 
 
+def test_the_legend_of_one_work_says_what_the_marks_of_its_techniques_are():
+    known = ("printed", "printed", "dev", "accuracy")
+    kinds = {"A": "distillation", "B": "pruning+distillation", "C": "distillation"}
+    rows = [
+        ("sun2019pkd", *known, kind, name, at, 90, 84)
+        for at, (name, kind) in enumerate(kinds.items(), start=2)
+    ]
+    frame = pd.DataFrame(rows, columns=COLUMNS.split()).assign(id="", task="mnli", borrowed=False)
+    with charts.style.context():
+        legend = charts.retained(frame, xlabel="x", ylabel="y").legends[0]
+    assert legend.get_title().get_text() == "PKD: baseline 84.0 %"
+    words = [text.get_text() for text in legend.get_texts()]
+    assert words == ["knowledge distillation", "several techniques"]
+
+
 def test_of_many_models_the_front_and_the_best_of_each_source_are_named():
     """A falling line of twelve from one source; below it a worse one of it, and two of another."""
     line = [("k", f"F{at}", 2 + at, 99 - at) for at in range(12)]

@@ -271,7 +271,9 @@ def drafted(note: str, models: Sequence[str]) -> str:
     'CoFi: run again by the authors of this work, with the released code'
     >>> drafted("‡ Our fine-tuning of the released checkpoints on the same grid.", ["CoFi"])
     'CoFi: run again by the authors of this work'
-    >>> drafted("‡ Our reruns with the authors' code (A) or our implementation (B)", ["A", "B"])
+    >>> drafted("‡ Our re-runs with the official code; threshold (or patience) tuned.", ["A"])
+    'A: run again by the authors of this work, with the official code'
+    >>> drafted("‡ Our reruns with the authors' code (A) or our own (B)", ["A", "B"])
     ''
     >>> drafted("† Numbers taken from Roe et al. (2020) as reproduced by Doe et al.", ["A"])
     'numbers of A: Roe et al. (2020) as reproduced by Doe et al.'
@@ -285,7 +287,8 @@ def drafted(note: str, models: Sequence[str]) -> str:
             f"{(facts['what'] or 'numbers').lower()} of {named}: {facts['whom']}" if facts else ""
         )
     facts = RERUN.match(words)
-    if facts and not re.search(r"\bor\b", words):  # each of some models otherwise
+    if facts and not re.search(r"\bor (our|we|by|with|from|the)\b", words):  # each otherwise
         code = f", with {facts['code']}" if facts["code"] else ""
+        code = code.replace("the authors'", "the original")  # who are not those of this work
         return f"{named}: run again by the authors of this work{code}"
     return ""

@@ -77,9 +77,10 @@ def retained(
 
     Colour and marker tell the technique, as everywhere in the book; a small letter behind a
     model's name tells its source, and the legend says that source's baseline, and its metric
-    where the rows have several. A published score is a ring; a factor that is derived rather
-    than printed makes an outline. In a panel of many rows those are named that none exceeds in
-    score and factor, and the best of each source.
+    where the rows have several; of one source alone it says what the marks of several techniques
+    are. A published score is a ring; a factor that is derived rather than printed makes an
+    outline. In a panel of many rows those are named that none exceeds in score and factor, and
+    the best of each source.
 
     Parameters
     ----------
@@ -190,14 +191,18 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, apart: bool, some: bool) -> Non
     """Write below the chart which baseline each source has and what each look means."""
     several, names = rows["metric"].nunique() > 1, vocabulary.table("metrics")["name"]
     letters, ink = _letters(rows), plt.rcParams["axes.edgecolor"]
-    entries = {}
+    entries, remarks = {}, []
     for source, own in rows.groupby("source", sort=False):
         words = _split_names(own, own["split"].unique()) if apart else []
         words += list(names[own["metric"].unique()]) if several else []
         name = " ".join([*([letters[source]] if len(letters) > 1 else []), credits.label(source)])
-        marks = own["family"].map(lambda kind: (colour(kind), marker(kind))).unique()
-        handles = [_handle(tint, shape) for tint, shape in marks]
-        entries[f"{name}: {', '.join([*words, _baseline(own['baseline_score'])])}"] = handles
+        line = f"{name}: {', '.join([*words, _baseline(own['baseline_score'])])}"
+        handles = {kind: _handle(colour(kind), marker(kind)) for kind in own["family"].unique()}
+        if len(letters) == 1 and len(handles) > 1:  # a work's: its marks tell techniques
+            remarks += [fitted(fig, line, size=8)]
+            entries |= {_technique(kind): [handle] for kind, handle in handles.items()}
+        else:
+            entries[line] = [*handles.values()]
     for origin, words in LOOKS.items():
         if origin in set(rows["look"]):
             entries[words] = [_handle(ink, "o", **look(origin))]
@@ -206,7 +211,7 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, apart: bool, some: bool) -> Non
         words = "another set than GLUE's test set" if of_glue else "no test set"
         entries[f"smaller: {words}"] = [_handle(ink, "o", markersize=SMALL - 1)]
     signs = {MARK: "with another technique as well", credits.LENT: "score of another work"}
-    remarks = [f"{m} {words}" for m, words in signs.items() if m in "".join(rows["label"])]
+    remarks += [f"{m} {words}" for m, words in signs.items() if m in "".join(rows["label"])]
     remarks += [fitted(fig, NAMED, size=8)] if some else []
     fig.legend(
         [tuple(each) for each in entries.values()],
@@ -219,6 +224,12 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, apart: bool, some: bool) -> Non
         title_fontsize=8,
         alignment="left",
     )
+
+
+def _technique(kind: str) -> str:
+    """Return what the legend calls the techniques of a mark."""
+    names = vocabulary.names("techniques") | {vocabulary.COMPOUND: "several techniques"}
+    return f"{names[kind][0].lower()}{names[kind][1:]}"
 
 
 def _handle(tint, shape: str, **how) -> Line2D:
