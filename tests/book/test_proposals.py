@@ -222,3 +222,21 @@ def test_what_a_file_says_of_all_its_results_counts_in_each_section(root, readme
         (each["metric"], each["task"]) for each in sources.quantities(sources.tables(KEY)["table2"])
     ]
     assert held == [("exact-match", "squad-1.1"), ("f1", "squad-1.1")]
+
+
+def test_a_large_model_is_compared_with_the_large_one(root, readme):
+    """And of two scores of one task the average has one: (84.5 + 88.0 + 92.0) / 3, and so on."""
+    readme.write_text(
+        "# Glide\n\n| Model | MNLI-m/mm | SQuAD v1.1 EM/F1 | SST-2 | Latency | Avg. |\n"
+        "|---|---|---|---|---|---|\n"
+        "| BERT-base | 84.5/84.8 | 81.0/88.0 | 92.0 | 158.4 ms | 88.2 |\n"
+        "| Glide | 84.0/84.3 | 80.0/87.0 | 91.0 | 80.1 ms | 87.3 |\n"
+        "| BERT-large | 86.5/86.9 | 84.0/91.0 | 93.0 | 400.5 ms | 90.2 |\n"
+        "| Glide-large | 86.0/86.3 | 83.0/90.0 | 92.0 | 200.2 ms | 89.3 |\n"
+    )
+    new.begin(KEY, readme)
+    table = sources.table(KEY, "table1")
+    assert list(table["baseline"]) == ["bert-base"] * 2 + ["bert-large"] * 2
+    held = sources.quantities(sources.tables(KEY)["table1"])
+    (mean,) = [each for each in held if each["metric"] == "average"]
+    assert mean["derived"]["over"] == ["mnli-m-accuracy", "squad-1.1-f1", "sst-2-accuracy"]

@@ -81,11 +81,17 @@ UNITS = ("%", "x", "M", "G", "k", "ms", "MB")
 
 
 def units(heading: str) -> tuple[str, ...]:
-    """Return the units that a column may have if its heading is a known task or metric."""
+    """Return the units that a column may have if its heading is a known task or metric.
+
+    Examples
+    --------
+    >>> units("Latency (ms)"), units("Latency"), units("MNLI-m")
+    (('ms',), ('s',), ('%',))
+    """
     guessed, names = held([heading]), vocabulary.names("metrics")
     if "task: " in guessed or re.search(SCORES, heading.lower()):
         return ("%",)
-    if told := re.search(r"unit: (\w+)", guessed):
+    if told := re.search(rf"unit: (?!{TODO})(\w+)", guessed):
         return (told[1],)
     metric = metric_of(guessed)
     known = {*map(slug, names.values()), *names}

@@ -1,6 +1,7 @@
 """Columns of averages that follow from the scores beside them, for the audit."""
 
 import re
+from itertools import product
 from statistics import fmean
 from typing import NamedTuple
 
@@ -23,8 +24,8 @@ def derived(quantity: str, heading: str, table: Table) -> str:
     """Return the quantity of an average with its task and the rule that recomputes it.
 
     It is that of all its scores, or of those on GLUE, if most of its rows, and more than one, print
-    it so. Two scores of one task, such as the halves of MNLI, may be averaged first. Where none of
-    this fits, its task is asked for.
+    it so. Of two scores of one task, such as the halves of MNLI, one may count, or their mean.
+    Where none of this fits, its task is asked for.
 
     Examples
     --------
@@ -78,14 +79,17 @@ def _scores(table: Table) -> list[_Score]:
 
 
 def _weighted(scores: list[_Score]) -> list[list[_Score]]:
-    """Return the scores, and where both halves of MNLI are there, also those that count it once.
+    """Return the scores, and where some tasks have two, also those that count each task once.
 
-    Those have each task as often as the others, or the matched half alone.
+    Those have each task as often as the others, or one score of each.
     """
     tasks = ["mnli" if each.task in guesses.NAMED else each.task for each in scores]
     evenly = [each for each, task in zip(scores, tasks, strict=True) for _ in _times(tasks, task)]
-    matched = [each for each in scores if each.task != "mnli-mm"]
-    return [scores, matched, evenly] if len(evenly) > len(scores) else [scores]
+    of_task: dict[str, list[_Score]] = {}
+    for each, task in zip(scores, tasks, strict=True):
+        of_task.setdefault(task, []).append(each)
+    alone = map(list, product(*of_task.values()))
+    return [scores, *alone, evenly] if len(evenly) > len(scores) else [scores]
 
 
 def _times(tasks: list[str], task: str) -> range:

@@ -144,7 +144,7 @@ def ours(
         row = {
             "name": called[at],
             "technique": "" if left else kind,
-            "baseline": _baseline(key, kind, base, lent=bool(lent)),
+            "baseline": _baseline(key, kind, _of_size(model, keys, kinds) or base, lent=bool(lent)),
             "architecture": _architecture(model) or shape,
             "bits": _bits(model, table, cells)
             if _may_quantize(likely, table, cells) and not printed
@@ -245,6 +245,15 @@ def _baseline(key: str, kind: str, base: str, *, lent: bool) -> str:
     if kind == "none":
         return base if key == base else ""
     return TODO if lent else base
+
+
+LARGE = "large"
+
+
+def _of_size(model: str, keys: list[str], kinds: list[str]) -> str:
+    """Return the one uncompressed row that is called large, of a model that is called so, too."""
+    large = [key for key, kind in zip(keys, kinds, strict=True) if kind == "none" and LARGE in key]
+    return large[0] if len(large) == 1 and LARGE in slug(model) else ""
 
 
 def scored(table: pasted.Table) -> dict[str, str]:
