@@ -480,9 +480,10 @@ def test_a_note_or_a_further_work_has_no_other_work_audited_again(root, monkeypa
     audited.clear()
     added.enter(root)
     before = audit.table().set_index("id")
-    assert audited == [added.KEY]
+    assert {*audited} <= {added.KEY}  # none, where an earlier test had the same work
+    audited.clear()
     id = before.index[before["source"] == "ganesh2021case"][0]
     path = root / "data" / "sources" / added.KEY / "audit_notes.csv"
     path.write_text(f"line,note\n{id},a word on it\n")
     assert audit.table().set_index("id").at[id, "note"] == "a word on it"
-    assert audited == [added.KEY]
+    assert audited == []
