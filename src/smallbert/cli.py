@@ -109,10 +109,11 @@ def new(key: str, given: Path | None, force: bool) -> None:
     if lent := new.lent(key):
         click.echo(f"borrowed, as the links of their names say: {lent}")
     folder = sources.folder(key)
-    asked = dict.fromkeys(blank.name for blank in unfilled.blanks(folder))
-    wrong = [each for each in check.faults(key) if each not in set(unfilled.faults(folder))]
-    for fault in wrong:
-        click.echo(f"to do {fault}")
+    asked = dict.fromkeys(place.name for place in unfilled.places(folder))
+    todo = set(unfilled.faults(folder))
+    for fault in check.faults(key):
+        if fault not in todo:
+            click.echo(f"to do {fault}")
     click.echo(f"smallbert fill {key} asks for what does not follow of: {', '.join(asked)}")
 
 

@@ -128,10 +128,12 @@ def _proposal(blanks: Sequence[Blank], guess: str) -> Proposal:
 
 def _others(blank: Blank) -> str:
     """Return in words of how many more rows an answer on the protocol of one is."""
-    alike = unfilled.runs_alike(blank)
-    borrowed = unfilled.borrowed_alike(blank) if settling.of_all_borrowed(blank) else 0
-    where = "with its footnote" if alike else "from elsewhere"
-    return f" (and {alike or borrowed} more {where})" if alike or borrowed else ""
+    if blank.name != "protocol" or not (here := settling.here(blank)):
+        return ""
+    asked = [each for each in unfilled.places(blank.path.parent) if each.name == blank.name]
+    count = sum(settling.here(each.blank()) == here for each in asked) - 1  # itself
+    where = "with its footnote" if blank.hint else "from elsewhere"
+    return f" (and {count} more {where})" if count > 0 else ""
 
 
 def _of_each(rows: dict[str, str], answer: str) -> str:

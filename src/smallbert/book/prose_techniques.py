@@ -154,9 +154,7 @@ def in_title(text: str, model: str) -> bool:
     """
     words = re.findall(r"\w+", "".join(TITLE.findall(text)[:1]))
     own = "" if (own := family(model)) in ("BERT", "RoBERTa") else own  # as any paper's title
-    return any(
-        word == own != "" or (len(word) >= SHORTEST and own.startswith(word)) for word in words
-    )
+    return any(word == own or (len(word) >= SHORTEST and own.startswith(word)) for word in words)
 
 
 def technique(

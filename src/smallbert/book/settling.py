@@ -52,17 +52,12 @@ def here(blank: Blank) -> tuple[str, ...]:
         return ()
     if blank.name == "protocol" and blank.hint and not unfilled.origin(cells(blank)):
         return (blank.name, blank.about[0], blank.hint)
-    if of_all_borrowed(blank):
+    if blank.name == "protocol" and blank.guess == UNSTATED and not _tells_of_runs(blank):
         return (blank.name, blank.about[0])
     lender = unfilled.lender(cells(blank))
     if blank.name in LENT:
         lender = blank.guess if f"names {blank.guess}" in blank.hint else ""
     return (blank.name, lender) if "://" in lender else ()
-
-
-def of_all_borrowed(blank: Blank) -> bool:
-    """Tell whether the protocol of a row is that of all borrowed ones: nobody says how."""
-    return blank.name == "protocol" and blank.guess == UNSTATED and not _tells_of_runs(blank)
 
 
 def _tells_of_runs(blank: Blank) -> bool:

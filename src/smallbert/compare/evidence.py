@@ -223,11 +223,16 @@ RIVAL, YES = "rival", "yes"
 
 def _rivals(rows: pd.DataFrame) -> pd.Series:
     """Tell which rows are of models that the authors of the work ran besides their own."""
-    told = [
-        sources.table(key, table).loc[row].get(RIVAL) == YES
-        for key, table, row in zip(rows["source"], rows["table"], rows["row"], strict=True)
-    ]
-    return pd.Series(told, rows.index, dtype=bool)
+    places = dict.fromkeys(zip(rows["source"], rows["table"], strict=True))
+    tables = {place: sources.table(*place) for place in places}
+    told = {
+        (*place, row)
+        for place, table in tables.items()
+        if RIVAL in table
+        for row in table.index[table[RIVAL] == YES]
+    }
+    models = zip(rows["source"], rows["table"], rows["row"], strict=True)
+    return pd.Series([each in told for each in models], rows.index, dtype=bool)
 
 
 def _models(rows: pd.DataFrame) -> list[tuple[str, str]]:

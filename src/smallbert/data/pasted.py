@@ -9,10 +9,9 @@ import csv
 import io
 import re
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 
-from smallbert.data import grids, latex, spreads, workbook
+from smallbert.data import grids, latex, spreads, surroundings, workbook
 from smallbert.data.device_words import told_apart
 from smallbert.data.faults import Fault, UserError
 from smallbert.data.pasted_table import Found, Table
@@ -54,12 +53,7 @@ def read(path: Path) -> Found:
     if not result.tables:
         forms = f"Markdown, LaTeX, a spreadsheet (.xlsx, CSV) or columns {', '.join(LONG)}"
         raise UserError(f"{path}: no table; give {forms}")
-    opening, elsewhere = _opening(result.text), _elsewhere(result.text)
-    for table in result.tables:
-        table.around = _around(table, result.text)
-        parts = [opening, *_enclosing(table, result.text), *_of_all(table, result.text)]
-        table.opening = "\n\n".join(filter(None, parts))
-        table.elsewhere = elsewhere
+    surroundings.tell(result)
     result.tables = [spreads.parted(_named_first(each)) for each in result.tables]
     for table in result.tables:
         table.links = _links(table, result.text)
@@ -98,64 +92,6 @@ def _named_first(table: Table) -> Table:
         at={(row, order.index(column)): place for (row, column), place in table.at.items()},
         printed=table.columns,
     )
-
-
-def _around(table: Table, text: str) -> str:
-    """Return the text between the headings around a table, without the table's own rows."""
-    lines, number = text.split("\n"), table.at[-1, 0][0] if table.at else 1
-    headings = _headings(lines)
-    first = max((at for at in headings if at < number), default=0)
-    last = min((at - 1 for at in headings if at > number), default=len(lines))
-    return "\n".join(each for each in lines[first:last] if "|" not in each)
-
-
-ALL = re.compile(
-    r"(?<![^\n.] )\bAll (?:of )?(?:our |the |reported )*(?:results|numbers|scores)\b"
-    r"[^.|]*\.(?=\s|$)"
-)
-"""A sentence on all results of a file."""
-
-
-def _of_all(table: Table, text: str) -> list[str]:
-    """Return the sentences elsewhere that speak of all results."""
-    return [each for each in ALL.findall(text) if each not in table.around]
-
-
-def _opening(text: str) -> str:
-    """Return what a text says of all its tables: its prose up to the second heading."""
-    lines = text.split("\n")
-    last = next((at - 1 for at in _headings(lines) if at > 1), 0)
-    return "\n".join(each for each in lines[:last] if "|" not in each)
-
-
-def _enclosing(table: Table, text: str) -> list[str]:
-    """Return what the sections say that a table's own is part of, but for that of the title."""
-    lines, number = text.split("\n"), table.at[-1, 0][0] if table.at else 1
-    sections, parts = pairwise([*_headings(lines), len(lines) + 1]), {}
-    for first, last in sections:
-        if first < number:
-            level = re.match("#*", lines[first - 1])[0]
-            parts = {of: own for of, own in parts.items() if len(of) < len(level)}
-            parts[level] = [each for each in lines[first : last - 1] if "|" not in each]
-    return ["\n".join(own) for of, own in [*parts.items()][:-1] if len(of) > 1]
-
-
-def _elsewhere(text: str) -> str:
-    """Return the sections of a text that have no table; nothing if it has no sections."""
-    lines = text.split("\n")
-    starts = [at - 1 for at in _headings(lines)]
-    sections = [lines[first:last] for first, last in pairwise([*starts, len(lines)])]
-    return "\n\n".join("\n".join(each) for each in sections if not any("|" in of for of in each))
-
-
-def _headings(lines: list[str]) -> list[int]:
-    """Return the lines of the headings; a comment of code is none."""
-    code, headings = False, []
-    for number, line in enumerate(lines, start=1):
-        code ^= line.startswith(("```", "~~~"))
-        if not code and grids.HEADING.fullmatch(line):
-            headings.append(number)
-    return headings
 
 
 def _of_workbook(path: Path) -> Found:

@@ -165,13 +165,13 @@ def _of_row(
     of_row = ASKS_OF_BORROWED if origin(row) else ASKS_OF_RERUN if "protocol" in row else {}
     if name == "protocol":
         guess = UNSTATED if origin(row) else "own-recipe" if row.get("n") == "1" else "-"
-        hint = "" if origin(row) else _footnote(key, table, row["row"])
+        hint = "" if origin(row) else _footnote(key, table, row)
     if name == "baseline":
         guess, hint = _baseline(row, rows)
     if name in (SCORES_FROM, ORIGINAL):
         alone = name == SCORES_FROM
         guess, hint = lenders.lenders(key, table, row, scores_alone=alone)
-        note = _footnote(key, table, row["row"])
+        note = _footnote(key, table, row)
         several = re.search(SEVERAL, note, re.IGNORECASE)
         named = guess or "footnote" in hint  # which is then no news
         hint = "; ".join(filter(None, (hint or UNKNOWN, "" if named else note)))
@@ -184,27 +184,6 @@ def _of_row(
     return Blank(*at, (table, next(iter(row.values()))), name, ask, hint, guess)
 
 
-def runs_alike(blank: Blank) -> int:
-    """Return of how many more rows that the authors ran the same footnote asks the same."""
-    if blank.name != "protocol" or blank.path.suffix != ".csv" or not blank.hint:
-        return 0
-    key, table = blank.path.parent.name, blank.about[0]
-    own = [row["row"] for row in _others(blank) if not origin(row)]
-    return sum(_footnote(key, table, row) == blank.hint for row in own)
-
-
-def borrowed_alike(blank: Blank) -> int:
-    """Return of how many more rows that are borrowed the same is asked."""
-    return sum(bool(origin(row)) for row in _others(blank))
-
-
-def _others(blank: Blank) -> list[dict[str, str]]:
-    """Return the other rows of a table of which the same is asked."""
-    with blank.path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    return [row for row in rows if row["row"] != blank.about[1] and row[blank.name] == TODO]
-
-
 def _with_words(ask: str, heading: str) -> str:
     """Return a question with the words of the vocabulary that answer it."""
     words = {each: ", ".join(vocabulary.choices(each)) for each in WORDS if each in ask}
@@ -215,9 +194,9 @@ def _with_words(ask: str, heading: str) -> str:
     return ask.format(timed=timed, **words)
 
 
-def _footnote(key: str, table: str, row: str) -> str:
+def _footnote(key: str, table: str, row: dict[str, str]) -> str:
     """Return what the file says in a row's footnotes, as far as nobody has put it otherwise."""
-    own = [ASKED.search(f"{note}'") for note in lenders.footnotes(key, table, row)]
+    own = [ASKED.search(f"{note}'") for note in lenders.footnotes(key, table, row["row"])]
     said = [(found["hint"] or "").partition(SAYS)[2] for found in own if found]
     return f"{SAYS}{' '.join(said)}" if any(said) else ""
 
