@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import stat
+from functools import cache
 from pathlib import Path
 
 import nbformat
@@ -42,17 +43,29 @@ def copy(root: Path) -> Path:
 
 def restore(root: Path) -> None:
     """Make a copy what it was, all in it with the moment at which its own was written."""
-    own, now = _states(paths.CHECKOUT, [*FOLDERS, *FILES]), _states(root, os.listdir(root))
-    for name in sorted(now, reverse=True):  # what a folder holds comes before it
-        if own.get(name) != now[name]:
-            (shutil.rmtree if stat.S_ISDIR(now[name][0]) else os.unlink)(root / name)
-    for name in sorted(own):
-        if not os.path.lexists(root / name):
-            folder = stat.S_ISDIR(own[name][0])
-            (root / name).mkdir() if folder else shutil.copy2(paths.CHECKOUT / name, root / name)
-    for name in own:
+    own, now = _own(), _states(root, os.listdir(root))
+    wrong = {name for name in now if own.get(name) != now[name]}
+    for name in sorted(wrong, reverse=True):  # what a folder holds comes before it
+        (shutil.rmtree if stat.S_ISDIR(now[name][0]) else os.unlink)(root / name)
+    for name in sorted(own.keys() - now.keys() | own.keys() & wrong):
         if stat.S_ISDIR(own[name][0]):
-            shutil.copystat(paths.CHECKOUT / name, root / name)
+            (root / name).mkdir()
+            shutil.copymode(paths.CHECKOUT / name, root / name)
+        else:
+            shutil.copy2(paths.CHECKOUT / name, root / name)
+    for name in _folders():
+        moment = os.stat(f"{paths.CHECKOUT}/{name}").st_mtime_ns
+        os.utime(f"{root}/{name}", ns=(moment, moment))
+
+
+@cache
+def _own() -> dict[str, tuple]:
+    return _states(paths.CHECKOUT, [*FOLDERS, *FILES])
+
+
+@cache
+def _folders() -> list[str]:
+    return [name for name, (mode, *_) in _own().items() if stat.S_ISDIR(mode)]
 
 
 def _states(root: Path, names: list[str]) -> dict[str, tuple]:
@@ -60,11 +73,11 @@ def _states(root: Path, names: list[str]) -> dict[str, tuple]:
     states, names = {}, [*names]
     while names:
         name = names.pop()
-        now = os.lstat(root / name)
+        now = os.lstat(f"{root}/{name}")
         file = stat.S_ISREG(now.st_mode)
         states[name] = now.st_mode, *((now.st_size, now.st_mtime_ns) if file else ())
         if stat.S_ISDIR(now.st_mode):
-            names += [f"{name}/{each}" for each in os.listdir(root / name)]
+            names += [f"{name}/{each}" for each in os.listdir(f"{root}/{name}")]
     return states
 
 

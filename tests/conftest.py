@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import types
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -22,30 +23,40 @@ hypothesis.settings.load_profile("book")  # the same cases in every run
 
 from smallbert import charts, claims
 from smallbert.book import notebooks
-from smallbert.charts import publish
+from smallbert.charts import drafts, publish
 from smallbert.data import files, sources
 
 from . import added
 
 
 class Figures(dict):
-    """Figures by exhibit, each drawn when it is first asked for."""
+    """Figures by exhibit, each made and drawn when it is first asked for: most tests ask for few.
 
-    def __init__(self):
-        super().__init__()
-        self._drawn = set()
+    That all can be made, with each value of a parameter, `test_every` sees.
+    """
 
     def __getitem__(self, exhibit):
         figure = super().__getitem__(exhibit)
-        if exhibit not in self._drawn:
-            self._drawn.add(exhibit)
+        if callable(figure):
             with publish.style.context():
+                figure = self[exhibit] = figure()
+                drafts.settle(figure)  # as for a page
                 figure.draw_without_rendering()
         return figure
 
     def values(self):
         """Return all of them, drawn."""
         return [self[exhibit] for exhibit in self]
+
+
+def as_it_is_now(draw):
+    """Return a function that draws what `draw` would draw now, whatever its names mean later."""
+    if not isinstance(draw, types.FunctionType):
+        return draw
+    closure = tuple(types.CellType(cell.cell_contents) for cell in draw.__closure__ or ())
+    return types.FunctionType(
+        draw.__code__, dict(draw.__globals__), draw.__name__, draw.__defaults__, closure
+    )
 
 
 @dataclass
@@ -68,11 +79,9 @@ def run_notebook(name: str, parameters: tuple, names: dict | None = None) -> Pub
     found = Published(names={} if names is None else names)
 
     def figure(exhibit, draw, *, data, alt, caption="", finding=""):
-        found.artifacts[exhibit] = publish._artifact(exhibit, data, caption) | {"alt": alt}
-        with publish.style.context():
-            found.figures[exhibit] = publish.headed(
-                draw(), finding, found.artifacts[exhibit]["title"]
-            )
+        artifact = publish._artifact(exhibit, data, caption) | {"alt": alt}
+        found.artifacts[exhibit], drawn = artifact, as_it_is_now(draw)
+        found.figures[exhibit] = lambda: publish.headed(drawn(), finding, artifact["title"])
 
     def table(exhibit, frame, *, caption="", data=None, grounds="", **layout):
         publish.to_html(frame, publish.Layout(**layout))

@@ -25,6 +25,7 @@ from smallbert.book import (
 from smallbert.data import clones, folders, pasted, paths, sources
 from smallbert.data.asks import ORIGINAL, SCORES_FROM
 from smallbert.data.faults import DataError, UsageError, UserError
+from smallbert.data.files import steady
 from smallbert.data.unfilled import TODO
 
 KEY = re.compile(r"[a-z]+\d{4}[a-z0-9]+")
@@ -81,6 +82,22 @@ def begin(
     for path in (folder, notebook):
         if path.exists():
             raise UsageError(f"{path.relative_to(paths.root())} is there; choose another key")
+    files, page, cited = _drafted(key, given, force, say)
+    folder.mkdir(parents=True)
+    for path, text in files.items():
+        path.write_text(text, encoding="utf-8")
+    nbformat.write(page, notebook)
+    return [*files, notebook, *_listed(key, *cited)]
+
+
+@steady()
+def _drafted(
+    key: str, given: Path | None, force: bool, say: Callable[[str], None]
+) -> tuple[dict[Path, str], nbformat.NotebookNode, tuple[str, dict[str, str]]]:
+    """Return the files of a work's folder, its page, and the kind and fields of its entry.
+
+    All are drafted before the first is written, from the data as they are now.
+    """
     content = pasted.read(given) if given else pasted.Found([_empty()])
     content.tables = [asides.parted(each) for each in content.tables]
     if given:
@@ -110,6 +127,7 @@ def begin(
     }
     new_rows.share_bits(tables, ours, notes)
     new_rows.share_names(tables, ours)
+    folder = paths.data() / "sources" / key
     files = {
         folder / f"{name}.csv": new_rows.as_csv(each, ours[name], notes)
         for name, each in tables.items()
@@ -119,18 +137,13 @@ def begin(
         key, tables, ours, techniques, entry["title"], file, notes
     )
     files[folder / "exhibits.csv"] = _exhibits(key, tables, file)
-    folder.mkdir(parents=True)
-    for path, text in files.items():
-        path.write_text(text, encoding="utf-8")
     elsewhere = [
         each
         for each in notes
         if not any(new_descriptor.noted(table, [each]) for table in tables.values())
     ]
-    nbformat.write(
-        new_page.notebook(key, entry["title"], tables, elsewhere, techniques.values()), notebook
-    )
-    return [*files, notebook, *_listed(key, kind, entry)]
+    page = new_page.notebook(key, entry["title"], tables, elsewhere, techniques.values())
+    return files, page, (kind, entry)
 
 
 def unnamed(key: str) -> str:

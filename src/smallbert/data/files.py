@@ -8,6 +8,8 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cached_property, wraps
+from itertools import starmap, zip_longest
+from operator import eq
 from pathlib import Path
 from weakref import WeakSet
 
@@ -172,7 +174,18 @@ def _are_alike(former: object, now: object) -> bool:
 
     A yes is sure: to ``==``, 1 and 1.0 would be the same.
     """
-    return former is not _UNMADE and pickle.dumps(former) == pickle.dumps(now)
+    return former is not _UNMADE and all(starmap(eq, zip_longest(_bytes(former), _bytes(now))))
+
+
+def _bytes(result: object) -> Iterator[bytes]:
+    """Yield what a result holds as bytes, a frame's in parts, of which most tell at the first."""
+    if not isinstance(result, pd.DataFrame):
+        yield pickle.dumps(result)
+        return
+    yield pickle.dumps((type(result), result.shape, result.attrs))
+    yield pickle.dumps((result.columns, result.index))
+    for _, column in result.items():
+        yield pickle.dumps(column.array)
 
 
 LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")})
