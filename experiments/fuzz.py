@@ -17,6 +17,7 @@ import tempfile
 import time
 import traceback
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,16 +44,27 @@ HARMLESS = KINDS[:2]
 
 
 def mutants(count: int, seed: int) -> Iterator[Mutant]:
-    """Yield what becomes of `count` changes of a copy of the data, one after another."""
+    """Yield what becomes of `count` changes of the data that this process reads, one by one.
+
+    Each is undone; if this process is killed, one may remain, so give it a copy.
+    """
+    from smallbert.data import paths
+
+    _read()  # what the others keep of it, each mutant finds made
+    for number in range(count):
+        yield _one(number, random.Random(f"{seed}/{number}"), paths.data())
+
+
+@contextmanager
+def _copied() -> Iterator[None]:
+    """Let this process read a copy of the data."""
     from smallbert.data import paths
 
     with tempfile.TemporaryDirectory(prefix="sb-fuzz-") as folder:
         shutil.copytree(paths.data(), Path(folder, "data"))
         shutil.copy(paths.root() / "CITATION.cff", folder)
         os.environ["SMALLBERT_ROOT"] = folder
-        _read()  # what the others keep of it, each mutant finds made
-        for number in range(count):
-            yield _one(number, random.Random(f"{seed}/{number}"), Path(folder, "data"))
+        yield
 
 
 def _read() -> None:
@@ -137,10 +149,11 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--passed", action="store_true", help="print also what passed")
     asked = parser.parse_args(words)
     began, kinds = time.perf_counter(), collections.Counter()
-    for mutant in mutants(asked.count, asked.seed):
-        kinds[mutant.kind] += 1
-        if mutant.kind not in HARMLESS or (asked.passed and mutant.kind == "passed"):
-            print(f"{mutant.number} {mutant.kind}: {mutant.change}: {mutant.line}", flush=True)
+    with _copied():
+        for mutant in mutants(asked.count, asked.seed):
+            kinds[mutant.kind] += 1
+            if mutant.kind not in HARMLESS or (asked.passed and mutant.kind == "passed"):
+                print(f"{mutant.number} {mutant.kind}: {mutant.change}: {mutant.line}", flush=True)
     found = ", ".join(f"{kinds[kind]} {kind}" for kind in KINDS)
     print(
         f"{asked.count} mutants of seed {asked.seed}: {found}; {time.perf_counter() - began:.0f} s"

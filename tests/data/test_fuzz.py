@@ -2,14 +2,11 @@
 
 import os
 import random
-import re
 import shutil
-import subprocess
-import sys
 
 import pytest
 
-from experiments import mutations
+from experiments import fuzz, mutations
 from smallbert.data import paths
 
 FILES = (
@@ -19,14 +16,25 @@ FILES = (
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="each mutant is a fork")
-def test_each_mutant_gets_a_line():
+@pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+def test_each_mutant_gets_a_line(root):
     """Or passes: a wrong digit is for the audit and for ``smallbert verify``."""
-    command = [sys.executable, "-m", "experiments.fuzz", "--count", "4", "--seed", "1"]
-    run = subprocess.run(command, capture_output=True, text=True)
-    assert run.returncode == 0, run.stdout + run.stderr
-    refused, passed = re.search(r"(\d+) refused, (\d+) passed, 0 silent, 0 tr", run.stdout).groups()
-    assert int(refused) + int(passed) == 4
-    assert int(refused) > 0
+    kinds = [mutant.kind for mutant in fuzz.mutants(4, 1)]
+    assert len(kinds) == 4
+    assert {"refused"} <= {*kinds} <= {*fuzz.HARMLESS}
+
+
+@pytest.mark.parametrize(("kind", "status"), [("refused", 0), ("silent", 1)])
+def test_what_became_of_the_mutants_is_counted_and_what_is_worse_than_a_line_named(
+    kind, status, monkeypatch, capsys
+):
+    made = [fuzz.Mutant(0, "sources.bib: cut", kind, "a line"), fuzz.Mutant(1, "", "passed", "")]
+    monkeypatch.setattr(fuzz, "mutants", lambda count, seed: made[:count])
+    monkeypatch.setenv("SMALLBERT_ROOT", str(paths.CHECKOUT))  # and again, to a copy
+    assert fuzz.main(["--count", "2", "--seed", "7"]) == status
+    out = capsys.readouterr().out
+    assert f"2 mutants of seed 7: {int(not status)} refused, 1 passed, {status} silent" in out
+    assert ("0 silent: sources.bib: cut: a line" in out) == (kind == "silent")
 
 
 def changes(folder, seed):

@@ -102,3 +102,27 @@ def rested_on(heard, claim, material) -> set[str]:
     listen_anew(heard)
     claims.assess(claim, material)
     return {path for path in heard if path.startswith(str(paths.data()))}
+
+
+HEARD = """
+from smallbert.book import premade
+from smallbert.data import paths, reads
+
+def heard(question):
+    files = set()
+    reads.leave()
+    reads.follow(files.add)
+    question()
+    return {file for file in files if file.startswith(str(paths.data()))}
+
+for question in premade.questions():
+    made, kept = heard(question), heard(question)
+    assert made and made == kept, f"{question}: {made ^ kept}"
+"""
+"""What is read while a table is made, and what counts as read where it is found made."""
+
+
+def test_a_table_that_is_found_made_counts_as_read_as_when_it_is_made():
+    command = [sys.executable, "-c", HEARD]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr

@@ -1,11 +1,13 @@
 """How many operations a forward pass takes, by component and under named conventions."""
 
+from functools import lru_cache
+
 import pandas as pd
 
 from smallbert.cost.products import Product, head_norms, head_products, norms, products
 from smallbert.cost.shapes import COMPONENTS, Architecture
 from smallbert.cost.storage import MIB
-from smallbert.cost.weights import parameters
+from smallbert.cost.weights import KEPT, parameters
 from smallbert.data.faults import UserError
 
 CONVENTIONS = {
@@ -78,6 +80,21 @@ def operations(
     require_pass(shape, tokens, batch)
     for name, value in {"multiply_add": multiply_add, "embed": embed, "pool": pool}.items():
         _require(name, value)
+    asked = shape, tokens, multiply_add, embed, elementwise, pool, head, labels
+    return batch * _counted(*asked)
+
+
+@lru_cache(maxsize=KEPT, typed=True)
+def _counted(
+    shape: Architecture,
+    tokens: int,
+    multiply_add: int,
+    embed: str,
+    elementwise: bool,
+    pool: str,
+    head: str,
+    labels: int,
+) -> pd.Series:
     count = dict.fromkeys(COMPONENTS, 0)
     every = products(shape) + head_products(shape, head, labels)
     for product in every:
@@ -89,7 +106,7 @@ def operations(
     if elementwise:
         for component, extra in _elementwise(shape, every, tokens, pool, head):
             count[component] += extra
-    return batch * pd.Series(count)
+    return pd.Series(count)
 
 
 def require_pass(shape: Architecture, tokens: int, batch: int) -> None:

@@ -1,11 +1,15 @@
 """How many weights a model has, by component."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 import pandas as pd
 
 from smallbert.cost.products import head_norms, head_products, norms, products
 from smallbert.cost.shapes import COMPONENTS, Architecture
+
+KEPT = 1024
+"""Counts that are kept: a page, the audit and the claims ask for the same shapes many times."""
 
 
 def parameters(shape: Architecture, *, head: str = "", labels: int = 2) -> pd.Series:
@@ -39,6 +43,11 @@ def parameters(shape: Architecture, *, head: str = "", labels: int = 2) -> pd.Se
     A set of weights that several layers share counts once. Two factors of rank r have
     ``r(a + b)`` weights and b biases.
     """
+    return _counted(shape, head, labels).copy(deep=False)  # which is copied once it is written to
+
+
+@lru_cache(maxsize=KEPT, typed=True)
+def _counted(shape: Architecture, head: str, labels: int) -> pd.Series:
     count = dict.fromkeys(COMPONENTS, 0)
     count["word embeddings"] = shape.vocabulary * shape.word_width
     looked_up = (shape.positions + shape.token_types) * shape.looked_up_width

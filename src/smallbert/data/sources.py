@@ -108,14 +108,14 @@ def results(
     DataError
         Cells do not parse; the message has one line for each.
     """
-    if not wanted and only is _every:
-        return _all_results(corrected)
+    if only is _every:
+        return _whole(wanted, corrected)
     return _results(wanted or keys(), corrected, only)
 
 
 @cached
-def _all_results(corrected: bool) -> pd.DataFrame:
-    return _results(keys(), corrected, _every)
+def _whole(wanted: tuple[str, ...], corrected: bool) -> pd.DataFrame:
+    return _results(wanted or keys(), corrected, _every)
 
 
 def _results(wanted: Iterable[str], corrected: bool, only: Callable[[dict], bool]) -> pd.DataFrame:
@@ -174,6 +174,11 @@ def values(key: str, name: str, *, corrected: bool = True, unfit: bool = True) -
         column named as in its result's id, with ``_`` for ``-`` (``mrpc_f1``), and its
         half-width (``mrpc_f1_half_width``). A name that it lacks is refused with those it has.
     """
+    return Named(_values(key, name, corrected, unfit))
+
+
+@cached
+def _values(key: str, name: str, corrected: bool, unfit: bool) -> pd.DataFrame:
     labels = table(key, name, corrected=corrected)
     resource = tables(key)[name]
     labels = labels.drop(columns=[each["name"] for each in quantified(resource)])
@@ -182,14 +187,14 @@ def values(key: str, name: str, *, corrected: bool = True, unfit: bool = True) -
         columns=COLUMNS,
     )
     if tidy.empty:
-        return Named(labels)
+        return labels
     if not unfit:
         tidy["value"] = tidy["value"].where(tidy["unusable"] == "")
     tidy["quantity"] = tidy["id"].str.rsplit("/", n=1).str[1].str.replace("-", "_")
     order = list(dict.fromkeys(tidy["quantity"]))
     wide = tidy.pivot(index="row", columns="quantity", values=["value", "half_width"])
     widths = wide["half_width"][order].add_suffix("_half_width")
-    return Named(labels.join(wide["value"][order]).join(widths))
+    return labels.join(wide["value"][order]).join(widths)
 
 
 class Named(pd.DataFrame):

@@ -1,14 +1,15 @@
 """Every notebook gives the same bytes whenever and however it runs."""
 
 import os
-import shutil
 import subprocess
 import sys
 
 import pytest
 
-from smallbert.book import build, cache, marks, notebooks
+from smallbert.book import cache, marks, notebooks
 from smallbert.data import paths
+
+pytestmark = pytest.mark.site
 
 SEED = {"PYTHONHASHSEED": "1"}
 
@@ -32,38 +33,12 @@ if __name__ == "__main__":  # each kernel imports what stands before this line
 """
 """Kernels of a Python with another hash seed, of which the first find nothing made."""
 
-HEARD = """
-from smallbert.book import premade
-from smallbert.data import paths, reads
-
-def heard(question):
-    files = set()
-    reads.leave()
-    reads.follow(files.add)
-    question()
-    return {file for file in files if file.startswith(str(paths.data()))}
-
-for question in premade.questions():
-    made, kept = heard(question), heard(question)
-    assert made and made == kept, f"{question}: {made ^ kept}"
-"""
-"""What is read while a table is made, and what counts as read where it is found made."""
-
 
 @pytest.fixture(scope="module")
 def executed(tmp_path_factory):
-    """Return two folders of all notebooks: as the book has them, and executed anew.
-
-    What the book has not executed yet, or no longer holds, runs here, forked from a server whose
-    hash seed is random.
-    """
+    """Return two folders of all notebooks: as the book has them, and executed anew."""
     folder = tmp_path_factory.mktemp("executed")
-    book, own, every = paths.build() / "executed", folder / "book", notebooks.every()
-    own.mkdir()
-    for name in (each.name for each in every if not cache.reason(each, book / each.name)):
-        shutil.copy(book / name, own)
-        shutil.copy(cache.manifest_path(book / name), own)
-    build.execute_all(cache.stale(every, folder=own), folder=own)
+    (folder / "book").symlink_to(paths.build() / "executed")
     program = folder / "anew.py"
     program.write_text(ANEW)
     command = [sys.executable, program, folder / "anew", *COLD]
@@ -87,9 +62,3 @@ def test_what_was_read_before_a_fork_is_listed_all_the_same(name, executed):
 
 def test_the_notebooks_that_make_all_themselves_are_there():
     assert {*COLD} <= {path.stem for path in notebooks.every()}
-
-
-def test_a_table_that_is_found_made_counts_as_read_as_when_it_is_made():
-    command = [sys.executable, "-c", HEARD]
-    run = subprocess.run(command, env=os.environ | SEED, capture_output=True, text=True)
-    assert run.returncode == 0, run.stderr
