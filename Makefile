@@ -18,10 +18,10 @@ book: $(STAMP)
 	$(BIN)/smallbert build
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -n auto --dist loadgroup --no-loadscope-reorder -m "not site"
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m "not site"
 
 test-site: book
-	$(BIN)/python -m pytest -n auto --dist loadgroup --no-loadscope-reorder -m site \
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m site \
 	    tests/site tests/test_eleventh_paper.py
 
 lint: $(STAMP)

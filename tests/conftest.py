@@ -24,7 +24,7 @@ hypothesis.settings.load_profile("book")  # the same cases in every run
 from smallbert import charts, claims
 from smallbert.book import notebooks
 from smallbert.charts import drafts, publish
-from smallbert.data import files, paths, sources
+from smallbert.data import files, sources
 
 from . import added
 
@@ -32,7 +32,7 @@ from . import added
 class Figures(dict):
     """Figures by exhibit, each made and drawn when it is first asked for: most tests ask for few.
 
-    That all can be made, with each value of a parameter, `test_every` sees.
+    That all can be made, the build sees, and `test_every` with each other value of a parameter.
     """
 
     def __getitem__(self, exhibit):
@@ -116,19 +116,10 @@ FIRST = ("test_sweep", "test_execute", "test_build", "test_serve", "test_every")
 """Files that come first: what runs kernels on all cores, what mostly waits, what takes long."""
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Keep the tests of a file together, and those of all files that change a copy of the book.
-
-    What is made of the copy takes a process twenty seconds, and serves them all. They are many, so
-    they come first; then what leaves cores idle beside what needs them, and nothing long last.
-    """
-    changing = {item.path for item in items if "copied" in item.fixturenames}
+    """Put what leaves cores idle beside what needs them, and nothing long at the end."""
     order = {stem: at for at, stem in enumerate(FIRST)}
-    items.sort(key=lambda item: (item.path not in changing, order.get(item.path.stem, len(FIRST))))
-    for item in items:
-        group = "copied" if item.path in changing else item.path.relative_to(paths.CHECKOUT)
-        item.add_marker(pytest.mark.xdist_group(str(group)))
+    items.sort(key=lambda item: order.get(item.path.stem, len(FIRST)))
 
 
 def pytest_sessionfinish():

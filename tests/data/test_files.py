@@ -2,9 +2,10 @@
 
 import os
 
+import pandas as pd
 import pytest
 
-from smallbert.data import files, reads
+from smallbert.data import files, reads, sources
 from smallbert.data.files import cached
 
 
@@ -95,6 +96,35 @@ def test_a_part_of_another_type_is_not_alike(tmp_path):
     assert told() == "1"
     write(path, "1.0", 2)
     assert told() == "1.0"
+
+
+FRAME = pd.DataFrame({"a": [1, 2], "b": ["x", "y"]}, index=["r", "s"])
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        FRAME.iloc[:1],
+        FRAME.rename(columns={"b": "c"}),
+        FRAME.rename(index={"s": "t"}),
+        FRAME.astype({"a": float}),
+        FRAME.astype({"b": object}),
+        FRAME.assign(b=["x", "z"]),
+        FRAME[["b", "a"]],
+        sources.Named(FRAME),
+    ],
+    ids=["rows", "name", "index", "float", "object", "value", "order", "kind"],
+)
+def test_a_frame_that_differs_in_anything_is_not_alike(tmp_path, other):
+    path, made = tmp_path / "a", []
+    part = cached(lambda: {"1": FRAME.copy(), "2": other}[path.read_text()])
+    whole = cached(lambda: made.append(part()) or len(made))
+    write(path, "1", 1)
+    assert whole() == 1
+    write(path, "1", 2)
+    assert whole() == 1
+    write(path, "2", 3)
+    assert whole() == 2
 
 
 def test_a_part_that_was_made_again_is_followed_from_then_on(tmp_path):
