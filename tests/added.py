@@ -44,28 +44,21 @@ def copy(root: Path) -> Path:
 def restore(root: Path) -> None:
     """Make a copy what it was, all in it with the moment at which its own was written."""
     own, now = _own(), _states(root, os.listdir(root))
-    wrong = {name for name in now if own.get(name) != now[name]}
-    for name in sorted(wrong, reverse=True):  # what a folder holds comes before it
-        (shutil.rmtree if stat.S_ISDIR(now[name][0]) else os.unlink)(root / name)
-    for name in sorted(own.keys() - now.keys() | own.keys() & wrong):
-        if stat.S_ISDIR(own[name][0]):
-            (root / name).mkdir()
-            shutil.copymode(paths.CHECKOUT / name, root / name)
-        else:
-            shutil.copy2(paths.CHECKOUT / name, root / name)
-    for name in _folders():
-        moment = os.stat(f"{paths.CHECKOUT}/{name}").st_mtime_ns
-        os.utime(f"{root}/{name}", ns=(moment, moment))
+    for name in sorted(now, reverse=True):  # what a folder holds comes before it
+        if own.get(name) != now[name]:
+            (shutil.rmtree if stat.S_ISDIR(now[name][0]) else os.unlink)(root / name)
+    folders = [name for name, (mode, *_) in own.items() if stat.S_ISDIR(mode)]
+    for name in sorted(own):
+        if not os.path.lexists(f"{root}/{name}"):
+            folder = name in folders
+            (root / name).mkdir() if folder else shutil.copy2(paths.CHECKOUT / name, root / name)
+    for name in folders:
+        shutil.copystat(f"{paths.CHECKOUT}/{name}", f"{root}/{name}")
 
 
 @cache
 def _own() -> dict[str, tuple]:
     return _states(paths.CHECKOUT, [*FOLDERS, *FILES])
-
-
-@cache
-def _folders() -> list[str]:
-    return [name for name, (mode, *_) in _own().items() if stat.S_ISDIR(mode)]
 
 
 def _states(root: Path, names: list[str]) -> dict[str, tuple]:

@@ -54,9 +54,11 @@ def as_it_is_now(draw):
     if not isinstance(draw, types.FunctionType):
         return draw
     closure = tuple(types.CellType(cell.cell_contents) for cell in draw.__closure__ or ())
-    return types.FunctionType(
+    held = types.FunctionType(
         draw.__code__, dict(draw.__globals__), draw.__name__, draw.__defaults__, closure
     )
+    held.__kwdefaults__ = draw.__kwdefaults__
+    return held
 
 
 @dataclass

@@ -80,8 +80,7 @@ def operations(
     require_pass(shape, tokens, batch)
     for name, value in {"multiply_add": multiply_add, "embed": embed, "pool": pool}.items():
         _require(name, value)
-    asked = shape, tokens, multiply_add, embed, elementwise, pool, head, labels
-    return batch * _counted(*asked)
+    return batch * _counted(shape, tokens, multiply_add, embed, elementwise, pool, head, labels)
 
 
 @lru_cache(maxsize=KEPT, typed=True)
