@@ -159,18 +159,23 @@ def planted():
     )
 
 
-@pytest.fixture(scope="session")
-def copied(tmp_path_factory):
-    """Return a copy of the book, the same for all tests: what is made of its data is kept."""
-    return added.copy(tmp_path_factory.mktemp("copied"))
+@pytest.fixture(scope="session", autouse=True)
+def shared_copy(tmp_path_factory):
+    """Let all tests read one copy of the book: what is made of its data is made once for all.
+
+    Whoever changes it restores it, and the checkout stays as it is.
+    """
+    copy = added.copy(tmp_path_factory.mktemp("book"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SMALLBERT_ROOT", str(copy))
+        yield copy
 
 
 @pytest.fixture
-def root(copied, monkeypatch):
+def root(shared_copy):
     """Return the copy of the book as this test's own; afterwards it is as it was."""
-    monkeypatch.setenv("SMALLBERT_ROOT", str(copied))
-    yield copied
-    added.restore(copied)
+    yield shared_copy
+    added.restore(shared_copy)
 
 
 @pytest.fixture

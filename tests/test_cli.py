@@ -66,11 +66,11 @@ def test_check_counts_what_is_sound():
     assert re.search(r"\d+ derived numbers audited: \d+ agrees, ", run.stdout)
 
 
-def test_check_asks_for_what_explains_a_disagreement(edited, root):
+def test_check_asks_for_what_explains_a_disagreement(edited):
     name = "data/sources/wang2020minilm/audit_notes.csv"
     note = "wang2020minilm/xnli/xlm-100/xnli-average/mean-of,the average or one of the fifteen "
     edited(name, note + "scores is wrong; the README does not say which,\n", "")
-    first, *lines = call("check", root=root).stdout.splitlines()
+    first, *lines = call("check").stdout.splitlines()
     assert first.endswith(" claims: sound, but 1 number to explain")
     (asked,) = [each for each in lines if "xnli" in each]
     assert asked.startswith("to explain data/sources/wang2020minilm/xnli.csv:3:25: mean of: ")
@@ -87,7 +87,7 @@ def test_build_on_broken_data_names_all_faults_and_touches_nothing(root):
         name = {"zhao2019extreme": "table3.csv", "guo2019rpp": "table1a.csv"}[key]
         path = root / "data" / "sources" / key / name
         path.write_text(path.read_text().replace(old, new, 1))
-    run = call("build", root=root)
+    run = call("build")
     assert run.exit_code == 1
     assert "zhao2019extreme/table3.csv:2:" in run.stderr
     assert "guo2019rpp/table1a.csv:2:" in run.stderr
@@ -158,7 +158,7 @@ def test_without_assertions_nothing_is_done():
     ],
 )
 def test_a_users_mistake_gets_one_line_and_the_right_status(words, status, message, monkeypatch):
-    monkeypatch.chdir(paths.CHECKOUT)
+    monkeypatch.chdir(paths.root())
     run = call(*words)
     assert run.exit_code == status
     assert message in run.stderr
@@ -180,13 +180,13 @@ def test_a_notebooks_parameters_are_listed():
 
 def test_a_notebook_runs_by_itself_with_other_parameters(tmp_path, root):
     output = tmp_path / "executed.ipynb"
-    run = call("run", "zhao2019extreme", "-p", "corrected=false", "-o", str(output), root=root)
+    run = call("run", "zhao2019extreme", "-p", "corrected=false", "-o", str(output))
     assert (run.exit_code, run.stdout.strip()) == (0, str(output))
     assert output.is_file()
     assert run.stderr.endswith(f"{cli.NO_PAGE}\n")
 
 
-def test_runs_with_other_parameters_do_not_overwrite_each_other(monkeypatch):
+def test_runs_with_other_parameters_do_not_overwrite_each_other(monkeypatch, root):
     def execute_nothing(notebook, output, values):
         output.parent.mkdir(parents=True, exist_ok=True)
         output.write_text("")
@@ -194,7 +194,7 @@ def test_runs_with_other_parameters_do_not_overwrite_each_other(monkeypatch):
     monkeypatch.setattr(execute, "execute", execute_nothing)
     monkeypatch.setattr(run_page, "write", lambda output, *_: output.with_suffix(".html"))
     said = [call("run", "costs", *words).stdout for words in ([], ["-p", "sequence_length=64"])]
-    folder = paths.build() / "runs" / "costs"
+    folder = root / "_build" / "runs" / "costs"
     assert said[0].splitlines()[1] == f"open {folder / 'defaults' / 'costs.html'}"
     assert said[1].splitlines()[0] == str(folder / "sequence_length=64" / "costs.ipynb")
 

@@ -21,17 +21,15 @@ PAGE = (paths.CHECKOUT / "book" / "add_a_paper.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def book(copied):
+def book(shared_copy):
     """Return the copy of the book with the work, which every test here looks at."""
-    added.enter(copied)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SMALLBERT_ROOT", str(copied))
-        yield copied
-    added.restore(copied)
+    added.enter(shared_copy)
+    yield shared_copy
+    added.restore(shared_copy)
 
 
 def run(name: str, **values):
-    """Run a notebook of the copy; what `run_notebook` keeps is that of the checkout."""
+    """Run a notebook of the copy; what `run_notebook` keeps is without the work."""
     return run_notebook.__wrapped__(name, tuple(values.items()))
 
 

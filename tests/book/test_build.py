@@ -366,9 +366,9 @@ def patience(seconds: float) -> float:
 
 
 BUILDER = """
-from smallbert.book import build, cache, forks, notebooks
-from smallbert.data import paths
 if __name__ == "__main__":
+    from smallbert.book import build, cache, forks, notebooks  # not again in each kernel
+    from smallbert.data import paths
     forks.PRELOADED.clear()
     folder = paths.build() / "executed"
     build.execute_all(cache.stale(notebooks.every(), folder=folder), folder=folder)

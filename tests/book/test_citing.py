@@ -14,7 +14,7 @@ NUMBER = citing.entry("a/t/one/size", "5 %, size of A_1", kind="dataset", note="
 
 
 def test_version_and_date_are_those_of_the_package_and_the_changelog():
-    about, root = citing.book(), paths.root()
+    about, root = citing.book(), paths.CHECKOUT
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert about["version"] == project["version"]
     heading = re.search(r"^## (.*)$", (root / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)[1]
@@ -69,7 +69,7 @@ def test_a_repository_is_named_only_by_an_address_that_readers_can_open(remote, 
 
 def test_no_committed_page_names_a_repository_of_the_book():
     for name in ("_config.yml", "CITATION.cff", "book/cite.md", "README.md"):
-        assert "github.com/" not in (paths.root() / name).read_text(encoding="utf-8"), name
+        assert "github.com/" not in (paths.CHECKOUT / name).read_text(encoding="utf-8"), name
 
 
 def test_a_page_tells_reference_managers_its_title_and_date():

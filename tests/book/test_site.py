@@ -206,7 +206,7 @@ def test_a_warning_is_said_without_colours_and_staging_paths(tmp_path):
     assert render._complaints(log, source) == ["book/cite.md:3: WARNING: unknown document"]
 
 
-def test_the_audit_stands_beside_the_results(tmp_path):
+def test_the_audit_stands_beside_the_results(tmp_path, root):
     (tmp_path / "data").mkdir()
     offered.write(tmp_path, [])
     frame = pd.read_csv(tmp_path / "data" / "audit.csv")

@@ -33,7 +33,7 @@ def contrast(one: str, other: str) -> float:
 
 def colours() -> dict[str, str]:
     """Return each colour that the library and the data name, with a file that does."""
-    files = [*(paths.root() / "src").rglob("*.py"), *paths.data().glob("sources/*/*.*")]
+    files = [*(paths.CHECKOUT / "src").rglob("*.py"), *paths.data().glob("sources/*/*.*")]
     files += (paths.root() / "notebooks").glob("*.ipynb")
     named = {each: path.name for path in files for each in HEX.findall(path.read_text("utf-8"))}
     return {each: name for each, name in named.items() if each not in NO_MARKS}

@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(items):
 @pytest.fixture(scope="session")
 def site() -> Path:
     """Return the folder of the built site."""
-    folder = paths.build() / "html"
+    folder = paths.CHECKOUT / "_build" / "html"
     assert (folder / "index.html").is_file(), "build the book first: make book"
     return folder
 

@@ -42,7 +42,7 @@ def executed(tmp_path_factory, site):
     program.write_text(ANEW)
     command = [sys.executable, program, folder / "anew", *COLD]
     subprocess.run(command, env=os.environ | SEED, check=True)
-    return {"book": paths.build() / "executed", "anew": folder / "anew"}
+    return {"book": paths.CHECKOUT / "_build" / "executed", "anew": folder / "anew"}
 
 
 @pytest.mark.parametrize("name", [path.name for path in notebooks.every()])

@@ -22,7 +22,7 @@ def differences(left, right):
 def test_a_changed_output_gives_the_same_bytes_kept_or_from_nothing(tmp_path, site):
     """The site was rendered with the output as it is; here it is first another, then that again."""
     executed, work = tmp_path / "executed", tmp_path / "work"
-    shutil.copytree(paths.build() / "executed", executed)
+    shutil.copytree(paths.CHECKOUT / "_build" / "executed", executed)
     work.mkdir()
     notebook = executed / "gordon2020compressing.ipynb"
     own = notebook.read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ from .visiting import PHONE, SCREENS, visit, watched
 
 pytestmark = pytest.mark.site
 
-EVERY = pages(paths.build() / "html")
+EVERY = pages(paths.CHECKOUT / "_build" / "html")
 PAGES = [name for name in EVERY if not name.startswith("numbers/")]
 CARDS = ["numbers/index.html", "numbers/zhao2019extreme-table3.html"]
 """Of the pages with cards, which are all made alike, those that axe-core judges."""
