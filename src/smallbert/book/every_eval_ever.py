@@ -13,13 +13,14 @@ import pandas as pd
 from smallbert.book import citing
 from smallbert.compare.models import slug
 from smallbert.compare.scores import of_models
-from smallbert.data import sources, vocabulary
+from smallbert.data import files, sources, vocabulary
 
 SCHEMA = "0.3.0"
 MIXED = ("score", "average")
 """Metrics that may be, or contain, a correlation; no other survey has them by these names."""
 
 
+@files.steady()
 def records() -> dict[str, str]:
     """Return the records as JSON, by path: ``<source>/<model>/<uuid>.json``.
 
@@ -27,16 +28,17 @@ def records() -> dict[str, str]:
     """
     tidy = of_models(sources.usable(sources.results()))
     tidy = tidy[tidy["task"].ne("") & tidy["measured_by"].ne("borrowed")]
-    files = {}
+    words = [vocabulary.table(name).to_dict("index") for name in ("tasks", "metrics")]
+    written = {}
     for (key, model), rows in tidy.groupby(["source", "model"], sort=True):
-        record = _record(key, model, rows)
+        record = _record(key, model, rows, *words)
         name = uuid.UUID(bytes=sha256(record["evaluation_id"].encode()).digest()[:16], version=4)
         path = f"{record['model_info']['id']}/{name}.json"
-        files[path] = json.dumps(record, indent=1, ensure_ascii=False) + "\n"
-    return files
+        written[path] = json.dumps(record, indent=1, ensure_ascii=False) + "\n"
+    return written
 
 
-def _record(key: str, model: str, rows: pd.DataFrame) -> dict:
+def _record(key: str, model: str, rows: pd.DataFrame, tasks: dict, metrics: dict) -> dict:
     """Return what a source prints of a model; it says neither who runs it nor how to get it."""
     about, id = citing.book(), f"{key}/{slug(model)}"
     day = datetime.combine(about["date-released"], datetime.min.time(), UTC)
@@ -59,13 +61,12 @@ def _record(key: str, model: str, rows: pd.DataFrame) -> dict:
             "id": id,
             "additional_details": unknown | {"technique": rows["technique"].iloc[0]},
         },
-        "evaluation_results": [_result(row) for row in rows.to_dict("records")],
+        "evaluation_results": [_result(row, tasks, metrics) for row in rows.to_dict("records")],
     }
 
 
-def _result(row: dict) -> dict:
-    task = vocabulary.table("tasks").loc[row["task"]]
-    metric = vocabulary.table("metrics").loc[row["metric"]]
+def _result(row: dict, tasks: dict, metrics: dict) -> dict:
+    task, metric = tasks[row["task"]], metrics[row["metric"]]
     told = ("printed", "locator", "address", "origin", "split", "protocol", "measured_by")
     details = {name: row[name] for name in told if row[name]}
     for name, called in {"sd": "standard_deviation_of_runs", "n": "runs"}.items():
