@@ -7,7 +7,6 @@ import sys
 import pytest
 
 from smallbert.book import cache, marks, notebooks
-from smallbert.data import paths
 
 pytestmark = pytest.mark.site
 
@@ -42,7 +41,7 @@ def executed(tmp_path_factory, site):
     program.write_text(ANEW)
     command = [sys.executable, program, folder / "anew", *COLD]
     subprocess.run(command, env=os.environ | SEED, check=True)
-    return {"book": paths.CHECKOUT / "_build" / "executed", "anew": folder / "anew"}
+    return {"book": site.with_name("executed"), "anew": folder / "anew"}
 
 
 @pytest.mark.parametrize("name", [path.name for path in notebooks.every()])

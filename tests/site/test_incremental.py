@@ -23,7 +23,7 @@ def test_a_changed_output_gives_the_same_bytes_kept_or_from_nothing(tmp_path, si
     """The site was rendered with the output as it is; here it is first another, then that again."""
     monkeypatch.setenv("SMALLBERT_ROOT", str(paths.CHECKOUT))  # its last commit dates the book
     executed, work = tmp_path / "executed", tmp_path / "work"
-    shutil.copytree(paths.CHECKOUT / "_build" / "executed", executed)
+    shutil.copytree(site.with_name("executed"), executed)
     work.mkdir()
     notebook = executed / "gordon2020compressing.ipynb"
     own = notebook.read_text(encoding="utf-8")
