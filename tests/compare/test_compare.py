@@ -4,7 +4,6 @@ import pandas as pd
 import pytest
 
 from smallbert import compare
-from smallbert.data import files, sources
 from smallbert.data.faults import UserError
 
 
@@ -147,25 +146,6 @@ def test_compound_means_several_techniques():
     assert list(compare.of_technique(frame, "compound").index) == [1]
     assert list(compare.of_technique(frame, "pruning").index) == [0, 1]
     assert compare.of_technique(frame, "quantization").empty
-
-
-def test_tables_without_the_task_are_not_opened(monkeypatch):
-    """The deck, slide 3: the second block of RPP's table has SST-2 and no SQuAD 1.1."""
-    opened = []
-
-    def heard(read):
-        def table(key, name, **options):
-            opened.append(f"{key}/{name}")
-            return read(key, name, **options)
-
-        return table
-
-    for way in ("table", "cells_of"):
-        monkeypatch.setattr(sources, way, heard(getattr(sources, way)))
-    files.forget()  # another test may have asked for the same
-    compare.evidence(score="squad")
-    assert "guo2019rpp/table1a" in opened
-    assert "guo2019rpp/table1b" not in opened
 
 
 def test_a_published_value_that_the_document_prints_too_is_dropped():

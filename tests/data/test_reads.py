@@ -9,6 +9,7 @@ import pytest
 
 from smallbert import claims
 from smallbert.book import child
+from smallbert.claims.material import of_sources
 from smallbert.data import files, paths, reads
 
 
@@ -77,19 +78,10 @@ def test_a_process_waits_for_its_builder_where_the_system_cannot_tell(monkeypatc
     assert not waiting.is_alive()
 
 
-def test_forgotten_results_are_made_anew(heard, table):
-    _text(table)
-    heard.clear()
-    files.forget()
-    _text(table)
-    assert str(table) in heard
-
-
 def test_what_a_claim_rests_on_is_heard_of_whoever_was_judged_before(heard):
     """Claims share what they read; the last of each kind finds most of it made."""
-    stated, material = claims.stated(), claims.Material()
-    for _, claim in stated.iterrows():
-        claims.assess(claim, material)
+    claims.prepare()
+    stated, material = claims.stated(), of_sources()
     last, of_all = stated.groupby("kind").tail(1), set()
     for name, claim in last.iterrows():
         shared, alone = (rested_on(heard, claim, each) for each in (material, claims.Material()))

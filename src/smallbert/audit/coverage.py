@@ -150,8 +150,7 @@ def function(name: str, work: str = "", metric: str = ""):
         There is none, or it is for other metrics than the one named; the message says which
         general ones are for that, and what each recomputes.
     """
-    known = {rule: each for module in MODULES for rule, each in _rules(module).items()}
-    own = _rules(code.of_work(work) if work else None)
+    known, own = _general(), _rules(code.of_work(work) if work else None)
     if name in own or (name in known and metric in ("", *METRICS.get(name, ()))):
         return (known | own)[name]
     wrong = f"is for {' or '.join(METRICS[name])}" if name in METRICS else "is unknown"
@@ -166,6 +165,12 @@ def _what(rule) -> str:
     """Return what a rule recomputes, in the first sentence of its own words."""
     first = inspect.getdoc(rule).partition(".\n")[0].removesuffix(".")
     return " ".join(first.removeprefix("Recompute ").split())
+
+
+@cache
+def _general() -> dict:
+    """Return the rules of `MODULES` by name."""
+    return {rule: each for module in MODULES for rule, each in _rules(module).items()}
 
 
 @cache

@@ -138,7 +138,7 @@ def line(check: Check, numbers: Numbers) -> dict:
     }
     try:
         recomputed = check.rule(numbers, own)
-        cuts = sources.tables(own.source).get(own.table, {}).get("cuts_digits", False)
+        cuts = numbers.cuts_digits(own)
         judged = verdict.judge(_range(own), recomputed, unit=_unit(own), cuts=cuts)
         note = _otherwise(check, own, numbers) if judged.verdict == verdict.DISAGREES else ""
         outcome = {"recomputed": recomputed.value, **vars(judged), "note": note}

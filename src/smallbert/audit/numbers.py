@@ -68,10 +68,14 @@ class Numbers:
         rows = results[list(Result._fields)].itertuples(index=False, name=None)
         self._by_id = {row[0]: Result(*row) for row in rows}
         self._columns: dict[tuple[str, str, str], list[str]] = {}
+        self._models: dict[tuple[str, str], list[str]] = {}
         for own in self:
             self._columns.setdefault(_column(own), []).append(own.id)
+            self._models.setdefault((own.source, own.model), []).append(own.id)
         self.sources = set(results["source"])
         self._labels: dict[tuple[str, str], pd.DataFrame] = {}
+        self._cells: dict[tuple[str, str, str], dict[str, str]] = {}
+        self._cuts: dict[tuple[str, str], bool] = {}
         self.used: set[str] = set()
 
     def __iter__(self) -> Iterable[Result]:
@@ -128,7 +132,18 @@ class Numbers:
 
     def label(self, own: Result, column: str) -> str:
         """Return another cell of a number's row."""
-        return self.labels(own).loc[own.row, column]
+        place = own.source, own.table, column
+        if place not in self._cells:
+            self._cells[place] = self.labels(own)[column].to_dict()
+        return self._cells[place][own.row]
+
+    def cuts_digits(self, own: Result) -> bool:
+        """Tell whether digits of a number's table are cut off, as its descriptor says."""
+        place = own.source, own.table
+        if place not in self._cuts:
+            table = sources.tables(own.source).get(own.table, {})
+            self._cuts[place] = table.get("cuts_digits", False)
+        return self._cuts[place]
 
     def of_model(self, source: str, model: str, *quantities: str) -> str:
         """Return the id of the first of the `quantities` that the source has for a model.
@@ -138,7 +153,7 @@ class Numbers:
         MissingError
             The source has no such row.
         """
-        rows = [each for each in self if (each.source, each.model) == (source, model)]
+        rows = [self._by_id[id] for id in self._models.get((source, model), ())]
         for quantity in quantities:
             for row in rows:
                 if row.table != "claims" and row.id.endswith(f"/{quantity}"):

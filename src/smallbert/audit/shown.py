@@ -8,6 +8,7 @@ from smallbert.audit import words
 from smallbert.audit.lines import table
 from smallbert.audit.verdict import DIGITS, UNKNOWN
 from smallbert.data import sources
+from smallbert.data.files import cached
 
 CAPTION = (
     "The audit of this work by rule. Numbers that follow from a rule share a row, which states the "
@@ -26,6 +27,7 @@ NOTHING = {
 """What the audit shows of a work without derived numbers."""
 
 
+@cached
 def of_work(key: str, *, corrected: bool = True) -> pd.DataFrame:
     """Return a work's audit for its page.
 
@@ -64,6 +66,7 @@ def of_work(key: str, *, corrected: bool = True) -> pd.DataFrame:
     return rows[["Rule", "Number", "Verdict", "Lines", "In words"]]
 
 
+@cached
 def marks(key: str, name: str, *, corrected: bool = True) -> dict[tuple[str, str], str]:
     """Return notes for the cells that do not follow from printed digits, by (row, column).
 
@@ -103,7 +106,8 @@ def document_table(key: str, name: str, *, corrected: bool = True, **shown) -> N
     document_tables.document_table(key, name, corrected=corrected, **how, **shown)
 
 
-def _grounds(key: str, name: str, numbers: list[str]) -> str:
+@cached
+def _grounds(key: str, name: str, numbers: tuple[str, ...]) -> str:
     """Return in words what some numbers of a table are."""
     from smallbert.compare.grounds import grounds  # likewise
 

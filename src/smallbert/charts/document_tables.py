@@ -52,7 +52,7 @@ def document_table(
     columns: dict | None = None,
     shown: str = "shown",
     marks: dict | None = None,
-    grounds: Callable[[list[str]], str] = lambda numbers: "",
+    grounds: Callable[[tuple[str, ...]], str] = lambda numbers: "",
 ) -> None:
     """Show a table of a document as its descriptor says, with notes on the corrected cells.
 
@@ -101,7 +101,7 @@ def document_table(
         lowest=[header[each] for each in how.get("lowest", []) if each in header],
         exclude=how.get("exclude", []),
         numbers=numbers,
-        grounds=grounds([id for cell in numbers.values() for _, id in cell]),
+        grounds=grounds(tuple(id for cell in numbers.values() for _, id in cell)),
     )
 
 
@@ -212,8 +212,8 @@ def _stand_ins(shown: dict) -> dict[str, str]:
 
 def _columns(key: str, name: str, shown: dict, corrected: bool) -> dict:
     """Return spanning columns and groups; as read, those with mended cells are neither."""
-    mends = sources.corrections(key).query("table == @name")["column"]
-    mended = set() if corrected else set(mends)
+    mends = sources.corrections(key)
+    mended = set() if corrected else set(mends.loc[mends["table"] == name, "column"])
     groups = shown.get("groups", "")
     if not corrected and groups not in _stand_ins(shown):
         groups = shown.get("as_printed", {}).get(groups, groups)
@@ -248,7 +248,8 @@ def _correction_notes(
     key: str, name: str, cells: pd.DataFrame, *, spans: list, groups: str
 ) -> dict:
     """Return the notes of the corrected cells; of a cell that spans rows once, at the first."""
-    mends = sources.corrections(key).query("table == @name").set_index(["row", "column"])
+    mends = sources.corrections(key)
+    mends = mends[mends["table"] == name].set_index(["row", "column"])
     notes = publish.correction_notes(key, name)
     read = sources.table(key, name, corrected=False)
     for column in spans:

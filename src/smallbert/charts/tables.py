@@ -1,5 +1,6 @@
 """Tables as HTML: header rows, spanning cells, marks, best values, aligned decimals."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from html import escape
@@ -11,6 +12,9 @@ from smallbert.data import addresses
 MISSING = '<span class="sb-missing" aria-label="not reported">–</span>'
 WIDE = 10
 """Columns from which on a table has smaller letters."""
+
+NUMBER = re.compile(r"[+−-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?[%xX×MBGk]?$")
+"""A cell of a column whose decimals are aligned."""
 
 FIGURE_SPACE, POINT_SPACE = "\u2007", "\u2008"
 
@@ -228,11 +232,8 @@ def _text(value, digits: int | None) -> str:
 
 
 def _is_numeric(column: pd.Series) -> bool:
-    shown = column[column != ""]
-    return (
-        len(shown) > 0
-        and shown.str.match(r"[+−-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?[%xX×MBGk]?$").all()
-    )
+    shown = [text for text in column if text]
+    return bool(shown) and all(map(NUMBER.match, shown))
 
 
 def _align(text: str, places: int) -> str:

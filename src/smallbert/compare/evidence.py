@@ -66,6 +66,7 @@ KEPT = ["id", "source", "table", "row", "model", "technique", "task", "metric", 
 KEPT += ["locator", "score", "baseline_score"]
 
 
+@cached
 def evidence(
     technique: str = "",
     *,
@@ -158,6 +159,7 @@ def _known(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.assign(split=rows["split"].mask(rows["split"].eq("unstated"), known))
 
 
+@cached
 def by_task(
     work: str, *, size_axis: str = "with_embeddings", corrected: bool = True
 ) -> pd.DataFrame:
@@ -211,10 +213,16 @@ def _kept(rows: pd.DataFrame) -> list[tuple[str, float]]:
 
 def _first(rows: pd.DataFrame) -> pd.Series:
     """Tell which models no earlier work has scores of."""
+    years = {key: credits.year(key) for key in rows["source"].unique()}
+    return rows["source"].map(years) <= rows["model"].map(_earliest())
+
+
+@cached
+def _earliest() -> pd.Series:
+    """Return the year of the first work that has scores of a model, by model."""
     tidy, years = sources.results(), {key: credits.year(key) for key in sources.keys()}
     scored = tidy[tidy["task"].ne("")]
-    earliest = scored["source"].map(years).groupby(scored["model"]).min()
-    return rows["source"].map(years) <= rows["model"].map(earliest)
+    return scored["source"].map(years).groupby(scored["model"]).min()
 
 
 RIVAL, YES = "rival", "yes"

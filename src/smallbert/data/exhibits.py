@@ -4,6 +4,7 @@ import pandas as pd
 
 from smallbert.data import sources, survey
 from smallbert.data.faults import UserError
+from smallbert.data.files import cached
 
 MIME = "application/vnd.smallbert.artifact+json"
 """Under which a notebook's output carries a chart or table with all that the site needs."""
@@ -12,6 +13,7 @@ BY_HAND = "smallbert-by-hand"
 """Marks an output that is for who runs a notebook by hand, and for no page."""
 
 
+@cached
 def listed() -> pd.DataFrame:
     """Return all exhibits by id: source, document, place, kind, status, title."""
     return survey.gather("exhibits").set_index("exhibit")

@@ -11,7 +11,6 @@ from functools import cached_property, wraps
 from itertools import starmap, zip_longest
 from operator import eq
 from pathlib import Path
-from weakref import WeakSet
 
 import pandas as pd
 
@@ -197,7 +196,6 @@ class Keeper:
 
     def __init__(self) -> None:
         self._made: dict[Hashable, list[_Made]] = {}
-        _keepers.add(self)
 
     def get(self, asked: Hashable, make: Callable[[], object]):
         """Return what was made for a question, or make it; it is shared, so do not change it."""
@@ -217,13 +215,6 @@ class Keeper:
                 del self._made[next(iter(self._made))]
             self._made[asked] = [made, *versions[: VERSIONS - 1]]
             return made
-
-    def forget(self) -> None:
-        """Forget all that was kept."""
-        self._made.clear()
-
-
-_keepers: "WeakSet[Keeper]" = WeakSet()
 
 
 def cached(make: Callable) -> Callable:
@@ -248,12 +239,6 @@ def cached(make: Callable) -> Callable:
         return made.copy(deep=False) if isinstance(made, pd.DataFrame) else made
 
     return ask
-
-
-def forget() -> None:
-    """Forget all that was kept."""
-    for each in _keepers:
-        each.forget()
 
 
 def write_atomically(path: Path, text: str) -> None:

@@ -15,6 +15,7 @@ FOLDER = "survey"
 """Stands for a source's key where a line is of no one work."""
 
 
+@cached
 def gather(name: str) -> pd.DataFrame:
     """Return a table of the survey: the works' own lines by document and key, then the rest.
 
@@ -28,16 +29,12 @@ def gather(name: str) -> pd.DataFrame:
     pandas.DataFrame
         As of `own`.
     """
-    return _gathered(name).copy()
-
-
-@cached
-def _gathered(name: str) -> pd.DataFrame:
     places = [*sorted(sources.keys(), key=_place), FOLDER]
     frames = [own(name, each) for each in places if reads.is_file(_path(name, each))]
     return pd.concat(frames, ignore_index=True).fillna("")
 
 
+@cached
 def own(name: str, key: str) -> pd.DataFrame:
     """Return the lines of one work, or of none.
 
