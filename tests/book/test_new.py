@@ -77,9 +77,9 @@ def test_a_table_of_a_readme_becomes_a_page(root, readme):
     page = run_notebook.__wrapped__(KEY, ())
     assert set(page.artifacts) == {f"{KEY}-table1", f"{KEY}-evidence", f"{KEY}-audit"}
     assert page.said["rows"] == "2"
-    assert page.said["keeps"] == "83.1 %"  # of 84.5; DistilBERT is an earlier work's
+    assert page.said["own_keep"] == "83.1 %"  # of 84.5; DistilBERT is an earlier work's
     empty = run_notebook.__wrapped__(KEY, (("size_axis", "speedup"),)).said
-    assert (empty["rows"], empty["keeps"]) == ("0", "83.1 %")  # in no chart, but in the table
+    assert (empty["rows"], empty["own_keep"]) == ("0", "83.1 %")  # in no chart, but in the table
 
 
 ORIGINAL = "sanh2019distilbert/table1/distilbert-base-uncased"
@@ -340,7 +340,7 @@ def test_the_page_speaks_of_the_rows_that_are_not_borrowed(root, readme):
     assert [str(fault) for fault in check.faults(KEY)] == []
     page = run_notebook.__wrapped__(KEY, ())
     assert page.said["rows"] == "3"
-    assert page.said["keeps"] == "95.0 % to 98.9 %"
+    assert page.said["own_keep"] == "95.0 % to 98.9 %"
     assert page.said["found"] == "Trim-60 keeps 98.9 % at 2.50x (development set)"
 
 

@@ -31,7 +31,7 @@ def chart(exhibit="wu2022xtc-figure"):
 
 def test_an_artifact_is_complete(shown):
     publish.table("zhao2019extreme-table3", FRAME, caption="Look.", grounds="Scores: F1.")
-    assert shown[0][exhibits.MIME] == {
+    assert shown[-1][exhibits.MIME] == {
         "id": "zhao2019extreme-table3",
         "kind": "table",
         "source": "zhao2019extreme",
@@ -60,6 +60,13 @@ def test_who_runs_a_notebook_by_hand_sees_what_it_says(shown, monkeypatch):
     assert shown == [{"text/plain": "least: −1.2 %\nmost: 3.0 %"}]
 
 
+def test_who_runs_a_notebook_by_hand_sees_title_caption_and_grounds(shown):
+    publish.table("zhao2019extreme-table3", FRAME, caption="Look.", grounds="Scores: F1.")
+    title = "Distilled models, teacher and baselines on GLUE."
+    assert shown[0]["text/markdown"] == f"**{title}** Look. Scores: F1."
+    assert shown[0]["text/plain"] == f"{title} Look. Scores: F1."
+
+
 def test_an_exhibit_of_no_source_credits_nobody():
     assert publish._artifact("pruning-table", FRAME, "Look.")["credit"] == []
 
@@ -77,14 +84,14 @@ def test_row_numbers_that_a_filter_left_over_are_not_in_the_csv():
 
 def test_a_table_may_offer_other_data_than_it_shows(shown):
     publish.table("pruning-table", FRAME, caption="Look.", data=pd.DataFrame({"raw": [1]}))
-    assert shown[0][exhibits.MIME]["csv"] == "raw\n1\n"
-    assert '<th scope="col">size</th>' in shown[0]["text/html"]
+    assert shown[-1][exhibits.MIME]["csv"] == "raw\n1\n"
+    assert '<th scope="col">size</th>' in shown[-1]["text/html"]
 
 
 def test_a_chart_says_what_is_to_be_seen(shown):
     chart()
-    assert 'role="img" aria-label="A line falls."' in shown[0]["image/svg+xml"]
-    assert shown[0]["text/plain"] == shown[0][exhibits.MIME]["alt"] == "A line falls."
+    assert 'role="img" aria-label="A line falls."' in shown[-1]["image/svg+xml"]
+    assert shown[-1]["text/plain"] == shown[-1][exhibits.MIME]["alt"] == "A line falls."
 
 
 def test_a_chart_leaves_no_figure_open(shown):
@@ -96,7 +103,7 @@ def test_a_chart_leaves_no_figure_open(shown):
 def test_two_calls_give_identical_bytes(shown):
     chart()
     chart()
-    assert shown[0] == shown[1]
+    assert shown[-1] == shown[1]
 
 
 def test_an_unknown_exhibit_is_refused_with_the_list():
@@ -123,19 +130,19 @@ def test_a_source_without_corrections_has_no_notes():
 def test_a_table_names_works_and_leads_to_their_pages_and_its_data_have_keys(shown):
     frame = pd.DataFrame({"Model": ["a", "b"], "Source": ["wu2022xtc", "ganesh2021case"]})
     publish.table("zhao2019extreme-table3", frame)
-    assert '<a href="wu2022xtc.html">XTC</a>' in shown[0]["text/html"]
-    assert "a,wu2022xtc\n" in shown[0][exhibits.MIME]["csv"]
+    assert '<a href="wu2022xtc.html">XTC</a>' in shown[-1]["text/html"]
+    assert "a,wu2022xtc\n" in shown[-1][exhibits.MIME]["csv"]
 
 
 def test_a_column_that_holds_other_words_than_works_is_left_as_it_is(shown):
     publish.table("zhao2019extreme-table3", pd.DataFrame({"Work": ["wu2022xtc", "of nobody"]}))
-    assert "<a " not in shown[0]["text/html"]
+    assert "<a " not in shown[-1]["text/html"]
 
 
 def test_a_table_with_two_header_rows_may_have_works_too(shown):
     heads = pd.MultiIndex.from_tuples([("", "Work"), ("GLUE", "MNLI")])
     publish.table("zhao2019extreme-table3", pd.DataFrame([["wu2022xtc", "84"]], columns=heads))
-    assert ">84<" in shown[0]["text/html"]
+    assert ">84<" in shown[-1]["text/html"]
 
 
 def test_a_frame_of_the_working_looks_as_the_book_s_tables():

@@ -123,7 +123,7 @@ PAGE = (
 
 ## Verdict
 
-Its own models keep {{glue:text}}`keeps` of their baseline's {{glue:text}}`task` score.
+Its own models keep {{glue:text}}`own_keep` of their baseline's {{glue:text}}`task` score.
 % What else follows may stand here; an assert below or a claim holds it, charts.say has numbers.""",
     """#!
 corrected: bool = True  # cells as corrected (True) or as printed (False)

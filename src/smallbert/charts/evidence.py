@@ -13,8 +13,8 @@ def evidence(
     """Publish the chart ``<technique>-evidence`` of a technique or a work; say what it shows.
 
     The prose gets ``rows``, their number, ``behind``, what their factors follow from, ``found``,
-    the row of each split that keeps most, and ``keeps``, from which to which share own models keep,
-    in the chart or not. On the page of a work, ``found``, ``keeps`` and the chart's headline are
+    the row of each split that keeps most, and ``own_keep``, from which to which share own models keep,
+    in the chart or not. On the page of a work, ``found``, ``own_keep`` and the chart's headline are
     about the work's own models.
 
     Parameters
@@ -55,7 +55,7 @@ def evidence(
         caption=caption,
     )
     said = {"rows": str(len(rows)), "found": best, "behind": _behind(rows)}
-    publish.say(**said, keeps=_range_kept(rows, technique))
+    publish.say(**said, own_keep=_range_kept(rows, technique))
 
 
 NAMED = 4

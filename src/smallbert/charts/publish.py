@@ -215,7 +215,7 @@ def say(form: str = "{}", /, **values) -> None:
     for name, text in texts.items():
         glue(name, text, display=False)
     seen = "\n".join(f"{name}: {text}" for name, text in texts.items())
-    display({"text/plain": seen}, metadata={exhibits.BY_HAND: ""}, raw=True)
+    _show_by_hand({"text/plain": seen})
 
 
 def in_prose(value) -> str:
@@ -230,4 +230,14 @@ def in_prose(value) -> str:
 
 
 def _show(artifact: dict, bundle: dict) -> None:
+    """Show a chart or table; who runs the notebook by hand sees title and caption before it."""
+    title = artifact["title"].rstrip(".") + "."
+    rest = " ".join(filter(None, (artifact["caption"], artifact.get("grounds"))))
+    plain, marked = (f"{each} {rest}".rstrip() for each in (title, f"**{title}**"))
+    _show_by_hand({"text/markdown": marked, "text/plain": plain})
     display({**bundle, exhibits.MIME: artifact}, raw=True)
+
+
+def _show_by_hand(bundle: dict) -> None:
+    """Show what a page has elsewhere to who runs the notebook by hand, and on no page."""
+    display(bundle, metadata={exhibits.BY_HAND: ""}, raw=True)
