@@ -58,6 +58,30 @@ def test_a_model_has_the_layers_and_the_width_of_a_stated_shape(models):
     assert shape.loc["desislavov2021compute/gpt-2"].isna().all()
 
 
+def test_a_baseline_of_another_shape_is_measured_by_its_own(models):
+    """ELECTRA-Large has 335 million weights of four bytes, and ELECTRA-Base beside it 110."""
+    large = models.loc["clark2020electra/electra-large"]
+    assert large["megabytes"] == pytest.approx(335e6 * 4 / 2**20, rel=0.01)
+    assert models.loc[
+        "wang2020minilm/xlm-100", [*compare.cost_axes.SIZES]
+    ].dropna().index.tolist() == [
+        "millions_without_embeddings"  # printed; nothing tells its shape
+    ]
+
+
+def test_a_student_is_measured_by_its_teacher_and_not_by_its_own_shape(models):
+    """oBERT's Table 3: 109.5 million weights in 12 layers, 67.0 in 6, all of which it keeps."""
+    student = models.loc["kurtic2022obert/bert-6-layers-taught"]
+    assert student["compression"] == pytest.approx(109.48 / 66.96, 1e-3)
+
+
+def test_no_part_of_a_model_is_larger_than_the_whole(models):
+    """Nor does a weight take more than four bytes: printed counts are up to 7 % below a shape's."""
+    parts = models["millions_without_embeddings"] / models["millions"]
+    assert parts.max() <= 1
+    assert (models["megabytes"] * 2**20 / 1e6 / models["millions"]).max() < 4 * 1.07
+
+
 def test_a_network_in_8_bits_has_the_shape_of_its_own_baseline(models):
     """NNCF's list prints no size: RoBERTa-large has 355.4 million weights, whatever their bits."""
     one = models.loc["nncf2024zoo/roberta-large-in-8-bits"]

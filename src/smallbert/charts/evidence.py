@@ -13,9 +13,9 @@ def evidence(
     """Publish the chart ``<technique>-evidence`` of a technique or a work; say what it shows.
 
     The prose gets ``rows``, their number, ``behind``, what their factors follow from, ``found``,
-    the row of each split that keeps most, and ``own_keep``, from which to which share own models keep,
-    in the chart or not. On the page of a work, ``found``, ``own_keep`` and the chart's headline are
-    about the work's own models.
+    the row of each split that keeps most, and ``own_keep``, from which to which share own models
+    keep, in the chart or not. On the page of a work, ``found``, ``own_keep`` and the chart's
+    headline are about the work's own models.
 
     Parameters
     ----------

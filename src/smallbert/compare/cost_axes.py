@@ -101,6 +101,11 @@ class Costed:
         return not pruned or "prune-ratio" in self.numbers
 
     @property
+    def zeros(self) -> float:
+        """The share of the weights in layers that is pruned, where a ratio is printed."""
+        return self.numbers["prune-ratio"].value / 100 if "prune-ratio" in self.numbers else 0.0
+
+    @property
     def computed(self) -> bool:
         """Whether its operations follow from its shape: zeros are computed, too."""
         return not (self.removed or self.parts & {*HIDDEN})
@@ -129,15 +134,22 @@ def place(row: Costed, axis: str) -> Place:
 
 
 def _printed(row: Costed, axis: str) -> Place | None:
-    quantized = "quantization" in row.parts
     if axis == "bytes" and (size := row.numbers.get("size")):
         whole = row.bases.get("size") or (row.full and _megabytes(row.full))
         if whole:
             return whole / size.value, size.origin, _error(size), size.id
-    for metric, turn in {} if quantized and axis in WEIGHTS else PRINTED[axis].items():
-        if number := row.numbers.get(metric):
+    for metric, turn in PRINTED[axis].items():
+        if (number := row.numbers.get(metric)) and _tells(row, metric, axis):
             return turn(number.value), number.origin, _error(number), number.id
     return _shared(row, axis, SHARED)
+
+
+def _tells(row: Costed, metric: str, axis: str) -> bool:
+    """Tell whether a printed number gives an axis: bits are in sizes, and in no ratio of zeros."""
+    quantized = "quantization" in row.parts
+    if metric == "prune-ratio":
+        return row.shape in (None, row.full) and not (quantized and axis in STORED)
+    return not (quantized and axis in WEIGHTS)
 
 
 def _shared(row: Costed, axis: str, metrics: dict[str, str]) -> Place | None:
@@ -156,7 +168,7 @@ def _error(number) -> float:
 
 def _derived(row: Costed, axis: str) -> Place | None:
     factor, known = None, row.shape and row.full
-    if axis in (*WEIGHTS, "operations") and row.technique == "quantization":
+    if axis in (*WEIGHTS, "operations") and row.technique == "quantization" and not known:
         factor = 1.0  # fewer bits, as many weights and operations
     elif known and axis in (*WEIGHTS, *STORED) and not row.counted:
         factor = None  # nothing tells how many weights are left
@@ -174,10 +186,8 @@ def _derived(row: Costed, axis: str) -> Place | None:
 def _weights(row: Costed, *, embeddings: bool) -> float:
     """Divide the baseline's number of weights by the row's; pruned ones are those in layers."""
     (before, inner_before), (after, inner) = _counts(row.full), _counts(row.shape)
-    if not embeddings:
-        return inner_before / inner
-    pruned = row.numbers["prune-ratio"].value / 100 if "prune-ratio" in row.numbers else 0
-    return before / (after - pruned * inner)
+    zeros = row.zeros * inner
+    return before / (after - zeros) if embeddings else inner_before / (inner - zeros)
 
 
 def _inner(row: Costed) -> float | None:
@@ -197,7 +207,8 @@ def _bytes(row: Costed, *, embeddings: bool) -> float:
     """Divide the baseline's bytes by the row's; what quantization leaves in float32 counts."""
     if row.bits == 32 or not embeddings:
         return _weights(row, embeddings=embeddings) * 32 / row.bits
-    return _megabytes(row.full) / _megabytes(row.shape, row.bits)
+    zeros = row.zeros * _counts(row.shape)[1] * row.bits / 8 / 2**20
+    return _megabytes(row.full) / (_megabytes(row.shape, row.bits) - zeros)
 
 
 # Many rows have one shape, so what follows from it is worked out once.

@@ -46,7 +46,7 @@ def gather(tidy: pd.DataFrame, scores: pd.DataFrame, known: dict) -> dict[tuple,
     for place, technique in techniques.items():
         labels = tables[place[:2]]
         own = labels[place[2]]
-        base = _of_baseline(labels, own.get("baseline", ""), called[place], shapes)
+        base = _baseline(technique, own, labels, numbers[place], called[place], shapes)
         costs[place] = _costed(technique, own, base, numbers[place], known, shapes)
     return costs
 
@@ -76,10 +76,10 @@ def _costed(
 ) -> Costed:
     """Return what is known of the cost of a row with the cells `own`."""
     name = own.get("architecture", "")
-    if technique in ("none", "quantization") or "prune-ratio" in numbers:
-        base = name or base  # its own; fewer bits and pruned weights leave the shape as it is
     bases = {
-        metric: known[each.baseline].value for metric, each in numbers.items() if each.baseline
+        metric: known[each.baseline].value
+        for metric, each in numbers.items()
+        if each.baseline and technique != "none"  # which is its own measure
     }
     shape, full = (cost.architecture(each) if each else None for each in (name, base))
     bits, tokens = float(own.get("bits") or 32), int(own["tokens"])
@@ -87,14 +87,25 @@ def _costed(
     return Costed(technique, numbers, bases, shape, full, named, bits, tokens, own["removed"])
 
 
-def _of_baseline(
-    labels: dict[str, dict], row: str, called: set[str], shapes: dict[str, str]
+def _baseline(
+    technique: str,
+    own: dict,
+    labels: dict[str, dict],
+    numbers: dict,
+    called: set[str],
+    shapes: dict[str, str],
 ) -> str:
-    """Return the shape of the row's baseline, or an empty string where it is not known.
+    """Return the shape that a row is measured by, or an empty string where it is not known.
 
-    That is what its own line in the table states, or the shape that has the baseline's name.
+    That of its baseline is what the baseline's own line in the table states, or the shape that has
+    the baseline's name. Fewer bits and pruned weights leave a shape as it is.
     """
+    name, row = own.get("architecture", ""), own.get("baseline", "")
     stated = labels.get(row, {}).get("architecture", "")
-    same_name = next((shape for shape, name in shapes.items() if name in called), "")
-    unnamed = row not in labels and not any(called)
-    return stated or same_name or (DEFAULT if unnamed else "")
+    stated = stated or next((shape for shape, title in shapes.items() if title in called), "")
+    usual = "" if row in labels or any(called) else DEFAULT
+    if technique == "none":
+        itself = labels.get(row, own) is own
+        return name or (stated or usual if itself else "")
+    kept = technique == "quantization" or "prune-ratio" in numbers
+    return stated or (name if kept else "") or usual
