@@ -188,7 +188,7 @@ def test_a_number_that_nothing_is_said_of_is_primary(described):
         (
             "relative_dorp",
             "rule 'relative_dorp' is unknown; for relative-drop use relative_drop (the drop in per "
-            "cent as 1 less the row's score over its baseline's)",
+            "cent as 1 minus the ratio of the row's score to its baseline's)",
         ),
         ("parameters_of_shape", "rule 'parameters_of_shape' is for parameters; for relative-drop "),
         ("shared_number", "rule 'shared_number' is unknown"),  # the audit finds its numbers itself

@@ -44,7 +44,7 @@ def remark_size(
     """Recompute the fraction as what is left of the weights.
 
     That is one over the printed factor, the ratio of the printed parameters, or the share that is
-    not pruned. Zeros at the end of k are not counted as digits.
+    not pruned. A fraction 1/10 may be rounded from 1/9.5 or 1/15: its zero need not be a digit.
     """
     base = numbers.number(whole) if whole else Interval.around(1)
     model = _model(numbers, own, by, table=table)

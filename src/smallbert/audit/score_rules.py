@@ -42,10 +42,10 @@ def average_drop(numbers: Numbers, own: Result, *, over: Sequence[str]) -> Inter
 
 
 def change(numbers: Numbers, own: Result) -> Interval:
-    """Recompute the bracket as the score less that of the unpruned model.
+    """Recompute the change as the score less that of the unpruned model.
 
-    The unpruned model has no row of its own. Each row implies its score, score less bracket, and
-    all must imply the same. The median of those that the other rows imply is taken for it.
+    Each row implies the unpruned model's score, its own less its change, and all must imply the
+    same. The median of those that the other rows imply is taken for it.
     """
     others = numbers.others(own)
     implied = [numbers.number(score_of(numbers, each)) - numbers.number(each.id) for each in others]
@@ -86,7 +86,7 @@ def mean_of(numbers: Numbers, own: Result, *, over: Sequence[str]) -> Interval:
 
 
 def relative_drop(numbers: Numbers, own: Result, *, score: str) -> Interval:
-    """Recompute the drop in per cent as 1 less the row's score over its baseline's."""
+    """Recompute the drop in per cent as 1 minus the ratio of the row's score to its baseline's."""
     base = own.beside(score, row=numbers.label(own, "baseline"))
     kept = numbers.number(own.beside(score)) / numbers.number(base)
     return (Interval.around(1) - kept) * 100

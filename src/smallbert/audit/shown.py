@@ -22,7 +22,7 @@ NOTHING = {
     "Rule": "none",
     "Number": "none",
     "Lines": 0,
-    "In words": "No printed number of this work follows from others.",
+    "In words": "No printed number of this work can be recomputed from its others.",
 }
 """What the audit shows of a work without derived numbers."""
 

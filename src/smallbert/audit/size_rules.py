@@ -103,11 +103,8 @@ def speedup(
     times: Mapping[str, Sequence[str]] = NONE,
     beside: Sequence[str] = (),
 ) -> Interval:
-    """Recompute the speedup as BERT_BASE's time over the model's.
-
-    `beside` names both times where the row has them; `times` names both by row. Of DeFormer's,
-    where no device is named, those on the GPU are taken.
-    """
+    """Recompute the speedup as BERT_BASE's time over the model's."""
+    # both times are named by `beside`, where the row has them, or by row in `times`
     if beside:
         before, after = numbers.all(map(own.beside, beside))
         return before / after

@@ -51,6 +51,8 @@ def panels(
     rows = max(1, -(-len(titles) // columns))
     shape = {"sharex": True, "sharey": True, "squeeze": False} | shared
     fig, axes = plt.subplots(rows, columns, figsize=(size[0] * columns, size[1] * rows), **shape)
+    if len(titles) > 1:  # before labels are placed, which fixes the room beside the panels
+        fig.supylabel(ylabel, fontsize=plt.rcParams["axes.labelsize"])
     for ax, (value, title) in zip(axes.flat, titles.items(), strict=False):
         draw(ax, frame[frame[by] == value])
         ax.set(title=title, xlabel="", ylabel="")
@@ -64,5 +66,6 @@ def panels(
         fig.supxlabel(xlabel, fontsize=plt.rcParams["axes.labelsize"])
     else:
         axes.flat[len(titles) - 1].set_xlabel(xlabel)
-    fig.supylabel(ylabel, fontsize=plt.rcParams["axes.labelsize"])
+    if len(titles) == 1:
+        axes.flat[0].set_ylabel(ylabel)
     return fig

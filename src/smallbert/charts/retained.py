@@ -28,7 +28,7 @@ SPLITS = {
 """What a split is called where all tasks are GLUE's; `split_name` knows the others."""
 
 TICKS = [0.3, 0.5, 0.7, 1, 1.2, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200, 500]
-MOST_TICKS = 8
+FEWEST_TICKS, MOST_TICKS = 4, 8
 SMALL = 5.5
 """Size of a marker of another set than a test set, where both are in one panel, in points."""
 
@@ -256,8 +256,9 @@ def _limit(axes, rows: pd.DataFrame) -> None:
         ticks = TICKS[first : max(np.searchsorted(TICKS, high) + 1, first + 2)]
         low, high = min(low, ticks[0]), max(high, ticks[-1])
     ticks = ticks if len(ticks) <= MOST_TICKS else _thin(ticks)
-    if len(ticks) < 2:  # all factors are alike
-        ticks = [tick for tick in MaxNLocator(4).tick_values(low, high) if low <= tick <= high]
+    if len(ticks) < FEWEST_TICKS:  # the factors are much alike
+        even = MaxNLocator(6, steps=[1, 2, 5, 10]).tick_values(low, high)
+        ticks = [tick for tick in even if low <= tick <= high]
     for ax in axes:
         log_axis(ax, "x", ticks)
         ax.set_xlim(low, high)

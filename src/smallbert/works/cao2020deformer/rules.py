@@ -12,13 +12,13 @@ def drop(numbers: Numbers, own: Result) -> Interval:
 
 
 def relative_drop(numbers: Numbers, own: Result) -> Interval:
-    """Recompute the drop in per cent as 1 less DeFormer's score over BERT_BASE's."""
+    """Recompute the drop in per cent as 1 minus the ratio of DeFormer's score to BERT_BASE's."""
     kept = numbers.number(own.beside("deformer")) / numbers.number(own.beside("bert-base"))
     return (Interval.around(1) - kept) * 100
 
 
 def memory_reduction(numbers: Numbers, own: Result) -> Interval:
-    """Recompute the reduction as 1 less DeFormer's memory over BERT_BASE's."""
+    """Recompute the reduction as 1 minus the ratio of DeFormer's memory to BERT_BASE's."""
     raise MissingError("the memory of DeFormer made from BERT_BASE is not printed")
 
 
