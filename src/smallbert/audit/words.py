@@ -84,8 +84,7 @@ def sentence(line) -> str:
     """Return one line of the audit in a sentence or two."""
     if line.verdict == UNKNOWN:
         return closed(line.note)
-    digits = 4 if _number(line.printed) != _number(line.recomputed) else 6
-    text = _both(line, _number(line.printed, digits), _number(line.recomputed, digits))
+    text = _both(line, *numbers(line))
     if line.verdict == DISAGREES:
         text += f", a difference of {_number(abs(line.difference))}, of which rounding explains "
         text += f"{_number(line.tolerance)}"
@@ -94,6 +93,12 @@ def sentence(line) -> str:
     if line.rests_on == INPUTS:
         text += ", which fits if its inputs have more digits than are printed or read"
     return f"{text}. {closed(line.note)}" if line.note else f"{text}."
+
+
+def numbers(line) -> tuple[str, str]:
+    """Return the printed and the recomputed number of a line, in digits that tell them apart."""
+    digits = 4 if _number(line.printed) != _number(line.recomputed) else 6
+    return _number(line.printed, digits), _number(line.recomputed, digits)
 
 
 def _both(line, printed: str, recomputed: str) -> str:

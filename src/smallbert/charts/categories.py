@@ -148,7 +148,7 @@ def dumbbell(
     ax.set_yticks(range(len(frame)), frame[y])
     ax.set(ylim=(len(frame) - 0.5, -0.5), xlabel="", ylabel="")
     if legend:
-        ax.legend()
+        ax.legend(frameon=True)  # its marks are in no row
 
 
 def _hues(frame: pd.DataFrame, colour: str | None, palette: Mapping[str, str] | None) -> dict:

@@ -98,7 +98,7 @@ def _panel(ax: Axes, panel: dict, rows: pd.DataFrame, words: dict) -> None:
     ax.set(xlabel=panel["xlabel"], title=panel["title"], xlim=panel.get("xlim"))
     ax.set_yticks(rows.index, rows["name"], fontsize=8)
     if "legend" in panel:
-        ax.legend(**panel["legend"])
+        ax.legend(frameon=True, **panel["legend"])  # its marks are in no row
 
 
 def _column(ax: Axes, column: dict, rows: pd.DataFrame, words: dict) -> None:

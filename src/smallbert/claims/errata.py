@@ -176,7 +176,7 @@ def _by_hand() -> Iterator[tuple]:
 def _values() -> dict[str, str]:
     """Return each result by its id, with its unit."""
     tidy = sources.results()
-    units = tidy["unit"].map({"1": "", "x": "x"}).fillna(" " + tidy["unit"])
+    units = tidy["unit"].map({"1": "", "x": "x", "1/s": " a second"}).fillna(" " + tidy["unit"])
     texts = tidy["value"].map("{:g}".format).str.replace("-", "−") + units
     return dict(zip(tidy["id"], texts, strict=True))
 
@@ -275,7 +275,7 @@ def _truncations(lines: pd.DataFrame) -> Iterator[tuple]:
     cut = lines[lines["verdict"] == TRUNCATED]
     for _, group in cut.groupby(["source", "table", "rule"], sort=False):
         numbers = "; ".join(
-            f"{line.model}: {line.printed:g} for {line.recomputed:.4g}".replace("-", "−")
+            f"{line.model}: {' for '.join(words.numbers(line))}"
             + (" (of rounded digits)" if line.rests_on == INPUTS else "")
             for line in group.itertuples()
         )

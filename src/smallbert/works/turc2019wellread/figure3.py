@@ -68,7 +68,7 @@ def draw(
         ax.axhline(len(METRICS) - 1.5, **line)
         title = "; ".join(f"{split.capitalize()} ({PROTOCOL[split]})" for split in names)
         ax.set(title=title, xlabel="Score [%]", xlim=(58, 99))
-        ax.legend(loc="upper left", bbox_to_anchor=(0.02, 0.62), fontsize=8)
+        ax.legend(loc="upper left", bbox_to_anchor=(0.02, 0.62), fontsize=8, frameon=True)
     return fig
 
 
