@@ -147,7 +147,7 @@ charts.say(task=task)
 # falls = rows[rows["own"]].groupby("factor")["retained"].max().is_monotonic_decreasing
 # assert falls or (score, size_axis) != ("{score}", "{axis}"), "the smaller, the less it keeps\"""",
     """Rows in the chart: {{glue:text}}`rows`. Their factors follow from: {{glue:text}}`behind`.
-The best of this work's own: {{glue:text}}`found`.
+The highest share of this work's own: {{glue:text}}`found`.
 
 ## What the audit says""",
     """#!

@@ -14,7 +14,7 @@ PATTERNS = {
     "blocks": "square blocks",
     "rows": "single rows in attention, whole neurons elsewhere",
     "hybrid": "blocks in attention, whole neurons elsewhere",
-    "hybrid, filled": "the same, and heads that keep a block are whole again",
+    "hybrid, filled": "the same, each head that keeps a block restored as a whole",
     "structured": "whole heads and neurons",
 }
 """What is removed, the least regular first, and what a reader calls it."""

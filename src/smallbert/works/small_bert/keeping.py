@@ -46,9 +46,7 @@ def finding(rows: pd.DataFrame) -> str:
     count = rows["leads"].sum()
     if count < 2:
         return f"{', '.join(rows.loc[rows['leads'], 'model'])} keeps most at every size"
-    return (
-        f"No one is best at every size: {count} models in turn keep most of their baseline's score"
-    )
+    return f"No one is best at every size: {count} models in turn keep the largest share"
 
 
 def names(leading: pd.DataFrame) -> str:
