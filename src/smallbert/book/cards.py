@@ -114,8 +114,8 @@ def _by_number(lines: pd.DataFrame, column: str, kept: list[str]) -> dict[str, l
 def _printed(key: str, name: str) -> Callable[[dict], dict]:
     """Return what gives the cell, the cited works and the correction of a number of a table."""
     about, resource = sources.describe(key), sources.tables(key)[name]
-    cells, mends = sources.cells_of(key, name, corrected=False), sources.corrections(key)
-    mends = mends[mends["table"] == name].to_dict("records")
+    cells = sources.cells_of(key, name, corrected=False)
+    mends = sources.corrections(key, name).to_dict("records")
     mended = {(each["row"], each["column"]): each for each in mends}
     cites = resource.get("cites", about["cites"]).split(",")
     columns, split_off = sources.columns_of(key, name), _split_off(resource)

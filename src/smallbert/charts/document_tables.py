@@ -212,8 +212,7 @@ def _stand_ins(shown: dict) -> dict[str, str]:
 
 def _columns(key: str, name: str, shown: dict, corrected: bool) -> dict:
     """Return spanning columns and groups; as read, those with mended cells are neither."""
-    mends = sources.corrections(key)
-    mended = set() if corrected else set(mends.loc[mends["table"] == name, "column"])
+    mended = set() if corrected else set(sources.corrections(key, name)["column"])
     groups = shown.get("groups", "")
     if not corrected and groups not in _stand_ins(shown):
         groups = shown.get("as_printed", {}).get(groups, groups)
@@ -248,8 +247,7 @@ def _correction_notes(
     key: str, name: str, cells: pd.DataFrame, *, spans: list, groups: str
 ) -> dict:
     """Return the notes of the corrected cells; of a cell that spans rows once, at the first."""
-    mends = sources.corrections(key)
-    mends = mends[mends["table"] == name].set_index(["row", "column"])
+    mends = sources.corrections(key, name).set_index(["row", "column"])
     notes = publish.correction_notes(key, name)
     read = sources.table(key, name, corrected=False)
     for column in spans:

@@ -194,13 +194,11 @@ def correction_notes(key: str, name: str, columns: dict[str, str] | None = None)
     columns : dict, optional
         From the table's columns to the columns as shown, where these are called otherwise.
     """
-    mends = sources.corrections(key)
-    mends = mends[mends["table"] == name]
     return {
         (mend.row, (columns or {}).get(mend.column, mend.column)): (
             f"printed {mend.printed!r}: {mend.reason}; {mend.evidence}"
         )
-        for mend in mends.itertuples()
+        for mend in sources.corrections(key, name).itertuples()
     }
 
 

@@ -114,9 +114,13 @@ def _lines(path: Path, columns: tuple[str, ...]) -> pd.DataFrame:
     return read_csv(path) if reads.is_file(path) else pd.DataFrame(columns=columns)
 
 
-def corrections(key: str) -> pd.DataFrame:
-    """Return the source's corrections: table, row, column, printed, corrected, reason, evidence."""
-    return _lines(folder(key) / f"{CORRECTIONS}.csv", MENDS)
+def corrections(key: str, name: str = "") -> pd.DataFrame:
+    """Return the corrections of a source, or of one of its tables.
+
+    Columns: table, row, column, printed, corrected, reason, evidence.
+    """
+    mends = _lines(folder(key) / f"{CORRECTIONS}.csv", MENDS)
+    return mends[mends["table"] == name] if name else mends
 
 
 def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
@@ -170,8 +174,7 @@ def _table(key: str, path: Path, mended: str) -> pd.DataFrame:
     """Return the table at `path`, mended where its name is given."""
     frame = read_csv(path).set_index("row")
     if mended:
-        mends = corrections(key)
-        mends = mends[mends["table"] == mended]
+        mends = corrections(key, mended)
         for row, column, cell in zip(
             mends["row"], mends["column"], mends["corrected"], strict=True
         ):

@@ -43,8 +43,7 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
     """Yield what `of_table` returns."""
     resource = tables(key)[name]
     frame = table(key, name, corrected=corrected)
-    mends = corrections(key)
-    mends = mends[mends["table"] == name]
+    mends = corrections(key, name)
     mended = set(zip(mends["row"], mends["column"], strict=True))
     barred = unusable(key, name)
     units, ranges = vocabulary.units_of_metrics(), vocabulary.ranges_of_metrics()
