@@ -9,12 +9,11 @@ from functools import lru_cache
 
 import hypothesis
 import matplotlib as mpl
+
+mpl.use("agg")
 import nbformat
 import pytest
 
-from smallbert import book
-
-book.prepare_process()  # as each process of a build
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
 mpl.rcParams["figure.max_open_warning"] = 0  # figures are kept open, to be read back
 
@@ -95,7 +94,7 @@ def run_notebook(name: str, parameters: tuple, names: dict | None = None) -> Pub
         texts = {name: publish.in_prose(form.format(value)) for name, value in values.items()}
         found.said.update(texts)
 
-    with files.steady(), pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch:
         for module in (publish, charts):  # the library calls the one, notebooks the other
             patch.setattr(module, "figure", figure)
             patch.setattr(module, "table", table)
@@ -174,8 +173,12 @@ def shared_copy(tmp_path_factory):
 @pytest.fixture
 def root(shared_copy):
     """Return the copy of the book as this test's own; afterwards it is as it was."""
+    before = files.made.copy()
+    files.made.clear()
     yield shared_copy
     added.restore(shared_copy)
+    files.made.clear()
+    files.made.update(before)
 
 
 @pytest.fixture
@@ -187,5 +190,6 @@ def edited(root):
         text = path.read_text(encoding="utf-8")
         assert old in text, f"{name} has no {old!r}"
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
+        files.made.clear()
 
     return edit

@@ -4,7 +4,6 @@ import errno
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import cli
-from smallbert.book import execute, run_page, soundness
+from smallbert.book import build, execute
 from smallbert.data import paths, sources
 
 PROGRAM = str(Path(sys.executable).with_name("smallbert"))
@@ -115,24 +114,6 @@ def test_in_a_folder_that_was_deleted_there_is_one_line(tmp_path, monkeypatch):
     )
 
 
-CLOSED = """
-import subprocess, sys
-from smallbert.book import prepare_process
-prepare_process()
-print("said", file=sys.stderr)
-print("said", flush=True)
-child = "import sys; sys.exit(None in (sys.stdin, sys.stdout, sys.stderr))"
-sys.exit(subprocess.run([sys.executable, "-c", child]).returncode)
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="has another shell")
-@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
-def test_a_closed_standard_stream_leads_to_nowhere_also_for_kernels(closed):
-    command = ["sh", "-c", f'exec "$0" -c "$1" {closed}', sys.executable, CLOSED]
-    assert subprocess.run(command, check=False).returncode == 0
-
-
 def test_without_assertions_nothing_is_done():
     environment = os.environ | {"PYTHONOPTIMIZE": "1"}
     command = [PROGRAM, "check"]
@@ -165,7 +146,7 @@ def test_a_users_mistake_gets_one_line_and_the_right_status(words, status, messa
 
 
 def test_verify_without_the_documents_says_which_is_missing(tmp_path, monkeypatch):
-    monkeypatch.setattr(soundness, "require_sound", lambda *_: None)  # another test's, and slow
+    monkeypatch.setattr(build, "require_sound", lambda *_: None)  # another test's, and slow
     run = call("verify", "--documents", str(tmp_path))
     assert run.exit_code == 1
     assert "no such document" in run.stderr
@@ -187,12 +168,8 @@ def test_a_notebook_runs_by_itself_with_other_parameters(tmp_path, root):
 
 
 def test_runs_with_other_parameters_do_not_overwrite_each_other(monkeypatch, root):
-    def execute_nothing(notebook, output, values):
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text("")
-
-    monkeypatch.setattr(execute, "execute", execute_nothing)
-    monkeypatch.setattr(run_page, "write", lambda output, *_: output.with_suffix(".html"))
+    monkeypatch.setattr(execute, "execute", lambda job: None)
+    monkeypatch.setattr(build, "page_of_run", lambda output, *_: output.with_suffix(".html"))
     said = [call("run", "costs", *words).stdout for words in ([], ["-p", "sequence_length=64"])]
     folder = root / "_build" / "runs" / "costs"
     assert said[0].splitlines()[1] == f"open {folder / 'defaults' / 'costs.html'}"
@@ -211,7 +188,7 @@ def test_a_full_disk_or_a_read_only_folder_gets_one_line(monkeypatch, number, sa
     def fail(**_):
         raise OSError(number, os.strerror(number), "_build/executed")
 
-    monkeypatch.setattr(soundness, "ensure", fail)
+    monkeypatch.setattr(build, "build", fail)
     run = CliRunner().invoke(cli.main, ["build"])
     assert run.exit_code == 1
     assert run.output == f"_build/executed: {said}\n"
@@ -230,32 +207,8 @@ def test_a_disk_that_fills_while_a_folder_is_copied_gets_one_line(monkeypatch, t
     def copy(**_):
         shutil.copytree(source, full, copy_function=fail)
 
-    monkeypatch.setattr(soundness, "ensure", copy)
+    monkeypatch.setattr(build, "build", copy)
     run = CliRunner().invoke(cli.main, ["build"])
     assert run.exit_code == 1
     line = re.fullmatch("(.*): No space left on device; free some space\n", run.output)
     assert line[1] in {str(full / name) for name in "ab"}
-
-
-RENDERING = """
-import signal, subprocess, sys
-signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which a suite under nohup passes on as ignored
-from smallbert import cli
-from smallbert.book import notebooks, site, soundness
-child = "import time; print(True, flush=True); time.sleep(60)"
-soundness.ensure, notebooks.every = (lambda **how: None), list
-site.update = lambda executed: subprocess.run([sys.executable, "-c", child])
-cli.main(["build"])
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="has no SIGTERM that a program can meet")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_stop_while_the_book_is_rendered_leaves_no_process(number):
-    """Without a handler SIGTERM ends the build alone, and Jupyter Book would go on."""
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    build = subprocess.Popen([sys.executable, "-c", RENDERING], text=True, **pipes)
-    assert build.stdout.readline()  # the child is there
-    build.send_signal(number)
-    _, said = build.communicate(timeout=10)  # ends when the child, too, has let go of the pipe
-    assert (build.returncode, said) == (130, "stopped; finished notebooks are kept\n")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from smallbert import audit, claims, compare, guide
-from smallbert.book import generated, soundness
+from smallbert.book import build, generated
 from smallbert.data import exhibits, paths, verify
 
 from . import added
@@ -48,7 +48,7 @@ def test_the_short_way_is_read_in_a_minute_and_names_its_commands():
 
 
 def test_its_data_are_sound_and_turn_no_verdict(book):
-    soundness.require_sound(KEY)
+    build.require_sound(KEY)
 
 
 def test_every_cell_is_found_in_its_document(book, tmp_path):

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from smallbert.book.commands import Group, WithParameters
+from smallbert.data import paths
 from smallbert.data.faults import UsageError
 
 
@@ -19,10 +20,10 @@ def main() -> None:
 def check() -> None:
     """Check the data: form, words, places, cells, corrections, verdicts; audit what is derived."""
     from smallbert import audit, claims
-    from smallbert.book import soundness
+    from smallbert.book import build
     from smallbert.data import sources
 
-    soundness.require_sound()
+    build.require_sound()
     results = sources.results()
     counts = f"{len(sources.keys())} sources, {len(results)} results, {len(claims.stated())} claims"
     unexplained = list(audit.unexplained())
@@ -49,12 +50,10 @@ def check() -> None:
 @click.argument("key", nargs=-1)
 def verify(documents: Path | None, repositories: Path | None, key: tuple[str, ...]) -> None:
     """Re-find every printed cell of the works KEY, or of all, in documents or repositories."""
-    from smallbert.book import soundness
     from smallbert.data import verify
 
     if not documents and not repositories:
         raise click.UsageError("give --documents DIR, --repositories DIR, or both")
-    soundness.require_sound(*key)
     tallies = verify.verify(documents, *key) if documents else []
     if repositories:
         tallies = [each for each in tallies if not each.unseen]
@@ -98,7 +97,7 @@ def new(key: str, given: Path | None, force: bool) -> None:
     unknown commands of LaTeX.
     """
     from smallbert.book import new
-    from smallbert.data import check, paths, sources, unfilled
+    from smallbert.data import check, sources, unfilled
 
     for path in new.begin(key, given, force=force, say=click.echo):
         click.echo(f"wrote {path.relative_to(paths.root())}")
@@ -128,8 +127,8 @@ def fill(key: str) -> None:
     the numbers that the audit finds wrong.
     """
     from smallbert import audit
-    from smallbert.book import explaining, filling, proposals, site, techniques, terminal
-    from smallbert.data import check, paths, sources
+    from smallbert.book import explaining, filling, proposals, techniques, terminal
+    from smallbert.data import check, sources
 
     ask = terminal.asking()
     proposals.fill(key, ask, terminal.choose)
@@ -143,7 +142,7 @@ def fill(key: str) -> None:
     for line in left:
         click.echo(line)
     first = "smallbert check says what is left, and then" if left else "all is sound:"
-    page = site.folder() / "notebooks" / f"{key}.html"
+    page = paths.site() / "notebooks" / f"{key}.html"
     click.echo(f"{first} smallbert build makes the page: {page}")
     descriptor = (sources.folder(key) / "datapackage.yaml").relative_to(paths.root())
     click.echo(
@@ -215,8 +214,8 @@ def run(
     help_notebook: bool,
 ) -> None:
     """Execute NOTEBOOK by itself, with parameters of your own."""
-    from smallbert.book import execute, layout, notebooks
-    from smallbert.data import parameters, paths
+    from smallbert.book import build, execute, keys, layout, notebooks
+    from smallbert.data import parameters
 
     path = notebooks.find(notebook)
     if help_notebook:
@@ -234,7 +233,9 @@ def run(
         return
     output = output or paths.build() / "runs" / path.stem / notebooks.run_name(values) / path.name
     _require_own(output)
-    execute.execute(path, output, values)
+    execute.preload(build.IMPORTS)
+    key = execute.key_of(path, values, keys.common())
+    execute.execute(execute.Job(path, output, values, key))
     click.echo(output)
     _write_pages(path, {output: values}, show=show)
 
@@ -244,9 +245,9 @@ NO_PAGE = "no page yet: no book with this notebook is built; smallbert build, th
 
 def _write_pages(notebook: Path, runs: dict[Path, dict], *, show: bool) -> None:
     """Write the pages of runs; without a built book say how to get them."""
-    from smallbert.book import run_page
+    from smallbert.book import build
 
-    pages = [run_page.write(output, notebook, values) for output, values in runs.items()]
+    pages = [build.page_of_run(output, notebook, values) for output, values in runs.items()]
     if not all(pages):
         click.echo(NO_PAGE, err=True)
     elif pages:
@@ -268,16 +269,17 @@ def _require_own(output: Path) -> None:
 
 
 @main.command()
-@click.option("--cold", is_flag=True, help="Start a new Python for each notebook; slower.")
-@click.option("--explain", is_flag=True, help="Say for each notebook why it runs or does not.")
-def build(cold: bool, explain: bool) -> None:
-    """Check the data, execute the notebooks, render the site."""
-    from smallbert.book import site
+def build() -> None:
+    """Check the data, run the notebooks, render the site; what is still true stays."""
+    from smallbert.book import build
 
-    before = site.pages()
-    index = site.build(cold=cold, explain=explain)
-    for page in sorted(site.pages() - before) if before else ():
-        click.echo(f"new page {site.folder() / page}")
+    def pages() -> set[Path]:
+        return set((paths.site() / "notebooks").glob("*.html"))
+
+    before = pages()
+    index = build.build(say=click.echo)
+    for page in sorted(pages() - before) if before else ():
+        click.echo(f"new page {page}")
     click.echo(f"open {index}")
 
 
@@ -316,22 +318,21 @@ def serve(port: int) -> None:
     help="Receives the executed notebooks and results.csv; a second call goes on there.",
 )
 @click.option("--dask", metavar="ADDRESS", help="Run on the cluster of this Dask scheduler.")
-@click.option("--cold", is_flag=True, help="Start a new Python for each run; slower.")
 @click.option("--open", "show", is_flag=True, help="Open the page of the first run.")
 def sweep(
     notebook: str,
     parameter: tuple[tuple[str, str], ...],
     out: Path,
     dask: str | None,
-    cold: bool,
     show: bool,
 ) -> None:
     """Execute NOTEBOOK under every combination of the values given."""
-    from smallbert.book import notebooks, sweep
+    from smallbert.book import build, execute, notebooks, sweep
 
+    execute.preload(build.IMPORTS, build.TABLES)
     path = notebooks.find(notebook)
     wanted = sweep.sets(path, dict(parameter))
-    table = sweep.sweep(path, wanted, out, dask=dask, cold=cold)
+    table = sweep.sweep(path, wanted, out, dask=dask)
     click.echo(f"{len(table)} runs: {out / 'results.csv'}")
     new = {out / f"{notebooks.run_name(each)}.ipynb": each for each in wanted}
     new = {run: each for run, each in new.items() if not run.with_suffix(".html").exists()}

@@ -1,10 +1,12 @@
 """A table and a chart made by hand stand in for published ones."""
 
 import nbformat
+import pandas as pd
 import pytest
 
-from smallbert.book import artifacts, carried
+from smallbert.book import artifacts
 from smallbert.charts.lettering import standing_alone
+from smallbert.data import files
 from smallbert.data.exhibits import MIME
 
 TABLE = {
@@ -111,7 +113,7 @@ def test_a_notebook_yields_its_artifacts_with_their_outputs():
         nbformat.v4.new_output("display_data", data={"text/plain": "no artifact"}),
         nbformat.v4.new_output("display_data", data=SHOWN["data"] | {MIME: TABLE}),
     ]
-    found = list(carried.of_notebook(nbformat.v4.new_notebook(cells=cells)))
+    found = list(artifacts.of_notebook(nbformat.v4.new_notebook(cells=cells)))
     assert found == [(TABLE, cells[1]["outputs"][2])]
 
 
@@ -132,3 +134,43 @@ def test_marks_and_cells_lead_to_cards_from_page_and_file_with_value_and_place(t
     assert f'href="../../{card}"' in (tmp_path / "data/charts/a-chart.svg").read_text()
     cell = {"data": {"text/html": f'<td><a class="sb-cell" href="number:{id}">84.6</a></td>'}}
     assert f'href="../{card}" title="{told}">84.6</a>' in artifacts.to_html(TABLE, cell)
+
+
+TIDY = pd.DataFrame(
+    [
+        ("a/t/one/mnli-m-accuracy", "a", "t", "one", "mnli-m", "accuracy", "test", 84.0),
+        ("a/t/one/size", "a", "t", "one", "", "size", "", 10.0),
+        ("a/u/one/size", "a", "u", "one", "", "size", "", 10.0),
+        ("b/t/one/size", "b", "t", "one", "", "size", "", 10.0),
+    ],
+    columns=["id", "source", "table", "row", "task", "metric", "split", "value"],
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "csv", "shown"),
+    [
+        ("a", "row,label,size,mnli_m_accuracy\none,One,10.0,83.0\n", "a/t/one/size"),
+        (
+            "",
+            "source,table,row,task,metric,split,score\na,t,one,mnli-m,accuracy,test,84\n",
+            "a/t/one/mnli-m-accuracy",
+        ),
+        ("a", "id_upper,evidence\nb/t/one/size,a/t/one/size\n", "b/t/one/size"),
+    ],
+)
+def test_a_line_of_data_shows_a_number_by_row_quantity_and_value_or_by_id(
+    monkeypatch, source, csv, shown
+):
+    monkeypatch.setattr(artifacts.sources, "results", lambda: TIDY)
+    monkeypatch.setattr(artifacts, "_lines", lambda: dict.fromkeys(TIDY["id"]))
+    before = files.made.copy()
+    files.made.clear()
+    assert artifacts._numbers({"source": source, "csv": csv}) == [shown]
+    files.made.clear()
+    files.made.update(before)
+
+
+def test_a_linked_cell_shows_its_number():
+    id = "zhao2019extreme/table3/pkd-3/hidden-size"
+    assert artifacts._numbers({"source": "a", "csv": "x\n1\n", "numbers": [id]}) == [id]

@@ -1,12 +1,15 @@
-"""Small notebooks, made here, executed by papermill in real kernels."""
+"""Small notebooks, made here, run by papermill in processes of their own."""
 
 import json
+import os
+import stat
+import subprocess
 import sys
 
 import nbformat
 import pytest
 
-from smallbert.book import execute, forks, notebooks
+from smallbert.book import build, execute, notebooks
 from smallbert.data.faults import UserError
 
 
@@ -28,111 +31,107 @@ def texts(path):
     return ["".join(output["text"]) for cell in cells for output in cell.get("outputs", [])]
 
 
-def test_a_notebook_runs_with_the_parameters_given(tmp_path):
-    notebook = write(tmp_path / "a.ipynb", "print(x + 1)")
-    execute.execute(notebook, tmp_path / "out" / "a.ipynb", {"x": 41})
-    assert texts(tmp_path / "out" / "a.ipynb") == ["42\n"]
+@pytest.fixture(autouse=True)
+def warm():
+    """Fork from a server that has imported all, once in a worker."""
+    execute.preload(build.IMPORTS)
 
 
-@pytest.mark.parametrize("cold", [True, False])
-def test_the_users_own_start_up_files_are_left_out(tmp_path, monkeypatch, cold):
+@pytest.fixture
+def run(tmp_path):
+    """Return a function that runs a notebook into a folder, which it returns."""
+
+    def run(notebook, **parameters):
+        output = tmp_path / "out" / notebook.name
+        execute.execute(execute.Job(notebook, output, parameters, "key"))
+        return output
+
+    return run
+
+
+def test_a_notebook_runs_with_the_parameters_given(tmp_path, run):
+    output = run(write(tmp_path / "a.ipynb", "print(x + 1)"), x=41)
+    assert texts(output) == ["42\n"]
+    injected = nbformat.read(output, 4).cells[1]
+    assert injected.metadata.tags == ["injected-parameters", "remove-input"]
+
+
+def test_the_users_own_start_up_files_are_left_out(tmp_path, monkeypatch, run):
     startup = tmp_path / "ipython" / "profile_default" / "startup"
     startup.mkdir(parents=True)
     (startup / "00.py").write_text("planted = 1")
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
-    notebook = write(tmp_path / "a.ipynb", "print('planted' in globals())")
-    execute.execute(notebook, tmp_path / "out.ipynb", cold=cold or not forks.can_fork())
-    assert texts(tmp_path / "out.ipynb") == ["False\n"]
-
-
-def execute_quickly(notebook, output):
-    """Execute in a fork, where there can be one."""
-    execute.execute(notebook, output, cold=not forks.can_fork())
+    assert texts(run(write(tmp_path / "a.ipynb", "print('planted' in globals())"))) == ["False\n"]
 
 
 @pytest.mark.parametrize(
     ("cell", "message"),
     [
         ("1 / 0", r"a.ipynb: cell 2: ZeroDivisionError: division by zero"),
-        ("import sys; print('careful', file=sys.stderr)", "code cell 2 wrote to stderr: careful"),
-        ("import warnings; warnings.warn('old')", "code cell 2 wrote to stderr: .*old"),
+        ("def f(:", r"a.ipynb: cell 2: SyntaxError: "),
+        ("import sys; print('careful', file=sys.stderr)", "cell 2: wrote to stderr: careful"),
+        ("import warnings; warnings.warn('old')", "cell 2: wrote to stderr: .*old"),
+        ("import os; os.kill(os.getpid(), 9)", "a.ipynb: its process was ended; run it alone"),
     ],
 )
-def test_a_failing_notebook_is_named_with_its_cell_and_leaves_nothing(tmp_path, cell, message):
-    notebook = write(tmp_path / "a.ipynb", cell)
-    with pytest.raises(UserError, match=message):
-        execute_quickly(notebook, tmp_path / "out" / "a.ipynb")
-    assert list((tmp_path / "out").iterdir()) == []
+def test_a_cell_that_must_not_be_published_is_named(tmp_path, run, cell, message):
+    with pytest.raises(UserError, match=message) as caught:
+        run(write(tmp_path / "a.ipynb", cell), x=2)
+    assert "\n" not in str(caught.value)
+    assert list((tmp_path / "out").glob("[!.]*")) == []
 
 
-def test_a_failure_leaves_the_last_good_run_in_place(tmp_path):
-    output = tmp_path / "out" / "a.ipynb"
-    execute_quickly(write(tmp_path / "a.ipynb", "print(x)"), output)
-    before = output.read_bytes()
+def test_a_failure_leaves_the_last_good_run_in_place(tmp_path, run):
+    before = run(write(tmp_path / "a.ipynb", "print(x)")).read_bytes()
     with pytest.raises(UserError):
-        execute_quickly(write(tmp_path / "a.ipynb", "1 / 0"), output)
-    assert output.read_bytes() == before
+        run(write(tmp_path / "a.ipynb", "1 / 0"))
+    assert (tmp_path / "out" / "a.ipynb").read_bytes() == before
 
 
-def test_a_killed_kernel_is_reported_by_notebook(tmp_path):
-    notebook = write(
-        tmp_path / "a.ipynb", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
+@pytest.mark.skipif(sys.platform == "win32", reason="has no alarms")
+def test_a_cell_that_hangs_is_named(tmp_path, monkeypatch):
+    job = execute.Job(write(tmp_path / "a.ipynb", "while True: pass"), tmp_path / "b.ipynb", {}, "")
+    program = (
+        "import sys; from pathlib import Path; from smallbert.book import engine, execute\n"
+        "execute.CELL_TIMEOUT = 1\n"
+        f"engine.run(execute.Job(Path({str(job.notebook)!r}), Path({str(job.output)!r}), {{}}, ''))"
     )
-    with pytest.raises(UserError, match="a.ipynb: cell 2: its kernel died"):
-        execute.execute(notebook, tmp_path / "out" / "a.ipynb")
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert "a.ipynb: cell 2: TimeoutError: took over 1 s; make it shorter" in run.stderr
+    assert not job.output.exists()
 
 
-def test_a_notebook_for_another_kernel_is_refused_before_anything_is_written(tmp_path):
-    notebook, out = write(tmp_path / "a.ipynb", "print(1)"), tmp_path / "out"
+def test_a_notebook_that_hears_no_alarm_is_ended(tmp_path, monkeypatch, run):
+    monkeypatch.setattr(execute, "NOTEBOOK_TIMEOUT", 2)
+    deaf = "import signal, time; signal.pthread_sigmask(0, {signal.SIGALRM}); time.sleep(60)"
+    with pytest.raises(UserError, match="a.ipynb: took over 2 s; make it shorter"):
+        run(write(tmp_path / "a.ipynb", deaf))
+
+
+def test_a_notebook_for_another_kernel_is_refused_before_anything_is_written(tmp_path, run):
+    notebook = write(tmp_path / "a.ipynb", "print(1)")
     notebook.write_text(notebook.read_text().replace('"name": "python3"', '"name": "ir"'))
     with pytest.raises(UserError, match="a.ipynb: its kernel is 'ir'; change it to 'python3'"):
-        execute.execute(notebook, out / "a.ipynb")
-    assert not out.exists()
+        run(notebook)
+    assert not (tmp_path / "out").exists()
 
 
-def test_a_cell_that_hangs_in_a_kernel_is_named(tmp_path, monkeypatch):
-    require_end(tmp_path, monkeypatch, "CELL_TIMEOUT", 1, cold=True)
+def test_runs_draw_different_random_numbers(tmp_path, run):
+    cell = "import random, numpy as np; print(np.random.random(), random.random())"
+    drawn = [texts(run(write(tmp_path / name, cell))) for name in ("a.ipynb", "b.ipynb")]
+    assert drawn[0] != drawn[1]
 
 
-@pytest.mark.parametrize(("seconds", "cell"), [(0, "1"), (4, "[12]")])
-def test_a_notebook_that_hangs_in_a_kernel_is_named_with_its_cell(
-    tmp_path, monkeypatch, seconds, cell
-):
-    """A notebook's time includes the start of its kernel, which may need all of 4 s."""
-    require_end(tmp_path, monkeypatch, "NOTEBOOK_TIMEOUT", seconds, cold=True, cell=cell)
-
-
-@pytest.mark.skipif(not forks.can_fork(), reason="nothing forks")
-@pytest.mark.parametrize("limit", ["CELL_TIMEOUT", "NOTEBOOK_TIMEOUT"])
-def test_what_hangs_in_a_fork_is_named_with_its_cell(tmp_path, monkeypatch, limit):
-    execute_quickly(write(tmp_path / "b.ipynb"), tmp_path / "b")  # what forks has imported all
-    require_end(tmp_path, monkeypatch, limit, 1, cold=False)
-
-
-def require_end(tmp_path, monkeypatch, limit, seconds, *, cold, cell="2"):
-    """Require that a hanging cell is ended, named with its limit, and leaves nothing."""
-    notebook, out = write(tmp_path / "a.ipynb", "import time; time.sleep(60)"), tmp_path / "out"
-    monkeypatch.setattr(execute, limit, seconds)
-    said = rf"a.ipynb: cell {cell}: took over {seconds} s; make it shorter"
-    with pytest.raises(UserError, match=said):
-        execute.execute(notebook, out / "a.ipynb", cold=cold)
-    assert list(out.iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    ("python", "said"),
-    [
-        ("/bin/false", "a.ipynb: cell 1: no kernel: Kernel died before replying"),
-        ("/nowhere/python", "a.ipynb: cell 1: no kernel: /nowhere/python is missing"),
-    ],
-)
-def test_a_missing_kernel_gets_one_line_and_leaves_nothing(tmp_path, monkeypatch, python, said):
-    notebook, out = write(tmp_path / "a.ipynb", "print(1)"), tmp_path / "out"
-    monkeypatch.setattr(sys, "executable", python)
-    with pytest.raises(UserError, match=said) as caught:
-        execute.execute(notebook, out / "a.ipynb")
-    assert "\n" not in str(caught.value)
-    assert list(out.iterdir()) == []
+@pytest.mark.skipif(os.name != "posix", reason="has no modes")
+def test_who_may_read_what_is_executed_is_for_the_umask_to_say(tmp_path):
+    notebook, output = write(tmp_path / "a.ipynb", "print(1)"), tmp_path / "b.ipynb"
+    program = (
+        "import os; from pathlib import Path; from smallbert.book import engine, execute\n"
+        "os.umask(0o027)\n"
+        f"engine.run(execute.Job(Path({str(notebook)!r}), Path({str(output)!r}), {{}}, ''))"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+    assert stat.S_IMODE(output.stat().st_mode) == 0o640
 
 
 def test_an_unknown_notebook_is_refused_with_the_list():

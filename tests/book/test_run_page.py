@@ -1,14 +1,12 @@
 """A run's page; a folder with one rendered page stands in for the book's."""
 
-import errno
-import os
+import json
 import re
-from contextlib import contextmanager
 
 import nbformat
 import pytest
 
-from smallbert.book import artifacts, laid, marks, render, run_page, workshop
+from smallbert.book import artifacts, render, run_page
 from smallbert.data.exhibits import MIME
 
 from .test_execute import write
@@ -55,29 +53,25 @@ PAGE = """<html data-content_root="../"><head><meta charset="utf-8" /></head><bo
 def book(tmp_path, monkeypatch):
     """Return a checkout with one page built, and let rendering put its prose into a page."""
     monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
-    kept = tmp_path / "_build" / "sphinx" / "kept"
-    for folder in (
-        tmp_path / "notebooks",
-        tmp_path / "_build" / "executed",
-        kept / "source" / "notebooks",
-        kept / "_build" / "html" / "notebooks",
-    ):
-        folder.mkdir(parents=True)
+    for folder in ("notebooks", "_build/executed", "_build/html"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "_build" / "html" / "objects.inv").touch()
     for place in (tmp_path / "notebooks", tmp_path / "_build" / "executed"):
         executed(place / "costs.ipynb", size="3 MB", depth="12", ranking="holds")
-    (kept / "source" / "notebooks" / "costs.ipynb").write_text("as published")
-    marks.leave(kept / "frame.json", {"the outline": "1"})
 
-    @contextmanager
-    def fake(kept):
-        laid = nbformat.read(kept / "source" / "notebooks" / "costs.ipynb", 4)
-        page = kept / "_build" / "html" / "notebooks" / "costs.html"
-        page.write_text(PAGE.format(laid.cells[0].source))
-        yield
+    def stage(page, name, source):
+        source.mkdir()
+        (source / f"{name}.ipynb").write_text(json.dumps(page))
 
-    monkeypatch.setattr(render, "rendering", fake)
-    monkeypatch.setattr(laid, "_numbers", lambda: lambda artifact: [])  # it has no data
-    monkeypatch.setattr(laid, "home", lambda: ("", {"chart": ""}))
+    def rendered(source, work):
+        page = work / "_build" / "html" / "notebooks" / "costs.html"
+        page.parent.mkdir(parents=True)
+        page.write_text(PAGE.format(nbformat.read(source / "costs.ipynb", 4).cells[0].source))
+
+    monkeypatch.setattr(render, "stage_alone", stage)
+    monkeypatch.setattr(render, "jupyter_book", rendered)
+    monkeypatch.setattr(artifacts, "_numbers", lambda artifact: [])  # it has no data
+    monkeypatch.setattr(artifacts, "home", lambda: ("", {"chart": ""}))
     monkeypatch.setattr(artifacts, "_lines", dict)
     return tmp_path
 
@@ -122,29 +116,6 @@ def test_runs_next_to_each_other_share_the_files_that_are_the_same(book, monkeyp
     linked = [re.search(r'href="(files/costs-all[^"]*)"', page)[1] for page in pages]
     assert linked[0] == linked[1] != linked[2]
     assert (book / linked[2]).read_text() == "a\n2\n"
-
-
-def test_the_book_s_own_page_is_what_it_was(book):
-    run(book, size="3 MB", depth="12", ranking="holds")
-    kept = book / "_build" / "sphinx" / "kept"
-    assert (kept / "source" / "notebooks" / "costs.ipynb").read_text() == "as published"
-    with workshop.trusted(kept, {"the outline": "1"}):
-        assert (kept / "source").is_dir()
-
-
-def test_after_a_page_that_failed_the_next_build_renders_the_site(book, monkeypatch):
-    marks.leave(workshop.site_mark(), {})
-
-    @contextmanager
-    def fail(_):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        yield
-
-    monkeypatch.setattr(render, "rendering", fail)
-    with pytest.raises(OSError, match="No space left"):
-        run(book, size="3 MB")
-    assert not workshop.site_mark().exists()
-    assert not (book / "_build" / "sphinx" / "kept" / "frame.json").exists()
 
 
 def test_without_a_built_book_there_is_no_page(tmp_path, monkeypatch):

@@ -6,13 +6,11 @@ import subprocess
 import sys
 import time
 
-import nbformat
 import pandas as pd
 import pytest
 
-from smallbert.book import sweep
+from smallbert.book import build, execute, sweep
 from smallbert.book.notebooks import run_name
-from smallbert.data.exhibits import MIME
 from smallbert.data.faults import UserError
 
 from .test_build import patience
@@ -33,6 +31,7 @@ LENGTH = "sequence_length: int = 128  # tokens of one input"
 
 @pytest.fixture
 def notebook(tmp_path):
+    execute.preload(build.IMPORTS)
     return write(tmp_path / "a.ipynb", SAY, parameters=LENGTH)
 
 
@@ -41,7 +40,7 @@ def lengths(notebook, *values):
 
 
 def test_a_worker_without_assertions_refuses_to_run():
-    command = "from smallbert.book import sweep; sweep.run_one('a.ipynb', '', {}, True)"
+    command = "from smallbert.book import sweep; sweep.remote('a.ipynb', '', {})"
     run = subprocess.run([sys.executable, "-O", "-c", command], capture_output=True, text=True)
     assert "this worker's Python runs without assertions; unset PYTHONOPTIMIZE" in run.stderr
 
@@ -67,26 +66,6 @@ def test_the_recorded_values_become_a_table(notebook, tmp_path):
     ]
     kept = pd.read_csv(tmp_path / "out" / "results.csv")
     assert list(kept["double"]) == [6, 8]
-
-
-def test_a_run_of_a_sweep_shows_a_chart_or_a_table_once(tmp_path):
-    cell = """
-from smallbert import charts, data
-from smallbert.data.exhibits import MIME
-from IPython.display import display
-data.require_all(globals())
-display({MIME: {"id": "a", "portrait": "<svg/>"}, "image/svg+xml": "<svg/>"}, raw=True)
-display({MIME: {"id": "b"}, "text/html": "<table/>", "text/plain": "1 2"}, raw=True)
-"""
-    notebook, out = write(tmp_path / "a.ipynb", cell, SAY, parameters=LENGTH), tmp_path / "out"
-    sweep.sweep(notebook, lengths(notebook, 3), out)
-    chart, table = nbformat.read(out / "sequence_length=3.ipynb", 4).cells[2].outputs
-    assert set(chart.data) == {MIME, "image/svg+xml"}
-    assert chart.data[MIME] == {"id": "a"}
-    assert set(table.data) == {MIME, "text/html"}
-    before = (out / "sequence_length=3.ipynb").stat().st_mtime_ns
-    sweep.sweep(notebook, lengths(notebook, 3), out)
-    assert (out / "sequence_length=3.ipynb").stat().st_mtime_ns == before
 
 
 def test_a_sweep_goes_on_where_it_stopped(notebook, tmp_path):
@@ -124,27 +103,19 @@ def test_numbers_in_words_become_numbers_with_their_unit_in_the_header():
     assert list(table["span"]) == said["span"]
 
 
-@pytest.mark.parametrize("part", ["inputs", "reads"])
-def test_a_result_from_a_worker_with_another_state_is_refused(
-    notebook, tmp_path, monkeypatch, part
-):
-    here = sweep.run_one
-
-    def elsewhere(*arguments):
-        result = here(*arguments)
-        result["made"][part] |= {"data/sources.bib": "another hash", "the package": "another hash"}
-        return result
-
-    monkeypatch.setattr(sweep, "run_one", elsewhere)
-    words = "ran with another state of (the package|data/sources.bib) than this machine has"
-    with pytest.raises(UserError, match=words):
-        sweep.sweep(notebook, lengths(notebook, 3), tmp_path / "out")
-    assert not list((tmp_path / "out").glob("*.ipynb"))
+def test_a_result_from_a_worker_with_another_state_is_refused(notebook, tmp_path):
+    [values] = lengths(notebook, 3)
+    job = execute.Job(notebook, tmp_path / "out" / "sequence_length=3.ipynb", values, "own key")
+    said = sweep._kept(job, "{}", "another key")
+    assert "sequence_length=3: ran with another state of data, package or Python than" in said
+    assert not job.output.exists()
 
 
 def test_a_failing_set_is_named_and_the_others_are_kept(tmp_path):
     broken = write(tmp_path / "a.ipynb", "1 / (sequence_length - 4)", SAY, parameters=LENGTH)
-    with pytest.raises(UserError, match=r"sequence_length=4: .*cell 2: ZeroDivisionError"):
+    with pytest.raises(
+        UserError, match=r"a.ipynb with sequence_length=4: cell 2: ZeroDivisionError"
+    ):
         sweep.sweep(broken, lengths(broken, 3, 4), tmp_path / "out")
     assert list(pd.read_csv(tmp_path / "out" / "results.csv")["double"]) == [6]
 
@@ -201,8 +172,7 @@ SWEEPER = """
 import sys
 from pathlib import Path
 if __name__ == "__main__":
-    from smallbert.book import forks, sweep  # not again in each kernel
-    forks.PRELOADED.clear()  # its notebook needs nothing of it
+    from smallbert.book import sweep
     notebook, out = Path(sys.argv[1]), Path(sys.argv[2])
     sweep.sweep(notebook, sweep.sets(notebook, {"sequence_length": "1,2,3,4"}), out)
 """
@@ -216,7 +186,7 @@ def test_a_stopped_sweep_ends_in_two_seconds_and_keeps_what_is_done(tmp_path, nu
     program.write_text(SWEEPER)
     command = [sys.executable, str(program), str(notebook), str(out)]
     sweeper = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-    while not (out / "sequence_length=1.json").exists():
+    while not (out / "sequence_length=1.ipynb.key").exists():
         time.sleep(0.05)
         assert sweeper.poll() is None
     began = time.monotonic()
@@ -245,7 +215,7 @@ def test_a_killed_worker_loses_nothing_and_doubles_nothing(cluster, tmp_path):
 KILL = """
 import os, signal, sys, time
 from pathlib import Path
-while not list(Path(sys.argv[1]).glob("*.json")):
+while not list(Path(sys.argv[1]).glob("*.key")):
     time.sleep(0.05)
 os.killpg(int(sys.argv[2]), signal.SIGKILL)
 """

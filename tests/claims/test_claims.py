@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import claims
-from smallbert.book import soundness
+from smallbert.book import build
 from smallbert.claims import kinds
 from smallbert.claims.finding import Finding, independent
 from smallbert.claims.statistics import ranked
@@ -264,13 +264,13 @@ def test_an_accepted_new_verdict_lets_the_check_pass(edited):
         was = re.search(r"verdict: (.+)", entry)[0]
         edited(name, entry, entry.replace(was, f"verdict: {now}"))
     edited("data/survey/withdrawn.csv", "reason\n", f"reason\n{LOSS},,misread\n")
-    soundness.require_sound("zhao2019extreme")
+    build.require_sound("zhao2019extreme")
 
 
 def test_a_check_of_one_source_tests_the_claims_on_all(edited):
     edited(TABLE3, "83.6/76.9,78.2,", "83.6/76.9,83.2,")
     with pytest.raises(DataError, match="severe-drop"):
-        soundness.require_sound("yang2024memory3")
+        build.require_sound("yang2024memory3")
 
 
 def _text(name) -> str:

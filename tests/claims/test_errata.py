@@ -3,7 +3,7 @@
 import pytest
 
 from smallbert.audit import figures
-from smallbert.book import soundness
+from smallbert.book import build
 from smallbert.claims import errata
 from smallbert.data.faults import DataError
 
@@ -145,4 +145,4 @@ def test_an_id_that_is_no_text_or_a_line_that_is_none_is_told_by_the_claims(
 ):
     edited(f"data/sources/{source}/claims.yaml", old, new)
     with pytest.raises(DataError, match=f"claims.yaml{message}"):
-        soundness.require_sound(source)
+        build.require_sound(source)

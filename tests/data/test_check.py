@@ -5,8 +5,7 @@ import re
 
 import pytest
 
-from smallbert.book import soundness
-from smallbert.data import check, paths, sources
+from smallbert.data import check, paths
 
 ZHAO = "data/sources/zhao2019extreme"
 
@@ -514,19 +513,6 @@ def test_a_misprint_that_no_number_can_be_read_from_may_be_mended(broken):
 def test_a_fault_in_the_words_is_named_with_its_place(broken, name, old, new, message):
     faults = broken(f"data/{name}", old, new, "guo2019rpp")
     assert any(re.search(message, fault) for fault in faults), faults
-
-
-def test_only_what_changed_since_it_was_sound_is_checked_again(broken):
-    everything = soundness.unchecked()
-    assert set(everything) == set(sources.keys())
-    soundness.remember(everything)
-    assert soundness.unchecked() == {}
-    points = paths.data() / "sources/yang2024memory3/points.csv"
-    points.write_text(points.read_text() + "\n")
-    assert set(soundness.unchecked()) == {"yang2024memory3"}
-    words = paths.data() / "vocabulary" / "tasks.csv"
-    words.write_text(words.read_text() + "\n")
-    assert set(soundness.unchecked()) == set(everything)
 
 
 def test_a_file_that_no_descriptor_names_gets_one_line(broken):

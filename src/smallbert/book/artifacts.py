@@ -1,14 +1,26 @@
-"""Take what notebooks published, charts, tables and values, and put it on pages."""
+"""What an executed notebook published, charts, tables and values, as HTML, CSV and SVG."""
 
+import ast
+import csv
+import json
+import math
 import re
+import shutil
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import suppress
 from html import escape
+from io import StringIO
 from pathlib import Path
 
-from smallbert.book import sheets
+import nbformat
+
+from smallbert.book import notebooks, sheets
 from smallbert.charts import lettering
 from smallbert.charts.tables import cite
-from smallbert.data import addresses, sources
+from smallbert.data import addresses, exhibits, sources
 from smallbert.data.amounts import line
+from smallbert.data.exhibits import BY_HAND, MIME
 from smallbert.data.faults import UserError
 from smallbert.data.files import cached
 
@@ -26,10 +38,145 @@ REDRAWN = {
 }
 
 
+KEYS = ("source", "table", "task", "metric", "split")
+"""Columns of a CSV that must agree with a number, where the CSV has them."""
+
+OF_IDS = re.compile(r"(^|_)id(_|$)")
+"""What the name of a column of ids has in it."""
+
+
+def publish(executed: Path) -> None:
+    """Write what a notebook published into a folder next to it, called like it.
+
+    ``page.ipynb`` has charts and tables as HTML; ``about.json`` what `published` says of them; and
+    ``data/charts`` their drawings and CSVs.
+    """
+    folder = executed.with_suffix("")
+    shutil.rmtree(folder, ignore_errors=True)
+    page, about = published(executed, executed.stem, folder)
+    write_notebook(page, folder / "page.ipynb")
+    (folder / "about.json").write_text(json.dumps(about), encoding="utf-8")
+
+
+def published(
+    executed: Path, name: str, folder: Path
+) -> tuple[nbformat.NotebookNode, dict[str, object]]:
+    """Return a run's notebook with its charts and tables as HTML, and what it published.
+
+    Parameters
+    ----------
+    executed : pathlib.Path
+        The result of running it.
+    name : str
+        The notebook's.
+    folder : pathlib.Path
+        Receives drawings and CSVs, where the site has them.
+
+    Returns
+    -------
+    tuple
+        The notebook; and of what it published ``listing``, its charts and tables as in
+        ``artifacts.json``, ``said``, the values that it recorded, and ``home``, the home page's
+        chart as HTML, if it is among them.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    result = notebooks.read(executed)
+    about = {"listing": [], "said": recorded(result), "home": ""}
+    for artifact, output in of_notebook(result):
+        write(artifact, output, folder)
+        about["listing"].append(entry(artifact, name) | {"numbers": _numbers(artifact)})
+        if artifact["id"] == home()[1]["chart"]:
+            about["home"] = to_html(artifact, output, up="")
+        output["data"] = {"text/html": to_html(artifact, output)}
+    for cell in result.cells:
+        if "outputs" in cell:
+            cell.outputs = [
+                each for each in cell.outputs if BY_HAND not in each.get("metadata", {})
+            ]
+    return result, about
+
+
+def write_notebook(notebook: nbformat.NotebookNode, path: Path) -> None:
+    """Write a notebook many times as fast as nbformat, which indents and validates."""
+    path.write_text(json.dumps(notebook, ensure_ascii=False), encoding="utf-8")
+
+
+def of_notebook(notebook: nbformat.NotebookNode) -> Iterator[tuple[dict, dict]]:
+    """Yield each chart or table of an executed notebook with the output that carries it."""
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            if MIME in output.get("data", {}):
+                yield output["data"][MIME], output
+
+
+def recorded(notebook: nbformat.NotebookNode) -> dict[str, str]:
+    """Return the values that an executed notebook recorded with `smallbert.charts.publish.say`."""
+    values = {}
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            if scrap := output.get("metadata", {}).get("scrapbook"):
+                text = output["data"][f"{scrap['mime_prefix']}text/plain"]
+                values[scrap["name"]] = ast.literal_eval(text)
+    return values
+
+
+@cached
+def home() -> tuple[str, dict[str, str]]:
+    """Return the source that the home page speaks of, its chart there and the claim on its winner.
+
+    Raises
+    ------
+    UserError
+        No descriptor says it, or there is no such chart.
+    """
+    for key in sources.keys():
+        if shown := sources.describe(key).get("home"):
+            exhibits.line(shown["chart"])  # refuses one that is unknown
+            return key, shown
+    raise UserError("no datapackage.yaml says by 'home' what the home page shows; add it to one")
+
+
 def prepare() -> None:
     """Make what all charts and tables need."""
     _lines()
+    _by_row()
+    home()
     lettering.css()
+
+
+def _numbers(artifact: dict) -> list[str]:
+    """Return the ids of the numbers that a chart or table shows, for their cards.
+
+    They are those of its cells with a link, those that a column of ids of its CSV has, and those
+    of which a line of the CSV has row, quantity and value.
+    """
+    ids = set(artifact.get("numbers", []))
+    for row in csv.DictReader(StringIO(artifact["csv"])):
+        ids |= {text for name, text in row.items() if OF_IDS.search(name)}
+        row = {"source": artifact["source"]} | row
+        matches = [each for each in _by_row().get(row.get("row"), []) if _has(row, each)]
+        ids.update({each["quantity"]: each["id"] for each in reversed(matches)}.values())
+    return [id for id in _lines() if id in ids]
+
+
+@cached
+def _by_row() -> dict[str, list[dict]]:
+    """Return the numbers by the name of their row."""
+    by_row = defaultdict(list)
+    for number in sources.results().to_dict("records"):
+        number["quantity"] = number["id"].rsplit("/", 1)[1].replace("-", "_")
+        by_row[number["row"]].append(number)
+    return by_row
+
+
+def _has(row: dict, number: dict) -> bool:
+    """Tell whether a line of a CSV has a number, by its quantity's name or by its metric."""
+    if any(row.get(key, number[key]) != number[key] for key in KEYS):
+        return False
+    text = row.get(number["quantity"], row.get("score", "") if "metric" in row else "")
+    with suppress(ValueError):
+        return math.isclose(float(text), number["value"])
+    return False
 
 
 def entry(artifact: dict, name: str) -> dict:

@@ -58,30 +58,42 @@ def _link(key: str, name: str) -> str:
     return f'<a href="../{addresses.page(key, name)}">{title}</a>'
 
 
-def write(site: Path, target: Path, by_id: dict[str, dict]) -> None:
-    """Write the pages of all tables, each in the frame of a rendered site.
+def write(folder: Path, by_id: dict[str, dict]) -> None:
+    """Write title and text of the page of each table, as JSON, for `frame`.
 
     Parameters
     ----------
-    site : pathlib.Path
-        With the rendered list.
-    target : pathlib.Path
-        Receives the pages, where the site has them.
+    folder : pathlib.Path
     by_id : dict
         The cards by id, of `smallbert.book.cards.cards`.
     """
-    frame = (site / f"{LIST}.html").read_text(encoding="utf-8")
-    (target / addresses.FOLDER).mkdir(parents=True, exist_ok=True)
     for (key, name), own in groupby(
         by_id.values(), key=lambda card: (card["source"], card["table"])
     ):
         title = f"{sources.tables(key)[name]['title']}: its numbers"
-        text = "".join(_article(key, name, list(own)))
-        page = _put(frame, '<article class="bd-article">', text, "</article>")
+        page = {"title": title, "text": "".join(_article(key, name, list(own)))}
+        path = (folder / addresses.page(key, name)).with_suffix(".json")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(page, ensure_ascii=False), encoding="utf-8")
+
+
+def frame(site: Path, folder: Path) -> None:
+    """Write the pages of all tables, each in the frame that a rendered site gives their list.
+
+    Parameters
+    ----------
+    site, folder : pathlib.Path
+        With the rendered list; with what `write` left.
+    """
+    whole = (site / f"{LIST}.html").read_text(encoding="utf-8")
+    for path in folder.rglob("*.json"):
+        title, text = json.loads(path.read_text(encoding="utf-8")).values()
+        page = _put(whole, '<article class="bd-article">', text, "</article>")
         page = _put(page, "<title>", escape(title), "</title>")
         page = _put(page, '<meta name="citation_title" content="', escape(title), '"')
         page = _put(page, '"headline": ', json.dumps(title, ensure_ascii=False), ', "author"')
-        (target / addresses.page(key, name)).write_text(page, encoding="utf-8")
+        target = (site / path.relative_to(folder)).with_suffix(".html")
+        target.write_text(page, encoding="utf-8")
 
 
 def _put(page: str, before: str, text: str, after: str) -> str:

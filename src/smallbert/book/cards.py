@@ -9,11 +9,10 @@ import pandas as pd
 
 from smallbert import audit, claims
 from smallbert.audit import words
-from smallbert.book import citing, site
-from smallbert.data import addresses, credits, sources, vocabulary
+from smallbert.book import citing
+from smallbert.data import addresses, credits, paths, sources, vocabulary
 from smallbert.data.amounts import amount, told
 from smallbert.data.faults import UsageError
-from smallbert.data.files import steady
 from smallbert.data.records import BORROWED
 
 HALF_WIDTHS = {
@@ -51,12 +50,11 @@ def card(id: str) -> dict:
     if id not in known:
         near = ", ".join(difflib.get_close_matches(id, known, n=3, cutoff=0)) or "results.csv"
         raise UsageError(f"number {id!r} is unknown; the nearest are {near}")
-    path = site.folder() / "data" / "artifacts.json"
+    path = paths.site() / "data" / "artifacts.json"
     listing = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else []
     return cards(key, listing=listing)[id]
 
 
-@steady()
 def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
     """Return the cards of all numbers of some sources (of all, if none is named), by id.
 

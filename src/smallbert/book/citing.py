@@ -8,7 +8,7 @@ from pathlib import Path
 import yaml
 
 from smallbert.book.checkout import git
-from smallbert.data import credits, paths, reads
+from smallbert.data import credits, paths
 from smallbert.data.files import cached
 
 FORMATS = {"bib": "BibTeX", "ris": "RIS", "json": "CSL-JSON"}
@@ -33,7 +33,7 @@ def repository() -> str:
 
     A remote on a disk, or with a name and password in its address, is no address for readers.
     """
-    reads.is_file(paths.root() / ".git" / "config")  # git reads it, which nobody hears
+    (paths.root() / ".git" / "config").is_file()  # git reads it, which nobody hears
     return address(git("remote", "get-url", "origin"))
 
 

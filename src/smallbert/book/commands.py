@@ -1,13 +1,16 @@
 """How the commands take parameters, and how they end: a user's error is one line and a status."""
 
+import os
 import signal
 from pathlib import Path
 
 import click
 
-from smallbert.book import jobs, prepare_process
 from smallbert.data import paths
 from smallbert.data.faults import UserError, of_machine
+
+STOPS = ("SIGINT", "SIGTERM", "SIGHUP")
+"""Ctrl-C and its like; one that is ignored, as by nohup, stays so."""
 
 
 class Group(click.Group):
@@ -15,7 +18,7 @@ class Group(click.Group):
 
     def invoke(self, ctx: click.Context):
         """Run a command; a user's error becomes a line on stderr, SIGTERM is as Ctrl-C."""
-        prepare_process()
+        os.environ["MPLBACKEND"] = "agg"  # wherever it was started, no window opens
         if not __debug__:
             click.echo(
                 "Python runs without assertions; unset PYTHONOPTIMIZE, leave out -O", err=True
@@ -24,8 +27,9 @@ class Group(click.Group):
         if line := _nowhere(ctx.args):
             click.echo(line, err=True)
             ctx.exit(1)
-        for each in jobs.stops():
-            signal.signal(each, signal.default_int_handler)
+        for name in STOPS:
+            if (each := getattr(signal, name, None)) and signal.getsignal(each) != signal.SIG_IGN:
+                signal.signal(each, signal.default_int_handler)
         try:
             return super().invoke(ctx)
         except UserError as error:

@@ -1,199 +1,211 @@
-"""Execute one notebook with papermill, and refuse what must not be published."""
+"""Run notebooks with papermill, several at once, each in a process that is forked warm."""
 
-import tempfile
+import multiprocessing
+import os
+import signal
+import sys
 import threading
-import time
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
-import nbformat
-import papermill
-from nbclient.exceptions import CellTimeoutError, DeadKernelError
-from papermill.exceptions import PapermillExecutionError
+from tqdm import tqdm
 
-from smallbert.book import cache, child, clean, forks, kernels, machine, marks
-from smallbert.book.notebooks import shown
-from smallbert.data import files
+from smallbert.book import keys, notebooks
 from smallbert.data.faults import UserError
 
 CELL_TIMEOUT = 120
 """Seconds after which a cell counts as hung."""
 
 NOTEBOOK_TIMEOUT = 600
-"""Seconds after which a notebook counts as hung."""
+"""Seconds after which a notebook counts as hung, also where it hears no alarm."""
 
 
-def execute(
-    notebook: Path,
-    output: Path,
-    parameters: dict | None = None,
-    *,
-    cold: bool = True,
-    reads: Path | None = None,
-    then: Callable[[Path], None] | None = None,
-) -> None:
-    """Execute one notebook; `output` appears only when every cell succeeded.
+class Job(NamedTuple):
+    """A notebook to be run, and where its result belongs.
+
+    Attributes
+    ----------
+    notebook, output : pathlib.Path
+        The result appears at `output` only if every cell succeeded.
+    parameters : dict
+        Values that replace the notebook's defaults; see `smallbert.data.parameters.convert`.
+    key : str
+        What the result is made from; see `key_of`.
+    publish : bool
+        Whether what it published is written next to it; see `smallbert.book.artifacts.publish`.
+    """
+
+    notebook: Path
+    output: Path
+    parameters: dict
+    key: str
+    publish: bool = False
+
+    @property
+    def name(self) -> str:
+        """The notebook and its parameters as a message names them."""
+        told = ", ".join(f"{name}={value}" for name, value in self.parameters.items())
+        return notebooks.shown(self.notebook) + (f" with {told}" if told else "")
+
+
+def key_of(notebook: Path, parameters: dict, common: str) -> str:
+    """Return the key of a run: code cells, parameters, and what all runs are made from."""
+    return keys.of(notebooks.code(notebook), parameters, common)
+
+
+def preload(*modules: str) -> None:
+    """Let a server import modules once, in the background, from which processes are then forked.
+
+    Where processes cannot be forked safely, each imports for itself.
+    """
+    if _method() == "forkserver":
+        multiprocessing.get_context("forkserver").set_forkserver_preload([*modules])
+        threading.Thread(target=apart, args=(bool,), daemon=True).start()
+
+
+def _method() -> str:
+    return "forkserver" if sys.platform.startswith("linux") else "spawn"
+
+
+def apart(function: Callable, *arguments, within: float | None = None, method: str = ""):
+    """Call a function in a process of its own and return what it returns.
 
     Parameters
     ----------
-    notebook, output : pathlib.Path
-    parameters : dict, optional
-        Values that replace the notebook's defaults; see `smallbert.data.parameters.convert`.
-    cold : bool
-        Start a kernel in a new Python instead of a fork.
-    reads : pathlib.Path, optional
-        Receives the paths of the data that the notebook read.
-    then : callable, optional
-        Given `output` once it is there; called in the fork, if there is one.
+    function : callable
+        Of a module.
+    within : float, optional
+        Seconds after which the process is killed.
+    method : str
+        How the process starts; by default forked from the server, where that is possible.
 
     Raises
     ------
     UserError
-        The notebook wants another kernel, or there is none; or too few files may be open; or a
-        cell failed, hung, killed its kernel, wrote to stderr, or did not run.
+        The function raised it.
+    OSError
+        Likewise, as for a full disk.
+    RuntimeError
+        The function raised anything else; its traceback.
+    EOFError
+        The process died.
+    TimeoutError
+        It took too long.
     """
-    clean.require_python(notebook)
-    machine.prepare()
-    output.parent.mkdir(parents=True, exist_ok=True)
-    staged, watch = files.staged(output, ".ipynb"), _Watch(notebook, bool(parameters))
-    job = child.Job(notebook, staged, output, parameters or {}, reads, then)
-    staged.touch()  # here, where the user's umask holds
+    context = multiprocessing.get_context(method or _method())
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_answer, args=(theirs, dict(os.environ), function, arguments))
+    with ours:
+        try:
+            with theirs:
+                process.start()
+            if not ours.poll(within):
+                raise TimeoutError
+            good, value = ours.recv()
+        finally:
+            if process.pid:
+                _end(process)
+                process.join()
+    if not good:
+        raise value
+    return value
+
+
+def _end(process) -> None:
+    """Kill a process with all that it has started."""
+    process.kill()  # it may not lead a group yet
+    with suppress(ProcessLookupError, AttributeError):  # Windows has no groups
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _answer(reply, environment: dict[str, str], function: Callable, arguments: tuple) -> None:
+    """Send what a function returns, or why not, from a process that may be forked from a server."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
+    if hasattr(os, "setsid"):
+        os.setsid()
+    os.environ.clear()
+    os.environ.update(environment)  # the server's may be older
     try:
-        (_by_kernel if cold else _by_fork)(job, watch)
-    except TimeoutError as error:
-        raise watch.fault(f"took over {error} s; make it shorter") from None
+        reply.send((True, function(*arguments)))
+    except (UserError, OSError) as error:
+        reply.send((False, error))
+    except BaseException:
+        reply.send((False, RuntimeError(traceback.format_exc())))
+
+
+def execute(job: Job, *, method: str = "") -> None:
+    """Run one notebook in a process of its own.
+
+    Raises
+    ------
+    UserError
+        The notebook wants another kernel; or a cell failed, hung, wrote to stderr or killed its
+        process.
+    """
+    try:
+        apart(run, job, within=NOTEBOOK_TIMEOUT, method=method)
+    except TimeoutError:
+        raise UserError(f"{job.name}: took over {NOTEBOOK_TIMEOUT} s; make it shorter") from None
     except EOFError:
-        raise watch.fault("its kernel died; run it alone to see more") from None
-    except RuntimeError as error:
-        if watch.late:  # its time was over before it began
-            raise watch.fault(f"took over {NOTEBOOK_TIMEOUT} s; make it shorter") from None
-        raise watch.fault(f"no kernel: {error}; run it alone to see more") from None
-    finally:
-        staged.unlink(missing_ok=True)
+        raise UserError(f"{job.name}: its process was ended; run it alone to see more") from None
 
 
-def _by_fork(job: child.Job, watch: "_Watch") -> None:
-    """Execute a notebook in a fork, which tells how far it is."""
-    ends = time.monotonic() + NOTEBOOK_TIMEOUT
-    with (
-        tempfile.TemporaryDirectory(dir=machine.own_folder()) as home,
-        forks.running(child.execute, home, job) as reply,
-    ):
-        happened = ""
-        while happened != child.DONE:
-            if not reply.poll(min(CELL_TIMEOUT, max(0, ends - time.monotonic()))):
-                late = time.monotonic() >= ends
-                raise TimeoutError(NOTEBOOK_TIMEOUT if late else CELL_TIMEOUT)
-            happened, what = reply.recv()
-            if happened == child.CELL:
-                watch.note(what)
-            if happened == child.FAILED:
-                raise watch.fault(what)
-            if happened == child.REFUSED:
-                raise UserError(what)
-            if happened == child.BROKEN:
-                raise what
-
-
-def _by_kernel(job: child.Job, watch: "_Watch") -> None:
-    """Execute a notebook in a kernel of its own."""
-    try:
-        papermill.execute_notebook(
-            str(job.notebook),
-            str(job.staged),
-            parameters=job.parameters,
-            kernel_name=clean.KERNEL,
-            progress_bar=False,
-            request_save_on_cell_execute=False,
-            execution_timeout=CELL_TIMEOUT,
-            record_timing=False,
-            shutdown_kernel="immediate",
-            on_cell_start=watch.note,
-            kernel_manager_class=kernels.manager(job.reads, started=watch.begin),
-        )
-        clean.finish(job)
-    except PapermillExecutionError as error:
-        raise watch.fault(clean.line(error)) from None
-    except CellTimeoutError:
-        raise TimeoutError(CELL_TIMEOUT) from None
-    except DeadKernelError:
-        raise (TimeoutError(NOTEBOOK_TIMEOUT) if watch.late else EOFError) from None
-    except FileNotFoundError as error:
-        raise watch.fault(f"no kernel: {error.filename} is missing; build again") from None
-    finally:
-        watch.end()
-
-
-TRIES = 3
-"""How often a notebook runs whose data are written meanwhile, before that is an error."""
-
-
-def recorded(
-    notebook: Path,
-    output: Path,
-    parameters: dict,
-    *,
-    cold: bool,
-    then: Callable[[Path], None] | None = None,
-) -> dict:
-    """Execute one notebook and tell what it was made from; again if that changed meanwhile.
-
-    See `execute` for the parameters.
-
-    Returns
-    -------
-    dict
-        ``inputs`` and ``reads`` (hashes; see `smallbert.book.cache`), and ``seconds``.
+def execute_all(jobs: Iterable[Job]) -> list[str]:
+    """Run notebooks on the cores at hand, in the order given; return a line for each that failed.
 
     Raises
     ------
-    UserError
-        As `execute`; or something kept changing while it was read.
+    KeyboardInterrupt
+        Ctrl-C or SIGTERM came: no process is left, and finished notebooks are kept.
     """
-    began, changed = time.perf_counter(), ""
-    for _ in range(TRIES):
-        inputs = cache.inputs(notebook, parameters)
-        with tempfile.TemporaryDirectory(dir=machine.own_folder()) as folder:
-            listed = Path(folder) / "reads"
-            execute(notebook, output, parameters, cold=cold, reads=listed, then=then)
-            reads = cache.hashes(listed)
-        changed = marks.changed(inputs, cache.inputs(notebook, parameters), reads)
-        if not changed:
-            return {"inputs": inputs, "reads": reads, "seconds": time.perf_counter() - began}
-    raise UserError(f"{shown(notebook)}: {changed} changes while it is read; build again later")
+    with ThreadPoolExecutor(os.cpu_count()) as pool, stoppable(pool):
+        return follow({pool.submit(execute, job): job.output.stem for job in jobs})
 
 
-class _Watch:
-    """Knows which cell is under way, and ends a kernel whose notebook takes too long."""
+def follow(runs: dict[Future, str]) -> list[str]:
+    """Show which runs are under way until all are done; return a line for each that failed."""
+    failures, pending, seen = [], set(runs), sys.stderr.isatty()
+    with tqdm(
+        total=len(runs), unit="run", mininterval=0.1 if seen else 10, disable=len(runs) < 2
+    ) as bar:
+        while pending:
+            done, pending = wait(pending, return_when=FIRST_COMPLETED)
+            bar.update(len(done))
+            under_way = (name for run, name in runs.items() if run.running())
+            bar.set_description(" ".join(under_way), refresh=seen)
+            failures += [_line(run.exception()) for run in done if run.exception()]
+    return sorted(failures)
 
-    def __init__(self, notebook: Path, parametrised: bool):
-        self._notebook, self._parametrised = notebook, parametrised
-        self._index, self.late, self._timer, self._ended = 0, False, None, threading.Event()
 
-    def begin(self, manager) -> None:
-        self._timer = threading.Timer(NOTEBOOK_TIMEOUT, self._expire, [manager])
-        self._timer.daemon = True
-        self._timer.start()
+def _line(error: BaseException) -> str:
+    """Return the line for a user's mistake; anything else is a fault of ours."""
+    if not isinstance(error, UserError):
+        raise error
+    return str(error)
 
-    def _expire(self, manager) -> None:
-        self.late = True
-        while not self._ended.wait(0.1):  # its kernel may just be starting
-            kernels.kill(manager)
 
-    def note(self, cell_index: int, **_) -> None:
-        self._index = cell_index
+@contextmanager
+def stoppable(pool: ThreadPoolExecutor):
+    """Let Ctrl-C end, with the block, the processes for which a pool's threads wait."""
+    try:
+        yield
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        waiting = threading.Thread(target=pool.shutdown)
+        waiting.start()
+        while waiting.is_alive():  # one may just have been starting
+            for process in multiprocessing.active_children():
+                _end(process)
+            waiting.join(0.05)
+        raise
 
-    def end(self) -> None:
-        self._ended.set()
-        if self._timer:
-            self._timer.cancel()
 
-    def fault(self, why: str) -> UserError:
-        return UserError(f"{shown(self._notebook)}: cell {self._number()}: {why}")
+def run(job: Job) -> None:
+    """Run one notebook in this process, which is thrown away afterwards."""
+    from smallbert.book import engine  # seconds of imports that the parent does without
 
-    def _number(self) -> int:
-        """Return the cell's number in the notebook itself, without the one that was injected."""
-        cells = nbformat.read(self._notebook, as_version=4).cells
-        tags = [cell.metadata.get("tags", []) for cell in cells]
-        first = next((at for at, each in enumerate(tags) if "parameters" in each), len(cells))
-        return self._index + 1 - (self._parametrised and self._index > first)
+    engine.run(job)

@@ -4,7 +4,7 @@ import pandas as pd
 
 from smallbert import claims
 from smallbert.audit import words
-from smallbert.book import card_pages, changes, citing, coverage, dictionary, laid, markdown
+from smallbert.book import artifacts, card_pages, changes, citing, coverage, dictionary, markdown
 from smallbert.book.checkout import last_change
 from smallbert.charts import lettering
 from smallbert.data import bench as measured
@@ -31,7 +31,7 @@ def files(main_chart: str, recorded: dict[str, dict[str, str]]) -> dict[str, str
         "_cite.md": cite(),
         "_main_chart.md": f"```{{raw}} html\n{main_chart}\n```\n",
         "_version.md": version(),
-        "_which_is_best.md": which_is_best(claims.verdict(laid.home()[1]["claim"]), recorded),
+        "_which_is_best.md": which_is_best(claims.verdict(artifacts.home()[1]["claim"]), recorded),
     }
     return {
         **{f"book/{name}": text for name, text in parts.items()},
@@ -78,7 +78,7 @@ def which_is_best(verdict: str, recorded: dict[str, dict[str, str]]) -> str:
     recorded : dict
         What each notebook recorded, by its name.
     """
-    page, _ = laid.home()
+    page, _ = artifacts.home()
     order, own = recorded["compare_ranking"], recorded[page]
     return ANSWER.format(
         page=page,

@@ -9,6 +9,9 @@ import nbformat
 from smallbert.data import paths
 from smallbert.data.faults import UserError
 
+INJECTED = "injected-parameters"
+"""Papermill's tag of the cell with the values that replace the defaults."""
+
 
 def every() -> list[Path]:
     """Return the book's notebooks, in alphabetical order."""
@@ -60,7 +63,7 @@ def code(path: Path) -> str:
     cells = [
         [cell.source, cell.metadata.get("tags", [])]
         for cell in notebook.cells
-        if cell.cell_type == "code"
+        if cell.cell_type == "code" and INJECTED not in cell.metadata.get("tags", [])
     ]
     return json.dumps([notebook.metadata.get("kernelspec", {}), cells])
 
@@ -77,7 +80,7 @@ def joined(results: nbformat.NotebookNode, path: Path) -> nbformat.NotebookNode:
     """
     whole = read(path)
     code = [cell for cell in results.cells if cell.cell_type == "code"]
-    runs = [cell for cell in code if "injected-parameters" not in cell.metadata.get("tags", [])]
+    runs = [cell for cell in code if INJECTED not in cell.metadata.get("tags", [])]
     own = [cell for cell in whole.cells if cell.cell_type == "code"]
     if [cell.source for cell in own] != [run.source for run in runs]:
         return results  # it has to run again; until then its page stays as it was

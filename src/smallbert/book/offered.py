@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 
 from smallbert import audit, claims, compare
-from smallbert.book import cards, citing, dictionary, sheets
+from smallbert.book import citing, dictionary, sheets
 from smallbert.data import exhibits, sources
 from smallbert.data.faults import UserError
 from smallbert.guide import page as guide
@@ -36,8 +36,8 @@ def results() -> pd.DataFrame:
     return tidy
 
 
-def write(target: Path, listing: list[dict]) -> dict[str, dict]:
-    """Write the data that the site offers; return the cards of the numbers.
+def write(target: Path, listing: list[dict]) -> None:
+    """Write the data that the site offers.
 
     Parameters
     ----------
@@ -65,7 +65,6 @@ def write(target: Path, listing: list[dict]) -> dict[str, dict]:
     (folder / "claims.json").write_text(text + "\n", encoding="utf-8")
     citing.write(folder / "cite", "smallbert", [citing.entry()])
     citing.write(folder / "cite", "claims", [_claim(each) for each in stated])
-    return cards.cards(listing=listing)
 
 
 def _claim(claim: dict) -> dict:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.book import changes, citing, crate, every_eval_ever, site, soundness
+from smallbert.book import build, changes, citing, crate, every_eval_ever
 from smallbert.data import paths, released
 from smallbert.data.faults import UserError
 from smallbert.data.files import write_atomically
@@ -34,10 +34,10 @@ def release() -> Path:
         changed after the version was released.
     """
     require_dated()
-    soundness.require_sound()
+    build.require_sound()
     note()
-    site.build()
-    return pack(site.folder())
+    build.build()
+    return pack(paths.site())
 
 
 def require_dated() -> None:

@@ -1,169 +1,158 @@
-"""Render the executed notebooks and the pages with Jupyter Book, and put the data beside them."""
+"""Render the book with Jupyter Book from the executed notebooks, and put the data beside its pages.
+
+Below ``_build``, ``source`` has what Jupyter Book reads, ``generated`` of that the pages made from
+data, ``sphinx`` what Jupyter Book makes of it, ``offered`` data and cards, ``fresh`` the site.
+"""
 
 import json
+import multiprocessing
 import os
 import re
 import shutil
+import traceback
 from collections.abc import Iterator
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import redirect_stderr, redirect_stdout
 from functools import lru_cache
 from html import escape, unescape
 from pathlib import Path
 from urllib.parse import unquote
 
+import nbformat
 import yaml
 
-from smallbert.book import checkout, citing, laid, marks, policy, renderer, workshop
+from smallbert.book import (
+    artifacts,
+    card_pages,
+    cards,
+    checkout,
+    citing,
+    generated,
+    keys,
+    layout,
+    notebooks,
+    offered,
+    policy,
+)
 from smallbert.data import addresses, paths
 from smallbert.data.faults import REMEDIES, UserError
+from smallbert.data.files import write_atomically
+
+STRICT = ("-W", "-n", "--keep-going")
+"""Every warning is an error, a link without a target is a warning, and all of them are named."""
+
+SHARED = re.compile(r"^(?:#{1,6} .*|\([^()\s]+\)=)$", re.MULTILINE)
+"""What other pages may show of a page, or link to: headings and labels."""
 
 
-def render(executed: Path, work: Path) -> Path:
-    """Render the book from executed notebooks.
+def render(executed: Path, *, data: bool = True) -> Path:
+    """Render the book in this process, which nothing else uses; return the folder of the site.
 
     Parameters
     ----------
     executed : pathlib.Path
         The folder of executed notebooks.
-    work : pathlib.Path
-        A folder to work in: empty, or as an earlier rendering left it (`smallbert.book.workshop`).
-
-    Returns
-    -------
-    pathlib.Path
-        The rendered site, inside `work`.
+    data : bool
+        Whether what follows from the data is renewed, too; else only the pages of notebooks.
 
     Raises
     ------
     UserError
-        A chart or table is missing, Jupyter Book warned, or a link leads to nothing of the site.
+        A chart, a table or a page is missing, Jupyter Book warned, or a link leads nowhere.
     """
-    kept, staged, fresh = work / "kept", work / "staged", work / "fresh"
-    for folder in (staged, fresh):
-        shutil.rmtree(folder, ignore_errors=True)
-    common = laid.common()
-    pages = _lay_out(executed, work / laid.FOLDER, common)
-    listing = sorted((line for each in pages for line in each.listing), key=lambda line: line["id"])
-    _stage(pages, staged / "source", _generated(work / "generated", pages, listing, common))
-    with workshop.trusted(kept, workshop.frame(staged / "source")):
-        workshop.sync(staged / "source", kept / "source")
-        with rendering(kept):
-            data = _Data(kept, listing, common)
-            data.write()
-            for each in pages:
-                shutil.copytree(each.files, fresh, dirs_exist_ok=True)
-        shutil.copytree(kept / "_build" / "html", fresh, dirs_exist_ok=True)
-        _require_pages(fresh, kept / "source")
-        _settle(fresh)
-        _offer_notebooks(fresh / "_sources" / "notebooks")
-        data.write_cards(fresh)
-    shutil.copytree(data.folder, fresh, dirs_exist_ok=True)
-    require_links(fresh)
+    work = paths.build()
+    source, fresh = work / "source", work / "fresh"
+    stage(executed, source, data=data)
+    beside = multiprocessing.get_context("fork" if hasattr(os, "fork") else "spawn").Process(
+        target=offer, args=(executed, work / "offered")
+    )
+    if data:
+        beside.start()
+    jupyter_book(source, work / "sphinx")
+    if data:
+        beside.join()
+        if beside.exitcode:
+            raise UserError("the data of the site could not be written; see above")
+    finish(executed, source, work / "sphinx" / "_build" / "html", work / "offered", fresh)
     return fresh
 
 
-@contextmanager
-def rendering(kept: Path) -> Iterator[None]:
-    """Let Jupyter Book render on one core while the block works on the other."""
-    log = paths.build() / "render.log"
-    job = renderer.build(kept / "source", kept, log)
-    try:
-        yield
-        good = job.result()
-    except BrokenProcessPool:
-        renderer.end()
-        raise UserError("Jupyter Book was ended from outside; build again") from None
-    except BaseException:
-        renderer.end()
-        raise
-    if not good:
-        for number in re.findall(r"Error: \[Errno (\d+)\]", log.read_text(encoding="utf-8")):
-            if int(number) in REMEDIES:  # the disk is full, or the like
-                raise OSError(int(number), os.strerror(int(number)), str(kept))
-        lines = _complaints(log, kept / "source")
-        raise UserError("\n".join([*lines, f"not rendered; see {log}"]))
+def stage(executed: Path, source: Path, *, data: bool = True) -> None:
+    """Lay out what Jupyter Book reads; files that are as they have to be stay untouched.
 
-
-def settled(page: str) -> str:
-    """Return a page as it is published: with its policy, as a first rendering makes it.
-
-    In a later one, a style sheet whose name holds its hash has a second hash. docutils calls the
-    references a list but none of them an item.
+    Parameters
+    ----------
+    executed, source : pathlib.Path
+        The folder of executed notebooks; what receives the pages.
+    data : bool
+        Whether pages that follow from the data are renewed, too.
     """
-    plain = re.sub(r"(mystnb\.[0-9a-f]{64}\.css)\?v=[0-9a-f]+", r"\1", page)
-    plain = plain.replace(' role="list" class="citation-list"', ' class="citation-list"')
-    return policy.ruled(plain)
-
-
-def _settle(fresh: Path) -> None:
-    """Settle all pages, and drop from the search index the words that no page has any more."""
-    for page in fresh.rglob("*.html"):
-        page.write_text(settled(page.read_text(encoding="utf-8")), encoding="utf-8")
-    path, (before, after) = fresh / "searchindex.js", ("Search.setIndex(", ")")
-    text = path.read_text(encoding="utf-8").removeprefix(before).removesuffix(after)
-    index = json.loads(text)
-    for kind in ("terms", "titleterms"):
-        index[kind] = {word: found for word, found in index[kind].items() if found != []}
-    text = json.dumps(index, separators=(",", ":"), sort_keys=True)
-    path.write_text(f"{before}{text}{after}", encoding="utf-8")
-
-
-def _offer_notebooks(folder: Path) -> None:
-    """Let a page offer its notebook as it is in the repository, to be executed by its reader."""
-    for path in folder.glob("*.ipynb"):
-        shutil.copy(paths.root() / "notebooks" / path.name, path)
-
-
-def _lay_out(executed: Path, folder: Path, common: dict[str, str]) -> list[laid.Laid]:
-    """Return the pages of all notebooks, in alphabetical order."""
-    own = paths.root() / "notebooks"
-    there = [path for path in sorted(executed.glob("*.ipynb")) if (own / path.name).is_file()]
-    laid.forget(folder, {path.stem for path in there})
-    return [laid.keep(path, own / path.name, folder, common) for path in there]
-
-
-def _generated(
-    folder: Path, pages: list[laid.Laid], listing: list[dict], common: dict[str, str]
-) -> Path:
-    """Write the pages that follow from the data, if they are not as they have to be."""
-    recorded = {each.page.stem: each.said for each in pages}
-    main = next((each.home for each in pages if each.home), "")
-    inputs = {
-        **common,
-        "CITATION.cff": marks.digest(paths.root() / "CITATION.cff"),
-        "the repository": citing.repository(),
-        "the last change": checkout.last_change(),
-        "what notebooks published": marks.of([listing, recorded, main]),
-    }
-    mark = folder.with_suffix(".json")
-    if marks.reason(mark, inputs, result=folder):
-        from smallbert.book import generated, offered  # seconds of imports, seldom needed
-
-        offered.require_exhibits(listing)
-        shutil.rmtree(folder, ignore_errors=True)
-        for name, text in generated.files(main, recorded).items():
-            path = folder / name
+    about = published(executed)
+    if data:
+        _generate(source.with_name("generated"), about)
+    wanted = dict(_static(source.with_name("generated")))
+    for name in about:
+        own = paths.root() / "notebooks" / f"{name}.ipynb"
+        page = notebooks.joined(notebooks.read(executed / name / "page.ipynb"), own)
+        layout.arrange(page, own)
+        wanted[f"notebooks/{name}.ipynb"] = json.dumps(page, ensure_ascii=False).encode()
+    for path in [path for path in source.rglob("*") if path.is_file()]:
+        if path.relative_to(source).as_posix() not in wanted:
+            path.unlink()
+    for name, content in wanted.items():
+        path = source / name
+        if not (path.is_file() and path.read_bytes() == content):
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        marks.leave(mark, inputs, result=folder)
-    return folder
+            path.write_bytes(content)
 
 
-def _stage(pages: list[laid.Laid], source: Path, generated: Path) -> None:
-    """Lay out what Jupyter Book reads."""
-    root = paths.root()
-    shutil.copytree(root / "book", source / "book")
-    shutil.move(source / "book" / "index.md", source)
-    shutil.copy(root / "_toc.yml", source)
-    (source / "_config.yml").write_text(_config(), encoding="utf-8")
-    shutil.copy(root / "CHANGELOG.md", source / "book" / "changelog.md")
-    shutil.copy(paths.data() / "sources.bib", source / "book")
-    shutil.copytree(root / "book" / "_static", source / "_static")
-    (source / "notebooks").mkdir()
-    for each in pages:
-        shutil.copy(each.page, source / "notebooks")
-    shutil.copytree(generated, source, dirs_exist_ok=True)
+def published(executed: Path) -> dict[str, dict]:
+    """Return what each notebook of the book published; see `artifacts.published`."""
+    return {
+        each.stem: json.loads((executed / each.stem / "about.json").read_text(encoding="utf-8"))
+        for each in notebooks.every()
+        if (executed / each.stem / "about.json").is_file()
+    }
+
+
+def listing(about: dict[str, dict]) -> list[dict]:
+    """Return all charts and tables as in ``artifacts.json``."""
+    return sorted((line for each in about.values() for line in each["listing"]), key=_id)
+
+
+def _id(line: dict) -> str:
+    return line["id"]
+
+
+def _generate(folder: Path, about: dict[str, dict]) -> None:
+    """Write the pages that follow from the data, if they are not as they have to be."""
+    citation = keys.file(paths.root() / "CITATION.cff")
+    told = [checkout.last_change(), citing.repository(), citation]
+    key = keys.of(keys.common(), about, told)
+    if keys.holds(folder, key):
+        return
+    offered.require_exhibits(listing(about))
+    shutil.rmtree(folder, ignore_errors=True)
+    main = next((each["home"] for each in about.values() if each["home"]), "")
+    said = {name: each["said"] for name, each in about.items()}
+    for name, text in generated.files(main, said).items():
+        write_atomically(folder / name, text)
+    keys.leave(folder, key)
+
+
+def _static(generated: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield path and content of what Jupyter Book reads besides the notebooks."""
+    book = paths.root() / "book"
+    places = {path: path.relative_to(book.parent) for path in book.glob("*")}
+    places |= {path: path.relative_to(book) for path in (book / "_static").rglob("*")}
+    places |= {path: path.relative_to(generated) for path in generated.rglob("*")}
+    places[book / "index.md"] = Path("index.md")
+    places[paths.root() / "_toc.yml"] = Path("_toc.yml")
+    places[paths.root() / "CHANGELOG.md"] = Path("book", "changelog.md")
+    places[paths.data() / "sources.bib"] = Path("book", "sources.bib")
+    for path, place in places.items():
+        if path.is_file():
+            yield place.as_posix(), path.read_bytes()
+    yield "_config.yml", _config().encode()
 
 
 def _config() -> str:
@@ -175,21 +164,142 @@ def _config() -> str:
     return yaml.safe_dump(config, sort_keys=False)
 
 
-def _complaints(log: Path, source: Path) -> list[str]:
-    """Return the warnings of a log without colours and staging paths, or else its end."""
-    text = re.sub(r"\x1b\[[0-9;]*m", "", log.read_text(encoding="utf-8"))
-    lines = text.replace(f"{source}{os.sep}", "").splitlines()
-    return [line for line in lines if "WARNING" in line or "ERROR" in line] or lines[-3:]
+def stage_alone(page: nbformat.NotebookNode, name: str, source: Path) -> None:
+    """Lay out a book of one notebook and the references, whose other links lead into the site."""
+    config = yaml.safe_load(_config())
+    own = config["sphinx"]["config"]
+    own["extensions"].append("sphinx.ext.intersphinx")
+    own["intersphinx_mapping"] = {"site": [".", str(paths.site() / "objects.inv")]}
+    contents = {
+        "format": "jb-book",
+        "root": f"notebooks/{name}",
+        "chapters": [{"file": "book/references"}],
+    }
+    wanted = {
+        **{each: text for each, text in _static(source) if each.startswith("_static/")},
+        "_config.yml": yaml.safe_dump(config).encode(),
+        "_toc.yml": yaml.safe_dump(contents).encode(),
+        "book/references.md": (paths.root() / "book" / "references.md").read_bytes(),
+        "book/sources.bib": (paths.data() / "sources.bib").read_bytes(),
+        f"notebooks/{name}.ipynb": json.dumps(page, ensure_ascii=False).encode(),
+    }
+    for place, content in wanted.items():
+        path = source / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def jupyter_book(source: Path, work: Path) -> None:
+    """Let Jupyter Book render `source` into ``work/_build/html``: what changed, or everything.
+
+    Sphinx does not renew what other pages show of a changed title; so where titles, labels, the
+    contents, the look or the package changed, or a rendering was cut off, it starts anew.
+
+    Raises
+    ------
+    UserError
+        It warned; a line for each warning.
+    """
+    from jupyter_book.cli.main import main  # two seconds that a process forked warm does not need
+
+    key, log = _frame(source), work.with_suffix(".log")
+    if not keys.holds(work, key):
+        shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True, exist_ok=True)
+    keys.drop(work)
+    command = ["build", str(source), "--path-output", str(work), *STRICT]
+    with log.open("w", encoding="utf-8") as said, redirect_stdout(said), redirect_stderr(said):
+        try:
+            main.main(command, standalone_mode=False)
+            good = True
+        except (Exception, SystemExit):
+            traceback.print_exc()
+            good = False
+    if not good:
+        raise _fault(log, source)
+    keys.leave(work, key)
+
+
+def _fault(log: Path, source: Path) -> Exception:
+    """Return what Jupyter Book complained of: warnings without colors and paths, or its end."""
+    text = log.read_text(encoding="utf-8")
+    for number in re.findall(r"Error: \[Errno (\d+)\]", text):
+        if int(number) in REMEDIES:  # the disk is full, or the like
+            return OSError(int(number), os.strerror(int(number)), str(source.parent))
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", text).replace(f"{source}{os.sep}", "").splitlines()
+    told = [line for line in lines if "WARNING" in line or "ERROR" in line] or lines[-3:]
+    return UserError("\n".join([*told, f"not rendered; see {log}"]))
+
+
+def _frame(source: Path) -> str:
+    """Return the key of what a change of one page leaves as it is."""
+    pages = sorted([*source.rglob("*.md"), *source.rglob("*.ipynb")])
+    outline = {path.relative_to(source).as_posix(): _shared(path) for path in pages}
+    look = keys.files(source, [*source.glob("_*.yml"), *(source / "_static").rglob("*")])
+    other = [keys.file(source / "book" / "sources.bib"), keys.tree(keys.PACKAGE)]
+    return keys.of(outline, look, other, keys.file(paths.root() / "requirements.txt"))
+
+
+def _shared(page: Path) -> list[str]:
+    """Return what other pages may show of one; of a page with terms, that is all."""
+    text = page.read_text(encoding="utf-8")
+    if page.suffix == ".ipynb":
+        cells = json.loads(text)["cells"]
+        text = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
+    return [text] if "{glossary}" in text else SHARED.findall(text)
+
+
+def offer(executed: Path, folder: Path) -> None:
+    """Write the data that the site offers and the texts of its cards, if they are out of date."""
+    lines = listing(published(executed))
+    key = keys.of(keys.common(), lines, keys.file(paths.root() / "CITATION.cff"))
+    if not keys.holds(folder, key):
+        shutil.rmtree(folder, ignore_errors=True)
+        offered.write(folder / "site", lines)
+        card_pages.write(folder / "cards", cards.cards(listing=lines))
+        keys.leave(folder, key)
+
+
+def finish(executed: Path, source: Path, html: Path, offered: Path, fresh: Path) -> None:
+    """Put rendered pages, drawings, data and cards together to a site.
+
+    Raises
+    ------
+    UserError
+        A page is missing, or a link leads to nothing of the site.
+    """
+    shutil.rmtree(fresh, ignore_errors=True)
+    shutil.copytree(html, fresh)
+    _require_pages(fresh, source)
+    for path in (fresh / "_sources" / "notebooks").glob("*.ipynb"):
+        shutil.copy(paths.root() / "notebooks" / path.name, path)  # to be executed by its reader
+    for page in fresh.rglob("*.html"):
+        page.write_text(dressed(page.read_text(encoding="utf-8")), encoding="utf-8")
+    for name in published(executed):
+        if (charts := executed / name / artifacts.FOLDER).is_dir():
+            shutil.copytree(charts, fresh / artifacts.FOLDER, dirs_exist_ok=True)
+    if offered.is_dir():
+        shutil.copytree(offered / "site", fresh, dirs_exist_ok=True)
+        card_pages.frame(fresh, offered / "cards")
+    require_links(fresh)
+
+
+def dressed(page: str) -> str:
+    """Return a page as it is published: with its policy.
+
+    docutils calls the references a list but none of them an item, which misleads who listens.
+    """
+    return policy.ruled(
+        page.replace(' role="list" class="citation-list"', ' class="citation-list"')
+    )
 
 
 def _require_pages(fresh: Path, source: Path) -> None:
     """Refuse a site that lacks a page: Jupyter Book can fail and still exit with 0."""
-    for path in [*source.glob("book/[!_]*.md"), *source.glob("notebooks/*.ipynb")]:
-        page = fresh / path.relative_to(source).with_suffix(".html")
-        if not page.is_file():
+    pages = [*source.glob("book/[!_]*.md"), *source.glob("notebooks/*.ipynb"), source / "index.md"]
+    for path in pages:
+        if not (fresh / path.relative_to(source).with_suffix(".html")).is_file():
             raise UserError(f"{path.name}: no page was rendered; is it in _toc.yml?")
-    if not (fresh / "index.html").is_file():
-        raise UserError("index.html was not rendered; see _build/render.log")
 
 
 LINK = re.compile(r"""<a\b[^>]*?\shref=("[^"]*"|'[^']*'|[^"'\s>]+)""", re.IGNORECASE)
@@ -228,29 +338,3 @@ def require_links(site: Path) -> None:
                 dead.append(f"{where}: the link {link!r} leads to nothing of the site; mend it")
     if dead:
         raise UserError("\n".join(dead))
-
-
-class _Data:
-    """The data that the site offers and the cards of its numbers, written when they changed."""
-
-    def __init__(self, kept: Path, listing: list[dict], common: dict[str, str]):
-        self.folder, self._mark, self._listing = kept / "data", kept / "data.json", listing
-        self._inputs = {**common, "the charts": marks.of(listing)}
-        self._found: dict[str, dict] = {}
-
-    def write(self) -> None:
-        """Write the files, if they are not as they have to be."""
-        if marks.reason(self._mark, self._inputs):
-            from smallbert.book import offered  # seconds of imports, seldom needed
-
-            self._mark.unlink(missing_ok=True)
-            shutil.rmtree(self.folder, ignore_errors=True)
-            self._found = offered.write(self.folder, self._listing)
-
-    def write_cards(self, site: Path) -> None:
-        """Write the cards with the frame that a rendered site gives them, if there are new ones."""
-        if self._found:
-            from smallbert.book import card_pages
-
-            card_pages.write(site, self.folder, self._found)
-            marks.leave(self._mark, self._inputs)

@@ -9,18 +9,7 @@ from pathlib import Path
 import nbformat
 import pandas as pd
 
-from smallbert.book import (
-    artifacts,
-    carried,
-    laid,
-    machine,
-    markdown,
-    marks,
-    notebooks,
-    render,
-    site,
-    workshop,
-)
+from smallbert.book import artifacts, keys, layout, markdown, notebooks, render
 from smallbert.claims.finding import VERDICTS
 from smallbert.data import files, paths
 
@@ -41,7 +30,7 @@ ABOUT = """\
 
 
 def write(executed: Path, notebook: Path, values: dict) -> Path | None:
-    """Write the page of a run next to its executed notebook.
+    """Write the page of a run next to its executed notebook: a book of this page alone.
 
     Parameters
     ----------
@@ -55,7 +44,7 @@ def write(executed: Path, notebook: Path, values: dict) -> Path | None:
     Returns
     -------
     pathlib.Path or None
-        The page; none where no book is built with which it could be rendered.
+        The page; none where no book with this notebook is built, to which it could link.
 
     Raises
     ------
@@ -63,25 +52,21 @@ def write(executed: Path, notebook: Path, values: dict) -> Path | None:
         Jupyter Book warned of the page.
     """
     published = paths.build() / "executed" / notebook.name
+    if not (published.is_file() and (paths.site() / "objects.inv").is_file()):
+        return None
     target = executed.with_suffix(".html")
-    own = tempfile.TemporaryDirectory(dir=machine.own_folder())
-    with workshop.lend() as work, own as folder:
-        kept = work / "kept"
-        source = kept / "source" / "notebooks" / notebook.name
-        if not (marks.read(kept / "frame.json") and source.is_file() and published.is_file()):
-            return None
-        result, _ = laid.published(executed, notebook.stem, Path(folder))
+    with tempfile.TemporaryDirectory(dir=paths.build()) as folder:
+        source, work = Path(folder, "source"), Path(folder, "work")
+        result, _ = artifacts.published(executed, notebook.stem, Path(folder))
         shared = _shared(Path(folder, artifacts.FOLDER), executed.with_name(FILES))
-        page = laid.arranged(result, notebook)
+        page = notebooks.joined(result, notebook)
+        layout.arrange(page, notebook)
         _title(page, values, _about(notebooks.read(executed), notebooks.read(published), values))
-        with workshop.altered(kept, source):
-            laid.write(page, source)
-            with render.rendering(kept):
-                pass
-            html = kept / "_build" / "html" / "notebooks" / f"{notebook.stem}.html"
-            text = html.read_text(encoding="utf-8")
-    moved = _moved(render.settled(text), target.parent, shared)
-    files.write_atomically(target, moved)
+        render.stage_alone(page, notebook.stem, source)
+        render.jupyter_book(source, work)
+        html = work / "_build" / "html" / "notebooks" / f"{notebook.stem}.html"
+        text = render.dressed(html.read_text(encoding="utf-8"))
+    files.write_atomically(target, _moved(text, target.parent, shared))
     return target
 
 
@@ -95,7 +80,7 @@ def _shared(made: Path, folder: Path) -> dict[str, str]:
     """
     addresses = {}
     for path in made.glob("*"):
-        name = f"{path.stem}-{marks.digest(path)[:12]}{path.suffix}"
+        name = f"{path.stem}-{keys.file(path)[:12]}{path.suffix}"
         if not (folder / name).is_file():
             files.write_atomically(folder / name, path.read_text(encoding="utf-8"))
         addresses[f"../{artifacts.FOLDER}/{path.name}"] = f"{folder.name}/{name}"
@@ -117,7 +102,7 @@ def _title(page: nbformat.NotebookNode, values: dict, about: str) -> None:
 
 def _about(run: nbformat.NotebookNode, published: nbformat.NotebookNode, values: dict) -> str:
     """Return what differs between a run and the published one, in a line and as a table."""
-    here, there = carried.recorded(run), carried.recorded(published)
+    here, there = artifacts.recorded(run), artifacts.recorded(published)
     rows = [
         {"name": name, "published": there.get(name, ""), "here": here.get(name, "")}
         for name in {**there, **here}
@@ -125,8 +110,8 @@ def _about(run: nbformat.NotebookNode, published: nbformat.NotebookNode, values:
     table = pd.DataFrame(rows, columns=["name", "published", "here"])
     verdict = table["published"].isin(VERDICTS) | table["here"].isin(VERDICTS)
     differs = table["published"] != table["here"]
-    drawn = {each["id"]: each["csv"] for each, _ in carried.of_notebook(run)}
-    before = {each["id"]: each["csv"] for each, _ in carried.of_notebook(published)}
+    drawn = {each["id"]: each["csv"] for each, _ in artifacts.of_notebook(run)}
+    before = {each["id"]: each["csv"] for each, _ in artifacts.of_notebook(published)}
     others = sum(before.get(id) != text for id, text in drawn.items())
     counts = (
         f"Of {(~verdict).sum()} numbers and words in the text {(differs & ~verdict).sum()} differ "
@@ -141,7 +126,7 @@ def _about(run: nbformat.NotebookNode, published: nbformat.NotebookNode, values:
 
 def _moved(page: str, target: Path, shared: dict[str, str]) -> str:
     """Return a page of the site with its addresses as they are seen from another folder."""
-    home = site.folder().absolute() / "notebooks"
+    home = paths.site().absolute() / "notebooks"
 
     def seen(match: re.Match) -> str:
         begins, address = match.groups()

@@ -1,21 +1,18 @@
 """Serve the book while it is edited: watch its files, build what changed, renew the open page.
 
-A process of its own builds and keeps its imports, data and Sphinx; a changed module of the package
-gets a new one. What the server adds to a page, a script, is in no published page.
+A change renews the pages in view first, in processes that are forked with everything imported, then
+the whole book in a process of its own. Once that worked with a changed module of the package, the
+server starts anew. What it adds to a page, a script, is in no published page.
 """
 
-import importlib
 import json
-import multiprocessing
 import os
-import signal
+import subprocess
+import sys
+import tempfile
 import threading
 import time
-import traceback
-from collections.abc import Callable, Collection
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from collections.abc import Callable
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -23,7 +20,7 @@ from urllib.parse import unquote, urlsplit
 
 from watchfiles import watch
 
-from smallbert.book import child, marks, prepare_process, renderer, site
+from smallbert.book import build, execute, keys
 from smallbert.data import paths
 from smallbert.data.faults import UserError, of_machine
 
@@ -33,8 +30,8 @@ WATCHED = ("notebooks", "data", "book", "src", "_config.yml", "_toc.yml", "CHANG
 SETTLE = 50
 """Milliseconds without another change after which a build begins: editors write in steps."""
 
-BEGIN = 500
-"""Milliseconds until the first build, when the watch has begun."""
+LOOK_AGAIN = 500
+"""Milliseconds after which the server looks whether the whole book is built."""
 
 LOOK = 0.1
 """Seconds after which an open page looks whether it was renewed."""
@@ -46,6 +43,10 @@ SCRIPT = f'<script src="{LIVE}/live.js" data-page="{{}}"></script>'
 
 NO_PAGE = "<!doctype html><title>Not built yet</title><h1>Not built yet</h1></body>"
 """What is shown until there is a site."""
+
+
+def _state(page: Path) -> str:
+    return keys.file(page) or "missing"
 
 
 class State:
@@ -60,7 +61,7 @@ class Handler(SimpleHTTPRequestHandler):
 
     def __init__(self, *arguments, state: State, **named):
         self.state = state
-        super().__init__(*arguments, directory=str(site.folder()), **named)
+        super().__init__(*arguments, directory=str(paths.site()), **named)
 
     def do_GET(self) -> None:
         """Answer with a page and its script, with what changed of a page, or with a file."""
@@ -79,11 +80,11 @@ class Handler(SimpleHTTPRequestHandler):
 
     def _page(self, address: str) -> Path:
         path = Path(self.translate_path(address))
-        return path / "index.html" if path.is_dir() or not site.folder().exists() else path
+        return path / "index.html" if path.is_dir() or not paths.site().exists() else path
 
     def _with_script(self, page: Path) -> bytes:
         text = page.read_text(encoding="utf-8") if page.is_file() else NO_PAGE
-        script = SCRIPT.format(marks.digest(page))
+        script = SCRIPT.format(_state(page))
         return text.replace("</body>", f"{script}</body>").encode()
 
     def _send(self, kind: str, content: bytes) -> None:
@@ -107,7 +108,7 @@ class Handler(SimpleHTTPRequestHandler):
         self.state.viewed.append(page.stem)
         try:
             while not self.state.stopped:
-                now = {"fault": self.state.fault, "page": marks.digest(page)}
+                now = {"fault": self.state.fault, "page": _state(page)}
                 news = f"data: {json.dumps(now)}" if now != told else ":"
                 self.wfile.write(f"retry: 200\n{news}\n\n".encode())
                 told = now
@@ -138,101 +139,81 @@ def serve(port: int, say: Callable[[str], None]) -> None:
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
     say(f"open http://127.0.0.1:{server.server_port}/ (Ctrl-C stops)")
-    builder = Builder()
+    execute.preload(build.IMPORTS)  # no data: they may change
+    whole, old_code = Whole(), False
     try:
         watched = [each for name in WATCHED if (each := paths.root() / name).exists()]
-        options = {"step": SETTLE, "rust_timeout": BEGIN, "yield_on_timeout": True}
-        built = False
+        options = {"step": SETTLE, "rust_timeout": LOOK_AGAIN, "yield_on_timeout": True}
         for changes in watch(*watched, **options):
-            if built and not changes:
-                continue
-            built = True  # first when the watch has begun, so that no change is missed
-            if any(_is_code(Path(path)) for _, path in changes):
-                builder.end()
-                builder = Builder()
-            _build(builder, state, say)
+            old_code = old_code or any(_is_code(Path(path)) for _, path in changes)
+            if changes or not whole.began:
+                whole.stop()
+                if whole.began and not old_code:
+                    state.fault = _page_in_view(state, say)
+                whole.start()
+            elif whole.ended():
+                state.fault = whole.fault()
+                say(state.fault or "the whole book is built")
+                if old_code and not state.fault:
+                    break
+        else:
+            return
     finally:
         state.stopped = True
-        builder.end()
+        whole.stop()
         server.shutdown()
         server.server_close()
+    os.execv(
+        sys.executable,
+        [sys.executable, "-m", "smallbert", "serve", "--port", str(server.server_port)],
+    )
 
 
 def _is_code(path: Path) -> bool:
     return path.suffix == ".py" and path.is_relative_to(paths.root() / "src")
 
 
-def _build(builder: "Builder", state: State, say: Callable[[str], None]) -> None:
-    began = time.perf_counter()
-    state.fault = builder.build(set(state.viewed))
-    builder.warm_up()
-    say(state.fault or f"built in {time.perf_counter() - began:.1f} s")
+def _page_in_view(state: State, say: Callable[[str], None]) -> str:
+    """Renew the pages in view, as far as they changed; return the fault, if there is one."""
+    began, fault = time.perf_counter(), ""
+    try:
+        build.preview(set(state.viewed))
+    except UserError as error:
+        fault = str(error)
+    except OSError as error:
+        fault = of_machine(error) or str(error)
+    except (RuntimeError, EOFError) as error:
+        fault = str(error) or "the process that renders was ended; save a file to build again"
+    say(fault or f"the page in view: {time.perf_counter() - began:.1f} s")
+    return fault
 
 
-class Builder:
-    """A process that builds whenever it is asked to, and stays warm between."""
+class Whole:
+    """A build of the whole book in a process of its own, which a further change stops."""
 
     def __init__(self):
-        context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(1, context, initializer=_begin, initargs=(os.getpid(),))
+        self._process, self._log, self.began = None, None, False
 
-    def build(self, first: Collection[str]) -> str:
-        """Build, the pages of some notebooks first; return the fault, if there is one."""
-        try:
-            return self._pool.submit(_build_here, first).result()
-        except BrokenProcessPool:
-            self.__init__()
-            return "the process that builds has ended; save a file to build again"
+    def start(self) -> None:
+        """Start it."""
+        self.began = True
+        self._log = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115, it lives on
+        command = [sys.executable, "-m", "smallbert", "build"]
+        self._process = subprocess.Popen(command, stdout=self._log, stderr=self._log)
 
-    def warm_up(self) -> None:
-        """Import what a rendering needs before there is one to wait for."""
-        with suppress(BrokenProcessPool):  # the next build says so
-            self._pool.submit(_warm_up)
+    def stop(self) -> None:
+        """End it, if it runs; it takes its own processes with it."""
+        if self._process:
+            self._process.terminate()
+            self._process.wait()
+            self._process = None
 
-    def end(self) -> None:
-        """Stop the process with all that it has started."""
-        for process in multiprocessing.active_children():
-            process.terminate()
-            process.join(5)
-            process.kill()
+    def ended(self) -> bool:
+        """Tell whether it has just ended by itself."""
+        return self._process is not None and self._process.poll() is not None
 
-
-def _begin(parent: int) -> None:
-    prepare_process()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
-    signal.signal(signal.SIGTERM, _end)
-    child.end_with(parent)
-
-
-def _end(*_) -> None:
-    """End this process and the one of Sphinx, which may not have got to watching this one."""
-    renderer.end()
-    os._exit(1)
-
-
-def _warm_up() -> None:
-    asked = []
-    before = signal.signal(signal.SIGTERM, lambda *_: asked.append(True))
-    renderer.start()  # whole, or its semaphores would be lost
-    signal.signal(signal.SIGTERM, before)
-    if asked:
-        before(signal.SIGTERM, None)
-    importlib.import_module("smallbert.book.render")
-
-
-def _build_here(first: Collection[str]) -> str:
-    """Build and return the fault in words; SIGTERM ends the build, and this process."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        site.build(first=first)
-    except UserError as error:
-        return str(error)
-    except KeyboardInterrupt:
-        _end()  # kernels have ended
-    except OSError as error:
-        return of_machine(error) or traceback.format_exc()
-    except Exception:
-        return traceback.format_exc()
-    finally:
-        signal.signal(signal.SIGTERM, _end)
-    return ""
+    def fault(self) -> str:
+        """Return what was wrong with it that has ended."""
+        status, self._process = self._process.returncode, None
+        self._log.seek(0)
+        return self._log.read().strip() if status else ""

@@ -1,20 +1,16 @@
-"""Execute one notebook under many parameter sets and collect what it says under each."""
+"""Run one notebook under many parameter sets and collect what it says under each."""
 
 import itertools
-import json
 import re
 import tempfile
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from pathlib import Path
 
-import nbformat
 import pandas as pd
-from tqdm import tqdm
 
-from smallbert.book import cache, carried, forks, jobs, kernels, machine, marks, notebooks, sheets
-from smallbert.book.execute import recorded
+from smallbert.book import artifacts, execute, keys, notebooks, sheets
+from smallbert.book.execute import Job, key_of
 from smallbert.book.notebooks import run_name
 from smallbert.data import files, parameters
 from smallbert.data.faults import UserError
@@ -42,9 +38,9 @@ def sets(notebook: Path, given: dict[str, str]) -> list[dict]:
 
 
 def sweep(
-    notebook: Path, wanted: list[dict], out: Path, *, dask: str | None = None, cold: bool = False
+    notebook: Path, wanted: list[dict], out: Path, *, dask: str | None = None
 ) -> pd.DataFrame:
-    """Execute `notebook` once for each parameter set that `out` does not hold yet.
+    """Run `notebook` once for each parameter set that `out` does not hold yet.
 
     Parameters
     ----------
@@ -52,11 +48,9 @@ def sweep(
     wanted : list of dict
         See `sets`.
     out : pathlib.Path
-        Receives an executed notebook and a manifest for each set, and ``results.csv``.
+        Receives an executed notebook for each set, and ``results.csv``.
     dask : str, optional
         Address of a Dask scheduler; its workers need this checkout and its environment.
-    cold : bool
-        Start a kernel in a new Python for each run instead of a fork.
 
     Returns
     -------
@@ -71,40 +65,36 @@ def sweep(
         worker, or `out` has runs of other code.
     """
     _require_own(notebook, out)
-    places = {json.dumps(each, sort_keys=True): out / f"{run_name(each)}.ipynb" for each in wanted}
-    todo = [each for each in wanted if cache.reason(notebook, _place(places, each), each)]
-    failures = _run(notebook, todo, places, dask, cold) if todo else []
-    table = typed(pd.DataFrame(_rows(notebook, out)))
+    common = keys.common()
+    jobs = [
+        Job(notebook, out / f"{run_name(each)}.ipynb", each, key_of(notebook, each, common))
+        for each in wanted
+    ]
+    todo = [job for job in jobs if not keys.holds(job.output, job.key)]
+    failures = (_on_cluster(todo, dask) if dask else execute.execute_all(todo)) if todo else []
+    table = typed(pd.DataFrame(_rows(notebook, out, common)))
     text = sheets.harmless(table.to_csv(index=False, lineterminator="\n"))
     files.write_atomically(out / "results.csv", text)
     if failures:
-        raise UserError("\n".join(sorted(failures)))
+        raise UserError("\n".join(failures))
     return table
 
 
 def _require_own(notebook: Path, out: Path) -> None:
     """Refuse a folder with the runs of another notebook, or of this one with other code."""
-    own = cache.inputs(notebook, {})["the notebook"]
-    for mark in runs(out):
-        if marks.read(mark)["inputs"]["the notebook"] != own:
-            raise UserError(f"{out} has runs of another notebook or code; name another folder")
+    own = notebooks.code(notebook)
+    if any(notebooks.code(run) != own for run in out.glob("*.ipynb")):
+        raise UserError(f"{out} has runs of another notebook or code; name another folder")
 
 
-def runs(out: Path) -> dict[Path, dict]:
-    """Return the marks of the runs that a folder has, each with the parameters of its run."""
-    known = {path: marks.read(path) for path in sorted(out.glob("*.json"))}
-    return {
-        path: json.loads(each["inputs"]["the parameters"]) for path, each in known.items() if each
-    }
-
-
-def _rows(notebook: Path, out: Path) -> list[dict]:
+def _rows(notebook: Path, out: Path, common: str) -> list[dict]:
     """Return parameters and recorded values of all runs of a folder that hold."""
-    rows = [
-        values | carried.recorded(notebooks.read(mark.with_suffix(".ipynb")))
-        for mark, values in runs(out).items()
-        if not cache.reason(notebook, mark.with_suffix(".ipynb"), values)
-    ]
+    rows = []
+    for path in out.glob("*.ipynb"):
+        run = notebooks.read(path)
+        values = dict(run.metadata.papermill.parameters)
+        if keys.holds(path, key_of(notebook, values, common)):
+            rows.append(values | artifacts.recorded(run))
     return sorted(rows, key=lambda row: [(str(type(each)), each) for each in row.values()])
 
 
@@ -135,78 +125,56 @@ def typed(table: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
-def _place(places: dict[str, Path], values: dict) -> Path:
-    return places[json.dumps(values, sort_keys=True)]
-
-
-def _run(notebook: Path, todo: list[dict], places: dict, dask: str | None, cold: bool) -> list[str]:
-    """Run the sets on an executor, write each result as it comes, return what failed."""
-    text, failures = notebook.read_text(encoding="utf-8"), []
-    cold = cold or dask is not None or not forks.can_fork()
-    with _executor(dask) as pool, tqdm(total=len(todo), unit="run") as bar:
-        runs = {pool.submit(run_one, notebook.name, text, each, cold): each for each in todo}
+def _on_cluster(jobs: list[Job], address: str) -> list[str]:
+    """Run notebooks on a cluster; return a line for each that failed."""
+    with _executor(address) as pool:
+        runs = {}
+        for job in jobs:
+            text = job.notebook.read_text(encoding="utf-8")
+            runs[pool.submit(remote, job.notebook.name, text, job.parameters)] = job
         try:
-            for run in itertools.chain.from_iterable(jobs.finished(runs)):
-                failures.append(_keep(notebook, run, runs[run], _place(places, runs[run])))
-                bar.update()
-        except KeyboardInterrupt:
+            failures = execute.follow({run: job.output.stem for run, job in runs.items()})
+        finally:
             for run in runs:
                 run.cancel()
-            if dask is None:
-                kernels.end(runs)
-            raise
-    return [each for each in failures if each]
+            kept = [_kept(job, *run.result()) for run, job in runs.items() if _is_good(run)]
+    return [*failures, *filter(None, kept)]
 
 
-def _keep(notebook: Path, job: Future, values: dict, output: Path) -> str:
-    """Write a finished run below ``out``; return the fault of a failed one."""
-    if error := job.exception():
-        return f"{run_name(values)}: {error}"
-    result = job.result()
-    made = result["made"]
-    now = cache.inputs(notebook, values)
-    if name := marks.changed(made["inputs"], now, made["reads"]):
+def _is_good(run) -> bool:
+    return run.done() and not run.cancelled() and not run.exception()
+
+
+def _kept(job: Job, text: str, key: str) -> str:
+    """Write a run of another machine where it belongs; return what is wrong with it."""
+    if key != job.key:
         return (
-            f"{run_name(values)}: ran with another state of {name} than this machine has; run again"
+            f"{job.output.stem}: ran with another state of data, package or Python than this "
+            "machine has; run again"
         )
-    files.write_atomically(output, result["notebook"])
-    cache.write_manifest(output, **made)
+    files.write_atomically(job.output, text)
+    keys.leave(job.output, key)
     return ""
 
 
-def run_one(name: str, text: str, values: dict, cold: bool) -> dict:
-    """Execute a notebook, given as text, on whatever machine this is.
+def remote(name: str, text: str, values: dict) -> tuple[str, str]:
+    """Run a notebook, given as text, on whatever machine this is; return it executed, and its key.
 
-    Returns
-    -------
-    dict
-        ``notebook`` (executed, as text) and ``made``: from what; see `execute.recorded`.
+    The process that runs it is new: a worker may live longer than the data as it knows them.
     """
     if not __debug__:
         raise UserError("this worker's Python runs without assertions; unset PYTHONOPTIMIZE there")
-    with tempfile.TemporaryDirectory(dir=machine.own_folder()) as folder:
+    with tempfile.TemporaryDirectory() as folder:
         source, output = Path(folder) / name, Path(folder) / "out" / name
         source.write_text(text, encoding="utf-8")
-        made = recorded(source, output, values, cold=cold)
-        return {"notebook": nbformat.writes(_lean(notebooks.read(output))), "made": made}
-
-
-def _lean(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """Leave out what a run shows a second time: drawings for phones, tables as plain text."""
-    for artifact, output in carried.of_notebook(notebook):
-        artifact.pop("portrait", None)
-        if "text/html" in output["data"]:
-            output["data"].pop("text/plain", None)
-    return notebook
+        key = key_of(source, values, keys.common())
+        execute.execute(Job(source, output, values, key), method="spawn")
+        return output.read_text(encoding="utf-8"), key
 
 
 @contextmanager
-def _executor(dask: str | None) -> Iterator[Executor]:
-    if dask is None:
-        with jobs.pool() as pool:
-            yield pool
-        return
-    client = _connect(dask)
+def _executor(address: str) -> Iterator:
+    client = _connect(address)
     try:
         yield client.get_executor(pure=False)  # a task lost with its worker runs again
     finally:

@@ -16,7 +16,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.book import machine
 from smallbert.data import paths
 from smallbert.data.faults import UsageError, UserError
 
@@ -88,7 +87,7 @@ def read(name: str) -> Version:
         return _of_folder(path)
     if name and (path / "src" / "smallbert").is_dir():
         return _asked(path.resolve(), name)
-    with tempfile.TemporaryDirectory(dir=machine.own_folder()) as folder:
+    with tempfile.TemporaryDirectory() as folder:
         root = _exported(name, Path(folder) / "tree") if name else paths.root()
         return _asked(root, name or "the checkout")
 
@@ -129,7 +128,7 @@ def _exported(revision: str, tree: Path) -> Path:
 
 def _asked(root: Path, name: str) -> Version:
     """Return what the library of a tree says of its data."""
-    with tempfile.TemporaryDirectory(dir=machine.own_folder()) as folder:
+    with tempfile.TemporaryDirectory() as folder:
         own = {"SMALLBERT_ROOT": str(root), "PYTHONPATH": str(root / "src")}
         command = [sys.executable, "-c", ASK, folder]
         run = subprocess.run(command, env=os.environ | own, capture_output=True, text=True)

@@ -8,16 +8,18 @@ import pandas as pd
 
 from smallbert.claims.finding import LackingError
 from smallbert.data import sources
-from smallbert.data.files import Keeper, cached
+from smallbert.data.files import cached
 
 
 def once(make: Callable) -> Callable:
-    """Let a function keep what it makes of material, which many claims ask for; see `Keeper`."""
+    """Let a function keep what it makes of material, which many claims ask for."""
 
     @wraps(make)
     def ask(material: "Material", *arguments, **named):
         asked = make, arguments, tuple(named.items())
-        return material.made.get(asked, lambda: make(material, *arguments, **named))
+        if asked not in material.made:
+            material.made[asked] = make(material, *arguments, **named)
+        return material.made[asked]
 
     return ask
 
@@ -32,13 +34,13 @@ class Material:
         Whether corrections apply; labels follow it.
     instead : pandas.DataFrame, optional
         Results to test instead of those in the sources, with the same columns.
-    made : smallbert.data.files.Keeper
+    made : dict
         What was made of it; see `once`.
     """
 
     corrected: bool = True
     instead: pd.DataFrame | None = None
-    made: Keeper = field(default_factory=Keeper)
+    made: dict = field(default_factory=dict)
 
     @property
     @once

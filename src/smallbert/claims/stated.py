@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from smallbert.data import paths, reads, sources, texts
+from smallbert.data import paths, sources, texts
 from smallbert.data.faults import DataError, Fault
 from smallbert.data.files import cached
 
@@ -59,7 +59,7 @@ def written() -> Iterator[Claim]:
 
 
 def _read(path: Path) -> list[dict]:
-    return _parsed(path) if reads.is_file(path) else []
+    return _parsed(path) if path.is_file() else []
 
 
 @cached

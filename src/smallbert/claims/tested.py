@@ -10,7 +10,6 @@ from smallbert.claims.finding import Finding, LackingError, lacking
 from smallbert.claims.material import Material, of_sources, once
 from smallbert.claims.stated import retired, stated
 from smallbert.data.faults import UserError
-from smallbert.data.files import steady
 
 
 def assess(
@@ -61,7 +60,6 @@ def prepare() -> None:
         assess(claim, material)
 
 
-@steady()
 def table(
     *, corrected: bool = True, level: float | None = None, margins: float = 1
 ) -> pd.DataFrame:

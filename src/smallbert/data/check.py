@@ -19,7 +19,6 @@ from smallbert.data import (
     form,
     paths,
     positions,
-    reads,
     rows,
     sources,
     texts,
@@ -108,7 +107,7 @@ def _unreadable() -> list[Fault]:
     for path in sorted(each for each in paths.data().rglob("*") if not each.name.startswith(".")):
         if path.is_dir() and path.suffix in (".csv", ".yaml", ".bib", ".json"):
             faults.append(Fault(path, 1, 1, inside))
-        elif not (reads.is_file(path) or path.is_dir()):
+        elif not (path.is_file() or path.is_dir()):
             faults.append(Fault(path, 1, 1, words))
         elif (size := path.stat().st_size) > LARGEST:
             limit = f"a file of the data has {LARGEST // 10**6} MB at most; split it, or move it"
@@ -151,7 +150,7 @@ def _encoding(folder: Path) -> Iterator[Fault]:
 
 def _syntax(folder: Path) -> Iterator[Fault]:
     path = folder / "datapackage.yaml"
-    if not reads.is_file(path):
+    if not path.is_file():
         yield Fault(path, 1, 1, "missing; bring it back: it describes the tables beside it")
         return
     try:
@@ -176,7 +175,7 @@ def _incomplete(folder: Path, resource: dict) -> Iterator[str]:
             yield f"a table without {need!r}; add it"
     places = [folder, *(paths.data().glob("sources/*") if folder.name == "survey" else ())]
     path = resource.get("path")  # a table of the survey may lie with the works alone
-    if path and not any(reads.is_file(each / path) for each in places):
+    if path and not any((each / path).is_file() for each in places):
         yield f"{path} is missing; add the file or the right path"
 
 
@@ -207,7 +206,7 @@ def _cells(key: str) -> Iterator[Fault]:
 def _unusable(key: str) -> Iterator[Fault]:
     """Check that each line of ``unusable.csv`` names a table, one of its rows and its columns."""
     path = sources.folder(key) / f"{sources.UNUSABLE}.csv"
-    lines = sources.read_csv(path) if reads.is_file(path) else pd.DataFrame()
+    lines = sources.read_csv(path) if path.is_file() else pd.DataFrame()
     for number, line in enumerate(lines.itertuples(), start=1):
         yield from _unplaced(key, path, number, line, "columns")
 

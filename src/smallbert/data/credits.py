@@ -9,7 +9,7 @@ from pybtex.database import BibliographyData, Entry, Person, parse_file
 from pybtex.exceptions import PybtexError
 from pybtex.richtext import Text
 
-from smallbert.data import folders, paths, reads, sources
+from smallbert.data import folders, paths, sources
 from smallbert.data.faults import DataError, Fault, UserError
 from smallbert.data.files import cached
 
@@ -28,7 +28,7 @@ def _bibliography(path) -> BibliographyData:
 def line_of(key: str) -> int:
     """Return the line of the bibliography where the last entry of a key begins, else the first."""
     path = paths.data() / "sources.bib"
-    lines = path.read_text(encoding="utf-8").splitlines() if reads.is_file(path) else []
+    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
     return max((at for at, line in enumerate(lines, 1) if f"{{{key}," in line), default=1)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.data import paths, reads, texts
+from smallbert.data import paths, texts
 from smallbert.data.faults import UserError
 from smallbert.data.files import cached
 
@@ -38,7 +38,7 @@ def _keys(place: Path) -> tuple[str, ...]:
         names = sorted(os.listdir(place))
     except (FileNotFoundError, NotADirectoryError):
         return ()
-    return tuple(name for name in names if reads.is_file(place / name / DESCRIPTOR))
+    return tuple(name for name in names if (place / name / DESCRIPTOR).is_file())
 
 
 def folder(key: str) -> Path:
@@ -50,7 +50,7 @@ def folder(key: str) -> Path:
         There is no such source; the message lists those that exist.
     """
     path = paths.data() / "sources" / key
-    if not reads.is_file(path / DESCRIPTOR):
+    if not (path / DESCRIPTOR).is_file():
         raise UserError(f"source {key!r} is unknown; use one of {', '.join(keys())}")
     return path
 
@@ -111,7 +111,7 @@ BARS = ("table", "row", "columns", "reason")
 @cached
 def _lines(path: Path, columns: tuple[str, ...]) -> pd.DataFrame:
     """Return the lines of a CSV that a source may do without: then there are none."""
-    return read_csv(path) if reads.is_file(path) else pd.DataFrame(columns=columns)
+    return read_csv(path) if path.is_file() else pd.DataFrame(columns=columns)
 
 
 def corrections(key: str, name: str = "") -> pd.DataFrame:

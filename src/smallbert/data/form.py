@@ -5,14 +5,13 @@ cannot lead out of its package, so the words are put beside the tables that refe
 """
 
 import csv
-import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from smallbert.data import folders, paths, positions, reads, vocabulary
+from smallbert.data import folders, paths, positions, vocabulary
 from smallbert.data.faults import Fault
-from smallbert.data.files import Keeper, cached
+from smallbert.data.files import cached
 from smallbert.data.folders import CORRECTIONS, DESCRIPTOR
 
 WORDS = {
@@ -72,7 +71,7 @@ def _of_package(folder: Path) -> Iterator[Fault]:
 
 
 def _of_common(folder: Path) -> Iterator[Fault]:
-    described = [each for each in read(folder)["resources"] if reads.is_file(folder / each["path"])]
+    described = [each for each in read(folder)["resources"] if (folder / each["path"]).is_file()]
     yield from _undescribed(folder, {each["path"] for each in described})
     fitted = [_fitted(each, folder / each["path"]) for each in described]
     yield from _of_tables(folder, [each for each in fitted if isinstance(each, dict)])
@@ -171,7 +170,7 @@ def _of_tables(folder: Path, tables: list[dict]) -> Iterator[Fault]:
         with system.use_context(trusted=True):
             whole = {"name": "data", "resources": [*described, *words]}
             package = Package.from_descriptor(whole, basepath=str(paths.data()))
-            errors_of = [_errors(package, each, whole["resources"]) for each in described]
+            errors_of = [_errors(package, each) for each in described]
     except FrictionlessException as error:
         for each in error.reasons or [error.error]:
             yield Fault(folder / DESCRIPTOR, 1, 1, f"{each.message}; mend the descriptor")
@@ -187,26 +186,15 @@ def _of_tables(folder: Path, tables: list[dict]) -> Iterator[Fault]:
                 yield _fault(table, error)
 
 
-_validated = Keeper()
-"""What frictionless finds in a table, by its description and those of what it refers to."""
-
-
-def _errors(package, table: dict, described: list[dict]) -> list:
+def _errors(package, table: dict) -> list:
     """Return what frictionless finds in a table of a package; it takes a hundredth of a second."""
-    keys = table["schema"].get("foreignKeys", [])
-    needed = {table["name"], *(key.get("reference", {}).get("resource") for key in keys)}
-    asked = json.dumps([each for each in described if each["name"] in needed], default=str)
-
-    def validate() -> list:
-        report = package.get_resource(table["name"]).validate()
-        return [*report.errors, *(each for task in report.tasks for each in task.errors)]
-
-    return _validated.get((paths.data(), table["name"], asked), validate)
+    report = package.get_resource(table["name"]).validate()
+    return [*report.errors, *(each for task in report.tasks for each in task.errors)]
 
 
 def _quoted(path: Path) -> Iterator[Fault]:
     """Yield the row whose quotes do not close, which frictionless reads to the end of the file."""
-    if not reads.is_file(path):
+    if not path.is_file():
         return
     with path.open(encoding="utf-8", newline="") as file:
         rows, line = csv.reader(file, strict=True), 1
@@ -219,7 +207,7 @@ def _quoted(path: Path) -> Iterator[Fault]:
 
 def _spaced(path: Path) -> Iterator[Fault]:
     """Yield the columns whose names have blanks around them, which frictionless takes away."""
-    for at, name in enumerate(_header(path) if reads.is_file(path) else []):
+    for at, name in enumerate(_header(path) if path.is_file() else []):
         if name != name.strip():
             place = positions.of_cell(path.read_text(encoding="utf-8"), 0, at)
             yield Fault(path, *place, f"a column is called {name!r}; take the blanks away")

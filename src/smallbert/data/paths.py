@@ -20,6 +20,11 @@ def data() -> Path:
     return _within(os.environ.get("SMALLBERT_ROOT"), "data")
 
 
+def site() -> Path:
+    """Return where the built site lies."""
+    return build() / "html"
+
+
 def build() -> Path:
     """Return the only folder that is written to."""
     return root() / "_build"

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import pandas as pd
 
-from smallbert.data import paths, reads, sources
+from smallbert.data import paths, sources
 from smallbert.data.faults import DataError, Fault
 
 MEANING = ["model", "task", "metric", "value", "unit", "printed"]
@@ -34,7 +34,7 @@ def read(name: str) -> pd.DataFrame:
         It is not there.
     """
     path = paths.data() / "survey" / name
-    if not reads.is_file(path):
+    if not path.is_file():
         raise DataError([Fault(path, 1, 1, "missing; bring it back from the last release")])
     return sources.read_csv(path)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.data import paths, reads, sources
+from smallbert.data import paths, sources
 from smallbert.data.files import cached
 
 FOLDER = "survey"
@@ -30,7 +30,7 @@ def gather(name: str) -> pd.DataFrame:
         As of `own`.
     """
     places = [*sorted(sources.keys(), key=_place), FOLDER]
-    frames = [own(name, each) for each in places if reads.is_file(_path(name, each))]
+    frames = [own(name, each) for each in places if _path(name, each).is_file()]
     return pd.concat(frames, ignore_index=True).fillna("")
 
 
@@ -53,7 +53,7 @@ def own(name: str, key: str) -> pd.DataFrame:
         of the file, every cell a string; empty where there is no such file.
     """
     path = _path(name, key)
-    if not reads.is_file(path):
+    if not path.is_file():
         return pd.DataFrame()
     frame = sources.read_csv(path)
     source, document = ("", "") if key == FOLDER else (key, _document(key))

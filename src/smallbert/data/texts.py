@@ -7,7 +7,7 @@ from pathlib import Path
 
 import yaml
 
-from smallbert.data import positions, reads
+from smallbert.data import positions
 from smallbert.data.faults import DataError, Fault
 
 
@@ -36,7 +36,7 @@ def faults(path: Path) -> Iterator[Fault]:
     in a word with Latin ones. A line that is too long to be read is told as a whole, and of a file
     that is missing, whoever needs it tells.
     """
-    if not reads.is_file(path):
+    if not path.is_file():
         return
     try:
         text = read(path)

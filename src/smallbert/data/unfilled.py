@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from smallbert.data import credits, folders, lenders, paths, reads, vocabulary
+from smallbert.data import credits, folders, lenders, paths, vocabulary
 from smallbert.data.asks import ASKS, ASKS_OF_BORROWED, ASKS_OF_RERUN, ORIGINAL, SCORES_FROM
 from smallbert.data.faults import Fault
 from smallbert.data.grids import SIGN
@@ -81,7 +81,7 @@ def places(folder: Path) -> list[Place]:
     later = {"removed": 1, "note": 2, "reading": 3}
     todo = sorted(_of_data(folder), key=lambda place: later.get(place.name, 0))
     page = paths.root() / "notebooks" / f"{folder.name}.ipynb"
-    if reads.is_file(page) and TODO in (text := page.read_text(encoding="utf-8")):
+    if page.is_file() and TODO in (text := page.read_text(encoding="utf-8")):
         todo += _of_page(page, json.loads(text)["cells"])
     return todo
 
@@ -92,7 +92,7 @@ def _of_data(folder: Path) -> Iterator[Place]:
     first = [folder / "datapackage.yaml"]
     tables = [path for path in sorted(folder.glob("*.csv")) if path.name != "exhibits.csv"]
     for path in [*first, *tables, folder / "exhibits.csv"]:
-        if reads.is_file(path):
+        if path.is_file():
             found = _of_text(path, path.read_text(encoding="utf-8"))
             yield from sorted(found, key=lambda place: place.name == "baseline")  # of whose row?
     bib = paths.data() / "sources.bib"

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.data import pasted, reads, sources
+from smallbert.data import pasted, sources
 from smallbert.data.faults import UserError
 
 
@@ -136,7 +136,7 @@ def _shown(clone: Path, commit: str, path: str) -> list[str] | str:
 
 def _lines(documents: Path, document: dict) -> list[str]:
     path = documents / document["file"]
-    if not reads.is_file(path):
+    if not path.is_file():
         raise UserError(f"{path}: no such document; give the folder that contains it")
     content = path.read_bytes()
     if hashlib.sha256(content).hexdigest() != document["sha256"]:

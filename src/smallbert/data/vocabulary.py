@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.data import paths, reads
+from smallbert.data import paths
 from smallbert.data.faults import UserError
 from smallbert.data.files import cached
 
@@ -81,7 +81,7 @@ def _table(name: str) -> pd.DataFrame:
 def _path(name: str) -> Path:
     """Return where a table of words lies, among the vocabulary or among the survey's own."""
     path = paths.data() / "vocabulary" / f"{name}.csv"
-    return path if reads.is_file(path) else paths.data() / "survey" / f"{name}.csv"
+    return path if path.is_file() else paths.data() / "survey" / f"{name}.csv"
 
 
 @cached

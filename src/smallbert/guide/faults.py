@@ -7,7 +7,7 @@ rows of the results. A name that nothing has would be passed over in silence.
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from smallbert.data import credits, paths, positions, reads, sources
+from smallbert.data import credits, paths, positions, sources
 from smallbert.data.faults import Fault
 from smallbert.guide import rules
 
@@ -60,7 +60,7 @@ def _unknown(
     path: Path, column: str, known: Collection[str], what: str, *, parted: bool = False
 ) -> Iterator[Fault]:
     """Yield the cells of a column that name nothing known; an empty one names nothing."""
-    if not reads.is_file(path):
+    if not path.is_file():
         return
     frame = sources.read_csv(path)
     ask = f"use one of {', '.join(known)}" if len(known) <= LISTED else f"it should be a {what}"
@@ -73,7 +73,7 @@ def _unknown(
 
 def _rowless(path: Path, known: set[str], before: str = "") -> Iterator[Fault]:
     """Yield the lines that speak of a row that no table has."""
-    if not reads.is_file(path):
+    if not path.is_file():
         return
     frame = sources.read_csv(path)
     for record, (table, row) in enumerate(zip(frame["table"], frame["row"], strict=True), start=1):

@@ -6,7 +6,7 @@ import shutil
 from html import escape
 from pathlib import Path
 
-from smallbert.data import files, paths, reads
+from smallbert.data import files, paths
 from smallbert.guide import chart
 
 FOLDER = "choose"
@@ -75,7 +75,7 @@ def _vega() -> str:
     import vl_convert  # half a second that only a rendering needs
 
     path = paths.build() / f"vega-{vl_convert.__version__}.js"
-    code = path.read_text(encoding="utf-8", errors="replace") if reads.is_file(path) else ""
+    code = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
     if code != _sealed(code.partition("\n")[2]):  # there is none, or it was cut or altered
         bundle = vl_convert.javascript_bundle()  # in a scope of its own: the theme has names too
         code = _sealed(f"(() => {{{bundle}\n}})();\n")

@@ -1,0 +1,144 @@
+"""Papermill's way to run the cells of a notebook inside this process, with the shell of IPython."""
+
+import gc
+import os
+import random
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import nbformat
+import numpy as np
+import pandas as pd
+import papermill
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
+from nbformat.v4 import new_output
+from papermill.engines import Engine, NotebookExecutionManager, papermill_engines
+from traitlets.config import Config
+
+from smallbert.book import artifacts, execute, keys
+from smallbert.book.notebooks import INJECTED
+from smallbert.charts import publish
+from smallbert.data import files
+from smallbert.data.faults import UserError
+
+KERNEL = "python3"
+"""The only kernel that the book has: the one of its own environment."""
+
+
+def run(job: "execute.Job") -> None:
+    """Run a notebook; see `smallbert.book.execute.execute`."""
+    gc.disable()  # a run is short, and its process ends with it
+    random.seed()
+    np.random.seed()  # else all forks would draw the same numbers
+    wanted = nbformat.read(job.notebook, 4).metadata.get("kernelspec", {}).get("name", KERNEL)
+    if wanted != KERNEL:
+        words = f"its kernel is {wanted!r}; change it to {KERNEL!r}"
+        raise UserError(f"{job.name}: {words}")
+    job.output.parent.mkdir(parents=True, exist_ok=True)
+    staged = files.staged(job.output, ".ipynb")
+    try:
+        papermill.execute_notebook(
+            str(job.notebook),
+            str(staged),
+            parameters=job.parameters,
+            engine_name="inside",
+            kernel_name=KERNEL,
+            progress_bar=False,
+            request_save_on_cell_execute=False,
+            name=job.name,
+        )
+        nbformat.write(_stripped(nbformat.read(staged, 4)), staged)
+        keys.drop(job.output)
+        os.replace(staged, job.output)
+    finally:
+        staged.unlink(missing_ok=True)
+    if job.publish:
+        artifacts.publish(job.output)
+    keys.leave(job.output, job.key)
+
+
+class Inside(Engine):
+    """Runs all cells of a notebook until one fails."""
+
+    @classmethod
+    def execute_managed_notebook(cls, nb_man: NotebookExecutionManager, kernel_name, *, name, **_):
+        """Run the cells.
+
+        Raises
+        ------
+        UserError
+            A cell failed, took too long or wrote to stderr.
+        """
+        with tempfile.TemporaryDirectory() as home:
+            shell = _shell(home)
+            number = 0
+            for cell in nb_man.nb.cells:
+                number += INJECTED not in cell.metadata.get("tags", [])
+                if cell.cell_type == "code" and cell.source.strip():
+                    with _within(execute.CELL_TIMEOUT):
+                        fault = _run(shell, cell)
+                    if fault:
+                        raise UserError(f"{name}: cell {number}: {fault}")
+
+
+def _shell(home: str) -> InteractiveShell:
+    """Return a shell without the user's history and start-up files; it shows frames as pages do."""
+    settings = Config({"HistoryManager": {"enabled": False}})
+    shell = InteractiveShell.instance(config=settings, ipython_dir=home)
+    shell.display_formatter.formatters["text/html"].for_type(pd.DataFrame, publish.working)
+    pd.set_option("display.max_columns", 20)  # else as wide as the terminal of the build
+    return shell
+
+
+def _run(shell: InteractiveShell, cell: nbformat.NotebookNode) -> str:
+    """Run one cell and keep what it shows; return what is wrong with it."""
+    with capture_output() as said:
+        shell.display_trap.hook = sys.displayhook
+        done = shell.run_cell(cell.source, store_history=True)
+    streams = (("stdout", said.stdout), ("stderr", said.stderr))
+    cell.outputs = [new_output("stream", name=name, text=text) for name, text in streams if text]
+    cell.outputs += [
+        new_output("display_data", data=each.data, metadata=each.metadata or {})
+        for each in said.outputs
+    ]
+    cell.execution_count = done.execution_count
+    if error := done.error_before_exec or done.error_in_exec:
+        return f"{type(error).__name__}: {error}".splitlines()[0]
+    return f"wrote to stderr: {said.stderr.strip().splitlines()[0]}" if said.stderr else ""
+
+
+@contextmanager
+def _within(seconds: int) -> Iterator[None]:
+    """Raise an error in the block after some seconds, on systems that have alarms."""
+    if not hasattr(signal, "SIGALRM"):
+        yield
+        return
+
+    def expire(*_):
+        raise TimeoutError(f"took over {seconds} s; make it shorter")
+
+    signal.signal(signal.SIGALRM, expire)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+
+
+def _stripped(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """Take papermill's times and paths out, not the parameters; hide the cell that it injected."""
+    notebook.metadata.papermill = {"parameters": notebook.metadata.papermill.parameters}
+    for cell in notebook.cells:
+        cell.metadata.pop("papermill", None)
+        cell.metadata.pop("execution", None)
+        if INJECTED in cell.metadata.get("tags", []):
+            cell.metadata.tags.append("remove-input")
+            cell["id"] = INJECTED
+    return notebook
+
+
+papermill_engines.register("inside", Inside)
