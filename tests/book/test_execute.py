@@ -67,11 +67,14 @@ def test_the_users_own_start_up_files_are_left_out(tmp_path, monkeypatch, run):
 @pytest.mark.parametrize(
     ("cell", "message"),
     [
-        ("1 / 0", r"a.ipynb: cell 2: ZeroDivisionError: division by zero"),
-        ("def f(:", r"a.ipynb: cell 2: SyntaxError: "),
+        ("1 / 0", r"a.ipynb with x=2: cell 2: ZeroDivisionError: division by zero"),
+        ("def f(:", r"a.ipynb with x=2: cell 2: SyntaxError: "),
         ("import sys; print('careful', file=sys.stderr)", "cell 2: wrote to stderr: careful"),
         ("import warnings; warnings.warn('old')", "cell 2: wrote to stderr: .*old"),
-        ("import os; os.kill(os.getpid(), 9)", "a.ipynb: its process was ended; run it alone"),
+        (
+            "import os; os.kill(os.getpid(), 9)",
+            "a.ipynb with x=2: its process was ended; run it alone",
+        ),
     ],
 )
 def test_a_cell_that_must_not_be_published_is_named(tmp_path, run, cell, message):

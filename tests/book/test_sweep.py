@@ -113,9 +113,7 @@ def test_a_result_from_a_worker_with_another_state_is_refused(notebook, tmp_path
 
 def test_a_failing_set_is_named_and_the_others_are_kept(tmp_path):
     broken = write(tmp_path / "a.ipynb", "1 / (sequence_length - 4)", SAY, parameters=LENGTH)
-    with pytest.raises(
-        UserError, match=r"a.ipynb with sequence_length=4: cell 2: ZeroDivisionError"
-    ):
+    with pytest.raises(UserError, match="with sequence_length=4: cell 2: ZeroDiv"):
         sweep.sweep(broken, lengths(broken, 3, 4), tmp_path / "out")
     assert list(pd.read_csv(tmp_path / "out" / "results.csv")["double"]) == [6]
 

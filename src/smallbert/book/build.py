@@ -221,9 +221,11 @@ def _page_of_run(executed: Path, notebook: Path, values: dict) -> Path | None:
 def put_in_place(fresh: Path) -> None:
     """Put a rendered site in place in one step, by a link where the system has links.
 
-    A reader of the folder sees the old site or the new one, never a part of either.
+    A reader of the folder sees the old site or the new one, never a part of either; so the last one
+    stays until the next.
     """
     site, sites = paths.site(), paths.build() / "sites"
+    last = site.resolve().parent
     sites.mkdir(exist_ok=True)
     home = Path(tempfile.mkdtemp(dir=sites))
     home.chmod(0o755)  # a web server is another user
@@ -236,5 +238,5 @@ def put_in_place(fresh: Path) -> None:
         shutil.rmtree(site, ignore_errors=True)
         os.replace(home / "html", site)
     for old in sites.iterdir():
-        if old != home:
+        if old not in (home, last):
             shutil.rmtree(old, ignore_errors=True)
