@@ -49,13 +49,6 @@ WINNER = {
 """What the home page says of the document's first place, by the verdict on it."""
 
 ANSWER = """\
-**Which one is best?** On MNLI matched, scored by the GLUE server and
-{{ref}}`with any teacher <levels>`, {best} leads the three papers that can be ranked, with
-{score} at {factor} times smaller. At other sizes other models lead. Compared with
-{{ref}}`their own baselines <levels>`, these keep the highest share of the score among models that
-are at least as small:
-{leaders}. Such a share {{ref}}`holds more than the compression <{page}>`.
-
 **And today?** One team scored {scored} old and new encoders by one recipe, of which {encoders} have
 a known size. The best of these on MNLI below 20, 50 and 100 million weights are {best_20}
 ({score_20}), {best_50} ({score_50}) and {best_100} ({score_100}). See
@@ -65,11 +58,11 @@ The {document} names a winner, {winner}: {untold} of the {pairs} pairs in its or
 {{ref}}`on the same ground <levels>`. See {{ref}}`the order <compare_ranking>` and
 {{ref}}`the chart <{page}>`.
 """
-"""The book's question answered, with its conditions; the numbers are those that the pages say."""
+"""What the home page says below its table; the numbers are those that the pages say."""
 
 
 def which_is_best(verdict: str, recorded: dict[str, dict[str, str]]) -> str:
-    """Return the home page's answer to the book's question.
+    """Return what other pages say on the book's question, for the home page.
 
     Parameters
     ----------
@@ -79,17 +72,13 @@ def which_is_best(verdict: str, recorded: dict[str, dict[str, str]]) -> str:
         What each notebook recorded, by its name.
     """
     page, _ = laid.home()
-    order, own = recorded["compare_ranking"], recorded[page]
+    order = recorded["compare_ranking"]
     return ANSWER.format(
         page=page,
         document=words.document(sources.document_name(page)).lower(),
         winner=WINNER[verdict],
         pairs=order["pairs"],
         untold=order["untold_same_ground"],
-        best=own["best_model"],
-        score=own["best_score"],
-        factor=own["best_factor"],
-        leaders=own["leaders"],
         **recorded["small_encoders_today"],
     )
 
