@@ -34,7 +34,7 @@ check: $(STAMP)
 serve: $(STAMP)
 	$(BIN)/smallbert serve
 
-# One archive of the version that CITATION.cff names; lists its ids in data/survey/released.
+# One archive of the version that CITATION.cff names.
 release: $(STAMP)
 	$(BIN)/smallbert release
 
