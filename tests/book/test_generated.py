@@ -58,7 +58,6 @@ def test_the_chart_of_the_home_page_is_put_in_as_it_is():
         "_works_by_technique.md",
         "_bench.md",
         "_coverage.md",
-        "_data_changes.md",
         "_cite.md",
         "_main_chart.md",
         "_which_is_best.md",

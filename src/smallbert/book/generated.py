@@ -4,7 +4,7 @@ import pandas as pd
 
 from smallbert import claims
 from smallbert.audit import words
-from smallbert.book import card_pages, changes, citing, coverage, dictionary, laid, markdown
+from smallbert.book import card_pages, citing, coverage, dictionary, laid, markdown
 from smallbert.book.checkout import last_change
 from smallbert.charts import lettering
 from smallbert.data import bench as measured
@@ -27,7 +27,6 @@ def files(main_chart: str, recorded: dict[str, dict[str, str]]) -> dict[str, str
         "_works_by_technique.md": works_by_technique(),
         "_bench.md": bench(),
         "_coverage.md": coverage.page(),
-        "_data_changes.md": changes.page(),
         "_cite.md": cite(),
         "_main_chart.md": f"```{{raw}} html\n{main_chart}\n```\n",
         "_version.md": version(),

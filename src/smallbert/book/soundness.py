@@ -1,11 +1,11 @@
-"""Refuse data that are faulty, turn an accepted verdict, or let a released id mean otherwise."""
+"""Refuse data that are faulty or turn an accepted verdict."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 from smallbert.book import marks
 from smallbert.book.cache import KEPT, PACKAGE
-from smallbert.data import paths, released
+from smallbert.data import paths
 from smallbert.data.faults import DataError
 from smallbert.data.files import steady
 
@@ -13,18 +13,14 @@ from smallbert.data.files import steady
 def require_sound(*wanted: str) -> None:
     """Raise one error with all faults of the sources `wanted` (all, if none is named).
 
-    Claims and released ids may rest on any source, so all of them are tested, once the data can be
-    read.
+    Claims may rest on any source, so all of them are tested, once the data can be read.
 
     Raises
     ------
     DataError
-        The data are not sound, turn a verdict that was accepted, or let a released id disappear
-        or mean another number.
+        The data are not sound, or turn a verdict that was accepted.
     """
     _require(*wanted)
-    if found := released.faults():
-        raise DataError(found)
 
 
 def here(question: Callable[[], object]):
@@ -70,7 +66,7 @@ def ensure(first: Callable[[], None], ask: Callable = here) -> None:
     Raises
     ------
     DataError
-        As `require_sound`, but for released ids: a book may be built to see what a change does.
+        As `require_sound`.
     """
     whole = {"": {"the data": marks.tree(paths.data()), "the package": marks.tree(PACKAGE)}}
     if _known(whole):
