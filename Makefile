@@ -50,7 +50,7 @@ $(VENV)/.lab: $(STAMP) requirements-lab.txt
 fuzz: $(STAMP)
 	$(BIN)/python -m experiments.fuzz
 
-# How fast the build is, beside others; takes about half an hour.
+# How fast the build is, beside papermill and Jupyter Book; takes about half an hour.
 bench: $(STAMP)
 	$(BIN)/python -m experiments.bench
 

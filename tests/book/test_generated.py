@@ -56,7 +56,6 @@ def test_the_chart_of_the_home_page_is_put_in_as_it_is():
     parts = {
         "_source_list.md",
         "_works_by_technique.md",
-        "_bench.md",
         "_coverage.md",
         "_cite.md",
         "_main_chart.md",

@@ -20,7 +20,6 @@ from smallbert.data.faults import DataError, UserError
 from . import test_book, test_deck, test_figures, test_poster
 
 TABLE3 = "data/sources/zhao2019extreme/table3.csv"
-LOSS = "zhao2019extreme/table3/dualtrain-down-192/mnli-m-accuracy"
 SIZE = "data/sources/wu2022xtc/claims.yaml"
 ZHAO = "data/sources/zhao2019extreme/claims.yaml"
 

@@ -7,7 +7,6 @@ from smallbert.audit import words
 from smallbert.book import card_pages, citing, coverage, dictionary, laid, markdown
 from smallbert.book.checkout import last_change
 from smallbert.charts import lettering
-from smallbert.data import bench as measured
 from smallbert.data import credits, sources, vocabulary
 
 
@@ -25,7 +24,6 @@ def files(main_chart: str, recorded: dict[str, dict[str, str]]) -> dict[str, str
         "data_dictionary.md": dictionary.page(),
         "_source_list.md": source_list(),
         "_works_by_technique.md": works_by_technique(),
-        "_bench.md": bench(),
         "_coverage.md": coverage.page(),
         "_cite.md": cite(),
         "_main_chart.md": f"```{{raw}} html\n{main_chart}\n```\n",
@@ -147,25 +145,3 @@ def works_by_technique() -> str:
         page = f"{{ref}}`{name} <{technique}>`" if technique != "architecture" else name
         lines += [f"- {page}: {works}"] if keys else []
     return "\n".join(lines) + "\n"
-
-
-def bench() -> str:
-    """Return the last measurement of the build's speed that was kept, for the page on method."""
-    report = measured.read()
-    goals = pd.DataFrame(report["goals"])
-    goals["met"] = goals["met"].map({True: "yes", False: "no"})
-    medians = [
-        {"what": name, "measured": ", ".join(f"{key} {value:.2f}" for key, value in each.items())}
-        for name, each in report["median"].items()
-    ]
-    machine = ", ".join(f"{name} {value}" for name, value in report["machine"].items())
-    return "\n\n".join(
-        [
-            f"Medians of {report['repeats']} rounds on: {markdown.text(machine)}. Goals without a "
-            "unit are ratios; all other values without one are seconds on this machine.",
-            markdown.table(goals),
-            markdown.table(pd.DataFrame(medians)),
-            "Where the time goes, in the same rounds:",
-            markdown.table(pd.DataFrame(report["profile"])),
-        ]
-    )

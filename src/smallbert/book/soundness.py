@@ -44,10 +44,9 @@ def _check():
 def _turned() -> list:
     from smallbert import claims  # half a second of scipy that faulty data do not need
     from smallbert.claims import errata
-    from smallbert.data import bench
     from smallbert.guide import faults
 
-    return [*faults.faults(), *claims.faults(), *errata.faults(), *bench.faults()]
+    return [*faults.faults(), *claims.faults(), *errata.faults()]
 
 
 def ensure(first: Callable[[], None], ask: Callable = here) -> None:

@@ -61,8 +61,7 @@ def _shared(data: Path) -> tuple[Fault, ...]:
     steps = (_encoding, _syntax, form.of_common)
     words, survey = data / "vocabulary", data / "survey"
     faults = _first(words, *steps, _ranges) or _first(survey, *steps)  # which refers to words
-    bench = texts.faults(survey / "bench.json")
-    return tuple(sorted({*faults, *_of_bibliography(), *bench}))
+    return tuple(sorted({*faults, *_of_bibliography()}))
 
 
 BETWEEN = ".."
