@@ -38,9 +38,9 @@ serve: $(STAMP)
 release: $(STAMP)
 	$(BIN)/smallbert release
 
-# The notebooks by hand, with JupyterLab added to the environment.
+# The notebooks by hand, with JupyterLab added to the environment: make lab OPTIONS="--no-browser"
 lab: $(VENV)/.lab
-	$(BIN)/jupyter lab notebooks
+	$(BIN)/jupyter lab notebooks $(if $(filter 0,$(shell id -u)),--allow-root) $(OPTIONS)
 
 $(VENV)/.lab: $(STAMP) requirements-lab.txt
 	$(call install,--require-hashes -r requirements-lab.txt)
