@@ -12,7 +12,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # check each hash.
 install = $(BIN)/uv pip install --quiet --python $(BIN)/python $(1) || $(PIP) $(1)
 
-.PHONY: book test test-site lint check serve lab fuzz bench release speed lock clean
+.PHONY: book test test-site lint check serve lab bench release speed lock clean
 
 book: $(STAMP)
 	$(BIN)/smallbert build
@@ -34,23 +34,19 @@ check: $(STAMP)
 serve: $(STAMP)
 	$(BIN)/smallbert serve
 
-# One archive of the version that CITATION.cff names; lists its ids in data/survey/released.
+# One archive of the version that CITATION.cff names.
 release: $(STAMP)
 	$(BIN)/smallbert release
 
-# The notebooks by hand, with JupyterLab added to the environment.
+# The notebooks by hand, with JupyterLab added to the environment: make lab OPTIONS="--no-browser"
 lab: $(VENV)/.lab
-	$(BIN)/jupyter lab notebooks
+	$(BIN)/jupyter lab notebooks $(if $(filter 0,$(shell id -u)),--allow-root) $(OPTIONS)
 
 $(VENV)/.lab: $(STAMP) requirements-lab.txt
 	$(call install,--require-hashes -r requirements-lab.txt)
 	touch $@
 
-# A thousand ways to break the data: a line for each, no traceback and no hang; takes hours.
-fuzz: $(STAMP)
-	$(BIN)/python -m experiments.fuzz
-
-# How fast the build is, beside others; takes about half an hour.
+# How fast the build is, beside papermill and Jupyter Book; takes about half an hour.
 bench: $(STAMP)
 	$(BIN)/python -m experiments.bench
 

@@ -1,15 +1,28 @@
-"""The house: imports run one way, what is known of one work lies with that work, names say it."""
+"""The house: imports run one way and in no circle; what is known of one work lies with it."""
 
 import ast
 import re
-import textwrap
 from functools import cache
+from graphlib import TopologicalSorter
+from pathlib import Path
 
 import pytest
 
 from smallbert.data import paths, sources
 
-FLOORS = ("data", "cost", "compare", "charts", "audit", "claims", "works", "guide", "book", "cli")
+FLOORS = (
+    "data",
+    "cost",
+    "compare",
+    "charts",
+    "audit",
+    "claims",
+    "works",
+    "guide",
+    "book",
+    "cli",
+    "__main__",
+)
 """From the ground up: a package imports itself and what lies below it."""
 
 SOURCE = paths.CHECKOUT / "src" / "smallbert"
@@ -42,18 +55,24 @@ def test_a_module_imports_nothing_from_a_floor_above_its_own(path):
     assert imported(ast.parse(path.read_text(encoding="utf-8"))) & above == set()
 
 
-ABOVE_DATA = ("book", "cli")
-ASKS = {"exists", "is_file", "isfile"}
-ASKING = "data/reads.py"
+def test_imports_run_in_no_circle():
+    names = {dotted(path): path for path in MODULES}
+    wanted = {name: modules(path) & set(names) for name, path in names.items()}
+    assert [*TopologicalSorter(wanted).static_order()]  # raises CycleError, which names a circle
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(SOURCE).as_posix())
-def test_who_asks_whether_data_are_there_is_heard_of(path):
-    """Through `reads.is_file`: else what was made without a file is kept when that appears."""
-    name, tree = path.relative_to(SOURCE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
-    asked = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
-    asked = [node for node in asked if node.attr in ASKS and ast.unparse(node) != "reads.is_file"]
-    assert not asked or name == ASKING or package(name) in ABOVE_DATA
+def dotted(path: Path) -> str:
+    return ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
+
+
+def modules(path: Path) -> set[str]:
+    """Return what a module imports of the house, wherever it does so."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("smallbert"):
+            own = node.module.removeprefix("smallbert").removeprefix(".")
+            names |= {own, *(f"{own}.{each.name}".removeprefix(".") for each in node.names)}
+    return names - {dotted(path), package(path.relative_to(SOURCE).as_posix())}
 
 
 @cache
@@ -98,50 +117,3 @@ def test_only_its_own_code_names_a_work(key):
 )
 def test_a_key_that_is_a_word_is_named_alone_or_in_an_address(line, named):
     assert names(line, strings(ast.parse(line)), "speed") == named
-
-
-VAGUE = {"each", "found", "said"}
-"""They say nothing of what they hold, which is good for a line and the next."""
-
-
-def vague(function: ast.FunctionDef) -> set[str]:
-    """Return the vague names of a function that are parameters or live longer than two lines."""
-    parameters = [*function.args.args, *function.args.kwonlyargs]
-    lived = {name: lines(function, name) for name in VAGUE}
-    return {name for name, at in lived.items() if at and max(at) - min(at) > 1} | (
-        VAGUE & {parameter.arg for parameter in parameters}
-    )
-
-
-def lines(node: ast.AST, name: str) -> list[int]:
-    """Return on which lines a name is used, where no comprehension or lambda gives it anew."""
-    anew = [part.target for part in getattr(node, "generators", [])]
-    anew += [node.args] if isinstance(node, ast.Lambda) else []
-    given = {getattr(each, "id", getattr(each, "arg", "")) for a in anew for each in ast.walk(a)}
-    own = [node.lineno] if isinstance(node, ast.Name) and node.id == name else []
-    within = [] if name in given else list(ast.iter_child_nodes(node))
-    return own + [line for child in within for line in lines(child, name)]
-
-
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(SOURCE).as_posix())
-def test_a_name_that_lives_longer_than_two_lines_says_what_it_holds(path):
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    assert {each.name: vague(each) for each in functions if vague(each)} == {}
-
-
-def test_the_rule_on_names_sees_a_loop_a_parameter_and_no_comprehension():
-    text = """
-        def one(found): return found
-        def two():
-            for each in ():
-                pass
-                print(each)
-        def three():
-            found = [each
-                     for each in ()
-                     if each]
-            return found[0]
-    """
-    functions = ast.parse(textwrap.dedent(text)).body
-    assert [vague(function) for function in functions] == [{"found"}, {"each"}, {"found"}]

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 from tqdm import tqdm
 
-from experiments.bench.report import machine
+from experiments.bench import machine
 from experiments.speed import measure, record, session
 from experiments.speed.arms import Run
 from experiments.speed.plan import runs

@@ -198,18 +198,12 @@ def diff(old: str, new: str, form: str) -> None:
     type=click.Path(dir_okay=False, path_type=Path),
     help="The executed notebook; by default below _build/runs, in a folder for its parameters.",
 )
-@click.option(
-    "--crate",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Instead, a folder for notebook, data and result, described as a Process Run Crate.",
-)
 @click.option("--open", "show", is_flag=True, help="Open the page of the run in the browser.")
 @click.option("--help-notebook", is_flag=True, help="List the notebook's parameters and stop.")
 def run(
     notebook: str,
     parameter: tuple[tuple[str, str], ...],
     output: Path | None,
-    crate: Path | None,
     show: bool,
     help_notebook: bool,
 ) -> None:
@@ -224,13 +218,6 @@ def run(
             click.echo(f"{name} = {about['default']}\n    {about['help']}\n    {allowed}")
         return
     values = parameters.convert(path, dict(parameter))
-    if crate:
-        from smallbert.book import crate as crates
-
-        if output:
-            raise click.UsageError("--output and --crate exclude each other; give one")
-        click.echo(crates.write(path, crate, values))
-        return
     output = output or paths.build() / "runs" / path.stem / notebooks.run_name(values) / path.name
     _require_own(output)
     execute.preload(build.IMPORTS)
@@ -285,7 +272,7 @@ def build() -> None:
 
 @main.command()
 def release() -> None:
-    """List the ids of the version, build, and pack site, data and metadata into one archive."""
+    """Build the book, and pack site, data, lock and metadata into one archive."""
     from smallbert.book import release
 
     click.echo(release.release())

@@ -96,7 +96,7 @@ def test_a_cell_that_hangs_is_named(tmp_path, monkeypatch):
     job = execute.Job(write(tmp_path / "a.ipynb", "while True: pass"), tmp_path / "b.ipynb", {}, "")
     program = (
         "import sys; from pathlib import Path; from smallbert.book import engine, execute\n"
-        "execute.CELL_TIMEOUT = 1\n"
+        "engine.CELL_TIMEOUT = 1\n"
         f"engine.run(execute.Job(Path({str(job.notebook)!r}), Path({str(job.output)!r}), {{}}, ''))"
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)

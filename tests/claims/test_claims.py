@@ -20,7 +20,6 @@ from smallbert.data.faults import DataError, UserError
 from . import test_book, test_deck, test_figures, test_poster
 
 TABLE3 = "data/sources/zhao2019extreme/table3.csv"
-LOSS = "zhao2019extreme/table3/dualtrain-down-192/mnli-m-accuracy"
 SIZE = "data/sources/wu2022xtc/claims.yaml"
 ZHAO = "data/sources/zhao2019extreme/claims.yaml"
 
@@ -116,12 +115,6 @@ def test_a_retired_claim_keeps_its_sentence_and_a_reason_and_is_not_judged():
     listed = {each["id"]: each for each in claims.entries()}
     assert listed["longest-chain-smallest"]["verdict"] == "retired"
     assert listed["longest-chain-smallest"]["statement"].startswith("Methods made for BERT")
-
-
-def test_a_released_claim_that_is_gone_is_named(edited):
-    edited("data/survey/released/claims.csv", "statement\n", "statement\ngone,holds,It was.\n")
-    (fault,) = claims.faults()
-    assert str(fault).startswith("data/survey/released/claims.csv:2:1: gone is gone; bring it back")
 
 
 def test_an_unknown_claim_is_refused():
@@ -263,7 +256,6 @@ def test_an_accepted_new_verdict_lets_the_check_pass(edited):
         entry = next(each for each in _text(name).split("- id: ") if each.startswith(f"{row}\n"))
         was = re.search(r"verdict: (.+)", entry)[0]
         edited(name, entry, entry.replace(was, f"verdict: {now}"))
-    edited("data/survey/withdrawn.csv", "reason\n", f"reason\n{LOSS},,misread\n")
     build.require_sound("zhao2019extreme")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from smallbert.data import sources
+from smallbert.data import paths, sources
 from smallbert.data.faults import UserError
 
 WORKS = {
@@ -125,3 +125,12 @@ def test_without_a_folder_of_sources_there_is_none(tmp_path, monkeypatch):
 def test_a_column_that_is_not_there_is_refused_with_those_that_are():
     with pytest.raises(KeyError, match="no column 'mnli_accuracy'; there are .*, mnli_m_accuracy"):
         sources.values("zhao2019extreme", "table3")["mnli_accuracy"]
+
+
+def test_no_released_number_is_gone_or_another_without_a_stated_reason(results):
+    survey = paths.data() / "survey"
+    released = sources.read_csv(survey / "released" / "numbers.csv").set_index("id")["value"]
+    reasons = sources.read_csv(survey / "withdrawn.csv").set_index("id")["reason"]
+    now = results["value"].map("{:.10g}".format).reindex(released.index)
+    assert len(released) > 5000
+    assert set(released.index[now != released]) - set(reasons.index) == set()

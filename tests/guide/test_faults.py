@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from smallbert.data import bench
 from smallbert.guide import faults, page
 from smallbert.guide.decision import answer
 from smallbert.guide.export import data
@@ -118,12 +117,3 @@ def test_each_condition_of_a_suggestion_is_counted():
 def test_the_keys_of_a_form_are_text():
     asked = data() | {"abilities": {'a"><script>': {"name": "a", "meaning": "b"}}}
     assert "<script>" not in page._fields(asked)
-
-
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"repeats": 0}', None])
-def test_a_broken_measurement_of_the_build_gets_a_line(root, text):
-    path = root / "data" / "survey" / "bench.json"
-    path.unlink() if text is None else path.write_text(text)
-    (fault,) = bench.faults()
-    path.write_text("")  # what was there comes back after the test
-    assert re.match(r"data/survey/bench\.json:1:1: .*run make bench", str(fault))

@@ -92,7 +92,7 @@ def test_the_home_pages_chart_explains_and_names_every_point(published, overlaps
     (legend,) = figure.legends
     words = {text.get_text() for text in legend.get_texts()}
     kinds = {"matrix decomposition", "pruning", "several techniques", "distillation"}
-    assert words > kinds | {"keeps most at this size or smaller", "its own baseline"}
+    assert words > kinds | {"largest share at this size or smaller", "the baseline"}
     assert len(figure.axes[0].texts) == len(run.names["kept"])
     assert not overlaps(figure)
 

@@ -19,18 +19,21 @@ from nbformat.v4 import new_output
 from papermill.engines import Engine, NotebookExecutionManager, papermill_engines
 from traitlets.config import Config
 
-from smallbert.book import artifacts, execute, keys
+from smallbert.book import artifacts, keys
 from smallbert.book.notebooks import INJECTED
 from smallbert.charts import publish
 from smallbert.data import files
 from smallbert.data.faults import UserError
 
+CELL_TIMEOUT = 120
+"""Seconds after which a cell counts as hung."""
+
 KERNEL = "python3"
 """The only kernel that the book has: the one of its own environment."""
 
 
-def run(job: "execute.Job") -> None:
-    """Run a notebook; see `smallbert.book.execute.execute`."""
+def run(job) -> None:
+    """Run a notebook, as a `smallbert.book.execute.Job` says."""
     gc.disable()  # a run is short, and its process ends with it
     random.seed()
     np.random.seed()  # else all forks would draw the same numbers
@@ -79,7 +82,7 @@ class Inside(Engine):
             for cell in nb_man.nb.cells:
                 number += INJECTED not in cell.metadata.get("tags", [])
                 if cell.cell_type == "code" and cell.source.strip():
-                    with _within(execute.CELL_TIMEOUT):
+                    with _within(CELL_TIMEOUT):
                         fault = _run(shell, cell)
                     if fault:
                         raise UserError(f"{name}: cell {number}: {fault}")

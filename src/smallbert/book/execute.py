@@ -17,9 +17,6 @@ from tqdm import tqdm
 from smallbert.book import keys, notebooks
 from smallbert.data.faults import UserError
 
-CELL_TIMEOUT = 120
-"""Seconds after which a cell counts as hung."""
-
 NOTEBOOK_TIMEOUT = 600
 """Seconds after which a notebook counts as hung, also where it hears no alarm."""
 

@@ -4,10 +4,9 @@ import pandas as pd
 
 from smallbert import claims
 from smallbert.audit import words
-from smallbert.book import artifacts, card_pages, changes, citing, coverage, dictionary, markdown
+from smallbert.book import artifacts, card_pages, citing, coverage, dictionary, markdown
 from smallbert.book.checkout import last_change
 from smallbert.charts import lettering
-from smallbert.data import bench as measured
 from smallbert.data import credits, sources, vocabulary
 
 
@@ -25,9 +24,7 @@ def files(main_chart: str, recorded: dict[str, dict[str, str]]) -> dict[str, str
         "data_dictionary.md": dictionary.page(),
         "_source_list.md": source_list(),
         "_works_by_technique.md": works_by_technique(),
-        "_bench.md": bench(),
         "_coverage.md": coverage.page(),
-        "_data_changes.md": changes.page(),
         "_cite.md": cite(),
         "_main_chart.md": f"```{{raw}} html\n{main_chart}\n```\n",
         "_version.md": version(),
@@ -49,13 +46,6 @@ WINNER = {
 """What the home page says of the document's first place, by the verdict on it."""
 
 ANSWER = """\
-**Which one is best?** On MNLI matched, scored by the GLUE server and
-{{ref}}`with any teacher <levels>`, {best} leads the three papers that can be ranked, with
-{score} at {factor} times smaller. At other sizes other models lead. Compared with
-{{ref}}`their own baselines <levels>`, these keep the highest share of the score among models that
-are at least as small:
-{leaders}. Such a share {{ref}}`holds more than the compression <{page}>`.
-
 **And today?** One team scored {scored} old and new encoders by one recipe, of which {encoders} have
 a known size. The best of these on MNLI below 20, 50 and 100 million weights are {best_20}
 ({score_20}), {best_50} ({score_50}) and {best_100} ({score_100}). See
@@ -65,11 +55,11 @@ The {document} names a winner, {winner}: {untold} of the {pairs} pairs in its or
 {{ref}}`on the same ground <levels>`. See {{ref}}`the order <compare_ranking>` and
 {{ref}}`the chart <{page}>`.
 """
-"""The book's question answered, with its conditions; the numbers are those that the pages say."""
+"""What the home page says below its table; the numbers are those that the pages say."""
 
 
 def which_is_best(verdict: str, recorded: dict[str, dict[str, str]]) -> str:
-    """Return the home page's answer to the book's question.
+    """Return what other pages say on the book's question, for the home page.
 
     Parameters
     ----------
@@ -79,17 +69,13 @@ def which_is_best(verdict: str, recorded: dict[str, dict[str, str]]) -> str:
         What each notebook recorded, by its name.
     """
     page, _ = artifacts.home()
-    order, own = recorded["compare_ranking"], recorded[page]
+    order = recorded["compare_ranking"]
     return ANSWER.format(
         page=page,
         document=words.document(sources.document_name(page)).lower(),
         winner=WINNER[verdict],
         pairs=order["pairs"],
         untold=order["untold_same_ground"],
-        best=own["best_model"],
-        score=own["best_score"],
-        factor=own["best_factor"],
-        leaders=own["leaders"],
         **recorded["small_encoders_today"],
     )
 
@@ -159,25 +145,3 @@ def works_by_technique() -> str:
         page = f"{{ref}}`{name} <{technique}>`" if technique != "architecture" else name
         lines += [f"- {page}: {works}"] if keys else []
     return "\n".join(lines) + "\n"
-
-
-def bench() -> str:
-    """Return the last measurement of the build's speed that was kept, for the page on method."""
-    report = measured.read()
-    goals = pd.DataFrame(report["goals"])
-    goals["met"] = goals["met"].map({True: "yes", False: "no"})
-    medians = [
-        {"what": name, "measured": ", ".join(f"{key} {value:.2f}" for key, value in each.items())}
-        for name, each in report["median"].items()
-    ]
-    machine = ", ".join(f"{name} {value}" for name, value in report["machine"].items())
-    return "\n\n".join(
-        [
-            f"Medians of {report['repeats']} rounds on: {markdown.text(machine)}. Goals without a "
-            "unit are ratios; all other values without one are seconds on this machine.",
-            markdown.table(goals),
-            markdown.table(pd.DataFrame(medians)),
-            "Where the time goes, in the same rounds:",
-            markdown.table(pd.DataFrame(report["profile"])),
-        ]
-    )

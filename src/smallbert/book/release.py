@@ -1,4 +1,4 @@
-"""One archive of a version: site, data, lock, changelog, citation, checksums, metadata."""
+"""One archive of a version: site, data, lock, changelog, citation, checksums."""
 
 import gzip
 import hashlib
@@ -8,12 +8,9 @@ import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import pandas as pd
-
-from smallbert.book import build, changes, citing, crate, every_eval_ever
-from smallbert.data import paths, released
+from smallbert.book import build, citing
+from smallbert.data import paths
 from smallbert.data.faults import UserError
-from smallbert.data.files import write_atomically
 
 TOP = (
     *("CHANGELOG.md", "CITATION.cff", "LICENSE", "LICENSE-DATA", "README.md"),
@@ -25,17 +22,14 @@ SUMS = "checksums.txt"
 
 
 def release() -> Path:
-    """List the ids of the version that ``CITATION.cff`` names, build the site, pack the archive.
+    """Build the version that ``CITATION.cff`` names and pack its archive.
 
     Raises
     ------
     UserError
-        The changelog does not release this version on this date, the data are not sound, or they
-        changed after the version was released.
+        The changelog does not release this version on this date, or the data are not sound.
     """
     require_dated()
-    build.require_sound()
-    note()
     build.build()
     return pack(paths.site())
 
@@ -53,48 +47,11 @@ def require_dated() -> None:
         )
 
 
-def note() -> None:
-    """List the present ids and verdicts as those of the version; of one released, change nothing.
-
-    Raises
-    ------
-    UserError
-        The version is released already, and the data changed since.
-    """
-    version, day = citing.book()["version"], str(citing.book()["date-released"])
-    versions, now = released.read(released.VERSIONS), changes.now()
-    if version in set(versions["version"]):
-        if any(each for kind in changes.since().values() for each in kind.values()):
-            raise UserError(
-                f"{version} is released already and the data changed since; raise the version in "
-                "CITATION.cff, pyproject.toml and CHANGELOG.md"
-            )
-        return
-    if len(versions):
-        write_atomically(changes.kept(version), changes.report() + "\n")
-    known = released.read(released.NUMBERS).set_index("id")
-    first = known["release"].reindex(now.results.index).fillna(version)
-    own = now.results.assign(release=first)[known.columns]
-    _write(released.NUMBERS, pd.concat([own, known.loc[known.index.difference(own.index)]]))
-    verdicts = pd.DataFrame.from_dict(now.claims, orient="index").rename_axis("id")
-    _write(released.CLAIMS, verdicts)
-    lines = released.read(released.WITHDRAWN).set_index("id")
-    _write(released.WITHDRAWN, lines.replace({"release": {"": version}}))
-    row = {"version": version, "date": day, "numbers": len(own)}
-    _write(released.VERSIONS, pd.concat([versions, pd.DataFrame([row])]).set_index("version"))
-
-
-def _write(name: str, frame: pd.DataFrame) -> None:
-    text = frame.to_csv(lineterminator="\n")
-    write_atomically(paths.data() / "survey" / name, text)
-
-
 def pack(pages: Path) -> Path:
     """Write the archive of a built site and the data; the same content gives the same bytes."""
     about = citing.book()
     name = f"smallbert-{about['version']}"
     files = dict(_files(pages))
-    files[crate.METADATA] = crate.of_release(sorted(files)).encode()
     sums = (f"{hashlib.sha256(files[each]).hexdigest()}  {each}\n" for each in sorted(files))
     files[SUMS] = "".join(sums).encode()
     path = paths.build() / "release" / f"{name}.tar.gz"
@@ -112,12 +69,10 @@ def pack(pages: Path) -> Path:
 
 
 def _files(pages: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield path and content of each file, but for the checksums and the metadata."""
+    """Yield path and content of each file, but for the checksums."""
     for name in TOP:
         yield name, (paths.root() / name).read_bytes()
     for folder, home in (("site", pages.resolve()), ("data", paths.data())):
         for path in sorted(home.rglob("*")):
             if path.is_file():
                 yield f"{folder}/{path.relative_to(home).as_posix()}", path.read_bytes()
-    for name, text in every_eval_ever.records().items():
-        yield f"every_eval_ever/{name}", text.encode()

@@ -71,7 +71,7 @@ def read(name: str) -> Version:
     ----------
     name : str
         A CSV, a folder that holds ``results.csv``, the folder of a checkout, a revision such as
-        ``v0.1.0``, or nothing for the checkout as it is.
+        ``HEAD~1``, or nothing for the checkout as it is.
 
     Raises
     ------

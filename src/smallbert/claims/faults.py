@@ -10,7 +10,7 @@ from smallbert.claims.material import of_sources
 from smallbert.claims.stated import NEEDED, NEEDED_RETIRED, OWN, Claim, document, written
 from smallbert.claims.tested import assess
 from smallbert.compare import ranking
-from smallbert.data import paths, positions, released, sources
+from smallbert.data import positions, sources
 from smallbert.data.faults import DataError, Fault, UserError
 
 PLACE = re.compile(r"\w+/[\w.-]+(?:/[\w.+-]+){0,2}")
@@ -18,7 +18,7 @@ PLACE = re.compile(r"\w+/[\w.-]+(?:/[\w.+-]+){0,2}")
 
 
 def faults() -> list[Fault]:
-    """Return all faults of the claims; a verdict that turned is one, a claim that is gone too."""
+    """Return all faults of the claims; a verdict that turned is one."""
     try:
         claims = list(written())
     except DataError as error:
@@ -29,17 +29,7 @@ def faults() -> list[Fault]:
     for claim in claims:
         if (claim.path, claim.index) not in at_fault and "retired" not in claim.written:
             wrong += [(claim, fault) for fault in _turned(claim, material)]
-    return [_placed(claim, *fault) for claim, fault in wrong] + list(_gone(claims))
-
-
-def _gone(claims: list[Claim]) -> Iterator[Fault]:
-    """Yield each released claim that is no longer written."""
-    present = {str(each.written.get("id")) for each in claims}
-    path = paths.data() / "survey" / released.CLAIMS
-    for line, id in enumerate(released.read(released.CLAIMS)["id"], start=2):
-        if id not in present:
-            words = f"{id} is gone; bring it back, and say by 'retired' why it is none any more"
-            yield Fault(path, line, 1, words)
+    return [_placed(claim, *fault) for claim, fault in wrong]
 
 
 def misstated(claims: list[Claim]) -> list[tuple[Claim, tuple[str, str]]]:

@@ -2,7 +2,7 @@
 
 `smallbert.data.form` checks each Data Package with frictionless (columns, types, keys, words); the
 functions here check what it means (places, quantities, cells, corrections). Whether the claims
-still hold is asked above, in `smallbert.book.soundness`.
+still hold is asked above, in `smallbert.book.build`.
 """
 
 from collections.abc import Callable, Iterator
@@ -60,8 +60,7 @@ def _shared(data: Path) -> tuple[Fault, ...]:
     steps = (_encoding, _syntax, form.of_common)
     words, survey = data / "vocabulary", data / "survey"
     faults = _first(words, *steps, _ranges) or _first(survey, *steps)  # which refers to words
-    bench = texts.faults(survey / "bench.json")
-    return tuple(sorted({*faults, *_of_bibliography(), *bench}))
+    return tuple(sorted({*faults, *_of_bibliography()}))
 
 
 BETWEEN = ".."

@@ -1,4 +1,4 @@
-"""Which one is best? What the models keep that keep most, by how small they are."""
+"""What share of their baseline's score models reach, by how small they are."""
 
 from textwrap import fill
 
@@ -13,7 +13,7 @@ from smallbert.compare import ranking
 from smallbert.data import credits
 
 TICKS = [1, 2, 4, 10, 20, 40, 80]
-DRAWN = "MNLI score kept against size, each against its own baseline; splits differ, as named"
+DRAWN = "Share of the baseline that each row is compared with, often another laboratory's run"
 
 
 def models(rows: pd.DataFrame) -> pd.DataFrame:
@@ -45,22 +45,15 @@ def finding(rows: pd.DataFrame) -> str:
     """Say how many models lead."""
     count = rows["leads"].sum()
     if count < 2:
-        return f"{', '.join(rows.loc[rows['leads'], 'model'])} keeps most at every size"
-    return f"No one is best at every size: {count} models in turn keep the largest share"
-
-
-def names(leading: pd.DataFrame) -> str:
-    """Return the models that lead, each with its share and the factor up to which it does."""
-    form = "{} ({:.1f} %) up to {:.1f} times"
-    named = leading["model"].combine(leading["source"], credits.shorter)
-    return "; ".join(map(form.format, named, leading["retained"], leading["factor"]))
+        return f"{', '.join(rows.loc[rows['leads'], 'model'])} has the largest share at every size"
+    return f"No model has the largest share at every size: {count} do in turn"
 
 
 def draw(rows: pd.DataFrame, *, xlabel: str) -> Figure:
     """Draw the `models` with names and splits; those that lead are large."""
     fig, ax = plt.subplots(figsize=(6.4, 5.4))
     charts.log_axis(ax, "x", TICKS)
-    ax.set(xlim=(0.45, 140), xlabel=xlabel, ylabel="score kept [% of the own baseline's]")
+    ax.set(xlim=(0.45, 140), xlabel=xlabel, ylabel="MNLI score [% of the baseline's]")
     ax.axhline(100, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
     for one in rows.itertuples():
         kind, size = style.family(one.technique), 11 if one.leads else 7
@@ -96,11 +89,11 @@ def _explain(fig: Figure, rows: pd.DataFrame) -> None:
         }
         for name in kinds
     }
-    looks["keeps most at this size or smaller"] = {"markersize": 11}
+    looks["largest share at this size or smaller"] = {"markersize": 11}
     looks["other model of the deck's papers"] = {"markersize": 7}
     if "published" in set(rows["origin"]):
         looks["published outside the documents"] = {"markerfacecolor": "none", "markersize": 7}
-    looks["its own baseline"] = {"marker": "", "linestyle": ":", "linewidth": 0.9}
+    looks["the baseline"] = {"marker": "", "linestyle": ":", "linewidth": 0.9}
     explain(fig, looks, plain, ncols=2, fontsize=8, columnspacing=1)
 
 
