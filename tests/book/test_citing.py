@@ -7,7 +7,7 @@ import tomllib
 import pytest
 from pybtex.database import parse_string
 
-from smallbert.book import citing, metatags
+from smallbert.book import citing, sphinx
 from smallbert.data import paths
 
 NUMBER = citing.entry("a/t/one/size", "5 %, size of A_1", kind="dataset", note="reported by A")
@@ -73,7 +73,7 @@ def test_no_committed_page_names_a_repository_of_the_book():
 
 
 def test_a_page_tells_reference_managers_its_title_and_date():
-    text = metatags.tags("R & D", whole=False)
+    text = sphinx.tags("R & D", whole=False)
     assert '<meta name="citation_title" content="R &amp; D" />' in text
     graph = json.loads(text.partition('ld+json">')[2].removesuffix("</script>"))["@graph"]
     assert [each["@type"] for each in graph] == ["ScholarlyArticle"]
@@ -81,7 +81,7 @@ def test_a_page_tells_reference_managers_its_title_and_date():
 
 
 def test_the_home_page_stands_for_the_data_too():
-    text = metatags.tags("Book", whole=True)
+    text = sphinx.tags("Book", whole=True)
     graph = json.loads(text.partition('ld+json">')[2].removesuffix("</script>"))["@graph"]
     assert [each["@type"] for each in graph] == ["ScholarlyArticle", "Dataset"]
     assert graph[1]["distribution"][0]["contentUrl"] == "data/results.csv"

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from smallbert.book import numbers
+from smallbert.book import sphinx
 
 ID = "zhao2019extreme/table3/dualtrain-192/mnli-m-accuracy"
 
@@ -24,7 +24,7 @@ def inliner():
 
 def test_a_number_is_written_with_its_unit_and_leads_to_its_card(inliner):
     """The deck, line 17: DualTrain 192 has 78.1 on MNLI matched."""
-    [node], _ = numbers._number("num", f"{{num}}`{ID}`", ID, 1, inliner)
+    [node], _ = sphinx.number("num", f"{{num}}`{ID}`", ID, 1, inliner)
     assert node.astext() == "78.1 %"
     page = "../numbers/zhao2019extreme-table3.html"
     assert node["refuri"] == f"{page}#dualtrain-192/mnli-m-accuracy"
@@ -33,5 +33,5 @@ def test_a_number_is_written_with_its_unit_and_leads_to_its_card(inliner):
 
 @pytest.mark.parametrize("id", ["", "nobody/t/a/b", f"{ID}-5"])
 def test_an_unknown_number_stops_the_rendering(inliner, id):
-    numbers._number("num", id, id, 1, inliner)
+    sphinx.number("num", id, id, 1, inliner)
     assert inliner.told.errors == [f"number {id!r} is unknown; see results.csv"]
