@@ -110,7 +110,7 @@ def _pivoted(values: list[dict[str, str]]) -> Table:
         rows_of.setdefault(value["line"], set()).add(value["row"])
     aside = any(len(rows) > 1 for rows in rows_of.values())
     columns = list(dict.fromkeys(value["column"] for value in values))
-    table = Table(f"line {values[0]['line']}", ["row", *columns])
+    table = Table(f"line {values[0]['line']}", ["Model", *columns])
     table.document = {
         name: values[0][each] for name, each in zip(("repository", *LONG[1:3]), LONG, strict=False)
     }

@@ -16,14 +16,15 @@ from nbformat import v4
 
 from smallbert.book import input_tables
 from smallbert.book.input_tables import Table
-from smallbert.compare.models import slug
 from smallbert.data import clones, folders, paths, vocabulary
+from smallbert.data.addresses import slug
 from smallbert.data.faults import UsageError, UserError
 from smallbert.data.todo import TODO
 
 KEY = re.compile(r"[a-z]+(\d{4})[a-z0-9]+")
-OURS = ("name", "technique", "baseline", "architecture")
-"""Columns behind the printed ones: the model's name if it has another, what it is compared with."""
+OURS = ("name", "technique", "baseline", "architecture", "bits", "measured_by", "original")
+"""Columns behind the printed ones; of each row technique and baseline are asked."""
+OF_ROWS = ("technique", "baseline")
 
 EDITED = "{given} was edited since its commit {commit}: rows must stay on their lines there"
 WORDS = ("metric", "task", "split")
@@ -117,7 +118,8 @@ def _folder(key: str, tables: dict[str, Table], say: Callable[[str], None]) -> d
         columns = _columns(table.header)
         files[folder / f"{name}.csv"] = _as_csv(_rows(table, columns))
         lines += _described_table(name, table, columns, first, say)
-        exhibits.append([f"{key}-{name}", table.place or TODO, "table", "regenerated", TODO, ""])
+        place, title = table.place or table.document["path"], table.place or TODO
+        exhibits.append([f"{key}-{name}", place, "table", "regenerated", title, ""])
     exhibits.append([f"{key}-audit", "tables", "table", "re-derived", "Audit of this work", ""])
     files[folder / folders.DESCRIPTOR] = "\n".join(lines) + "\n"
     return files | {folder / "exhibits.csv": _as_csv(exhibits)}
@@ -144,7 +146,7 @@ def _rows(table: Table, columns: list[str]) -> list[list[str]]:
     for at, (line, cells) in enumerate(table.rows, start=1):
         name = slug(cells[0]) or f"row-{at}"
         names.append(name if name not in names else f"{name}-{at}")
-        rows.append([names[-1], line, *cells, "", TODO, TODO, ""])
+        rows.append([names[-1], line, *cells, *(TODO if each in OF_ROWS else "" for each in OURS)])
     return rows
 
 

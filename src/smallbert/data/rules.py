@@ -8,23 +8,22 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from smallbert.data import folders, positions, records, sources, vocabulary
+from smallbert.data.addresses import slug
 from smallbert.data.cells import NOT_REPORTED
 from smallbert.data.faults import Fault
 from smallbert.data.todo import TODO, allowed
 
 
 def faults(folder: Path) -> Iterator[Fault]:
-    """Yield what numbers leave open, names of two models, and scores that are no per cent."""
+    """Yield what numbers leave open, scores that are no per cent, and names of two models."""
     key, path = folder.name, folder / folders.DESCRIPTOR
-    text = path.read_text(encoding="utf-8")
+    text, known = path.read_text(encoding="utf-8"), {}
     for number, resource in enumerate(folders.describe(key)["resources"]):
         if resource["name"] == sources.CORRECTIONS or _decides_nothing(resource):
             continue
-        for message, *at in _unsaid(key, resource):
+        for message, *at in (*_unsaid(key, resource), *_fractions(key, resource)):
             yield Fault(path, *positions.of_setting(text, "resources", number, *at), message)
-        for message, *at in _fractions(key, resource):
-            yield Fault(path, *positions.of_setting(text, "resources", number, *at), message)
-        yield from _names(key, resource)
+        yield from _names(key, resource, known)
 
 
 def _decides_nothing(resource: dict) -> bool:
@@ -57,36 +56,36 @@ def _unbased(quantity: dict, own: dict, resource: dict) -> bool:
 
 
 RULES: dict[Callable[[dict, dict, dict], bool], str] = {
-    _untasked: "a score without its task; add 'task:', {task}",
-    _unsplit: "a score without its split; add 'split:' to the table or the quantity, {split}",
-    _unmeasured: "a score without who measured it; add 'measured_by:' to the table, {measured_by}",
+    _untasked: "scores without their task; add 'task:' to the quantities, {task}",
+    _unsplit: "scores without their split; add 'split:' to the table or quantities, {split}",
+    _unmeasured: "scores without who measured them; add 'measured_by:' to the table, {measured_by}",
     _undeviced: "depends on a device and none is named; add 'device:' to the table, {device}",
-    _unbased: "a speedup without its baseline; name a row of the table in a column 'baseline', or "
-    "one of another table in baselines.csv",
+    _unbased: "speedups without their baseline; name a row of the table in a column 'baseline', or "
+    "one of another table in baselines.csv (table,split,baseline,reason)",
 }
 """What is asked of each number, and what to say where it fails."""
 
+ASKED = ("task", "split", "measured_by", "device")
+
 
 def _unsaid(key: str, resource: dict) -> Iterator[tuple]:
-    """Yield what the numbers of a column leave open, the rows, and the place of the quantity."""
-    cells = folders.cells_of(key, resource["name"])
-    based = _has_baselines(key, resource["name"])
+    """Yield what the numbers of a table leave open, with their columns, and the first's place."""
+    cells, words = folders.cells_of(key, resource["name"]), {each: allowed(each) for each in ASKED}
+    failing: dict[Callable, dict[str, tuple]] = {rule: {} for rule in RULES}
     for at, field in enumerate(resource["schema"]["fields"]):
+        reported = [own for own in cells.values() if _reports(own, field)]
         for spot, quantity in enumerate(field.get("quantities", [])):
             if TODO in map(str, quantity.values()):
                 continue  # which is asked already
-            reported = {row: own for row, own in cells.items() if _reports(own, field)}
-            resolved = {row: folders.resolve(quantity, own) for row, own in reported.items()}
-            for rule, words in RULES.items():
-                rows = [row for row in reported if rule(resolved[row], reported[row], resource)]
-                if rows and not (rule is _unbased and based):
-                    where = "" if len(rows) == len(reported) else f" (row {', '.join(rows)})"
-                    told = words.format(**{each: allowed(each) for each in ASKED})
+            for rule in RULES:
+                if any(rule(folders.resolve(quantity, own), own, resource) for own in reported):
                     place = ("schema", "fields", at, "quantities", spot, "metric")
-                    yield f"{field['name']}{where}: {told}", *place
-
-
-ASKED = ("task", "split", "measured_by", "device")
+                    failing[rule].setdefault(field["name"], place)
+    if _has_baselines(key, resource["name"]):
+        del failing[_unbased]
+    for rule, columns in failing.items():
+        for place in list(columns.values())[:1]:
+            yield f"{', '.join(columns)}: {RULES[rule].format(**words)}", *place
 
 
 def _reports(own: dict, field: dict) -> bool:
@@ -130,39 +129,52 @@ SETTINGS = ("technique", "architecture", "bits")
 """What two rows of one model agree on."""
 
 
-def _names(key: str, resource: dict) -> Iterator[Fault]:
-    """Yield names that stand for two models: rows that differ in kind, or in a score of one task.
+def _names(key: str, resource: dict, known: dict[str, tuple]) -> Iterator[Fault]:
+    """Yield names that stand for two models: of rows that differ in kind or in a score of a task.
 
-    Two rows may be one model, measured twice: the column ``name`` then says so.
+    Two rows may be one model, measured twice: then the column ``name`` says so of both.
+
+    Parameters
+    ----------
+    key, resource
+        The source and the description of one of its tables.
+    known : dict
+        The first row of each name in the tables before, by its address; it is added to.
     """
     cells = folders.cells_of(key, resource["name"])
-    (first, *_) = [each["name"] for each in folders.fields(resource, printed=True)]
-    fields = folders.quantified(resource)
-    scored = [each for each in fields if any(map(_is_score, each["quantities"]))]
+    first = folders.fields(resource, printed=True)[0]["name"]
     spreads = {own.get("sd_row") for own in cells.values()}  # no models
-    rows = {row for row, own in cells.items() if any(_reports(own, each) for each in scored)}
-    known: dict[str, str] = {}
-    path = folders.folder(key) / resource["path"]
     for number, (row, own) in enumerate(cells.items(), start=1):
-        if row not in rows - spreads:
+        scores = _scores(resource, own)
+        if row in spreads or not scores or resource["origin"] != "printed":
             continue
-        name = own.get("name") or own[first]
-        other = known.setdefault(name, row)
-        if other == row:
-            continue
-        pairs = [(each, own.get(each), cells[other].get(each)) for each in SETTINGS]
+        table, name = resource["name"], own.get("name") or own[first]
+        here = (f"{table}/{row}", name, own, scores)
+        place, like, other, those = known.setdefault(slug(name), here)
+        pairs = [(each, own.get(each), other.get(each)) for each in SETTINGS if each in other]
         unlike = [each for each, one, two in pairs if one != two and TODO not in (one, two)]
-        if unlike or (not own.get("name") and any(_both(own, cells[other], at) for at in scored)):
-            why = f"which differs in {', '.join(unlike)}" if unlike else "which has other scores"
-            words = f"{name!r} is also the name of {other}, {why}; give each a name of its own"
+        again = place.startswith(f"{table}/") and place != f"{table}/{row}"
+        apart = [at for at in scores.keys() & those.keys() if again or scores[at] != those[at]]
+        said = own.get("name") and other.get("name")
+        if name != like or (unlike and again) or (apart and not said):
+            why = f"differs in {', '.join(unlike)}" if unlike and again else "has other scores"
+            words = f"{name!r} is also the name of {place}, which {why}"
+            words = f"{name!r} has the address of {like!r} in {place}" if name != like else words
+            path = folders.folder(key) / resource["path"]
             column = "name" if "name" in own else first
-            yield positions.fault(path, number, column, f"{words} in a column 'name'")
+            yield positions.fault(
+                path, number, column, f"{words}; give each a name of its own in a column 'name'"
+            )
 
 
-def _both(one: dict, other: dict, field: dict) -> bool:
-    """Tell whether two rows have a score of one task in a column."""
-    alike = any(
-        folders.resolve(each, one).get("task") == folders.resolve(each, other).get("task")
+def _scores(resource: dict, own: dict) -> dict[tuple, str]:
+    """Return the cell of each score of a row, by metric, task and split."""
+    full = [
+        (folders.resolve(each, own), own[field["name"]])
+        for field in folders.quantified(resource)
         for each in field["quantities"]
-    )
-    return alike and _reports(one, field) and _reports(other, field)
+        if _reports(own, field)
+    ]
+    whole = resource.get("split", "")
+    scored = [(each, cell) for each, cell in full if _is_score(each)]
+    return {(q["metric"], q.get("task"), q.get("split", whole)): cell for q, cell in scored}

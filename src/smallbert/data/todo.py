@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from smallbert.data import paths, reads, vocabulary
+from smallbert.data import folders, paths, reads, vocabulary
 from smallbert.data.faults import Fault
 
 TODO = "TODO"
@@ -21,9 +21,9 @@ ASKS = {
     "path": "the file in the repository",
     "place": "where the document prints the table, such as the heading above it",
     "reading": "who compared the copied cells with the document, and how",
-    "measured_by": "authors or others; where rows differ, leave it out here and give them a column "
-    "measured_by (authors, others, borrowed) and a column original (source/table/row, or https:)",
-    "device": "what times and speedups were measured on, or 'not stated'; leave it out without times",
+    "measured_by": "authors or others; a borrowed row says 'borrowed' in a column measured_by, and "
+    "from where in a column original (source/table/row, or https:)",
+    "device": "what times and speedups were measured on, or 'not stated'; leave it out if none",
     "author": "as BibTeX has it: Doe, Jane and Roe, Richard",
     "caption": "what to look for in the table, in a sentence; or nothing",
 }
@@ -53,13 +53,24 @@ def faults(folder: Path) -> Iterator[Fault]:
     yield from _of_page(paths.root() / "notebooks" / f"{folder.name}.ipynb")
 
 
-def allowed(setting: str, heading: str = "") -> str:
-    """Return what may be written for a setting: its words, or those that are like a heading.
+def allowed(setting: str, heading: str = "", task: str = "") -> str:
+    """Return what may be written for a setting: its words, or those that fit best.
+
+    Parameters
+    ----------
+    setting : str
+        Or a column of a table.
+    heading : str
+        What the document prints above the column.
+    task : str
+        Of a metric: those with which other works print this task come first.
 
     Examples
     --------
     >>> allowed("task", "SQuADv1 (dev)")
     'squad-1.1, squad-2.0 or another word of data/vocabulary/tasks.csv; a size or a time has none'
+    >>> allowed("split")
+    'one of test, dev, mixed, unstated, train'
     """
     more = LEFT_OUT.get(setting, "")
     if setting not in WORDS:
@@ -67,17 +78,30 @@ def allowed(setting: str, heading: str = "") -> str:
     name, words = WORDS[setting], vocabulary.choices(WORDS[setting])
     if len(words) <= FEW:
         return f"one of {', '.join(words)}{more}"
-    begins = {word[:4] for word in re.findall("[a-z]{3,}", heading.lower())}
+    begins = _begins(heading)
     columns = vocabulary.table(name)
     called = columns["name"] if "name" in columns else columns["meaning"]
-    near = [word for word in words if begins & _begins(f"{word} {called[word]}")]
+    near = _metrics_of(task) if setting == "metric" and task else []
+    near = near or [word for word in words if begins & _begins(f"{word} {called[word]}")]
     near = near or (list(vocabulary.METRICS_OF_SCORES) if setting == "metric" else [])
     file = f"word of data/vocabulary/{name}.csv"
     return (f"{', '.join(near[:FEW])} or another {file}" if near else f"a {file}") + more
 
 
+def _metrics_of(task: str) -> list[str]:
+    """Return the metrics of scores with which the tables of all works print a task."""
+    every = [folders.quantities(each) for key in folders.keys() for each in _tables(key)]
+    of_task = {each["metric"] for held in every for each in held if each.get("task") == task}
+    return [word for word in vocabulary.METRICS_OF_SCORES if word in of_task]
+
+
+def _tables(key: str) -> list[dict]:
+    return [*folders.tables(key).values()]
+
+
 def _begins(text: str) -> set[str]:
-    return {word[:4] for word in re.findall("[a-z]{3,}", text.lower())}
+    whole = text.lower()
+    return {word[:4] for word in re.findall("[a-z]{3,}", f"{whole} {whole.replace('-', '')}")}
 
 
 def _of_settings(path: Path, part: str = r"\A.*\Z") -> Iterator[Fault]:
@@ -85,14 +109,18 @@ def _of_settings(path: Path, part: str = r"\A.*\Z") -> Iterator[Fault]:
     text = path.read_text(encoding="utf-8") if reads.is_file(path) else ""
     if not (found := re.search(part, text, re.DOTALL | re.MULTILINE)):
         return
-    first, heading = text[: found.start()].count("\n") + 1, ""
+    first, heading, told = text[: found.start()].count("\n") + 1, "", {}
     for number, line in enumerate(found[0].splitlines(), start=first):
-        heading = titled[1] if (titled := re.search(r'title: "?([^"]*)', line)) else heading
+        heading = titled[1] if (titled := re.search(r'title: "([^"]+)"', line)) else heading
+        task = re.search(r"task: ([\w.-]+)", line.replace(TODO, ""))
         for match in re.finditer(rf"\b{TODO}\b", line):
             names = re.findall(r"(\w+)\s*[:=]", line[: match.start()])
             name = names[-1] if names else "here"
-            message = f"{name}: {TODO}; {allowed(name, heading)}"
-            yield Fault(path, number, match.start() + 1, message)
+            words = allowed(name, heading, task[1] if task else "")
+            above = told.setdefault((name, words), number)
+            words = words if above == number else f"as on line {above}"
+            of = f" of {heading!r}" if name in ("metric", "task", "unit") else ""
+            yield Fault(path, number, match.start() + 1, f"{name}{of}: {TODO}; {words}")
 
 
 def _of_rows(path: Path) -> Iterator[Fault]:
