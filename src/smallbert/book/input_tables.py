@@ -127,9 +127,9 @@ def _pivoted(values: list[dict[str, str]]) -> Table:
     for key, own in cells.items():
         ends = list(dict.fromkeys((lines[key][0], lines[key][-1])))
         table.rows.append(("-".join(ends), [key[0], *(own.get(each, "") for each in columns)]))
-    for each in columns:
-        told = {value["meaning"] for value in values if value["column"] == each}
-        table.meanings |= {each: told.pop()} if len(told) == 1 else {}
+    for name in columns:
+        told = {value["meaning"] for value in values if value["column"] == name}
+        table.meanings |= {name: told.pop()} if len(told) == 1 else {}
     return table
 
 
@@ -158,8 +158,8 @@ def _of_markdown(text: str) -> list[Table]:
                 tables[-1].unread = words
         elif token.type == "html_block" and "<table" in token.content.lower():
             hidden = token.content.lstrip().startswith("<!--")
-            found = Table(f"line {token.map[0] + 1}", place=place, unread="a table in HTML")
-            tables += [] if hidden else [found]
+            table = Table(f"line {token.map[0] + 1}", place=place, unread="a table in HTML")
+            tables += [] if hidden else [table]
     return tables
 
 

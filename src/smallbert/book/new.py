@@ -83,15 +83,15 @@ def begin(key: str, given: Path, chosen: tuple[int, ...], say: Callable[[str], N
 DOCUMENT = ("repository", "commit", "path")
 
 
-def _chosen(given: Path, found: list[Table], chosen: tuple[int, ...]) -> dict[str, Table]:
+def _chosen(given: Path, known: list[Table], chosen: tuple[int, ...]) -> dict[str, Table]:
     """Return the tables that were chosen, by the names that they get."""
-    if unknown := [number for number in chosen if not 1 <= number <= len(found)]:
-        raise UsageError(f"{given} has no table {unknown[0]}; it has 1 to {len(found)}")
-    if not chosen and len(found) > 1:
-        told = [f"  {number}  {_described(each)}" for number, each in enumerate(found, start=1)]
-        words = f"{given} has {len(found)} tables; name those to take, such as --table 1:"
+    if unknown := [number for number in chosen if not 1 <= number <= len(known)]:
+        raise UsageError(f"{given} has no table {unknown[0]}; it has 1 to {len(known)}")
+    if not chosen and len(known) > 1:
+        told = [f"  {number}  {_described(each)}" for number, each in enumerate(known, start=1)]
+        words = f"{given} has {len(known)} tables; name those to take, such as --table 1:"
         raise UsageError("\n".join([words, *told]))
-    tables = [found[number - 1] for number in dict.fromkeys(chosen or (1,))]
+    tables = [known[number - 1] for number in dict.fromkeys(chosen or (1,))]
     for table in tables:
         if table.unread:
             words = f"{table.unread}; mend a copy of the file, or {input_tables.BY_HAND}"

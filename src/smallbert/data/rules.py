@@ -70,7 +70,8 @@ ASKED = ("task", "split", "measured_by", "device")
 
 def _unsaid(key: str, resource: dict) -> Iterator[tuple]:
     """Yield what the numbers of a table leave open, with their columns, and the first's place."""
-    cells, words = folders.cells_of(key, resource["name"]), {each: allowed(each) for each in ASKED}
+    cells = folders.cells_of(key, resource["name"], corrected=False)
+    words = {each: allowed(each) for each in ASKED}
     failing: dict[Callable, dict[str, tuple]] = {rule: {} for rule in RULES}
     for at, field in enumerate(resource["schema"]["fields"]):
         reported = [own for own in cells.values() if _reports(own, field)]
@@ -107,7 +108,7 @@ def _fractions(key: str, resource: dict) -> Iterator[tuple]:
         return
     numbers = [
         each
-        for each in records.of_table(key, resource["name"], corrected=True)
+        for each in records.of_table(key, resource["name"], corrected=False)
         if not isinstance(each, Fault) and _is_score(each) and each["unit"] == "%"
     ]
     for at, field in enumerate(resource["schema"]["fields"]):
@@ -141,7 +142,7 @@ def _names(key: str, resource: dict, known: dict[str, tuple]) -> Iterator[Fault]
     known : dict
         The first row of each name in the tables before, by its address; it is added to.
     """
-    cells = folders.cells_of(key, resource["name"])
+    cells = folders.cells_of(key, resource["name"], corrected=False)
     first = folders.fields(resource, printed=True)[0]["name"]
     spreads = {own.get("sd_row") for own in cells.values()}  # no models
     for number, (row, own) in enumerate(cells.items(), start=1):

@@ -67,8 +67,8 @@ def allowed(setting: str, heading: str = "", task: str = "") -> str:
 
     Examples
     --------
-    >>> allowed("task", "SQuADv1 (dev)")
-    'squad-1.1, squad-2.0 or another word of data/vocabulary/tasks.csv; a size or a time has none'
+    >>> allowed("task", "SQuADv1 (dev)").partition(" or ")[0]
+    'squad-1.1, squad-2.0, glue-6-squad-2'
     >>> allowed("split")
     'one of test, dev, mixed, unstated, train'
     """
@@ -107,10 +107,10 @@ def _begins(text: str) -> set[str]:
 def _of_settings(path: Path, part: str = r"\A.*\Z") -> Iterator[Fault]:
     """Yield each `TODO` of a descriptor, or of a part of a file in which settings have names."""
     text = path.read_text(encoding="utf-8") if reads.is_file(path) else ""
-    if not (found := re.search(part, text, re.DOTALL | re.MULTILINE)):
+    if not (block := re.search(part, text, re.DOTALL | re.MULTILINE)):
         return
-    first, heading, told = text[: found.start()].count("\n") + 1, "", {}
-    for number, line in enumerate(found[0].splitlines(), start=first):
+    first, heading, told = text[: block.start()].count("\n") + 1, "", {}
+    for number, line in enumerate(block[0].splitlines(), start=first):
         heading = titled[1] if (titled := re.search(r'title: "([^"]+)"', line)) else heading
         task = re.search(r"task: ([\w.-]+)", line.replace(TODO, ""))
         for match in re.finditer(rf"\b{TODO}\b", line):
