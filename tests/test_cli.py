@@ -76,8 +76,7 @@ def test_check_asks_for_what_explains_a_disagreement(edited):
     assert asked.endswith(
         " Mend the cell, or explain it in data/sources/wang2020minilm/audit_notes.csv (columns "
         "line,note,severity): the line wang2020minilm/xnli/xlm-100/xnli-average/mean-of, why it "
-        "differs, and as severity conclusion or number or label or cosmetic; empty means number. "
-        "It is asked for by: smallbert fill wang2020minilm"
+        "differs, and as severity conclusion or number or label or cosmetic; empty means number"
     )
 
 

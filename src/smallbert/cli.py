@@ -17,21 +17,27 @@ def main() -> None:
 
 
 @main.command()
-def check() -> None:
-    """Check the data: form, words, places, cells, corrections, verdicts; audit what is derived."""
+@click.argument("key", default="")
+def check(key: str) -> None:
+    """Check the data of the work KEY, or of all: form, words, places, cells, verdicts; audit them.
+
+    Each TODO of a work that is begun is named with its line and the words that fit there.
+    """
     from smallbert import audit, claims
     from smallbert.book import build
     from smallbert.data import sources
 
-    build.require_sound()
-    results = sources.results()
-    counts = f"{len(sources.keys())} sources, {len(results)} results, {len(claims.stated())} claims"
-    unexplained = list(audit.unexplained())
+    wanted = [key] if key else []
+    build.require_sound(*wanted)
+    counts = f"{len(sources.results(*wanted))} results"
+    whole = f"{len(sources.keys())} sources, {counts}, {len(claims.stated())} claims"
+    unexplained = list(audit.unexplained(key))
     numbers = f"{len(unexplained)} number{'s' * (len(unexplained) != 1)}"
-    click.echo(f"{counts}: sound{f', but {numbers} to explain' if unexplained else ''}")
-    verdicts = audit.table()["verdict"].value_counts()
+    more = f", but {numbers} to explain" if unexplained else ""
+    click.echo(f"{f'{key}, {counts}' if key else whole}: sound{more}")
+    verdicts = audit.table(key)["verdict"].value_counts()
     words = ", ".join(f"{count} {name}" for name, count in verdicts.items())
-    click.echo(f"{verdicts.sum()} derived numbers audited: {words}")
+    click.echo(f"{verdicts.sum()} derived numbers audited{f': {words}' if words else ''}")
     for fault in unexplained:
         click.echo(f"to explain {fault}")
 
@@ -79,75 +85,31 @@ def verify(documents: Path | None, repositories: Path | None, key: tuple[str, ..
 @click.option(
     "--from",
     "given",
+    required=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Its tables: Markdown, such as a README; LaTeX; a spreadsheet as .xlsx, CSV, or cells "
-    "copied into a file (tabs); or a CSV with one value a line. Text is in UTF-8.",
+    help="Its tables: Markdown, such as a README; CSV, TSV or .xlsx; or a CSV with one value a "
+    "line.",
 )
 @click.option(
-    "--force",
-    is_flag=True,
-    help="Write also what could not be understood; numbers lose their footnotes' signs, and rows "
-    "what is beyond the header.",
+    "--table",
+    "chosen",
+    multiple=True,
+    type=int,
+    metavar="NUMBER",
+    help="A table to take, by its number in the list that a call without it prints. Repeatable.",
 )
-def new(key: str, given: Path | None, force: bool) -> None:
-    """Begin the work KEY: folder, bibliography entry, line of contents and notebook.
+def new(key: str, given: Path, chosen: tuple[int, ...]) -> None:
+    """Begin the work KEY: folder, notebook, bibliography entry, line of contents.
 
-    What cannot be understood of its tables is listed by line and column, and nothing is written
-    until it is mended: merged cells, ragged rows, footnotes, units in cells, words among numbers,
-    unknown commands of LaTeX.
+    Cells are copied as printed and nothing is guessed: what is left to say is TODO.
     """
     from smallbert.book import new
-    from smallbert.data import check, sources, unfilled
+    from smallbert.data import sources, todo
 
-    for path in new.begin(key, given, force=force, say=click.echo):
+    for path in new.begin(key, given, chosen, click.echo):
         click.echo(f"wrote {path.relative_to(paths.root())}")
-    if guessed := new.unnamed(key):
-        click.echo(f"what no heading names, as the prose says or as usual: {guessed}")
-    if called := new.called(key):
-        click.echo(f"called in the book: {called}")
-    if lent := new.lent(key):
-        click.echo(f"borrowed, as the links of their names say: {lent}")
-    folder = sources.folder(key)
-    asked = dict.fromkeys(place.name for place in unfilled.places(folder))
-    todo = set(unfilled.faults(folder))
-    for fault in check.faults(key):
-        if fault not in todo:
-            click.echo(f"to do {fault}")
-    click.echo(f"smallbert fill {key} asks for what does not follow of: {', '.join(asked)}")
-
-
-@main.command()
-@click.argument("key")
-def fill(key: str) -> None:
-    """Ask for what the work KEY lacks: what has a guess in one list, the rest one by one.
-
-    Enter takes the guesses, or what stands in brackets, or leaves out what a row or a table may do
-    without; - says that there is none; ? leaves the question open; < takes back the answer before.
-    The page's title and its first sentences come last, and then, once all is sound, what explains
-    the numbers that the audit finds wrong.
-    """
-    from smallbert import audit
-    from smallbert.book import explaining, filling, proposals, techniques, terminal
-    from smallbert.data import check, sources
-
-    ask = terminal.asking()
-    proposals.fill(key, ask, terminal.choose)
-    told = (techniques.entered, filling.uncompared, filling.printed_elsewhere)
-    for line in (line for of in told for line in of(key)):
-        click.echo(line)
-    left = [f"to do {fault}" for fault in check.faults(key)]
-    if not left:
-        explaining.explain(key, ask, click.echo)
-        left = [f"to explain {fault}" for fault in audit.unexplained(key)]
-    for line in left:
-        click.echo(line)
-    first = "smallbert check says what is left, and then" if left else "all is sound:"
-    page = paths.site() / "notebooks" / f"{key}.html"
-    click.echo(f"{first} smallbert build makes the page: {page}")
-    descriptor = (sources.folder(key) / "datapackage.yaml").relative_to(paths.root())
-    click.echo(
-        f"once you have compared the page with the file, {descriptor} may say so under reading"
-    )
+    asked = len(list(todo.faults(sources.folder(key))))
+    click.echo(f"to do: {asked} places say TODO; smallbert check {key} lists them")
 
 
 @main.command()

@@ -58,6 +58,7 @@ def work(root, clones):
     commit = git(clones / "doe" / "tiny", "rev-parse", "HEAD~1")
     table = {"name": "table1", "path": "table1.csv", "title": "T", "place": "a list"}
     table |= {"origin": "printed", "split": "dev", "protocol": "one-recipe"}
+    table |= {"measured_by": "authors"}
     table["schema"] = {"primaryKey": "row", "fields": fields}
     document = {"repository": "doe/tiny", "commit": commit, "path": "README.md"}
     about = {"name": KEY, "title": "T", "cites": "devlin2019bert", "reading": "r"}

@@ -113,8 +113,7 @@ def to_explain(work: str = "") -> pd.DataFrame:
 MEND = {DISAGREES: "Mend the cell", UNKNOWN: "Name a row or an address that has it as the original"}
 EXPLAIN = (
     "{mend}, or explain it in {file} (columns line,note,severity): the line {id}, why it "
-    "differs, and as severity {severities}; empty means number. It is asked for by: smallbert fill "
-    "{key}"
+    "differs, and as severity {severities}; empty means number"
 )
 """What to do about a disagreement."""
 
@@ -128,7 +127,6 @@ def at_cell(line) -> Fault:
     how = EXPLAIN.format(
         mend=MEND[line.verdict],
         file=file,
-        key=line.source,
         id=line.id,
         severities=" or ".join(known),
     )

@@ -1,9 +1,5 @@
 """Every model of the survey in one line, as its work reports it."""
 
-import re
-import unicodedata
-from functools import cache
-
 import pandas as pd
 
 from smallbert.compare import score_rows, scores
@@ -12,6 +8,7 @@ from smallbert.compare.cost_axes import SHAPE, SIZES
 from smallbert.compare.row_costs import METRICS as COSTED
 from smallbert.compare.speedups import speedups
 from smallbert.data import credits, sources, vocabulary
+from smallbert.data.addresses import slug
 from smallbert.data.files import cached
 
 KEY = ["source", "model"]
@@ -160,16 +157,3 @@ def _named(lines: pd.DataFrame) -> pd.DataFrame:
 
 
 FIRST = ["id", "model", "technique", "source", "work", "year", *SHAPE]
-
-
-@cache  # of all models, for each heading of a table that is entered
-def slug(model: str) -> str:
-    """Return a model's name as an address has it.
-
-    Examples
-    --------
-    >>> slug("Memory³-2B-SFT"), slug("RPP, 59.3 %")
-    ('memory3-2b-sft', 'rpp-59-3')
-    """
-    letters = unicodedata.normalize("NFKD", model).lower()
-    return re.sub(r"[^a-z0-9]+", "-", letters).strip("-")

@@ -2,6 +2,8 @@
 
 import pandas as pd
 
+from smallbert.data import vocabulary
+
 SCORES = {
     "mnli": ("mnli-m", "mnli"),
     "sst-2": ("sst-2",),
@@ -13,7 +15,7 @@ SCORES = {
 }
 """The tasks behind each choice of score."""
 
-METRICS = ("accuracy", "score", "f1", "average", "matthews", "spearman", "pearson", "exact-match")
+METRICS = vocabulary.METRICS_OF_SCORES
 """Metrics of a score, the one to prefer first."""
 
 SPLITS = ("test", "dev", "mixed", "unstated")

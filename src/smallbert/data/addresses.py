@@ -1,5 +1,7 @@
 """A number's id, and where in the site it has its card; the address follows from the id."""
 
+import re
+import unicodedata
 from collections.abc import Iterable
 
 from docutils.nodes import make_id
@@ -47,3 +49,15 @@ def ids(source: str, table: str, rows: Iterable[str], quantity: str) -> list[str
     ['a2020paper/table3/half-192/mrpc-f1']
     """
     return [f"{source}/{table}/{row}/{quantity.replace('_', '-')}" for row in rows]
+
+
+def slug(model: str) -> str:
+    """Return a model's name as an address has it.
+
+    Examples
+    --------
+    >>> slug("Memory³-2B-SFT"), slug("RPP, 59.3 %")
+    ('memory3-2b-sft', 'rpp-59-3')
+    """
+    letters = unicodedata.normalize("NFKD", model).lower()
+    return re.sub(r"[^a-z0-9]+", "-", letters).strip("-")

@@ -20,9 +20,10 @@ from smallbert.data import (
     paths,
     positions,
     rows,
+    rules,
     sources,
     texts,
-    unfilled,
+    todo,
 )
 from smallbert.data.faults import DataError, Fault
 from smallbert.data.files import cached
@@ -32,7 +33,7 @@ from smallbert.data.rows import folder_file
 def faults(*wanted: str) -> list[Fault]:
     """Return every fault of the sources `wanted` (all, if none is named), by file and line.
 
-    What a source still lacks comes first, in the order in which it is asked for.
+    What a source still lacks comes first.
     """
     if common := of_common():
         return common  # sources cannot be checked against words that are not sound
@@ -124,17 +125,17 @@ def _first(folder: Path, *steps: Callable[[Path], Iterator[Fault]]) -> list[Faul
 
 def _unfilled(folder: Path) -> Iterator[Fault]:
     """Yield each `TODO`, and after them what is wrong already, whatever they will be."""
-    asked = list(unfilled.faults(folder))
+    asked = list(todo.faults(folder))
     yield from asked
     places = {_place(each) for each in asked}
-    steps = (form.of_package, rows.faults) if asked else ()
+    steps = (form.of_package, descriptor_words.faults, _said) if asked else ()
     yield from _first(folder, *(partial(_apart, step, places) for step in steps))
 
 
 def _apart(step: Callable[[Path], Iterator[Fault]], places: set, folder: Path) -> Iterator[Fault]:
     """Yield the faults that a step finds and that no `TODO` makes."""
     for fault in step(folder):
-        if _place(fault) not in places and unfilled.TODO not in fault.message:
+        if _place(fault) not in places and todo.TODO not in fault.message:
             yield fault
 
 
@@ -181,7 +182,7 @@ def _incomplete(folder: Path, resource: dict) -> Iterator[str]:
 def _meaning(folder: Path) -> Iterator[Fault]:
     """Check cells, techniques and corrections against what they speak of."""
     key = folder.name
-    yield from rows.faults(folder)
+    yield from _said(folder)
     for name in sources.tables(key):
         yield from rows.bits(key, name)
     mends = list(_corrections(key))
@@ -189,6 +190,12 @@ def _meaning(folder: Path) -> Iterator[Fault]:
     yield from _unusable(key)
     if not mends:
         yield from _cells(key)
+
+
+def _said(folder: Path) -> Iterator[Fault]:
+    """Check what rows and numbers say of themselves."""
+    yield from rows.faults(folder)
+    yield from rules.faults(folder)
 
 
 def _cells(key: str) -> Iterator[Fault]:

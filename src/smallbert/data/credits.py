@@ -9,7 +9,7 @@ from pybtex.database import BibliographyData, Entry, Person, parse_file
 from pybtex.exceptions import PybtexError
 from pybtex.richtext import Text
 
-from smallbert.data import folders, paths, sources
+from smallbert.data import paths, sources
 from smallbert.data.faults import DataError, Fault, UserError
 from smallbert.data.files import cached
 
@@ -133,57 +133,3 @@ LENT = "‡"
 def lent(borrowed: pd.Series) -> pd.Series:
     """Return what stands behind a name: `LENT` where a score is borrowed, else nothing."""
     return borrowed.map({True: LENT, False: ""})
-
-
-def of_model(model: str) -> str:
-    """Return the address of the one work whose title begins with how a model is called.
-
-    Examples
-    --------
-    >>> of_model("MiniLM6"), of_model("A new one")
-    ('https://arxiv.org/abs/2002.10957', '')
-    """
-    name = re.match(r"[A-Za-z]*", model)[0].lower()
-    titles = {key: entry.fields["title"].strip("{} ") for key, entry in _entries().items()}
-    works = [key for key, title in titles.items() if re.match(r"\w*", title)[0].lower() == name]
-    return address(works[0]) if name and len(works) == 1 else ""
-
-
-def _entries() -> dict[str, Entry]:
-    return bibliography().entries
-
-
-def address(key: str) -> str:
-    """Return the address of what the bibliography has under a key, or nothing."""
-    if not (entry := _entries().get(key)):
-        return ""
-    fields = entry.fields
-    if eprint := fields.get("eprint"):
-        return f"https://arxiv.org/abs/{eprint}"
-    return f"https://doi.org/{fields['doi']}" if "doi" in fields else fields.get("url", "")
-
-
-def named(note: str) -> str:
-    """Return where the one work of the book is that a footnote names by author and year.
-
-    It is the paper, if the footnote speaks of one, or else the repository.
-
-    Examples
-    --------
-    >>> named("Scores from Xia et al. (2022), not run"), named("Scores from Xia et al.")
-    ('https://github.com/princeton-nlp/CoFiPruning', '')
-    >>> named("Scores from the paper (Sanh et al., 2019)")
-    'https://arxiv.org/abs/1910.01108'
-    """
-    works = {
-        sources.document(key)["repository"]: key
-        for key in sources.keys()
-        if "repository" in sources.document(key)
-        and (told := re.match(r"([a-z]+)(\d{4})", key))
-        and re.search(rf"\b{told[1]}\b[^;]{{0,40}}\b{told[2]}\b", note, re.IGNORECASE)
-    }
-    if len(works) != 1:
-        return ""
-    ((repository, key),) = works.items()
-    paper = re.search(r"\b(papers?|articles?)\b", note, re.IGNORECASE) and address(key)
-    return paper or f"{folders.GITHUB}/{repository}"

@@ -25,6 +25,10 @@ def faults(folder: Path) -> Iterator[Fault]:
             yield Fault(path, *positions.of_setting(text, *where, *at), message)
 
 
+OF_TABLES = ("authors", "others")
+"""Who may have measured all scores of a table; what is borrowed has its original beside it."""
+
+
 def _uncredited(descriptor: dict) -> Iterator[tuple]:
     """Yield where a work, or one of its tables, cites nothing that the bibliography has."""
     told = [(descriptor, [])]
@@ -57,6 +61,8 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
         for word in filter(None, resource.get(part, "").split("+")):
             if word not in vocabulary.choices(words):
                 yield _unknown(words, word), part
+    if (who := resource.get("measured_by", OF_TABLES[0])) not in OF_TABLES:
+        yield f"measured_by of a table is {who!r}; use one of {', '.join(OF_TABLES)}", "measured_by"
     yield from _device_faults(resource)
     yield from settings.faults(resource, {each["name"]: each for each in descriptor["resources"]})
     columns = [each["name"] for each in resource["schema"]["fields"]]

@@ -10,6 +10,7 @@ not looked up.
 """
 
 import hashlib
+import html
 import re
 import subprocess
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.data import pasted, sources
+from smallbert.data import sources
 from smallbert.data.faults import UserError
 
 
@@ -116,9 +117,7 @@ def _verify_clone(clones: Path, key: str, name: str, resource: dict) -> Tally:
             first, last = int(place[1]), int(place[2] or place[1])
             text = " ".join(texts[path][first - 1 : last])
             words = f"{row}, {column}: {own[column]!r} ({path}, line {line})"
-            tally.note(
-                any(stands_in(own[column], each) for each in (text, pasted.plain(text))), words
-            )
+            tally.note(any(stands_in(own[column], each) for each in (text, plain(text))), words)
     return tally
 
 
@@ -182,6 +181,28 @@ def _compare(tally: Tally, where: str, printed: list[str], cells: list[str]) -> 
             tally.note(cell.strip() == there, f"{where}: {cell!r}, but the document has {there!r}")
     for extra in cells[len(printed) :]:
         tally.note(False, f"{where}: the document has one more cell, {extra!r}")
+
+
+NOTES = re.compile(r"<sup>.*?</sup>|[†‡§¹²³]")
+EMPHASIS = re.compile(r"(?<![\w.%\\*])(\*{1,3})(?=[^\s*])(.+?)(?<=[^\s\\])\1(?!\w)")
+
+
+def plain(text: str) -> str:
+    """Return Markdown without its marks: emphasis, code, links, tags, footnotes.
+
+    Examples
+    --------
+    >>> plain("**79.5**/[`a`](b.html)<sup>2</sup>")
+    '79.5/a'
+    >>> plain("CoFi [[2]](https://example.org)")
+    'CoFi [2]'
+    """
+    text = re.sub(r"<br\s*/?>", " ", NOTES.sub("", text))
+    text = re.sub(r"<(https?://[^>\s]+)>", r"\1", text)
+    text = re.sub(r"!?\[((?:\[[^\[\]]*\]|[^\]])*)\]\([^)]*\)", r"\1", text)
+    text = EMPHASIS.sub(r"\2", EMPHASIS.sub(r"\2", text))
+    text = re.sub(r"__|`|<[^>]+>|\\(?=[_*|])", "", text)
+    return html.unescape(text).strip().replace("**", "")
 
 
 def stands_in(cell: str, text: str) -> bool:

@@ -56,6 +56,11 @@ def metrics_of_devices() -> set[str]:
     return {each for each, said in _column(_path("metrics"), "device").items() if said}
 
 
+METRICS_OF_SCORES = ("accuracy", "score", "f1", "average", "matthews", "spearman", "pearson")
+METRICS_OF_SCORES += ("exact-match",)
+"""Metrics of a score, the one to prefer first."""
+
+
 def names(name: str) -> dict[str, str]:
     """Return the name of each word of the vocabulary `name`; shared, so do not change it."""
     return _column(_path(name), "name")
