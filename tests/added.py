@@ -8,13 +8,15 @@ import os
 import re
 import shutil
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
 import nbformat
 from nbformat import v4
 
-from smallbert.data import paths
+from smallbert.data import files, paths
 
 KEY = "doe2030tiny"
 DOCUMENT = "005_example.txt"
@@ -39,6 +41,18 @@ def copy(root: Path) -> Path:
     for name in FILES:
         shutil.copy2(paths.CHECKOUT / name, root)
     return root
+
+
+@contextmanager
+def anew() -> Iterator[None]:
+    """Let nothing be known in the block of what was made of the data, nor of the block after it."""
+    before = files.made.copy()
+    files.made.clear()
+    try:
+        yield
+    finally:
+        files.made.clear()
+        files.made.update(before)
 
 
 def restore(root: Path) -> None:

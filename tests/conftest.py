@@ -21,7 +21,7 @@ hypothesis.settings.register_profile("book", deadline=None, derandomize=True, da
 hypothesis.settings.load_profile("book")  # the same cases in every run
 
 from smallbert import charts, claims
-from smallbert.book import notebooks
+from smallbert.book import build, notebooks
 from smallbert.charts import drafts, publish
 from smallbert.data import files, sources
 
@@ -167,18 +167,16 @@ def shared_copy(tmp_path_factory):
     copy = added.copy(tmp_path_factory.mktemp("book"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SMALLBERT_ROOT", str(copy))
+        patch.setattr(build, "TABLES", build.IMPORTS)  # tests change data while a server lives
         yield copy
 
 
 @pytest.fixture
 def root(shared_copy):
     """Return the copy of the book as this test's own; afterwards it is as it was."""
-    before = files.made.copy()
-    files.made.clear()
-    yield shared_copy
-    added.restore(shared_copy)
-    files.made.clear()
-    files.made.update(before)
+    with added.anew():
+        yield shared_copy
+        added.restore(shared_copy)
 
 
 @pytest.fixture

@@ -161,7 +161,7 @@ def test_a_notebooks_parameters_are_listed():
 def test_a_notebook_runs_by_itself_with_other_parameters(tmp_path, root):
     output = tmp_path / "executed.ipynb"
     run = call("run", "zhao2019extreme", "-p", "corrected=false", "-o", str(output))
-    assert (run.exit_code, run.stdout.strip()) == (0, str(output))
+    assert (run.exit_code, run.stdout.strip()) == (0, str(output)), run.stderr
     assert output.is_file()
     assert run.stderr.endswith(f"{cli.NO_PAGE}\n")
 

@@ -17,14 +17,15 @@ SECOND = Path(__file__).parent / "poe2031second"
 @pytest.fixture(scope="module")
 def second(shared_copy):
     """Return the copy of the book with a further work, which no page was written for."""
-    shutil.copytree(SECOND, shared_copy / "data" / "sources" / SECOND.name)
     entry = (
         f"\n@misc{{{SECOND.name}, title = {{Second}}, author = {{Poe, Alex}}, year = {{2031}}}}\n"
     )
-    with (shared_copy / "data" / "sources.bib").open("a", encoding="utf-8") as bibliography:
-        bibliography.write(entry)
-    yield shared_copy
-    added.restore(shared_copy)
+    with added.anew():
+        shutil.copytree(SECOND, shared_copy / "data" / "sources" / SECOND.name)
+        with (shared_copy / "data" / "sources.bib").open("a", encoding="utf-8") as bibliography:
+            bibliography.write(entry)
+        yield shared_copy
+        added.restore(shared_copy)
 
 
 def test_a_further_work_is_read(second):

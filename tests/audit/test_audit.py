@@ -12,8 +12,6 @@ from smallbert.audit.numbers import PRUNED, Numbers
 from smallbert.data import paths, sources, vocabulary
 from smallbert.data.faults import UserError
 
-from .. import added
-
 
 @pytest.fixture(scope="module")
 def found():
@@ -466,24 +464,3 @@ def test_a_borrowed_score_of_another_metric_than_the_original_says_so(edited):
     line = frame.loc["he2021debertav3/dev/roberta-large/rte-f1/borrowed-number"]
     assert line["note"] == "of this task the original has rte-accuracy, and no rte-f1"
     assert line["verdict"] == "cannot be recomputed"
-
-
-def test_a_note_or_a_further_work_has_no_other_work_audited_again(root, monkeypatch):
-    audited, recomputed = [], lines.recomputed
-
-    def counted(results, *, work=""):
-        audited.append(work)
-        return recomputed(results, work=work)
-
-    monkeypatch.setattr(lines, "recomputed", counted)
-    audit.table()
-    audited.clear()
-    added.enter(root)
-    before = audit.table().set_index("id")
-    assert {*audited} <= {added.KEY}  # none, where an earlier test had the same work
-    audited.clear()
-    id = before.index[before["source"] == "ganesh2021case"][0]
-    path = root / "data" / "sources" / added.KEY / "audit_notes.csv"
-    path.write_text(f"line,note\n{id},a word on it\n")
-    assert audit.table().set_index("id").at[id, "note"] == "a word on it"
-    assert audited == []

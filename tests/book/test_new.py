@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from smallbert import cli
 from smallbert.book import input_tables, new
-from smallbert.data import check
+from smallbert.data import check, files
 from smallbert.data.faults import UsageError, UserError
 
 KEY = "doe2031x"
@@ -203,4 +203,5 @@ def test_a_work_that_says_all_is_sound(begun, root):
         path.write_text(text)
     for path in (root / "data" / "sources.bib", root / "notebooks" / f"{KEY}.ipynb"):
         path.write_text(path.read_text().replace("TODO", "Said"))
+    files.made.clear()
     assert check.faults(KEY) == []

@@ -7,7 +7,7 @@ import yaml
 from click.testing import CliRunner
 
 from smallbert import audit, cli, compare
-from smallbert.data import check, originals, sources, verify
+from smallbert.data import check, files, originals, sources, verify
 
 KEY = "doe2031repo"
 README = """# Tiny
@@ -25,6 +25,11 @@ seen,image row 3,Seen,79.0,distillation,teacher,,,borrowed,https://example.org
 """
 FIELDS = ["row", "line", "model", "mnli", "technique", "baseline", "sd_row", "n"]
 OURS = {"row", "line", "technique", "baseline", "sd_row", "n", "measured_by", "original"}
+
+
+def put(path, text):
+    path.write_text(text)
+    files.made.clear()
 
 
 def git(folder, *words):
@@ -63,12 +68,12 @@ def work(root, clones):
     document = {"repository": "doe/tiny", "commit": commit, "path": "README.md"}
     about = {"name": KEY, "title": "T", "cites": "devlin2019bert", "reading": "r"}
     write(folder, about | {"document": document, "resources": [table]})
-    (folder / "table1.csv").write_text(TABLE)
+    put(folder / "table1.csv", TABLE)
     return folder
 
 
 def write(folder, descriptor):
-    (folder / "datapackage.yaml").write_text(yaml.safe_dump(descriptor))
+    put(folder / "datapackage.yaml", yaml.safe_dump(descriptor))
 
 
 def read(folder):
@@ -109,7 +114,7 @@ def test_the_protocol_and_its_table_are_part_of_the_ground(work):
 
 def test_a_number_borrowed_twice_counts_once(work):
     lines = TABLE.replace("https://example.org", f"{KEY}/table1/student")
-    (work / "table1.csv").write_text(lines)
+    put(work / "table1.csv", lines)
     assert check.faults(KEY) == []
     assert list(compare.rows(KEY)["row"]) == ["teacher", "student"]
 
@@ -205,7 +210,7 @@ def test_an_original_names_the_half_of_mnli_or_not_and_its_metric_decides():
 def test_a_score_from_elsewhere_stays_in_each_table_that_borrows_it(work):
     """Each sets it against a baseline of its own."""
     again = "again,8,Seen,79.0,distillation,teacher,,,borrowed,https://example.org\n"
-    (work / "table1.csv").write_text(TABLE + again)
+    put(work / "table1.csv", TABLE + again)
     assert list(compare.rows(KEY)["row"]) == ["teacher", "student", "seen", "again"]
 
 
@@ -224,7 +229,7 @@ def test_a_score_from_elsewhere_stays_in_each_table_that_borrows_it(work):
     ],
 )
 def test_a_row_that_does_not_say_who_measured_it_is_one_line(work, old, new, message):
-    (work / "table1.csv").write_text(TABLE.replace(old, new))
+    put(work / "table1.csv", TABLE.replace(old, new))
     (fault,) = check.faults(KEY)
     assert message in str(fault)
 
@@ -253,7 +258,7 @@ def test_a_time_has_the_device_that_its_table_or_row_says(work, said):
     assert found["student"] == {"K80": "K80", "$model": "Student"}[said]
     header, *lines = TABLE.splitlines()
     lines = [f"{line},{'A100' if line.startswith('student,') else ''}" for line in lines]
-    (work / "table1.csv").write_text("\n".join([f"{header},device", *lines]) + "\n")
+    put(work / "table1.csv", "\n".join([f"{header},device", *lines]) + "\n")
     descriptor = read(work)
     field = {"name": "device", "type": "string", "ours": True}
     descriptor["resources"][0]["schema"]["fields"].append(field)
@@ -276,7 +281,7 @@ def test_a_borrowed_time_has_not_the_device_of_the_table_that_borrows_it(work):
     found = sources.results(KEY).set_index("row")["device"]
     assert (found["student"], found["seen"]) == ("K80, batch 128", "not stated")
     here = TABLE.replace("https://example.org", f"{KEY}/table1/student")  # a table of the same work
-    (work / "table1.csv").write_text(here)
+    put(work / "table1.csv", here)
     assert sources.results(KEY).set_index("row").at["seen", "device"] == "K80, batch 128"
 
 
@@ -333,7 +338,7 @@ def test_each_cell_is_found_in_the_file_of_the_commit(work, clones):
 
 
 def test_a_cell_that_is_not_on_its_line_is_named(work, clones):
-    (work / "table1.csv").write_text(TABLE.replace("80.5", "80.6"))
+    put(work / "table1.csv", TABLE.replace("80.5", "80.6"))
     (tally,) = verify.verify_repositories(clones, KEY)
     assert tally.missing == ["student, mnli: '80.6' (README.md, line 6)"]
 

@@ -44,11 +44,11 @@ def build(*, say=lambda line: None) -> Path:
     index, common, began = paths.site() / "index.html", keys.common(), time.perf_counter()
     if keys.holds(paths.site(), site_key(common)) and index.is_file():
         return index
+    jobs = stale(common)
+    execute.preload(IMPORTS, *[TABLES] * bool(jobs))
+    check(common)
+    checked = time.perf_counter()
     with alone():
-        jobs = stale(common)
-        execute.preload(IMPORTS, *[TABLES] * bool(jobs))
-        check(common)
-        checked = time.perf_counter()
         run(jobs, common)
         executed = time.perf_counter()
         renew(site_key(common))
