@@ -110,6 +110,11 @@ def test_a_sheet_whose_cells_do_not_say_what_they_show_is_not_read(tmp_path):
     assert "'#,##0'" in sheet(tmp_path, ["M", "QQP"], ["A", 1000], form="#,##0").unread
 
 
+def test_what_is_no_workbook_is_one_line(tmp_path):
+    with pytest.raises(UserError, match=r"a.xlsx: no workbook \(.*\); save it as .xlsx or CSV"):
+        tables(tmp_path, "M,QQP\nA,1\n", "a.xlsx")
+
+
 README = """# Results
 
 | Model | SST-2 | Latency | Score (dev) |

@@ -6,6 +6,7 @@ Cells are copied as a reader sees them; nothing is guessed. What cannot be read 
 import csv
 import io
 import re
+import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -45,7 +46,7 @@ def read(path: Path) -> list[Table]:
     UserError
         It has none, or is neither text in UTF-8 nor a workbook of a known form.
     """
-    tables = _of_workbook(path) if path.suffix == ".xlsx" else _of_text(path)
+    tables = _of_workbook(path) if path.suffix.lower() == ".xlsx" else _of_text(path)
     for table in tables:
         table.rows = [(line, cells) for line, cells in table.rows if any(cells)]
         twice = [each for each in table.header if each and table.header.count(each) > 1]
@@ -61,7 +62,7 @@ def _of_text(path: Path) -> list[Table]:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise UserError(f"{path}: not in UTF-8; save it as UTF-8, or as .xlsx") from None
-    if path.suffix not in (".csv", ".tsv"):
+    if path.suffix.lower() not in (".csv", ".tsv"):
         return _of_markdown(text)
     rows = _separated(path, text)
     if tuple(rows[0][1][: len(LONG)]) == LONG:
@@ -72,7 +73,7 @@ def _of_text(path: Path) -> list[Table]:
 def _separated(path: Path, text: str) -> list[tuple[str, list[str]]]:
     """Return line and cells of each row of a CSV, by the one sign that parts all rows alike."""
     fits = []
-    for sign in "\t" if path.suffix == ".tsv" else ",;\t":
+    for sign in "\t" if path.suffix.lower() == ".tsv" else ",;\t":
         reader, rows = csv.reader(io.StringIO(text, newline=""), delimiter=sign, strict=True), []
         try:
             rows = [(str(reader.line_num), [each.strip() for each in own]) for own in reader if own]
@@ -178,7 +179,7 @@ def _of_workbook(path: Path) -> list[Table]:
 
     try:
         book = openpyxl.load_workbook(path)
-    except (OSError, KeyError, ValueError) as error:
+    except (zipfile.BadZipFile, OSError, KeyError, ValueError) as error:
         raise UserError(f"{path}: no workbook ({error}); save it as .xlsx or CSV") from None
     shown = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
     return [_of_sheet(sheet) for sheet in shown if sheet.max_row > 1]
@@ -197,8 +198,8 @@ def _of_sheet(sheet) -> Table:
             table.unread = f"the cell {wrong.coordinate} has {form}"
         rows.append((f"row {number}", [each or "" for each in cells]))
     rows = [(line, cells) for line, cells in rows if any(cells)]
-    table.line, table.header = rows[0]
-    table.rows = rows[1:]
+    if rows:
+        (table.line, table.header), *table.rows = rows
     return table
 
 
