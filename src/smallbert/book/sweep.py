@@ -192,9 +192,8 @@ def run_one(name: str, text: str, values: dict, cold: bool) -> dict:
 
 
 def _lean(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
-    """Leave out what a run shows a second time: drawings for phones, tables as plain text."""
-    for artifact, output in carried.of_notebook(notebook):
-        artifact.pop("portrait", None)
+    """Leave out what a run shows a second time: tables as plain text."""
+    for _, output in carried.of_notebook(notebook):
         if "text/html" in output["data"]:
             output["data"].pop("text/plain", None)
     return notebook
