@@ -109,7 +109,7 @@ def test_no_page_scrolls_sideways(measured):
 
 
 def test_a_phone_shows_every_chart_in_letters_that_can_be_read(measured):
-    """A pixel or more for a point: the letters of a chart have 8 points, in cells 7."""
+    """The smallest have 8 pixels or more."""
     small = {name: each["small"] for (at, _, name), each in measured.items() if at == 390}
     assert {name: charts for name, charts in small.items() if charts} == {}
 

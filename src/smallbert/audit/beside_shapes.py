@@ -101,7 +101,7 @@ def counted(drawn: pd.DataFrame) -> str:
 
 def draw(drawn: pd.DataFrame) -> Figure:
     """Draw each ratio of `ratios` as a mark on the line of its group, those far from 1 named."""
-    fig, ax = plt.subplots(figsize=(charts.WIDTH, 8))
+    fig, ax = plt.subplots(figsize=(charts.WIDTH, 7))
     ax.axvline(1, color=plt.rcParams["axes.edgecolor"], lw=1.1)
     charts.log_axis(ax, "x", [0.5, 0.7, 1, 1.4, 2, 3, 4])
     halves = [group for group in drawn["group"].unique() if group not in GROUPS.values()]

@@ -102,7 +102,7 @@ def breakdown(
     """
     grey, edge = COLOURS["none"], plt.rcParams["axes.edgecolor"]
     looks = {"color": grey}, {"facecolor": "none", "edgecolor": grey, "hatch": "////"}
-    fig, axes = plt.subplots(len(AXES), figsize=(WIDTH, 2.9 * len(AXES)))
+    fig, axes = plt.subplots(len(AXES), figsize=(WIDTH, 3 * len(AXES)))
     names = _names(parts)
     places = np.arange(len(names))
     for ax, (column, axis) in zip(axes.flat, AXES.items(), strict=True):
@@ -202,7 +202,7 @@ def shares_by_length(moving: dict[str, pd.DataFrame], *, thick: str, marked: int
     marked : int
         Length at which a dotted line stands [tokens].
     """
-    fig, axes = plt.subplots(len(moving), figsize=(WIDTH, 2.6 * len(moving)), sharex=True)
+    fig, axes = plt.subplots(len(moving), figsize=(WIDTH, 2.1 * len(moving)), sharex=True)
     for ax, (quantity, frame) in zip(axes, moving.items(), strict=True):
         log_axis(ax, "x", [8, 32, 128, 512])
         wide = {name: 2.4 if name == thick else 1.4 for name in frame}

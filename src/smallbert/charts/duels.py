@@ -36,7 +36,7 @@ def duel_matrices(
     -------
     matplotlib.figure.Figure
     """
-    shape = {"figsize": (WIDTH, 0.6 + 2.4 * len(panels)), "sharex": True, "squeeze": False}
+    shape = {"figsize": (WIDTH, 0.6 + 1.9 * len(panels)), "sharex": True, "squeeze": False}
     fig, axes = plt.subplots(len(panels), **shape)
     labels = [names[work] for work in works]
     for ax, (panel, title) in zip(axes.flat, panels.items(), strict=True):

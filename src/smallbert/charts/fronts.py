@@ -57,7 +57,7 @@ def by_key(
         return _nothing(xlabel, ylabel)
     parts = {key: rows[rows["key"] == key] for key in titles}
     labels = {key: _labels(part) for key, part in parts.items()}
-    heights = [1.1 + 0.24 * each.ne("").sum() for each in labels.values()]
+    heights = [1.05 + 0.2 * each.ne("").sum() for each in labels.values()]
     shape = {"figsize": (WIDTH, sum(heights) + 0.6), "height_ratios": heights}
     fig, axes = plt.subplots(len(parts), sharex=True, squeeze=False, **shape)
     for ax, (key, part) in zip(axes[:, 0], parts.items(), strict=True):

@@ -17,7 +17,7 @@ def panels(
     draw: Callable[[Axes, pd.DataFrame], object],
     *,
     titles: Mapping[str, str] | None = None,
-    height: float = 2.2,
+    height: float = 1.9,
     xlabel: str = "",
     ylabel: str = "",
     **shared,

@@ -33,7 +33,7 @@ def by_pattern(
     -------
     matplotlib.figure.Figure
     """
-    fig, (top, low) = plt.subplots(2, figsize=(WIDTH, 9))
+    fig, (top, low) = plt.subplots(2, figsize=(WIDTH, 7.6))
     colour = {"colour": "pattern", "size": 6}
     log_axis(top, "y", TICKS)
     left = np.linspace(rows["left"].min(), 100, 200)

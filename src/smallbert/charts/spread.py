@@ -47,7 +47,7 @@ def spread(
     names = list(dict.fromkeys(frame[y]))
     placed = frame.assign(height=frame[y].map(names.index).astype(float))
     ends = placed.groupby("height")[x].agg(["min", "max"])
-    fig, ax = plt.subplots(figsize=(WIDTH, 0.8 + 0.5 * len(names)))
+    fig, ax = plt.subplots(figsize=(WIDTH, 0.8 + 0.42 * len(names)))
     ax.hlines(ends.index, ends["min"], ends["max"], color=plt.rcParams["axes.edgecolor"], lw=1)
     scatter(ax, placed, x=x, y="height", colour="origin", x_error=x_error, size=7, **_looks(series))
     ax.legend_.remove()

@@ -32,7 +32,7 @@ def tolerances(frame: pd.DataFrame, *, x: str, y: str, kind: str, xlabel: str) -
         What the differences are; the unit is added.
     """
     rows = frame.groupby(y)[x].agg(lambda part: part.abs().max()).sort_values(ascending=False)
-    fig, ax = plt.subplots(figsize=(WIDTH, 1.2 + 0.4 * len(rows)))
+    fig, ax = plt.subplots(figsize=(WIDTH, 1.2 + 0.34 * len(rows)))
     _scale(ax, frame[x].abs().max())
     for verdict, (marker, size) in SIGNS.items():
         part = frame[frame[kind] == verdict]

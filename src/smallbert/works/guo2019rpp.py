@@ -77,7 +77,7 @@ def show_change(change: pd.DataFrame, models: pd.Series, ids: pd.DataFrame) -> N
 
 def draw_change(change: pd.DataFrame, models: pd.Series, ids: pd.DataFrame) -> Figure:
     """Draw what `show_change` shows."""
-    fig, ax = plt.subplots(figsize=(charts.WIDTH, 6.4))
+    fig, ax = plt.subplots(figsize=(charts.WIDTH, 5.6))
     names = [f"{models[row]} zero" for row in change]
     methods = [row.partition("-")[0] for row in change]
     for method, colour in COLOURS.items():
@@ -132,7 +132,7 @@ def show_storage(lines: pd.DataFrame, rows: pd.DataFrame, *, bits: int, pruned: 
 
 def draw_storage(lines: pd.DataFrame, rows: pd.DataFrame, *, bits: int) -> Figure:
     """Draw what `show_storage` shows."""
-    fig, ax = plt.subplots(figsize=(charts.WIDTH, 5.2))
+    fig, ax = plt.subplots(figsize=(charts.WIDTH, 4.8))
     across, chosen, ink = lines.index.name, rows.columns[-1], plt.rcParams["text.color"]
     for way, (label, colour, style) in WAYS.items():
         look = {"color": colour, "linestyle": style, "linewidth": 2.6 if way == chosen else 1.3}

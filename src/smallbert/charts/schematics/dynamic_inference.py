@@ -134,7 +134,7 @@ def draw_operations(
     chosen : dict
         By the same models the place that is marked.
     """
-    fig, (one, two) = plt.subplots(2, figsize=(WIDTH, 7.2))
+    fig, (one, two) = plt.subplots(2, figsize=(WIDTH, 5.6))
     for ax, curve, name in zip((one, two), (exits, drops), met, strict=True):
         _curve(ax, curve, met[name], chosen[name], name)
     log_axis(one, "y", [1, 1.5, 2, 3, 4, 6, 12])

@@ -132,7 +132,7 @@ def draw_sizes(
     tokens : int
         Of the input.
     """
-    fig, (one, two) = plt.subplots(2, figsize=(WIDTH, 7))
+    fig, (one, two) = plt.subplots(2, figsize=(WIDTH, 5.4))
     faint = plt.rcParams["axes.edgecolor"]
     connect(one, sizes.index, sizes["mib_full_width"], colour=faint)
     connect(one, sizes.index, sizes["mib_narrow"], colour=COLOUR, style="-")

@@ -67,7 +67,7 @@ def show_tasks(table: pd.DataFrame) -> None:
 
 def draw_tasks(table: pd.DataFrame) -> Figure:
     """Draw what `show_tasks` shows."""
-    fig, axes = plt.subplots(len(PANELS), figsize=(charts.WIDTH, 3 * len(PANELS)))
+    fig, axes = plt.subplots(len(PANELS), figsize=(charts.WIDTH, 2.4 * len(PANELS)))
     placed = table.assign(height=range(len(table)))
     names = [f"{row.label}\n{row.input_length:.0f} tokens" for row in table.itertuples()]
     for ax, column in zip(axes, PANELS, strict=True):
@@ -124,7 +124,7 @@ def show_saved(
 
 def draw_saved(curve: pd.DataFrame, computed: pd.DataFrame, *, cached: int, title: str) -> Figure:
     """Draw what `show_saved` shows."""
-    fig, (above, below) = plt.subplots(2, figsize=(charts.WIDTH, 7))
+    fig, (above, below) = plt.subplots(2, figsize=(charts.WIDTH, 5.8))
     _curve(above, curve, cached)
     above.set_title(title)
     _beside_print(below, computed)

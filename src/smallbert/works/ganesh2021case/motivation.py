@@ -106,7 +106,7 @@ def draw(models: pd.DataFrame) -> Figure:
     """Draw sizes against dates, a label next to each model or each size read by eye."""
     date = pd.to_datetime(models["date"])
     models = models.assign(year=date.dt.year + (date.dt.day_of_year - 1) / 365.25)
-    fig, ax = plt.subplots(figsize=(charts.WIDTH, 7.4))
+    fig, ax = plt.subplots(figsize=(charts.WIDTH, 6.8))
     charts.log_axis(ax, "y", [10, 100, 1e3, 1e4])
     ax.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     ax.set(xlim=(2017, 2024.9), ylim=(3, 7e4), xticks=range(2017, 2025))

@@ -63,7 +63,7 @@ def show(rows: pd.DataFrame, *, axis: str, averaging: str, baseline: str, correc
 
 def draw(placed: pd.DataFrame, *, xlabel: str, title: str, unit: str) -> Figure:
     """Draw the change against the factor; below −1 the axis is logarithmic."""
-    fig, ax = plt.subplots(figsize=(charts.WIDTH, 7))
+    fig, ax = plt.subplots(figsize=(charts.WIDTH, 6.4))
     ax.axhline(0, color=plt.rcParams["axes.edgecolor"], linestyle=":", linewidth=0.9)
     low, high = placed["change"].min(), placed["change"].max()
     charts.log_axis(ax, "x", [1, 2, 5, 10, 20, 50, 100])

@@ -71,7 +71,7 @@ def show(exhibit: str, bars: pd.DataFrame) -> None:
 def draw(bars: pd.DataFrame) -> Figure:
     """Draw the shares as stacked bars, a panel a model."""
     models = bars.index.get_level_values("model").nunique()
-    fig, axes = plt.subplots(models, figsize=(WIDTH, 3.4 * models), sharex=True)
+    fig, axes = plt.subplots(models, figsize=(WIDTH, 2.9 * models), sharex=True)
     for ax, (model, frame) in zip(axes, bars.groupby(level="model", sort=False), strict=True):
         heights = [-(at // 2) * 1.25 - (at % 2) * 0.5 for at in range(len(frame))]
         start = np.zeros(len(frame))

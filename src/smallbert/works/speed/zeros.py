@@ -92,7 +92,7 @@ def draw(runs: Runs, printed_zeros: pd.Series, noach: pd.Series) -> Figure:
     lengths = list(runs.csr)
     styles = dict(zip(lengths, (":", "--", "-"), strict=True))
     ranks = runs.ranks[lengths[0]].index
-    fig, (above, below) = plt.subplots(2, figsize=(charts.WIDTH, 8), sharey=True)
+    fig, (above, below) = plt.subplots(2, figsize=(charts.WIDTH, 6.4), sharey=True)
     charts.log_axis(above, "y", [0.5, 1, 2, 4, 8])
     edge = plt.rcParams["axes.edgecolor"]
     pruning, factors = charts.COLOURS["pruning"], charts.COLOURS["matrix_decomposition"]

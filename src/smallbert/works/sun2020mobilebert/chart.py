@@ -74,7 +74,7 @@ def draw(
     bars : str
         The printed row whose changes are drawn as bars.
     """
-    fig, (above, below) = plt.subplots(2, figsize=(charts.WIDTH, 9))
+    fig, (above, below) = plt.subplots(2, figsize=(charts.WIDTH, 8))
     _changes(below, change, bars)
     label, ticks = AXES[cost_axis]
     charts.log_axis(above, "x", ticks)

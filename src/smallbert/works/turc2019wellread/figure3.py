@@ -58,7 +58,7 @@ def draw(
         From splits to the rows of Table 3, the work's and the rival's.
     """
     panels = PANELS.get(splits, [[splits]])
-    size = (charts.WIDTH, 5 * len(panels))
+    size = (charts.WIDTH, 4 * len(panels))
     fig, axes = plt.subplots(len(panels), figsize=size, squeeze=False)
     for ax, names in zip(axes.flat, panels, strict=True):
         for split, shift in zip(names, (-0.17, 0.17) if len(names) > 1 else (0,), strict=True):

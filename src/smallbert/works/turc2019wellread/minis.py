@@ -25,7 +25,7 @@ def draw(models: pd.DataFrame, *, baseline: str) -> Figure:
         The label of the model at whose score a line is drawn.
     """
     shown = [score for score in AXES if models[score].notna().sum() > 1]
-    size = (charts.WIDTH, 4.6 * len(shown))
+    size = (charts.WIDTH, 3.8 * len(shown))
     fig, axes = plt.subplots(len(shown), figsize=size, squeeze=False)
     for ax, score in zip(axes.flat, shown, strict=True):
         known = models.dropna(subset=score)

@@ -57,7 +57,7 @@ def draw(
     measure : str
         A key of `MEASURES`.
     """
-    size = {"figsize": (charts.WIDTH, 9), "height_ratios": (3, 2)}
+    size = {"figsize": (charts.WIDTH, 7.6), "height_ratios": (3, 2)}
     fig, (above, below) = plt.subplots(2, sharex=True, **size)
     charts.log_axis(above, "x", TICKS)
     column, name = MEASURES[measure]
