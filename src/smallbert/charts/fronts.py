@@ -113,7 +113,7 @@ def by_family(
             rows["factor"][~own], rows["value"][~own], "o", color=rest, markersize=2.5, zorder=1
         )
         _marks(ax, rows[own], bars=False)
-        ax.set_title(name.replace("_", " "), fontsize=9)
+        ax.set_title(name.replace("_", " "))
     for ax in axes.flat[len(families) :]:
         ax.set_visible(False)
     _scale(axes.flat, rows, "", ticks=FEW_TICKS)

@@ -6,8 +6,6 @@ import seaborn
 from matplotlib.axes import Axes
 from matplotlib.colors import Colormap, LinearSegmentedColormap
 
-from smallbert.charts.style import LETTERS
-
 LOW, HIGH = "#d55e00", "#0f7fc4"
 MIDDLE = "#f6f6f6"
 """Colours of the ends, safe for colour-blind readers: below the centre, and above it."""
@@ -54,7 +52,6 @@ def heatmap(
         vmax=high,
         annot=False if texts is None else texts.mask(mask, ""),
         fmt="",
-        annot_kws={"fontsize": LETTERS},
         linewidths=0.8,
         linecolor=plt.rcParams["axes.facecolor"],
         cbar=False,

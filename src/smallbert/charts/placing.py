@@ -16,7 +16,6 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Annotation, Text
 
 from smallbert.charts.layout import lay_out
-from smallbert.charts.style import LETTERS
 
 ANGLES = np.linspace(0, 2 * np.pi, 24, endpoint=False)
 GAPS = np.array([3, 5, 8, 12, 17, 23, 30, 38, 47, 57, 70, 85]).repeat(len(ANGLES))
@@ -145,7 +144,7 @@ def _crowd(places, at, scale) -> int:
 
 
 def _measure(ax, text, draw) -> np.ndarray:
-    written = ax.text(0, 0, text, fontsize=LETTERS)
+    written = ax.text(0, 0, text)
     box = written.get_window_extent(draw)
     written.remove()
     return np.array([box.width, box.height])
@@ -260,7 +259,6 @@ def _write(ax, named, shift, gap) -> Annotation:
         textcoords="offset points",
         ha="center",
         va="center",
-        fontsize=LETTERS,
         zorder=4,
         in_layout=False,
         arrowprops=leader if gap >= LEADER else None,

@@ -59,7 +59,7 @@ def names(leading: pd.DataFrame) -> str:
 
 def draw(rows: pd.DataFrame, *, xlabel: str) -> Figure:
     """Draw the `models` with names and splits; those that lead are large."""
-    fig, ax = plt.subplots(figsize=(style.WIDTH, 5.6))
+    fig, ax = plt.subplots(figsize=(style.WIDTH, 6.2))
     charts.log_axis(ax, "x", TICKS)
     ax.set(xlim=(0.45, 140), xlabel=xlabel, ylabel="score kept [% of the own baseline's]")
     ax.axhline(100, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
