@@ -26,7 +26,7 @@ COSTS = {
 
 AXES = {name: f"{title} [{unit}]" for name, (title, unit) in COSTS.items()}
 AXES |= {
-    "operations": "Operations [G], {} a multiply-add",
+    "operations": "Operations [G],\n{} a multiply-add",
     "activations": "Results in memory [MiB]",
 }
 """What the axes call them; the slot is for how many operations a multiply-add counts."""
@@ -102,7 +102,7 @@ def breakdown(
     """
     grey, edge = COLOURS["none"], plt.rcParams["axes.edgecolor"]
     looks = {"color": grey}, {"facecolor": "none", "edgecolor": grey, "hatch": "////"}
-    fig, axes = plt.subplots(len(AXES), figsize=(WIDTH, 3 * len(AXES)))
+    fig, axes = plt.subplots(2, 2, figsize=(WIDTH, 6.4), sharey=True)
     names = _names(parts)
     places = np.arange(len(names))
     for ax, (column, axis) in zip(axes.flat, AXES.items(), strict=True):
@@ -115,11 +115,11 @@ def breakdown(
         ax.set(xlabel=axis.format(multiply_add), yticks=places)
         ax.set_yticklabels(names.values())
         ax.margins(x=0.3)
-        ax.locator_params(axis="x", nbins=5)
+        ax.locator_params(axis="x", nbins=3)
         ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.8g}")
         ax.grid(axis="y", visible=False)
         ax.axvline(0, color=edge, lw=0.8)
-        ax.invert_yaxis()
+    axes[0, 0].invert_yaxis()
     keys = [plt.Rectangle((0, 0), 1, 1, **look) for look in looks]
     waits = Line2D([], [], linestyle="none", label="")
     words = [*_shapes(parts), "memory: waits for memory, not for computing"]

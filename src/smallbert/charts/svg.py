@@ -41,7 +41,7 @@ LOOK = (
 )
 """Of all that a drawing holds."""
 
-PIXELS = 1.5
+PIXELS = 1.4
 """Of a page for one point of a drawing, at most."""
 
 HALO = "halo"

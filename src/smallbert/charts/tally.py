@@ -116,7 +116,7 @@ def matrices(counts: pd.DataFrame) -> Figure:
     parts = {kind: part[part.gt(0).any(axis=1)] for kind, part in parts.items()}
     parts = {kind: part for kind, part in parts.items() if len(part)}
     heights = [2 + len(part) for part in parts.values()]
-    shape = {"figsize": (WIDTH, 1.7 + 0.185 * sum(heights)), "height_ratios": heights}
+    shape = {"figsize": (WIDTH, 1.7 + 0.17 * sum(heights)), "height_ratios": heights}
     fig, axes = plt.subplots(len(parts), sharex=True, squeeze=False, **shape)
     most = counts.max(axis=None)
     look = {"limits": (-most / 5, most), "written": "{:.0f}"}
