@@ -38,4 +38,4 @@ def test_a_long_label_takes_two_lines():
 
 
 def test_each_label_makes_its_panel_higher():
-    assert by_key(["E", "F", "G"])[0] > by_key(["E"])[0] + 0.4
+    assert by_key(["E", "F", "G"])[0] > by_key(["E"])[0] + 0.3
