@@ -22,7 +22,7 @@ hypothesis.settings.load_profile("book")  # the same cases in every run
 
 from smallbert import charts, claims
 from smallbert.book import build, notebooks
-from smallbert.charts import drafts, publish
+from smallbert.charts import layout, publish
 from smallbert.data import files, sources
 
 from . import added
@@ -39,7 +39,7 @@ class Figures(dict):
         if callable(figure):
             with publish.style.context():
                 figure = self[exhibit] = figure()
-                drafts.settle(figure)  # as for a page
+                layout.lay_out(figure)  # as for a page
                 figure.draw_without_rendering()
         return figure
 
@@ -58,6 +58,13 @@ def as_it_is_now(draw):
     )
     held.__kwdefaults__ = draw.__kwdefaults__
     return held
+
+
+def headed(figure, finding, drawn):
+    """Return a figure with its headline, if it has a finding that it did not write itself."""
+    if finding:
+        publish.headline(figure, finding, drawn)
+    return figure
 
 
 @dataclass
@@ -82,7 +89,7 @@ def run_notebook(name: str, parameters: tuple, names: dict | None = None) -> Pub
     def figure(exhibit, draw, *, data, alt, caption="", finding=""):
         artifact = publish._artifact(exhibit, data, caption) | {"alt": alt}
         found.artifacts[exhibit], drawn = artifact, as_it_is_now(draw)
-        found.figures[exhibit] = lambda: publish.headed(drawn(), finding, artifact["title"])
+        found.figures[exhibit] = lambda: headed(drawn(), finding, artifact["title"])
 
     def table(exhibit, frame, *, caption="", data=None, grounds="", **layout):
         publish.to_html(frame, publish.Layout(**layout))

@@ -87,7 +87,7 @@ document.addEventListener("focusin", ({ target }) => {
   document.body.append(tip);
 });
 
-const SCALE = 3; // pixels of the PNG for one of the drawing's own
+const SCALE = 4; // pixels of the PNG for one of the drawing's own
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest(".sb-png");

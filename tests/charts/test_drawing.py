@@ -13,10 +13,10 @@ def ax():
         yield charts.canvas(7, 3)[1]
 
 
-def test_canvas_counts_inches(ax):
+def test_a_canvas_is_as_wide_as_a_chart_and_counts_as_it_is_told(ax):
     assert ax.get_xlim() == (0, 7)
     assert ax.get_ylim() == (0, 3)
-    assert list(ax.figure.get_size_inches()) == [7, 3]
+    assert list(ax.figure.get_size_inches()) == [charts.WIDTH, 3]
 
 
 def test_a_removed_block_has_a_dashed_edge_and_no_face(ax):

@@ -11,7 +11,7 @@ from smallbert.charts.svg import to_svg
 
 
 def chart(*words):
-    fig, ax = plt.subplots(figsize=(7, 3))
+    fig, ax = plt.subplots(figsize=(style.WIDTH, 3))
     ax.plot([1, 2], [3, 4])
     if words:
         headline(fig, *words)
@@ -44,7 +44,7 @@ def test_what_is_drawn_is_the_title_of_a_chart_without_a_finding():
 
 
 def test_a_title_of_wide_letters_has_more_lines_than_one_of_narrow_letters():
-    narrow, wide = (chart(f"{letter * 9} " * 7, "Drawn") for letter in "aM")
+    narrow, wide = (chart(f"{letter * 5} " * 16, "Drawn") for letter in "aR")
     assert wide.get_suptitle().count("\n") > narrow.get_suptitle().count("\n")
     assert wide._suptitle.get_window_extent().x1 <= wide.bbox.x1
 

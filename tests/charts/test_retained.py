@@ -51,7 +51,7 @@ def test_only_test_sets_of_glue_are_called_so(draw):
     legend = draw(splits="together", tasks="xnli-fr").legends[0]
     words = [text.get_text() for text in legend.get_texts()]
     assert "smaller: no test set" in words
-    assert "ᵃ Zhao et al.: test set, F1, baseline 84.0 %" in words
+    assert "ᵃ Zhao et al.: test set, F1, baseline 84.0\N{NO-BREAK SPACE}%" in words
 
 
 def test_one_split_alone_has_its_rows_alone(draw):
@@ -72,9 +72,9 @@ def test_a_second_technique_is_marked(draw):
 
 def test_legend_says_baseline_metric_and_origin(draw):
     words = [text.get_text() for text in draw().legends[0].get_texts()]
-    assert "ᵃ Zhao et al.: F1, baseline 84.0 %" in words
-    assert "ᵇ XTC: accuracy, baseline 85.0 %" in words
-    assert "ᵈ RPP, BERT_LARGE: accuracy, baseline 86.1 %" in words
+    assert "ᵃ Zhao et al.: F1, baseline 84.0\N{NO-BREAK SPACE}%" in words
+    assert "ᵇ XTC: accuracy, baseline 85.0\N{NO-BREAK SPACE}%" in words
+    assert "ᵈ RPP, BERT_LARGE: accuracy, baseline 86.1\N{NO-BREAK SPACE}%" in words
     assert words[-2:] == ["published score", "factor derived"]
 
 
@@ -88,7 +88,7 @@ def test_the_legend_of_one_work_says_what_the_marks_of_its_techniques_are():
     frame = pd.DataFrame(rows, columns=COLUMNS.split()).assign(id="", task="mnli", borrowed=False)
     with charts.style.context():
         legend = charts.retained(frame, xlabel="x", ylabel="y").legends[0]
-    assert legend.get_title().get_text() == "PKD: baseline 84.0 %"
+    assert legend.get_title().get_text() == "PKD: baseline 84.0\N{NO-BREAK SPACE}%"
     words = [text.get_text() for text in legend.get_texts()]
     assert words == ["knowledge distillation", "several techniques"]
 
@@ -152,7 +152,7 @@ def test_an_unknown_work_and_technique_are_drawn_and_named_by_their_keys():
     with charts.style.context():
         fig = charts.retained(frame, xlabel="x", ylabel="y")
     assert [text.get_text() for text in fig.legends[0].get_texts()] == [
-        "doe2030tiny: baseline 84.0 %"
+        "doe2030tiny: baseline 84.0\N{NO-BREAK SPACE}%"
     ]
 
 

@@ -1,7 +1,5 @@
 """The charts on seaborn have the book's looks; expectations are read from what is drawn."""
 
-from contextlib import nullcontext
-
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -9,7 +7,6 @@ import pytest
 from matplotlib.colors import same_color
 
 from smallbert import charts
-from smallbert.charts.portrait import narrow
 
 ROWS = pd.DataFrame(
     {
@@ -147,26 +144,33 @@ def test_trends_have_a_panel_each_with_points_and_a_line():
     plt.close(fig)
 
 
-def test_panels_split_a_frame_and_hide_what_is_left_over():
+def test_panels_split_a_frame_one_below_the_other():
     frame = pd.DataFrame({"kind": ["a", "b", "c"], "x": [1, 2, 3]})
     seen = []
     fig = charts.panels(frame, "kind", lambda ax, part: seen.append(list(part["x"])))
     assert seen == [[1], [2], [3]]
-    assert [ax.get_visible() for ax in fig.axes] == [True, True, True, False]
-    assert [ax.get_title() for ax in fig.axes[:3]] == ["a", "b", "c"]
+    assert [ax.get_title() for ax in fig.axes] == ["a", "b", "c"]
+    assert len({ax.get_subplotspec().colspan.start for ax in fig.axes}) == 1
     plt.close(fig)
 
 
-def test_a_panel_above_one_that_is_left_over_has_the_ticks_and_the_name_of_the_axis():
+def test_the_lowest_panel_names_the_axis_that_all_share():
     frame = pd.DataFrame({"kind": ["a", "b", "c"], "x": [1, 2, 3]})
-    for hooks, ticks in ((nullcontext(), [False, True, True]), (narrow(), [False, False, True])):
-        with hooks:
-            fig = charts.panels(frame, "kind", lambda *_: None, size=(4, 2), xlabel="size")
-        shown = [ax for ax in fig.axes if ax.get_visible()]
-        assert [ax.xaxis.get_tick_params()["labelbottom"] for ax in shown] == ticks
-        names = [
-            fig.get_supxlabel(),
-            *(ax.get_xlabel() for ax in shown if ax.xaxis.label.get_visible()),
-        ]
-        assert names.count("size") == 1
-        plt.close(fig)
+    fig = charts.panels(frame, "kind", lambda *_: None, xlabel="size", ylabel="score")
+    assert [ax.get_xlabel() for ax in fig.axes] == ["", "", "size"]
+    assert [ax.get_ylabel() for ax in fig.axes] == ["score"] * 3
+    ticks = [ax.xaxis.get_tick_params()["labelbottom"] for ax in fig.axes]
+    assert ticks == [False, False, True]
+    plt.close(fig)
+
+
+def test_the_legends_of_panels_are_one_below_them():
+    frame = pd.DataFrame({"kind": ["a", "b"], "x": [1, 2]})
+
+    def draw(ax, part):
+        ax.plot(part["x"], part["x"], "o", label="mark")
+        ax.legend()
+
+    fig = charts.panels(frame, "kind", draw)
+    assert [text.get_text() for text in fig.legends[0].get_texts()] == ["mark"]
+    plt.close(fig)

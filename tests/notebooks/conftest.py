@@ -19,7 +19,10 @@ def overlaps():
 
 
 def find_overlaps(figure) -> list[tuple[str, str]]:
-    """Return the pairs that overlap: label on label, label on marker, legend on either."""
+    """Return the pairs that overlap: label on label, label on marker, legend on either.
+
+    A legend below the axes must not meet anything of them.
+    """
     canvas = FigureCanvasAgg(figure)  # its own may be gone with its window
     if figure.stale:
         figure.draw_without_rendering()
@@ -34,6 +37,9 @@ def find_overlaps(figure) -> list[tuple[str, str]]:
     found += [(a, b) for a, x in texts for b, y in others if _meet(x, y)]
     boxes = [box for name, box in others if name == "a legend"]
     points = [box for name, box in others if name == "a marker"]
+    below = [each.get_window_extent(draw) for each in figure.legends]
+    panels = [ax.get_tightbbox(draw) for ax in figure.axes if below]
+    found += [("a legend", "a panel") for x in below for y in panels if _meet(x, y)]
     return found + [("a legend", "a marker") for x in boxes for y in points if _meet(x, y)]
 
 

@@ -9,6 +9,16 @@ from smallbert.charts.style import SHAPES
 from smallbert.data import sources
 
 
+def in_a_line(text: str) -> str:
+    """Return a text of a chart without its line breaks and with plain spaces."""
+    return " ".join(text.split())
+
+
+def legend(figure) -> list[str]:
+    """Return the words of the legend below a figure, each in a line."""
+    return [in_a_line(each.get_text()) for each in figure.legends[0].get_texts()]
+
+
 def texts(figure) -> list[str]:
     """Return every text inside the axes of a figure."""
     return [each.get_text() for ax in figure.axes for each in ax.texts]

@@ -6,7 +6,7 @@ from matplotlib.patches import Rectangle
 from smallbert.charts.retained import RAISED
 from smallbert.data.faults import UserError
 
-from .reading import points, texts
+from .reading import legend, points, texts
 
 NAME = "distillation"
 
@@ -76,7 +76,7 @@ def test_pkd_has_two_heights_for_it_has_two_baselines(published):
 
 def test_legend_tells_the_baselines_apart(published, overlaps):
     figure = published(NAME).figures["distillation-evidence"]
-    words = [each.get_text().lstrip(f"{RAISED} ") for each in figure.legends[0].get_texts()]
+    words = [each.lstrip(f"{RAISED} ") for each in legend(figure)]
     assert "Zhao et al.: baseline 84.0 %" in words  # slide 1, the teacher's MNLI-m
     assert "MobileBERT: baseline 84.6 %" in words  # slide 2
     assert "XTC: baseline 84.9 %" in words
@@ -86,7 +86,7 @@ def test_legend_tells_the_baselines_apart(published, overlaps):
 
 def test_metrics_are_named_where_they_differ(published):
     figure = published(NAME, score="mrpc", splits="together").figures["distillation-evidence"]
-    words = [each.get_text().lstrip(f"{RAISED} ") for each in figure.legends[0].get_texts()]
+    words = [each.lstrip(f"{RAISED} ") for each in legend(figure)]
     assert "MobileBERT: GLUE test, F1, baseline 88.9 %" in words
     assert "Zhao et al.: GLUE test, accuracy, baseline 84.3 %" in words
 

@@ -5,7 +5,7 @@ import pytest
 from smallbert.charts.retained import RAISED
 from smallbert.data.faults import UserError
 
-from .reading import drawn, drawn_of_documents, near, texts
+from .reading import drawn, drawn_of_documents, legend, near, texts
 
 NAME = "dynamic_inference"
 
@@ -42,8 +42,7 @@ def test_printed_speedups_are_met_at_these_depths(published, overlaps):
     assert near(points, 12 / 1.25, 1.25)  # line 69, GPU
     assert near(points, 12 / 1.28, 1.28)  # line 69, CPU
     assert {2.5, 3.1} <= {y for _, y in points}  # line 70
-    legends = [each.get_text() for ax in figure.axes for each in ax.get_legend().get_texts()]
-    assert "PoWER-BERT on CPU: 3.1x" in legends
+    assert "PoWER-BERT on CPU: 3.1x" in legend(figure)
     assert [each for each in overlaps(figure) if "a marker" not in each] == []
 
 

@@ -6,7 +6,7 @@ from smallbert import claims
 from smallbert.data import sources
 from smallbert.data.faults import UserError
 
-from .reading import signs, texts
+from .reading import in_a_line, signs, texts
 
 NAME = "ganesh2021case"
 PARAMETERS = [
@@ -117,7 +117,7 @@ def test_breakdown_draws_base_and_large_side_by_side(published):
 def test_the_title_of_the_breakdown_names_what_leads(published):
     figure = published(NAME).figures[f"{NAME}-breakdown"]
     # 56.67 M of 109.48 M by hand; at 8 tokens and other shares the title follows
-    title = figure.get_suptitle().replace("\N{NO-BREAK SPACE}", " ")
+    title = in_a_line(figure.get_suptitle())
     assert "Feed-forward: 52 % of BERT_BASE's weights" in title
     other = published("costs", sequence_length=8, batch=64, bandwidth=900.0, peak=15000.0)
     assert other.figures["costs-breakdown"].get_suptitle() != figure.get_suptitle()

@@ -8,6 +8,8 @@ from smallbert.charts.tables import Layout
 from smallbert.data import parameters
 from smallbert.data.faults import UsageError
 
+from .reading import legend
+
 NAME = "guo2019rpp"
 A, B = "guo2019rpp-table1a", "guo2019rpp-table1b"
 
@@ -57,8 +59,9 @@ def test_chart_shows_the_printed_changes(published):
 
 
 def test_chart_names_the_tasks_as_the_slide_does(published):
-    ax = published(NAME).figures["guo2019rpp-chart"].axes[0]
-    assert [each.get_text() for each in ax.get_legend().texts] == [f"{m} zero" for m in MODELS]
+    figure = published(NAME).figures["guo2019rpp-chart"]
+    ax = figure.axes[0]
+    assert legend(figure) == [f"{m} zero" for m in MODELS]
     assert [each.get_text() for each in ax.get_yticklabels()] == (
         ["SQuAD 1.1", "QQP", "MNLI", "MRPC", "CoLA", "SQuAD 2.0", "QNLI", "MNLIM", "SST-2", "RTE"]
     )

@@ -1,5 +1,7 @@
 import pytest
 
+from .reading import legend
+
 NAME = "int8_in_practice"
 
 
@@ -20,9 +22,7 @@ def test_which_ranges_gain_more_depends_on_the_runtime(published):
 
 def test_one_legend_names_all_kinds_of_ranges(published):
     page = published(NAME)
-    first, second = (ax.get_legend() for ax in page.figures[f"{NAME}-cpu"].axes)
-    assert second is None
-    assert {each.get_text() for each in first.get_texts()} == set(page.names["pairs"]["ranges"])
+    assert set(legend(page.figures[f"{NAME}-cpu"])) == set(page.names["pairs"]["ranges"])
 
 
 def test_the_entry_of_another_model_is_left_out(published):

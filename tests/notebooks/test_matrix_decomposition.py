@@ -11,8 +11,8 @@ NAME = "matrix_decomposition"
 
 def test_schematic_counts_the_factors_of_rank_252(published):
     shown = texts(published(NAME).figures["ganesh2021case-decomposition"])
-    assert "768 × 252 and 252 × 3072: 968 k parameters" in shown  # 252 * (768 + 3072) = 967,680
-    assert "768 × 252 and 252 × 768: 387 k parameters" in shown  # 252 * 1536 = 387,072
+    assert "768 × 252 and 252 × 3072:\n968 k parameters" in shown  # 252 * (768 + 3072) = 967,680
+    assert "768 × 252 and 252 × 768:\n387 k parameters" in shown  # 252 * 1536 = 387,072
     # 12 * (4 * (589,824 - 387,072) + 2 * (2,359,296 - 967,680)) of 109,482,240 are saved
     assert "whole model:\n66.4 M parameters, 253 MiB" in shown
 

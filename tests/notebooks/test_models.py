@@ -4,6 +4,8 @@ import re
 
 from smallbert.charts.tables import Layout, to_html
 
+from .reading import in_a_line
+
 NAME = "models"
 
 
@@ -41,7 +43,7 @@ def test_the_csv_has_the_id_of_each_number(published):
 def test_reports_of_one_model_are_set_side_by_side(published):
     page = published(NAME)
     figure, rows = page.figures["models-reports"], page.names["reports"]
-    names = [text.get_text() for text in figure.axes[0].get_yticklabels()]
+    names = [in_a_line(text.get_text()) for text in figure.axes[0].get_yticklabels()]
     assert names == list(dict.fromkeys(rows["what"]))
     assert "BERT_BASE, development set" in names
     widest = (rows.groupby("what")["score"].max() - rows.groupby("what")["score"].min()).max()

@@ -5,7 +5,7 @@ import pytest
 from smallbert.charts.retained import RAISED
 from smallbert.data.faults import UserError
 
-from .reading import drawn, texts, works
+from .reading import drawn, legend, texts, works
 
 NAME = "pruning"
 
@@ -72,7 +72,7 @@ def test_evidence_keeps_bert_large_in_a_panel_of_its_own(published, overlaps):
     slide = [7381 / 86.1, 7700 / 86.1, 8140 / 86.1, 100]
     others = rows[rows["split"].eq("unstated") & ~rows["source"].isin(works())]["retained"]
     assert sorted(kept) == pytest.approx(sorted([*slide, *others]))
-    words = [each.get_text().lstrip(f"{RAISED} ") for each in figure.legends[0].get_texts()]
+    words = [each.lstrip(f"{RAISED} ") for each in legend(figure)]
     assert "RPP, BERT_LARGE: baseline 86.1 %" in words
     assert "factor derived" in words
     assert overlaps(figure) == []

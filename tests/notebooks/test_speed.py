@@ -6,6 +6,8 @@ from matplotlib.collections import PathCollection
 from smallbert.compare import timings
 from smallbert.data.faults import UserError
 
+from .reading import legend
+
 NAME = "speed"
 
 
@@ -65,10 +67,7 @@ def test_the_printed_pruning_rows_stand_at_their_zeros(published):
 
 def test_the_line_styles_are_explained_for_both_panels(published):
     figure = published(NAME).figures["speed-sparsity"]
-    (legend,) = figure.legends  # of the figure, not of one of its panels
-    assert [text.get_text() for text in legend.get_texts()] == [
-        f"{tokens} tokens" for tokens in (32, 128, 256)
-    ]
+    assert legend(figure)[-3:] == [f"{tokens} tokens" for tokens in (32, 128, 256)]
 
 
 def test_every_measured_share_and_rank_is_drawn(published):

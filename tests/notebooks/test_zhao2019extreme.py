@@ -16,7 +16,7 @@ def points(ax, label):
 
 
 def losses(ax, label):
-    names = [each.get_text() for each in ax.get_legend().texts]
+    names = ax.get_legend_handles_labels()[1]
     return ax.lines[names.index(label)].get_ydata()
 
 

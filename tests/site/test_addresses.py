@@ -12,7 +12,7 @@ from smallbert.book import citing
 pytestmark = pytest.mark.site
 
 CHART = "notebooks/wu2022xtc.html"
-MARK = "#wu2022xtc-figure .sb-picture:not(.sb-portrait) .sb-mark"
+MARK = "#wu2022xtc-figure .sb-picture .sb-mark"
 
 
 @pytest.fixture

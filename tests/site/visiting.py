@@ -42,14 +42,16 @@ MEASURE = """() => {
       || own.top < all.top - 1 || own.bottom > all.bottom + 1;
   }).map(text => text.textContent);
   const inside = (css) => document.querySelector(css)?.querySelector(SHOWN);
-  const size = (each) => each.getBoundingClientRect().width / each.viewBox.baseVal.width;
+  const smallest = (each) => Math.min(...[...each.querySelectorAll("text")]
+    .map(text => parseFloat(getComputedStyle(text).fontSize)));
+  const scale = (each) => each.getBoundingClientRect().width / each.viewBox.baseVal.width;
   return {
     tables: all(".sb-scroll").length,
     cut: all(".sb-scroll").filter(cut).map(figure),
     low: all(".sb-scroll").filter(each => each.scrollHeight > each.clientHeight + 2).map(figure),
     charts: all(".sb-picture").length,
     cut_charts: all(".sb-picture").filter(clipped).map(figure),
-    small: all(".sb-picture svg").filter(each => size(each) < 1).map(figure),
+    small: all(".sb-picture svg").filter(each => smallest(each) * scale(each) < 8).map(figure),
     outside: all(".sb-picture svg").flatMap(outside),
     first: top(inside("figure.sb-artifact, .sb-choose")),
     over: document.documentElement.scrollWidth > innerWidth,

@@ -9,7 +9,7 @@ from smallbert import charts
 from smallbert.audit.figures import DEFAULT
 from smallbert.audit.words import document
 from smallbert.charts import publish
-from smallbert.charts.headline import explain
+from smallbert.charts.legends import explain
 from smallbert.charts.points import look
 from smallbert.data import credits, sources
 
@@ -101,7 +101,7 @@ def counted(drawn: pd.DataFrame) -> str:
 
 def draw(drawn: pd.DataFrame) -> Figure:
     """Draw each ratio of `ratios` as a mark on the line of its group, those far from 1 named."""
-    fig, ax = plt.subplots(figsize=(8.4, 6.2))
+    fig, ax = plt.subplots(figsize=(charts.WIDTH, 7))
     ax.axvline(1, color=plt.rcParams["axes.edgecolor"], lw=1.1)
     charts.log_axis(ax, "x", [0.5, 0.7, 1, 1.4, 2, 3, 4])
     halves = [group for group in drawn["group"].unique() if group not in GROUPS.values()]
@@ -113,14 +113,14 @@ def draw(drawn: pd.DataFrame) -> Figure:
     far = np.log(rows["ratio"]).abs().gt(0.12) & rows["verdict"].ne("agrees")
     pairs = zip(rows["model"], rows["source"].fillna(""), strict=True)
     names = pd.Series([credits.shorter(*pair) for pair in pairs], index=rows.index)
-    shown = {"labels": names.where(far, ""), "size": 6, "label_size": 7.5, "legend": False}
+    shown = {"labels": names.where(far, ""), "size": 6, "legend": False}
     shown |= {"colour": "verdict", "palette": palette, "markers": markers}
     looks = {
         kind: {"color": colour, "marker": marker}
         for kind, (colour, marker) in KINDS.items()
         if kind in {*rows["verdict"]}
     }
-    explain(fig, looks, {"markersize": 7, **look("derived")}, ncols=3)
+    explain(fig, looks, {"markersize": 7, **look("derived")})
     charts.scatter(ax, rows.assign(origin="derived"), x="ratio", y="height", **shown)
     ax.set(xlabel="counted / printed", ylabel="")
     return fig

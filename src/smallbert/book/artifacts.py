@@ -222,8 +222,6 @@ def to_html(artifact: dict, output: dict, *, up: str = "../") -> str:
     stem = f"{up}{FOLDER}/{name}"
     if "alt" in artifact:
         inner = f'<div class="sb-picture">{_drawing(output, up)}</div>'
-        if narrow := artifact.get("portrait"):
-            inner += f'<div class="sb-picture sb-portrait">{_linked(narrow, up)}</div>'
         saved = f' <a href="{stem}.svg" download>SVG</a> {PNG}'
     else:
         inner, saved = _linked(output["data"]["text/html"], up), ""

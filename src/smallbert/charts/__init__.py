@@ -1,6 +1,6 @@
 """Charts: the look, points with their uncertainty, labels, schematics."""
 
-from smallbert.charts import components, schematics, style
+from smallbert.charts import components, legends, schematics, style
 from smallbert.charts.broken import broken_log_axis
 from smallbert.charts.budgets import by_size
 from smallbert.charts.categories import bars, dumbbell, strip
@@ -14,7 +14,7 @@ from smallbert.charts.lines import lines, trend, trends
 from smallbert.charts.models import model_table
 from smallbert.charts.panels import panels
 from smallbert.charts.placing import place_labels
-from smallbert.charts.points import connect, divide, legend, log_axis, points
+from smallbert.charts.points import connect, divide, log_axis, points
 from smallbert.charts.publish import correction_notes, figure, say, table
 from smallbert.charts.readings import readings
 from smallbert.charts.remarks import remark_chart, within
@@ -22,7 +22,7 @@ from smallbert.charts.retained import retained
 from smallbert.charts.scatter import scatter
 from smallbert.charts.sparsity import by_pattern
 from smallbert.charts.spread import spread
-from smallbert.charts.style import COLOURS, MARKERS, family, looks
+from smallbert.charts.style import COLOURS, MARKERS, WIDTH, family, looks
 from smallbert.charts.tables import flat, letter
 from smallbert.charts.tally import in_words, matrices, stacked, tally
 from smallbert.charts.tolerances import tolerances
@@ -31,6 +31,7 @@ from smallbert.data.amounts import listed
 __all__ = [
     "COLOURS",
     "MARKERS",
+    "WIDTH",
     "arrow",
     "bars",
     "block",
@@ -56,7 +57,7 @@ __all__ = [
     "headings",
     "heatmap",
     "in_words",
-    "legend",
+    "legends",
     "letter",
     "lines",
     "listed",

@@ -5,9 +5,10 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from smallbert.charts.legends import below, series
 from smallbert.charts.placing import place_labels
-from smallbert.charts.points import legend, log_axis, points
-from smallbert.charts.style import colour, family, marker
+from smallbert.charts.points import log_axis, points
+from smallbert.charts.style import WIDTH, colour, family, marker
 from smallbert.charts.svg import with_halo
 from smallbert.data import credits
 
@@ -35,10 +36,10 @@ def by_size(rows: pd.DataFrame, *, budgets: list[float], xlabel: str, ylabel: st
     """
     groups = rows.groupby(["source", "table"], sort=False)
     parts = dict(sorted(groups, key=lambda each: -len(each[1])))
-    heights = [1.6 + 0.12 * len(part) for part in parts.values()]
+    heights = [1.6 + 0.2 * len(part) for part in parts.values()]
     fig, axes = plt.subplots(
         len(parts),
-        figsize=(7, sum(heights) + 0.8),
+        figsize=(WIDTH, sum(heights) + 0.5),
         sharex=True,
         squeeze=False,
         height_ratios=heights,
@@ -52,10 +53,10 @@ def by_size(rows: pd.DataFrame, *, budgets: list[float], xlabel: str, ylabel: st
     axes[0, 0].set_xlim(low / 1.3, high * 2)
     axes[-1, 0].set_xlabel(xlabel)
     _explain(fig, rows)
-    for at, (ax, part) in enumerate(zip(axes[:, 0], parts.values(), strict=True)):
+    for ax, part in zip(axes[:, 0], parts.values(), strict=True):
         names = [credits.shorter(each.model, each.source) for each in part.itertuples()]
         places = part["millions"], part["score"], names
-        with_halo(place_labels(ax, *places, size=7.5, laid_out=at > 0))  # they may cross the step
+        with_halo(place_labels(ax, *places))  # they may cross the step
     return fig
 
 
@@ -86,9 +87,5 @@ WORDS = {
 def _explain(fig: Figure, rows: pd.DataFrame) -> None:
     kinds = list(dict.fromkeys(rows["technique"].map(family)))
     looks = [(WORDS.get(kind, kind), colour(kind), marker(kind)) for kind in kinds]
-    ax = fig.axes[0]
-    legend(ax, pd.DataFrame(looks, columns=["label", "colour", "marker"]))
-    drawn = ax.get_legend()
-    handles, texts = drawn.legend_handles, [each.get_text() for each in drawn.get_texts()]
-    drawn.remove()
-    fig.legend(handles, texts, loc="outside lower left", ncols=3, fontsize=8)
+    marks = series(pd.DataFrame(looks, columns=["label", "colour", "marker"]))
+    below(fig, [*marks.values()], [*marks])

@@ -8,7 +8,6 @@ import pandas as pd
 import seaborn
 from matplotlib.axes import Axes
 
-from smallbert.charts.drafts import in_place
 from smallbert.charts.points import link
 from smallbert.charts.style import SERIES, looks
 
@@ -52,8 +51,7 @@ def strip(
     shown |= {"edgecolor": plt.rcParams["text.color"], "legend": legend and colour is not None}
     shown |= _hues(frame, colour, palette) | look
     if apart:
-        with in_place(ax.figure):
-            seaborn.swarmplot(frame, warn_thresh=1, **shown)
+        seaborn.swarmplot(frame, warn_thresh=1, **shown)
     else:
         seaborn.stripplot(frame, jitter=False, **shown)
 
@@ -94,9 +92,7 @@ def bars(
     shown |= _hues(frame, colour, palette)
     seaborn.barplot(frame, x=x, y=y, legend=legend and colour is not None, **shown)
     for container in ax.containers if written else ():
-        ax.bar_label(
-            container, fmt=lambda x: written.format(x).replace("-", "−"), padding=2, fontsize=8
-        )
+        ax.bar_label(container, fmt=lambda x: written.format(x).replace("-", "−"), padding=2)
 
 
 def dumbbell(

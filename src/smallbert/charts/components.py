@@ -10,9 +10,10 @@ from matplotlib.lines import Line2D
 
 from smallbert.charts import publish
 from smallbert.charts.headline import fitted, headline
+from smallbert.charts.legends import below, gather
 from smallbert.charts.lines import lines
 from smallbert.charts.points import log_axis
-from smallbert.charts.style import COLOURS
+from smallbert.charts.style import COLOURS, WIDTH
 from smallbert.data import vocabulary
 
 COSTS = {
@@ -25,7 +26,7 @@ COSTS = {
 
 AXES = {name: f"{title} [{unit}]" for name, (title, unit) in COSTS.items()}
 AXES |= {
-    "operations": "Operations [G], {} a multiply-add",
+    "operations": "Operations [G],\n{} a multiply-add",
     "activations": "Results in memory [MiB]",
 }
 """What the axes call them; the slot is for how many operations a multiply-add counts."""
@@ -101,7 +102,7 @@ def breakdown(
     """
     grey, edge = COLOURS["none"], plt.rcParams["axes.edgecolor"]
     looks = {"color": grey}, {"facecolor": "none", "edgecolor": grey, "hatch": "////"}
-    fig, axes = plt.subplots(2, 2, figsize=(6.4, 5.8), sharey=True)
+    fig, axes = plt.subplots(2, 2, figsize=(WIDTH, 6.4), sharey=True)
     names = _names(parts)
     places = np.arange(len(names))
     for ax, (column, axis) in zip(axes.flat, AXES.items(), strict=True):
@@ -110,11 +111,11 @@ def breakdown(
             texts = frame.loc[[*names], column].map(_short)
             if column == "time":
                 texts += frame.loc[[*names], "bound"].map({"memory": " memory"}).fillna("")
-            ax.bar_label(bars, texts, padding=3, fontsize=8)
+            ax.bar_label(bars, texts, padding=3)
         ax.set(xlabel=axis.format(multiply_add), yticks=places)
         ax.set_yticklabels(names.values())
         ax.margins(x=0.3)
-        ax.locator_params(axis="x", nbins=5)
+        ax.locator_params(axis="x", nbins=3)
         ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.8g}")
         ax.grid(axis="y", visible=False)
         ax.axvline(0, color=edge, lw=0.8)
@@ -122,7 +123,7 @@ def breakdown(
     keys = [plt.Rectangle((0, 0), 1, 1, **look) for look in looks]
     waits = Line2D([], [], linestyle="none", label="")
     words = [*_shapes(parts), "memory: waits for memory, not for computing"]
-    fig.legend([*keys, waits], words, loc="outside lower left", ncols=3, fontsize=8)
+    below(fig, [*keys, waits], words)
     headline(fig, leading(parts), f"{title}: {heading}, counted from the shapes")
     return fig
 
@@ -201,7 +202,7 @@ def shares_by_length(moving: dict[str, pd.DataFrame], *, thick: str, marked: int
     marked : int
         Length at which a dotted line stands [tokens].
     """
-    fig, axes = plt.subplots(1, 3, figsize=(9, 4), sharey=True)
+    fig, axes = plt.subplots(len(moving), figsize=(WIDTH, 2.1 * len(moving)), sharex=True)
     for ax, (quantity, frame) in zip(axes, moving.items(), strict=True):
         log_axis(ax, "x", [8, 32, 128, 512])
         wide = {name: 2.4 if name == thick else 1.4 for name in frame}
@@ -210,12 +211,10 @@ def shares_by_length(moving: dict[str, pd.DataFrame], *, thick: str, marked: int
         look |= {"style": "line", "dashes": dict(zip(frame, DASHES, strict=True))}
         lines(ax, long, x="tokens", y="share", colour="line", **look)
         ax.axvline(marked, color=plt.rcParams["axes.edgecolor"], lw=0.9, ls=":")
-        ax.set(title=PANELS[quantity], xlabel="tokens of one input", xlim=(8, 512), ylim=(0, None))
-    axes[0].set_ylabel("share of the component [%]")
-    keys = axes[0].get_legend_handles_labels()
-    for ax in axes:
-        ax.get_legend().remove()
-    fig.legend(*keys, loc="outside lower center", ncols=3)
+        ax.set(title=PANELS[quantity], ylabel="share of the component [%]")
+        ax.set(xlim=(8, 512), ylim=(0, None))
+    axes[-1].set_xlabel("tokens of one input")
+    gather(fig, title=None)
     return fig
 
 
@@ -256,7 +255,7 @@ def built_up(steps: dict[str, pd.Series], printed: pd.Series, *, order: Sequence
         The parts, at most five, in the order in which they are stacked.
     """
     built = pd.DataFrame(steps).T.fillna(0.0)
-    fig, ax = plt.subplots(figsize=(8, 4))
+    fig, ax = plt.subplots(figsize=(WIDTH, 4.2))
     left = pd.Series(0.0, index=built.index)
     for name, (colour, hatch) in zip(order, PARTS, strict=False):
         face = plt.rcParams["axes.facecolor"]
@@ -265,15 +264,16 @@ def built_up(steps: dict[str, pd.Series], printed: pd.Series, *, order: Sequence
         left += built[name]
     for y, (name, value) in enumerate(printed.items()):
         parts_of = " + ".join(f"{size:.2f}" for size in steps[name])
-        words = [f"printed {value:g}, built {built.loc[name].sum():.2f}", f"= {parts_of}"]
-        words = "\n".join(fitted(fig, each, size=8, share=0.23) for each in words)
+        words = f"printed {value:g},\nbuilt {built.loc[name].sum():.2f}\n"
+        words += fitted(f"= {parts_of}", share=0.23)
         place = {"xytext": (8, 0), "textcoords": "offset points", "va": "center"}
-        ax.annotate(words, (left[name], y), fontsize=8, **place)
+        ax.annotate(words, (left[name], y), **place)
         ax.plot([value] * 2, [y - 0.34, y + 0.34], color=plt.rcParams["text.color"], lw=1.6)
     ax.invert_yaxis()
     ax.set(xlabel="Operations of BERT_BASE for one input [G]", xlim=(0, 86))
     ax.grid(axis="y", visible=False)
-    fig.legend(loc="outside lower center", ncols=3)
+    ax.legend()
+    gather(fig)
     return fig
 
 

@@ -2,8 +2,8 @@
 
 Keys of the mapping ``figure`` (see `smallbert.charts.document_figures`) that are read here:
 
-``size``, ``marker_size``, ``bars_alpha``, ``label_size``
-    Of the drawing in inches; of the markers; how opaque error bars are; of the labels.
+``height``, ``marker_size``, ``bars_alpha``
+    Of the drawing in inches; of the markers; how opaque error bars are.
 ``published``, ``counted``
     With ``size`` and ``marker``; ``label``, their name in the legend below the axes; ``named``,
     what is written beside each (``{label}`` is its point's); ``as_series``, whether they look
@@ -24,10 +24,12 @@ from matplotlib.figure import Figure
 
 from smallbert.charts import document_axes
 from smallbert.charts.document_plan import Plan, colour_of, connected, lines_of, sides, worded
-from smallbert.charts.headline import explain, headline
+from smallbert.charts.headline import headline
+from smallbert.charts.legends import explain, series
 from smallbert.charts.lines import trend
 from smallbert.charts.placing import place_labels
-from smallbert.charts.points import connect, divide, legend, look, points
+from smallbert.charts.points import connect, divide, look, points
+from smallbert.charts.style import WIDTH
 
 READ = "read by eye; bars: its margin"
 TREND = "Line of least squares; the band has 95 % of the lines of a bootstrap"
@@ -35,7 +37,7 @@ TREND = "Line of least squares; the band has 95 % of the lines of a bootstrap"
 
 def draw(plan: Plan, finding: str) -> Figure:
     """Draw a document's figure below what it finds."""
-    fig, ax = plt.subplots(figsize=plan.how.get("size", (7.4, 5.4)))
+    fig, ax = plt.subplots(figsize=(WIDTH, plan.how.get("height", 6)))
     beside = {part: plan.beside(part) for part in plan.shown}
     middle = document_axes.set_axes(ax, plan, beside)
     over = [part for part in beside if plan.look(part).get("over")]
@@ -49,8 +51,7 @@ def draw(plan: Plan, finding: str) -> Figure:
     _key(fig, plan)
     headline(fig, finding, document_axes.labels(plan.key).get("title", plan.how["title"]))
     named = pd.concat([plan.places, *(_named(plan, *each) for each in beside.items())])
-    size = {"size": plan.how["label_size"]} if "label_size" in plan.how else {}
-    place_labels(ax, named["x"], named["y"], named["label"], **size)
+    place_labels(ax, named["x"], named["y"], named["label"])
     return fig
 
 
@@ -73,12 +74,12 @@ def _key(fig: Figure, plan: Plan) -> None:
         looks[worded(plan, own["label"])] = {"marker": own["marker"]} | look(own["origin"])
     if any(plan.look(part).get("linked") for part in plan.shown):
         looks["line to the same model"] = {"marker": "", "linestyle": ":", "color": edge}
-    explain(fig, looks, plain, ncols=2)
+    explain(fig, looks, plain)
 
 
 def draw_trend(plan: Plan, finding: str) -> Figure:
     """Draw the points of a figure with the line of least squares and its band."""
-    fig, ax = plt.subplots(figsize=(6.4, 4.6))
+    fig, ax = plt.subplots(figsize=(WIDTH, 4.8))
     document_axes.set_axes(ax, plan, {})
     _draw_points(ax, plan)
     trend(ax, plan.places["x"], plan.places["y"], log_x=document_axes.is_log(plan.key, "x"))
@@ -140,10 +141,12 @@ def _legends(ax: Axes, plan: Plan) -> None:
     entries = plan.looks.assign(origin="derived" if outlined else "printed")
     if "by" not in place:
         if len(entries):
-            legend(ax, entries, **place)
+            marks = series(entries)
+            ax.legend([*marks.values()], [*marks], **place)
         return
     further = {key: value for key, value in place.items() if key not in ("by", "loc")}
     for loc, (_, rows) in zip(place["loc"], sides(plan), strict=True):
         if ax.get_legend():
             ax.add_artist(ax.get_legend())
-        legend(ax, entries.loc[plan.places.loc[rows.index, "series"].unique()], loc=loc, **further)
+        marks = series(entries.loc[plan.places.loc[rows.index, "series"].unique()])
+        ax.legend([*marks.values()], [*marks], loc=loc, **further)

@@ -1,9 +1,8 @@
 """Schematics: blocks, weight matrices and arrows, drawn to scale from real shapes.
 
-The axes of a `canvas` count inches from the lower left corner, so that a size means what it says.
+The axes of a `canvas` begin in the lower left corner. Upward they count inches; across, as many
+units as the caller says fill the width of a chart.
 """
-
-from textwrap import fill
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -13,21 +12,22 @@ from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch, Rectangle
 from matplotlib.text import Text
 
-from smallbert.charts.headline import LETTER
+from smallbert.charts.headline import fitted
+from smallbert.charts.style import WIDTH
 
 MIB = 2**20
 SCALES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""))
 
 
 def canvas(width: float, height: float) -> tuple[Figure, Axes]:
-    """Return a figure and empty axes that fill it, in inches.
+    """Return a figure and empty axes that fill it.
 
     Parameters
     ----------
     width, height : float
-        Of the drawing, in inches; they are the limits of the axes.
+        The limits of the axes; the height is that of the drawing in inches.
     """
-    fig = plt.figure(figsize=(width, height), layout="none")
+    fig = plt.figure(figsize=(WIDTH, height), layout="none")
     ax = fig.add_axes((0, 0, 1, 1))
     ax.set(xlim=(0, width), ylim=(0, height))
     ax.set_axis_off()
@@ -43,7 +43,6 @@ def block(
     colour: str | None = None,
     strength: float = 0.25,
     dashed: bool = False,
-    letters: float = 8.5,
 ) -> Rectangle:
     """Draw a rectangle with a text in its middle.
 
@@ -62,8 +61,6 @@ def block(
         How much colour the face has, 0 (none) to 1.
     dashed : bool
         A dashed edge: what is removed, skipped or not stored.
-    letters : float
-        Their size, in points.
     """
     edge = colour or plt.rcParams["axes.edgecolor"]
     face = to_rgba(colour, strength) if colour and not dashed else "none"
@@ -73,7 +70,7 @@ def block(
     ax.add_patch(shape)
     if text:
         middle = (xy[0] + size[0] / 2, xy[1] + size[1] / 2)
-        ax.text(*middle, text, ha="center", va="center", fontsize=letters)
+        ax.text(*middle, text, ha="center", va="center")
     return shape
 
 
@@ -85,7 +82,6 @@ def matrix(
     cell: float | tuple[float, float] = 0.22,
     colour: str,
     texts: np.ndarray | None = None,
-    letters: float = 6.5,
 ) -> list[Rectangle]:
     """Draw a weight matrix as cells, the shade of a cell by the size of its weight.
 
@@ -102,8 +98,6 @@ def matrix(
         Of the largest absolute value.
     texts : numpy.ndarray, optional
         Written into the cells.
-    letters : float
-        Their size, in points.
     """
     values = np.asarray(values, dtype=float)
     wide, high = cell if isinstance(cell, tuple) else (cell, cell)
@@ -125,7 +119,7 @@ def matrix(
         drawn.append(shape)
         if texts is not None:
             middle = (corner[0] + wide / 2, corner[1] + high / 2)
-            ax.text(*middle, str(texts[row][column]), ha="center", va="center", fontsize=letters)
+            ax.text(*middle, str(texts[row][column]), ha="center", va="center")
     return drawn
 
 
@@ -139,7 +133,6 @@ def arrow(
     dashed: bool = False,
     bend: float = 0,
     shift: tuple[float, float] = (0, 0.06),
-    letters: float = 8.5,
 ) -> FancyArrowPatch:
     """Draw an arrow with a text at its middle.
 
@@ -157,8 +150,6 @@ def arrow(
         Curvature: 0 is straight, positive bends to the right of the way.
     shift : tuple of float
         From the middle to the text's lower edge, in inches.
-    letters : float
-        Their size, in points.
     """
     drawn = FancyArrowPatch(
         start,
@@ -175,7 +166,7 @@ def arrow(
     ax.add_patch(drawn)
     if text:
         middle = ((start[0] + end[0]) / 2 + shift[0], (start[1] + end[1]) / 2 + shift[1])
-        ax.text(*middle, text, ha="center", va="bottom", fontsize=letters)
+        ax.text(*middle, text, ha="center", va="bottom")
     return drawn
 
 
@@ -185,21 +176,19 @@ def caption(
     text: str,
     *,
     bold: bool = False,
-    letters: float = 8.5,
     **look,
 ) -> Text:
     """Write a text, centred below `xy`; `look` goes to `matplotlib.axes.Axes.text`.
 
-    In a canvas that a phone has made narrow, a long line becomes two.
+    A long line becomes two.
     """
     weight = "bold" if bold else "normal"
-    style = {"ha": "center", "va": "top", "fontsize": letters, "fontweight": weight} | look
+    style = {"ha": "center", "va": "top", "fontweight": weight} | look
     wide = ax.get_xlim()[1]
     left, right = xy[0], wide - xy[0]
     room = {"left": right, "right": left, "center": 2 * min(left, right)}[style["ha"]]
-    if (shrunk := ax.figure.get_figwidth() / wide) < 1:
-        most = int(shrunk * room / (LETTER * letters * (1.08 if bold else 1)))
-        text = "\n".join(fill(line, most) for line in text.split("\n"))
+    share = room / wide / (1.08 if bold else 1)
+    text = "\n".join(fitted(line, share=share) for line in text.split("\n"))
     return ax.text(*xy, text, **style)
 
 

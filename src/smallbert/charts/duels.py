@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from smallbert.charts.heatmap import heatmap
+from smallbert.charts.style import WIDTH
 
 
 def duel_matrices(
@@ -35,22 +36,19 @@ def duel_matrices(
     -------
     matplotlib.figure.Figure
     """
-    fig, axes = plt.subplots(1, len(panels), figsize=(7.4, 3.4), sharey=True, squeeze=False)
+    shape = {"figsize": (WIDTH, 0.6 + 1.9 * len(panels)), "sharex": True, "squeeze": False}
+    fig, axes = plt.subplots(len(panels), **shape)
     labels = [names[work] for work in works]
-    for ax, (panel, title) in zip(axes[0], panels.items(), strict=True):
+    for ax, (panel, title) in zip(axes.flat, panels.items(), strict=True):
         part = judged[judged["panel"] == panel].set_index(["upper", "lower"])
         share, choices = (_square(part[name], works, labels) for name in ("share", "choices"))
         share = share.where(choices > 0)
         texts = share.map("{:.0%}".format).replace("%", " %", regex=True)
         texts += choices.map("\nof {:.0f}".format)
-        heatmap(ax, share, limits=(0, 1.6), written=texts, bar=False, size=6.5)
+        heatmap(ax, share, limits=(0, 1.6), written=texts)
         _clear_diagonal(ax, len(works))
-        ax.set_title(title, fontsize=8.5)
-        ax.set(aspect="equal")
-        ax.tick_params(labelsize=7.5)
-        ax.set_xticklabels(labels, rotation=55, ha="right", rotation_mode="anchor")
-    axes[0, 0].set_ylabel("this one beats …")
-    fig.supxlabel("… this one", fontsize=9)
+        ax.set(title=title, ylabel="this one beats …")
+    axes.flat[-1].set_xlabel("… this one")
     return fig
 
 

@@ -1,5 +1,6 @@
 """Fronts of score against cost: a panel for each key, or for each family of techniques."""
 
+from collections.abc import Sequence
 from textwrap import fill
 
 import matplotlib.pyplot as plt
@@ -8,14 +9,16 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from smallbert.charts.headline import balanced, explain, fitted, headline
+from smallbert.charts.headline import balanced, fitted, headline
+from smallbert.charts.legends import explain
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import log_axis, points
-from smallbert.charts.style import COLOURS, colour, family, marker
+from smallbert.charts.style import COLOURS, WIDTH, colour, family, marker
 from smallbert.charts.svg import with_halo
 from smallbert.data import credits
 
 TICKS = [1, 1.5, 2, 3, 5, 10, 20, 30, 50, 70, 100]
+FEW_TICKS = [1, 2, 5, 10, 20, 50, 100]
 SIZES = {"certain": 9.5, "possible": 6.5, "no": 4}
 """Size of a marker by what is known of its place on the front."""
 
@@ -54,25 +57,22 @@ def by_key(
         return _nothing(xlabel, ylabel)
     parts = {key: rows[rows["key"] == key] for key in titles}
     labels = {key: _labels(part) for key, part in parts.items()}
-    fig = plt.figure(figsize=(7.2, 1))
-    line = 0.16 * 7.2 / fig.get_figwidth()  # on a phone a label finds its room above and below
-    heights = [1.1 + line * each.ne("").sum() for each in labels.values()]
-    fig.set_figheight(sum(heights) + 2)
-    axes = fig.subplots(len(parts), sharex=True, squeeze=False, height_ratios=heights)
+    heights = [1.05 + 0.2 * each.ne("").sum() for each in labels.values()]
+    shape = {"figsize": (WIDTH, sum(heights) + 0.6), "height_ratios": heights}
+    fig, axes = plt.subplots(len(parts), sharex=True, squeeze=False, **shape)
     for ax, (key, part) in zip(axes[:, 0], parts.items(), strict=True):
         _line(ax, part)
         _marks(ax, part)
-        title = fitted(fig, titles[key], size=9, share=0.86)
-        ax.set_title(balanced(title), fontsize=9)
+        ax.set_title(balanced(fitted(titles[key], size=9, share=0.86)), fontsize=9)
+        ax.set_ylabel(ylabel)
         ax.margins(y=0.16)
     _scale(axes[:, 0], rows, xlabel)
-    fig.supylabel(ylabel, fontsize=9)
-    headline(fig, finding, drawn)
     _explain(fig, pd.concat(parts.values()), REMARKS)
-    for at, (ax, (key, part)) in enumerate(zip(axes[:, 0], parts.items(), strict=True)):
-        names = [balanced(fitted(fig, name, size=7.5, share=0.6)) for name in labels[key]]
+    headline(fig, finding, drawn)
+    for ax, (key, part) in zip(axes[:, 0], parts.items(), strict=True):
+        names = [balanced(fitted(name, share=0.6)) for name in labels[key]]
         places = part["factor"], part["value"], names
-        with_halo(place_labels(ax, *places, size=7.5, laid_out=at > 0))  # they may cross the front
+        with_halo(place_labels(ax, *places))  # they may cross the front
     return fig
 
 
@@ -105,7 +105,7 @@ def by_family(
     families = [*known, *(name for name in there if name not in COLOURS)]
     lines = -(-len(families) // 2)
     shape = {"sharex": True, "sharey": True, "squeeze": False}
-    fig, axes = plt.subplots(lines, 2, figsize=(7.2, 2.1 * lines + 2), **shape)
+    fig, axes = plt.subplots(lines, 2, figsize=(WIDTH, 1.8 * lines + 0.6), **shape)
     for ax, name in zip(axes.flat, families, strict=False):
         own = rows["technique"].map(family) == name
         rest = plt.rcParams["grid.color"]
@@ -113,27 +113,28 @@ def by_family(
             rows["factor"][~own], rows["value"][~own], "o", color=rest, markersize=2.5, zorder=1
         )
         _marks(ax, rows[own], bars=False)
-        ax.set_title(name.replace("_", " "), fontsize=9)
+        ax.set_title(name.replace("_", " "))
     for ax in axes.flat[len(families) :]:
         ax.set_visible(False)
-    _scale(axes.flat, rows, "")
+    _scale(axes.flat, rows, "", ticks=FEW_TICKS)
     for ax in axes.flat[: len(families)][-2:]:
         ax.tick_params(labelbottom=True)
     for ax in axes[-1]:
-        ax.set_xlabel(fill(xlabel, 40), fontsize=9)
+        ax.set_xlabel(fill(xlabel, 30))
         ax.margins(y=0.1)
-    fig.supylabel(ylabel, fontsize=9)
-    headline(fig, finding, drawn)
+    for ax in axes[:, 0]:
+        ax.set_ylabel(ylabel)
     _explain(
         fig, rows[rows["technique"] != "none"], [*REMARKS_BY_FAMILY, *titles.values()], line=False
     )
+    headline(fig, finding, drawn)
     letters = {key: title.partition(":")[0] for key, title in titles.items()}
-    for at, (ax, name) in enumerate(zip(axes.flat, families, strict=False)):
+    for ax, name in zip(axes.flat, families, strict=False):
         own = rows[rows["technique"].map(family) == name]
         near = pd.DataFrame({"x": own["factor"].map("{:.1g}".format), "y": own["value"] // 1.5})
         once = ~near.assign(key=own["key"]).duplicated()
         texts = own["key"].map(letters).where(once, "").fillna("")
-        place_labels(ax, own["factor"], own["value"], list(texts), size=8, laid_out=at > 0)
+        place_labels(ax, own["factor"], own["value"], list(texts))
     return fig
 
 
@@ -182,15 +183,7 @@ def _explain(fig: Figure, rows: pd.DataFrame, remarks: list[str], *, line: bool 
             "color": plt.rcParams["grid.color"],
             "markersize": 2.5,
         }
-    letters = {"fontsize": 8, "title_fontsize": 8, "alignment": "left"}
-    explain(
-        fig,
-        entries,
-        plain,
-        ncols=3,
-        title="\n".join(fitted(fig, each, size=8) for each in remarks),
-        **letters,
-    )
+    explain(fig, entries, plain, title="\n".join(map(fitted, remarks)))
 
 
 def _marks(ax: Axes, rows: pd.DataFrame, *, bars: bool = True) -> None:
@@ -225,21 +218,20 @@ def _line(ax: Axes, part: pd.DataFrame) -> None:
     )
 
 
-def _scale(axes, rows: pd.DataFrame, xlabel: str) -> None:
+def _scale(axes, rows: pd.DataFrame, xlabel: str, *, ticks: Sequence[float] = TICKS) -> None:
     reach = rows["factor_error"] * np.sqrt(3)  # half-widths of readings
     low = (rows["factor"] * (1 - reach)).min() / 1.25
     high = (rows["factor"] * (1 + reach)).max() * 1.4
-    ticks = [tick for tick in TICKS if low <= tick <= high]
+    ticks = [tick for tick in ticks if low <= tick <= high]
     for ax in axes:
         log_axis(ax, "x", ticks)
         ax.set_xlim(low, high)
-        ax.tick_params(labelsize=7.5)
     ax.set_xlabel(xlabel)
 
 
 def _nothing(xlabel: str, ylabel: str) -> Figure:
-    fig, ax = plt.subplots(figsize=(7.2, 2.4))
+    fig, ax = plt.subplots(figsize=(WIDTH, 2.4))
     ax.set(xlabel=xlabel, ylabel=ylabel, xticks=[], yticks=[])
-    text = "no source has such a score for a compressed model and a value on this axis"
+    text = fitted("no source has such a score for a compressed model and a value on this axis")
     ax.text(0.5, 0.5, text, transform=ax.transAxes, ha="center", va="center", fontstyle="italic")
     return fig

@@ -6,9 +6,6 @@ import seaborn
 from matplotlib.axes import Axes
 from matplotlib.colors import Colormap, LinearSegmentedColormap
 
-from smallbert.charts import portrait
-from smallbert.charts.drafts import in_place
-
 LOW, HIGH = "#d55e00", "#0f7fc4"
 MIDDLE = "#f6f6f6"
 """Colours of the ends, safe for colour-blind readers: below the centre, and above it."""
@@ -22,9 +19,6 @@ def heatmap(
     centre: float | None = None,
     limits: tuple[float | None, float | None] = (None, None),
     written: str | pd.DataFrame | None = "{:.1f}",
-    unit: str = "",
-    bar: bool = True,
-    size: float = 8,
 ) -> None:
     """Draw a frame of numbers as coloured cells; a missing one is hatched, never coloured.
 
@@ -42,14 +36,7 @@ def heatmap(
         Numbers at the ends of the colours, where they are not the least and the largest.
     written : str or pandas.DataFrame, optional
         What stands in the cells: a form such as ``"{:+.1f}"``, or the texts.
-    unit : str
-        Of the numbers, at the bar of colours.
-    bar : bool
-        Whether there is such a bar.
-    size : float
-        Of the letters in the cells, in points.
     """
-    bar = bar and portrait.is_wide(ax.figure)  # a phone has no room for it
     mask = frame.isna() if mask is None else mask | frame.isna()
     texts = frame.map(written.format) if isinstance(written, str) else written
     if isinstance(written, str):
@@ -57,22 +44,19 @@ def heatmap(
     low, high = limits if centre is None else _around(centre, frame[~mask], limits)
     ax.set_facecolor(plt.rcParams["axes.facecolor"])
     ax.patch.set(hatch="////", edgecolor=plt.rcParams["grid.color"])
-    with in_place(ax.figure):
-        seaborn.heatmap(
-            frame.astype(float),
-            mask=mask,
-            cmap=_colours(centre is not None),
-            vmin=low,
-            vmax=high,
-            annot=False if texts is None else texts.mask(mask, ""),
-            fmt="",
-            annot_kws={"fontsize": size},
-            linewidths=0.8,
-            linecolor=plt.rcParams["axes.facecolor"],
-            cbar=bar,
-            cbar_kws={"label": unit} if bar else None,
-            ax=ax,
-        )
+    seaborn.heatmap(
+        frame.astype(float),
+        mask=mask,
+        cmap=_colours(centre is not None),
+        vmin=low,
+        vmax=high,
+        annot=False if texts is None else texts.mask(mask, ""),
+        fmt="",
+        linewidths=0.8,
+        linecolor=plt.rcParams["axes.facecolor"],
+        cbar=False,
+        ax=ax,
+    )
     ax.tick_params(length=0)
     ax.tick_params(axis="y", rotation=0)
     ax.set(xlabel="", ylabel="")

@@ -12,7 +12,6 @@ def note(ax: Axes, text: str, *, at: tuple[float, float] = (0.99, 0.02)) -> Text
         transform=ax.transAxes,
         ha="right" if at[0] > 0.5 else "left",
         va="bottom" if at[1] < 0.5 else "top",
-        fontsize=8.5,
         fontstyle="italic",
     )
 

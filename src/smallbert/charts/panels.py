@@ -1,4 +1,4 @@
-"""Small multiples: one panel for each part of a frame."""
+"""Small multiples: one panel for each part of a frame, one below the other."""
 
 from collections.abc import Callable, Mapping
 
@@ -7,7 +7,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from smallbert.charts import portrait
+from smallbert.charts.legends import gather
+from smallbert.charts.style import WIDTH
 
 
 def panels(
@@ -16,8 +17,7 @@ def panels(
     draw: Callable[[Axes, pd.DataFrame], object],
     *,
     titles: Mapping[str, str] | None = None,
-    columns: int = 2,
-    size: tuple[float, float] = (3.6, 2.4),
+    height: float = 1.9,
     xlabel: str = "",
     ylabel: str = "",
     **shared,
@@ -30,15 +30,13 @@ def panels(
     by : str
         The column whose values make the panels.
     draw : callable
-        Draws a part of the frame into axes.
+        Draws a part of the frame into axes; legends go below all panels.
     titles : mapping, optional
         From values to titles, in the order drawn; every value under its own name, unless given.
-    columns : int
-        Panels in a line.
-    size : tuple of float
+    height : float
         Of a panel, in inches.
     xlabel, ylabel : str
-        What the axes mean, written once.
+        What the axes mean.
     **shared
         ``sharex`` and ``sharey`` of `matplotlib.pyplot.subplots`; both hold unless told.
 
@@ -47,25 +45,13 @@ def panels(
     matplotlib.figure.Figure
     """
     titles = {each: str(each) for each in frame[by].unique()} if titles is None else titles
-    columns = max(1, min(columns, len(titles)))
-    rows = max(1, -(-len(titles) // columns))
+    count = max(1, len(titles))
     shape = {"sharex": True, "sharey": True, "squeeze": False} | shared
-    fig, axes = plt.subplots(rows, columns, figsize=(size[0] * columns, size[1] * rows), **shape)
-    if len(titles) > 1:  # before labels are placed, which fixes the room beside the panels
-        fig.supylabel(ylabel, fontsize=plt.rcParams["axes.labelsize"])
+    fig, axes = plt.subplots(count, figsize=(WIDTH, height * count + 0.6), **shape)
     for ax, (value, title) in zip(axes.flat, titles.items(), strict=False):
+        words = {"xlabel": xlabel if ax is axes.flat[-1] else "", "ylabel": ylabel}
+        ax.set(title=title, **words)  # before labels are placed, which fixes the panels
         draw(ax, frame[frame[by] == value])
-        ax.set(title=title, xlabel="", ylabel="")
-    for ax in axes.flat[len(titles) :]:
-        ax.set_visible(False)
-    side_by_side = columns if portrait.is_wide(fig) else 1
-    for ax in axes.flat[: len(titles)][-side_by_side:]:  # the panel below it may be left over
-        ax.tick_params(labelbottom=True)
-        ax.xaxis.label.set_visible(True)
-    if side_by_side > 1:
-        fig.supxlabel(xlabel, fontsize=plt.rcParams["axes.labelsize"])
-    else:
-        axes.flat[len(titles) - 1].set_xlabel(xlabel)
-    if len(titles) == 1:
-        axes.flat[0].set_ylabel(ylabel)
+        ax.set(**words)
+    gather(fig)
     return fig

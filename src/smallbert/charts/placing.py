@@ -15,7 +15,7 @@ from matplotlib.container import ErrorbarContainer
 from matplotlib.lines import Line2D
 from matplotlib.text import Annotation, Text
 
-from smallbert.charts.drafts import lay_out
+from smallbert.charts.layout import lay_out
 
 ANGLES = np.linspace(0, 2 * np.pi, 24, endpoint=False)
 GAPS = np.array([3, 5, 8, 12, 17, 23, 30, 38, 47, 57, 70, 85]).repeat(len(ANGLES))
@@ -44,15 +44,14 @@ def place_labels(
     y: Sequence[float],
     texts: Sequence[str],
     *,
-    size: float = 8.5,
-    laid_out: bool = False,
     around: Sequence[Line2D] = (),
     spare: bool = False,
 ) -> list[Annotation]:
     """Write a label near each point where it covers nothing.
 
-    Call it last: markers drawn by `smallbert.charts.points` or `scatter`, lines, error bars,
-    legends and other texts of the axes are then in place and are kept clear.
+    Call it last: the panels of the figure stay where they are from then on, and markers drawn by
+    `smallbert.charts.points` or `scatter`, lines, error bars, legends and other texts of the axes
+    are in place and are kept clear.
 
     Parameters
     ----------
@@ -62,28 +61,23 @@ def place_labels(
         The points.
     texts : sequence of str
         Their labels; an empty one is left out.
-    size : float
-        Of the letters, in points.
-    laid_out : bool
-        Whether the axes have their places, as after another call for the same figure.
     around : sequence of matplotlib.lines.Line2D
         Lines of markers drawn otherwise, whose points are to be kept clear, too.
     spare : bool
         Whether a label is left out that finds no free place.
     """
-    if not laid_out:
-        lay_out(ax.figure)
+    lay_out(ax.figure)
     draw, scale = ax.figure.canvas.get_renderer(), ax.figure.dpi / 72
     named = [(a, b, text) for a, b, text in zip(x, y, texts, strict=True) if text]
     places = ax.transData.transform([(a, b) for a, b, _ in named]) if named else np.empty((0, 2))
-    sizes = [_measure(ax, text, size, draw) + 2 * PADDING * scale for _, _, text in named]
+    sizes = [_measure(ax, text, draw) + 2 * PADDING * scale for _, _, text in named]
     boxes = np.vstack([_boxes(ax, draw), *(_spots(ax, each) for each in around)])
     lines = _segments(ax)
     reach = _reach(ax) * scale / 2
     frame = ax.get_window_extent(draw).extents
     chosen = _choose(places, sizes, boxes, lines, frame, reach, scale, spare=spare)
     return [
-        _write(ax, named[at], (middle - places[at]) / scale, gap, size)
+        _write(ax, named[at], (middle - places[at]) / scale, gap)
         for at, (middle, gap) in chosen.items()
     ]
 
@@ -149,8 +143,8 @@ def _crowd(places, at, scale) -> int:
     return int((np.hypot(*(places - places[at]).T) < 60 * scale).sum())
 
 
-def _measure(ax, text, size, draw) -> np.ndarray:
-    written = ax.text(0, 0, text, fontsize=size)
+def _measure(ax, text, draw) -> np.ndarray:
+    written = ax.text(0, 0, text)
     box = written.get_window_extent(draw)
     written.remove()
     return np.array([box.width, box.height])
@@ -254,7 +248,7 @@ def _touches(segments, boxes) -> np.ndarray:
     )
 
 
-def _write(ax, named, shift, gap, size) -> Annotation:
+def _write(ax, named, shift, gap) -> Annotation:
     x, y, text = named
     colour = plt.rcParams["axes.edgecolor"]
     leader = {"arrowstyle": "-", "color": colour, "lw": 0.6, "shrinkA": 0, "shrinkB": 3}
@@ -265,7 +259,6 @@ def _write(ax, named, shift, gap, size) -> Annotation:
         textcoords="offset points",
         ha="center",
         va="center",
-        fontsize=size,
         zorder=4,
         in_layout=False,
         arrowprops=leader if gap >= LEADER else None,

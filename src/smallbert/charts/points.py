@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import matplotlib.pyplot as plt
-import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
 from matplotlib.container import ErrorbarContainer
@@ -22,6 +21,9 @@ LOOKS = {
     "measured": {"marker": "+", "markeredgewidth": 1.8},
 }
 """How a marker shows its number's origin: filled, with error bars, ring, outline, cross."""
+
+OUTLINED = ("published", "derived", "measured")
+"""Origins whose markers have no face; those of other numbers are filled."""
 
 UNSEEN = (0, 0, 0, 0)
 """The face of a mark that only leads somewhere, over one that is seen."""
@@ -77,7 +79,7 @@ def points(
     ids : sequence of str
         The numbers that the points stand for; see `link`.
     """
-    edge = colour if origin in ("published", "derived", "measured") else plt.rcParams["text.color"]
+    edge = colour if origin in OUTLINED else plt.rcParams["text.color"]
     style = {"marker": marker, "markersize": size, "markeredgecolor": edge, "markeredgewidth": 0.6}
     if shift:  # only then: the limits of the axes do not follow points that are drawn elsewhere
         style["transform"] = offset_copy(ax.transData, ax.figure, x=shift, units="points")
@@ -138,16 +140,3 @@ def log_axis(ax: Axes, which: str, ticks: Sequence[float], *, base: float = 10) 
     axis.set_major_locator(FixedLocator(list(ticks)))
     axis.set_minor_locator(NullLocator())
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-
-
-def legend(ax: Axes, entries: pd.DataFrame, **place) -> None:
-    """Draw a legend of series: columns ``label``, ``colour``, ``marker``; optional ``origin``."""
-    handles = []
-    for entry in entries.itertuples():
-        origin = getattr(entry, "origin", "printed")
-        outlined = origin in ("published", "derived", "measured")
-        edge = entry.colour if outlined else plt.rcParams["text.color"]
-        style = {"linestyle": "none", "color": entry.colour, "marker": entry.marker}
-        style |= {"markersize": 7, "markeredgecolor": edge, "markeredgewidth": 0.6}
-        handles.append(Line2D([], [], label=entry.label, **(style | look(origin))))
-    ax.legend(handles=handles, **place)

@@ -6,9 +6,7 @@ data as CSV, caption, credit), so an executed notebook is complete in itself.
 """
 
 import re
-import warnings
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -17,7 +15,7 @@ from IPython.display import display
 from matplotlib.figure import Figure
 from myst_nb import glue
 
-from smallbert.charts import portrait, style
+from smallbert.charts import style
 from smallbert.charts.headline import headline
 from smallbert.charts.svg import to_svg
 from smallbert.charts.tables import Layout, to_html
@@ -56,24 +54,12 @@ def figure(
     alt = f"{finding}. {alt}" if finding else alt
     artifact = _artifact(exhibit, data, caption) | {"alt": alt}
     with style.context():
-        drawn = headed(draw(), finding, artifact["title"])
-        wide = portrait.is_wide(drawn)
+        drawn = draw()
+        if finding:
+            headline(drawn, finding, artifact["title"])
         drawing = to_svg(drawn, name=exhibit, alt=alt)
-        if wide:
-            with portrait.narrow(), suppress(UserWarning), warnings.catch_warnings():
-                # what has no room on a phone stays as it is there: a test of the site names it
-                warnings.simplefilter("error", UserWarning)
-                portrait.finish(drawn := headed(draw(), finding, artifact["title"]))
-                artifact["portrait"] = to_svg(drawn, name=f"{exhibit}-portrait", alt=alt)
     artifact["numbers"] = list(dict.fromkeys(LINKED.findall(drawing)))
     _show(artifact, {"image/svg+xml": drawing, "text/plain": alt})
-
-
-def headed(fig: Figure, finding: str, drawn: str) -> Figure:
-    """Return a figure with its headline, if it has a finding that it did not write itself."""
-    if finding:
-        headline(fig, finding, drawn)
-    return fig
 
 
 def table(

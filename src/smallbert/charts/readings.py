@@ -1,9 +1,8 @@
 """What was read from a figure beside the published numbers: a row a model, a panel a quantity.
 
-The mapping ``readings`` of the points' resource in ``datapackage.yaml`` has ``size`` (inches),
-``heights`` (of panels one below the other), ``alt``, ``caption`` and ``finding`` (templates), and
-``panels``, each with ``title``, ``xlabel``, ``xlim``, ``log`` (ticks of a logarithmic axis),
-``legend`` (keywords; without, one legend is below all panels) and ``columns``, which are drawn in
+The mapping ``readings`` of the points' resource in ``datapackage.yaml`` has ``heights`` (of the
+panels, in inches), ``alt``, ``caption`` and ``finding`` (templates), and ``panels``, each with
+``title``, ``xlabel``, ``xlim``, ``log`` (ticks of a logarithmic axis), and ``columns``, drawn in
 their order: ``{column, origin, label}``, further ``half_width`` (a column), ``no_width`` (by
 column, the cells of rows that are read as a tick without a margin), ``marker``, ``colour`` and
 ``size``. A column that the rows lack is left out; one that they have may add its own ``caption``
@@ -16,7 +15,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from smallbert.charts import publish
+from smallbert.charts.legends import gather
 from smallbert.charts.points import log_axis, points
+from smallbert.charts.style import WIDTH
 from smallbert.data import sources
 
 LOOKS = {
@@ -42,7 +43,7 @@ def readings(
         The source.
     *frames : pandas.DataFrame
         The rows, from the lowest up, with ``name`` and the columns that the folder names: one
-        frame for all panels, which then stand side by side, or one for each.
+        frame for all panels, or one for each.
     name : str
         The table of the points.
     data : pandas.DataFrame, optional
@@ -75,16 +76,12 @@ def _captions(how: dict, frames: tuple[pd.DataFrame, ...], words: dict) -> dict[
 def _draw(how: dict, frames: tuple[pd.DataFrame, ...], words: dict) -> Figure:
     """Draw a panel for each quantity."""
     panels = how["panels"]
-    if len(frames) == 1:
-        fig, axes = plt.subplots(1, len(panels), figsize=how["size"], sharey=True)
-        frames = frames * len(panels)
-    else:
-        fig, axes = plt.subplots(len(panels), figsize=how["size"], height_ratios=how["heights"])
+    frames = frames * len(panels) if len(frames) == 1 else frames
+    size = (WIDTH, sum(how["heights"]))
+    fig, axes = plt.subplots(len(panels), figsize=size, height_ratios=how["heights"])
     for ax, panel, rows in zip(axes, panels, frames, strict=True):
         _panel(ax, panel, rows.reset_index(drop=True), words)
-    if not any("legend" in panel for panel in panels):
-        handles, labels = axes[-1].get_legend_handles_labels()
-        fig.legend(handles, labels, loc="outside lower center", ncols=len(labels))
+    gather(fig)
     return fig
 
 
@@ -96,9 +93,8 @@ def _panel(ax: Axes, panel: dict, rows: pd.DataFrame, words: dict) -> None:
     if "log" in panel:
         log_axis(ax, "x", panel["log"])
     ax.set(xlabel=panel["xlabel"], title=panel["title"], xlim=panel.get("xlim"))
-    ax.set_yticks(rows.index, rows["name"], fontsize=8)
-    if "legend" in panel:
-        ax.legend(frameon=True, **panel["legend"])  # its marks are in no row
+    ax.set_yticks(rows.index, rows["name"])
+    ax.legend()
 
 
 def _column(ax: Axes, column: dict, rows: pd.DataFrame, words: dict) -> None:

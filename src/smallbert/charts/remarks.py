@@ -7,14 +7,14 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.ticker import MultipleLocator
 
 from smallbert.charts.labels import note
+from smallbert.charts.legends import explain
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import LOOKS, log_axis, points
 from smallbert.charts.retained import SPLITS
-from smallbert.charts.style import looks
+from smallbert.charts.style import WIDTH, looks
 from smallbert.charts.svg import with_halo
 from smallbert.data import credits
 
@@ -29,7 +29,7 @@ FULL = ("BERT_BASE", "BERT_LARGE")
 
 TICKS = [1, 2, 4, 6, 10, 20, 40, 60, 100, 200]
 LEAST = 10
-HEIGHTS = {"bert_base": 3.6, "bert_large": 2}
+HEIGHTS = {"bert_base": 4.8, "bert_large": 2.7}
 
 
 def remark_chart(
@@ -61,10 +61,8 @@ def remark_chart(
     matplotlib.figure.Figure
     """
     heights = [HEIGHTS[teacher] for teacher, _ in panels] or [2.7]
-    size = (7, 1.6 + sum(heights))
-    fig, axes = plt.subplots(
-        len(heights), figsize=size, height_ratios=heights, sharex=True, squeeze=False
-    )
+    shape = {"figsize": (WIDTH, 0.6 + sum(heights)), "height_ratios": heights}
+    fig, axes = plt.subplots(len(heights), sharex=True, squeeze=False, **shape)
     shown = pd.concat([rows.iloc[:0], *(within(rows, each) for each in panels)])
     spoken = pd.concat([remarks.iloc[:0], *(within(remarks, each) for each in panels)])
     look_of = looks([*works, *shown["source"], *spoken["source"]])
@@ -145,7 +143,7 @@ def _labels(ax: Axes, rows: pd.DataFrame, remarks: pd.DataFrame, colours: dict[s
     teachers = remarks["base"].map(lambda base: "" if base in FULL else f", {base}")
     fractions = ("1/" + remarks["written"].astype(str) + teachers).tolist()
     x, y = [*named["factor"], *remarks["k"]], [*named["score"], *remarks["after"]]
-    written = place_labels(ax, x, y, [*named["text"], *fractions], size=8, around=ax.lines)
+    written = place_labels(ax, x, y, [*named["text"], *fractions], around=ax.lines)
     with_halo(written, 2.5)
     for text, source in zip(written[len(named) :], remarks["source"], strict=True):
         text.set_color(colours[source])
@@ -165,8 +163,6 @@ def _key(fig: Figure, works: Sequence[str], origins: set[str], look_of: tuple) -
     marks = {
         credits.label(work): {"color": colours[work], "marker": markers[work]} for work in works
     }
-    plain = {"linestyle": "none", "color": ink, "marker": "o", "markersize": 6.5}
+    plain = {"color": ink, "marker": "o", "markersize": 6.5}
     remark = {"remark on a slide": HOLLOW | {"markersize": 11}}
-    entries = (remark | marks | looks).items()
-    handles = [Line2D([], [], label=name, **(plain | look)) for name, look in entries]
-    fig.legend(handles=handles, loc="outside lower center", ncols=3, fontsize=8, columnspacing=1)
+    explain(fig, remark | marks | looks, plain)

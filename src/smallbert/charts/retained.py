@@ -13,9 +13,10 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
 from smallbert.charts.headline import fitted
+from smallbert.charts.legends import below
 from smallbert.charts.placing import place_labels
 from smallbert.charts.points import log_axis, look, points
-from smallbert.charts.style import colour, family, marker
+from smallbert.charts.style import WIDTH, colour, family, marker
 from smallbert.charts.svg import with_halo
 from smallbert.data import credits, vocabulary
 
@@ -107,22 +108,20 @@ def retained(
         return _nothing(xlabel, ylabel, split)
     parts = [rows[rows["split"].isin(shown)] for shown in panels]
     texts = [_names(part) for part in parts]
-    heights = [1.6 + 0.15 * sum(map(bool, each)) for each in texts]
-    size = (7, sum(heights) + 0.9 + 0.09 * rows["source"].nunique())
-    fig, axes = plt.subplots(
-        len(panels), figsize=size, sharex=True, squeeze=False, height_ratios=heights
-    )
+    heights = [1.6 + 0.2 * sum(map(bool, each)) for each in texts]
+    shape = {"figsize": (WIDTH, sum(heights) + 0.5), "height_ratios": heights}
+    fig, axes = plt.subplots(len(panels), sharex=True, squeeze=False, **shape)
     apart = splits == "together" and rows["split"].nunique() > 1 and "test" in names
     for ax, shown, part in zip(axes[:, 0], panels, parts, strict=True):
         _panel(ax, part, apart=apart)
         ax.set_title(", ".join(_split_names(part, shown)))
-        ax.set_ylabel(ylabel.replace(" [", "\n["), fontsize=9)
+        ax.set_ylabel(ylabel.replace(" [", "\n["))
     _limit(axes[:, 0], rows)
     axes[-1, 0].set_xlabel(xlabel)
     _explain(fig, rows, apart=apart, some=max(map(len, parts)) > MOST_NAMES)
     for ax, part, names in zip(axes[:, 0], parts, texts, strict=True):
         places = part["factor"], part["retained"], names
-        written = place_labels(ax, *places, size=7.5, laid_out=ax is not axes[0, 0], spare=True)
+        written = place_labels(ax, *places, spare=True)
         with_halo(written)  # they may cross the grid or the baseline
     return fig
 
@@ -182,7 +181,6 @@ def _panel(ax: Axes, part: pd.DataFrame, *, apart: bool) -> None:
         xytext=(3, 0),
         textcoords="offset points",
         va="center",
-        fontsize=7.5,
         fontstyle="italic",
     )
 
@@ -199,7 +197,7 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, apart: bool, some: bool) -> Non
         line = f"{name}: {', '.join([*words, _baseline(own['baseline_score'])])}"
         handles = {kind: _handle(colour(kind), marker(kind)) for kind in own["family"].unique()}
         if len(letters) == 1 and len(handles) > 1:  # a work's: its marks tell techniques
-            remarks += [fitted(fig, line, size=8)]
+            remarks += [fitted(line)]
             entries |= {_technique(kind): [handle] for kind, handle in handles.items()}
         else:
             entries[line] = [*handles.values()]
@@ -212,17 +210,14 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, apart: bool, some: bool) -> Non
         entries[f"smaller: {words}"] = [_handle(ink, "o", markersize=SMALL - 1)]
     signs = {MARK: "with another technique as well", credits.LENT: "score of another work"}
     remarks += [f"{m} {words}" for m, words in signs.items() if m in "".join(rows["label"])]
-    remarks += [fitted(fig, NAMED, size=8)] if some else []
-    fig.legend(
+    remarks += [fitted(NAMED)] if some else []
+    below(
+        fig,
         [tuple(each) for each in entries.values()],
-        [fitted(fig, words, size=8, share=0.88) for words in entries],
+        [fitted(words, share=0.88) for words in entries],
+        columns=2 if len(entries) > 2 else 1,
         handler_map={tuple: HandlerTuple(ndivide=None)},
-        loc="outside lower left",
         title="\n".join(remarks) or None,
-        ncols=2 if len(entries) > 2 and max(map(len, entries)) < 54 else 1,
-        fontsize=8,
-        title_fontsize=8,
-        alignment="left",
     )
 
 
@@ -274,8 +269,8 @@ def _thin(ticks: list[float]) -> list[float]:
 
 
 def _nothing(xlabel: str, ylabel: str, split: str) -> Figure:
-    fig, ax = plt.subplots(figsize=(7, 2.4))
+    fig, ax = plt.subplots(figsize=(WIDTH, 2.4))
     ax.set(xlabel=xlabel, ylabel=ylabel, xticks=[], yticks=[], title=split)
-    text = "no source has a row with this score, a baseline and a value on this axis"
+    text = fitted("no source has a row with this score, a baseline and a value on this axis")
     ax.text(0.5, 0.5, text, transform=ax.transAxes, ha="center", va="center", fontstyle="italic")
     return fig

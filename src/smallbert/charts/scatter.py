@@ -10,12 +10,10 @@ from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
 from matplotlib.colors import to_rgba
 
+from smallbert.charts.legends import gather
 from smallbert.charts.placing import place_labels
-from smallbert.charts.points import link
+from smallbert.charts.points import OUTLINED, link
 from smallbert.charts.style import looks
-
-OUTLINED = ("published", "derived", "measured")
-"""Origins whose markers have no face; those of other numbers are filled."""
 
 WIDTHS = {"published": 1.6, "derived": 1.2, "measured": 1.8}
 """Of an outline, in points, so that outlines differ; 0.6 around a face."""
@@ -35,7 +33,6 @@ def scatter(
     palette: Mapping[str, str] | None = None,
     markers: Mapping[str, str] | None = None,
     size: float = 8,
-    label_size: float = 8,
     legend: bool = True,
 ) -> PathCollection:
     """Draw a row as a point whose colour and marker tell one thing, and whose face its origin.
@@ -63,10 +60,10 @@ def scatter(
         Columns of half-widths, drawn as bars where there is one.
     palette, markers : mapping, optional
         From values of `colour` to colours and markers, instead of the usual ones.
-    size, label_size : float
-        Of markers and letters, in points.
+    size : float
+        Of markers, in points.
     legend : bool
-        Whether the axes get a legend of the values of `colour`.
+        Whether the axes get a legend of the values of `colour`; with labels it is below them.
 
     Returns
     -------
@@ -95,7 +92,8 @@ def scatter(
     if legend and colour in frame:
         ax.legend(*ax.get_legend_handles_labels())
     if texts:
-        place_labels(ax, frame[x], frame[y], [str(text) for text in texts], size=label_size)
+        gather(ax.figure)
+        place_labels(ax, frame[x], frame[y], [str(text) for text in texts])
     return drawn
 
 

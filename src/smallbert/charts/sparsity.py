@@ -7,8 +7,10 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
+from smallbert.charts.legends import below
 from smallbert.charts.points import log_axis
 from smallbert.charts.scatter import scatter
+from smallbert.charts.style import WIDTH
 
 TICKS = [1, 1.5, 2, 3, 4, 6, 10]
 
@@ -31,7 +33,7 @@ def by_pattern(
     -------
     matplotlib.figure.Figure
     """
-    fig, (top, low) = plt.subplots(2, figsize=(7, 8.2))
+    fig, (top, low) = plt.subplots(2, figsize=(WIDTH, 7.6))
     colour = {"colour": "pattern", "size": 6}
     log_axis(top, "y", TICKS)
     left = np.linspace(rows["left"].min(), 100, 200)
@@ -49,5 +51,5 @@ def by_pattern(
     low.set(xlabel="times as fast", ylabel=ylabel)
     handles, patterns = top.get_legend_handles_labels()
     top.get_legend().remove()
-    fig.legend(handles, [names[each] for each in patterns], loc="outside lower left", fontsize=8)
+    below(fig, handles, [names[each] for each in patterns])
     return fig

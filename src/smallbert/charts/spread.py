@@ -7,8 +7,10 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from smallbert.charts.scatter import OUTLINED, scatter
-from smallbert.charts.style import looks
+from smallbert.charts.legends import below
+from smallbert.charts.points import OUTLINED
+from smallbert.charts.scatter import scatter
+from smallbert.charts.style import WIDTH, looks
 
 SIGNS = {"printed": "o", "digitised": "D", "published": "o", "derived": "s", "measured": "X"}
 """Markers of the origins; those in `OUTLINED` have no face."""
@@ -22,7 +24,6 @@ def spread(
     series: Mapping[str, str],
     xlabel: str,
     x_error: str | None = None,
-    size: tuple[float, float] = (8, 4.8),
 ) -> Figure:
     """Draw a row of points for each thing, joined by a line, with its width at the right.
 
@@ -38,8 +39,6 @@ def spread(
         Quantity and unit of `x`.
     x_error : str, optional
         A column of half-widths.
-    size : tuple of float
-        Of the figure [inches].
 
     Returns
     -------
@@ -48,13 +47,13 @@ def spread(
     names = list(dict.fromkeys(frame[y]))
     placed = frame.assign(height=frame[y].map(names.index).astype(float))
     ends = placed.groupby("height")[x].agg(["min", "max"])
-    fig, ax = plt.subplots(figsize=size)
+    fig, ax = plt.subplots(figsize=(WIDTH, 0.8 + 0.42 * len(names)))
     ax.hlines(ends.index, ends["min"], ends["max"], color=plt.rcParams["axes.edgecolor"], lw=1)
     scatter(ax, placed, x=x, y="height", colour="origin", x_error=x_error, size=7, **_looks(series))
     ax.legend_.remove()
     ax.set(xlabel=xlabel, ylabel="", ylim=(len(names) - 0.5, -0.5))
     ax.set_yticks(range(len(names)), names)
-    ax.margins(x=0.08)
+    ax.margins(x=0.12)
     _widths(ax, placed, ends, x, x_error)
     _explain(fig, series)
     return fig
@@ -73,13 +72,13 @@ def _explain(fig: Figure, series: Mapping[str, str]) -> None:
             edge = drawn[kind].get_markerfacecolor()
             drawn[kind].set(markerfacecolor="none", markeredgecolor=edge, markeredgewidth=1.4)
     handles, words = [drawn[kind] for kind in kinds], [series[kind] for kind in kinds]
-    fig.legend(handles, words, loc="outside lower center", ncols=2, fontsize=8.5)
+    below(fig, handles, words)
 
 
 def _widths(ax, placed: pd.DataFrame, ends: pd.DataFrame, x: str, x_error: str | None) -> None:
     """Write the width of each row behind its last point and that one's error bar."""
     error = placed[x_error].fillna(0) if x_error else 0
     reach = (placed[x] + error).groupby(placed["height"]).max()
-    style = {"xytext": (14, 0), "textcoords": "offset points", "va": "center", "fontsize": 8.5}
+    style = {"xytext": (14, 0), "textcoords": "offset points", "va": "center"}
     for height, width in np.subtract(ends["max"], ends["min"]).items():
         ax.annotate(f"{width:.1f}", (reach[height], height), **style)

@@ -6,9 +6,14 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 
-from smallbert.charts import measuring
-
 STYLE = Path(__file__).with_name("book.mplstyle")
+
+WIDTH = 5.0
+"""Of every chart, in inches."""
+
+LETTERS = 8.5
+"""Size of the smallest letters of a chart, in points, as in the style file: on a phone of 390
+pixels, which shows a chart some 360 pixels wide, they are 8 pixels or more."""
 
 COLOURS = {
     "quantization": "#0f7fc4",
@@ -47,7 +52,7 @@ SHAPES = ("o", "s", "^", "D", "v", "P", "X", "*")
 @contextmanager
 def context() -> Iterator[None]:
     """Give charts the look of the book in the block, whatever a matplotlibrc says."""
-    with plt.style.context(["default", STYLE]), measuring.once():
+    with plt.style.context(["default", STYLE]):
         yield
 
 

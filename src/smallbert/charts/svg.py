@@ -16,8 +16,8 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from smallbert.charts import lettering
-from smallbert.charts.drafts import settle
 from smallbert.charts.headline import headroom
+from smallbert.charts.layout import lay_out
 from smallbert.data import addresses
 
 PAPER = "#fffffe"
@@ -42,7 +42,7 @@ LOOK = (
 """Of all that a drawing holds."""
 
 PIXELS = 1.4
-"""Of a page for one point of a drawing, at most: letters have one size in all charts."""
+"""Of a page for one point of a drawing, at most."""
 
 HALO = "halo"
 WITH_HALO = re.compile(rf'<g id="{HALO}([\d.]+)">')
@@ -81,7 +81,7 @@ def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
         What is to be seen, for who cannot see it.
     """
     stream = io.StringIO()
-    settle(drawing)
+    lay_out(drawing)
     width, height = drawing.get_size_inches()
     whole = Bbox.from_extents(0, 0, width, height + headroom(drawing))
     drawing.savefig(stream, format="svg", metadata={"Date": None}, bbox_inches=whole)
@@ -92,7 +92,7 @@ def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
     text = PLACED.sub(lambda found: DIGITS.sub("", found[0]), text)
     text, linked = LINK.subn(r'<a class="sb-mark" pointer-events="all" href="\1">', text)
     role = "group" if linked else "img"  # what is in an image cannot be reached
-    widest = f"max-width: {PIXELS * 72 * drawing.get_figwidth():.0f}px"
+    widest = f"max-width: {PIXELS * 72 * width:.0f}px"
     told = f'<svg role="{role}" aria-label="{escape(alt)}" style="{LOOK}; {widest}" '
     return text.strip().replace("<svg ", told, 1) + "\n"
 

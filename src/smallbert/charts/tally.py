@@ -5,9 +5,9 @@ import pandas as pd
 import seaborn
 from matplotlib.figure import Figure
 
-from smallbert.charts import portrait
 from smallbert.charts.heatmap import heatmap
-from smallbert.charts.style import looks
+from smallbert.charts.legends import below
+from smallbert.charts.style import WIDTH, looks
 
 HATCHES = ("", "///", "xxx", "...")
 """Of the parts of a bar, in their order: colour is never the only sign."""
@@ -75,7 +75,7 @@ def in_words(counts: pd.DataFrame) -> str:
 def stacked(counts: pd.DataFrame, *, xlabel: str) -> Figure:
     """Draw a bar for each row of a tally, with a part for each kind; their numbers follow it."""
     kinds = list(counts.columns)
-    fig, ax = plt.subplots(figsize=(7.6, 1.2 + 0.4 * len(counts)))
+    fig, ax = plt.subplots(figsize=(WIDTH, 0.9 + 0.5 * len(counts)))
     long = counts.rename_axis(index="row", columns="kind").stack().rename("lines").reset_index()
     seaborn.histplot(
         long,
@@ -95,38 +95,35 @@ def stacked(counts: pd.DataFrame, *, xlabel: str) -> Figure:
         for bar in bars:
             bar.set_hatch(hatch)
     texts = [" + ".join(str(part) for part in parts if part) for parts in counts.to_numpy()]
-    ax.bar_label(ax.containers[-1], texts, padding=4, fontsize=8.5)
+    ax.bar_label(ax.containers[-1], texts, padding=4)
     ax.set(xlabel=xlabel, ylabel="", ylim=(len(counts) - 0.4, -0.6))
-    ax.margins(x=0.18)
+    ax.margins(x=0.3)
     ax.grid(axis="y", visible=False)
-    fig.legend(ax.containers, kinds, loc="outside lower center", ncols=len(kinds), fontsize=8.5)
+    below(fig, ax.containers, kinds)
     return fig
 
 
 def matrices(counts: pd.DataFrame) -> Figure:
     """Draw a matrix for each kind of a tally by two columns: the second down, the first across.
 
-    Where nothing is counted a cell stays empty; the deeper its colour, the more lines it has.
+    Where nothing is counted a cell stays empty, and a row or a kind without any is left out; the
+    deeper a cell's colour, the more lines it has.
     """
     across, down = counts.index.names
     names, rows = (counts.index.unique(level) for level in (across, down))
     shown = {"index": sorted(rows), "columns": names}
     parts = {kind: counts[kind].unstack(across).reindex(**shown) for kind in counts}
-    fig = plt.figure(figsize=(8, 1.7 + 0.18 * len(rows)))
-    if portrait.is_wide(fig):
-        axes = fig.subplots(1, len(parts), sharey=True)
-    else:  # one below the other, without the rows that are empty
-        parts = {kind: part[part.gt(0).any(axis=1)] for kind, part in parts.items()}
-        heights = [2 + len(part) for part in parts.values()]
-        fig.set_figheight(1.7 + 0.18 * sum(heights))
-        axes = fig.subplots(len(parts), 1, sharex=True, height_ratios=heights)
+    parts = {kind: part[part.gt(0).any(axis=1)] for kind, part in parts.items()}
+    parts = {kind: part for kind, part in parts.items() if len(part)}
+    heights = [2 + len(part) for part in parts.values()]
+    shape = {"figsize": (WIDTH, 1.7 + 0.17 * sum(heights)), "height_ratios": heights}
+    fig, axes = plt.subplots(len(parts), sharex=True, squeeze=False, **shape)
     most = counts.max(axis=None)
-    look = {"limits": (-most / 5, most), "written": "{:.0f}", "bar": False, "size": 7}
-    for ax, (kind, part) in zip(axes, parts.items(), strict=True):
+    look = {"limits": (-most / 5, most), "written": "{:.0f}"}
+    for ax, (kind, part) in zip(axes.flat, parts.items(), strict=True):
         heatmap(ax, part.where(part > 0), **look)
         ax.patch.set(hatch="", alpha=0.35, facecolor=plt.rcParams["grid.color"])
         middles = [at + 0.5 for at in range(len(part))]
         ax.set_yticks(middles, part.index.str.replace("_", " "))
-        ax.set_title(kind, fontsize=8.5)
-        ax.tick_params(labelsize=8)
+        ax.set_title(kind)
     return fig

@@ -6,8 +6,9 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter
 
-from smallbert.charts import portrait
 from smallbert.charts.categories import strip
+from smallbert.charts.legends import gather
+from smallbert.charts.style import WIDTH
 from smallbert.charts.tally import PALETTE
 
 SIGNS = {"agrees": ("o", 4), "agrees if truncated": ("D", 5.5), "disagrees": ("X", 8)}
@@ -31,7 +32,7 @@ def tolerances(frame: pd.DataFrame, *, x: str, y: str, kind: str, xlabel: str) -
         What the differences are; the unit is added.
     """
     rows = frame.groupby(y)[x].agg(lambda part: part.abs().max()).sort_values(ascending=False)
-    fig, ax = plt.subplots(figsize=(8, 1.4 + 0.3 * len(rows)))
+    fig, ax = plt.subplots(figsize=(WIDTH, 1.2 + 0.34 * len(rows)))
     _scale(ax, frame[x].abs().max())
     for verdict, (marker, size) in SIGNS.items():
         part = frame[frame[kind] == verdict]
@@ -43,17 +44,16 @@ def tolerances(frame: pd.DataFrame, *, x: str, y: str, kind: str, xlabel: str) -
     ax.set(xlabel=f"{xlabel} [tolerances]; beyond ±1 logarithmic", ylabel="")
     ax.set_yticks(range(len(rows)), rows.index.str.replace("_", " "))
     ax.set_ylim(len(rows) - 0.3, -0.7)
-    keys = dict(zip(*ax.get_legend_handles_labels()[::-1], strict=True))
-    fig.legend(keys.values(), keys, loc="outside lower center", ncols=len(keys), fontsize=8.5)
+    ax.legend()
+    gather(fig)
     return fig
 
 
 def _scale(ax, farthest: float) -> None:
     """Make the axis linear up to 1 on both sides and logarithmic beyond."""
-    wide = portrait.is_wide(ax.figure)
-    ends = [1, 3, 10, 30, 100, 300, 1000] if wide else [1, 10, 100, 1000]
+    ends = [1, 10, 100, 1000]
     if farthest > ends[-1]:
-        ends = [10**power for power in range(0, 9, 1 if wide else 2)]
+        ends = [10**power for power in range(0, 9, 2)]
     ends = ends[: 1 + int(np.searchsorted(ends, 0.99 * farthest))]
     ticks = [-end for end in ends[::-1]] + [0, *ends]
     ax.set_xscale("symlog", linthresh=1)

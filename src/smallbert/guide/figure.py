@@ -5,9 +5,10 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from smallbert.charts import COLOURS, MARKERS, family, legend, log_axis, place_labels
+from smallbert.charts import COLOURS, MARKERS, WIDTH, family, log_axis, place_labels
 from smallbert.charts import points as mark
 from smallbert.charts.headline import headline
+from smallbert.charts.legends import below, series
 from smallbert.charts.svg import with_halo
 from smallbert.data import vocabulary
 
@@ -76,7 +77,7 @@ def draw(frame: pd.DataFrame, *, max_mb: float | None, keep: float | None) -> Fi
         Models that meet the wishes are large and coloured, and have their rank and name where the
         answer has a line for them; others are small and grey.
     """
-    fig, ax = plt.subplots(figsize=(7, 4.6))
+    fig, ax = plt.subplots(figsize=(WIDTH, 5.6))
     _limit(ax, [*frame["size"], *([max_mb] if max_mb else [])])
     _panel(ax, frame, max_mb, keep)
     ax.set(xlabel="size of the weights [MB], log scale", ylabel="share kept [%]")
@@ -84,7 +85,7 @@ def draw(frame: pd.DataFrame, *, max_mb: float | None, keep: float | None) -> Fi
     headline(fig, finding(frame), DRAWN)
     met = frame[frame["rank"] > 0]
     names = met["rank"].astype(str) + " " + met["model"]
-    with_halo(place_labels(ax, met["size"], met["kept"], list(names), size=8))
+    with_halo(place_labels(ax, met["size"], met["kept"], list(names)))
     return fig
 
 
@@ -123,9 +124,5 @@ def _explain(fig: Figure, frame: pd.DataFrame) -> None:
     entries = [
         {"label": words[name], "colour": COLOURS[name], "marker": MARKERS[name]} for name in names
     ]
-    ax = fig.axes[0]
-    legend(ax, pd.DataFrame(entries))
-    drawn = ax.get_legend()
-    handles, texts = drawn.legend_handles, [each.get_text() for each in drawn.get_texts()]
-    drawn.remove()
-    fig.legend(handles, texts, loc="outside lower left", ncols=4, fontsize=8)
+    marks = series(pd.DataFrame(entries))
+    below(fig, [*marks.values()], [*marks])

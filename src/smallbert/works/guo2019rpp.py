@@ -77,7 +77,7 @@ def show_change(change: pd.DataFrame, models: pd.Series, ids: pd.DataFrame) -> N
 
 def draw_change(change: pd.DataFrame, models: pd.Series, ids: pd.DataFrame) -> Figure:
     """Draw what `show_change` shows."""
-    fig, ax = plt.subplots(figsize=(7, 6.2))
+    fig, ax = plt.subplots(figsize=(charts.WIDTH, 5.6))
     names = [f"{models[row]} zero" for row in change]
     methods = [row.partition("-")[0] for row in change]
     for method, colour in COLOURS.items():
@@ -97,7 +97,7 @@ def draw_change(change: pd.DataFrame, models: pd.Series, ids: pd.DataFrame) -> F
     ax.grid(axis="y", visible=False)
     ax.invert_yaxis()
     ax.set(xlabel="Change against unpruned BERT_LARGE [points]", ylabel="")
-    ax.legend(loc="lower left", bbox_to_anchor=(-0.1, 1), ncols=4, handletextpad=0.1)
+    charts.legends.gather(fig)
     return fig
 
 
@@ -132,23 +132,25 @@ def show_storage(lines: pd.DataFrame, rows: pd.DataFrame, *, bits: int, pruned: 
 
 def draw_storage(lines: pd.DataFrame, rows: pd.DataFrame, *, bits: int) -> Figure:
     """Draw what `show_storage` shows."""
-    fig, ax = plt.subplots(figsize=(7, 5))
+    fig, ax = plt.subplots(figsize=(charts.WIDTH, 4.8))
     across, chosen, ink = lines.index.name, rows.columns[-1], plt.rcParams["text.color"]
     for way, (label, colour, style) in WAYS.items():
         look = {"color": colour, "linestyle": style, "linewidth": 2.6 if way == chosen else 1.3}
         charts.lines(ax, lines.reset_index(), x=across, y=way, label=label, **look)
-    ax.legend(loc="upper right")
+    ax.legend()
+    charts.legends.gather(fig)
     methods = rows["model"].str.partition(",")[0]
     signs = {"palette": {"RPP": ink, "NIP": ink}, "markers": {"RPP": "v", "NIP": "s"}}
     placed = rows.assign(origin="derived", method=methods)
     charts.scatter(ax, placed, x="ratio", y=chosen, colour="method", legend=False, **signs)
     apart = {"xytext": (8, 8), "rotation": 0} if chosen == "csr" else {"xytext": (3, 5)}
-    apart = {"rotation": 40, "textcoords": "offset points", "fontsize": 8.5} | apart
+    apart = {"rotation": 40, "textcoords": "offset points"} | apart
     back = {"facecolor": plt.rcParams["axes.facecolor"], "lw": 0, "pad": 0.5}
     for row, size in _sized(rows):
         text = f"{row.model}: {size:.0f} MiB"
         ax.annotate(text, (row.ratio, size), rotation_mode="anchor", bbox=back, **apart)
-    ax.set(xlabel="Share of the prunable weights at zero [%]", xlim=(0, 118), ylim=(0, None))
+    ax.set(xlabel="Share of the prunable weights at zero [%]", xlim=(0, 138), ylim=(0, None))
+    ax.set_xticks(range(0, 101, 20))
     ax.set_ylabel(f"Stored weights of BERT_LARGE at {bits} bits [MiB]")
     return fig
 

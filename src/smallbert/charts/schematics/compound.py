@@ -6,7 +6,8 @@ from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 
 from smallbert.charts import publish
-from smallbert.charts.style import COLOURS
+from smallbert.charts.legends import gather
+from smallbert.charts.style import COLOURS, WIDTH
 
 SHADES = {"matrices": 0.75, "word vectors": 0.4, "rest": 0.12}
 
@@ -44,7 +45,7 @@ def draw(steps: pd.DataFrame, factors: pd.DataFrame, *, labels: list[str]) -> Fi
     labels : list of str
         Of the steps.
     """
-    fig, ax = plt.subplots(figsize=(7, 4.2))
+    fig, ax = plt.subplots(figsize=(WIDTH, 4.4))
     colour, left = COLOURS["compound"], pd.Series(0.0, index=steps.index)
     for part, shade in SHADES.items():
         look = {"color": to_rgba(colour, shade), "edgecolor": colour, "linewidth": 0.8}
@@ -56,10 +57,11 @@ def draw(steps: pd.DataFrame, factors: pd.DataFrame, *, labels: list[str]) -> Fi
             row = factors.loc[name]
             text += f"   announced {row['announced']:.2f}x, in bytes {row['in bytes']:.2f}x"
         place = {"xytext": (3, 3), "textcoords": "offset points", "va": "bottom"}
-        ax.annotate(text, (0, at - BAR / 2), fontsize=8.5, **place)
+        ax.annotate(text, (0, at - BAR / 2), **place)
     ax.set_yticks(range(len(labels)), labels)
     ax.set(ylim=(3.5, -0.75), xlabel="stored weights [MiB]")
     ax.set_xlim(0, 1.03 * steps.sum(axis=1).max())
     ax.grid(visible=False, axis="y")
-    fig.legend(loc="outside lower center", ncols=3)
+    ax.legend()
+    gather(fig)
     return fig

@@ -51,11 +51,11 @@ def draw(sizes: pd.DataFrame, *, teacher: tuple[int, int], student: tuple[int, i
         above = _middle(round(number * teacher[0] / student[0]) - 1)
         arrow(ax, (2.7, above), (edge, _middle(number - 1)), colour=COLOUR, dashed=True)
     arrow(ax, (1.7, 5.42), (5.15, 5.42), "output", colour=COLOUR, dashed=True)
-    caption(ax, (3.42, 2.42), "hidden states\nor attention", letters=7.5)
+    caption(ax, (3.42, 2.42), "hidden states\nor attention")
     for y, name in ((1.2, "teacher"), (0.5, "student")):
         _bar(ax, y, name, sizes.loc[name], unit=6.3 / sizes.loc["teacher", "parameters"])
     text = "bars to scale; grey: embeddings; operations for 128 tokens, two for a multiply-add"
-    caption(ax, (0.35, 0.38), text, ha="left", letters=7.5)
+    caption(ax, (0.35, 0.38), text, ha="left")
     return fig
 
 
@@ -66,7 +66,7 @@ def _middle(layer: int) -> float:
 def _network(ax: Axes, x: float, layers: int, wide: float) -> None:
     """Draw embeddings and layers, as wide as the network."""
     left = x - wide / 2
-    block(ax, (left, 2.15), (wide, 0.3), "embeddings" if wide > 0.7 else "", colour=GREY, letters=7)
+    block(ax, (left, 2.15), (wide, 0.3), "embeddings" if wide > 0.7 else "", colour=GREY)
     for layer in range(layers):
         block(ax, (left, _middle(layer) - 0.08), (wide, 0.16), colour=COLOUR)
 

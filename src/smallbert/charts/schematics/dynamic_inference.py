@@ -9,8 +9,9 @@ from matplotlib.figure import Figure
 
 from smallbert.charts import publish
 from smallbert.charts.drawing import arrow, block, canvas, caption
+from smallbert.charts.legends import gather
 from smallbert.charts.points import connect, log_axis, points
-from smallbert.charts.style import COLOURS
+from smallbert.charts.style import COLOURS, WIDTH
 
 COLOUR = COLOURS["dynamic_inference"]
 WIDE, HIGH, STEP = 1.75, 0.2, 0.25
@@ -68,10 +69,10 @@ def draw(layers: pd.DataFrame, *, tokens: int, operations: Sequence[float], weig
         _layer(ax, (AT["dropping vectors"], y), row.word_vectors / tokens)
         x, middle = AT["leaving early"] + WIDE, y + HIGH / 2
         arrow(ax, (x, middle), (x + 0.22, middle))
-        caption(ax, (6.95, middle), str(row.word_vectors), va="center", ha="right", letters=7.5)
+        caption(ax, (6.95, middle), str(row.word_vectors), va="center", ha="right")
     top = 0.95 + STEP * len(layers) + 0.13
-    caption(ax, (AT["leaving early"] + WIDE + 0.05, top), "exits", letters=7.5)
-    caption(ax, (6.95, top), "left", ha="right", letters=7.5)
+    caption(ax, (AT["leaving early"] + WIDE + 0.05, top), "exits")
+    caption(ax, (6.95, top), "left", ha="right")
     return fig
 
 
@@ -133,7 +134,7 @@ def draw_operations(
     chosen : dict
         By the same models the place that is marked.
     """
-    fig, (one, two) = plt.subplots(1, 2, figsize=(7, 3.6))
+    fig, (one, two) = plt.subplots(2, figsize=(WIDTH, 5.6))
     for ax, curve, name in zip((one, two), (exits, drops), met, strict=True):
         _curve(ax, curve, met[name], chosen[name], name)
     log_axis(one, "y", [1, 1.5, 2, 3, 4, 6, 12])
@@ -141,7 +142,8 @@ def draw_operations(
     one.set(ylabel="operations saved [times]", title="leaving early")
     log_axis(two, "y", [1, 1.5, 2, 3, 4, 6])
     two.set(xlim=(0, 101), ylim=(0.93, 6.5), title="dropping word vectors")
-    two.set(xlabel="vectors left in the last layer [%]")
+    two.set(xlabel="vectors left in the last layer [%]", ylabel="operations saved [times]")
+    gather(fig)
     return fig
 
 
@@ -153,4 +155,4 @@ def _curve(ax: Axes, curve: pd.Series, met: dict, chosen: float, name: str) -> N
     ax.axvline(chosen, color=plt.rcParams["axes.edgecolor"], **DOTTED)
     ax.axhline(1, color=plt.rcParams["axes.edgecolor"], **DOTTED)
     if met:
-        ax.legend(loc="upper right", frameon=True, framealpha=1, edgecolor="none")
+        ax.legend()

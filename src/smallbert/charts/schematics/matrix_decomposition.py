@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from smallbert.charts import publish
 from smallbert.charts.drawing import arrow, block, canvas, caption, count
 from smallbert.charts.points import connect, points
-from smallbert.charts.style import COLOURS
+from smallbert.charts.style import COLOURS, WIDTH
 
 COLOUR = COLOURS["matrix_decomposition"]
 LAYERS = 12
@@ -82,7 +82,7 @@ def _factors(ax: Axes, y: float, name: str, m: int, n: int, *, rank: int, inch: 
     block(ax, (3.5, low), (thin, m * inch), colour=COLOUR)
     ax.text(3.5 + thin + 0.12, middle, "×", ha="center", va="center")
     block(ax, (3.5 + thin + 0.24, y - thin), (n * inch, thin), colour=COLOUR)
-    text = f"{m} × {rank} and {rank} × {n}: {count(rank * (m + n))}"
+    text = f"{m} × {rank} and {rank} × {n}:\n{count(rank * (m + n))}"
     caption(ax, (3.5, low - 0.06), text, ha="left")
 
 
@@ -126,13 +126,13 @@ def draw_rank(sizes: pd.DataFrame, fits: pd.DataFrame, *, rank: int) -> Figure:
     rank : int
         The one that is marked.
     """
-    fig, ax = plt.subplots(figsize=(7, 4))
+    fig, ax = plt.subplots(figsize=(WIDTH, 4.6))
     edge, end = plt.rcParams["axes.edgecolor"], sizes.index[-1]
     looks = {
         "with": ("-", COLOUR, ("right", (-7, 5))),
         "without": ("--", COLOURS["quantization"], ("left", (7, -16))),
     }
-    shared = {"fontsize": 8, "textcoords": "offset points"}
+    shared = {"textcoords": "offset points"}
     for name, (style, colour, (side, shift)) in looks.items():
         size, fit = fits.loc[name, "printed"], fits.loc[name, "rank"]
         line = connect(ax, sizes.index, sizes[name], colour=colour, style=style)
@@ -144,7 +144,7 @@ def draw_rank(sizes: pd.DataFrame, fits: pd.DataFrame, *, rank: int) -> Figure:
     ax.axvline(rank, color=edge, lw=0.9, ls=":")
     side, shift = ("left", 4) if rank < 640 else ("right", -4)
     ax.annotate(f"rank {rank}", (rank, 4), xytext=(shift, 0), ha=side, **shared)
-    ax.annotate("BERT_BASE", (4, 102), fontsize=8.5)
+    ax.annotate("BERT_BASE", (4, 102))
     ax.set(xlim=(0, end), ylim=(0, 165), xlabel="rank of the factors, in every matrix")
     ax.set(ylabel="weights left [% of BERT_BASE]", xticks=range(0, end + 1, 128))
     ax.legend(loc="upper left")

@@ -7,8 +7,9 @@ from matplotlib.figure import Figure
 
 from smallbert.charts import publish
 from smallbert.charts.drawing import arrow, block, canvas, caption, count
+from smallbert.charts.legends import gather
 from smallbert.charts.points import connect, points
-from smallbert.charts.style import COLOURS
+from smallbert.charts.style import COLOURS, WIDTH
 from smallbert.cost import Architecture
 
 COLOUR = COLOURS["parameter_sharing"]
@@ -71,12 +72,12 @@ def draw(
     inch = 1.6 / hidden
     for x, wide in ((1.6, hidden), (5.2, width)):
         block(ax, (x - wide * inch / 2, 1.2), (wide * inch, 0.4), colour=COLOUR)
-    words = f"word vectors {vocabulary} × {hidden}: {count(vocabulary * hidden)}"
-    caption(ax, (1.6, 1.13), words, letters=7.5)
+    words = f"word vectors {vocabulary} × {hidden}:\n{count(vocabulary * hidden)}"
+    caption(ax, (1.6, 1.13), words)
     words = f"word vectors {vocabulary} × {width}"
-    words += f", matrix {width} × {hidden}" if width != hidden else ""
+    words += f",\nmatrix {width} × {hidden}" if width != hidden else ""
     table = stored.loc[["word embeddings", "embedding projection"], "after"].sum()
-    caption(ax, (5.2, 1.13), f"{words}:\n{count(table)}", letters=7.5)
+    caption(ax, (5.2, 1.13), f"{words}:\n{count(table)}")
     return fig
 
 
@@ -86,7 +87,7 @@ def _encoder(ax: Axes, x: float, sets: list[int]) -> None:
         again = layer > 0 and own == sets[layer - 1]
         text = f"layer {layer + 1}: set {own + 1}"
         corner = (x, 1.75 + STEP * layer)
-        block(ax, corner, (1.9, HIGH), text, colour=COLOUR, dashed=again, letters=7)
+        block(ax, corner, (1.9, HIGH), text, colour=COLOUR, dashed=again)
 
 
 def show_sizes(exhibit: str, sizes: pd.DataFrame, *, model: str, printed: float, **drawn) -> None:
@@ -98,8 +99,8 @@ def show_sizes(exhibit: str, sizes: pd.DataFrame, *, model: str, printed: float,
         data=sizes.reset_index(),
         finding=f"One set of layer weights instead of twelve stores {narrow.iloc[0]:.0f} MiB "
         f"instead of {narrow.iloc[-1]:.0f} and computes as much",
-        alt=f"Left: stored weights rise from {narrow.iloc[0]:.1f} MiB with one set to "
-        f"{narrow.iloc[-1]:.1f} with twelve; {model}'s printed size is {printed:.1f} MiB. Right: "
+        alt=f"Above: stored weights rise from {narrow.iloc[0]:.1f} MiB with one set to "
+        f"{narrow.iloc[-1]:.1f} with twelve; {model}'s printed size is {printed:.1f} MiB. Below: "
         f"operations stay at {steady:.1f} G.",
     )
 
@@ -131,11 +132,11 @@ def draw_sizes(
     tokens : int
         Of the input.
     """
-    fig, (one, two) = plt.subplots(1, 2, figsize=(7, 3.7))
+    fig, (one, two) = plt.subplots(2, figsize=(WIDTH, 5.4))
     faint = plt.rcParams["axes.edgecolor"]
     connect(one, sizes.index, sizes["mib_full_width"], colour=faint)
     connect(one, sizes.index, sizes["mib_narrow"], colour=COLOUR, style="-")
-    look = {"textcoords": "offset points", "fontsize": 8.5}
+    look = {"textcoords": "offset points"}
     wide = (7, sizes.at[7, "mib_full_width"])
     one.annotate(f"word vectors\n{hidden} wide", wide, xytext=(-6, 4), ha="right", **look)
     if width != hidden:
@@ -144,7 +145,8 @@ def draw_sizes(
     points(one, [1], [printed], colour=COLOUR, marker="P", label=f"{model}, printed")
     here = {"colour": COLOUR, "origin": "derived", "size": 13, "label": "as drawn above"}
     points(one, [chosen], [sizes.at[chosen, "mib_narrow"]], **here)
-    one.legend(loc="upper left")
+    one.legend()
+    gather(fig)
     one.set(ylabel="stored weights [MiB]", ylim=(0, 560), title="what is stored")
     connect(two, sizes.index, sizes["operations"], colour=COLOUR, style="-")
     steady = sizes["operations"].iloc[0]

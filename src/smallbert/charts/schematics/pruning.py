@@ -76,7 +76,7 @@ def draw(
         caption(ax, (0.35, y + 0.26), f"{name}: {words}, {mib:.1f} MiB", ha="left")
         block(ax, (0.35, y - 0.15), (unit * mib, 0.2), colour=COLOURS["pruning"])
     for y, text in zip((0.5, 0.32), notes, strict=True):
-        caption(ax, (0.35, y), text, ha="left", letters=7.5)
+        caption(ax, (0.35, y), text, ha="left")
     return fig
 
 

@@ -49,7 +49,7 @@ def draw(parts: pd.DataFrame, *, weights: str, bits: int, matrix_mib: float) -> 
     fig, ax = canvas(7, 5.35)
     floats = np.random.default_rng(3).normal(scale=0.04, size=(SIDE, SIDE))
     codes, step = quantised(floats, bits)
-    printed = [[f"{weight:.2f}" for weight in line] for line in floats]
+    printed = [[f"{weight:.2f}".replace("0.", ".") for weight in line] for line in floats]
     short = [[f"{int(code)}" if bits <= 12 else "…" for code in line] for line in codes]
     look = {"cell": (0.38, 0.34), "colour": COLOURS["quantization"]}
     matrix(ax, floats, (0.35, 2.72), texts=printed, **look)
@@ -65,7 +65,7 @@ def draw(parts: pd.DataFrame, *, weights: str, bits: int, matrix_mib: float) -> 
             ax, (0.35, y + 0.58), f"{name}: {weights}, {size.sum():.1f} MiB", ha="left", bold=True
         )
         _bar(ax, y, size, unit=WIDTH / parts["before"].sum())
-    caption(ax, (0.35, 0.34), LEGEND, ha="left", letters=7.5)
+    caption(ax, (0.35, 0.34), LEGEND, ha="left")
     return fig
 
 
@@ -91,5 +91,5 @@ def _bar(ax: Axes, y: float, size: pd.Series, *, unit: float) -> None:
     for (name, mib), colour in zip(size.items(), colours, strict=True):
         wide = unit * mib
         text = f"{name}\n{mib:.0f} MiB" if wide > 0.8 else ""
-        block(ax, (x, y), (wide, 0.36), text, colour=colour, letters=7.5)
+        block(ax, (x, y), (wide, 0.36), text, colour=colour)
         x += wide

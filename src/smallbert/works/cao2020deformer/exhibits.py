@@ -45,7 +45,7 @@ SIDES = {"printed": "printed_speedup", "derived": "computed_factor"}
 
 LEGEND = ["speedup, printed", "operations, computed"]
 TECHNIQUE = "matrix_decomposition"
-SMALL = {"textcoords": "offset points", "fontsize": 8.5}
+SMALL = {"textcoords": "offset points"}
 
 
 def show_tasks(table: pd.DataFrame) -> None:
@@ -67,13 +67,13 @@ def show_tasks(table: pd.DataFrame) -> None:
 
 def draw_tasks(table: pd.DataFrame) -> Figure:
     """Draw what `show_tasks` shows."""
-    fig, axes = plt.subplots(1, len(PANELS), figsize=(7.4, 3.7), sharey=True)
+    fig, axes = plt.subplots(len(PANELS), figsize=(charts.WIDTH, 2.4 * len(PANELS)))
     placed = table.assign(height=range(len(table)))
+    names = [f"{row.label}\n{row.input_length:.0f} tokens" for row in table.itertuples()]
     for ax, column in zip(axes, PANELS, strict=True):
         _task_panel(ax, placed, column)
-    names = [f"{row.label}\n{row.input_length:.0f} tokens" for row in table.itertuples()]
-    axes[0].set_yticks(placed["height"], names)
-    axes[0].set_ylim(len(table) - 0.5, -0.7)
+        ax.set_yticks(placed["height"], names)
+        ax.set_ylim(len(table) - 0.5, -0.7)
     return fig
 
 
@@ -85,7 +85,7 @@ def _task_panel(ax: Axes, placed: pd.DataFrame, column: str) -> None:
     ids = addresses.ids("cao2020deformer", "table1", placed.index, column)
     charts.scatter(ax, placed.assign(id=ids), x=column, y="height", legend=False)
     ax.axvline(base, color=plt.rcParams["axes.edgecolor"], linewidth=1.2)
-    ax.text(base, -0.48, " BERT_BASE", fontsize=8, fontstyle="italic")
+    ax.text(base, -0.48, " BERT_BASE", fontstyle="italic")
     for end, height in zip(ends, heights, strict=True):
         ax.annotate(form.format(end), (end, height), xytext=(0, 7), ha="center", **SMALL)
     ax.set(xlabel=title, ylabel="", xlim=(base, base + 1.25 * (ends.max() - base)))
@@ -117,18 +117,17 @@ def show_saved(
         data=computed,
         finding=f"With {cached} layers cached the operations fall {chosen:.1f} times; printed "
         f"speedups reach {computed['printed_speedup'].max():.1f}",
-        alt=f"Left: operations fall by 1 with no layer cached, by {last:.1f} with eleven of "
-        f"twelve, by {chosen:.2f} with {cached}. Right: {pairs}.",
+        alt=f"Above: operations fall by 1 with no layer cached, by {last:.1f} with eleven of "
+        f"twelve, by {chosen:.2f} with {cached}. Below: {pairs}.",
     )
 
 
 def draw_saved(curve: pd.DataFrame, computed: pd.DataFrame, *, cached: int, title: str) -> Figure:
     """Draw what `show_saved` shows."""
-    ratios = {"width_ratios": [1.15, 1]}
-    fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 4.0), gridspec_kw=ratios)
-    _curve(left, curve, cached)
-    left.set_title(title)
-    _beside_print(right, computed)
+    fig, (above, below) = plt.subplots(2, figsize=(charts.WIDTH, 5.8))
+    _curve(above, curve, cached)
+    above.set_title(title)
+    _beside_print(below, computed)
     return fig
 
 
@@ -144,7 +143,7 @@ def _curve(ax: Axes, curve: pd.DataFrame, cached: int) -> None:
     charts.log_axis(ax, "y", [1, 2, 3, 4, 6, 8, 12])
     ax.set(xlabel="Lower layers cached, of 12", ylabel="Operations fall by [times]")
     ax.set(xticks=range(0, 12, 3), ylim=(0.9, 14))
-    ax.text(7.3, 3.1, "empty question", ha="right", fontsize=8.5)
+    ax.text(7.3, 3.1, "empty question", ha="right")
     ax.annotate(f"{chosen:.2f}x", (cached, chosen), xytext=(6, -13), **SMALL)
 
 
@@ -158,15 +157,9 @@ def _beside_print(ax: Axes, computed: pd.DataFrame) -> None:
     ax.hlines(heights, *(computed[column] for column in SIDES.values()), color=grey, lw=0.8)
     ax.axvline(1, color=grey, linewidth=1.2)
     ax.set_yticks(heights, computed["label"])
-    ax.set(xlim=(0.9, None), ylim=(len(computed) - 0.5, -1.4))
+    ax.set(xlim=(0.9, None), ylim=(len(computed) - 0.5, -0.5))
     ax.set(title="Printed and computed", xlabel="Factor [times]", ylabel="")
     sign = {"colour": charts.COLOURS[TECHNIQUE], "marker": charts.MARKERS[TECHNIQUE]}
     entries = pd.DataFrame({"label": LEGEND, "origin": list(SIDES), **sign})
-    place = {
-        "loc": "upper center",
-        "ncols": 2,
-        "columnspacing": 0.8,
-        "handletextpad": 0.2,
-        "handlelength": 1,
-    }
-    charts.legend(ax, entries, fontsize=8, **place)
+    marks = charts.legends.series(entries)
+    charts.legends.below(ax.figure, [*marks.values()], [*marks])

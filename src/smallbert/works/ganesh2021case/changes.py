@@ -6,6 +6,7 @@ from matplotlib.figure import Figure
 
 from smallbert.charts import publish
 from smallbert.charts.heatmap import heatmap
+from smallbert.charts.style import WIDTH
 
 TASKS = ["MNLI", "QQP", "SST-2", "SQuAD 1.1 F1"]
 
@@ -40,10 +41,9 @@ def show(changes: pd.DataFrame, names: pd.Series, *, against: str) -> None:
 
 def draw(matrix: pd.DataFrame) -> Figure:
     """Draw the matrix; the worst changes share the darkest colour, so that small ones show."""
-    fig, ax = plt.subplots(figsize=(6.4, 0.21 * len(matrix) + 1))
+    fig, ax = plt.subplots(figsize=(WIDTH, 0.24 * len(matrix) + 0.8))
     reach = matrix.abs().stack().dropna().quantile(0.9)
-    heatmap(ax, matrix, centre=0, limits=(-reach, reach), written="{:+.1f}", unit="change [points]")
+    heatmap(ax, matrix, centre=0, limits=(-reach, reach), written="{:+.1f}")
     ax.set_xticklabels([name.replace(" ", "\n", 1) for name in matrix])
     ax.xaxis.tick_top()
-    ax.tick_params(labelsize=8)
     return fig

@@ -106,7 +106,7 @@ def draw(models: pd.DataFrame) -> Figure:
     """Draw sizes against dates, a label next to each model or each size read by eye."""
     date = pd.to_datetime(models["date"])
     models = models.assign(year=date.dt.year + (date.dt.day_of_year - 1) / 365.25)
-    fig, ax = plt.subplots(figsize=(8, 5.4))
+    fig, ax = plt.subplots(figsize=(charts.WIDTH, 6.8))
     charts.log_axis(ax, "y", [10, 100, 1e3, 1e4])
     ax.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     ax.set(xlim=(2017, 2024.9), ylim=(3, 7e4), xticks=range(2017, 2025))
@@ -115,11 +115,12 @@ def draw(models: pd.DataFrame) -> Figure:
     place = {"x": "year", "y": "parameters", "y_error": "half_width", "colour": "origin"}
     charts.scatter(ax, models, **place, **signs, size=6, legend=False)
     ax.set(xlabel="Date of publication", ylabel="Parameters [M]")
-    charts.legend(ax, look.T.rename_axis("origin").reset_index(), loc="upper left")
+    marks = charts.legends.series(look.T.rename_axis("origin").reset_index())
+    charts.legends.below(fig, [*marks.values()], [*marks])
     read = models["origin"] == "digitised"
     _name_families(ax, models[read])
     single = models[~read]
-    charts.place_labels(ax, single["year"], single["parameters"], single["name"], size=7.5)
+    charts.place_labels(ax, single["year"], single["parameters"], single["name"])
     return fig
 
 
@@ -128,14 +129,11 @@ def _name_families(ax: Axes, read: pd.DataFrame) -> None:
     first = read.sort_values("year", kind="stable").groupby("parameters")
     families, years = first["family"].unique().str.join(", "), first["year"].min()
     sizes = families.index
-    texts = [
-        fitted(ax.figure, f"{families[size]} ({size / 1e3:g} B)", size=8, share=0.3)
-        for size in sizes
-    ]
+    texts = [fitted(f"{families[size]} ({size / 1e3:g} B)", share=0.3) for size in sizes]
     lines = np.array([text.count("\n") + 1 for text in texts])
     heights = sizes[-1] * LINE ** (lines.cumsum() - lines / 2 - lines.sum())
     arrow = {"arrowstyle": "-", "lw": 0.6, "color": plt.rcParams["axes.edgecolor"]}
     arrow |= {"relpos": (1, 0.5), "shrinkA": 2}
-    look = {"ha": "right", "va": "center", "fontsize": 8, "arrowprops": arrow}
+    look = {"ha": "right", "va": "center", "arrowprops": arrow}
     for size, text, height in zip(sizes, texts, heights, strict=True):
         ax.annotate(text, (years[size], size), (read["year"].min() - 0.3, height), **look)

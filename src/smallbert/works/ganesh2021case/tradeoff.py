@@ -63,7 +63,7 @@ def show(rows: pd.DataFrame, *, axis: str, averaging: str, baseline: str, correc
 
 def draw(placed: pd.DataFrame, *, xlabel: str, title: str, unit: str) -> Figure:
     """Draw the change against the factor; below −1 the axis is logarithmic."""
-    fig, ax = plt.subplots(figsize=(8, 5.2))
+    fig, ax = plt.subplots(figsize=(charts.WIDTH, 6.4))
     ax.axhline(0, color=plt.rcParams["axes.edgecolor"], linestyle=":", linewidth=0.9)
     low, high = placed["change"].min(), placed["change"].max()
     charts.log_axis(ax, "x", [1, 2, 5, 10, 20, 50, 100])
@@ -77,7 +77,7 @@ def draw(placed: pd.DataFrame, *, xlabel: str, title: str, unit: str) -> Figure:
     charts.scatter(ax, points, x="factor", y="change", colour="family")
     ylabel = f"Average change [{unit}]; below −1 logarithmic"
     ax.set(xlabel=xlabel, ylabel=ylabel)
-    ax.set_title(title[0].upper() + title[1:], fontsize=10)
+    ax.set_title(title[0].upper() + title[1:])
     names = vocabulary.table("techniques")["name"].to_dict() | {"none": "BERT_BASE, the baseline"}
     handles, families = ax.get_legend_handles_labels()
     ax.get_legend().remove()
@@ -85,8 +85,8 @@ def draw(placed: pd.DataFrame, *, xlabel: str, title: str, unit: str) -> Figure:
     for handle, family in zip(handles, families, strict=True):
         face = handle.get_color() if family == "none" else "none"
         handle.set(markersize=8, markerfacecolor=face, markeredgecolor=handle.get_color())
-    fig.legend(handles, names, loc="outside lower center", ncols=4, fontsize=8.5)
-    charts.place_labels(ax, points["factor"], points["change"], _labels(points), size=7.5)
+    charts.legends.below(fig, handles, names)
+    charts.place_labels(ax, points["factor"], points["change"], _labels(points))
     return fig
 
 

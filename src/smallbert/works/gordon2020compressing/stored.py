@@ -67,8 +67,8 @@ def draw(
     fig, ax = plt.subplots()
     colour = charts.COLOURS["pruning"]
     ax.axvspan(*band, color=colour, alpha=0.15, linewidth=0)
-    ax.text(band[1] + 1, 12, "no cost in accuracy,\nsays the caption", fontsize=8.5)
-    near = {"textcoords": "offset points", "fontsize": 9}
+    ax.text(band[1] + 1, 12, "no cost in accuracy,\nsays the caption")
+    near = {"textcoords": "offset points"}
     for how, style in STYLES.items():
         charts.connect(ax, curves.index, curves[how], colour=colour, style=style)
         at, above, side = PLACES[how]

@@ -8,7 +8,8 @@ from matplotlib.figure import Figure
 
 from smallbert import charts
 from smallbert.charts import style
-from smallbert.charts.headline import explain, headline
+from smallbert.charts.headline import headline
+from smallbert.charts.legends import explain
 from smallbert.compare import ranking
 from smallbert.data import credits
 
@@ -51,7 +52,7 @@ def finding(rows: pd.DataFrame) -> str:
 
 def draw(rows: pd.DataFrame, *, xlabel: str) -> Figure:
     """Draw the `models` with names and splits; those that lead are large."""
-    fig, ax = plt.subplots(figsize=(6.4, 5.4))
+    fig, ax = plt.subplots(figsize=(style.WIDTH, 6.2))
     charts.log_axis(ax, "x", TICKS)
     ax.set(xlim=(0.45, 140), xlabel=xlabel, ylabel="MNLI score [% of the baseline's]")
     ax.axhline(100, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
@@ -61,10 +62,10 @@ def draw(rows: pd.DataFrame, *, xlabel: str) -> Figure:
         look |= {"ids": [one.id]}
         charts.points(ax, [one.factor], [one.retained], origin=one.origin, **look)
     ax.set_ylim(rows["retained"].min() - 1, rows["retained"].max() + 4)  # room for labels
-    headline(fig, finding(rows), DRAWN)
     _explain(fig, rows)
+    headline(fig, finding(rows), DRAWN)
     texts = [_name(one.model, one.source, one.split) for one in rows.itertuples()]
-    charts.place_labels(ax, rows["factor"], rows["retained"], texts, size=8)
+    charts.place_labels(ax, rows["factor"], rows["retained"], texts)
     return fig
 
 
@@ -94,7 +95,7 @@ def _explain(fig: Figure, rows: pd.DataFrame) -> None:
     if "published" in set(rows["origin"]):
         looks["published outside the documents"] = {"markerfacecolor": "none", "markersize": 7}
     looks["the baseline"] = {"marker": "", "linestyle": ":", "linewidth": 0.9}
-    explain(fig, looks, plain, ncols=2, fontsize=8, columnspacing=1)
+    explain(fig, looks, plain)
 
 
 def in_words(rows: pd.DataFrame) -> str:

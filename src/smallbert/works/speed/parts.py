@@ -7,6 +7,8 @@ from matplotlib.figure import Figure
 
 from smallbert import cost
 from smallbert.charts import publish
+from smallbert.charts.legends import below
+from smallbert.charts.style import WIDTH
 from smallbert.compare import timings
 
 PARTS = {
@@ -68,7 +70,8 @@ def show(exhibit: str, bars: pd.DataFrame) -> None:
 
 def draw(bars: pd.DataFrame) -> Figure:
     """Draw the shares as stacked bars, a panel a model."""
-    fig, axes = plt.subplots(1, 2, figsize=(7.6, 4.8), sharey=True)
+    models = bars.index.get_level_values("model").nunique()
+    fig, axes = plt.subplots(models, figsize=(WIDTH, 2.9 * models), sharex=True)
     for ax, (model, frame) in zip(axes, bars.groupby(level="model", sort=False), strict=True):
         heights = [-(at // 2) * 1.25 - (at % 2) * 0.5 for at in range(len(frame))]
         start = np.zeros(len(frame))
@@ -83,15 +86,14 @@ def draw(bars: pd.DataFrame) -> Figure:
                         f"{value:.0f}",
                         ha="center",
                         va="center",
-                        fontsize=8,
                         color="white",
                         fontweight="bold",
                     )
             start += frame[part].to_numpy()
-        ax.set(xlim=(0, 100), xlabel="Share [%]")
+        ax.set_xlim(0, 100)
         ax.set_title(model)
         ax.set_yticks(heights, [f"{n} tokens, {of}" for _, n, of in frame.index])
         ax.grid(visible=False)
-    handles, names_ = axes[0].get_legend_handles_labels()
-    fig.legend(handles, names_, loc="outside lower center", ncols=4)
+    axes[-1].set_xlabel("Share [%]")
+    below(fig, *axes[0].get_legend_handles_labels())
     return fig

@@ -128,7 +128,7 @@ def show_table(exhibit: str, rows: pd.DataFrame, *, kept: float, batch: int, tok
 def draw(rows: pd.DataFrame) -> Figure:
     """Draw speedup against the fall of the operations, with the poster's numbers."""
     names = labels(rows)
-    fig, ax = plt.subplots(figsize=(7.4, 5.4))
+    fig, ax = plt.subplots(figsize=(charts.WIDTH, 6.6))
     ink = plt.rcParams["text.color"]
     charts.log_axis(ax, "x", [1, 2, 5, 10, 20, 50, 100, 200])
     charts.log_axis(ax, "y", [1, 2, 5, 10, 20, 50, 100, 200])
@@ -151,7 +151,8 @@ def draw(rows: pd.DataFrame) -> Figure:
     for technique in rows["technique"].unique():
         entry = {"marker": "+", "label": technique.replace("_", " "), "origin": "measured"}
         legend.loc[len(legend)] = entry | {"colour": colours[technique]}
-    charts.legend(ax, legend, loc="upper left")
-    ax.text(17, 30, "as the operations promise", rotation=40, fontsize=8.5, fontstyle="italic")
+    marks = charts.legends.series(legend)
+    charts.legends.below(fig, [*marks.values()], [*marks])
+    ax.text(17, 30, "as the operations promise", rotation=45, fontstyle="italic")
     charts.place_labels(ax, rows["fewer"], rows["speedup"], [names[n] for n in rows.index])
     return fig

@@ -88,41 +88,39 @@ def show(exhibit: str, runs: Runs, printed_zeros: pd.Series, noach: pd.Series) -
 
 
 def draw(runs: Runs, printed_zeros: pd.Series, noach: pd.Series) -> Figure:
-    """Draw speedup against zeros, at the left, and against the rank of factors, at the right."""
+    """Draw speedup against zeros and, below, against the rank of factors."""
     lengths = list(runs.csr)
     styles = dict(zip(lengths, (":", "--", "-"), strict=True))
     ranks = runs.ranks[lengths[0]].index
-    fig, (left, right) = plt.subplots(1, 2, figsize=(7.4, 4.6), sharey=True)
-    charts.log_axis(left, "y", [0.5, 1, 2, 4, 8])
+    fig, (above, below) = plt.subplots(2, figsize=(charts.WIDTH, 6.4), sharey=True)
+    charts.log_axis(above, "y", [0.5, 1, 2, 4, 8])
     edge = plt.rcParams["axes.edgecolor"]
     pruning, factors = charts.COLOURS["pruning"], charts.COLOURS["matrix_decomposition"]
     for tokens in lengths:
-        _curve(left, runs.csr[tokens], pruning, styles[tokens])
-        _curve(right, runs.ranks[tokens], factors, styles[tokens])
-    _curve(left, runs.zeros, charts.COLOURS["none"], "-")
+        _curve(above, runs.csr[tokens], pruning, styles[tokens])
+        _curve(below, runs.ranks[tokens], factors, styles[tokens])
+    _curve(above, runs.zeros, charts.COLOURS["none"], "-")
     look = {"marker": charts.MARKERS["pruning"], "colour": pruning}
-    charts.points(left, printed_zeros, [1] * len(printed_zeros), **look)
+    charts.points(above, printed_zeros, [1] * len(printed_zeros), **look)
     look = {"marker": charts.MARKERS["matrix_decomposition"], "colour": factors, "size": 6}
-    charts.points(right, [249, 249], noach[["speedup_gpu", "speedup_cpu"]], **look)
-    for ax, xlabel in ((left, "Zeros in the layers [%]"), (right, "Rank of the factors")):
+    charts.points(below, [249, 249], noach[["speedup_gpu", "speedup_cpu"]], **look)
+    for ax, xlabel in ((above, "Zeros in the layers [%]"), (below, "Rank of the factors")):
         ax.axhline(1, color=edge, linewidth=1.2, zorder=1)
         ax.set(xlabel=xlabel)
-    left.set(ylabel="Speedup over BERT_BASE [times]", ylim=(0.3, 14), xlim=(35, 102))
-    left.set_title("Pruned")
-    right.set_title("Factored")
-    right.set_xticks(ranks, [str(rank) for rank in ranks])
-    lines = [
-        Line2D([], [], color=plt.rcParams["text.color"], ls=styles[t], label=f"{t} tokens")
-        for t in lengths
-    ]
-    fig.legend(handles=lines, loc="outside lower center", ncols=len(lines))
+    above.set(ylabel="Speedup over BERT_BASE [times]", ylim=(0.3, 14), xlim=(35, 102))
+    above.set_title("Pruned")
+    below.set_title("Factored")
+    below.set_xticks(ranks, [str(rank) for rank in ranks])
+    ink = plt.rcParams["text.color"]
+    lines = {f"{t} tokens": Line2D([], [], color=ink, ls=styles[t]) for t in lengths}
     looks = [
         ("zeros left out (CSR)", pruning, "+", "measured"),
         ("zeros stored, 128 tokens", charts.COLOURS["none"], "+", "measured"),
         ("printed by the poster", pruning, charts.MARKERS["pruning"], "printed"),
     ]
     entries = pd.DataFrame(looks, columns=["label", "colour", "marker", "origin"])
-    charts.legend(left, entries, loc="upper left")
+    marks = charts.legends.series(entries) | lines
+    charts.legends.below(fig, [*marks.values()], [*marks])
     return fig
 
 

@@ -74,7 +74,7 @@ def draw(
     bars : str
         The printed row whose changes are drawn as bars.
     """
-    fig, (above, below) = plt.subplots(2, figsize=(7, 9), height_ratios=(1, 1.1))
+    fig, (above, below) = plt.subplots(2, figsize=(charts.WIDTH, 8))
     _changes(below, change, bars)
     label, ticks = AXES[cost_axis]
     charts.log_axis(above, "x", ticks)
@@ -128,7 +128,7 @@ def finding(models: pd.DataFrame, row: str) -> str:
 
 
 def _write(ax: Axes, text: str, at: tuple[float, float], shift: tuple[int, int], **style) -> None:
-    style |= {"xytext": shift, "textcoords": "offset points", "fontsize": 8.5}
+    style |= {"xytext": shift, "textcoords": "offset points"}
     ax.annotate(text, at, **style)
 
 
@@ -152,5 +152,5 @@ def _changes(ax: Axes, change: pd.DataFrame, bars: str) -> None:
         drawn.set_label(label)
     ax.axvline(0, color=plt.rcParams["text.color"], linewidth=0.9, linestyle=":")
     ax.set(xlabel="Change against BERT_BASE, GLUE test [points]", ylabel="")
-    place = {"loc": "lower left", "bbox_to_anchor": (-0.1, 1), "ncols": 3}
-    charts.legend(ax, pd.DataFrame(entries), **place)
+    marks = charts.legends.series(pd.DataFrame(entries))
+    charts.legends.below(ax.figure, [*marks.values()], [*marks])

@@ -58,9 +58,9 @@ def draw(
         From splits to the rows of Table 3, the work's and the rival's.
     """
     panels = PANELS.get(splits, [[splits]])
-    size = (4.1 * max(len(panels), 1.5), 5.2)
-    fig, axes = plt.subplots(1, len(panels), figsize=size, sharey=True, squeeze=False)
-    for ax, names in zip(axes[0], panels, strict=True):
+    size = (charts.WIDTH, 4 * len(panels))
+    fig, axes = plt.subplots(len(panels), figsize=size, squeeze=False)
+    for ax, names in zip(axes.flat, panels, strict=True):
         for split, shift in zip(names, (-0.17, 0.17) if len(names) > 1 else (0,), strict=True):
             pair = pd.DataFrame({"peer": peers[split], "own": own[split]}).loc[list(METRICS)]
             _pair(ax, pair, split, rows[split], shift=shift)
@@ -68,7 +68,7 @@ def draw(
         ax.axhline(len(METRICS) - 1.5, **line)
         title = "; ".join(f"{split.capitalize()} ({PROTOCOL[split]})" for split in names)
         ax.set(title=title, xlabel="Score [%]", xlim=(58, 99))
-        ax.legend(loc="upper left", bbox_to_anchor=(0.02, 0.62), fontsize=8, frameon=True)
+        ax.legend(loc="upper left", frameon=True)
     return fig
 
 
@@ -82,7 +82,7 @@ def _pair(ax: Axes, pair: pd.DataFrame, split: str, rows: Sequence[str], *, shif
         for end, row in zip(("own", "peer"), rows, strict=True)
     }
     charts.dumbbell(ax, frame, y="name", ends=ends, shift=shift, legend=False, **look)
-    style = {"xytext": (8, 0), "textcoords": "offset points", "va": "center", "fontsize": 8}
+    style = {"xytext": (8, 0), "textcoords": "offset points", "va": "center"}
     for height, score in enumerate(pair.itertuples()):
         lead, end = score.own - score.peer, max(score.own, score.peer)
         ax.annotate(charts.signed(lead), (end, height + shift), **style)

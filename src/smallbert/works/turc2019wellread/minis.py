@@ -25,13 +25,16 @@ def draw(models: pd.DataFrame, *, baseline: str) -> Figure:
         The label of the model at whose score a line is drawn.
     """
     shown = [score for score in AXES if models[score].notna().sum() > 1]
-    size = (3.9 * max(len(shown), 1.5), 4.4)
-    fig, axes = plt.subplots(1, len(shown), figsize=size, squeeze=False)
-    for ax, score in zip(axes[0], shown, strict=True):
+    size = (charts.WIDTH, 3.8 * len(shown))
+    fig, axes = plt.subplots(len(shown), figsize=size, squeeze=False)
+    for ax, score in zip(axes.flat, shown, strict=True):
         known = models.dropna(subset=score)
         line = {"color": plt.rcParams["axes.edgecolor"], "linewidth": 0.9, "linestyle": ":"}
         ax.axhline(known.set_index("label").at[baseline, score], **line)
         _panel(ax, known, score)
+    for ax, score in zip(axes.flat, shown, strict=True):
+        known = models.dropna(subset=score)
+        charts.place_labels(ax, known["parameters_m"], known[score], known["label"])
     return fig
 
 
@@ -41,8 +44,7 @@ def _panel(ax: Axes, models: pd.DataFrame, score: str) -> None:
     charts.log_axis(ax, "x", [tick for tick in ticks if tick > low])
     ax.set(xlabel="Parameters with embeddings [M]", ylabel=AXES[score], xlim=(low, 190))
     ax.margins(y=0.13)
-    look = {"labels": "label", "label_size": 8.5, "size": 7, "legend": False}
-    charts.scatter(ax, models, x="parameters_m", y=score, **look)
+    charts.scatter(ax, models, x="parameters_m", y=score, size=7, legend=False)
 
 
 def finding(models: pd.DataFrame) -> str:

@@ -57,7 +57,7 @@ def draw(
     measure : str
         A key of `MEASURES`.
     """
-    size = {"figsize": (7, 8.2), "height_ratios": (3, 2)}
+    size = {"figsize": (charts.WIDTH, 7.6), "height_ratios": (3, 2)}
     fig, (above, below) = plt.subplots(2, sharex=True, **size)
     charts.log_axis(above, "x", TICKS)
     column, name = MEASURES[measure]
@@ -67,8 +67,9 @@ def draw(
         _remarks(above, remarks)
     above.set(ylabel=f"{name}, GLUE test [%]", xlim=(0.9, 95))
     above.margins(y=0.14)
-    above.legend(loc="lower left")
+    above.legend()
     _losses(below, losses)
+    charts.legends.gather(fig)
     fig.align_ylabels()
     return fig
 
@@ -118,11 +119,11 @@ def _losses(ax: Axes, losses: pd.DataFrame) -> None:
     ax.axhline(0, color=plt.rcParams["text.color"], linewidth=0.9, linestyle=":")
     ax.set_xlabel("Compression factor: weights of BERT_BASE / weights of the model [x]")
     ax.set_ylabel("Best of each block\nagainst the teacher [points]")
-    ax.legend(loc="lower left")
+    ax.legend()
 
 
 def _write(ax: Axes, text: str, at: tuple[float, float], shift: tuple[int, int], **style) -> None:
-    style |= {"xytext": shift, "textcoords": "offset points", "fontsize": 8.5}
+    style |= {"xytext": shift, "textcoords": "offset points"}
     ax.annotate(text, at, **style)
 
 
