@@ -69,8 +69,8 @@ def test_check_asks_for_what_explains_a_disagreement(edited):
     name = "data/sources/wang2020minilm/audit_notes.csv"
     note = "wang2020minilm/xnli/xlm-100/xnli-average/mean-of,the average or one of the fifteen "
     edited(name, note + "scores is wrong; the README does not say which,\n", "")
-    first, *lines = call("check").stdout.splitlines()
-    assert first.endswith(" claims: sound, but 1 number to explain")
+    first, *lines = call("check", "wang2020minilm").stdout.splitlines()
+    assert first.endswith(" results: sound, but 1 number to explain")
     (asked,) = [each for each in lines if "xnli" in each]
     assert asked.startswith("to explain data/sources/wang2020minilm/xnli.csv:3:25: mean of: ")
     assert asked.endswith(

@@ -3,7 +3,6 @@
 import json
 import os
 import stat
-import subprocess
 import sys
 
 import nbformat
@@ -91,16 +90,20 @@ def test_a_failure_leaves_the_last_good_run_in_place(tmp_path, run):
     assert (tmp_path / "out" / "a.ipynb").read_bytes() == before
 
 
+def run_strictly(job):
+    """Run a notebook in this process, with a limit of a second and a strict umask."""
+    from smallbert.book import engine
+
+    os.umask(0o027)
+    engine.CELL_TIMEOUT = 1
+    engine.run(job)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="has no alarms")
-def test_a_cell_that_hangs_is_named(tmp_path, monkeypatch):
+def test_a_cell_that_hangs_is_named(tmp_path):
     job = execute.Job(write(tmp_path / "a.ipynb", "while True: pass"), tmp_path / "b.ipynb", {}, "")
-    program = (
-        "import sys; from pathlib import Path; from smallbert.book import engine, execute\n"
-        "engine.CELL_TIMEOUT = 1\n"
-        f"engine.run(execute.Job(Path({str(job.notebook)!r}), Path({str(job.output)!r}), {{}}, ''))"
-    )
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert "a.ipynb: cell 2: TimeoutError: took over 1 s; make it shorter" in run.stderr
+    with pytest.raises(UserError, match="a.ipynb: cell 2: TimeoutError: took over 1 s; make it"):
+        execute.apart(run_strictly, job)
     assert not job.output.exists()
 
 
@@ -127,14 +130,9 @@ def test_runs_draw_different_random_numbers(tmp_path, run):
 
 @pytest.mark.skipif(os.name != "posix", reason="has no modes")
 def test_who_may_read_what_is_executed_is_for_the_umask_to_say(tmp_path):
-    notebook, output = write(tmp_path / "a.ipynb", "print(1)"), tmp_path / "b.ipynb"
-    program = (
-        "import os; from pathlib import Path; from smallbert.book import engine, execute\n"
-        "os.umask(0o027)\n"
-        f"engine.run(execute.Job(Path({str(notebook)!r}), Path({str(output)!r}), {{}}, ''))"
-    )
-    subprocess.run([sys.executable, "-c", program], check=True)
-    assert stat.S_IMODE(output.stat().st_mode) == 0o640
+    job = execute.Job(write(tmp_path / "a.ipynb", "print(1)"), tmp_path / "b.ipynb", {}, "")
+    execute.apart(run_strictly, job)
+    assert stat.S_IMODE(job.output.stat().st_mode) == 0o640
 
 
 def test_an_unknown_notebook_is_refused_with_the_list():

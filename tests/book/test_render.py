@@ -115,7 +115,7 @@ def test_a_disk_that_fills_while_sphinx_writes_gets_the_line_of_a_full_disk(tmp_
     assert said == f"{tmp_path}: No space left on device; free some space"
 
 
-def test_the_audit_stands_beside_the_results(tmp_path, root):
+def test_the_audit_stands_beside_the_results(tmp_path):
     (tmp_path / "data").mkdir()
     offered.write(tmp_path, [])
     frame = pd.read_csv(tmp_path / "data" / "audit.csv")

@@ -1,11 +1,11 @@
 """Findings gathered from the data: the committed ones keep the rules, planted ones are caught."""
 
+import re
+
 import pytest
 
 from smallbert.audit import figures
-from smallbert.book import build
 from smallbert.claims import errata
-from smallbert.data.faults import DataError
 
 ALBERT = "ganesh2021case/effectiveness/albert/poster-4-average-drop/average-drop"
 
@@ -144,5 +144,5 @@ def test_an_id_that_is_no_text_or_a_line_that_is_none_is_told_by_the_claims(
     edited, source, old, new, message
 ):
     edited(f"data/sources/{source}/claims.yaml", old, new)
-    with pytest.raises(DataError, match=f"claims.yaml{message}"):
-        build.require_sound(source)
+    told = [str(fault) for fault in claims.faults()]
+    assert any(re.search(f"claims.yaml{message}", each) for each in told)
