@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from smallbert import claims
 from smallbert.audit import figures
 from smallbert.claims import errata
 
