@@ -4,7 +4,7 @@ import pytest
 
 from smallbert import compare
 from smallbert.data.faults import UserError
-from smallbert.works.small_bert import keeping
+from smallbert.works import small_bert as deck
 
 from .reading import works
 
@@ -60,7 +60,7 @@ def table(run, exhibit, **parameters):
 def test_who_keeps_most_at_each_size_by_hand(published):
     """The poster, lines 34 and 76: 84.8 and 84.4 of 84.6; RPP 86.1 of 86.1; XTC 84.7 of 84.9."""
     rows = compare.evidence()
-    own = keeping.models(rows[rows["source"].isin(works())])
+    own = deck.best_models(rows[rows["source"].isin(works())])
     assert list(own.loc[own["leads"], "retained"].round(2)) == [100.24, 100.0, 99.76]  # XTC: 99.76
     kept = published("small_bert").names["kept"].set_index("row")
     assert kept.at["mobilebert-without-opt", "retained"] == pytest.approx(100 * 84.3 / 84.6)
@@ -70,7 +70,7 @@ def test_who_keeps_most_at_each_size_by_hand(published):
 
 def test_a_leader_that_is_as_small_keeps_as_much_as_any_model():
     rows = compare.evidence()
-    kept = keeping.models(rows)
+    kept = deck.best_models(rows)
     leading = kept[kept["leads"]]
     for row in rows.itertuples():
         small = leading[leading["factor"] >= row.factor]
@@ -81,9 +81,9 @@ def test_a_leader_that_is_as_small_keeps_as_much_as_any_model():
 def test_a_model_that_is_smallest_and_keeps_most_leads_alone():
     rows = compare.evidence()
     rows.loc[rows["row"] == "dualtrain-48", ["factor", "retained"]] = (99.0, 110.0)
-    found = keeping.models(rows)
+    found = deck.best_models(rows)
     assert list(found.loc[found["leads"], "row"]) == ["dualtrain-48"]
-    assert "1 models" not in keeping.finding(found)
+    assert "1 models" not in deck.best_finding(found)
 
 
 def test_the_home_pages_chart_explains_and_names_every_point(published, overlaps):

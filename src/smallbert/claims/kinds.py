@@ -2,8 +2,7 @@
 
 A kind takes the material first and its thresholds as keywords, whose defaults are those of most
 claims. General kinds stand in the modules beside this one and name no work; a kind that fits one
-work alone stands in ``smallbert.works.<key>``, a module or a package that imports its
-module of claims, and is known to the claims of that work.
+work alone stands in ``smallbert.works.<key>`` and is known to the claims of that work.
 """
 
 import inspect
@@ -38,7 +37,7 @@ def named(name: str, work: str = "") -> Kind:
     UserError
         There is none.
     """
-    for module in (*_of_work(work), *_general()):
+    for module in _modules(work):
         if (module, name) in KINDS:
             return KINDS[module, name]
     raise UserError(
@@ -49,7 +48,7 @@ def named(name: str, work: str = "") -> Kind:
 
 def names(work: str = "") -> list[str]:
     """Return the names of the kinds that claims of a work can have."""
-    modules = {*_of_work(work), *_general()}
+    modules = _modules(work)
     return sorted({name for module, name in KINDS if module in modules})
 
 
@@ -85,13 +84,10 @@ def mistyped(kind: Kind, given: dict) -> Iterator[tuple[str, str]]:
             yield name, f"{kind.__name__}: {name} is {value!r}; it {wanted}"
 
 
-@cache
-def _of_work(key: str) -> tuple[str, ...]:
-    """Return the modules of a work that have kinds, once imported: its own, or its package's."""
-    if not (module := code.of_work(key)):
-        return ()
-    inside = f"{module.__name__}."
-    return tuple(dict.fromkeys(own for own, _ in KINDS if f"{own}.".startswith(inside)))
+def _modules(work: str) -> list[str]:
+    """Return the modules whose kinds the claims of a work can have, its own first."""
+    own = code.of_work(work)
+    return [*([own.__name__] if own else []), *_general()]
 
 
 @cache

@@ -8,6 +8,6 @@ from types import ModuleType
 
 @cache
 def of_work(key: str) -> ModuleType | None:
-    """Return the module or package ``smallbert.works.<key>``; None where the work has none."""
+    """Return the module ``smallbert.works.<key>``; None where the work has none."""
     name = f"smallbert.works.{key}"
     return import_module(name) if key.isidentifier() and find_spec(name) else None

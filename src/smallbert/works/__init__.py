@@ -1,7 +1,6 @@
-"""What of one work is code: ``<key>.py`` or, where it has several nouns, a package ``<key>``.
+"""What of one work is code: ``<key>.py``, found by the work's key (`smallbert.data.code`).
 
-It is found by the work's key (`smallbert.data.code`); most works have none.
-
-The module may hold kinds of claims, rules of the audit under the names that the descriptor gives
-them, and ``ways``, which says how the work's sizes follow from shapes (`smallbert.audit.figures`).
+Most works have none. The module may hold kinds of claims, rules of the audit under the names that
+the descriptor gives them, and ``ways``, which says how the work's sizes follow from shapes
+(`smallbert.audit.figures`).
 """

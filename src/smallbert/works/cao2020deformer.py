@@ -1,36 +1,47 @@
-"""What the page of DeFormer draws, and the slide's remark next to its tables."""
+"""What of DeFormer is code: rules of its audit, questions that savings imply, its exhibits."""
+
+from collections.abc import Callable
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from smallbert import charts
+from smallbert import charts, cost
+from smallbert.audit.figures import DEFAULT
+from smallbert.audit.interval import Interval
+from smallbert.audit.numbers import MissingError, Numbers, Result
 from smallbert.charts import publish
-from smallbert.data import addresses
+from smallbert.data import addresses, sources
 
 
-def show_remains(remains: pd.DataFrame, remark: pd.Series, mnli: pd.Series) -> None:
-    """Show each thing of which a quarter might remain next to the remark and to Table 1.
+def drop(numbers: Numbers, own: Result) -> Interval:
+    """Recompute the drop in points as BERT_BASE's score less DeFormer's."""
+    return numbers.number(own.beside("bert-base")) - numbers.number(own.beside("deformer"))
 
-    Parameters
-    ----------
-    remains : pandas.DataFrame
-        Columns what, share, where, and whether it rounds to the remark's fraction.
-    remark, mnli : pandas.Series
-        Rows of the remarks and of Table 1.
+
+def relative_drop(numbers: Numbers, own: Result) -> Interval:
+    """Recompute the drop in per cent as 1 minus the ratio of DeFormer's score to BERT_BASE's."""
+    kept = numbers.number(own.beside("deformer")) / numbers.number(own.beside("bert-base"))
+    return (Interval.around(1) - kept) * 100
+
+
+def memory_reduction(numbers: Numbers, own: Result) -> Interval:
+    """Recompute the reduction as 1 minus the ratio of DeFormer's memory to BERT_BASE's."""
+    raise MissingError("the memory of DeFormer made from BERT_BASE is not printed")
+
+
+def ways(row, labels) -> list[tuple[str, float]] | None:
+    """Return nothing for DeFormer, which computes and holds only a part of its model.
+
+    Of its remark on size: what is left of the weights, all of them, and of what Table 2 prints.
     """
-    columns = {
-        "Remark": remark["remark"],
-        "MNLI claimed": f"{remark['mnli_before']:.0f} to {remark['mnli_after']:.0f}",
-        "MNLI in Table 1": f"{mnli['bert_base']:.1f} to {mnli['deformer']:.1f}",
-    }
-    spans = list(columns)
-    columns |= {"What remains": remains["what"], "Share": remains["share"].map("{:.2f}".format)}
-    columns |= {"Where": remains["where"], "Rounds to 1/4": remains["rounds"]}
-    shown = pd.DataFrame(columns).replace({True: "yes", False: "no"})
-    data = shown.assign(share=remains["share"])
-    publish.table("cao2020deformer-claims", shown, data=data, span=spans)
+    if row.id.startswith("cao2020deformer/claims/one-quarter/"):
+        printed = sources.values("cao2020deformer", "table2")[["operations", "memory"]]
+        left = printed.loc["deformer-large"] / printed.loc["bert-large"]
+        return [(DEFAULT, 1.0), *((f"{each} in its Table 2", left[each]) for each in left.index)]
+    return None if row.technique == "none" else []
 
 
 PANELS = {
@@ -163,3 +174,91 @@ def _beside_print(ax: Axes, computed: pd.DataFrame) -> None:
     entries = pd.DataFrame({"label": LEGEND, "origin": list(SIDES), **sign})
     marks = charts.legends.series(entries)
     charts.legends.below(ax.figure, [*marks.values()], [*marks])
+
+
+IN_LAYERS = ["query, key, value", "attention itself", "attention output"]
+IN_LAYERS += ["feed-forward", "layer norms"]
+
+
+def _layer_results(shape: cost.Architecture, *, tokens: int) -> float:
+    """Return the memory of the results of one layer on so many tokens [MiB]."""
+    return cost.activations(shape, tokens=tokens, keep="all")[IN_LAYERS].sum() / shape.layers
+
+
+PER_LAYER = {"time": cost.layer_operations, "memory": _layer_results}
+"""What one layer costs, where time follows the operations and memory the results."""
+
+
+def implied_questions(rows: pd.DataFrame, *, remains: str) -> list[float]:
+    """Return the question length at which as much of the whole model's cost remains as printed.
+
+    Parameters
+    ----------
+    rows : pandas.DataFrame
+        Columns architecture, tokens (of an input), cached (layers), and `remains`.
+    remains : {"time", "memory"}
+        The column with the share that remains.
+
+    Returns
+    -------
+    list of float
+        In tokens; NaN where even a question of one token leaves more.
+
+    Notes
+    -----
+    The q with ``k c(q) + (L - k) c(n)`` nearest to that share of ``L c(n)``, where c is the cost
+    of one layer as in `PER_LAYER`.
+    """
+    return [
+        _question(row.architecture, row.tokens, row.cached, share, PER_LAYER[remains])
+        for row, share in zip(rows.itertuples(), rows[remains], strict=True)
+    ]
+
+
+def _question(name: str, tokens: int, cached: int, remains: float, per_layer: Callable) -> float:
+    """Return the question length of one row, in tokens."""
+    if not cached:
+        return np.nan
+    shape = cost.architecture(name)
+    share = 1 - (1 - remains) * shape.layers / cached  # of a cached layer's cost
+    known = np.array([1, tokens // 2, tokens])  # through which the cost, of degree two, is known
+    through = np.polyfit(known, [per_layer(shape, tokens=int(q)) for q in known], deg=2)
+    shares = np.polyval(through, np.arange(1, tokens)) / per_layer(shape, tokens=tokens)
+    return 1 + np.abs(shares - share).argmin() if share >= shares[0] else np.nan
+
+
+HEADS = ["Task", "Tokens", "Layers cached", "Time or operations left [%]", "Memory left [%]"]
+HEADS += ["Question by time", "Question by memory"]
+
+
+def show_questions(rows: pd.DataFrame) -> None:
+    """Show what remains of time and memory, and the questions that this implies [tokens]."""
+    shown = rows.set_axis(HEADS, axis=1)
+    for name in HEADS[3:5]:
+        shown[name] = (100 * shown[name]).map("{:.1f}".format)
+    for name in HEADS[5:]:
+        shown[name] = shown[name].map("{:.0f}".format).replace("nan", "none")
+    publish.table("cao2020deformer-lengths", shown, data=rows)
+
+
+def show_remains(remains: pd.DataFrame, remark: pd.Series, mnli: pd.Series) -> None:
+    """Show each thing of which a quarter might remain next to the remark and to Table 1.
+
+    Parameters
+    ----------
+    remains : pandas.DataFrame
+        Columns what, share, where, and whether it rounds to the remark's fraction.
+    remark, mnli : pandas.Series
+        Rows of the remarks and of Table 1.
+    """
+    columns = {
+        "Remark": remark["remark"],
+        "MNLI claimed": f"{remark['mnli_before']:.0f} to {remark['mnli_after']:.0f}",
+        "MNLI in Table 1": f"{mnli['bert_base']:.1f} to {mnli['deformer']:.1f}",
+    }
+    spans = list(columns)
+    columns |= {"What remains": remains["what"], "Share": remains["share"].map("{:.2f}".format)}
+    columns |= {"Where": remains["where"], "Rounds to 1/4": remains["rounds"]}
+    shown = pd.DataFrame(columns).replace({True: "yes", False: "no"})
+    data = shown.assign(share=remains["share"])
+    publish.table("cao2020deformer-claims", shown, data=data, span=spans)

@@ -1,14 +1,37 @@
-"""Score against cost, with the slide's remarks, and below it the change by task."""
+"""What of MobileBERT is code: how its sizes follow from shapes, its chart and its remarks."""
+
+from collections.abc import Mapping
+from dataclasses import replace
 
 import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from smallbert import charts
+from smallbert import charts, claims
+from smallbert.audit.figures import DEFAULT
+from smallbert.cost.shapes import architecture
+from smallbert.cost.weights import parameters
 from smallbert.data import addresses
 
 KEY = "sun2020mobilebert"
+TEACHER = {"bottleneck": 1024, "feed_forward": 4096, "stack": 1}
+"""How the teacher trained for MobileBERT differs from it (Sun et al. 2020, Table 1; 293 M
+parameters)."""
+
+
+def ways(row, labels) -> list[tuple[str, float]] | None:
+    """Return what is left of the weights, for the remarks on size."""
+    if row.table != "claims":
+        return None
+    mobile = architecture("mobilebert")
+    retrained = labels["base"] == "retrained teacher"
+    base = replace(mobile, **TEACHER) if retrained else architecture("bert-base")
+    share = {DEFAULT: base, "BERT_LARGE as the base": architecture("bert-large")}
+    own = parameters(mobile).sum()
+    return [(rule, own / parameters(whole).sum()) for rule, whole in share.items()]
+
+
 TABLES = {"printed": "table3", "published": "published_glue"}
 """The table of each origin."""
 
@@ -56,10 +79,10 @@ COMPARED = ["pkd-3", "pkd-6", "mobilebert", "mobilebert-without-opt"]
 """Rows whose change by task is shown; the published tiny model follows."""
 
 
-def draw(
+def draw_chart(
     models: pd.DataFrame, change: pd.DataFrame, remarks: pd.DataFrame, *, cost_axis: str, bars: str
 ) -> Figure:
-    """Draw both panels.
+    """Draw score against cost with the slide's remarks; below, the change by task.
 
     Parameters
     ----------
@@ -75,11 +98,11 @@ def draw(
         The printed row whose changes are drawn as bars.
     """
     fig, (above, below) = plt.subplots(2, figsize=(charts.WIDTH, 8))
-    _changes(below, change, bars)
+    _draw_changes(below, change, bars)
     label, ticks = AXES[cost_axis]
     charts.log_axis(above, "x", ticks)
-    _models(above, models[models[cost_axis].notna()], cost_axis)
-    _remarks(above, remarks)
+    _draw_models(above, models[models[cost_axis].notna()], cost_axis)
+    _draw_remarks(above, remarks)
     if remarks.empty:
         charts.note(above, "The slide gives no latency; its remarks have no place here.")
     above.set(xlabel=label, ylabel="MNLI-m accuracy, GLUE test [%]")
@@ -87,7 +110,7 @@ def draw(
     return fig
 
 
-def _models(ax: Axes, models: pd.DataFrame, cost_axis: str) -> None:
+def _draw_models(ax: Axes, models: pd.DataFrame, cost_axis: str) -> None:
     """Draw the models; a published one around the printed one is larger and has no name."""
     for (origin, row), model in models.iterrows():
         if row not in LOOKS:
@@ -104,7 +127,7 @@ def _models(ax: Axes, models: pd.DataFrame, cost_axis: str) -> None:
             _write(ax, name, at, shift, ha=side)
 
 
-def _remarks(ax: Axes, remarks: pd.DataFrame) -> None:
+def _draw_remarks(ax: Axes, remarks: pd.DataFrame) -> None:
     """Draw each remark from its full model to its small one, with the half point of rounding."""
     ink = plt.rcParams["text.color"]
     for remark, up in zip(remarks.itertuples(), (-14, 14), strict=False):
@@ -117,22 +140,12 @@ def _remarks(ax: Axes, remarks: pd.DataFrame) -> None:
         _write(ax, remark.remark, middle, (0, up), ha="center", fontweight="bold")
 
 
-def finding(models: pd.DataFrame, row: str) -> str:
-    """Say what a printed row scores on MNLI-m and weighs, next to BERT_BASE."""
-    told = models.loc["printed"].loc[[row, "bert-base"]]
-    scores = zip(told.index, told["mnli_m_accuracy"], told["parameters"], strict=True)
-    return "On MNLI-m " + ", ".join(
-        f"{LOOKS[name][0]} scores {score:.1f} % with {size:.0f} M weights"
-        for name, score, size in scores
-    )
-
-
 def _write(ax: Axes, text: str, at: tuple[float, float], shift: tuple[int, int], **style) -> None:
     style |= {"xytext": shift, "textcoords": "offset points"}
     ax.annotate(text, at, **style)
 
 
-def _changes(ax: Axes, change: pd.DataFrame, bars: str) -> None:
+def _draw_changes(ax: Axes, change: pd.DataFrame, bars: str) -> None:
     """Draw a line of marks for each task, and the bars of one model."""
     rows = [("printed", row) for row in COMPARED] + [("published", "mobilebert-tiny")]
     rows = [pair for pair in rows if pair in change.index]
@@ -154,3 +167,72 @@ def _changes(ax: Axes, change: pd.DataFrame, bars: str) -> None:
     ax.set(xlabel="Change against BERT_BASE, GLUE test [points]", ylabel="")
     marks = charts.legends.series(pd.DataFrame(entries))
     charts.legends.below(ax.figure, [*marks.values()], [*marks])
+
+
+def chart_finding(models: pd.DataFrame, row: str) -> str:
+    """Say what a printed row scores on MNLI-m and weighs, next to BERT_BASE."""
+    told = models.loc["printed"].loc[[row, "bert-base"]]
+    scores = zip(told.index, told["mnli_m_accuracy"], told["parameters"], strict=True)
+    return "On MNLI-m " + ", ".join(
+        f"{LOOKS[name][0]} scores {score:.1f} % with {size:.0f} M weights"
+        for name, score, size in scores
+    )
+
+
+def mnli_scores(row: pd.Series) -> pd.Series:
+    """Return MNLI-m, MNLI-mm and their mean [%] of a row."""
+    m, mm = row["mnli_m_accuracy"], row["mnli_mm_accuracy"]
+    return pd.Series({"MNLI-m": m, "MNLI-mm": mm, "the mean": (m + mm) / 2})
+
+
+def met(scores: pd.Series, claimed: float) -> str:
+    """Name the scores that round to what is claimed."""
+    return claims.met_by(scores, claimed, otherwise="none of the three")
+
+
+def remarks_table(
+    slide: pd.DataFrame,
+    base: pd.Series,
+    student: pd.Series,
+    large: Mapping[str, float],
+    *,
+    corrected: bool,
+) -> pd.DataFrame:
+    """Return the remarks beside BERT_BASE, the chosen MobileBERT and BERT_LARGE.
+
+    Parameters
+    ----------
+    slide : pandas.DataFrame
+        The work's remarks.
+    base, student : pandas.Series
+        Rows of Table 3.
+    large : mapping
+        Of BERT_LARGE: weights [M], ``mnli-m`` and ``mnli-mm`` [%] as published.
+    corrected : bool
+        Whether cells stand as corrected.
+    """
+    quarter, tenth = slide.loc["one-quarter"], slide.loc["one-tenth"]
+    before, after = mnli_scores(base), mnli_scores(student)
+    implied = student["parameters"] / tenth["size_fraction"]
+    beside = {
+        ("Factor [x]", head): {"one-quarter": f"{base[column] / student[column]:.1f}"}
+        for head, column in (("weights", "parameters"), ("operations", "operations"))
+    }
+    beside["MNLI before [%]", "table: m / mm / mean"] = {"one-quarter": _joined(before)}
+    beside["MNLI after [%]", "table: m / mm / mean"] = dict.fromkeys(
+        ("one-quarter", "one-tenth"), _joined(after)
+    )
+    words = {
+        "one-quarter": f"before: met by {met(before, quarter['mnli_before'])}; "
+        f"after: met by {met(after, quarter['mnli_after'])}",
+        "retrain": "the table has no row for another teacher",
+        "one-tenth": f"no row has {tenth['mnli_before']:.0f}; a tenth implies a teacher of "
+        f"{implied:.0f} M weights; BERT_LARGE: {large['weights']:.0f} M, published "
+        f"{_joined([large['mnli-m'], large['mnli-mm']])}; "
+        f"after: met by {met(after, tenth['mnli_after'])}",
+    }
+    return claims.remark_table(KEY, beside, words, corrected=corrected)
+
+
+def _joined(scores) -> str:
+    return " / ".join(f"{score:.2f}".removesuffix("0") for score in scores)
