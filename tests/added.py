@@ -55,6 +55,27 @@ def anew() -> Iterator[None]:
         files.made.update(before)
 
 
+def forget(edited: Path) -> None:
+    """Forget what was made of a file of a work; what was made of other works alone is kept.
+
+    Of a file that no work owns, all may be made.
+    """
+    parts = edited.parts
+    work = parts[parts.index("sources") + 1] if "sources" in parts[:-1] else ""
+    for asked in [each for each in files.made if not (work and _is_of_another(each, work))]:
+        del files.made[asked]
+
+
+OF_ONE_WORK = ("smallbert.data.folders", "smallbert.data.records", "smallbert.data.form")
+"""What reads one work, or the words that all use."""
+
+
+def _is_of_another(asked: tuple, work: str) -> bool:
+    function, _, arguments, _ = asked
+    known = arguments and function.__module__ in OF_ONE_WORK
+    return bool(known) and all(work not in str(each).split("/") for each in arguments)
+
+
 def restore(root: Path) -> None:
     """Make a copy what it was, all in it with the moment at which its own was written."""
     own, now = _own(), _states(root, os.listdir(root))

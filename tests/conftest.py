@@ -187,14 +187,18 @@ def root(shared_copy):
 
 
 @pytest.fixture
-def edited(root):
-    """Return a function that replaces a text in a file of the copy."""
+def edited(shared_copy):
+    """Return a function that replaces a text in a file of the copy, which is then as it was."""
+    before = files.made.copy()
 
     def edit(name: str, old: str, new: str) -> None:
-        path = root / name
+        path = shared_copy / name
         text = path.read_text(encoding="utf-8")
         assert old in text, f"{name} has no {old!r}"
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
-        files.made.clear()
+        added.forget(path)
 
-    return edit
+    yield edit
+    added.restore(shared_copy)
+    files.made.clear()
+    files.made.update(before)

@@ -243,7 +243,7 @@ def test_a_setting_that_no_chart_could_draw_is_named_with_its_place(broken, old,
     assert all("\n" not in fault for fault in faults)
 
 
-def test_a_file_that_is_not_utf8_is_named_with_line_and_column(broken):
+def test_a_file_that_is_not_utf8_is_named_with_line_and_column(root):
     path = paths.root() / ZHAO / "table3.csv"
     path.write_bytes(path.read_bytes().replace(b"DualTrain,192", b"Dual\xffrain,192", 1))
     faults = [str(fault) for fault in check.faults("zhao2019extreme")]
@@ -323,7 +323,7 @@ def test_a_folder_where_a_table_should_be_gets_a_line(edited):
         ],
     ],
 )
-def test_a_file_that_is_gone_gets_a_line(edited, name, message):
+def test_a_file_that_is_gone_gets_a_line(root, name, message):
     (paths.root() / name).unlink()
     (fault,) = check.faults("zhao2019extreme")
     assert re.search(message, str(fault))
@@ -334,7 +334,7 @@ def test_a_file_that_is_gone_gets_a_line(edited, name, message):
     "name",
     [f"{ZHAO}/table3.csv", f"{ZHAO}/claims.yaml", "data/vocabulary/splits.csv"],
 )
-def test_an_empty_file_gets_a_line(edited, name, text):
+def test_an_empty_file_gets_a_line(root, name, text):
     (paths.root() / name).write_text(text)
     (fault,) = check.faults("zhao2019extreme")
     assert str(fault) == f"{name}:1:1: an empty file; fill it, or remove it"
@@ -387,7 +387,7 @@ def test_blanks_around_a_columns_name_get_a_line(broken):
     assert fault == f"{ZHAO}/table3.csv:1:1: a column is called ' row'; take the blanks away"
 
 
-def test_a_quote_that_nobody_closes_is_named_with_the_row_where_it_opens(edited):
+def test_a_quote_that_nobody_closes_is_named_with_the_row_where_it_opens(root):
     path = paths.root() / ZHAO / "table3.csv"
     before = path.read_text(encoding="utf-8")
     path.write_text(before + 'last,1,"never closed', encoding="utf-8")
@@ -410,7 +410,7 @@ def test_a_bibliography_that_is_no_bibtex_is_found_by_the_check(broken):
     assert re.fullmatch(r"data/sources\.bib:\d+:1: .*'=' expected; mend the entry above", fault)
 
 
-def test_a_descriptor_of_the_vocabulary_that_is_no_text_gets_a_line(edited):
+def test_a_descriptor_of_the_vocabulary_that_is_no_text_gets_a_line(root):
     path = paths.root() / "data/vocabulary/datapackage.yaml"
     before = path.read_bytes()
     path.write_bytes(b"\x85" + before)
@@ -515,7 +515,7 @@ def test_a_fault_in_the_words_is_named_with_its_place(broken, name, old, new, me
     assert any(re.search(message, fault) for fault in faults), faults
 
 
-def test_a_file_that_no_descriptor_names_gets_one_line(broken):
+def test_a_file_that_no_descriptor_names_gets_one_line(root):
     (paths.root() / ZHAO / "errrata.csv").write_text("id\n")
     faults = [str(fault) for fault in check.faults("zhao2019extreme")]
     line = "errrata.csv:1:1: no table of datapackage.yaml; list it under 'resources:'"
