@@ -12,13 +12,17 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # check each hash.
 install = $(BIN)/uv pip install --quiet --python $(BIN)/python $(1) || $(PIP) $(1)
 
-.PHONY: book test test-site lint check serve lab bench release speed lock clean
+.PHONY: book test test-values test-site lint check serve lab bench release speed lock clean
 
 book: $(STAMP)
 	$(BIN)/smallbert build
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m "not site"
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m "not site and not values"
+
+# Each notebook with each other value of each of its parameters.
+test-values: $(STAMP)
+	$(BIN)/python -m pytest -n auto -m values tests/notebooks/test_every.py
 
 test-site: book
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m site \

@@ -132,6 +132,7 @@ def again():
     return run
 
 
+@pytest.mark.values
 @pytest.mark.parametrize(("name", "given"), CASES)
 def test_a_notebook_runs_with_every_value_allowed(name, given, again):
     """Values that exclude each other are refused; then each is tried alone."""
