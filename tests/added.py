@@ -56,24 +56,22 @@ def anew() -> Iterator[None]:
 
 
 def forget(edited: Path) -> None:
-    """Forget what was made of a file of a work; what was made of other works alone is kept.
-
-    Of a file that no work owns, all may be made.
-    """
-    parts = edited.parts
-    work = parts[parts.index("sources") + 1] if "sources" in parts[:-1] else ""
-    for asked in [each for each in files.made if not (work and _is_of_another(each, work))]:
+    """Forget what was made of a file; what reads other works alone is kept."""
+    for asked in [each for each in files.made if not _is_elsewhere(each, edited)]:
         del files.made[asked]
 
 
 OF_ONE_WORK = ("smallbert.data.folders", "smallbert.data.records", "smallbert.data.form")
-"""What reads one work, or the words that all use."""
+"""What reads one work or one file, besides the words that all use."""
 
 
-def _is_of_another(asked: tuple, work: str) -> bool:
+def _is_elsewhere(asked: tuple, edited: Path) -> bool:
     function, _, arguments, _ = asked
-    known = arguments and function.__module__ in OF_ONE_WORK
-    return bool(known) and all(work not in str(each).split("/") for each in arguments)
+    if function.__module__ not in OF_ONE_WORK or "vocabulary" in edited.parts:
+        return False
+    places = [each for each in arguments if isinstance(each, Path)]
+    inside = any(each == edited or each in edited.parents for each in places)
+    return not inside and edited.parent.name not in arguments
 
 
 def restore(root: Path) -> None:

@@ -7,7 +7,9 @@ import yaml
 from click.testing import CliRunner
 
 from smallbert import audit, cli, compare
-from smallbert.data import check, files, originals, sources, verify
+from smallbert.data import check, originals, paths, sources, verify
+
+from .. import added
 
 KEY = "doe2031repo"
 README = """# Tiny
@@ -29,7 +31,7 @@ OURS = {"row", "line", "technique", "baseline", "sd_row", "n", "measured_by", "o
 
 def put(path, text):
     path.write_text(text)
-    files.made.clear()
+    added.forget(path)
 
 
 def git(folder, *words):
@@ -51,9 +53,9 @@ def clones(tmp_path):
 
 
 @pytest.fixture
-def work(root, clones):
+def work(edited, clones):
     """Return the folder of the work, in a copy of the data."""
-    folder = root / "data" / "sources" / KEY
+    folder = paths.data() / "sources" / KEY
     folder.mkdir()
     fields = [
         {"name": name, "type": "string"} | ({"ours": True} if name in OURS else {})
