@@ -1,5 +1,16 @@
-"""XTC: what quantization does to its students, and what leaving out layers does."""
+"""XTC: its figure as read by eye; what fewer bits and fewer layers do to its students."""
 
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+
+from smallbert import charts
+from smallbert.charts import publish, readings
+from smallbert.charts.headline import headline
+from smallbert.charts.legends import gather
 from smallbert.claims.finding import (
     FAILS,
     HOLDS,
@@ -11,6 +22,11 @@ from smallbert.claims.finding import (
 )
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
+from smallbert.data import sources
+
+KEY = "wu2022xtc"
+X, Y = "size", "glue_8_average"
+BLUE = "#0f7fc4"
 
 POINTS = "wu2022xtc/points"
 SIZES = "wu2022xtc/published_sizes"
@@ -125,3 +141,194 @@ def _full(material: Material) -> dict[str, str]:
     full = labels[labels["bits"] == "32"].reset_index().set_index("layers")["row"]
     few = labels.loc[labels["bits"] != "32", "layers"]
     return {row: full[layers] for row, layers in few.items() if layers in full}
+
+
+def show_figure(read: pd.DataFrame, *, counted: bool, finding: str, published: bool) -> None:
+    """Show the figure, with sizes from the literature as rings.
+
+    Parameters
+    ----------
+    read : pandas.DataFrame
+        The table ``points``, with the sizes counted from the shape [MB] in ``computed``.
+    counted : bool
+        Whether these replace the sizes as read.
+    finding : str
+        The title.
+    published : bool
+        Whether the rings are drawn.
+    """
+    known = readings.published(KEY, "published_sizes", X, read.index)
+    drawn = read.assign(drawn=read["computed" if counted else X], published=known[X])
+    few, layers = (drawn.loc[drawn["side"] == side, "drawn"] for side in drawn["side"].unique())
+    star = read.loc[read["series"] == "xtc-bert-star", Y]
+    how = "counted from shape and bits" if counted else "as read by eye"
+    rings = " Rings are sizes from the literature at the score as read." * published
+    broken = (
+        "The axis is broken under the blue bar, and its scale differs behind."
+        if counted
+        else "The axis is broken under the blue bar. 200 is a tick without a scale, around which "
+        "marks of one place are drawn side by side."
+    )
+    columns = ["name", "series", "side", "drawn", X, f"{X}_half_width", "size_is"]
+    publish.figure(
+        f"{KEY}-figure",
+        lambda: _draw(read, known.iloc[: len(known) * published], finding, counted=counted),
+        data=drawn[[*columns, "computed", "published", Y, f"{Y}_half_width"]],
+        alt=f"{finding}. Scatter chart of {len(read)} models: average of 8 GLUE tasks against size "
+        f"{how}. {len(few)} quantised models from {few.min():.0f} to {few.max():.0f} MB left of a "
+        f"blue bar, {len(layers)} with fewer layers right of it. XTC-BERT* goes from {star.min()} "
+        f"to {star.max()} %.",
+        caption=f"Sizes {how}; bars show the margin of the reading.{rings} {broken}",
+    )
+
+
+def _draw(read: pd.DataFrame, rings: pd.DataFrame, finding: str, *, counted: bool) -> Figure:
+    fig, ax = plt.subplots(figsize=(charts.WIDTH, 6.6))
+    nominal = read["size_is"] == "nominal"
+    drawn = read.assign(size_half_width=read["size_half_width"].mask(nominal | counted))
+    drawn[X] = read["computed"] if counted else read[X]
+    middle = _set_axes(ax, drawn[X], counted=counted)
+    looks = sources.table(KEY, "series")[["series", "mpl_colour", "mpl_marker"]]
+    looks = looks.set_axis(["label", "colour", "marker"], axis=1)
+    how = {"origin": "derived"} if counted else {"shifts": {"tinybert": -16, "minilmv2": -32}}
+    readings.read_points(ax, drawn, read["series"], looks, key=KEY, x=X, y=Y, **how)
+    divider = sources.table(KEY, "lines").loc["divider"]
+    _divide(ax, middle, divider["left"], divider["right"])
+    star = drawn[drawn["series"] == "xtc-bert-star"].sort_values(X)
+    charts.connect(ax, star[X], star[Y], colour=looks.at["xtc-bert-star", "colour"])
+    if len(rings):
+        ink = {"colour": plt.rcParams["text.color"], "origin": "published", "size": 13}
+        charts.points(ax, rings[X], read.loc[rings.index, Y], ids=rings["id"], **ink)
+    if counted:
+        looks["origin"] = "derived"
+    for loc, (_, rows) in zip(
+        ("lower left", "lower right"), read.groupby("side", sort=False), strict=True
+    ):
+        if ax.get_legend():
+            ax.add_artist(ax.get_legend())
+        marks = charts.legends.series(looks.loc[rows["series"].unique()])
+        ax.legend([*marks.values()], [*marks], loc=loc, borderaxespad=0.2)
+    marks = {readings.READ: ("digitised", "o")}
+    if counted:
+        marks = {"counted; bars: margin of the score": ("derived", "o")}
+    if len(rings):
+        marks["size from the literature"] = ("published", "o")
+    readings.explain_marks(fig, marks, leads=False)
+    headline(fig, finding, sources.table(KEY, "labels").at["title", "text"])
+    charts.place_labels(ax, drawn[X], drawn[Y], read["label"])
+    return fig
+
+
+def _set_axes(ax: Axes, sizes: pd.Series, *, counted: bool) -> float:
+    """Break the axis of sizes; return the middle of the break."""
+    ticks, words = sources.table(KEY, "ticks"), sources.table(KEY, "labels")["text"]
+    printed = {axis: rows["tick"] for axis, rows in ticks.groupby("axis")}
+    resumes, gap, stretch, right = (215, 0.9, 5, 280) if counted else (165, 1.1, 1, 255)
+    ends = max(50, 1.3 * sizes[sizes < resumes].max())
+    shown = [float(tick) for tick in printed["X-axis"]]
+    if counted:  # beyond the break, each size is a tick
+        shown = [tick for tick in (8, 16, 32, 64, 128) if tick < ends]
+        shown += sorted({round(size) for size in sizes[sizes >= resumes]})
+    middle = _break(ax, shown, ends=ends, resumes=resumes, gap=gap, stretch=stretch)
+    ax.set_yticks([float(tick) for tick in printed["Y-axis"]], printed["Y-axis"])
+    ax.set(xlim=(5, right), ylim=(79.75, 84.95))
+    way = "counted" if counted else "read by eye"
+    ax.set_xlabel(f"{words['x-axis']}: stored weights, {way}; 1 MB is 2²⁰ bytes")
+    ax.set_ylabel(f"{words['y-axis']} [%], average of 8 tasks")
+    return middle
+
+
+def _break(
+    ax: Axes, ticks: list[float], *, ends: float, resumes: float, gap: float, stretch: float
+) -> float:
+    """Make the x axis logarithmic with a break; return the value in its middle.
+
+    The axis ends at `ends` and resumes at `resumes`, `gap` doublings further right; there a
+    doubling is `stretch` times as wide as before.
+    """
+    last, first = np.log2(ends), np.log2(resumes)
+    doublings = [-10, last, first, first + 10]
+    places = [-10, last, last + gap, last + gap + 10 * stretch]
+
+    def forward(size):
+        return np.interp(np.log2(np.maximum(size, 2**-10)), doublings, places)
+
+    def inverse(place):
+        return 2 ** np.interp(place, places, doublings)
+
+    ax.set_xscale("function", functions=(forward, inverse))
+    ax.xaxis.set_major_locator(FixedLocator(ticks))
+    ax.xaxis.set_minor_locator(NullLocator())
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda size, _: f"{size:g}"))
+    strokes = {"marker": "$/$", "markersize": 9, "linestyle": "none", "clip_on": False, "zorder": 5}
+    at, across = inverse(last + gap * np.array([0.4, 0.6])), ax.get_xaxis_transform()
+    ax.plot(at, [0, 0], transform=across, color=plt.rcParams["axes.edgecolor"], **strokes)
+    return float(inverse(last + gap / 2))
+
+
+def _divide(ax: Axes, at: float, left: str, right: str) -> None:
+    """Draw the blue bar between what is named `left` and what is named `right`."""
+    ax.axvline(at, color=BLUE, linewidth=5, alpha=0.35, zorder=1)
+    place = {"xycoords": ax.get_xaxis_transform(), "textcoords": "offset points", "va": "top"}
+    for text, side, shift in ((left, "right", -8), (right, "left", 8)):
+        look = {"ha": side, "fontstyle": "italic", "color": BLUE}
+        ax.annotate(text, (at, 0.985), xytext=(shift, 0), **place, **look)
+
+
+def show_readings(rows: pd.DataFrame, scores: pd.DataFrame, data: pd.DataFrame, **told) -> None:
+    """Show sizes as read, published and counted, and published scores of two tasks.
+
+    Parameters
+    ----------
+    rows, scores : pandas.DataFrame
+        A row a model, from the lowest up, with ``name``.
+    data : pandas.DataFrame
+        The CSV.
+    **told
+        ``pairs`` of sizes, ``mean_error`` and ``largest_error`` of them, and the ``parts`` kept
+        in float32.
+    """
+    told = {name: publish.in_prose(text) for name, text in told.items()}
+    values = scores.select_dtypes("number")
+    publish.figure(
+        f"{KEY}-published",
+        lambda: _draw_readings(rows, scores.iloc[::-1].reset_index(drop=True)),
+        data=data,
+        finding="Sizes are read {mean_error} off on average, {largest_error} at worst".format(
+            **told
+        ),
+        alt=f"Two panels. Sizes of {len(rows)} models as read, published and counted: over "
+        "{pairs} pairs of read and published the mean error is {mean_error} and the largest "
+        "{largest_error}. ".format(**told)
+        + f"Published scores of {len(scores)} models on MNLI and QQP, from {values.min().min()} to "
+        f"{values.max().max()} %.",
+        caption="Above, sizes as read (bars: margin of the reading; the long strokes at 200 have "
+        f"no scale), published, and counted with {told['parts']} in float32. Below, published "
+        "scores of single tasks, which the figure's average contains but does not show.",
+    )
+
+
+def _draw_readings(rows: pd.DataFrame, scores: pd.DataFrame) -> Figure:
+    size = (charts.WIDTH, 8.4)
+    fig, (above, below) = plt.subplots(2, figsize=size, height_ratios=(5.2, 3.2))
+    nominal = rows["size_is"] == "nominal"
+    rows = rows.assign(size_half_width=rows["size_half_width"].mask(nominal, 0))
+    readings.numbers(above, rows, "published", "published", "published", size=11)
+    readings.numbers(above, rows, "computed", "derived", "counted", size=7)
+    tick = {"color": readings.LOOKS["digitised"]["colour"], "markersize": 16}
+    above.plot(rows.loc[nominal, X], rows.index[nominal], "|", **tick)
+    readings.numbers(above, rows, X, "digitised", "read by eye", "size_half_width")
+    axis = {"xlabel": "Size [MB]; 1 MB is 2²⁰ bytes", "xlim": (4, 620)}
+    ticks = (4, 8, 16, 32, 64, 128, 256, 512)
+    readings.name_rows(above, rows, title="Size of the stored weights", ticks=ticks, **axis)
+    for column, label, look in (
+        ("mnli_m_accuracy", "MNLI-m", {"colour": BLUE}),
+        ("mnli_mm_accuracy", "MNLI-mm", {"marker": "s"}),
+        ("qqp_f1", "QQP F1", {"colour": "#009e73", "marker": "v"}),
+        ("qqp_accuracy", "QQP accuracy", {"colour": "#b565c9", "marker": "^"}),
+    ):
+        readings.numbers(below, scores, column, "published", label, size=7, **look)
+    title, words = "Published scores of two tasks", "Score on the development set [%]"
+    readings.name_rows(below, scores, title=title, xlabel=words)
+    gather(fig)
+    return fig
