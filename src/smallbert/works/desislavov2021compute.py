@@ -46,6 +46,7 @@ def show_figure(
         published_operations=rings[X],
         published_score=rings[Y],
     )
+    paper = " Rings are the paper's own numbers." * published
     publish.figure(
         f"{KEY}-figure",
         lambda: _draw(read, squares, rings if published else rings.iloc[:0], rule, finding),
@@ -56,9 +57,7 @@ def show_figure(
         f"release date. {len(counted)} models are also drawn at the operations counted from their "
         f"shape, from {counted.min():.2g} to {counted.max():.3g} G.",
         caption="Filled points are the reading, with bars for its margin. Squares are counted from "
-        f"the shape ({rule}) at the score as read; a dotted line leads there."
-        + " Rings are the paper's own numbers."
-        * published,
+        f"the shape ({rule}) at the score as read; a dotted line leads there.{paper}",
     )
 
 
@@ -81,9 +80,9 @@ def _draw(
     _draw_points(ax, read)
     readings.explain_marks(fig, marks, leads=True)
     headline(fig, finding, "GLUE score against operations of language models")
-    named = rings.assign(model=read["model"] + ", published")
-    named = pd.concat([read[[X, Y, "model"]], named[[X, Y, "model"]]])
-    charts.place_labels(ax, named[X], named[Y], named["model"])
+    named = pd.concat([read, rings])
+    printed = [f"{model}, published" for model in read.loc[rings.index, "model"]]
+    charts.place_labels(ax, named[X], named[Y], [*read["model"], *printed])
     return fig
 
 
