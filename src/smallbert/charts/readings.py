@@ -12,26 +12,18 @@ from matplotlib.figure import Figure
 
 from smallbert.charts import publish
 from smallbert.charts.headline import headline
-from smallbert.charts.legends import explain
+from smallbert.charts.legends import explain, gather
 from smallbert.charts.lines import fitted, trend
-from smallbert.charts.points import connect, log_axis, look, points
+from smallbert.charts.points import connect, look, points
 from smallbert.charts.style import WIDTH
 from smallbert.data import addresses, sources
 
 READ = "read by eye; bars: its margin"
-
-RISING = {
-    True: "The line rises from {start:.0f} to {y:.0f}",
-    False: "No clear rise: the line ends at {y:.0f}, its band between {low:.0f} and {high:.0f}",
-}
-"""What a trend finds, by whether the band's right end lies above its left end."""
-
 TREND = (
     "Scatter chart of {models} models with the straight line that fits them best and the band in "
     "which it lies in 95 % of a bootstrap's draws. The line goes from {start:.1f} to {y:.1f}; "
     "at its right end the band reaches from {low:.1f} to {high:.1f}."
 )
-
 LOOKS = {
     "published": {"colour": "#d55e00", "size": 10},
     "derived": {"colour": "#009e73", "marker": "D", "size": 6},
@@ -53,55 +45,26 @@ def read_points(
     shifts: Mapping[str, float] | None = None,
     **how,
 ) -> None:
-    """Draw what was read from a figure, series by series, each point leading to its card.
+    """Draw the table ``points`` of a source with its margins, each point leading to its card.
 
-    Parameters
-    ----------
-    ax : matplotlib.axes.Axes
-    read : pandas.DataFrame
-        The table ``points`` of the source, with half-widths; a missing one draws no bar.
-    series : pandas.Series
-        To which series each point belongs.
-    looks : pandas.DataFrame
-        By series, ``colour`` and ``marker``.
-    key : str
-        The source.
-    x, y : str
-        Columns of `read`.
-    opaque : float, optional
-        How opaque the error bars are.
-    shifts : mapping, optional
-        By series, how far to the right of their places the points are drawn, in points.
-    **how
-        Of `smallbert.charts.points`.
+    `series` has the row of `looks` (colour, marker) of each point; where a half-width is missing,
+    there is no bar. `opaque` is that of the bars, and `shifts` says by series how far to the right
+    of their places points are drawn.
     """
     for one, rows in read.groupby(series, sort=False):
         margins = {"x_error": rows[f"{x}_half_width"], "y_error": rows[f"{y}_half_width"]}
-        bars = points(
-            ax,
-            rows[x],
-            rows[y],
-            ids=addresses.ids(key, "points", rows.index, y),
-            shift=(shifts or {}).get(one, 0),
-            **{name: margin for name, margin in margins.items() if margin.notna().any()},
-            **looks.loc[one, ["colour", "marker"]],
-            **how,
-        )
-        for bar in (*bars[1], *bars[2]):
+        known = {name: margin for name, margin in margins.items() if margin.notna().any()}
+        ids = addresses.ids(key, "points", rows.index, y)
+        own = {"shift": (shifts or {}).get(one, 0), **looks.loc[one, ["colour", "marker"]]}
+        _, *bars = points(ax, rows[x], rows[y], ids=ids, **known, **own, **how)
+        for bar in (*bars[0], *bars[1]):
             bar.set_alpha(opaque)
 
 
 def published(key: str, name: str, quantity: str, rows: pd.Index) -> pd.DataFrame:
-    """Return the published numbers of the models read, by the rows of the points, each with its id.
+    """Return the published numbers of the models read, by `rows` of the points.
 
-    Parameters
-    ----------
-    key, name : str
-        The source and the table, whose column ``reads`` names a point.
-    quantity : str
-        Whose ids are meant.
-    rows : pandas.Index
-        Of the points; those that are not published are left out.
+    The column ``reads`` of the table `name` says which they are; ``id`` is that of a `quantity`.
     """
     table = sources.values(key, name)
     table["id"] = addresses.ids(key, name, table.index, quantity)
@@ -116,50 +79,41 @@ def lead(ax: Axes, read: pd.DataFrame, there: pd.DataFrame, *, x: str, y: str) -
         connect(ax, *ends, colour=plt.rcParams["axes.edgecolor"], style=":")
 
 
-def explain_marks(fig: Figure, marks: Mapping[str, tuple[str, str]], *, leads: bool) -> None:
-    """Explain below the axes what is drawn, whatever its series: by label, origin and marker."""
-    ink, edge = plt.rcParams["text.color"], plt.rcParams["axes.edgecolor"]
+def explain_marks(
+    fig: Figure, marks: Mapping[str, tuple[str, str]], *, leads: bool, read: str = "digitised"
+) -> None:
+    """Explain below the axes what is drawn beside points: by label, origin and marker."""
+    label = READ if read == "digitised" else "counted; bars: margin of the score"
+    marks = {label: (read, "o"), **marks}
     shown = {label: {"marker": sign} | look(origin) for label, (origin, sign) in marks.items()}
     if leads:
+        edge = plt.rcParams["axes.edgecolor"]
         shown["line to the same model"] = {"marker": "", "linestyle": ":", "color": edge}
-    explain(fig, shown, {"color": ink, "markersize": 7})
+    explain(fig, shown, {"color": plt.rcParams["text.color"], "markersize": 7})
 
 
-def show_trend(
-    key: str, read: pd.DataFrame, draw: Callable[[Axes], None], *, x: str, y: str
-) -> None:
-    """Show points with the line of least squares over the logarithm of x and its band.
+def show_trend(key: str, read: pd.DataFrame, x: str, y: str, draw: Callable[[Axes], None]) -> None:
+    """Show the line of least squares over the logarithm of x, with its band, as ``<key>-trend``.
 
-    Parameters
-    ----------
-    key : str
-        The source; the exhibit is ``<key>-trend``.
-    read : pandas.DataFrame
-        The points, with the printed name of each in ``model``.
-    draw : callable
-        Draws axes and points.
-    x, y : str
-        Columns of `read`.
+    `draw` draws axes and points.
     """
     line = fitted(read[x], read[y], log_x=True)
-    ends = line.iloc[-1].to_dict() | {"start": line["y"].iloc[0]}
-    finding = RISING[ends["low"] > line["high"].iloc[0]].format(**ends)
+    ends = line.iloc[-1].to_dict() | {"start": line["y"].iloc[0], "models": len(read)}
+    finding = "No clear rise: the line ends at {y:.0f}, its band between {low:.0f} and {high:.0f}"
+    if ends["low"] > line["high"].iloc[0]:
+        finding = "The line rises from {start:.0f} to {y:.0f}"
+    finding = finding.format(**ends)
 
     def drawn() -> Figure:
         fig, ax = plt.subplots(figsize=(WIDTH, 4.8))
         draw(ax)
         trend(ax, read[x], read[y], log_x=True)
-        headline(
-            fig, finding, "Line of least squares; the band has 95 % of the lines of a bootstrap"
-        )
+        words = "Line of least squares; the band has 95 % of the lines of a bootstrap"
+        headline(fig, finding, words)
         return fig
 
-    publish.figure(
-        f"{key}-trend",
-        drawn,
-        data=read[["model", x, y]].rename(columns={"model": "label"}),
-        alt=f"{finding}. {TREND.format(models=len(read), **ends)}",
-    )
+    data = read[["model", x, y]].rename(columns={"model": "label"})
+    publish.figure(f"{key}-trend", drawn, data=data, alt=f"{finding}. {TREND.format(**ends)}")
 
 
 def numbers(
@@ -179,10 +133,9 @@ def numbers(
     )
 
 
-def name_rows(ax: Axes, rows: pd.DataFrame, *, ticks: tuple[float, ...] = (), **axes) -> None:
-    """Name rows by their column ``name``, and the axis; `ticks` are those of a logarithmic one."""
-    if ticks:
-        log_axis(ax, "x", ticks)
-    ax.set(**axes)
-    ax.set_yticks(rows.index, rows["name"])
-    ax.legend()
+def name_rows(fig: Figure, *names: pd.Series) -> None:
+    """Name the rows of each panel, and explain the marks of all below them."""
+    for ax, own in zip(fig.axes, names, strict=True):
+        ax.set_yticks(own.index, own)
+        ax.legend()
+    gather(fig)

@@ -10,7 +10,6 @@ from matplotlib.figure import Figure
 from smallbert import charts
 from smallbert.charts import publish, readings
 from smallbert.charts.headline import headline
-from smallbert.charts.legends import gather
 from smallbert.data import addresses, sources
 
 KEY = "desislavov2021compute"
@@ -24,35 +23,19 @@ TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 5, 10, 20, 30, 50, 70, 150, 300)
 def show_figure(
     read: pd.DataFrame, counted: pd.Series, *, rule: str, finding: str, published: bool
 ) -> None:
-    """Show the figure with what is counted from shapes and what the paper prints.
-
-    Parameters
-    ----------
-    read : pandas.DataFrame
-        The table ``points``.
-    counted : pandas.Series
-        Operations [G] counted from the shape, by row of the points.
-    rule, finding : str
-        How they are counted, and the title.
-    published : bool
-        Whether the paper's own numbers are drawn.
-    """
-    squares = read.loc[counted.index].assign(**{X: counted})
+    """Show the figure with the operations [G] `counted` from shapes and the `published` numbers."""
+    squares = read.loc[counted.index].assign(operations=counted)
     rings = readings.published(KEY, "published_models", Y, read.index)
-    lowest, highest = (read.loc[read[Y] == end, "model"] for end in (read[Y].min(), read[Y].max()))
-    data = read.drop(columns="line").assign(
-        hex=_looks()["colour"].loc[read["released"]].to_numpy(),
-        computed=counted,
-        published_operations=rings[X],
-        published_score=rings[Y],
-    )
+    hexes = _looks()["colour"].loc[read["released"]].to_numpy()
+    printed = {"published_operations": rings[X], "published_score": rings[Y]}
     paper = " Rings are the paper's own numbers." * published
+    low, high = (read.loc[read[Y] == end, "model"] for end in (read[Y].min(), read[Y].max()))
     publish.figure(
         f"{KEY}-figure",
-        lambda: _draw(read, squares, rings if published else rings.iloc[:0], rule, finding),
-        data=data,
+        lambda: _draw(read, squares, rings if published else rings[:0], rule, finding),
+        data=read.drop(columns="line").assign(hex=hexes, computed=counted, **printed),
         alt=f"{finding}. Scatter chart of {len(read)} models: GLUE score from {read[Y].min():.0f} "
-        f"({' and '.join(lowest)}) to {read[Y].max():.0f} ({' and '.join(highest)}) against "
+        f"({' and '.join(low)}) to {read[Y].max():.0f} ({' and '.join(high)}) against "
         f"{read[X].min():.0f} to {read[X].max():.0f} GFLOPs on a logarithmic axis, coloured by "
         f"release date. {len(counted)} models are also drawn at the operations counted from their "
         f"shape, from {counted.min():.2g} to {counted.max():.3g} G.",
@@ -65,20 +48,18 @@ def _draw(
     read: pd.DataFrame, squares: pd.DataFrame, rings: pd.DataFrame, rule: str, finding: str
 ) -> Figure:
     fig, ax = plt.subplots(figsize=(charts.WIDTH, 7))
-    heights = [*LIMITS[Y], *(rings[Y] - 2.2), *(rings[Y] + 2.2)]
     widths = [*LIMITS[X], *(0.76 * squares[X]), *(1.25 * squares[X])]
-    _set_axes(ax, widths, heights)
-    ink = {"colour": plt.rcParams["text.color"]}
-    ids = addresses.ids(KEY, "points", squares.index, Y)
-    readings.lead(ax, read, squares, x=X, y=Y)
-    charts.points(ax, squares[X], squares[Y], ids=ids, marker="s", origin="derived", size=6, **ink)
-    marks = {readings.READ: ("digitised", "o"), f"counted: {rule}": ("derived", "s")}
+    _set_axes(ax, widths, [*LIMITS[Y], *(rings[Y] - 2.2), *(rings[Y] + 2.2)])
+    squares = squares.assign(id=addresses.ids(KEY, "points", squares.index, Y))
+    marks = {f"counted: {rule}": (squares, "derived", "s", 6)}
     if len(rings):
-        readings.lead(ax, read, rings, x=X, y=Y)
-        charts.points(ax, rings[X], rings[Y], ids=rings["id"], origin="published", size=13, **ink)
-        marks["the paper's own numbers"] = ("published", "o")
+        marks["the paper's own numbers"] = (rings, "published", "o", 13)
+    for rows, origin, sign, size in marks.values():
+        readings.lead(ax, read, rows, x=X, y=Y)
+        how = {"colour": plt.rcParams["text.color"], "marker": sign, "origin": origin, "size": size}
+        charts.points(ax, rows[X], rows[Y], ids=rows["id"], **how)
     _draw_points(ax, read)
-    readings.explain_marks(fig, marks, leads=True)
+    readings.explain_marks(fig, {label: how[1:3] for label, how in marks.items()}, leads=True)
     headline(fig, finding, "GLUE score against operations of language models")
     named = pd.concat([read, rings])
     printed = [f"{model}, published" for model in read.loc[rings.index, "model"]]
@@ -117,50 +98,36 @@ def show_trend(read: pd.DataFrame) -> None:
         _set_axes(ax, LIMITS[X], LIMITS[Y])
         _draw_points(ax, read)
 
-    readings.show_trend(KEY, read, draw, x=X, y=Y)
+    readings.show_trend(KEY, read, X, Y, draw)
 
 
 def show_readings(pair: pd.DataFrame, **told: str) -> None:
-    """Show the reading against the paper's numbers.
-
-    Parameters
-    ----------
-    pair : pandas.DataFrame
-        The points that are in the paper's table, with ``published_operations`` and
-        ``published_score``.
-    **told
-        Errors: ``mean_x``, ``largest_x``, ``worst_x``, the same of y.
-    """
-    rows = pair.sort_values("published_operations", ignore_index=True)
-    rows["name"] = rows["model"]
+    """Show the reading against the paper's numbers, with what is `told` of its errors."""
     told = {name: publish.in_prose(text) for name, text in told.items()}
-
-    def draw() -> Figure:
-        fig, (above, below) = plt.subplots(2, figsize=(charts.WIDTH, 5.2))
-        for ax, published, column in (
-            (above, "published_operations", X),
-            (below, "published_score", Y),
-        ):
-            readings.numbers(ax, rows, published, "published", "published")
-            readings.numbers(ax, rows, column, "digitised", "read by eye", f"{column}_half_width")
-        ticks = (20, 30, 40, 60, 100)
-        xlabel = "One forward pass [GFLOPs]"
-        readings.name_rows(
-            above, rows, title="Operations", xlabel=xlabel, xlim=(20, 100), ticks=ticks
-        )
-        readings.name_rows(below, rows, title="GLUE score", xlabel="GLUE score [%]")
-        gather(fig)
-        return fig
-
+    finding = "Scores are read up to {largest_y} points off, operations {mean_x} on average"
+    alt = (
+        "Two panels, read against published, for {models} models. Operations: mean error {mean_x}, "
+        "largest {largest_x} ({worst_x}). GLUE score: mean error {mean_y} points, largest "
+        "{largest_y} ({worst_y})."
+    )
     publish.figure(
         f"{KEY}-published",
-        draw,
+        lambda: _draw_readings(pair.sort_values("published_operations", ignore_index=True)),
         data=pair.drop(columns=["line", "note"]),
-        finding="Scores are read up to {largest_y} points off, operations {mean_x} on "
-        "average".format(**told),
-        alt=f"Two panels, read against published, for {len(pair)} models. "
-        "Operations: mean error {mean_x}, largest {largest_x} ({worst_x}). GLUE score: mean error "
-        "{mean_y} points, largest {largest_y} ({worst_y}).".format(**told),
+        finding=finding.format(**told),
+        alt=alt.format(models=len(pair), **told),
         caption="Rings are the paper's numbers, filled points the reading, with bars for its "
         "margin. Operations agree within it; most scores as read are too high.",
     )
+
+
+def _draw_readings(rows: pd.DataFrame) -> Figure:
+    fig, (above, below) = plt.subplots(2, figsize=(charts.WIDTH, 5.2))
+    for ax, column, own in ((above, "published_operations", X), (below, "published_score", Y)):
+        readings.numbers(ax, rows, column, "published", "published")
+        readings.numbers(ax, rows, own, "digitised", "read by eye", f"{own}_half_width")
+    charts.log_axis(above, "x", (20, 30, 40, 60, 100))
+    above.set(title="Operations", xlabel="One forward pass [GFLOPs]", xlim=(20, 100))
+    below.set(title="GLUE score", xlabel="GLUE score [%]")
+    readings.name_rows(fig, rows["model"], rows["model"])
+    return fig

@@ -9,8 +9,6 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from smallbert import charts
 from smallbert.charts import publish, readings
-from smallbert.charts.headline import headline
-from smallbert.charts.legends import gather
 from smallbert.claims.finding import (
     FAILS,
     HOLDS,
@@ -144,98 +142,89 @@ def _full(material: Material) -> dict[str, str]:
 
 
 def show_figure(read: pd.DataFrame, *, counted: bool, finding: str, published: bool) -> None:
-    """Show the figure, with sizes from the literature as rings.
+    """Show the figure; if `counted`, with sizes ``computed`` from the shape instead of those read.
 
-    Parameters
-    ----------
-    read : pandas.DataFrame
-        The table ``points``, with the sizes counted from the shape [MB] in ``computed``.
-    counted : bool
-        Whether these replace the sizes as read.
-    finding : str
-        The title.
-    published : bool
-        Whether the rings are drawn.
+    If `published`, rings are sizes from the literature.
     """
-    known = readings.published(KEY, "published_sizes", X, read.index)
-    drawn = read.assign(drawn=read["computed" if counted else X], published=known[X])
+    rings = readings.published(KEY, "published_sizes", X, read.index)
+    drawn = read.assign(drawn=read["computed" if counted else X], published=rings[X])
     few, layers = (drawn.loc[drawn["side"] == side, "drawn"] for side in drawn["side"].unique())
     star = read.loc[read["series"] == "xtc-bert-star", Y]
     how = "counted from shape and bits" if counted else "as read by eye"
-    rings = " Rings are sizes from the literature at the score as read." * published
-    broken = (
-        "The axis is broken under the blue bar, and its scale differs behind."
-        if counted
-        else "The axis is broken under the blue bar. 200 is a tick without a scale, around which "
-        "marks of one place are drawn side by side."
+    known = " Rings are sizes from the literature at the score as read." * published
+    behind = (
+        ". 200 is a tick without a scale, around which marks of one place are drawn side by side"
     )
+    behind = ", and its scale differs behind" if counted else behind
     columns = ["name", "series", "side", "drawn", X, f"{X}_half_width", "size_is"]
     publish.figure(
         f"{KEY}-figure",
-        lambda: _draw(read, known.iloc[: len(known) * published], finding, counted=counted),
+        lambda: _draw(read, rings if published else rings[:0], counted=counted),
         data=drawn[[*columns, "computed", "published", Y, f"{Y}_half_width"]],
-        alt=f"{finding}. Scatter chart of {len(read)} models: average of 8 GLUE tasks against size "
-        f"{how}. {len(few)} quantised models from {few.min():.0f} to {few.max():.0f} MB left of a "
-        f"blue bar, {len(layers)} with fewer layers right of it. XTC-BERT* goes from {star.min()} "
-        f"to {star.max()} %.",
-        caption=f"Sizes {how}; bars show the margin of the reading.{rings} {broken}",
+        finding=finding,
+        alt=f"Scatter chart of {len(read)} models: average of 8 GLUE tasks against size {how}. "
+        f"{len(few)} quantised models from {few.min():.0f} to {few.max():.0f} MB left of a blue "
+        f"bar, {len(layers)} with fewer layers right of it. XTC-BERT* goes from {star.min()} to "
+        f"{star.max()} %.",
+        caption=f"Sizes {how}; bars show the margin of the reading.{known} The axis is broken "
+        f"under the blue bar{behind}.",
     )
 
 
-def _draw(read: pd.DataFrame, rings: pd.DataFrame, finding: str, *, counted: bool) -> Figure:
+def _draw(read: pd.DataFrame, rings: pd.DataFrame, *, counted: bool) -> Figure:
     fig, ax = plt.subplots(figsize=(charts.WIDTH, 6.6))
-    nominal = read["size_is"] == "nominal"
-    drawn = read.assign(size_half_width=read["size_half_width"].mask(nominal | counted))
-    drawn[X] = read["computed"] if counted else read[X]
-    middle = _set_axes(ax, drawn[X], counted=counted)
+    drawn, origin = read.assign(size=read["computed" if counted else X]), "digitised"
+    drawn["size_half_width"] = read["size_half_width"].mask(
+        counted | (read["size_is"] == "nominal")
+    )
     looks = sources.table(KEY, "series")[["series", "mpl_colour", "mpl_marker"]]
     looks = looks.set_axis(["label", "colour", "marker"], axis=1)
-    how = {"origin": "derived"} if counted else {"shifts": {"tinybert": -16, "minilmv2": -32}}
-    readings.read_points(ax, drawn, read["series"], looks, key=KEY, x=X, y=Y, **how)
-    divider = sources.table(KEY, "lines").loc["divider"]
-    _divide(ax, middle, divider["left"], divider["right"])
+    shifts = {"tinybert": -16, "minilmv2": -32}
+    if counted:
+        origin, shifts, looks["origin"] = "derived", {}, "derived"
+    _set_axes(ax, drawn[X], counted=counted)
+    how = {"key": KEY, "x": X, "y": Y, "origin": origin, "shifts": shifts}
+    readings.read_points(ax, drawn, read["series"], looks, **how)
     star = drawn[drawn["series"] == "xtc-bert-star"].sort_values(X)
     charts.connect(ax, star[X], star[Y], colour=looks.at["xtc-bert-star", "colour"])
+    ink = {"colour": plt.rcParams["text.color"], "origin": "published", "size": 13}
     if len(rings):
-        ink = {"colour": plt.rcParams["text.color"], "origin": "published", "size": 13}
         charts.points(ax, rings[X], read.loc[rings.index, Y], ids=rings["id"], **ink)
-    if counted:
-        looks["origin"] = "derived"
-    for loc, (_, rows) in zip(
-        ("lower left", "lower right"), read.groupby("side", sort=False), strict=True
-    ):
-        if ax.get_legend():
-            ax.add_artist(ax.get_legend())
+    for side, rows in read.groupby("side", sort=False):
         marks = charts.legends.series(looks.loc[rows["series"].unique()])
-        ax.legend([*marks.values()], [*marks], loc=loc, borderaxespad=0.2)
-    marks = {readings.READ: ("digitised", "o")}
-    if counted:
-        marks = {"counted; bars: margin of the score": ("derived", "o")}
-    if len(rings):
-        marks["size from the literature"] = ("published", "o")
-    readings.explain_marks(fig, marks, leads=False)
-    headline(fig, finding, sources.table(KEY, "labels").at["title", "text"])
+        corner = "lower left" if side == "quantization" else "lower right"
+        if left := ax.get_legend():
+            ax.add_artist(left)
+        ax.legend([*marks.values()], [*marks], loc=corner, borderaxespad=0.2)
+    marks = {"size from the literature": ("published", "o")} if len(rings) else {}
+    readings.explain_marks(fig, marks, leads=False, read=origin)
     charts.place_labels(ax, drawn[X], drawn[Y], read["label"])
     return fig
 
 
-def _set_axes(ax: Axes, sizes: pd.Series, *, counted: bool) -> float:
-    """Break the axis of sizes; return the middle of the break."""
+def _set_axes(ax: Axes, sizes: pd.Series, *, counted: bool) -> None:
+    """Break the axis of sizes, with the document's bar in the break."""
     ticks, words = sources.table(KEY, "ticks"), sources.table(KEY, "labels")["text"]
     printed = {axis: rows["tick"] for axis, rows in ticks.groupby("axis")}
     resumes, gap, stretch, right = (215, 0.9, 5, 280) if counted else (165, 1.1, 1, 255)
     ends = max(50, 1.3 * sizes[sizes < resumes].max())
     shown = [float(tick) for tick in printed["X-axis"]]
-    if counted:  # beyond the break, each size is a tick
+    if counted:  # behind the break, each size is a tick
         shown = [tick for tick in (8, 16, 32, 64, 128) if tick < ends]
         shown += sorted({round(size) for size in sizes[sizes >= resumes]})
     middle = _break(ax, shown, ends=ends, resumes=resumes, gap=gap, stretch=stretch)
     ax.set_yticks([float(tick) for tick in printed["Y-axis"]], printed["Y-axis"])
-    ax.set(xlim=(5, right), ylim=(79.75, 84.95))
+    ax.set(
+        xlim=(5, right), ylim=(79.75, 84.95), ylabel=f"{words['y-axis']} [%], average of 8 tasks"
+    )
     way = "counted" if counted else "read by eye"
     ax.set_xlabel(f"{words['x-axis']}: stored weights, {way}; 1 MB is 2²⁰ bytes")
-    ax.set_ylabel(f"{words['y-axis']} [%], average of 8 tasks")
-    return middle
+    ax.axvline(middle, color=BLUE, linewidth=5, alpha=0.35, zorder=1)
+    divider = sources.table(KEY, "lines").loc["divider"]
+    place = {"xycoords": ax.get_xaxis_transform(), "textcoords": "offset points", "va": "top"}
+    for side, align, shift in (("left", "right", -8), ("right", "left", 8)):
+        look = {"ha": align, "fontstyle": "italic", "color": BLUE}
+        ax.annotate(divider[side], (middle, 0.985), xytext=(shift, 0), **place, **look)
 
 
 def _break(
@@ -266,42 +255,26 @@ def _break(
     return float(inverse(last + gap / 2))
 
 
-def _divide(ax: Axes, at: float, left: str, right: str) -> None:
-    """Draw the blue bar between what is named `left` and what is named `right`."""
-    ax.axvline(at, color=BLUE, linewidth=5, alpha=0.35, zorder=1)
-    place = {"xycoords": ax.get_xaxis_transform(), "textcoords": "offset points", "va": "top"}
-    for text, side, shift in ((left, "right", -8), (right, "left", 8)):
-        look = {"ha": side, "fontstyle": "italic", "color": BLUE}
-        ax.annotate(text, (at, 0.985), xytext=(shift, 0), **place, **look)
-
-
 def show_readings(rows: pd.DataFrame, scores: pd.DataFrame, data: pd.DataFrame, **told) -> None:
     """Show sizes as read, published and counted, and published scores of two tasks.
 
-    Parameters
-    ----------
-    rows, scores : pandas.DataFrame
-        A row a model, from the lowest up, with ``name``.
-    data : pandas.DataFrame
-        The CSV.
-    **told
-        ``pairs`` of sizes, ``mean_error`` and ``largest_error`` of them, and the ``parts`` kept
-        in float32.
+    Of `told`, ``parts`` are what the counted sizes keep in float32.
     """
     told = {name: publish.in_prose(text) for name, text in told.items()}
-    values = scores.select_dtypes("number")
+    values = scores.select_dtypes("number").stack()
+    ends = {"lowest": values.min(), "highest": values.max()}
+    alt = (
+        "Two panels. Sizes of {models} models as read, published and counted: over {pairs} pairs "
+        "of read and published the mean error is {mean_error} and the largest {largest_error}. "
+        "Published scores of {scored} models on MNLI and QQP, from {lowest} to {highest} %."
+    )
+    finding = "Sizes are read {mean_error} off on average, {largest_error} at worst"
     publish.figure(
         f"{KEY}-published",
         lambda: _draw_readings(rows, scores.iloc[::-1].reset_index(drop=True)),
         data=data,
-        finding="Sizes are read {mean_error} off on average, {largest_error} at worst".format(
-            **told
-        ),
-        alt=f"Two panels. Sizes of {len(rows)} models as read, published and counted: over "
-        "{pairs} pairs of read and published the mean error is {mean_error} and the largest "
-        "{largest_error}. ".format(**told)
-        + f"Published scores of {len(scores)} models on MNLI and QQP, from {values.min().min()} to "
-        f"{values.max().max()} %.",
+        finding=finding.format(**told),
+        alt=alt.format(models=len(rows), scored=len(scores), **ends, **told),
         caption="Above, sizes as read (bars: margin of the reading; the long strokes at 200 have "
         f"no scale), published, and counted with {told['parts']} in float32. Below, published "
         "scores of single tasks, which the figure's average contains but does not show.",
@@ -315,12 +288,9 @@ def _draw_readings(rows: pd.DataFrame, scores: pd.DataFrame) -> Figure:
     rows = rows.assign(size_half_width=rows["size_half_width"].mask(nominal, 0))
     readings.numbers(above, rows, "published", "published", "published", size=11)
     readings.numbers(above, rows, "computed", "derived", "counted", size=7)
+    readings.numbers(above, rows, X, "digitised", "read by eye", "size_half_width")
     tick = {"color": readings.LOOKS["digitised"]["colour"], "markersize": 16}
     above.plot(rows.loc[nominal, X], rows.index[nominal], "|", **tick)
-    readings.numbers(above, rows, X, "digitised", "read by eye", "size_half_width")
-    axis = {"xlabel": "Size [MB]; 1 MB is 2²⁰ bytes", "xlim": (4, 620)}
-    ticks = (4, 8, 16, 32, 64, 128, 256, 512)
-    readings.name_rows(above, rows, title="Size of the stored weights", ticks=ticks, **axis)
     for column, label, look in (
         ("mnli_m_accuracy", "MNLI-m", {"colour": BLUE}),
         ("mnli_mm_accuracy", "MNLI-mm", {"marker": "s"}),
@@ -328,7 +298,10 @@ def _draw_readings(rows: pd.DataFrame, scores: pd.DataFrame) -> Figure:
         ("qqp_accuracy", "QQP accuracy", {"colour": "#b565c9", "marker": "^"}),
     ):
         readings.numbers(below, scores, column, "published", label, size=7, **look)
-    title, words = "Published scores of two tasks", "Score on the development set [%]"
-    readings.name_rows(below, scores, title=title, xlabel=words)
-    gather(fig)
+    charts.log_axis(above, "x", (4, 8, 16, 32, 64, 128, 256, 512))
+    above.set(title="Size of the stored weights", xlabel="Size [MB]; 1 MB is 2²⁰ bytes")
+    above.set_xlim(4, 620)
+    words = "Score on the development set [%]"
+    below.set(title="Published scores of two tasks", xlabel=words)
+    readings.name_rows(fig, rows["name"], scores["name"])
     return fig
