@@ -57,19 +57,3 @@ def test_places_are_the_same_every_time():
         found.append([label.get_position() for label in labels])
         plt.close(fig)
     assert found[0] == found[1]
-
-
-def test_a_broken_axis_keeps_doublings_equal_before_the_break_and_returns_its_middle(ax):
-    middle = charts.broken_log_axis(ax, [8, 16, 32, 200], ends=50, resumes=150, gap=1)
-    ax.set_xlim(4, 300)
-    at = ax.transData.transform([(x, 0) for x in (8, 16, 32, 50, middle, 150)])[:, 0]
-    assert at[2] - at[1] == pytest.approx(at[1] - at[0])
-    assert at[4] - at[3] == pytest.approx(at[5] - at[4])
-    assert at[5] - at[3] == pytest.approx(at[1] - at[0])  # the gap is one doubling wide
-
-
-def test_a_broken_axis_can_be_read_back(ax):
-    charts.broken_log_axis(ax, [8, 200], ends=50, resumes=150, gap=1, stretch=3)
-    scale = ax.xaxis.get_transform()
-    values = np.array([5, 49, 160, 260.0])
-    assert scale.inverted().transform(scale.transform(values)) == pytest.approx(values)

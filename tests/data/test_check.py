@@ -194,53 +194,23 @@ def test_a_header_in_another_order_is_the_one_fault_of_its_table(broken):
     assert all("the column should be called" in each for each in of_table)
 
 
-XTC = "data/sources/wu2022xtc/datapackage.yaml"
+DEFORMER = "data/sources/cao2020deformer/datapackage.yaml"
 
 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("{size_is: nominal}\n      xlim", "{size_iz: nominal}\n      xlim", "column 'size_iz'"),
-        ("by: series, label", "by: serie, label", "points has no column 'serie'; use one of row,"),
-        ("mpl_colour, marker", "mpl_color, marker", "series has no column 'mpl_color'; use one of"),
-        ("x: size\n", "x: sise\n", "published_sizes has no column 'sise'; use one of row,"),
-        ("table: published_sizes", "table: published", "points has no table 'published'; use one"),
-        ("{by: side,", "{by: sides,", "points has no column 'sides'; use one of row,"),
-        ("csv: [name,", "csv: [nmae,", "points has no column 'nmae'; use one of row,"),
-        ('xlabel: "{l', 'xlable: "{l', "figure has no setting 'xlable'; use one of x, y, label,"),
-        (
-            "    figure:\n",
-            "    figure:\n      origin: red\n",
-            "points has no origin 'red'; use one of",
-        ),
-        ("xlim: [5, 255]", "xlim: 5", "points: 5 is not of type 'array'; mend the setting"),
-        ("column: computed,", "column: computd,", "points has no column 'computd'; use one of"),
-        (
-            "origin: derived,",
-            "origin: drived,",
-            "origin is 'drived'; use one of published, derived,",
-        ),
-        (
-            "half_width: size_half",
-            "half_width: sise_half",
-            "points has no column 'sise_half_width'",
-        ),
-        ('colour: "#009e73"', "colour: green9", "'green9' does not match '^#[0-9a-f]{6}$'"),
-        ("marker: v,", "marker: vee,", "'vee' does not match '^["),
-        ("size: 11}", "sise: 11}", "columns has no setting 'sise'; use one of column, origin,"),
-        (
-            "- title: Size of",
-            "- titel: Size of",
-            "panels has no setting 'titel'; use one of title,",
-        ),
+        ("parts: {drop: [", "parts: {dorp: [", "table1 has no column 'dorp'; use one of row,"),
+        ("from: note}", "from: nota}", "table2 has no column 'nota'; use one of row,"),
+        ("highest: [f1]", "highest: f1", "table2: 'f1' is not of type 'array'; mend the setting"),
+        ("    shown:\n", "    figure: {}\n    shown:\n", "resources has no setting 'figure'; use"),
     ],
 )
-def test_a_setting_that_no_chart_could_draw_is_named_with_its_place(broken, old, new, message):
-    faults = broken(XTC, old, new, "wu2022xtc")
-    assert faults, "nothing was found"
-    assert all(re.match(rf"{XTC}:\d+:\d+: ", fault) for fault in faults), faults
-    assert any(message in fault for fault in faults), faults
-    assert all("\n" not in fault for fault in faults)
+def test_a_setting_that_no_table_could_show_is_named_with_its_place(broken, old, new, message):
+    (fault,) = broken(DEFORMER, old, new, "cao2020deformer")
+    assert re.match(rf"{DEFORMER}:\d+:\d+: ", fault), fault
+    assert message in fault, fault
+    assert "\n" not in fault
 
 
 def test_a_file_that_is_not_utf8_is_named_with_line_and_column(root):

@@ -1,10 +1,8 @@
 """Charts: the look, points with their uncertainty, labels, schematics."""
 
-from smallbert.charts import components, legends, schematics, style
-from smallbert.charts.broken import broken_log_axis
+from smallbert.charts import components, legends, readings, schematics, style
 from smallbert.charts.budgets import by_size
 from smallbert.charts.categories import bars, dumbbell, strip
-from smallbert.charts.document_figures import document_figure, document_trend
 from smallbert.charts.document_tables import document_table, headings
 from smallbert.charts.drawing import arrow, block, canvas, caption, count, matrix
 from smallbert.charts.evidence import evidence, evidence_table, shrinks
@@ -14,9 +12,8 @@ from smallbert.charts.lines import lines, trend, trends
 from smallbert.charts.models import model_table
 from smallbert.charts.panels import panels
 from smallbert.charts.placing import place_labels
-from smallbert.charts.points import connect, divide, log_axis, points
+from smallbert.charts.points import connect, log_axis, points
 from smallbert.charts.publish import correction_notes, figure, say, table
-from smallbert.charts.readings import readings
 from smallbert.charts.remarks import remark_chart, within
 from smallbert.charts.retained import retained
 from smallbert.charts.scatter import scatter
@@ -35,7 +32,6 @@ __all__ = [
     "arrow",
     "bars",
     "block",
-    "broken_log_axis",
     "by_pattern",
     "by_size",
     "canvas",
@@ -44,10 +40,7 @@ __all__ = [
     "connect",
     "correction_notes",
     "count",
-    "divide",
-    "document_figure",
     "document_table",
-    "document_trend",
     "dumbbell",
     "evidence",
     "evidence_table",

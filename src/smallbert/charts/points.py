@@ -115,24 +115,6 @@ def connect(
     return line
 
 
-def divide(ax: Axes, at: float, *, colour: str, left: str, right: str) -> None:
-    """Draw a vertical bar at `at` between what is named `left` and what is named `right`."""
-    ax.axvline(at, color=colour, linewidth=5, alpha=0.35, zorder=1)
-    across = ax.get_xaxis_transform()
-    for text, side, shift in ((left, "right", -8), (right, "left", 8)):
-        ax.annotate(
-            text,
-            (at, 0.985),
-            xycoords=across,
-            xytext=(shift, 0),
-            textcoords="offset points",
-            ha=side,
-            va="top",
-            fontstyle="italic",
-            color=colour,
-        )
-
-
 def log_axis(ax: Axes, which: str, ticks: Sequence[float], *, base: float = 10) -> None:
     """Make an axis logarithmic with exactly the ticks given, written as plain numbers."""
     axis = {"x": ax.xaxis, "y": ax.yaxis}[which]

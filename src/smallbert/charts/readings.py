@@ -1,13 +1,9 @@
-"""What was read from a figure beside the published numbers: a row a model, a panel a quantity.
+"""What was read from a figure by eye: points with their margins, and other numbers beside them.
 
-The mapping ``readings`` of the points' resource in ``datapackage.yaml`` has ``heights`` (of the
-panels, in inches), ``alt``, ``caption`` and ``finding`` (templates), and ``panels``, each with
-``title``, ``xlabel``, ``xlim``, ``log`` (ticks of a logarithmic axis), and ``columns``, drawn in
-their order: ``{column, origin, label}``, further ``half_width`` (a column), ``no_width`` (by
-column, the cells of rows that are read as a tick without a margin), ``marker``, ``colour`` and
-``size``. A column that the rows lack is left out; one that they have may add its own ``caption``
-to that of the figure, where this has ``{column}``.
+The figures themselves are functions of their works, in `smallbert.works`; here is what they share.
 """
+
+from collections.abc import Callable, Mapping
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -15,96 +11,131 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from smallbert.charts import publish
-from smallbert.charts.legends import gather
-from smallbert.charts.points import log_axis, points
+from smallbert.charts.headline import headline
+from smallbert.charts.legends import explain, gather
+from smallbert.charts.lines import fitted, trend
+from smallbert.charts.points import connect, look, points
 from smallbert.charts.style import WIDTH
-from smallbert.data import sources
+from smallbert.data import addresses, sources
 
+READ = "read by eye; bars: its margin"
+TREND = (
+    "Scatter chart of {models} models with the straight line that fits them best and the band in "
+    "which it lies in 95 % of a bootstrap's draws. The line goes from {start:.1f} to {y:.1f}; "
+    "at its right end the band reaches from {low:.1f} to {high:.1f}."
+)
 LOOKS = {
-    "published": {"colour": "#d55e00", "marker": "o", "size": 10},
+    "published": {"colour": "#d55e00", "size": 10},
     "derived": {"colour": "#009e73", "marker": "D", "size": 6},
-    "digitised": {"colour": "#0f7fc4", "marker": "o", "size": 6},
+    "digitised": {"colour": "#0f7fc4", "size": 6},
 }
 """Of the numbers of a row, by origin; colours that the colour-blind tell apart."""
 
 
-def readings(
+def read_points(
+    ax: Axes,
+    read: pd.DataFrame,
+    series: pd.Series,
+    looks: pd.DataFrame,
+    *,
     key: str,
-    *frames: pd.DataFrame,
-    name: str = "points",
-    data: pd.DataFrame | None = None,
-    **words: str,
+    x: str,
+    y: str,
+    opaque: float | None = None,
+    shifts: Mapping[str, float] | None = None,
+    **how,
 ) -> None:
-    """Show a reading beside the published numbers, as the exhibit ``<key>-published``.
+    """Draw the table ``points`` of a source with its margins, each point leading to its card.
 
-    Parameters
-    ----------
-    key : str
-        The source.
-    *frames : pandas.DataFrame
-        The rows, from the lowest up, with ``name`` and the columns that the folder names: one
-        frame for all panels, or one for each.
-    name : str
-        The table of the points.
-    data : pandas.DataFrame, optional
-        The CSV, where it is not the rows.
-    **words
-        For the texts of the folder, which have ``{name}`` in their place.
+    `series` has the row of `looks` (colour, marker) of each point; where a half-width is missing,
+    there is no bar. `opaque` is that of the bars, and `shifts` says by series how far to the right
+    of their places points are drawn.
     """
-    how = sources.tables(key)[name]["readings"]
-    words = {each: publish.in_prose(text) for each, text in words.items()}
-    publish.figure(
-        f"{key}-published",
-        lambda: _draw(how, frames, words),
-        data=frames[0] if data is None else data,
-        alt=how["alt"].format(**words),
-        caption=how["caption"].format(**words | _captions(how, frames, words)),
-        finding=how["finding"].format(**words),
+    for one, rows in read.groupby(series, sort=False):
+        margins = {"x_error": rows[f"{x}_half_width"], "y_error": rows[f"{y}_half_width"]}
+        known = {name: margin for name, margin in margins.items() if margin.notna().any()}
+        ids = addresses.ids(key, "points", rows.index, y)
+        own = {"shift": (shifts or {}).get(one, 0), **looks.loc[one, ["colour", "marker"]]}
+        _, *bars = points(ax, rows[x], rows[y], ids=ids, **known, **own, **how)
+        for bar in (*bars[0], *bars[1]):
+            bar.set_alpha(opaque)
+
+
+def published(key: str, name: str, quantity: str, rows: pd.Index) -> pd.DataFrame:
+    """Return the published numbers of the models read, by `rows` of the points.
+
+    The column ``reads`` of the table `name` says which they are; ``id`` is that of a `quantity`.
+    """
+    table = sources.values(key, name)
+    table["id"] = addresses.ids(key, name, table.index, quantity)
+    table = table[table["reads"] != ""].drop_duplicates("reads").set_index("reads")
+    return table.loc[rows[rows.isin(table.index)]]
+
+
+def lead(ax: Axes, read: pd.DataFrame, there: pd.DataFrame, *, x: str, y: str) -> None:
+    """Draw a dotted line from each point to where the same model is in another frame."""
+    for row in there.index:
+        ends = ([frame.at[row, column] for frame in (read, there)] for column in (x, y))
+        connect(ax, *ends, colour=plt.rcParams["axes.edgecolor"], style=":")
+
+
+def explain_marks(
+    fig: Figure, marks: Mapping[str, tuple[str, str]], *, leads: bool, read: str = "digitised"
+) -> None:
+    """Explain below the axes what is drawn beside points: by label, origin and marker."""
+    label = READ if read == "digitised" else "counted; bars: margin of the score"
+    marks = {label: (read, "o"), **marks}
+    shown = {label: {"marker": sign} | look(origin) for label, (origin, sign) in marks.items()}
+    if leads:
+        edge = plt.rcParams["axes.edgecolor"]
+        shown["line to the same model"] = {"marker": "", "linestyle": ":", "color": edge}
+    explain(fig, shown, {"color": plt.rcParams["text.color"], "markersize": 7})
+
+
+def show_trend(key: str, read: pd.DataFrame, x: str, y: str, draw: Callable[[Axes], None]) -> None:
+    """Show the line of least squares over the logarithm of x, with its band, as ``<key>-trend``.
+
+    `draw` draws axes and points.
+    """
+    line = fitted(read[x], read[y], log_x=True)
+    ends = line.iloc[-1].to_dict() | {"start": line["y"].iloc[0], "models": len(read)}
+    finding = "No clear rise: the line ends at {y:.0f}, its band between {low:.0f} and {high:.0f}"
+    if ends["low"] > line["high"].iloc[0]:
+        finding = "The line rises from {start:.0f} to {y:.0f}"
+    finding = finding.format(**ends)
+
+    def drawn() -> Figure:
+        fig, ax = plt.subplots(figsize=(WIDTH, 4.8))
+        draw(ax)
+        trend(ax, read[x], read[y], log_x=True)
+        words = "Line of least squares; the band has 95 % of the lines of a bootstrap"
+        headline(fig, finding, words)
+        return fig
+
+    data = read[["model", x, y]].rename(columns={"model": "label"})
+    publish.figure(f"{key}-trend", drawn, data=data, alt=f"{finding}. {TREND.format(**ends)}")
+
+
+def numbers(
+    ax: Axes, rows: pd.DataFrame, column: str, origin: str, label: str, margin: str = "", **look
+) -> None:
+    """Draw a number of each row that has it, at the row's place and in its origin's look."""
+    known = rows.dropna(subset=column)
+    look = LOOKS[origin] | look
+    points(
+        ax,
+        known[column],
+        known.index,
+        origin=origin,
+        x_error=known.get(margin),
+        label=label,
+        **look,
     )
 
 
-def _captions(how: dict, frames: tuple[pd.DataFrame, ...], words: dict) -> dict[str, str]:
-    """Return what each column adds to the caption; one that the rows lack adds nothing."""
-    columns = [each for panel in how["panels"] for each in panel["columns"] if "caption" in each]
-    there = {column for rows in frames for column in rows}
-    return {
-        each["column"]: each["caption"].format(**words) if each["column"] in there else ""
-        for each in columns
-    }
-
-
-def _draw(how: dict, frames: tuple[pd.DataFrame, ...], words: dict) -> Figure:
-    """Draw a panel for each quantity."""
-    panels = how["panels"]
-    frames = frames * len(panels) if len(frames) == 1 else frames
-    size = (WIDTH, sum(how["heights"]))
-    fig, axes = plt.subplots(len(panels), figsize=size, height_ratios=how["heights"])
-    for ax, panel, rows in zip(axes, panels, frames, strict=True):
-        _panel(ax, panel, rows.reset_index(drop=True), words)
+def name_rows(fig: Figure, *names: pd.Series) -> None:
+    """Name the rows of each panel, and explain the marks of all below them."""
+    for ax, own in zip(fig.axes, names, strict=True):
+        ax.set_yticks(own.index, own)
+        ax.legend()
     gather(fig)
-    return fig
-
-
-def _panel(ax: Axes, panel: dict, rows: pd.DataFrame, words: dict) -> None:
-    """Draw the numbers of one quantity, each origin in its look."""
-    for column in panel["columns"]:
-        if column["column"] in rows:
-            _column(ax, column, rows, words)
-    if "log" in panel:
-        log_axis(ax, "x", panel["log"])
-    ax.set(xlabel=panel["xlabel"], title=panel["title"], xlim=panel.get("xlim"))
-    ax.set_yticks(rows.index, rows["name"])
-    ax.legend()
-
-
-def _column(ax: Axes, column: dict, rows: pd.DataFrame, words: dict) -> None:
-    """Draw one number of each row that has it, with its margin."""
-    look = {part: column.get(part, usual) for part, usual in LOOKS[column["origin"]].items()}
-    known = rows.dropna(subset=column["column"])
-    x, margin = known[column["column"]], known.get(column.get("half_width"))
-    for own, cell in column.get("no_width", {}).items():
-        ticks = known[own] == cell
-        margin = margin.mask(ticks, 0)
-        ax.plot(x[ticks], x.index[ticks], "|", color=look["colour"], markersize=16)
-    label = column["label"].format(**words)
-    points(ax, x, x.index, origin=column["origin"], x_error=margin, label=label, **look)

@@ -64,7 +64,7 @@ def _resource_faults(resource: dict, descriptor: dict) -> Iterator[tuple]:
     if (who := resource.get("measured_by", OF_TABLES[0])) not in OF_TABLES:
         yield f"measured_by of a table is {who!r}; use one of {', '.join(OF_TABLES)}", "measured_by"
     yield from _device_faults(resource)
-    yield from settings.faults(resource, {each["name"]: each for each in descriptor["resources"]})
+    yield from settings.faults(resource)
     columns = [each["name"] for each in resource["schema"]["fields"]]
     yield from _columnless({"device": resource.get("device", "")}, columns)
     yield from _doubled(resource)
