@@ -278,9 +278,9 @@ def sweep(
     """Execute NOTEBOOK under every combination of the values given."""
     from smallbert.book import build, execute, notebooks, sweep
 
-    execute.preload(build.IMPORTS, build.TABLES)
     path = notebooks.find(notebook)
     wanted = sweep.sets(path, dict(parameter))
+    execute.preload(build.IMPORTS, build.TABLES)
     table = sweep.sweep(path, wanted, out, dask=dask)
     click.echo(f"{len(table)} runs: {out / 'results.csv'}")
     new = {out / f"{notebooks.run_name(each)}.ipynb": each for each in wanted}
