@@ -1,7 +1,6 @@
 """The work of *How to add a paper*, entered as that page says, stands in the book by itself."""
 
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -137,9 +136,6 @@ def test_the_list_of_sources_has_it(book):
 
 @pytest.mark.site
 def test_the_whole_book_builds_with_it(book):
-    for name in ("executed", "sound"):  # what holds of pages and data that the work does not touch
-        kept = paths.CHECKOUT / "_build" / name
-        shutil.copytree(kept, book / "_build" / name, dirs_exist_ok=True)
     call([Path(sys.executable).with_name("smallbert"), "build"])
     html = book / "_build" / "html"
     page = (html / "notebooks" / f"{KEY}.html").read_text(encoding="utf-8")
