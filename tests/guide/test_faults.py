@@ -75,6 +75,18 @@ def test_a_document_that_no_source_has_is_named_with_its_place(edited):
             ",squat,",
             r"table1 has no row 'squat'; name one",
         ),
+        (
+            "lan2020albert/baselines.csv",
+            "bert-base-uncased",
+            "nosuch",
+            r"baseline: 'sanh2019distilbert/table1/nosuch' is unknown; it should be a row of a tab",
+        ),
+        (
+            "lan2020albert/baselines.csv",
+            "lan2020albert/table1",
+            "table1",
+            r"table: 'table1' is unknown; it should be a table: source/table",
+        ),
         ("cao2020deformer/grounds.csv", "/table1,", "/table9,", r"table9 has no row 'squad'; name"),
         (
             "ganesh2021case/guide_suggestions.csv",

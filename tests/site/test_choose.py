@@ -344,10 +344,14 @@ def test_the_chart_follows_the_theme(visit):
     for theme, dark in (("light", False), ("dark", True)):
         page = visit(theme=theme)
         title = ".sb-plot .role-axis-title text"  # drawn anew once the theme has its colours
-        page.wait_for_function(f"document.querySelector('{title}')?.getAttribute('fill')")
-        ink = page.locator(title).first.get_attribute("fill")
-        light = sum(int(part, 16) for part in (ink[1:3], ink[3:5], ink[5:7])) > 3 * 127
-        assert light == dark, ink
+        page.wait_for_function(
+            """([title, dark]) => {
+              const ink = document.querySelector(title)?.getAttribute("fill");
+              const parts = [1, 3, 5].map((at) => parseInt(ink?.slice(at, at + 2), 16));
+              return parts[0] + parts[1] + parts[2] > 3 * 127 === dark && !isNaN(parts[0]);
+            }""",
+            arg=[title, dark],
+        )
 
 
 def test_the_home_of_each_row_of_evidence_is_a_link_of_the_book(visit):

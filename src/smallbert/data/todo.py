@@ -32,7 +32,7 @@ ASKS = {
 LEFT_OUT = {
     "task": "; a size or a time has none",
     "metric": "; a column of words has no quantities at all",
-    "technique": "; none if nobody compressed the model",
+    "technique": "; join several by +; none if nobody compressed the model",
 }
 """When a setting is left out, or what stands for nothing."""
 

@@ -42,6 +42,10 @@ def faults() -> list[Fault]:
         faults += _unknown(folder / "aliases.csv", "known_as", models, "model of the results")
         faults += _unknown(folder / "guide_suggestions.csv", "when", rules.WHEN, "condition")
         faults += _rowless(folder / "timed.csv", rows, f"{key}/")
+        tables = {row.rpartition("/")[0] for row in rows}
+        of_table, of_row = "table: source/table", "row of a table: source/table/row"
+        faults += _unknown(folder / "baselines.csv", "table", tables, of_table)
+        faults += _unknown(folder / "baselines.csv", "baseline", rows, of_row)
         for name in ("grounds.csv", "ranked.csv"):
             faults += _rowless(folder / name, rows)
     return faults
