@@ -105,8 +105,8 @@ def check(common: str) -> None:
     mark = paths.build() / "sound"
     if not keys.holds(mark, common):
         require_sound(ask=execute.apart)  # where the tables are made already
-        mark.touch()
         keys.leave(mark, common)
+        mark.touch()
 
 
 def require_sound(*sources: str, ask: Callable = lambda function: function()) -> None:
