@@ -116,11 +116,8 @@ def published(executed: Path) -> dict[str, dict]:
 
 def listing(about: dict[str, dict]) -> list[dict]:
     """Return all charts and tables as in ``artifacts.json``."""
-    return sorted((line for each in about.values() for line in each["listing"]), key=_id)
-
-
-def _id(line: dict) -> str:
-    return line["id"]
+    lines = (line for each in about.values() for line in each["listing"])
+    return sorted(lines, key=lambda line: line["id"])
 
 
 def _generate(folder: Path, about: dict[str, dict]) -> None:
