@@ -21,11 +21,11 @@ hypothesis.settings.register_profile("book", deadline=None, derandomize=True, da
 hypothesis.settings.load_profile("book")  # the same cases in every run
 
 from smallbert import charts, claims
-from smallbert.book import build, notebooks
+from smallbert.book import build, keys, notebooks
 from smallbert.charts import layout, publish
 from smallbert.data import files, sources
 
-from . import added
+from . import added, built
 
 
 class Figures(dict):
@@ -176,6 +176,16 @@ def shared_copy(tmp_path_factory):
         patch.setenv("SMALLBERT_ROOT", str(copy))
         patch.setattr(build, "TABLES", build.IMPORTS)  # tests change data while a server lives
         yield copy
+
+
+@pytest.fixture(scope="session")
+def runs():
+    """Return the notebooks of the built book by name, as they were executed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("SMALLBERT_ROOT", raising=False)
+        old = [job.notebook.stem for job in build.stale(keys.common())]
+        assert not old, f"not built from the files as they are: {', '.join(old)}; run `make book`"
+        return {path.stem: built.Run(build.executed() / path.stem) for path in notebooks.every()}
 
 
 @pytest.fixture
