@@ -21,9 +21,9 @@ FIGURES = {
 }
 """The digitised figures, whose marks lead to scores, and what x is."""
 
-CHARTS = ["cao2020deformer-chart", "desislavov2021compute-trend", "guo2019rpp-chart"]
+CHARTS = ["cao2020deformer-chart", "guo2019rpp-chart"]
 CHARTS += ["models-reports", "small_bert-chart", "sun2020mobilebert-chart"]
-CHARTS += ["turc2019wellread-figure3", "yang2024memory3-trend", "zhao2019extreme-chart"]
+CHARTS += ["turc2019wellread-figure3", "zhao2019extreme-chart"]
 """Charts with each number on an axis as it is printed."""
 
 POSTER = {"motivation": ("date", "parameters"), "scatter": ("factor", "change")}
