@@ -2,8 +2,9 @@ import re
 
 import pytest
 
+from smallbert import paths
 from smallbert.book import coverage
-from smallbert.data import paths, sources
+from smallbert.data import sources
 
 
 def test_what_has_a_folder_is_entered_and_nothing_else():

@@ -3,6 +3,7 @@ import pytest
 from smallbert import audit, compare
 from smallbert.book import dictionary, offered
 from smallbert.data import sources, vocabulary
+from smallbert.data.results import COLUMNS
 
 
 def test_the_package_describes_every_column_of_the_results():
@@ -33,7 +34,7 @@ def test_the_dictionary_names_every_vocabulary_and_its_words(name):
 
 def test_the_dictionary_explains_every_column():
     page = dictionary.page()
-    assert [name for name in sources.COLUMNS if f"| {name} |" not in page] == []
+    assert [name for name in COLUMNS if f"| {name} |" not in page] == []
 
 
 @pytest.mark.parametrize(

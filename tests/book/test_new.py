@@ -7,10 +7,10 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 
-from smallbert import cli
+from smallbert import cli, paths
 from smallbert.book import input_tables, new
-from smallbert.data import check, files
-from smallbert.data.faults import UsageError, UserError
+from smallbert.data import check
+from smallbert.errors import UsageError, UserError
 
 KEY = "doe2031x"
 LONG = "repo,commit,path,line,row,column,printed value,meaning\n"
@@ -155,8 +155,8 @@ def test_check_names_each_todo_with_the_words_that_fit(begun):
         "split: TODO; one of test, dev, mixed, unstated, train",
         "metric of 'SST-2': TODO; accuracy or another word of data/vocabulary/metrics.csv;",
         "unit of 'Latency': TODO; one of %, points, x, 1, M, B,",
-        "table1.csv:2:1: technique: TODO on lines 2-3; one of quantization, pruning,",
-        "table1.csv:2:1: baseline: TODO on lines 2-3; a row of the table, bert-base, fold-6; or",
+        "table1.csv:2: technique: TODO on lines 2-3; one of quantization, pruning,",
+        "table1.csv:2: baseline: TODO on lines 2-3; a row of the table, bert-base, fold-6; or",
         "author: TODO; as BibTeX has it",
         f"{KEY}.ipynb:9:",
     ):
@@ -200,13 +200,13 @@ def test_a_work_that_says_all_is_sound(begun, root):
         "table1.csv": {"TODO,TODO": "none,bert-base"},
         "exhibits.csv": {"TODO": "said"},
     }
-    paths = [folder / name for name in answers]
-    for path, told in zip(paths, answers.values(), strict=True):
+    places = [folder / name for name in answers]
+    for path, told in zip(places, answers.values(), strict=True):
         text = path.read_text()
         for old, word in told.items():
             text = text.replace(old, word)
         path.write_text(text)
     for path in (root / "data" / "sources.bib", root / "notebooks" / f"{KEY}.ipynb"):
         path.write_text(path.read_text().replace("TODO", "Said"))
-    files.made.clear()
+    paths.made.clear()
     assert check.faults(KEY) == []

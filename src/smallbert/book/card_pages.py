@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pandas as pd
 
+from smallbert import data
 from smallbert.book import cards
 from smallbert.charts.tables import cite
-from smallbert.data import addresses, credits, sources
+from smallbert.data import bibliography, exhibits, sources
 
-LIST = f"{addresses.FOLDER}/index"
+LIST = f"{exhibits.NUMBERS}/index"
 """The page that lists the tables."""
 
 ABOUT = """\
@@ -40,22 +41,22 @@ def listing() -> str:
             "Origin": sources.tables(key)[name]["origin"],
             "Numbers": len(numbers),
         }
-        for (key, name), numbers in sources.results().groupby(["source", "table"], sort=False)
+        for (key, name), numbers in data.results().groupby(["source", "table"], sort=False)
     ]
     table = pd.DataFrame(rows).to_html(escape=False, index=False, border=0, classes="sb-table")
     table = f'<div class="sb-scroll" tabindex="0">{table}</div>'
-    return f"{ABOUT.format(folder=addresses.FOLDER)}\n```{{raw}} html\n{table}\n```\n"
+    return f"{ABOUT.format(folder=exhibits.NUMBERS)}\n```{{raw}} html\n{table}\n```\n"
 
 
 def links(key: str) -> str:
     """Return links to the cards of a source's tables, from a page in a folder of the site."""
-    found = sources.results(key).groupby("table", sort=False).size()
+    found = data.results(key).groupby("table", sort=False).size()
     return ", ".join(f"{_link(key, name)} ({count})" for name, count in found.items())
 
 
 def _link(key: str, name: str) -> str:
     title = escape(sources.tables(key)[name]["title"])
-    return f'<a href="../{addresses.page(key, name)}">{title}</a>'
+    return f'<a href="../{exhibits.cards(key, name)}">{title}</a>'
 
 
 def write(folder: Path, by_id: dict[str, dict]) -> None:
@@ -72,7 +73,7 @@ def write(folder: Path, by_id: dict[str, dict]) -> None:
     ):
         title = f"{sources.tables(key)[name]['title']}: its numbers"
         page = {"title": title, "text": "".join(_article(key, name, list(own)))}
-        path = (folder / addresses.page(key, name)).with_suffix(".json")
+        path = (folder / exhibits.cards(key, name)).with_suffix(".json")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(page, ensure_ascii=False), encoding="utf-8")
 
@@ -120,7 +121,7 @@ def _card(card: dict) -> str:
     """Return a card as HTML, folded."""
     lines = "".join(f"<dt>{each.name}</dt><dd>{_text(each)}</dd>" for each in cards.facts(card))
     title = f"{card['amount']}, {card['what']}, of {card['model']}"
-    note = f"reported by {', '.join(map(credits.short, card['cites']))}, {card['locator']}"
+    note = f"reported by {', '.join(map(bibliography.short, card['cites']))}, {card['locator']}"
     files = cite(card["id"], title, kind="dataset", note=note)
     return (
         f'<details class="sb-card" id="{card["id"].split("/", 2)[2]}"><summary>'

@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from smallbert import audit, claims
+from smallbert import audit, claims, data, paths
 from smallbert.audit import words
 from smallbert.book import citing
-from smallbert.data import addresses, credits, paths, sources, vocabulary
-from smallbert.data.amounts import amount, told
-from smallbert.data.faults import UsageError
-from smallbert.data.records import BORROWED
+from smallbert.data import bibliography, exhibits, sources, vocabulary
+from smallbert.data.results import BORROWED, amount, told
+from smallbert.errors import UsageError
 
 HALF_WIDTHS = {
     "printed": "half a unit in the last printed place",
@@ -46,7 +45,7 @@ def card(id: str) -> dict:
         There is no such number; the message names those with the most similar ids.
     """
     key = id.partition("/")[0]
-    known = list(sources.results(*[key] if key in sources.keys() else [])["id"])
+    known = list(data.results(*[key] if key in sources.keys() else [])["id"])
     if id not in known:
         near = ", ".join(difflib.get_close_matches(id, known, n=3, cutoff=0)) or "results.csv"
         raise UsageError(f"number {id!r} is unknown; the nearest are {near}")
@@ -74,7 +73,7 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
         ``correction``, a dict or None; ``audit``, ``claims`` and ``charts``, lists of dicts; and
         ``cite``, how to cite it.
     """
-    tidy = sources.results(*keys)
+    tidy = data.results(*keys)
     audited = _by_number(_audit(keys), "number", ["id", "rule", "verdict", "words"])
     rests = claims.table().reset_index().explode("evidence")
     resting = _by_number(rests, "evidence", ["id", "statement", "verdict"])
@@ -175,7 +174,7 @@ def facts(card: dict) -> Iterator[Fact]:
     origin = vocabulary.table("origins").at[card["origin"], "meaning"]
     yield Fact("Origin", f"{card['origin']}: {origin}")
     for key in card["cites"]:
-        yield Fact("Work", credits.short(key), addresses.reference(key))
+        yield Fact("Work", bibliography.short(key), exhibits.reference(key))
     if mend := card["correction"]:
         yield Fact("Corrected", f"to {mend['corrected']}: {mend['reason']}; {mend['evidence']}")
     if card["unusable"]:
@@ -184,7 +183,7 @@ def facts(card: dict) -> Iterator[Fact]:
         text = f"{line['rule'].replace('_', ' ')}: {line['verdict']}. {line['words']}"
         yield Fact("Audit", text, f"notebooks/audit.html#audit-{line['id']}")
     if base := card["baseline"]:
-        yield Fact("Baseline", base, addresses.card(base))
+        yield Fact("Baseline", base, exhibits.card(base))
     for claim in card["claims"]:
         text = f"{claim['id']}, {claim['verdict']}: {claim['statement']}"
         yield Fact("Claim", text, f"notebooks/claims.html#claim-{claim['id']}")
@@ -192,4 +191,4 @@ def facts(card: dict) -> Iterator[Fact]:
         text = f"{chart['title']} ({chart['id']})"
         yield Fact("Shown in", text, f"{chart['page']}#{chart['id']}")
     yield Fact("Cite as", card["cite"])
-    yield Fact("Address", addresses.card(card["id"]), addresses.card(card["id"]))
+    yield Fact("Address", exhibits.card(card["id"]), exhibits.card(card["id"]))

@@ -3,7 +3,7 @@
 import shutil
 import subprocess
 
-from smallbert.data import paths
+from smallbert import paths
 
 
 def git(*words: str) -> str:

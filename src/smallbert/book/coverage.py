@@ -2,8 +2,9 @@
 
 import pandas as pd
 
+from smallbert import data
 from smallbert.book import markdown
-from smallbert.data import credits, sources, survey
+from smallbert.data import bibliography, sources, survey
 
 FLOW = """\
 | step | documents | repositories |
@@ -69,11 +70,11 @@ def _parts() -> list[str]:
     """Return in a sentence and a table what is left out of repositories that were entered."""
     left = survey.gather("left_out")
     keys = [key for key in sources.keys() if sources.is_repository(sources.document_name(key))]
-    entered = sources.results(*keys)["source"].value_counts()
+    entered = data.results(*keys)["source"].value_counts()
     total = entered.sum() + left["numbers"].replace("", "0").astype(int).sum()
     frame = pd.DataFrame(
         {
-            "Work": [f"{{ref}}`{credits.label(key)} <{key}>`" for key in left["source"]],
+            "Work": [f"{{ref}}`{bibliography.label(key)} <{key}>`" for key in left["source"]],
             "Entered": left["source"].map(entered),
             "Left out": left["numbers"].replace("", "not counted"),
             "What": left["what"],

@@ -7,9 +7,10 @@ The columns of the words and of the survey's tables are described beside them, i
 import pandas as pd
 import yaml
 
+from smallbert import paths
 from smallbert.book import markdown
 from smallbert.compare import cost_axes
-from smallbert.data import paths, vocabulary
+from smallbert.data import vocabulary
 
 COLUMNS = {
     "id": "source / table / row / quantity; stable",

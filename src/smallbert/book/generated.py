@@ -2,12 +2,12 @@
 
 import pandas as pd
 
-from smallbert import claims
+from smallbert import claims, data
 from smallbert.audit import words
 from smallbert.book import artifacts, card_pages, citing, coverage, dictionary, markdown
 from smallbert.book.checkout import last_change
 from smallbert.charts import lettering
-from smallbert.data import credits, sources, vocabulary
+from smallbert.data import bibliography, sources, vocabulary
 
 
 def files(main_chart: str, recorded: dict[str, dict[str, str]]) -> dict[str, str]:
@@ -116,7 +116,7 @@ def source_list() -> str:
         parts += [
             f"### {markdown.text(about['title'])}",
             f"::::{{dropdown}} {key}: {len(rows)} table{'s' * (len(rows) != 1)}, "
-            f"{len(sources.results(key))} numbers",
+            f"{len(data.results(key))} numbers",
             f"Key `{key}`; {{cite:t}}`{about['cites']}`. {markdown.text(about['reading'])} "
             f"Cells corrected: {mends}.",
             markdown.table(pd.DataFrame(rows), markup=["cites"]),
@@ -132,7 +132,7 @@ def works_by_technique() -> str:
 
     What this book measured itself is left out, and so are models that nobody made smaller.
     """
-    rows = sources.results()
+    rows = data.results()
     rows = rows[rows["origin"].ne("measured") & rows["technique"].notna()]
     pairs = rows[["source", "technique"]].drop_duplicates()
     several = pairs[pairs["technique"].str.contains("+", regex=False)]
@@ -141,7 +141,7 @@ def works_by_technique() -> str:
     names, lines = vocabulary.table("techniques")["name"].drop("none"), []
     for technique, name in names.items():
         keys = sorted(used.loc[used["technique"].eq(technique), "source"])
-        works = "; ".join(f"{{ref}}`{credits.label(key)} <{key}>`" for key in keys)
+        works = "; ".join(f"{{ref}}`{bibliography.label(key)} <{key}>`" for key in keys)
         page = f"{{ref}}`{name} <{technique}>`" if technique != "architecture" else name
         lines += [f"- {page}: {works}"] if keys else []
     return "\n".join(lines) + "\n"

@@ -10,7 +10,7 @@ import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 LONG = ("repo", "commit", "path", "line", "row", "column", "printed value", "meaning")
 """The columns of a file with one printed value a line."""

@@ -14,12 +14,13 @@ from pathlib import Path
 import nbformat
 from nbformat import v4
 
-from smallbert.book import input_tables
+from smallbert import paths
+from smallbert.book import clones, input_tables
 from smallbert.book.input_tables import Table
-from smallbert.data import clones, folders, paths, vocabulary
-from smallbert.data.addresses import slug
-from smallbert.data.faults import UsageError, UserError
-from smallbert.data.todo import TODO
+from smallbert.data import sources, vocabulary
+from smallbert.data.exhibits import slug
+from smallbert.data.rules import TODO
+from smallbert.errors import UsageError, UserError
 
 KEY = re.compile(r"[a-z]+(\d{4})[a-z0-9]+")
 OURS = ("name", "technique", "baseline", "architecture", "bits", "measured_by", "original")
@@ -121,7 +122,7 @@ def _folder(key: str, tables: dict[str, Table], say: Callable[[str], None]) -> d
         place, title = table.place or table.document["path"], table.place or TODO
         exhibits.append([f"{key}-{name}", place, "table", "regenerated", title, ""])
     exhibits.append([f"{key}-audit", "tables", "table", "re-derived", "Audit of this work", ""])
-    files[folder / folders.DESCRIPTOR] = "\n".join(lines) + "\n"
+    files[folder / sources.DESCRIPTOR] = "\n".join(lines) + "\n"
     return files | {folder / "exhibits.csv": _as_csv(exhibits)}
 
 
@@ -205,7 +206,7 @@ def _quantity(heading: str) -> str:
     known = {part: word for word, part in _known(heading)}
     metric = known.get("metric", "")
     parts = {"metric": metric or TODO}
-    if not metric or metric in vocabulary.METRICS_OF_SCORES:
+    if not metric or metric in vocabulary.scores():
         parts["task"] = known.get("task", TODO)
     if metric and vocabulary.units_of_metrics()[metric] not in UNITED:
         parts["unit"] = TODO
@@ -253,7 +254,7 @@ def _bibliography(key: str, tables: dict[str, Table]) -> str:
         return f"{text}\n"
     fields = {"title": f"{{{TODO}}}", "author": TODO, "year": KEY.fullmatch(key)[1]}
     repository = next(iter(tables.values())).document["repository"]
-    fields |= {"url": f"{folders.GITHUB}/{repository}"} if repository != TODO else {}
+    fields |= {"url": f"{sources.GITHUB}/{repository}"} if repository != TODO else {}
     lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items())
     return f"{text}\n\n@misc{{{key},\n{lines}}}\n"
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert import audit, claims, compare
+from smallbert import audit, claims, compare, data
 from smallbert.book import citing, dictionary, sheets
-from smallbert.data import exhibits, sources
-from smallbert.data.faults import UserError
+from smallbert.data import exhibits
+from smallbert.errors import UserError
 from smallbert.guide import page as guide
 
 
@@ -30,7 +30,7 @@ def require_exhibits(listing: list[dict]) -> None:
 
 def results() -> pd.DataFrame:
     """Return all results with their standard errors, to three digits."""
-    tidy = sources.results()
+    tidy = data.results()
     errors = compare.standard_errors(tidy).map(lambda error: float(f"{error:.3g}"))
     tidy.insert(list(tidy).index("n") + 1, "standard_error", errors)
     return tidy

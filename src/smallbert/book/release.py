@@ -8,9 +8,9 @@ import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from smallbert import paths
 from smallbert.book import build, citing
-from smallbert.data import paths
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 TOP = (
     *("CHANGELOG.md", "CITATION.cff", "LICENSE", "LICENSE-DATA", "README.md"),

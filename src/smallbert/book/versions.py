@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.data import paths
-from smallbert.data.faults import UsageError, UserError
+from smallbert import paths
+from smallbert.errors import UsageError, UserError
 
 ASK = """
 import json, pathlib, sys

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from smallbert import charts
 from smallbert.charts import publish, readings
 from smallbert.charts.headline import headline
-from smallbert.data import addresses, sources
+from smallbert.data import exhibits, sources
 
 KEY = "desislavov2021compute"
 X, Y = "operations", "glue_score"
@@ -50,7 +50,7 @@ def _draw(
     fig, ax = plt.subplots(figsize=(charts.WIDTH, 7))
     widths = [*LIMITS[X], *(0.76 * squares[X]), *(1.25 * squares[X])]
     _set_axes(ax, widths, [*LIMITS[Y], *(rings[Y] - 2.2), *(rings[Y] + 2.2)])
-    squares = squares.assign(id=addresses.ids(KEY, "points", squares.index, Y))
+    squares = squares.assign(id=exhibits.ids(KEY, "points", squares.index, Y))
     marks = {f"counted: {rule}": (squares, "derived", "s", 6)}
     if len(rings):
         marks["the paper's own numbers"] = (rings, "published", "o", 13)

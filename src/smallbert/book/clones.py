@@ -4,7 +4,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from smallbert.data import paths
+from smallbert import paths
 
 GITHUB = re.compile(r"github\.com[:/](?P<repository>[\w.-]+/[\w.-]+?)(\.git)?/?$")
 """How the address of a remote ends, whatever the protocol and the user."""
