@@ -8,7 +8,7 @@ import pytest
 
 from smallbert.book import build, execute, notebooks
 from smallbert.data import parameters, vocabulary
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 from ..built import Run
 from .test_expected import LINES, missed
