@@ -69,7 +69,7 @@ def test_a_verdict_that_the_numbers_do_not_give_is_one_line(root):
     path = root / "data" / "sources" / KEY / "claims.yaml"
     path.write_text(path.read_text().replace("verdict: holds", "verdict: fails"))
     (fault,) = [str(fault) for fault in claims.faults()]
-    assert re.match(rf"data/sources/{KEY}/claims.yaml:9:3: tiny-student-reaches-80: ", fault)
+    assert re.match(rf"data/sources/{KEY}/claims.yaml:9: tiny-student-reaches-80: ", fault)
     assert "was accepted as fails and now is holds (true of 1 of 1 rows; student has 80.5)" in fault
 
 

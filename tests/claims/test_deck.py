@@ -234,8 +234,8 @@ def test_papers_of_other_baselines_cannot_be_put_in_order(in_order, results, pla
     assert finding.decided_by.startswith("missing: rows of guo2019rpp and sun2020mobilebert")
 
 
-def test_remarks_are_judged_as_on_the_page_of_the_deck(published):
+def test_remarks_are_judged_as_on_the_page_of_the_deck(runs):
     remarks = claims.table().filter(like="remark-", axis=0)["verdict"].value_counts()
-    said = published("small_bert").said
+    said = runs["small_bert"].about["said"]
     words = {HOLDS: said["hold"], FAILS: said["fail"], UNDECIDABLE: said["open"]}
     assert {word: str(number) for word, number in remarks.items()} == words

@@ -8,7 +8,6 @@ from smallbert.compare.grounds import grounds
 from smallbert.data import vocabulary
 
 
-
 def of(source: str, table: str) -> str:
     return grounds(data.results(source, only=lambda each: each["name"] == table))
 
