@@ -17,11 +17,12 @@ import pandas as pd
 from markdown_it import MarkdownIt
 from nbformat import v4
 
+from smallbert import paths
 from smallbert.book import checkout
-from smallbert.data import folders, paths, vocabulary
-from smallbert.data.addresses import slug
-from smallbert.data.faults import UsageError, UserError
-from smallbert.data.todo import TODO
+from smallbert.data import sources, vocabulary
+from smallbert.data.exhibits import slug
+from smallbert.data.rules import TODO
+from smallbert.errors import UsageError, UserError
 
 KEY = re.compile(r"[a-z]+(\d{4})[a-z0-9]+")
 OURS = ("name", "technique", "baseline", "architecture", "bits", "measured_by", "original")
@@ -104,7 +105,7 @@ def begin(key: str, given: Path, chosen: tuple[int, ...]) -> list[Path]:
     exhibits = [f"{key}-{name},{TODO},table,regenerated,{TODO}," for name in tables]
     exhibits.append(f"{key}-audit,tables,table,re-derived,Audit of this work,")
     files[folder / "exhibits.csv"] = "\n".join([EXHIBITS, *exhibits, ""])
-    files[folder / folders.DESCRIPTOR] = _descriptor(key, given, tables)
+    files[folder / sources.DESCRIPTOR] = _descriptor(key, given, tables)
     files[notebook] = _notebook(key, tables)
     bibliography = (paths.data() / "sources.bib").read_text(encoding="utf-8")
     if f"{{{key}," not in bibliography:

@@ -7,11 +7,11 @@ from pathlib import Path
 import pandas as pd
 import yaml
 
-from smallbert import audit, claims, compare
+from smallbert import audit, claims, compare, data, paths
 from smallbert.book import cards, checkout, citing, markdown, sheets
 from smallbert.charts import lettering
-from smallbert.data import credits, exhibits, paths, sources, survey, vocabulary
-from smallbert.data.faults import UserError
+from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
+from smallbert.errors import UserError
 from smallbert.guide import page as guide
 
 RESULTS, VOCABULARY = "results.yaml", "vocabulary/datapackage.yaml"
@@ -62,7 +62,7 @@ def source_list() -> str:
     """Return the sources with their tables, each with its place and a link to its numbers."""
     sections = []
     for key in sources.keys():
-        about, numbers = sources.describe(key), sources.results(key)["table"].value_counts()
+        about, numbers = sources.describe(key), data.results(key)["table"].value_counts()
         rows = [
             {
                 "table": cards.link(key, name) if name in numbers else markdown.text(each["title"]),
@@ -89,7 +89,7 @@ def works_by_technique() -> str:
 
     What this book measured itself is left out, and so are models that nobody made smaller.
     """
-    rows = sources.results()
+    rows = data.results()
     rows = rows[rows["origin"].ne("measured") & rows["technique"].notna()]
     used = rows[["source", "technique"]].drop_duplicates()
     used["technique"] = [
@@ -99,7 +99,9 @@ def works_by_technique() -> str:
     lines = []
     for technique, name in vocabulary.names("techniques").items():
         if technique in works and technique != "none":
-            links = [f"{{ref}}`{credits.label(key)} <{key}>`" for key in sorted(works[technique])]
+            links = [
+                f"{{ref}}`{bibliography.label(key)} <{key}>`" for key in sorted(works[technique])
+            ]
             page = name if technique == "architecture" else f"{{ref}}`{name} <{technique}>`"
             lines.append(f"- {page}: {'; '.join(links)}")
     return "\n".join(lines)
@@ -114,10 +116,10 @@ def coverage() -> dict[str, str]:
     not_entered = known[~known["key"].isin(names)]
     without = not_entered[not_entered["prints"].eq("none")]
     waiting = not_entered[not_entered["prints"].eq("table")]
-    entered = sources.results(*repositories)["source"].value_counts()
+    entered = data.results(*repositories)["source"].value_counts()
     found = entered.sum() + pd.to_numeric(left["numbers"]).sum()
     parts = {
-        "Work": [f"{{ref}}`{credits.label(key)} <{key}>`" for key in left["source"]],
+        "Work": [f"{{ref}}`{bibliography.label(key)} <{key}>`" for key in left["source"]],
         "Entered": left["source"].map(entered),
         "Left out": left["numbers"].replace("", "not counted"),
         "What": left["what"],
@@ -204,7 +206,7 @@ def require_exhibits(listing: list[dict]) -> None:
 
 def results() -> pd.DataFrame:
     """Return all results with their standard errors, to three digits."""
-    tidy = sources.results()
+    tidy = data.results()
     errors = compare.standard_errors(tidy).map(lambda error: float(f"{error:.3g}"))
     tidy.insert(list(tidy).index("n") + 1, "standard_error", errors)
     return tidy
