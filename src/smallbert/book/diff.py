@@ -93,5 +93,5 @@ def report(old: dict[str, pd.DataFrame], new: dict[str, pd.DataFrame]) -> str:
             f"  {id}: {column}: {before.at[id, column]} → {after.at[id, column]}"
             for id, column in differs[differs].index
         ]
-        lines += [f"{name}: {len(found) or 'no'} differences", *found]
+        lines += [f"{name}: {len(found) or 'no'} difference{'s' * (len(found) != 1)}", *found]
     return "\n".join(lines)
