@@ -332,9 +332,7 @@ def draw_sizes(models: pd.DataFrame) -> Figure:
 
 def pages(keys: Sequence[str]) -> str:
     """Return the titles of pages, by their keys: techniques, works and three others."""
-    titles = vocabulary.table("techniques")["name"].to_dict() | {
-        "how_to_read": "How to read a number",
-        "small_bert": "Small BERT",
-        "ganesh2021case": "this page",
-    }
+    titles = vocabulary.table("techniques")["name"].to_dict()
+    titles |= {"how_to_read": "How to read a number", "small_bert": "Small BERT"}
+    titles |= {"ganesh2021case": "this page"}
     return ", ".join(titles.get(key) or credits.short(key) for key in keys)
