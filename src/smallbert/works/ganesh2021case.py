@@ -12,7 +12,7 @@ import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
 
-from smallbert import charts, cost
+from smallbert import charts, cost, data
 from smallbert.claims import growth
 from smallbert.claims.finding import (
     FAILS,
@@ -25,7 +25,7 @@ from smallbert.claims.finding import (
 )
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
-from smallbert.data import credits, sources, vocabulary
+from smallbert.data import bibliography, sources, vocabulary
 
 TABLE = "ganesh2021case/effectiveness"
 SIZE = "size-with-embeddings"
@@ -265,7 +265,7 @@ ORIGINS = {
 
 def _month(key: str) -> str:
     """Return the first day of the month in the number of a work's preprint."""
-    preprint = credits.bibliography().entries[key].fields["eprint"]
+    preprint = bibliography.bibliography().entries[key].fields["eprint"]
     return f"20{preprint[:2]}-{preprint[2:4]}-01"
 
 
@@ -277,9 +277,9 @@ def sizes(*, corrected: bool = True) -> pd.DataFrame:
     leaves embeddings out and has a family.
     """
     phone = "sun2020mobilebert"
-    published = sources.values("desislavov2021compute", "published_models")
-    deck = sources.values(phone, "table3", corrected=corrected).loc[["mobilebert"]]
-    tiny = sources.values(phone, "published_glue").loc[["mobilebert-tiny"]]
+    published = data.values("desislavov2021compute", "published_models")
+    deck = data.values(phone, "table3", corrected=corrected).loc[["mobilebert"]]
+    tiny = data.values(phone, "published_glue").loc[["mobilebert-tiny"]]
     tables = (
         sources.table(key, name) for key in sources.documented() for name in sources.tables(key)
     )
@@ -288,8 +288,8 @@ def sizes(*, corrected: bool = True) -> pd.DataFrame:
     taken = shapes["name"].isin([*published["name"], *deck["name"], *tiny["model"]])
     shapes = shapes[shapes.index.isin(named) & ~taken & ~shapes["name"].str.startswith("BERT, ")]
     weights = {each: cost.parameters(cost.architecture(each)).sum() / 1e6 for each in shapes.index}
-    read = sources.values("yang2024memory3", "points", corrected=corrected)
-    read_dates = sources.values("yang2024memory3", "published_dates")["date"] + "-01"
+    read = data.values("yang2024memory3", "points", corrected=corrected)
+    read_dates = data.values("yang2024memory3", "published_dates")["date"] + "-01"
     billions = read.filter(like="parameters_without").set_axis(["parameters", "half_width"], axis=1)
     parts = [
         published.assign(origin="published"),
@@ -335,4 +335,4 @@ def pages(keys: Sequence[str]) -> str:
     titles = vocabulary.table("techniques")["name"].to_dict()
     titles |= {"how_to_read": "How to read a number", "small_bert": "Small BERT"}
     titles |= {"ganesh2021case": "this page"}
-    return ", ".join(titles.get(key) or credits.short(key) for key in keys)
+    return ", ".join(titles.get(key) or bibliography.short(key) for key in keys)

@@ -9,10 +9,10 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 
-from smallbert import charts, cost
+from smallbert import charts, cost, data
 from smallbert.claims import remarks
 from smallbert.compare import ranking
-from smallbert.data import credits, sources
+from smallbert.data import bibliography
 
 AXIS_LABELS = {
     "with_embeddings": "Compression factor, embeddings counted [x]",
@@ -79,7 +79,8 @@ def draw_remarks(rows: pd.DataFrame, said: pd.DataFrame, *, xlabel: str, works: 
     hollow = {"markerfacecolor": "none"}
     looks = {"remark on a slide": hollow | {"markersize": 11, "markeredgewidth": 1.4}}
     looks |= {
-        credits.label(work): {"color": colours[work], "marker": markers[work]} for work in works
+        bibliography.label(work): {"color": colours[work], "marker": markers[work]}
+        for work in works
     }
     looks |= {"table, GLUE test": {}, "table, development set": _face("dev", ink)}
     looks |= {"table, split not stated": _face("unstated", ink)}
@@ -111,7 +112,7 @@ def _draw_remark(ax: Axes, remark, colour: str, marker: str) -> None:
 
 def _label(ax: Axes, rows: pd.DataFrame, said: pd.DataFrame, colours: dict) -> None:
     """Name the rows whose source has a short label for them, and each remark by its fraction."""
-    texts = [credits.labels(one.source).get(one.model, "") for one in rows.itertuples()]
+    texts = [bibliography.labels(one.source).get(one.model, "") for one in rows.itertuples()]
     named = rows.assign(text=texts).sort_values("score", ascending=False)
     named = named[named["text"] != ""].drop_duplicates("text")
     retrained = said["base"].map({remarks.RETRAINED: f", {remarks.RETRAINED}"}).fillna("")
@@ -142,7 +143,7 @@ def grounds(works: list[str], full: pd.DataFrame, *, corrected: bool = True) -> 
 
     The baselines are names and scores of `full_models`.
     """
-    tidy = sources.results(*works, corrected=corrected)
+    tidy = data.results(*works, corrected=corrected)
     tidy = tidy[tidy["origin"].eq("printed") & tidy["table"].ne("claims")]
     mnli = tidy[tidy["task"].isin(["mnli-m", "mnli"]) & tidy["metric"].eq("accuracy")]
     tidy = tidy[(tidy["source"] + tidy["table"]).isin(mnli["source"] + mnli["table"])]
