@@ -14,9 +14,9 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from smallbert import paths
 from smallbert.book import checkout, execute, keys, notebooks
-from smallbert.data import paths
-from smallbert.data.faults import DataError, UserError
+from smallbert.errors import DataError, UserError
 
 IMPORTS, TABLES = "smallbert.book.warm", "smallbert.book.tables"
 """What a process is forked with."""

@@ -20,6 +20,7 @@ from urllib.parse import unquote
 import nbformat
 import yaml
 
+from smallbert import paths
 from smallbert.book import (
     artifacts,
     cards,
@@ -30,9 +31,9 @@ from smallbert.book import (
     pages,
     policy,
 )
-from smallbert.data import addresses, paths
-from smallbert.data.faults import REMEDIES, UserError
-from smallbert.data.files import write_atomically
+from smallbert.data import exhibits
+from smallbert.errors import REMEDIES, UserError
+from smallbert.paths import write_atomically
 
 STRICT = ("-W", "-n", "--keep-going")
 """Every warning is an error, a link without a target is a warning, and all of them are named."""
@@ -297,7 +298,7 @@ def _require_pages(fresh: Path, source: Path) -> None:
 
 
 LINK = re.compile(r"""<a\b[^>]*?\shref=("[^"]*"|'[^']*'|[^"'\s>]+)""", re.IGNORECASE)
-ELSEWHERE = re.compile(rf"[a-z]+:|//|(?:\.\./)*{addresses.FOLDER}/", re.IGNORECASE)
+ELSEWHERE = re.compile(rf"[a-z]+:|//|(?:\.\./)*{exhibits.NUMBERS}/", re.IGNORECASE)
 """Out of the site, or to the card of a number, which `smallbert.book.artifacts` looked up."""
 
 ANCHOR = r"\s(?:id|name)=[\"']?{}[\"'\s>]"

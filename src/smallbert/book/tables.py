@@ -3,14 +3,14 @@
 import gc
 from contextlib import suppress
 
-from smallbert import claims, compare
+from smallbert import claims, compare, data
 from smallbert.audit import lines
 from smallbert.book import artifacts
 from smallbert.compare.models import models
 from smallbert.data import exhibits, sources
 
 with suppress(Exception):  # what is wrong with the data, the check says
-    sources.results()
+    data.results()
     compare.rows()
     compare.evidence()
     models()

@@ -5,7 +5,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert import charts
-from smallbert.data import addresses, sources
+from smallbert.data import exhibits, sources
 
 KEY, X, Y = "desislavov2021compute", "operations", "glue_score"
 TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 5, 10, 20, 30, 50, 70, 150, 300)
@@ -46,7 +46,7 @@ def draw_figure(read: pd.DataFrame, others: pd.DataFrame) -> Figure:
         rows = read[read["released"] == date]
         how = {"x_error": rows[f"{X}_half_width"], "y_error": rows[f"{Y}_half_width"]}
         how |= {"colour": look["hex"], "marker": look["marker"], "origin": "digitised"}
-        how["ids"] = addresses.ids(KEY, "points", rows.index, Y)
+        how["ids"] = exhibits.ids(KEY, "points", rows.index, Y)
         dates[date] = charts.points(ax, rows[X], rows[Y], **how)[0]
     ax.legend([*dates.values()], [*dates], title="Release date", loc="lower right")
     charts.legends.below(fig, [*marks.values()], [*marks])

@@ -7,6 +7,7 @@ missing.
 
 import pandas as pd
 
+from smallbert import data
 from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, number
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
@@ -124,7 +125,7 @@ def caption(*, published: bool, corrected: bool) -> pd.DataFrame:
         Group, Series, Colour, Measure, What is said, Value; if `published`, with what the
         published figure adds.
     """
-    facts, series = (sources.values(KEY, name, corrected=corrected) for name in ("facts", "series"))
+    facts, series = (data.values(KEY, name, corrected=corrected) for name in ("facts", "series"))
     named = pd.DataFrame({"Series": series["name"], "Colour": series["colour"].str.lower()})
     named["What is said"] = series["meaning"].str.capitalize() + "."
     of_all = {"": "All models", UNPRUNED: "Unpruned models"}
@@ -149,7 +150,7 @@ def caption(*, published: bool, corrected: bool) -> pd.DataFrame:
 
 def _published() -> pd.DataFrame:
     """Return what the published figure adds: its axes and the unpruned model's two values."""
-    anchors = sources.values(KEY, "published_anchors")
+    anchors = data.values(KEY, "published_anchors")
     ticks, start = anchors["sparsity_tick"].dropna(), anchors["accuracy_tick"].dropna().item()
     accuracy, loss = anchors.loc[UNPRUNED, ["glue_5_average", "glue_5_training_loss"]]
     every, unpruned = "All models", "Unpruned models"

@@ -11,7 +11,7 @@ from smallbert.claims import finding
 from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
-from smallbert.data import addresses, sources
+from smallbert.data import exhibits, sources
 
 KEY = "wu2022xtc"
 POINTS, SIZES, SCORES = f"{KEY}/points", f"{KEY}/published_sizes", f"{KEY}/published_scores"
@@ -148,7 +148,7 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame, *, counted: bool) -> Fi
             look |= {"y_error": rows[f"{score}_half_width"], "shift": shifts.get(one, 0)}
             if not counted and (rows["size_is"] == "read").all():
                 look["x_error"] = rows["size_half_width"]
-            look["ids"] = addresses.ids(KEY, "points", rows.index, score)
+            look["ids"] = exhibits.ids(KEY, "points", rows.index, score)
             origin = "derived" if counted else "digitised"
             drawn = charts.points(ax, rows[size], rows[score], origin=origin, **look)
             marks[looks.at[one, "series"]] = drawn[0]
