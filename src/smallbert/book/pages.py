@@ -216,11 +216,7 @@ def results() -> pd.DataFrame:
 def offer(target: Path, listing: list[dict]) -> None:
     """Write the data that the site offers into a folder that becomes part of it.
 
-    Parameters
-    ----------
-    target : pathlib.Path
-    listing : list of dict
-        The charts and tables of all pages, as in ``artifacts.json``.
+    Among them are its charts and tables, as ``artifacts.json`` lists them.
     """
     guide.write(target / guide.FOLDER)
     folder, stated = target / "data", claims.entries()
