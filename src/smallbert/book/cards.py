@@ -8,7 +8,6 @@ from typing import NamedTuple
 import pandas as pd
 
 from smallbert import audit, claims
-from smallbert.audit import words
 from smallbert.book import citing
 from smallbert.data import addresses, credits, paths, sources, vocabulary
 from smallbert.data.amounts import amount, told
@@ -98,7 +97,7 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
 def _audit(keys: tuple[str, ...]) -> pd.DataFrame:
     """Return the audit's lines in words, with the id of the number that each is about."""
     lines = pd.concat([audit.table(key) for key in keys]) if keys else audit.table()
-    return words.described(lines).assign(number=lines["id"].str.rsplit("/", n=1).str[0])
+    return audit.described(lines).assign(number=lines["id"].str.rsplit("/", n=1).str[0])
 
 
 def _by_number(lines: pd.DataFrame, column: str, kept: list[str]) -> dict[str, list[dict]]:

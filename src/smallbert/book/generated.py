@@ -2,8 +2,7 @@
 
 import pandas as pd
 
-from smallbert import claims
-from smallbert.audit import words
+from smallbert import audit, claims
 from smallbert.book import artifacts, card_pages, citing, coverage, dictionary, markdown
 from smallbert.book.checkout import last_change
 from smallbert.charts import lettering
@@ -72,7 +71,7 @@ def which_is_best(verdict: str, recorded: dict[str, dict[str, str]]) -> str:
     order = recorded["compare_ranking"]
     return ANSWER.format(
         page=page,
-        document=words.document(sources.document_name(page)).lower(),
+        document=audit.document(sources.document_name(page)).lower(),
         winner=WINNER[verdict],
         pairs=order["pairs"],
         untold=order["untold_same_ground"],

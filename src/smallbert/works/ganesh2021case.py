@@ -16,8 +16,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from smallbert import charts, cost
-from smallbert.audit.interval import Interval
-from smallbert.audit.verdict import CUT, DIGITS, INPUTS, judge
+from smallbert.audit import CUT, DIGITS, INPUTS, Interval
+from smallbert.audit.judge import judge
 from smallbert.charts import publish
 from smallbert.charts.headline import fitted
 from smallbert.claims import growth

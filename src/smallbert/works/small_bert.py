@@ -8,8 +8,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from smallbert import charts, cost
-from smallbert.audit import figures
+from smallbert import audit, charts, cost
 from smallbert.charts import style
 from smallbert.charts.headline import headline
 from smallbert.charts.legends import explain
@@ -251,7 +250,7 @@ def counted(matched: pd.DataFrame, *, less: pd.Series, left: pd.Series) -> list[
 def _mobilebert() -> pd.Series:
     """Return MobileBERT's factor by remark, each against the model that the remark names."""
     key = "sun2020mobilebert"
-    counts = figures.beside(key, published=False).set_index("id")["counted"]
+    counts = audit.counted(sources.results(key)).set_index("id")["counted"]
     rows = sources.table(key, remarks.TABLE).index
     ids = {row: f"{key}/{remarks.TABLE}/{row}/size-fraction" for row in rows}
     return pd.Series({row: 1 / counts[name] for row, name in ids.items() if name in counts})

@@ -9,9 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from smallbert import charts, claims
-from smallbert.audit.figures import DEFAULT
-from smallbert.cost.shapes import architecture
-from smallbert.cost.weights import parameters
+from smallbert.audit import DEFAULT
+from smallbert.cost import architecture, parameters
 from smallbert.data import addresses
 
 KEY = "sun2020mobilebert"

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from smallbert import charts
-from smallbert.cost.shapes import Architecture
+from smallbert.cost import Architecture
 from smallbert.data import addresses
 
 
