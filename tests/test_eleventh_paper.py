@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from smallbert import audit, claims, cli, compare, guide
-from smallbert.book import build, generated
-from smallbert.data import exhibits, paths, verify
+from smallbert import audit, claims, cli, compare, guide, paths
+from smallbert.book import build, pages
+from smallbert.data import exhibits, verify
 
 from . import added
 from .added import KEY
@@ -81,7 +81,7 @@ def test_a_verdict_that_the_numbers_do_not_give_is_one_line(book):
         faults = [str(fault) for fault in claims.faults()]
     path.write_text(stated)
     (fault,) = faults
-    assert re.match(rf"data/sources/{KEY}/claims.yaml:9:3: tiny-student-reaches-80: ", fault)
+    assert re.match(rf"data/sources/{KEY}/claims.yaml:9: tiny-student-reaches-80: ", fault)
     assert "was accepted as fails and now is holds (true of 1 of 1 rows; student has 80.5)" in fault
 
 
@@ -129,7 +129,7 @@ def test_the_guide_offers_it(book):
 
 
 def test_the_list_of_sources_has_it(book):
-    part = generated.source_list().split(f"Key `{KEY}`; {{cite:t}}`{KEY}`.")[1].split("\n### ")[0]
+    part = pages.source_list().split(f"Key `{KEY}`; {{cite:t}}`{KEY}`.")[1].split("\n### ")[0]
     assert "Cells corrected: 1." in part
     assert "005_example.txt, page 3, Table 1 | 2 | printed" in part
 

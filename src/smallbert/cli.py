@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
+from smallbert import paths
 from smallbert.book.commands import Group, WithParameters
-from smallbert.data import paths
-from smallbert.data.faults import UsageError
+from smallbert.errors import UsageError
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -23,13 +23,13 @@ def check(key: str) -> None:
 
     Each TODO of a work that is begun is named with its line and the words that fit there.
     """
-    from smallbert import audit, claims
+    from smallbert import audit, claims, data
     from smallbert.book import build
     from smallbert.data import sources
 
     wanted = [key] if key else []
     build.require_sound(*wanted)
-    counts = f"{len(sources.results(*wanted))} results"
+    counts = f"{len(data.results(*wanted))} results"
     whole = f"{len(sources.keys())} sources, {counts}, {len(claims.stated())} claims"
     unexplained = list(audit.unexplained(key))
     numbers = f"{len(unexplained)} number{'s' * (len(unexplained) != 1)}"
@@ -87,8 +87,7 @@ def verify(documents: Path | None, repositories: Path | None, key: tuple[str, ..
     "given",
     required=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Its tables: Markdown, such as a README; CSV, TSV or .xlsx; or a CSV with one value a "
-    "line.",
+    help="Its tables: Markdown, such as a README, CSV or TSV.",
 )
 @click.option(
     "--table",
@@ -104,11 +103,11 @@ def new(key: str, given: Path, chosen: tuple[int, ...]) -> None:
     Cells are copied as printed and nothing is guessed: what is left to say is TODO.
     """
     from smallbert.book import new
-    from smallbert.data import sources, todo
+    from smallbert.data import rules, sources
 
     for path in new.begin(key, given, chosen, click.echo):
         click.echo(f"wrote {path.relative_to(paths.root())}")
-    asked = len(list(todo.faults(sources.folder(key))))
+    asked = len(list(rules.unfilled(sources.folder(key))))
     click.echo(f"to do: {asked} places say TODO; smallbert check {key} lists them")
 
 
@@ -125,30 +124,15 @@ def show(id: str) -> None:
 @main.command()
 @click.argument("old")
 @click.argument("new", default="")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "markdown", "json"]),
-    default="text",
-    help="How to print it.",
-)
-def diff(old: str, new: str, form: str) -> None:
-    """Say which numbers, claims, ranks and answers came, went or turned from OLD to NEW.
+def diff(old: str, new: str) -> None:
+    """Say which numbers and verdicts were added, removed or changed from OLD to NEW.
 
-    Either is a results.csv, the folder data of a site, a revision of the repository, or the folder
-    of another checkout. Without NEW it is the checkout as it is.
+    Either is a revision of the repository, or a folder with results.csv, such as the folder data of
+    a site. Without NEW it is the checkout as it is.
     """
-    import json
+    from smallbert.book import diff
 
-    from smallbert.book import differences, versions
-
-    changes = differences.between(versions.read(old), versions.read(new))
-    whole = json.dumps(changes, indent=1, ensure_ascii=False)
-    click.echo(
-        whole if form == "json" else differences.report(changes, markdown=form == "markdown")
-    )
-    if not changes["ranks"]:
-        click.echo("ranks and answers are compared between revisions alone", err=True)
+    click.echo(diff.report(diff.read(old), diff.read(new)))
 
 
 @main.command(cls=WithParameters)

@@ -4,11 +4,11 @@ from functools import partial
 
 import pytest
 
-from smallbert import audit
+from smallbert import audit, data
 from smallbert.audit import judge
 from smallbert.audit.interval import Interval
-from smallbert.data import sources, vocabulary
-from smallbert.data.faults import UserError
+from smallbert.data import vocabulary
+from smallbert.errors import UserError
 
 
 @pytest.fixture(scope="module")
@@ -173,7 +173,7 @@ def test_the_poster_s_averages_are_19_rounded_5_cut_1_loose_and_1_wrong(found):
 
 
 def test_no_derived_number_of_the_documents_lacks_a_line(found):
-    numbers = audit.Numbers(sources.results())
+    numbers = audit.Numbers(data.results())
     derived = {own.id for own in numbers.values() if "derived" in judge.quantity(own)}
     assert derived <= {line.rpartition("/")[0] for line in found.index}
 

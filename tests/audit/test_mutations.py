@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from smallbert import audit
+from smallbert import audit, data
 from smallbert.audit import judge
-from smallbert.data import cells, sources
+from smallbert.data import cells
 
 PLANTED = [
     ("cao2020deformer/table1/squad/drop/drop", "1.4", "2.4"),
@@ -47,7 +47,7 @@ PLANTED = [
 
 @pytest.fixture(scope="module")
 def numbers():
-    return audit.Numbers(sources.results())
+    return audit.Numbers(data.results())
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from smallbert import audit
+from smallbert import audit, data
 from smallbert.data import sources
 
 
@@ -14,7 +14,7 @@ def found():
 
 def recomputed(values=None, drop=()):
     """Return the audit of changed cells, some of them gone."""
-    frame, values = sources.results(), values or {}
+    frame, values = data.results(), values or {}
     assert set(frame["id"]) >= {*values, *drop}, "a planted error must hit a number"
     frame["value"] = frame["id"].map(values).fillna(frame["value"])
     return audit.recomputed(frame[~frame["id"].isin(drop)]).set_index("id")
@@ -54,7 +54,7 @@ def test_a_misread_cell_disagrees_as_printed_and_agrees_when_corrected():
 @pytest.mark.parametrize("corrected", [True, False])
 @pytest.mark.parametrize("work", ["ganesh2021case", "sanh2019distilbert", "xia2022cofi"])
 def test_the_audit_of_one_work_is_its_part_of_the_whole(corrected, work):
-    whole = audit.recomputed(sources.results(corrected=corrected))
+    whole = audit.recomputed(data.results(corrected=corrected))
     part = whole[whole["source"] == work].reset_index(drop=True)
     own = audit.table(work, corrected=corrected)
     columns = ["id", "recomputed", "difference", "tolerance", "verdict", "rests_on", "inputs"]
@@ -79,8 +79,8 @@ def test_a_disagreement_that_nobody_explains_is_named_at_its_cell(edited):
     edited("data/sources/wang2020minilm/audit_notes.csv", note, "")
     (fault,) = audit.unexplained()
     # the fifteen scores of line 67 add up to 1068.9
-    told = "xnli.csv:3:25: mean of: The source has 70.7; the rule gives 71.26, a difference of 0.56"
-    assert str(fault).startswith(f"data/sources/wang2020minilm/{told}")
+    told = "mean of: The source has 70.7; the rule gives 71.26, a difference of 0.56"
+    assert str(fault).startswith(f"data/sources/wang2020minilm/xnli.csv:3: average: {told}")
     assert str(fault).count("Mend the cell, or explain it in data/sources/") == 1
 
 
@@ -91,8 +91,8 @@ def test_a_borrowed_size_that_its_original_lacks_is_to_be_explained(edited):
     edited(table, "bert-base,26,BERT,109,1x", "bert-base,26,BERT,109,2x")
     (fault,) = audit.unexplained("mukherjee2021xtremedistil")
     assert fault.message.startswith(
-        "borrowed number: The original, wang2020minilm/english_v1/bert-base, has no speedup. Name "
-        "a row or an address that has it as the original, or explain it in data/sources/"
+        "speedup: borrowed number: The original, wang2020minilm/english_v1/bert-base, has no "
+        "speedup. Name a row or an address that has it as the original, or explain it in data/"
     )
 
 

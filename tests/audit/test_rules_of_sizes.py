@@ -2,16 +2,15 @@
 
 import pytest
 
-from smallbert import audit
+from smallbert import audit, data, paths
 from smallbert.audit import rules_of_sizes
-from smallbert.data import paths, sources
 
 LAYERS = 12 * (4 * (768 * 768 + 768) + 2 * 768 * 3072 + 3072 + 768 + 4 * 768)
 """Weights of BERT_BASE's layers by hand: 85,054,464."""
 
 
 def counted(*works, corrected=True):
-    tidy = sources.results(*works, corrected=corrected)
+    tidy = data.results(*works, corrected=corrected)
     return audit.counted(tidy, audit.METRICS + audit.SHARES).set_index("id")
 
 
@@ -135,7 +134,7 @@ def test_the_nearer_rule_wins_and_the_books_own_among_equals(counts, expected):
 
 def test_movement_pruning_keeps_the_word_vectors_whole():
     # line 56: 23.8 % and 3 %; (0.238 · 109.48 − 0.03 · 86.04) / 23.44, or 85.65 and 23.84
-    table = sources.values("ganesh2021case", "effectiveness")
+    table = data.values("ganesh2021case", "effectiveness")
     every = ["word embeddings", "position and type embeddings"]
     kept = audit.embeddings_kept(table)["kept"]
     assert kept["movement-pruning"] == pytest.approx(100.1, abs=0.1)

@@ -4,9 +4,9 @@ import nbformat
 import pandas as pd
 import pytest
 
+from smallbert import paths
 from smallbert.book import artifacts
 from smallbert.charts.lettering import standing_alone
-from smallbert.data import files
 from smallbert.data.exhibits import MIME
 
 TABLE = {
@@ -162,13 +162,13 @@ TIDY = pd.DataFrame(
 def test_a_line_of_data_shows_a_number_by_row_quantity_and_value_or_by_id(
     monkeypatch, source, csv, shown
 ):
-    monkeypatch.setattr(artifacts.sources, "results", lambda: TIDY)
+    monkeypatch.setattr(artifacts.data, "results", lambda: TIDY)
     monkeypatch.setattr(artifacts, "_lines", lambda: dict.fromkeys(TIDY["id"]))
-    before = files.made.copy()
-    files.made.clear()
+    before = paths.made.copy()
+    paths.made.clear()
     assert artifacts._numbers({"source": source, "csv": csv}) == [shown]
-    files.made.clear()
-    files.made.update(before)
+    paths.made.clear()
+    paths.made.update(before)
 
 
 def test_a_linked_cell_shows_its_number():

@@ -13,13 +13,12 @@ import nbformat
 import pytest
 
 from smallbert.book import build, execute, keys, notebooks
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 from .test_execute import texts, write
 
 READ = (
-    "import pandas as pd; from smallbert.data import paths; "
-    "print(len(pd.read_csv(paths.data() / '{}')))"
+    "import pandas as pd; from smallbert import paths; print(len(pd.read_csv(paths.data() / '{}')))"
 )
 
 
@@ -93,7 +92,7 @@ def test_a_failed_notebook_is_named_and_spares_the_others_and_the_site(book, mon
 
 
 def test_data_that_change_while_notebooks_run_are_read_again(book):
-    change = "from smallbert.data import paths; _ = (paths.data() / 'one.csv').write_text('a\\n')"
+    change = "from smallbert import paths; _ = (paths.data() / 'one.csv').write_text('a\\n')"
     write(book / "notebooks" / "three.ipynb", change)
     with pytest.raises(UserError, match="something was changed meanwhile; build again"):
         run()

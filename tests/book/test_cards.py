@@ -2,9 +2,9 @@
 
 import pytest
 
-from smallbert.book import card_pages, cards, sphinx
-from smallbert.data import sources
-from smallbert.data.faults import UsageError
+from smallbert import data
+from smallbert.book import cards, sphinx
+from smallbert.errors import UsageError
 
 PRINTED = "zhao2019extreme/table3/dualtrain-192/mrpc-f1"
 CORRECTED = "zhao2019extreme/table3/pkd-3/hidden-size"
@@ -26,7 +26,7 @@ def lines(card):
 
 
 def test_every_number_has_a_card(every):
-    assert list(every) == list(sources.results()["id"])
+    assert list(every) == list(data.results()["id"])
 
 
 def test_a_printed_number_has_its_cell_its_line_and_the_charts_that_show_it(every):
@@ -85,13 +85,13 @@ def test_an_unknown_number_is_answered_with_the_nearest_ids():
 
 
 def test_a_table_is_the_list_with_its_cards_instead(every, tmp_path):
-    tags = sphinx.tags("List", whole=False)
+    tags = sphinx.tags("List")
     frame = f'<title>List</title>{tags}menu<article class="bd-article">old</article>foot'
     (tmp_path / "numbers").mkdir()
     (tmp_path / "numbers" / "index.html").write_text(frame)
     known = {id: every[id] for id in (PRINTED, CORRECTED, DIGITISED)}
-    card_pages.write(tmp_path / "cards", known)
-    card_pages.frame(tmp_path, tmp_path / "cards")
+    cards.write(tmp_path / "cards", known)
+    cards.frame(tmp_path, tmp_path / "cards")
     pages = sorted(path.name for path in tmp_path.glob("numbers/*"))
     assert pages == ["index.html", "wu2022xtc-points.html", "zhao2019extreme-table3.html"]
     page = (tmp_path / "numbers" / "zhao2019extreme-table3.html").read_text()

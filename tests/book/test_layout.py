@@ -3,9 +3,10 @@
 import nbformat
 import pytest
 
+from smallbert import paths
 from smallbert.book import layout, notebooks
-from smallbert.data import paths, vocabulary
-from smallbert.data.faults import UserError
+from smallbert.data import vocabulary
+from smallbert.errors import UserError
 
 
 def page(*texts):

@@ -68,7 +68,7 @@ def test_an_open_page_hears_of_a_fault_of_its_end_and_of_its_new_text(served):
         assert first["fault"] == ""
         assert f'data-page="{first["page"]}"' in ask("/").read().decode()
         assert state.viewed == ["index"]
-        state.fault = "one.csv:2:1: <b>no number</b>"
+        state.fault = "one.csv:2: <b>no number</b>"
         assert news(stream) == first | {"fault": state.fault}
         state.fault = ""
         assert news(stream) == first
@@ -94,8 +94,8 @@ SERVER = """
 import sys, time
 from smallbert import cli
 from smallbert.book import build, execute
-from smallbert.data import paths
-from smallbert.data.faults import UserError
+from smallbert import paths
+from smallbert.errors import UserError
 
 def site(**_):
     text = (paths.root() / "book" / "page.md").read_text()

@@ -10,7 +10,7 @@ import pytest
 
 from smallbert.book import build, execute, sweep
 from smallbert.book.notebooks import run_name
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 from .test_execute import write
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from smallbert import cost
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 BASE = cost.architecture("bert-base")
 MATRICES, ROWS = cost.matrices(BASE)

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from smallbert import cost
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 BASE = cost.architecture("bert-base")
 MINIS = {

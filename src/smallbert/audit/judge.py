@@ -14,8 +14,8 @@ from types import ModuleType
 
 from smallbert.audit import rules_of_copies, rules_of_scores, rules_of_sizes
 from smallbert.audit.interval import NOISE, Interval, MissingError, Numbers, Result, truncate
-from smallbert.data import code, sources
-from smallbert.data.faults import UserError
+from smallbert.data import sources
+from smallbert.errors import UserError
 
 AGREES, TRUNCATED = "agrees", "agrees if truncated"
 DISAGREES, UNKNOWN = "disagrees", "cannot be recomputed"
@@ -189,7 +189,7 @@ def function(name: str, work: str = "", metric: str = "") -> Callable:
         There is none, or it is for other metrics than the one named; the message says which
         general ones are for that, and what each recomputes.
     """
-    known, own = _general(), _rules(code.of_work(work)) if work else {}
+    known, own = _general(), _rules(sources.module(work)) if work else {}
     if name in own:
         return own[name]
     if name in known and (not metric or metric in known[name].metrics):

@@ -8,6 +8,7 @@ from functools import partial
 
 import pandas as pd
 
+from smallbert import data
 from smallbert.audit.interval import Numbers
 from smallbert.audit.judge import (
     DIGITS,
@@ -21,9 +22,9 @@ from smallbert.audit.judge import (
 )
 from smallbert.audit.rules_of_copies import BORROWED, looks_at
 from smallbert.compare.grounds import grounds
-from smallbert.data import positions, sources, survey, vocabulary
-from smallbert.data.faults import Fault
-from smallbert.data.files import cached
+from smallbert.data import sources, survey, vocabulary
+from smallbert.errors import Fault
+from smallbert.paths import cached
 
 COLUMNS = (
     *("id", "source", "table", "row", "quantity", "printed", "recomputed", "difference"),
@@ -56,7 +57,7 @@ def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
     if not work:
         parts = [table(key, corrected=corrected) for key in sources.keys()]
         return pd.concat([each for each in parts if len(each)], ignore_index=True)
-    results = sources.results(work, *looks_at(work), corrected=corrected)
+    results = data.results(work, *looks_at(work), corrected=corrected)
     frame = recomputed(results, work=work)
     inside = set(results.loc[results["origin"].isin(sources.IN_DOCUMENTS), "id"])
     in_document = frame["id"].str.rsplit("/", n=1).str[0].isin(inside)
@@ -103,7 +104,7 @@ def needless_notes(work: str) -> dict[str, str]:
     noted = survey.own("audit_notes", work)
     if noted.empty:
         return {}
-    numbers, needless = set(sources.results(work)["id"]), {}
+    numbers, needless = set(data.results(work)["id"]), {}
     audits = [table(work, corrected=each).set_index("id")["verdict"] for each in (True, False)]
     for id, grave in zip(noted["line"], noted.get("severity", [""] * len(noted)), strict=True):
         number, _, rule = id.rpartition("/")
@@ -141,7 +142,7 @@ def unexplained(work: str = "") -> list[Fault]:
 
 def _at_cell(line) -> Fault:
     """Return a line of `unexplained`, as a named tuple, at the cell of its number."""
-    path = sources.folder(line.source) / sources.tables(line.source)[line.table]["path"]
+    path = sources.path_of(line.source, line.table)
     record = list(sources.cells_of(line.source, line.table)).index(line.row) + 1
     column = sources.columns_of(line.source, line.table)[line.row, line.quantity]
     mend = "Name a row or an address that has it as the original"
@@ -152,7 +153,7 @@ def _at_cell(line) -> Fault:
         f"line,note,severity): the line {line.id}, why it differs, and as severity "
         f"{' or '.join(grave)}; empty means number"
     )
-    return positions.fault(path, record, column, what)
+    return Fault.of_cell(path, record, column, what)
 
 
 def rule_in_words(name: str, work: str = "") -> str:
@@ -179,7 +180,7 @@ def described(lines: pd.DataFrame) -> pd.DataFrame:
     """Add to the audit's lines model, what (task and quantity), unit and words (a sentence)."""
     if lines.empty:  # of no source: all would be read
         return lines.assign(model="", what="", unit="", words="")
-    about = sources.results(*lines["source"].unique()).set_index("id")
+    about = data.results(*lines["source"].unique()).set_index("id")
     about = about.reindex(lines["id"].str.rsplit("/", n=1).str[0])
     tasks, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
     what = about["task"].map(tasks).fillna("") + " " + about["metric"].map(metrics)
@@ -311,5 +312,5 @@ def document_table(key: str, name: str, *, corrected: bool = True, **layout) -> 
 @cached
 def _grounds(key: str, name: str, numbers: tuple[str, ...]) -> str:
     """Return in words what some numbers of a table are."""
-    tidy = sources.results(key, only=lambda table: table["name"] == name)
+    tidy = data.results(key, only=lambda table: table["name"] == name)
     return grounds(tidy[tidy["id"].isin(numbers)])

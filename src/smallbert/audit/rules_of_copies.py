@@ -3,16 +3,14 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
+from smallbert import data
 from smallbert.audit.interval import Interval, MissingError, Numbers, Result, rule
-from smallbert.data import sources, survey
-from smallbert.data.files import cached
-from smallbert.data.originals import TASKS
+from smallbert.data import sources, survey, vocabulary
+from smallbert.data.results import SAME_TASKS
+from smallbert.paths import cached
 
 METRICS = {"glue": "average"}
 """Of the tasks whose metric one document does not name."""
-
-SCORES = ("accuracy", "f1", "exact-match", "matthews", "spearman", "pearson", "score", "average")
-SHARED = (*SCORES, "operations", "parameters")
 
 BORROWED = "borrowed_number"
 """The rule by which a borrowed number is compared with its original."""
@@ -56,10 +54,13 @@ def shared_first(numbers: Numbers) -> dict[str, str]:
     """Return the ids of numbers that an earlier table has too, with the id in the first one."""
     order, aliases = {place: at for at, place in enumerate(sharing())}, survey.gather("aliases")
     known = dict(zip(aliases["model"], aliases["known_as"], strict=True))
-    shared = [own for own in numbers.values() if own.place in order and own.metric in SHARED]
+    shared_metrics = {*vocabulary.scores(), "operations", "parameters"}
+    shared = [
+        own for own in numbers.values() if own.place in order and own.metric in shared_metrics
+    ]
     first, again = {}, {}
     for own in sorted(shared, key=lambda own: order[own.place]):
-        task = TASKS.get(own.task, own.task)
+        task = SAME_TASKS.get(own.task, own.task)
         subject = known.get(own.model, own.model), task, METRICS.get(task, own.metric)
         there = first.setdefault(subject, own)
         if there.place != own.place:
@@ -84,21 +85,24 @@ def _original(numbers: Numbers, own: Result) -> str:
     """
     if (id := f"{own.original}/{own.quantity}") in numbers:
         return id
-    alike = [own.metric, "score"] if own.metric != "score" else SCORES
+    alike = [own.metric, "score"] if own.metric != "score" else vocabulary.scores()
     near = [each.id for each in _lent(numbers, own) if each.metric in alike]
     return near[0] if len(near) == 1 else ""
 
 
 def _lent(numbers: Numbers, own: Result) -> list[Result]:
     """Return the scores of a borrowed score's task in the row that it names as the original."""
-    if own.metric not in SCORES or own.original.partition("/")[0] not in numbers.sources:
+    if (
+        own.metric not in vocabulary.scores()
+        or own.original.partition("/")[0] not in numbers.sources
+    ):
         return []
-    task = TASKS.get(own.task, own.task)
+    task = SAME_TASKS.get(own.task, own.task)
     return [
         each
         for each in numbers.values()
-        if each.metric in SCORES
-        and TASKS.get(each.task, each.task) == task
+        if each.metric in vocabulary.scores()
+        and SAME_TASKS.get(each.task, each.task) == task
         and each.id.startswith(f"{own.original}/")
     ]
 
@@ -113,7 +117,11 @@ def is_borrowed(numbers: Numbers, own: Result) -> bool:
         return False
     if _original(numbers, own) or _lent(numbers, own):
         return True
-    if own.task or own.metric in SCORES or own.original.partition("/")[0] not in numbers.sources:
+    if (
+        own.task
+        or own.metric in vocabulary.scores()
+        or own.original.partition("/")[0] not in numbers.sources
+    ):
         return False
     return own.value != 1 or not own.is_baseline
 
@@ -122,7 +130,7 @@ def is_borrowed(numbers: Numbers, own: Result) -> bool:
 def looks_at(work: str) -> tuple[str, ...]:
     """Return the other sources whose numbers a work's are compared with."""
     works = list(dict.fromkeys(place.partition("/")[0] for place in sharing()))
-    places = sources.results(work)["original"]
+    places = data.results(work)["original"]
     lenders = {place.partition("/")[0] for place in places} & {*sources.keys()} - {work}
     return *(works[: works.index(work)] if work in works else []), *sorted(lenders)
 

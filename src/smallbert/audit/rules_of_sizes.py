@@ -23,7 +23,7 @@ from smallbert.audit.interval import (
     truncate,
 )
 from smallbert.audit.rules_of_copies import of_remark
-from smallbert.data import code, sources, survey, vocabulary
+from smallbert.data import sources, survey, vocabulary
 
 PRUNED = "the model is pruned, and a shape does not tell how many weights are left"
 """Why no rule of a whole shape judges a row of that technique."""
@@ -350,7 +350,7 @@ def counts_of(figure, labels: Mapping[str, str]) -> dict[str, float]:
     labels : mapping
         The cells of its row, with its shape and bits.
     """
-    module = code.of_work(figure.source)
+    module = sources.module(figure.source)
     own = module.ways(figure, labels) if hasattr(module, "ways") else None
     if own is not None:
         return dict(own)

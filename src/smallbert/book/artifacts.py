@@ -15,20 +15,21 @@ from pathlib import Path
 
 import nbformat
 
+from smallbert import data
 from smallbert.book import notebooks, sheets
 from smallbert.charts import lettering
 from smallbert.charts.tables import cite
-from smallbert.data import addresses, exhibits, sources
-from smallbert.data.amounts import line
+from smallbert.data import exhibits, sources
 from smallbert.data.exhibits import BY_HAND, MIME
-from smallbert.data.faults import UserError
-from smallbert.data.files import cached
+from smallbert.data.results import line
+from smallbert.errors import UserError
+from smallbert.paths import cached
 
 FOLDER = "data/charts"
 PNG = '<button type="button" class="sb-png">PNG</button>'
 """The reader's browser makes the PNG, from the drawing as it looks there."""
 
-NUMBER = re.compile(f'<a class="sb-(cell|mark)"([^>]*) href="{addresses.LINK}([^"]*)">')
+NUMBER = re.compile(f'<a class="sb-(cell|mark)"([^>]*) href="{exhibits.LINK}([^"]*)">')
 """A link from a cell or a mark to a number, as a notebook has it."""
 
 REDRAWN = {
@@ -163,7 +164,7 @@ def _numbers(artifact: dict) -> list[str]:
 def _by_row() -> dict[str, list[dict]]:
     """Return the numbers by the name of their row."""
     by_row = defaultdict(list)
-    for number in sources.results().to_dict("records"):
+    for number in data.results().to_dict("records"):
         number["quantity"] = number["id"].rsplit("/", 1)[1].replace("-", "_")
         by_row[number["row"]].append(number)
     return by_row
@@ -257,7 +258,7 @@ def _linked(text: str, up: str) -> str:
         about = (
             f'title="{told}">' if kind == "cell" else f'aria-label="{told}"><title>{told}</title>'
         )
-        return f'<a class="sb-{kind}"{rest} href="{up}{addresses.card(id)}" {about}'
+        return f'<a class="sb-{kind}"{rest} href="{up}{exhibits.card(id)}" {about}'
 
     return NUMBER.sub(link, text)
 
@@ -265,12 +266,12 @@ def _linked(text: str, up: str) -> str:
 @cached
 def _lines() -> dict[str, str]:
     """Return each number in a line, by its id."""
-    return {row["id"]: line(row) for row in sources.results().to_dict("records")}
+    return {row["id"]: line(row) for row in data.results().to_dict("records")}
 
 
 def _credit(artifact: dict, up: str) -> str:
     words, parts = REDRAWN[artifact["status"]], []
     for work in artifact["credit"]:
-        link = f'<a href="{up}{addresses.reference(work["key"])}">{escape(work["name"])}</a>'
+        link = f'<a href="{up}{exhibits.reference(work["key"])}">{escape(work["name"])}</a>'
         parts.append(f"{words} {link}, {escape(work['place'])}.")
     return " ".join(parts) or "Compiled by this book."

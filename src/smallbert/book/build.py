@@ -14,9 +14,9 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from smallbert.book import citing, execute, keys, notebooks
-from smallbert.data import paths
-from smallbert.data.faults import DataError, UserError
+from smallbert import paths
+from smallbert.book import checkout, execute, keys, notebooks
+from smallbert.errors import DataError, UserError
 
 IMPORTS, TABLES = "smallbert.book.warm", "smallbert.book.tables"
 """What a process is forked with."""
@@ -175,7 +175,7 @@ def site_key(common: str) -> str:
     names = ("_config.yml", "_toc.yml", "CHANGELOG.md", "CITATION.cff")
     own = [keys.file(root / name) for name in names]
     return keys.of(
-        common, own, keys.tree(root / "book"), keys.tree(root / "notebooks"), citing.repository()
+        common, own, keys.tree(root / "book"), keys.tree(root / "notebooks"), checkout.repository()
     )
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from smallbert.data import paths
-from smallbert.data.faults import UserError, of_machine
+from smallbert import paths
+from smallbert.errors import UserError, of_machine
 
 STOPS = ("SIGINT", "SIGTERM", "SIGHUP")
 """Ctrl-C and its like; one that is ignored, as by nohup, stays so."""

@@ -19,11 +19,11 @@ from nbformat.v4 import new_output
 from papermill.engines import Engine, NotebookExecutionManager, papermill_engines
 from traitlets.config import Config
 
+from smallbert import paths
 from smallbert.book import artifacts, keys
 from smallbert.book.notebooks import INJECTED
 from smallbert.charts import publish
-from smallbert.data import files
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 CELL_TIMEOUT = 120
 """Seconds after which a cell counts as hung."""
@@ -42,7 +42,7 @@ def run(job) -> None:
         words = f"its kernel is {wanted!r}; change it to {KERNEL!r}"
         raise UserError(f"{job.name}: {words}")
     job.output.parent.mkdir(parents=True, exist_ok=True)
-    staged = files.staged(job.output, ".ipynb")
+    staged = paths.staged(job.output, ".ipynb")
     try:
         papermill.execute_notebook(
             str(job.notebook),

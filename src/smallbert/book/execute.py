@@ -15,7 +15,7 @@ from typing import NamedTuple
 from tqdm import tqdm
 
 from smallbert.book import keys, notebooks
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 NOTEBOOK_TIMEOUT = 600
 """Seconds after which a notebook counts as hung, also where it hears no alarm."""

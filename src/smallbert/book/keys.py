@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from smallbert.data import paths
-from smallbert.data.files import write_atomically
+from smallbert import paths
+from smallbert.paths import write_atomically
 
 PACKAGE = Path(__file__).parents[1]
 

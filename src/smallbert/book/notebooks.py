@@ -6,8 +6,8 @@ from pathlib import Path
 
 import nbformat
 
-from smallbert.data import paths
-from smallbert.data.faults import UserError
+from smallbert import paths
+from smallbert.errors import UserError
 
 INJECTED = "injected-parameters"
 """Papermill's tag of the cell with the values that replace the defaults."""

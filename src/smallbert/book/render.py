@@ -20,22 +20,20 @@ from urllib.parse import unquote
 import nbformat
 import yaml
 
+from smallbert import paths
 from smallbert.book import (
     artifacts,
-    card_pages,
     cards,
     checkout,
-    citing,
-    generated,
     keys,
     layout,
     notebooks,
-    offered,
+    pages,
     policy,
 )
-from smallbert.data import addresses, paths
-from smallbert.data.faults import REMEDIES, UserError
-from smallbert.data.files import write_atomically
+from smallbert.data import exhibits
+from smallbert.errors import REMEDIES, UserError
+from smallbert.paths import write_atomically
 
 STRICT = ("-W", "-n", "--keep-going")
 """Every warning is an error, a link without a target is a warning, and all of them are named."""
@@ -123,15 +121,15 @@ def listing(about: dict[str, dict]) -> list[dict]:
 def _generate(folder: Path, about: dict[str, dict]) -> None:
     """Write the pages that follow from the data, if they are not as they have to be."""
     citation = keys.file(paths.root() / "CITATION.cff")
-    told = [checkout.last_change(), citing.repository(), citation]
+    told = [checkout.last_change(), checkout.repository(), citation]
     key = keys.of(keys.common(), about, told)
     if keys.holds(folder, key):
         return
-    offered.require_exhibits(listing(about))
+    pages.require_exhibits(listing(about))
     shutil.rmtree(folder, ignore_errors=True)
     main = next((each["home"] for each in about.values() if each["home"]), "")
     said = {name: each["said"] for name, each in about.items()}
-    for name, text in generated.files(main, said).items():
+    for name, text in pages.files(main, said).items():
         write_atomically(folder / name, text)
     keys.leave(folder, key)
 
@@ -155,7 +153,7 @@ def _static(generated: Path) -> Iterator[tuple[str, bytes]]:
 def _config() -> str:
     """Return the book's configuration with the address of the repository, if it has one."""
     config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
-    url = citing.repository()
+    url = checkout.repository()
     config["repository"] = {"url": url, "branch": "main"}
     config["html"]["use_repository_button"] = bool(url)
     return yaml.safe_dump(config, sort_keys=False)
@@ -252,8 +250,8 @@ def offer(executed: Path, folder: Path) -> None:
     key = keys.of(keys.common(), lines, keys.file(paths.root() / "CITATION.cff"))
     if not keys.holds(folder, key):
         shutil.rmtree(folder, ignore_errors=True)
-        offered.write(folder / "site", lines)
-        card_pages.write(folder / "cards", cards.cards(listing=lines))
+        pages.offer(folder / "site", lines)
+        cards.write(folder / "cards", cards.cards(listing=lines))
         keys.leave(folder, key)
 
 
@@ -277,7 +275,7 @@ def finish(executed: Path, source: Path, html: Path, offered: Path, fresh: Path)
             shutil.copytree(charts, fresh / artifacts.FOLDER, dirs_exist_ok=True)
     if offered.is_dir():
         shutil.copytree(offered / "site", fresh, dirs_exist_ok=True)
-        card_pages.frame(fresh, offered / "cards")
+        cards.frame(fresh, offered / "cards")
     require_links(fresh)
 
 
@@ -300,7 +298,7 @@ def _require_pages(fresh: Path, source: Path) -> None:
 
 
 LINK = re.compile(r"""<a\b[^>]*?\shref=("[^"]*"|'[^']*'|[^"'\s>]+)""", re.IGNORECASE)
-ELSEWHERE = re.compile(rf"[a-z]+:|//|(?:\.\./)*{addresses.FOLDER}/", re.IGNORECASE)
+ELSEWHERE = re.compile(rf"[a-z]+:|//|(?:\.\./)*{exhibits.NUMBERS}/", re.IGNORECASE)
 """Out of the site, or to the card of a number, which `smallbert.book.artifacts` looked up."""
 
 ANCHOR = r"\s(?:id|name)=[\"']?{}[\"'\s>]"

@@ -9,9 +9,9 @@ from pathlib import Path
 import nbformat
 import pandas as pd
 
+from smallbert import paths
 from smallbert.book import artifacts, keys, layout, markdown, notebooks, render
 from smallbert.claims.finding import VERDICTS
-from smallbert.data import files, paths
 
 FILES = "files"
 """The folder with the drawings and the CSVs of all runs that lie next to it."""
@@ -66,7 +66,7 @@ def write(executed: Path, notebook: Path, values: dict) -> Path | None:
         render.jupyter_book(source, work)
         html = work / "_build" / "html" / "notebooks" / f"{notebook.stem}.html"
         text = render.dressed(html.read_text(encoding="utf-8"))
-    files.write_atomically(target, _moved(text, target.parent, shared))
+    paths.write_atomically(target, _moved(text, target.parent, shared))
     return target
 
 
@@ -82,7 +82,7 @@ def _shared(made: Path, folder: Path) -> dict[str, str]:
     for path in made.glob("*"):
         name = f"{path.stem}-{keys.file(path)[:12]}{path.suffix}"
         if not (folder / name).is_file():
-            files.write_atomically(folder / name, path.read_text(encoding="utf-8"))
+            paths.write_atomically(folder / name, path.read_text(encoding="utf-8"))
         addresses[f"../{artifacts.FOLDER}/{path.name}"] = f"{folder.name}/{name}"
     return addresses
 

@@ -20,9 +20,9 @@ from urllib.parse import unquote, urlsplit
 
 from watchfiles import watch
 
+from smallbert import paths
 from smallbert.book import build, execute, keys
-from smallbert.data import paths
-from smallbert.data.faults import UserError, of_machine
+from smallbert.errors import UserError, of_machine
 
 WATCHED = ("notebooks", "data", "book", "src", "_config.yml", "_toc.yml", "CHANGELOG.md")
 """What a page may be made from."""

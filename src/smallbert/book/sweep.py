@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pandas as pd
 
+from smallbert import paths
 from smallbert.book import artifacts, execute, keys, notebooks, sheets
 from smallbert.book.execute import Job, key_of
 from smallbert.book.notebooks import run_name
-from smallbert.data import files, parameters
-from smallbert.data.faults import UserError
+from smallbert.data import parameters
+from smallbert.errors import UserError
 
 ANSWER_WITHIN = 10
 """Seconds that a cluster's scheduler has to answer, and its first worker to be there."""
@@ -74,7 +75,7 @@ def sweep(
     failures = (_on_cluster(todo, dask) if dask else execute.execute_all(todo)) if todo else []
     table = typed(pd.DataFrame(_rows(notebook, out, common)))
     text = sheets.harmless(table.to_csv(index=False, lineterminator="\n"))
-    files.write_atomically(out / "results.csv", text)
+    paths.write_atomically(out / "results.csv", text)
     if failures:
         raise UserError("\n".join(failures))
     return table
@@ -152,7 +153,7 @@ def _kept(job: Job, text: str, key: str) -> str:
             f"{job.output.stem}: ran with another state of data, package or Python than this "
             "machine has; run again"
         )
-    files.write_atomically(job.output, text)
+    paths.write_atomically(job.output, text)
     keys.leave(job.output, key)
     return ""
 

@@ -3,13 +3,13 @@
 import gc
 from contextlib import suppress
 
-from smallbert import audit, claims, compare
+from smallbert import audit, claims, compare, data
 from smallbert.book import artifacts
 from smallbert.compare.models import models
 from smallbert.data import exhibits, sources
 
 with suppress(Exception):  # what is wrong with the data, the check says
-    sources.results()
+    data.results()
     compare.rows()
     compare.evidence()
     models()

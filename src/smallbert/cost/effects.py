@@ -7,7 +7,7 @@ import pandas as pd
 
 from smallbert.cost.operations import operations
 from smallbert.cost.shapes import COMPONENTS, Architecture, require_pass
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 
 def narrowed(

@@ -8,7 +8,7 @@ from smallbert.cost.operations import operations
 from smallbert.cost.shapes import COMPONENTS, Architecture, require_one_of, require_pass
 from smallbert.cost.storage import MIB
 from smallbert.cost.weights import norms, parameters, products
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 NUMBER = 4
 """Bytes of a weight and of a result."""

@@ -6,7 +6,7 @@ import pandas as pd
 
 from smallbert.cost.shapes import COMPONENTS, Architecture, require_one_of, require_pass
 from smallbert.cost.weights import KEPT, norms, products
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 CONVENTIONS = {
     "macs": {"multiply_add": 1},

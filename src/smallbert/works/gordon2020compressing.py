@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from smallbert import charts
+from smallbert import charts, data
 from smallbert.charts import publish
 from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, choose, number
 from smallbert.claims.kinds import kind
@@ -150,7 +150,7 @@ def caption_statements(*, corrected: bool = True) -> pd.DataFrame:
     pandas.DataFrame
         By row of ``facts``: Group, Series, Colour, Measure, What is said, Value (empty).
     """
-    facts, series = (sources.values(KEY, name, corrected=corrected) for name in ("facts", "series"))
+    facts, series = (data.values(KEY, name, corrected=corrected) for name in ("facts", "series"))
     names = facts["series"].map(series["name"]).fillna("Unpruned models")
     return pd.DataFrame(
         {
@@ -166,7 +166,7 @@ def caption_statements(*, corrected: bool = True) -> pd.DataFrame:
 
 def caption_series(*, corrected: bool = True) -> pd.DataFrame:
     """Return the series that the caption names, in the columns of `caption_statements`."""
-    series = sources.values(KEY, "series", corrected=corrected)
+    series = data.values(KEY, "series", corrected=corrected)
     frame = pd.DataFrame(
         {
             "Group": "series in the caption",
@@ -182,7 +182,7 @@ def caption_series(*, corrected: bool = True) -> pd.DataFrame:
 
 def caption_numbers(*, corrected: bool = True) -> pd.DataFrame:
     """Return what the caption gives as numbers, in the columns of `caption_statements`."""
-    facts = sources.values(KEY, "facts", corrected=corrected)
+    facts = data.values(KEY, "facts", corrected=corrected)
     statements = caption_statements(corrected=corrected)
     tasks = facts["anchor"].str.extract(r"(\d+) tasks")[0].dropna()
     free = facts.loc["free-pruning"]
@@ -195,7 +195,7 @@ def caption_numbers(*, corrected: bool = True) -> pd.DataFrame:
 
 def published_figure() -> pd.DataFrame:
     """Return what the published figure adds, in the columns of `caption_statements`."""
-    anchors = sources.values(KEY, "published_anchors")
+    anchors = data.values(KEY, "published_anchors")
     ticks = anchors["sparsity_tick"].dropna()
     start = anchors["accuracy_tick"].dropna().iloc[0]
     accuracy, loss = anchors.loc["unpruned", ["glue_5_average", "glue_5_training_loss"]]

@@ -5,10 +5,10 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from smallbert import charts
+from smallbert import charts, data
 from smallbert.charts import publish
 from smallbert.claims.remarks import met_by, remark_table
-from smallbert.data import sources, vocabulary
+from smallbert.data import vocabulary
 
 KEY = "guo2019rpp"
 WEIGHED = {"one-half": "rpp-59.3", "one-tenth": "rpp-88.4"}
@@ -180,7 +180,7 @@ def show_remarks(
         ("Factor [x]", name): {remark: f"{size[row]:.2f}" for remark, row in WEIGHED.items()}
         for name, size in factors.items()
     }
-    pair, remarks = " / ".join(scores.index), sources.values(KEY, "claims", corrected=corrected)
+    pair, remarks = " / ".join(scores.index), data.values(KEY, "claims", corrected=corrected)
     heads = {"before": f"implied: {pair}", "after": pair}
     words = {remark: remarks.loc[remark, "name"] for remark in WEIGHED}
     for part, head in heads.items():
