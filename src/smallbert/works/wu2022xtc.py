@@ -170,7 +170,8 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame, *, counted: bool) -> Fi
 def _set_axes(ax: Axes, sizes: pd.Series, way: str) -> None:
     """Make the axis of sizes logarithmic with a break, and draw the document's bar in it."""
     last, first, gap = np.log2(max(50, 1.3 * sizes[sizes < 165].max())), np.log2(165), 1.1
-    doublings, places = [-10, last, first, 20], [-10, last, last + gap, last + gap + 20 - first]
+    doublings = [-10, last, first, 20]
+    places = [-10, last, last + gap, last + gap + 2 * (20 - first)]
 
     def forward(size):
         return np.interp(np.log2(np.maximum(size, 2**-10)), doublings, places)
@@ -182,11 +183,9 @@ def _set_axes(ax: Axes, sizes: pd.Series, way: str) -> None:
     shown = [tick for tick in (8, 16, 32, 64, 128) if tick < 2**last]
     shown += [200] if way == "read by eye" else [256]
     ax.set_xticks(shown, shown)
-    words, divider = (
-        sources.table(KEY, "labels")["text"],
-        sources.table(KEY, "lines").loc["divider"],
-    )
-    ax.set(xlim=(5, 300), ylim=(79.75, 84.95), yticks=np.arange(82, 84.5, 0.5))
+    words = sources.table(KEY, "labels")["text"]
+    divider = sources.table(KEY, "lines").loc["divider"]
+    ax.set(xlim=(5, 280), ylim=(79.75, 84.95), yticks=np.arange(82, 84.5, 0.5))
     ax.set_xlabel(f"{words['x-axis']}: stored weights, {way}; 1 MB is 2²⁰ bytes")
     ax.set_ylabel(f"{words['y-axis']} [%], average of 8 tasks")
     across, middle = ax.get_xaxis_transform(), inverse(last + gap / 2)
