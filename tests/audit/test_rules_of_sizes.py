@@ -132,16 +132,6 @@ def test_the_nearer_rule_wins_and_the_books_own_among_equals(counts, expected):
     assert rules_of_sizes.explain(10.0, 0.05, counts) == expected
 
 
-def test_movement_pruning_keeps_the_word_vectors_whole():
-    # line 56: 23.8 % and 3 %; (0.238 · 109.48 − 0.03 · 86.04) / 23.44, or 85.65 and 23.84
-    table = data.values("ganesh2021case", "effectiveness")
-    every = ["word embeddings", "position and type embeddings"]
-    kept = audit.embeddings_kept(table)["kept"]
-    assert kept["movement-pruning"] == pytest.approx(100.1, abs=0.1)
-    kept = audit.embeddings_kept(table, left_out=every)["kept"]
-    assert kept["movement-pruning"] == pytest.approx(98.5, abs=0.1)
-
-
 def test_weights_of_the_layers_alone_are_another_way_to_count_and_no_error(edited):
     edited("data/sources/he2021debertav3/sizes.csv", "V3-Base,128,86,", "V3-Base,128,85,")
     line = audit.table("he2021debertav3").set_index("row").loc["deberta-v3-base"]

@@ -35,8 +35,6 @@ from smallbert.audit.rules_of_sizes import (
     METRICS,
     SHARES,
     counted,
-    embeddings_kept,
-    shape_of,
 )
 
 __all__ = [
@@ -66,7 +64,6 @@ __all__ = [
     "described",
     "document",
     "document_table",
-    "embeddings_kept",
     "glue_average",
     "marks",
     "needless_notes",
@@ -74,7 +71,6 @@ __all__ = [
     "recomputed",
     "rule",
     "rule_in_words",
-    "shape_of",
     "show",
     "table",
     "two_numbers",

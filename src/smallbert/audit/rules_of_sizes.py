@@ -266,7 +266,6 @@ WITHOUT = "counted without embeddings"
 
 SIDES = ("layers", "hidden", "feed_forward", "heads")
 BITS = ("weight_bits", "embedding_bits", "rest_bits")
-LEFT_OUT = ("word embeddings",)
 
 TOKENS = 128
 """Of one input, where neither a row nor its table's descriptor says it."""
@@ -442,7 +441,7 @@ def _of_factor(shape: cost.Architecture, **_) -> dict[str, float]:
 
 def _of_share(figure, labels: Mapping[str, str]) -> dict[str, float]:
     """Return the size in per cent of the baseline's, of all weights or without word vectors."""
-    shape, bits = shape_of(figure.source, figure.row, labels)
+    shape, bits = _shape_of(figure.source, figure.row, labels)
     baseline = sources.cells_of(figure.source, figure.table)[labels["baseline"]]
     if shape is None or not baseline["architecture"]:
         return {}
@@ -468,7 +467,7 @@ def _of_share(figure, labels: Mapping[str, str]) -> dict[str, float]:
     return shares
 
 
-def shape_of(
+def _shape_of(
     source: str, row: str, labels: Mapping[str, str]
 ) -> tuple[cost.Architecture | None, dict[str, int]]:
     """Return the shape of a table's row, None where it is not known, and its bits by part.
@@ -482,34 +481,6 @@ def shape_of(
     sides = {side: int(own[side]) for side in SIDES if side in own}
     bits = {part: int(own[part]) for part in BITS if part in own}
     return (replace(cost.architecture(name), **sides) if name else None), bits
-
-
-def embeddings_kept(table: pd.DataFrame, *, left_out: Sequence[str] = LEFT_OUT) -> pd.DataFrame:
-    """Return what of BERT_BASE's embeddings both sizes of each row imply [%].
-
-    Parameters
-    ----------
-    table : pandas.DataFrame
-        A row a model, with both sizes in per cent of BERT_BASE and their half-widths.
-    left_out : sequence of str
-        Components that the second size leaves out: word vectors, or other embeddings as well.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Columns ``kept`` and ``half_width``, from the rounding of both sizes.
-
-    Notes
-    -----
-    ``(p N − q n) / (N − n)`` for shares p with and q without embeddings, of BERT_BASE's N
-    parameters and the n that are not left out.
-    """
-    count = cost.parameters(cost.architecture("bert-base"))
-    whole, inside = count.sum(), count.drop([*left_out]).sum()
-    with_all, without = (metric.replace("-", "_") for metric in SHARES)
-    kept = table[with_all] * whole - table[without] * inside
-    spread = table[f"{with_all}_half_width"] * whole + table[f"{without}_half_width"] * inside
-    return pd.DataFrame({"kept": kept, "half_width": spread}) / (whole - inside)
 
 
 RULES = {

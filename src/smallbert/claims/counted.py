@@ -53,13 +53,15 @@ def columns_show_width(
 
     `widths` names rows and the width of their word vectors.
     """
-    values, halves = (material.wide(table, each) for each in ("value", "half_width"))
-    if missing := [row for row in widths if row not in values.index]:
+    wide = material.wide(table, "value")
+    if missing := [row for row in widths if row not in wide.index]:
         raise LackingError(f"{missing[0]} in {table}")
-    wide = values.join(halves.add_suffix("_half_width")).loc[list(widths)]
-    wide.columns = wide.columns.str.replace("-", "_")
-    own = 100 * pd.Series(widths) / cost.architecture("bert-base").hidden
-    off = (audit.embeddings_kept(wide)["kept"] - own).abs()
+    wide, base = wide.loc[list(widths)], cost.architecture("bert-base")
+    own = 100 * pd.Series(widths) / base.hidden
+    everything, words = cost.parameters(base).sum(), cost.parameters(base)["word embeddings"]
+    inside = everything - words
+    kept = wide["size-with-embeddings"] * everything - wide["size-without-embeddings"] * inside
+    off = (kept / words - own).abs()
     tidy = material.tidy(table)
     sizes = tidy["row"].isin(wide.index) & tidy["quantity"].str.startswith("size-")
     return Finding(
