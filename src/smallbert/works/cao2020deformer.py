@@ -1,23 +1,7 @@
 """What of DeFormer is code: rules of its audit."""
 
-<<<<<<< HEAD
-from collections.abc import Callable
-
-import matplotlib.pyplot as plt
-import numpy as np
-import pandas as pd
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-
-from smallbert import charts, cost, data
-from smallbert.audit import DEFAULT, Interval, MissingError, Numbers, Result, rule
-from smallbert.charts import publish
-from smallbert.data import exhibits
-=======
 from smallbert import data
-from smallbert.audit import DEFAULT
-from smallbert.audit import Interval, MissingError, Numbers, Result, rule
->>>>>>> main
+from smallbert.audit import DEFAULT, Interval, MissingError, Numbers, Result, rule
 
 
 @rule("drop")
