@@ -1,22 +1,23 @@
 """What of DeFormer is code: rules of its audit."""
 
 from smallbert import data
-from smallbert.audit.figures import DEFAULT
-from smallbert.audit.interval import Interval
-from smallbert.audit.numbers import MissingError, Numbers, Result
+from smallbert.audit import DEFAULT, Interval, MissingError, Numbers, Result, rule
 
 
+@rule("drop")
 def drop(numbers: Numbers, own: Result) -> Interval:
     """Recompute the drop in points as BERT_BASE's score less DeFormer's."""
     return numbers.number(own.beside("bert-base")) - numbers.number(own.beside("deformer"))
 
 
+@rule("relative-drop")
 def relative_drop(numbers: Numbers, own: Result) -> Interval:
     """Recompute the drop in per cent as 1 minus the ratio of DeFormer's score to BERT_BASE's."""
     kept = numbers.number(own.beside("deformer")) / numbers.number(own.beside("bert-base"))
     return (Interval.around(1) - kept) * 100
 
 
+@rule("memory-reduction")
 def memory_reduction(numbers: Numbers, own: Result) -> Interval:
     """Recompute the reduction as 1 minus the ratio of DeFormer's memory to BERT_BASE's."""
     raise MissingError("the memory of DeFormer made from BERT_BASE is not printed")

@@ -7,9 +7,8 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert import charts
-from smallbert.audit.figures import DEFAULT
-from smallbert.cost.shapes import architecture
-from smallbert.cost.weights import parameters
+from smallbert.audit import DEFAULT
+from smallbert.cost import architecture, parameters
 from smallbert.data import exhibits
 
 KEY = "sun2020mobilebert"
