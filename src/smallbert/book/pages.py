@@ -5,7 +5,6 @@ import re
 from pathlib import Path
 
 import pandas as pd
-import yaml
 
 from smallbert import audit, claims, compare, data, paths
 from smallbert.book import cards, checkout, citing, markdown, sheets
@@ -153,15 +152,11 @@ def _repositories(rows: pd.DataFrame) -> str:
     return markdown.table(frame, markup=["Repository"])
 
 
-def _package(descriptor: str) -> dict:
-    return yaml.safe_load((paths.data() / descriptor).read_text(encoding="utf-8"))
-
-
 def dictionary() -> str:
     """Return what every column and every word of the data means."""
     parts = []
     for descriptor in DESCRIPTORS:
-        package = _package(descriptor)
+        package = sources.read_yaml(paths.data() / descriptor)
         parts.append(f"## {package['title']}\n\n{package['description']}")
         for resource in package["resources"]:
             name, about = resource["path"], resource.get("description", "")
@@ -229,7 +224,7 @@ def offer(target: Path, listing: list[dict]) -> None:
     }
     for name, text in tables.items():
         (folder / f"{name}.csv").write_text(sheets.harmless(text), encoding="utf-8")
-    package = _package(RESULTS)
+    package = sources.read_yaml(paths.data() / RESULTS)
     for name, content in {"datapackage": package, "artifacts": listing, "claims": stated}.items():
         text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
         (folder / f"{name}.json").write_text(text, encoding="utf-8")
