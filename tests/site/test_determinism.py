@@ -22,7 +22,7 @@ def anew(tmp_path_factory):
     folder = tmp_path_factory.mktemp("anew")
     smallbert = os.path.join(os.path.dirname(sys.executable), "smallbert")
     for name in NAMES:
-        command = [smallbert, "run", name, "--out", folder / f"{name}.ipynb"]
+        command = [smallbert, "run", name, "--output", folder / f"{name}.ipynb"]
         subprocess.run(command, env=os.environ | {"PYTHONHASHSEED": "1"}, check=True)
     return folder
 
