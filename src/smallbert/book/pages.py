@@ -5,7 +5,6 @@ import re
 from pathlib import Path
 
 import pandas as pd
-import yaml
 
 from smallbert import audit, claims, compare, data, paths
 from smallbert.book import cards, checkout, citing, markdown, sheets
@@ -63,17 +62,18 @@ def source_list() -> str:
     sections = []
     for key in sources.keys():
         about, numbers = sources.describe(key), data.results(key)["table"].value_counts()
-        rows = [
-            {
+        rows = []
+        for name, each in sources.tables(key).items():
+            place, address = markdown.text(sources.locator(key, each)), sources.address(key, each)
+            row = {
                 "table": cards.link(key, name) if name in numbers else markdown.text(each["title"]),
-                "place": markdown.text(sources.locator(key, each)),
+                "place": f"[{place}]({address})" if address else place,
                 "rows": len(sources.table(key, name)),
                 "numbers": numbers.get(name, 0),
                 "origin": each["origin"],
                 "cites": f"{{cite:t}}`{each.get('cites', about['cites'])}`",
             }
-            for name, each in sources.tables(key).items()
-        ]
+            rows.append(row)
         sections.append(
             f"### {markdown.text(about['title'])}\n\n::::{{dropdown}} {key}: {len(rows)} "
             f"table{'s' * (len(rows) != 1)}, {numbers.sum()} numbers\n"
@@ -152,15 +152,11 @@ def _repositories(rows: pd.DataFrame) -> str:
     return markdown.table(frame, markup=["Repository"])
 
 
-def _package(descriptor: str) -> dict:
-    return yaml.safe_load((paths.data() / descriptor).read_text(encoding="utf-8"))
-
-
 def dictionary() -> str:
     """Return what every column and every word of the data means."""
     parts = []
     for descriptor in DESCRIPTORS:
-        package = _package(descriptor)
+        package = sources.read_yaml(paths.data() / descriptor)
         parts.append(f"## {package['title']}\n\n{package['description']}")
         for resource in package["resources"]:
             name, about = resource["path"], resource.get("description", "")
@@ -215,11 +211,7 @@ def results() -> pd.DataFrame:
 def offer(target: Path, listing: list[dict]) -> None:
     """Write the data that the site offers into a folder that becomes part of it.
 
-    Parameters
-    ----------
-    target : pathlib.Path
-    listing : list of dict
-        The charts and tables of all pages, as in ``artifacts.json``.
+    Among them are its charts and tables, as ``artifacts.json`` lists them.
     """
     guide.write(target / guide.FOLDER)
     folder, stated = target / "data", claims.entries()
@@ -232,7 +224,7 @@ def offer(target: Path, listing: list[dict]) -> None:
     }
     for name, text in tables.items():
         (folder / f"{name}.csv").write_text(sheets.harmless(text), encoding="utf-8")
-    package = _package(RESULTS)
+    package = sources.read_yaml(paths.data() / RESULTS)
     for name, content in {"datapackage": package, "artifacts": listing, "claims": stated}.items():
         text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
         (folder / f"{name}.json").write_text(text, encoding="utf-8")

@@ -64,18 +64,9 @@ def draw_chart(
 ) -> Figure:
     """Draw score against cost with the slide's remarks; below, the change by task.
 
-    Parameters
-    ----------
-    models : pandas.DataFrame
-        A row a model, by origin and row; a column a cost of `AXES` or a score [%].
-    change : pandas.DataFrame
-        Scores less those of BERT_BASE [points], with the same rows and the columns of `TASKS`.
-    remarks : pandas.DataFrame
-        Columns remark, cost_before, cost, mnli_before and mnli_after; may be empty.
-    cost_axis : str
-        A key of `AXES`.
-    bars : str
-        The printed row whose changes are drawn as bars.
+    `models` has a row for each origin and row, with its costs and scores [%], and `change` those
+    scores less BERT_BASE's [points]; `remarks` has the places where each begins and ends. The
+    changes of the printed row `bars` are drawn as bars.
     """
     fig, (above, below) = plt.subplots(2, figsize=(charts.WIDTH, 8))
     ink, labels, heights = plt.rcParams["text.color"], [], range(len(TASKS))
