@@ -303,10 +303,10 @@ def document_table(key: str, name: str, *, corrected: bool = True, **layout) -> 
     **layout
         As `smallbert.charts.document_table` takes it.
     """
-    from smallbert.charts import document_tables  # matplotlib, which a check does not need
+    from smallbert import charts  # matplotlib, which a check does not need
 
     how = {"marks": marks(key, name, corrected=corrected), "grounds": partial(_grounds, key, name)}
-    document_tables.document_table(key, name, corrected=corrected, **how, **layout)
+    charts.document_table(key, name, corrected=corrected, **how, **layout)
 
 
 @cached

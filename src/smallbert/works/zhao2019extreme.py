@@ -96,7 +96,7 @@ def draw_chart(
     below.set_ylabel("Best of each block\nagainst the teacher [points]")
     above.legend()
     below.legend()
-    charts.legends.gather(fig)
+    charts.gather_legends(fig)
     fig.align_ylabels()
     charts.place_labels(above, *zip(*labels, strict=True))
     return fig
