@@ -3,8 +3,7 @@
 import gc
 from contextlib import suppress
 
-from smallbert import claims, compare, data
-from smallbert.audit import lines
+from smallbert import audit, claims, compare, data
 from smallbert.book import artifacts
 from smallbert.compare.models import models
 from smallbert.data import exhibits, sources
@@ -16,7 +15,7 @@ with suppress(Exception):  # what is wrong with the data, the check says
     models()
     exhibits.listed()
     for key in sources.keys():
-        lines.table(key)
+        audit.table(key)
     claims.prepare()
     artifacts.prepare()
 gc.freeze()

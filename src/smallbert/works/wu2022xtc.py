@@ -83,13 +83,10 @@ def quantised_gain(material: Material, *, pairs: dict[str, str], points: float) 
     few, full = (score.loc[list(rows)].reset_index() for rows in zip(*known, strict=True))
     gains = few["value"] - full["value"]
     answers = finding.each_above(gains - points, few["half_width"] + full["half_width"])
-    words = ", ".join(
-        f"{row} {finding.number(gain, '+.1f')}" for row, gain in zip(few["row"], gains, strict=True)
-    )
+    fails = not missing and set(answers) == {"no"}
+    words = ", ".join(few["row"] + " " + gains.map(lambda gain: finding.number(gain, "+.1f")))
     return Finding(
-        verdict=finding.choose(
-            holds="yes" in answers, fails=not missing and set(answers) == {"no"}
-        ),
+        verdict=finding.choose(holds="yes" in answers, fails=fails),
         evidence=(*few["id"], *full["id"]),
         value=gains.max(),
         decided_by=words + (f"; missing: the average of {missing}" if missing else ""),
@@ -125,15 +122,9 @@ def quantised_pairs_lose(
 def draw_figure(read: pd.DataFrame, rings: pd.DataFrame, *, counted: bool) -> Figure:
     """Draw the average score against size, with the document's bar and dashed line.
 
-    Parameters
-    ----------
-    read : pandas.DataFrame
-        The table ``points``, with its margins and the sizes ``computed`` from shape and bits [MB].
-    rings : pandas.DataFrame
-        Indexed by rows of `read`: size from the literature [MB] and id.
-    counted : bool
-        Whether models are at their computed sizes. As read, some are at 200, which is a tick
-        without a scale, and are drawn side by side there.
+    `read` is the table ``points`` with its margins and the sizes ``computed`` from shape and bits;
+    `rings` has the sizes from the literature and their ids, by rows of `read` [MB]. Where sizes
+    are not `counted`, some models are at 200, a tick without a scale, side by side.
     """
     fig, ax = plt.subplots(figsize=(charts.WIDTH, 6.6))
     score, size, shifts = "glue_8_average", "computed" if counted else "size", {}
@@ -170,7 +161,8 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame, *, counted: bool) -> Fi
 def _set_axes(ax: Axes, sizes: pd.Series, way: str) -> None:
     """Make the axis of sizes logarithmic with a break, and draw the document's bar in it."""
     last, first, gap = np.log2(max(50, 1.3 * sizes[sizes < 165].max())), np.log2(165), 1.1
-    doublings, places = [-10, last, first, 20], [-10, last, last + gap, last + gap + 20 - first]
+    doublings = [-10, last, first, 20]
+    places = [-10, last, last + gap, last + gap + 2 * (20 - first)]
 
     def forward(size):
         return np.interp(np.log2(np.maximum(size, 2**-10)), doublings, places)
@@ -182,11 +174,9 @@ def _set_axes(ax: Axes, sizes: pd.Series, way: str) -> None:
     shown = [tick for tick in (8, 16, 32, 64, 128) if tick < 2**last]
     shown += [200] if way == "read by eye" else [256]
     ax.set_xticks(shown, shown)
-    words, divider = (
-        sources.table(KEY, "labels")["text"],
-        sources.table(KEY, "lines").loc["divider"],
-    )
-    ax.set(xlim=(5, 300), ylim=(79.75, 84.95), yticks=np.arange(82, 84.5, 0.5))
+    words = sources.table(KEY, "labels")["text"]
+    divider = sources.table(KEY, "lines").loc["divider"]
+    ax.set(xlim=(5, 280), ylim=(79.75, 84.95), yticks=np.arange(82, 84.5, 0.5))
     ax.set_xlabel(f"{words['x-axis']}: stored weights, {way}; 1 MB is 2²⁰ bytes")
     ax.set_ylabel(f"{words['y-axis']} [%], average of 8 tasks")
     across, middle = ax.get_xaxis_transform(), inverse(last + gap / 2)
