@@ -687,7 +687,6 @@ ASKS = {
     "device": "what times and speedups were measured on, or 'not stated'; leave it out if none",
     "author": "as BibTeX has it: Doe, Jane and Roe, Richard",
     "caption": "what to look for in the table, in a sentence; or nothing",
-    "baseline": "a row of the table; or nothing",
 }
 """What to write for settings that are no words of a vocabulary."""
 
@@ -717,29 +716,34 @@ def allowed(setting: str, heading: str = "") -> str:
 
 
 def unfilled(folder: Path) -> Iterator[Fault]:
-    """Nothing of a work is still `TODO`: descriptor, tables, bibliography, page."""
-    page = paths.root() / "notebooks" / f"{folder.name}.ipynb"
-    bib = paths.data() / "sources.bib"
-    for path in (folder / DESCRIPTOR, bib, page):
-        text = path.read_text(encoding="utf-8") if path.is_file() else ""
-        heading, own = "", path != bib
-        for number, line in enumerate(text.splitlines(), start=1):
-            own = f"{{{folder.name}," in line if path == bib and line[:1] == "@" else own
+    """Nothing of a work is still `TODO`: descriptor, entry of the bibliography, tables, page."""
+    for path in (folder / DESCRIPTOR, paths.data() / "sources.bib"):
+        heading, own = "", path.name == DESCRIPTOR
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            own = f"{{{folder.name}," in line if line[:1] == "@" else own
             heading = titled[1] if (titled := re.search(r'title: "([^"]+)"', line)) else heading
             for match in re.finditer(rf"\b{TODO}\b", line) if own else ():
-                names = ["here", *re.findall(r"(\w+)\s*[:=]", line[: match.start()])]
-                of = f" of {heading!r}" if names[-1] in ("metric", "task", "unit") else ""
-                words = allowed(names[-1], heading) if path != page else line.strip(' ",\\n')
-                yield Fault(path, number, f"{names[-1]}{of}: {TODO}; {words}")
+                name = ["here", *re.findall(r"(\w+)\s*[:=]", line[: match.start()])][-1]
+                of = f" of {heading!r}" if name in ("metric", "task", "unit") else ""
+                yield Fault(path, number, f"{name}{of}: {TODO}; {allowed(name, heading)}")
     for path in sorted(folder.glob("*.csv")):
+        asked, known = {}, []
         with path.open(encoding="utf-8", newline="") as file:
-            rows, asked = csv.DictReader(file), {}
+            rows = csv.DictReader(file)
             for own in rows:
+                known.append(own.get("row", ""))
                 for name in [name for name, cell in own.items() if cell == TODO]:
                     asked.setdefault(name, []).append(rows.line_num)
         for name, at in asked.items():
             where = f" on lines {at[0]}-{at[-1]}" if at[1:] else ""
-            yield Fault(path, at[0], f"{name}: {TODO}{where}; {allowed(name)}")
+            some = f"a row of the table, {', '.join(known[:FEW])}; or nothing"
+            words = some if name == "baseline" else allowed(name)
+            yield Fault(path, at[0], f"{name}: {TODO}{where}; {words}")
+    page = paths.root() / "notebooks" / f"{folder.name}.ipynb"
+    text = page.read_text(encoding="utf-8") if page.is_file() else ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if TODO in line:
+            yield Fault(page, number, line[line.index(TODO) :].rstrip('",').removesuffix("\\n"))
 
 
 TABLE = (document, devices, headings, milliseconds)

@@ -127,6 +127,7 @@ def described(folder: Path) -> dict:
     return read_yaml(folder / DESCRIPTOR)
 
 
+@cached
 def describe(key: str) -> dict:
     """Return the descriptor of the source `key`; it is shared, so do not change it.
 
