@@ -6,7 +6,7 @@ import pytest
 
 from smallbert import paths
 from smallbert.book import artifacts
-from smallbert.charts.lettering import standing_alone
+from smallbert.charts.svg import standing_alone
 from smallbert.data.exhibits import MIME
 
 TABLE = {

@@ -17,7 +17,7 @@ import nbformat
 
 from smallbert import data
 from smallbert.book import notebooks, sheets
-from smallbert.charts import lettering
+from smallbert.charts.svg import font_css, standing_alone
 from smallbert.charts.tables import cite
 from smallbert.data import exhibits, sources
 from smallbert.data.exhibits import BY_HAND, MIME
@@ -142,7 +142,7 @@ def prepare() -> None:
     _lines()
     _by_row()
     home()
-    lettering.css()
+    font_css()
 
 
 def _numbers(artifact: dict) -> list[str]:
@@ -213,7 +213,7 @@ def write(artifact: dict, output: dict, site: Path) -> None:
     text = sheets.harmless(artifact["csv"])
     (folder / f"{artifact['id']}.csv").write_text(text, encoding="utf-8")
     if "alt" in artifact:
-        drawing = lettering.standing_alone(_drawing(output, "../../"))
+        drawing = standing_alone(_drawing(output, "../../"))
         (folder / f"{artifact['id']}.svg").write_text(drawing, encoding="utf-8")
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 
 from smallbert import audit, claims, compare, data, paths
 from smallbert.book import cards, checkout, citing, markdown, sheets
-from smallbert.charts import lettering
+from smallbert.charts.svg import FONT_FILE, font_css
 from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
 from smallbert.errors import UserError
 from smallbert.guide import page as guide
@@ -46,7 +46,7 @@ def files(main_chart: str, recorded: dict[str, dict[str, str]]) -> dict[str, str
         parts |= {f"{notebook}.{name}": text for name, text in values.items()}
     made = {
         "_static/entries.js": citing.script(),
-        f"_static/{lettering.FILE}": lettering.css(),
+        f"_static/{FONT_FILE}": font_css(),
     }
     places = {"index.md": "index.md", "_numbers.md": f"{cards.LIST}.md"}
     for path in (paths.root() / "book").glob("*.md"):

@@ -275,8 +275,6 @@ def words_of_settings(folder: Path) -> Iterator[Fault]:
     for part, owner, at in _parts(sources.described(folder)):
         if part == "table":
             columns = [each["name"] for each in owner["schema"]["fields"]]
-            parts = owner.get("shown", {}).get("parts", {}).values()
-            columns += [each for one in parts for each in one]
         known = vocabulary.settings(part)
         for name, value in owner.items():
             says = known[_plain(name)]

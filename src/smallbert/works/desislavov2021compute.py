@@ -44,7 +44,7 @@ def draw_figure(read: pd.DataFrame, others: pd.DataFrame) -> Figure:
         how["ids"] = exhibits.ids(KEY, "points", rows.index, Y)
         dates[date] = charts.points(ax, rows[X], rows[Y], **how)[0]
     ax.legend([*dates.values()], [*dates], title="Release date", loc="lower right")
-    charts.legends.below(fig, [*marks.values()], [*marks])
+    charts.legend_below(fig, [*marks.values()], [*marks])
     named = pd.concat([read.assign(label=read["model"]), others])
     charts.place_labels(ax, named[X], named[Y], named["label"])
     return fig

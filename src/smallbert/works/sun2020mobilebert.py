@@ -95,11 +95,11 @@ def draw_chart(
         charts.points(above, x, y, colour=ink, marker="_", size=13, y_error=[0.5, 0.5])
         labels += [((x[0] * x[1]) ** 0.5, sum(y) / 2, remark.remark)]
     if remarks.empty:
-        charts.note(above, "The slide gives no latency; its remarks have no place here.")
+        above.set_title("The slide gives no latency; its remarks have no place here.")
     below.axvline(0, color=ink, linewidth=0.9, linestyle=":")
     below.set(yticks=heights, yticklabels=TASKS.values(), ylim=(len(TASKS) - 0.5, -0.5))
     below.set_xlabel("Change against BERT_BASE, GLUE test [points]")
     below.legend()
-    charts.legends.gather(fig)
+    charts.gather_legends(fig)
     charts.place_labels(above, *zip(*labels, strict=True))
     return fig

@@ -153,7 +153,7 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame, *, counted: bool) -> Fi
         look = {"colour": plt.rcParams["text.color"], "origin": "published", "size": 13}
         look |= {"ids": rings["id"]}
         ring, *_ = charts.points(ax, rings["size"], read.loc[rings.index, score], **look)
-        charts.legends.below(fig, [ring], ["size from the literature"])
+        charts.legend_below(fig, [ring], ["size from the literature"])
     charts.place_labels(ax, read[size], read[score], read["label"])
     return fig
 

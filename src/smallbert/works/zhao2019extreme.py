@@ -89,14 +89,14 @@ def draw_chart(
         look = {"colour": ink, "marker": "_", "size": 15, "label": "the slide's remark"}
         charts.points(above, x, y, y_error=remarks["mnli_after_half_width"], **look)
         labels += zip(x, y, remarks["remark"], strict=True)
-    for (own, label, marker), colour in zip(MEASURES.values(), charts.style.SERIES, strict=False):
+    for (own, label, marker), colour in zip(MEASURES.values(), charts.SERIES, strict=False):
         below.plot(losses[at], losses[own], marker=marker, color=colour, label=label, linewidth=1.2)
     below.axhline(0, color=ink, linewidth=0.9, linestyle=":")
     below.set_xlabel("Compression factor against BERT_BASE, by weights [x]")
     below.set_ylabel("Best of each block\nagainst the teacher [points]")
     above.legend()
     below.legend()
-    charts.legends.gather(fig)
+    charts.gather_legends(fig)
     fig.align_ylabels()
     charts.place_labels(above, *zip(*labels, strict=True))
     return fig
