@@ -1,16 +1,16 @@
-"""What each notebook finds made of the data: most pages ask for it, so the server makes it once."""
+"""What each notebook finds imported and made of the data: the server of a build loads it once."""
 
-import gc
 from contextlib import suppress
 
 from smallbert import claims, compare
 from smallbert.audit import lines
-from smallbert.book import artifacts
+from smallbert.book import artifacts, engine, render
 from smallbert.compare.models import models
 from smallbert.data import exhibits, sources
 
+__all__ = ["engine", "render"]
+
 with suppress(Exception):  # what is wrong with the data, the check says
-    sources.results()
     compare.rows()
     compare.evidence()
     models()
@@ -19,4 +19,3 @@ with suppress(Exception):  # what is wrong with the data, the check says
         lines.table(key)
     claims.prepare()
     artifacts.prepare()
-gc.freeze()
