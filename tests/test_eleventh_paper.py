@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from smallbert import audit, claims, cli, compare, guide
-from smallbert.book import build, generated
+from smallbert.book import build, pages
 from smallbert.data import exhibits, paths, verify
 
 from . import added
@@ -129,7 +129,7 @@ def test_the_guide_offers_it(book):
 
 
 def test_the_list_of_sources_has_it(book):
-    part = generated.source_list().split(f"Key `{KEY}`; {{cite:t}}`{KEY}`.")[1].split("\n### ")[0]
+    part = pages.source_list().split(f"Key `{KEY}`; {{cite:t}}`{KEY}`.")[1].split("\n### ")[0]
     assert "Cells corrected: 1." in part
     assert "005_example.txt, page 3, Table 1 | 2 | printed" in part
 

@@ -126,8 +126,7 @@ def verify(documents: Path | None, repositories: Path | None, key: tuple[str, ..
     "given",
     required=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Its tables: Markdown, such as a README; CSV, TSV or .xlsx; or a CSV with one value a "
-    "line.",
+    help="Its tables: Markdown, such as a README, CSV or TSV.",
 )
 @click.option(
     "--table",
@@ -164,30 +163,15 @@ def show(id: str) -> None:
 @main.command()
 @click.argument("old")
 @click.argument("new", default="")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "markdown", "json"]),
-    default="text",
-    help="How to print it.",
-)
-def diff(old: str, new: str, form: str) -> None:
-    """Say which numbers, claims, ranks and answers came, went or turned from OLD to NEW.
+def diff(old: str, new: str) -> None:
+    """Say which numbers and verdicts were added, removed or changed from OLD to NEW.
 
-    Either is a results.csv, the folder data of a site, a revision of the repository, or the folder
-    of another checkout. Without NEW it is the checkout as it is.
+    Either is a revision of the repository, or a folder with results.csv, such as the folder data of
+    a site. Without NEW it is the checkout as it is.
     """
-    import json
+    from smallbert.book import diff
 
-    from smallbert.book import differences, versions
-
-    changes = differences.between(versions.read(old), versions.read(new))
-    whole = json.dumps(changes, indent=1, ensure_ascii=False)
-    click.echo(
-        whole if form == "json" else differences.report(changes, markdown=form == "markdown")
-    )
-    if not changes["ranks"]:
-        click.echo("ranks and answers are compared between revisions alone", err=True)
+    click.echo(diff.report(diff.read(old), diff.read(new)))
 
 
 def with_parameters(**options):

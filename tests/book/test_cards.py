@@ -2,7 +2,7 @@
 
 import pytest
 
-from smallbert.book import card_pages, cards, sphinx
+from smallbert.book import cards, sphinx
 from smallbert.data import sources
 from smallbert.data.faults import UsageError
 
@@ -85,13 +85,13 @@ def test_an_unknown_number_is_answered_with_the_nearest_ids():
 
 
 def test_a_table_is_the_list_with_its_cards_instead(every, tmp_path):
-    tags = sphinx.tags("List", whole=False)
+    tags = sphinx.tags("List")
     frame = f'<title>List</title>{tags}menu<article class="bd-article">old</article>foot'
     (tmp_path / "numbers").mkdir()
     (tmp_path / "numbers" / "index.html").write_text(frame)
     known = {id: every[id] for id in (PRINTED, CORRECTED, DIGITISED)}
-    card_pages.write(tmp_path / "cards", known)
-    card_pages.frame(tmp_path, tmp_path / "cards")
+    cards.write(tmp_path / "cards", known)
+    cards.frame(tmp_path, tmp_path / "cards")
     pages = sorted(path.name for path in tmp_path.glob("numbers/*"))
     assert pages == ["index.html", "wu2022xtc-points.html", "zhao2019extreme-table3.html"]
     page = (tmp_path / "numbers" / "zhao2019extreme-table3.html").read_text()

@@ -7,7 +7,7 @@ import tomllib
 import pytest
 from pybtex.database import parse_string
 
-from smallbert.book import citing, sphinx
+from smallbert.book import checkout, citing
 from smallbert.data import paths
 
 NUMBER = citing.entry("a/t/one/size", "5 %, size of A_1", kind="dataset", note="reported by A")
@@ -57,31 +57,15 @@ def test_the_script_has_an_entry_of_each_kind_in_each_format():
     [
         ("git@host.org:team/book.git", "https://host.org/team/book"),
         ("ssh://git@host.org/team/book.git", "https://host.org/team/book"),
-        ("https://host.org/team/book", "https://host.org/team/book"),
         ("https://me:secret@host.org/team/book.git", ""),
         ("/srv/book.git", ""),
         ("", ""),
     ],
 )
 def test_a_repository_is_named_only_by_an_address_that_readers_can_open(remote, address):
-    assert citing.address(remote) == address
+    assert checkout.address(remote) == address
 
 
 def test_no_committed_page_names_a_repository_of_the_book():
     for name in ("_config.yml", "CITATION.cff", "book/cite.md", "README.md"):
         assert "github.com/" not in (paths.CHECKOUT / name).read_text(encoding="utf-8"), name
-
-
-def test_a_page_tells_reference_managers_its_title_and_date():
-    text = sphinx.tags("R & D", whole=False)
-    assert '<meta name="citation_title" content="R &amp; D" />' in text
-    graph = json.loads(text.partition('ld+json">')[2].removesuffix("</script>"))["@graph"]
-    assert [each["@type"] for each in graph] == ["ScholarlyArticle"]
-    assert graph[0]["headline"] == "R & D"
-
-
-def test_the_home_page_stands_for_the_data_too():
-    text = sphinx.tags("Book", whole=True)
-    graph = json.loads(text.partition('ld+json">')[2].removesuffix("</script>"))["@graph"]
-    assert [each["@type"] for each in graph] == ["ScholarlyArticle", "Dataset"]
-    assert graph[1]["distribution"][0]["contentUrl"] == "data/results.csv"

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from smallbert import claims
-from smallbert.book import artifacts, build, execute, offered, render
+from smallbert.book import artifacts, build, execute, pages, render
 from smallbert.data import paths
 from smallbert.data.faults import UserError, of_machine
 
@@ -16,7 +16,7 @@ from smallbert.data.faults import UserError, of_machine
 def test_a_missing_chart_stops_the_rendering():
     listing = [{"id": name} for name in ("wu2022xtc-figure", "wu2022xtc-figure")]
     with pytest.raises(UserError) as caught:
-        offered.require_exhibits(listing)
+        pages.require_exhibits(listing)
     said = str(caught.value).splitlines()
     assert "exhibits.csv: wu2022xtc-figure: published twice" in said
     assert "exhibits.csv: zhao2019extreme-table3: no notebook publishes it" in said
@@ -117,7 +117,7 @@ def test_a_disk_that_fills_while_sphinx_writes_gets_the_line_of_a_full_disk(tmp_
 
 def test_the_audit_stands_beside_the_results(tmp_path):
     (tmp_path / "data").mkdir()
-    offered.write(tmp_path, [])
+    pages.offer(tmp_path, [])
     frame = pd.read_csv(tmp_path / "data" / "audit.csv")
     first = "id source table row quantity printed recomputed difference tolerance rule verdict"
     assert list(frame)[:11] == first.split()

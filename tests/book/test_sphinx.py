@@ -1,5 +1,6 @@
-"""The role that prints a number of the data in prose."""
+"""The role that prints a number of the data in prose, and what a page tells machines."""
 
+import json
 from types import SimpleNamespace
 
 import pytest
@@ -35,3 +36,17 @@ def test_a_number_is_written_with_its_unit_and_leads_to_its_card(inliner):
 def test_an_unknown_number_stops_the_rendering(inliner, id):
     sphinx.number("num", id, id, 1, inliner)
     assert inliner.told.errors == [f"number {id!r} is unknown; see results.csv"]
+
+
+def test_a_page_tells_reference_managers_its_title_and_the_book():
+    text = sphinx.tags("R & D")
+    assert '<meta name="citation_title" content="R &amp; D" />' in text
+    assert '<meta name="citation_inbook_title" content="Small BERT: which one' in text
+    assert "ld+json" not in text
+
+
+def test_the_home_page_stands_for_the_data_too():
+    text = sphinx.tags()
+    data = json.loads(text.partition('ld+json">')[2].removesuffix("</script>"))
+    assert data["@type"] == "Dataset"
+    assert data["distribution"][0]["contentUrl"] == "data/results.csv"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from smallbert.book import citing, execute, notebooks
+from smallbert.book import checkout, execute, notebooks
 from smallbert.data import paths
 from smallbert.data.faults import DataError, UserError
 from smallbert.data.files import write_atomically
@@ -41,7 +41,7 @@ def build(*pages: str, say=lambda line: None) -> Path:
     index, began = paths.site() / "index.html", time.perf_counter()
     pages = pages if index.is_file() else ()
     common = execute.common()
-    key = execute.digest(common, *[paths.root() / each for each in OWN], citing.repository())
+    key = execute.digest(common, *[paths.root() / each for each in OWN], checkout.repository())
     if not pages and execute.is_current(index.parent, key):
         return index
     chosen = [notebooks.find(each) for each in pages] or notebooks.every()

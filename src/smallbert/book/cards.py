@@ -1,8 +1,16 @@
-"""A number's card: all that the book knows of one number, as plain data and as lines of facts."""
+"""A number's card: all that the book knows of one number, as data, as lines, as HTML.
+
+The cards of a table are a page. Sphinx renders the page that lists the tables, and the others are
+that page with another text in it, so that thousands of cards cost a second.
+"""
 
 import difflib
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from html import escape
+from itertools import groupby
+from pathlib import Path
 from typing import NamedTuple
 
 import pandas as pd
@@ -10,6 +18,7 @@ import pandas as pd
 from smallbert import audit, claims
 from smallbert.audit import words
 from smallbert.book import citing
+from smallbert.charts.tables import cite
 from smallbert.data import addresses, credits, paths, sources, vocabulary
 from smallbert.data.amounts import amount, told
 from smallbert.data.faults import UsageError
@@ -22,6 +31,24 @@ HALF_WIDTHS = {
     "measured": "half of the interval that its runs allow",
 }
 """What the uncertainty of a number is, by its origin."""
+
+LIST = f"{addresses.FOLDER}/index"
+"""The page that lists the tables."""
+
+ABOUT = """\
+(numbers)=
+# Every number
+
+Each number of the book has a card: value, unit and uncertainty; the cell as printed and its place;
+correction and audit; the claims that rest on it and the charts that show it; how to cite it. Each
+table has a page. The address of a card follows from the number's id: `source/table/row/quantity` is
+at `{folder}/source-table.html#row/quantity`. On the command line `smallbert show ID` prints the
+card; <a href="../data/results.csv">results.csv</a> has all numbers in one file.
+
+```{{raw}} html
+<div class="sb-scroll" tabindex="0">{table}</div>
+```
+"""
 
 
 class Fact(NamedTuple):
@@ -69,79 +96,41 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
     -------
     dict
         From each id to the row of the tidy results, with ``what`` and ``amount``, the quantity and
-        the value in words; ``column`` and ``cell`` of the document, and ``spread``, what else the
-        cell has; ``cites``, the works' keys;
-        ``correction``, a dict or None; ``audit``, ``claims`` and ``charts``, lists of dicts; and
-        ``cite``, how to cite it.
+        the value in words; ``cell`` of the document; ``cites``, the works' keys; ``correction``, a
+        dict or None; ``audit``, ``claims`` and ``charts``, lists of dicts; and ``cite``, how to
+        cite it.
     """
-    tidy = sources.results(*keys)
-    audited = _by_number(_audit(keys), "number", ["id", "rule", "verdict", "words"])
-    rests = claims.table().reset_index().explode("evidence")
-    resting = _by_number(rests, "evidence", ["id", "statement", "verdict"])
-    shown = pd.DataFrame(listing, columns=["id", "title", "page", "numbers"]).explode("numbers")
-    showing = _by_number(shown, "numbers", ["id", "title", "page"])
-    lists = {"audit": audited, "claims": resting, "charts": showing}
+    lines = pd.concat([audit.table(key) for key in keys]) if keys else audit.table()
+    lines = words.described(lines).assign(number=lines["id"].str.rsplit("/", n=1).str[0])
+    resting = claims.table().reset_index().explode("evidence")
+    charts = pd.DataFrame(listing, columns=["id", "title", "page", "numbers"]).explode("numbers")
+    known = {
+        "audit": _by(lines, "number"),
+        "claims": _by(resting, "evidence"),
+        "charts": _by(charts, "numbers"),
+    }
     by_id = {}
-    for (key, name), rows in tidy.groupby(["source", "table"], sort=False):
-        printed = _printed(key, name)
+    for (key, name), rows in sources.results(*keys).groupby(["source", "table"], sort=False):
+        works = sources.tables(key)[name].get("cites", sources.describe(key)["cites"])
+        cells = sources.cells_of(key, name, corrected=False)
+        columns = sources.columns_of(key, name)
+        mends = sources.corrections(key, name).set_index(["row", "column"]).to_dict("index")
         for row in rows.astype(object).to_dict("records"):
-            own = (
-                row
-                | told(row)
-                | printed(row)
-                | {each: lines.get(row["id"], []) for each, lines in lists.items()}
-            )
+            column = columns[row["row"], row["id"].rsplit("/", 1)[1]]
+            own = row | told(row) | {kind: found[row["id"]] for kind, found in known.items()}
+            own["cell"] = cells[row["row"]][column]
+            own["cites"] = works.split(",")
+            own["correction"] = mends.get((row["row"], column))
             by_id[row["id"]] = own | {"cite": citing.number(own)}
     return by_id
 
 
-def _audit(keys: tuple[str, ...]) -> pd.DataFrame:
-    """Return the audit's lines in words, with the id of the number that each is about."""
-    lines = pd.concat([audit.table(key) for key in keys]) if keys else audit.table()
-    return words.described(lines).assign(number=lines["id"].str.rsplit("/", n=1).str[0])
-
-
-def _by_number(lines: pd.DataFrame, column: str, kept: list[str]) -> dict[str, list[dict]]:
-    """Return what is kept of some lines by the id that a column has."""
-    by_id: dict[str, list[dict]] = {}
-    for id, line in zip(lines[column], lines[kept].astype(object).to_dict("records"), strict=True):
-        by_id.setdefault(id, []).append(line)
+def _by(lines: pd.DataFrame, column: str) -> dict[str, list[dict]]:
+    """Return some lines by the number's id in a column."""
+    by_id = defaultdict(list)
+    for line in lines.astype(object).to_dict("records"):
+        by_id[line[column]].append(line)
     return by_id
-
-
-def _printed(key: str, name: str) -> Callable[[dict], dict]:
-    """Return what gives the cell, the cited works and the correction of a number of a table."""
-    about, resource = sources.describe(key), sources.tables(key)[name]
-    cells = sources.cells_of(key, name, corrected=False)
-    mends = sources.corrections(key, name).to_dict("records")
-    mended = {(each["row"], each["column"]): each for each in mends}
-    cites = resource.get("cites", about["cites"]).split(",")
-    columns, split_off = sources.columns_of(key, name), _split_off(resource)
-
-    def of(row: dict) -> dict:
-        column = columns[row["row"], row["id"].rsplit("/", 1)[1]]
-        own, mend = cells[row["row"]], mended.get((row["row"], column))
-        spread = own.get(split_off.get(column), "")
-        printed = {"column": column, "cell": own[column], "spread": spread}
-        return printed | {"cites": cites, "correction": mend}
-
-    return of
-
-
-def _protocol(card: dict) -> str:
-    """Return how a score was made; of a borrowed one, in the work that it is from."""
-    names, meanings = vocabulary.table("protocols")[["name", "meaning"]].to_dict().values()
-    if card["measured_by"] == BORROWED:
-        return f"in the work that the number is borrowed from: {names[card['protocol']]}"
-    return meanings[card["protocol"]]
-
-
-def _split_off(resource: dict) -> dict[str, str]:
-    """Return, by the column of means, that of spreads which the document prints in its cells."""
-    fields = resource["schema"]["fields"]
-    inner = {each["name"] for each in fields if each.get("header") == []}
-    told = [(own["name"], each.get("sd")) for own in fields for each in own.get("quantities", [])]
-    return {mean: sd for mean, sd in told if sd in inner}
 
 
 def facts(card: dict) -> Iterator[Fact]:
@@ -156,22 +145,22 @@ def facts(card: dict) -> Iterator[Fact]:
     yield Fact("Model", card["model"])
     width = f"± {amount(card['half_width'], card['unit'])}, {HALF_WIDTHS[card['origin']]}"
     yield Fact("Uncertainty", width)
-    cell = card["cell"] or "empty"
-    yield Fact(
-        "Cell as printed", f"{cell}, with the spread {card['spread']}" if card["spread"] else cell
-    )
-    if card["n"] == card["n"] or card["sd"] == card["sd"]:
-        known = card["sd"] == card["sd"]
-        spread = f"standard deviation {card['sd']:g}" if known else "spread not printed"
+    yield Fact("Cell as printed", card["cell"] or "empty")
+    has_sd, has_n = pd.notna(card["sd"]), pd.notna(card["n"])
+    if has_sd or has_n:
+        spread = f"standard deviation {card['sd']:g}" if has_sd else "spread not printed"
         runs = "one run" if card["n"] == 1 else f"{card['n']:g} runs"
-        yield Fact("Runs", f"{spread}, over {runs}" if card["n"] == card["n"] else spread)
+        yield Fact("Runs", f"{spread}, over {runs}" if has_n else spread)
     yield Fact("Place", card["locator"], card["address"])
     if card["protocol"]:
-        yield Fact("Protocol", _protocol(card))
+        protocol = vocabulary.table("protocols").loc[card["protocol"]]
+        borrowed = f"in the work that the number is borrowed from: {protocol['name']}"
+        is_borrowed = card["measured_by"] == BORROWED
+        yield Fact("Protocol", borrowed if is_borrowed else protocol["meaning"])
     if card["device"]:
         yield Fact("Device", card["device"])
     if card["measured_by"] != "authors":
-        yield Fact("Measured by", " ".join(filter(None, [card["measured_by"], card["original"]])))
+        yield Fact("Measured by", f"{card['measured_by']} {card['original']}".strip())
     origin = vocabulary.table("origins").at[card["origin"], "meaning"]
     yield Fact("Origin", f"{card['origin']}: {origin}")
     for key in card["cites"]:
@@ -193,3 +182,102 @@ def facts(card: dict) -> Iterator[Fact]:
         yield Fact("Shown in", text, f"{chart['page']}#{chart['id']}")
     yield Fact("Cite as", card["cite"])
     yield Fact("Address", addresses.card(card["id"]), addresses.card(card["id"]))
+
+
+def listing() -> str:
+    """Return the page that lists the tables, as Markdown."""
+    rows = [
+        {
+            "Work": escape(sources.describe(key)["title"]),
+            "Table": link(key, name),
+            "Origin": sources.tables(key)[name]["origin"],
+            "Numbers": len(numbers),
+        }
+        for (key, name), numbers in sources.results().groupby(["source", "table"], sort=False)
+    ]
+    table = pd.DataFrame(rows).to_html(escape=False, index=False, border=0, classes="sb-table")
+    return ABOUT.format(folder=addresses.FOLDER, table=table)
+
+
+def link(key: str, name: str) -> str:
+    """Return a link to the cards of a table, from a page in a folder of the site."""
+    title = escape(sources.tables(key)[name]["title"])
+    return f'<a href="../{addresses.page(key, name)}">{title}</a>'
+
+
+def write(folder: Path, by_id: dict[str, dict]) -> None:
+    """Write title and text of the page of each table, as JSON, for `frame`.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+    by_id : dict
+        Of `cards`.
+    """
+    tables = groupby(by_id.values(), key=lambda card: (card["source"], card["table"]))
+    for (key, name), own in tables:
+        title = f"{sources.tables(key)[name]['title']}: its numbers"
+        page = {"title": title, "text": _article(key, name, list(own))}
+        path = (folder / addresses.page(key, name)).with_suffix(".json")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(page, ensure_ascii=False), encoding="utf-8")
+
+
+def frame(site: Path, folder: Path) -> None:
+    """Write the pages of all tables, each in the frame that a rendered site gives their list.
+
+    Parameters
+    ----------
+    site, folder : pathlib.Path
+        With the rendered list; with what `write` left.
+    """
+    whole = (site / f"{LIST}.html").read_text(encoding="utf-8")
+    for path in folder.rglob("*.json"):
+        title, text = json.loads(path.read_text(encoding="utf-8")).values()
+        page = _put(whole, '<article class="bd-article">', text, "</article>")
+        page = _put(page, "<title>", escape(title), "</title>")
+        page = _put(page, '<meta name="citation_title" content="', escape(title), '"')
+        target = (site / path.relative_to(folder)).with_suffix(".html")
+        target.write_text(page, encoding="utf-8")
+
+
+def _put(page: str, before: str, text: str, after: str) -> str:
+    """Return a page with a text in the place of what is between two marks."""
+    start = page.index(before) + len(before)
+    return page[:start] + text + page[page.index(after, start) :]
+
+
+def _article(key: str, name: str, own: list[dict]) -> str:
+    """Return the text of the page of a table."""
+    resource = sources.tables(key)[name]
+    title, place = escape(resource["title"]), escape(sources.locator(key, resource))
+    parts = [
+        f"<section><h1>{title}</h1><p>{escape(sources.describe(key)['title'])}; {place}. "
+        f'{len(own)} numbers, each with its card; <a href="index.html">other tables</a>.</p>'
+    ]
+    by_row = defaultdict(list)
+    for card in own:
+        by_row[card["row"]].append(card)
+    for row, cards_of_row in by_row.items():
+        parts.append(f"<h2>{escape(cards_of_row[0]['model'] or row)}</h2>")
+        parts += map(_html, cards_of_row)
+    return "".join([*parts, "</section>"])
+
+
+def _html(card: dict) -> str:
+    """Return a card as HTML, folded."""
+    lines = "".join(f"<dt>{each.name}</dt><dd>{_text(each)}</dd>" for each in facts(card))
+    title = f"{card['amount']}, {card['what']}, of {card['model']}"
+    note = f"reported by {', '.join(map(credits.short, card['cites']))}, {card['locator']}"
+    files = cite(card["id"], title, kind="dataset", note=note)
+    return (
+        f'<details class="sb-card" id="{card["id"].split("/", 2)[2]}"><summary>'
+        f"<strong>{escape(card['amount'])}</strong> {escape(card['what'])}</summary>"
+        f"<dl>{lines}<dt>As a file</dt><dd>{files}</dd></dl></details>"
+    )
+
+
+def _text(fact: Fact) -> str:
+    text = escape(fact.text)
+    to = fact.address if fact.address.startswith("https:") else f"../{fact.address}"
+    return f'<a href="{to}">{text}</a>' if fact.address else text

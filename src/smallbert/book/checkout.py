@@ -1,20 +1,62 @@
-"""What git knows of the checkout."""
+"""What git knows of this checkout, and of a file in a clone of a repository."""
 
-import shutil
+import re
 import subprocess
+from pathlib import Path
 
 from smallbert.data import paths
+from smallbert.data.files import cached
 
 
-def git(*words: str) -> str:
-    """Return what a command of git prints of the checkout; nothing where it fails or is no git."""
-    root = paths.root()
-    if not ((root / ".git").exists() and shutil.which("git")):
+def git(*words: str, folder: Path | None = None) -> str:
+    """Return what a command of git prints in a folder; nothing where it fails.
+
+    Parameters
+    ----------
+    *words : str
+        The command.
+    folder : pathlib.Path, optional
+        Inside a clone; without one it is this checkout.
+    """
+    if folder is None and not (paths.root() / ".git").exists():  # it may lie in another's clone
         return ""
-    command = ["git", "-C", str(root), *words]
-    return subprocess.run(command, capture_output=True, text=True).stdout.strip()
+    command = ["git", "-C", str(folder or paths.root()), *words]
+    try:
+        return subprocess.run(command, capture_output=True, text=True).stdout.strip()
+    except OSError:  # git is not installed
+        return ""
 
 
 def last_change() -> str:
     """Return the day of the last commit, or nothing."""
     return git("log", "-1", "--format=%cs")
+
+
+@cached
+def repository() -> str:
+    """Return the address of the checkout's remote as a browser has it; empty where it has none."""
+    return address(git("remote", "get-url", "origin"))
+
+
+def address(remote: str) -> str:
+    """Return a remote as the address of a page; nothing if it is on a disk or has a password.
+
+    Examples
+    --------
+    >>> address("git@host.org:team/book.git"), address("https://host.org/team/book")
+    ('https://host.org/team/book', 'https://host.org/team/book')
+    >>> address("/srv/book.git"), address("https://me:secret@host.org/team/book.git")
+    ('', '')
+    """
+    match = re.fullmatch(r"(?:(?:ssh://)?git@|https?://)([\w.-]+)[:/]([\w./-]+)", remote)
+    return f"https://{match[1]}/{match[2].removesuffix('.git')}" if match else ""
+
+
+def place(file: Path) -> dict[str, str]:
+    """Return repository, commit and path of a file in a clone from GitHub; elsewhere nothing."""
+    folder = file.absolute().parent
+    path = git("ls-files", "--full-name", "--", file.name, folder=folder)
+    host, _, name = address(git("remote", "get-url", "origin", folder=folder)).partition(".com/")
+    if not path or host != "https://github":
+        return {}
+    return {"repository": name, "commit": git("rev-parse", "HEAD", folder=folder), "path": path}

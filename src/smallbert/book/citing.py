@@ -7,7 +7,7 @@ from pathlib import Path
 
 import yaml
 
-from smallbert.book.checkout import git
+from smallbert.book import checkout
 from smallbert.data import credits, paths
 from smallbert.data.files import cached
 
@@ -27,38 +27,13 @@ def _read(path: Path) -> dict:
     return yaml.safe_load(path.read_text(encoding="utf-8"))
 
 
-@cached
-def repository() -> str:
-    """Return the address of the checkout's remote as a browser has it; empty where it has none.
-
-    A remote on a disk, or with a name and password in its address, is no address for readers.
-    """
-    (paths.root() / ".git" / "config").is_file()  # git reads it, which nobody hears
-    return address(git("remote", "get-url", "origin"))
-
-
-def address(remote: str) -> str:
-    """Return a remote as the address of a page, or nothing.
-
-    Examples
-    --------
-    >>> address("git@host.org:team/book.git"), address("https://host.org/team/book")
-    ('https://host.org/team/book', 'https://host.org/team/book')
-    >>> address("/srv/book.git"), address("https://me:secret@host.org/team/book.git")
-    ('', '')
-    """
-    match = re.fullmatch(r"(?:ssh://)?git@([\w.-]+)[:/]([\w./-]+)", remote)
-    match = match or re.fullmatch(r"https?://([\w.-]+)/([\w./-]+)", remote)
-    return f"https://{match[1]}/{match[2].removesuffix('.git')}" if match else ""
-
-
 def number(card: dict) -> str:
     """Return how to cite a number: the work that reported it, and the book by the number's id.
 
     Parameters
     ----------
     card : dict
-        Of `smallbert.book.cards.cards`; what it has as ``cite`` is left out of account.
+        Of `smallbert.book.cards.cards`.
     """
     how = {"digitised": ", read by eye", "published": ", as published"}.get(card["origin"], "")
     how += ", corrected by the book" if card["corrected"] else ""
@@ -81,15 +56,16 @@ def entry(id: str = "", title: str = "", *, kind: str = "book", note: str = "") 
         What else is to be said, such as the work that reported a number.
     """
     about = book()
+    date = [int(part) for part in str(about["date-released"]).split("-")]
     whole = {
         "id": "smallbert",
         "type": "book",
         "title": about["title"],
         "author": [{"literal": each["name"]} for each in about["authors"]],
-        "issued": {"date-parts": [[int(part) for part in str(about["date-released"]).split("-")]]},
+        "issued": {"date-parts": [date]},
         "version": about["version"],
     }
-    if url := repository():
+    if url := checkout.repository():
         whole["URL"] = url
     if not id:
         return whole
@@ -101,47 +77,42 @@ def written(entries: Iterable[dict], ending: str) -> str:
     """Return entries as the text of a file of one of `FORMATS`."""
     if ending == "json":
         return json.dumps(list(entries), indent=1, ensure_ascii=False) + "\n"
-    return "\n".join(map({"bib": _bibtex, "ris": _ris}[ending], entries))
+    return "\n".join((_bibtex if ending == "bib" else _ris)(each) for each in entries)
 
 
 def _bibtex(entry: dict) -> str:
-    whole = entry["type"] == "book"
+    """Write an entry; pybtex would quote by the text, which ``cite.js`` puts in only later."""
+    year, month, _ = entry["issued"]["date-parts"][0]
     fields = {
         "author": " and ".join(f"{{{each['literal']}}}" for each in entry["author"]),
         "title": f"{{{entry['title']}}}",
         "booktitle": entry.get("container-title", ""),
-        "year": _date(entry)[0],
-        "month": _date(entry)[1].lstrip("0"),
+        "year": str(year),
+        "month": str(month),
         "version": entry["version"],
         "note": entry.get("note", ""),
         "url": entry.get("URL", ""),
     }
-    lines = [f"  {name} = {{{_tex(text)}}},\n" for name, text in fields.items() if text]
-    return f"@{'book' if whole else 'incollection'}{{{entry['id']},\n{''.join(lines)}}}\n"
-
-
-def _tex(text: str) -> str:
-    return re.sub(r"([%&#_$])", r"\\\1", text)
+    texts = {name: re.sub(r"([%&#_$])", r"\\\1", text) for name, text in fields.items() if text}
+    lines = "".join(f"  {name} = {{{text}}},\n" for name, text in texts.items())
+    return f"@{'book' if entry['type'] == 'book' else 'incollection'}{{{entry['id']},\n{lines}}}\n"
 
 
 def _ris(entry: dict) -> str:
+    year, month, day = entry["issued"]["date-parts"][0]
     lines = [
         ("TY", RIS_TYPES[entry["type"]]),
         ("ID", entry["id"]),
         *[("AU", each["literal"]) for each in entry["author"]],
         ("TI", entry["title"]),
         ("T2", entry.get("container-title", "")),
-        ("PY", _date(entry)[0]),
-        ("DA", "/".join(_date(entry))),
+        ("PY", str(year)),
+        ("DA", f"{year}/{month:02d}/{day:02d}"),
         ("ET", entry["version"]),
         ("N1", entry.get("note", "")),
         ("UR", entry.get("URL", "")),
     ]
     return "".join(f"{tag}  - {text}\n" for tag, text in lines if text) + "ER  - \n"
-
-
-def _date(entry: dict) -> list[str]:
-    return [f"{part:02d}" for part in entry["issued"]["date-parts"][0]]
 
 
 def write(folder: Path, name: str, entries: list[dict]) -> None:
@@ -156,13 +127,9 @@ def script() -> str:
 
     `smallbert.charts.tables.cite` makes the button, ``cite.js`` puts id, title and note in.
     """
-    forms = {
-        kind: {
-            each: written([entry("@ID@", "@TITLE@", kind=kind, note="@NOTE@")], each)
-            for each in FORMATS
-        }
-        for kind in RIS_TYPES
-        if kind != "book"
-    }
+    forms = {}
+    for kind in ("figure", "dataset", "entry"):
+        blank = entry("@ID@", "@TITLE@", kind=kind, note="@NOTE@")
+        forms[kind] = {ending: written([blank], ending) for ending in FORMATS}
     named = json.dumps(FORMATS)
     return f"const SB_FORMATS = {named};\nconst SB_ENTRIES = {json.dumps(forms, indent=1)};\n"

@@ -1,22 +1,25 @@
 """Begin a work: its folder, notebook, bibliography entry and line of contents, with `TODO`s.
 
-Cells are copied as printed. A heading that equals a word of the vocabulary becomes that word, which
-is said; all else is `TODO`, for which `smallbert check` then asks. Nothing is written over.
+The tables of a Markdown, CSV or TSV file are copied as printed. A heading that equals a task or a
+metric becomes that word, which is said; all else is `TODO`, for which `smallbert check` then asks.
+Nothing is guessed and nothing is written over.
 """
 
 import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import nbformat
+import pandas as pd
+from markdown_it import MarkdownIt
 from nbformat import v4
 
-from smallbert.book import input_tables
-from smallbert.book.input_tables import Table
-from smallbert.data import clones, folders, paths, vocabulary
+from smallbert.book import checkout
+from smallbert.data import folders, paths, vocabulary
 from smallbert.data.addresses import slug
 from smallbert.data.faults import UsageError, UserError
 from smallbert.data.todo import TODO
@@ -24,32 +27,44 @@ from smallbert.data.todo import TODO
 KEY = re.compile(r"[a-z]+(\d{4})[a-z0-9]+")
 OURS = ("name", "technique", "baseline", "architecture", "bits", "measured_by", "original")
 """Columns behind the printed ones; of each row technique and baseline are asked."""
-OF_ROWS = ("technique", "baseline")
 
-EDITED = "{given} was edited since its commit {commit}: rows must stay on their lines there"
-WORDS = ("metric", "task", "split")
+ASKED = ("split", "protocol", "measured_by", "device")
+"""What is asked of a table."""
+
 UNITED = ("%", "x", "1")
 """Units in which any metric is printed; of another one a document may print thousands."""
 
+BY_HAND = "copy it into a CSV by hand"
+
+
+@dataclass
+class Table:
+    """A table as printed.
+
+    ``rows`` have the line that prints them and their cells, one for each of `header`. ``place`` is
+    the heading above, ``unread`` why the table cannot be read.
+    """
+
+    line: int
+    place: str = ""
+    unread: str = ""
+    header: list[str] = field(default_factory=list)
+    rows: list[tuple[int, list[str]]] = field(default_factory=list)
+
 
 def begin(key: str, given: Path, chosen: tuple[int, ...], say: Callable[[str], None]) -> list[Path]:
-    """Write the files of a work that is not there yet.
+    """Write the files of a work that is not there yet; return them.
 
     Parameters
     ----------
     key : str
         Such as ``doe2030tiny``: first author, year, a word of the title.
     given : pathlib.Path
-        A file with its tables, as `smallbert.book.input_tables` reads them.
+        A file with its tables.
     chosen : tuple of int
         The tables to take, by their numbers in the file; one that is alone needs none.
     say : callable
         Given a line on what was filled in, or is to be known.
-
-    Returns
-    -------
-    list of pathlib.Path
-        The files written. After a failure all are as before.
 
     Raises
     ------
@@ -60,27 +75,35 @@ def begin(key: str, given: Path, chosen: tuple[int, ...], say: Callable[[str], N
     """
     if not KEY.fullmatch(key):
         raise UsageError(f"key {key!r} is none; give first author, year and a word: doe2030tiny")
+    folder = paths.data() / "sources" / key
     notebook = paths.root() / "notebooks" / f"{key}.ipynb"
-    for path in (paths.data() / "sources" / key, notebook):
+    for path in (folder, notebook):
         if path.exists():
             raise UsageError(f"{path.relative_to(paths.root())} is there; choose another key")
-    tables = _chosen(given, input_tables.read(given), chosen)
-    document = clones.place(given)
-    if document and clones.is_edited(given):
-        say(EDITED.format(given=given, commit=document["commit"][:7]))
-    for table in tables.values():
-        table.document = table.document or document or dict.fromkeys(DOCUMENT, TODO)
-    files = {
-        **_folder(key, tables, say),
+    tables = _chosen(given, read(given), chosen)
+    document = checkout.place(given) or dict.fromkeys(("repository", "commit", "path"), TODO)
+    if checkout.git("status", "--porcelain", "--", given.name, folder=given.absolute().parent):
+        say(f"{given} was edited since its last commit: rows must stay on their lines there")
+    exhibits = pd.DataFrame({"exhibit": [f"{key}-{name}" for name in (*tables, "audit")]})
+    exhibits["place"] = [*(each.place or document["path"] for each in tables.values()), "tables"]
+    exhibits["kind"] = "table"
+    exhibits["status"] = ["regenerated" for _ in tables] + ["re-derived"]
+    titles = [each.place or TODO for each in tables.values()]
+    exhibits["title"] = [*titles, "Audit of this work"]
+    exhibits["caption"] = ""
+    bibliography, contents = paths.data() / "sources.bib", paths.root() / "_toc.yml"
+    files = {folder / f"{name}.csv": _cells(table) for name, table in tables.items()}
+    files |= {
+        folder / "exhibits.csv": exhibits.to_csv(index=False, lineterminator="\n"),
+        folder / folders.DESCRIPTOR: _descriptor(key, tables, document, say),
         notebook: _notebook(key, tables),
-        paths.data() / "sources.bib": _bibliography(key, tables),
-        paths.root() / "_toc.yml": _contents(key),
+        bibliography: _bibliography(key, document, bibliography.read_text(encoding="utf-8")),
+        contents: _contents(key, contents.read_text(encoding="utf-8")),
     }
-    _write(files)
+    folder.mkdir()
+    for path, text in files.items():
+        path.write_text(text, encoding="utf-8")
     return list(files)
-
-
-DOCUMENT = ("repository", "commit", "path")
 
 
 def _chosen(given: Path, known: list[Table], chosen: tuple[int, ...]) -> dict[str, Table]:
@@ -88,195 +111,211 @@ def _chosen(given: Path, known: list[Table], chosen: tuple[int, ...]) -> dict[st
     if unknown := [number for number in chosen if not 1 <= number <= len(known)]:
         raise UsageError(f"{given} has no table {unknown[0]}; it has 1 to {len(known)}")
     if not chosen and len(known) > 1:
-        told = [f"  {number}  {_described(each)}" for number, each in enumerate(known, start=1)]
-        words = f"{given} has {len(known)} tables; name those to take, such as --table 1:"
-        raise UsageError("\n".join([words, *told]))
+        lines = [f"{given} has {len(known)} tables; name those to take, such as --table 1:"]
+        for number, each in enumerate(known, start=1):
+            held = f"{' | '.join(each.header)} ({len(each.rows)} rows)"
+            place = f", {each.place!r}" if each.place else ""
+            words = f"not read: {each.unread}" if each.unread else held
+            lines.append(f"  {number}  line {each.line}{place}: {words}")
+        raise UsageError("\n".join(lines))
     tables = [known[number - 1] for number in dict.fromkeys(chosen or (1,))]
     for table in tables:
         if table.unread:
-            words = f"{table.unread}; mend a copy of the file, or {input_tables.BY_HAND}"
-            raise UserError(f"{given}, {table.line}: {words}")
+            words = f"{table.unread}; mend a copy of the file, or {BY_HAND}"
+            raise UserError(f"{given}, line {table.line}: {words}")
     return {f"table{number}": table for number, table in enumerate(tables, start=1)}
 
 
-def _described(table: Table) -> str:
-    place = f", {table.place!r}" if table.place else ""
-    held = f"{' | '.join(table.header)} ({len(table.rows)} rows)"
-    return f"{table.line}{place}: {f'not read: {table.unread}' if table.unread else held}"
+def read(path: Path) -> list[Table]:
+    """Return the tables of a file, in its order; what cannot be read has its reason.
+
+    Raises
+    ------
+    UserError
+        It has none, or is no text in UTF-8.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        words = "not in UTF-8; save it as UTF-8, and a spreadsheet as CSV, which has what it shows"
+        raise UserError(f"{path}: {words}") from None
+    is_csv = path.suffix.lower() in (".csv", ".tsv")
+    tables = [_of_csv(path, text)] if is_csv else _of_markdown(text)
+    if not tables:
+        raise UserError(f"{path}: no table; give Markdown, CSV or TSV, or {BY_HAND}")
+    for table in tables:
+        table.rows = [(line, cells) for line, cells in table.rows if any(cells)]
+        twice = [each for each in table.header if each and table.header.count(each) > 1]
+        table.unread = table.unread or (f"the heading {twice[0]!r} stands twice" if twice else "")
+        table.unread = table.unread or ("" if table.rows else "it has no rows")
+    return tables
 
 
-def _folder(key: str, tables: dict[str, Table], say: Callable[[str], None]) -> dict[Path, str]:
-    """Return the tables, the descriptor and the exhibits of a work."""
-    folder = paths.data() / "sources" / key
-    first = next(iter(tables.values())).document
+def _of_csv(path: Path, text: str) -> Table:
+    """Return the table of a CSV, by the one sign that parts all its rows alike."""
+    fits = []
+    for sign in ",;\t":
+        reader, rows = csv.reader(io.StringIO(text, newline=""), delimiter=sign, strict=True), []
+        try:
+            rows += [(reader.line_num, [each.strip() for each in own]) for own in reader if own]
+        except csv.Error as error:
+            raise UserError(f"{path}:{reader.line_num}: {error}; close the quotes") from None
+        widths = {len(cells) for _, cells in rows}
+        fits += [rows] if len(widths) == 1 and widths != {1} else []
+    if len(fits) != 1:
+        words = "parts" if not fits else "and another sign both part"
+        raise UserError(f"{path}: no sign of , ; tab {words} all rows alike; save it as CSV again")
+    (line, header), *rows = fits[0]
+    return Table(line, header=header, rows=rows)
+
+
+def _of_markdown(text: str) -> list[Table]:
+    """Return the tables that a reader of a README sees; comments and code have none."""
+    tokens, lines = MarkdownIt("commonmark").enable("table").parse(text), text.split("\n")
+    tables, place, row = [], "", []
+    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+        if token.type == "heading_open":
+            place = _seen(following)
+        elif token.type == "table_open":
+            tables.append(Table(token.map[0] + 1, place))
+        elif token.type == "tr_open":
+            row, first = [], token.map[0]
+        elif token.type in ("th_open", "td_open"):
+            row.append(_seen(following))
+        elif token.type == "tr_close" and not tables[-1].header:
+            tables[-1].header = row
+        elif token.type == "tr_close":
+            tables[-1].rows.append((first + 1, row))
+            bars = len(re.findall(r"(?<!\\)\|", lines[first].strip(" >|")))
+            if bars >= len(row):  # what is beyond the header, Markdown drops
+                words = f"line {first + 1} has {bars + 1} cells, the header {len(row)}"
+                tables[-1].unread = words
+        elif token.type == "html_block" and re.match(r"\s*(?!<!--).*<table", token.content, re.S):
+            tables.append(Table(token.map[0] + 1, place, unread="a table in HTML"))
+    return tables
+
+
+def _seen(token) -> str:
+    """Return the text of a cell as a reader sees it; tags, which may mean much, stay."""
+    breaks = ("softbreak", "hardbreak")
+    shown = [each for each in token.children if not each.content.startswith("<!--")]
+    return "".join(" " if each.type in breaks else each.content for each in shown).strip()
+
+
+def _unique(names: list[str], taken: tuple[str, ...] = ()) -> list[str]:
+    """Return names of which none is there twice, or taken: those that are get their number."""
+    found = list(taken)
+    for at, name in enumerate(names, start=1):
+        found.append(name if name not in found else f"{name}_{at}")
+    return found[len(taken) :]
+
+
+def _columns(table: Table) -> list[str]:
+    """Return a name for each printed column."""
+    names = [slug(each).replace("-", "_") or "column" for each in table.header]
+    return _unique(names, ("row", "line", *OURS))
+
+
+def _cells(table: Table) -> str:
+    """Return a table as CSV: cells as printed between the names of rows and what is asked."""
+    names = [slug(cells[0]) or "row" for _, cells in table.rows]
+    asked = {each: TODO if each in ("technique", "baseline") else "" for each in OURS}
+    frame = pd.DataFrame([cells for _, cells in table.rows], columns=_columns(table))
+    frame.insert(0, "row", [each.replace("_", "-") for each in _unique(names)])
+    frame.insert(1, "line", [line for line, _ in table.rows])
+    return frame.assign(**asked).to_csv(index=False, lineterminator="\n")
+
+
+def _descriptor(key: str, tables: dict[str, Table], document: dict, say) -> str:
+    """Return the descriptor of a work, and say what was filled in."""
     lines = [f"name: {key}", f"title: {TODO}", "document:"]
-    lines += [f"  {name}: {json.dumps(first[name])}" for name in DOCUMENT]
+    lines += [f"  {name}: {json.dumps(value)}" for name, value in document.items()]
     lines += [f"cites: {key}", f"reading: {TODO}", "resources:"]
-    exhibits = [["exhibit", "place", "kind", "status", "title", "caption"]]
-    files = {}
+    ours, must = "type: string, ours: true", "constraints: {required: true}"
     for name, table in tables.items():
-        columns = _columns(table.header)
-        files[folder / f"{name}.csv"] = _as_csv(_rows(table, columns))
-        lines += _described_table(name, table, columns, first, say)
-        place, title = table.place or table.document["path"], table.place or TODO
-        exhibits.append([f"{key}-{name}", place, "table", "regenerated", title, ""])
-    exhibits.append([f"{key}-audit", "tables", "table", "re-derived", "Audit of this work", ""])
-    files[folder / folders.DESCRIPTOR] = "\n".join(lines) + "\n"
-    return files | {folder / "exhibits.csv": _as_csv(exhibits)}
+        place = json.dumps(table.place, ensure_ascii=False) if table.place else TODO
+        if table.place:
+            say(f"{name}: place and title are the heading above it, {table.place!r}")
+        lines += [f"  - name: {name}", f"    path: {name}.csv", f"    title: {place}"]
+        lines += [f"    place: {place}", "    origin: printed"]
+        lines += [f"    {each}: {TODO}" for each in ASKED]
+        lines += ["    schema:", "      primaryKey: row", "      fields:"]
+        lines += [f"        - {{name: {each}, {ours}, {must}}}" for each in ("row", "line")]
+        for at, (column, heading) in enumerate(zip(_columns(table), table.header, strict=True)):
+            title = json.dumps(heading, ensure_ascii=False)
+            lines += [f"        - name: {column}", "          type: string"]
+            lines += [f"          title: {title if heading else TODO}"]
+            lines += [f"          header: [{title}]"]
+            if at and any(re.search(r"\d", cells[at]) for _, cells in table.rows):
+                words = _words(heading)
+                quantity = ", ".join(f"{setting}: {word}" for setting, word in words.items())
+                lines += ["          quantities:", f"            - {{{quantity}}}"]
+                filled = [f"{part} {word}" for part, word in words.items() if word != TODO]
+                if filled:
+                    say(f"{name}: column {heading!r} is the {' and '.join(filled)}")
+        lines += [f"        - {{name: {each}, {ours}}}" for each in OURS]
+    return "\n".join(lines) + "\n"
 
 
-def _as_csv(rows: list[list[str]]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
-
-
-def _columns(header: list[str]) -> list[str]:
-    """Return a name for each printed column, none twice and none of ours."""
-    names = ["row", "line", *OURS]
-    for at, heading in enumerate(header, start=1):
-        name = slug(heading).replace("-", "_") or f"column_{at}"
-        names.append(name if name not in names else f"{name}_{at}")
-    return names[2 + len(OURS) :]
-
-
-def _rows(table: Table, columns: list[str]) -> list[list[str]]:
-    """Return cells as printed, between the names of the rows and what is asked of them."""
-    rows, names = [["row", "line", *columns, *OURS]], []
-    for at, (line, cells) in enumerate(table.rows, start=1):
-        name = slug(cells[0]) or f"row-{at}"
-        names.append(name if name not in names else f"{name}-{at}")
-        rows.append([names[-1], line, *cells, *(TODO if each in OF_ROWS else "" for each in OURS)])
-    return rows
-
-
-def _described_table(
-    name: str, table: Table, columns: list[str], document: dict, say: Callable[[str], None]
-) -> list[str]:
-    """Return the lines of the descriptor on a table, and say what was filled in."""
-    own = {each: table.document[each] for each in DOCUMENT if table.document != document}
-    place = json.dumps(table.place) if table.place else TODO
-    if table.place:
-        say(f"{name}: place and title are the heading above it, {table.place!r}")
-    lines = [f"  - name: {name}", f"    path: {name}.csv", f"    title: {place}"]
-    lines += [f"    place: {place}", *([f"    document: {json.dumps(own)}"] if own else [])]
-    lines += ["    origin: printed", *(f"    {each}: {TODO}" for each in ASKED)]
-    lines += ["    schema:", "      primaryKey: row", "      fields:"]
-    ours = "type: string, ours: true"
-    must = "constraints: {required: true}"
-    lines += [f"        - {{name: {each}, {ours}, {must}}}" for each in ("row", "line")]
-    for at, (column, heading) in enumerate(zip(columns, table.header, strict=True)):
-        title = json.dumps(heading, ensure_ascii=False) if heading else TODO
-        lines += [f"        - name: {column}", "          type: string"]
-        lines.append(f"          title: {title}")
-        lines.append(f"          header: [{json.dumps(heading, ensure_ascii=False)}]")
-        if meaning := table.meanings.get(heading):
-            lines.append(f"          description: {json.dumps(meaning, ensure_ascii=False)}")
-        if at and any(re.search(r"\d", cells[at]) for _, cells in table.rows):
-            lines += ["          quantities:", f"            - {{{_quantity(heading)}}}"]
-            for word, of in _known(heading):
-                say(f"{name}: column {heading!r} is the {of} {word}")
-    for row in [cells[0] for _, cells in table.rows]:
-        for word, of in _known(row):
-            say(f"{name}: row {row!r} is called as the {of} {word}; rows should be models")
-    return lines + [f"        - {{name: {each}, {ours}}}" for each in OURS]
-
-
-ASKED = ("split", "protocol", "measured_by", "device")
-"""What is asked of a table."""
-
-
-def _known(heading: str) -> Iterator[tuple[str, str]]:
-    """Yield the one word of the vocabulary that a heading equals, and what it is a word of."""
-    equal = []
-    for part in WORDS:
-        table = vocabulary.table(f"{part}s")
-        called = table["name"] if "name" in table else table.index.to_series()
-        equal += [(word, part) for word in table.index if _same(heading, word, called[word])]
-    yield from equal if len(equal) == 1 else ()
-
-
-def _same(heading: str, *words: str) -> bool:
-    return heading.casefold() in [word.casefold() for word in words]
-
-
-def _quantity(heading: str) -> str:
-    """Return the settings of a printed quantity: what the heading equals, and what is asked."""
-    known = {part: word for word, part in _known(heading)}
-    metric = known.get("metric", "")
-    parts = {"metric": metric or TODO}
-    if not metric or metric in vocabulary.METRICS_OF_SCORES:
-        parts["task"] = known.get("task", TODO)
-    if metric and vocabulary.units_of_metrics()[metric] not in UNITED:
-        parts["unit"] = TODO
-    parts |= {"split": known["split"]} if "split" in known else {}
-    return ", ".join(f"{name}: {word}" for name, word in parts.items())
-
-
-PAGE = (
-    "({key})=\n# TODO: a title that says what was done\n\n"
-    "{{cite:t}}`{key}` TODO: who did what, in two sentences.\n\n"
-    "## Verdict\n\nTODO: what the tables show, in at most 60 words; charts.say gives it numbers.",
-    "#!corrected: bool = True  # cells as corrected (True) or as printed (False)",
-    '#!from smallbert import audit, data\n\ndata.require_all(globals())\nKEY = "{key}"',
-    "## What the document prints",
-    "#!{shown}",
-    "## What the audit says",
-    "#!audit.show(KEY, corrected=corrected)",
-    "## Limits\n\n- TODO: what the tables leave open.\n\n"
-    "## Provenance\n\n{{ref}}`Every number has a card <numbers>` with the address of its line.",
-)
-"""The cells of a new page; code begins with ``#!``, the parameters come first."""
+def _words(heading: str) -> dict[str, str]:
+    """Return the settings of a printed quantity: a task or metric that its heading equals."""
+    equal = [
+        (part, word)
+        for part in ("metric", "task")
+        for word, name in vocabulary.names(f"{part}s").items()
+        if heading.casefold() in (word.casefold(), name.casefold())
+    ]
+    known = dict(equal) if len(equal) == 1 else {}
+    metric = known.get("metric", TODO)
+    words = {"metric": metric}
+    if metric in (TODO, *vocabulary.METRICS_OF_SCORES):
+        words["task"] = known.get("task", TODO)
+    if metric != TODO and vocabulary.units_of_metrics()[metric] not in UNITED:
+        words["unit"] = TODO
+    return words
 
 
 def _notebook(key: str, tables: dict[str, Table]) -> str:
-    calls = [f'audit.document_table(KEY, "{name}", corrected=corrected)' for name in tables]
-    cells = []
-    for at, part in enumerate(PAGE):
-        text, code = part.format(key=key, shown="\n".join(calls)), part.startswith("#!")
-        tags = {"tags": ["parameters"]} if at == 1 else {}
-        make = v4.new_code_cell if code else v4.new_markdown_cell
-        cells.append(make(text.removeprefix("#!"), metadata=tags))
-    page = v4.new_notebook(cells=cells)
-    page.metadata["kernelspec"] = {
-        "display_name": "Python 3",
-        "language": "python",
-        "name": "python3",
-    }
-    page.metadata["language_info"] = {"name": "python"}
-    return nbformat.writes(page) + "\n"
+    """Return the page of a work, without outputs."""
+    shown = [f'audit.document_table(KEY, "{name}", corrected=corrected)' for name in tables]
+    text, code = v4.new_markdown_cell, v4.new_code_cell
+    corrected = "corrected: bool = True  # cells as corrected (True) or as printed (False)"
+    first = f'from smallbert import audit, data\n\ndata.require_all(globals())\nKEY = "{key}"'
+    cells = [
+        text(
+            f"({key})=\n# TODO: a title that says what was done\n\n"
+            f"{{cite:t}}`{key}` TODO: who did what, in two sentences.\n\n## Verdict\n\n"
+            "TODO: what the tables show, in at most 60 words; charts.say gives it numbers."
+        ),
+        code(corrected, metadata={"tags": ["parameters"]}),
+        code(first),
+        text("## What the document prints"),
+        code("\n".join(shown)),
+        text("## What the audit says"),
+        code("audit.show(KEY, corrected=corrected)"),
+        text(
+            "## Limits\n\n- TODO: what the tables leave open.\n\n## Provenance\n\n"
+            "{ref}`Every number has a card <numbers>` with the address of its line."
+        ),
+    ]
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    about = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    return nbformat.writes(v4.new_notebook(cells=cells, metadata=about)) + "\n"
 
 
-def _bibliography(key: str, tables: dict[str, Table]) -> str:
-    text = (paths.data() / "sources.bib").read_text(encoding="utf-8").rstrip()
+def _bibliography(key: str, document: dict, text: str) -> str:
+    """Return the bibliography with an entry for a work that it has not yet."""
     if f"{{{key}," in text:
-        return f"{text}\n"
+        return text
     fields = {"title": f"{{{TODO}}}", "author": TODO, "year": KEY.fullmatch(key)[1]}
-    repository = next(iter(tables.values())).document["repository"]
-    fields |= {"url": f"{folders.GITHUB}/{repository}"} if repository != TODO else {}
+    if document["repository"] != TODO:
+        fields["url"] = f"{folders.GITHUB}/{document['repository']}"
     lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items())
-    return f"{text}\n\n@misc{{{key},\n{lines}}}\n"
+    return f"{text.rstrip()}\n\n@misc{{{key},\n{lines}}}\n"
 
 
-def _contents(key: str) -> str:
+def _contents(key: str, text: str) -> str:
     """Return the table of contents with the page as the last of the works."""
-    lines = (paths.root() / "_toc.yml").read_text(encoding="utf-8").splitlines()
-    at = lines.index("  - caption: Works")
-    last = next((n for n in range(at + 1, len(lines)) if "caption:" in lines[n]), len(lines))
-    return "\n".join([*lines[:last], f"      - file: notebooks/{key}", *lines[last:]]) + "\n"
-
-
-def _write(files: dict[Path, str]) -> None:
-    """Write all files, or none."""
-    before = {path: path.read_bytes() if path.exists() else None for path in files}
-    made = {path.parent for path in files if not path.parent.exists()}
-    try:
-        for path, text in files.items():
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-    except BaseException:
-        for path, content in before.items():
-            path.write_bytes(content) if content is not None else path.unlink(missing_ok=True)
-        for folder in made:
-            folder.rmdir()
-        raise
+    before, caption, works = text.partition("  - caption: Works\n")
+    own, following, after = works.partition("  - caption:")
+    return f"{before}{caption}{own}      - file: notebooks/{key}\n{following}{after}"

@@ -5,7 +5,6 @@ import hashlib
 import io
 import re
 import tarfile
-from collections.abc import Iterator
 from pathlib import Path
 
 from smallbert.book import build, citing
@@ -36,24 +35,26 @@ def release() -> Path:
 
 def require_dated() -> None:
     """Refuse a version whose heading in the changelog is not ``## VERSION, DATE``."""
-    about, path = citing.book(), paths.root() / "CHANGELOG.md"
+    about, changes = citing.book(), (paths.root() / "CHANGELOG.md").read_text(encoding="utf-8")
     heading = f"## {about['version']}, {about['date-released']}"
-    first = re.search(r"^## .*$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    first = re.search(r"^## .*$", changes, re.MULTILINE)
     if not first or first[0] != heading:
-        told = first[0] if first else "no heading"
         raise UserError(
-            f"CHANGELOG.md begins with {told!r} and CITATION.cff releases {heading[3:]!r}; "
-            f"make the first heading {heading!r}, or mend CITATION.cff"
+            f"CHANGELOG.md begins with {first[0] if first else 'no heading'!r} and CITATION.cff "
+            f"releases {heading[3:]!r}; make the first heading {heading!r}, or mend CITATION.cff"
         )
 
 
 def pack(pages: Path) -> Path:
     """Write the archive of a built site and the data; the same content gives the same bytes."""
-    about = citing.book()
-    name = f"smallbert-{about['version']}"
-    files = dict(_files(pages))
-    sums = (f"{hashlib.sha256(files[each]).hexdigest()}  {each}\n" for each in sorted(files))
+    files = {name: (paths.root() / name).read_bytes() for name in TOP}
+    for folder, home in (("site", pages.resolve()), ("data", paths.data())):
+        for path in home.rglob("*"):
+            if path.is_file():
+                files[f"{folder}/{path.relative_to(home).as_posix()}"] = path.read_bytes()
+    sums = [f"{hashlib.sha256(files[each]).hexdigest()}  {each}\n" for each in sorted(files)]
     files[SUMS] = "".join(sums).encode()
+    name = f"smallbert-{citing.book()['version']}"
     path = paths.build() / "release" / f"{name}.tar.gz"
     path.parent.mkdir(parents=True, exist_ok=True)
     with (
@@ -66,13 +67,3 @@ def pack(pages: Path) -> Path:
             member.size = len(files[file])
             archive.addfile(member, io.BytesIO(files[file]))
     return path
-
-
-def _files(pages: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield path and content of each file, but for the checksums."""
-    for name in TOP:
-        yield name, (paths.root() / name).read_bytes()
-    for folder, home in (("site", pages.resolve()), ("data", paths.data())):
-        for path in sorted(home.rglob("*")):
-            if path.is_file():
-                yield f"{folder}/{path.relative_to(home).as_posix()}", path.read_bytes()

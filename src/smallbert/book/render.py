@@ -18,17 +18,7 @@ import pandas as pd
 import yaml
 from jupyter_book.cli.main import main as jupyter_book_cli
 
-from smallbert.book import (
-    artifacts,
-    card_pages,
-    cards,
-    citing,
-    execute,
-    generated,
-    markdown,
-    notebooks,
-    offered,
-)
+from smallbert.book import artifacts, cards, checkout, execute, markdown, notebooks, pages
 from smallbert.data import addresses, paths
 from smallbert.data.faults import REMEDIES, UserError
 from smallbert.data.files import write_atomically
@@ -46,13 +36,13 @@ def stage() -> None:
         A chart or table of the book is missing or stands twice.
     """
     about = _published()
-    offered.require_exhibits(_listing(about))
+    pages.require_exhibits(_listing(about))
     source, book = paths.build() / "source", paths.root() / "book"
     main = next((each["home"] for each in about.values() if each["home"]), "")
     said = {name: each["said"] for name, each in about.items()}
     wanted = {
         place: text.encode() if isinstance(text, str) else text
-        for place, text in generated.files(main, said).items()
+        for place, text in pages.files(main, said).items()
     }
     places = {path: path.relative_to(book.parent) for path in book.glob("*")}
     places |= {path: path.relative_to(book) for path in (book / "_static").rglob("*")}
@@ -64,7 +54,7 @@ def stage() -> None:
         place.as_posix(): path.read_bytes() for path, place in places.items() if path.is_file()
     }
     config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
-    url = citing.repository()
+    url = checkout.repository()
     config["repository"] = {"url": url, "branch": "main"}
     config["html"]["use_repository_button"] = bool(url)
     wanted["_config.yml"] = yaml.safe_dump(config, sort_keys=False).encode()
@@ -73,9 +63,9 @@ def stage() -> None:
         if not (path.is_file() and path.read_bytes() == content):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-    pages = {f"notebooks/{name}.ipynb" for name in about}
+    own = {f"notebooks/{name}.ipynb" for name in about}
     for path in [path for path in source.rglob("*") if path.is_file()]:
-        if path.relative_to(source).as_posix() not in wanted.keys() | pages:
+        if path.relative_to(source).as_posix() not in wanted.keys() | own:
             path.unlink()
     for name in about:
         _stage_notebook(paths.root() / "notebooks" / f"{name}.ipynb")
@@ -106,8 +96,8 @@ def offer() -> None:
     key = execute.digest(execute.common(), lines, paths.root() / "CITATION.cff")
     if not execute.is_current(folder, key):
         shutil.rmtree(folder, ignore_errors=True)
-        offered.write(folder / "site", lines)
-        card_pages.write(folder / "cards", cards.cards(listing=lines))
+        pages.offer(folder / "site", lines)
+        cards.write(folder / "cards", cards.cards(listing=lines))
         execute.leave_key(folder, key)
 
 
@@ -189,7 +179,7 @@ def finish() -> None:
     for path in notebooks.every():
         _add_notebook(path, fresh)
     shutil.copytree(offered / "site", fresh, dirs_exist_ok=True)
-    card_pages.frame(fresh, offered / "cards")
+    cards.frame(fresh, offered / "cards")
     require_links(fresh)
 
 
@@ -223,13 +213,13 @@ def require_links(site: Path) -> None:
         A line for each link to a file or an anchor of the site that is not there.
     """
     folders = ("*.html", "book/*.html", "notebooks/*.html")
-    pages = {each: each.read_text("utf-8") for name in folders for each in site.glob(name)}
+    texts = {each: each.read_text("utf-8") for name in folders for each in site.glob(name)}
     anchors = {
         page: {unescape(one or other) for one, other in ANCHOR.findall(text)}
-        for page, text in pages.items()
+        for page, text in texts.items()
     }
     dead = []
-    for page, text in pages.items():
+    for page, text in texts.items():
         for link in sorted({unescape(one or other) for one, other in LINK.findall(text)}):
             if ELSEWHERE.match(link):
                 continue

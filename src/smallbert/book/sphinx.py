@@ -4,6 +4,7 @@ import json
 import os
 import pickle
 import re
+from functools import partial
 from html import escape, unescape
 from pathlib import Path
 
@@ -25,9 +26,7 @@ def setup(app) -> dict:
     app.add_role("num", number)
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
     app.config.html_theme_options["max_navbar_depth"] = 1  # no sections in the sidebar
-    app.connect("builder-inited", _use_all_cores)
-    app.connect("builder-inited", _index_no_code)
-    app.connect("builder-inited", _leave_out_script)
+    app.connect("builder-inited", _prepare)
     app.connect("html-page-context", _add_tags)
     app.connect("build-finished", _finish)
     return {"parallel_read_safe": True}
@@ -42,9 +41,8 @@ def number(name, rawtext, text, lineno, inliner, options=None, content=None):
     tidy = sources.results(*[key] if key in sources.keys() else [])
     rows = tidy[tidy["id"] == text].to_dict("records")
     if not rows:
-        message = inliner.reporter.error(
-            f"number {text!r} is unknown; see results.csv", line=lineno
-        )
+        words = f"number {text!r} is unknown; see results.csv"
+        message = inliner.reporter.error(words, line=lineno)
         return [inliner.problematic(rawtext, rawtext, message)], [message]
     env = inliner.document.settings.env
     for path in sources.folder(key).iterdir():
@@ -66,39 +64,26 @@ def _block(translator, node) -> None:
     raise nodes.SkipNode
 
 
-def _use_all_cores(app) -> None:
-    """Let Sphinx read pages side by side, too: one extension does not say that it allows that.
-
-    ``sphinx_multitoc_numbering`` only numbers sections once all pages are read. Where pages are
-    written, one of the processes only hands them out, so there is one more than cores.
-    """
-    app.parallel = (os.cpu_count() or 1) + 1
+def _prepare(app) -> None:
+    """Let Sphinx work on all cores, index prose alone, and load no script with icons."""
+    app.parallel = (os.cpu_count() or 1) + 1  # one process only hands pages out
+    # It numbers sections once all pages are read, and does not say that it may run in parallel.
     app.extensions["sphinx_multitoc_numbering"].parallel_read_safe = True
+    app.builder.index_page = partial(_index_page, app.builder.index_page)
+    # That script has 1.5 MB before a page's content; _static/icons.css has the glyphs in use.
+    templates = app.builder.templates
+    text, *_ = templates.get_source(templates.environment, MACROS)
+    plain = re.sub(r"<script[^>]*fontawesome\.js[^>]*></script>", "", text)
+    templates.loaders.insert(0, DictLoader({MACROS: plain}))
 
 
-def _index_no_code(app) -> None:
+def _index_page(index_page, name: str, doctree, title: str) -> None:
     """Let the search find prose, tables and titles, but no code of notebooks."""
-
-    def index(name, doctree, title):
-        page = doctree.deepcopy()
-        cells = page.findall(nodes.container)
-        for cell in [each for each in cells if "cell_input" in each["classes"]]:
+    page = doctree.deepcopy()
+    for cell in list(page.findall(nodes.container)):
+        if "cell_input" in cell["classes"]:
             cell.parent.remove(cell)
-        index_page(name, page, title)
-
-    if index_page := getattr(app.builder, "index_page", None):
-        app.builder.index_page = index
-
-
-def _leave_out_script(app) -> None:
-    """Leave ``fontawesome.js`` out of the pages: ``_static/icons.css`` has the glyphs in use.
-
-    That script has 1.5 MB, and each page would load it before its content.
-    """
-    if templates := getattr(app.builder, "templates", None):
-        text, *_ = templates.get_source(templates.environment, MACROS)
-        plain = re.sub(r"<script[^>]*fontawesome\.js[^>]*></script>", "", text)
-        templates.loaders.insert(0, DictLoader({MACROS: plain}))
+    index_page(name, page, title)
 
 
 def _finish(app, exception: Exception | None) -> None:
@@ -112,53 +97,46 @@ def _finish(app, exception: Exception | None) -> None:
 
 def _add_tags(app, name: str, template: str, context: dict, doctree) -> None:
     if doctree is not None:
-        whole = name == "index"
-        title = (
-            citing.book()["title"] if whole else unescape(re.sub("<[^>]*>", "", context["title"]))
-        )
-        context["metatags"] = context.get("metatags", "") + tags(title, whole=whole)
+        title = unescape(re.sub("<[^>]*>", "", context["title"]))
+        found = tags() if name == "index" else tags(title)
+        context["metatags"] = context.get("metatags", "") + found
 
 
-def tags(title: str, *, whole: bool) -> str:
-    """Return the tags of a page as HTML: ``citation_*`` and JSON-LD.
+def tags(title: str = "") -> str:
+    """Return the ``citation_*`` tags of a page as HTML; those of the home page name the data, too.
 
     Parameters
     ----------
     title : str
-        Of the page, in plain text.
-    whole : bool
-        Whether the page stands for the book, and so for its data as well.
+        Of the page, in plain text; empty for the home page, which stands for the book.
     """
     about = citing.book()
     authors = [each["name"] for each in about["authors"]]
     date = str(about["date-released"])
-    named = [("citation_title", title), *(("citation_author", each) for each in authors)]
+    named = [("citation_title", title or about["title"])]
+    named += [("citation_author", each) for each in authors]
     named += [("citation_publication_date", date.replace("-", "/")), ("citation_language", "en")]
-    named += [] if whole else [("citation_inbook_title", about["title"])]
-    shared = {
+    named += [("citation_inbook_title", about["title"])] if title else []
+    head = "".join(f'<meta name="{each}" content="{escape(text)}" />' for each, text in named)
+    if title:
+        return head
+    data = {
+        "@context": "https://schema.org",
+        "@type": "Dataset",
+        "name": "Results on language-model compression",
+        "description": about["abstract"].strip(),
         "author": [{"@type": "Organization", "name": each} for each in authors],
         "datePublished": date,
         "version": about["version"],
-        "inLanguage": "en",
         "license": "https://creativecommons.org/licenses/by/4.0/",
-    }
-    article = {"@type": "ScholarlyArticle", "headline": title} | shared
-    graph = [
-        article if whole else article | {"isPartOf": {"@type": "Book", "name": about["title"]}}
-    ]
-    if whole:
-        files = [
+        "distribution": [
             {
                 "@type": "DataDownload",
                 "encodingFormat": "text/csv",
                 "contentUrl": f"data/{each}.csv",
             }
             for each in ("results", "models", "audit")
-        ]
-        data = {"@type": "Dataset", "name": "Results on language-model compression"}
-        data |= {"description": about["abstract"].strip(), "distribution": files}
-        graph.append(data | shared)
-    text = json.dumps({"@context": "https://schema.org", "@graph": graph}, ensure_ascii=False)
-    head = "".join(f'<meta name="{each}" content="{escape(text)}" />' for each, text in named)
-    text = text.replace("</", "<\\/")  # what would end the script
+        ],
+    }
+    text = json.dumps(data, ensure_ascii=False).replace("</", "<\\/")  # would end the script
     return f'{head}<script type="application/ld+json">{text}</script>'
