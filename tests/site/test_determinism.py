@@ -23,11 +23,11 @@ ANEW = """
 import sys
 if __name__ == "__main__":  # each process imports what stands before this line
     from pathlib import Path
-    from smallbert.book import build, execute, notebooks
-    execute.preload(build.IMPORTS)
+    from smallbert.book import execute, notebooks
+    execute.preload(*execute.IMPORTS)
     chosen = [notebooks.find(name) for name in sys.argv[2:]]
     folder = Path(sys.argv[1])
-    execute.execute_all([execute.Job(each, folder / each.name, {}, "") for each in chosen])
+    execute.execute([execute.Job(each, folder / each.name, {}, "") for each in chosen])
 """
 """Runs with another hash seed, in which each finds nothing made of the data."""
 

@@ -44,12 +44,7 @@ def build(*pages: str, say=lambda line: None) -> Path:
     key = execute.digest(common, *[paths.root() / each for each in OWN], checkout.repository())
     if not pages and execute.is_current(index.parent, key):
         return index
-    chosen = [notebooks.find(each) for each in pages] or notebooks.every()
-    chosen = sorted(chosen, key=lambda path: -path.stat().st_size)  # the longest first
-    executed = paths.build() / "executed"
-    jobs = execute.due(
-        [execute.job(each, executed / each.name, {}, common, publish=True) for each in chosen]
-    )
+    jobs = due(common, *pages)
     execute.preload(*execute.IMPORTS, *[execute.TABLES] * (len(jobs) > 1))
     if not pages:
         check(common)
@@ -61,7 +56,7 @@ def build(*pages: str, say=lambda line: None) -> Path:
         with execute.processes(2) as pool:
             if pages:
                 execute.leave_key(paths.site(), "")
-                pool.submit(_render, "renew", chosen).result()
+                pool.submit(_render, "renew", [notebooks.find(each) for each in pages]).result()
             else:
                 pool.submit(_render, "stage").result()
                 offered = pool.submit(_render, "offer")
@@ -79,6 +74,17 @@ def build(*pages: str, say=lambda line: None) -> Path:
 
 OWN = ("_config.yml", "_toc.yml", "CHANGELOG.md", "CITATION.cff", "book", "notebooks")
 """What pages are made from besides data and package."""
+
+
+def due(common: str, *pages: str) -> list[execute.Job]:
+    """Return the notebooks that have to run, those of some pages or all, the longest first."""
+    executed = paths.build() / "executed"
+    chosen = [notebooks.find(each) for each in pages] or notebooks.every()
+    jobs = [
+        execute.job(each, executed / each.name, {}, common, publish=True)
+        for each in sorted(chosen, key=lambda path: -path.stat().st_size)
+    ]
+    return execute.due(jobs)
 
 
 def _render(step: str, *arguments):

@@ -113,13 +113,11 @@ def processes(count: int = 1) -> Iterator[ProcessPoolExecutor]:
     with ProcessPoolExecutor(count, context, **begin, max_tasks_per_child=1) as pool:
         try:
             yield pool
-        except Exception:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in multiprocessing.active_children():
-                process.kill()
+        except BaseException as error:
+            if not isinstance(error, Exception):
+                for process in multiprocessing.active_children():
+                    process.kill()
+            pool.shutdown(cancel_futures=True)
             raise
 
 

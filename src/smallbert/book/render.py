@@ -16,7 +16,6 @@ from urllib.parse import unquote
 
 import pandas as pd
 import yaml
-from jupyter_book.cli.main import main as jupyter_book_cli
 
 from smallbert.book import artifacts, cards, checkout, execute, markdown, notebooks, pages
 from smallbert.data import addresses, paths
@@ -112,6 +111,8 @@ def jupyter_book() -> None:
     UserError
         It warned; a line for each warning.
     """
+    from jupyter_book.cli import main  # it warns that its parts are old
+
     source, work, log = (paths.build() / each for each in ("source", "sphinx", "sphinx.log"))
     key = _frame(source)
     if not execute.is_current(work, key):
@@ -121,7 +122,7 @@ def jupyter_book() -> None:
     command = ["build", str(source), "--path-output", str(work), *STRICT]
     with log.open("w", encoding="utf-8") as said, redirect_stdout(said), redirect_stderr(said):
         try:
-            jupyter_book_cli(command, standalone_mode=False)
+            main.main(command, standalone_mode=False)
             good = True
         except (Exception, SystemExit):
             traceback.print_exc()
