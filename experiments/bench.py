@@ -18,7 +18,7 @@ from pathlib import Path
 import click
 import yaml
 
-from smallbert.data import paths
+from smallbert import paths
 
 COPIED = ("data", "notebooks", "book", "_config.yml", "_toc.yml")
 COPIED += ("CHANGELOG.md", "CITATION.cff", "requirements.txt")

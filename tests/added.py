@@ -16,7 +16,7 @@ from pathlib import Path
 import nbformat
 from nbformat import v4
 
-from smallbert.data import files, paths
+from smallbert import paths
 
 KEY = "doe2030tiny"
 DOCUMENT = "005_example.txt"
@@ -46,28 +46,29 @@ def copy(root: Path) -> Path:
 @contextmanager
 def anew() -> Iterator[None]:
     """Let nothing be known in the block of what was made of the data, nor of the block after it."""
-    before = files.made.copy()
-    files.made.clear()
+    before = paths.made.copy()
+    paths.made.clear()
     try:
         yield
     finally:
-        files.made.clear()
-        files.made.update(before)
+        paths.made.clear()
+        paths.made.update(before)
 
 
 def forget(edited: Path) -> None:
     """Forget what was made of a file; what reads other works alone is kept."""
-    for asked in [each for each in files.made if not _is_elsewhere(each, edited)]:
-        del files.made[asked]
+    for asked in [each for each in paths.made if not _is_elsewhere(each, edited)]:
+        del paths.made[asked]
 
 
-OF_ONE_WORK = ("smallbert.data.folders", "smallbert.data.records", "smallbert.data.form")
+OF_ONE_WORK = ("smallbert.data.sources", "smallbert.data.form")
 """What reads one work or one file, besides the words that all use."""
 
 
 def _is_elsewhere(asked: tuple, edited: Path) -> bool:
     function, _, arguments, _ = asked
-    if function.__module__ not in OF_ONE_WORK or "vocabulary" in edited.parts:
+    of_one = function.__module__ in OF_ONE_WORK or function.__name__ == "of_table"
+    if not (of_one and arguments) or "vocabulary" in edited.parts:
         return False
     places = [each for each in arguments if isinstance(each, Path)]
     inside = any(each == edited or each in edited.parents for each in places)

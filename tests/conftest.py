@@ -20,10 +20,9 @@ mpl.rcParams["figure.max_open_warning"] = 0  # figures are kept open, to be read
 hypothesis.settings.register_profile("book", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("book")  # the same cases in every run
 
-from smallbert import charts, claims
+from smallbert import charts, claims, data, paths
 from smallbert.book import execute, notebooks
 from smallbert.charts import layout, publish
-from smallbert.data import files, sources
 
 from . import added
 
@@ -154,7 +153,7 @@ def documents():
 @pytest.fixture(scope="session")
 def results():
     """Return the tidy results of all sources; do not change them."""
-    return sources.results()
+    return data.results()
 
 
 @pytest.fixture
@@ -174,7 +173,9 @@ def shared_copy(tmp_path_factory):
     copy = added.copy(tmp_path_factory.mktemp("book"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SMALLBERT_ROOT", str(copy))
-        patch.setattr(execute, "TABLES", execute.IMPORTS[0])  # tests change data while a server lives
+        patch.setattr(
+            execute, "TABLES", execute.IMPORTS[0]
+        )  # tests change data while a server lives
         yield copy
 
 
@@ -189,7 +190,7 @@ def root(shared_copy):
 @pytest.fixture
 def edited(shared_copy):
     """Return a function that replaces a text in a file of the copy, which is then as it was."""
-    before = files.made.copy()
+    before = paths.made.copy()
 
     def edit(name: str, old: str, new: str) -> None:
         path = shared_copy / name
@@ -200,5 +201,5 @@ def edited(shared_copy):
 
     yield edit
     added.restore(shared_copy)
-    files.made.clear()
-    files.made.update(before)
+    paths.made.clear()
+    paths.made.update(before)

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from smallbert import cli
+from smallbert import cli, paths
 from smallbert.book import build, execute
-from smallbert.data import paths, sources
+from smallbert.data import sources
 
 PROGRAM = str(Path(sys.executable).with_name("smallbert"))
 
@@ -72,7 +72,7 @@ def test_check_asks_for_what_explains_a_disagreement(edited):
     first, *lines = call("check", "wang2020minilm").stdout.splitlines()
     assert first.endswith(" results: sound, but 1 number to explain")
     (asked,) = [each for each in lines if "xnli" in each]
-    assert asked.startswith("to explain data/sources/wang2020minilm/xnli.csv:3:25: mean of: ")
+    assert asked.startswith("to explain data/sources/wang2020minilm/xnli.csv:3: average: mean of: ")
     assert asked.endswith(
         " Mend the cell, or explain it in data/sources/wang2020minilm/audit_notes.csv (columns "
         "line,note,severity): the line wang2020minilm/xnli/xlm-100/xnli-average/mean-of, why it "

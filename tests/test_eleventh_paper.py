@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from smallbert import audit, claims, cli, compare, guide
+from smallbert import audit, claims, cli, compare, guide, paths
 from smallbert.book import build, pages
-from smallbert.data import exhibits, paths, verify
+from smallbert.data import exhibits, verify
 
 from . import added
 from .added import KEY
@@ -81,7 +81,7 @@ def test_a_verdict_that_the_numbers_do_not_give_is_one_line(book):
         faults = [str(fault) for fault in claims.faults()]
     path.write_text(stated)
     (fault,) = faults
-    assert re.match(rf"data/sources/{KEY}/claims.yaml:9:3: tiny-student-reaches-80: ", fault)
+    assert re.match(rf"data/sources/{KEY}/claims.yaml:9: tiny-student-reaches-80: ", fault)
     assert "was accepted as fails and now is holds (true of 1 of 1 rows; student has 80.5)" in fault
 
 

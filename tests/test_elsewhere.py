@@ -5,7 +5,7 @@ import os
 import re
 import tomllib
 
-from smallbert.data import paths
+from smallbert import paths
 
 BINDER = paths.CHECKOUT / ".binder"
 

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from smallbert.data import paths, sources
+from smallbert import paths
+from smallbert.data import sources
 
 FLOORS = (
+    "paths",
+    "errors",
     "data",
     "cost",
     "compare",

@@ -14,8 +14,8 @@ from experiments.bench import machine
 from experiments.speed import measure, record, session
 from experiments.speed.arms import Run
 from experiments.speed.plan import runs
-from smallbert.data import paths
-from smallbert.data.faults import UsageError, UserError
+from smallbert import paths
+from smallbert.errors import UsageError, UserError
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from smallbert import cost
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 PRODUCTS = ("dense", "int8", "stored-int8", "zeros", "csr", "factors")
 """What a layer's product with a weight matrix may be made of.

@@ -1,7 +1,7 @@
 """What is measured: the documents' shapes, products, batches and lengths."""
 
 from experiments.speed.arms import Arm, Run
-from smallbert.data.faults import UsageError
+from smallbert.errors import UsageError
 
 
 def _shape(name: str, label: str, technique: str, **settings) -> Arm:

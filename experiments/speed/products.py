@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 
 from experiments.speed.arms import Arm
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 SPREAD = 0.02
 """Standard deviation of BERT's first weights."""

@@ -11,10 +11,9 @@ from pathlib import Path
 
 from experiments.speed import measure, plan
 from experiments.speed.arms import Arm, Run
-from smallbert import cost
+from smallbert import cost, paths
 from smallbert.compare import timings
-from smallbert.data import files
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 HERE = Path(__file__).parent
 TIMED = ("arms.py", "encoder.py", "measure.py", "plan.py", "products.py", "session.py")
@@ -157,7 +156,7 @@ def write(
         "machine.csv": _csv(("row", "value"), about),
     }
     for name, text in tables.items():
-        files.write_atomically(folder / name, text)
+        paths.write_atomically(folder / name, text)
 
 
 def _csv(columns: Iterable[str], rows: list[dict]) -> str:
@@ -170,7 +169,7 @@ def _csv(columns: Iterable[str], rows: list[dict]) -> str:
 
 def keep(path: Path, state: dict) -> None:
     """Keep an unfinished measurement, so that a stopped one can go on."""
-    files.write_atomically(path, json.dumps(state))
+    paths.write_atomically(path, json.dumps(state))
 
 
 def unfinished(path: Path, machine: dict[str, str], names: list[str]) -> dict | None:

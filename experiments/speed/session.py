@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from experiments.speed.arms import Arm, Run
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 PARTED = ("bert-base", "bert-large")
 """Arms whose components are recorded."""

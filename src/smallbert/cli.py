@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from smallbert.data import paths
-from smallbert.data.faults import UsageError, UserError, of_machine
+from smallbert import paths
+from smallbert.errors import UsageError, UserError, of_machine
 
 
 class Commands(click.Group):
@@ -62,13 +62,13 @@ def check(key: str) -> None:
 
     Each TODO of a work that is begun is named with its line and the words that fit there.
     """
-    from smallbert import audit, claims
+    from smallbert import audit, claims, data
     from smallbert.book import build
     from smallbert.data import sources
 
     wanted = [key] if key else []
     build.require_sound(*wanted)
-    counts = f"{len(sources.results(*wanted))} results"
+    counts = f"{len(data.results(*wanted))} results"
     whole = f"{len(sources.keys())} sources, {counts}, {len(claims.stated())} claims"
     unexplained = list(audit.unexplained(key))
     numbers = f"{len(unexplained)} number{'s' * (len(unexplained) != 1)}"
@@ -142,11 +142,11 @@ def new(key: str, given: Path, chosen: tuple[int, ...]) -> None:
     Cells are copied as printed and nothing is guessed: what is left to say is TODO.
     """
     from smallbert.book import new
-    from smallbert.data import sources, todo
+    from smallbert.data import rules, sources
 
     for path in new.begin(key, given, chosen, click.echo):
         click.echo(f"wrote {path.relative_to(paths.root())}")
-    asked = len(list(todo.faults(sources.folder(key))))
+    asked = len(list(rules.unfilled(sources.folder(key))))
     click.echo(f"to do: {asked} places say TODO; smallbert check {key} lists them")
 
 

@@ -5,12 +5,12 @@ from functools import partial
 import pandas as pd
 import pytest
 
-from smallbert import audit
+from smallbert import audit, data, paths
 from smallbert.audit import coverage, figures, lines, verdict
 from smallbert.audit.interval import Interval
 from smallbert.audit.numbers import PRUNED, Numbers
-from smallbert.data import paths, sources, vocabulary
-from smallbert.data.faults import UserError
+from smallbert.data import sources, vocabulary
+from smallbert.errors import UserError
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,7 @@ def planted():
     """Return a function that changes printed cells and returns the audit of the changed data."""
 
     def change(values: dict[str, float], drop: tuple = ()) -> pd.DataFrame:
-        frame = sources.results()
+        frame = data.results()
         known = set(frame["id"])
         assert known >= {*values, *drop}, "a planted error must hit a number"
         frame["value"] = frame["id"].map(values).fillna(frame["value"])
@@ -162,7 +162,7 @@ def test_a_misread_cell_disagrees_as_printed_and_agrees_when_corrected():
 
 
 def test_no_derived_number_of_the_documents_lacks_a_line(found):
-    numbers = Numbers(sources.results())
+    numbers = Numbers(data.results())
     derived = {own.id for own in numbers if "derived" in coverage.quantity(own)}
     assert derived <= {line.rpartition("/")[0] for line in found.index}
 
@@ -281,7 +281,9 @@ def test_a_disagreement_that_nobody_explains_is_named_at_its_cell(edited):
     edited("data/sources/wang2020minilm/audit_notes.csv", note, "")
     (fault,) = audit.unexplained()
     # the fifteen scores of line 67 add up to 1068.9
-    told = "xnli.csv:3:25: mean of: The source has 70.7; the rule gives 71.26, a difference of 0.56"
+    told = (
+        "xnli.csv:3: average: mean of: The source has 70.7; the rule gives 71.26, a difference of"
+    )
     assert str(fault).startswith(f"data/sources/wang2020minilm/{told}")
     assert str(fault).count("Mend the cell, or explain it in data/sources/") == 1
 
@@ -452,8 +454,8 @@ def test_a_borrowed_size_that_its_original_lacks_is_to_be_explained(edited):
     edited(table, "bert-base,26,BERT,109,1x", "bert-base,26,BERT,109,2x")
     (fault,) = audit.unexplained("mukherjee2021xtremedistil")
     assert fault.message.startswith(
-        "borrowed number: The original, wang2020minilm/english_v1/bert-base, has no speedup. Name "
-        "a row or an address that has it as the original, or explain it in data/sources/"
+        "speedup: borrowed number: The original, wang2020minilm/english_v1/bert-base, has no "
+        "speedup. Name a row or an address that has it as the original, or explain it"
     )
 
 

@@ -2,9 +2,10 @@
 
 import pytest
 
+from smallbert import data
 from smallbert.audit import lines, verdict
 from smallbert.audit.numbers import Numbers
-from smallbert.data import cells, sources
+from smallbert.data import cells
 
 PLANTED = [
     ("cao2020deformer/table1/squad/drop/drop", "1.4", "2.4"),
@@ -45,7 +46,7 @@ PLANTED = [
 
 @pytest.fixture(scope="module")
 def numbers():
-    return Numbers(sources.results())
+    return Numbers(data.results())
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""A build on a book of three notebooks: what runs again, and what is left after a fault or a stop."""
+"""A build on a book of three notebooks: what runs again, what a fault or a stop leaves."""
 
 import os
 import signal
@@ -11,12 +11,12 @@ import nbformat
 import pytest
 
 from smallbert.book import build, execute, notebooks
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 from .test_execute import texts, write
 
 READ = (
-    "import pandas as pd; from smallbert.data import paths; "
+    "import pandas as pd; from smallbert import paths; "
     "print(len(pd.read_csv(paths.data() / 'one.csv')))"
 )
 

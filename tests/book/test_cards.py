@@ -2,9 +2,9 @@
 
 import pytest
 
+from smallbert import data
 from smallbert.book import cards, sphinx
-from smallbert.data import sources
-from smallbert.data.faults import UsageError
+from smallbert.errors import UsageError
 
 PRINTED = "zhao2019extreme/table3/dualtrain-192/mrpc-f1"
 CORRECTED = "zhao2019extreme/table3/pkd-3/hidden-size"
@@ -26,7 +26,7 @@ def lines(card):
 
 
 def test_every_number_has_a_card(every):
-    assert list(every) == list(sources.results()["id"])
+    assert list(every) == list(data.results()["id"])
 
 
 def test_a_printed_number_has_its_cell_its_line_and_the_charts_that_show_it(every):

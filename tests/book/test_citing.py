@@ -7,8 +7,8 @@ import tomllib
 import pytest
 from pybtex.database import parse_string
 
+from smallbert import paths
 from smallbert.book import checkout, citing
-from smallbert.data import paths
 
 NUMBER = citing.entry("a/t/one/size", "5 %, size of A_1", kind="dataset", note="reported by A")
 

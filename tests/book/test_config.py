@@ -2,7 +2,7 @@
 
 from jupyter_book.config import get_final_config
 
-from smallbert.data import paths
+from smallbert import paths
 
 
 def test_nothing_is_numbered_for_which_sphinx_would_read_every_page_at_each_change():

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from smallbert.book import diff
 from smallbert.cli import main
-from smallbert.data.faults import UsageError, UserError
+from smallbert.errors import UsageError, UserError
 
 OLD = """id,value,unit,printed,technique
 a/t/one/accuracy,80.5,%,80.5,pruning

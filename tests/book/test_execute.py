@@ -7,7 +7,7 @@ import nbformat
 import pytest
 
 from smallbert.book import engine, execute, notebooks
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 
 def write(path, *cells, parameters="x: int = 1  # a number"):

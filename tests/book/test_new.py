@@ -6,10 +6,10 @@ import io
 import pytest
 from click.testing import CliRunner
 
-from smallbert import cli
+from smallbert import cli, paths
 from smallbert.book import new
-from smallbert.data import check, files
-from smallbert.data.faults import UsageError, UserError
+from smallbert.data import check
+from smallbert.errors import UsageError, UserError
 
 KEY = "doe2031x"
 HIDDEN = "| Model | QQP |\n|---|---|\n| Old | 1 |\n"
@@ -118,7 +118,7 @@ def test_the_table_is_copied_and_check_asks_for_all_else_with_the_words_that_fit
         "split: TODO; one of test, dev, mixed, unstated, train",
         "metric of 'SST-2': TODO; accuracy or another word of data/vocabulary/metrics.csv;",
         "unit of 'Latency': TODO; one of %, points, x, 1, M, B,",
-        "table1.csv:2:1: baseline: TODO on lines 2-3; a row of the table, bert-base, fold-6; or",
+        "table1.csv:2: baseline: TODO on lines 2-3; a row of the table, bert-base, fold-6; or",
         "author: TODO; as BibTeX has it",
         f"{KEY}.ipynb:9:",
     ):
@@ -159,5 +159,5 @@ def test_a_work_that_says_all_is_sound(begun, root):
         for old, word in ANSWERS.items():
             text = text.replace(old, word)
         path.write_text(text)
-    files.made.clear()
+    paths.made.clear()
     assert check.faults(KEY) == []

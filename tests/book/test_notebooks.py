@@ -3,9 +3,9 @@
 import nbformat
 import pytest
 
+from smallbert import paths
 from smallbert.book import notebooks
-from smallbert.data import paths
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 
 @pytest.fixture

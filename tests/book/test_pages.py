@@ -6,9 +6,9 @@ import re
 import frictionless
 import pytest
 
-from smallbert import compare
+from smallbert import compare, data, paths
 from smallbert.book import notebooks, pages
-from smallbert.data import paths, sources
+from smallbert.data import sources
 
 SAID = {
     "compare_ranking": {"pairs": "10", "untold_same_ground": "8"},
@@ -79,7 +79,7 @@ def test_the_home_page_takes_what_it_says_of_the_deck_from_the_claim(files):
 
 def test_the_home_pages_table_has_the_best_first_and_puts_behind_what_is_over_1_5_points_lower():
     home = (paths.root() / "book" / "index.md").read_text(encoding="utf-8")
-    value = sources.results().set_index("id")["value"]
+    value = data.results().set_index("id")["value"]
     rows = [line.split("|")[2:4] for line in home.splitlines() if line.startswith("| ")]
     rows = [[value[re.findall("{num}`(.+?)`", cell)] for cell in row] for row in rows[1:-1]]
     assert len(rows) == 5

@@ -3,7 +3,7 @@
 import ast
 import re
 
-from smallbert.data import paths
+from smallbert import paths
 
 NAMED = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
 

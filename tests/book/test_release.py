@@ -6,9 +6,9 @@ import tarfile
 
 import pytest
 
+from smallbert import paths
 from smallbert.book import citing, release
-from smallbert.data import paths
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 TABLE = "data/sources/zhao2019extreme/table3.csv"
 

@@ -5,10 +5,9 @@ import re
 import pytest
 import yaml
 
-from smallbert import claims
+from smallbert import claims, paths
 from smallbert.book import artifacts, execute, pages, render
-from smallbert.data import paths
-from smallbert.data.faults import UserError, of_machine
+from smallbert.errors import UserError, of_machine
 
 
 def test_a_missing_chart_stops_the_rendering():

@@ -17,8 +17,8 @@ SERVER = """
 import sys, time
 from smallbert import cli
 from smallbert.book import build
-from smallbert.data import paths
-from smallbert.data.faults import UserError
+from smallbert import paths
+from smallbert.errors import UserError
 
 def site(*pages, say=None):
     text = (paths.root() / "notebooks" / "page.ipynb").read_text()

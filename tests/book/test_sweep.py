@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from smallbert.book import execute, sweep
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 from .test_execute import write
 

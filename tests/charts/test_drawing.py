@@ -4,7 +4,7 @@ import pytest
 from smallbert import charts
 from smallbert.charts.points import look
 from smallbert.data import vocabulary
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from smallbert.charts import publish
 from smallbert.data import exhibits
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 FRAME = pd.DataFrame({"size": [1.5, 2.0]}, index=pd.Index(["small", "large"], name="model"))
 

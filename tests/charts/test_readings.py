@@ -8,7 +8,8 @@ import pytest
 from matplotlib.collections import PathCollection
 from matplotlib.container import ErrorbarContainer
 
-from smallbert.data import addresses, sources
+from smallbert import data
+from smallbert.data import exhibits, sources
 
 DESISLAVOV, XTC, MEMORY3 = "desislavov2021compute", "wu2022xtc", "yang2024memory3"
 DRAWN = {
@@ -55,7 +56,7 @@ def test_every_mark_with_an_address_lies_where_the_axis_puts_its_value(
         x, y = DRAWN[key][np.sqrt(heap.get_sizes()[0]).round()]
         pixels = heap.get_offset_transform().transform(heap.get_offsets())
         for url, offset, pixel in zip(heap.get_urls(), heap.get_offsets(), pixels, strict=True):
-            source, table, row, _ = (number := url.removeprefix(addresses.LINK)).split("/")
+            source, table, row, _ = (number := url.removeprefix(exhibits.LINK)).split("/")
             point = row if table == "points" else sources.table(source, table).at[row, "reads"]
             assert tuple(offset) == tuple(csv.loc[point, [x, y]])
             assert values[number] in (csv.at[point, x], csv.at[point, y])
@@ -77,7 +78,7 @@ def test_bars_are_as_long_as_the_margins_of_the_reading(published, key, chosen):
         for each in bars[2] if bars[0].get_markersize() == size else ():
             for run, rise in np.diff(each.get_segments(), axis=1)[:, 0]:
                 drawn["x" if run else "y"].append(max(run, rise))
-    read = sources.values(key, "points")
+    read = data.values(key, "points")
     known = read[read["size_is"] == "read"] if key == XTC else read  # 200 is a tick of no scale
     wide = [] if chosen else known[f"{x.replace('drawn', 'size')}_half_width"]
     assert sorted(drawn["x"]) == pytest.approx(sorted(2 * each for each in wide))

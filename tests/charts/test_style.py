@@ -5,9 +5,9 @@ import re
 import pytest
 from matplotlib.colors import to_rgb
 
+from smallbert import paths
 from smallbert.charts import svg
 from smallbert.charts.heatmap import MIDDLE
-from smallbert.data import paths
 
 PAPERS = ("#ffffff", "#121212")
 LEAST = 3

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from smallbert import claims
+from smallbert import claims, data, paths
 from smallbert.book import build
 from smallbert.claims import kinds
 from smallbert.claims.finding import Finding, independent
 from smallbert.claims.statistics import ranked
-from smallbert.data import check, paths, sources
-from smallbert.data.faults import DataError, UserError
+from smallbert.data import check
+from smallbert.errors import DataError, UserError
 
 from . import test_book, test_deck, test_figures, test_poster
 
@@ -52,7 +52,7 @@ def test_every_finding_and_suggestion_of_the_poster_is_a_claim(found):
 
 
 def test_evidence_is_ids_of_results(found):
-    known = set(sources.results()["id"])
+    known = set(data.results()["id"])
     assert {each for row in found["evidence"] for each in row} <= known
 
 
@@ -140,17 +140,17 @@ def test_entries_have_the_fields_of_the_interface():
 
 
 MISSTATED = [
-    ("kind: rises", "kind: falls", r":9:3: kind 'falls' is unknown; use one of ahead, "),
-    ("margins: 0", "margin: 0", r":13:3: rises: .*margin.*; its thresholds are table, quantity"),
-    ("margins: 0", "margins: no", r":13:3: rises: margins is False; it should be a valid number"),
-    ("margins: 0", "margins: \x08", r":13:12: not YAML: control characters are not allowed"),
-    ("id: xtc-rises\n", "id: xtc-rises\n  source: wu2021xtc\n", r":7:3: 'wu2021xtc' is no source"),
-    ("  line: 27\n", "", r":6:3: a place needs a line"),
-    ("  line: 27", "  line: top", r":7:3: line is 'top'; give a number"),
-    ("id: xtc-rises-clearly", "id: xtc-rises", r":6:3: 'xtc-rises' appears twice"),
-    ("verdict: holds\n  note: the", "verdict: true\n  note: the", r":14:3: .*verdict"),
-    ("id: xtc-rises\n", "id: xtc-rises\n  retired: a\n", r":10:3: a retired claim has no kind"),
-    ("- id: xtc-rises\n", "- id: [\n", r":\d+:\d+: not YAML: .*; mend it"),
+    ("kind: rises", "kind: falls", r":9: kind 'falls' is unknown; use one of ahead, "),
+    ("margins: 0", "margin: 0", r":13: rises: .*margin.*; its thresholds are table, quantity"),
+    ("margins: 0", "margins: no", r":13: rises: margins is False; it should be a valid number"),
+    ("margins: 0", "margins: \x08", r":13: not YAML: control characters are not allowed"),
+    ("id: xtc-rises\n", "id: xtc-rises\n  source: wu2021xtc\n", r":7: 'wu2021xtc' is no source"),
+    ("  line: 27\n", "", r":6: a place needs a line"),
+    ("  line: 27", "  line: top", r":7: line is 'top'; give a number"),
+    ("id: xtc-rises-clearly", "id: xtc-rises", r":6: 'xtc-rises' appears twice"),
+    ("verdict: holds\n  note: the", "verdict: true\n  note: the", r":14: .*verdict"),
+    ("id: xtc-rises\n", "id: xtc-rises\n  retired: a\n", r":10: a retired claim has no kind"),
+    ("- id: xtc-rises\n", "- id: [\n", r":\d+: not YAML: .*; mend it"),
 ]
 
 
@@ -173,18 +173,18 @@ def test_a_fault_in_claims_that_are_not_utf8_waits_for_their_encoding(edited):
     path = paths.root() / SIZE
     path.write_bytes(path.read_text(encoding="utf-8").encode("latin-1"))
     (fault,) = claims.faults()
-    assert str(fault) == f"{SIZE}:9:18: byte 0xe9 is not UTF-8; save the file as UTF-8"
+    assert str(fault) == f"{SIZE}:9: byte 0xe9 is not UTF-8; save the file as UTF-8"
     assert check.faults("wu2022xtc") == [fault]
 
 
 DECK, DEFORMER = "data/survey/claims.yaml", "data/sources/cao2020deformer/claims.yaml"
 MISNAMED = [
-    (DECK, "upper: guo2019rpp", "upper: guo2019rp", ":7:3: upper: 'guo2019rp' is unknown; use"),
-    (DECK, "upper: guo2019rpp", "upper: wu2022xtc", ":7:3: upper: 'wu2022xtc' is unknown; use"),
-    (DECK, "[sun2020mobilebert,", "[sun2020,", ":8:3: lower: 'sun2020' is unknown; use one of"),
-    (DEFORMER, "table1/qqp/", "table9/qqp/", ":54:3: pairs: cao2020deformer has no table 'table9'"),
-    (DEFORMER, "table1/qqp/", "table1/qpq/", ":54:3: pairs: cao2020deformer/table1 has no row 'qp"),
-    ("data/sources/speed/claims.yaml", "most: 1.3", "most: 0.3", ":7:3: least is 0.7 and most 0.3"),
+    (DECK, "upper: guo2019rpp", "upper: guo2019rp", ":7: upper: 'guo2019rp' is unknown; use"),
+    (DECK, "upper: guo2019rpp", "upper: wu2022xtc", ":7: upper: 'wu2022xtc' is unknown; use"),
+    (DECK, "[sun2020mobilebert,", "[sun2020,", ":8: lower: 'sun2020' is unknown; use one of"),
+    (DEFORMER, "table1/qqp/", "table9/qqp/", ":54: pairs: cao2020deformer has no table 'table9'"),
+    (DEFORMER, "table1/qqp/", "table1/qpq/", ":54: pairs: cao2020deformer/table1 has no row 'qp"),
+    ("data/sources/speed/claims.yaml", "most: 1.3", "most: 0.3", ":7: least is 0.7 and most 0.3"),
 ]
 
 
@@ -200,11 +200,11 @@ def test_a_threshold_that_names_nothing_or_no_range_is_found_where_nothing_was_d
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("table: wu2022xtc/points", "table: ../..", r":9:3: xtc-rises: source '\.\.' is unknown"),
+        ("table: wu2022xtc/points", "table: ../..", r":9: xtc-rises: source '\.\.' is unknown"),
         (
             "table: wu2022xtc/points",
             "table: wu2022xtc/dots",
-            r":10:3: table: wu2022xtc has no table 'dots'; name one",
+            r":10: table: wu2022xtc has no table 'dots'; name one",
         ),
     ],
 )
@@ -221,7 +221,7 @@ def test_a_row_that_there_is_not_is_named_with_the_claim_that_asks_for_it(edited
 
 def test_a_verdict_that_is_not_what_the_data_say_is_named_with_its_place(edited):
     edited(SIZE, "verdict: holds\n  note: the document", "verdict: fails\n  note: the document")
-    message = r':14:3: xtc-rises: "Along .* was accepted as fails and now is holds'
+    message = r':14: xtc-rises: "Along .* was accepted as fails and now is holds'
     assert re.search(f"{SIZE}{message}", str(claims.faults()[0]))
 
 
@@ -238,7 +238,7 @@ def test_all_faults_are_named_in_one_go(edited):
 def test_a_row_that_turns_a_verdict_stops_each_check_by_naming_the_sentence(edited):
     edited(TABLE3, "83.6/76.9,78.2,", "83.6/76.9,83.2,")  # a loss of 0.8 points is not severe
     (line,) = [str(fault) for fault in claims.faults() if "severe-drop" in str(fault)]
-    assert re.match(rf"{ZHAO}:{_line('severe-drop') + 4}:3: ", line)
+    assert re.match(rf"{ZHAO}:{_line('severe-drop') + 4}: ", line)
     assert '"The scores of Zhao et al. drop severely." was accepted as holds' in line
     with pytest.raises(DataError, match="severe-drop"):
         build.require_sound("yang2024memory3")  # also where another source is checked

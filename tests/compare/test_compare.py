@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from smallbert import compare
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smallbert import compare
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 SAME = {"task": "mnli-m", "metric": "accuracy", "set": "test", "baseline": "BERT_BASE"}
 SAME |= {"protocol": "", "teacher": "base", "key": "one", "source": "made", "technique": "pruning"}

@@ -4,13 +4,12 @@ import math
 
 import pytest
 
-from smallbert import compare
-from smallbert.data import sources
+from smallbert import compare, data
 
 
 @pytest.fixture(scope="module")
 def errors():
-    tidy = sources.results()
+    tidy = data.results()
     return compare.standard_errors(tidy).set_axis(tidy["id"])
 
 
@@ -22,7 +21,7 @@ def test_a_score_has_the_error_of_its_sets_size(errors):
 
 def test_a_spread_over_runs_adds_to_it(errors):
     """ELECTRA-Small's replication, the mean of ten fine-tunings: RTE differs by 1.93 points."""
-    tidy = sources.results().set_index("id")
+    tidy = data.results().set_index("id")
     told = tidy[tidy["sd"].notna() & tidy["task"].eq("rte")]
     (each,) = told.itertuples()
     p = each.value / 100

@@ -3,14 +3,15 @@
 import pandas as pd
 import pytest
 
+from smallbert import data
 from smallbert.compare.grounds import grounds
-from smallbert.data import sources, vocabulary
+from smallbert.data import vocabulary
 
 from ..conftest import run_notebook
 
 
 def of(source: str, table: str) -> str:
-    return grounds(sources.results(source, only=lambda each: each["name"] == table))
+    return grounds(data.results(source, only=lambda each: each["name"] == table))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +67,7 @@ def test_the_device_of_borrowed_numbers_is_told_where_it_is_stated(devices, word
 
 
 def test_numbers_that_are_neither_scores_nor_times_have_no_grounds():
-    tidy = sources.results("goyal2020powerbert")
+    tidy = data.results("goyal2020powerbert")
     assert grounds(tidy[tidy["metric"].eq("parameters")]) == ""
 
 

@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
-from smallbert import compare
-from smallbert.data import sources
+from smallbert import compare, data
+from smallbert.data import vocabulary
 
 
 @pytest.fixture(scope="module")
@@ -113,19 +113,19 @@ def test_a_model_of_no_known_shape_has_no_counted_size(models):
 
 def test_every_model_of_a_work_has_one_line(models, results):
     assert models.index.is_unique
-    tidy = sources.usable(results)
+    tidy = data.usable(results)
     scored = tidy[tidy["task"].isin(["mnli", "mnli-m", "squad-1.1"]) & tidy["unit"].eq("%")]
-    scored = scored[~scored["table"].eq("claims") & scored["metric"].isin(compare.METRICS)]
+    scored = scored[~scored["table"].eq("claims") & scored["metric"].isin(vocabulary.scores())]
     names = zip(scored["source"], scored["model"].map(compare.baselines.plain), strict=True)
     assert set(names) <= set(zip(models["source"], models["model"], strict=True))
 
 
 def test_a_model_of_which_only_a_time_is_known_has_its_technique(monkeypatch):
-    tidy = sources.results()
+    tidy = data.results()
     timed = tidy[tidy["metric"].eq("latency-cpu") & tidy["technique"].ne("none")]
     alone = timed[timed["baseline"].ne("")].iloc[:1].assign(model="Alone", id="alone")
     planted = pd.concat([tidy, alone], ignore_index=True)
-    monkeypatch.setattr(sources, "results", lambda *_, **__: planted)
+    monkeypatch.setattr(data, "results", lambda *_, **__: planted)
     lines = compare.models.__wrapped__().set_index("model")
     assert lines.at["Alone", "technique"] == alone["technique"].item()
     assert lines.at["Alone", "speedup_cpu"] > 0

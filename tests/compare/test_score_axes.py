@@ -3,7 +3,7 @@
 import pytest
 
 from smallbert import compare
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,9 @@ import math
 import pandas as pd
 import pytest
 
-from smallbert import compare
+from smallbert import compare, data
 from smallbert.compare import score_rows
-from smallbert.data import sources, survey, vocabulary
+from smallbert.data import survey, vocabulary
 
 
 @pytest.fixture(scope="module")
@@ -230,15 +230,15 @@ def test_a_speed_has_the_device_that_its_work_names(rows):
 
 def test_rows_come_from_sources_that_speak_of_a_technique(monkeypatch):
     """Memory3's figure has sizes and scores of models that nobody compressed."""
-    every = compare.of_tidy(sources.results(), without_baseline=True)
-    assert "yang2024memory3" in set(sources.results()["source"])
-    read, results = [], sources.results
+    every = compare.of_tidy(data.results(), without_baseline=True)
+    assert "yang2024memory3" in set(data.results()["source"])
+    read, results = [], data.results
 
     def listed(*keys, **options):
         read.extend(keys)
         return results(*keys, **options)
 
-    monkeypatch.setattr(sources, "results", listed)
+    monkeypatch.setattr(data, "results", listed)
     pd.testing.assert_frame_equal(compare.rows.__wrapped__(without_baseline=True), every)
     assert "yang2024memory3" not in read
     assert set(every["source"]) <= set(read)

@@ -4,9 +4,10 @@ import math
 
 import pytest
 
+from smallbert import data
 from smallbert.compare import timings
-from smallbert.data import check, sources
-from smallbert.data.faults import UserError
+from smallbert.data import check
+from smallbert.errors import UserError
 
 # --- operations, worked by hand: a layer of BERT_BASE on n tokens is 24 n H^2 + 4 n^2 H
 
@@ -70,7 +71,7 @@ def test_a_speedup_is_taken_round_by_round():
 
 
 def test_the_times_have_the_processor_of_the_machine_as_their_device():
-    tidy = sources.results(timings.source())
+    tidy = data.results(timings.source())
     assert set(tidy["device"]) == {timings.machine()["processor"]}
 
 
@@ -95,7 +96,7 @@ def test_a_setting_that_was_not_measured_is_refused_with_those_that_were():
 
 
 def test_measured_values_are_results_with_their_interval():
-    found = sources.results(timings.source()).set_index("id")
+    found = data.results(timings.source()).set_index("id")
     row = found.loc["speed/latency/bert-base-6-b1-n128/latency-cpu"]
     assert (row["origin"], row["unit"]) == ("measured", "ms")
     assert row["baseline"] == "speed/latency/bert-base-b1-n128/latency-cpu"

@@ -3,7 +3,7 @@
 import pytest
 
 from smallbert import cost
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 BASE = cost.architecture("bert-base")
 MIB = 2**20

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from smallbert import cost
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 FEW = settings(max_examples=40)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from smallbert import cost
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 BASE = cost.architecture("bert-base")
 MATRICES = 12 * (4 * 768 * 768 + 2 * 768 * 3072)  # 84,934,656

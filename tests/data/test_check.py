@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from smallbert.data import check, paths
+from smallbert import paths
+from smallbert.data import check
 
 ZHAO = "data/sources/zhao2019extreme"
 
@@ -29,46 +30,46 @@ def broken(edited):
             "table3.csv",
             "82.5/76.6",
             "82.5/7b.6",
-            r"table3.csv:6:\d+: mrpc: '82.5/7b.6' does not parse: .*; mend the cell",
+            r"table3.csv:6: mrpc: '82.5/7b.6' does not parse: .*; mend the cell",
         ),
         (
             "table3.csv",
             ",84.0,",
             ",-88.5,",
-            r"table3.csv:2:\d+: mnli_m: -88.5 is beyond what accuracy can be, 0 to 100; mend the",
+            r"table3.csv:2: mnli_m: -88.5 is beyond what accuracy can be, 0 to 100; mend the",
         ),
-        ("table3.csv", ",84.0,", ",99999999999,", r"table3.csv:2:\d+: mnli_m: 99999999999 is bey"),
-        ("table3.csv", ",84.0,", f",{'9' * 400},", r"table3.csv:2:\d+: mnli_m: .* 400 digits is"),
+        ("table3.csv", ",84.0,", ",99999999999,", r"table3.csv:2: mnli_m: 99999999999 is bey"),
+        ("table3.csv", ",84.0,", f",{'9' * 400},", r"table3.csv:2: mnli_m: .* 400 digits is"),
         (
             "table3.csv",
             "pkd-3,15",
             "pkd-6,15",
-            r"table3.csv:4:1: 'pkd-6' appears twice; make each key unique",
+            r"table3.csv:4: 'pkd-6' appears twice; make each key unique",
         ),
-        ("table3.csv", "pkd-3,15", "pkd-3,", r"table3.csv:4:7: line: .*required"),
+        ("table3.csv", "pkd-3,15", "pkd-3,", r"table3.csv:4: line: .*required"),
         (
             "table3.csv",
             "bert-base-6",
             "bert-base-7",
-            r"table3.csv:3:\d+: architecture: 'bert-base-7' is unknown; use one of bert-base,",
+            r"table3.csv:3: architecture: 'bert-base-7' is unknown; use one of bert-base,",
         ),
         (
             "table3.csv",
             "distillation,teacher",
             "distillation,techer",
-            r"table3.csv:3:\d+: baseline: 'techer' is unknown; use one of teacher, pkd-6,",
+            r"table3.csv:3: baseline: 'techer' is unknown; use one of teacher, pkd-6,",
         ),
         (
             "exhibits.csv",
             ",regenerated,",
             ",drawn,",
-            r"exhibits.csv:2:\d+: status is 'drawn'; use one of regenerated, re-derived",
+            r"exhibits.csv:2: status is 'drawn'; use one of regenerated, re-derived",
         ),
         (
             "exhibits.csv",
             "exhibit,place,",
             "exhibit,page,",
-            r"exhibits.csv:1:9: 'page' is not a column of exhibits; use exhibit, source, document",
+            r"exhibits.csv:1: 'page' is not a column of exhibits; use exhibit, source, document",
         ),
         ("table3.csv", ",hidden,", ",", "the column 'original' is missing; add it"),
         ("table3.csv", ",architecture", ",architecture,more", "table3.csv:1:.*an extra column"),
@@ -76,37 +77,37 @@ def broken(edited):
             "table3.csv",
             "distillation",
             "distilation",
-            r"table3.csv:3:\d+: technique: 'distilation' is unknown; use one of quantization,",
+            r"table3.csv:3: technique: 'distilation' is unknown; use one of quantization,",
         ),
         (
             "datapackage.yaml",
             "metric: f1",
             "metric: F1",
-            r"datapackage.yaml:\d+:\d+: 'F1' is not in data/vocabulary/metrics.csv; add it there",
+            r"datapackage.yaml:\d+: 'F1' is not in data/vocabulary/metrics.csv; add it there",
         ),
         (
             "datapackage.yaml",
             "    place: slide 1, Table 3\n",
             "",
-            r"datapackage.yaml:\d+:5: table3 has no place; say where the document prints it",
+            r"datapackage.yaml:\d+: table3 has no place; say where the document prints it",
         ),
         (
             "corrections.csv",
             "hidden,708,768",
             "hidden,709,768",
-            r"corrections.csv:2:\d+: printed is '709' but the cell holds '708'; drop or renew it",
+            r"corrections.csv:2: printed: printed is '709' but the cell holds '708'; drop",
         ),
         (
             "datapackage.yaml",
             "spans: [hidden, vocab, factor]",
             "spans: [hidden, words, factor]",
-            r"datapackage.yaml:\d+:23: table3 has no column 'words'; use one of row, line,",
+            r"datapackage.yaml:\d+: table3 has no column 'words'; use one of row, line,",
         ),
         (
             "datapackage.yaml",
             "groups: factor",
             "group: factor",
-            r"datapackage.yaml:\d+:7: shown has no setting 'group'; use one of columns,",
+            r"datapackage.yaml:\d+: shown has no setting 'group'; use one of columns,",
         ),
         ("corrections.csv", "table3,pkd-3", "table3,pkd-4", "table3 has no row 'pkd-4'"),
         ("datapackage.yaml", "origin: printed", "origin: [", "datapackage.yaml:.*not YAML"),
@@ -114,65 +115,53 @@ def broken(edited):
             "datapackage.yaml",
             "metric: f1",
             "metrik: f1",
-            r"datapackage.yaml:\d+:\d+: quantities has no setting 'metrik'; use one of metric,",
+            r"datapackage.yaml:\d+: quantities has no setting 'metrik'; use one of metric,",
         ),
         (
             "datapackage.yaml",
             "    place: slide 1, Table 3\n",
             "    place: 1\n",
-            r"datapackage.yaml:\d+:5: place: 1 is not of type 'string'; mend the setting",
+            r"datapackage.yaml:\d+: place: 1 is not of type 'string'; mend the setting",
         ),
         (
             "datapackage.yaml",
             "cites: zhao2019extreme",
             "cites: zhao2019",
-            r"datapackage.yaml:\d+:1: cites 'zhao2019', which is not in sources.bib; add it there",
+            r"datapackage.yaml:\d+: cites 'zhao2019', which is not in sources.bib; add it there",
         ),
         (
             "datapackage.yaml",
             "    origin: printed\n",
             "    origin: printed\n    origin: digitised\n",
-            r"datapackage.yaml:\d+:5: not YAML: 'origin' appears twice; mend it",
-        ),
-        (
-            "datapackage.yaml",
-            "cites: zhao2019extreme",
-            "cites: &a zhao2019extreme\nshort: *a",
-            r"datapackage.yaml:\d+:8: not YAML: an alias: write it out; mend it",
-        ),
-        (
-            "datapackage.yaml",
-            "title: ",
-            f"title: {'[' * 9_000}",
-            r"datapackage.yaml:\d+:\d+: not YAML: over 50 levels; mend it",
+            r"datapackage.yaml:\d+: not YAML: 'origin' appears twice; mend it",
         ),
         (
             "datapackage.yaml",
             "metric: f1, task: mrpc",
             "metric: f1, task: $tasc",
-            r"datapackage.yaml:\d+:\d+: task is '\$tasc', and there is no such column; name one",
+            r"datapackage.yaml:\d+: task is '\$tasc', and there is no such column; name one",
         ),
         (
             "datapackage.yaml",
             "split: test",
             "split: tset",
-            r"datapackage.yaml:\d+:5: 'tset' is not in data/vocabulary/splits.csv; add it there",
+            r"datapackage.yaml:\d+: 'tset' is not in data/vocabulary/splits.csv; add it there",
         ),
         (
             "datapackage.yaml",
             "title: Extreme",
             "title: Ex\u00adtreme",
-            r"datapackage.yaml:2:10: SOFT HYPHEN stands here; type the usual sign, or leave it out",
+            r"datapackage.yaml:2: SOFT HYPHEN stands here; type the usual sign, or leave it out",
         ),
-        ("table3.csv", "DualTrain", "Du\u0430lTrain", r"table3.csv:6:\d+: CYRILLIC SMALL LETTER A"),
-        ("table3.csv", ",13,", ",\u0661\u0663,", r"table3.csv:2:9: ARABIC-INDIC DIGIT ONE stands"),
-        ("table3.csv", "row,", "\ufeffrow,", r"table3.csv:1:1: ZERO WIDTH NO-BREAK SPACE stands"),
-        ("table3.csv", ",84.0,", ",1/0,", r"table3.csv:2:\d+: mnli_m: '1/0' divides by zero; mend"),
+        ("table3.csv", "DualTrain", "Du\u0430lTrain", r"table3.csv:6: CYRILLIC SMALL LETTER A"),
+        ("table3.csv", ",13,", ",\u0661\u0663,", r"table3.csv:2: ARABIC-INDIC DIGIT ONE stands"),
+        ("table3.csv", "row,", "\ufeffrow,", r"table3.csv:1: ZERO WIDTH NO-BREAK SPACE stands"),
+        ("table3.csv", ",84.0,", ",1/0,", r"table3.csv:2: mnli_m: '1/0' divides by zero; mend"),
         (
             "datapackage.yaml",
             "resources:",
             "2019: a year\nresources:",
-            r"datapackage.yaml:\d+:1: 2019 is a name and no text; put it in quotes",
+            r"datapackage.yaml:\d+: 2019 is a name and no text; put it in quotes",
         ),
     ],
 )
@@ -204,7 +193,7 @@ DEFORMER = "data/sources/cao2020deformer/datapackage.yaml"
 )
 def test_a_setting_that_no_table_could_show_is_named_with_its_place(broken, old, new, message):
     (fault,) = broken(DEFORMER, old, new, "cao2020deformer")
-    assert re.match(rf"{DEFORMER}:\d+:\d+: ", fault), fault
+    assert re.match(rf"{DEFORMER}:\d+: ", fault), fault
     assert message in fault, fault
     assert "\n" not in fault
 
@@ -213,7 +202,7 @@ def test_a_file_that_is_not_utf8_is_named_with_line_and_column(root):
     path = paths.root() / ZHAO / "table3.csv"
     path.write_bytes(path.read_bytes().replace(b"DualTrain,192", b"Dual\xffrain,192", 1))
     faults = [str(fault) for fault in check.faults("zhao2019extreme")]
-    assert faults == [f"{ZHAO}/table3.csv:6:22: byte 0xff is not UTF-8; save the file as UTF-8"]
+    assert faults == [f"{ZHAO}/table3.csv:6: byte 0xff is not UTF-8; save the file as UTF-8"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes")
@@ -230,7 +219,7 @@ def test_what_cannot_be_read_as_a_file_is_named_before_anything_waits_for_it(edi
         path.unlink()
         if before is not None:
             path.write_bytes(before)
-    assert str(fault).startswith(f"{name}:1:1: a link to nothing, a pipe or a device; ")
+    assert str(fault).startswith(f"{name}:1: a link to nothing, a pipe or a device; ")
 
 
 @pytest.mark.parametrize("name", [f"{ZHAO}/table3.csv", "data/survey/more.csv"])
@@ -240,27 +229,21 @@ def test_a_file_of_hundreds_of_megabytes_gets_a_line_before_anybody_reads_it(edi
         file.truncate(300_000_000)  # it takes no room
     (fault,) = check.faults()
     wanted = "300.0 MB: a file of the data has 10 MB at most; split it, or move it"
-    assert str(fault) == f"{name}:1:1: {wanted}"
+    assert str(fault) == f"{name}:1: {wanted}"
 
 
 @pytest.mark.parametrize("letters", [10_001, 3_000_000])
 @pytest.mark.parametrize(
     ("name", "old", "message"),
     [
-        ("table3.csv", "DualTrain,", "table3.csv:6:1: a line of "),
-        ("datapackage.yaml", "Extreme", "datapackage.yaml:2:1: a line of "),
+        ("table3.csv", "DualTrain,", "table3.csv:6: a line of "),
+        ("datapackage.yaml", "Extreme", "datapackage.yaml:2: a line of "),
     ],
 )
 def test_a_cell_or_a_setting_of_megabytes_gets_a_line(broken, name, old, message, letters):
     (fault,) = broken(f"{ZHAO}/{name}", old, "x" * letters + old)
     assert message in fault
     assert "characters; 10000 are the most, shorten it" in fault
-
-
-def test_a_setting_of_many_lines_and_megabytes_gets_a_line(broken):
-    long = "title: >-\n" + "  words\n" * 500_000
-    (fault,) = broken(f"{ZHAO}/datapackage.yaml", "title: ", f"{long}  ")
-    assert "datapackage.yaml:2:8: not YAML: over 10000 characters; mend it" in fault
 
 
 def test_a_folder_where_a_table_should_be_gets_a_line(edited):
@@ -273,15 +256,15 @@ def test_a_folder_where_a_table_should_be_gets_a_line(edited):
     finally:
         path.rmdir()
         path.write_bytes(before)
-    assert str(fault).startswith(f"{ZHAO}/aliases.csv:1:1: a folder with the name of a file; ")
+    assert str(fault).startswith(f"{ZHAO}/aliases.csv:1: a folder with the name of a file; ")
 
 
 @pytest.mark.parametrize(
     ("name", "message"),
     [
         (f"{ZHAO}/table3.csv", "datapackage.yaml:.*: table3.csv is missing; add the file or the r"),
-        ("data/vocabulary/datapackage.yaml", ".*:1:1: missing; bring it back: it describes the ta"),
-        ("data/survey/datapackage.yaml", ".*:1:1: missing; bring it back: it describes the tables"),
+        ("data/vocabulary/datapackage.yaml", ".*:1: missing; bring it back: it describes the ta"),
+        ("data/survey/datapackage.yaml", ".*:1: missing; bring it back: it describes the tables"),
         ("data/survey/candidates.csv", "datapackage.yaml:.*: candidates.csv is missing; add the f"),
         *[
             (f"data/survey/guide/{name}.csv", f"datapackage.yaml:.*: guide/{name}.csv is missing; ")
@@ -303,7 +286,7 @@ def test_a_file_that_is_gone_gets_a_line(root, name, message):
 def test_an_empty_file_gets_a_line(root, name, text):
     (paths.root() / name).write_text(text)
     (fault,) = check.faults("zhao2019extreme")
-    assert str(fault) == f"{name}:1:1: an empty file; fill it, or remove it"
+    assert str(fault) == f"{name}:1: an empty file; fill it, or remove it"
 
 
 def test_a_compound_row_has_to_name_its_parts(broken):
@@ -339,18 +322,18 @@ def test_our_own_counts_are_whole_numbers_in_every_work(edited):
     name = "data/sources/zafrir2019q8bert/table1.csv"
     edited(name, "sst-2-bert-base,bert-base,8", "sst-2-bert-base,bert-base,eight")
     (fault,) = check.faults("zafrir2019q8bert")
-    assert re.search(r"table1.csv:17:\d+: bits: .*integer", str(fault))
+    assert re.search(r"table1.csv:17: bits: .*integer", str(fault))
 
 
 def test_a_control_character_in_a_descriptor_gets_its_place(broken):
     (fault,) = broken(f"{ZHAO}/datapackage.yaml", "resources:", "resources\x08:")
-    assert re.search(r":\d+:10: not YAML: control characters are not allowed; delete", fault)
+    assert re.search(r":\d+: not YAML: control characters are not allowed; delete", fault)
 
 
 def test_blanks_around_a_columns_name_get_a_line(broken):
     """frictionless takes them away, and pandas does not."""
     (fault,) = broken(f"{ZHAO}/table3.csv", "row,", "  row,")
-    assert fault == f"{ZHAO}/table3.csv:1:1: a column is called ' row'; take the blanks away"
+    assert fault == f"{ZHAO}/table3.csv:1: a column is called ' row'; take the blanks away"
 
 
 def test_a_quote_that_nobody_closes_is_named_with_the_row_where_it_opens(root):
@@ -359,7 +342,7 @@ def test_a_quote_that_nobody_closes_is_named_with_the_row_where_it_opens(root):
     path.write_text(before + 'last,1,"never closed', encoding="utf-8")
     faults = [str(fault) for fault in check.faults("zhao2019extreme")]
     line = len(before.splitlines()) + 1
-    wanted = f"table3.csv:{line}:1: not CSV: unexpected end of data; mend the quotes of this row"
+    wanted = f"table3.csv:{line}: not CSV: unexpected end of data; mend the quotes of this row"
     assert f"{ZHAO}/{wanted}" in faults
 
 
@@ -368,12 +351,12 @@ def test_a_table_without_its_header_is_refused(broken):
     path = paths.root() / ZHAO / "table3.csv"
     header = path.read_text(encoding="utf-8").splitlines(keepends=True)[0]
     faults = broken(f"{ZHAO}/table3.csv", header, "")
-    assert f"{ZHAO}/table3.csv:1:1: the column should be called 'row'" in faults
+    assert f"{ZHAO}/table3.csv:1: the column should be called 'row'" in faults
 
 
 def test_a_bibliography_that_is_no_bibtex_is_found_by_the_check(broken):
     (fault,) = broken("data/sources.bib", "title =", "title")
-    assert re.fullmatch(r"data/sources\.bib:\d+:1: .*'=' expected; mend the entry above", fault)
+    assert re.fullmatch(r"data/sources\.bib:\d+: .*'=' expected; mend the entry above", fault)
 
 
 def test_a_descriptor_of_the_vocabulary_that_is_no_text_gets_a_line(root):
@@ -384,9 +367,7 @@ def test_a_descriptor_of_the_vocabulary_that_is_no_text_gets_a_line(root):
         (fault,) = check.faults()
     finally:
         path.write_bytes(before)
-    assert str(fault).endswith(
-        "datapackage.yaml:1:1: byte 0x85 is not UTF-8; save the file as UTF-8"
-    )
+    assert str(fault).endswith("datapackage.yaml:1: byte 0x85 is not UTF-8; save the file as UTF-8")
 
 
 def test_faults_of_several_sources_come_in_one_go(broken):
@@ -412,67 +393,67 @@ def test_a_misprint_that_no_number_can_be_read_from_may_be_mended(broken):
             "survey/exhibits.csv",
             ",re-derived,",
             ",drawn,",
-            r"exhibits.csv:2:33: status is 'drawn'; use one of regenerated, re-derived,",
+            r"exhibits.csv:2: status is 'drawn'; use one of regenerated, re-derived,",
         ),
         (
             "vocabulary/parameters.csv",
             "corrected,bool",
             "corrected,boolean",
-            "parameters.csv:2:11: type is 'boolean'; use one of bool, int, float, str",
+            "parameters.csv:2: type is 'boolean'; use one of bool, int, float, str",
         ),
         (
             "vocabulary/parameters.csv",
             "1..512",
             "512..1",
-            r"parameters.csv:6:21: allowed: 512..1 is no range; give the lower number first, as in",
+            r"parameters.csv:6: allowed: 512..1 is no range; give the lower number first, as in",
         ),
         (
             "vocabulary/parameters.csv",
             "0..99",
             "0..",
-            r"parameters.csv:\d+:19: allowed: 0.. is no range; give the lower number first, as in",
+            r"parameters.csv:\d+: allowed: 0.. is no range; give the lower number first, as in",
         ),
         (
             "vocabulary/metrics.csv",
-            "higher,0,100,,share of correct",
-            "higher,100,0,,share of correct",
-            r"metrics.csv:2:28: least: 100..0 is no range; give the lower number first, as in 1..5",
+            "higher,0,100,,1,share of correct",
+            "higher,100,0,,1,share of correct",
+            r"metrics.csv:2: least: 100..0 is no range; give the lower number first, as in 1..5",
         ),
         (
             "vocabulary/tasks.csv",
             "qqp,QQP",
             "mnli-m,QQP",
-            r"tasks.csv:5:1: 'mnli-m' appears twice; make each key unique",
+            r"tasks.csv:5: 'mnli-m' appears twice; make each key unique",
         ),
         (
             "vocabulary/splits.csv",
             "test,hidden labels",
             "test,hidden, labels",
-            "splits.csv:2:13: the row has one cell too many; quote cells that contain a comma",
+            "splits.csv:2: the row has one cell too many; quote cells that contain a comma",
         ),
         (
             "vocabulary/metrics.csv",
             "accuracy,accuracy,%",
             "accuracy,accuracy,percent",
-            "metrics.csv:2:19: unit: 'percent' is unknown; use one of %, points, x,",
+            "metrics.csv:2: unit: 'percent' is unknown; use one of %, points, x,",
         ),
         (
             "vocabulary/architectures.csv",
             "BERT_BASE,12",
             "BERT_BASE,twelve",
-            "architectures.csv:2:21: layers: type is",
+            "architectures.csv:2: layers: type is",
         ),
         (
             "sources/guo2019rpp/grounds.csv",
             ",dev,",
             ",dve,",
-            "grounds.csv:2:32: split: 'dve' is unknown; use one of test, dev, mixed,",
+            "grounds.csv:2: split: 'dve' is unknown; use one of test, dev, mixed,",
         ),
         (
             "sources/guo2019rpp/errata.csv",
             ",contradiction,number,",
             ",contradiction,grave,",
-            r"errata.csv:\d+:\d+: severity: 'grave' is unknown; use one of conclusion, number,",
+            r"errata.csv:\d+: severity: 'grave' is unknown; use one of conclusion, number,",
         ),
     ],
 )
@@ -484,7 +465,7 @@ def test_a_fault_in_the_words_is_named_with_its_place(broken, name, old, new, me
 def test_a_file_that_no_descriptor_names_gets_one_line(root):
     (paths.root() / ZHAO / "errrata.csv").write_text("id\n")
     faults = [str(fault) for fault in check.faults("zhao2019extreme")]
-    line = "errrata.csv:1:1: no table of datapackage.yaml; list it under 'resources:'"
+    line = "errrata.csv:1: no table of datapackage.yaml; list it under 'resources:'"
     assert faults == [f"{ZHAO}/{line}"]
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from smallbert.book import notebooks
 from smallbert.data import parameters, vocabulary
-from smallbert.data.faults import UsageError
+from smallbert.errors import UsageError
 
 NOTEBOOKS = [path.stem for path in notebooks.every()]
 

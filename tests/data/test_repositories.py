@@ -6,8 +6,9 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from smallbert import audit, cli, compare
-from smallbert.data import check, originals, paths, sources, verify
+from smallbert import audit, cli, compare, data, paths
+from smallbert.data import check, verify
+from smallbert.data.results import original_of
 
 from .. import added
 
@@ -84,7 +85,7 @@ def read(folder):
 
 def test_a_number_leads_to_its_line_at_the_commit(work):
     commit = read(work)["document"]["commit"]
-    found = sources.results(KEY).set_index("row")
+    found = data.results(KEY).set_index("row")
     start = f"https://github.com/doe/tiny/blob/{commit}/README.md"
     assert found.at["student", "address"] == f"{start}#L6"
     assert found.at["seen", "address"] == start  # an image has no lines
@@ -92,7 +93,7 @@ def test_a_number_leads_to_its_line_at_the_commit(work):
 
 
 def test_the_standard_deviation_of_a_row_is_no_score_of_its_own(work):
-    found = sources.results(KEY).set_index("row")
+    found = data.results(KEY).set_index("row")
     assert list(found.index) == ["teacher", "student", "seen"]
     assert (found.at["student", "sd"], found.at["student", "n"]) == (0.4, 5)
     assert found["sd"].isna().to_dict() == {"teacher": True, "student": False, "seen": True}
@@ -147,7 +148,7 @@ def test_a_column_alone_may_be_borrowed(work):
     quantity |= {"measured_by": "borrowed", "original": "https://example.org/all"}
     write(work, descriptor)
     assert check.faults(KEY) == []
-    found = sources.results(KEY)
+    found = data.results(KEY)
     assert set(found["measured_by"]) == {"borrowed"}
     assert set(found["original"]) == {"https://example.org/all"}
     quantity["original"] = "$technique"  # a column of words that are no place
@@ -159,7 +160,7 @@ def test_an_original_beside_the_row_that_has_the_task_is_named_with_that(work):
     """Q8BERT's table has a row for each task."""
     lent(work, "sst-2", f"{Q8BERT}/cola-q8bert")
     fault = str(check.faults(KEY)[0])
-    assert f"table1.csv:2:19: teacher: {Q8BERT}/cola-q8bert has no score of sst-2, and" in fault
+    assert f"table1.csv:2: mnli: teacher: {Q8BERT}/cola-q8bert has no score of sst-2, and" in fault
     assert fault.endswith(
         f" {Q8BERT}/sst-2-q8bert has; name that row, too, with a space between the two"
     )
@@ -182,7 +183,7 @@ TWO = f"{Q8BERT}/cola-q8bert {Q8BERT}/sst-2-q8bert"
 def test_of_several_originals_a_number_has_the_one_with_its_task(work):
     lent(work, "sst-2", TWO)
     assert check.faults(KEY) == []
-    assert set(sources.results(KEY)["original"]) == {f"{Q8BERT}/sst-2-q8bert"}
+    assert set(data.results(KEY)["original"]) == {f"{Q8BERT}/sst-2-q8bert"}
     lines = audit.table(KEY)
     assert set(lines["inputs"]) == {f"{Q8BERT}/sst-2-q8bert/score"}
     assert set(lines["recomputed"]) == {92.24}
@@ -190,7 +191,7 @@ def test_of_several_originals_a_number_has_the_one_with_its_task(work):
 
 def test_a_number_whose_task_no_original_has_keeps_the_first_and_another_row_is_named(work):
     lent(work, "rte", TWO)
-    assert set(sources.results(KEY)["original"]) == {f"{Q8BERT}/cola-q8bert"}
+    assert set(data.results(KEY)["original"]) == {f"{Q8BERT}/cola-q8bert"}
     fault = str(check.faults(KEY)[0])
     assert f"has no score of rte, and {Q8BERT}/rte-q8bert has; name that row, too" in fault
 
@@ -203,10 +204,10 @@ def test_each_of_several_originals_is_a_row(work, wrong):
 
 def test_an_original_names_the_half_of_mnli_or_not_and_its_metric_decides():
     row = "yang2020textbrewer/public/pkd-6"
-    assert originals.of_task(f"{Q8BERT}/cola-q8bert {row}", "mnli", "accuracy") == row
+    assert original_of(f"{Q8BERT}/cola-q8bert {row}", "mnli", "accuracy") == row
     both = "xia2022cofi/table1/qnli-s60 xia2022cofi/table1/mnli-s60"
-    assert originals.of_task(both, "", "speedup") == both.split()[0]
-    assert originals.of_task("https://example.org", "mnli", "accuracy") == "https://example.org"
+    assert original_of(both, "", "speedup") == both.split()[0]
+    assert original_of("https://example.org", "mnli", "accuracy") == "https://example.org"
 
 
 def test_a_score_from_elsewhere_stays_in_each_table_that_borrows_it(work):
@@ -256,7 +257,7 @@ def timed(work, **settings):
 @pytest.mark.parametrize("said", ["K80", "$model"])
 def test_a_time_has_the_device_that_its_table_or_row_says(work, said):
     timed(work, device=said)
-    found = sources.results(KEY).set_index("row")["device"]
+    found = data.results(KEY).set_index("row")["device"]
     assert found["student"] == {"K80": "K80", "$model": "Student"}[said]
     header, *lines = TABLE.splitlines()
     lines = [f"{line},{'A100' if line.startswith('student,') else ''}" for line in lines]
@@ -265,14 +266,14 @@ def test_a_time_has_the_device_that_its_table_or_row_says(work, said):
     field = {"name": "device", "type": "string", "ours": True}
     descriptor["resources"][0]["schema"]["fields"].append(field)
     write(work, descriptor)
-    found = sources.results(KEY).set_index("row")["device"]
+    found = data.results(KEY).set_index("row")["device"]
     assert (found["student"], found["teacher"] == "A100") == ("A100", False)
 
 
 def test_a_time_without_a_device_says_so_and_a_score_has_none(work):
     timed(work)
-    assert set(sources.results(KEY)["device"]) == {"not stated"}
-    deck = sources.results("cao2020deformer").set_index("id")["device"]
+    assert set(data.results(KEY)["device"]) == {"not stated"}
+    deck = data.results("cao2020deformer").set_index("id")["device"]
     assert deck["cao2020deformer/table1/squad/speedup"] == "not stated"
     assert deck["cao2020deformer/table1/squad/deformer"] == ""
     assert deck["cao2020deformer/table3/bert-base/latency-gpu"] == "V100"
@@ -280,11 +281,11 @@ def test_a_time_without_a_device_says_so_and_a_score_has_none(work):
 
 def test_a_borrowed_time_has_not_the_device_of_the_table_that_borrows_it(work):
     timed(work, device="K80, batch 128")
-    found = sources.results(KEY).set_index("row")["device"]
+    found = data.results(KEY).set_index("row")["device"]
     assert (found["student"], found["seen"]) == ("K80, batch 128", "not stated")
     here = TABLE.replace("https://example.org", f"{KEY}/table1/student")  # a table of the same work
     put(work / "table1.csv", here)
-    assert sources.results(KEY).set_index("row").at["seen", "device"] == "K80, batch 128"
+    assert data.results(KEY).set_index("row").at["seen", "device"] == "K80, batch 128"
 
 
 @pytest.mark.parametrize(
@@ -302,16 +303,16 @@ def test_a_size_a_sparsity_and_a_speed_of_no_task_have_no_protocol(work, quantit
     descriptor = read(work)
     descriptor["resources"][0]["schema"]["fields"][3]["quantities"] = [quantity]
     write(work, descriptor)
-    found = sources.results(KEY).set_index("row")["protocol"]
+    found = data.results(KEY).set_index("row")["protocol"]
     assert found["teacher"] == ("one-recipe" if kept else "")
 
 
 def test_two_times_are_set_against_each_other_on_one_device_only(work):
     timed(work, device="$model")  # as if each model had run on a device of its own
-    tidy = sources.results(KEY)
+    tidy = data.results(KEY)
     assert compare.speedups(tidy).set_index("row")["times"].isna().all()
     timed(work, device="K80")
-    times = compare.speedups(sources.results(KEY)).set_index("row")["times"]
+    times = compare.speedups(data.results(KEY)).set_index("row")["times"]
     assert times["student"] == pytest.approx(84.0 / 80.5)
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from smallbert.data import paths, sources
-from smallbert.data.faults import UserError
+from smallbert import data, paths
+from smallbert.data import sources
+from smallbert.errors import UserError
 
 WORKS = {
     "wu2022xtc",
@@ -21,7 +22,7 @@ WORKS = {
 
 @pytest.fixture(scope="module")
 def results():
-    return sources.results().set_index("id")
+    return data.results().set_index("id")
 
 
 def test_the_ten_works_and_the_synthesis_are_there():
@@ -57,14 +58,14 @@ def test_every_baseline_is_a_result(results):
 
 def test_a_correction_changes_the_value_and_says_so():
     identifier = "zhao2019extreme/table3/pkd-3/hidden-size"
-    printed = sources.results("zhao2019extreme", corrected=False).set_index("id").loc[identifier]
-    mended = sources.results("zhao2019extreme").set_index("id").loc[identifier]
+    printed = data.results("zhao2019extreme", corrected=False).set_index("id").loc[identifier]
+    mended = data.results("zhao2019extreme").set_index("id").loc[identifier]
     assert (printed["value"], printed["corrected"]) == (708, False)
     assert (mended["value"], mended["corrected"]) == (768, True)
 
 
 def test_values_are_wide_with_their_half_widths():
-    table = sources.values("zhao2019extreme", "table3")
+    table = data.values("zhao2019extreme", "table3")
     assert table.loc["teacher", "mrpc_f1"] == 88.5
     assert table.loc["teacher", "mrpc_f1_half_width"] == 0.05
     assert table["name"].iloc[0] == "BERT_BASE (teacher)"
@@ -84,7 +85,7 @@ def test_published_values_name_no_document(results):
 
 def test_an_unknown_source_is_refused_with_the_list():
     with pytest.raises(UserError, match="'zhao' is unknown; use one of cao2020deformer,"):
-        sources.results("zhao")
+        data.results("zhao")
 
 
 def test_an_unknown_table_is_refused_with_the_list():
@@ -103,15 +104,15 @@ def test_an_unknown_table_is_refused_with_the_list():
 )
 def test_a_file_written_since_is_read_again(edited, file, old, new, result, column, expected):
     """Of PKD with 3 layers, the deck, slide 1, line 15."""
-    assert len(sources.results("zhao2019extreme"))
+    assert len(data.results("zhao2019extreme"))
     edited(f"data/sources/zhao2019extreme/{file}", old, new)
-    row = sources.results("zhao2019extreme").set_index("id").loc
+    row = data.results("zhao2019extreme").set_index("id").loc
     assert row[f"zhao2019extreme/table3/pkd-3/{result}"][column] == expected
 
 
 def test_shares_of_one_become_per_cent():
     """PKD's ``pkd_6layer_mean.csv``, line 5."""
-    found = sources.results("sun2019pkd").set_index("id")
+    found = data.results("sun2019pkd").set_index("id")
     row = found.loc["sun2019pkd/results/pkd-6-mnli/mnli-accuracy"]
     assert row["value"] == pytest.approx(82.23127865511972)
     assert row["printed"] == "0.8223127865511972"
@@ -124,7 +125,7 @@ def test_without_a_folder_of_sources_there_is_none(tmp_path, monkeypatch):
 
 def test_a_column_that_is_not_there_is_refused_with_those_that_are():
     with pytest.raises(KeyError, match="no column 'mnli_accuracy'; there are .*, mnli_m_accuracy"):
-        sources.values("zhao2019extreme", "table3")["mnli_accuracy"]
+        data.values("zhao2019extreme", "table3")["mnli_accuracy"]
 
 
 def test_no_released_number_is_gone_or_another_without_a_stated_reason(results):

@@ -2,10 +2,10 @@
 
 import pytest
 
-from smallbert import claims, compare, guide
+from smallbert import claims, compare, data, guide
 from smallbert.charts import document_tables
 from smallbert.compare import ranking
-from smallbert.data import check, sources
+from smallbert.data import check
 
 POSTER = "ganesh2021case/effectiveness"
 FILE = "data/sources/ganesh2021case/unusable.csv"
@@ -37,7 +37,7 @@ def test_a_barred_row_leaves_guide_fronts_ranking_and_claims(barred):
 def test_the_committed_lines_are_obeyed():
     rows = compare.rows("ganesh2021case")
     assert not {"ALBERT", "Extreme compression, 48"} & set(rows["model"])
-    assert sources.results("ganesh2021case")["model"].eq("ALBERT").any()  # printed all the same
+    assert data.results("ganesh2021case")["model"].eq("ALBERT").any()  # printed all the same
 
 
 def test_a_barred_row_decides_no_claim(results, planted):
@@ -50,7 +50,7 @@ def test_a_result_against_a_barred_baseline_has_none(results):
     base = f"{POSTER}/bert-base/mnli-accuracy"
     barred = results.assign(unusable=results["unusable"].mask(results["id"] == base, "why"))
     assert (results["baseline"] == base).any()
-    assert not (sources.usable(barred)["baseline"] == base).any()
+    assert not (data.usable(barred)["baseline"] == base).any()
 
 
 def test_the_printed_table_strikes_the_cells_out_with_the_reason(monkeypatch):
@@ -82,7 +82,7 @@ def test_a_table_that_is_unusable_as_a_whole_decides_nothing(edited):
         "    origin: printed\n",
         "    origin: printed\n    unusable: shown elsewhere\n",
     )
-    own = sources.results("xia2022cofi")
+    own = data.results("xia2022cofi")
     assert set(own["unusable"]) == {"shown elsewhere"}
     assert not compare.rows()["source"].eq("xia2022cofi").any()
     assert compare.models().query("source == 'xia2022cofi'").empty

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from smallbert.data import verify
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 FIELDS = [{"name": "row", "ours": True}, {"name": "line", "ours": True}]
 

@@ -1,7 +1,7 @@
 import pytest
 
 from smallbert.data import vocabulary
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 
 def test_a_word_that_is_known_is_returned():

@@ -10,9 +10,10 @@ from click.testing import CliRunner
 from experiments.speed import measure, plan, record, session
 from experiments.speed.__main__ import main
 from experiments.speed.arms import Arm, Run
+from smallbert import paths
 from smallbert.compare import timings
-from smallbert.data import check, files, sources
-from smallbert.data.faults import UserError
+from smallbert.data import check, sources
+from smallbert.errors import UserError
 
 NAMES = [run.name for run in plan.runs()]
 
@@ -150,10 +151,10 @@ def test_a_record_of_fewer_than_30_rounds_is_refused(tmp_path):
 
 def test_a_write_that_fails_leaves_the_file_as_it_was(tmp_path, monkeypatch):
     path = tmp_path / "latency.csv"
-    files.write_atomically(path, "old")
-    monkeypatch.setattr(files.os, "replace", lambda *_: (_ for _ in ()).throw(OSError("full")))
+    paths.write_atomically(path, "old")
+    monkeypatch.setattr(paths.os, "replace", lambda *_: (_ for _ in ()).throw(OSError("full")))
     with pytest.raises(OSError, match="full"):
-        files.write_atomically(path, "new")
+        paths.write_atomically(path, "new")
     assert [each.read_text() for each in tmp_path.iterdir()] == ["old"]
 
 

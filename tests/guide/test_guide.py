@@ -12,6 +12,7 @@ import pytest
 
 from smallbert import compare, guide
 from smallbert.data import sources
+from smallbert.data.results import results
 
 
 @lru_cache
@@ -52,7 +53,7 @@ def entries(answer):
 
 def known(found):
     """Return those of some models that the five documents name."""
-    models = set(sources.results(*sources.documented())["model"])
+    models = set(results(*sources.documented())["model"])
     return [entry for entry in found if entry["model"] in models]
 
 
@@ -445,7 +446,7 @@ def test_a_reading_by_eye_is_thin_evidence(monkeypatch):
 
 
 def test_every_row_of_evidence_is_a_result_with_its_place():
-    known = sources.results().set_index("id")["locator"]
+    known = results().set_index("id")["locator"]
     for method in data()["methods"]:
         for rows in method["scores"].values():
             assert {each["id"]: each["locator"] for each in rows} == dict(

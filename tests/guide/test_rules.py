@@ -6,8 +6,9 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import cli, compare
-from smallbert.data import credits, sources, vocabulary
-from smallbert.data.faults import UsageError, UserError
+from smallbert.data import bibliography, vocabulary
+from smallbert.data.results import results
+from smallbert.errors import UsageError, UserError
 from smallbert.guide import complete, data, rules
 
 
@@ -34,7 +35,7 @@ def test_every_technique_says_what_it_needs():
 
 
 def test_every_line_of_needs_and_devices_credits_a_work_of_the_bibliography():
-    assert all(rules.lines()["cites"].map(credits.short))
+    assert all(rules.lines()["cites"].map(bibliography.short))
     assert {each["credit"] for each in rules.devices().values()}
 
 
@@ -47,7 +48,7 @@ def test_a_method_that_has_a_line_of_its_own_is_one_of_the_book():
 
 
 def test_what_is_said_of_a_speedup_or_a_release_names_what_exists():
-    tidy = sources.results()
+    tidy = results()
     assert set(rules.timed()) <= set(tidy[["source", "table", "row"]].agg("/".join, axis=1))
     released = rules.releases()
     named = {each for cell in released["needs"] for each in cell.split("+")}

@@ -4,7 +4,7 @@ import pytest
 
 from smallbert import audit, data
 from smallbert.audit import coverage
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 from .reading import texts
 

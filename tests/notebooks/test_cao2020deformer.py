@@ -3,7 +3,7 @@
 import pytest
 from matplotlib.collections import PathCollection
 
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 from .reading import points
 

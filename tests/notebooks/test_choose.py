@@ -8,7 +8,7 @@ from scipy.stats import norm
 from smallbert import guide
 from smallbert.book import notebooks
 from smallbert.data import parameters
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 from smallbert.guide import decision
 
 from .reading import texts

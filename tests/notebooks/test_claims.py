@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from smallbert import claims
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 from .reading import texts
 

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from smallbert import compare
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 from .reading import drawn, near, texts, works
 

@@ -3,7 +3,7 @@
 import pytest
 
 from smallbert.data import vocabulary
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 NAME = "costs"
 OTHERS = [

@@ -3,7 +3,7 @@
 import pytest
 
 from smallbert.data import parameters
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 NAME = "desislavov2021compute"
 OTHERS = [

@@ -4,7 +4,7 @@ import pytest
 from matplotlib.patches import Rectangle
 
 from smallbert.charts.retained import RAISED
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 from .reading import legend, points, texts
 

@@ -3,7 +3,7 @@
 import pytest
 
 from smallbert.charts.retained import RAISED
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 from .reading import drawn, drawn_of_documents, legend, near, texts
 

@@ -8,7 +8,7 @@ import pytest
 from smallbert import audit, claims
 from smallbert.claims import errata
 from smallbert.data import sources
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 NAME = "errata"
 LINES = {"000": 52, "001": 39, "002": 54, "003": 94, "004": 167}  # of the five documents

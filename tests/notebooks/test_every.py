@@ -9,7 +9,7 @@ import pytest
 
 from smallbert.book import notebooks
 from smallbert.data import parameters, vocabulary
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 from ..conftest import run_notebook
 

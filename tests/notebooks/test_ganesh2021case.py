@@ -2,9 +2,9 @@
 
 import pytest
 
-from smallbert import claims
+from smallbert import claims, data
 from smallbert.data import sources
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 from .reading import in_a_line, signs, texts
 
@@ -235,10 +235,10 @@ def test_own_baselines_cost_minilm_half_a_point(published):
 
 def test_own_baselines_are_those_of_the_slide_deck():
     table = sources.table(NAME, "effectiveness")
-    deck = sources.values("cao2020deformer", "table1")["bert_base"]
+    deck = data.values("cao2020deformer", "table1")["bert_base"]
     own = table.loc["deformer", ["baseline_mnli", "baseline_qqp", "baseline_sqd"]]
     assert list(own.astype(float)) == list(deck[["mnli", "qqp", "squad"]])
-    teacher = sources.values("zhao2019extreme", "table3").loc["teacher"]
+    teacher = data.values("zhao2019extreme", "table3").loc["teacher"]
     assert teacher["mnli_m_accuracy"] == float(table.loc["extreme-48", "baseline_mnli"])
     assert teacher["sst_2_accuracy"] == float(table.loc["extreme-48", "baseline_sst_2"])
 

@@ -3,7 +3,7 @@
 import pytest
 
 from smallbert import audit, data
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 from .reading import drawn, near, points, texts
 

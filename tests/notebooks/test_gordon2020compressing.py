@@ -2,7 +2,7 @@
 
 import pytest
 
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 NAME = "gordon2020compressing"
 FACTS, SIZE = "gordon2020compressing-figure1", "gordon2020compressing-size"

@@ -6,7 +6,7 @@ from matplotlib.collections import PathCollection
 from smallbert.charts.publish import to_html
 from smallbert.charts.tables import Layout
 from smallbert.data import parameters
-from smallbert.data.faults import UsageError
+from smallbert.errors import UsageError
 
 from .reading import legend
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 from .reading import drawn, near, texts
 

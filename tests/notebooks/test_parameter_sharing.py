@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 from .reading import drawn, drawn_of_documents, near, texts
 

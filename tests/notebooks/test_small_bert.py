@@ -3,7 +3,7 @@
 import pytest
 
 from smallbert import compare
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 from smallbert.works import small_bert as deck
 
 from .reading import works

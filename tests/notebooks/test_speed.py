@@ -4,7 +4,7 @@ import pytest
 from matplotlib.collections import PathCollection
 
 from smallbert.compare import timings
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 from .reading import legend
 

@@ -3,7 +3,7 @@
 import pytest
 
 from smallbert.data import parameters
-from smallbert.data.faults import UsageError
+from smallbert.errors import UsageError
 
 NAME = "sun2020mobilebert"
 TABLE = "sun2020mobilebert-table3"

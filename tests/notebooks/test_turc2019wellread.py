@@ -3,7 +3,7 @@
 import pytest
 from matplotlib.collections import PathCollection
 
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 NAME = "turc2019wellread"
 TABLE, FIGURE3 = "turc2019wellread-table3", "turc2019wellread-figure3"

@@ -5,7 +5,7 @@ import pytest
 from matplotlib.container import ErrorbarContainer
 
 from smallbert.data import parameters
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 from .reading import in_a_line
 

@@ -5,7 +5,7 @@ import pytest
 from smallbert.charts.publish import to_html
 from smallbert.charts.tables import Layout
 from smallbert.data import parameters
-from smallbert.data.faults import UsageError
+from smallbert.errors import UsageError
 
 NAME = "zhao2019extreme"
 

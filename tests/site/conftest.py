@@ -9,7 +9,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import sync_playwright
 
-from smallbert.data import paths
+from smallbert import paths
 
 ARGUMENTS = [
     "--no-sandbox",

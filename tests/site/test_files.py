@@ -12,9 +12,10 @@ import pandas as pd
 import pytest
 from frictionless import Package
 
+from smallbert import paths
 from smallbert.book import notebooks
 from smallbert.charts import lettering
-from smallbert.data import addresses, exhibits, paths
+from smallbert.data import exhibits
 
 pytestmark = pytest.mark.site
 
@@ -104,7 +105,7 @@ def test_the_results_are_a_valid_data_package(site):
 
 def test_every_number_has_its_card(site, parsed):
     for id in pd.read_csv(site / "data" / "results.csv")["id"]:
-        page, anchor = addresses.card(id).split("#")
+        page, anchor = exhibits.card(id).split("#")
         assert anchor in parsed[site / page].anchors, id
 
 

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from smallbert.data import paths, sources
+from smallbert import paths
+from smallbert.data import sources
 
 from .conftest import pages
 from .visiting import PHONE, SCREENS, visit, watched

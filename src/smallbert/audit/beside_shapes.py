@@ -11,7 +11,7 @@ from smallbert.audit.words import document
 from smallbert.charts import publish
 from smallbert.charts.legends import explain
 from smallbert.charts.points import look
-from smallbert.data import credits, sources
+from smallbert.data import bibliography, sources
 
 KINDS = {
     "agrees": ("#009e73", "o"),
@@ -112,7 +112,7 @@ def draw(drawn: pd.DataFrame) -> Figure:
     palette, markers = ({kind: look[at] for kind, look in KINDS.items()} for at in (0, 1))
     far = np.log(rows["ratio"]).abs().gt(0.12) & rows["verdict"].ne("agrees")
     pairs = zip(rows["model"], rows["source"].fillna(""), strict=True)
-    names = pd.Series([credits.shorter(*pair) for pair in pairs], index=rows.index)
+    names = pd.Series([bibliography.shorter(*pair) for pair in pairs], index=rows.index)
     shown = {"labels": names.where(far, ""), "size": 6, "legend": False}
     shown |= {"colour": "verdict", "palette": palette, "markers": markers}
     looks = {
@@ -157,7 +157,7 @@ def two_sizes(both: pd.DataFrame) -> pd.DataFrame:
 
 def listed(frame: pd.DataFrame) -> pd.DataFrame:
     """Return lines of `figures.beside` as a page shows them."""
-    work = frame["source"].map(credits.short)
+    work = frame["source"].map(bibliography.short)
     known = frame.assign(
         quantity=frame["metric"].map(METRICS),
         counted=_form(frame["counted"], 2),

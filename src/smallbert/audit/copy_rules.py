@@ -2,11 +2,12 @@
 
 from functools import lru_cache
 
+from smallbert import data
 from smallbert.audit.interval import Interval
 from smallbert.audit.numbers import MissingError, Numbers, Result
 from smallbert.data import sources, survey
-from smallbert.data.files import cached
-from smallbert.data.originals import TASKS
+from smallbert.data.results import SAME_TASKS
+from smallbert.paths import cached
 
 METRICS = {"glue": "average"}
 """Of the tasks whose metric one document does not name."""
@@ -67,8 +68,9 @@ def lent(numbers: Numbers, own: Result) -> list[Result]:
     if own.metric not in SCORES or own.original.partition("/")[0] not in numbers.sources:
         return []
     there = (each for each in numbers if each.id.startswith(f"{own.original}/"))
-    scores, task = (each for each in there if each.metric in SCORES), TASKS.get(own.task, own.task)
-    return [each for each in scores if TASKS.get(each.task, each.task) == task]
+    scores = (each for each in there if each.metric in SCORES)
+    task = SAME_TASKS.get(own.task, own.task)
+    return [each for each in scores if SAME_TASKS.get(each.task, each.task) == task]
 
 
 def figure_read(numbers: Numbers, own: Result) -> Interval:
@@ -116,7 +118,7 @@ def first_ids(numbers: Numbers) -> dict[str, str]:
 def looks_at(work: str) -> tuple[str, ...]:
     """Return the other sources whose numbers a work's are compared with."""
     works = list(dict.fromkeys(place.partition("/")[0] for place in sharing()))
-    places = sources.results(work)["original"]
+    places = data.results(work)["original"]
     lenders = {place.partition("/")[0] for place in places} & {*sources.keys()} - {work}
     return *(works[: works.index(work)] if work in works else []), *sorted(lenders)
 
@@ -181,7 +183,7 @@ def _table(id: str) -> str:
 
 def _subject(own: Result, known: dict[str, str]) -> tuple:
     """Return what a number is about: model, task, metric."""
-    task = TASKS.get(own.task, own.task)
+    task = SAME_TASKS.get(own.task, own.task)
     metric = METRICS.get(task, own.metric)
     return known.get(own.model, own.model), task, metric
 

@@ -14,8 +14,8 @@ from types import ModuleType
 from smallbert.audit import copy_rules, remark_rules, score_rules, size_rules
 from smallbert.audit.interval import Interval
 from smallbert.audit.numbers import MissingError, Numbers, Result
-from smallbert.data import code, sources
-from smallbert.data.faults import UserError
+from smallbert.data import sources
+from smallbert.errors import UserError
 
 MODULES: tuple[ModuleType, ...] = (score_rules, size_rules, copy_rules, remark_rules)
 """Where rules are that more than one work may name."""
@@ -150,7 +150,7 @@ def function(name: str, work: str = "", metric: str = ""):
         There is none, or it is for other metrics than the one named; the message says which
         general ones are for that, and what each recomputes.
     """
-    known, own = _general(), _rules(code.of_work(work) if work else None)
+    known, own = _general(), _rules(sources.module(work) if work else None)
     if name in own or (name in known and metric in ("", *METRICS.get(name, ()))):
         return (known | own)[name]
     wrong = f"is for {' or '.join(METRICS[name])}" if name in METRICS else "is unknown"

@@ -10,13 +10,14 @@ from dataclasses import replace
 
 import pandas as pd
 
+from smallbert import data
 from smallbert.audit.numbers import PRUNED, pruned
 from smallbert.cost.memory import activations
 from smallbert.cost.passes import CONVENTIONS, operations
 from smallbert.cost.shapes import Architecture, architecture
 from smallbert.cost.storage import MIB, megabytes
 from smallbert.cost.weights import matrices, of_layers, parameters, without_embeddings
-from smallbert.data import code, sources, vocabulary
+from smallbert.data import sources, vocabulary
 
 METRICS = (
     "parameters",
@@ -62,7 +63,7 @@ def beside(*wanted: str, corrected: bool = True, published: bool = True) -> pd.D
     -----
     Shares of a baseline's size have a table of their own, `smallbert.audit.shares`.
     """
-    tidy = sources.results(*wanted, corrected=corrected)
+    tidy = data.results(*wanted, corrected=corrected)
     return against_shapes(tidy[tidy["origin"].isin(_origins(published))])
 
 
@@ -155,11 +156,11 @@ def ways(row, labels: Mapping) -> Iterator[tuple[str, float]]:
     Parameters
     ----------
     row : namedtuple
-        A line of `smallbert.data.sources.results`.
+        A line of `smallbert.data.results`.
     labels : mapping
         The row that it stands in, with its shape and bits.
     """
-    module = code.of_work(row.source)
+    module = sources.module(row.source)
     own = module.ways(row, labels) if hasattr(module, "ways") else None
     if own is not None:
         yield from own

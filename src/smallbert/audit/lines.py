@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from smallbert import data
 from smallbert.audit import copy_rules, coverage, figures, remark_rules, size_rules, verdict
 from smallbert.audit.interval import Interval
 from smallbert.audit.numbers import MissingError, Numbers, Result
 from smallbert.data import sources, survey
-from smallbert.data.faults import UserError
-from smallbert.data.files import cached
+from smallbert.errors import UserError
+from smallbert.paths import cached
 
 COLUMNS = (
     *("id", "source", "table", "row", "quantity", "printed", "recomputed", "difference"),
@@ -66,7 +67,7 @@ def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
 def _lines(work: str, *, corrected: bool) -> pd.DataFrame:
     """Return the audit without what explains its lines, which changes more often than numbers."""
     read = [work, *copy_rules.looks_at(work)] if work else sources.keys()
-    results = sources.results(*read, corrected=corrected)
+    results = data.results(*read, corrected=corrected)
     frame = recomputed(results, work=work)
     files = frame["source"].map({key: sources.document_name(key) for key in read})
     inside = set(results.loc[results["origin"].isin(sources.IN_DOCUMENTS), "id"])

@@ -1,9 +1,10 @@
 """Notes that explain lines of the audit which need no explanation any more."""
 
+from smallbert import data
 from smallbert.audit import coverage, lines
 from smallbert.audit.copy_rules import BORROWED
 from smallbert.audit.verdict import DISAGREES, UNKNOWN
-from smallbert.data import sources, survey
+from smallbert.data import survey
 
 
 def notes(work: str) -> dict[str, str]:
@@ -25,7 +26,7 @@ def notes(work: str) -> dict[str, str]:
     mended = _verdicts(work, corrected=True)
     doubtful = [id for id in graver if mended.get(id) not in _asked(id)]
     printed = _verdicts(work, corrected=False) if doubtful else {}
-    numbers, told = set(sources.results(work)["id"]), {}
+    numbers, told = set(data.results(work)["id"]), {}
     for id in doubtful:
         verdicts = {own[id] for own in (mended, printed) if id in own}
         number, _, rule = id.rpartition("/")

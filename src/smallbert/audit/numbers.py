@@ -61,7 +61,7 @@ class Numbers:
     Parameters
     ----------
     results : pandas.DataFrame
-        Of `smallbert.data.sources.results`.
+        Of `smallbert.data.results`.
     """
 
     def __init__(self, results: pd.DataFrame):

@@ -2,12 +2,13 @@
 
 import pandas as pd
 
+from smallbert import data
 from smallbert.audit import lines as audited
 from smallbert.audit import words
 from smallbert.audit.copy_rules import BORROWED
 from smallbert.audit.verdict import DISAGREES, INPUTS, UNKNOWN, VERDICTS
-from smallbert.data import positions, sources, survey, vocabulary
-from smallbert.data.faults import Fault
+from smallbert.data import sources, survey, vocabulary
+from smallbert.errors import Fault
 
 HEADS = {
     "group": "Where",
@@ -40,7 +41,7 @@ def with_exact_inputs(lines: pd.DataFrame, *, corrected: bool = True) -> pd.Data
         Whether corrections apply.
     """
     loose = lines["rests_on"] == INPUTS
-    half = sources.results(corrected=corrected).set_index("id")["half_width"]
+    half = data.results(corrected=corrected).set_index("id")["half_width"]
     own = half.reindex(lines["id"].str.rpartition("/")[0]).to_numpy()
     return lines.assign(
         tolerance=lines["tolerance"].mask(loose, own),
@@ -131,7 +132,7 @@ def at_cell(line) -> Fault:
         severities=" or ".join(known),
     )
     why = f"{line.rule.replace('_', ' ')}: {line.words} {how}"
-    return positions.fault(path, record, column, why)
+    return Fault.of_cell(path, record, column, why)
 
 
 def rules(lines: pd.DataFrame) -> pd.DataFrame:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pandas as pd
 
+from smallbert import data
 from smallbert.audit.figures import DEFAULT, explain
 from smallbert.audit.verdict import NOISE, truncate
 from smallbert.cost.shapes import Architecture, architecture
@@ -55,7 +56,7 @@ def _places() -> Iterator[tuple[str, str]]:
 
 
 def _of_table(key: str, name: str, *, corrected: bool) -> pd.DataFrame:
-    table, stated = sources.values(key, name, corrected=corrected), survey.own("shapes", key)
+    table, stated = data.values(key, name, corrected=corrected), survey.own("shapes", key)
     shapes = {each["row"]: each for each in stated.to_dict("records")}
     cuts = sources.tables(key)[name].get("cuts_digits", False)
     lines = [_line(cells, shapes.get(row, {}), cuts) for row, cells in table.iterrows()]

@@ -4,11 +4,12 @@ from functools import partial
 
 import pandas as pd
 
+from smallbert import data
 from smallbert.audit import words
 from smallbert.audit.lines import table
 from smallbert.audit.verdict import DIGITS, UNKNOWN
 from smallbert.data import sources
-from smallbert.data.files import cached
+from smallbert.paths import cached
 
 CAPTION = (
     "The audit of this work by rule. Numbers that follow from a rule share a row, which states the "
@@ -111,7 +112,7 @@ def _grounds(key: str, name: str, numbers: tuple[str, ...]) -> str:
     """Return in words what some numbers of a table are."""
     from smallbert.compare.grounds import grounds  # likewise
 
-    tidy = sources.results(key, only=lambda table: table["name"] == name)
+    tidy = data.results(key, only=lambda table: table["name"] == name)
     return grounds(tidy[tidy["id"].isin(numbers)])
 
 

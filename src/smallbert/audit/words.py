@@ -5,6 +5,7 @@ from contextlib import suppress
 
 import pandas as pd
 
+from smallbert import data
 from smallbert.audit import coverage
 from smallbert.audit.copy_rules import BORROWED
 from smallbert.audit.lines import PUBLISHED
@@ -66,7 +67,7 @@ def described(frame: pd.DataFrame) -> pd.DataFrame:
     """
     if frame.empty:  # of no source: all would be read
         return frame.assign(model="", what="", unit="", words="")
-    about = sources.results(*frame["source"].unique())[
+    about = data.results(*frame["source"].unique())[
         ["id", "model", "task", "metric", "unit"]
     ].set_index("id")
     about = about.reindex(frame["id"].str.rsplit("/", n=1).str[0])

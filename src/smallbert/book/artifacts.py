@@ -12,20 +12,21 @@ from pathlib import Path
 
 import nbformat
 
+from smallbert import data
 from smallbert.book import notebooks
 from smallbert.charts import lettering
 from smallbert.charts.tables import cite
-from smallbert.data import addresses, exhibits, sources
-from smallbert.data.amounts import line
+from smallbert.data import exhibits, sources
 from smallbert.data.exhibits import BY_HAND, MIME
-from smallbert.data.faults import UserError
-from smallbert.data.files import cached
+from smallbert.data.results import line
+from smallbert.errors import UserError
+from smallbert.paths import cached
 
 FOLDER = "data/charts"
 PNG = '<button type="button" class="sb-png">PNG</button>'
 """The reader's browser makes the PNG, from the drawing as it looks there."""
 
-NUMBER = re.compile(f'<a class="sb-(cell|mark)"([^>]*) href="{addresses.LINK}([^"]*)">')
+NUMBER = re.compile(f'<a class="sb-(cell|mark)"([^>]*) href="{exhibits.LINK}([^"]*)">')
 """A link from a cell or a mark to a number, as a notebook has it."""
 
 REDRAWN = {
@@ -150,7 +151,7 @@ def to_html(artifact: dict, output: dict, *, up: str = "../") -> str:
     note = "; ".join(f"after {each['name']}, {each['place']}" for each in artifact["credit"])
     cited = cite(artifact["id"], artifact["title"], kind="figure", note=note)
     credit = " ".join(
-        f'{REDRAWN[artifact["status"]]} <a href="{up}{addresses.reference(work["key"])}">'
+        f'{REDRAWN[artifact["status"]]} <a href="{up}{exhibits.reference(work["key"])}">'
         f"{escape(work['name'])}</a>, {escape(work['place'])}."
         for work in artifact["credit"]
     )
@@ -184,7 +185,7 @@ def _linked(text: str, up: str) -> str:
         about = (
             f'title="{told}">' if kind == "cell" else f'aria-label="{told}"><title>{told}</title>'
         )
-        return f'<a class="sb-{kind}"{rest} href="{up}{addresses.card(id)}" {about}'
+        return f'<a class="sb-{kind}"{rest} href="{up}{exhibits.card(id)}" {about}'
 
     return NUMBER.sub(link, text)
 
@@ -192,7 +193,7 @@ def _linked(text: str, up: str) -> str:
 @cached
 def _lines() -> dict[str, str]:
     """Return each number in a line, by its id."""
-    return {row["id"]: line(row) for row in sources.results().to_dict("records")}
+    return {row["id"]: line(row) for row in data.results().to_dict("records")}
 
 
 SPREADSHEET = re.compile(r"[=@\t\r]|[+-](?!(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$|$)")

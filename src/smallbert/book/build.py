@@ -11,10 +11,10 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from smallbert import paths
 from smallbert.book import checkout, execute, notebooks
-from smallbert.data import paths
-from smallbert.data.faults import DataError, UserError
-from smallbert.data.files import write_atomically
+from smallbert.errors import DataError, UserError
+from smallbert.paths import write_atomically
 
 
 def build(*pages: str, say=lambda line: None) -> Path:

@@ -15,14 +15,13 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from smallbert import audit, claims
+from smallbert import audit, claims, data, paths
 from smallbert.audit import words
 from smallbert.book import citing
 from smallbert.charts.tables import cite
-from smallbert.data import addresses, credits, paths, sources, vocabulary
-from smallbert.data.amounts import amount, told
-from smallbert.data.faults import UsageError
-from smallbert.data.records import BORROWED
+from smallbert.data import bibliography, exhibits, sources, vocabulary
+from smallbert.data.results import BORROWED, amount, told
+from smallbert.errors import UsageError
 
 HALF_WIDTHS = {
     "printed": "half a unit in the last printed place",
@@ -32,7 +31,7 @@ HALF_WIDTHS = {
 }
 """What the uncertainty of a number is, by its origin."""
 
-LIST = f"{addresses.FOLDER}/index"
+LIST = f"{exhibits.NUMBERS}/index"
 """The page that lists the tables."""
 
 ABOUT = """\
@@ -73,7 +72,7 @@ def card(id: str) -> dict:
         There is no such number; the message names those with the most similar ids.
     """
     key = id.partition("/")[0]
-    known = list(sources.results(*[key] if key in sources.keys() else [])["id"])
+    known = list(data.results(*[key] if key in sources.keys() else [])["id"])
     if id not in known:
         near = ", ".join(difflib.get_close_matches(id, known, n=3, cutoff=0)) or "results.csv"
         raise UsageError(f"number {id!r} is unknown; the nearest are {near}")
@@ -110,7 +109,7 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
         "charts": _by(charts, "numbers"),
     }
     by_id = {}
-    for (key, name), rows in sources.results(*keys).groupby(["source", "table"], sort=False):
+    for (key, name), rows in data.results(*keys).groupby(["source", "table"], sort=False):
         works = sources.tables(key)[name].get("cites", sources.describe(key)["cites"])
         cells = sources.cells_of(key, name, corrected=False)
         columns = sources.columns_of(key, name)
@@ -164,7 +163,7 @@ def facts(card: dict) -> Iterator[Fact]:
     origin = vocabulary.table("origins").at[card["origin"], "meaning"]
     yield Fact("Origin", f"{card['origin']}: {origin}")
     for key in card["cites"]:
-        yield Fact("Work", credits.short(key), addresses.reference(key))
+        yield Fact("Work", bibliography.short(key), exhibits.reference(key))
     if mend := card["correction"]:
         yield Fact("Corrected", f"to {mend['corrected']}: {mend['reason']}; {mend['evidence']}")
     if card["unusable"]:
@@ -173,7 +172,7 @@ def facts(card: dict) -> Iterator[Fact]:
         text = f"{line['rule'].replace('_', ' ')}: {line['verdict']}. {line['words']}"
         yield Fact("Audit", text, f"notebooks/audit.html#audit-{line['id']}")
     if base := card["baseline"]:
-        yield Fact("Baseline", base, addresses.card(base))
+        yield Fact("Baseline", base, exhibits.card(base))
     for claim in card["claims"]:
         text = f"{claim['id']}, {claim['verdict']}: {claim['statement']}"
         yield Fact("Claim", text, f"notebooks/claims.html#claim-{claim['id']}")
@@ -181,7 +180,7 @@ def facts(card: dict) -> Iterator[Fact]:
         text = f"{chart['title']} ({chart['id']})"
         yield Fact("Shown in", text, f"{chart['page']}#{chart['id']}")
     yield Fact("Cite as", card["cite"])
-    yield Fact("Address", addresses.card(card["id"]), addresses.card(card["id"]))
+    yield Fact("Address", exhibits.card(card["id"]), exhibits.card(card["id"]))
 
 
 def listing() -> str:
@@ -193,16 +192,16 @@ def listing() -> str:
             "Origin": sources.tables(key)[name]["origin"],
             "Numbers": len(numbers),
         }
-        for (key, name), numbers in sources.results().groupby(["source", "table"], sort=False)
+        for (key, name), numbers in data.results().groupby(["source", "table"], sort=False)
     ]
     table = pd.DataFrame(rows).to_html(escape=False, index=False, border=0, classes="sb-table")
-    return ABOUT.format(folder=addresses.FOLDER, table=table)
+    return ABOUT.format(folder=exhibits.NUMBERS, table=table)
 
 
 def link(key: str, name: str) -> str:
     """Return a link to the cards of a table, from a page in a folder of the site."""
     title = escape(sources.tables(key)[name]["title"])
-    return f'<a href="../{addresses.page(key, name)}">{title}</a>'
+    return f'<a href="../{exhibits.cards(key, name)}">{title}</a>'
 
 
 def write(folder: Path, by_id: dict[str, dict]) -> None:
@@ -218,7 +217,7 @@ def write(folder: Path, by_id: dict[str, dict]) -> None:
     for (key, name), own in tables:
         title = f"{sources.tables(key)[name]['title']}: its numbers"
         page = {"title": title, "text": _article(key, name, list(own))}
-        path = (folder / addresses.page(key, name)).with_suffix(".json")
+        path = (folder / exhibits.cards(key, name)).with_suffix(".json")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(page, ensure_ascii=False), encoding="utf-8")
 
@@ -268,7 +267,7 @@ def _html(card: dict) -> str:
     """Return a card as HTML, folded."""
     lines = "".join(f"<dt>{each.name}</dt><dd>{_text(each)}</dd>" for each in facts(card))
     title = f"{card['amount']}, {card['what']}, of {card['model']}"
-    note = f"reported by {', '.join(map(credits.short, card['cites']))}, {card['locator']}"
+    note = f"reported by {', '.join(map(bibliography.short, card['cites']))}, {card['locator']}"
     files = cite(card["id"], title, kind="dataset", note=note)
     return (
         f'<details class="sb-card" id="{card["id"].split("/", 2)[2]}"><summary>'

@@ -4,8 +4,8 @@ import re
 import subprocess
 from pathlib import Path
 
-from smallbert.data import paths
-from smallbert.data.files import cached
+from smallbert import paths
+from smallbert.paths import cached
 
 
 def git(*words: str, folder: Path | None = None) -> str:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import yaml
 
+from smallbert import paths
 from smallbert.book import checkout
-from smallbert.data import credits, paths
-from smallbert.data.files import cached
+from smallbert.data import bibliography
+from smallbert.paths import cached
 
 FORMATS = {"bib": "BibTeX", "ris": "RIS", "json": "CSL-JSON"}
 """What the files are called, by their ending."""
@@ -37,7 +38,7 @@ def number(card: dict) -> str:
     """
     how = {"digitised": ", read by eye", "published": ", as published"}.get(card["origin"], "")
     how += ", corrected by the book" if card["corrected"] else ""
-    works = " and ".join(credits.short(key) for key in card["cites"])
+    works = " and ".join(bibliography.short(key) for key in card["cites"])
     place = ", ".join(part for part in (works, card["locator"]) if part)
     about = f"{card['amount']}, {card['what']}, {card['model']}: {place}{how}"
     return f"{about}; Small BERT {book()['version']}, {card['id']}."

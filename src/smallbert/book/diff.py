@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pandas as pd
 
+from smallbert import paths
 from smallbert.book import checkout
-from smallbert.data import paths
-from smallbert.data.faults import UsageError, UserError
+from smallbert.errors import UsageError, UserError
 
 COMPARED = {"results": None, "audit": ["verdict"], "claims": ["verdict"]}
 """The tables, and the columns that are compared; of the results all that both versions have."""

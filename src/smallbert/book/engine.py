@@ -20,12 +20,12 @@ from nbformat.v4 import new_output
 from papermill.engines import Engine, NotebookExecutionManager, papermill_engines
 from traitlets.config import Config
 
+from smallbert import paths
 from smallbert.book import artifacts
 from smallbert.book.execute import Job, leave_key
 from smallbert.book.notebooks import INJECTED
 from smallbert.charts import publish
-from smallbert.data import files
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 CELL_TIMEOUT = 120
 """Seconds after which a cell counts as hung."""
@@ -46,7 +46,7 @@ def run(job: Job) -> None:
     random.seed()
     np.random.seed()  # else all forks would draw the same numbers
     job.output.parent.mkdir(parents=True, exist_ok=True)
-    staged = files.staged(job.output, ".ipynb")
+    staged = paths.staged(job.output, ".ipynb")
     try:
         run = papermill.execute_notebook(
             str(job.notebook),

@@ -21,10 +21,10 @@ from typing import NamedTuple
 
 from tqdm import tqdm
 
+from smallbert import paths
 from smallbert.book import notebooks
-from smallbert.data import paths
-from smallbert.data.faults import UserError
-from smallbert.data.files import write_atomically
+from smallbert.errors import UserError
+from smallbert.paths import write_atomically
 
 PACKAGE = Path(__file__).parents[1]
 METHOD = "forkserver" if sys.platform.startswith("linux") else "spawn"

@@ -18,11 +18,12 @@ import pandas as pd
 from markdown_it import MarkdownIt
 from nbformat import v4
 
+from smallbert import paths
 from smallbert.book import checkout
-from smallbert.data import folders, paths, vocabulary
-from smallbert.data.addresses import slug
-from smallbert.data.faults import UsageError, UserError
-from smallbert.data.todo import TODO
+from smallbert.data import sources, vocabulary
+from smallbert.data.exhibits import slug
+from smallbert.data.rules import TODO
+from smallbert.errors import UsageError, UserError
 
 KEY = re.compile(r"[a-z]+(\d{4})[a-z0-9]+")
 OURS = ("name", "technique", "baseline", "architecture", "bits", "measured_by", "original")
@@ -95,7 +96,7 @@ def begin(key: str, given: Path, chosen: tuple[int, ...], say: Callable[[str], N
     files = {folder / f"{name}.csv": _cells(table) for name, table in tables.items()}
     files |= {
         folder / "exhibits.csv": exhibits.to_csv(index=False, lineterminator="\n"),
-        folder / folders.DESCRIPTOR: _descriptor(key, tables, document, say),
+        folder / sources.DESCRIPTOR: _descriptor(key, tables, document, say),
         notebook: _notebook(key, tables),
         bibliography: _bibliography(key, document, bibliography.read_text(encoding="utf-8")),
         contents: _contents(key, contents.read_text(encoding="utf-8")),
@@ -268,7 +269,7 @@ def _words(heading: str) -> dict[str, str]:
     known = dict(equal) if len(equal) == 1 else {}
     metric = known.get("metric", TODO)
     words = {"metric": metric}
-    if metric in (TODO, *vocabulary.METRICS_OF_SCORES):
+    if metric in (TODO, *vocabulary.scores()):
         words["task"] = known.get("task", TODO)
     if metric != TODO and vocabulary.units_of_metrics()[metric] not in UNITED:
         words["unit"] = TODO
@@ -309,7 +310,7 @@ def _bibliography(key: str, document: dict, text: str) -> str:
         return text
     fields = {"title": f"{{{TODO}}}", "author": TODO, "year": KEY.fullmatch(key)[1]}
     if document["repository"] != TODO:
-        fields["url"] = f"{folders.GITHUB}/{document['repository']}"
+        fields["url"] = f"{sources.GITHUB}/{document['repository']}"
     lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items())
     return f"{text.rstrip()}\n\n@misc{{{key},\n{lines}}}\n"
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import nbformat
 import pandas as pd
 
+from smallbert import paths
 from smallbert.book import markdown
-from smallbert.data import parameters, paths
-from smallbert.data.faults import UserError
+from smallbert.data import parameters
+from smallbert.errors import UserError
 
 INJECTED = "injected-parameters"
 """Papermill's tag of the cell with the values that replace the defaults."""

@@ -6,12 +6,12 @@ from pathlib import Path
 import pandas as pd
 import yaml
 
-from smallbert import audit, claims, compare
+from smallbert import audit, claims, compare, data, paths
 from smallbert.audit import words
 from smallbert.book import artifacts, cards, checkout, citing, markdown
 from smallbert.charts import lettering
-from smallbert.data import credits, exhibits, paths, sources, survey, vocabulary
-from smallbert.data.faults import UserError
+from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
+from smallbert.errors import UserError
 from smallbert.guide import page as guide
 
 
@@ -105,7 +105,7 @@ def source_list() -> str:
     """Return the list of sources with their tables, for the page on sources."""
     parts = ["## The sources"]
     for key in sources.keys():
-        about, tables, results = sources.describe(key), sources.tables(key), sources.results(key)
+        about, tables, results = sources.describe(key), sources.tables(key), data.results(key)
         rows = [
             {
                 "table": each["title"],
@@ -136,7 +136,7 @@ def works_by_technique() -> str:
 
     What this book measured itself is left out, and so are models that nobody made smaller.
     """
-    rows = sources.results()
+    rows = data.results()
     rows = rows[rows["origin"].ne("measured") & rows["technique"].notna()]
     used = rows[["source", "technique"]].drop_duplicates()
     used["technique"] = [
@@ -146,7 +146,9 @@ def works_by_technique() -> str:
     lines = []
     for technique, name in vocabulary.names("techniques").items():
         if technique in works and technique != "none":
-            links = [f"{{ref}}`{credits.label(key)} <{key}>`" for key in sorted(works[technique])]
+            links = [
+                f"{{ref}}`{bibliography.label(key)} <{key}>`" for key in sorted(works[technique])
+            ]
             page = name if technique == "architecture" else f"{{ref}}`{name} <{technique}>`"
             lines.append(f"- {page}: {'; '.join(links)}")
     return "\n".join(lines) + "\n"
@@ -185,7 +187,7 @@ def coverage() -> str:
     without = open_ones[open_ones["prints"].eq("none")]
     waiting = open_ones[open_ones["prints"].eq("table")]
     left = survey.gather("left_out")
-    entered = sources.results(*repositories)["source"].value_counts()
+    entered = data.results(*repositories)["source"].value_counts()
     flow = FLOW.format(
         documents=len(set(documents)),
         sources=len(documents),
@@ -197,7 +199,7 @@ def coverage() -> str:
         numbers=entered.sum(),
     )
     parts = {
-        "Work": [f"{{ref}}`{credits.label(key)} <{key}>`" for key in left["source"]],
+        "Work": [f"{{ref}}`{bibliography.label(key)} <{key}>`" for key in left["source"]],
         "Entered": left["source"].map(entered),
         "Left out": left["numbers"].replace("", "not counted"),
         "What": left["what"],
@@ -288,7 +290,7 @@ def require_exhibits(listing: list[dict]) -> None:
 
 def results() -> pd.DataFrame:
     """Return all results with their standard errors, to three digits."""
-    tidy = sources.results()
+    tidy = data.results()
     errors = compare.standard_errors(tidy).map(lambda error: float(f"{error:.3g}"))
     tidy.insert(list(tidy).index("n") + 1, "standard_error", errors)
     return tidy

@@ -7,9 +7,9 @@ import re
 import tarfile
 from pathlib import Path
 
+from smallbert import paths
 from smallbert.book import build, citing
-from smallbert.data import paths
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 TOP = (
     *("CHANGELOG.md", "CITATION.cff", "LICENSE", "LICENSE-DATA", "README.md"),

@@ -17,10 +17,11 @@ from urllib.parse import unquote
 import pandas as pd
 import yaml
 
+from smallbert import paths
 from smallbert.book import artifacts, cards, checkout, execute, markdown, notebooks, pages
-from smallbert.data import addresses, paths
-from smallbert.data.faults import REMEDIES, UserError
-from smallbert.data.files import write_atomically
+from smallbert.data import exhibits
+from smallbert.errors import REMEDIES, UserError
+from smallbert.paths import write_atomically
 
 STRICT = ("-W", "-n", "--keep-going")
 """Every warning is an error, a link without a target is a warning, and all of them are named."""
@@ -37,21 +38,18 @@ def stage() -> None:
     about = _published()
     pages.require_exhibits(_listing(about))
     source, book = paths.build() / "source", paths.root() / "book"
-    main = next((each["home"] for each in about.values() if each["home"]), "")
-    said = {name: each["said"] for name, each in about.items()}
-    wanted = {
-        place: text.encode() if isinstance(text, str) else text
-        for place, text in pages.files(main, said).items()
-    }
     places = {path: path.relative_to(book.parent) for path in book.glob("*")}
     places |= {path: path.relative_to(book) for path in (book / "_static").rglob("*")}
     places[book / "index.md"] = Path("index.md")
     places[paths.root() / "_toc.yml"] = Path("_toc.yml")
     places[paths.root() / "CHANGELOG.md"] = Path("book", "changelog.md")
     places[paths.data() / "sources.bib"] = Path("book", "sources.bib")
-    wanted |= {
+    wanted = {
         place.as_posix(): path.read_bytes() for path, place in places.items() if path.is_file()
     }
+    main = next((each["home"] for each in about.values() if each["home"]), "")
+    said = {name: each["said"] for name, each in about.items()}
+    wanted |= {place: text.encode() for place, text in pages.files(main, said).items()}
     config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
     url = checkout.repository()
     config["repository"] = {"url": url, "branch": "main"}
@@ -201,7 +199,7 @@ def _add_notebook(path: Path, site: Path) -> None:
 
 LINK = re.compile(r"""<a\b[^>]*?\shref=(?:"([^"]*)"|'([^']*)')""")
 ANCHOR = re.compile(r"""\s(?:id|name)=(?:"([^"]*)"|'([^']*)')""")
-ELSEWHERE = re.compile(rf"[a-z]+:|//|(?:\.\./)*{addresses.FOLDER}/", re.IGNORECASE)
+ELSEWHERE = re.compile(rf"[a-z]+:|//|(?:\.\./)*{exhibits.NUMBERS}/", re.IGNORECASE)
 """Out of the site, or to the card of a number, which `smallbert.book.artifacts` looked up."""
 
 

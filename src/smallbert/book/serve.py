@@ -18,9 +18,9 @@ from urllib.parse import unquote, urlsplit
 
 from watchfiles import watch
 
+from smallbert import paths
 from smallbert.book import notebooks
-from smallbert.data import paths
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 WATCHED = ("notebooks", "data", "book", "src", "_config.yml", "_toc.yml", "CHANGELOG.md")
 """What a page may be made from."""

@@ -13,9 +13,10 @@ from jinja2 import DictLoader
 from latex2mathml.converter import convert
 from sphinx.application import ENV_PICKLE_FILENAME
 
+from smallbert import data
 from smallbert.book import citing
-from smallbert.data import addresses, sources
-from smallbert.data.amounts import amount, line
+from smallbert.data import exhibits, sources
+from smallbert.data.results import amount, line
 
 MACROS = "static/webpack-macros.html"
 """The theme's template that names its scripts."""
@@ -38,7 +39,7 @@ def number(name, rawtext, text, lineno, inliner, options=None, content=None):
     It prints a number of the data with a link to its card.
     """
     key = text.partition("/")[0]
-    tidy = sources.results(*[key] if key in sources.keys() else [])
+    tidy = data.results(*[key] if key in sources.keys() else [])
     rows = tidy[tidy["id"] == text].to_dict("records")
     if not rows:
         words = f"number {text!r} is unknown; see results.csv"
@@ -48,7 +49,7 @@ def number(name, rawtext, text, lineno, inliner, options=None, content=None):
     for path in sources.folder(key).iterdir():
         env.note_dependency(str(path))  # a page follows the data, also where Sphinx kept it
     words = amount(rows[0]["value"], rows[0]["unit"], rows[0]["printed"])
-    address = "../" * env.docname.count("/") + addresses.card(text)
+    address = "../" * env.docname.count("/") + exhibits.card(text)
     look = {"reftitle": line(rows[0]), "classes": ["sb-num"]}
     return [nodes.reference(rawtext, words, refuri=address, internal=True, **look)], []
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pandas as pd
 
+from smallbert import paths
 from smallbert.book import artifacts, execute, notebooks
 from smallbert.book.execute import Job
-from smallbert.data import files, parameters
-from smallbert.data.faults import UserError
+from smallbert.data import parameters
+from smallbert.errors import UserError
 
 ANSWER_WITHIN = 10
 """Seconds that a cluster's scheduler has to answer, and its first worker to be there."""
@@ -81,7 +82,7 @@ def sweep(notebook: Path, wanted: list[dict], out: Path, *, dask: str = "") -> p
     rows.sort(key=lambda row: [(str(type(each)), each) for each in row.values()])
     table = typed(pd.DataFrame(rows))
     text = artifacts.harmless(table.to_csv(index=False, lineterminator="\n"))
-    files.write_atomically(out / "results.csv", text)
+    paths.write_atomically(out / "results.csv", text)
     if failures:
         raise UserError("\n".join(failures))
     return table
@@ -141,7 +142,7 @@ def _keep(job: Job, text: str, key: str) -> str:
             f"{job.output.stem}: ran with another state of data, package or Python than this "
             "machine has; run again"
         )
-    files.write_atomically(job.output, text)
+    paths.write_atomically(job.output, text)
     execute.leave_key(job.output, key)
     return ""
 

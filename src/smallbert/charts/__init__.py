@@ -23,7 +23,7 @@ from smallbert.charts.style import COLOURS, MARKERS, WIDTH, family, looks
 from smallbert.charts.tables import flat, letter
 from smallbert.charts.tally import in_words, matrices, stacked, tally
 from smallbert.charts.tolerances import tolerances
-from smallbert.data.amounts import listed
+from smallbert.data.results import listed
 
 __all__ = [
     "COLOURS",

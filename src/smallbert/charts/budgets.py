@@ -10,7 +10,7 @@ from smallbert.charts.placing import place_labels
 from smallbert.charts.points import log_axis, points
 from smallbert.charts.style import WIDTH, colour, family, marker
 from smallbert.charts.svg import with_halo
-from smallbert.data import credits
+from smallbert.data import bibliography
 
 TICKS = [5, 10, 20, 50, 100, 200, 500, 1000, 2000]
 
@@ -46,7 +46,7 @@ def by_size(rows: pd.DataFrame, *, budgets: list[float], xlabel: str, ylabel: st
     )
     for ax, ((source, _), part) in zip(axes[:, 0], parts.items(), strict=True):
         _panel(ax, part, budgets)
-        ax.set(title=credits.label(source), ylabel=ylabel)
+        ax.set(title=bibliography.label(source), ylabel=ylabel)
         ax.margins(y=0.12)
     low, high = rows["millions"].min(), rows["millions"].max()
     log_axis(axes[0, 0], "x", [tick for tick in TICKS if low / 2 <= tick <= high * 2])
@@ -54,7 +54,7 @@ def by_size(rows: pd.DataFrame, *, budgets: list[float], xlabel: str, ylabel: st
     axes[-1, 0].set_xlabel(xlabel)
     _explain(fig, rows)
     for ax, part in zip(axes[:, 0], parts.values(), strict=True):
-        names = [credits.shorter(each.model, each.source) for each in part.itertuples()]
+        names = [bibliography.shorter(each.model, each.source) for each in part.itertuples()]
         places = part["millions"], part["score"], names
         with_halo(place_labels(ax, *places))  # they may cross the step
     return fig

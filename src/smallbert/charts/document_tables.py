@@ -34,6 +34,7 @@ from collections.abc import Callable
 
 import pandas as pd
 
+from smallbert import data
 from smallbert.charts import publish
 from smallbert.charts.tables import runs
 from smallbert.data import sources, vocabulary
@@ -155,7 +156,7 @@ def _numbers(
     key: str, name: str, cells: pd.DataFrame, header: dict, how: dict, corrected: bool
 ) -> dict:
     """Return the numbers of the cells shown, each as printed and with its id, by row and header."""
-    tidy = sources.results(key, corrected=corrected, only=lambda each: each["name"] == name)
+    tidy = data.results(key, corrected=corrected, only=lambda each: each["name"] == name)
     columns, by_cell, by_header = sources.columns_of(key, name), {}, {}
     for row, printed, id in zip(tidy["row"], tidy["printed"], tidy["id"], strict=True):
         column = columns[row, id.rpartition("/")[2]]

@@ -4,7 +4,8 @@ import pandas as pd
 
 from smallbert.charts import publish
 from smallbert.charts.retained import retained, split_name
-from smallbert.data import amounts, exhibits, sources, vocabulary
+from smallbert.data import exhibits, sources, vocabulary
+from smallbert.data.results import listed
 
 
 def evidence(
@@ -90,7 +91,7 @@ def _behind(rows: pd.DataFrame) -> str:
     shapes = f"the models' shapes{', less what is pruned' if pruned else ''}"
     names = vocabulary.names("metrics") | {"shape": shapes}
     told = [names.get(each, each) for each in rows["factor_from"].unique()]
-    return amounts.listed(told) if told else "nothing"
+    return listed(told) if told else "nothing"
 
 
 def _why_none(rows: pd.DataFrame, page: str) -> str:

@@ -15,7 +15,7 @@ from smallbert.charts.placing import place_labels
 from smallbert.charts.points import log_axis, points
 from smallbert.charts.style import COLOURS, WIDTH, colour, family, marker
 from smallbert.charts.svg import with_halo
-from smallbert.data import credits
+from smallbert.data import bibliography
 
 TICKS = [1, 1.5, 2, 3, 5, 10, 20, 30, 50, 70, 100]
 FEW_TICKS = [1, 2, 5, 10, 20, 50, 100]
@@ -83,7 +83,7 @@ def _labels(part: pd.DataFrame) -> pd.Series:
     more = (cost.map(cost.value_counts()) - 1).map(" + {}".format).replace(" + 0", "")
     share = on["share"].map(" ({:.0%})".format).str.replace("%", " %")
     pairs = zip(on["model"], on["source"], strict=True)
-    names = pd.Series([credits.shorter(*pair) for pair in pairs], index=on.index, dtype=object)
+    names = pd.Series([bibliography.shorter(*pair) for pair in pairs], index=on.index, dtype=object)
     names += share.mask(on["share"] > 0.995, "") + more
     return names[~cost.duplicated()].reindex(part.index, fill_value="")
 

@@ -2,8 +2,9 @@
 
 import pandas as pd
 
+from smallbert import data
 from smallbert.charts import publish
-from smallbert.data import credits, sources, vocabulary
+from smallbert.data import bibliography, vocabulary
 
 NUMBERS = {
     "megabytes": ("Size [MB]", 1),
@@ -25,7 +26,7 @@ NUMBERS = {
 def model_table(exhibit: str, models: pd.DataFrame) -> None:
     """Publish the models in a table that a reader can sort, and filter by words and technique.
 
-    A model with a score of another work has `credits.LENT` behind its name.
+    A model with a score of another work has `bibliography.LENT` behind its name.
 
     Parameters
     ----------
@@ -56,10 +57,10 @@ def model_table(exhibit: str, models: pd.DataFrame) -> None:
 
 def _names(frame: pd.DataFrame) -> pd.Series:
     """Return the names of the models, with a mark where a score is another work's."""
-    tidy = sources.results()
-    known = set(tidy.loc[sources.borrowed(tidy), "id"])
+    tidy = data.results()
+    known = set(tidy.loc[data.borrowed(tidy), "id"])
     marked = frame[["mnli_id", "glue_id", "squad_id"]].isin(known).any(axis=1)
-    return frame["model"] + credits.lent(marked)
+    return frame["model"] + bibliography.lent(marked)
 
 
 def _number(value: float, digits: int) -> str:

@@ -10,8 +10,8 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 from matplotlib.transforms import offset_copy
 
-from smallbert.data import addresses
-from smallbert.data.faults import UserError
+from smallbert.data import exhibits
+from smallbert.errors import UserError
 
 LOOKS = {
     "printed": {},
@@ -104,7 +104,7 @@ def points(
 def link(drawn: PathCollection, ids: Sequence[str]) -> None:
     """Make the marks of a collection lead to the cards of their numbers, where these have an id."""
     known = [isinstance(id, str) and id for id in ids]
-    drawn.set_urls([f"{addresses.LINK}{id}" if id else None for id in known])
+    drawn.set_urls([f"{exhibits.LINK}{id}" if id else None for id in known])
 
 
 def connect(

@@ -19,9 +19,9 @@ from smallbert.charts import style
 from smallbert.charts.headline import headline
 from smallbert.charts.svg import to_svg
 from smallbert.charts.tables import Layout, to_html
-from smallbert.data import addresses, credits, exhibits, sources
+from smallbert.data import bibliography, exhibits, sources
 
-LINKED = re.compile(f'href="{addresses.LINK}([^"]*)"')
+LINKED = re.compile(f'href="{exhibits.LINK}([^"]*)"')
 """The numbers to which a chart or table leads."""
 
 
@@ -131,7 +131,7 @@ def _naming_works(frame: pd.DataFrame, layout: Layout) -> tuple[pd.DataFrame, La
         works = frame[column]
         if works.isin(sources.keys()).all() and frame.index.is_unique:
             links |= {(row, column): f"{key}.html" for row, key in works.items()}
-            frame = frame.assign(**{column: works.map(credits.label)})
+            frame = frame.assign(**{column: works.map(bibliography.label)})
     return frame, replace(layout, links=layout.links | links)
 
 
@@ -167,7 +167,7 @@ def _credit(row: pd.Series) -> list[dict]:
         return []
     key = sources.describe(row["source"])["cites"]
     place = ", ".join(part for part in (row["document"], row["place"]) if part)
-    return [{"key": key, "name": credits.short(key), "place": place}]
+    return [{"key": key, "name": bibliography.short(key), "place": place}]
 
 
 def correction_notes(key: str, name: str, columns: dict[str, str] | None = None) -> dict:

@@ -10,13 +10,14 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from smallbert import data
 from smallbert.charts import publish
 from smallbert.charts.headline import headline
 from smallbert.charts.legends import explain, gather
 from smallbert.charts.lines import fitted, trend
 from smallbert.charts.points import connect, look, points
 from smallbert.charts.style import WIDTH
-from smallbert.data import addresses, sources
+from smallbert.data import exhibits
 
 READ = "read by eye; bars: its margin"
 TREND = (
@@ -54,7 +55,7 @@ def read_points(
     for one, rows in read.groupby(series, sort=False):
         margins = {"x_error": rows[f"{x}_half_width"], "y_error": rows[f"{y}_half_width"]}
         known = {name: margin for name, margin in margins.items() if margin.notna().any()}
-        ids = addresses.ids(key, "points", rows.index, y)
+        ids = exhibits.ids(key, "points", rows.index, y)
         own = {"shift": (shifts or {}).get(one, 0), **looks.loc[one, ["colour", "marker"]]}
         _, *bars = points(ax, rows[x], rows[y], ids=ids, **known, **own, **how)
         for bar in (*bars[0], *bars[1]):
@@ -66,8 +67,8 @@ def published(key: str, name: str, quantity: str, rows: pd.Index) -> pd.DataFram
 
     The column ``reads`` of the table `name` says which they are; ``id`` is that of a `quantity`.
     """
-    table = sources.values(key, name)
-    table["id"] = addresses.ids(key, name, table.index, quantity)
+    table = data.values(key, name)
+    table["id"] = exhibits.ids(key, name, table.index, quantity)
     table = table[table["reads"] != ""].drop_duplicates("reads").set_index("reads")
     return table.loc[rows[rows.isin(table.index)]]
 

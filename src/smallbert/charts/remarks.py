@@ -16,7 +16,7 @@ from smallbert.charts.points import LOOKS, log_axis, points
 from smallbert.charts.retained import SPLITS
 from smallbert.charts.style import WIDTH, looks
 from smallbert.charts.svg import with_halo
-from smallbert.data import credits
+from smallbert.data import bibliography
 
 HOLLOW = {"linestyle": "none", "markerfacecolor": "none", "markersize": 13, "markeredgewidth": 1.4}
 """The look of a remark: large enough to hold the row that it speaks of."""
@@ -137,7 +137,7 @@ def _remarks(ax: Axes, remarks: pd.DataFrame, look_of: tuple[dict, dict]) -> Non
 
 def _labels(ax: Axes, rows: pd.DataFrame, remarks: pd.DataFrame, colours: dict[str, str]) -> None:
     """Name the rows whose source has a short label for them, and each remark by its fraction."""
-    texts = [credits.labels(one.source).get(one.model, "") for one in rows.itertuples()]
+    texts = [bibliography.labels(one.source).get(one.model, "") for one in rows.itertuples()]
     named = rows.assign(text=texts).sort_values("score", ascending=False)
     named = named[named["text"] != ""].drop_duplicates("text")
     teachers = remarks["base"].map(lambda base: "" if base in FULL else f", {base}")
@@ -161,7 +161,8 @@ def _key(fig: Figure, works: Sequence[str], origins: set[str], look_of: tuple) -
     looks |= {outside[each]: LOOKS[each] | WIDTHS[each] for each in outside if each in origins}
     colours, markers = look_of
     marks = {
-        credits.label(work): {"color": colours[work], "marker": markers[work]} for work in works
+        bibliography.label(work): {"color": colours[work], "marker": markers[work]}
+        for work in works
     }
     plain = {"color": ink, "marker": "o", "markersize": 6.5}
     remark = {"remark on a slide": HOLLOW | {"markersize": 11}}

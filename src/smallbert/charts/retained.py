@@ -18,7 +18,7 @@ from smallbert.charts.placing import place_labels
 from smallbert.charts.points import log_axis, look, points
 from smallbert.charts.style import WIDTH, colour, family, marker
 from smallbert.charts.svg import with_halo
-from smallbert.data import credits, vocabulary
+from smallbert.data import bibliography, vocabulary
 
 SPLITS = {
     "test": "GLUE test",
@@ -94,7 +94,7 @@ def retained(
         or the rows of one split alone.
     technique : str
         The page's own: names of models that use another besides get a `MARK`. Without it the
-        chart is a work's, and scores that it borrows get `credits.LENT`.
+        chart is a work's, and scores that it borrows get `bibliography.LENT`.
 
     Returns
     -------
@@ -139,10 +139,12 @@ def _marked(rows: pd.DataFrame, splits: str, technique: str) -> pd.DataFrame:
     rows = rows.sort_values("split", key=lambda split: split.map(list(SPLITS).index), kind="stable")
     derived = rows["origin"].eq("printed") & rows["factor_origin"].eq("derived")
     pairs = zip(rows["model"], rows["source"], strict=True)
-    label = pd.Series([credits.shorter(*pair) for pair in pairs], index=rows.index, dtype=object)
+    label = pd.Series(
+        [bibliography.shorter(*pair) for pair in pairs], index=rows.index, dtype=object
+    )
     other = bool(technique) & rows["technique"].ne(technique)
     label += other.map({True: MARK, False: ""})
-    label += credits.lent(rows["borrowed"] & (not technique))
+    label += bibliography.lent(rows["borrowed"] & (not technique))
     letters = _letters(rows)
     if len(letters) > 1:
         label += rows["source"].map(letters)
@@ -193,7 +195,9 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, apart: bool, some: bool) -> Non
     for source, own in rows.groupby("source", sort=False):
         words = _split_names(own, own["split"].unique()) if apart else []
         words += list(names[own["metric"].unique()]) if several else []
-        name = " ".join([*([letters[source]] if len(letters) > 1 else []), credits.label(source)])
+        name = " ".join(
+            [*([letters[source]] if len(letters) > 1 else []), bibliography.label(source)]
+        )
         line = f"{name}: {', '.join([*words, _baseline(own['baseline_score'])])}"
         handles = {kind: _handle(colour(kind), marker(kind)) for kind in own["family"].unique()}
         if len(letters) == 1 and len(handles) > 1:  # a work's: its marks tell techniques
@@ -208,7 +212,7 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, apart: bool, some: bool) -> Non
         of_glue = _split_names(rows, ["test"]) == [SPLITS["test"]]
         words = "another set than GLUE's test set" if of_glue else "no test set"
         entries[f"smaller: {words}"] = [_handle(ink, "o", markersize=SMALL - 1)]
-    signs = {MARK: "with another technique as well", credits.LENT: "score of another work"}
+    signs = {MARK: "with another technique as well", bibliography.LENT: "score of another work"}
     remarks += [f"{m} {words}" for m, words in signs.items() if m in "".join(rows["label"])]
     remarks += [fitted(NAMED)] if some else []
     below(

@@ -18,7 +18,7 @@ from matplotlib.transforms import Bbox
 from smallbert.charts import lettering
 from smallbert.charts.headline import headroom
 from smallbert.charts.layout import lay_out
-from smallbert.data import addresses
+from smallbert.data import exhibits
 
 PAPER = "#fffffe"
 VARIABLES = {
@@ -57,7 +57,7 @@ ID, MEANT = re.compile(r' id="([^"]*)"'), re.compile(r'(?:(?<=href="#)|(?<=url\(
 """An id, and where one is meant."""
 
 COLOUR = re.compile("|".join(VARIABLES))
-LINK = re.compile(rf'<a xlink:href="({addresses.LINK}[^"]*)"[^>]*>')
+LINK = re.compile(rf'<a xlink:href="({exhibits.LINK}[^"]*)"[^>]*>')
 PLACED, DIGITS = re.compile(r' (?:d|x|y)="[^"]+"'), re.compile(r"(?<=\.\d\d)\d+")
 """Where something stands, and the digits in it that nobody sees."""
 

@@ -7,7 +7,7 @@ from html import escape
 
 import pandas as pd
 
-from smallbert.data import addresses
+from smallbert.data import exhibits
 
 MISSING = '<span class="sb-missing" aria-label="not reported">–</span>'
 WIDE = 10
@@ -203,7 +203,7 @@ def _linked(inner: str, numbers: list[tuple[str, str]]) -> str:
         before, text, rest = rest.partition(escape(printed))
         if not text:
             return inner
-        done += f'{before}<a class="sb-cell" href="{addresses.LINK}{id}">{text}</a>'
+        done += f'{before}<a class="sb-cell" href="{exhibits.LINK}{id}">{text}</a>'
     return done + rest
 
 

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from smallbert import audit, claims
+from smallbert import audit, claims, data, paths
 from smallbert.audit import words
 from smallbert.audit.verdict import COUNTED, DISAGREES, INPUTS, TRUNCATED
-from smallbert.data import paths, positions, sources, survey
-from smallbert.data.faults import Fault
+from smallbert.data import sources, survey
+from smallbert.errors import Fault
 
 KINDS = ("error", "ambiguity", "contradiction")
 ACTIONS = {
@@ -102,7 +102,7 @@ def faults() -> list[Fault]:
         path, rows = paths.root() / survey.shown("errata", key), survey.own("errata", key)
         for number, (_, row) in enumerate(rows.iterrows(), start=1):
             for column, wrong in _faulty(row, known, values):
-                faults.append(positions.fault(path, number, column, wrong))
+                faults.append(Fault.of_cell(path, number, column, wrong))
     return faults
 
 
@@ -117,13 +117,13 @@ def _unlined() -> list[Fault]:
         needless = audit.needless_notes(key) if key in sources.keys() else {}
         for number, id in enumerate(noted, start=1):
             if id in needless:
-                words = f"line: {id!r} {needless[id]}, and needs no note; remove this line"
-                faults.append(positions.fault(path, number, "line", words))
+                words = f"{id!r} {needless[id]}, and needs no note; remove this line"
+                faults.append(Fault.of_cell(path, number, "line", words))
             elif id not in lines:
                 like = difflib.get_close_matches(id, lines, cutoff=0.8)
                 near = " or ".join(sorted(like)) or "one of data/audit.csv"
-                words = f"line: {id!r} is no line of the audit; name {near}"
-                faults.append(positions.fault(path, number, "line", words))
+                words = f"{id!r} is no line of the audit; name {near}"
+                faults.append(Fault.of_cell(path, number, "line", words))
     return faults
 
 
@@ -150,7 +150,7 @@ def _faulty(row: pd.Series, known: set[str], values: dict[str, str]) -> Iterator
     """Yield the columns at fault and what is wrong."""
     for column, allowed in (("kind", KINDS), ("action", ACTIONS), ("source", sources.keys())):
         if row[column] not in allowed:
-            yield column, f"{column} is {row[column]!r}; use one of {', '.join(allowed)}"
+            yield column, f"{row[column]!r} is unknown; use one of {', '.join(allowed)}"
     evidence = row["evidence"].split()
     for id in evidence:
         if id not in known:
@@ -175,7 +175,7 @@ def _by_hand() -> Iterator[tuple]:
 
 def _values() -> dict[str, str]:
     """Return each result by its id, with its unit."""
-    tidy = sources.results()
+    tidy = data.results()
     units = tidy["unit"].map({"1": "", "x": "x", "1/s": " a second"}).fillna(" " + tidy["unit"])
     texts = tidy["value"].map("{:g}".format).str.replace("-", "−") + units
     return dict(zip(tidy["id"], texts, strict=True))
@@ -258,7 +258,7 @@ def _moved(key: str, name: str, rows: pd.DataFrame) -> Iterator[tuple]:
 def _disagreements(lines: pd.DataFrame) -> Iterator[tuple]:
     """Yield the numbers that do not follow from others, or stand twice and differ."""
     graver = survey.gather("audit_notes").set_index("line")["severity"]
-    lenders = sources.results().set_index("id")["original"]
+    lenders = data.results().set_index("id")["original"]
     for line in lines[lines["verdict"] == DISAGREES].itertuples():
         otherwise = line.note.startswith(COUNTED)  # how it is counted is not said
         grave = graver.get(line.id) or (COSMETIC if otherwise else NUMBER)

@@ -4,7 +4,7 @@ import pandas as pd
 
 from smallbert.audit import words
 from smallbert.claims.errata import ACTIONS, CONCLUSION
-from smallbert.data import credits, sources, vocabulary
+from smallbert.data import bibliography, sources, vocabulary
 
 SHORT = {
     "corrected": "corrected",
@@ -88,5 +88,5 @@ def _cited(ids: str) -> str:
 def _credited(key: str) -> str:
     """Return whom a finding is about: a work's authors, or a document that names none."""
     work = sources.describe(key)
-    named = credits.bibliography().entries[work["cites"]].persons.get("author")
-    return credits.short(work["cites"]) if named else work["document"]["short"]
+    named = bibliography.bibliography().entries[work["cites"]].persons.get("author")
+    return bibliography.short(work["cites"]) if named else work["document"]["short"]

@@ -10,8 +10,8 @@ from smallbert.claims.material import of_sources
 from smallbert.claims.stated import NEEDED, NEEDED_RETIRED, OWN, Claim, document, written
 from smallbert.claims.tested import assess
 from smallbert.compare import ranking
-from smallbert.data import positions, sources
-from smallbert.data.faults import DataError, Fault, UserError
+from smallbert.data import sources
+from smallbert.errors import DataError, Fault, UserError
 
 PLACE = re.compile(r"\w+/[\w.-]+(?:/[\w.+-]+){0,2}")
 """How a threshold names a table, one of its rows, or a result."""
@@ -39,8 +39,7 @@ def misstated(claims: list[Claim]) -> list[tuple[Claim, tuple[str, str]]]:
 
 
 def _placed(claim: Claim, name: str, words: str) -> Fault:
-    text = claim.path.read_text(encoding="utf-8")
-    return Fault(claim.path, *positions.of_setting(text, claim.index, name), words)
+    return Fault.of_setting(claim.path, (claim.index, name), words)
 
 
 def _badly_said(claim: Claim, ids: Counter) -> Iterator[tuple[str, str]]:

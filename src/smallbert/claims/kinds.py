@@ -13,8 +13,8 @@ from importlib import import_module
 from typing import get_type_hints
 
 from smallbert.claims.finding import Finding
-from smallbert.data import code
-from smallbert.data.faults import UserError
+from smallbert.data import sources
+from smallbert.errors import UserError
 
 Kind = Callable[..., Finding]
 KINDS: dict[tuple[str, str], Kind] = {}
@@ -86,7 +86,7 @@ def mistyped(kind: Kind, given: dict) -> Iterator[tuple[str, str]]:
 
 def _modules(work: str) -> list[str]:
     """Return the modules whose kinds the claims of a work can have, its own first."""
-    own = code.of_work(work)
+    own = sources.module(work)
     return [*([own.__name__] if own else []), *_general()]
 
 

@@ -6,9 +6,10 @@ from functools import wraps
 
 import pandas as pd
 
+from smallbert import data
 from smallbert.claims.finding import LackingError
 from smallbert.data import sources
-from smallbert.data.files import cached
+from smallbert.paths import cached
 
 
 def once(make: Callable) -> Callable:
@@ -46,15 +47,15 @@ class Material:
     @once
     def results(self) -> pd.DataFrame:
         """The results to test, of all sources."""
-        found = sources.results(corrected=self.corrected) if self.instead is None else self.instead
-        return sources.usable(found)
+        found = data.results(corrected=self.corrected) if self.instead is None else self.instead
+        return data.usable(found)
 
     @once
     def source(self, *keys: str) -> pd.DataFrame:
         """Return the results of some sources; no other source is read for them."""
         if self.instead is not None:
             return self.results[self.results["source"].isin(keys)]
-        return sources.usable(sources.results(*keys, corrected=self.corrected))
+        return data.usable(data.results(*keys, corrected=self.corrected))
 
     @once
     def _of_source(self, key: str) -> dict[str, pd.DataFrame]:

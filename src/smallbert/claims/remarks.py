@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
+from smallbert import data
 from smallbert.data import sources
 
 TABLE = "claims"
@@ -38,7 +39,7 @@ def read(works: Sequence[str], *, corrected: bool = True) -> pd.DataFrame:
         One row a remark: source, claim (its row), remark, written (k as written), k, before and
         after with their half-widths [%], base, name, reads, teacher.
     """
-    frames = {key: sources.values(key, TABLE, corrected=corrected) for key in works}
+    frames = {key: data.values(key, TABLE, corrected=corrected) for key in works}
     remarks = pd.concat(frames, names=["source", "claim"]).dropna(subset="size_fraction")
     remarks = remarks.reset_index().rename(columns=lambda name: name.removeprefix("mnli_"))
     remarks["k"] = 1 / remarks["size_fraction"]
@@ -132,7 +133,7 @@ def remark_table(
 
 def _slide(key: str, *, corrected: bool) -> pd.DataFrame:
     """Return the remarks of a work and their numbers as texts, empty where there is none."""
-    values = sources.values(key, TABLE, corrected=corrected)
+    values = data.values(key, TABLE, corrected=corrected)
     printed = sources.table(key, TABLE, corrected=corrected)
     texts = pd.DataFrame({"remark": values["remark"]})
     texts["Factor"] = (1 / values["size_fraction"]).map("{:g}".format, na_action="ignore")

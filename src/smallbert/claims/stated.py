@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from smallbert.data import paths, sources, texts
-from smallbert.data.faults import DataError, Fault
-from smallbert.data.files import cached
+from smallbert import paths
+from smallbert.data import sources
+from smallbert.errors import DataError, Fault
+from smallbert.paths import cached
 
 FIELDS = ("id", "source", "line", "statement", "kind", "verdict", "note", "retired")
 NEEDED = ("id", "statement", "kind", "verdict")
@@ -65,9 +66,9 @@ def _read(path: Path) -> list[dict]:
 @cached
 def _parsed(path: Path) -> list[dict]:
     """Return the claims of a file."""
-    claims = texts.read_yaml(path) or []
+    claims = sources.read_yaml(path) or []
     if not isinstance(claims, list) or not all(isinstance(each, dict) for each in claims):
-        raise DataError([Fault(path, 1, 1, "no list of claims; begin each with '- id:'")])
+        raise DataError([Fault(path, 1, "no list of claims; begin each with '- id:'")])
     return claims
 
 

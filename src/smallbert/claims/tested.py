@@ -9,7 +9,7 @@ from smallbert.claims import kinds
 from smallbert.claims.finding import Finding, LackingError, lacking
 from smallbert.claims.material import Material, of_sources, once
 from smallbert.claims.stated import retired, stated
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 
 def assess(

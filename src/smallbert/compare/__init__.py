@@ -11,7 +11,7 @@ from smallbert.compare.models import models
 from smallbert.compare.reports import report_ranges, reports
 from smallbert.compare.score_axes import MEASURES, measured, over, with_own_baselines
 from smallbert.compare.score_rows import compressing, of_tidy, rows
-from smallbert.compare.scores import METRICS, SCORES, SPLITS
+from smallbert.compare.scores import SCORES, SPLITS
 from smallbert.compare.sparsity import PATTERNS, by_share, pruned
 from smallbert.compare.speedups import speedups
 
@@ -22,7 +22,6 @@ __all__ = [
     "GROUNDS",
     "KEY",
     "MEASURES",
-    "METRICS",
     "PATTERNS",
     "SCORES",
     "SPLITS",

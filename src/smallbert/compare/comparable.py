@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from smallbert.data import credits, survey, vocabulary
+from smallbert.data import bibliography, survey, vocabulary
 
 KEY = ["task", "metric", "set", "protocol", "baseline", "teacher"]
 """What rows must share to be compared; which cost is one more, chosen with the axis."""
@@ -135,11 +135,11 @@ def _apart(row) -> str:
     if place:
         work, _, table = place.partition("/")
         begins = "as in" if protocol == "unstated" else f"{name} in"
-        return f"; {begins} {credits.label(work)} ({table})"
+        return f"; {begins} {bibliography.label(work)} ({table})"
     if name:
         return f"; {name}"
     alone = " in " in row.set or row.metric == "score"
-    return f"; as in {credits.label(row.source)}" if alone else ""
+    return f"; as in {bibliography.label(row.source)}" if alone else ""
 
 
 def may_compare(a: pd.Series, b: pd.Series, *, axis: str = "") -> str:

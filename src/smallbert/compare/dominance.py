@@ -6,11 +6,12 @@ import numpy as np
 import pandas as pd
 from scipy.stats import norm
 
+from smallbert import data
 from smallbert.compare.comparable import ground_words, may_compare
 from smallbert.compare.cost_axes import COSTS
 from smallbert.compare.score_axes import measured
-from smallbert.data import credits, sources
-from smallbert.data.faults import UserError
+from smallbert.data import bibliography
+from smallbert.errors import UserError
 
 
 def dominates(
@@ -179,7 +180,7 @@ def _share(rows: pd.DataFrame, axis: str, measure: str, noise: np.ndarray) -> np
 def front_table(rows: pd.DataFrame, *, axis: str, letters: dict[str, str]) -> pd.DataFrame:
     """Return rows of `front` as a page's table, by group and cost.
 
-    A model with a score of another work has `credits.LENT` behind its name.
+    A model with a score of another work has `bibliography.LENT` behind its name.
 
     Parameters
     ----------
@@ -195,7 +196,7 @@ def front_table(rows: pd.DataFrame, *, axis: str, letters: dict[str, str]) -> pd
     return pd.DataFrame(
         {
             "Group": order["letter"] + ": " + order["key"].map(ground_words(rows)),
-            "Model": order["model"] + credits.lent(sources.borrowed(order)),
+            "Model": order["model"] + bibliography.lent(data.borrowed(order)),
             "Source": order["source"],
             "Cost factor [x]": order["factor"].map("{:.2f}".format),
             "Factor is": order[f"{axis}_origin"],

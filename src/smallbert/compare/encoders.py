@@ -4,11 +4,12 @@ import math
 
 import pandas as pd
 
+from smallbert import data
 from smallbert.compare.baselines import plain
 from smallbert.compare.errors import sampling_error
 from smallbert.compare.models import models
-from smallbert.data import credits, sources, vocabulary
-from smallbert.data.faults import UserError
+from smallbert.data import bibliography, vocabulary
+from smallbert.errors import UserError
 
 RECIPE = "one-recipe"
 """The protocol under which rows of one table may be ranked whoever made the models."""
@@ -52,7 +53,7 @@ def alike(
     """
     if size_axis not in WEIGHTS:
         raise UserError(f"size_axis is {size_axis!r}; here use one of {', '.join(WEIGHTS)}")
-    tidy = sources.usable(sources.results(corrected=corrected))
+    tidy = data.usable(data.results(corrected=corrected))
     rows = tidy[tidy["protocol"].eq(RECIPE) & tidy["task"].eq(benchmark)]
     rows = rows.assign(model=rows["model"].map(plain), score=rows["value"])
     sizes = models(corrected=corrected).set_index(["source", "model"])[WEIGHTS[size_axis]]
@@ -128,4 +129,4 @@ def budget_table(tables: dict[str, pd.DataFrame]) -> pd.DataFrame:
             lines["model"] + lines["score"].map(" {:.1f}".format) + lead + tied
         )
     found = pd.DataFrame(columns).fillna("–").rename_axis(["Source", "Millions at most"])
-    return found.rename(index=credits.label, level="Source").reset_index()
+    return found.rename(index=bibliography.label, level="Source").reset_index()

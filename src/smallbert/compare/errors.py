@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from smallbert.compare.scores import METRICS
-from smallbert.data import paths, sources
-from smallbert.data.files import cached
+from smallbert import paths
+from smallbert.data import sources, vocabulary
+from smallbert.paths import cached
 
 ERRORS = {
     "digits": "half of the last digit printed",
@@ -132,7 +132,7 @@ def standard_errors(tidy: pd.DataFrame) -> pd.Series:
     places = zip(tidy["value"], tidy["task"], tidy["metric"], tidy["split"], strict=True)
     sampling = pd.Series(
         [
-            sampling_error(a, task=b, metric=c, split=d) if c in METRICS else math.nan
+            sampling_error(a, task=b, metric=c, split=d) if c in vocabulary.scores() else math.nan
             for a, b, c, d in places
         ],
         index=tidy.index,

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from smallbert import data
 from smallbert.compare.score_rows import of_tidy
-from smallbert.compare.scores import METRICS, SCORES, of_models
-from smallbert.data import credits, sources, vocabulary
-from smallbert.data.faults import UserError
-from smallbert.data.files import cached
+from smallbert.compare.scores import SCORES, of_models
+from smallbert.data import bibliography, sources, vocabulary
+from smallbert.errors import UserError
+from smallbert.paths import cached
 
 AXES = {
     "with_embeddings": "compression of the stored weights, embeddings counted",
@@ -131,7 +132,7 @@ def scored(score: str, *, corrected: bool = True) -> pd.DataFrame:
 @cached
 def _tidy(score: str, *, corrected: bool) -> pd.DataFrame:
     """Return the results of all tables that may hold scores of a key of `SCORES`."""
-    tidy, tasks = sources.results(corrected=corrected), SCORES[score]
+    tidy, tasks = data.results(corrected=corrected), SCORES[score]
     places = {
         (key, name)
         for key in sources.keys()
@@ -145,7 +146,7 @@ def _tidy(score: str, *, corrected: bool) -> pd.DataFrame:
 @cached
 def _alone(score: str, *, corrected: bool) -> pd.DataFrame:
     """Return models of which `scored` has no row, once a work; ``why`` tells the reason."""
-    tidy = of_models(sources.usable(_tidy(score, corrected=corrected)))
+    tidy = of_models(data.usable(_tidy(score, corrected=corrected)))
     tidy = tidy[tidy["task"].isin(SCORES[score]) & tidy["technique"].ne("none")]
     based = set(_models(scored(score, corrected=corrected)))
     alone = tidy[[pair not in based for pair in zip(tidy["source"], tidy["model"], strict=True)]]
@@ -167,9 +168,11 @@ def by_task(
 
     Where the work has several models, the model's name follows.
     """
-    rows = _known(of_tidy(sources.results(work, corrected=corrected)))
+    rows = _known(of_tidy(data.results(work, corrected=corrected)))
     rows = rows[rows["technique"].ne("none") & rows["metric"].ne("average")]
-    first = rows.sort_values("metric", key=lambda names: names.map(METRICS.index), kind="stable")
+    first = rows.sort_values(
+        "metric", key=lambda names: names.map(vocabulary.scores().index), kind="stable"
+    )
     first = first.drop_duplicates(["table", "row", "model", "task"]).sort_index()
     rows = _on_axis(first, size_axis)
     names = rows["task"].map(vocabulary.table("tasks")["name"])
@@ -184,7 +187,7 @@ def _on_axis(rows: pd.DataFrame, size_axis: str, alone: pd.DataFrame | None = No
     """
     axis = BEHIND[size_axis]
     based = rows.dropna(subset="baseline_score")
-    borrowed = sources.borrowed(based)
+    borrowed = data.borrowed(based)
     based = based.assign(borrowed=borrowed, own=~borrowed & _first(based) & ~_rivals(based))
     rows = based.dropna(subset=axis).reset_index(drop=True)
     evident = rows[KEPT].assign(
@@ -213,14 +216,14 @@ def _kept(rows: pd.DataFrame) -> list[tuple[str, float]]:
 
 def _first(rows: pd.DataFrame) -> pd.Series:
     """Tell which models no earlier work has scores of."""
-    years = {key: credits.year(key) for key in rows["source"].unique()}
+    years = {key: bibliography.year(key) for key in rows["source"].unique()}
     return rows["source"].map(years) <= rows["model"].map(_earliest())
 
 
 @cached
 def _earliest() -> pd.Series:
     """Return the year of the first work that has scores of a model, by model."""
-    tidy, years = sources.results(), {key: credits.year(key) for key in sources.keys()}
+    tidy, years = data.results(), {key: bibliography.year(key) for key in sources.keys()}
     scored = tidy[tidy["task"].ne("")]
     return scored["source"].map(years).groupby(scored["model"]).min()
 
@@ -263,7 +266,7 @@ def _may_have(table: dict, tasks: tuple[str, ...]) -> bool:
 def _one_score(rows: pd.DataFrame, tasks: tuple[str, ...]) -> pd.DataFrame:
     """Return the compressed models, each with its task's and metric's first choice."""
     rows = rows[rows["technique"].ne("none")]
-    rank = rows["metric"].map(METRICS.index) + 10 * rows["task"].map(tasks.index)
+    rank = rows["metric"].map(vocabulary.scores().index) + 10 * rows["task"].map(tasks.index)
     rows = rows.assign(rank=rank).sort_values("rank", kind="stable")
     rows = rows.drop_duplicates(["source", "table", "row"]).sort_index()
     return rows.drop(columns="rank").reset_index(drop=True)

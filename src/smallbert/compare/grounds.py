@@ -7,9 +7,8 @@ it beside the table, not on the card of each number.
 import pandas as pd
 
 from smallbert.compare.comparable import SPLIT_WORDS, ground
-from smallbert.compare.scores import METRICS
-from smallbert.data import amounts, vocabulary
-from smallbert.data.records import BORROWED, UNSTATED
+from smallbert.data import vocabulary
+from smallbert.data.results import BORROWED, UNSTATED, listed
 
 NAMED = 4
 """Tasks or devices up to which each is named."""
@@ -32,7 +31,7 @@ def grounds(numbers: pd.DataFrame) -> str:
         Such as "Scores: accuracy, but F1 (MRPC, QQP); development set; mean of runs (5).
         Latency: K80."; nothing where there are neither scores nor numbers of a device.
     """
-    scores = numbers[numbers["metric"].isin(METRICS) & numbers["task"].ne("")]
+    scores = numbers[numbers["metric"].isin(vocabulary.scores()) & numbers["task"].ne("")]
     timed = numbers[numbers["metric"].isin(vocabulary.metrics_of_devices())]
     parts = []
     if len(scores):
@@ -40,7 +39,7 @@ def grounds(numbers: pd.DataFrame) -> str:
         parts.append(f"Scores: {'; '.join(told)}.")
     if len(timed):
         kinds = [kind for kind in KINDS if timed["metric"].str.contains(kind).any()]
-        parts.append(f"{amounts.listed(kinds).capitalize()}: {_devices(timed)}.")
+        parts.append(f"{listed(kinds).capitalize()}: {_devices(timed)}.")
     return " ".join(parts)
 
 

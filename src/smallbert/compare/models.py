@@ -2,14 +2,15 @@
 
 import pandas as pd
 
+from smallbert import data
 from smallbert.compare import score_rows, scores
 from smallbert.compare.baselines import plain
 from smallbert.compare.cost_axes import SHAPE, SIZES
 from smallbert.compare.row_costs import METRICS as COSTED
 from smallbert.compare.speedups import speedups
-from smallbert.data import credits, sources, vocabulary
-from smallbert.data.addresses import slug
-from smallbert.data.files import cached
+from smallbert.data import bibliography, sources, vocabulary
+from smallbert.data.exhibits import slug
+from smallbert.paths import cached
 
 KEY = ["source", "model"]
 """What a line is of: the same network in two works has two lines."""
@@ -60,7 +61,7 @@ def models(*, corrected: bool = True) -> pd.DataFrame:
     a document; of several speedups on one device that on the task that comes first in
     `smallbert.compare.SCORES`.
     """
-    tidy = sources.usable(sources.results(corrected=corrected))
+    tidy = data.usable(data.results(corrected=corrected))
     tidy = tidy[tidy["model"].ne("") & tidy["table"].ne("claims") & tidy["origin"].ne("measured")]
     scored = _plain(score_rows.of_tidy(tidy, every=True))
     costed = pd.concat([scored, _plain(_unscored(tidy, scored))], ignore_index=True)
@@ -137,21 +138,22 @@ def _first(rows: pd.DataFrame, order: list[str]) -> pd.DataFrame:
 
 
 def _rank(word: str) -> int:
-    return RANKED.index(word) if word in RANKED else len(RANKED)
+    ranked = [*RANKED, *vocabulary.scores()]
+    return ranked.index(word) if word in ranked else len(ranked)
 
 
 RANKED = [task for tasks in (scores.SCORES | TASKS).values() for task in tasks]
-RANKED += [*scores.SPLITS, *ORIGINS, *scores.METRICS]
+RANKED += [*scores.SPLITS, *ORIGINS]
 """Words of several columns, each the earlier the more it is preferred in its own."""
 
 
 def _named(lines: pd.DataFrame) -> pd.DataFrame:
     """Give each line its id, its work and its year."""
     cited = {key: sources.describe(key)["cites"] for key in lines["source"].unique()}
-    entries = credits.bibliography().entries
+    entries = bibliography.bibliography().entries
     return lines.assign(
         id=[f"{each.source}/{slug(each.model)}" for each in lines.itertuples()],
-        work=lines["source"].map(cited).map(credits.short),
+        work=lines["source"].map(cited).map(bibliography.short),
         year=[int(entries[cited[key]].fields["year"]) for key in lines["source"]],
     ).pipe(lambda frame: frame[[*FIRST, *[name for name in frame if name not in FIRST]]])
 

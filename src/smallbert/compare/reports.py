@@ -4,10 +4,10 @@ import pandas as pd
 from scipy.integrate import quad
 from scipy.stats import norm
 
+from smallbert import data
 from smallbert.compare import score_rows
 from smallbert.compare.baselines import plain
 from smallbert.compare.scores import SCORES
-from smallbert.data import sources
 
 SETS = {"test": "test set", "dev": "development set"}
 
@@ -32,7 +32,7 @@ def reports(score: str = "mnli", *, least: int = 2, corrected: bool = True) -> p
         of the set gives it [points]. Scores that a work borrows are left out, and of several of a
         work the first counts.
     """
-    tidy = sources.usable(sources.results(corrected=corrected))
+    tidy = data.usable(data.results(corrected=corrected))
     rows = score_rows.of_tidy(tidy[tidy["original"].eq("")], every=True, tasks=SCORES[score])
     rows = rows.assign(model=rows["model"].map(plain))[rows["set"].isin(SETS)]
     rows = rows.drop_duplicates(["source", "model", "set"])

@@ -6,9 +6,8 @@ import numpy as np
 import pandas as pd
 
 from smallbert.compare.cost_axes import COSTS
-from smallbert.compare.scores import METRICS
-from smallbert.data import sources
-from smallbert.data.faults import UserError
+from smallbert.data import sources, vocabulary
+from smallbert.errors import UserError
 
 MEASURES = {
     "score": "score [%]",
@@ -70,8 +69,8 @@ def over(rows: pd.DataFrame, tasks: Sequence[str]) -> pd.DataFrame:
     rows : pandas.DataFrame
         Of `smallbert.compare.rows`.
     tasks : sequence of str
-        Keys of ``data/vocabulary/tasks.csv``; of several metrics of a task the first of `METRICS`
-        counts.
+        Keys of ``data/vocabulary/tasks.csv``; of several metrics of a task the first of
+        `vocabulary.scores` counts.
 
     Returns
     -------
@@ -81,7 +80,9 @@ def over(rows: pd.DataFrame, tasks: Sequence[str]) -> pd.DataFrame:
         agree, else missing.
     """
     rows = rows[rows["task"].isin(tasks)]
-    rows = rows.iloc[np.argsort([METRICS.index(each) for each in rows["metric"]], kind="stable")]
+    rows = rows.iloc[
+        np.argsort([vocabulary.scores().index(each) for each in rows["metric"]], kind="stable")
+    ]
     rows = rows.drop_duplicates([*OF, "task"])
     groups = rows.groupby(OF, sort=False)
     whole = [part for _, part in groups if len(part) == len(tasks)]

@@ -2,9 +2,10 @@
 
 import pandas as pd
 
+from smallbert import data
 from smallbert.compare import baselines, comparable, cost_axes, errors, row_costs, scores
 from smallbert.data import sources
-from smallbert.data.files import cached
+from smallbert.paths import cached
 
 FIRST = ["id", "source", "table", "row", "model", "technique", "task", "metric", "split"]
 FIRST += ["origin", "score", "baseline", "baseline_id", "baseline_score", "baseline_note"]
@@ -47,7 +48,7 @@ def rows(*wanted: str, corrected: bool = True, without_baseline: bool = False) -
         - the errors `ERRORS` [points];
         - set: the split as far as it is known; key: see `smallbert.compare.KEY`.
     """
-    tidy = sources.results(*wanted or compressing(), corrected=corrected)
+    tidy = data.results(*wanted or compressing(), corrected=corrected)
     return of_tidy(tidy, without_baseline=without_baseline)
 
 
@@ -79,7 +80,7 @@ def of_tidy(
     Results that are unusable take no part. With `every` the scores of models that are neither
     compressed nor a baseline are there, too.
     """
-    tidy = sources.usable(tidy)
+    tidy = data.usable(tidy)
     known = {each.id: each for each in tidy.astype(object).itertuples(index=False)}
     rows = scores.of_models(tidy)
     rows = _with_baselines(rows[rows["task"].isin(tasks)] if tasks else rows, known)

@@ -15,16 +15,13 @@ SCORES = {
 }
 """The tasks behind each choice of score."""
 
-METRICS = vocabulary.METRICS_OF_SCORES
-"""Metrics of a score, the one to prefer first."""
-
 SPLITS = ("test", "dev", "mixed", "unstated")
 """Splits, the strongest first."""
 
 
 def of_models(tidy: pd.DataFrame) -> pd.DataFrame:
     """Return the scores among the tidy results; remarks on slides are none."""
-    chosen = tidy["metric"].isin(METRICS) & tidy["unit"].eq("%") & tidy["model"].ne("")
+    chosen = tidy["metric"].isin(vocabulary.scores()) & tidy["unit"].eq("%") & tidy["model"].ne("")
     return tidy[chosen & ~tidy["table"].eq("claims")]
 
 

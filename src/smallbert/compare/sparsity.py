@@ -4,9 +4,10 @@ from itertools import pairwise
 
 import pandas as pd
 
-from smallbert.compare.scores import METRICS, SCORES
-from smallbert.data import sources
-from smallbert.data.faults import UserError
+from smallbert import data
+from smallbert.compare.scores import SCORES
+from smallbert.data import sources, vocabulary
+from smallbert.errors import UserError
 
 PATTERNS = {
     "unstructured": "single weights",
@@ -45,13 +46,14 @@ def pruned(score: str = "squad", *, corrected: bool = True) -> pd.DataFrame:
     UserError
         No such network is scored on it.
     """
-    tidy = sources.results(corrected=corrected, only=_has_pattern)
+    tidy = data.results(corrected=corrected, only=_has_pattern)
     wide = {
         name: tidy[chosen].drop_duplicates(ROW).set_index(ROW)
         for name, chosen in {
             "removed": tidy["metric"].eq("prune-ratio"),
             "speedup": tidy["metric"].str.startswith("speedup"),
-            "score": tidy["task"].isin(SCORES.get(score, ())) & tidy["metric"].isin(METRICS),
+            "score": tidy["task"].isin(SCORES.get(score, ()))
+            & tidy["metric"].isin(vocabulary.scores()),
         }.items()
     }
     networks = pd.DataFrame({name: part["value"] for name, part in wide.items()}).dropna()

@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from smallbert import cost
+from smallbert import cost, data
 from smallbert.data import sources
-from smallbert.data.faults import UserError
-from smallbert.data.files import cached
+from smallbert.errors import UserError
+from smallbert.paths import cached
 
 CONFIDENCE = 0.95
 """Least probability that an interval holds the median."""
@@ -66,7 +66,7 @@ def arms() -> pd.DataFrame:
 
 
 def _measured(name: str) -> pd.DataFrame:
-    return sources.values(source(), name).rename(columns={"latency_cpu": "milliseconds"})
+    return data.values(source(), name).rename(columns={"latency_cpu": "milliseconds"})
 
 
 def _typed(frame: pd.DataFrame) -> pd.DataFrame:

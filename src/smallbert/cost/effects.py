@@ -7,7 +7,7 @@ import pandas as pd
 
 from smallbert.cost.passes import operations, require_pass
 from smallbert.cost.shapes import COMPONENTS, Architecture
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 
 def narrowed(

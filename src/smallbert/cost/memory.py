@@ -8,7 +8,7 @@ from smallbert.cost.passes import operations, require_pass
 from smallbert.cost.products import norms, products
 from smallbert.cost.shapes import COMPONENTS, Architecture
 from smallbert.cost.storage import MIB, stored
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 KEEPS = ("layer", "all")
 

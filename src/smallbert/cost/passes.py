@@ -8,7 +8,7 @@ from smallbert.cost.products import Product, head_norms, head_products, norms, p
 from smallbert.cost.shapes import COMPONENTS, Architecture
 from smallbert.cost.storage import MIB
 from smallbert.cost.weights import KEPT, parameters
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 CONVENTIONS = {
     "macs": {"multiply_add": 1},

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from smallbert.cost.shapes import Architecture
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 HEADS = ("", "classifier", "span", "words", "pretraining")
 """Heads for a task: none; classes of the whole input; start and end of an answer; the masked

@@ -9,8 +9,8 @@ from dataclasses import dataclass, fields
 from numbers import Integral
 
 from smallbert.data import vocabulary
-from smallbert.data.faults import UserError
-from smallbert.data.files import cached
+from smallbert.errors import UserError
+from smallbert.paths import cached
 
 COMPONENTS = {
     "word embeddings": "embeddings",

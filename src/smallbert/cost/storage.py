@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 
 from smallbert.cost.shapes import COMPONENTS, Architecture
 from smallbert.cost.weights import matrices, parameters
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 MIB = 2**20
 """Bytes of what the papers call a megabyte."""

@@ -5,10 +5,12 @@ A notebook calls these by the package's name: ``data.table``, ``data.values``, `
 
 from smallbert.data import vocabulary
 from smallbert.data.parameters import require, require_all
-from smallbert.data.sources import corrections, describe, results, table, tables, values
+from smallbert.data.results import borrowed, results, usable, values
+from smallbert.data.sources import corrections, describe, table, tables
 from smallbert.data.survey import gather
 
 __all__ = [
+    "borrowed",
     "corrections",
     "describe",
     "gather",
@@ -17,6 +19,7 @@ __all__ = [
     "results",
     "table",
     "tables",
+    "usable",
     "values",
     "vocabulary",
 ]

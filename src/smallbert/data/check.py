@@ -11,13 +11,12 @@ from pathlib import Path
 
 import pandas as pd
 
+from smallbert import paths
 from smallbert.data import (
-    credits,
+    bibliography,
     descriptor_words,
     descriptors,
-    folders,
     form,
-    paths,
     positions,
     rows,
     rules,
@@ -25,9 +24,10 @@ from smallbert.data import (
     texts,
     todo,
 )
-from smallbert.data.faults import DataError, Fault
-from smallbert.data.files import cached
+from smallbert.data.results import results
 from smallbert.data.rows import folder_file
+from smallbert.errors import DataError, Fault
+from smallbert.paths import cached
 
 
 def faults(*wanted: str) -> list[Fault]:
@@ -77,8 +77,8 @@ def _ranges(words: Path) -> Iterator[Fault]:
     for (name, column), cells in zip(RANGED.items(), ranges, strict=True):
         for record, cell in enumerate(cells, start=1):
             if BETWEEN in cell and not _ascends(*cell.split(BETWEEN, 1)):
-                wrong = f"{column}: {cell} is no range; give the lower number first, as in 1..512"
-                yield positions.fault(words / f"{name}.csv", record, column, wrong)
+                wrong = f"{cell} is no range; give the lower number first, as in 1..512"
+                yield Fault.of_cell(words / f"{name}.csv", record, column, wrong)
 
 
 def _ascends(low: str, high: str) -> bool:
@@ -92,7 +92,7 @@ def _of_bibliography() -> list[Fault]:
     path = paths.data() / "sources.bib"
     if found := list(texts.faults(path)):
         return found
-    return credits.faults()
+    return bibliography.faults()
 
 
 LARGEST = 10_000_000
@@ -106,12 +106,12 @@ def _unreadable() -> list[Fault]:
     faults = []
     for path in sorted(each for each in paths.data().rglob("*") if not each.name.startswith(".")):
         if path.is_dir() and path.suffix in (".csv", ".yaml", ".bib", ".json"):
-            faults.append(Fault(path, 1, 1, inside))
+            faults.append(Fault(path, 1, inside))
         elif not (path.is_file() or path.is_dir()):
-            faults.append(Fault(path, 1, 1, words))
+            faults.append(Fault(path, 1, words))
         elif (size := path.stat().st_size) > LARGEST:
             limit = f"a file of the data has {LARGEST // 10**6} MB at most; split it, or move it"
-            faults.append(Fault(path, 1, 1, f"{size / 10**6:,.1f} MB: {limit}"))
+            faults.append(Fault(path, 1, f"{size / 10**6:,.1f} MB: {limit}"))
     return faults
 
 
@@ -140,7 +140,7 @@ def _apart(step: Callable[[Path], Iterator[Fault]], places: set, folder: Path) -
 
 
 def _place(fault: Fault) -> tuple[Path, int, int]:
-    return fault.path, fault.line, fault.column
+    return fault.path, fault.line, fault.message.partition(":")[0]
 
 
 def _encoding(folder: Path) -> Iterator[Fault]:
@@ -151,15 +151,15 @@ def _encoding(folder: Path) -> Iterator[Fault]:
 def _syntax(folder: Path) -> Iterator[Fault]:
     path = folder / "datapackage.yaml"
     if not path.is_file():
-        yield Fault(path, 1, 1, "missing; bring it back: it describes the tables beside it")
+        yield Fault(path, 1, "missing; bring it back: it describes the tables beside it")
         return
     try:
-        descriptor = folders.described(path)
+        descriptor = sources.described(path.parent)
     except DataError as error:
         yield from error.faults
         return
     if not isinstance(descriptor, dict) or not descriptor.get("resources"):
-        yield Fault(path, 1, 1, "no resources; list the source's tables under 'resources:'")
+        yield Fault(path, 1, "no resources; list the source's tables under 'resources:'")
         return
     text, wrong = path.read_text(encoding="utf-8"), list(descriptors.faults(descriptor))
     for number, resource in enumerate([] if wrong else descriptor["resources"]):
@@ -200,18 +200,18 @@ def _said(folder: Path) -> Iterator[Fault]:
 
 def _cells(key: str) -> Iterator[Fault]:
     try:
-        frame = sources.results(key)
+        frame = results(key)
     except DataError as error:
         yield from error.faults
         return
     for row in frame[frame["id"].duplicated()].itertuples():
         path = folder_file(key, row.table)
-        yield Fault(path, 1, 1, f"the result {row.id} appears twice; give its quantity a name")
+        yield Fault(path, 1, f"the result {row.id} appears twice; give its quantity a name")
 
 
 def _unusable(key: str) -> Iterator[Fault]:
     """Check that each line of ``unusable.csv`` names a table, one of its rows and its columns."""
-    path = sources.folder(key) / f"{sources.UNUSABLE}.csv"
+    path = sources.folder(key) / "unusable.csv"
     lines = sources.read_csv(path) if path.is_file() else pd.DataFrame()
     for number, line in enumerate(lines.itertuples(), start=1):
         yield from _unplaced(key, path, number, line, "columns")
@@ -223,17 +223,15 @@ def _unplaced(key: str, path: Path, number: int, line, named: str) -> Iterator[F
     Several columns are joined by ``+``; none means the whole row.
     """
     if line.table not in sources.tables(key):
-        yield positions.fault(path, number, "table", f"{key} has no table {line.table!r}; name one")
+        yield Fault.of_cell(path, number, "table", f"{key} has no table {line.table!r}; name one")
         return
     frame = sources.table(key, line.table, corrected=False)
     if line.row not in frame.index:
-        yield positions.fault(
-            path, number, "row", f"{line.table} has no row {line.row!r}; name one"
-        )
+        yield Fault.of_cell(path, number, "row", f"{line.table} has no row {line.row!r}; name one")
     for column in filter(None, getattr(line, named).split("+")):
         if column not in frame:
             words = f"{line.table} has no column {column!r}; name one"
-            yield positions.fault(path, number, named, words)
+            yield Fault.of_cell(path, number, named, words)
 
 
 def _corrections(key: str) -> Iterator[Fault]:
@@ -246,4 +244,4 @@ def _corrections(key: str) -> Iterator[Fault]:
         if frame.loc[mend.row, mend.column] != mend.printed:
             cell = frame.loc[mend.row, mend.column]
             words = f"printed is {mend.printed!r} but the cell holds {cell!r}; drop or renew it"
-            yield positions.fault(path, number, "printed", words)
+            yield Fault.of_cell(path, number, "printed", words)

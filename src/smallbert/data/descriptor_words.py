@@ -7,14 +7,14 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from smallbert.data import credits, folders, form, positions, settings, sources, vocabulary
-from smallbert.data.faults import Fault
+from smallbert.data import bibliography, form, positions, settings, sources, vocabulary
+from smallbert.errors import Fault
 
 
 def faults(folder: Path) -> Iterator[Fault]:
     """Yield faults of places, origins, columns shown, and the words of each column's quantities."""
     path = folder / "datapackage.yaml"
-    text, descriptor = path.read_text(encoding="utf-8"), folders.described(path)
+    text, descriptor = path.read_text(encoding="utf-8"), sources.described(folder)
     for message, *at in _uncredited(descriptor):
         yield Fault(path, *positions.of_setting(text, *at), message)
     for number, resource in enumerate(descriptor["resources"]):
@@ -36,7 +36,7 @@ def _uncredited(descriptor: dict) -> Iterator[tuple]:
     for each, place in told:
         cited = each.get("cites", "" if each is descriptor else None)
         for key in str(cited).split(",") if cited is not None else []:
-            if key not in credits.bibliography().entries:
+            if key not in bibliography.bibliography().entries:
                 yield f"cites {key!r}, which is not in sources.bib; add it there", *place, "cites"
 
 

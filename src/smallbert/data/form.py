@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from smallbert.data import folders, paths, positions, vocabulary
-from smallbert.data.faults import Fault
-from smallbert.data.files import cached
-from smallbert.data.folders import CORRECTIONS, DESCRIPTOR
+from smallbert import paths
+from smallbert.data import positions, sources, vocabulary
+from smallbert.data.sources import CORRECTIONS, DESCRIPTOR
+from smallbert.errors import Fault
+from smallbert.paths import cached
 
 WORDS = {
     "missing-label": "the column {column!r} is missing; add it or take it out of the descriptor",
@@ -45,7 +46,7 @@ COMMAS = {"csv": {"delimiter": ",", "quoteChar": '"', "doubleQuote": True}}
 
 def read(folder: Path) -> dict:
     """Return the descriptor in a folder; it is shared, so do not change it."""
-    return folders.described(folder / DESCRIPTOR)
+    return sources.described(folder)
 
 
 def of_package(folder: Path) -> tuple[Fault, ...]:
@@ -81,7 +82,7 @@ def _of_common(folder: Path) -> Iterator[Fault]:
 def _undescribed(folder: Path, described: set[str]) -> Iterator[Fault]:
     for path in sorted(folder.rglob("*.csv")):
         if str(path.relative_to(folder)) not in described:
-            yield Fault(path, 1, 1, f"no table of {DESCRIPTOR}; list it under 'resources:'")
+            yield Fault(path, 1, f"no table of {DESCRIPTOR}; list it under 'resources:'")
 
 
 def _shared(folder: Path, own: list[dict]) -> Iterator[dict | Fault]:
@@ -92,7 +93,7 @@ def _shared(folder: Path, own: list[dict]) -> Iterator[dict | Fault]:
         if path.name in described:
             continue
         if path.stem not in whole:
-            yield Fault(path, 1, 1, f"no table of {DESCRIPTOR}; list it under 'resources:'")
+            yield Fault(path, 1, f"no table of {DESCRIPTOR}; list it under 'resources:'")
         else:
             yield _fitted(whole[path.stem], path)
 
@@ -173,7 +174,7 @@ def _of_tables(folder: Path, tables: list[dict]) -> Iterator[Fault]:
             errors_of = [_errors(package, each) for each in described]
     except FrictionlessException as error:
         for each in error.reasons or [error.error]:
-            yield Fault(folder / DESCRIPTOR, 1, 1, f"{each.message}; mend the descriptor")
+            yield Fault(folder / DESCRIPTOR, 1, f"{each.message}; mend the descriptor")
         return
     for table, errors in zip(tables, errors_of, strict=True):
         yield from _quoted(paths.data() / table["path"])
@@ -202,7 +203,7 @@ def _quoted(path: Path) -> Iterator[Fault]:
             for _ in rows:
                 line = rows.line_num + 1
         except csv.Error as error:
-            yield Fault(path, line, 1, f"not CSV: {error}; mend the quotes of this row")
+            yield Fault(path, line, f"not CSV: {error}; mend the quotes of this row")
 
 
 def _spaced(path: Path) -> Iterator[Fault]:

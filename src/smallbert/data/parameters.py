@@ -9,7 +9,7 @@ import ast
 from pathlib import Path
 
 from smallbert.data import vocabulary
-from smallbert.data.faults import UsageError
+from smallbert.errors import UsageError
 
 TYPES = {"bool": bool, "int": int, "float": float, "str": str}
 WORDS = {"true": True, "false": False}

@@ -1,22 +1,6 @@
 """Where in a file a cell or a setting stands, counted from 1."""
 
-import csv
-from pathlib import Path
-
 import yaml
-
-from smallbert.data.faults import Fault
-
-
-def fault(path: Path, record: int, column: str, message: str) -> Fault:
-    """Return a fault at a cell of a CSV, whose records are counted from 1.
-
-    It is at the first cell of the record if there is no such column.
-    """
-    text = path.read_text(encoding="utf-8")
-    header = next(csv.reader(text.splitlines()), [])
-    field = header.index(column) if column in header else 0
-    return Fault(path, *of_cell(text, record, field), message)
 
 
 def of_cell(text: str, record: int, field: int) -> tuple[int, int]:
@@ -41,13 +25,13 @@ def of_cell(text: str, record: int, field: int) -> tuple[int, int]:
         elif char == "\n":
             line, column = line + 1, 1
             at = at if quoted else (at[0] + 1, 0)
-    return line, column
+    return (line,)
 
 
 def of_byte(content: bytes, offset: int) -> tuple[int, int]:
     """Return line and column, in characters of UTF-8, of the byte at `offset`."""
     before = content[:offset].split(b"\n")
-    return len(before), len(before[-1].decode("utf-8", errors="replace")) + 1
+    return (len(before),)
 
 
 def of_setting(text: str, *path: str | int) -> tuple[int, int]:
@@ -59,7 +43,7 @@ def of_setting(text: str, *path: str | int) -> tuple[int, int]:
         if child is None:
             break
         mark, node = child
-    return mark.line + 1, mark.column + 1
+    return (mark.line + 1,)
 
 
 def _child(node: yaml.Node, key: str | int):

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.data import folders, originals, positions, sources, vocabulary
+from smallbert.data import sources, vocabulary
 from smallbert.data.cells import NOT_REPORTED
-from smallbert.data.faults import Fault
-from smallbert.data.records import BORROWED
+from smallbert.data.results import BORROWED, original_of, results
+from smallbert.errors import Fault
 
 
 def faults(folder: Path) -> Iterator[Fault]:
@@ -31,19 +31,17 @@ def _techniques(key: str, name: str) -> Iterator[Fault]:
     spreads = {row for row in frame.get("sd_row", ()) if row}  # no models
     for number, (row, cell) in enumerate(frame.get("technique", pd.Series()).items(), start=1):
         if not cell and "technique" not in whole and row not in spreads:
-            words = "technique: say which; none for a model that nobody compressed"
-            yield positions.fault(path, number, "technique", words)
+            words = "say which; none for a model that nobody compressed"
+            yield Fault.of_cell(path, number, "technique", words)
         parts = cell.split("+") if cell else []
         for part in sorted({part for part in parts if parts.count(part) > 1}):
-            yield positions.fault(
-                path, number, "technique", f"technique: {cell!r} has {part} twice"
-            )
+            yield Fault.of_cell(path, number, "technique", f"{cell!r} has {part} twice")
         for part in parts:
-            if part == vocabulary.COMPOUND and folders.quantified(whole):
-                yield positions.fault(path, number, "technique", f"technique: {vocabulary.PARTS}")
+            if part == vocabulary.COMPOUND and sources.quantified(whole):
+                yield Fault.of_cell(path, number, "technique", f"{vocabulary.PARTS}")
             elif part not in known:
-                words = f"technique: {part!r} is unknown; use one of {', '.join(known)}"
-                yield positions.fault(path, number, "technique", words)
+                words = f"{part!r} is unknown; use one of {', '.join(known)}"
+                yield Fault.of_cell(path, number, "technique", words)
 
 
 STORED = ("size", "compression-factor")
@@ -63,7 +61,7 @@ def bits(key: str, name: str) -> Iterator[Fault]:
         kind = own.get("technique") or whole.get("technique", "")
         if "quantization" in kind.split("+") and own.get("architecture") and not own.get("bits"):
             words = "a quantized row of a known shape: give its bits in a column 'bits'"
-            yield positions.fault(folder_file(key, name), number, "architecture", words)
+            yield Fault.of_cell(folder_file(key, name), number, "architecture", words)
 
 
 MEASURED_BY = ("authors", "others", BORROWED)
@@ -81,7 +79,7 @@ def _measured(key: str, name: str) -> Iterator[Fault]:
                 if quantity.keys() & {"measured_by", "original"}:
                     read = str(quantity.get("original", ""))
                     place = read[1:] if read[:1] == "$" else field["name"]
-                    told.append((place, folders.resolve(quantity, own)))
+                    told.append((place, sources.resolve(quantity, own)))
                     if own[field["name"]] not in NOT_REPORTED:
                         yield from _elsewhere(path, number, own["row"], *told[-1])
         for column, owner in told:
@@ -89,17 +87,17 @@ def _measured(key: str, name: str) -> Iterator[Fault]:
             if words := unowned(who, original):
                 by = column == "original" and words.startswith("measured_by")
                 at = "measured_by" if by else column
-                yield positions.fault(path, number, at, f"{own['row']}: {words}")
+                yield Fault.of_cell(path, number, at, f"{own['row']}: {words}")
 
 
 def _elsewhere(path: Path, number: int, row: str, column: str, owner: dict) -> Iterator[Fault]:
     """Check that a score's original is not beside the row of its model that has the task."""
     told, task = owner.get("original", ""), owner.get("task", "")
-    original = originals.of_task(told, task, owner.get("metric", ""))
-    if not task or not originals.is_row(original):
+    original = original_of(told, task, owner.get("metric", ""))
+    if not task or not sources.is_row(original):
         return
     key, name, place = original.split("/")
-    tidy = sources.results(key)
+    tidy = results(key)
     tidy = tidy[tidy["table"] == name]
     known = tidy[tidy["row"] == place]
     if task not in set(known["task"]):
@@ -107,7 +105,7 @@ def _elsewhere(path: Path, number: int, row: str, column: str, owner: dict) -> I
         for other in same["row"].head(1):
             words = f"{original} has no score of {task}, and {key}/{name}/{other} has; "
             words += "name that row, too, with a space between the two"
-            yield positions.fault(path, number, column, f"{row}: {words}")
+            yield Fault.of_cell(path, number, column, f"{row}: {words}")
 
 
 def unowned(who: str, original: str) -> str:
@@ -127,7 +125,7 @@ def unowned(who: str, original: str) -> str:
     if original and who != BORROWED:
         words = "write 'borrowed' there, or leave the original out"
         return f"original is {original!r} and measured_by is {who!r}; {words}"
-    for place in originals.unknown(original)[:1]:
+    for place in unknown(original)[:1]:
         known = _all_rows()
         like = [each for each in known if each.startswith(place)]
         like = (like or difflib.get_close_matches(place, known))[:3]
@@ -141,3 +139,10 @@ def _all_rows() -> list[str]:
     """Return the place of every row of the survey."""
     whole = [(key, name) for key in sources.keys() for name in sources.tables(key)]
     return [f"{key}/{name}/{row}" for key, name in whole for row in sources.table(key, name).index]
+
+
+def unknown(text: str) -> list[str]:
+    """Return what a text names that is no row of the survey; one address alone is none of them."""
+    if text.startswith("https://") and not text.split()[1:]:
+        return []
+    return [place for place in text.split() if not sources.is_row(place)]

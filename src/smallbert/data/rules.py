@@ -7,18 +7,20 @@ out.
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from smallbert.data import folders, positions, records, sources, vocabulary
-from smallbert.data.addresses import slug
+from smallbert.data import positions, sources, vocabulary
 from smallbert.data.cells import NOT_REPORTED
-from smallbert.data.faults import Fault
+from smallbert.data.exhibits import slug
+from smallbert.data.results import of_table
 from smallbert.data.todo import TODO, allowed
+from smallbert.data.todo import faults as unfilled  # noqa: F401
+from smallbert.errors import Fault
 
 
 def faults(folder: Path) -> Iterator[Fault]:
     """Yield what numbers leave open, scores that are no per cent, and names of two models."""
-    key, path = folder.name, folder / folders.DESCRIPTOR
+    key, path = folder.name, folder / sources.DESCRIPTOR
     text, known = path.read_text(encoding="utf-8"), {}
-    for number, resource in enumerate(folders.describe(key)["resources"]):
+    for number, resource in enumerate(sources.describe(key)["resources"]):
         if resource["name"] == sources.CORRECTIONS or _decides_nothing(resource):
             continue
         for message, *at in (*_unsaid(key, resource), *_fractions(key, resource)):
@@ -70,7 +72,7 @@ ASKED = ("task", "split", "measured_by", "device")
 
 def _unsaid(key: str, resource: dict) -> Iterator[tuple]:
     """Yield what the numbers of a table leave open, with their columns, and the first's place."""
-    cells = folders.cells_of(key, resource["name"], corrected=False)
+    cells = sources.cells_of(key, resource["name"], corrected=False)
     words = {each: allowed(each) for each in ASKED}
     failing: dict[Callable, dict[str, tuple]] = {rule: {} for rule in RULES}
     for at, field in enumerate(resource["schema"]["fields"]):
@@ -79,7 +81,7 @@ def _unsaid(key: str, resource: dict) -> Iterator[tuple]:
             if TODO in map(str, quantity.values()):
                 continue  # which is asked already
             for rule in RULES:
-                if any(rule(folders.resolve(quantity, own), own, resource) for own in reported):
+                if any(rule(sources.resolve(quantity, own), own, resource) for own in reported):
                     place = ("schema", "fields", at, "quantities", spot, "metric")
                     failing[rule].setdefault(field["name"], place)
     if _has_baselines(key, resource["name"]):
@@ -94,7 +96,7 @@ def _reports(own: dict, field: dict) -> bool:
 
 
 def _is_score(quantity: dict) -> bool:
-    return quantity["metric"] in vocabulary.METRICS_OF_SCORES
+    return quantity["metric"] in vocabulary.scores()
 
 
 def _has_baselines(key: str, name: str) -> bool:
@@ -108,7 +110,7 @@ def _fractions(key: str, resource: dict) -> Iterator[tuple]:
         return
     numbers = [
         each
-        for each in records.of_table(key, resource["name"], corrected=False)
+        for each in of_table(key, resource["name"], corrected=False)
         if not isinstance(each, Fault) and _is_score(each) and each["unit"] == "%"
     ]
     for at, field in enumerate(resource["schema"]["fields"]):
@@ -142,8 +144,8 @@ def _names(key: str, resource: dict, known: dict[str, tuple]) -> Iterator[Fault]
     known : dict
         The first row of each name in the tables before, by its address; it is added to.
     """
-    cells = folders.cells_of(key, resource["name"], corrected=False)
-    first = folders.fields(resource, printed=True)[0]["name"]
+    cells = sources.cells_of(key, resource["name"], corrected=False)
+    first = sources.fields(resource, printed=True)[0]["name"]
     spreads = {own.get("sd_row") for own in cells.values()}  # no models
     for number, (row, own) in enumerate(cells.items(), start=1):
         scores = _scores(resource, own)
@@ -161,9 +163,9 @@ def _names(key: str, resource: dict, known: dict[str, tuple]) -> Iterator[Fault]
             why = f"differs in {', '.join(unlike)}" if unlike and again else "has other scores"
             words = f"{name!r} is also the name of {place}, which {why}"
             words = f"{name!r} has the address of {like!r} in {place}" if name != like else words
-            path = folders.folder(key) / resource["path"]
+            path = sources.folder(key) / resource["path"]
             column = "name" if "name" in own else first
-            yield positions.fault(
+            yield Fault.of_cell(
                 path, number, column, f"{words}; give each a name of its own in a column 'name'"
             )
 
@@ -171,8 +173,8 @@ def _names(key: str, resource: dict, known: dict[str, tuple]) -> Iterator[Fault]
 def _scores(resource: dict, own: dict) -> dict[tuple, str]:
     """Return the cell of each score of a row, by metric, task and split."""
     full = [
-        (folders.resolve(each, own), own[field["name"]])
-        for field in folders.quantified(resource)
+        (sources.resolve(each, own), own[field["name"]])
+        for field in sources.quantified(resource)
         for each in field["quantities"]
         if _reports(own, field)
     ]

@@ -1,209 +1,337 @@
-"""The sources as tidy results, a number a row, and as tables of numbers.
+"""A work's folder: its descriptor, tables, corrections, unusable cells, and the places of all.
 
-Cells and descriptors come from `smallbert.data.folders`, whose functions stand here as well: who
-reads sources imports this module.
+``datapackage.yaml`` says what each column of each CSV holds, ``corrections.csv`` mends cells that
+the document misprints, and ``unusable.csv`` names cells that must decide nothing. All are read as
+they are; `smallbert.data.check` says whether they are sound.
 """
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
 
 import pandas as pd
+import yaml
 
-from smallbert.data import originals, records
-from smallbert.data.faults import DataError, Fault
-from smallbert.data.files import cached
-from smallbert.data.folders import (
-    CORRECTIONS,
-    IN_DOCUMENTS,
-    LINES,
-    UNUSABLE,
-    address,
-    cells_of,
-    columns_of,
-    corrections,
-    describe,
-    document,
-    document_name,
-    documented,
-    fields,
-    folder,
-    is_repository,
-    keys,
-    locator,
-    permalink,
-    quantified,
-    quantities,
-    quantity_name,
-    read_csv,
-    table,
-    tables,
-    unusable,
-)
-from smallbert.data.records import COLUMNS
+from smallbert import paths
+from smallbert.errors import DataError, Fault, UserError
+from smallbert.paths import cached
 
-__all__ = [
-    "COLUMNS",
-    "CORRECTIONS",
-    "IN_DOCUMENTS",
-    "LINES",
-    "UNUSABLE",
-    "address",
-    "borrowed",
-    "cells_of",
-    "columns_of",
-    "corrections",
-    "describe",
-    "document",
-    "document_name",
-    "documented",
-    "fields",
-    "folder",
-    "is_repository",
-    "keys",
-    "locator",
-    "permalink",
-    "quantities",
-    "quantity_name",
-    "read_csv",
-    "results",
-    "table",
-    "tables",
-    "unusable",
-    "usable",
-    "values",
-]
+DESCRIPTOR = "datapackage.yaml"
+CORRECTIONS = "corrections"
+IN_DOCUMENTS = ("printed", "digitised")
+GITHUB = "https://github.com"
+
+LINES = re.compile(r"(\d+)(?:-(\d+))?")
+"""A line of a document, or the first and the last of several."""
 
 
-def _every(resource: dict) -> bool:
-    return True
+def keys() -> list[str]:
+    """Return the sources' keys, in alphabetical order."""
+    return [*_keys()]
 
 
-def results(
-    *wanted: str, corrected: bool = True, only: Callable[[dict], bool] = _every
-) -> pd.DataFrame:
-    """Return the tidy results of the sources `wanted` (all, if none is named), a number a row.
+@cached
+def _keys() -> tuple[str, ...]:
+    return tuple(sorted(path.parent.name for path in paths.data().glob(f"sources/*/{DESCRIPTOR}")))
 
-    Parameters
-    ----------
-    *wanted : str
-        Keys of sources.
-    corrected : bool
-        Whether corrections apply.
-    only : callable
-        Tells by its descriptor whether a table is read; others are left unopened.
 
-    Returns
-    -------
-    pandas.DataFrame
-        With the columns `COLUMNS`: ``value`` in ``unit``, ``half_width`` likewise;
-        ``baseline`` is the id of the result that the row is compared with, or empty;
-        ``unusable`` says why a number must decide nothing, and is empty for all others;
-        ``protocol`` is how a score was made, ``measured_by`` authors, others or borrowed, and
-        ``original`` the row or address that a borrowed number comes from; ``device`` is what a
-        time, a speedup or a memory was measured on, ``not stated`` where no document says it,
-        and empty for all other numbers; ``sd`` [unit] is the standard deviation over ``n`` runs,
-        each missing where it is not printed; ``address`` opens the place in a repository.
+def folder(key: str) -> Path:
+    """Return the folder of the source `key`.
+
+    Raises
+    ------
+    UserError
+        There is no such source; the message lists those that exist.
+    """
+    if key not in _keys():
+        raise UserError(f"source {key!r} is unknown; use one of {', '.join(_keys())}")
+    return paths.data() / "sources" / key
+
+
+@cache
+def module(key: str) -> ModuleType | None:
+    """Return the code of a work, ``smallbert.works.<key>``; None where it has none."""
+    name = f"smallbert.works.{key}"
+    return import_module(name) if key.isidentifier() and find_spec(name) else None
+
+
+def read_text(path: Path) -> str:
+    """Return a file's text.
 
     Raises
     ------
     DataError
-        Cells do not parse; the message has one line for each.
+        It is not in UTF-8.
     """
-    if only is _every:
-        return _whole(wanted, corrected)
-    return _results(wanted or keys(), corrected, only)
+    content = path.read_bytes()
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        words = f"byte {content[error.start]:#x} is not UTF-8; save the file as UTF-8"
+        raise DataError([Fault(path, line, words)]) from None
+
+
+class _Once(yaml.CSafeLoader):
+    """Reads YAML whose settings are each named once: of two, YAML would take the second."""
+
+    def construct_mapping(self, node, deep=False):
+        """Return a mapping as a dict."""
+        made, seen = super().construct_mapping(node, deep=deep), set()
+        for key, _ in node.value if len(made) < len(node.value) else []:
+            name = self.construct_object(key)
+            if name in seen:
+                raise yaml.MarkedYAMLError(None, None, f"{name!r} appears twice", key.start_mark)
+            seen.add(name)
+        return made
+
+
+def read_yaml(path: Path):
+    """Return what a YAML file says.
+
+    Raises
+    ------
+    DataError
+        It is no YAML, or not in UTF-8, or names a setting twice.
+    """
+    text = read_text(path)
+    try:
+        return yaml.load(text, Loader=_Once)
+    except yaml.MarkedYAMLError as error:
+        line, why = error.problem_mark.line + 1, f"{error.problem}; mend it"
+    except yaml.reader.ReaderError as error:
+        line = text.encode().count(b"\n", 0, error.position) + 1
+        why = f"{error.reason}; delete the character"
+    except RecursionError:
+        line, why = 1, "settings lie too deep within each other; mend it"
+    raise DataError([Fault(path, line, f"not YAML: {why}")])
 
 
 @cached
-def _whole(wanted: tuple[str, ...], corrected: bool) -> pd.DataFrame:
-    return _results(wanted or keys(), corrected, _every)
+def read_csv(path: Path) -> pd.DataFrame:
+    """Return a CSV's cells as strings; an empty cell is an empty string."""
+    return pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8")
 
 
-def _results(wanted: Iterable[str], corrected: bool, only: Callable[[dict], bool]) -> pd.DataFrame:
-    numbers, faults = [], []
-    for key in wanted:
-        for name in [name for name, resource in tables(key).items() if only(resource)]:
-            for item in records.of_table(key, name, corrected):
-                (faults if isinstance(item, Fault) else numbers).append(_of_one(item))
-    if faults:
-        raise DataError(faults)
-    frame = pd.DataFrame.from_records(numbers, columns=COLUMNS)
-    frame["baseline"] = frame["baseline"].where(frame["baseline"].isin(set(frame["id"])), "")
-    return frame
+@cached
+def described(folder: Path) -> dict:
+    """Return what the descriptor in a folder says; it is shared, so do not change it.
 
-
-def _of_one(item: dict | Fault) -> dict | Fault:
-    """Return a number with the one original that has its task, where its row names several."""
-    if isinstance(item, Fault) or " " not in item["original"]:
-        return item
-    one = originals.of_task(item["original"], item["task"], item["metric"])
-    return item | {"original": one}
-
-
-def usable(tidy: pd.DataFrame) -> pd.DataFrame:
-    """Return the tidy results that may decide something: comparisons and claims rest on no other.
-
-    A result against a baseline that may not has no baseline.
+    Raises
+    ------
+    DataError
+        As `read_yaml`.
     """
-    kept = tidy[tidy["unusable"] == ""]
-    return kept.assign(baseline=kept["baseline"].where(kept["baseline"].isin(kept["id"]), ""))
+    return read_yaml(folder / DESCRIPTOR)
 
 
-def borrowed(rows: pd.DataFrame) -> pd.Series:
-    """Tell which numbers are borrowed from another work: one may repeat a table of its own."""
-    pairs = zip(rows["original"], rows["source"], strict=True)
-    own = [original.startswith(f"{source}/") for original, source in pairs]
-    return rows["measured_by"].eq("borrowed") & ~pd.Series(own, rows.index, dtype=bool)
+def describe(key: str) -> dict:
+    """Return the descriptor of the source `key`; it is shared, so do not change it.
+
+    Raises
+    ------
+    UserError
+        As `folder`.
+    """
+    return described(folder(key))
 
 
-def values(key: str, name: str, *, corrected: bool = True, unfit: bool = True) -> pd.DataFrame:
-    """Return a table with its numbers as numbers, for charts and arithmetic.
+@cached
+def tables(key: str) -> dict[str, dict]:
+    """Return the descriptors of the source's tables by name, corrections left out."""
+    resources = describe(key)["resources"]
+    return {each["name"]: each for each in resources if each["name"] != CORRECTIONS}
+
+
+def path_of(key: str, name: str) -> Path:
+    """Return the CSV of a table."""
+    return folder(key) / tables(key)[name]["path"]
+
+
+def fields(resource: dict, *, printed: bool) -> list[dict]:
+    """Return the columns of a table that the document prints, or else those that are ours."""
+    return [each for each in resource["schema"]["fields"] if bool(each.get("ours")) != printed]
+
+
+def quantified(resource: dict) -> list[dict]:
+    """Return the columns of a table that hold quantities."""
+    return [each for each in resource["schema"]["fields"] if each.get("quantities")]
+
+
+def quantities(resource: dict) -> list[dict]:
+    """Return the quantities that the columns of a table hold, as the descriptor has them."""
+    return [each for field in quantified(resource) for each in field["quantities"]]
+
+
+def quantity_name(quantity: dict) -> str:
+    """Return what a quantity is called in the ids of its results."""
+    parts = (quantity.get("task", ""), quantity["metric"])
+    return quantity.get("name") or "-".join(part for part in parts if part)
+
+
+def resolve(quantity: dict, own: Mapping[str, str]) -> dict:
+    """Return a quantity with the row's own cell wherever the descriptor says ``$column``.
+
+    One whose original such a cell may name is borrowed in the rows alone that name one.
+    """
+    full = {
+        part: own.get(value[1:], "") if isinstance(value, str) and value[:1] == "$" else value
+        for part, value in quantity.items()
+    }
+    if full.get("original") == "":
+        full = {part: full[part] for part in full if part not in ("measured_by", "original")}
+    return full
+
+
+def _lines(key: str, name: str, columns: str) -> pd.DataFrame:
+    """Return the lines of a CSV that a source may do without: then there are none."""
+    path = folder(key) / f"{name}.csv"
+    return read_csv(path) if path.is_file() else pd.DataFrame(columns=columns.split())
+
+
+def corrections(key: str, name: str = "") -> pd.DataFrame:
+    """Return the corrections of a source, or of one of its tables.
+
+    Columns: table, row, column, printed, corrected, reason, evidence.
+    """
+    columns = "table row column printed corrected reason evidence"
+    mends = _lines(key, CORRECTIONS, columns)
+    return mends[mends["table"] == name] if name else mends
+
+
+def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
+    """Return why cells of a table must decide nothing, by row and column.
+
+    A line of ``unusable.csv`` that names no columns concerns the whole row; a table whose
+    descriptor says why it is ``unusable`` is so as a whole, and only a page of its own shows it.
+    """
+    resource, lines = tables(key)[name], _lines(key, "unusable", "table row columns reason")
+    columns = [each["name"] for each in quantified(resource)]
+    barred = {}
+    if "unusable" in resource:
+        rows = table(key, name, corrected=False).index
+        barred = {(row, column): resource["unusable"] for row in rows for column in columns}
+    for line in lines[lines["table"] == name].itertuples():
+        named = line.columns.split("+") if line.columns else columns
+        barred |= {(line.row, column): line.reason for column in named}
+    return barred
+
+
+@cached
+def table(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
+    """Return a table as the document prints it, one line a row, every cell a string.
 
     Parameters
     ----------
     key, name : str
         The source and its table.
     corrected : bool
-        Whether corrections apply.
-    unfit : bool
-        Whether to show numbers that must decide nothing; else they are missing.
+        Whether the cells named in ``corrections.csv`` are mended.
 
     Returns
     -------
     pandas.DataFrame
-        Indexed by row id: the label columns as they are, then for each quantity a float
-        column named as in its result's id, with ``_`` for ``-`` (``mrpc_f1``), and its
-        half-width (``mrpc_f1_half_width``). A name that it lacks is refused with those it has.
+        Indexed by the stable row id.
+
+    Raises
+    ------
+    UserError
+        There is no such table.
     """
-    return Named(_values(key, name, corrected, unfit))
+    if name not in tables(key):
+        raise UserError(f"{key} has no table {name!r}; use one of {', '.join(tables(key))}")
+    frame = read_csv(path_of(key, name)).set_index("row")
+    for mend in corrections(key, name).itertuples() if corrected else ():
+        frame.loc[mend.row, mend.column] = mend.corrected
+    return frame
 
 
 @cached
-def _values(key: str, name: str, corrected: bool, unfit: bool) -> pd.DataFrame:
-    labels = table(key, name, corrected=corrected)
-    resource = tables(key)[name]
-    labels = labels.drop(columns=[each["name"] for each in quantified(resource)])
-    tidy = pd.DataFrame(
-        [item for item in records.of_table(key, name, corrected) if not isinstance(item, Fault)],
-        columns=COLUMNS,
-    )
-    if tidy.empty:
-        return labels
-    if not unfit:
-        tidy["value"] = tidy["value"].where(tidy["unusable"] == "")
-    tidy["quantity"] = tidy["id"].str.rsplit("/", n=1).str[1].str.replace("-", "_")
-    order = list(dict.fromkeys(tidy["quantity"]))
-    wide = tidy.pivot(index="row", columns="quantity", values=["value", "half_width"])
-    widths = wide["half_width"][order].add_suffix("_half_width")
-    return labels.join(wide["value"][order]).join(widths)
+def cells_of(key: str, name: str, *, corrected: bool = True) -> dict[str, dict[str, str]]:
+    """Return the cells of each row of a `table`, by row id; shared, so do not change them."""
+    return table(key, name, corrected=corrected).astype(object).to_dict("index")
 
 
-class Named(pd.DataFrame):
-    """A table that says which columns it has when it is asked for another one."""
+def is_row(place: str) -> bool:
+    """Tell whether a place, ``source/table/row``, is a row of the survey."""
+    key, name, row, *more = [*place.split("/"), "", ""]
+    known = more == ["", ""] and key in keys() and name in tables(key)
+    return known and row in cells_of(key, name)
 
-    def __getitem__(self, key):
-        """Return columns or rows as pandas does."""
-        try:
-            return super().__getitem__(key)
-        except KeyError:
-            known = [each for each in self.columns if not each.endswith("_half_width")]
-            raise KeyError(f"no column {key!r}; there are {', '.join(known)}") from None
+
+def columns_of(key: str, name: str) -> dict[tuple[str, str], str]:
+    """Return the column of a table that holds each quantity, by its row and the quantity's name."""
+    return {
+        (row, quantity_name(resolve(each, own))): field["name"]
+        for row, own in cells_of(key, name).items()
+        for field in quantified(tables(key)[name])
+        for each in field["quantities"]
+    }
+
+
+def document(key: str, resource: dict | None = None) -> dict:
+    """Return the document of a source, with what one of its tables says otherwise."""
+    return describe(key).get("document", {}) | (resource or {}).get("document", {})
+
+
+def documented() -> list[str]:
+    """Return the sources that stand in a document, not in a repository, nor are the book's own."""
+    return [key for key in keys() if "file" in document(key)]
+
+
+def document_name(key: str) -> str:
+    """Return what lists call the document of a source: its file or its repository, or nothing."""
+    named = document(key)
+    return named.get("file") or named.get("repository", "")
+
+
+def is_repository(document: str) -> bool:
+    """Tell whether a document's name, as lists have it, is a repository's."""
+    return "/" in document
+
+
+def locator(key: str, resource: dict, line: str = "", path: str = "") -> str:
+    """Return the words for a place: document, place in it, line.
+
+    Parameters
+    ----------
+    key : str
+        The source.
+    resource : dict
+        Descriptor of the table.
+    line : str
+        A number, a range such as ``12-14``, or words such as ``image row 3``.
+    path : str
+        File of the repository, where it is another than the table's.
+    """
+    parts, named = [resource["place"]], document(key, resource)
+    if resource["origin"] in IN_DOCUMENTS and "repository" in named:
+        parts = [f"{named['repository']} at {named['commit'][:7]}", path or named["path"], *parts]
+    elif resource["origin"] in IN_DOCUMENTS:
+        parts = [named.get("file", ""), *parts]
+    words = f"line {line}" if LINES.fullmatch(line) else line
+    return ", ".join(part for part in [*parts, words] if part)
+
+
+def address(key: str, resource: dict, line: str = "", path: str = "") -> str:
+    """Return where a place in a repository can be opened; nothing of other documents.
+
+    Parameters
+    ----------
+    key, resource, line, path
+        As for `locator`.
+    """
+    named = document(key, resource)
+    if resource["origin"] not in IN_DOCUMENTS or "repository" not in named:
+        return ""
+    file = permalink(named["repository"], named["commit"], path or named["path"])
+    return file + (f"#L{line.replace('-', '-L')}" if LINES.fullmatch(line) else "")
+
+
+def permalink(repository: str, commit: str, path: str) -> str:
+    """Return where a file of a public repository can be opened as it was at a commit."""
+    return f"{GITHUB}/{repository}/blob/{commit}/{path}"

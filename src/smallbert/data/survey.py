@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.data import paths, sources
-from smallbert.data.files import cached
+from smallbert import paths
+from smallbert.data import sources
+from smallbert.paths import cached
 
 FOLDER = "survey"
 """Stands for a source's key where a line is of no one work."""

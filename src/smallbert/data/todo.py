@@ -5,8 +5,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from smallbert.data import folders, paths, vocabulary
-from smallbert.data.faults import Fault
+from smallbert import paths
+from smallbert.data import sources, vocabulary
+from smallbert.errors import Fault
 
 TODO = "TODO"
 """Stands where a person has to decide."""
@@ -83,20 +84,20 @@ def allowed(setting: str, heading: str = "", task: str = "") -> str:
     called = columns["name"] if "name" in columns else columns["meaning"]
     near = _metrics_of(task) if setting == "metric" and task else []
     near = near or [word for word in words if begins & _begins(f"{word} {called[word]}")]
-    near = near or (list(vocabulary.METRICS_OF_SCORES) if setting == "metric" else [])
+    near = near or (list(vocabulary.scores()) if setting == "metric" else [])
     file = f"word of data/vocabulary/{name}.csv"
     return (f"{', '.join(near[:FEW])} or another {file}" if near else f"a {file}") + more
 
 
 def _metrics_of(task: str) -> list[str]:
     """Return the metrics of scores with which the tables of all works print a task."""
-    every = [folders.quantities(each) for key in folders.keys() for each in _tables(key)]
+    every = [sources.quantities(each) for key in sources.keys() for each in _tables(key)]
     of_task = {each["metric"] for held in every for each in held if each.get("task") == task}
-    return [word for word in vocabulary.METRICS_OF_SCORES if word in of_task]
+    return [word for word in vocabulary.scores() if word in of_task]
 
 
 def _tables(key: str) -> list[dict]:
-    return [*folders.tables(key).values()]
+    return [*sources.tables(key).values()]
 
 
 def _begins(text: str) -> set[str]:
@@ -120,7 +121,7 @@ def _of_settings(path: Path, part: str = r"\A.*\Z") -> Iterator[Fault]:
             above = told.setdefault((name, words), number)
             words = words if above == number else f"as on line {above}"
             of = f" of {heading!r}" if name in ("metric", "task", "unit") else ""
-            yield Fault(path, number, match.start() + 1, f"{name}{of}: {TODO}; {words}")
+            yield Fault(path, number, f"{name}{of}: {TODO}; {words}")
 
 
 def _of_rows(path: Path) -> Iterator[Fault]:
@@ -135,7 +136,7 @@ def _of_rows(path: Path) -> Iterator[Fault]:
         some = ", ".join(rows[:FEW]) + (", ..." if rows[FEW:] else "")
         words = f"a row of the table, {some}; or nothing" if name == "baseline" else allowed(name)
         where = f" on lines {_spans(lines)}" if lines[1:] else ""
-        yield Fault(path, lines[0], 1, f"{name}: {TODO}{where}; {words}")
+        yield Fault(path, lines[0], f"{name}: {TODO}{where}; {words}")
 
 
 def _spans(lines: list[int]) -> str:
@@ -156,4 +157,4 @@ def _of_page(path: Path) -> Iterator[Fault]:
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
     for number, line in enumerate(lines, start=1):
         if (at := line.find(TODO)) >= 0:
-            yield Fault(path, number, at + 1, line[at:].rstrip('",').removesuffix("\\n"))
+            yield Fault(path, number, line[at:].rstrip('",').removesuffix("\\n"))

@@ -19,7 +19,7 @@ from pathlib import Path
 import pandas as pd
 
 from smallbert.data import sources
-from smallbert.data.faults import UserError
+from smallbert.errors import UserError
 
 
 @dataclass

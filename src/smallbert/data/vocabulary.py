@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.data import paths
-from smallbert.data.faults import UserError
-from smallbert.data.files import cached
+from smallbert import paths
+from smallbert.errors import UserError
+from smallbert.paths import cached
 
 
 def folder() -> Path:
@@ -56,9 +56,11 @@ def metrics_of_devices() -> set[str]:
     return {each for each, said in _column(_path("metrics"), "device").items() if said}
 
 
-METRICS_OF_SCORES = ("accuracy", "score", "f1", "average", "matthews", "spearman", "pearson")
-METRICS_OF_SCORES += ("exact-match",)
-"""Metrics of a score, the one to prefer first."""
+@cached
+def scores() -> tuple[str, ...]:
+    """Return the metrics of a score, by the column ``score``: the one to prefer first."""
+    ranks = table("metrics")["score"]
+    return tuple(ranks[ranks != ""].sort_values(key=pd.to_numeric).index)
 
 
 def names(name: str) -> dict[str, str]:

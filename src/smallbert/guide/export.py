@@ -6,9 +6,9 @@ import pandas as pd
 
 from smallbert import compare, cost
 from smallbert.compare.comparable import in_words
-from smallbert.data import credits, sources, vocabulary
-from smallbert.data.files import cached
+from smallbert.data import bibliography, sources, vocabulary
 from smallbert.guide import rules, speedups
+from smallbert.paths import cached
 
 STRENGTH = ("printed", "published", "measured", "derived", "digitised")
 """Origins of a number, the strongest first."""
@@ -58,7 +58,7 @@ def data(*, corrected: bool = True) -> dict:
         "techniques": vocabulary.names("techniques"),
         "groups": _groups(rows),
         "credits": {
-            key: credits.short(sources.describe(key)["cites"])
+            key: bibliography.short(sources.describe(key)["cites"])
             for key in sorted(set(rows["source"]))
         },
         "can": rules.CAN,
@@ -90,11 +90,11 @@ def _rows(corrected: bool) -> pd.DataFrame:
     """Return the scores of compressed models on the guide's tasks, the strongest first."""
     rows = compare.rows(corrected=corrected)[USED]
     choice = {task: score for score, tasks in compare.SCORES.items() for task in tasks}
-    rows = rows[rows["task"].isin(choice) & rows["metric"].isin(compare.METRICS)]
+    rows = rows[rows["task"].isin(choice) & rows["metric"].isin(vocabulary.scores())]
     rows = rows[rows["technique"].ne("none") & rows["kept"].notna()]
     rows = rows.assign(choice=rows["task"].map(choice))
     rows["method"] = rows["model"].replace(rules.same())
-    rows["metric_rank"] = rows["metric"].map(compare.METRICS.index)
+    rows["metric_rank"] = rows["metric"].map(vocabulary.scores().index)
     rows = rows.sort_values("metric_rank", kind="stable")
     rows = rows.drop_duplicates(["source", "table", "row", "choice"])
     rows["strength"] = rows["origin"].map(STRENGTH.index)
@@ -173,7 +173,7 @@ def _score(row, rows: list, ways: list[dict]) -> dict:
         "hopeful": round(row.kept + error, 2),
         "flags": _flags(row, rows, ways),
         "cites": sources.describe(row.source)["cites"],
-        "credit": credits.short(sources.describe(row.source)["cites"]),
+        "credit": bibliography.short(sources.describe(row.source)["cites"]),
         "locator": row.locator,
     }
 

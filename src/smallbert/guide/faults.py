@@ -7,8 +7,9 @@ rows of the results. A name that nothing has would be passed over in silence.
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from smallbert.data import credits, paths, positions, sources
-from smallbert.data.faults import Fault
+from smallbert import data, paths
+from smallbert.data import bibliography, sources
+from smallbert.errors import Fault
 from smallbert.guide import rules
 
 LISTED = 12
@@ -17,11 +18,11 @@ LISTED = 12
 
 def faults() -> list[Fault]:
     """Return each name that nothing has, with its place."""
-    results = sources.results()
+    results = data.results()
     models = {*results["model"], *rules.variants().values()}
     models |= {each.partition(",")[0] for each in models}  # a method, by its variants' names
     rows = {each for key in sources.keys() for each in _rows(key)}
-    abilities, entries = list(rules.abilities()), set(credits.bibliography().entries)
+    abilities, entries = list(rules.abilities()), set(bibliography.bibliography().entries)
     documents = {sources.document_name(key) for key in sources.keys()} | {"-", ""}
     survey, guide = paths.data() / "survey", paths.data() / "survey" / "guide"
     faults = [
@@ -71,8 +72,8 @@ def _unknown(
     for record, cell in enumerate(frame[column], start=1):
         for part in cell.split("+") if parted else [cell]:
             if (part or parted) and part not in known:
-                words = f"{column}: {part!r} is unknown; {ask}"
-                yield positions.fault(path, record, column, words)
+                words = f"{part!r} is unknown; {ask}"
+                yield Fault.of_cell(path, record, column, words)
 
 
 def _rowless(path: Path, known: set[str], before: str = "") -> Iterator[Fault]:
@@ -83,12 +84,12 @@ def _rowless(path: Path, known: set[str], before: str = "") -> Iterator[Fault]:
     for record, (table, row) in enumerate(zip(frame["table"], frame["row"], strict=True), start=1):
         if f"{before}{table}/{row}" not in known:
             words = f"{before}{table} has no row {row!r}; name one"
-            yield positions.fault(path, record, "row", words)
+            yield Fault.of_cell(path, record, "row", words)
 
 
 def _families(path: Path) -> Iterator[Fault]:
     """Yield each technique of the results for which no line says what it needs."""
-    used = {part for each in sources.results()["technique"] for part in each.split("+")}
+    used = {part for each in data.results()["technique"] for part in each.split("+")}
     frame = sources.read_csv(path)
     for each in sorted(used - {"none"} - set(frame.loc[frame["model"] == "", "technique"])):
-        yield Fault(path, 1, 1, f"no line says what {each!r} needs; add one without a model")
+        yield Fault(path, 1, f"no line says what {each!r} needs; add one without a model")

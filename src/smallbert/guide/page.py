@@ -6,7 +6,7 @@ import shutil
 from html import escape
 from pathlib import Path
 
-from smallbert.data import files, paths
+from smallbert import paths
 from smallbert.guide import chart
 
 FOLDER = "choose"
@@ -79,7 +79,7 @@ def _vega() -> str:
     if code != _sealed(code.partition("\n")[2]):  # there is none, or it was cut or altered
         bundle = vl_convert.javascript_bundle()  # in a scope of its own: the theme has names too
         code = _sealed(f"(() => {{{bundle}\n}})();\n")
-        files.write_atomically(path, code)
+        paths.write_atomically(path, code)
     return code
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pandas as pd
 
-from smallbert.data import credits, paths, sources, survey
-from smallbert.data.faults import UserError
-from smallbert.data.files import cached
+from smallbert import paths
+from smallbert.data import bibliography, sources, survey
+from smallbert.errors import UserError
+from smallbert.paths import cached
 
 TASKS = {
     "mnli": "MNLI",
@@ -115,7 +116,7 @@ def abilities() -> dict[str, dict]:
 def devices() -> dict[str, dict]:
     """Return the devices: label, name, ``base_ms`` of BERT_BASE, tokens, place, credit."""
     frame = _read("devices")
-    frame["credit"] = frame.pop("cites").map(credits.short)
+    frame["credit"] = frame.pop("cites").map(bibliography.short)
     return frame.astype({"base_ms": float, "tokens": int}).to_dict("index")
 
 
@@ -221,7 +222,7 @@ def _suggestions(key: str, rule: pd.DataFrame) -> list[dict]:
         )
     rule["statement"] = statements["statement"]
     place = sources.tables(key)["suggestions"]["place"]
-    rule["place"] = f"{credits.short(key)}, {place}, line " + statements["line"]
+    rule["place"] = f"{bibliography.short(key)}, {place}, line " + statements["line"]
     return rule.reset_index().to_dict("records")
 
 

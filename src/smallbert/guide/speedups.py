@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from smallbert import compare
+from smallbert import compare, data
 from smallbert.data import sources
 from smallbert.guide import rules
 
@@ -22,7 +22,7 @@ def printed(*, corrected: bool = True) -> dict[str, list[dict]]:
     A phone's time without its baseline is set against the phone of
     ``data/survey/guide/devices.csv``.
     """
-    tidy = sources.usable(sources.results(corrected=corrected, only=_timed))
+    tidy = data.usable(data.results(corrected=corrected, only=_timed))
     timed = compare.speedups(tidy[tidy["origin"].ne("measured")])
     timed = timed[timed["kind"].eq("speedup") | timed["on"].ne("")]
     timed = timed.sort_values("metric", kind="stable", ascending=False)

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from smallbert.data import credits, vocabulary
+from smallbert.data import bibliography, vocabulary
 from smallbert.guide import rules
 from smallbert.guide.text import evidence, with_range
 
@@ -83,7 +83,7 @@ def needs(data: dict) -> pd.DataFrame:
             "Method": lines["model"].replace("", "any"),
             "You would have to": [abilities(data, cell.split("+")) for cell in lines["needs"]],
             "Why": lines["reason"],
-            "After": lines["cites"].map(credits.short),
+            "After": lines["cites"].map(bibliography.short),
         }
     )
 

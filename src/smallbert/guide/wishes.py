@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Iterable
 
-from smallbert.data.faults import UsageError
+from smallbert.errors import UsageError
 from smallbert.guide import rules
 
 LIMITS = ("max_mb", "min_factor", "max_gops", "max_ms", "keep")

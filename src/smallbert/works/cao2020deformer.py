@@ -8,12 +8,12 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from smallbert import charts, cost
+from smallbert import charts, cost, data
 from smallbert.audit.figures import DEFAULT
 from smallbert.audit.interval import Interval
 from smallbert.audit.numbers import MissingError, Numbers, Result
 from smallbert.charts import publish
-from smallbert.data import addresses, sources
+from smallbert.data import exhibits
 
 
 def drop(numbers: Numbers, own: Result) -> Interval:
@@ -38,7 +38,7 @@ def ways(row, labels) -> list[tuple[str, float]] | None:
     Of its remark on size: what is left of the weights, all of them, and of what Table 2 prints.
     """
     if row.id.startswith("cao2020deformer/claims/one-quarter/"):
-        printed = sources.values("cao2020deformer", "table2")[["operations", "memory"]]
+        printed = data.values("cao2020deformer", "table2")[["operations", "memory"]]
         left = printed.loc["deformer-large"] / printed.loc["bert-large"]
         return [(DEFAULT, 1.0), *((f"{each} in its Table 2", left[each]) for each in left.index)]
     return None if row.technique == "none" else []
@@ -93,7 +93,7 @@ def _task_panel(ax: Axes, placed: pd.DataFrame, column: str) -> None:
     title, form, base = PANELS[column]
     ends, heights = placed[column], placed["height"]
     ax.hlines(heights, base, ends, color=charts.COLOURS[TECHNIQUE], linewidth=1.2)
-    ids = addresses.ids("cao2020deformer", "table1", placed.index, column)
+    ids = exhibits.ids("cao2020deformer", "table1", placed.index, column)
     charts.scatter(ax, placed.assign(id=ids), x=column, y="height", legend=False)
     ax.axvline(base, color=plt.rcParams["axes.edgecolor"], linewidth=1.2)
     ax.text(base, -0.48, " BERT_BASE", fontstyle="italic")

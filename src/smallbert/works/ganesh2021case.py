@@ -15,7 +15,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from smallbert import charts, cost
+from smallbert import charts, cost, data
 from smallbert.audit.interval import Interval
 from smallbert.audit.verdict import CUT, DIGITS, INPUTS, judge
 from smallbert.charts import publish
@@ -32,7 +32,7 @@ from smallbert.claims.finding import (
 )
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
-from smallbert.data import credits, sources, vocabulary
+from smallbert.data import bibliography, sources, vocabulary
 
 TABLE = "ganesh2021case/effectiveness"
 SIZE = "size-with-embeddings"
@@ -312,21 +312,21 @@ SERIES = {
 
 def _month(key: str) -> str:
     """Return the first day of the month in the number of a work's preprint."""
-    number = credits.bibliography().entries[key].fields["eprint"]
+    number = bibliography.bibliography().entries[key].fields["eprint"]
     return f"20{number[:2]}-{number[2:4]}-01"
 
 
 def published_sizes() -> pd.DataFrame:
     """Return the models of the published table: name, date, parameters [M], origin."""
-    models = sources.values("desislavov2021compute", "published_models")
+    models = data.values("desislavov2021compute", "published_models")
     return models[["name", "date", "parameters"]].assign(origin="published")
 
 
 def phone_sizes(*, corrected: bool = True) -> pd.DataFrame:
     """Return the two MobileBERTs: the deck's, as corrected or as printed, and a published one."""
     key = "sun2020mobilebert"
-    deck = sources.values(key, "table3", corrected=corrected).loc[["mobilebert"]]
-    tiny = sources.values(key, "published_glue").loc[["mobilebert-tiny"]]
+    deck = data.values(key, "table3", corrected=corrected).loc[["mobilebert"]]
+    tiny = data.values(key, "published_glue").loc[["mobilebert-tiny"]]
     tiny = tiny[["model", "parameters"]].rename(columns={"model": "name"})
     parts = deck[["name", "parameters"]].assign(origin="printed"), tiny.assign(origin="published")
     return pd.concat(parts).assign(date=_month(key))
@@ -348,8 +348,8 @@ def derived_sizes(*, besides: Collection[str]) -> pd.DataFrame:
 def digitised_sizes(*, corrected: bool = True) -> pd.DataFrame:
     """Return the models of Memory³'s figure, without embeddings, at their months."""
     key, size = "yang2024memory3", "parameters_without_embeddings"
-    read = sources.values(key, "points", corrected=corrected)
-    dates = sources.values(key, "published_dates")["date"] + "-01"
+    read = data.values(key, "points", corrected=corrected)
+    dates = data.values(key, "published_dates")["date"] + "-01"
     models = read[["family"]].assign(name=read["model"], origin="digitised", date=dates)
     widths = 1e3 * read[f"{size}_half_width"]
     return models.assign(parameters=1e3 * read[size], half_width=widths)
@@ -645,7 +645,7 @@ def show_suggestions(*, corrected: bool, **further: str) -> None:
     """Publish the table; `further` says of some suggestions, by their rows, what is added."""
     suggestions = sources.table("ganesh2021case", "suggestions", corrected=corrected)
     nested = suggestions["level"] == "2"
-    rows_say = _rows_add(sources.values("ganesh2021case", "effectiveness", corrected=corrected))
+    rows_say = _rows_add(data.values("ganesh2021case", "effectiveness", corrected=corrected))
     shown = pd.DataFrame(
         {
             "Key term": suggestions["anchor"].where(~nested, "– " + suggestions["anchor"]),
@@ -703,4 +703,4 @@ def _range(values: pd.Series, unit: str) -> str:
 def _pages(joined: str) -> str:
     """Return the titles of pages whose names are joined by ``+``."""
     titles = vocabulary.table("techniques")["name"].to_dict() | PAGES
-    return ", ".join(titles.get(each) or credits.short(each) for each in joined.split("+"))
+    return ", ".join(titles.get(each) or bibliography.short(each) for each in joined.split("+"))

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from smallbert import charts, cost
+from smallbert import charts, cost, data
 from smallbert.audit import figures
 from smallbert.charts import style
 from smallbert.charts.headline import headline
@@ -17,7 +17,7 @@ from smallbert.charts.remarks import remark_chart, within
 from smallbert.charts.retained import SPLITS
 from smallbert.claims import remarks
 from smallbert.compare import ranking
-from smallbert.data import credits, sources
+from smallbert.data import bibliography, sources
 
 LARGE = "guo2019rpp"
 """The work whose rows are made from BERT_LARGE."""
@@ -244,7 +244,7 @@ def counted(matched: pd.DataFrame, *, less: pd.Series, left: pd.Series) -> list[
         "zhao2019extreme": lambda remark: {"weights": factors[remark.row]},
     }
     shares = _mobilebert()
-    factors = sources.values("zhao2019extreme", "table3")["compression_factor"]
+    factors = data.values("zhao2019extreme", "table3")["compression_factor"]
     return [ways[remark.source](remark) for remark in matched.itertuples()]
 
 
@@ -272,7 +272,7 @@ def _pruned(left: float) -> dict[str, float]:
 
 def _decomposed(less: pd.Series) -> dict[str, float]:
     """Return what DeFormer saves, of which weights are no part."""
-    own = sources.values("cao2020deformer", "table1").loc["mnli"]
+    own = data.values("cao2020deformer", "table1").loc["mnli"]
     saved = {"weights": 1.0, "time on MNLI": own["speedup"]}
     saved["memory on MNLI"] = 100 / (100 - own["memory_reduction"])
     return saved | {f"{name} of BERT_LARGE on SQuAD": times for name, times in less.items()}
@@ -330,7 +330,7 @@ def mnli_ground(works: list[str], full: pd.DataFrame, *, corrected: bool = True)
     pandas.DataFrame
         Columns task, split, baseline (name and score) and cost.
     """
-    tidy = sources.results(*works, corrected=corrected)
+    tidy = data.results(*works, corrected=corrected)
     tidy = tidy[tidy["origin"].eq("printed") & tidy["table"].ne("claims")]
     mnli = tidy[tidy["task"].isin(["mnli-m", "mnli"]) & tidy["metric"].eq("accuracy")]
     tidy = tidy[(tidy["source"] + tidy["table"]).isin(mnli["source"] + mnli["table"])]
@@ -483,7 +483,7 @@ def draw_best(rows: pd.DataFrame, *, xlabel: str) -> Figure:
 
 def _best_label(model: str, source: str, split: str) -> str:
     """Return a model's name, its source unless that is part of the name, and its split."""
-    name, work = credits.shorter(model, source), credits.label(source).partition(",")[0]
+    name, work = bibliography.shorter(model, source), bibliography.label(source).partition(",")[0]
     lines = [name] if len(name) <= 22 else name.replace(", ", ",\n", 1).splitlines()
     return (
         "\n".join(fill(line, 22) for line in lines)

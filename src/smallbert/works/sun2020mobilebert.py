@@ -12,7 +12,7 @@ from smallbert import charts, claims
 from smallbert.audit.figures import DEFAULT
 from smallbert.cost.shapes import architecture
 from smallbert.cost.weights import parameters
-from smallbert.data import addresses
+from smallbert.data import exhibits
 
 KEY = "sun2020mobilebert"
 TEACHER = {"bottleneck": 1024, "feed_forward": 4096, "stack": 1}
@@ -120,7 +120,7 @@ def _draw_models(ax: Axes, models: pd.DataFrame, cost_axis: str) -> None:
         at = (model[cost_axis], model["mnli_m_accuracy"])
         look = {"colour": colour, "marker": marker, "origin": origin}
         look |= {"label": f"{name} ({origin})", "size": 13 if twice else 8}
-        look["ids"] = addresses.ids(KEY, TABLES[origin], [row], "mnli_m_accuracy")
+        look["ids"] = exhibits.ids(KEY, TABLES[origin], [row], "mnli_m_accuracy")
         charts.points(ax, *([place] for place in at), **look)
         if not twice:
             *shift, side = BESIDE[row]

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from smallbert import charts
 from smallbert.cost.shapes import Architecture
-from smallbert.data import addresses
+from smallbert.data import exhibits
 
 
 def meta_table(table3: pd.DataFrame, tasks: pd.DataFrame, recomputed: pd.Series, agrees: pd.Series):
@@ -103,7 +103,7 @@ def _pair(ax: Axes, pair: pd.DataFrame, split: str, rows: Sequence[str], *, shif
     ends = {"peer": PEERS[split], "own": f"PD, {split}" if shift else "PD"}
     frame = pair.assign(name=pd.Series(METRICS))
     look["ids"] = {
-        end: [addresses.ids("turc2019wellread", "table3", [row], each)[0] for each in METRICS]
+        end: [exhibits.ids("turc2019wellread", "table3", [row], each)[0] for each in METRICS]
         for end, row in zip(("own", "peer"), rows, strict=True)
     }
     charts.dumbbell(ax, frame, y="name", ends=ends, shift=shift, legend=False, **look)

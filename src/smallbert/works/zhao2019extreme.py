@@ -10,7 +10,7 @@ from smallbert.claims import remarks as slides
 from smallbert.claims.finding import Finding, choose
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
-from smallbert.data import addresses
+from smallbert.data import exhibits
 
 
 @kind
@@ -86,7 +86,7 @@ def draw_chart(
     fig, (above, below) = plt.subplots(2, sharex=True, **size)
     charts.log_axis(above, "x", TICKS)
     column, name = MEASURES[measure]
-    ids = addresses.ids("zhao2019extreme", "table3", models.index, column)
+    ids = exhibits.ids("zhao2019extreme", "table3", models.index, column)
     _draw_scores(above, models.assign(score=models[column], id=ids), blocks)
     if measure.startswith("mnli"):
         _draw_remarks(above, remarks)

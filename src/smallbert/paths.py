@@ -1,31 +1,59 @@
-"""Files: what is made of them is kept by its process; a file is written whole or not at all."""
+"""Where the project's files lie, what is kept of those read, and how one is written whole."""
 
 import os
 import secrets
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
 
 import pandas as pd
 
-from smallbert.data import paths
+CHECKOUT = Path(__file__).resolve().parents[2]
+
+
+def root() -> Path:
+    """Return the checkout: the folder that holds ``data`` and ``notebooks``.
+
+    ``SMALLBERT_ROOT`` names another one; the tests use it to break a copy.
+    """
+    return _within(os.environ.get("SMALLBERT_ROOT"))
+
+
+def data() -> Path:
+    """Return the folder of vocabularies and sources."""
+    return _within(os.environ.get("SMALLBERT_ROOT"), "data")
+
+
+def build() -> Path:
+    """Return the only folder that is written to."""
+    return root() / "_build"
+
+
+def site() -> Path:
+    """Return where the built site lies."""
+    return build() / "html"
+
+
+@cache  # asked thousands of times
+def _within(root: str | None, *parts: str) -> Path:
+    return Path(root or CHECKOUT, *parts)
+
 
 made: dict[tuple, object] = {}
 """What functions made, by function, data and arguments; only tests forget it."""
 
 
 def cached(make: Callable) -> Callable:
-    """Let a function keep what it made, as long as its process lives.
+    """Let a function keep what it made of the data, as long as its process lives.
 
     So no process may outlive a change of the data. Each caller gets a frame of its own, which costs
-    nothing: pandas copies once it is written to. Anything else is shared by all callers, so none
-    may change it.
+    nothing: pandas copies once it is written to. Anything else is shared, so no caller changes it.
     """
     usual = make.__kwdefaults__ or {}  # said or left out, they ask the same
 
     @wraps(make)
     def ask(*arguments, **named):
-        asked = make, paths.data(), arguments, tuple((usual | named).items())
+        asked = make, data(), arguments, tuple((usual | named).items())
         if asked not in made:
             made[asked] = make(*arguments, **named)
         known = made[asked]

@@ -9,9 +9,10 @@ from pybtex.database import BibliographyData, Entry, Person, parse_file
 from pybtex.exceptions import PybtexError
 from pybtex.richtext import Text
 
-from smallbert.data import paths, sources
-from smallbert.data.faults import DataError, Fault, UserError
-from smallbert.data.files import cached
+from smallbert import paths
+from smallbert.data import sources
+from smallbert.errors import DataError, Fault, UserError
+from smallbert.paths import cached
 
 
 @cached
@@ -22,7 +23,7 @@ def _bibliography(path) -> BibliographyData:
         words = f"{error.args[0]}; mend the entry above"
         named = re.findall(r"[\w-]+", str(error))
         line = getattr(error, "lineno", None) or max(map(line_of, named), default=1)
-        raise DataError([Fault(path, line, 1, words)]) from None
+        raise DataError([Fault(path, line, words)]) from None
 
 
 def line_of(key: str) -> int:
@@ -40,7 +41,7 @@ def faults() -> list[Fault]:
         return error.faults
     path = paths.data() / "sources.bib"
     return [
-        Fault(path, line_of(key), 1, f"{key} {words}")
+        Fault(path, line_of(key), f"{key} {words}")
         for key, entry in entries.items()
         for words in _lacking(entry)
     ]

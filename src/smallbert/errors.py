@@ -1,5 +1,6 @@
-"""What is wrong with an input, said in one line each."""
+"""What is wrong with an input, in one line each: file, line, field, what was seen, what to do."""
 
+import csv
 import errno
 import os
 import re
@@ -7,7 +8,9 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from smallbert.data import paths
+import yaml
+
+from smallbert import paths
 
 SPACE, PERMISSIONS = "free some space", "change its permissions"
 REMEDIES = {
@@ -35,28 +38,51 @@ class UsageError(UserError):
 
 @dataclass(frozen=True, order=True)
 class Fault:
-    """One fault in one file, at a place that an editor can open.
+    """One fault in one file, at a line that an editor can open.
 
     Attributes
     ----------
     path : pathlib.Path
         The file.
-    line, column : int
-        Both counted from 1; the column is that of the cell's first character.
+    line : int
+        Counted from 1.
     message : str
-        What is wrong and what to do, in one line.
+        The field, what is wrong with it and what to do, in one line.
     """
 
     path: Path
     line: int
-    column: int
     message: str
+
+    @classmethod
+    def of_cell(cls, path: Path, record: int, column: str, message: str) -> "Fault":
+        """Return a fault of a cell of a CSV, whose records are counted from 1."""
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = csv.reader(file)
+            for _ in zip(range(record), rows, strict=False):  # a quoted cell may have several lines
+                pass
+            return cls(path, rows.line_num + 1, f"{column}: {message}")
+
+    @classmethod
+    def of_setting(cls, path: Path, at: tuple[str | int, ...], message: str) -> "Fault":
+        """Return a fault of a setting of a YAML file, or of the last part of `at` that it has."""
+        node = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+        mark = node.start_mark
+        for key in at:
+            if isinstance(node, yaml.MappingNode):
+                children = {name.value: (name.start_mark, value) for name, value in node.value}
+            else:
+                children = {n: (each.start_mark, each) for n, each in enumerate(node.value)}
+            if key not in children:
+                break
+            mark, node = children[key]
+        return cls(path, mark.line + 1, message)
 
     def __str__(self) -> str:
         path = self.path
         if path.is_relative_to(paths.root()):
             path = path.relative_to(paths.root())
-        return f"{path}:{self.line}:{self.column}: {' '.join(self.message.split())}"
+        return f"{path}:{self.line}: {' '.join(self.message.split())}"
 
 
 class DataError(UserError):

@@ -1,0 +1,373 @@
+"""The tidy results, a number a row: what a table's cells hold, how and where it was measured."""
+
+import string
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import inf, nan
+
+import pandas as pd
+
+from smallbert.data import cells, sources, vocabulary
+from smallbert.errors import DataError, Fault
+from smallbert.paths import cached
+
+COLUMNS = (
+    *("id", "source", "table", "row", "model", "technique", "task", "metric", "split"),
+    *("value", "unit", "printed", "half_width", "origin", "corrected", "baseline", "locator"),
+    *("unusable", "protocol", "measured_by", "original", "device", "sd", "n", "address"),
+)
+
+UNSTATED = "not stated"
+"""Stands for the device of a number that depends on one, where no document names it."""
+
+BORROWED = "borrowed"
+
+OF_RUNS = ("one-recipe", "own-recipe", "mean-of-runs", "median-of-runs")
+"""Protocols that a table tells of its own scores: a borrowed score is of other runs."""
+
+SAME_TASKS = {"mnli": "mnli-m", "glue-9": "glue"}
+"""Tasks that one document names more exactly than another."""
+
+UNITS = {"1": "", "x": "times"}
+"""Units that a sentence writes otherwise."""
+
+
+def results(
+    *wanted: str, corrected: bool = True, only: Callable[[dict], bool] | None = None
+) -> pd.DataFrame:
+    """Return the tidy results of the sources `wanted` (all, if none is named), a number a row.
+
+    Parameters
+    ----------
+    *wanted : str
+        Keys of sources.
+    corrected : bool
+        Whether corrections apply.
+    only : callable, optional
+        Tells by its descriptor whether a table is read; others are left unopened.
+
+    Returns
+    -------
+    pandas.DataFrame
+        With the columns `COLUMNS`: ``value`` in ``unit``, ``half_width`` likewise;
+        ``baseline`` is the id of the result that the row is compared with, or empty;
+        ``unusable`` says why a number must decide nothing, and is empty for all others;
+        ``protocol`` is how a score was made, ``measured_by`` authors, others or borrowed, and
+        ``original`` the row or address that a borrowed number comes from; ``device`` is what a
+        time, a speedup or a memory was measured on, ``not stated`` where no document says it,
+        and empty for all other numbers; ``sd`` [unit] is the standard deviation over ``n`` runs,
+        each missing where it is not printed; ``address`` opens the place in a repository.
+
+    Raises
+    ------
+    DataError
+        Cells do not parse; the message has one line for each.
+    """
+    return (_results.__wrapped__ if only else _results)(wanted, corrected, only)
+
+
+@cached
+def _results(wanted: tuple[str, ...], corrected: bool, only: Callable | None) -> pd.DataFrame:
+    numbers, faults = [], []
+    for key in wanted or sources.keys():
+        for name, resource in sources.tables(key).items():
+            for item in of_table(key, name, corrected) if not only or only(resource) else ():
+                (faults if isinstance(item, Fault) else numbers).append(item)
+    if faults:
+        raise DataError(faults)
+    for at, number in enumerate(numbers):
+        if " " in number["original"]:
+            original = original_of(number["original"], number["task"], number["metric"])
+            numbers[at] = number | {"original": original}
+    frame = pd.DataFrame.from_records(numbers, columns=COLUMNS)
+    frame["baseline"] = frame["baseline"].where(frame["baseline"].isin(set(frame["id"])), "")
+    return frame
+
+
+def usable(tidy: pd.DataFrame) -> pd.DataFrame:
+    """Return the tidy results that may decide something: comparisons and claims rest on no other.
+
+    A result against a baseline that may not has no baseline.
+    """
+    kept = tidy[tidy["unusable"] == ""]
+    return kept.assign(baseline=kept["baseline"].where(kept["baseline"].isin(kept["id"]), ""))
+
+
+def borrowed(rows: pd.DataFrame) -> pd.Series:
+    """Tell which numbers are borrowed from another work: one may repeat a table of its own."""
+    pairs = zip(rows["original"], rows["source"], strict=True)
+    own = [original.startswith(f"{source}/") for original, source in pairs]
+    return rows["measured_by"].eq(BORROWED) & ~pd.Series(own, rows.index, dtype=bool)
+
+
+def values(key: str, name: str, *, corrected: bool = True, unfit: bool = True) -> pd.DataFrame:
+    """Return a table with its numbers as numbers, for charts and arithmetic.
+
+    Parameters
+    ----------
+    key, name : str
+        The source and its table.
+    corrected : bool
+        Whether corrections apply.
+    unfit : bool
+        Whether to show numbers that must decide nothing; else they are missing.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Indexed by row id: the label columns as they are, then for each quantity a float
+        column named as in its result's id, with ``_`` for ``-`` (``mrpc_f1``), and its
+        half-width (``mrpc_f1_half_width``). A name that it lacks is refused with those it has.
+    """
+    return Named(_values(key, name, corrected, unfit))
+
+
+@cached
+def _values(key: str, name: str, corrected: bool, unfit: bool) -> pd.DataFrame:
+    labels = sources.table(key, name, corrected=corrected)
+    of_numbers = sources.quantified(sources.tables(key)[name])
+    labels = labels.drop(columns=[each["name"] for each in of_numbers])
+    numbers = [each for each in of_table(key, name, corrected) if not isinstance(each, Fault)]
+    if not numbers:
+        return labels
+    tidy = pd.DataFrame(numbers, columns=COLUMNS)
+    if not unfit:
+        tidy["value"] = tidy["value"].where(tidy["unusable"] == "")
+    tidy["quantity"] = tidy["id"].str.rsplit("/", n=1).str[1].str.replace("-", "_")
+    order = list(dict.fromkeys(tidy["quantity"]))
+    wide = tidy.pivot(index="row", columns="quantity", values=["value", "half_width"])
+    widths = wide["half_width"][order].add_suffix("_half_width")
+    return labels.join(wide["value"][order]).join(widths)
+
+
+class Named(pd.DataFrame):
+    """A table that says which columns it has when it is asked for another one."""
+
+    def __getitem__(self, key):
+        """Return columns or rows as pandas does."""
+        try:
+            return super().__getitem__(key)
+        except KeyError:
+            known = [each for each in self.columns if not each.endswith("_half_width")]
+            raise KeyError(f"no column {key!r}; there are {', '.join(known)}") from None
+
+
+@cached
+def of_table(key: str, name: str, corrected: bool) -> tuple[dict | Fault, ...]:
+    """Return a record for each number of a table and a fault for each cell that has none."""
+    return tuple(_records(key, name, corrected))
+
+
+def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
+    resource, path = sources.tables(key)[name], sources.path_of(key, name)
+    rows = sources.cells_of(key, name, corrected=corrected)
+    shared = {row: _shared(key, resource, row, own) for row, own in rows.items()}
+    mends, barred = sources.corrections(key, name), sources.unusable(key, name)
+    mended = set(zip(mends["row"], mends["column"], strict=True))
+    ranges, spreads = vocabulary.ranges_of_metrics(), {own.get("sd_row") for own in rows.values()}
+    for field in sources.quantified(resource):
+        column = field["name"]
+        for number, (row, own) in enumerate(rows.items(), start=1):
+            if row in spreads:
+                continue  # its numbers are the standard deviations of another row
+            quantities = [_resolved(each, resource, own) for each in field["quantities"]]
+            try:
+                found = cells.parse(own[column], [each["unit"] for each in quantities])
+            except ValueError as error:
+                if corrected or (row, column) not in mended:
+                    why = f"{error}; mend the cell or the column's quantities"
+                    yield Fault.of_cell(path, number, column, why)
+                continue  # a misprint that a correction mends is no number as printed
+            whole = shared[row] | {
+                "corrected": corrected and (row, column) in mended,
+                "unusable": barred.get((row, column), ""),
+            }
+            if "line" in field:
+                whole |= _place(key, resource, own, str(field["line"]))
+            deviations = _deviations(rows, own, column, len(found))
+            for quantity, item, sd in zip(quantities, found, deviations, strict=False):
+                if item is None:
+                    continue
+                sd = _number(own.get(quantity["sd"])) if "sd" in quantity else sd
+                scale = quantity.get("scale", 1)
+                record = whole | _record(whole, quantity, own, item, scale)
+                record["sd"] = abs(scale) * sd
+                yield record | _ground(whole, resource, quantity, own, of_runs=sd == sd)
+                least, most = ranges.get(record["metric"], (-inf, inf))
+                if corrected and not least <= record["value"] <= most:
+                    can = f"what {record['metric']} can be, {least:g} to {most:g}"
+                    why = f"{item.printed} is beyond {can}; mend the cell or the column's metric"
+                    yield Fault.of_cell(path, number, column, why)
+
+
+def _shared(key: str, resource: dict, row: str, own: dict) -> dict:
+    """Return what all numbers of a row have in common."""
+    first = sources.fields(resource, printed=True)[0]["name"]
+    return {
+        "source": key,
+        "table": resource["name"],
+        "row": row,
+        "model": own.get("name") or own[first],
+        "technique": own.get("technique") or resource.get("technique", "none"),
+        "origin": resource["origin"],
+        "protocol": own.get("protocol") or resource.get("protocol", ""),
+        "measured_by": own.get("measured_by") or resource.get("measured_by", "authors"),
+        "original": own.get("original", ""),
+        **_place(key, resource, own, own.get("line", "")),
+    }
+
+
+def _place(key: str, resource: dict, own: dict, line: str) -> dict[str, str]:
+    path = own.get("path", "")
+    return {
+        "locator": sources.locator(key, resource, line, path),
+        "address": sources.address(key, resource, line, path),
+    }
+
+
+def _resolved(quantity: dict, resource: dict, own: dict) -> dict:
+    """Return a quantity as it is in a row, with what it leaves to its table and its metric."""
+    full = {"task": ""} | quantity
+    full.setdefault("split", resource.get("split", "unstated") if full["task"] else "")
+    full = sources.resolve(full, own)
+    full.setdefault("unit", vocabulary.units_of_metrics().get(full["metric"], ""))
+    return full | {"name": sources.quantity_name(full)}
+
+
+def _record(whole: dict, quantity: dict, own: dict, item: cells.Number, scale: float) -> dict:
+    stem = f"{whole['source']}/{whole['table']}"
+    row = own.get("baseline", "") or whole["row"]
+    base = quantity.get("baseline", "" if row == whole["row"] else quantity["name"])
+    half_width = quantity.get("half_width", item.half_width)  # of a reading, where one is stated
+    if isinstance(half_width, str):
+        half_width = abs(item.value) * float(half_width.rstrip("%")) / 100
+    return {
+        "id": f"{stem}/{whole['row']}/{quantity['name']}",
+        "model": quantity.get("model", whole["model"]),
+        "technique": quantity.get("technique", whole["technique"]),
+        "task": quantity["task"],
+        "metric": quantity["metric"],
+        "split": quantity["split"],
+        "value": scale * item.value,
+        "unit": quantity["unit"],
+        "printed": item.printed,
+        "half_width": abs(scale) * float(half_width),
+        "baseline": f"{stem}/{row}/{base}" if base else "",
+    }
+
+
+def _ground(whole: dict, resource: dict, quantity: dict, own: dict, *, of_runs: bool) -> dict:
+    """Return how, by whom, on what and in how many runs a number was measured.
+
+    What the table tells of its runs and its device is told of its own numbers: of its own scores,
+    and of the times of its work. A size, a sparsity or a speed of no task has no protocol.
+    """
+    told = {name: quantity.get(name) or whole[name] for name in ("measured_by", "original")}
+    borrowed = told["measured_by"] == BORROWED
+    score = quantity["task"] or quantity["metric"] in NO_TASK or of_runs
+    own_score = score and not borrowed
+    of_other_runs = whole["protocol"] in OF_RUNS and not (own.get("protocol") or own_score)
+    told["protocol"] = whole["protocol"] if score and not of_other_runs else ""
+    runs = (score and own.get("n")) or (own_score and not own.get("protocol") and resource.get("n"))
+    told["n"] = _number(quantity.get("n") or runs)
+    told["device"] = ""
+    if quantity["metric"] in vocabulary.metrics_of_devices():
+        told["device"] = own.get("device") or quantity.get("device") or UNSTATED
+        here = not borrowed or told["original"].startswith(f"{whole['source']}/")
+        if here and told["device"] == UNSTATED and resource.get("device"):
+            told["device"] = sources.resolve({"at": resource["device"]}, own)["at"] or UNSTATED
+    return told
+
+
+NO_TASK = ("score", "average", "average-drop")
+"""Metrics of scores that may be of no task."""
+
+
+def _number(text: str | float | None) -> float:
+    """Return a number of runs or a standard deviation; of words, which the check tells, none."""
+    try:
+        return float(text or nan)
+    except ValueError:
+        return nan
+
+
+def _deviations(rows: dict, own: dict, column: str, count: int) -> list[float]:
+    """Return the standard deviations of a cell's numbers, where another row prints them."""
+    cell = rows[own["sd_row"]][column] if own.get("sd_row") else ""
+    found = [each.value if each else nan for each in cells.parse(cell, ["%"] * count)]
+    return found or [nan] * count
+
+
+def original_of(text: str, task: str, metric: str) -> str:
+    """Return the row, of those that a text names, from which a number of a task is.
+
+    Parameters
+    ----------
+    text : str
+        Rows as ``source/table/row``, with spaces between, or an address.
+    task, metric : str
+        Of the number; a size or a time may have no task.
+
+    Returns
+    -------
+    str
+        The first row that has task and metric, else that has the task, else the first of all.
+    """
+    places = text.split()
+    if len(places) < 2:
+        return text.strip()
+    return max(places, key=lambda place: _fit(place, task, metric))
+
+
+def _fit(place: str, task: str, metric: str) -> tuple[bool, bool]:
+    """Tell whether a row has a number of a task and a metric, and one of the task."""
+    key, name, row = place.split("/") if sources.is_row(place) else ("", "", "")
+    numbers = of_table(key, name, True) if key else ()
+    own = [each for each in numbers if not isinstance(each, Fault) and each["row"] == row]
+    wanted = SAME_TASKS.get(task, task)
+    held = [each for each in own if SAME_TASKS.get(each["task"], each["task"]) == wanted]
+    return any(each["metric"] == metric for each in held), bool(task and held)
+
+
+def amount(value: float, unit: str, printed: str = "") -> str:
+    """Return a number with its unit as a sentence has them, with the decimals of its print.
+
+    What is less than a billion is in millions, unless it is printed in billions.
+
+    Examples
+    --------
+    >>> amount(5.74, "x"), amount(-1.0, "points", "-1.0"), amount(192.0, "1")
+    ('5.74 times', '−1.0 points', '192')
+    >>> amount(0.085, "B", "85M"), amount(0.3, "B", "0.30B"), amount(2.4, "B", "2.4")
+    ('85 M', '0.30 B', '2.4 B')
+    """
+    if unit == "B" and printed and abs(value) < 1 and f"{value:g}".lstrip("0") not in printed:
+        value, unit = value * 1000, "M"
+    exact = f"{value:.{len(printed.partition('.')[2].rstrip(string.ascii_letters + '%'))}f}"
+    text = exact if float(exact) == value else f"{value:.6g}"
+    return f"{text} {UNITS.get(unit, unit)}".strip().replace("-", "−")
+
+
+def told(row: Mapping) -> dict[str, str]:
+    """Return a row of the tidy results in words: ``amount``, and ``what`` it measures."""
+    task = vocabulary.names("tasks").get(row["task"], "")
+    what = f"{task} {vocabulary.names('metrics')[row['metric']]}".strip()
+    what += row["split"] and f", {row['split']}"
+    return {"what": what, "amount": amount(row["value"], row["unit"], row["printed"])}
+
+
+def line(row: Mapping) -> str:
+    """Return a row of the tidy results in a line: amount, quantity, model and place."""
+    words = told(row)
+    return f"{words['amount']}, {words['what']}, {row['model']}; {row['locator']}"
+
+
+def listed(words: Iterable[str]) -> str:
+    """Return words as a sentence lists them.
+
+    Examples
+    --------
+    >>> listed(["ELECTRA"]), listed(["poster", "deck"]), listed("abc")
+    ('ELECTRA', 'poster and deck', 'a, b and c')
+    """
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
