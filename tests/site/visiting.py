@@ -117,7 +117,7 @@ def visit(page, url: str, *, measure: bool, judge: bool, seen: set[str]) -> Visi
         for theme in ("light", "dark"):
             page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
             found.layout[width, theme] = page.evaluate(MEASURE)
-    found.errors = [*page.errors]  # axe-core comes in a way that the page's policy reports
+    found.errors = [*page.errors]
     if judge:
         axe.prepare(page)
         found.found = axe.grave(page, "light", axe.OPTIONS, seen)
@@ -130,13 +130,7 @@ def watched(page):
     page.requests, page.errors = [], []
     page.on("request", lambda request: page.requests.append(request.url))
     page.on("pageerror", lambda error: page.errors.append(str(error)))
-    page.on("console", lambda said: page.errors.append(said.text) if ruled_out(said) else None)
     page.on(
         "response", lambda answer: answer.ok or page.errors.append(f"{answer.status} {answer.url}")
     )
     return page
-
-
-def ruled_out(said) -> bool:
-    """Tell whether a line of the browser's console is about something that the policy forbids."""
-    return "Content Security Policy" in said.text

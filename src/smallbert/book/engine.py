@@ -22,7 +22,6 @@ from traitlets.config import Config
 
 from smallbert import paths
 from smallbert.book import artifacts
-from smallbert.book.execute import Job, leave_key
 from smallbert.book.notebooks import INJECTED
 from smallbert.charts import publish
 from smallbert.errors import UserError
@@ -31,8 +30,8 @@ CELL_TIMEOUT = 120
 """Seconds after which a cell counts as hung."""
 
 
-def run(job: Job) -> None:
-    """Run a notebook in this process, which ends with it.
+def run(job) -> None:
+    """Run a notebook, a `smallbert.book.execute.Job`, in this process, which ends with it.
 
     Raises
     ------
@@ -59,13 +58,11 @@ def run(job: Job) -> None:
             name=job.name,
         )
         nbformat.write(_stripped(run), staged)
-        leave_key(job.output, "")
         os.replace(staged, job.output)
     finally:
         staged.unlink(missing_ok=True)
     if job.publish:
         artifacts.publish(job.output)
-    leave_key(job.output, job.key)
 
 
 class Inside(Engine):

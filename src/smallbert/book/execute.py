@@ -166,4 +166,6 @@ def run(job: Job) -> None:
     """Run one notebook in this process, which is thrown away afterwards."""
     from smallbert.book import engine  # seconds of imports that the waiting process does without
 
+    leave_key(job.output, "")
     engine.run(job)
+    leave_key(job.output, job.key)
