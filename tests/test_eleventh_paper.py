@@ -131,7 +131,7 @@ def test_the_guide_offers_it(book):
 def test_the_list_of_sources_has_it(book):
     part = pages.source_list().split(f"Key `{KEY}`; {{cite:t}}`{KEY}`.")[1].split("\n### ")[0]
     assert "Cells corrected: 1." in part
-    assert "005_example.txt, page 3, Table 1 | 2 | printed" in part
+    assert "005_example.txt, page 3, Table 1 | 2 | 4 | printed" in part
 
 
 @pytest.mark.site

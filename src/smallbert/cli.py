@@ -144,7 +144,7 @@ def new(key: str, given: Path, chosen: tuple[int, ...]) -> None:
     from smallbert.book import new
     from smallbert.data import rules, sources
 
-    for path in new.begin(key, given, chosen, click.echo):
+    for path in new.begin(key, given, chosen):
         click.echo(f"wrote {path.relative_to(paths.root())}")
     asked = len(list(rules.unfilled(sources.folder(key))))
     click.echo(f"to do: {asked} places say TODO; smallbert check {key} lists them")

@@ -1,6 +1,5 @@
 """The role that prints a number of the data in prose, and what a page tells machines."""
 
-import json
 from types import SimpleNamespace
 
 import pytest
@@ -42,11 +41,4 @@ def test_a_page_tells_reference_managers_its_title_and_the_book():
     text = sphinx.tags("R & D")
     assert '<meta name="citation_title" content="R &amp; D" />' in text
     assert '<meta name="citation_inbook_title" content="Small BERT: which one' in text
-    assert "ld+json" not in text
-
-
-def test_the_home_page_stands_for_the_data_too():
-    text = sphinx.tags()
-    data = json.loads(text.partition('ld+json">')[2].removesuffix("</script>"))
-    assert data["@type"] == "Dataset"
-    assert data["distribution"][0]["contentUrl"] == "data/results.csv"
+    assert "inbook" not in sphinx.tags()

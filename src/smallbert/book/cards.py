@@ -1,7 +1,7 @@
 """A number's card: all that the book knows of one number, as data, as lines, as HTML.
 
-The cards of a table are a page. Sphinx renders the page that lists the tables, and the others are
-that page with another text in it, so that thousands of cards cost a second.
+The cards of a table are a page. Sphinx renders the page on cards, and the others are that page with
+another text in it, so that thousands of cards cost a second.
 """
 
 import difflib
@@ -32,22 +32,7 @@ HALF_WIDTHS = {
 """What the uncertainty of a number is, by its origin."""
 
 LIST = f"{exhibits.NUMBERS}/index"
-"""The page that lists the tables."""
-
-ABOUT = """\
-(numbers)=
-# Every number
-
-Each number of the book has a card: value, unit and uncertainty; the cell as printed and its place;
-correction and audit; the claims that rest on it and the charts that show it; how to cite it. Each
-table has a page. The address of a card follows from the number's id: `source/table/row/quantity` is
-at `{folder}/source-table.html#row/quantity`. On the command line `smallbert show ID` prints the
-card; <a href="../data/results.csv">results.csv</a> has all numbers in one file.
-
-```{{raw}} html
-<div class="sb-scroll" tabindex="0">{table}</div>
-```
-"""
+"""The page on cards."""
 
 
 class Fact(NamedTuple):
@@ -60,11 +45,6 @@ class Fact(NamedTuple):
 
 def card(id: str) -> dict:
     """Return the card of one number; its charts are those of the site as built last, if any.
-
-    Parameters
-    ----------
-    id : str
-        Of the number: source / table / row / quantity.
 
     Raises
     ------
@@ -84,20 +64,10 @@ def card(id: str) -> dict:
 def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
     """Return the cards of all numbers of some sources (of all, if none is named), by id.
 
-    Parameters
-    ----------
-    *keys : str
-        Of sources.
-    listing : iterable of dict
-        The book's charts and tables as ``artifacts.json`` lists them.
-
-    Returns
-    -------
-    dict
-        From each id to the row of the tidy results, with ``what`` and ``amount``, the quantity and
-        the value in words; ``cell`` of the document; ``cites``, the works' keys; ``correction``, a
-        dict or None; ``audit``, ``claims`` and ``charts``, lists of dicts; and ``cite``, how to
-        cite it.
+    A card is the row of the tidy results, with ``what`` and ``amount``, the quantity and the value
+    in words; ``cell`` of the document; ``cites``, the works' keys; ``correction``, a dict or None;
+    ``audit``, ``claims`` and ``charts``, lists of dicts, the last from the book's charts and tables
+    as ``artifacts.json`` lists them; and ``cite``, how to cite it.
     """
     lines = pd.concat([audit.table(key) for key in keys]) if keys else audit.table()
     lines = words.described(lines).assign(number=lines["id"].str.rsplit("/", n=1).str[0])
@@ -133,13 +103,7 @@ def _by(lines: pd.DataFrame, column: str) -> dict[str, list[dict]]:
 
 
 def facts(card: dict) -> Iterator[Fact]:
-    """Yield the lines of a card, those that say nothing left out.
-
-    Parameters
-    ----------
-    card : dict
-        Of `cards`.
-    """
+    """Yield the lines of a card, those that say nothing left out."""
     yield Fact("Number", f"{card['what']}: {card['amount']}")
     yield Fact("Model", card["model"])
     width = f"± {amount(card['half_width'], card['unit'])}, {HALF_WIDTHS[card['origin']]}"
@@ -183,21 +147,6 @@ def facts(card: dict) -> Iterator[Fact]:
     yield Fact("Address", exhibits.card(card["id"]), exhibits.card(card["id"]))
 
 
-def listing() -> str:
-    """Return the page that lists the tables, as Markdown."""
-    rows = [
-        {
-            "Work": escape(sources.describe(key)["title"]),
-            "Table": link(key, name),
-            "Origin": sources.tables(key)[name]["origin"],
-            "Numbers": len(numbers),
-        }
-        for (key, name), numbers in data.results().groupby(["source", "table"], sort=False)
-    ]
-    table = pd.DataFrame(rows).to_html(escape=False, index=False, border=0, classes="sb-table")
-    return ABOUT.format(folder=exhibits.NUMBERS, table=table)
-
-
 def link(key: str, name: str) -> str:
     """Return a link to the cards of a table, from a page in a folder of the site."""
     title = escape(sources.tables(key)[name]["title"])
@@ -205,14 +154,7 @@ def link(key: str, name: str) -> str:
 
 
 def write(folder: Path, by_id: dict[str, dict]) -> None:
-    """Write title and text of the page of each table, as JSON, for `frame`.
-
-    Parameters
-    ----------
-    folder : pathlib.Path
-    by_id : dict
-        Of `cards`.
-    """
+    """Write title and text of the page of each table, from its cards, as JSON for `frame`."""
     tables = groupby(by_id.values(), key=lambda card: (card["source"], card["table"]))
     for (key, name), own in tables:
         title = f"{sources.tables(key)[name]['title']}: its numbers"
@@ -223,13 +165,7 @@ def write(folder: Path, by_id: dict[str, dict]) -> None:
 
 
 def frame(site: Path, folder: Path) -> None:
-    """Write the pages of all tables, each in the frame that a rendered site gives their list.
-
-    Parameters
-    ----------
-    site, folder : pathlib.Path
-        With the rendered list; with what `write` left.
-    """
+    """Write the pages of all tables into a site, from what `write` left in a folder."""
     whole = (site / f"{LIST}.html").read_text(encoding="utf-8")
     for path in folder.rglob("*.json"):
         title, text = json.loads(path.read_text(encoding="utf-8")).values()
@@ -248,11 +184,11 @@ def _put(page: str, before: str, text: str, after: str) -> str:
 
 def _article(key: str, name: str, own: list[dict]) -> str:
     """Return the text of the page of a table."""
-    resource = sources.tables(key)[name]
-    title, place = escape(resource["title"]), escape(sources.locator(key, resource))
+    resource, work = sources.tables(key)[name], escape(sources.describe(key)["title"])
     parts = [
-        f"<section><h1>{title}</h1><p>{escape(sources.describe(key)['title'])}; {place}. "
-        f'{len(own)} numbers, each with its card; <a href="index.html">other tables</a>.</p>'
+        f"<section><h1>{escape(resource['title'])}</h1>"
+        f"<p>{work}; {escape(sources.locator(key, resource))}. {len(own)} numbers, each with its "
+        'card; <a href="../book/sources_page.html">other tables</a>.</p>'
     ]
     by_row = defaultdict(list)
     for card in own:

@@ -9,15 +9,7 @@ from smallbert.paths import cached
 
 
 def git(*words: str, folder: Path | None = None) -> str:
-    """Return what a command of git prints in a folder; nothing where it fails.
-
-    Parameters
-    ----------
-    *words : str
-        The command.
-    folder : pathlib.Path, optional
-        Inside a clone; without one it is this checkout.
-    """
+    """Return what a command of git prints in a folder, or in this checkout; nothing if it fails."""
     if folder is None and not (paths.root() / ".git").exists():  # it may lie in another's clone
         return ""
     command = ["git", "-C", str(folder or paths.root()), *words]
@@ -53,10 +45,11 @@ def address(remote: str) -> str:
 
 
 def place(file: Path) -> dict[str, str]:
-    """Return repository, commit and path of a file in a clone from GitHub; elsewhere nothing."""
+    """Return repository, commit and path of a file in a clone from GitHub, if it is committed."""
     folder = file.absolute().parent
     path = git("ls-files", "--full-name", "--", file.name, folder=folder)
     host, _, name = address(git("remote", "get-url", "origin", folder=folder)).partition(".com/")
-    if not path or host != "https://github":
+    edited = git("status", "--porcelain", "--", file.name, folder=folder)
+    if not path or edited or host != "https://github":
         return {}
     return {"repository": name, "commit": git("rev-parse", "HEAD", folder=folder), "path": path}

@@ -29,13 +29,7 @@ def _read(path: Path) -> dict:
 
 
 def number(card: dict) -> str:
-    """Return how to cite a number: the work that reported it, and the book by the number's id.
-
-    Parameters
-    ----------
-    card : dict
-        Of `smallbert.book.cards.cards`.
-    """
+    """Return how to cite a card's number: the work that reported it, and the book by its id."""
     how = {"digitised": ", read by eye", "published": ", as published"}.get(card["origin"], "")
     how += ", corrected by the book" if card["corrected"] else ""
     works = " and ".join(bibliography.short(key) for key in card["cites"])

@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
@@ -28,25 +27,12 @@ claims.table().rename_axis("id").to_csv(f"{sys.argv[1]}/claims.csv")
 """
 """What the library of a revision is asked."""
 
-NAMED = 10
-"""So many numbers are named; of more of them, how many each work has."""
-
 
 def read(name: str) -> dict[str, pd.DataFrame]:
     """Return the tables of a version, by name, each by id with its cells as texts.
 
-    Parameters
-    ----------
-    name : str
-        A folder that holds ``results.csv``, such as the folder ``data`` of a site; a revision such
-        as ``HEAD~1``, whose own library is asked; or nothing for the checkout as it is.
-
-    Raises
-    ------
-    UsageError
-        The name is none of these.
-    UserError
-        The library of the revision fails.
+    A version is a folder that holds ``results.csv``, such as the folder ``data`` of a site; a
+    revision such as ``HEAD~1``, whose own library is asked; or, without a name, the checkout.
     """
     if name and (Path(name) / "results.csv").is_file():
         return _tables(Path(name))
@@ -92,39 +78,20 @@ def _tables(folder: Path) -> dict[str, pd.DataFrame]:
 
 
 def report(old: dict[str, pd.DataFrame], new: dict[str, pd.DataFrame]) -> str:
-    """Return in words what was added, removed and changed between two versions, as of `read`."""
+    """Return what was added, removed and changed between two versions, as of `read`."""
     lines = []
     for name, columns in COMPARED.items():
-        if name in old and name in new:
-            lines += _compared(name, old[name], new[name], columns)
+        if name not in old or name not in new:
+            continue
+        before, after = old[name], new[name]
+        both = after.index.intersection(before.index, sort=False)
+        columns = columns or [column for column in after if column in before]
+        differs = before.loc[both, columns].ne(after.loc[both, columns]).stack()
+        found = [f"  added: {id}" for id in after.index if id not in before.index]
+        found += [f"  removed: {id}" for id in before.index if id not in after.index]
+        found += [
+            f"  {id}: {column}: {before.at[id, column]} → {after.at[id, column]}"
+            for id, column in differs[differs].index
+        ]
+        lines += [f"{name}: {len(found) or 'no'} difference{'s' * (len(found) != 1)}", *found]
     return "\n".join(lines)
-
-
-def _compared(
-    name: str, old: pd.DataFrame, new: pd.DataFrame, columns: list[str] | None
-) -> Iterator[str]:
-    """Yield a line on a table, then those on the ids that were added, removed or changed."""
-    added, removed = new.index.difference(old.index), old.index.difference(new.index)
-    both = new.index.intersection(old.index, sort=False)
-    columns = columns or [column for column in new if column in old]
-    before, after = old.loc[both, columns], new.loc[both, columns]
-    differs = before.ne(after)
-    counts = {"added": added, "removed": removed, "changed": both[differs.any(axis=1)]}
-    told = ", ".join(f"{len(ids)} {kind}" for kind, ids in counts.items() if len(ids))
-    yield f"{name}: {told or 'as they were'}"
-    yield from _listed("added", [*added])
-    yield from _listed("removed", [*removed])
-    for column in columns:
-        ids = [*both[differs[column]]]
-        changes = [f"{id}: {before.at[id, column]} → {after.at[id, column]}" for id in ids]
-        yield from _listed(column, ids, changes)
-
-
-def _listed(kind: str, ids: list[str], words: list[str] | None = None) -> Iterator[str]:
-    """Yield a line for each of some ids, or one with how many numbers of each work they are."""
-    if len(ids) <= NAMED or "/" not in ids[0]:
-        yield from (f"  {kind}: {each}" for each in words or ids)
-    else:
-        works = pd.Series(ids).str.partition("/")[0].value_counts(sort=False)
-        counts = ", ".join(f"{count} of {work}" for work, count in works.items())
-        yield f"  {kind}: {counts}"

@@ -1,15 +1,14 @@
 """Begin a work: its folder, notebook, bibliography entry and line of contents, with `TODO`s.
 
-The tables of a Markdown, CSV or TSV file are copied as printed. A heading that equals a task or a
-metric becomes that word, which is said; all else is `TODO`, for which `smallbert check` then asks.
-Nothing is guessed and nothing is written over.
+The tables of a Markdown, CSV or TSV file are copied as printed. A heading that is a task's name
+becomes that task; all else is `TODO`, for which `smallbert check` then asks. Nothing is guessed and
+nothing is written over.
 """
 
 import csv
 import io
 import json
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -29,31 +28,53 @@ KEY = re.compile(r"[a-z]+(\d{4})[a-z0-9]+")
 OURS = ("name", "technique", "baseline", "architecture", "bits", "measured_by", "original")
 """Columns behind the printed ones; of each row technique and baseline are asked."""
 
-ASKED = ("split", "protocol", "measured_by", "device")
+ASKED = ("title", "place", "split", "protocol", "measured_by", "device")
 """What is asked of a table."""
 
-UNITED = ("%", "x", "1")
-"""Units in which any metric is printed; of another one a document may print thousands."""
-
 BY_HAND = "copy it into a CSV by hand"
+
+EXHIBITS = "exhibit,place,kind,status,title,caption"
+
+ENTRY = """
+@misc{{{key},
+  title = {{{{TODO}}}},
+  author = {{TODO}},
+  year = {{{year}}},
+}}
+"""
+
+TITLE = """\
+({key})=
+# TODO: a title that says what was done
+
+{{cite:t}}`{key}` TODO: who did what, in two sentences.
+
+## Verdict
+
+TODO: what the tables show, in at most 60 words; charts.say gives it numbers."""
+
+LIMITS = """\
+## Limits
+
+- TODO: what the tables leave open.
+
+## Provenance
+
+{ref}`Every number has a card <numbers>` with the address of its line."""
 
 
 @dataclass
 class Table:
-    """A table as printed.
-
-    ``rows`` have the line that prints them and their cells, one for each of `header`. ``place`` is
-    the heading above, ``unread`` why the table cannot be read.
-    """
+    """A table as printed, below a heading; each row has its line and a cell for each heading."""
 
     line: int
-    place: str = ""
-    unread: str = ""
+    heading: str = ""
     header: list[str] = field(default_factory=list)
     rows: list[tuple[int, list[str]]] = field(default_factory=list)
+    fault: str = ""
 
 
-def begin(key: str, given: Path, chosen: tuple[int, ...], say: Callable[[str], None]) -> list[Path]:
+def begin(key: str, given: Path, chosen: tuple[int, ...]) -> list[Path]:
     """Write the files of a work that is not there yet; return them.
 
     Parameters
@@ -64,15 +85,13 @@ def begin(key: str, given: Path, chosen: tuple[int, ...], say: Callable[[str], N
         A file with its tables.
     chosen : tuple of int
         The tables to take, by their numbers in the file; one that is alone needs none.
-    say : callable
-        Given a line on what was filled in, or is to be known.
 
     Raises
     ------
     UsageError
-        The key is none or taken, or no such table is there.
+        The key is none or taken, or no such table is there, or several and none was chosen.
     UserError
-        A table that was chosen cannot be read, or several are there and none was chosen.
+        The file, or a table that was chosen, cannot be read.
     """
     if not KEY.fullmatch(key):
         raise UsageError(f"key {key!r} is none; give first author, year and a word: doe2030tiny")
@@ -82,25 +101,21 @@ def begin(key: str, given: Path, chosen: tuple[int, ...], say: Callable[[str], N
         if path.exists():
             raise UsageError(f"{path.relative_to(paths.root())} is there; choose another key")
     tables = _chosen(given, read(given), chosen)
-    document = checkout.place(given) or dict.fromkeys(("repository", "commit", "path"), TODO)
-    if checkout.git("status", "--porcelain", "--", given.name, folder=given.absolute().parent):
-        say(f"{given} was edited since its last commit: rows must stay on their lines there")
-    exhibits = pd.DataFrame({"exhibit": [f"{key}-{name}" for name in (*tables, "audit")]})
-    exhibits["place"] = [*(each.place or document["path"] for each in tables.values()), "tables"]
-    exhibits["kind"] = "table"
-    exhibits["status"] = ["regenerated" for _ in tables] + ["re-derived"]
-    titles = [each.place or TODO for each in tables.values()]
-    exhibits["title"] = [*titles, "Audit of this work"]
-    exhibits["caption"] = ""
-    bibliography, contents = paths.data() / "sources.bib", paths.root() / "_toc.yml"
     files = {folder / f"{name}.csv": _cells(table) for name, table in tables.items()}
-    files |= {
-        folder / "exhibits.csv": exhibits.to_csv(index=False, lineterminator="\n"),
-        folder / sources.DESCRIPTOR: _descriptor(key, tables, document, say),
-        notebook: _notebook(key, tables),
-        bibliography: _bibliography(key, document, bibliography.read_text(encoding="utf-8")),
-        contents: _contents(key, contents.read_text(encoding="utf-8")),
-    }
+    exhibits = [f"{key}-{name},{TODO},table,regenerated,{TODO}," for name in tables]
+    exhibits.append(f"{key}-audit,tables,table,re-derived,Audit of this work,")
+    files[folder / "exhibits.csv"] = "\n".join([EXHIBITS, *exhibits, ""])
+    files[folder / sources.DESCRIPTOR] = _descriptor(key, given, tables)
+    files[notebook] = _notebook(key, tables)
+    bibliography = (paths.data() / "sources.bib").read_text(encoding="utf-8")
+    if f"{{{key}," not in bibliography:
+        bibliography += ENTRY.format(key=key, year=KEY.fullmatch(key)[1])
+    files[paths.data() / "sources.bib"] = bibliography
+    contents = (paths.root() / "_toc.yml").read_text(encoding="utf-8")
+    before, caption, works = contents.partition("  - caption: Works\n")
+    own, following, after = works.partition("  - caption:")
+    own += f"      - file: notebooks/{key}\n"
+    files[paths.root() / "_toc.yml"] = before + caption + own + following + after
     folder.mkdir()
     for path, text in files.items():
         path.write_text(text, encoding="utf-8")
@@ -114,27 +129,18 @@ def _chosen(given: Path, known: list[Table], chosen: tuple[int, ...]) -> dict[st
     if not chosen and len(known) > 1:
         lines = [f"{given} has {len(known)} tables; name those to take, such as --table 1:"]
         for number, each in enumerate(known, start=1):
-            held = f"{' | '.join(each.header)} ({len(each.rows)} rows)"
-            place = f", {each.place!r}" if each.place else ""
-            words = f"not read: {each.unread}" if each.unread else held
-            lines.append(f"  {number}  line {each.line}{place}: {words}")
+            held = each.fault or f"{' | '.join(each.header)} ({len(each.rows)} rows)"
+            lines.append(f"  {number}  line {each.line}, {each.heading!r}: {held}")
         raise UsageError("\n".join(lines))
-    tables = [known[number - 1] for number in dict.fromkeys(chosen or (1,))]
+    tables = [known[number - 1] for number in chosen or (1,)]
     for table in tables:
-        if table.unread:
-            words = f"{table.unread}; mend a copy of the file, or {BY_HAND}"
-            raise UserError(f"{given}, line {table.line}: {words}")
+        if table.fault:
+            raise UserError(f"{given}: {table.fault}; mend a copy of the file, or {BY_HAND}")
     return {f"table{number}": table for number, table in enumerate(tables, start=1)}
 
 
 def read(path: Path) -> list[Table]:
-    """Return the tables of a file, in its order; what cannot be read has its reason.
-
-    Raises
-    ------
-    UserError
-        It has none, or is no text in UTF-8.
-    """
+    """Return the tables of a file, in its order; one that cannot be read has its reason."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
@@ -146,9 +152,6 @@ def read(path: Path) -> list[Table]:
         raise UserError(f"{path}: no table; give Markdown, CSV or TSV, or {BY_HAND}")
     for table in tables:
         table.rows = [(line, cells) for line, cells in table.rows if any(cells)]
-        twice = [each for each in table.header if each and table.header.count(each) > 1]
-        table.unread = table.unread or (f"the heading {twice[0]!r} stands twice" if twice else "")
-        table.unread = table.unread or ("" if table.rows else "it has no rows")
     return tables
 
 
@@ -173,26 +176,24 @@ def _of_csv(path: Path, text: str) -> Table:
 def _of_markdown(text: str) -> list[Table]:
     """Return the tables that a reader of a README sees; comments and code have none."""
     tokens, lines = MarkdownIt("commonmark").enable("table").parse(text), text.split("\n")
-    tables, place, row = [], "", []
+    tables, heading, row = [], "", []
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
         if token.type == "heading_open":
-            place = _seen(following)
+            heading = _seen(following)
         elif token.type == "table_open":
-            tables.append(Table(token.map[0] + 1, place))
+            tables.append(Table(token.map[0] + 1, heading))
         elif token.type == "tr_open":
-            row, first = [], token.map[0]
+            row, line = [], token.map[0]
         elif token.type in ("th_open", "td_open"):
             row.append(_seen(following))
         elif token.type == "tr_close" and not tables[-1].header:
             tables[-1].header = row
         elif token.type == "tr_close":
-            tables[-1].rows.append((first + 1, row))
-            bars = len(re.findall(r"(?<!\\)\|", lines[first].strip(" >|")))
+            tables[-1].rows.append((line + 1, row))
+            bars = len(re.findall(r"(?<!\\)\|", lines[line].strip(" >|")))
             if bars >= len(row):  # what is beyond the header, Markdown drops
-                words = f"line {first + 1} has {bars + 1} cells, the header {len(row)}"
-                tables[-1].unread = words
-        elif token.type == "html_block" and re.match(r"\s*(?!<!--).*<table", token.content, re.S):
-            tables.append(Table(token.map[0] + 1, place, unread="a table in HTML"))
+                words = f"line {line + 1} has {bars + 1} cells and the header {len(row)}"
+                tables[-1].fault = words
     return tables
 
 
@@ -227,18 +228,16 @@ def _cells(table: Table) -> str:
     return frame.assign(**asked).to_csv(index=False, lineterminator="\n")
 
 
-def _descriptor(key: str, tables: dict[str, Table], document: dict, say) -> str:
-    """Return the descriptor of a work, and say what was filled in."""
+def _descriptor(key: str, given: Path, tables: dict[str, Table]) -> str:
+    """Return the descriptor of a work."""
+    document = checkout.place(given) or dict.fromkeys(("repository", "commit", "path"), TODO)
     lines = [f"name: {key}", f"title: {TODO}", "document:"]
     lines += [f"  {name}: {json.dumps(value)}" for name, value in document.items()]
     lines += [f"cites: {key}", f"reading: {TODO}", "resources:"]
     ours, must = "type: string, ours: true", "constraints: {required: true}"
+    tasks = {name.casefold(): word for word, name in vocabulary.names("tasks").items()}
     for name, table in tables.items():
-        place = json.dumps(table.place, ensure_ascii=False) if table.place else TODO
-        if table.place:
-            say(f"{name}: place and title are the heading above it, {table.place!r}")
-        lines += [f"  - name: {name}", f"    path: {name}.csv", f"    title: {place}"]
-        lines += [f"    place: {place}", "    origin: printed"]
+        lines += [f"  - name: {name}", f"    path: {name}.csv", "    origin: printed"]
         lines += [f"    {each}: {TODO}" for each in ASKED]
         lines += ["    schema:", "      primaryKey: row", "      fields:"]
         lines += [f"        - {{name: {each}, {ours}, {must}}}" for each in ("row", "line")]
@@ -248,75 +247,28 @@ def _descriptor(key: str, tables: dict[str, Table], document: dict, say) -> str:
             lines += [f"          title: {title if heading else TODO}"]
             lines += [f"          header: [{title}]"]
             if at and any(re.search(r"\d", cells[at]) for _, cells in table.rows):
-                words = _words(heading)
-                quantity = ", ".join(f"{setting}: {word}" for setting, word in words.items())
-                lines += ["          quantities:", f"            - {{{quantity}}}"]
-                filled = [f"{part} {word}" for part, word in words.items() if word != TODO]
-                if filled:
-                    say(f"{name}: column {heading!r} is the {' and '.join(filled)}")
+                task = tasks.get(heading.casefold(), TODO)
+                lines.append(f"          quantities: [{{metric: {TODO}, task: {task}}}]")
         lines += [f"        - {{name: {each}, {ours}}}" for each in OURS]
     return "\n".join(lines) + "\n"
-
-
-def _words(heading: str) -> dict[str, str]:
-    """Return the settings of a printed quantity: a task or metric that its heading equals."""
-    equal = [
-        (part, word)
-        for part in ("metric", "task")
-        for word, name in vocabulary.names(f"{part}s").items()
-        if heading.casefold() in (word.casefold(), name.casefold())
-    ]
-    known = dict(equal) if len(equal) == 1 else {}
-    metric = known.get("metric", TODO)
-    words = {"metric": metric}
-    if metric in (TODO, *vocabulary.scores()):
-        words["task"] = known.get("task", TODO)
-    if metric != TODO and vocabulary.units_of_metrics()[metric] not in UNITED:
-        words["unit"] = TODO
-    return words
 
 
 def _notebook(key: str, tables: dict[str, Table]) -> str:
     """Return the page of a work, without outputs."""
     shown = [f'audit.document_table(KEY, "{name}", corrected=corrected)' for name in tables]
-    text, code = v4.new_markdown_cell, v4.new_code_cell
     corrected = "corrected: bool = True  # cells as corrected (True) or as printed (False)"
     first = f'from smallbert import audit, data\n\ndata.require_all(globals())\nKEY = "{key}"'
+    text, code = v4.new_markdown_cell, v4.new_code_cell
     cells = [
-        text(
-            f"({key})=\n# TODO: a title that says what was done\n\n"
-            f"{{cite:t}}`{key}` TODO: who did what, in two sentences.\n\n## Verdict\n\n"
-            "TODO: what the tables show, in at most 60 words; charts.say gives it numbers."
-        ),
+        text(TITLE.format(key=key)),
         code(corrected, metadata={"tags": ["parameters"]}),
         code(first),
         text("## What the document prints"),
         code("\n".join(shown)),
         text("## What the audit says"),
         code("audit.show(KEY, corrected=corrected)"),
-        text(
-            "## Limits\n\n- TODO: what the tables leave open.\n\n## Provenance\n\n"
-            "{ref}`Every number has a card <numbers>` with the address of its line."
-        ),
+        text(LIMITS),
     ]
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     about = {"kernelspec": kernel, "language_info": {"name": "python"}}
     return nbformat.writes(v4.new_notebook(cells=cells, metadata=about)) + "\n"
-
-
-def _bibliography(key: str, document: dict, text: str) -> str:
-    """Return the bibliography with an entry for a work that it has not yet."""
-    if f"{{{key}," in text:
-        return text
-    fields = {"title": f"{{{TODO}}}", "author": TODO, "year": KEY.fullmatch(key)[1]}
-    if document["repository"] != TODO:
-        fields["url"] = f"{sources.GITHUB}/{document['repository']}"
-    lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items())
-    return f"{text.rstrip()}\n\n@misc{{{key},\n{lines}}}\n"
-
-
-def _contents(key: str, text: str) -> str:
-    """Return the table of contents with the page as the last of the works."""
-    before, caption, works = text.partition("  - caption: Works\n")
-    own, following, after = works.partition("  - caption:")
-    return f"{before}{caption}{own}      - file: notebooks/{key}\n{following}{after}"

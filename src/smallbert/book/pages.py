@@ -1,22 +1,30 @@
-"""Pages and files that are made from the data: sources, coverage, dictionary, the offered CSVs."""
+"""What is made from the data for readers: parts of pages, and the tables that the site offers."""
 
 import json
+import re
 from pathlib import Path
 
 import pandas as pd
 import yaml
 
 from smallbert import audit, claims, compare, data, paths
-from smallbert.audit import words
 from smallbert.book import artifacts, cards, checkout, citing, markdown
 from smallbert.charts import lettering
 from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
 from smallbert.errors import UserError
 from smallbert.guide import page as guide
 
+RESULTS, VOCABULARY = "results.yaml", "vocabulary/datapackage.yaml"
+DESCRIPTORS = (RESULTS, VOCABULARY, "survey/datapackage.yaml")
+"""What describes the columns of the data, below ``data``; those of tables of works aside."""
+
 
 def files(main_chart: str, recorded: dict[str, dict[str, str]]) -> dict[str, str]:
-    """Return the generated files of the book by their place: pages and parts of pages, as Markdown.
+    """Return the files of the book that follow from the data, by their place.
+
+    A page of ``book`` gets these parts where it says ``{{ name }}``; of what a notebook recorded
+    with ``charts.say`` or ``claims.say``, the name is ``notebook.value``. An unknown name stays,
+    and Sphinx refuses it.
 
     Parameters
     ----------
@@ -25,110 +33,55 @@ def files(main_chart: str, recorded: dict[str, dict[str, str]]) -> dict[str, str
     recorded : dict
         What each notebook recorded, by its name.
     """
-    verdict = claims.verdict(artifacts.home()[1]["claim"])
-    return {
-        "book/data_dictionary.md": dictionary(),
-        "book/_source_list.md": source_list(),
-        "book/_works_by_technique.md": works_by_technique(),
-        "book/_coverage.md": coverage(),
-        "book/_cite.md": cite(),
-        "book/_main_chart.md": f"```{{raw}} html\n{main_chart}\n```\n",
-        "book/_version.md": version(),
-        "book/_which_is_best.md": which_is_best(verdict, recorded),
-        f"{cards.LIST}.md": cards.listing(),
+    day = checkout.last_change()
+    parts = {
+        "main_chart": main_chart,
+        "version": citing.book()["version"] + (f", last changed on {day}" if day else ""),
+        "bibtex": citing.written([citing.entry()], "bib").strip(),
+        "works_by_technique": works_by_technique(),
+        "source_list": source_list(),
+        "dictionary": dictionary(),
+        **coverage(),
+    }
+    for notebook, values in recorded.items():
+        parts |= {f"{notebook}.{name}": text for name, text in values.items()}
+    made = {
         "_static/entries.js": citing.script(),
         f"_static/{lettering.FILE}": lettering.css(),
     }
-
-
-WINNER = {
-    claims.HOLDS: "and its numbers support it",
-    claims.FAILS: "but its numbers contradict it",
-    claims.UNDECIDABLE: "but its numbers cannot support one",
-}
-"""What the home page says of the document's first place, by the verdict on it."""
-
-ANSWER = """\
-**And today?** One team scored {scored} old and new encoders by one recipe, of which {encoders} have
-a known size. The best of these on MNLI below 20, 50 and 100 million weights are {best_20}
-({score_20}), {best_50} ({score_50}) and {best_100} ({score_100}). See
-{{ref}}`which small encoder today <small_encoders_today>`.
-
-The {document} names a winner, {winner}: {untold} of the {pairs} pairs in its order are not
-{{ref}}`on the same ground <levels>`. See {{ref}}`the order <compare_ranking>` and
-{{ref}}`the chart <{page}>`.
-"""
-"""What the home page says below its table; the numbers are those that the pages say."""
-
-
-def which_is_best(verdict: str, recorded: dict[str, dict[str, str]]) -> str:
-    """Return what other pages say on the book's question, for the home page.
-
-    Parameters
-    ----------
-    verdict : str
-        On the claim that the document's winner is the best of its papers.
-    recorded : dict
-        What each notebook recorded, by its name.
-    """
-    page, _ = artifacts.home()
-    order = recorded["compare_ranking"]
-    return ANSWER.format(
-        page=page,
-        document=words.document(sources.document_name(page)).lower(),
-        winner=WINNER[verdict],
-        pairs=order["pairs"],
-        untold=order["untold_same_ground"],
-        **recorded["small_encoders_today"],
-    )
-
-
-def version() -> str:
-    """Return the version that ``CITATION.cff`` states and, where git knows it, the last change."""
-    day = checkout.last_change()
-    changed = f", last changed on {day}" if day else ""
-    return (
-        f"Version {citing.book()['version']}{changed}: {{doc}}`what changed </book/changelog>`.\n"
-    )
-
-
-def cite() -> str:
-    """Return the book's entry, for the page on citing, with the files for reference managers."""
-    files = ", ".join(
-        f'<a href="../data/cite/smallbert.{ending}">{name}</a>'
-        for ending, name in citing.FORMATS.items()
-    )
-    return f"```bibtex\n{citing.written([citing.entry()], 'bib')}```\n\nAs a file: {files}.\n"
+    places = {"index.md": "index.md", "_numbers.md": f"{cards.LIST}.md"}
+    for path in (paths.root() / "book").glob("*.md"):
+        text = path.read_text(encoding="utf-8")
+        filled = re.sub(r"\{\{ ([\w.-]+) \}\}", lambda match: parts.get(match[1], match[0]), text)
+        if filled != text or path.name in places:
+            made[places.get(path.name, f"book/{path.name}")] = filled
+    return made
 
 
 def source_list() -> str:
-    """Return the list of sources with their tables, for the page on sources."""
-    parts = ["## The sources"]
+    """Return the sources with their tables, each with its place and a link to its numbers."""
+    sections = []
     for key in sources.keys():
-        about, tables, results = sources.describe(key), sources.tables(key), data.results(key)
+        about, numbers = sources.describe(key), data.results(key)["table"].value_counts()
         rows = [
             {
-                "table": each["title"],
-                "place": sources.locator(key, each),
+                "table": cards.link(key, name) if name in numbers else markdown.text(each["title"]),
+                "place": markdown.text(sources.locator(key, each)),
                 "rows": len(sources.table(key, name)),
+                "numbers": numbers.get(name, 0),
                 "origin": each["origin"],
                 "cites": f"{{cite:t}}`{each.get('cites', about['cites'])}`",
             }
-            for name, each in tables.items()
+            for name, each in sources.tables(key).items()
         ]
-        count = f"{len(rows)} table{'s' * (len(rows) != 1)}, {len(results)} numbers"
-        numbers = results["table"].value_counts(sort=False)
-        links = ", ".join(f"{cards.link(key, name)} ({n})" for name, n in numbers.items())
-        parts += [
-            f"### {markdown.text(about['title'])}",
-            f"::::{{dropdown}} {key}: {count}",
+        sections.append(
+            f"### {markdown.text(about['title'])}\n\n::::{{dropdown}} {key}: {len(rows)} "
+            f"table{'s' * (len(rows) != 1)}, {numbers.sum()} numbers\n"
             f"Key `{key}`; {{cite:t}}`{about['cites']}`. {markdown.text(about['reading'])} "
-            f"Cells corrected: {len(sources.corrections(key))}.",
-            markdown.table(pd.DataFrame(rows), markup=["cites"]),
-            *([f"Every number with its card: {links}."] if links else []),
-            "::::",
-        ]
-    return "\n\n".join(parts) + "\n"
+            f"Cells corrected: {len(sources.corrections(key))}.\n\n"
+            f"{markdown.table(pd.DataFrame(rows), markup=['table', 'place', 'cites'])}\n::::"
+        )
+    return "\n\n".join(sections)
 
 
 def works_by_technique() -> str:
@@ -151,53 +104,20 @@ def works_by_technique() -> str:
             ]
             page = name if technique == "architecture" else f"{{ref}}`{name} <{technique}>`"
             lines.append(f"- {page}: {'; '.join(links)}")
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
-FLOW = """\
-| step | documents | repositories |
-| --- | --- | --- |
-| read | {documents} | {read} |
-| left out: no table of scores or costs | 0 | {without} |
-| waiting to be entered | 0 | {waiting} |
-| entered | {documents}, as {sources} sources | {entered} |
-
-## Left out of works that are entered
-
-Of the {found:,} numbers that were found in the tables of these repositories, {numbers:,} are \
-entered. The table has the others, with the reason, and parts whose numbers nobody counted. Of a \
-work that it does not name, all that was found is entered.
-"""
-
-WITHOUT = """\
-## Without a table
-
-These repositories are often asked for. At the commits named they print no table of scores or \
-costs, so there is nothing to transcribe; what other works print of their models is in those works.
-"""
-
-
-def coverage() -> str:
-    """Return what the survey covers: how many works were read, and two lists of what is not in."""
+def coverage() -> dict[str, str]:
+    """Return what the survey covers: how many works were read, and lists of what is not in."""
     names = {key: sources.document_name(key) for key in sources.keys()}
     repositories = [key for key, name in names.items() if sources.is_repository(name)]
     documents = [name for key, name in names.items() if name and key not in repositories]
-    known = survey.own("candidates", survey.FOLDER)
-    open_ones = known[~known["key"].isin(sources.keys())]
-    without = open_ones[open_ones["prints"].eq("none")]
-    waiting = open_ones[open_ones["prints"].eq("table")]
-    left = survey.gather("left_out")
+    known, left = survey.own("candidates", survey.FOLDER), survey.gather("left_out")
+    not_entered = known[~known["key"].isin(names)]
+    without = not_entered[not_entered["prints"].eq("none")]
+    waiting = not_entered[not_entered["prints"].eq("table")]
     entered = data.results(*repositories)["source"].value_counts()
-    flow = FLOW.format(
-        documents=len(set(documents)),
-        sources=len(documents),
-        read=len(known),
-        without=len(without),
-        waiting=len(waiting),
-        entered=len(known) - len(open_ones),
-        found=entered.sum() + pd.to_numeric(left["numbers"]).sum().astype(int),
-        numbers=entered.sum(),
-    )
+    found = entered.sum() + pd.to_numeric(left["numbers"]).sum()
     parts = {
         "Work": [f"{{ref}}`{bibliography.label(key)} <{key}>`" for key in left["source"]],
         "Entered": left["source"].map(entered),
@@ -205,12 +125,22 @@ def coverage() -> str:
         "What": left["what"],
         "Why": left["why"],
     }
-    table = markdown.table(pd.DataFrame(parts), markup=["Work"])
-    waits = ["## Waiting to be entered", _listed(waiting)]
-    return "\n\n".join([flow, table, *waits, WITHOUT, _listed(without)])
+    return {
+        "documents": str(len(set(documents))),
+        "sources": str(len(documents)),
+        "repositories": str(len(known)),
+        "without_table": str(len(without)),
+        "waiting": str(len(waiting)),
+        "entered": str(len(known) - len(not_entered)),
+        "numbers_found": f"{found:,.0f}",
+        "numbers_entered": f"{entered.sum():,}",
+        "list_of_left_out": markdown.table(pd.DataFrame(parts), markup=["Work"]),
+        "list_of_waiting": _repositories(waiting),
+        "list_of_without_table": _repositories(without),
+    }
 
 
-def _listed(rows: pd.DataFrame) -> str:
+def _repositories(rows: pd.DataFrame) -> str:
     """Return repositories as a table with a link to the file that was read."""
     if rows.empty:
         return "None at present."
@@ -222,46 +152,38 @@ def _listed(rows: pd.DataFrame) -> str:
     return markdown.table(frame, markup=["Repository"])
 
 
-RESULTS, VOCABULARY = "results.yaml", "vocabulary/datapackage.yaml"
-DESCRIPTORS = (RESULTS, VOCABULARY, "survey/datapackage.yaml")
-"""What describes the columns of the data, below ``data``; those of tables of works aside."""
-
-
 def _package(descriptor: str) -> dict:
     return yaml.safe_load((paths.data() / descriptor).read_text(encoding="utf-8"))
 
 
 def dictionary() -> str:
-    """Return the page that explains every column and every word of the data."""
-    parts = ["(data_dictionary)=\n# Data dictionary"]
-    parts.append("What each column and each word of the data means, from the files below `data/`.")
+    """Return what every column and every word of the data means."""
+    parts = []
     for descriptor in DESCRIPTORS:
         package = _package(descriptor)
         parts.append(f"## {package['title']}\n\n{package['description']}")
         for resource in package["resources"]:
             name, about = resource["path"], resource.get("description", "")
             link = f'<a href="../data/{name}">{name}</a>' if descriptor == RESULTS else f"`{name}`"
-            parts += [f"### {resource['title']}\n\n{link}. {about}".strip(), _columns(resource)]
+            parts += [f"### {resource['title']}\n\n{link}. {about}", _columns(resource["schema"])]
             if descriptor == VOCABULARY:
                 entries = vocabulary.table(resource["name"]).reset_index()
                 parts.append(markdown.table(entries, fold=f"{len(entries)} entries"))
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join(parts)
 
 
-def _columns(resource: dict) -> str:
-    """Return a table of a resource's columns: meaning, type, and what a cell may hold."""
-    schema = resource["schema"]
+def _columns(schema: dict) -> str:
+    """Return a table of the columns of a schema: meaning, type, and what a cell may hold."""
     keys = schema.get("primaryKey", [])
     keys = [keys] if isinstance(keys, str) else keys
     leads = {each["fields"]: each["reference"] for each in schema.get("foreignKeys", [])}
+    types = {"integer": "a whole number", "number": "a number", "boolean": "True or False"}
     rows = []
     for field in schema["fields"]:
         name, limits = field["name"], field.get("constraints", {})
         cell = [
             "part of the key" if name in keys else "",
-            {"integer": "a whole number", "number": "a number", "boolean": "True or False"}.get(
-                field["type"], ""
-            ),
+            types.get(field["type"], ""),
             f"at least {limits['minimum']}" if "minimum" in limits else "",
             " or ".join(limits.get("enum", [])),
             f"of {leads[name]['resource']}.csv" if name in leads else "",
@@ -273,13 +195,7 @@ def _columns(resource: dict) -> str:
 
 
 def require_exhibits(listing: list[dict]) -> None:
-    """Refuse a book in which a chart or table is missing or stands twice.
-
-    Parameters
-    ----------
-    listing : list of dict
-        The charts and tables of all pages, as in ``artifacts.json``.
-    """
+    """Refuse a book in which a chart or table is missing or stands twice."""
     there = [each["id"] for each in listing]
     wanted = exhibits.listed().index
     faults = [f"{each}: no notebook publishes it" for each in wanted if each not in there]
@@ -297,17 +213,16 @@ def results() -> pd.DataFrame:
 
 
 def offer(target: Path, listing: list[dict]) -> None:
-    """Write the data that the site offers.
+    """Write the data that the site offers into a folder that becomes part of it.
 
     Parameters
     ----------
     target : pathlib.Path
-        Receives the files, where the site has them.
     listing : list of dict
         The charts and tables of all pages, as in ``artifacts.json``.
     """
     guide.write(target / guide.FOLDER)
-    folder = target / "data"
+    folder, stated = target / "data", claims.entries()
     folder.mkdir(parents=True, exist_ok=True)
     plain = {"index": False, "lineterminator": "\n", "float_format": "%.10g"}  # no 1.7999999
     tables = {
@@ -317,19 +232,13 @@ def offer(target: Path, listing: list[dict]) -> None:
     }
     for name, text in tables.items():
         (folder / f"{name}.csv").write_text(artifacts.harmless(text), encoding="utf-8")
-    stated = claims.entries()
-    plain_data = {"datapackage": _package(RESULTS), "artifacts": listing, "claims": stated}
-    for name, content in plain_data.items():
+    package = _package(RESULTS)
+    for name, content in {"datapackage": package, "artifacts": listing, "claims": stated}.items():
         text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
         (folder / f"{name}.json").write_text(text, encoding="utf-8")
-    entries = [
-        citing.entry(
-            claim["id"],
-            claim["statement"],
-            kind="entry",
-            note=f"claim about {claim['place']}: {claim['verdict']}",
-        )
-        for claim in stated
-    ]
+    entries = []
+    for claim in stated:
+        note = f"claim about {claim['place']}: {claim['verdict']}"
+        entries.append(citing.entry(claim["id"], claim["statement"], kind="entry", note=note))
     citing.write(folder / "cite", "smallbert", [citing.entry()])
     citing.write(folder / "cite", "claims", entries)

@@ -1,6 +1,5 @@
 """The book's Sphinx extension: the role of numbers, formulas, tags for machines, search, icons."""
 
-import json
 import os
 import pickle
 import re
@@ -99,45 +98,15 @@ def _finish(app, exception: Exception | None) -> None:
 def _add_tags(app, name: str, template: str, context: dict, doctree) -> None:
     if doctree is not None:
         title = unescape(re.sub("<[^>]*>", "", context["title"]))
-        found = tags() if name == "index" else tags(title)
-        context["metatags"] = context.get("metatags", "") + found
+        context["metatags"] = context.get("metatags", "") + tags("" if name == "index" else title)
 
 
 def tags(title: str = "") -> str:
-    """Return the ``citation_*`` tags of a page as HTML; those of the home page name the data, too.
-
-    Parameters
-    ----------
-    title : str
-        Of the page, in plain text; empty for the home page, which stands for the book.
-    """
+    """Return the ``citation_*`` tags of a page by its title, or of the book, as HTML."""
     about = citing.book()
-    authors = [each["name"] for each in about["authors"]]
-    date = str(about["date-released"])
     named = [("citation_title", title or about["title"])]
-    named += [("citation_author", each) for each in authors]
-    named += [("citation_publication_date", date.replace("-", "/")), ("citation_language", "en")]
+    named += [("citation_author", each["name"]) for each in about["authors"]]
+    named += [("citation_publication_date", str(about["date-released"]).replace("-", "/"))]
+    named += [("citation_language", "en")]
     named += [("citation_inbook_title", about["title"])] if title else []
-    head = "".join(f'<meta name="{each}" content="{escape(text)}" />' for each, text in named)
-    if title:
-        return head
-    data = {
-        "@context": "https://schema.org",
-        "@type": "Dataset",
-        "name": "Results on language-model compression",
-        "description": about["abstract"].strip(),
-        "author": [{"@type": "Organization", "name": each} for each in authors],
-        "datePublished": date,
-        "version": about["version"],
-        "license": "https://creativecommons.org/licenses/by/4.0/",
-        "distribution": [
-            {
-                "@type": "DataDownload",
-                "encodingFormat": "text/csv",
-                "contentUrl": f"data/{each}.csv",
-            }
-            for each in ("results", "models", "audit")
-        ],
-    }
-    text = json.dumps(data, ensure_ascii=False).replace("</", "<\\/")  # would end the script
-    return f'{head}<script type="application/ld+json">{text}</script>'
+    return "".join(f'<meta name="{each}" content="{escape(text)}" />' for each, text in named)
