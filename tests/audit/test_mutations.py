@@ -1,10 +1,11 @@
 """Errors planted in the data, one a rule of the audit: a first digit is another."""
 
+from dataclasses import replace
+
 import pytest
 
-from smallbert import data
-from smallbert.audit import lines, verdict
-from smallbert.audit.numbers import Numbers
+from smallbert import audit, data
+from smallbert.audit import judge
 from smallbert.data import cells
 
 PLANTED = [
@@ -46,32 +47,27 @@ PLANTED = [
 
 @pytest.fixture(scope="module")
 def numbers():
-    return Numbers(data.results())
+    return audit.Numbers(data.results())
 
 
 @pytest.fixture(scope="module")
 def checks(numbers):
-    return {check.id: check for check in lines.checks(numbers)}
+    return {check.id: check for check in judge.checks(numbers)}
 
 
 @pytest.mark.parametrize(("id", "printed", "wrong"), PLANTED)
 def test_a_wrong_first_digit_turns_the_verdict(id, printed, wrong, numbers, checks, results):
     check = checks[id]
-    own = numbers.get(check.result)
+    own = check.number
     assert own.printed == printed
-    assert lines.line(check, numbers)["verdict"] == verdict.AGREES
-    unit = results.set_index("id").at[check.result, "unit"]
-    (found,) = cells.parse(wrong, [unit])
+    assert judge.line(check, numbers)["verdict"] == audit.AGREES
+    (found,) = cells.parse(wrong, [results.set_index("id").at[own.id, "unit"]])
     half_width = own.half_width if own.origin == "digitised" else found.half_width
-    numbers.put(own._replace(value=found.value, printed=wrong, half_width=half_width))
-    assert lines.line(check, numbers)["verdict"] == verdict.DISAGREES
-    numbers.put(own)
+    planted = own._replace(value=found.value, printed=wrong, half_width=half_width)
+    assert judge.line(replace(check, number=planted), numbers)["verdict"] == audit.DISAGREES
 
 
-def test_each_rule_with_a_line_that_agrees_has_a_planted_error(numbers, checks):
-    agree = [each for each in checks.values() if _agrees(each, numbers)]
-    assert {each.rule.name for each in agree} == {checks[id].rule.name for id, *_ in PLANTED}
-
-
-def _agrees(check, numbers) -> bool:
-    return lines.line(check, numbers)["verdict"] == verdict.AGREES
+def test_each_rule_with_a_line_that_agrees_has_a_planted_error(checks):
+    lines = audit.table()
+    agree = lines.loc[lines["verdict"] == audit.AGREES, "rule"]
+    assert {*agree} == {checks[id].rule for id, *_ in PLANTED}

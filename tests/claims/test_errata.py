@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from smallbert import claims
-from smallbert.audit import figures
+from smallbert import audit, claims, data
 from smallbert.claims import errata
 
 ALBERT = "ganesh2021case/effectiveness/albert/poster-4-average-drop/average-drop"
@@ -98,7 +97,9 @@ def test_a_size_that_another_rule_gives_is_ambiguous_and_no_wrong_number(edited)
     assert (found["kind"], found["severity"]) == ("ambiguity", "cosmetic")
     way = "No error if counted another way: with the head of masked words."
     assert found["statement"].endswith(way)
-    costs = figures.beside("clark2020electra").set_index("id").loc[line.rpartition("/")[0]]
+    costs = (
+        audit.counted(data.results("clark2020electra")).set_index("id").loc[line.rpartition("/")[0]]
+    )
     assert costs["verdict"] == "agrees by another rule"
     assert way.endswith(f": {costs['rule']}.")
 

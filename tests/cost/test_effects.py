@@ -64,12 +64,6 @@ def test_an_input_that_leaves_halfway_costs_half_the_layers():
     whole = cost.operations(BASE, tokens=128)
     assert early["feed-forward"] == whole["feed-forward"] / 2
     assert early["pooler"] == whole["pooler"]
-    with_exits = cost.early_exit(BASE, tokens=128, depth=6, labels=3)
-    assert with_exits["task head"] == 6 * 2 * 768 * 3
-
-
-def test_depth_is_the_mean_layer_of_those_who_leave():
-    assert cost.expected_depth([0.25, 0, 0, 0.75]) == 3.25
 
 
 def test_a_layer_costs_24_n_h_h_and_4_n_n_h():
@@ -99,8 +93,6 @@ def test_nine_cached_layers_read_the_question_alone():
         (lambda: cost.reworded(BASE, vocabulary=30523), "vocabulary would be 30523"),
         (lambda: cost.reworded(BASE, embedding=0), "embedding is 0; give a whole number"),
         (lambda: cost.early_exit(BASE, tokens=8, depth=0.5), "depth is 0.5; give 1 to 12"),
-        (lambda: cost.expected_depth([0.5, 0.6]), "give shares from 0 that add up to 1"),
-        (lambda: cost.expected_depth([]), "give shares from 0 that add up to 1"),
         (lambda: cost.even_lengths(BASE, tokens=8, share=0), "share is 0; give more than 0"),
         (lambda: cost.shortened(BASE, [8]), "1 lengths; give one for each of 12 layers"),
         (

@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from smallbert import cost
-from smallbert.errors import UserError
 
 FEW = settings(max_examples=40)
 
@@ -137,11 +136,3 @@ def test_a_better_device_is_never_slower(shape, n, bandwidth, peak):
     fast = cost.latency(shape, tokens=n, bandwidth=2 * bandwidth, peak=peak)["time"]
     assert (fast <= slow).all()
     assert (slow > 0).sum() > 5
-
-
-@FEW
-@given(st.integers(-9, 0), st.sampled_from(["layers", "hidden", "feed_forward", "vocabulary"]))
-def test_a_size_below_one_is_always_refused(size, name):
-    own = {"layers": 2, "hidden": 8, "feed_forward": 8, "heads": 2, "vocabulary": 9}
-    with pytest.raises(UserError, match=f"{name} is {size}; give a whole number from 1"):
-        cost.Architecture(**own | {name: size})

@@ -1,27 +1,9 @@
 """The audit: every derived number of the documents recomputed from their own cells."""
 
-from smallbert.audit import shares, verdict, words
-from smallbert.audit.glue import DEFINITIONS, glue_score, meanings
-from smallbert.audit.lines import both, recomputed, table
-from smallbert.audit.needless import notes as needless_notes
-from smallbert.audit.overview import (
-    COPIES,
-    as_numbers,
-    as_table,
-    at_cell,
-    gathered,
-    in_tolerances,
-    links,
-    missing,
-    rules,
-    to_explain,
-    unexplained,
-    with_exact_inputs,
-)
-from smallbert.audit.score_rules import GLUE_TASKS, META_TASKS
-from smallbert.audit.shown import document_table, marks, of_work, show
-from smallbert.audit.verdict import (
+from smallbert.audit.interval import Interval, MissingError, Numbers, Result, rule
+from smallbert.audit.judge import (
     AGREES,
+    COUNTED,
     CUT,
     DIGITS,
     DISAGREES,
@@ -30,44 +12,67 @@ from smallbert.audit.verdict import (
     UNKNOWN,
     VERDICTS,
 )
-from smallbert.audit.words import in_words
+from smallbert.audit.report import (
+    both,
+    closed,
+    described,
+    document,
+    document_table,
+    marks,
+    needless_notes,
+    of_work,
+    recomputed,
+    rule_in_words,
+    show,
+    table,
+    two_numbers,
+    unexplained,
+)
+from smallbert.audit.rules_of_copies import COPIES
+from smallbert.audit.rules_of_scores import DEFINITIONS, GLUE_TASKS, META_TASKS, glue_average
+from smallbert.audit.rules_of_sizes import (
+    DEFAULT,
+    METRICS,
+    SHARES,
+    counted,
+)
 
 __all__ = [
     "AGREES",
     "COPIES",
+    "COUNTED",
     "CUT",
+    "DEFAULT",
     "DEFINITIONS",
     "DIGITS",
     "DISAGREES",
     "GLUE_TASKS",
     "INPUTS",
     "META_TASKS",
+    "METRICS",
+    "SHARES",
     "TRUNCATED",
     "UNKNOWN",
     "VERDICTS",
-    "as_numbers",
-    "as_table",
-    "at_cell",
+    "Interval",
+    "MissingError",
+    "Numbers",
+    "Result",
     "both",
+    "closed",
+    "counted",
+    "described",
+    "document",
     "document_table",
-    "gathered",
-    "glue_score",
-    "in_tolerances",
-    "in_words",
-    "links",
+    "glue_average",
     "marks",
-    "meanings",
-    "missing",
     "needless_notes",
     "of_work",
     "recomputed",
-    "rules",
-    "shares",
+    "rule",
+    "rule_in_words",
     "show",
     "table",
-    "to_explain",
+    "two_numbers",
     "unexplained",
-    "verdict",
-    "with_exact_inputs",
-    "words",
 ]

@@ -1,7 +1,13 @@
-"""A number together with all values that its print, or its reading, allows."""
+"""Printed numbers as rules see them: each with all values that its print allows."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
+
+import pandas as pd
+
+from smallbert.data import sources
 
 
 @dataclass(frozen=True)
@@ -31,24 +37,22 @@ class Interval:
         """Return the number `value` with a range of `half_width` to either side."""
         return cls(value, value - half_width, value + half_width)
 
-    def __add__(self, other: "Interval | float") -> "Interval":
+    def __add__(self, other: "Interval") -> "Interval":
         """Add; ranges add up."""
-        other = _interval(other)
         return Interval(self.value + other.value, self.low + other.low, self.high + other.high)
 
-    def __sub__(self, other: "Interval | float") -> "Interval":
+    def __sub__(self, other: "Interval") -> "Interval":
         """Subtract; ranges add up."""
-        other = _interval(other)
         return Interval(self.value - other.value, self.low - other.high, self.high - other.low)
 
-    def __mul__(self, other: "Interval | float") -> "Interval":
-        """Multiply by a number above 0."""
-        other = _interval(other)
-        return Interval(self.value * other.value, self.low * other.low, self.high * other.high)
+    def __mul__(self, factor: float) -> "Interval":
+        """Multiply by an exact number above 0."""
+        return Interval(self.value * factor, self.low * factor, self.high * factor)
 
     def __truediv__(self, other: "Interval | float") -> "Interval":
         """Divide by a number above 0."""
-        other = _interval(other)
+        if not isinstance(other, Interval):
+            other = Interval.around(other)
         return Interval(self.value / other.value, self.low / other.high, self.high / other.low)
 
 
@@ -60,11 +64,115 @@ def mean(numbers: Sequence[Interval]) -> Interval:
     >>> mean([Interval(1, 0.5, 1.5), Interval(2, 1.5, 2.5)])
     Interval(value=1.5, low=1.0, high=2.0)
     """
-    total = numbers[0]
-    for each in numbers[1:]:
-        total = total + each
-    return total / len(numbers)
+    return sum(numbers[1:], numbers[0]) / len(numbers)
 
 
-def _interval(number: Interval | float) -> Interval:
-    return number if isinstance(number, Interval) else Interval.around(number)
+NOISE = 1e-9
+"""Of floating-point arithmetic, far below any printed place."""
+
+
+def truncate(value: float, unit: float) -> float:
+    """Return `value` with all that is smaller than `unit` cut off.
+
+    Examples
+    --------
+    >>> truncate(-1.866, 0.01), truncate(82.6, 1)
+    (-1.86, 82)
+    """
+    return math.trunc(round(value / unit, 6)) * unit
+
+
+class MissingError(Exception):
+    """A rule lacks an input; the message says which."""
+
+
+class Result(NamedTuple):
+    """One number of the tidy results, as far as rules ask for it."""
+
+    id: str
+    source: str
+    table: str
+    row: str
+    model: str
+    task: str
+    metric: str
+    value: float
+    printed: str
+    half_width: float
+    origin: str
+    unusable: str
+    original: str
+    technique: str
+
+    @property
+    def quantity(self) -> str:
+        """The last part of the id."""
+        return self.id.rsplit("/", 1)[1]
+
+    @property
+    def place(self) -> str:
+        """Source and table, as ``source/table``."""
+        return f"{self.source}/{self.table}"
+
+    @property
+    def interval(self) -> Interval:
+        """The number with the range that its print or reading allows."""
+        return Interval.around(self.value, self.half_width)
+
+    def beside(self, quantity: str, *, row: str = "") -> str:
+        """Return the id of another number of the same row, or of another row of the table."""
+        return f"{self.place}/{row or self.row}/{quantity}"
+
+    def label(self, column: str, *, row: str = "") -> str:
+        """Return a cell of the same row, or of another row of the table; empty without one."""
+        return sources.cells_of(self.source, self.table)[row or self.row].get(column, "")
+
+    @property
+    def is_baseline(self) -> bool:
+        """Whether the number is of the row with which its table compares the others."""
+        return self.label("baseline") == self.row
+
+
+class Numbers(dict):
+    """The tidy results as `Result` by id; `used` remembers the ids that rules asked for."""
+
+    __hash__ = object.__hash__  # what a rule makes of all of them is kept for these alone
+
+    def __init__(self, results: pd.DataFrame):
+        rows = results[list(Result._fields)].itertuples(index=False, name=None)
+        super().__init__((row[0], Result(*row)) for row in rows)
+        self.used: set[str] = set()
+        self.sources = set(results["source"])
+
+    def look_up(self, id: str) -> Result:
+        """Return a number and remember it; raise `MissingError` where it is not printed."""
+        if id not in self:
+            raise MissingError(f"{id} is not printed")
+        self.used.add(id)
+        return self[id]
+
+    def number(self, id: str) -> Interval:
+        """Return the value of a number with its range, as `look_up` does."""
+        return self.look_up(id).interval
+
+    def all(self, ids: Iterable[str]) -> list[Interval]:
+        """Return some numbers; raise `MissingError` with all that are not printed."""
+        ids = list(ids)
+        if absent := [id.rsplit("/", 1)[1] for id in ids if id not in self]:
+            raise MissingError(f"not printed: {', '.join(absent)}")
+        return [self.number(id) for id in ids]
+
+
+def rule(*metrics: str) -> Callable:
+    """Let a function recompute numbers of some metrics, where a descriptor names it.
+
+    It takes `Numbers` and the `Result`, then by keyword what the descriptor gives; it returns an
+    `Interval` or raises `MissingError`. Its docstring tells readers what it does. One that is for
+    no metric finds its numbers by itself.
+    """
+
+    def mark(function: Callable) -> Callable:
+        function.metrics = metrics
+        return function
+
+    return mark

@@ -16,7 +16,6 @@ from typing import NamedTuple
 import pandas as pd
 
 from smallbert import audit, claims, data, paths
-from smallbert.audit import words
 from smallbert.book import citing
 from smallbert.charts.tables import cite
 from smallbert.data import bibliography, exhibits, sources, vocabulary
@@ -70,7 +69,7 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
     as ``artifacts.json`` lists them; and ``cite``, how to cite it.
     """
     lines = pd.concat([audit.table(key) for key in keys]) if keys else audit.table()
-    lines = words.described(lines).assign(number=lines["id"].str.rsplit("/", n=1).str[0])
+    lines = audit.described(lines).assign(number=lines["id"].str.rsplit("/", n=1).str[0])
     resting = claims.table().reset_index().explode("evidence")
     charts = pd.DataFrame(listing, columns=["id", "title", "page", "numbers"]).explode("numbers")
     known = {

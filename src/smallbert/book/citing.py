@@ -18,14 +18,10 @@ FORMATS = {"bib": "BibTeX", "ris": "RIS", "json": "CSL-JSON"}
 RIS_TYPES = {"book": "BOOK", "figure": "FIGURE", "dataset": "DATA", "entry": "CHAP"}
 
 
+@cached
 def book() -> dict:
     """Return what ``CITATION.cff`` says of the book; it is shared, so do not change it."""
-    return _read(paths.root() / "CITATION.cff")
-
-
-@cached
-def _read(path: Path) -> dict:
-    return yaml.safe_load(path.read_text(encoding="utf-8"))
+    return yaml.safe_load((paths.root() / "CITATION.cff").read_text(encoding="utf-8"))
 
 
 def number(card: dict) -> str:
@@ -39,16 +35,10 @@ def number(card: dict) -> str:
 
 
 def entry(id: str = "", title: str = "", *, kind: str = "book", note: str = "") -> dict:
-    """Return the book, or a part of it, as an entry of CSL-JSON.
+    """Return the book, or a part of it by id and title, as an entry of CSL-JSON.
 
-    Parameters
-    ----------
-    id, title : str
-        Of the part; empty for the book.
-    kind : str
-        The part's type in CSL: figure, dataset (a number), entry (a claim).
-    note : str
-        What else is to be said, such as the work that reported a number.
+    Its type is figure (also a table), dataset (a number) or entry (a claim); its note says what
+    else is to be said, such as the work that reported a number.
     """
     about = book()
     date = [int(part) for part in str(about["date-released"]).split("-")]

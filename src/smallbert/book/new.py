@@ -75,23 +75,9 @@ class Table:
 
 
 def begin(key: str, given: Path, chosen: tuple[int, ...]) -> list[Path]:
-    """Write the files of a work that is not there yet; return them.
+    """Write the files of a work that is not there yet, from tables of a file; return them.
 
-    Parameters
-    ----------
-    key : str
-        Such as ``doe2030tiny``: first author, year, a word of the title.
-    given : pathlib.Path
-        A file with its tables.
-    chosen : tuple of int
-        The tables to take, by their numbers in the file; one that is alone needs none.
-
-    Raises
-    ------
-    UsageError
-        The key is none or taken, or no such table is there, or several and none was chosen.
-    UserError
-        The file, or a table that was chosen, cannot be read.
+    The tables are chosen by their numbers in the file; one that is alone need not be.
     """
     if not KEY.fullmatch(key):
         raise UsageError(f"key {key!r} is none; give first author, year and a word: doe2030tiny")

@@ -63,17 +63,18 @@ def source_list() -> str:
     sections = []
     for key in sources.keys():
         about, numbers = sources.describe(key), data.results(key)["table"].value_counts()
-        rows = [
-            {
+        rows = []
+        for name, each in sources.tables(key).items():
+            place, address = markdown.text(sources.locator(key, each)), sources.address(key, each)
+            row = {
                 "table": cards.link(key, name) if name in numbers else markdown.text(each["title"]),
-                "place": markdown.text(sources.locator(key, each)),
+                "place": f"[{place}]({address})" if address else place,
                 "rows": len(sources.table(key, name)),
                 "numbers": numbers.get(name, 0),
                 "origin": each["origin"],
                 "cites": f"{{cite:t}}`{each.get('cites', about['cites'])}`",
             }
-            for name, each in sources.tables(key).items()
-        ]
+            rows.append(row)
         sections.append(
             f"### {markdown.text(about['title'])}\n\n::::{{dropdown}} {key}: {len(rows)} "
             f"table{'s' * (len(rows) != 1)}, {numbers.sum()} numbers\n"
@@ -215,11 +216,7 @@ def results() -> pd.DataFrame:
 def offer(target: Path, listing: list[dict]) -> None:
     """Write the data that the site offers into a folder that becomes part of it.
 
-    Parameters
-    ----------
-    target : pathlib.Path
-    listing : list of dict
-        The charts and tables of all pages, as in ``artifacts.json``.
+    Among them are its charts and tables, as ``artifacts.json`` lists them.
     """
     guide.write(target / guide.FOLDER)
     folder, stated = target / "data", claims.entries()

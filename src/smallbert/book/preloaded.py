@@ -2,8 +2,7 @@
 
 from contextlib import suppress
 
-from smallbert import claims, compare
-from smallbert.audit import lines
+from smallbert import audit, claims, compare
 from smallbert.book import artifacts, engine, render
 from smallbert.compare.models import models
 from smallbert.data import exhibits, sources
@@ -16,6 +15,6 @@ with suppress(Exception):  # what is wrong with the data, the check says
     models()
     exhibits.listed()
     for key in sources.keys():
-        lines.table(key)
+        audit.table(key)
     claims.prepare()
     artifacts.prepare()

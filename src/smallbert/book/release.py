@@ -1,8 +1,6 @@
 """One archive of a version: site, data, lock, changelog, citation, checksums."""
 
-import gzip
 import hashlib
-import io
 import re
 import tarfile
 from pathlib import Path
@@ -46,24 +44,20 @@ def require_dated() -> None:
 
 
 def pack(pages: Path) -> Path:
-    """Write the archive of a built site and the data; the same content gives the same bytes."""
-    files = {name: (paths.root() / name).read_bytes() for name in TOP}
+    """Write the archive of a built site and the data, with the checksum of each file."""
+    files = {name: paths.root() / name for name in TOP}
     for folder, home in (("site", pages.resolve()), ("data", paths.data())):
-        for path in home.rglob("*"):
-            if path.is_file():
-                files[f"{folder}/{path.relative_to(home).as_posix()}"] = path.read_bytes()
-    sums = [f"{hashlib.sha256(files[each]).hexdigest()}  {each}\n" for each in sorted(files)]
-    files[SUMS] = "".join(sums).encode()
+        found = sorted(path for path in home.rglob("*") if path.is_file())
+        files |= {f"{folder}/{path.relative_to(home).as_posix()}": path for path in found}
     name = f"smallbert-{citing.book()['version']}"
-    path = paths.build() / "release" / f"{name}.tar.gz"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with (
-        path.open("wb") as raw,
-        gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed,
-        tarfile.open(fileobj=packed, mode="w") as archive,
-    ):
-        for file in sorted(files):
-            member = tarfile.TarInfo(f"{name}/{file}")
-            member.size = len(files[file])
-            archive.addfile(member, io.BytesIO(files[file]))
-    return path
+    archive = paths.build() / "release" / f"{name}.tar.gz"
+    archive.parent.mkdir(parents=True, exist_ok=True)
+    sums = archive.with_name(SUMS)
+    lines = [
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {each}\n" for each, path in files.items()
+    ]
+    sums.write_text("".join(lines), encoding="utf-8")
+    with tarfile.open(archive, "w:gz") as packed:
+        for each, path in {**files, SUMS: sums}.items():
+            packed.add(path, f"{name}/{each}")
+    return archive

@@ -3,7 +3,6 @@
 import pandas as pd
 
 from smallbert import audit
-from smallbert.audit import verdict
 from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, number
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material, once
@@ -18,7 +17,7 @@ def disagrees(material: Material, *, audited: str) -> Finding:
         raise LackingError(audited)
     own = lines.loc[audited]
     return Finding(
-        verdict=HOLDS if own["verdict"] == verdict.DISAGREES else FAILS,
+        verdict=HOLDS if own["verdict"] == audit.DISAGREES else FAILS,
         evidence=(audited.rsplit("/", 1)[0], *own["inputs"].split()),
         value=abs(own["difference"]),
         decided_by=f"{number(own['printed'], 'g')} printed, {number(own['recomputed'], '.2f')} "
@@ -31,7 +30,7 @@ def disagrees(material: Material, *, audited: str) -> Finding:
 def follow(material: Material, *, work: str, rule: str) -> Finding:
     """Tell whether every number of a rule that can be recomputed agrees."""
     lines = _lines(material, work, rule)
-    agree = lines["verdict"].str.startswith(verdict.AGREES)
+    agree = lines["verdict"].str.startswith(audit.AGREES)
     return _all(lines, agree, "agree", lines["difference"].abs().max())
 
 
@@ -42,7 +41,7 @@ def none_follow(material: Material, *, table: str, rule: str) -> Finding:
     lines = _lines(material, work, rule)
     if (lines := lines[lines["table"].eq(name)]).empty:
         raise LackingError(f"numbers of {table} for {rule}")
-    off = lines["verdict"].eq(verdict.DISAGREES)
+    off = lines["verdict"].eq(audit.DISAGREES)
     return _all(lines, off, "disagree", lines["difference"].abs().min())
 
 
@@ -50,7 +49,7 @@ def none_follow(material: Material, *, table: str, rule: str) -> Finding:
 def rest_on_digits(material: Material, *, work: str, rule: str, times: float = 10) -> Finding:
     """Tell whether so many times more agreements rest on printed digits than on hidden ones."""
     basis = (lines := _lines(material, work, rule))["rests_on"].value_counts()
-    firm, loose = (int(basis.get(each, 0)) for each in (verdict.DIGITS, verdict.INPUTS))
+    firm, loose = (int(basis.get(each, 0)) for each in (audit.DIGITS, audit.INPUTS))
     return Finding(
         verdict=HOLDS if firm >= times * loose else FAILS,
         evidence=_numbers(lines),
@@ -74,7 +73,7 @@ def _all(lines: pd.DataFrame, right: pd.Series, words: str, value: float) -> Fin
 def _lines(material: Material, work: str, rule: str) -> pd.DataFrame:
     """Return the lines of a rule that can be recomputed from the numbers of one source."""
     lines = _audited(material, work)
-    lines = lines[lines["rule"].eq(rule) & lines["verdict"].ne(verdict.UNKNOWN)]
+    lines = lines[lines["rule"].eq(rule) & lines["verdict"].ne(audit.UNKNOWN)]
     if lines.empty:
         raise LackingError(f"numbers of {work} for {rule}")
     return lines

@@ -2,21 +2,20 @@
 
 import pandas as pd
 
-from smallbert import cost
-from smallbert.audit import figures, shares
+from smallbert import audit, cost
 from smallbert.claims.finding import FAILS, HOLDS, UNDECIDABLE, Finding, LackingError
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
 
 DECIDED = ("agrees", "close")
-"""What the verdict on an explained figure begins with; see `smallbert.audit.figures.explain`."""
+"""What the verdict on an explained figure begins with; see `smallbert.audit.counted`."""
 
 
 @kind
 def met_to_the_digit(material: Material, *, results: list[str]) -> Finding:
     """Tell whether each of the figures follows from its shape to the last digit, by some rule."""
     rows = pd.DataFrame([material.result(each) for each in results])
-    counted = figures.against_shapes(rows)
+    counted = audit.counted(rows)
     met = counted["verdict"].str.startswith("agrees")
     worst = (counted["ratio"] - 1).abs().max()
     return Finding(
@@ -32,7 +31,7 @@ def met_to_the_digit(material: Material, *, results: list[str]) -> Finding:
 @kind
 def mostly_explained(material: Material, *, least: float = 0.5) -> Finding:
     """Tell whether such a share of the documents' countable figures is met or nearly so."""
-    counted = figures.against_shapes(material.results)
+    counted = audit.counted(material.results)
     counted = counted[counted["origin"].ne("published") & counted["verdict"].ne("not countable")]
     if counted.empty:
         raise LackingError("a figure that can be counted")
@@ -54,14 +53,15 @@ def columns_show_width(
 
     `widths` names rows and the width of their word vectors.
     """
-    values, halves = (material.wide(table, each) for each in ("value", "half_width"))
-    if missing := [row for row in widths if row not in values.index]:
+    wide = material.wide(table, "value")
+    if missing := [row for row in widths if row not in wide.index]:
         raise LackingError(f"{missing[0]} in {table}")
-    wide = values.join(halves.add_suffix("_half_width")).loc[list(widths)]
-    wide.columns = wide.columns.str.replace("-", "_")
-    implied = [shares.embeddings_kept(cells)["embeddings_kept"] for _, cells in wide.iterrows()]
-    own = 100 * pd.Series(widths) / cost.architecture("bert-base").hidden
-    off = (pd.Series(implied, wide.index) - own).abs()
+    wide, base = wide.loc[list(widths)], cost.architecture("bert-base")
+    own = 100 * pd.Series(widths) / base.hidden
+    everything, words = cost.parameters(base).sum(), cost.parameters(base)["word embeddings"]
+    inside = everything - words
+    kept = wide["size-with-embeddings"] * everything - wide["size-without-embeddings"] * inside
+    off = (kept / words - own).abs()
     tidy = material.tidy(table)
     sizes = tidy["row"].isin(wide.index) & tidy["quantity"].str.startswith("size-")
     return Finding(

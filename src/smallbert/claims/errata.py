@@ -13,8 +13,7 @@ from collections.abc import Iterator
 import pandas as pd
 
 from smallbert import audit, claims, data, paths
-from smallbert.audit import words
-from smallbert.audit.verdict import COUNTED, DISAGREES, INPUTS, TRUNCATED
+from smallbert.audit import COUNTED, DISAGREES, INPUTS, TRUNCATED
 from smallbert.data import sources, survey
 from smallbert.errors import Fault
 
@@ -68,7 +67,7 @@ def findings(*, corrected: bool = True) -> pd.DataFrame:
         or two), evidence (ids joined by blanks: of results, rows, corrected cells, the audit's
         lines or claims), action (a key of `ACTIONS`), found_by.
     """
-    lines = words.described(audit.table(corrected=corrected))
+    lines = audit.described(audit.table(corrected=corrected))
     told = set(" ".join(stated()["evidence"]).split())
     lines = lines[~lines["id"].isin(told)]
     rows = [
@@ -196,7 +195,7 @@ def _corrections() -> Iterator[tuple]:
         for mend in mends[~empty].itertuples():
             text = (
                 f"{_name(key, mend)}, column {mend.column}: {mend.printed!r} is printed for "
-                f"{mend.corrected!r} ({mend.reason}). {words.closed(mend.evidence)}"
+                f"{mend.corrected!r} ({mend.reason}). {audit.closed(mend.evidence)}"
             )
             grave = NUMBER if _is_other_number(key, mend) else COSMETIC
             yield _correction(mend.id, key, mend.line, ("error", grave), text, mend.id)
@@ -205,7 +204,7 @@ def _corrections() -> Iterator[tuple]:
         ):
             cells = "1 cell is" if len(group) == 1 else f"{len(group)} cells are"
             columns = ", ".join(dict.fromkeys(group["column"]))
-            text = f"In {name} {cells} empty ({columns}): {reason}. {words.closed(why)}"
+            text = f"In {name} {cells} empty ({columns}): {reason}. {audit.closed(why)}"
             first = group.iloc[0]
             lines = "+".join(dict.fromkeys(group["line"]))
             kinds = "ambiguity", COSMETIC
@@ -249,7 +248,7 @@ def _moved(key: str, name: str, rows: pd.DataFrame) -> Iterator[tuple]:
     for row, cells in rows.iterrows():
         text = (
             f"{cells['name']} is printed under {cells['heading_printed']} but belongs to "
-            f"{cells['heading']}. {words.closed(cells['heading_evidence'])}"
+            f"{cells['heading']}. {audit.closed(cells['heading_evidence'])}"
         )
         place = f"{key}/{name}/{row}"
         yield (place, key, file, cells["line"], "error", LABEL, text, place, "corrected", HEADING)
@@ -275,7 +274,7 @@ def _truncations(lines: pd.DataFrame) -> Iterator[tuple]:
     cut = lines[lines["verdict"] == TRUNCATED]
     for _, group in cut.groupby(["source", "table", "rule"], sort=False):
         numbers = "; ".join(
-            f"{line.model}: {' for '.join(words.numbers(line))}"
+            f"{line.model}: {' for '.join(audit.two_numbers(line))}"
             + (" (of rounded digits)" if line.rests_on == INPUTS else "")
             for line in group.itertuples()
         )

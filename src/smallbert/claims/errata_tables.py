@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from smallbert.audit import words
+from smallbert import audit
 from smallbert.claims.errata import ACTIONS, CONCLUSION
 from smallbert.data import bibliography, sources, vocabulary
 
@@ -38,7 +38,7 @@ def placed(findings: pd.DataFrame) -> pd.DataFrame:
     """
     files = findings["document"].unique()
     names = {
-        file: REPOSITORIES if sources.is_repository(file) else words.document(file)
+        file: REPOSITORIES if sources.is_repository(file) else audit.document(file)
         for file in files
     }
     weights = vocabulary.table("severities")["name"]

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from smallbert.audit.score_rules import GLUE_TASKS, META_TASKS
+from smallbert.audit import GLUE_TASKS, META_TASKS
 from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, all_above, choose, number
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material

@@ -1,7 +1,6 @@
-"""What a transformer costs, from its shape: parameters, bytes, operations, memory, time.
+"""What a transformer costs, from its shape: weights, bytes, operations, memory, time.
 
-Shapes and the products that they are made of come first; all else is counted from these. What is
-counted says so in its Notes, with the formula, its source and what it leaves out.
+Letters are those of `smallbert.cost.shapes`. FLOPs are two operations a multiply-add, MACs one.
 """
 
 from smallbert.cost.effects import (
@@ -9,7 +8,6 @@ from smallbert.cost.effects import (
     early_exit,
     even_lengths,
     even_rank,
-    expected_depth,
     factored,
     layer_operations,
     narrowed,
@@ -18,8 +16,7 @@ from smallbert.cost.effects import (
     shortened,
 )
 from smallbert.cost.memory import activations, latency, moved
-from smallbert.cost.passes import CONVENTIONS, breakdown, operations
-from smallbert.cost.products import HEADS
+from smallbert.cost.operations import CONVENTIONS, operations
 from smallbert.cost.shapes import COMPONENTS, Architecture, architecture
 from smallbert.cost.storage import (
     MIB,
@@ -31,24 +28,21 @@ from smallbert.cost.storage import (
     sparse,
     stored,
 )
-from smallbert.cost.weights import matrices, parameters, without_embeddings
+from smallbert.cost.weights import matrices, of_layers, parameters, without_embeddings
 
 __all__ = [
     "COMPONENTS",
     "CONVENTIONS",
-    "HEADS",
     "MIB",
     "STORAGES",
     "Architecture",
     "activations",
     "architecture",
-    "breakdown",
     "by_part",
     "decomposed",
     "early_exit",
     "even_lengths",
     "even_rank",
-    "expected_depth",
     "factored",
     "latency",
     "layer_operations",
@@ -56,6 +50,7 @@ __all__ = [
     "megabytes",
     "moved",
     "narrowed",
+    "of_layers",
     "operations",
     "parameters",
     "pays_from",

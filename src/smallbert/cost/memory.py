@@ -4,27 +4,26 @@ from dataclasses import replace
 
 import pandas as pd
 
-from smallbert.cost.passes import operations, require_pass
-from smallbert.cost.products import norms, products
-from smallbert.cost.shapes import COMPONENTS, Architecture
-from smallbert.cost.storage import MIB, stored
+from smallbert.cost.operations import operations
+from smallbert.cost.shapes import COMPONENTS, Architecture, require_one_of, require_pass
+from smallbert.cost.storage import MIB
+from smallbert.cost.weights import norms, parameters, products
 from smallbert.errors import UserError
 
-KEEPS = ("layer", "all")
+NUMBER = 4
+"""Bytes of a weight and of a result."""
 
 
 def activations(
-    shape: Architecture, *, tokens: int, batch: int = 1, bits: int = 32, keep: str = "layer"
+    shape: Architecture, *, tokens: int, batch: int = 1, keep: str = "layer"
 ) -> pd.Series:
-    """Return the memory of the results that each component makes [MiB].
+    """Return the memory of the results that each component makes [MiB of 2²⁰ bytes].
 
     Parameters
     ----------
     shape : Architecture
     tokens, batch : int
         n and B.
-    bits : int
-        Bits of a result.
     keep : {"layer", "all"}
         Whether the results of one layer are held at a time, as when a trained model runs, or
         those of all layers, as when it is trained or nothing is freed.
@@ -32,8 +31,8 @@ def activations(
     Returns
     -------
     pandas.Series
-        Indexed by `COMPONENTS`, in MiB of 2²⁰ bytes. Weights are no part of it; nor are masks,
-        and buffers of a library. Softmax, activation and residual sums work in place.
+        Indexed by `COMPONENTS`, 32 bits a number. Left out: weights, masks, buffers of a library.
+        Softmax, activation and residual sums work in place.
 
     Raises
     ------
@@ -46,11 +45,9 @@ def activations(
     ``a n² + nA`` numbers with a heads (Korthikanti et al. 2023, section 4, without dropout).
     """
     require_pass(shape, tokens, batch)
-    if keep not in KEEPS:
-        raise UserError(f"keep {keep!r}; use one of {', '.join(KEEPS)}")
-    _require_positive(bits=bits)
+    require_one_of("keep", keep, ("layer", "all"))
     held = replace(shape, layers=1, layer_sets=None) if keep == "layer" else shape
-    return batch * _numbers(held, tokens)["written"] * bits / 8 / MIB
+    return batch * NUMBER * _numbers(held, tokens)["written"] / MIB
 
 
 def _numbers(shape: Architecture, tokens: int) -> pd.DataFrame:
@@ -59,8 +56,8 @@ def _numbers(shape: Architecture, tokens: int) -> pd.DataFrame:
     written["word embeddings"] = tokens * shape.word_width
     for side in (read, written):
         side["position and type embeddings"] = tokens * shape.looked_up_width
-        for component, width, times, _ in norms(shape):
-            side[component] += tokens * times * width
+        for norm in norms(shape):
+            side[norm.component] += tokens * norm.times * norm.width
     for product in products(shape):
         vectors = product.times * (1 if product.pooled else tokens)
         factor = product.rank or 0  # what the first factor writes and the second one reads
@@ -72,44 +69,24 @@ def _numbers(shape: Architecture, tokens: int) -> pd.DataFrame:
     return pd.DataFrame({"read": read, "written": written})
 
 
-def moved(shape: Architecture, *, tokens: int, batch: int = 1, weight_bits: int = 32) -> pd.Series:
+def moved(shape: Architecture, *, tokens: int, batch: int = 1) -> pd.Series:
     """Return the bytes that each component moves to and from memory in one pass.
-
-    Parameters
-    ----------
-    shape : Architecture
-    tokens, batch : int
-        n and B.
-    weight_bits : int
-        Bits of a stored weight; activations have 32.
-
-    Returns
-    -------
-    pandas.Series
-        Indexed by `COMPONENTS`, in bytes: every weight once a layer and batch, every operand
-        and result once. Of the word embeddings only the rows that are looked up are read.
 
     Notes
     -----
-    No cache holds anything from one component to the next, nor are components fused; within a
-    product each operand is read once.
+    Every weight once a layer and batch, every operand and result once, 32 bits each; of the word
+    and position vectors only the rows that are looked up. Nothing stays in a cache from one
+    component to the next, nor are components fused.
     """
     require_pass(shape, tokens, batch)
-    kinds = ("weight_bits", "embedding_bits", "rest_bits")
-    weights = stored(replace(shape, layer_sets=None), **dict.fromkeys(kinds, weight_bits))
-    weights["word embeddings"] = batch * tokens * shape.word_width * weight_bits / 8
-    weights["position and type embeddings"] = tokens * shape.looked_up_width * weight_bits / 8
-    return weights + 4 * batch * _numbers(shape, tokens).sum(axis=1)
+    weights = parameters(replace(shape, layer_sets=None))
+    weights["word embeddings"] = batch * tokens * shape.word_width
+    weights["position and type embeddings"] = tokens * shape.looked_up_width
+    return NUMBER * (weights + batch * _numbers(shape, tokens).sum(axis=1))
 
 
 def latency(
-    shape: Architecture,
-    *,
-    tokens: int,
-    bandwidth: float,
-    peak: float,
-    batch: int = 1,
-    weight_bits: int = 32,
+    shape: Architecture, *, tokens: int, bandwidth: float, peak: float, batch: int = 1
 ) -> pd.DataFrame:
     """Return the roofline's bound: the least time that each component takes on a device.
 
@@ -122,8 +99,6 @@ def latency(
         Of the device's memory [GB/s, 1e9 bytes].
     peak : float
         Operations of the device [GFLOP/s, 1e9 operations, two a multiply-add].
-    weight_bits : int
-        Bits of a stored weight.
 
     Returns
     -------
@@ -142,16 +117,12 @@ def latency(
     et al. 2009). No overhead of launching, no cache: a real device may beat the bytes with its
     caches and will miss the peak.
     """
-    _require_positive(bandwidth=bandwidth, peak=peak)
+    for name, value in {"bandwidth": bandwidth, "peak": peak}.items():
+        if not value > 0:
+            raise UserError(f"{name} is {value}; give a number above 0")
     work = operations(shape, tokens=tokens, batch=batch, elementwise=True)
-    bytes_ = moved(shape, tokens=tokens, batch=batch, weight_bits=weight_bits)
+    bytes_ = moved(shape, tokens=tokens, batch=batch)
     compute, memory = work / peak / 1e6, bytes_ / bandwidth / 1e6
     bound = (compute >= memory).map({True: "compute", False: "memory"})
     frame = {"operations": work / 1e9, "moved": bytes_ / 1e6, "time": compute.combine(memory, max)}
     return pd.DataFrame(frame | {"bound": bound})
-
-
-def _require_positive(**given: float) -> None:
-    for name, value in given.items():
-        if not value > 0:
-            raise UserError(f"{name} is {value}; give a number above 0")

@@ -28,9 +28,6 @@ COMPONENTS = {
 """The parts of the model, in the order of the forward pass, and the group of each."""
 
 READS = ("width", "hidden", "shared")
-"""Where a bottlenecked attention reads; see `Architecture`."""
-
-OPTIONAL = ("embedding", "layer_sets", "bottleneck", "head_width", "rank")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,12 +36,10 @@ class Architecture:
 
     Attributes
     ----------
-    layers, hidden, feed_forward, heads : int
-        L, H, F and the number of attention heads.
-    vocabulary : int
-        V, word pieces.
+    layers, hidden, feed_forward, heads, vocabulary : int
+        L, H, F, the number of attention heads, and V, word pieces.
     embedding : int or None
-        E where it differs from H (ALBERT, ELECTRA, MobileBERT); None for E = H.
+        E where it differs from H (ALBERT, ELECTRA, MobileBERT).
     positions, token_types : int
         P and T; 0 where none are stored.
     layer_sets : int or None
@@ -95,25 +90,19 @@ class Architecture:
 
     def __post_init__(self):
         for field in fields(self):
-            if field.type in (int, int | None):
-                self._require_size(field.name, getattr(self, field.name))
-        if self.attention_reads not in READS:
-            words = f"attention_reads is {self.attention_reads!r}; use one of {', '.join(READS)}"
-            raise UserError(words)
+            value, optional = getattr(self, field.name), field.type == int | None
+            if (optional and value is None) or not (optional or field.type is int):
+                continue
+            least = 0 if field.name in ("token_types", "positions") else 1
+            if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
+                raise UserError(f"{field.name} is {value}; give a whole number from {least}")
+        require_one_of("attention_reads", self.attention_reads, READS)
         if self.head_width is None and self.width % self.heads:
             raise UserError(
                 f"hidden size {self.width} is not divisible by {self.heads} heads; change one"
             )
         if self.layer_sets and self.layer_sets > self.layers:
             raise UserError(f"layer_sets is {self.layer_sets}; give at most {self.layers} layers")
-
-    def _require_size(self, name: str, value: int | None) -> None:
-        """Refuse what is no whole number, or too small a one."""
-        least = 0 if name in ("token_types", "positions") else 1
-        if value is None and name in OPTIONAL:
-            return
-        if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
-            raise UserError(f"{name} is {value}; give a whole number from {least}")
 
     @property
     def width(self) -> int:
@@ -151,10 +140,25 @@ def architecture(name: str) -> Architecture:
         There is no such shape.
     """
     row = vocabulary.table("architectures").loc[vocabulary.require("architectures", name)]
-    cells = {each.name: row[each.name] for each in fields(Architecture) if each.name in row}
-    return Architecture(**{key: _typed(cell) for key, cell in cells.items() if cell != ""})
+    cells = {each.name: row[each.name] for each in fields(Architecture) if row.get(each.name)}
+    words = {"yes": True, "no": False}
+    return Architecture(
+        **{
+            side: words.get(cell, int(cell) if cell.isdecimal() else cell)
+            for side, cell in cells.items()
+        }
+    )
 
 
-def _typed(cell: str) -> int | bool | str:
-    """Return a number, a truth or a word from a cell."""
-    return {"yes": True, "no": False}.get(cell, int(cell) if cell.isdecimal() else cell)
+def require_one_of(name: str, value: str, words: tuple[str, ...]) -> None:
+    """Refuse a word that is none of some."""
+    if value not in words:
+        raise UserError(f"{name} is {value!r}; use one of {', '.join(filter(None, words))}")
+
+
+def require_pass(shape: Architecture, tokens: int, batch: int = 1) -> None:
+    """Refuse an input that the shape cannot read."""
+    if not 1 <= tokens <= (shape.positions or tokens):  # computed positions set no limit
+        raise UserError(f"sequence length {tokens}; give 1 to {shape.positions} tokens")
+    if batch < 1:
+        raise UserError(f"batch {batch}; give a whole number from 1")

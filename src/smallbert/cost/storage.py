@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from smallbert.cost.shapes import COMPONENTS, Architecture
+from smallbert.cost.shapes import COMPONENTS, Architecture, require_one_of
 from smallbert.cost.weights import matrices, parameters
 from smallbert.errors import UserError
 
@@ -17,6 +17,11 @@ STORAGES = ("dense", "csr", "bitmap")
 POINTER_BITS = 32
 """Bits of the place at which a row of a sparse matrix begins."""
 
+SCALE_BITS = 32
+"""Bits of the scale that a group of quantized weights shares."""
+
+LAYERS = [name for name, group in COMPONENTS.items() if group in ("attention", "feed-forward")]
+
 
 def stored(
     shape: Architecture,
@@ -25,10 +30,6 @@ def stored(
     embedding_bits: float = 32,
     rest_bits: float = 32,
     group: int | None = None,
-    scale_bits: int = 32,
-    zero_points: bool = False,
-    head: str = "",
-    labels: int = 2,
 ) -> pd.Series:
     """Return the stored bytes of each component.
 
@@ -37,15 +38,9 @@ def stored(
     shape : Architecture
     weight_bits, embedding_bits, rest_bits : float
         Bits of a weight of attention and feed-forward; of the word embeddings; of everything
-        else: other embeddings, norms, pooler, head. Above 0 and at most 32.
+        else: other embeddings, norms, pooler. Above 0 and at most 32.
     group : int or None
         Weights that share one scale, in what has fewer than 32 bits; None counts no scale.
-    scale_bits : int
-        Bits of a scale.
-    zero_points : bool
-        Whether each group has a zero point besides, of as many bits as its weights.
-    head, labels
-        As in `smallbert.cost.parameters`.
 
     Returns
     -------
@@ -59,52 +54,28 @@ def stored(
 
     Notes
     -----
-    ``w(b + (s + z) / g) / 8`` for w weights of b bits, a scale of s bits and a zero point of z
-    for every g of them (Shen et al. 2020, section 3). Biases inside attention and feed-forward
-    are counted at the weights' bits; they are below one per cent of these.
+    ``w(b + s / g) / 8`` for w weights of b bits and a scale of s bits for every g of them (Shen
+    et al. 2020, section 3). Biases inside attention and feed-forward are counted at the weights'
+    bits; they are below one per cent of these.
     """
-    bits = _bits(weight_bits, embedding_bits, rest_bits)
+    bits = pd.Series(rest_bits, index=list(COMPONENTS), dtype=float)
+    bits[LAYERS], bits["word embeddings"] = weight_bits, embedding_bits
+    _require_bits(weight=weight_bits, embedding=embedding_bits, rest=rest_bits)
     if group is not None and group < 1:
         raise UserError(f"group is {group}; give a whole number from 1, or none for no scales")
-    _require_bits("scale", scale_bits)
     if group:
-        overhead = (scale_bits + (bits if zero_points else 0)) / group
-        bits = bits + overhead * (bits < 32)
-    return parameters(shape, head=head, labels=labels) * bits / 8
+        bits += SCALE_BITS / group * (bits < 32)
+    return parameters(shape) * bits / 8
 
 
-def _bits(weight: float, embedding: float, rest: float) -> pd.Series:
-    """Return the bits of a weight of each component."""
-    named = {"weight": weight, "embedding": embedding, "rest": rest}
-    for name, value in named.items():
-        _require_bits(name, value)
-    layers = ("attention", "feed-forward")
-    bits = {name: weight if group in layers else rest for name, group in COMPONENTS.items()}
-    return pd.Series(bits | {"word embeddings": embedding}, dtype=float)
-
-
-def _require_bits(name: str, bits: float) -> None:
-    if not 0 < bits <= 32:
-        raise UserError(f"{name} bits are {bits}; give more than 0 and at most 32")
+def _require_bits(**named: float) -> None:
+    for name, bits in named.items():
+        if not 0 < bits <= 32:
+            raise UserError(f"{name} bits are {bits}; give more than 0 and at most 32")
 
 
 def megabytes(shape: Architecture, **chosen) -> float:
-    """Return the stored size in MiB, which the papers call MB.
-
-    Parameters
-    ----------
-    shape : Architecture
-    **chosen
-        Bits, scales and head, as in `stored`.
-
-    Raises
-    ------
-    UserError
-        A number of bits is not above 0 and at most 32.
-
-    Notes
-    -----
-    ``Σ parameters · bits / 8 / 2²⁰``.
+    """Return the size [MiB], which the papers call MB; bits and scales as in `stored`.
 
     Examples
     --------
@@ -116,17 +87,9 @@ def megabytes(shape: Architecture, **chosen) -> float:
 
 
 def by_part(shape: Architecture, **chosen) -> pd.Series:
-    """Return the stored MiB of the layers, of the word vectors and of the rest.
-
-    Parameters
-    ----------
-    shape : Architecture
-    **chosen
-        Bits, scales and head, as in `stored`.
-    """
+    """Return the stored MiB of layers, word vectors and rest; bits and scales as in `stored`."""
     size = stored(shape, **chosen) / MIB
-    layers = pd.Series(COMPONENTS)[size.index].isin(["attention", "feed-forward"])
-    parts = {"layers": size[layers].sum(), "word vectors": size["word embeddings"]}
+    parts = {"layers": size[LAYERS].sum(), "word vectors": size["word embeddings"]}
     return pd.Series(parts | {"rest": size.sum() - sum(parts.values())}).rename_axis("part")
 
 
@@ -166,10 +129,8 @@ def sparse(
     share = np.asarray(ratio, dtype=float)
     if not ((share >= 0) & (share <= 100)).all():
         raise UserError(f"ratio is {ratio}; give 0 to 100 per cent")
-    if storage not in STORAGES:
-        raise UserError(f"storage {storage!r}; use one of {', '.join(STORAGES)}")
-    _require_bits("weight", bits)
-    _require_bits("index", index_bits)
+    require_one_of("storage", storage, STORAGES)
+    _require_bits(weight=bits, index=index_bits)
     kept = weights * (1 - share / 100)
     sizes = {
         "dense": weights * bits + 0 * kept,
@@ -180,9 +141,9 @@ def sparse(
 
 
 def pruned_megabytes(shape: Architecture, *, ratio: float, storage: str, **chosen) -> float:
-    """Return the MiB of a model of whose layers' matrices a share is zero.
+    """Return the MiB of a model of whose layers' matrices a share is zero, as in `sparse`.
 
-    The rest of the model is counted at 32 bits; `chosen` is passed to `sparse`.
+    The rest of the model is counted at 32 bits.
     """
     weights, rows = matrices(shape)
     rest = 4 * (parameters(shape).sum() - weights)
@@ -192,20 +153,14 @@ def pruned_megabytes(shape: Architecture, *, ratio: float, storage: str, **chose
 def pays_from(
     storage: str, *, weights: float, rows: int, bits: float = 32, index_bits: int = 16
 ) -> float:
-    """Return the share of zeros [%] from which a sparse format is smaller than a dense one.
-
-    Raises
-    ------
-    UserError
-        The storage is dense or unknown.
+    """Return the share of zeros [%] from which ``csr`` or ``bitmap`` is smaller than ``dense``.
 
     Notes
     -----
-    Where the sizes of `sparse` are equal: ``1 / b`` for a bitmap and
+    Sizes of `sparse` are linear in the share, and even at ``1 / b`` for a bitmap and
     ``(i + 32 rows / w) / (b + i)`` for CSR.
     """
-    if storage == "bitmap":
-        return 100 / bits
-    if storage == "csr":
-        return 100 * (index_bits + POINTER_BITS * rows / weights) / (bits + index_bits)
-    raise UserError(f"storage {storage!r}; use one of csr, bitmap")
+    require_one_of("storage", storage, STORAGES[1:])
+    how = {"rows": rows, "bits": bits, "index_bits": index_bits}
+    none, all_zero = (sparse(weights, ratio=share, storage=storage, **how) for share in (0, 100))
+    return 100 * (none - weights * bits / 8) / (none - all_zero)

@@ -1,34 +1,149 @@
-"""How many weights a model has, by component."""
+"""The matrices and norms that an encoder is made of, and how many weights they have."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import pandas as pd
 
-from smallbert.cost.products import head_norms, head_products, norms, products
-from smallbert.cost.shapes import COMPONENTS, Architecture
+from smallbert.cost.shapes import COMPONENTS, Architecture, require_one_of
 
 KEPT = 1024
 """Counts that are kept: a page, the audit and the claims ask for the same shapes many times."""
 
+HEADS = ("", "words", "pretraining")
 
-def parameters(shape: Architecture, *, head: str = "", labels: int = 2) -> pd.Series:
-    """Return the number of parameters of each component.
+
+@dataclass(frozen=True, kw_only=True)
+class Product:
+    """One product of activations with a matrix of weights, which adds a bias.
+
+    Attributes
+    ----------
+    component : str
+        A key of `COMPONENTS`.
+    inputs, outputs : int
+        Width of the vectors that it reads and writes.
+    times, stored : int
+        How often it is computed in a forward pass, and how many such matrices are stored.
+    rank : int or None
+        Rank of its two factors; None where the matrix is whole.
+    pooled : bool
+        Whether it reads one vector of an input and not all n.
+    tied : bool
+        Whether its matrix is one that is stored elsewhere; its bias is its own.
+    biased : bool
+        Whether it adds the bias.
+    """
+
+    component: str
+    inputs: int
+    outputs: int
+    times: int = 1
+    stored: int = 1
+    rank: int | None = None
+    pooled: bool = False
+    tied: bool = False
+    biased: bool = True
+
+    @property
+    def weights(self) -> int:
+        """Weights of the matrix, or of its two factors; as many multiply-adds a vector."""
+        if self.rank is None:
+            return self.inputs * self.outputs
+        return self.rank * (self.inputs + self.outputs)
+
+
+@dataclass(frozen=True)
+class Norm:
+    """A norm: component, width, how often it is computed, how many are stored."""
+
+    component: str
+    width: int
+    times: int = 1
+    stored: int = 1
+
+
+def products(shape: Architecture, head: str = "") -> list[Product]:
+    """Return the products of an encoder and its head, in the order of the forward pass.
+
+    Notes
+    -----
+    Queries, keys, values: three from the width to A. Output: A to the width. Feed-forward: to F
+    and back, `stack` times (Vaswani et al. 2017, section 3). A bottleneck adds one product into
+    it, or two, and one out of it (Sun et al. 2020, Table 1). A gate adds one more to F.
+    """
+    hidden, width, inner = shape.hidden, shape.width, shape.feed_forward
+    asks = hidden if shape.attention_reads == "hidden" else width
+    values = width if shape.attention_reads == "width" else hidden
+    inside = [
+        ("query, key, value", asks, shape.attention_width, 2),
+        ("query, key, value", values, shape.attention_width, 1),
+        ("attention output", shape.attention_width, width, 1),
+        ("feed-forward", width, inner, shape.stack * (1 + shape.gated)),
+        ("feed-forward", inner, width, shape.stack),
+    ]
+    ends = [("bottlenecks", hidden, width, 1 + (shape.attention_reads == "shared"))]
+    ends += [("bottlenecks", width, hidden, 1)]
+    found = []
+    if shape.bottleneck or shape.word_width != hidden:
+        inputs = shape.word_width * (3 if shape.bottleneck else 1)
+        found.append(Product(component="embedding projection", inputs=inputs, outputs=hidden))
+    for component, inputs, outputs, many in inside + (ends if shape.bottleneck else []):
+        found.append(
+            Product(
+                component=component,
+                inputs=inputs,
+                outputs=outputs,
+                times=many * shape.layers,
+                stored=many * shape.sets,
+                rank=None if component == "bottlenecks" else shape.rank,
+            )
+        )
+    if shape.pooler:
+        found.append(Product(component="pooler", inputs=hidden, outputs=hidden, pooled=True))
+    return [replace(each, biased=shape.biases) for each in found] + _head(shape, head)
+
+
+def _head(shape: Architecture, head: str) -> list[Product]:
+    """Return the products of a task's head, the last of the masked words with the word vectors."""
+    require_one_of("head", head, HEADS)
+    component, hidden, narrow = "task head", shape.hidden, shape.word_width
+    found = []
+    if head:  # a product, a norm, a product (Devlin et al. 2019, their code)
+        found.append(Product(component=component, inputs=hidden, outputs=narrow))
+        words = {"inputs": narrow, "outputs": shape.vocabulary, "tied": True}
+        found.append(Product(component=component, **words))
+    if head == "pretraining":
+        found.append(Product(component=component, inputs=hidden, outputs=2, pooled=True))
+    return found
+
+
+def norms(shape: Architecture, head: str = "") -> list[Norm]:
+    """Return the norms of an encoder and its head: one behind each product of a bottleneck."""
+    layers, sets, stack = shape.layers, shape.sets, 1 + shape.stack
+    found = [Norm("layer norms", shape.looked_up_width)]
+    found.append(Norm("layer norms", shape.width, stack * layers, stack * sets))
+    found += [
+        Norm(each.component, each.outputs, each.times, each.stored)
+        for each in products(shape)
+        if each.component == "bottlenecks"
+    ]
+    return found + ([Norm("task head", shape.word_width)] if head else [])
+
+
+def parameters(shape: Architecture, *, head: str = "") -> pd.Series:
+    """Return the number of weights of each component.
 
     Parameters
     ----------
     shape : Architecture
-    head : {"", "classifier", "span", "words", "pretraining"}
-        Head for a task, if it counts: classes of an input, start and end of an answer, masked
-        words, or masked words and next sentence.
-    labels : int
-        Classes of the classifier.
+    head : {"", "words", "pretraining"}
+        Head that counts: none, that of masked words, or of masked words and the next sentence.
 
     Returns
     -------
     pandas.Series
-        Indexed by `COMPONENTS`, in numbers of weights. The sum is the size of the encoder with
-        embeddings, pooler and head.
+        Indexed by `COMPONENTS`; the sum is the size of the model with embeddings, pooler and head.
 
     Raises
     ------
@@ -37,25 +152,25 @@ def parameters(shape: Architecture, *, head: str = "", labels: int = 2) -> pd.Se
 
     Notes
     -----
-    A product from a to b has ``a·b`` weights and b biases; a norm of width a has ``2·a``.
-    Per layer of BERT: query, key, value ``3(H² + H)``, output ``H² + H``, feed-forward
-    ``2HF + F + H``, two norms ``4H`` (Vaswani et al. 2017, section 3; Devlin et al. 2019).
-    A set of weights that several layers share counts once. Two factors of rank r have
-    ``r(a + b)`` weights and b biases.
+    A product from a to b has ``a·b`` weights, or ``r(a + b)`` as two factors of rank r, and b
+    biases; a norm of width a has ``2·a``. What several layers share counts once. Per layer of
+    BERT: query, key, value ``3(H² + H)``, output ``H² + H``, feed-forward ``2HF + F + H``, two
+    norms ``4H`` (Vaswani et al. 2017, section 3; Devlin et al. 2019).
     """
-    return _counted(shape, head, labels).copy(deep=False)  # which is copied once it is written to
+    return _counted(shape, head).copy(deep=False)  # which is copied once it is written to
 
 
 @lru_cache(maxsize=KEPT, typed=True)
-def _counted(shape: Architecture, head: str, labels: int) -> pd.Series:
+def _counted(shape: Architecture, head: str) -> pd.Series:
     count = dict.fromkeys(COMPONENTS, 0)
     count["word embeddings"] = shape.vocabulary * shape.word_width
     looked_up = (shape.positions + shape.token_types) * shape.looked_up_width
     count["position and type embeddings"] = looked_up
-    for each in products(shape) + head_products(shape, head, labels):
-        count[each.component] += each.parameters
-    for component, width, _, stored in norms(shape) + head_norms(shape, head):
-        count[component] += (1 + shape.biases) * width * stored
+    for each in products(shape, head):
+        own = 0 if each.tied else each.weights
+        count[each.component] += each.stored * (own + each.biased * each.outputs)
+    for norm in norms(shape, head):
+        count[norm.component] += (1 + shape.biases) * norm.width * norm.stored
     return pd.Series(count)
 
 
@@ -76,9 +191,8 @@ def of_layers(shape: Architecture) -> float:
 def matrices(shape: Architecture) -> tuple[int, int]:
     """Return how many weights the matrices of the layers have, and how many rows.
 
-    The rows are those of a sparse format, one for each output of a matrix; biases, norms,
-    embeddings and pooler are no part of it. BERT has ``L(4H² + 2HF)`` weights in ``L(5H + F)``
-    rows.
+    A row is an output of a matrix, as a sparse format counts it; biases, norms, embeddings and
+    pooler are no part. BERT has ``L(4H² + 2HF)`` weights in ``L(5H + F)`` rows.
     """
     inside = [each for each in products(shape) if each.times >= shape.layers]
     weights = sum(each.stored * each.weights for each in inside)

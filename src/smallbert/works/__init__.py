@@ -2,5 +2,5 @@
 
 Most works have none. The module may hold kinds of claims, rules of the audit under the names that
 the descriptor gives them, and ``ways``, which says how the work's sizes follow from shapes
-(`smallbert.audit.figures`).
+(`smallbert.audit.counted`).
 """

@@ -1,0 +1,259 @@
+"""By which rule each printed number is recomputed, and whether it agrees.
+
+The descriptor says it beside a quantity's metric: ``derived: change``, or with the rule's inputs
+``derived: {rule: average_drop, over: [mnli-accuracy, qqp-score]}``. Every other number is primary:
+the source measured, chose or read it off. ``checked`` lists rules that hold for a primary number
+all the same, such as two models of one shape having one size; ``row`` keeps one to a row.
+"""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from types import ModuleType
+
+from smallbert.audit import rules_of_copies, rules_of_scores, rules_of_sizes
+from smallbert.audit.interval import NOISE, Interval, MissingError, Numbers, Result, truncate
+from smallbert.data import sources
+from smallbert.errors import UserError
+
+AGREES, TRUNCATED = "agrees", "agrees if truncated"
+DISAGREES, UNKNOWN = "disagrees", "cannot be recomputed"
+VERDICTS = (AGREES, TRUNCATED, DISAGREES, UNKNOWN)
+
+DIGITS, CUT, INPUTS = "printed digits", "cut digits", "rounded inputs"
+"""What an agreement rests on, the firmest first: the printed inputs give the printed number; they
+do if digits are cut off; they do only if the inputs have digits that are not printed."""
+
+COUNTED = "no error if counted another way"
+"""What the note on a disagreement begins with if another way to count gives the number."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The outcome of one comparison.
+
+    Attributes
+    ----------
+    difference : float
+        Printed less recomputed.
+    tolerance : float
+        How large a difference rounding can explain on that side.
+    verdict : str
+        One of `VERDICTS`.
+    rests_on : str
+        `DIGITS`, `CUT` or `INPUTS`; empty where the numbers disagree.
+    """
+
+    difference: float
+    tolerance: float
+    verdict: str
+    rests_on: str
+
+
+def judge(
+    printed: Interval, recomputed: Interval, *, unit: float | None = None, cuts: bool = False
+) -> Verdict:
+    """Compare a printed number with its recomputation.
+
+    Parameters
+    ----------
+    printed : Interval
+        With half a unit in its last place to either side, or the half-width of a reading.
+    recomputed : Interval
+        From the printed inputs and their ranges.
+    unit : float, optional
+        One unit in the last printed place; without it digits cannot have been cut off.
+    cuts : bool
+        Whether the table is known to cut digits off; then a number may also have been cut off
+        that has digits which the print of its inputs hides.
+
+    Notes
+    -----
+    The tolerance is exact, not of first order: the range of `recomputed` on the side of the
+    difference plus the range of `printed` on the other. A difference within it may be rounding,
+    a larger one cannot be.
+    """
+    difference = printed.value - recomputed.value
+    if difference > 0:
+        own, given = printed.value - printed.low, recomputed.high - recomputed.value
+    else:
+        own, given = printed.high - printed.value, recomputed.value - recomputed.low
+    if abs(difference) <= own + NOISE:
+        outcome = AGREES, DIGITS
+    elif unit and abs(truncate(recomputed.value, unit) - printed.value) <= NOISE:
+        outcome = TRUNCATED, CUT
+    elif abs(difference) <= own + given + NOISE:
+        outcome = AGREES, INPUTS
+    elif cuts and unit and _may_be_cut(printed.value, recomputed, unit):
+        outcome = TRUNCATED, INPUTS
+    else:
+        outcome = DISAGREES, ""
+    return Verdict(difference, own + given, *outcome)
+
+
+def _may_be_cut(printed: float, recomputed: Interval, unit: float) -> bool:
+    """Tell whether some number in the range gives the printed one with digits cut off."""
+    low, high = (truncate(end, unit) for end in (recomputed.low, recomputed.high))
+    return low - NOISE <= printed <= high + NOISE
+
+
+@dataclass(frozen=True)
+class Check:
+    """A number, the name of the rule that recomputes it, and what the rule is given.
+
+    A name that a descriptor calls ``missing`` stands for an input that no document prints.
+    """
+
+    number: Result
+    rule: str
+    inputs: dict = field(default_factory=dict, compare=False)
+
+    @property
+    def id(self) -> str:
+        """The id of the audit's line."""
+        return f"{self.number.id}/{self.rule.replace('_', '-')}"
+
+    def recompute(self, numbers: Numbers) -> Interval:
+        """Return what the rule gives; raise `MissingError` where an input is not printed."""
+        inputs = dict(self.inputs)
+        missing = inputs.pop("missing", "")
+        reason = missing.get(self.number.row) if isinstance(missing, dict) else missing
+        if reason:
+            raise MissingError(reason)
+        return function(self.rule, self.number.source)(numbers, self.number, **inputs)
+
+
+def checks(numbers: Numbers, work: str = "") -> list[Check]:
+    """Return every comparison that the numbers allow, of one source or of all, in their order."""
+    again, found = rules_of_copies.shared_first(numbers), []
+    for own in numbers.values():
+        if work and own.source != work:
+            continue
+        stated = quantity(own)
+        named = [stated["derived"]] if "derived" in stated else []
+        for each in stated.get("checked", []):
+            given = {"rule": each} if isinstance(each, str) else each
+            here = given.get("row", own.row) == own.row
+            if here and (given["rule"] != "same_shape" or rules_of_sizes.repeats_a_shape(own)):
+                named.append(each)
+        found += [_stated(own, each) for each in named]
+        if own.id in again:
+            reason = stated.get("unshared", "")
+            found.append(Check(own, "shared_number", {"missing": reason} if reason else {}))
+        if rules_of_copies.is_borrowed(numbers, own):
+            found.append(Check(own, rules_of_copies.BORROWED))
+        if rules_of_copies.published_behind(own) in numbers:
+            found.append(Check(own, "figure_read"))
+    return found
+
+
+def quantity(own: Result) -> dict:
+    """Return what the descriptor says of a number's quantity; ``$column`` may be anything."""
+    table = sources.tables(own.source).get(own.table)
+    for each in sources.quantities(table) if table else []:
+        if each.get("name") == own.quantity:
+            return each
+        parts = [(each.get("metric", ""), own.metric), (each.get("task", ""), own.task)]
+        if "name" not in each and all(a == b or a.startswith("$") for a, b in parts):
+            return each
+    return {}
+
+
+def _stated(own: Result, stated: str | dict) -> Check:
+    """Return a check as the descriptor states it; refuse a rule or an input that is not there."""
+    inputs = {"rule": stated} if isinstance(stated, str) else dict(stated)
+    inputs.pop("row", "")
+    name = inputs.pop("rule", "")
+    place = f"data/sources/{own.source}/datapackage.yaml: {own.table}, {own.quantity}"
+    try:
+        taken = inspect.signature(function(name, own.source, own.metric)).parameters
+    except LookupError as why:
+        raise UserError(f"{place}: {why}") from None
+    for given in inputs:
+        if given not in ["missing", *list(taken)[2:]]:
+            raise UserError(f"{place}: {name} takes no {given}")
+    for needed, each in taken.items():
+        keyword = each.kind is each.KEYWORD_ONLY and each.default is each.empty
+        if keyword and needed not in inputs:
+            raise UserError(f"{place}: {name} needs {needed}")
+    return Check(own, name, inputs)
+
+
+def function(name: str, work: str = "", metric: str = "") -> Callable:
+    """Return a rule's function: the work's own, else the general one.
+
+    Raises
+    ------
+    LookupError
+        There is none, or it is for other metrics than the one named; the message says which
+        general ones are for that, and what each recomputes.
+    """
+    known, own = _general(), _rules(sources.module(work)) if work else {}
+    if name in own:
+        return own[name]
+    if name in known and (not metric or metric in known[name].metrics):
+        return known[name]
+    metrics = known[name].metrics if name in known else ()
+    wrong = f"is for {' or '.join(metrics)}" if metrics else "is unknown"
+    fitting = [f"{each} ({_what(rule)})" for each, rule in known.items() if metric in rule.metrics]
+    remedy = f"use {' or '.join(fitting)}" if fitting else "there is none; leave it out"
+    raise LookupError(f"rule {name!r} {wrong}; for {metric} {remedy}")
+
+
+def _what(rule: Callable) -> str:
+    """Return what a rule recomputes, in the first sentence of its own words."""
+    first = inspect.getdoc(rule).partition(".\n")[0].removesuffix(".")
+    return " ".join(first.removeprefix("Recompute ").split())
+
+
+@cache
+def _general() -> dict[str, Callable]:
+    """Return the rules that more than one work may name, by name."""
+    return _rules(rules_of_scores) | _rules(rules_of_sizes) | _rules(rules_of_copies)
+
+
+@cache
+def _rules(module: ModuleType | None) -> dict[str, Callable]:
+    """Return the rules of a module by name."""
+    members = vars(module) if module else {}
+    return {name: each for name, each in members.items() if hasattr(each, "metrics")}
+
+
+def line(check: Check, numbers: Numbers) -> dict:
+    """Return one line of the audit; a rule without enough inputs says what is missing."""
+    own = check.number
+    numbers.used.clear()
+    shared = {"id": check.id, "printed": own.value, "rule": check.rule}
+    shared |= {part: getattr(own, part) for part in ("source", "table", "row", "quantity")}
+    outcome = {"verdict": UNKNOWN, "rests_on": ""}
+    try:
+        outcome |= _judged(own, check.recompute(numbers))
+        if outcome["verdict"] == DISAGREES and check.rule.endswith("_of_shape") and own.value:
+            outcome["note"] = _otherwise(own)
+    except (MissingError, UserError) as reason:  # an input or a shape is not there
+        outcome["note"] = str(reason)
+    except ZeroDivisionError:
+        outcome["note"] = "an input is 0 and cannot divide"
+    return shared | outcome | {"inputs": " ".join(sorted(numbers.used))}
+
+
+def _judged(own: Result, recomputed: Interval) -> dict:
+    fraction = "/" in own.printed
+    printed = rules_of_sizes.written_fraction(own.printed) if fraction else own.interval
+    unit = None if fraction or own.origin == "digitised" else 2 * own.half_width
+    cuts = sources.tables(own.source).get(own.table, {}).get("cuts_digits", False)
+    verdict = asdict(judge(printed, recomputed, unit=unit, cuts=cuts))
+    return verdict | {"recomputed": recomputed.value, "note": ""}
+
+
+def _otherwise(own: Result) -> str:
+    """Return by which other rule a number of weights agrees, as the page on costs has it."""
+    labels = sources.cells_of(own.source, own.table)[own.row]
+    counts = rules_of_sizes.counts_of(own, labels)
+    agreement, rule = rules_of_sizes.explain(own.value, own.half_width, counts)
+    if agreement != "agrees by another rule":
+        return ""
+    if rule.startswith(rules_of_sizes.WITHOUT):
+        rule += "; if so, the metric is parameters-without-embeddings"
+    return f"{COUNTED}: {rule}"

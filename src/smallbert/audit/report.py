@@ -1,0 +1,316 @@
+"""The audit: a line for every derived number and for every number that stands twice, and in words.
+
+Tables of a work show it as marks on their cells, a page as the exhibit ``<key>-audit``.
+"""
+
+import inspect
+from functools import partial
+
+import pandas as pd
+
+from smallbert import data
+from smallbert.audit.interval import Numbers
+from smallbert.audit.judge import (
+    DIGITS,
+    DISAGREES,
+    INPUTS,
+    TRUNCATED,
+    UNKNOWN,
+    checks,
+    function,
+    line,
+)
+from smallbert.audit.rules_of_copies import BORROWED, looks_at
+from smallbert.compare.grounds import grounds
+from smallbert.data import sources, survey, vocabulary
+from smallbert.errors import Fault
+from smallbert.paths import cached
+
+COLUMNS = (
+    *("id", "source", "table", "row", "quantity", "printed", "recomputed", "difference"),
+    *("tolerance", "rule", "verdict", "rests_on", "document", "note", "inputs"),
+)
+PUBLISHED = "published"
+"""Stands for the document where a number is from a cited paper and in none of the documents."""
+
+
+@cached
+def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
+    """Return the audit.
+
+    Parameters
+    ----------
+    work : str
+        Audit this source alone, and read no other than its rules look at.
+    corrected : bool
+        Whether corrections apply.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row a comparison, in the order of the tidy results: id, source, table, row, quantity;
+        printed, recomputed, difference (printed less recomputed) and tolerance in the number's
+        unit; rule; verdict, one of `smallbert.audit.VERDICTS`; rests_on, what an agreement rests
+        on; document, or "published"; note, what explains the line or what is missing; inputs, the
+        ids of the numbers used, joined by blanks.
+    """
+    if not work:
+        parts = [table(key, corrected=corrected) for key in sources.keys()]
+        return pd.concat([each for each in parts if len(each)], ignore_index=True)
+    results = data.results(work, *looks_at(work), corrected=corrected)
+    frame = recomputed(results, work=work)
+    inside = set(results.loc[results["origin"].isin(sources.IN_DOCUMENTS), "id"])
+    in_document = frame["id"].str.rsplit("/", n=1).str[0].isin(inside)
+    documents = in_document.map({True: sources.document_name(work), False: PUBLISHED})
+    explained = frame["id"].map(notes())
+    missing = frame["verdict"].eq(UNKNOWN) & frame["rule"].ne(BORROWED)
+    own = frame["note"].where(missing | explained.isna(), explained)
+    return frame.assign(document=documents, note=own)
+
+
+def recomputed(results: pd.DataFrame, *, work: str = "") -> pd.DataFrame:
+    """Return the lines that tidy results allow, of one source or of all, as `table` has them.
+
+    The column of documents is left empty, and nothing explains a line.
+    """
+    numbers = Numbers(results)
+    lines = [line(check, numbers) for check in checks(numbers, work)]
+    return pd.DataFrame(lines, columns=list(COLUMNS))
+
+
+def both() -> pd.DataFrame:
+    """Return the audit with corrections and, in the column ``as_printed``, the verdict without.
+
+    The column is empty where the document prints no such number before a correction.
+    """
+    plain = table(corrected=False).set_index("id")["verdict"]
+    frame = table()
+    return frame.assign(as_printed=frame["id"].map(plain).fillna(""))
+
+
+def notes() -> dict[str, str]:
+    """Return what explains a line of the audit, as far as documents and cited works tell, by id."""
+    frame = survey.gather("audit_notes")
+    return dict(zip(frame["line"], frame["note"], strict=True))
+
+
+def needless_notes(work: str) -> dict[str, str]:
+    """Return the lines that notes of a work explain without need, each with the reason.
+
+    Either the number has no such line any more, or the line does not disagree although its note
+    says how grave it is, or that the original of a borrowed number lacks it. A note that says why a
+    line agrees, without a severity, stays.
+    """
+    noted = survey.own("audit_notes", work)
+    if noted.empty:
+        return {}
+    numbers, needless = set(data.results(work)["id"]), {}
+    audits = [table(work, corrected=each).set_index("id")["verdict"] for each in (True, False)]
+    for id, grave in zip(noted["line"], noted.get("severity", [""] * len(noted)), strict=True):
+        number, _, rule = id.rpartition("/")
+        borrowed = rule == BORROWED.replace("_", "-")
+        verdicts = {audit[id] for audit in audits if id in audit.index}
+        if not verdicts and number in numbers and _is_rule(rule.replace("-", "_")):
+            needless[id] = "is no line of the audit any more"
+        asked = {DISAGREES, UNKNOWN} if borrowed else {DISAGREES}
+        if verdicts and not verdicts & asked and (grave or borrowed):
+            needless[id] = "cannot be recomputed now" if UNKNOWN in verdicts else "agrees now"
+    return needless
+
+
+def _is_rule(name: str) -> bool:
+    """Tell whether works may name a rule."""
+    try:
+        return bool(function(name))
+    except LookupError:
+        return False
+
+
+def unexplained(work: str = "") -> list[Fault]:
+    """Return the lines, of one source or of all, that a person has to explain, each at its cell.
+
+    They are the disagreements, and the borrowed numbers that their original does not have, that no
+    note and no erratum explains.
+    """
+    explained = {*notes(), *" ".join(survey.gather("errata")["evidence"]).split()}
+    lines = table(work)
+    unlent = lines["verdict"].eq(UNKNOWN) & lines["rule"].eq(BORROWED)
+    asked = lines["verdict"].eq(DISAGREES) | unlent
+    open_ones = described(lines[asked & ~lines["id"].isin(explained)])
+    return [_at_cell(each) for each in open_ones.itertuples()]
+
+
+def _at_cell(line) -> Fault:
+    """Return a line of `unexplained`, as a named tuple, at the cell of its number."""
+    path = sources.path_of(line.source, line.table)
+    record = list(sources.cells_of(line.source, line.table)).index(line.row) + 1
+    column = sources.columns_of(line.source, line.table)[line.row, line.quantity]
+    mend = "Name a row or an address that has it as the original"
+    mend = mend if line.verdict == UNKNOWN else "Mend the cell"
+    file, grave = survey.shown("audit_notes", line.source), vocabulary.words("severities")
+    what = (
+        f"{line.rule.replace('_', ' ')}: {line.words} {mend}, or explain it in {file} (columns "
+        f"line,note,severity): the line {line.id}, why it differs, and as severity "
+        f"{' or '.join(grave)}; empty means number"
+    )
+    return Fault.of_cell(path, record, column, what)
+
+
+def rule_in_words(name: str, work: str = "") -> str:
+    """Return what a rule, perhaps of one work, does, in its own words, on one line."""
+    for key in [work] if work else ["", *sources.keys()]:
+        try:
+            return " ".join(inspect.getdoc(function(name, key)).split())
+        except LookupError:
+            continue
+    raise LookupError(f"rule {name!r} is unknown")
+
+
+def document(file: str) -> str:
+    """Return what pages call a document: ``short`` in a descriptor, or else its file."""
+    if file == PUBLISHED:
+        return "Published tables"
+    short = {
+        sources.document_name(key): sources.document(key).get("short") for key in sources.keys()
+    }
+    return short.get(file) or file
+
+
+def described(lines: pd.DataFrame) -> pd.DataFrame:
+    """Add to the audit's lines model, what (task and quantity), unit and words (a sentence)."""
+    if lines.empty:  # of no source: all would be read
+        return lines.assign(model="", what="", unit="", words="")
+    about = data.results(*lines["source"].unique()).set_index("id")
+    about = about.reindex(lines["id"].str.rsplit("/", n=1).str[0])
+    tasks, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
+    what = about["task"].map(tasks).fillna("") + " " + about["metric"].map(metrics)
+    return lines.assign(
+        model=about["model"].where(about["model"] != "", lines["row"].to_numpy()).to_numpy(),
+        what=what.str.strip().to_numpy(),
+        unit=about["unit"].replace("1", "").to_numpy(),
+        words=[_sentence(each) for each in lines.itertuples()],
+    )
+
+
+def _sentence(line) -> str:
+    """Return one line of the audit in a sentence or two."""
+    if line.verdict == UNKNOWN:
+        return closed(line.note)
+    printed, recomputed = two_numbers(line)
+    text = f"The source has {printed}; the rule gives {recomputed}"
+    if line.rule == BORROWED:
+        original, _, there = line.inputs.rpartition("/")
+        text = f"This work has {printed}; the original, {original}, has {recomputed}"
+        if there != line.quantity:
+            unnamed = there.endswith("-score") != line.quantity.endswith("-score")
+            why = ": one of the two names no metric" if unnamed else ""
+            text += f" ({there} there, {line.quantity} here{why})"
+    if line.verdict == DISAGREES:
+        gap, rounding = _number(abs(line.difference)), _number(line.tolerance)
+        text += f", a difference of {gap}, of which rounding explains {rounding}"
+    elif line.verdict == TRUNCATED:
+        text += ", cut off instead of rounded"
+    if line.rests_on == INPUTS:
+        text += ", which fits if its inputs have more digits than are printed or read"
+    return f"{text}. {closed(line.note)}" if line.note else f"{text}."
+
+
+def two_numbers(line) -> tuple[str, str]:
+    """Return the printed and the recomputed number of a line, in digits that tell them apart."""
+    digits = 4 if _number(line.printed) != _number(line.recomputed) else 6
+    return _number(line.printed, digits), _number(line.recomputed, digits)
+
+
+def closed(note: str) -> str:
+    """Return a note as a sentence of its own."""
+    return f"{note[0].upper()}{note[1:]}."
+
+
+def _number(value: float, digits: int = 4) -> str:
+    return f"{value:.{digits}g}".replace("-", "−")
+
+
+@cached
+def of_work(key: str, *, corrected: bool = True) -> pd.DataFrame:
+    """Return a work's audit for its page.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row for all lines of a rule that follow from the printed digits, one for all that
+        lack the same input, and one for each other line: Rule, Number (its name, or "several"),
+        Verdict, Lines, In words.
+    """
+    own = described(table(key, corrected=corrected))
+    plain = own["rests_on"].eq(DIGITS) | own["verdict"].eq(UNKNOWN)
+    one = own["rule"].map(rule_in_words).where(own["verdict"] != UNKNOWN, own["words"])
+    names = own["model"] + ", " + own["what"]
+    frame = pd.DataFrame(
+        {
+            "Rule": own["rule"].str.replace("_", " "),
+            "Number": names.mask(plain, "several"),
+            "Verdict": own["verdict"],
+            "In words": one.where(plain, own["words"]),
+        }
+    )
+    if frame.empty:
+        nothing = "No printed number of this work can be recomputed from its others."
+        cells = {"Rule": "none", "Number": "none", "Verdict": "", "Lines": 0, "In words": nothing}
+        return pd.DataFrame([cells], dtype=object)
+    frame["Number"] = names.mask(plain & frame.duplicated(keep=False), "several")
+    rows = frame.groupby(list(frame), sort=False).size().rename("Lines").reset_index()
+    rows = rows.sort_values("Rule", kind="stable").reset_index(drop=True)
+    return rows[["Rule", "Number", "Verdict", "Lines", "In words"]]
+
+
+def show(key: str, *, corrected: bool = True) -> None:
+    """Show the audit of a work, as the exhibit ``<key>-audit``."""
+    from smallbert.charts import publish  # matplotlib, which a check does not need
+
+    lines = of_work(key, corrected=corrected)
+    if list(lines["Lines"]) == [0]:  # a sentence tells all
+        publish.table(f"{key}-audit", lines[["In words"]], data=lines)
+        return
+    caption = (
+        "The audit of this work by rule. Numbers that follow from a rule share a row, which states "
+        "the rule; numbers that cannot be recomputed share one that says what is missing."
+    )
+    publish.table(f"{key}-audit", lines, caption=caption, groups="Rule", span=["Rule"])
+
+
+@cached
+def marks(key: str, name: str, *, corrected: bool = True) -> dict[tuple[str, str], str]:
+    """Return notes on cells that do not follow from printed digits, by (row, column)."""
+    lines = described(table(key, corrected=corrected))
+    doubtful = lines["rests_on"].ne(DIGITS) & lines["verdict"].ne(UNKNOWN)
+    texts, columns = {}, sources.columns_of(key, name)
+    for each in lines[lines["table"].eq(name) & doubtful].itertuples():
+        cell = each.row, columns.get((each.row, each.quantity), "")
+        text = f"audit, {each.rule.replace('_', ' ')}: {each.verdict}. {each.words}"
+        texts[cell] = f"{texts[cell]}; {text}" if cell in texts else text
+    return texts
+
+
+def document_table(key: str, name: str, *, corrected: bool = True, **layout) -> None:
+    """Show a table of a document, with notes on the cells that the audit does not confirm.
+
+    Parameters
+    ----------
+    key, name : str
+        The source and its table.
+    corrected : bool
+        Whether corrections apply.
+    **layout
+        As `smallbert.charts.document_table` takes it.
+    """
+    from smallbert.charts import document_tables  # matplotlib, which a check does not need
+
+    how = {"marks": marks(key, name, corrected=corrected), "grounds": partial(_grounds, key, name)}
+    document_tables.document_table(key, name, corrected=corrected, **how, **layout)
+
+
+@cached
+def _grounds(key: str, name: str, numbers: tuple[str, ...]) -> str:
+    """Return in words what some numbers of a table are."""
+    tidy = data.results(key, only=lambda table: table["name"] == name)
+    return grounds(tidy[tidy["id"].isin(numbers)])

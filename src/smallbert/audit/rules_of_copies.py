@@ -1,0 +1,206 @@
+"""Rules for numbers that stand in more than one place."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from smallbert import data
+from smallbert.audit.interval import Interval, MissingError, Numbers, Result, rule
+from smallbert.data import sources, survey, vocabulary
+from smallbert.data.results import SAME_TASKS
+from smallbert.paths import cached
+
+METRICS = {"glue": "average"}
+"""Of the tasks whose metric one document does not name."""
+
+BORROWED = "borrowed_number"
+"""The rule by which a borrowed number is compared with its original."""
+
+COPIES = ("shared_number", BORROWED, "figure_read", "label_position")
+"""Rules that compare two places which print one thing; no arithmetic can be wrong there."""
+
+MNLI = ("mnli-m-accuracy", "mnli-accuracy")
+
+
+def as_copy(own: Result, other: Result) -> Interval:
+    """Return the other number as a copy: its print hides nothing that a rounder copy could show."""
+    return Interval.around(other.value, max(0.0, other.half_width - own.half_width))
+
+
+@rule()
+def shared_number(numbers: Numbers, own: Result) -> Interval:
+    """Recompute a number from the first other table that prints it for the same model.
+
+    Two tables that print one score of one model, or its size or operations, print one number.
+    Where they do not, the model was trained, tested or counted more than once, or a number was
+    miscopied; arithmetic cannot tell which.
+    """
+    return as_copy(own, numbers.look_up(shared_first(numbers)[own.id]))
+
+
+@cached
+def sharing() -> tuple[str, ...]:
+    """Return the tables that share models with others, the lowest ``precedence`` first."""
+    ranked = [
+        (resource["precedence"], f"{key}/{name}")
+        for key in sources.keys()
+        for name, resource in sources.tables(key).items()
+        if "precedence" in resource
+    ]
+    return tuple(place for _, place in sorted(ranked))
+
+
+@lru_cache(maxsize=2)
+def shared_first(numbers: Numbers) -> dict[str, str]:
+    """Return the ids of numbers that an earlier table has too, with the id in the first one."""
+    order, aliases = {place: at for at, place in enumerate(sharing())}, survey.gather("aliases")
+    known = dict(zip(aliases["model"], aliases["known_as"], strict=True))
+    shared_metrics = {*vocabulary.scores(), "operations", "parameters"}
+    shared = [
+        own for own in numbers.values() if own.place in order and own.metric in shared_metrics
+    ]
+    first, again = {}, {}
+    for own in sorted(shared, key=lambda own: order[own.place]):
+        task = SAME_TASKS.get(own.task, own.task)
+        subject = known.get(own.model, own.model), task, METRICS.get(task, own.metric)
+        there = first.setdefault(subject, own)
+        if there.place != own.place:
+            again[own.id] = there.id
+    return again
+
+
+@rule()
+def borrowed_number(numbers: Numbers, own: Result) -> Interval:
+    """Recompute a borrowed number from the table that printed it first."""
+    if id := _original(numbers, own):
+        return as_copy(own, numbers.look_up(id))
+    if there := ", ".join(each.quantity for each in _lent(numbers, own)):
+        raise MissingError(f"of this task the original has {there}, and no {own.quantity}")
+    raise MissingError(f"the original, {own.original}, has no {own.quantity}")
+
+
+def _original(numbers: Numbers, own: Result) -> str:
+    """Return the id of a borrowed number in the row that it names as the original, or nothing.
+
+    One of the two may name the half of MNLI, or the metric, and the other not.
+    """
+    if (id := f"{own.original}/{own.quantity}") in numbers:
+        return id
+    alike = [own.metric, "score"] if own.metric != "score" else vocabulary.scores()
+    near = [each.id for each in _lent(numbers, own) if each.metric in alike]
+    return near[0] if len(near) == 1 else ""
+
+
+def _lent(numbers: Numbers, own: Result) -> list[Result]:
+    """Return the scores of a borrowed score's task in the row that it names as the original."""
+    if (
+        own.metric not in vocabulary.scores()
+        or own.original.partition("/")[0] not in numbers.sources
+    ):
+        return []
+    task = SAME_TASKS.get(own.task, own.task)
+    return [
+        each
+        for each in numbers.values()
+        if each.metric in vocabulary.scores()
+        and SAME_TASKS.get(each.task, each.task) == task
+        and each.id.startswith(f"{own.original}/")
+    ]
+
+
+def is_borrowed(numbers: Numbers, own: Result) -> bool:
+    """Tell whether a number can be compared with the row that it names as the original.
+
+    A score of a task of which that row has none may be from another table of the same work. A size
+    or a time may not: who borrows it names a row that has it. A baseline's own 1x needs none.
+    """
+    if not own.original:
+        return False
+    if _original(numbers, own) or _lent(numbers, own):
+        return True
+    if (
+        own.task
+        or own.metric in vocabulary.scores()
+        or own.original.partition("/")[0] not in numbers.sources
+    ):
+        return False
+    return own.value != 1 or not own.is_baseline
+
+
+@cached
+def looks_at(work: str) -> tuple[str, ...]:
+    """Return the other sources whose numbers a work's are compared with."""
+    works = list(dict.fromkeys(place.partition("/")[0] for place in sharing()))
+    places = data.results(work)["original"]
+    lenders = {place.partition("/")[0] for place in places} & {*sources.keys()} - {work}
+    return *(works[: works.index(work)] if work in works else []), *sorted(lenders)
+
+
+@rule()
+def figure_read(numbers: Numbers, own: Result) -> Interval:
+    """Recompute a point read from a figure from the published table behind the figure.
+
+    A reading by eye is the published number within the half-width of the reading.
+    """
+    return numbers.number(published_behind(own))
+
+
+def published_behind(own: Result) -> str:
+    """Return the id that a number read from a figure has in the published table, or nothing.
+
+    That table names the table of the figure by ``behind``, and a point in its column ``reads``.
+    """
+    for name, resource in sources.tables(own.source).items():
+        if resource.get("behind") == own.table:
+            for row, cells in sources.cells_of(own.source, name).items():
+                if cells["reads"] == own.row:
+                    return f"{own.source}/{name}/{row}/{own.quantity}"
+    return ""
+
+
+@rule("label-position")
+def label_position(numbers: Numbers, own: Result, *, table: str, quantity: str) -> Interval:
+    """Recompute where a label stands from the point that it names."""
+    point = own.label("point")
+    return as_copy(own, numbers.look_up(f"{own.source}/{table}/{point}/{quantity}"))
+
+
+@rule("accuracy")
+def remark_before(numbers: Numbers, own: Result, *, baseline: str = "") -> Interval:
+    """Recompute the number before the arrow as the baseline's accuracy on MNLI, rounded.
+
+    It is the matched half where the halves are told apart. Of a baseline without a row it is the
+    score that the model's bracket implies.
+    """
+    if baseline:
+        return as_copy(own, numbers.look_up(baseline))
+    score = numbers.number(of_remark(numbers, own, "mnli-accuracy"))
+    return score - numbers.number(of_remark(numbers, own, "mnli-change"))
+
+
+@rule("accuracy")
+def remark_after(
+    numbers: Numbers, own: Result, *, scores: Sequence[str] = MNLI, table: str = ""
+) -> Interval:
+    """Recompute the number after the arrow as the model's accuracy on MNLI, rounded.
+
+    It is the matched half where the halves are told apart.
+    """
+    return as_copy(own, numbers.look_up(of_remark(numbers, own, *scores, table=table)))
+
+
+def of_remark(numbers: Numbers, own: Result, *quantities: str, table: str = "") -> str:
+    """Return the id of the first of some quantities of the model that a remark is about.
+
+    With a `table`, the model is the row of it that the remark reads.
+    """
+    if table:
+        if not (row := own.label("reads")):
+            raise MissingError("the slide names no model")
+        return f"{own.source}/{table}/{row}/{quantities[0]}"
+    model = own.label("name")
+    rows = [each for each in numbers.values() if (each.source, each.model) == (own.source, model)]
+    for quantity in quantities:
+        for each in rows:
+            if each.table != "claims" and each.id.endswith(f"/{quantity}"):
+                return each.id
+    raise MissingError(f"no table of the slide has {' or '.join(quantities)} of {model!r}")

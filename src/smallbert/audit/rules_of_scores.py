@@ -1,0 +1,171 @@
+"""Rules for averages of scores and for differences between them, and what a GLUE score may be."""
+
+from collections.abc import Mapping, Sequence
+from statistics import median_low
+
+import pandas as pd
+
+from smallbert.audit.interval import Interval, MissingError, Numbers, Result, mean, rule
+
+META_TASKS = {
+    "SST-2": ("sst-2-accuracy",),
+    "MRPC": ("mrpc-f1", "mrpc-accuracy"),
+    "QQP": ("qqp-f1", "qqp-accuracy"),
+    "MNLI": ("mnli-m-accuracy", "mnli-mm-accuracy"),
+    "QNLI": ("qnli-accuracy",),
+    "RTE": ("rte-accuracy",),
+}
+"""The tasks of Turc et al.'s meta score and the metrics of each."""
+
+GLUE_TASKS = META_TASKS | {
+    "CoLA": ("cola-matthews",),
+    "STS-B": ("sts-b-pearson", "sts-b-spearman"),
+    "WNLI": ("wnli-accuracy",),
+}
+"""The nine tasks of the GLUE leaderboard and the metrics of each (Wang et al. 2018)."""
+
+
+ONE = {"MRPC": ("mrpc-f1",), "QQP": ("qqp-f1",), "STS-B": ("sts-b-spearman",)}
+"""Which of a task's two metrics counts where only one does."""
+
+EIGHT = tuple(task for task in GLUE_TASKS if task != "WNLI")
+
+DEFINITIONS = {
+    "leaderboard": ("nine tasks, metrics averaged first", [*GLUE_TASKS.values()]),
+    "eight_tasks": ("without WNLI, metrics averaged first", [GLUE_TASKS[task] for task in EIGHT]),
+    "one_metric": (
+        "without WNLI, one metric per task",
+        [ONE.get(task, GLUE_TASKS[task]) for task in EIGHT],
+    ),
+    "all_metrics": (
+        "nine tasks, every metric counts once",
+        [(metric,) for metrics in GLUE_TASKS.values() for metric in metrics],
+    ),
+    "six_tasks": ("six tasks, metrics averaged first", [*META_TASKS.values()]),
+    "five_tasks": (
+        "five tasks, one metric per task",
+        [ONE.get(task, GLUE_TASKS[task]) for task in ("MNLI", "QQP", "QNLI", "SST-2", "CoLA")],
+    ),
+    "three_tasks": (
+        "three tasks, one metric per task",
+        [ONE.get(task, GLUE_TASKS[task]) for task in ("MNLI", "QQP", "SST-2")],
+    ),
+}
+"""What a GLUE score may be: words, and groups of metrics whose means are averaged."""
+
+
+def glue_average(table: pd.DataFrame, definition: str) -> pd.Series:
+    """Return each row's GLUE score [%] by a key of `DEFINITIONS`; missing where a part is missing.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        A row a model, a column a metric [%], such as ``mrpc_f1``.
+    definition : str
+        A key of `DEFINITIONS`.
+    """
+    _, groups = DEFINITIONS[definition]
+    means = [
+        table.reindex(columns=[each.replace("-", "_") for each in metrics]).mean(
+            axis=1, skipna=False
+        )
+        for metrics in groups
+    ]
+    return pd.concat(means, axis=1).mean(axis=1, skipna=False)
+
+
+@rule("average-drop")
+def average_drop(numbers: Numbers, own: Result, *, over: Sequence[str]) -> Interval:
+    """Recompute the average as the mean change of the tasks that the row reports.
+
+    A change is the row's score less that of the table's BERT_BASE.
+    """
+    if own.is_baseline:
+        return Interval.around(0)
+    reported = [score for score in over if own.beside(score) in numbers]
+    if not reported:
+        raise MissingError("the row reports no task")
+    baseline = own.label("baseline")
+    before = numbers.all(own.beside(score, row=baseline) for score in reported)
+    after = numbers.all(own.beside(score) for score in reported)
+    return mean([score - base for score, base in zip(after, before, strict=True)])
+
+
+@rule("change")
+def change(numbers: Numbers, own: Result) -> Interval:
+    """Recompute the change as the score less that of the unpruned model.
+
+    Each row implies the unpruned model's score, its own less its change, and all must imply the
+    same. The median of those that the other rows imply is taken for it.
+    """
+    others = [
+        each
+        for each in numbers.values()
+        if each.place == own.place and each.quantity == own.quantity and each.row != own.row
+    ]
+    implied = [numbers.number(_score(numbers, each)) - numbers.number(each.id) for each in others]
+    if not implied:
+        raise MissingError("no other row implies the unpruned model's score")
+    middle = median_low([round(each.value, 6) for each in implied])
+    base = next(each for each in implied if round(each.value, 6) == middle)
+    return numbers.number(_score(numbers, own)) - base
+
+
+def _score(numbers: Numbers, bracket: Result) -> str:
+    """Return the id of the score that stands before a bracket."""
+    for metric in ("accuracy", "f1", "score"):
+        if (id := bracket.beside(f"{bracket.task}-{metric}")) in numbers:
+            return id
+    raise MissingError(f"there is no score before the bracket of {bracket.task}")
+
+
+@rule("average")
+def meta_score(numbers: Numbers, own: Result) -> Interval:
+    """Recompute the meta score as the mean over six tasks.
+
+    The two metrics of a task, and the two halves of MNLI, are averaged first.
+    """
+    return _over_tasks(numbers, own, META_TASKS)
+
+
+@rule("average")
+def glue_score(numbers: Numbers, own: Result) -> Interval:
+    """Recompute the leaderboard's GLUE score as the mean over nine tasks, WNLI among them.
+
+    The two metrics of a task, and the two halves of MNLI, are averaged first.
+    """
+    return _over_tasks(numbers, own, GLUE_TASKS)
+
+
+def _over_tasks(numbers: Numbers, own: Result, tasks: Mapping[str, Sequence[str]]) -> Interval:
+    numbers.all(own.beside(metric) for metrics in tasks.values() for metric in metrics)
+    return mean([mean(numbers.all(map(own.beside, metrics))) for metrics in tasks.values()])
+
+
+@rule("average", "score")
+def mean_of(numbers: Numbers, own: Result, *, over: Sequence[str]) -> Interval:
+    """Recompute the average as the mean of the row's scores on the tasks."""
+    return mean(numbers.all(map(own.beside, over)))
+
+
+@rule("average")
+def few_shot_average(numbers: Numbers, own: Result, *, over: Sequence[str]) -> Interval:
+    """Recompute the average as the mean of the row's seven few-shot scores."""
+    return mean_of(numbers, own, over=over)
+
+
+@rule("average", "score")
+def average_without_parts(numbers: Numbers, own: Result) -> Interval:
+    """Recompute an average over tasks from the tasks' own scores.
+
+    None of them is in the table.
+    """
+    raise MissingError("the scores of the single tasks are not printed")
+
+
+@rule("relative-drop")
+def relative_drop(numbers: Numbers, own: Result, *, score: str) -> Interval:
+    """Recompute the drop in per cent as 1 minus the ratio of the row's score to its baseline's."""
+    base = own.beside(score, row=own.label("baseline"))
+    kept = numbers.number(own.beside(score)) / numbers.number(base)
+    return (Interval.around(1) - kept) * 100

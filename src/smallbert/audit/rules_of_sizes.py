@@ -1,0 +1,494 @@
+"""Rules for sizes, compression factors and speedups, and every size beside a count of its shape.
+
+A printed size seldom says by which rule it was counted. Here the book's own rule comes first:
+embeddings and pooler count, two operations a multiply-add, a look-up of word vectors, megabytes
+of 2²⁰ bytes. Where it misses, other rules are tried and named.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+import pandas as pd
+
+from smallbert import cost
+from smallbert.audit.interval import (
+    NOISE,
+    Interval,
+    MissingError,
+    Numbers,
+    Result,
+    rule,
+    truncate,
+)
+from smallbert.audit.rules_of_copies import of_remark
+from smallbert.data import sources, survey, vocabulary
+
+PRUNED = "the model is pruned, and a shape does not tell how many weights are left"
+"""Why no rule of a whole shape judges a row of that technique."""
+
+SPEEDUPS = ("speedup", "speedup-gpu", "speedup-cpu", "step-speedup")
+WEIGHTS = ("parameters", "parameters-without-embeddings", "size", "operations")
+SHARES = ("size-with-embeddings", "size-without-embeddings")
+NONE: Mapping = MappingProxyType({})
+
+
+def _pruned(technique: str) -> bool:
+    """Tell whether pruning is one of the families that a technique joins."""
+    return "pruning" in technique.split("+")
+
+
+@rule("compression-factor")
+def compression_factor(numbers: Numbers, own: Result) -> Interval:
+    """Recompute the factor as the teacher's weights over the row's, embeddings counted.
+
+    The weights follow from hidden size, vocabulary and layers in the manner of BERT, with a
+    feed-forward network four times as wide.
+    """
+    if own.is_baseline:
+        return Interval.around(1)
+    if _pruned(own.technique):
+        raise MissingError(PRUNED)
+    if not (layers := re.search(r"(\d+) layers", own.label("model"))):
+        raise MissingError("the layers and the width of the feed-forward networks are not printed")
+    base = own.label("baseline")
+    whole = cost.architecture(own.label("architecture", row=base)).layers
+    return _weights(numbers, own, base, whole) / _weights(numbers, own, own.row, int(layers[1]))
+
+
+def _weights(numbers: Numbers, own: Result, row: str, layers: int) -> Interval:
+    hidden, words = (
+        int(numbers.number(own.beside(side, row=row)).value)
+        for side in ("hidden-size", "vocabulary-size")
+    )
+    shape = cost.Architecture(
+        layers=layers, hidden=hidden, feed_forward=4 * hidden, heads=1, vocabulary=words
+    )
+    return Interval.around(float(cost.parameters(shape).sum()))
+
+
+@rule("parameters")
+def parameters_of_shape(numbers: Numbers, own: Result) -> Interval:
+    """Recompute the number of weights from the model's shape, embeddings counted."""
+    return Interval.around(float(_parameters_of(own).sum()) / 1e6)
+
+
+@rule("parameters-without-embeddings")
+def backbone_of_shape(numbers: Numbers, own: Result) -> Interval:
+    """Recompute the number of weights from the model's shape, word vectors left out."""
+    return Interval.around(float(_parameters_of(own).drop("word embeddings").sum()) / 1e9)
+
+
+def _parameters_of(own: Result) -> pd.Series:
+    """Return the weights of a number's row, of which none may be pruned."""
+    if _pruned(own.technique):
+        raise MissingError(PRUNED)
+    if not (name := own.label("architecture")):
+        raise MissingError("the shape is not known")
+    return cost.parameters(cost.architecture(name))
+
+
+@rule(*SHARES)
+def size_share(
+    numbers: Numbers,
+    own: Result,
+    *,
+    parameters: str = "",
+    factors: Mapping[str, str] = NONE,
+    in_8_bits: Mapping[str, str] = NONE,
+) -> Interval:
+    """Recompute the size as a share of BERT_BASE's weights.
+
+    Documents print the parameters of some models of the same shape, or a factor; 8 bits are a
+    quarter of 32.
+    """
+    shape = "" if _pruned(own.technique) else own.label("architecture")
+    base = own.label("architecture", row=own.label("baseline"))
+    if shape == base:
+        return Interval.around(100)
+    if own.row in in_8_bits:
+        return numbers.number(own.beside(own.quantity, row=in_8_bits[own.row])) * (8 / 32)
+    if own.metric == "size-without-embeddings":
+        raise MissingError("no document prints parameters without embeddings")
+    if own.row in factors:
+        return Interval.around(100) / numbers.number(factors[own.row])
+    printed = [_printed_parameters(numbers, parameters, each) for each in (shape, base)]
+    return numbers.number(printed[0]) / numbers.number(printed[1]) * 100
+
+
+def _printed_parameters(numbers: Numbers, place: str, shape: str) -> str:
+    """Return the id of the parameters that a table prints for a shape."""
+    rows = sources.cells_of(*place.split("/")) if place and shape else {}
+    for row, cells in rows.items():
+        if cells["architecture"] == shape and f"{place}/{row}/parameters" in numbers:
+            return f"{place}/{row}/parameters"
+    raise MissingError("no document prints the parameters of the model or of one of its shape")
+
+
+@rule("size-fraction")
+def remark_size(
+    numbers: Numbers,
+    own: Result,
+    *,
+    by: str = "",
+    whole: str = "",
+    part: str = "",
+    table: str = "",
+) -> Interval:
+    """Recompute the fraction as what is left of the weights.
+
+    That is one over the printed factor, the ratio of the printed parameters, or the share that is
+    not pruned. A fraction 1/10 may be rounded from 1/9.5 or 1/15: its zero need not be a digit.
+    """
+    base = numbers.number(whole) if whole else Interval.around(1)
+    model = of_remark(numbers, own, by, table=table)
+    if by == "prune-ratio":
+        return (Interval.around(100) - numbers.number(model)) / 100
+    if by == "compression-factor":
+        return base / numbers.number(model)
+    return numbers.number(part or model) / base
+
+
+def written_fraction(printed: str) -> Interval:
+    """Return a fraction "1/k" with all values that k may stand for, zeros at its end not counted.
+
+    Examples
+    --------
+    >>> half, tenth = written_fraction("1/2"), written_fraction("1/10")
+    >>> [round(1 / end, 1) for end in (half.high, half.low, tenth.high, tenth.low)]
+    [1.5, 2.5, 9.5, 15.0]
+    """
+    over, _, under = printed.partition("/")
+    k = float(under)
+    whole, _, decimals = under.partition(".")
+    zeros = 0 if decimals else len(whole) - len(whole.rstrip("0"))
+    unit = 10.0 ** (zeros - len(decimals))
+    below = unit / 10 if k == 10 ** (len(whole) - 1) and zeros else unit  # a shorter number
+    return Interval(*(int(over) / under for under in (k, k + unit / 2, k - below / 2)))
+
+
+@rule(*SPEEDUPS)
+def speedup(
+    numbers: Numbers,
+    own: Result,
+    *,
+    times: Mapping[str, Sequence[str]] = NONE,
+    beside: Sequence[str] = (),
+) -> Interval:
+    """Recompute the speedup as BERT_BASE's time over the model's."""
+    # both times are named by `beside`, where the row has them, or by row in `times`
+    if not beside and own.is_baseline:
+        return Interval.around(1)
+    if not beside and own.row not in times:
+        raise MissingError("the times are not printed")
+    before, after = numbers.all(map(own.beside, beside) if beside else times[own.row])
+    return before / after
+
+
+@rule(*SPEEDUPS)
+def throughput_ratio(numbers: Numbers, own: Result, *, of: str, against: str = "") -> Interval:
+    """Recompute the speedup as the inputs in a second over those of the baseline or another row."""
+    base = own.beside(of, row=against or _compared(own, "baseline"))
+    return numbers.number(own.beside(of)) / numbers.number(base)
+
+
+@rule(*SPEEDUPS)
+def time_ratio(numbers: Numbers, own: Result, *, of: str, before: str = "baseline") -> Interval:
+    """Recompute the speedup as the time of the row with which it is compared over the row's own."""
+    first = own.beside(of, row=_compared(own, before))
+    return numbers.number(first) / numbers.number(own.beside(of))
+
+
+def _compared(own: Result, column: str) -> str:
+    if not (row := own.label(column)):
+        raise MissingError("the table does not say with which row it is compared")
+    return row
+
+
+@rule(*WEIGHTS)
+def evenly_by_layer(numbers: Numbers, own: Result, *, whole: str, half: str) -> Interval:
+    """Recompute what 3 layers cost from what 12 and 6 cost.
+
+    Layers of one shape cost the same, so the three lie on one line.
+    """
+    twelve, six = (numbers.number(own.beside(own.quantity, row=row)) for row in (whole, half))
+    return six * 1.5 - twelve * 0.5
+
+
+@rule(*WEIGHTS)
+def same_shape(numbers: Numbers, own: Result) -> Interval:
+    """Recompute size or operations from another model of the same shape.
+
+    Two models of one shape, stored at the same bits, have one size and take one number of
+    operations.
+    """
+    if own.unusable:
+        raise MissingError(own.unusable)
+    ids = [own.beside(own.quantity, row=row) for row in _of_one_shape(own) if row != own.row]
+    return numbers.number(next(id for id in ids if id in numbers))
+
+
+def repeats_a_shape(own: Result) -> bool:
+    """Tell whether an earlier row of a number's table has its shape and bits."""
+    if _pruned(own.technique) or not own.label("architecture"):
+        return False
+    return own.row != _of_one_shape(own)[0]
+
+
+def _of_one_shape(own: Result) -> list[str]:
+    """Return the rows of a number's table, those of pruned models left out, of its shape."""
+    rows = sources.cells_of(own.source, own.table)
+    alike = {column: own.label(column) for column in ("architecture", "bits")}
+    return [
+        row
+        for row, cells in rows.items()
+        if not _pruned(cells.get("technique", ""))
+        and all(cells.get(column, "") == value for column, value in alike.items())
+    ]
+
+
+METRICS = (
+    "parameters",
+    "parameters-without-embeddings",
+    "operations",
+    "size",
+    "memory",
+    "memory-reduction",
+    "compression-factor",
+    "size-fraction",
+)
+"""What is a size, a compression factor or a compute figure, shares of a whole table left out."""
+
+DEFAULT = "this book's rule"
+WITHOUT = "counted without embeddings"
+"""How rules begin that leave embeddings out of a number of all weights."""
+
+SIDES = ("layers", "hidden", "feed_forward", "heads")
+BITS = ("weight_bits", "embedding_bits", "rest_bits")
+
+TOKENS = 128
+"""Of one input, where neither a row nor its table's descriptor says it."""
+
+
+def counted(results: pd.DataFrame, metrics: Sequence[str] = METRICS) -> pd.DataFrame:
+    """Return the sizes and compute figures of some results, each with a count from its shape.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        Tidy results.
+    metrics : sequence of str
+        Those wanted; `SHARES` for sizes in per cent of a baseline.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row a figure: id, source, table, row, model, metric, origin, printed, value, half_width,
+        unit; ``counted`` by the book's rule, ``ratio`` of it to the value; verdict (``agrees``
+        within the half-width, ``close`` within 3 % of operations or 1 % of a size, each also ``by
+        another rule``, ``unexplained`` or ``not countable``); ``rule``, which explains the figure
+        or says what is missing.
+    """
+    wanted = results[results["metric"].isin(metrics)]
+    lines = [_explained(figure) for figure in wanted.itertuples()]
+    kept = ["id", "source", "table", "row", "model", "metric", "origin", "printed", "value"]
+    columns = ["counted", "ratio", "verdict", "rule"]
+    return wanted[[*kept, "half_width", "unit"]].join(
+        pd.DataFrame(lines, index=wanted.index, columns=columns)
+    )
+
+
+def _explained(figure) -> tuple[float, float, str, str]:
+    """Return the count, its ratio, verdict and rule of a line of the tidy results."""
+    labels = sources.cells_of(figure.source, figure.table)[figure.row]
+    counts = {} if figure.unusable else counts_of(figure, labels)
+    if sources.tables(figure.source)[figure.table].get("cuts_digits"):
+        cut = {name: truncate(number, 2 * figure.half_width) for name, number in counts.items()}
+        met = [name for name, number in cut.items() if abs(number - figure.value) <= NOISE]
+        counts |= {f"{name}, digits cut off": cut[name] for name in met}
+    if counts:
+        close = 0.03 if figure.metric == "operations" else 0.01
+        own = counts.get(DEFAULT, float("nan"))
+        return own, own / figure.value, *explain(figure.value, figure.half_width, counts, close)
+    why = figure.unusable or sources.describe(figure.source).get("uncounted")
+    if not why and labels.get("architecture"):
+        metric = vocabulary.names("metrics")[figure.metric]
+        other = f"no rule of this book counts the {metric} from a shape"
+        why = PRUNED if _pruned(figure.technique) else other
+    why = why or "shape not stated, or not of such an encoder"
+    return float("nan"), float("nan"), "not countable", why
+
+
+def explain(
+    value: float, half_width: float, counts: Mapping[str, float], close: float = 0.01
+) -> tuple[str, str]:
+    """Return verdict and rule of a figure for the numbers that rules give, as `counted` has them.
+
+    The nearer rule wins, and the book's own among others of the same nearness.
+    """
+    slack = 1e-9 * abs(value)
+    for words, margin in (("agrees", half_width + slack), ("close", close * abs(value))):
+        fitting = [name for name, number in counts.items() if abs(number - value) <= margin]
+        if fitting:
+            return words + (" by another rule" if fitting[0] != DEFAULT else ""), fitting[0]
+    nearest = min(counts, key=lambda name: abs(counts[name] - value))
+    ratio = counts[nearest] / value
+    return "unexplained", f"none tried; nearest: {nearest}, {ratio:.2f} times that"
+
+
+def counts_of(figure, labels: Mapping[str, str]) -> dict[str, float]:
+    """Return the number that each rule gives for a figure, the book's first; none without a shape.
+
+    A work's module may have a function ``ways`` of its own; what it returns counts, unless None.
+
+    Parameters
+    ----------
+    figure : namedtuple
+        A line of the tidy results.
+    labels : mapping
+        The cells of its row, with its shape and bits.
+    """
+    module = sources.module(figure.source)
+    own = module.ways(figure, labels) if hasattr(module, "ways") else None
+    if own is not None:
+        return dict(own)
+    if figure.metric in SHARES:
+        return _of_share(figure, labels)
+    if not labels.get("architecture") or figure.metric not in RULES or _pruned(figure.technique):
+        return {}
+    stated = labels.get("tokens") or sources.tables(figure.source)[figure.table].get("tokens")
+    given = {"tokens": int(stated or TOKENS), "bits": float(labels.get("bits") or 32)}
+    return RULES[figure.metric](cost.architecture(labels["architecture"]), **given)
+
+
+def _of_parameters(shape: cost.Architecture, **_) -> dict[str, float]:
+    count = cost.parameters(shape)
+    bare = cost.matrices(shape)[0] + count[["word embeddings", "embedding projection"]].sum()
+    counts = {
+        DEFAULT: count.sum(),
+        "without the pooler": cost.parameters(replace(shape, pooler=False)).sum(),
+        "with the head of masked words": cost.parameters(shape, head="words").sum(),
+        "matrices and word vectors alone": bare,
+    }
+    counts |= {f"{WITHOUT} ({name})": inside for name, inside in _inside(shape).items()}
+    return {name: number / 1e6 for name, number in counts.items()}
+
+
+def _inside(shape: cost.Architecture) -> dict[str, float]:
+    """Return the weights without embeddings by what is left out; the first is the book's rule."""
+    count = cost.parameters(shape)
+    return {
+        "word vectors left out": float(count.sum() - count["word embeddings"]),
+        "the layers alone": cost.of_layers(shape),
+        "position and type vectors left out, too": cost.without_embeddings(count),
+    }
+
+
+def _of_backbone(shape: cost.Architecture, **_) -> dict[str, float]:
+    own, *others = _inside(shape).items()
+    return {name: inside / 1e9 for name, inside in [(DEFAULT, own[1]), *others]}
+
+
+def _of_operations(shape: cost.Architecture, *, tokens: int, **_) -> dict[str, float]:
+    conventions = {
+        DEFAULT: {},
+        "softmax, norms and activations counted, too": cost.CONVENTIONS["every_flop"],
+        "the pooler counted for every token": {"pool": "every"},
+        "word vectors as a product": {"embed": "product"},
+        "the script of ELECTRA's authors": cost.CONVENTIONS["electra"],
+        "a multiply-add as one": cost.CONVENTIONS["macs"],
+    }
+    return {
+        name: cost.operations(shape, tokens=tokens, **convention).sum() / 1e9
+        for name, convention in conventions.items()
+    }
+
+
+def _of_size(shape: cost.Architecture, *, bits: float, **_) -> dict[str, float]:
+    own = {DEFAULT: cost.megabytes(shape, weight_bits=bits, embedding_bits=bits)}
+    if bits == 32:
+        return own
+    count = cost.parameters(shape)
+    whole, positions = count.sum(), count["position and type embeddings"]
+    inside = cost.matrices(shape)[0] + count["word embeddings"] + shape.pooler * shape.hidden**2
+    narrow = {
+        "pooler at few bits, biases in float32": inside,
+        "norms and biases alone in float32": inside + positions,
+        "nothing left in float32": whole,
+    }
+    return own | {
+        name: (few * bits + (whole - few) * 32) / 8 / cost.MIB for name, few in narrow.items()
+    }
+
+
+def _of_memory(shape: cost.Architecture, *, tokens: int, **_) -> dict[str, float]:
+    held = {
+        number: cost.activations(shape, tokens=tokens, keep=keep).sum()
+        for number, keep in {"one layer": "layer", "all layers": "all"}.items()
+    }
+    return {
+        f"weights and the results of {number}": cost.megabytes(shape) + results
+        for number, results in held.items()
+    }
+
+
+def _of_factor(shape: cost.Architecture, **_) -> dict[str, float]:
+    base, own = (cost.parameters(each) for each in (cost.architecture("bert-base"), shape))
+    inside = cost.without_embeddings(base) / cost.without_embeddings(own)
+    return {DEFAULT: base.sum() / own.sum(), "embeddings left out": inside}
+
+
+def _of_share(figure, labels: Mapping[str, str]) -> dict[str, float]:
+    """Return the size in per cent of the baseline's, of all weights or without word vectors."""
+    shape, bits = _shape_of(figure.source, figure.row, labels)
+    baseline = sources.cells_of(figure.source, figure.table)[labels["baseline"]]
+    if shape is None or not baseline["architecture"]:
+        return {}
+    base = cost.architecture(baseline["architecture"])
+    bare, bare_base = replace(shape, pooler=False), replace(base, pooler=False)
+    pairs = {
+        DEFAULT: (cost.stored(shape, **bits), cost.stored(base)),
+        "poolers left out": (cost.stored(bare, **bits), cost.stored(bare_base)),
+        "the model's pooler left out": (cost.stored(bare, **bits), cost.stored(base)),
+    }
+    if bits:
+        same = dict.fromkeys(("weight_bits", "embedding_bits", "rest_bits"), bits["embedding_bits"])
+        name = f"{bits['embedding_bits']} bits throughout"
+        pairs[name] = cost.stored(shape, **same), cost.stored(base)
+    out = ["word embeddings"] if figure.metric == "size-without-embeddings" else []
+    shares = {
+        name: 100 * own.drop(out).sum() / whole.drop(out).sum()
+        for name, (own, whole) in pairs.items()
+    }
+    if out:
+        own, whole = (each.drop([*out, "position and type embeddings"]) for each in pairs[DEFAULT])
+        shares["position and type vectors left out, too"] = 100 * own.sum() / whole.sum()
+    return shares
+
+
+def _shape_of(
+    source: str, row: str, labels: Mapping[str, str]
+) -> tuple[cost.Architecture | None, dict[str, int]]:
+    """Return the shape of a table's row, None where it is not known, and its bits by part.
+
+    The row names a shape of the vocabulary; ``shapes.csv`` of its source has what differs from it.
+    """
+    stated = survey.own("shapes", source)
+    stated = stated[stated["row"] == row].to_dict("records") if len(stated) else []
+    own = {name: cell for name, cell in (stated[0] if stated else {}).items() if cell}
+    name = own.get("architecture") or labels.get("architecture")
+    sides = {side: int(own[side]) for side in SIDES if side in own}
+    bits = {part: int(own[part]) for part in BITS if part in own}
+    return (replace(cost.architecture(name), **sides) if name else None), bits
+
+
+RULES = {
+    "parameters": _of_parameters,
+    "parameters-without-embeddings": _of_backbone,
+    "operations": _of_operations,
+    "size": _of_size,
+    "memory": _of_memory,
+    "compression-factor": _of_factor,
+}
+"""How a figure of each metric is counted from a shape."""

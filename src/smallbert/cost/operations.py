@@ -1,0 +1,103 @@
+"""How many operations a forward pass takes, by component and under named conventions."""
+
+from functools import lru_cache
+
+import pandas as pd
+
+from smallbert.cost.shapes import COMPONENTS, Architecture, require_one_of, require_pass
+from smallbert.cost.weights import KEPT, norms, products
+from smallbert.errors import UserError
+
+CONVENTIONS = {
+    "macs": {"multiply_add": 1},
+    "flops": {"multiply_add": 2},
+    "every_flop": {"multiply_add": 2, "elementwise": True},
+    "electra": {"multiply_add": 2, "elementwise": True, "embed": "product", "pool": "every"},
+}
+"""Named ways of counting, as arguments of `operations`. The last follows the script of the
+ELECTRA authors (Clark et al. 2020, ``flops_computation.py``), but for dropout, which a trained
+model does not do, and for the positions, which it multiplies by one-hot vectors, too."""
+
+SOFTMAX, NORM, ACTIVATION, SCALE = 5, 5, 8, 1
+"""Operations an element, as that script counts them: greatest, difference, exponential, sum and
+quotient; mean, variance, bias and scale; gelu by its tangent; scores over a root."""
+
+
+def operations(
+    shape: Architecture,
+    *,
+    tokens: int,
+    batch: int = 1,
+    multiply_add: int = 2,
+    embed: str = "lookup",
+    elementwise: bool = False,
+    pool: str = "first",
+    head: str = "",
+) -> pd.Series:
+    """Return the operations of each component in one forward pass.
+
+    Parameters
+    ----------
+    shape : Architecture
+    tokens : int
+        n, from 1 to the shape's positions.
+    batch : int
+        B, number of inputs.
+    multiply_add : int
+        2 counts a multiply-add as two operations (FLOPs), 1 as one (MACs).
+    embed : {"lookup", "product"}
+        Whether a word's vector is looked up at no cost or counted as a product with a one-hot
+        vector, as the script of the ELECTRA authors does.
+    elementwise : bool
+        Whether softmax, norms, activations, biases and residual sums count, too; an operation
+        there counts one, whatever a multiply-add does.
+    pool : {"first", "every"}
+        Whether the pooler reads the first token, as it does, or is counted for every one.
+    head : str
+        As in `smallbert.cost.parameters`.
+
+    Returns
+    -------
+    pandas.Series
+        Indexed by `COMPONENTS`, in operations.
+
+    Raises
+    ------
+    UserError
+        An argument is out of range.
+
+    Notes
+    -----
+    Multiply-adds per layer of BERT: query, key, value ``3nH²``, attention itself ``2n²H`` (scores
+    and weighted sum), output ``nH²``, feed-forward ``2nHF``. The pooler takes one token: ``H²``.
+    Left out: dropout, masks, moving and padding.
+    """
+    require_pass(shape, tokens, batch)
+    if multiply_add not in (1, 2):
+        raise UserError(f"multiply_add {multiply_add}; use 2 for FLOPs or 1 for MACs")
+    require_one_of("embed", embed, ("lookup", "product"))
+    require_one_of("pool", pool, ("first", "every"))
+    return batch * _counted(shape, tokens, multiply_add, embed, elementwise, pool, head)
+
+
+@lru_cache(maxsize=KEPT, typed=True)
+def _counted(shape, tokens, multiply_add, embed, elementwise, pool, head) -> pd.Series:
+    adds, extra = dict.fromkeys(COMPONENTS, 0), dict.fromkeys(COMPONENTS, 0)
+    for product in products(shape, head):
+        vectors = 1 if product.pooled and pool == "first" else tokens
+        adds[product.component] += vectors * product.times * product.weights
+        extra[product.component] += vectors * product.times * product.biased * product.outputs
+        if product.component == "pooler":
+            extra["pooler"] += vectors * ACTIVATION * product.outputs
+    adds["attention itself"] = shape.layers * 2 * tokens**2 * shape.attention_width
+    if embed == "product":
+        adds["word embeddings"] = tokens * shape.vocabulary * shape.word_width
+    for norm in norms(shape, head):
+        extra[norm.component] += tokens * NORM * norm.times * norm.width
+    inner, residual = shape.stack * shape.feed_forward, tokens * shape.layers * shape.width
+    extra["position and type embeddings"] += 2 * tokens * shape.looked_up_width
+    extra["attention itself"] += shape.layers * shape.heads * tokens**2 * (SOFTMAX + SCALE)
+    extra["attention output"] += residual
+    extra["feed-forward"] += tokens * shape.layers * inner * (ACTIVATION + shape.gated)
+    extra["feed-forward"] += shape.stack * residual
+    return multiply_add * pd.Series(adds) + bool(elementwise) * pd.Series(extra)

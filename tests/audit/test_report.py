@@ -1,0 +1,159 @@
+"""The audit's lines and what pages say of them."""
+
+import pandas as pd
+import pytest
+
+from smallbert import audit, data
+from smallbert.data import sources
+
+
+@pytest.fixture(scope="module")
+def found():
+    return audit.table().set_index("id")
+
+
+def recomputed(values=None, drop=()):
+    """Return the audit of changed cells, some of them gone."""
+    frame, values = data.results(), values or {}
+    assert set(frame["id"]) >= {*values, *drop}, "a planted error must hit a number"
+    frame["value"] = frame["id"].map(values).fillna(frame["value"])
+    return audit.recomputed(frame[~frame["id"].isin(drop)]).set_index("id")
+
+
+def test_a_missing_input_is_said_and_no_error():
+    gone = ("cao2020deformer/table1/mnli/bert-base", "turc2019wellread/table3/test-pd/qqp-f1")
+    frame = recomputed(drop=gone)
+    drop = frame.loc["cao2020deformer/table1/mnli/drop/drop"]
+    assert (drop["verdict"], drop["note"]) == ("cannot be recomputed", f"{gone[0]} is not printed")
+    meta = frame.loc["turc2019wellread/table3/test-pd/glue-6-average/meta-score"]
+    assert meta["note"] == "not printed: qqp-f1"
+    assert pd.isna(meta["recomputed"])
+
+
+def test_a_divisor_of_0_is_said_and_no_error():
+    frame = recomputed({"cao2020deformer/table3/deformer-base/latency-gpu": 0.005})
+    line = frame.loc["cao2020deformer/table1/squad/speedup/speedup"]
+    assert line["note"] == "an input is 0 and cannot divide"
+
+
+def test_a_changed_cell_turns_the_lines_that_rest_on_it(found):
+    frame = recomputed({"sun2020mobilebert/table3/pkd-6/mnli-m-accuracy": 87.5})
+    assert set(frame.index[frame["verdict"] != found["verdict"]]) == {
+        "turc2019wellread/table3/test-sun/mnli-m-accuracy/shared-number",
+        "yang2020textbrewer/public/pkd-6/mnli-m-accuracy/borrowed-number",
+        "zhao2019extreme/table3/pkd-6/mnli-m-accuracy/shared-number",
+    }
+
+
+def test_a_misread_cell_disagrees_as_printed_and_agrees_when_corrected():
+    line = audit.both().set_index("id")
+    line = line.loc["zhao2019extreme/table3/pkd-3/compression-factor/compression-factor"]
+    assert (line["as_printed"], line["verdict"]) == ("disagrees", "agrees")
+
+
+@pytest.mark.parametrize("corrected", [True, False])
+@pytest.mark.parametrize("work", ["ganesh2021case", "sanh2019distilbert", "xia2022cofi"])
+def test_the_audit_of_one_work_is_its_part_of_the_whole(corrected, work):
+    whole = audit.recomputed(data.results(corrected=corrected))
+    part = whole[whole["source"] == work].reset_index(drop=True)
+    own = audit.table(work, corrected=corrected)
+    columns = ["id", "recomputed", "difference", "tolerance", "verdict", "rests_on", "inputs"]
+    pd.testing.assert_frame_equal(own[columns], part[columns], check_dtype=False)
+
+
+def test_a_number_of_a_cited_paper_has_no_document(found):
+    line = "yang2024memory3/published_table16/gemma-2b-it/few-shot-7-average/few-shot-average"
+    assert found.loc[line, "document"] == "published"
+
+
+def test_each_disagreement_has_an_explanation_and_no_note_is_of_a_line_that_is_not(found):
+    off = found[found["verdict"] == "disagrees"]
+    assert list(off.index[off["note"] == ""]) == []
+    assert audit.unexplained() == []
+    assert not any(audit.needless_notes(key) for key in sources.keys())
+
+
+def test_a_disagreement_that_nobody_explains_is_named_at_its_cell(edited):
+    note = "wang2020minilm/xnli/xlm-100/xnli-average/mean-of,the average or one of the fifteen "
+    note += "scores is wrong; the README does not say which,\n"
+    edited("data/sources/wang2020minilm/audit_notes.csv", note, "")
+    (fault,) = audit.unexplained()
+    # the fifteen scores of line 67 add up to 1068.9
+    told = "mean of: The source has 70.7; the rule gives 71.26, a difference of 0.56"
+    assert str(fault).startswith(f"data/sources/wang2020minilm/xnli.csv:3: average: {told}")
+    assert str(fault).count("Mend the cell, or explain it in data/sources/") == 1
+
+
+def test_a_borrowed_size_that_its_original_lacks_is_to_be_explained(edited):
+    """A table of MiniLM has no speedups, and BERT_BASE, as fast as itself, is 1x without it."""
+    assert not audit.unexplained("mukherjee2021xtremedistil")
+    table = "data/sources/mukherjee2021xtremedistil/table1.csv"
+    edited(table, "bert-base,26,BERT,109,1x", "bert-base,26,BERT,109,2x")
+    (fault,) = audit.unexplained("mukherjee2021xtremedistil")
+    assert fault.message.startswith(
+        "speedup: borrowed number: The original, wang2020minilm/english_v1/bert-base, has no "
+        "speedup. Name a row or an address that has it as the original, or explain it in data/"
+    )
+
+
+def test_a_borrowed_score_of_another_metric_than_the_original_says_so(edited):
+    path = "data/sources/he2021debertav3/datapackage.yaml"
+    edited(path, "metric: accuracy, task: rte}", "metric: f1, task: rte}")
+    frame = audit.table("he2021debertav3").set_index("id")
+    line = frame.loc["he2021debertav3/dev/roberta-large/rte-f1/borrowed-number"]
+    assert line["note"] == "of this task the original has rte-accuracy, and no rte-f1"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (
+            # MRPC of RoBERTa-large: 90.9, without a metric in its README
+            "he2021debertav3/dev/roberta-large/mrpc-accuracy/borrowed-number",
+            "This work has 90.9; the original, liu2019roberta/glue/roberta-large, has 90.9 "
+            "(mrpc-score there, mrpc-accuracy here: one of the two names no metric).",
+        ),
+        (
+            # NVIDIA's README prints 5.36130 for 2300 / 429, which is 5.361305
+            "nvidia2021dist",
+            "The source has 5.3613; the rule gives 5.36131, cut off instead of rounded.",
+        ),
+        (
+            "ganesh2021case/effectiveness/movement-pruning/poster-4-average-drop/average-drop",
+            "The source has −4.73; the rule gives −4.7, which fits if its inputs have more digits "
+            "than are printed or read.",
+        ),
+    ],
+)
+def test_a_line_is_a_sentence_in_digits_that_tell_its_numbers_apart(line, words):
+    lines = audit.described(audit.table(line.split("/")[0]))
+    own = lines["id"].eq(line) if "/" in line else lines["verdict"].eq("agrees if truncated")
+    (text,) = lines.loc[own, "words"]
+    assert text.startswith(words)
+
+
+def test_every_rule_says_to_the_reader_what_it_recomputes(found):
+    for rule in found["rule"].unique():
+        assert audit.rule_in_words(rule).startswith("Recompute ")
+    assert set(found["verdict"]) == set(audit.VERDICTS)
+
+
+def test_a_work_s_page_has_all_its_lines_and_tells_each_that_is_not_plain(found):
+    frame = audit.of_work("guo2019rpp")
+    assert frame["Lines"].sum() == (found["source"] == "guo2019rpp").sum()
+    assert list(frame.loc[frame["Verdict"] == "disagrees", "Lines"]) == [1, 1, 1]
+    assert "RPP, 59.3 %, MRPC change" in set(frame["Number"])
+    assert audit.of_work("xia2022cofi")["Number"].tolist() == ["none"]
+
+
+def test_a_number_alone_in_its_row_is_named_and_others_are_several():
+    frame = audit.of_work("wang2020minilm")
+    assert frame["Number"].eq("several").tolist() == frame["Lines"].gt(1).tolist()
+    assert frame["Number"].iloc[:2].tolist() == ["several", "XLM-100, XNLI average score"]
+
+
+def test_a_cell_that_does_not_follow_is_marked_by_the_table_s_own_column():
+    marks = audit.marks("ganesh2021case", "effectiveness")
+    assert marks["adabert", "average"].startswith("audit, average drop: disagrees.")
+    assert not any(row == "q-bert" for row, _ in marks)  # (-0.7 - 0.9 - 0.2) / 3 is -0.6
+    assert set(audit.marks("guo2019rpp", "table1a")) == {("nip-80", "mrpc"), ("rpp-59.3", "mrpc")}
