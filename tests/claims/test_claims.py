@@ -15,8 +15,6 @@ from smallbert.claims.statistics import ranked
 from smallbert.data import check
 from smallbert.errors import DataError, UserError
 
-from . import test_book, test_deck, test_figures, test_poster
-
 TABLE3 = "data/sources/zhao2019extreme/table3.csv"
 SIZE = "data/sources/wu2022xtc/claims.yaml"
 ZHAO = "data/sources/zhao2019extreme/claims.yaml"
@@ -30,16 +28,6 @@ def found():
 def test_the_committed_verdicts_are_what_the_data_say(found):
     assert claims.faults() == []
     assert (found["verdict"] == found["accepted"]).all()
-
-
-def test_every_kind_of_claim_meets_a_counter_example():
-    planted = {*test_figures.PLANTS, *test_poster.PLANTS}
-    planted |= {*test_deck.PLANTS, *test_deck.EDITS, *test_deck.RANKING}
-    planted |= {*test_book.PLANTS, *test_deck.COMPARABLE, "book-one-model-two-scores"}
-    stated = claims.stated()
-    tested = stated[stated["verdict"] != claims.NOT_TESTABLE]
-    assert planted <= set(tested.index)
-    assert set(tested["kind"]) == set(tested.loc[list(planted), "kind"])
 
 
 def test_every_remark_of_the_deck_is_a_claim(found):

@@ -7,8 +7,6 @@ from smallbert import data
 from smallbert.compare.grounds import grounds
 from smallbert.data import vocabulary
 
-from ..conftest import run_notebook
-
 
 def of(source: str, table: str) -> str:
     return grounds(data.results(source, only=lambda each: each["name"] == table))
@@ -71,7 +69,6 @@ def test_numbers_that_are_neither_scores_nor_times_have_no_grounds():
     assert grounds(tidy[tidy["metric"].eq("parameters")]) == ""
 
 
-def test_a_page_has_them_below_tables_of_documents_alone():
-    shown = run_notebook("goyal2020powerbert", ()).artifacts
-    assert shown["goyal2020powerbert-table1"]["grounds"].endswith("Latency and speedup: K80.")
-    assert shown["goyal2020powerbert-audit"]["grounds"] == ""
+def test_a_page_has_them_below_tables_of_documents(runs):
+    page = (runs["goyal2020powerbert"].folder / "page.ipynb").read_text(encoding="utf-8")
+    assert page.count("Latency and speedup: K80.") == 1

@@ -1,0 +1,77 @@
+"""The form of every notebook: a lesson, with its parameters first and without outputs."""
+
+import ast
+from itertools import takewhile
+
+import nbformat
+import numpy as np
+import pytest
+
+from smallbert.book import notebooks
+
+NAMES = [path.stem for path in notebooks.every()]
+TAGS = {"parameters", "hide-input", "hide-output", "hide-cell", "remove-input", "remove-cell"}
+TAGS |= {"lead", "fold"}
+LINES = 4700  # of code in all, blank ones not counted
+MEDIAN, NINE_IN_TEN, LONGEST = 4, 12, 25  # lines a cell
+LESSONS = {
+    "cao2020deformer": {"saved"},  # what caching a passage saves
+    "desislavov2021compute": {"counted"},  # operations of a shape by a rule
+    "guo2019rpp": {"size"},  # bytes of a pruned file
+    "turc2019wellread": {"orders"},  # the order of two methods by a score
+    "wu2022xtc": {"counted"},  # bytes of a shape at some bits
+    "zhao2019extreme": {"student"},  # weights of a student
+}
+"""Functions that are the lesson of their page; a notebook defines no other."""
+
+
+def cells(name: str) -> list:
+    return [
+        each for each in nbformat.read(notebooks.find(name), 4).cells if each.cell_type == "code"
+    ]
+
+
+def test_notebooks_are_lessons_and_no_programs():
+    sources = [cell.source for name in NAMES for cell in cells(name)]
+    counts = [sum(bool(line.strip()) for line in source.splitlines()) for source in sources]
+    assert sum(counts) <= LINES
+    assert (np.quantile(counts, [0.5, 0.9, 1]) <= [MEDIAN, NINE_IN_TEN, LONGEST]).all()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_defines_no_function_but_its_lesson(name):
+    nodes = [node for cell in cells(name) for node in ast.walk(ast.parse(cell.source))]
+    functions = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    assert functions == LESSONS.get(name, set())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_has_known_tags_no_outputs_and_its_parameters_first(name):
+    code = cells(name)
+    tags = [set(cell.metadata.get("tags", [])) for cell in code]
+    assert set().union(*tags) <= TAGS
+    assert not any(cell.outputs or cell.execution_count for cell in code)
+    given = [at for at, each in enumerate(tags) if "parameters" in each]
+    assert given in ([0], [])
+    for at in given:
+        body = ast.parse(code[at].source).body
+        assert all(isinstance(line, ast.AnnAssign) for line in body)
+        assert all("  # " in line for line in code[at].source.splitlines())
+        assert any("data.require" in cell.source for cell in code[1:4])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_section_is_empty_when_the_lead_has_moved_to_the_verdict(name):
+    cells = nbformat.read(notebooks.find(name), 4).cells
+    for at, cell in enumerate(cells):
+        if cell.cell_type == "markdown" and cell.source.splitlines()[-1].startswith("#"):
+            below = [*takewhile(lambda each: each.cell_type == "code", cells[at + 1 :])]
+            prose = not cells[at + 1 + len(below)].source.startswith("#")
+            stays = prose or any(map(remains, below))
+            assert stays, f"nothing is left below {cell.source.splitlines()[-1]!r}"
+
+
+def remains(cell) -> bool:
+    """Tell whether a reader sees something of a cell, its code or what it displays."""
+    tags = set(cell.metadata.get("tags", []))
+    return "lead" not in tags and ("remove-input" not in tags or "display(" in cell.source)

@@ -1,0 +1,149 @@
+"""What pages on all works say of the data holds for every line of what they publish."""
+
+import pytest
+
+from smallbert import audit, claims, compare
+from smallbert.data import sources
+
+DOCUMENTS = {"000": 52, "001": 39, "002": 54, "003": 94, "004": 167}  # lines of the five
+PLACES = ["size", "compute", "scale", "poster", "deck", "published", "repositories"]
+
+
+def lines(run, exhibit: str) -> list[dict[str, str]]:
+    """Return the rows of an exhibit's CSV by their headings."""
+    table = run.table(exhibit)
+    return [dict(zip([head[0] for head in table.heads], row, strict=True)) for row in table.rows]
+
+
+@pytest.fixture(scope="module")
+def findings(runs):
+    """Return what all tables of the page of errata say."""
+    return [line for place in PLACES for line in lines(runs["errata"], f"errata-{place}")]
+
+
+def ids(findings) -> set[str]:
+    return {id for finding in findings for id in finding["evidence"].split()}
+
+
+def test_lines_of_the_audit_are_counted_once(runs):
+    run = runs["audit"]
+    counts = [[int(cell) for cell in row[1:]] for row in run.table("audit-counts").rows]
+    assert all(row[0] == sum(row[1:]) for row in counts)
+    assert [sum(column) for column in zip(*counts[:-1], strict=True)] == counts[-1]
+    assert len(run.table("audit-lines").rows) == counts[-1][0] == int(run.about["said"]["lines"])
+
+
+def test_each_work_s_page_shows_its_own_lines_of_the_audit(runs):
+    works = audit.table()["source"].value_counts()
+    for work in works.index.intersection([*runs]):
+        shown = sum(int(line["Lines"]) for line in lines(runs[work], f"{work}-audit"))
+        assert shown == works[work], work
+
+
+def test_what_the_chart_of_the_audit_calls_agreeing_lies_within_the_dotted_lines(runs):
+    for line in lines(runs["audit"], "audit-differences"):
+        if not line["verdict"].endswith("truncated"):
+            beyond = abs(float(line["units"])) > 1 + 1e-6
+            assert beyond == (line["verdict"] == "disagrees"), line
+
+
+def test_every_claim_is_in_the_table_of_its_document(runs):
+    tables = [runs["claims"].table(f"claims-{each}") for each in (*PLACES[:5], "book")]
+    tables += [runs["claims"].table("claims-repositories")]
+    assert sorted(row[0] for table in tables for row in table.rows) == sorted(claims.stated().index)
+
+
+def test_every_disagreement_correction_and_failing_statement_is_among_the_errata(findings):
+    disagreeing = {
+        line["id"] for line in audit.table().query("verdict == 'disagrees'").to_dict("records")
+    }
+    corrected = {
+        f"{key}/{mend.table}/{mend.row}/{mend.column}"
+        for key in sources.keys()
+        for mend in sources.corrections(key).itertuples()
+    }
+    stated = claims.stated()
+    failing = stated.index[stated["verdict"].eq("fails") & stated["document"].ne("")]
+    assert disagreeing
+    assert corrected
+    assert "electra-tiny" in failing
+    assert disagreeing | corrected | {*failing} <= ids(findings)
+
+
+def test_a_finding_is_told_once(findings):
+    for column in ("id", "statement"):
+        told = [finding[column] for finding in findings]
+        assert len(told) == len(set(told))
+    audited = [
+        id for finding in findings for id in finding["evidence"].split() if id.count("/") == 4
+    ]
+    assert len(audited) == len(set(audited))
+    by_reader = ids(finding for finding in findings if finding["found_by"] == "reader")
+    others = [finding for finding in findings if finding["found_by"] != "reader"]
+    assert not [each["id"] for each in others if {*each["evidence"].split()} <= by_reader]
+
+
+def test_each_finding_has_a_line_of_its_document(findings):
+    for finding in findings:
+        last = DOCUMENTS.get(finding["document"].partition("_")[0])
+        if last:
+            assert all(1 <= int(line) <= last for line in finding["line"].split("+")), finding["id"]
+
+
+def test_the_line_of_a_finding_by_hand_is_not_blank(findings, documents):
+    for finding in findings:
+        if finding["found_by"] == "reader" and finding["document"].partition("_")[0] in DOCUMENTS:
+            with open(f"{documents}/{finding['document']}", encoding="utf-8") as stream:
+                text = stream.read().split("\n")
+            assert all(text[int(line) - 1].strip() for line in finding["line"].split("+"))
+
+
+def test_findings_are_counted_by_severity(runs, findings):
+    said = runs["errata"].about["said"]
+    for severity in ("conclusion", "number", "label", "cosmetic"):
+        assert int(said[severity]) == sum(each["severity"] == severity for each in findings)
+
+
+def test_every_model_on_the_fronts_is_counted_once(runs):
+    run = runs["compare_fronts"]
+    said = {name: run.about["said"][name] for name in ("certain", "possible", "beaten", "models")}
+    table = lines(run, "compare_fronts-rows")
+    counts = [
+        sum(row["On the front"] == each for row in table) for each in ("certain", "possible", "no")
+    ]
+    assert counts == [int(said[name]) for name in ("certain", "possible", "beaten")]
+    assert len(table) == sum(counts) == int(said["models"])
+
+
+def test_every_figure_of_a_size_is_counted_once(runs):
+    said = runs["costs"].about["said"]
+    parts = ("agree", "other", "close", "open", "none")
+    assert sum(int(said[name]) for name in parts) == int(said["figures"])
+
+
+def test_each_score_of_the_models_leads_to_its_number(runs, results):
+    run, known = runs["models"], set(results["id"])
+    table = lines(run, "models-table")
+    assert len(table) == int(run.about["said"]["lines"])
+    own = [row[name] for row in table for name in row if name.endswith("_id") and row[name]]
+    assert len(own) > 500
+    assert set(own) <= known
+
+
+def test_who_leads_on_the_home_page_keeps_as_much_as_any_model_that_small(runs):
+    table = lines(runs["small_bert"], "small_bert-best")
+    leading = [
+        (float(row["factor"]), float(row["retained"])) for row in table if row["leads"] == "True"
+    ]
+    for row in compare.evidence().itertuples():
+        best = max(retained for factor, retained in leading if factor >= row.factor)
+        assert round(best, 1) >= round(row.retained, 1), row.id
+
+
+def test_every_network_with_a_speed_is_drawn(runs):
+    run = runs["sparsity_and_speed"]
+    drawing = run.drawing("sparsity_and_speed-chart")
+    marks = [each for each in drawing.iter() if each.get("class") == "sb-mark"]
+    drawn = {each.get("href").partition("html#")[2] for each in marks}
+    rows = lines(run, "sparsity_and_speed-chart")
+    assert {row["id"].split("/", 2)[2] for row in rows} == drawn
