@@ -53,18 +53,18 @@ def build(*pages: str, say=lambda line: None) -> Path:
         if jobs and (failures := execute.execute(jobs)):
             raise UserError("\n".join(failures))
         ran = time.perf_counter()
-        with execute.processes(2) as pool:
-            if pages:
-                execute.leave_key(paths.site(), "")
-                pool.submit(_render, "renew", [notebooks.find(each) for each in pages]).result()
-            else:
-                pool.submit(_render, "stage").result()
-                offered = pool.submit(_render, "offer")
-                pool.submit(_render, "jupyter_book").result()
+        if pages:
+            execute.leave_key(paths.site(), "")
+            execute.apart(_render, "renew", [notebooks.find(each) for each in pages])
+        else:
+            execute.apart(_render, "stage")
+            with execute.processes(1) as pool:
+                offered = pool.submit(execute.apart, _render, "offer")
+                execute.apart(_render, "jupyter_book")
                 offered.result()
-                pool.submit(_render, "finish").result()
-                put_in_place(paths.build() / "fresh")
-                execute.leave_key(paths.site(), key)
+            execute.apart(_render, "finish")
+            put_in_place(paths.build() / "fresh")
+            execute.leave_key(paths.site(), key)
         say(
             f"check {checked - began:.1f} s, {len(jobs)} notebooks {ran - checked:.1f} s, "
             f"pages {time.perf_counter() - ran:.1f} s"

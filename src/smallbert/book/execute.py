@@ -11,9 +11,10 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
+import traceback
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from multiprocessing import forkserver
 from pathlib import Path
@@ -105,32 +106,56 @@ def preload(*modules: str) -> None:
         forkserver.ensure_running()
 
 
-@contextmanager
-def processes(count: int = 1) -> Iterator[ProcessPoolExecutor]:
-    """Return a pool whose processes are new for each call; Ctrl-C in the block ends them all."""
+def apart(function: Callable, *arguments):
+    """Call a function of a module in a process of its own, which ends with this call.
+
+    Returns what it returns; raises its error, or `EOFError` if the process died.
+    """
     context = multiprocessing.get_context(METHOD)
-    begin = {"initializer": _begin, "initargs": (dict(os.environ),)}
-    with ProcessPoolExecutor(count, context, **begin, max_tasks_per_child=1) as pool:
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_answer, args=(theirs, dict(os.environ), function, arguments))
+    with ours:
+        try:
+            with theirs:
+                process.start()
+            good, value = ours.recv()
+        finally:
+            if process.pid:
+                process.kill()
+                process.join()
+    if not good:
+        raise value
+    return value
+
+
+def _answer(reply, environment: dict[str, str], function: Callable, arguments: tuple) -> None:
+    """Send what a function returns, or its error, from a process that may be forked warm."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
+    gc.freeze()  # what was imported is no garbage: a search through it takes 0.2 s
+    os.environ.update(environment)  # the server's may be older
+    try:
+        reply.send((True, function(*arguments)))
+    except (UserError, OSError) as error:
+        reply.send((False, error))
+    except BaseException:
+        reply.send((False, RuntimeError(traceback.format_exc())))
+
+
+@contextmanager
+def processes(count: int) -> Iterator[ThreadPoolExecutor]:
+    """Return a pool whose threads may wait for processes; Ctrl-C in the block ends those, too."""
+    with ThreadPoolExecutor(count) as pool:
         try:
             yield pool
-        except BaseException as error:
-            if not isinstance(error, Exception):
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            waiting = threading.Thread(target=pool.shutdown)
+            waiting.start()
+            while waiting.is_alive():  # a process may just have been starting
                 for process in multiprocessing.active_children():
                     process.kill()
-            pool.shutdown(cancel_futures=True)
+                waiting.join(0.05)
             raise
-
-
-def _begin(environment: dict[str, str]) -> None:
-    gc.freeze()  # what was imported is no garbage: a search through it takes 0.2 s
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
-    os.environ.update(environment)  # the server's may be older
-
-
-def apart(function: Callable, *arguments):
-    """Call a function in a process of its own and return what it returns, or raise its error."""
-    with processes() as pool:
-        return pool.submit(function, *arguments).result()
 
 
 def execute(jobs: list[Job]) -> list[str]:
@@ -142,7 +167,7 @@ def execute(jobs: list[Job]) -> list[str]:
         Ctrl-C or SIGTERM came: no process is left, and finished notebooks are kept.
     """
     with processes(os.cpu_count()) as pool:
-        return failures({pool.submit(run, each): each for each in jobs})
+        return failures({pool.submit(apart, run, each): each for each in jobs})
 
 
 def failures(runs: dict[Future, Job]) -> list[str]:
@@ -150,11 +175,8 @@ def failures(runs: dict[Future, Job]) -> list[str]:
     lines = []
     for ended in tqdm(as_completed(runs), total=len(runs), unit="notebook", disable=None):
         error = ended.exception()
-        if isinstance(error, BrokenProcessPool):
-            lines.append(
-                f"{runs[ended].name}: its process or one beside it was ended, perhaps for want of "
-                "memory; run it alone to see more"
-            )
+        if isinstance(error, EOFError):
+            lines.append(f"{runs[ended].name}: its process was ended, perhaps for want of memory")
         elif isinstance(error, UserError):
             lines.append(str(error))
         elif error:
