@@ -1,5 +1,8 @@
 """What documents print is typed here from their lines; counts are worked by hand or published."""
 
+from pathlib import Path
+
+import pandas as pd
 import pytest
 
 from smallbert import audit, data, paths
@@ -7,6 +10,10 @@ from smallbert.audit import rules_of_sizes
 
 LAYERS = 12 * (4 * (768 * 768 + 768) + 2 * 768 * 3072 + 3072 + 768 + 4 * 768)
 """Weights of BERT_BASE's layers by hand: 85,054,464."""
+
+
+SIZES = pd.read_csv(Path(__file__).with_name("sizes.csv"), keep_default_na=False)
+"""Printed sizes and operations, their verdicts and what explains them; the last says how."""
 
 
 def counted(*works, corrected=True):
@@ -19,90 +26,11 @@ def found():
     return counted()
 
 
-POSTER = "ganesh2021case/effectiveness"
-
-
-@pytest.mark.parametrize(
-    ("figure", "verdict", "rule"),
-    [
-        # 22.5B on line 53 and 58.4 on line 109 of the deck; 29 in the table of Desislavov et al.
-        (
-            "sun2020mobilebert/table3/bert-base/operations",
-            "agrees by another rule",
-            "the pooler counted for every token",
-        ),
-        (
-            "cao2020deformer/table2/bert-base/operations",
-            "agrees by another rule",
-            "softmax, norms and activations counted, too",
-        ),
-        (
-            "desislavov2021compute/published_models/bert-base/operations",
-            "agrees by another rule",
-            "the script of ELECTRA's authors",
-        ),
-        # 109,482,240 over 66,955,008 is 1.64
-        ("zhao2019extreme/table3/pkd-6/compression-factor", "agrees", rules_of_sizes.DEFAULT),
-        (
-            "zhao2019extreme/table3/dualtrain-48/compression-factor",
-            "not countable",
-            "the students' feed-forward width is not stated",
-        ),
-        # line 52 prints 109M; Radford et al. 2019 give 117 M
-        ("sun2020mobilebert/table3/gpt/parameters", "unexplained", "none tried; nearest"),
-        # Bai et al. 2021 print 28.0 MB. By hand: 84,934,656 weights in matrices, 23,440,896 in
-        # word vectors, 589,824 in the pooler at 2 bits, 516,864 others at 32: 27.95 MiB
-        (
-            "wu2022xtc/published_sizes/ternarybert/size",
-            "agrees by another rule",
-            "pooler at few bits, biases in float32",
-        ),
-        # Qin et al. 2022 print 13.4 MB; 13.50 MiB with 109,360,128 weights at one bit
-        (
-            "wu2022xtc/published_sizes/bibert-12/size",
-            "close by another rule",
-            "norms and biases alone in float32",
-        ),
-        (
-            "wu2022xtc/points/xtc-6/size",
-            "not countable",
-            "the tick beyond the break of the axis is not a size",
-        ),
-        # line 71: 10.7 %; 11,683,584 of 109,482,240
-        (f"{POSTER}/albert/size-with-embeddings", "agrees", rules_of_sizes.DEFAULT),
-        # line 52: 12.5 %; four bits and eight in the embeddings
-        (
-            f"{POSTER}/q-bert/size-without-embeddings",
-            "agrees by another rule",
-            "the model's pooler left out",
-        ),
-        # line 75: 5.7 % for 5.79 %, a quarter of 25.36 M; 6.1 % for 6.185 %, of 21.19 M
-        (
-            f"{POSTER}/mobilebert-8-bit/size-with-embeddings",
-            "agrees by another rule",
-            "this book's rule, digits cut off",
-        ),
-        (
-            f"{POSTER}/mobilebert-8-bit/size-without-embeddings",
-            "agrees by another rule",
-            "position and type vectors left out, too, digits cut off",
-        ),
-        # 108,310,272 weights of the cased model are its own 100 %
-        ("yang2020textbrewer/sizes/bert-base/size-with-embeddings", "agrees", "this book's rule"),
-    ],
-)
-def test_a_printed_size_has_its_verdict_and_what_explains_it(found, figure, verdict, rule):
-    own = found.loc[figure]
-    assert own["verdict"] == verdict
-    assert own["rule"].startswith(rule)
-
-
-def test_minilm_counts_the_layers_alone(found):
-    # README, lines 66 to 69: mBERT and XLM-R have 85M; 12 layers of 384 are 21.3 million, or 21M
-    rows = found.filter(regex="wang2020minilm/(xnli|mlqa)/.*parameters", axis=0)
-    known = rows[rows["verdict"] != "not countable"]
-    assert len(known) == 7
-    assert set(known["rule"]) == {"the layers alone"}
+@pytest.mark.parametrize("own", [*SIZES.itertuples()], ids=lambda own: own.figure)
+def test_a_printed_size_has_its_verdict_and_what_explains_it(found, own):
+    line = found.loc[own.figure]
+    assert line["verdict"] == own.verdict
+    assert line["rule"].startswith(own.rule)
 
 
 def test_a_known_shape_whose_figure_no_rule_counts_says_so(edited):

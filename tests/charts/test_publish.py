@@ -4,6 +4,7 @@ import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
 
+from smallbert import charts
 from smallbert.charts import publish
 from smallbert.data import exhibits
 from smallbert.errors import UserError
@@ -115,16 +116,12 @@ def test_an_unknown_exhibit_is_refused_with_the_list():
 
 def test_the_note_of_a_mended_cell_says_what_was_printed_and_why():
     """The deck, slide 1, Table 3, line 16: the width of PKD-3 is printed as 708."""
-    notes = publish.correction_notes("zhao2019extreme", "table3", {"hidden": "Width"})
-    assert notes["pkd-3", "Width"] == (
+    notes = charts.correction_notes("zhao2019extreme", "table3")
+    assert notes["pkd-3", "hidden"] == (
         "printed '708': misread digit; a 3-layer PKD student keeps the width of BERT_BASE; "
         "the row above has 768"
     )
     assert ("pkd-3", "vocab") in notes
-
-
-def test_a_source_without_corrections_has_no_notes():
-    assert publish.correction_notes("wu2022xtc", "points") == {}
 
 
 def test_a_table_names_works_and_leads_to_their_pages_and_its_data_have_keys(shown):

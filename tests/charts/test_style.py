@@ -7,15 +7,14 @@ from matplotlib.colors import to_rgb
 
 from smallbert import paths
 from smallbert.charts import svg
-from smallbert.charts.heatmap import MIDDLE
 
 PAPERS = ("#ffffff", "#121212")
 LEAST = 3
 """What WCAG 2.2 asks of graphics (1.4.11)."""
 
 HEX = re.compile(r"#[0-9a-f]{6}(?![0-9a-f])", re.IGNORECASE)
-NO_MARKS = {*svg.VARIABLES, *HEX.findall("".join(svg.VARIABLES.values())), MIDDLE}
-"""Ink, edges, paper and grid, which a page sets; the middle of a scale, with numbers on it."""
+NO_MARKS = {*svg.VARIABLES, *HEX.findall("".join(svg.VARIABLES.values()))}
+"""Ink, edges, paper and grid, which a page sets."""
 
 
 def luminance(colour: str) -> float:

@@ -1,14 +1,19 @@
 """A drawing becomes an SVG that may stand in any page."""
 
+import base64
+import io
 import re
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
+from fontTools.ttLib import TTFont
 
 from smallbert import charts
 from smallbert.charts import style, svg
+from smallbert.charts.evidence import RAISED
+from smallbert.charts.labels import with_halo
 
 
 @pytest.fixture
@@ -48,7 +53,7 @@ def test_a_halo_is_of_paper_and_drawn_below_its_text(mathematics):
     with style.context():
         figure, axes = plt.subplots()
         named, plain = ("$2^{20}$", "$x$") if mathematics else ("two\nlines", "none")
-        svg.with_halo([axes.text(0, 0, named)], 2.5)
+        with_halo([axes.text(0, 0, named)], 2.5)
         axes.text(0, 1, plain)
         text = svg.to_svg(figure, name="a-chart", alt="two texts")
     look = f"paint-order: stroke; stroke: {svg.VARIABLES['#fffffe']}; stroke-width: 2.5px"
@@ -80,15 +85,6 @@ def test_each_mark_with_a_number_leads_to_it_and_the_drawing_is_no_image_then():
     assert text.startswith('<svg role="group" aria-label="three points, twice"')
 
 
-def test_a_mark_shifted_aside_has_its_link_where_it_is_seen():
-    figure, axes = plt.subplots()
-    bars = charts.points(axes, [1], [1], colour="#d55e00", ids=["k/t/a/size"], shift=7)
-    (over,) = (each for each in axes.collections if each.get_urls()[0])
-    seen = bars[0].get_transform().transform((1, 1))
-    assert over.get_offset_transform().transform((1, 1)) == pytest.approx(seen)
-    plt.close(figure)
-
-
 def test_a_matplotlibrc_of_the_users_changes_no_chart():
     with mpl.rc_context({"lines.linewidth": 50, "font.size": 30}), style.context():
         assert mpl.rcParams["lines.linewidth"] < 5
@@ -106,3 +102,22 @@ def test_digits_that_nobody_sees_change_no_id():
 
     with style.context():
         assert drawn(0) == drawn(1e-13)
+
+
+@pytest.mark.parametrize("weight", ["normal", "bold"])
+def test_each_weight_of_the_font_has_every_character_and_says_whose_it_is(weight):
+    rule = rf"font-weight: {weight}; src: url\(data:font/woff;base64,([^)]*)"
+    font = TTFont(io.BytesIO(base64.b64decode(re.search(rule, svg.font_css())[1])))
+    known = set(map(chr, font.getBestCmap()))
+    assert set(svg.CHARACTERS) - known <= (set(RAISED) if weight == "bold" else set())
+    assert known <= set(svg.CHARACTERS)
+    assert "Bitstream" in font["name"].getDebugName(0)
+    assert "Permission is hereby granted" in font["name"].getDebugName(13)
+
+
+def test_the_font_is_that_of_the_style_file_small_and_part_of_a_drawing_by_itself():
+    with style.context():
+        assert mpl.rcParams["font.family"] == [svg.FAMILY]
+    assert len(svg.font_css()) < 60_000
+    alone = svg.standing_alone('<svg role="img" width="1"><g></g></svg>')
+    assert alone == f'<svg role="img" width="1"><style>{svg.font_css()}</style><g></g></svg>'

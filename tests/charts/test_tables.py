@@ -1,10 +1,7 @@
 import pandas as pd
 
-from smallbert.charts.tables import Layout, cite, to_html
-
-
-def html(frame, **layout):
-    return to_html(frame, Layout(**layout))
+from smallbert.charts.tables import cite
+from smallbert.charts.tables import to_html as html
 
 
 def test_the_first_column_heads_its_rows():
@@ -60,15 +57,6 @@ def test_cells_of_which_the_same_is_said_have_one_note():
         for cell, sign in (("88.1", "a"), ("B", "b"), ("88.0", "a"))
     ] == [1, 1, 1]
     assert '<summary>2 notes</summary><ol type="a"><li>F1</li><li>rerun</li></ol>' in page
-
-
-def test_a_column_of_notes_becomes_notes_on_the_one_before_it():
-    frame = pd.DataFrame({"Model": ["A", "B"], "Fits": ["yes", "no"], "Note": ["", "too wide"]})
-    page = html(frame, noted="Note")
-    assert "no<sup>a</sup>" in page
-    assert "yes<sup>" not in page
-    assert '<ol type="a"><li>too wide</li></ol>' in page
-    assert "Note</th>" not in page
 
 
 def test_the_best_value_is_bold_and_the_baseline_is_not():

@@ -185,7 +185,7 @@ DEFORMER = "data/sources/cao2020deformer/datapackage.yaml"
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("parts: {drop: [", "parts: {dorp: [", "table1 has no column 'dorp'; use one of row,"),
+        ("{deformer: [", "{deformre: [", "table1 has no column 'deformre'; use one of row,"),
         ("from: note}", "from: nota}", "table2 has no column 'nota'; use one of row,"),
         ("highest: [f1]", "highest: f1", "table2: 'f1' is not of type 'array'; mend the setting"),
         ("    shown:\n", "    figure: {}\n    shown:\n", "resources has no setting 'figure'; use"),

@@ -14,7 +14,7 @@ from frictionless import Package
 
 from smallbert import paths
 from smallbert.book import notebooks
-from smallbert.charts import lettering
+from smallbert.charts.svg import CHARACTERS
 from smallbert.data import exhibits
 
 pytestmark = pytest.mark.site
@@ -64,7 +64,7 @@ def test_a_drawing_by_itself_brings_a_font_with_all_its_characters(site):
         drawing = path.read_text(encoding="utf-8")
         assert drawing.count("<style>/* DejaVu Sans") == 1
         texts = unescape("".join(re.findall(r"<t(?:ext|span)\b[^>]*>([^<\n]*)", drawing)))
-        assert set(texts) <= set(lettering.CHARACTERS), path.name
+        assert set(texts) <= set(CHARACTERS), path.name
 
 
 def test_every_notebook_has_its_page(site):

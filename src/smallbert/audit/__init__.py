@@ -29,7 +29,7 @@ from smallbert.audit.report import (
     unexplained,
 )
 from smallbert.audit.rules_of_copies import COPIES
-from smallbert.audit.rules_of_scores import DEFINITIONS, GLUE_TASKS, META_TASKS, glue_average
+from smallbert.audit.rules_of_scores import GLUE_TASKS, META_TASKS
 from smallbert.audit.rules_of_sizes import (
     DEFAULT,
     METRICS,
@@ -43,7 +43,6 @@ __all__ = [
     "COUNTED",
     "CUT",
     "DEFAULT",
-    "DEFINITIONS",
     "DIGITS",
     "DISAGREES",
     "GLUE_TASKS",
@@ -64,7 +63,6 @@ __all__ = [
     "described",
     "document",
     "document_table",
-    "glue_average",
     "marks",
     "needless_notes",
     "of_work",

@@ -8,9 +8,10 @@ all the same, such as two models of one shape having one size; ``row`` keeps one
 
 import inspect
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache
 from types import ModuleType
+from typing import NamedTuple
 
 from smallbert.audit import rules_of_copies, rules_of_scores, rules_of_sizes
 from smallbert.audit.interval import NOISE, Interval, MissingError, Numbers, Result, truncate
@@ -29,26 +30,13 @@ COUNTED = "no error if counted another way"
 """What the note on a disagreement begins with if another way to count gives the number."""
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """The outcome of one comparison.
+class Verdict(NamedTuple):
+    """One of `VERDICTS`; on what an agreement rests; printed less recomputed, and its tolerance."""
 
-    Attributes
-    ----------
-    difference : float
-        Printed less recomputed.
-    tolerance : float
-        How large a difference rounding can explain on that side.
-    verdict : str
-        One of `VERDICTS`.
-    rests_on : str
-        `DIGITS`, `CUT` or `INPUTS`; empty where the numbers disagree.
-    """
-
-    difference: float
-    tolerance: float
     verdict: str
     rests_on: str
+    difference: float
+    tolerance: float
 
 
 def judge(
@@ -58,15 +46,12 @@ def judge(
 
     Parameters
     ----------
-    printed : Interval
-        With half a unit in its last place to either side, or the half-width of a reading.
-    recomputed : Interval
-        From the printed inputs and their ranges.
+    printed, recomputed : Interval
+        With half a unit in its last place to either side, and from the ranges of the inputs.
     unit : float, optional
         One unit in the last printed place; without it digits cannot have been cut off.
     cuts : bool
-        Whether the table is known to cut digits off; then a number may also have been cut off
-        that has digits which the print of its inputs hides.
+        Whether the table is known to cut off digits, those too that the print of inputs hides.
 
     Notes
     -----
@@ -85,17 +70,15 @@ def judge(
         outcome = TRUNCATED, CUT
     elif abs(difference) <= own + given + NOISE:
         outcome = AGREES, INPUTS
-    elif cuts and unit and _may_be_cut(printed.value, recomputed, unit):
-        outcome = TRUNCATED, INPUTS
-    else:
-        outcome = DISAGREES, ""
-    return Verdict(difference, own + given, *outcome)
-
-
-def _may_be_cut(printed: float, recomputed: Interval, unit: float) -> bool:
-    """Tell whether some number in the range gives the printed one with digits cut off."""
-    low, high = (truncate(end, unit) for end in (recomputed.low, recomputed.high))
-    return low - NOISE <= printed <= high + NOISE
+    else:  # some number in the range may give the printed one with digits cut off
+        ends = (truncate(end, unit or 1) for end in (recomputed.low, recomputed.high))
+        low, high = (end - printed.value for end in ends)
+        outcome = (
+            (TRUNCATED, INPUTS)
+            if cuts and unit and low <= NOISE and high >= -NOISE
+            else (DISAGREES, "")
+        )
+    return Verdict(*outcome, difference, own + given)
 
 
 @dataclass(frozen=True)
@@ -183,11 +166,8 @@ def _stated(own: Result, stated: str | dict) -> Check:
 def function(name: str, work: str = "", metric: str = "") -> Callable:
     """Return a rule's function: the work's own, else the general one.
 
-    Raises
-    ------
-    LookupError
-        There is none, or it is for other metrics than the one named; the message says which
-        general ones are for that, and what each recomputes.
+    Raises `LookupError` where there is none, or for other metrics only; the message says which
+    general ones are for that metric, and what each recomputes.
     """
     known, own = _general(), _rules(sources.module(work)) if work else {}
     if name in own:
@@ -196,15 +176,14 @@ def function(name: str, work: str = "", metric: str = "") -> Callable:
         return known[name]
     metrics = known[name].metrics if name in known else ()
     wrong = f"is for {' or '.join(metrics)}" if metrics else "is unknown"
-    fitting = [f"{each} ({_what(rule)})" for each, rule in known.items() if metric in rule.metrics]
+    does = {each: inspect.getdoc(rule).partition(".\n")[0] for each, rule in known.items()}
+    fitting = [
+        f"{each} ({' '.join(does[each].removeprefix('Recompute ').removesuffix('.').split())})"
+        for each, rule in known.items()
+        if metric in rule.metrics
+    ]
     remedy = f"use {' or '.join(fitting)}" if fitting else "there is none; leave it out"
     raise LookupError(f"rule {name!r} {wrong}; for {metric} {remedy}")
-
-
-def _what(rule: Callable) -> str:
-    """Return what a rule recomputes, in the first sentence of its own words."""
-    first = inspect.getdoc(rule).partition(".\n")[0].removesuffix(".")
-    return " ".join(first.removeprefix("Recompute ").split())
 
 
 @cache
@@ -243,8 +222,8 @@ def _judged(own: Result, recomputed: Interval) -> dict:
     printed = rules_of_sizes.written_fraction(own.printed) if fraction else own.interval
     unit = None if fraction or own.origin == "digitised" else 2 * own.half_width
     cuts = sources.tables(own.source).get(own.table, {}).get("cuts_digits", False)
-    verdict = asdict(judge(printed, recomputed, unit=unit, cuts=cuts))
-    return verdict | {"recomputed": recomputed.value, "note": ""}
+    verdict = judge(printed, recomputed, unit=unit, cuts=cuts)
+    return verdict._asdict() | {"recomputed": recomputed.value, "note": ""}
 
 
 def _otherwise(own: Result) -> str:

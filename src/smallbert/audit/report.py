@@ -97,33 +97,20 @@ def notes() -> dict[str, str]:
 def needless_notes(work: str) -> dict[str, str]:
     """Return the lines that notes of a work explain without need, each with the reason.
 
-    Either the number has no such line any more, or the line does not disagree although its note
-    says how grave it is, or that the original of a borrowed number lacks it. A note that says why a
-    line agrees, without a severity, stays.
+    Such a line does not disagree although its note says how grave it is, or that the original of a
+    borrowed number lacks it. A note that says why a line agrees, without a severity, stays.
     """
-    noted = survey.own("audit_notes", work)
-    if noted.empty:
+    if (noted := survey.own("audit_notes", work)).empty:
         return {}
-    numbers, needless = set(data.results(work)["id"]), {}
+    needless = {}
     audits = [table(work, corrected=each).set_index("id")["verdict"] for each in (True, False)]
     for id, grave in zip(noted["line"], noted.get("severity", [""] * len(noted)), strict=True):
-        number, _, rule = id.rpartition("/")
-        borrowed = rule == BORROWED.replace("_", "-")
+        borrowed = id.endswith(f"/{BORROWED.replace('_', '-')}")
         verdicts = {audit[id] for audit in audits if id in audit.index}
-        if not verdicts and number in numbers and _is_rule(rule.replace("-", "_")):
-            needless[id] = "is no line of the audit any more"
         asked = {DISAGREES, UNKNOWN} if borrowed else {DISAGREES}
         if verdicts and not verdicts & asked and (grave or borrowed):
             needless[id] = "cannot be recomputed now" if UNKNOWN in verdicts else "agrees now"
     return needless
-
-
-def _is_rule(name: str) -> bool:
-    """Tell whether works may name a rule."""
-    try:
-        return bool(function(name))
-    except LookupError:
-        return False
 
 
 def unexplained(work: str = "") -> list[Fault]:
@@ -303,10 +290,10 @@ def document_table(key: str, name: str, *, corrected: bool = True, **layout) -> 
     **layout
         As `smallbert.charts.document_table` takes it.
     """
-    from smallbert.charts import document_tables  # matplotlib, which a check does not need
+    from smallbert import charts  # matplotlib, which a check does not need
 
     how = {"marks": marks(key, name, corrected=corrected), "grounds": partial(_grounds, key, name)}
-    document_tables.document_table(key, name, corrected=corrected, **how, **layout)
+    charts.document_table(key, name, corrected=corrected, **how, **layout)
 
 
 @cached

@@ -1,9 +1,7 @@
-"""Rules for averages of scores and for differences between them, and what a GLUE score may be."""
+"""Rules for averages of scores and for differences between them."""
 
 from collections.abc import Mapping, Sequence
 from statistics import median_low
-
-import pandas as pd
 
 from smallbert.audit.interval import Interval, MissingError, Numbers, Result, mean, rule
 
@@ -23,55 +21,6 @@ GLUE_TASKS = META_TASKS | {
     "WNLI": ("wnli-accuracy",),
 }
 """The nine tasks of the GLUE leaderboard and the metrics of each (Wang et al. 2018)."""
-
-
-ONE = {"MRPC": ("mrpc-f1",), "QQP": ("qqp-f1",), "STS-B": ("sts-b-spearman",)}
-"""Which of a task's two metrics counts where only one does."""
-
-EIGHT = tuple(task for task in GLUE_TASKS if task != "WNLI")
-
-DEFINITIONS = {
-    "leaderboard": ("nine tasks, metrics averaged first", [*GLUE_TASKS.values()]),
-    "eight_tasks": ("without WNLI, metrics averaged first", [GLUE_TASKS[task] for task in EIGHT]),
-    "one_metric": (
-        "without WNLI, one metric per task",
-        [ONE.get(task, GLUE_TASKS[task]) for task in EIGHT],
-    ),
-    "all_metrics": (
-        "nine tasks, every metric counts once",
-        [(metric,) for metrics in GLUE_TASKS.values() for metric in metrics],
-    ),
-    "six_tasks": ("six tasks, metrics averaged first", [*META_TASKS.values()]),
-    "five_tasks": (
-        "five tasks, one metric per task",
-        [ONE.get(task, GLUE_TASKS[task]) for task in ("MNLI", "QQP", "QNLI", "SST-2", "CoLA")],
-    ),
-    "three_tasks": (
-        "three tasks, one metric per task",
-        [ONE.get(task, GLUE_TASKS[task]) for task in ("MNLI", "QQP", "SST-2")],
-    ),
-}
-"""What a GLUE score may be: words, and groups of metrics whose means are averaged."""
-
-
-def glue_average(table: pd.DataFrame, definition: str) -> pd.Series:
-    """Return each row's GLUE score [%] by a key of `DEFINITIONS`; missing where a part is missing.
-
-    Parameters
-    ----------
-    table : pandas.DataFrame
-        A row a model, a column a metric [%], such as ``mrpc_f1``.
-    definition : str
-        A key of `DEFINITIONS`.
-    """
-    _, groups = DEFINITIONS[definition]
-    means = [
-        table.reindex(columns=[each.replace("-", "_") for each in metrics]).mean(
-            axis=1, skipna=False
-        )
-        for metrics in groups
-    ]
-    return pd.concat(means, axis=1).mean(axis=1, skipna=False)
 
 
 @rule("average-drop")

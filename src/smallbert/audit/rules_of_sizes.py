@@ -248,49 +248,27 @@ def _of_one_shape(own: Result) -> list[str]:
     ]
 
 
-METRICS = (
-    "parameters",
-    "parameters-without-embeddings",
-    "operations",
-    "size",
-    "memory",
-    "memory-reduction",
-    "compression-factor",
-    "size-fraction",
-)
-"""What is a size, a compression factor or a compute figure, shares of a whole table left out."""
-
 DEFAULT = "this book's rule"
 WITHOUT = "counted without embeddings"
 """How rules begin that leave embeddings out of a number of all weights."""
-
-SIDES = ("layers", "hidden", "feed_forward", "heads")
-BITS = ("weight_bits", "embedding_bits", "rest_bits")
 
 TOKENS = 128
 """Of one input, where neither a row nor its table's descriptor says it."""
 
 
-def counted(results: pd.DataFrame, metrics: Sequence[str] = METRICS) -> pd.DataFrame:
-    """Return the sizes and compute figures of some results, each with a count from its shape.
-
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Tidy results.
-    metrics : sequence of str
-        Those wanted; `SHARES` for sizes in per cent of a baseline.
+def counted(results: pd.DataFrame, metrics: Sequence[str] = ()) -> pd.DataFrame:
+    """Return the figures of `METRICS`, or of other metrics, each with a count from its shape.
 
     Returns
     -------
     pandas.DataFrame
-        One row a figure: id, source, table, row, model, metric, origin, printed, value, half_width,
-        unit; ``counted`` by the book's rule, ``ratio`` of it to the value; verdict (``agrees``
-        within the half-width, ``close`` within 3 % of operations or 1 % of a size, each also ``by
-        another rule``, ``unexplained`` or ``not countable``); ``rule``, which explains the figure
-        or says what is missing.
+        One row a figure of the tidy `results`: id, source, table, row, model, metric, origin,
+        printed, value, half_width, unit; ``counted`` by the book's rule, ``ratio`` of it to the
+        value; verdict (``agrees`` within the half-width, ``close`` within 3 % of operations or 1 %
+        of a size, each also ``by another rule``, ``unexplained`` or ``not countable``); ``rule``,
+        which explains the figure or says what is missing.
     """
-    wanted = results[results["metric"].isin(metrics)]
+    wanted = results[results["metric"].isin(metrics or METRICS)]
     lines = [_explained(figure) for figure in wanted.itertuples()]
     kept = ["id", "source", "table", "row", "model", "metric", "origin", "printed", "value"]
     columns = ["counted", "ratio", "verdict", "rule"]
@@ -303,11 +281,11 @@ def _explained(figure) -> tuple[float, float, str, str]:
     """Return the count, its ratio, verdict and rule of a line of the tidy results."""
     labels = sources.cells_of(figure.source, figure.table)[figure.row]
     counts = {} if figure.unusable else counts_of(figure, labels)
-    if sources.tables(figure.source)[figure.table].get("cuts_digits"):
-        cut = {name: truncate(number, 2 * figure.half_width) for name, number in counts.items()}
-        met = [name for name, number in cut.items() if abs(number - figure.value) <= NOISE]
-        counts |= {f"{name}, digits cut off": cut[name] for name in met}
     if counts:
+        if sources.tables(figure.source)[figure.table].get("cuts_digits"):
+            cut = {name: truncate(each, 2 * figure.half_width) for name, each in counts.items()}
+            met = [name for name, each in cut.items() if abs(each - figure.value) <= NOISE]
+            counts |= {f"{name}, digits cut off": cut[name] for name in met}
         close = 0.03 if figure.metric == "operations" else 0.01
         own = counts.get(DEFAULT, float("nan"))
         return own, own / figure.value, *explain(figure.value, figure.half_width, counts, close)
@@ -340,26 +318,61 @@ def explain(
 def counts_of(figure, labels: Mapping[str, str]) -> dict[str, float]:
     """Return the number that each rule gives for a figure, the book's first; none without a shape.
 
-    A work's module may have a function ``ways`` of its own; what it returns counts, unless None.
-
-    Parameters
-    ----------
-    figure : namedtuple
-        A line of the tidy results.
-    labels : mapping
-        The cells of its row, with its shape and bits.
+    A function ``ways`` of the work's module comes first; what it returns counts, unless None.
     """
     module = sources.module(figure.source)
     own = module.ways(figure, labels) if hasattr(module, "ways") else None
     if own is not None:
         return dict(own)
-    if figure.metric in SHARES:
-        return _of_share(figure, labels)
-    if not labels.get("architecture") or figure.metric not in RULES or _pruned(figure.technique):
+    labels = {**labels, **_stated(figure)}
+    if not labels.get("architecture") or _pruned(figure.technique):
         return {}
-    stated = labels.get("tokens") or sources.tables(figure.source)[figure.table].get("tokens")
-    given = {"tokens": int(stated or TOKENS), "bits": float(labels.get("bits") or 32)}
-    return RULES[figure.metric](cost.architecture(labels["architecture"]), **given)
+    shape = replace(
+        cost.architecture(labels["architecture"]),
+        **{side: int(labels[side]) for side in SIDES if labels.get(side)},
+    )
+    if figure.metric in SHARES:
+        bits = {part: int(labels[part]) for part in BITS if labels.get(part)}
+        base = sources.cells_of(figure.source, figure.table)[labels["baseline"]]["architecture"]
+        out = ["word embeddings"] if figure.metric == "size-without-embeddings" else []
+        return _of_share(shape, bits, cost.architecture(base), out)
+    tokens = labels.get("tokens") or sources.tables(figure.source)[figure.table].get("tokens")
+    given = {"tokens": int(tokens or TOKENS), "bits": float(labels.get("bits") or 32)}
+    return RULES[figure.metric](shape, **given) if figure.metric in RULES else {}
+
+
+SIDES = ("layers", "hidden", "feed_forward", "heads")
+BITS = ("weight_bits", "embedding_bits", "rest_bits")
+
+
+def _stated(figure) -> dict[str, str]:
+    """Return what ``shapes.csv`` of a source says of a row's shape and bits."""
+    stated = survey.own("shapes", figure.source)
+    rows = stated[stated["row"] == figure.row].to_dict("records") if len(stated) else []
+    return {name: cell for row in rows for name, cell in row.items() if cell}
+
+
+def _of_share(
+    shape: cost.Architecture, bits: dict[str, int], base: cost.Architecture, out: list[str]
+) -> dict[str, float]:
+    """Return the size in per cent of a baseline's, components left `out`."""
+    own, whole = cost.stored(shape, **bits), cost.stored(base)
+    bare, bare_whole = (each.drop("pooler") for each in (own, whole))
+    pairs = {
+        DEFAULT: (own, whole),
+        "poolers left out": (bare, bare_whole),
+        "the model's pooler left out": (bare, whole),
+    }
+    if bits:
+        same = dict.fromkeys(BITS, bits["embedding_bits"])
+        pairs[f"{bits['embedding_bits']} bits throughout"] = cost.stored(shape, **same), whole
+    if out:
+        positions = "position and type embeddings"
+        pairs["position and type vectors left out, too"] = (
+            own.drop(positions),
+            whole.drop(positions),
+        )
+    return {name: 100 * a.drop(out).sum() / b.drop(out).sum() for name, (a, b) in pairs.items()}
 
 
 def _of_parameters(shape: cost.Architecture, **_) -> dict[str, float]:
@@ -367,7 +380,7 @@ def _of_parameters(shape: cost.Architecture, **_) -> dict[str, float]:
     bare = cost.matrices(shape)[0] + count[["word embeddings", "embedding projection"]].sum()
     counts = {
         DEFAULT: count.sum(),
-        "without the pooler": cost.parameters(replace(shape, pooler=False)).sum(),
+        "without the pooler": count.drop("pooler").sum(),
         "with the head of masked words": cost.parameters(shape, head="words").sum(),
         "matrices and word vectors alone": bare,
     }
@@ -379,7 +392,7 @@ def _inside(shape: cost.Architecture) -> dict[str, float]:
     """Return the weights without embeddings by what is left out; the first is the book's rule."""
     count = cost.parameters(shape)
     return {
-        "word vectors left out": float(count.sum() - count["word embeddings"]),
+        "word vectors left out": float(count.drop("word embeddings").sum()),
         "the layers alone": cost.of_layers(shape),
         "position and type vectors left out, too": cost.without_embeddings(count),
     }
@@ -410,26 +423,23 @@ def _of_size(shape: cost.Architecture, *, bits: float, **_) -> dict[str, float]:
     if bits == 32:
         return own
     count = cost.parameters(shape)
-    whole, positions = count.sum(), count["position and type embeddings"]
     inside = cost.matrices(shape)[0] + count["word embeddings"] + shape.pooler * shape.hidden**2
     narrow = {
         "pooler at few bits, biases in float32": inside,
-        "norms and biases alone in float32": inside + positions,
-        "nothing left in float32": whole,
+        "norms and biases alone in float32": inside + count["position and type embeddings"],
+        "nothing left in float32": count.sum(),
     }
     return own | {
-        name: (few * bits + (whole - few) * 32) / 8 / cost.MIB for name, few in narrow.items()
+        name: (few * bits + (count.sum() - few) * 32) / 8 / cost.MIB for name, few in narrow.items()
     }
 
 
 def _of_memory(shape: cost.Architecture, *, tokens: int, **_) -> dict[str, float]:
-    held = {
-        number: cost.activations(shape, tokens=tokens, keep=keep).sum()
-        for number, keep in {"one layer": "layer", "all layers": "all"}.items()
-    }
+    held = {"one layer": "layer", "all layers": "all"}
     return {
-        f"weights and the results of {number}": cost.megabytes(shape) + results
-        for number, results in held.items()
+        f"weights and the results of {words}": cost.megabytes(shape)
+        + cost.activations(shape, tokens=tokens, keep=keep).sum()
+        for words, keep in held.items()
     }
 
 
@@ -437,50 +447,6 @@ def _of_factor(shape: cost.Architecture, **_) -> dict[str, float]:
     base, own = (cost.parameters(each) for each in (cost.architecture("bert-base"), shape))
     inside = cost.without_embeddings(base) / cost.without_embeddings(own)
     return {DEFAULT: base.sum() / own.sum(), "embeddings left out": inside}
-
-
-def _of_share(figure, labels: Mapping[str, str]) -> dict[str, float]:
-    """Return the size in per cent of the baseline's, of all weights or without word vectors."""
-    shape, bits = _shape_of(figure.source, figure.row, labels)
-    baseline = sources.cells_of(figure.source, figure.table)[labels["baseline"]]
-    if shape is None or not baseline["architecture"]:
-        return {}
-    base = cost.architecture(baseline["architecture"])
-    bare, bare_base = replace(shape, pooler=False), replace(base, pooler=False)
-    pairs = {
-        DEFAULT: (cost.stored(shape, **bits), cost.stored(base)),
-        "poolers left out": (cost.stored(bare, **bits), cost.stored(bare_base)),
-        "the model's pooler left out": (cost.stored(bare, **bits), cost.stored(base)),
-    }
-    if bits:
-        same = dict.fromkeys(("weight_bits", "embedding_bits", "rest_bits"), bits["embedding_bits"])
-        name = f"{bits['embedding_bits']} bits throughout"
-        pairs[name] = cost.stored(shape, **same), cost.stored(base)
-    out = ["word embeddings"] if figure.metric == "size-without-embeddings" else []
-    shares = {
-        name: 100 * own.drop(out).sum() / whole.drop(out).sum()
-        for name, (own, whole) in pairs.items()
-    }
-    if out:
-        own, whole = (each.drop([*out, "position and type embeddings"]) for each in pairs[DEFAULT])
-        shares["position and type vectors left out, too"] = 100 * own.sum() / whole.sum()
-    return shares
-
-
-def _shape_of(
-    source: str, row: str, labels: Mapping[str, str]
-) -> tuple[cost.Architecture | None, dict[str, int]]:
-    """Return the shape of a table's row, None where it is not known, and its bits by part.
-
-    The row names a shape of the vocabulary; ``shapes.csv`` of its source has what differs from it.
-    """
-    stated = survey.own("shapes", source)
-    stated = stated[stated["row"] == row].to_dict("records") if len(stated) else []
-    own = {name: cell for name, cell in (stated[0] if stated else {}).items() if cell}
-    name = own.get("architecture") or labels.get("architecture")
-    sides = {side: int(own[side]) for side in SIDES if side in own}
-    bits = {part: int(own[part]) for part in BITS if part in own}
-    return (replace(cost.architecture(name), **sides) if name else None), bits
 
 
 RULES = {
@@ -491,4 +457,5 @@ RULES = {
     "memory": _of_memory,
     "compression-factor": _of_factor,
 }
-"""How a figure of each metric is counted from a shape."""
+METRICS = (*RULES, "memory-reduction", "size-fraction")
+"""What is a size, a compression factor or a compute figure, but for `SHARES` of a baseline's."""

@@ -14,7 +14,7 @@ import nbformat
 
 from smallbert import data
 from smallbert.book import notebooks
-from smallbert.charts import lettering
+from smallbert.charts.svg import font_css, standing_alone
 from smallbert.charts.tables import cite
 from smallbert.data import exhibits, sources
 from smallbert.data.exhibits import BY_HAND, MIME
@@ -104,7 +104,7 @@ def prepare() -> None:
     """Make what all charts and tables need."""
     _lines()
     home()
-    lettering.css()
+    font_css()
 
 
 def entry(artifact: dict, name: str) -> dict:
@@ -135,7 +135,7 @@ def write(artifact: dict, output: dict, site: Path) -> None:
     text = harmless(artifact["csv"])
     (folder / f"{artifact['id']}.csv").write_text(text, encoding="utf-8")
     if "alt" in artifact:
-        drawing = lettering.standing_alone(_drawing(output, "../../"))
+        drawing = standing_alone(_drawing(output, "../../"))
         (folder / f"{artifact['id']}.svg").write_text(drawing, encoding="utf-8")
 
 

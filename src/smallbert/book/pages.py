@@ -5,11 +5,10 @@ import re
 from pathlib import Path
 
 import pandas as pd
-import yaml
 
 from smallbert import audit, claims, compare, data, paths
 from smallbert.book import artifacts, cards, checkout, citing, markdown
-from smallbert.charts import lettering
+from smallbert.charts.svg import FONT_FILE, font_css
 from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
 from smallbert.errors import UserError
 from smallbert.guide import page as guide
@@ -47,7 +46,7 @@ def files(main_chart: str, recorded: dict[str, dict[str, str]]) -> dict[str, str
         parts |= {f"{notebook}.{name}": text for name, text in values.items()}
     made = {
         "_static/entries.js": citing.script(),
-        f"_static/{lettering.FILE}": lettering.css(),
+        f"_static/{FONT_FILE}": font_css(),
     }
     places = {"index.md": "index.md", "_numbers.md": f"{cards.LIST}.md"}
     for path in (paths.root() / "book").glob("*.md"):
@@ -153,15 +152,11 @@ def _repositories(rows: pd.DataFrame) -> str:
     return markdown.table(frame, markup=["Repository"])
 
 
-def _package(descriptor: str) -> dict:
-    return yaml.safe_load((paths.data() / descriptor).read_text(encoding="utf-8"))
-
-
 def dictionary() -> str:
     """Return what every column and every word of the data means."""
     parts = []
     for descriptor in DESCRIPTORS:
-        package = _package(descriptor)
+        package = sources.read_yaml(paths.data() / descriptor)
         parts.append(f"## {package['title']}\n\n{package['description']}")
         for resource in package["resources"]:
             name, about = resource["path"], resource.get("description", "")
@@ -229,7 +224,7 @@ def offer(target: Path, listing: list[dict]) -> None:
     }
     for name, text in tables.items():
         (folder / f"{name}.csv").write_text(artifacts.harmless(text), encoding="utf-8")
-    package = _package(RESULTS)
+    package = sources.read_yaml(paths.data() / RESULTS)
     for name, content in {"datapackage": package, "artifacts": listing, "claims": stated}.items():
         text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
         (folder / f"{name}.json").write_text(text, encoding="utf-8")

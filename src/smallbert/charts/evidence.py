@@ -1,11 +1,45 @@
-"""What a technique's page shows of all sources: its rows as a chart and as a table."""
+"""What all sources report of a technique, or a work of itself: score kept against compression."""
 
+from collections.abc import Collection
+from itertools import pairwise
+
+import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.legend_handler import HandlerTuple
+from matplotlib.lines import Line2D
+from matplotlib.ticker import MaxNLocator
 
+from smallbert import data
 from smallbert.charts import publish
-from smallbert.charts.retained import retained, split_name
-from smallbert.data import exhibits, sources, vocabulary
-from smallbert.data.results import listed
+from smallbert.charts.fronts import nothing
+from smallbert.charts.labels import fitted, place_labels, with_halo
+from smallbert.charts.scatter import points
+from smallbert.charts.style import WIDTH, colour, family, legend_below, log_axis, look, marker
+from smallbert.data import bibliography, exhibits, sources, vocabulary
+
+SPLITS = {
+    "test": "GLUE test",
+    "dev": "development set",
+    "mixed": "test and dev mixed",
+    "unstated": "split not stated",
+}
+"""What a split is called where all tasks are GLUE's; `split_name` knows the others."""
+
+TICKS = [0.3, 0.5, 0.7, 1, 1.2, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 200, 500]
+SMALL = 5.5
+"""Size of a marker of another set than a test set, where both are in one panel, in points."""
+
+MOST_NAMES, MOST_ABSENT = 12, 4
+"""Rows of a panel, and models left out for one reason, up to which each is named."""
+
+MARK = "†"
+"""Behind the name of a model that uses another technique besides the page's own."""
+
+RAISED = "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ"
+"""Behind the name of a model: its source."""
 
 
 def evidence(
@@ -13,10 +47,8 @@ def evidence(
 ) -> None:
     """Publish the chart ``<technique>-evidence`` of a technique or a work; say what it shows.
 
-    The prose gets ``rows``, their number, ``behind``, what their factors follow from, ``found``,
-    the row of each split that keeps most, and ``own_keep``, from which to which share own models
-    keep, in the chart or not. On the page of a work, ``found``, ``own_keep`` and the chart's
-    headline are about the work's own models.
+    The prose gets ``rows``, their number, and ``found``, the row of each split that keeps most. On
+    the page of a work, ``found`` and the chart's headline are about the work's own models.
 
     Parameters
     ----------
@@ -27,7 +59,7 @@ def evidence(
     task, axis : str
         What the score is of, and what the horizontal axis means.
     splits : str
-        See `smallbert.charts.retained`.
+        See `retained`.
     caption : str
         What to look for; without one, that of ``exhibits.csv``. Models that `rows` could not place
         on the axis are named after it.
@@ -36,13 +68,16 @@ def evidence(
     words = {"xlabel": f"{axis} [times]", "ylabel": ylabel, "splits": splits}
     own = technique if technique in vocabulary.choices("techniques") else ""
     ours = rows if own else rows[rows["own"]]
-    best = "; ".join(_best(ours)) or f"none; {_why_none(rows, technique)}"
+    others = "all models in the chart are other works'"
+    why = others if len(rows) else "no row has this score on this axis and split"
+    best = "; ".join(_best(ours)) or f"none; {why}"
     ranked = ours.sort_values("retained", ascending=False, kind="stable")
     ends = ranked.loc[[ranked.index[0], ranked["factor"].idxmax()] if len(ours) else []]
-    keeps = [
-        f"{_keeps(row)} at a factor of {row.factor:.1f}{_together(row) if own else ''}"
-        for row in ends.drop_duplicates().itertuples()
-    ]
+    keeps = []
+    for row in ends.drop_duplicates().itertuples():
+        parts = row.technique.split("+")
+        others = f", by {len(parts)} techniques" if own and len(parts) > 1 else ""
+        keeps.append(f"{_keeps(row)} at a factor of {row.factor:.1f}{others}")
     highest = "Highest" if len(ours) == len(rows) else "Highest of the work's own"
     if absent := _absent(rows, technique):
         caption = caption or exhibits.line(f"{technique}-evidence").get("caption", "")
@@ -55,78 +90,7 @@ def evidence(
         finding="; ".join(keeps),
         caption=caption,
     )
-    said = {"rows": str(len(rows)), "found": best, "behind": _behind(rows)}
-    publish.say(**said, own_keep=_range_kept(rows, technique))
-
-
-NAMED = 4
-"""Models that are left out for one reason, up to which each is named."""
-
-
-def _absent(rows: pd.DataFrame, page: str) -> str:
-    """Return in words which of a page's models the chart leaves out, and why."""
-    works = {page, *rows["source"]} if page in sources.keys() else sources.keys()
-    missing, shown = rows.attrs.get("missing"), set(rows["model"])
-    told = []
-    for why, pairs in missing.absent.items() if missing else ():
-        own = dict.fromkeys(model for source, model in pairs if source in works)
-        models = [model for model in own if model not in shown]
-        named = "; ".join(models) if len(models) <= NAMED else f"{len(models)} models"
-        told += [f"Not shown, as {why}: {named}."] if models else []
-    return " ".join(told)
-
-
-def _range_kept(rows: pd.DataFrame, page: str) -> str:
-    """Return in words which shares of their baselines' scores a page's own models keep."""
-    missing, works = rows.attrs.get("missing"), [page]
-    works = works if page in sources.keys() else sources.keys()
-    kept = [share for source, share in missing.kept if source in works] if missing else []
-    ends = dict.fromkeys(f"{share:.1f} %" for share in (min(kept), max(kept))) if kept else []
-    return " to ".join(ends) or "no known share"
-
-
-def _behind(rows: pd.DataFrame) -> str:
-    """Return in words what the factors of rows follow from."""
-    pruned = rows["technique"].str.contains("pruning").any()
-    shapes = f"the models' shapes{', less what is pruned' if pruned else ''}"
-    names = vocabulary.names("metrics") | {"shape": shapes}
-    told = [names.get(each, each) for each in rows["factor_from"].unique()]
-    return listed(told) if told else "nothing"
-
-
-def _why_none(rows: pd.DataFrame, page: str) -> str:
-    """Return in words why no row of a page is the best, and on which axes it has rows."""
-    if len(rows):
-        return "all models in the chart are other works'"
-    why = "no row has this score on this axis and split"
-    missing = rows.attrs.get("missing")
-    axes = [axis for source, axis in missing.placed if source == page] if missing else []
-    return f"{why}, but there are rows with size_axis = {' or '.join(axes)}" if axes else why
-
-
-def _best(rows: pd.DataFrame) -> list[str]:
-    """Return for each split its row that keeps most, in words."""
-    best = rows.loc[rows.groupby("split", sort=False)["retained"].idxmax()]
-    names = map(split_name, best["split"], best["task"].map(lambda task: [task]))
-    return [
-        f"{_keeps(row)} at {row.factor:.2f}x ({name})"
-        for name, row in zip(names, best.itertuples(), strict=True)
-    ]
-
-
-def _keeps(row) -> str:
-    """Return who keeps how much; `smallbert.compare.by_task` names a row by its task."""
-    task = vocabulary.table("tasks").at[row.task, "name"]
-    if row.model == task:
-        return f"{row.retained:.1f} % kept on {task}"
-    model = row.model.removeprefix(f"{task}, ")
-    return f"{model} keeps {row.retained:.1f} %" + f" on {task}" * (model != row.model)
-
-
-def _together(row) -> str:
-    """Return how many techniques made a row, if not one: its page is of one of them."""
-    parts = row.technique.split("+")
-    return f", by {len(parts)} techniques" if len(parts) > 1 else ""
+    publish.say(rows=len(rows), found=best)
 
 
 def evidence_table(technique: str, rows: pd.DataFrame, *, caption: str = "") -> None:
@@ -149,27 +113,271 @@ def evidence_table(technique: str, rows: pd.DataFrame, *, caption: str = "") -> 
     )
     frame = frame.sort_values(["Split", "Source"], kind="stable").reset_index(drop=True)
     fold = f"{len(frame)} row{'' if len(frame) == 1 else 's'}, each with its baseline"
-    publish.table(
-        f"{technique}-table", frame, data=rows, caption=caption, groups="Split", fold=fold
-    )
+    exhibit = f"{technique}-table"
+    publish.table(exhibit, frame, data=rows, caption=caption, groups="Split", fold=fold)
 
 
-def shrinks(technique: str, **numbers) -> None:
-    """Publish the table ``<technique>-shrinks``: what the technique makes smaller, and why.
+def _absent(rows: pd.DataFrame, page: str) -> str:
+    """Return in words which of a page's models the chart leaves out, and why."""
+    works = {page, *rows["source"]} if page in sources.keys() else sources.keys()
+    missing, shown = rows.attrs.get("missing"), set(rows["model"])
+    told = []
+    for why, pairs in missing.absent.items() if missing else ():
+        own = dict.fromkeys(model for source, model in pairs if source in works)
+        models = [model for model in own if model not in shown]
+        named = "; ".join(models) if len(models) <= MOST_ABSENT else f"{len(models)} models"
+        told += [f"Not shown, as {why}: {named}."] if models else []
+    return " ".join(told)
+
+
+def _best(rows: pd.DataFrame) -> list[str]:
+    """Return for each split its row that keeps most, in words."""
+    best = rows.loc[rows.groupby("split", sort=False)["retained"].idxmax()]
+    return [
+        f"{_keeps(row)} at {row.factor:.2f}x ({split_name(row.split, [row.task])})"
+        for row in best.itertuples()
+    ]
+
+
+def _keeps(row) -> str:
+    """Return who keeps how much; `smallbert.compare.by_task` names a row by its task."""
+    task = vocabulary.table("tasks").at[row.task, "name"]
+    if row.model == task:
+        return f"{row.retained:.1f} % kept on {task}"
+    model = row.model.removeprefix(f"{task}, ")
+    return f"{model} keeps {row.retained:.1f} %" + f" on {task}" * (model != row.model)
+
+
+def split_name(split: str, tasks: Collection[str]) -> str:
+    """Return what a split of some tasks is called; only GLUE's test set bears GLUE's name.
+
+    Examples
+    --------
+    >>> split_name("test", ["mnli-m", "rte"]), split_name("test", ["rte", "conll-2000"])
+    ('GLUE test', 'test set')
+    """
+    suites = vocabulary.table("tasks")["suite"]
+    glue = len(tasks) > 0 and suites.reindex(list(tasks)).eq("GLUE").all()
+    return SPLITS[split] if glue or split != "test" else "test set"
+
+
+def retained(
+    rows: pd.DataFrame, *, xlabel: str, ylabel: str, splits: str = "apart", technique: str = ""
+) -> Figure:
+    """Draw score kept against a cost axis, so that what must not be compared stays apart.
+
+    A small letter behind a model's name tells its source, and the legend that source's baseline.
+    A published score is a ring; a factor that is derived rather than printed makes an outline.
 
     Parameters
     ----------
+    rows : pandas.DataFrame
+        Of `smallbert.compare.evidence`; none are drawn as empty axes with a remark.
+    xlabel, ylabel : str
+        What the axes mean.
+    splits : {"apart", "together", "test", "dev"}
+        One panel for each split; one for all, in which marks of another split than test are small;
+        or the rows of one split alone.
     technique : str
-        Whose lines of ``data/survey/shrinks.csv`` are shown.
-    **numbers
-        Fill the slots in braces of these lines.
+        The page's own: names of models that use another besides get a `MARK`. Without it the
+        chart is a work's, and scores that it borrows get `bibliography.LENT`.
     """
-    lines = vocabulary.table("shrinks").loc[[technique]]
-    frame = pd.DataFrame(
-        {
-            "Quantity": lines["quantity"],
-            "Smaller?": lines["smaller"],
-            "Why": [why.format(**numbers) for why in lines["why"]],
-        }
+    rows = _marked(rows, splits, technique)
+    there = [name for name in SPLITS if name in set(rows["split"])]
+    if rows.empty:
+        words = "no source has a row with this score, a baseline and a value on this axis"
+        title = split_name(splits, []) if splits in SPLITS else "any split"
+        return nothing(words, xlabel, ylabel, title)
+    panels = [[name] for name in there] if splits == "apart" else [there]
+    parts = [rows[rows["split"].isin(shown)] for shown in panels]
+    texts = [_names(part) for part in parts]
+    heights = [1.6 + 0.2 * sum(map(bool, each)) for each in texts]
+    shape = {"figsize": (WIDTH, sum(heights) + 0.5), "height_ratios": heights}
+    fig, axes = plt.subplots(len(panels), sharex=True, squeeze=False, **shape)
+    apart = splits == "together" and len(there) > 1 and "test" in there
+    for ax, shown, part in zip(axes[:, 0], panels, parts, strict=True):
+        _panel(ax, part, apart=apart)
+        ax.set(title=", ".join(_split_names(part, shown)), ylabel=ylabel.replace(" [", "\n["))
+    _limit(axes[:, 0], rows)
+    axes[-1, 0].set_xlabel(xlabel)
+    _explain(fig, rows, apart=apart, some=max(map(len, parts)) > MOST_NAMES)
+    for ax, part, names in zip(axes[:, 0], parts, texts, strict=True):
+        written = place_labels(ax, part["factor"], part["retained"], names, spare=True)
+        with_halo(written)  # they may cross the grid or the baseline
+    return fig
+
+
+def _split_names(part: pd.DataFrame, splits: Collection[str]) -> list[str]:
+    return [split_name(split, part.loc[part["split"].eq(split), "task"]) for split in splits]
+
+
+def _marked(rows: pd.DataFrame, splits: str, technique: str) -> pd.DataFrame:
+    """Return the rows of the splits wanted, with a label and with the look of their origin."""
+    rows = rows[rows["split"].eq(splits)] if splits in SPLITS else rows
+    rows = rows.sort_values("split", key=lambda split: split.map(list(SPLITS).index), kind="stable")
+    derived = rows["origin"].eq("printed") & rows["factor_origin"].eq("derived")
+    pairs = zip(rows["model"], rows["source"], strict=True)
+    label = pd.Series(
+        [bibliography.shorter(*pair) for pair in pairs], index=rows.index, dtype=object
     )
-    publish.table(f"{technique}-shrinks", frame.reset_index(drop=True))
+    other = bool(technique) & rows["technique"].ne(technique)
+    label += other.map({True: MARK, False: ""})
+    label += bibliography.lent(rows["borrowed"] & (not technique))
+    letters = _letters(rows)
+    if len(letters) > 1:
+        label += rows["source"].map(letters)
+    kind = rows["technique"].map(family)
+    return rows.assign(look=rows["origin"].mask(derived, "derived"), label=label, family=kind)
+
+
+def _letters(rows: pd.DataFrame) -> dict[str, str]:
+    """Return a small letter for each source, in the order of the legend."""
+    keys = enumerate(rows["source"].unique())
+    return {key: RAISED[at % len(RAISED)] * (1 + at // len(RAISED)) for at, key in keys}
+
+
+def _names(part: pd.DataFrame) -> list[str]:
+    """Return the labels of the rows that are named, that of one model at one place only once."""
+    factor, kept = part["factor"].to_numpy(), part["retained"].to_numpy()
+    no_less = (factor[:, None] <= factor) & (kept[:, None] <= kept)
+    exceeded = (no_less & ~no_less.T).any(axis=1)
+    best = part.index.isin(part.groupby("source")["retained"].idxmax())
+    near = part.assign(x=np.log(part["factor"]).mul(20).round(), y=part["retained"].round())
+    again = near.duplicated(["label", "x", "y"])
+    named = ~again & (best | ~exceeded | (len(part) <= MOST_NAMES))
+    return list(part["label"].where(named, ""))
+
+
+def _panel(ax: Axes, part: pd.DataFrame, *, apart: bool) -> None:
+    keys = ["source", "family", "look", "split", "metric"]
+    for (_, kind, origin, split, _), group in part.groupby(keys, sort=False):
+        shown = {"colour": colour(kind), "marker": marker(kind), "origin": origin}
+        shown |= {"ids": group["id"], "size": SMALL if apart and split != "test" else 8}
+        points(ax, group["factor"], group["retained"], **shown)
+    ax.axhline(100, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
+    place = {"xycoords": ("axes fraction", "data"), "xytext": (3, 0), "va": "center"}
+    place |= {"textcoords": "offset points", "fontstyle": "italic"}
+    ax.annotate("baseline", (1, 100), **place)
+
+
+def _explain(fig: Figure, rows: pd.DataFrame, *, apart: bool, some: bool) -> None:
+    """Write below the chart which baseline each source has and what each look means."""
+    several, names = rows["metric"].nunique() > 1, vocabulary.table("metrics")["name"]
+    letters, ink = _letters(rows), plt.rcParams["axes.edgecolor"]
+    entries, remarks = {}, []
+    for source, own in rows.groupby("source", sort=False):
+        words = _split_names(own, own["split"].unique()) if apart else []
+        words += list(names[own["metric"].unique()]) if several else []
+        name = f"{letters[source]} " * (len(letters) > 1) + bibliography.label(source)
+        line = f"{name}: {', '.join([*words, _baseline(own['baseline_score'])])}"
+        handles = {kind: _handle(colour(kind), marker(kind)) for kind in own["family"].unique()}
+        if len(letters) == 1 and len(handles) > 1:  # a work's: its marks tell techniques
+            remarks += [fitted(line)]
+            called = vocabulary.names("techniques") | {vocabulary.COMPOUND: "several techniques"}
+            called = {kind: called[kind][0].lower() + called[kind][1:] for kind in handles}
+            entries |= {called[kind]: [handle] for kind, handle in handles.items()}
+        else:
+            entries[line] = [*handles.values()]
+    for origin, words in (("published", "published score"), ("derived", "factor derived")):
+        if origin in set(rows["look"]):
+            entries[words] = [_handle(ink, "o", **look(origin))]
+    if apart:
+        of_glue = _split_names(rows, ["test"]) == [SPLITS["test"]]
+        words = "another set than GLUE's test set" if of_glue else "no test set"
+        entries[f"smaller: {words}"] = [_handle(ink, "o", markersize=SMALL - 1)]
+    signs = {MARK: "with another technique as well", bibliography.LENT: "score of another work"}
+    remarks += [f"{m} {words}" for m, words in signs.items() if m in "".join(rows["label"])]
+    if some:
+        words = (
+            "In a panel of many models, those are named that no other exceeds in both score and "
+            "factor, and the best of each source; point at a mark for its name."
+        )
+        remarks.append(fitted(words))
+    legend_below(
+        fig,
+        [tuple(each) for each in entries.values()],
+        [fitted(words, share=0.88) for words in entries],
+        columns=2 if len(entries) > 2 else 1,
+        handler_map={tuple: HandlerTuple(ndivide=None)},
+        title="\n".join(remarks) or None,
+    )
+
+
+def _handle(tint, shape: str, **how) -> Line2D:
+    edge = {"markeredgecolor": tint if how else plt.rcParams["text.color"], "markeredgewidth": 0.6}
+    style = {"color": tint, "marker": shape, "linestyle": "none", "markersize": 7} | edge | how
+    return Line2D([], [], **style)
+
+
+def _baseline(scores: pd.Series) -> str:
+    low, high = scores.min(), scores.max()
+    return f"baseline {low:.1f} %" if high - low < 0.05 else f"baselines {low:.1f} to {high:.1f} %"
+
+
+def _limit(axes, rows: pd.DataFrame) -> None:
+    """Give the axes four to eight ticks, and room for the labels at the right."""
+    low, high = rows["factor"].min(), rows["factor"].max()
+    letters = rows.loc[rows["factor"] > high * 0.9, "label"].str.len().max()
+    wide = max(1.5, high / low)
+    low, high = low / wide**0.07, high * wide ** (0.04 + 0.0125 * letters)
+    ticks = [tick for tick in TICKS if low <= tick <= high]
+    if len(ticks) > 8:
+        close = {after for before, after in pairwise(ticks) if after / before < 1.6}
+        ticks = [tick for tick in ticks if tick not in close]
+    if len(ticks) < 4:  # the factors are much alike
+        even = MaxNLocator(6, steps=[1, 2, 5, 10]).tick_values(low, high)
+        ticks = [tick for tick in even if low <= tick <= high]
+    for ax in axes:
+        log_axis(ax, "x", ticks)
+        ax.set_xlim(low, high)
+        ax.margins(y=0.2)
+
+
+NUMBERS = {
+    "megabytes": ("Size [MB]", 1),
+    "millions": ("Weights [M]", 1),
+    "millions_without_embeddings": ("Weights without embeddings [M]", 1),
+    "compression": ("Compression [x]", 2),
+    "gigaoperations": ("Operations [G]", 1),
+    "mnli": ("MNLI [%]", 1),
+    "glue": ("GLUE [%]", 1),
+    "squad": ("SQuAD 1.1 [%]", 1),
+    "speedup_gpu": ("Speedup, GPU [x]", 2),
+    "speedup_cpu": ("Speedup, CPU [x]", 2),
+    "speedup_phone": ("Speedup, phone [x]", 2),
+    "speedup": ("Speedup, device not stated [x]", 2),
+}
+"""The columns of numbers of the table of models, with their decimals."""
+
+
+def model_table(exhibit: str, models: pd.DataFrame) -> None:
+    """Publish the models of `smallbert.compare.models` in a table that a reader can filter.
+
+    A model with a score of another work has `bibliography.LENT` behind its name.
+    """
+    frame, tidy = models.set_index("id"), data.results()
+    known = set(tidy.loc[data.borrowed(tidy), "id"])
+    lent = frame[["mnli_id", "glue_id", "squad_id"]].isin(known).any(axis=1)
+    names = vocabulary.names("techniques") | {"none": "Not compressed"}
+    parts = frame["technique"].str.split("+")
+    techniques = parts.map(lambda each: " + ".join(names[one] for one in each))
+    shown = pd.DataFrame(
+        {"Model": frame["model"] + bibliography.lent(lent), "Technique": techniques}
+    )
+    layout = {"derived": [], "numbers": {}, "notes": {}}
+    for name, (title, digits) in NUMBERS.items():
+        for at, row in frame[frame[name].notna()].iterrows():
+            text = f"{row[name]:.{digits}f}" if row[name] >= 1 else f"{row[name]:.2g}"
+            shown.loc[at, title] = text
+            if isinstance(id := row[f"{name}_id"], str) and id:
+                layout["numbers"][at, title] = [(text, id)]
+            if row.get(f"{name}_origin") == "derived":
+                layout["derived"].append((at, title))
+            if isinstance(task := row.get(f"{name}_task"), str) and task:
+                layout["notes"][at, title] = f"on {vocabulary.names('tasks')[task]}"
+    shown["Work"] = frame["work"].str.replace(r" \(\d{4}\)$", "", regex=True)
+    shown["Year"] = frame["year"]
+    shown["Scored on; against"] = frame["ground"]
+    layout["links"] = {(at, "Work"): f"{key}.html" for at, key in frame["source"].items()}
+    layout |= {"sortable": "Technique", "anchors": "model-"}
+    publish.table(exhibit, shown, data=models, **layout)

@@ -1,7 +1,6 @@
-"""Fronts of score against cost: a panel for each key, or for each family of techniques."""
+"""Scores against cost, with the models that nothing beats."""
 
-from collections.abc import Sequence
-from textwrap import fill
+from collections.abc import Mapping, Sequence
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -9,12 +8,17 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from smallbert.charts.headline import balanced, fitted, headline
-from smallbert.charts.legends import explain
-from smallbert.charts.placing import place_labels
-from smallbert.charts.points import log_axis, points
-from smallbert.charts.style import COLOURS, WIDTH, colour, family, marker
-from smallbert.charts.svg import with_halo
+from smallbert.charts.labels import balanced, fitted, headline, place_labels, with_halo
+from smallbert.charts.scatter import points
+from smallbert.charts.style import (
+    COLOURS,
+    WIDTH,
+    colour,
+    explain,
+    family,
+    log_axis,
+    marker,
+)
 from smallbert.data import bibliography
 
 TICKS = [1, 1.5, 2, 3, 5, 10, 20, 30, 50, 70, 100]
@@ -22,8 +26,18 @@ FEW_TICKS = [1, 2, 5, 10, 20, 50, 100]
 SIZES = {"certain": 9.5, "possible": 6.5, "no": 4}
 """Size of a marker by what is known of its place on the front."""
 
+WORDS = {
+    "certain": "on its front for certain",
+    "possible": "may be on its front",
+    "no": "surely not on it",
+}
+FAMILIES = {"none": "uncompressed baseline", "compound": "compound (several techniques)"}
+"""Families whose names explain too little."""
+
 FAINT = 0.45
 """Opacity of what is not on the front."""
+
+NONE = "no source has such a score for a compressed model and a value on this axis"
 
 
 def by_key(
@@ -48,31 +62,145 @@ def by_key(
         From the keys drawn to the titles of their panels, in order.
     finding, drawn : str
         Title and subtitle.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
     """
     if rows.empty:
-        return _nothing(xlabel, ylabel)
+        return nothing(NONE, xlabel, ylabel)
     parts = {key: rows[rows["key"] == key] for key in titles}
     labels = {key: _labels(part) for key, part in parts.items()}
     heights = [1.05 + 0.2 * each.ne("").sum() for each in labels.values()]
     shape = {"figsize": (WIDTH, sum(heights) + 0.6), "height_ratios": heights}
     fig, axes = plt.subplots(len(parts), sharex=True, squeeze=False, **shape)
     for ax, (key, part) in zip(axes[:, 0], parts.items(), strict=True):
-        _line(ax, part)
+        line = part.sort_values(["factor", "value"], ascending=False)
+        line = line[line["value"] >= line["value"].cummax()]
+        _steps(ax, line["factor"], line["value"])
         _marks(ax, part)
         ax.set_title(balanced(fitted(titles[key], size=9, share=0.86)), fontsize=9)
         ax.set_ylabel(ylabel)
         ax.margins(y=0.16)
-    _scale(axes[:, 0], rows, xlabel)
-    _explain(fig, pd.concat(parts.values()), REMARKS)
+    _scale(axes[:, 0], rows, TICKS)
+    axes[-1, 0].set_xlabel(xlabel)
+    remarks = [
+        "(41 %): in this share of the draws of all errors the model is on its front.",
+        "+ 2: two more models at this cost may be on the front.",
+    ]
+    line = {"marker": "", "linestyle": "-", "linewidth": 0.8, "alpha": 0.6}
+    bar = {"marker": "|", "markersize": 12}
+    more = {"one standard deviation of the score": bar, "front by the numbers alone": line}
+    _explain(fig, pd.concat(parts.values()), remarks, more)
     headline(fig, finding, drawn)
     for ax, (key, part) in zip(axes[:, 0], parts.items(), strict=True):
         names = [balanced(fitted(name, share=0.6)) for name in labels[key]]
-        places = part["factor"], part["value"], names
-        with_halo(place_labels(ax, *places))  # they may cross the front
+        with_halo(
+            place_labels(ax, part["factor"], part["value"], names)
+        )  # they may cross the front
+    return fig
+
+
+def by_family(
+    rows: pd.DataFrame,
+    *,
+    xlabel: str,
+    ylabel: str,
+    titles: dict[str, str],
+    finding: str = "",
+    drawn: str = "",
+) -> Figure:
+    """Draw small multiples: each family of techniques before all others, letters for the keys.
+
+    The parameters are those of `by_key`.
+    """
+    if rows.empty:
+        return nothing(NONE, xlabel, ylabel)
+    kinds, grey = rows["technique"].map(family), plt.rcParams["grid.color"]
+    families = [name for name in COLOURS if name in set(kinds) and name != "none"]
+    shape = {"sharex": True, "sharey": True, "squeeze": False}
+    count = -(-len(families) // 2)
+    fig, axes = plt.subplots(count, 2, figsize=(WIDTH, 1.8 * count + 0.6), **shape)
+    for ax in axes.flat[len(families) :]:
+        ax.set_visible(False)
+    _scale(axes.flat, rows, FEW_TICKS)
+    for at, (ax, name) in enumerate(zip(axes.flat, families, strict=False)):
+        rest = rows[kinds != name]
+        ax.plot(rest["factor"], rest["value"], "o", color=grey, markersize=2.5, zorder=1)
+        _marks(ax, rows[kinds == name], bars=False)
+        lowest = at >= len(families) - 2
+        ax.set(title=name.replace("_", " "), xlabel=xlabel if lowest else "")
+        ax.set_ylabel("" if at % 2 else ylabel)
+        ax.tick_params(labelbottom=lowest)
+        ax.margins(y=0.1)
+    remarks = [
+        "Letters name groups; models of one group that are close together share a letter.",
+        "Without a letter: in a group of few models.",
+    ]
+    others = {"models of the other families": {"color": grey, "markersize": 2.5}}
+    _explain(fig, rows[kinds.isin(families)], [*remarks, *titles.values()], others)
+    headline(fig, finding, drawn)
+    letters = {key: title.partition(":")[0] for key, title in titles.items()}
+    for ax, name in zip(axes.flat, families, strict=False):
+        own = rows[kinds == name]
+        near = pd.DataFrame({"x": own["factor"].map("{:.1g}".format), "y": own["value"] // 1.5})
+        once = ~near.assign(key=own["key"]).duplicated()
+        place_labels(
+            ax, own["factor"], own["value"], own["key"].map(letters).where(once).fillna("")
+        )
+    return fig
+
+
+def by_size(rows: pd.DataFrame, *, budgets: Sequence[float], xlabel: str, ylabel: str) -> Figure:
+    """Draw scores against millions of weights, a panel for each table, that with most rows first.
+
+    A step leads along the best of each size; dotted lines are the budgets. Bars are one standard
+    deviation of a score over other examples, where it is known.
+
+    Parameters
+    ----------
+    rows : pandas.DataFrame
+        Of `smallbert.compare.alike`.
+    budgets : sequence of float
+        Millions of weights.
+    xlabel, ylabel : str
+        What the axes mean.
+    """
+    parts = [part for _, part in rows.groupby(["source", "table"], sort=False)]
+    parts.sort(key=len, reverse=True)
+    heights = [1.6 + 0.2 * len(part) for part in parts]
+    shape = {"figsize": (WIDTH, sum(heights) + 0.5), "height_ratios": heights}
+    fig, axes = plt.subplots(len(parts), sharex=True, squeeze=False, **shape)
+    low, high = rows["millions"].min(), rows["millions"].max()
+    ticks = [5, 10, 20, 50, 100, 200, 500, 1000, 2000]
+    log_axis(axes[0, 0], "x", [tick for tick in ticks if low / 2 <= tick <= high * 2])
+    axes[0, 0].set_xlim(low / 1.3, high * 2)
+    axes[-1, 0].set_xlabel(xlabel)
+    for ax, part in zip(axes[:, 0], parts, strict=True):
+        for kind, group in part.groupby(part["technique"].map(family), sort=False):
+            look = {"colour": colour(kind), "marker": marker(kind), "ids": group["id"]}
+            points(ax, group["millions"], group["score"], y_error=group["error"].fillna(0), **look)
+        _steps(ax, part["millions"], part["score"].cummax())
+        for budget in budgets:
+            ax.axvline(budget, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
+        ax.set(title=bibliography.label(part["source"].iloc[0]), ylabel=ylabel)
+        ax.margins(y=0.12)
+    words = {
+        "distillation": "student of a larger model",
+        "architecture": "small, trained as such",
+        "none": "BERT_BASE's size or larger",
+    }
+    kinds = dict.fromkeys(rows["technique"].map(family))
+    marks = {words.get(each, each): _look(each) for each in kinds}
+    explain(fig, marks, {"markersize": 7})
+    for ax, part in zip(axes[:, 0], parts, strict=True):
+        names = [bibliography.shorter(each.model, each.source) for each in part.itertuples()]
+        with_halo(place_labels(ax, part["millions"], part["score"], names))
+    return fig
+
+
+def nothing(words: str, xlabel: str, ylabel: str, title: str = "") -> Figure:
+    """Draw empty axes that say in words why they are."""
+    fig, ax = plt.subplots(figsize=(WIDTH, 2.4))
+    ax.set(xlabel=xlabel, ylabel=ylabel, xticks=[], yticks=[], title=title)
+    look = {"ha": "center", "va": "center", "fontstyle": "italic"}
+    ax.text(0.5, 0.5, fitted(words), transform=ax.transAxes, **look)
     return fig
 
 
@@ -88,150 +216,46 @@ def _labels(part: pd.DataFrame) -> pd.Series:
     return names[~cost.duplicated()].reindex(part.index, fill_value="")
 
 
-def by_family(
-    rows: pd.DataFrame,
-    *,
-    xlabel: str,
-    ylabel: str,
-    titles: dict[str, str],
-    finding: str = "",
-    drawn: str = "",
-) -> Figure:
-    """Draw small multiples: each family of techniques before all others, letters for the keys."""
-    if rows.empty:
-        return _nothing(xlabel, ylabel)
-    there = dict.fromkeys(rows["technique"].map(family))
-    known = [name for name in COLOURS if name in there and name != "none"]
-    families = [*known, *(name for name in there if name not in COLOURS)]
-    lines = -(-len(families) // 2)
-    shape = {"sharex": True, "sharey": True, "squeeze": False}
-    fig, axes = plt.subplots(lines, 2, figsize=(WIDTH, 1.8 * lines + 0.6), **shape)
-    for ax, name in zip(axes.flat, families, strict=False):
-        own = rows["technique"].map(family) == name
-        rest = plt.rcParams["grid.color"]
-        ax.plot(
-            rows["factor"][~own], rows["value"][~own], "o", color=rest, markersize=2.5, zorder=1
-        )
-        _marks(ax, rows[own], bars=False)
-        ax.set_title(name.replace("_", " "))
-    for ax in axes.flat[len(families) :]:
-        ax.set_visible(False)
-    _scale(axes.flat, rows, "", ticks=FEW_TICKS)
-    for ax in axes.flat[: len(families)][-2:]:
-        ax.tick_params(labelbottom=True)
-    for ax in axes[-1]:
-        ax.set_xlabel(fill(xlabel, 30))
-        ax.margins(y=0.1)
-    for ax in axes[:, 0]:
-        ax.set_ylabel(ylabel)
-    _explain(
-        fig, rows[rows["technique"] != "none"], [*REMARKS_BY_FAMILY, *titles.values()], line=False
-    )
-    headline(fig, finding, drawn)
-    letters = {key: title.partition(":")[0] for key, title in titles.items()}
-    for ax, name in zip(axes.flat, families, strict=False):
-        own = rows[rows["technique"].map(family) == name]
-        near = pd.DataFrame({"x": own["factor"].map("{:.1g}".format), "y": own["value"] // 1.5})
-        once = ~near.assign(key=own["key"]).duplicated()
-        texts = own["key"].map(letters).where(once, "").fillna("")
-        place_labels(ax, own["factor"], own["value"], list(texts))
-    return fig
+def _look(kind: str) -> dict:
+    return {"color": colour(kind), "marker": marker(kind)}
 
 
-REMARKS = [
-    "(41 %): in this share of the draws of all errors the model is on its front.",
-    "+ 2: two more models at this cost may be on the front.",
-]
-"""What the labels of `by_key` mean."""
-
-REMARKS_BY_FAMILY = [
-    "Letters name grounds; models of one ground that are close together share a letter.",
-    "Without a letter: on a ground of few models.",
-]
-"""What the letters of `by_family` mean."""
-
-WORDS = {
-    "certain": "on its front for certain",
-    "possible": "may be on its front",
-    "no": "surely not on it",
-}
-"""What the sizes of `SIZES` mean."""
-
-FAMILIES = {"none": "uncompressed baseline", "compound": "compound (several techniques)"}
-"""Families whose names explain too little."""
-
-
-def _explain(fig: Figure, rows: pd.DataFrame, remarks: list[str], *, line: bool = True) -> None:
+def _explain(fig: Figure, rows: pd.DataFrame, remarks: list[str], more: Mapping) -> None:
     """Explain below the figure every mark in it."""
-    ink = plt.rcParams["axes.edgecolor"]
-    plain = {"color": ink, "marker": "o", "markersize": 6.5}
-    entries = {}
-    for name in dict.fromkeys(rows["technique"].map(family)):
-        words = FAMILIES.get(name, name.replace("_", " "))
-        entries[words] = {"color": colour(name), "marker": marker(name)}
+    kinds = dict.fromkeys(rows["technique"].map(family))
+    entries = {FAMILIES.get(each, each.replace("_", " ")): _look(each) for each in kinds}
     entries |= {WORDS[each]: {"markersize": SIZES[each]} for each in SIZES}
     entries[WORDS["no"]] |= {"alpha": FAINT}
     for origin, words in (("published", "hollow: published elsewhere"), ("derived", "derived")):
         if origin in set(rows["origin"]):
             entries[words] = {"markerfacecolor": "none", "markeredgewidth": 1.4}
-    if line:
-        entries["one standard deviation of the score"] = {"marker": "|", "markersize": 12}
-        step = {"marker": "", "linestyle": "-", "linewidth": 0.8, "alpha": 0.6}
-        entries["front by the numbers alone"] = step
-    else:
-        entries["models of the other families"] = {
-            "color": plt.rcParams["grid.color"],
-            "markersize": 2.5,
-        }
-    explain(fig, entries, plain, title="\n".join(map(fitted, remarks)))
+    plain = {"color": plt.rcParams["axes.edgecolor"], "marker": "o", "markersize": 6.5}
+    explain(fig, entries | more, plain, title="\n".join(map(fitted, remarks)))
 
 
 def _marks(ax: Axes, rows: pd.DataFrame, *, bars: bool = True) -> None:
     """Draw points by family and origin; size and opacity tell the verdict."""
     kinds = [rows["technique"].map(family), rows["origin"], rows["verdict"]]
     for (name, origin, verdict), part in rows.groupby(kinds, sort=False):
-        x_error = part["factor"] * part["factor_error"] * np.sqrt(3)
-        read = origin == "digitised"
-        drawn = points(
-            ax,
-            part["factor"],
-            part["value"],
-            colour=colour(name),
-            marker=marker(name),
-            origin=origin,
-            x_error=x_error if read and bars else None,
-            y_error=part["value_error"] if bars else None,
-            size=SIZES[verdict],
-            ids=part["id"],
-        )
+        errors = {"y_error": part["value_error"]} if bars else {}
+        if bars and origin == "digitised":
+            errors["x_error"] = part["factor"] * part["factor_error"] * np.sqrt(3)
+        look = {"colour": colour(name), "marker": marker(name), "origin": origin}
+        look |= {"size": SIZES[verdict], "ids": part["id"]}
+        drawn = points(ax, part["factor"], part["value"], **errors, **look)
         for artist in drawn.get_children() if verdict == "no" else ():
             artist.set_alpha(FAINT)
 
 
-def _line(ax: Axes, part: pd.DataFrame) -> None:
-    """Draw the front of a key as steps through the rows that nothing beats by their numbers."""
-    line = part.sort_values(["factor", "value"], ascending=False)
-    line = line[line["value"] >= line["value"].cummax()]
+def _steps(ax: Axes, x: pd.Series, y: pd.Series) -> None:
     grey = plt.rcParams["axes.edgecolor"]
-    ax.step(
-        line["factor"], line["value"], where="post", color=grey, linewidth=0.8, alpha=0.6, zorder=2
-    )
+    ax.step(x, y, where="post", color=grey, linewidth=0.8, alpha=0.6, zorder=2)
 
 
-def _scale(axes, rows: pd.DataFrame, xlabel: str, *, ticks: Sequence[float] = TICKS) -> None:
+def _scale(axes, rows: pd.DataFrame, ticks: Sequence[float]) -> None:
     reach = rows["factor_error"] * np.sqrt(3)  # half-widths of readings
     low = (rows["factor"] * (1 - reach)).min() / 1.25
     high = (rows["factor"] * (1 + reach)).max() * 1.4
-    ticks = [tick for tick in ticks if low <= tick <= high]
     for ax in axes:
-        log_axis(ax, "x", ticks)
+        log_axis(ax, "x", [tick for tick in ticks if low <= tick <= high])
         ax.set_xlim(low, high)
-    ax.set_xlabel(xlabel)
-
-
-def _nothing(xlabel: str, ylabel: str) -> Figure:
-    fig, ax = plt.subplots(figsize=(WIDTH, 2.4))
-    ax.set(xlabel=xlabel, ylabel=ylabel, xticks=[], yticks=[])
-    text = fitted("no source has such a score for a compressed model and a value on this axis")
-    ax.text(0.5, 0.5, text, transform=ax.transAxes, ha="center", va="center", fontstyle="italic")
-    return fig

@@ -2,12 +2,11 @@
 
 A notebook calls these; what they display carries everything that the site needs (drawing,
 data as CSV, caption, credit), so an executed notebook is complete in itself.
-`smallbert.book.site` takes it out of there.
+`smallbert.book.artifacts` takes it out of there.
 """
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -16,13 +15,16 @@ from matplotlib.figure import Figure
 from myst_nb import glue
 
 from smallbert.charts import style
-from smallbert.charts.headline import headline
+from smallbert.charts.labels import headline
 from smallbert.charts.svg import to_svg
-from smallbert.charts.tables import Layout, to_html
+from smallbert.charts.tables import to_html
 from smallbert.data import bibliography, exhibits, sources
 
 LINKED = re.compile(f'href="{exhibits.LINK}([^"]*)"')
 """The numbers to which a chart or table leads."""
+
+WORKS = ("Source", "Work", "source", "work")
+"""Columns of tables that hold keys of works."""
 
 
 def figure(
@@ -58,8 +60,7 @@ def figure(
         if finding:
             headline(drawn, finding, artifact["title"])
         drawing = to_svg(drawn, name=exhibit, alt=alt)
-    artifact["numbers"] = list(dict.fromkeys(LINKED.findall(drawing)))
-    _show(artifact, {"image/svg+xml": drawing, "text/plain": alt})
+    _show(artifact, drawing, {"image/svg+xml": drawing, "text/plain": alt})
 
 
 def table(
@@ -86,12 +87,11 @@ def table(
     grounds : str
         What its numbers are, in a line below it.
     **layout
-        See `smallbert.charts.tables.Layout`.
+        Of `smallbert.charts.tables.to_html`.
     """
     artifact = _artifact(exhibit, frame if data is None else data, caption) | {"grounds": grounds}
-    shown = to_html(*_naming_works(frame, Layout(**layout)))
-    artifact["numbers"] = list(dict.fromkeys(LINKED.findall(shown)))
-    _show(artifact, {"text/html": shown, "text/plain": frame.to_string()})
+    page = _with_works(frame, **layout)
+    _show(artifact, page, {"text/html": page, "text/plain": frame.to_string()})
 
 
 def working(frame: pd.DataFrame) -> str:
@@ -108,7 +108,7 @@ def working(frame: pd.DataFrame) -> str:
         shown = shown.set_axis([str(each).replace("_", " ") for each in shown.columns], axis=1)
     if frame.empty or not shown.columns.is_unique or len(frame) > pd.get_option("display.max_rows"):
         return frame.to_html(max_rows=pd.get_option("display.min_rows"))
-    return to_html(*_naming_works(shown.map(_short), Layout()))
+    return _with_works(shown.map(_short))
 
 
 def _short(value):
@@ -120,36 +120,28 @@ def _short(value):
     return f"{value:.6g}".replace("-", "−")
 
 
-WORKS = ("Source", "Work", "source", "work")
-"""Columns of tables that hold keys of works."""
-
-
-def _naming_works(frame: pd.DataFrame, layout: Layout) -> tuple[pd.DataFrame, Layout]:
+def _with_works(frame: pd.DataFrame, *, links: dict | None = None, **layout) -> str:
     """Return a table whose works go by their names, which lead to their pages; its CSV has keys."""
-    links = {}
+    links = {**(links or {})}
     for column in [name for name in frame.columns if name in WORKS]:
         works = frame[column]
         if works.isin(sources.keys()).all() and frame.index.is_unique:
             links |= {(row, column): f"{key}.html" for row, key in works.items()}
             frame = frame.assign(**{column: works.map(bibliography.label)})
-    return frame, replace(layout, links=layout.links | links)
+    return to_html(frame, links=links, **layout)
 
 
 def _artifact(exhibit: str, data: pd.DataFrame, caption: str | dict) -> dict:
-    row = exhibits.line(exhibit)
+    """Return what the site needs to know of an exhibit, its CSV included."""
+    row, credit = exhibits.line(exhibit), []
     if not isinstance(caption, str) or not caption:
         caption = row.get("caption", "").format(**(caption or {}))
-    return {
-        "id": exhibit,
-        "kind": row["kind"],
-        "source": row["source"],
-        "document": row["document"],
-        "title": row["title"],
-        "status": row["status"],
-        "caption": caption,
-        "credit": _credit(row),
-        "csv": _csv(data),
-    }
+    if row["source"] in sources.keys():
+        key = sources.describe(row["source"])["cites"]
+        place = ", ".join(part for part in (row["document"], row["place"]) if part)
+        credit = [{"key": key, "name": bibliography.short(key), "place": place}]
+    known = {name: row[name] for name in ("kind", "source", "document", "title", "status")}
+    return {"id": exhibit, **known, "caption": caption, "credit": credit, "csv": _csv(data)}
 
 
 def _csv(data: pd.DataFrame) -> str:
@@ -159,33 +151,6 @@ def _csv(data: pd.DataFrame) -> str:
     if unnamed and pd.api.types.is_integer_dtype(index.dtype):
         return data.to_csv(index=False, lineterminator="\n")
     return data.to_csv(index_label="row" if unnamed else None, lineterminator="\n")
-
-
-def _credit(row: pd.Series) -> list[dict]:
-    """Return whom to credit: bibliography key, short name, place."""
-    if row["source"] not in sources.keys():
-        return []
-    key = sources.describe(row["source"])["cites"]
-    place = ", ".join(part for part in (row["document"], row["place"]) if part)
-    return [{"key": key, "name": bibliography.short(key), "place": place}]
-
-
-def correction_notes(key: str, name: str, columns: dict[str, str] | None = None) -> dict:
-    """Return the notes of a table's corrected cells, for the layout's ``notes``.
-
-    Parameters
-    ----------
-    key, name : str
-        The source and its table.
-    columns : dict, optional
-        From the table's columns to the columns as shown, where these are called otherwise.
-    """
-    return {
-        (mend.row, (columns or {}).get(mend.column, mend.column)): (
-            f"printed {mend.printed!r}: {mend.reason}; {mend.evidence}"
-        )
-        for mend in sources.corrections(key, name).itertuples()
-    }
 
 
 def say(form: str = "{}", /, **values) -> None:
@@ -213,8 +178,9 @@ def in_prose(value) -> str:
     return re.sub(r"^-(?=\d)", "−", str(value))
 
 
-def _show(artifact: dict, bundle: dict) -> None:
+def _show(artifact: dict, drawn: str, bundle: dict) -> None:
     """Show a chart or table; who runs the notebook by hand sees title and caption before it."""
+    artifact["numbers"] = list(dict.fromkeys(LINKED.findall(drawn)))
     title = artifact["title"].rstrip(".") + "."
     rest = " ".join(filter(None, (artifact["caption"], artifact.get("grounds"))))
     plain, marked = (f"{each} {rest}".rstrip() for each in (title, f"**{title}**"))

@@ -1,22 +1,89 @@
-"""A scatter chart on seaborn: technique by colour and marker, origin by face, labels placed."""
+"""Points with error bars, whose looks tell technique and origin, and lines between them."""
 
 from collections.abc import Mapping, Sequence
 
 import matplotlib.pyplot as plt
-import numpy as np
 import pandas as pd
 import seaborn
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
 from matplotlib.colors import to_rgba
+from matplotlib.container import ErrorbarContainer
+from matplotlib.lines import Line2D
+from matplotlib.transforms import offset_copy
 
-from smallbert.charts.legends import gather
-from smallbert.charts.placing import place_labels
-from smallbert.charts.points import OUTLINED, link
-from smallbert.charts.style import looks
+from smallbert.charts.labels import place_labels
+from smallbert.charts.style import OUTLINED, gather_legends, look, looks
+from smallbert.data import exhibits
+
+UNSEEN = (0, 0, 0, 0)
+"""The face of a mark that only leads somewhere, over one that is seen."""
 
 WIDTHS = {"published": 1.6, "derived": 1.2, "measured": 1.8}
 """Of an outline, in points, so that outlines differ; 0.6 around a face."""
+
+
+def points(
+    ax: Axes,
+    x: Sequence[float],
+    y: Sequence[float],
+    *,
+    colour: str,
+    marker: str = "o",
+    origin: str = "printed",
+    x_error: Sequence[float] | None = None,
+    y_error: Sequence[float] | None = None,
+    label: str | None = None,
+    size: float = 8,
+    shift: float = 0,
+    ids: Sequence[str] = (),
+) -> ErrorbarContainer:
+    """Draw points of one look.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    x, y : sequence of float
+    colour, marker : str
+    origin : str
+        A key of `smallbert.charts.style.LOOKS`, which decides the face.
+    x_error, y_error : sequence of float, optional
+        Half-widths, drawn as error bars.
+    label : str, optional
+        For the legend.
+    size : float
+        The marker's, in points.
+    shift : float
+        How far to the right of their places they are drawn, in points.
+    ids : sequence of str
+        The numbers that the points stand for; see `link`.
+    """
+    edge = colour if origin in OUTLINED else plt.rcParams["text.color"]
+    style = {"marker": marker, "markersize": size, "markeredgecolor": edge, "markeredgewidth": 0.6}
+    style |= {"linestyle": "none", "color": colour, "elinewidth": 0.9, "zorder": 3}
+    place = {}
+    if shift:  # only then: the limits of the axes do not follow points that are drawn elsewhere
+        place = {"transform": offset_copy(ax.transData, ax.figure, x=shift, units="points")}
+    if len(ids):
+        over = ax.scatter(x, y, s=size**2, facecolor=UNSEEN, linewidth=0, zorder=4, **place)
+        link(over, ids)
+    style |= place | look(origin)
+    return ax.errorbar(x, y, xerr=x_error, yerr=y_error, label=label, **style)
+
+
+def link(drawn: PathCollection, ids: Sequence[str]) -> None:
+    """Make marks lead to the cards of their numbers; one of no or several numbers leads nowhere."""
+    known = [isinstance(id, str) and id and " + " not in id for id in ids]
+    drawn.set_urls(
+        [f"{exhibits.LINK}{id}" if one else None for id, one in zip(ids, known, strict=True)]
+    )
+
+
+def connect(
+    ax: Axes, x: Sequence[float], y: Sequence[float], *, colour: str, style: str = "--"
+) -> Line2D:
+    """Draw a line through points, in the order given, behind them."""
+    return ax.plot(x, y, color=colour, linestyle=style, linewidth=1.2, zorder=2)[0]
 
 
 def scatter(
@@ -27,7 +94,7 @@ def scatter(
     y: str,
     colour: str = "technique",
     labels: str | Sequence[str] | None = None,
-    origin: str | None = "origin",
+    origin: str = "origin",
     x_error: str | None = None,
     y_error: str | None = None,
     palette: Mapping[str, str] | None = None,
@@ -35,83 +102,59 @@ def scatter(
     size: float = 8,
     legend: bool = True,
 ) -> PathCollection:
-    """Draw a row as a point whose colour and marker tell one thing, and whose face its origin.
-
-    Set limits and scales of the axes first: labels are placed for them.
+    """Draw a row as a point; set limits and scales of the axes first, as labels are placed.
 
     Parameters
     ----------
     ax : matplotlib.axes.Axes
     frame : pandas.DataFrame
-        A row a point; rows without a place are left out. Where it has a column ``id``, a point
-        leads to the card of that number.
-    x, y : str
-        Columns of the places.
+        A row a point; rows without a place are left out. With a column ``id`` points lead to cards.
+    x, y, x_error, y_error : str
+        Columns of the places and of half-widths.
     colour : str
-        The column that decides colour and marker. Techniques have their own everywhere in the
-        book; other values get the next of `smallbert.charts.style.SERIES`. A column that the
-        frame lacks leaves all points alike.
+        The column that decides colour and marker; techniques have their own.
     labels : str or sequence of str, optional
         A column, or a text for each row; an empty one is left out.
-    origin : str, optional
-        The column with a key of the vocabulary of origins; published, derived and measured
-        numbers are outlines. A column that the frame lacks makes all filled.
-    x_error, y_error : str, optional
-        Columns of half-widths, drawn as bars where there is one.
+    origin : str
+        The column of origins; published, derived and measured numbers are outlines.
     palette, markers : mapping, optional
         From values of `colour` to colours and markers, instead of the usual ones.
     size : float
         Of markers, in points.
     legend : bool
         Whether the axes get a legend of the values of `colour`; with labels it is below them.
-
-    Returns
-    -------
-    matplotlib.collections.PathCollection
-        The markers, in the order of the frame.
     """
-    kept = frame[[x, y]].notna().all(axis=1)
+    known = frame[[x, y]].notna().all(axis=1)
     texts = frame[labels] if isinstance(labels, str) else labels
-    texts = [] if texts is None else [t for t, known in zip(texts, kept, strict=True) if known]
-    frame = frame[kept]
+    texts = [] if texts is None else pd.Series([*texts], frame.index, dtype=object)[known]
+    frame = frame[known]
     if frame.empty:
         return ax.scatter([], [])
+    legend = legend and colour in frame
     kind = frame[colour].astype(str) if colour in frame else pd.Series("", index=frame.index)
     usual = looks(kind, of=colour)
     palette, markers = usual[0] | dict(palette or {}), usual[1] | dict(markers or {})
     shown = {"hue": kind, "style": kind, "palette": palette, "markers": markers, "s": size**2}
-    seaborn.scatterplot(
-        x=frame[x], y=frame[y], **shown, ax=ax, zorder=3, legend=legend and colour in frame
-    )
+    seaborn.scatterplot(x=frame[x], y=frame[y], **shown, ax=ax, zorder=3, legend=legend)
     drawn = ax.collections[-1]
     if "id" in frame:
         link(drawn, frame["id"])
-    colours = [palette[each] for each in kind]
-    _face(drawn, colours, frame[origin] if origin in frame else ["printed"] * len(frame))
-    _bars(ax, frame, (x, y), (x_error, y_error), colours)
-    if legend and colour in frame:
+    colours, ink = [palette[each] for each in kind], plt.rcParams["text.color"]
+    origins = frame[origin] if origin in frame else ["printed"] * len(frame)
+    pairs = [(each, o in OUTLINED) for each, o in zip(colours, origins, strict=True)]
+    drawn.set_facecolor([to_rgba(each, 0 if outlined else 1) for each, outlined in pairs])
+    drawn.set_edgecolor([to_rgba(each if outlined else ink) for each, outlined in pairs])
+    drawn.set_linewidth([WIDTHS.get(each, 0.6) for each in origins])
+    for at, tint in enumerate(colours if x_error or y_error else ()):
+        row = frame.iloc[at]
+        bars = {"xerr": x_error and row[x_error], "yerr": y_error and row[y_error]}
+        bars = {name: width for name, width in bars.items() if width and pd.notna(width)}
+        if bars:
+            bars |= {"fmt": "none", "ecolor": tint, "elinewidth": 0.9, "zorder": 2.5}
+            ax.errorbar(row[x], row[y], **bars)
+    if legend:
         ax.legend(*ax.get_legend_handles_labels())
-    if texts:
-        gather(ax.figure)
+    if len(texts):
+        gather_legends(ax.figure)
         place_labels(ax, frame[x], frame[y], [str(text) for text in texts])
     return drawn
-
-
-def _face(drawn: PathCollection, colours: Sequence[str], origins: Sequence[str]) -> None:
-    """Leave the face of outlined origins empty and give it the colour as edge."""
-    ink, pairs = plt.rcParams["text.color"], list(zip(colours, origins, strict=True))
-    drawn.set_facecolor([to_rgba(c, 0 if o in OUTLINED else 1) for c, o in pairs])
-    drawn.set_edgecolor([to_rgba(c if o in OUTLINED else ink) for c, o in pairs])
-    drawn.set_linewidth([WIDTHS.get(o, 0.6) for _, o in pairs])
-
-
-def _bars(ax: Axes, frame: pd.DataFrame, places, errors, colours: Sequence[str]) -> None:
-    """Draw the half-widths as bars in their points' colours, behind the markers."""
-    widths = [frame[error] if error else pd.Series(np.nan, index=frame.index) for error in errors]
-    for at, one in enumerate(colours):
-        reach = [width.iloc[at] for width in widths]
-        if pd.notna(reach).any():
-            x_width, y_width = (None if pd.isna(each) else [each] for each in reach)
-            place = [[frame[column].iloc[at]] for column in places]
-            look = {"fmt": "none", "ecolor": one, "elinewidth": 0.9, "zorder": 2.5}
-            ax.errorbar(*place, xerr=x_width, yerr=y_width, **look)

@@ -1,19 +1,23 @@
-"""The look of every chart: a style file, and a colour and a marker for each technique."""
+"""The look of every chart: colours, markers and faces, axes, panels and legends."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+
+from smallbert.errors import UserError
 
 STYLE = Path(__file__).with_name("book.mplstyle")
 
 WIDTH = 5.0
-"""Of every chart, in inches."""
-
-LETTERS = 8.5
-"""Size of the smallest letters of a chart, in points, as in the style file: on a phone of 390
-pixels, which shows a chart some 360 pixels wide, they are 8 pixels or more."""
+"""Of every chart, in inches: on a phone of 390 pixels its letters are 8 pixels or more."""
 
 COLOURS = {
     "quantization": "#0f7fc4",
@@ -41,12 +45,21 @@ MARKERS = {
 }
 """A technique's marker: colour is never the only sign."""
 
-
 SERIES = ("#0f7fc4", "#d55e00", "#009e73", "#b565c9", "#c08300", "#d6456b", "#1f9bb5", "#6b7f00")
-"""Colours of series that are no techniques, in the order used."""
-
 SHAPES = ("o", "s", "^", "D", "v", "P", "X", "*")
-"""Their markers."""
+"""Colours and markers of series that are no techniques, in the order used."""
+
+LOOKS = {
+    "printed": {},
+    "digitised": {},
+    "published": {"markerfacecolor": "none", "markeredgewidth": 1.6},
+    "derived": {"markerfacecolor": "none", "markeredgewidth": 1.2, "fillstyle": "none"},
+    "measured": {"marker": "+", "markeredgewidth": 1.8},
+}
+"""How a marker shows its number's origin: filled, with error bars, ring, outline, cross."""
+
+OUTLINED = ("published", "derived", "measured")
+"""Origins whose markers have no face."""
 
 
 @contextmanager
@@ -61,29 +74,19 @@ def family(technique: str) -> str:
 
     Examples
     --------
-    >>> family("pruning")
-    'pruning'
-    >>> family("quantization+distillation")
-    'compound'
+    >>> family("pruning"), family("quantization+distillation")
+    ('pruning', 'compound')
     """
     return "compound" if "+" in technique else technique
 
 
 def colour(technique: str) -> str:
-    """Return the colour of a technique's family; one that is unknown has that of none.
-
-    Examples
-    --------
-    >>> colour("quantization+distillation") == COLOURS["compound"]
-    True
-    >>> colour("telepathy") == COLOURS["none"]
-    True
-    """
+    """Return the colour of a technique's family; an unknown one has that of none."""
     return COLOURS.get(family(technique), COLOURS["none"])
 
 
 def marker(technique: str) -> str:
-    """Return the marker of a technique's family; one that is unknown has that of none."""
+    """Return the marker of a technique's family; an unknown one has that of none."""
     return MARKERS.get(family(technique), MARKERS["none"])
 
 
@@ -104,3 +107,112 @@ def looks(levels: Iterable[str], of: str = "") -> tuple[dict[str, str], dict[str
     colours = {one: SERIES[turn[one]] if one in turn else colour(one) for one in levels}
     markers = {one: SHAPES[turn[one]] if one in turn else marker(one) for one in levels}
     return colours, markers
+
+
+def look(origin: str) -> dict:
+    """Return how a marker shows an origin, as keywords of a line."""
+    if origin not in LOOKS:
+        raise UserError(f"origin {origin!r} has no look; use one of {', '.join(LOOKS)}")
+    return LOOKS[origin]
+
+
+def log_axis(ax: Axes, which: str, ticks: Sequence[float], *, base: float = 10) -> None:
+    """Make an axis, x or y, logarithmic with exactly the ticks given, as plain numbers."""
+    axis = {"x": ax.xaxis, "y": ax.yaxis}[which]
+    {"x": ax.set_xscale, "y": ax.set_yscale}[which]("log", base=base)
+    axis.set_major_locator(FixedLocator(list(ticks)))
+    axis.set_minor_locator(NullLocator())
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+
+
+def panels(
+    frame: pd.DataFrame,
+    by: str,
+    draw: Callable[[Axes, pd.DataFrame], object],
+    *,
+    titles: Mapping[str, str] | None = None,
+    height: float = 1.9,
+    xlabel: str = "",
+    ylabel: str = "",
+    **shared,
+) -> Figure:
+    """Draw the rows of each value of a column into a panel of its own, one below the other.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+    by : str
+        The column whose values make the panels.
+    draw : callable
+        Draws a part of the frame into axes; legends go below all panels.
+    titles : mapping, optional
+        From values to titles, in the order drawn; without it values are titles.
+    height : float
+        Of a panel, in inches.
+    xlabel, ylabel : str
+        What the axes mean.
+    **shared
+        Of `matplotlib.pyplot.subplots`, such as ``sharey``; panels share axes unless told.
+    """
+    titles = {each: str(each) for each in frame[by].unique()} if titles is None else titles
+    count = max(1, len(titles))
+    shape = {"sharex": True, "sharey": True, "squeeze": False} | shared
+    fig, axes = plt.subplots(count, figsize=(WIDTH, height * count + 0.6), **shape)
+    for ax, (value, title) in zip(axes.flat, titles.items(), strict=False):
+        words = {"xlabel": xlabel if ax is axes.flat[-1] else "", "ylabel": ylabel}
+        ax.set(title=title, **words)  # before labels are placed, which fixes the panels
+        draw(ax, frame[frame[by] == value])
+        ax.set(**words)
+    gather_legends(fig, title=None)
+    return fig
+
+
+def legend_below(
+    fig: Figure, handles: Sequence[Artist], labels: Sequence[str], *, columns: int = 4, **how
+) -> None:
+    """Draw a legend below the axes, in as many columns as fit; the figure becomes as much higher.
+
+    There it covers no mark. `how` is of `matplotlib.figure.Figure.legend`.
+    """
+    place = {"loc": "outside lower left", "alignment": "left", "columnspacing": 1.2} | how
+    for ncols in range(min(columns, len(labels)), 0, -1):
+        made = fig.legend(handles, labels, ncols=ncols, **place)
+        box = made.get_window_extent()
+        if ncols == 1 or box.width <= fig.bbox.width:
+            fig.set_figheight(fig.get_figheight() + box.height / fig.dpi)
+            break
+        made.remove()
+
+
+def gather_legends(fig: Figure, **how) -> None:
+    """Make the legends of a figure's axes one below them; `how` is as of `legend_below`."""
+    entries = {}
+    for ax in fig.axes:
+        if legend := ax.get_legend():
+            drawn = dict(zip(*reversed(ax.get_legend_handles_labels()), strict=True))
+            words = [text.get_text() for text in legend.get_texts()]
+            for word, handle in zip(words, legend.legend_handles, strict=True):
+                entries[word] = drawn.get(word, handle)  # the legend's own lost its error bar
+            how = {"title": legend.get_title().get_text() or None} | how
+            legend.remove()
+    if entries:
+        legend_below(fig, [*entries.values()], [*entries], **how)
+
+
+def explain(fig: Figure, marks: Mapping[str, dict], plain: dict, **how) -> None:
+    """Explain marks below a figure: by their meaning, how they differ from a `plain` one."""
+    plain = {"linestyle": "none"} | plain
+    handles = [Line2D([], [], **(plain | own)) for own in marks.values()]
+    legend_below(fig, handles, [*marks], **how)
+
+
+def legend_series(entries: pd.DataFrame) -> dict[str, Line2D]:
+    """Return the marks of series by label: columns label, colour, marker and, if any, origin."""
+    handles = {}
+    for entry in entries.itertuples():
+        origin = getattr(entry, "origin", "printed")
+        edge = entry.colour if origin in OUTLINED else plt.rcParams["text.color"]
+        style = {"linestyle": "none", "color": entry.colour, "marker": entry.marker}
+        style |= {"markersize": 7, "markeredgecolor": edge, "markeredgewidth": 0.6}
+        handles[entry.label] = Line2D([], [], **(style | look(origin)))
+    return handles

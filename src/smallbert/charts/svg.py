@@ -1,23 +1,25 @@
-"""A drawing as an SVG that stands in a page and takes its ink and paper from there.
+"""A drawing as an SVG that stands in a page and takes its ink, paper and font from there.
 
 The style file gives ink, paper, edges and grid a colour that nothing else has; in the SVG each
 becomes a CSS variable, with the colour of a white page where none is set. So one drawing serves
-every theme.
+every theme. Its letters are text, which a reader can select and search, in the font that
+matplotlib brings along.
 """
 
+import base64
 import io
 import re
-from collections.abc import Iterable
+from functools import cache
 from html import escape
+from pathlib import Path
 
+import matplotlib as mpl
 import matplotlib.pyplot as plt
+from fontTools import subset
 from matplotlib.figure import Figure
-from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
-from smallbert.charts import lettering
-from smallbert.charts.headline import headroom
-from smallbert.charts.layout import lay_out
+from smallbert.charts.labels import HALO, headroom, lay_out
 from smallbert.data import exhibits
 
 PAPER = "#fffffe"
@@ -35,37 +37,25 @@ OWN_FILE = re.compile(
 )
 """What an SVG inside a page must not have: its style would be the whole page's."""
 
+FAMILY = "DejaVu Sans"
 LOOK = (
     "stroke-linejoin: round; stroke-linecap: butt; "
-    f"font-family: '{lettering.FAMILY}', Verdana, sans-serif"  # the second is as wide
+    f"font-family: '{FAMILY}', Verdana, sans-serif"  # the second is as wide
 )
 """Of all that a drawing holds."""
 
-PIXELS = 1.4
-"""Of a page for one point of a drawing, at most."""
-
-HALO = "halo"
-WITH_HALO = re.compile(rf'<g id="{HALO}([\d.]+)">')
-"""A text with a halo, and its width in points."""
-
-NEEDLESS = re.compile(
-    rf"font-family: '{lettering.FAMILY}'; | transform=\"rotate\(-?0 [^)]*\)\"|\n +"
-)
+SAID_ONCE = re.compile(rf"font-family: '{FAMILY}'; | transform=\"rotate\(-?0 [^)]*\)\"|\n +")
 """What the whole drawing says for each of its texts, what turns none, and indents."""
 
+WITH_HALO = re.compile(rf'<g id="{HALO}([\d.]+)">')
 ID, MEANT = re.compile(r' id="([^"]*)"'), re.compile(r'(?:(?<=href="#)|(?<=url\(#))[^")]*')
-"""An id, and where one is meant."""
-
 COLOUR = re.compile("|".join(VARIABLES))
 LINK = re.compile(rf'<a xlink:href="({exhibits.LINK}[^"]*)"[^>]*>')
 PLACED, DIGITS = re.compile(r' (?:d|x|y)="[^"]+"'), re.compile(r"(?<=\.\d\d)\d+")
 """Where something stands, and the digits in it that nobody sees."""
 
-
-def with_halo(texts: Iterable[Text], width: float = 2) -> None:
-    """Let texts that may cross a line have a seam of paper, `width` points for both sides."""
-    for text in texts:
-        text.set_gid(f"{HALO}{width:g}")
+PIXELS = 1.4
+"""Of a page for one point of a drawing, at most."""
 
 
 def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
@@ -86,31 +76,72 @@ def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
     whole = Bbox.from_extents(0, 0, width, height + headroom(drawing))
     drawing.savefig(stream, format="svg", metadata={"Date": None}, bbox_inches=whole)
     plt.close(drawing)
-    text = NEEDLESS.sub(lambda found: "\n" * found[0].startswith("\n"), stream.getvalue())
-    text = _named(_seamed(OWN_FILE.sub("", text)), name)
-    text = COLOUR.sub(lambda found: VARIABLES[found[0]], text)
+    text = SAID_ONCE.sub(lambda found: "\n" * found[0].startswith("\n"), stream.getvalue())
+    seam = f"paint-order: stroke; stroke: {PAPER}; stroke-width: {{}}px"  # below the letters
+    text = WITH_HALO.sub(
+        lambda found: f'<g style="{seam.format(found[1])}">', OWN_FILE.sub("", text)
+    )
+    text = COLOUR.sub(lambda found: VARIABLES[found[0]], _named(text, name))
     text = PLACED.sub(lambda found: DIGITS.sub("", found[0]), text)
     text, linked = LINK.subn(r'<a class="sb-mark" pointer-events="all" href="\1">', text)
     role = "group" if linked else "img"  # what is in an image cannot be reached
-    widest = f"max-width: {PIXELS * 72 * width:.0f}px"
-    told = f'<svg role="{role}" aria-label="{escape(alt)}" style="{LOOK}; {widest}" '
-    return text.strip().replace("<svg ", told, 1) + "\n"
-
-
-def _seamed(text: str) -> str:
-    """Give each text that is to have a halo a stroke of the paper's colour, below its letters."""
-    look = f"paint-order: stroke; stroke: {PAPER}; stroke-width: {{}}px"
-    return WITH_HALO.sub(lambda found: f'<g style="{look.format(found[1])}">', text)
+    style = f"{LOOK}; max-width: {PIXELS * 72 * width:.0f}px"
+    opens = f'<svg role="{role}" aria-label="{escape(alt)}" style="{style}" '
+    return text.strip().replace("<svg ", opens, 1) + "\n"
 
 
 def _named(text: str, name: str) -> str:
-    """Return a drawing whose ids are numbered after `name`, without those that nothing means.
-
-    matplotlib's own are hashes of numbers with digits that nobody sees.
-    """
+    """Return a drawing whose ids are numbers after `name`; matplotlib's are hashes."""
     numbers = {id: f"{name}-{at}" for at, id in enumerate(dict.fromkeys(MEANT.findall(text)))}
 
     def own(match: re.Match) -> str:
         return f' id="{numbers[match[1]]}"' if match[1] in numbers else ""
 
     return MEANT.sub(lambda found: numbers[found[0]], ID.sub(own, text))
+
+
+FONTS = {"normal": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf"}
+FONT_FILE = "letters.css"
+"""In the site's static folder."""
+
+CHARACTERS = "".join(map(chr, [*range(0x20, 0x7F), *range(0xA0, 0x100)])) + (
+    "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻαβγδεθλμσφΔΣ‐‑–—‘’“”†‡•…⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉←↑→↓⇒−≈≠≤≥✓✗"
+)
+"""Letters, and the signs of tables; what is missing comes from the reader's system."""
+
+LICENCE = "DejaVu Sans, a part of it; free to use, see https://dejavu-fonts.github.io/License.html"
+
+
+@cache
+def font_css() -> str:
+    """Return the rules that give a page, or a drawing by itself, the font of the charts."""
+    faces = [
+        f'@font-face {{ font-family: "{FAMILY}"; font-weight: {weight}; '
+        f"src: url(data:font/woff;base64,{_woff(name)}); }}\n"
+        for weight, name in FONTS.items()
+    ]
+    return f"/* {LICENCE} */\n{''.join(faces)}"
+
+
+def standing_alone(drawing: str) -> str:
+    """Return an SVG with its font, to be saved as a file."""
+    return drawing.replace(">", f"><style>{font_css()}</style>", 1)
+
+
+def _woff(name: str) -> str:
+    """Return the characters of a font file of matplotlib's as WOFF, in base64."""
+    how = subset.Options(
+        flavor="woff",
+        hinting=False,
+        layout_features=["kern", "mark"],
+        drop_tables=["FFTM"],
+        name_IDs=[0, 1, 2, 13, 14],  # the licence asks that the font says whose it is
+    )
+    font = subset.load_font(Path(mpl.get_data_path()) / "fonts" / "ttf" / name, how)
+    subsetter = subset.Subsetter(how)
+    subsetter.populate(text=CHARACTERS)
+    subsetter.subset(font)
+    file = io.BytesIO()
+    font.flavor = "woff"
+    font.save(file)
+    return base64.b64encode(file.getvalue()).decode()

@@ -1,8 +1,7 @@
 """Tables as HTML: header rows, spanning cells, marks, best values, aligned decimals."""
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
 from html import escape
 
 import pandas as pd
@@ -13,107 +12,100 @@ MISSING = '<span class="sb-missing" aria-label="not reported">–</span>'
 WIDE = 10
 """Columns from which on a table has smaller letters."""
 
-NUMBER = re.compile(r"[+−-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?[%xX×MBGk]?$")
+UNITS = "%xX×MBGk"
+NUMBER = re.compile(rf"[+−-]?(\d{{1,3}}(,\d{{3}})+|\d+)(\.\d+)?[{UNITS}]?$")
 """A cell of a column whose decimals are aligned."""
 
 FIGURE_SPACE, POINT_SPACE = "\u2007", "\u2008"
 
 
-@dataclass
-class Layout:
-    """How a table is shown.
-
-    Attributes
-    ----------
-    span : list of str
-        Columns whose equal neighbours, from top to bottom, become one cell within a group.
-    notes : dict
-        (row label, column) to a note; the cell gets a letter and the note stands below.
-    noted : str or tuple
-        Column whose texts become notes on the column before it.
-    highest, lowest : list
-        Columns whose best value, by being highest or lowest, is set bold.
-    struck : list
-        (row label, column) of cells that are shown struck out.
-    derived : list
-        (row label, column) of cells that the book worked out, shown in italics.
-    links : dict
-        (row label, column) to the address where the cell leads.
-    sortable : str
-        Column by whose words a reader may filter; with it the table can be sorted, too.
-    groups : str
-        Column whose change of value begins a new group, shown by a rule.
-    exclude : list
-        Row labels that take no part in the choice of the best value (baselines).
-    anchors : str
-        Begins the HTML id of each row, followed by the row's label; empty for rows without.
-    folded : iterable
-        Row labels of what stands in a second table below, which the reader opens.
-    fold : str
-        What that table is called; without `folded` it has all rows.
-    digits : int, optional
-        Decimals of float cells; without it they are shown as they are.
-    numbers : dict
-        (row label, column) to the numbers in the cell, each as printed there and with its id; they
-        become links to their cards.
-    after : dict
-        Row label to HTML that follows the row's first cell, such as `cite`.
-    """
-
-    span: list = field(default_factory=list)
-    notes: dict = field(default_factory=dict)
-    noted: str | tuple = ""
-    highest: list = field(default_factory=list)
-    lowest: list = field(default_factory=list)
-    struck: list = field(default_factory=list)
-    derived: list = field(default_factory=list)
-    links: dict = field(default_factory=dict)
-    sortable: str = ""
-    groups: str = ""
-    exclude: list = field(default_factory=list)
-    anchors: str = ""
-    folded: Iterable = ()
-    fold: str = ""
-    digits: int | None = None
-    numbers: dict = field(default_factory=dict)
-    after: dict = field(default_factory=dict)
-
-
-def to_html(frame: pd.DataFrame, layout: Layout | None = None) -> str:
+def to_html(frame: pd.DataFrame, *, folded: Iterable = (), fold: str = "", **layout) -> str:
     """Return `frame` as an HTML table, its index left out.
 
-    Cells are shown as they are; an empty or missing one as not reported.
+    Cells are shown as they are; an empty or missing one as not reported. Cells are named by row
+    label and column.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        A column MultiIndex makes header rows.
+    folded : iterable
+        Labels of rows that stand in a second table below, which the reader opens.
+    fold : str
+        What that table is called; without `folded` it has all rows.
+    **layout
+        span, highest, lowest : columns whose equal neighbours within a group become one cell, and
+        whose best value is bold; groups : the column whose change begins a group, under a rule;
+        exclude : rows that are never best (baselines); struck, derived : cells struck out, and in
+        italics; notes : cells to texts, which stand below; links : cells to addresses; numbers :
+        cells to their numbers, each as printed there and with its id; anchors : what the HTML id of
+        a row begins with; sortable : the column by whose words a reader may filter, which also
+        makes the table sortable; after : rows to HTML behind their first cell; digits : decimals of
+        floats.
     """
-    layout = layout or Layout()
-    folded = list(layout.folded)
-    below = frame.index.isin(folded if folded else frame.index) & bool(layout.fold)
-    if below.any():
-        rest = replace(layout, folded=(), fold="")
-        first = "" if below.all() else to_html(frame[~below], rest)
-        second = to_html(frame[below], rest)
-        opens = f"<summary>{escape(layout.fold)}</summary>{second}"
-        return f'{first}<details class="sb-fold">{opens}</details>'
-    if layout.noted:
-        return to_html(frame.drop(columns=[layout.noted]), _with_notes(frame, layout))
-    texts = frame.map(lambda value: _text(value, layout.digits))
-    groups = texts[layout.groups] if layout.groups else None
-    breaks = [at for at, _ in runs(groups)][1:] if layout.groups else []
-    best = _best(frame, layout)
-    heads = texts.columns[0]
-    numeric = [_is_numeric(texts[each]) for each in texts]
-    columns = [
-        _column(texts[each], layout, best, groups, of_numbers, heads == each)
-        for each, of_numbers in zip(texts, numeric, strict=True)
-    ]
+    folded = list(folded)
+    below = frame.index.isin(folded or frame.index) & bool(fold)
+    if not below.any():
+        return _table(frame, **layout)
+    first = "" if below.all() else _table(frame[~below], **layout)
+    opens = f"<summary>{escape(fold)}</summary>{_table(frame[below], **layout)}"
+    return f'{first}<details class="sb-fold">{opens}</details>'
+
+
+def _table(
+    frame,
+    *,
+    span=(),
+    groups="",
+    highest=(),
+    lowest=(),
+    exclude=(),
+    struck=(),
+    derived=(),
+    notes: Mapping | None = None,
+    links: Mapping | None = None,
+    numbers: Mapping | None = None,
+    anchors="",
+    sortable="",
+    after: Mapping | None = None,
+    digits=None,
+) -> str:
+    """Return one table; the parameters are the layout of `to_html`."""
+    notes, links, numbers, after = ({**(each or {})} for each in (notes, links, numbers, after))
+    texts = frame.map(lambda value: _text(value, digits))
+    group = texts[groups] if groups else None
+    breaks = [at for at, _ in runs(group)][1:] if groups else []
+    best = _best(frame, highest, max, exclude, struck) | _best(frame, lowest, min, exclude, struck)
+    told = list(dict.fromkeys(notes.values()))
+    columns, numeric = [], [_is_numeric(texts[each]) for each in texts]
+    for number, column in enumerate(texts):
+        cells, of_numbers = texts[column], numeric[number]
+        places = max(map(_decimals, cells)) if of_numbers else 0
+        spans = dict(runs(cells, group)) if column in span else {}
+        shown = []
+        for at, (row, text) in enumerate(cells.items()):
+            here = row, column
+            inner = (_align(text, places) if of_numbers else escape(text)) if text else MISSING
+            inner = _linked(inner, numbers.get(here, []))
+            for tag, marked in (("strong", best), ("s", struck), ("em", derived)):
+                inner = f"<{tag}>{inner}</{tag}>" if here in marked else inner
+            inner = f'<a href="{escape(links[here])}">{inner}</a>' if here in links else inner
+            inner += f"<sup>{letter(told.index(notes[here]))}</sup>" if here in notes else ""
+            inner += after.get(row, "") if number == 0 else ""
+            run = spans.get(at, 0) if column in span else 1
+            shown.append(_cell(inner, of_numbers, number == 0, run) if run else "")
+        columns.append(shown)
     body = []
     for at, (row, *cells) in enumerate(zip(texts.index, *columns, strict=True)):
         rule = ' class="sb-group"' if at in breaks else ""
-        name = f' id="{escape(f"{layout.anchors}{row}")}"' if layout.anchors else ""
+        name = f' id="{escape(f"{anchors}{row}")}"' if anchors else ""
         body.append(f"<tr{name}{rule}>{''.join(cells)}</tr>")
+    kind = "sb-table sb-wide" if frame.shape[1] >= WIDE else "sb-table"
+    sorts = f' data-filter="{escape(sortable)}"' if sortable else ""
     return (
-        f'<div class="sb-scroll" tabindex="0"><table class="{_kind(frame)}"{_sorts(layout)}>'
+        f'<div class="sb-scroll" tabindex="0"><table class="{kind}"{sorts}>'
         f"<thead>{_head(frame.columns, numeric)}</thead>"
-        f"<tbody>{''.join(body)}</tbody></table></div>" + _below(_once(layout.notes))
+        f"<tbody>{''.join(body)}</tbody></table></div>{_below(told)}"
     )
 
 
@@ -139,51 +131,6 @@ def flat(frame: pd.DataFrame) -> pd.DataFrame:
     return frame.set_axis(frame.columns.map(" ".join).str.strip(), axis=1)
 
 
-def _column(
-    texts: pd.Series,
-    layout: Layout,
-    best: set,
-    groups: pd.Series | None,
-    numeric: bool,
-    first: bool,
-) -> list[str]:
-    """Return the cells of a column, the first of which heads the rows; a spanned one is empty."""
-    places = max(map(_decimals, texts)) if numeric else 0
-    told = _once(layout.notes)
-    letters = {at: letter(told.index(text)) for at, text in layout.notes.items()}
-    spans = dict(runs(texts, groups)) if texts.name in layout.span else None
-    cells, derived = [], set(layout.derived)
-    for at, (row, text) in enumerate(texts.items()):
-        inner = (_align(text, places) if numeric else escape(text)) if text else MISSING
-        inner = _linked(inner, layout.numbers.get((row, texts.name), []))
-        inner = f"<strong>{inner}</strong>" if (row, texts.name) in best else inner
-        inner = f"<s>{inner}</s>" if (row, texts.name) in layout.struck else inner
-        inner = f"<em>{inner}</em>" if (row, texts.name) in derived else inner
-        if address := layout.links.get((row, texts.name)):
-            inner = f'<a href="{escape(address)}">{inner}</a>'
-        if (row, texts.name) in letters:
-            inner += f"<sup>{letters[row, texts.name]}</sup>"
-        inner += layout.after.get(row, "") if first else ""
-        run = 1 if spans is None else spans.get(at, 0)
-        cells.append(_cell(inner, numeric, first, run) if run else "")
-    return cells
-
-
-def _with_notes(frame: pd.DataFrame, layout: Layout) -> Layout:
-    """Return the layout in which the texts of a column are notes on the one before it."""
-    named = frame.columns[frame.columns.get_loc(layout.noted) - 1]
-    told = {(row, named): text for row, text in frame[layout.noted].items() if _text(text, None)}
-    return replace(layout, noted="", notes=layout.notes | told)
-
-
-def _kind(frame: pd.DataFrame) -> str:
-    return "sb-table sb-wide" if frame.shape[1] >= WIDE else "sb-table"
-
-
-def _sorts(layout: Layout) -> str:
-    return f' data-filter="{escape(layout.sortable)}"' if layout.sortable else ""
-
-
 def letter(number: int) -> str:
     """Return the letter of a number, as HTML's lists count: a to z, aa, ab, ...
 
@@ -205,11 +152,6 @@ def _linked(inner: str, numbers: list[tuple[str, str]]) -> str:
             return inner
         done += f'{before}<a class="sb-cell" href="{exhibits.LINK}{id}">{text}</a>'
     return done + rest
-
-
-def _once(notes: dict) -> list[str]:
-    """Return the texts of notes, each once, in the order of their letters."""
-    return list(dict.fromkeys(notes.values()))
 
 
 def _below(notes: list[str]) -> str:
@@ -245,19 +187,18 @@ def _align(text: str, places: int) -> str:
 
 
 def _decimals(text: str) -> int:
-    return len(text.rstrip("%xX×MBGk").partition(".")[2])
+    return len(text.rstrip(UNITS).partition(".")[2])
 
 
-def _best(frame: pd.DataFrame, layout: Layout) -> set:
-    rows = [row for row in frame.index if row not in layout.exclude]
+def _best(frame: pd.DataFrame, columns: Iterable, choose, exclude, struck) -> set:
+    """Return the cells with the best value of a column."""
     best = set()
-    for columns, choose in ((layout.highest, max), (layout.lowest, min)):
-        for column in columns:
-            cleaned = frame.loc[rows, column].astype(str).str.rstrip("%xX×").str.replace("−", "-")
-            values = pd.to_numeric(cleaned, errors="coerce").dropna()
-            values = values[[(row, column) not in layout.struck for row in values.index]]
-            if len(values):
-                best |= {(row, column) for row in values.index if values[row] == choose(values)}
+    for column in columns:
+        rows = [row for row in frame.index if row not in exclude and (row, column) not in struck]
+        cleaned = frame.loc[rows, column].astype(str).str.rstrip("%xX×").str.replace("−", "-")
+        values = pd.to_numeric(cleaned, errors="coerce").dropna()
+        if len(values):
+            best |= {(row, column) for row in values.index if values[row] == choose(values)}
     return best
 
 

@@ -34,11 +34,6 @@ def activations(
         Indexed by `COMPONENTS`, 32 bits a number. Left out: weights, masks, buffers of a library.
         Softmax, activation and residual sums work in place.
 
-    Raises
-    ------
-    UserError
-        An argument is out of range.
-
     Notes
     -----
     A product writes n vectors of its outputs, a norm n of its width, attention itself
@@ -105,11 +100,6 @@ def latency(
     pandas.DataFrame
         Indexed by `COMPONENTS`: ``operations`` [G], ``moved`` [MB, 1e6 bytes], ``time`` [ms] and
         ``bound``, ``compute`` or ``memory``, whichever takes longer.
-
-    Raises
-    ------
-    UserError
-        An argument is out of range.
 
     Notes
     -----

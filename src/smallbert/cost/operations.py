@@ -61,11 +61,6 @@ def operations(
     pandas.Series
         Indexed by `COMPONENTS`, in operations.
 
-    Raises
-    ------
-    UserError
-        An argument is out of range.
-
     Notes
     -----
     Multiply-adds per layer of BERT: query, key, value ``3nH²``, attention itself ``2n²H`` (scores

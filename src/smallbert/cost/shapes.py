@@ -64,10 +64,7 @@ class Architecture:
     biases : bool
         Whether products and norms have biases.
 
-    Raises
-    ------
-    UserError
-        The shape is impossible.
+    An impossible shape raises `UserError`.
     """
 
     layers: int
@@ -132,22 +129,12 @@ class Architecture:
 
 @cached  # many rows have one shape
 def architecture(name: str) -> Architecture:
-    """Return the shape `name` of ``data/vocabulary/architectures.csv``.
-
-    Raises
-    ------
-    UserError
-        There is no such shape.
-    """
+    """Return the shape `name` of ``data/vocabulary/architectures.csv``; refuse an unknown one."""
     row = vocabulary.table("architectures").loc[vocabulary.require("architectures", name)]
     cells = {each.name: row[each.name] for each in fields(Architecture) if row.get(each.name)}
     words = {"yes": True, "no": False}
-    return Architecture(
-        **{
-            side: words.get(cell, int(cell) if cell.isdecimal() else cell)
-            for side, cell in cells.items()
-        }
-    )
+    sides = {each: int(cell) if cell.isdecimal() else cell for each, cell in cells.items()}
+    return Architecture(**{each: words.get(side, side) for each, side in sides.items()})
 
 
 def require_one_of(name: str, value: str, words: tuple[str, ...]) -> None:

@@ -47,11 +47,6 @@ def stored(
     pandas.Series
         Indexed by `COMPONENTS`, in bytes. Names, padding and alignment of a file are left out.
 
-    Raises
-    ------
-    UserError
-        Bits or group are out of range.
-
     Notes
     -----
     ``w(b + s / g) / 8`` for w weights of b bits and a scale of s bits for every g of them (Shen
@@ -115,11 +110,6 @@ def sparse(
         or a bit for every weight.
     bits, index_bits : float, int
         Bits of a weight and of a column's number.
-
-    Raises
-    ------
-    UserError
-        An argument is out of range.
 
     Notes
     -----

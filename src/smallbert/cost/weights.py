@@ -15,34 +15,16 @@ HEADS = ("", "words", "pretraining")
 
 @dataclass(frozen=True, kw_only=True)
 class Product:
-    """One product of activations with a matrix of weights, which adds a bias.
+    """One product of activations with a matrix of weights, which adds a bias."""
 
-    Attributes
-    ----------
-    component : str
-        A key of `COMPONENTS`.
-    inputs, outputs : int
-        Width of the vectors that it reads and writes.
-    times, stored : int
-        How often it is computed in a forward pass, and how many such matrices are stored.
-    rank : int or None
-        Rank of its two factors; None where the matrix is whole.
-    pooled : bool
-        Whether it reads one vector of an input and not all n.
-    tied : bool
-        Whether its matrix is one that is stored elsewhere; its bias is its own.
-    biased : bool
-        Whether it adds the bias.
-    """
-
-    component: str
-    inputs: int
-    outputs: int
-    times: int = 1
-    stored: int = 1
-    rank: int | None = None
-    pooled: bool = False
-    tied: bool = False
+    component: str  # a key of `COMPONENTS`
+    inputs: int  # width of the vectors that it reads
+    outputs: int  # and of those that it writes
+    times: int = 1  # how often it is computed in a forward pass
+    stored: int = 1  # how many such matrices are stored
+    rank: int | None = None  # of its two factors; None where the matrix is whole
+    pooled: bool = False  # whether it reads one vector of an input and not all n
+    tied: bool = False  # whether its matrix is stored elsewhere; its bias is its own
     biased: bool = True
 
     @property
@@ -55,7 +37,7 @@ class Product:
 
 @dataclass(frozen=True)
 class Norm:
-    """A norm: component, width, how often it is computed, how many are stored."""
+    """A norm of some width, computed and stored so many times."""
 
     component: str
     width: int
@@ -89,16 +71,9 @@ def products(shape: Architecture, head: str = "") -> list[Product]:
         inputs = shape.word_width * (3 if shape.bottleneck else 1)
         found.append(Product(component="embedding projection", inputs=inputs, outputs=hidden))
     for component, inputs, outputs, many in inside + (ends if shape.bottleneck else []):
-        found.append(
-            Product(
-                component=component,
-                inputs=inputs,
-                outputs=outputs,
-                times=many * shape.layers,
-                stored=many * shape.sets,
-                rank=None if component == "bottlenecks" else shape.rank,
-            )
-        )
+        size = {"component": component, "inputs": inputs, "outputs": outputs}
+        size["rank"] = None if component == "bottlenecks" else shape.rank
+        found.append(Product(**size, times=many * shape.layers, stored=many * shape.sets))
     if shape.pooler:
         found.append(Product(component="pooler", inputs=hidden, outputs=hidden, pooled=True))
     return [replace(each, biased=shape.biases) for each in found] + _head(shape, head)
@@ -144,11 +119,6 @@ def parameters(shape: Architecture, *, head: str = "") -> pd.Series:
     -------
     pandas.Series
         Indexed by `COMPONENTS`; the sum is the size of the model with embeddings, pooler and head.
-
-    Raises
-    ------
-    UserError
-        The head is unknown.
 
     Notes
     -----

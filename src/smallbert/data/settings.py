@@ -1,4 +1,4 @@
-"""Whether ``shown`` of a table says only what `smallbert.charts.document_tables` can draw.
+"""Whether ``shown`` of a table says only what `smallbert.charts.document_table` can draw.
 
 ``settings.yaml`` beside this module is its JSON Schema. It gives the texts that name a column the
 format ``column``; which columns there are follows here from the table.
@@ -17,7 +17,8 @@ def faults(resource: dict) -> Iterator[tuple]:
         for error in wrong:  # of form; names cannot be looked up before it is mended
             yield from of_form(error, resource["name"])
         return
-    columns, checker = _columns(resource), FormatChecker(formats=())
+    columns = [each["name"] for each in resource["schema"]["fields"]]
+    checker = FormatChecker(formats=())
     checker.checks("column")(lambda text: text in columns)
     for error in Draft202012Validator(schema("settings"), format_checker=checker).iter_errors(
         resource
@@ -25,10 +26,3 @@ def faults(resource: dict) -> Iterator[tuple]:
         key = [error.instance] if [*error.schema_path][-2] == "propertyNames" else []
         words = f"{resource['name']} has no column {error.instance!r}"
         yield f"{words}; use one of {', '.join(columns)}", *error.absolute_path, *key
-
-
-def _columns(resource: dict) -> list[str]:
-    """Return the columns of a table, and those into which ``parts`` split some."""
-    shown = [each for name, each in resource.items() if name.startswith("shown")]
-    parts = [each for one in shown for part in one.get("parts", {}).values() for each in part]
-    return [each["name"] for each in resource["schema"]["fields"]] + parts

@@ -7,9 +7,8 @@ from matplotlib.figure import Figure
 
 from smallbert.charts import COLOURS, MARKERS, WIDTH, family, log_axis, place_labels
 from smallbert.charts import points as mark
-from smallbert.charts.headline import headline
-from smallbert.charts.legends import below, series
-from smallbert.charts.svg import with_halo
+from smallbert.charts.labels import headline, with_halo
+from smallbert.charts.style import legend_below, legend_series
 from smallbert.data import vocabulary
 
 TICKS = [5, 10, 20, 50, 100, 200, 500, 1000]
@@ -124,5 +123,5 @@ def _explain(fig: Figure, frame: pd.DataFrame) -> None:
     entries = [
         {"label": words[name], "colour": COLOURS[name], "marker": MARKERS[name]} for name in names
     ]
-    marks = series(pd.DataFrame(entries))
-    below(fig, [*marks.values()], [*marks])
+    marks = legend_series(pd.DataFrame(entries))
+    legend_below(fig, [*marks.values()], [*marks])

@@ -15,13 +15,8 @@ TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 5, 10, 20, 30, 50, 70, 150, 300)
 def draw_figure(read: pd.DataFrame, others: pd.DataFrame) -> Figure:
     """Draw the reading by release date, and where the same models are by other ways.
 
-    Parameters
-    ----------
-    read : pandas.DataFrame
-        The table ``points``, with its margins.
-    others : pandas.DataFrame
-        Indexed by rows of `read`: operations [G], GLUE score [%], kind (for the legend), origin,
-        id and label; a dotted line leads there from the point as read.
+    `read` is the table ``points`` with its margins. `others`, indexed by its rows, has operations
+    [G], GLUE score [%], kind (for the legend), origin, id and label; a dotted line leads there.
     """
     fig, ax = plt.subplots(figsize=(charts.WIDTH, 7))
     left, right = min(2.85, 0.76 * others[X].min()), max(95, 1.25 * others[X].max())
@@ -49,7 +44,7 @@ def draw_figure(read: pd.DataFrame, others: pd.DataFrame) -> Figure:
         how["ids"] = exhibits.ids(KEY, "points", rows.index, Y)
         dates[date] = charts.points(ax, rows[X], rows[Y], **how)[0]
     ax.legend([*dates.values()], [*dates], title="Release date", loc="lower right")
-    charts.legends.below(fig, [*marks.values()], [*marks])
+    charts.legend_below(fig, [*marks.values()], [*marks])
     named = pd.concat([read.assign(label=read["model"]), others])
     charts.place_labels(ax, named[X], named[Y], named["label"])
     return fig

@@ -1,4 +1,4 @@
-"""What of Gordon et al. is code: kinds of claims on the caption's statements, and their table.
+"""What of Gordon et al. is code: kinds of claims on the caption's statements.
 
 A statement is a row of ``facts``: a series has a measure equal, lower or highest against another.
 It can be decided once a table of the source has both series; until then the finding says which is
@@ -7,7 +7,6 @@ missing.
 
 import pandas as pd
 
-from smallbert import data
 from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, number
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
@@ -114,52 +113,3 @@ def _results(material: Material) -> pd.DataFrame:
     """Return the source's results of all tables."""
     names = [name for name in sources.tables(KEY) if name != "series"]
     return pd.concat(material.tidy(f"{KEY}/{name}") for name in names)
-
-
-def caption(*, published: bool, corrected: bool) -> pd.DataFrame:
-    """Return what the caption says, in our words: its series, statements and numbers.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Group, Series, Colour, Measure, What is said, Value; if `published`, with what the
-        published figure adds.
-    """
-    facts, series = (data.values(KEY, name, corrected=corrected) for name in ("facts", "series"))
-    named = pd.DataFrame({"Series": series["name"], "Colour": series["colour"].str.lower()})
-    named["What is said"] = series["meaning"].str.capitalize() + "."
-    of_all = {"": "All models", UNPRUNED: "Unpruned models"}
-    said = pd.DataFrame({"Series": facts["series"].replace(series["name"].to_dict() | of_all)})
-    said["Colour"] = facts["series"].map(named["Colour"])
-    said = said.assign(**{"Measure": facts["measure"], "What is said": facts["statement"]})
-    free = facts.loc["free-pruning"]
-    numbers = said.loc[["free-pruning", "tasks-averaged"]].drop(columns="What is said")
-    numbers["Measure"] = ["prune ratio at no cost", "tasks averaged"]
-    numbers["Value"] = [
-        f"{free['prune_ratio_low']:.0f} to {free['prune_ratio_high']:.0f} %",
-        facts["anchor"].str.extract(r"(\d+) tasks")[0].dropna().item(),
-    ]
-    groups = {"series in the caption": named.set_axis("series-" + named.index)}
-    groups["stated in the caption"] = said
-    groups["number in the caption"] = numbers.set_axis("number-" + numbers.index)
-    if published:
-        groups["published, not in the document"] = _published()
-    table = pd.concat(groups, names=["Group", None]).reset_index("Group").fillna("")
-    return table[["Group", "Series", "Colour", "Measure", "What is said", "Value"]]
-
-
-def _published() -> pd.DataFrame:
-    """Return what the published figure adds: its axes and the unpruned model's two values."""
-    anchors = data.values(KEY, "published_anchors")
-    ticks, start = anchors["sparsity_tick"].dropna(), anchors["accuracy_tick"].dropna().item()
-    accuracy, loss = anchors.loc[UNPRUNED, ["glue_5_average", "glue_5_training_loss"]]
-    every, unpruned = "All models", "Unpruned models"
-    range_of, lower = "Range of the axis", "Lower end of the axis"
-    rows = {
-        "axis": (every, "prune ratio", range_of, f"{ticks.min():.0f} to {ticks.max():.0f} %"),
-        "start": (every, "development accuracy", lower, f"{100 * start:.0f} %"),
-        "accuracy": (unpruned, "development accuracy", "A line at", f"{accuracy:.1f} %"),
-        "loss": (unpruned, "training loss", "A line at", f"{loss:.2f}"),
-    }
-    columns = ["Series", "Measure", "What is said", "Value"]
-    return pd.DataFrame(rows, columns).T.add_prefix("published-", axis=0)

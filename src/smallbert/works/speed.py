@@ -43,8 +43,8 @@ def draw_shapes(rows: pd.DataFrame) -> Figure:
 def _legend(fig: Figure, entries: list[tuple], **lines: Line2D) -> None:
     """Explain marks, by label, colour, marker and origin, and lines below a figure."""
     frame = pd.DataFrame(entries, columns=["label", "colour", "marker", "origin"])
-    marks = charts.legends.series(frame) | lines
-    charts.legends.below(fig, [*marks.values()], [*marks])
+    marks = charts.legend_series(frame) | lines
+    charts.legend_below(fig, [*marks.values()], [*marks])
 
 
 def series(every: pd.DataFrame, form: str, amounts: list[int], *, tokens: int) -> pd.DataFrame:
@@ -146,5 +146,5 @@ def draw_components(bars: pd.DataFrame) -> Figure:
         ax.set_yticks(heights, [f"{tokens} tokens, {of}" for tokens, of in frame.index])
         ax.grid(visible=False)
     axes[-1].set_xlabel("Share [%]")
-    charts.legends.below(fig, *axes[0].get_legend_handles_labels())
+    charts.legend_below(fig, *axes[0].get_legend_handles_labels())
     return fig

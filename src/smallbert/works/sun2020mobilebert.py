@@ -64,18 +64,9 @@ def draw_chart(
 ) -> Figure:
     """Draw score against cost with the slide's remarks; below, the change by task.
 
-    Parameters
-    ----------
-    models : pandas.DataFrame
-        A row a model, by origin and row; a column a cost of `AXES` or a score [%].
-    change : pandas.DataFrame
-        Scores less those of BERT_BASE [points], with the same rows and the columns of `TASKS`.
-    remarks : pandas.DataFrame
-        Columns remark, cost_before, cost, mnli_before and mnli_after; may be empty.
-    cost_axis : str
-        A key of `AXES`.
-    bars : str
-        The printed row whose changes are drawn as bars.
+    `models` has a row for each origin and row, with its costs and scores [%], and `change` those
+    scores less BERT_BASE's [points]; `remarks` has the places where each begins and ends. The
+    changes of the printed row `bars` are drawn as bars.
     """
     fig, (above, below) = plt.subplots(2, figsize=(charts.WIDTH, 8))
     ink, labels, heights = plt.rcParams["text.color"], [], range(len(TASKS))
@@ -104,11 +95,11 @@ def draw_chart(
         charts.points(above, x, y, colour=ink, marker="_", size=13, y_error=[0.5, 0.5])
         labels += [((x[0] * x[1]) ** 0.5, sum(y) / 2, remark.remark)]
     if remarks.empty:
-        charts.note(above, "The slide gives no latency; its remarks have no place here.")
+        above.set_title("The slide gives no latency; its remarks have no place here.")
     below.axvline(0, color=ink, linewidth=0.9, linestyle=":")
     below.set(yticks=heights, yticklabels=TASKS.values(), ylim=(len(TASKS) - 0.5, -0.5))
     below.set_xlabel("Change against BERT_BASE, GLUE test [points]")
     below.legend()
-    charts.legends.gather(fig)
+    charts.gather_legends(fig)
     charts.place_labels(above, *zip(*labels, strict=True))
     return fig

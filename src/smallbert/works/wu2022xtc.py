@@ -83,13 +83,10 @@ def quantised_gain(material: Material, *, pairs: dict[str, str], points: float) 
     few, full = (score.loc[list(rows)].reset_index() for rows in zip(*known, strict=True))
     gains = few["value"] - full["value"]
     answers = finding.each_above(gains - points, few["half_width"] + full["half_width"])
-    words = ", ".join(
-        f"{row} {finding.number(gain, '+.1f')}" for row, gain in zip(few["row"], gains, strict=True)
-    )
+    fails = not missing and set(answers) == {"no"}
+    words = ", ".join(few["row"] + " " + gains.map(lambda gain: finding.number(gain, "+.1f")))
     return Finding(
-        verdict=finding.choose(
-            holds="yes" in answers, fails=not missing and set(answers) == {"no"}
-        ),
+        verdict=finding.choose(holds="yes" in answers, fails=fails),
         evidence=(*few["id"], *full["id"]),
         value=gains.max(),
         decided_by=words + (f"; missing: the average of {missing}" if missing else ""),
@@ -125,15 +122,9 @@ def quantised_pairs_lose(
 def draw_figure(read: pd.DataFrame, rings: pd.DataFrame, *, counted: bool) -> Figure:
     """Draw the average score against size, with the document's bar and dashed line.
 
-    Parameters
-    ----------
-    read : pandas.DataFrame
-        The table ``points``, with its margins and the sizes ``computed`` from shape and bits [MB].
-    rings : pandas.DataFrame
-        Indexed by rows of `read`: size from the literature [MB] and id.
-    counted : bool
-        Whether models are at their computed sizes. As read, some are at 200, which is a tick
-        without a scale, and are drawn side by side there.
+    `read` is the table ``points`` with its margins and the sizes ``computed`` from shape and bits;
+    `rings` has the sizes from the literature and their ids, by rows of `read` [MB]. Where sizes
+    are not `counted`, some models are at 200, a tick without a scale, side by side.
     """
     fig, ax = plt.subplots(figsize=(charts.WIDTH, 6.6))
     score, size, shifts = "glue_8_average", "computed" if counted else "size", {}
@@ -162,7 +153,7 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame, *, counted: bool) -> Fi
         look = {"colour": plt.rcParams["text.color"], "origin": "published", "size": 13}
         look |= {"ids": rings["id"]}
         ring, *_ = charts.points(ax, rings["size"], read.loc[rings.index, score], **look)
-        charts.legends.below(fig, [ring], ["size from the literature"])
+        charts.legend_below(fig, [ring], ["size from the literature"])
     charts.place_labels(ax, read[size], read[score], read["label"])
     return fig
 

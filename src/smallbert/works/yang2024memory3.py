@@ -24,13 +24,8 @@ LOOKS = {
 def draw_figure(read: pd.DataFrame, rings: pd.DataFrame) -> Figure:
     """Draw the reading by tuning, and the paper's own numbers of the same models.
 
-    Parameters
-    ----------
-    read : pandas.DataFrame
-        The table ``points``, with its margins.
-    rings : pandas.DataFrame
-        Indexed by rows of `read`: parameters [billion], ``mean`` [%] and id; a dotted line leads
-        there from the point as read.
+    `read` is the table ``points`` with its margins. `rings`, indexed by its rows, has parameters
+    [billion], ``mean`` [%] and id; a dotted line leads there.
     """
     fig, ax = plt.subplots(figsize=(charts.WIDTH, 8))
     charts.log_axis(ax, "x", SIZES)

@@ -61,19 +61,9 @@ def draw_chart(
 ) -> Figure:
     """Draw score against factor with the slide's remarks; below, the losses.
 
-    Parameters
-    ----------
-    models : pandas.DataFrame
-        Columns series, block, compression_factor and those of `MEASURES` [%]; its rows include
-        ``teacher``, ``pkd-6`` and ``pkd-3``.
-    blocks : pandas.DataFrame
-        By block: compression_factor, mib.
-    losses : pandas.DataFrame
-        By block: compression_factor and, of the best student, the scores less the teacher's.
-    remarks : pandas.DataFrame
-        The slide's remarks with numbers, drawn if the measure is MNLI.
-    measure : str
-        A key of `MEASURES`.
+    `models` has series, block, compression_factor and scores [%] of each row; `blocks` has the
+    factor and the MiB of each block; `losses` the factor and what its best student scores less
+    than the teacher [points]. The `remarks` are drawn if the measure is MNLI.
     """
     size = {"figsize": (charts.WIDTH, 7.6), "height_ratios": (3, 2)}
     fig, (above, below) = plt.subplots(2, sharex=True, **size)
@@ -99,14 +89,14 @@ def draw_chart(
         look = {"colour": ink, "marker": "_", "size": 15, "label": "the slide's remark"}
         charts.points(above, x, y, y_error=remarks["mnli_after_half_width"], **look)
         labels += zip(x, y, remarks["remark"], strict=True)
-    for (own, label, marker), colour in zip(MEASURES.values(), charts.style.SERIES, strict=False):
+    for (own, label, marker), colour in zip(MEASURES.values(), charts.SERIES, strict=False):
         below.plot(losses[at], losses[own], marker=marker, color=colour, label=label, linewidth=1.2)
     below.axhline(0, color=ink, linewidth=0.9, linestyle=":")
     below.set_xlabel("Compression factor against BERT_BASE, by weights [x]")
     below.set_ylabel("Best of each block\nagainst the teacher [points]")
     above.legend()
     below.legend()
-    charts.legends.gather(fig)
+    charts.gather_legends(fig)
     fig.align_ylabels()
     charts.place_labels(above, *zip(*labels, strict=True))
     return fig

@@ -1,0 +1,122 @@
+"""Every table that a document prints, redrawn from its folder; works come from the folders."""
+
+import pytest
+
+from smallbert import audit, charts
+from smallbert.charts import publish
+from smallbert.data import sources
+
+PRINTED = [
+    (key, name)
+    for key in sources.keys()
+    for name, resource in sources.tables(key).items()
+    if any("header" in field for field in resource["schema"]["fields"])
+]
+
+
+@pytest.fixture
+def redrawn(monkeypatch):
+    """Return a function that redraws a table: frame, layout, and the columns' own names."""
+    caught = []
+    monkeypatch.setattr(publish, "table", lambda exhibit, frame, **kw: caught.append((frame, kw)))
+
+    def redraw(key, name, corrected, **more):
+        charts.document_table(key, name, corrected=corrected, **more)
+        return *caught.pop(), list(charts.headings(key, name))
+
+    return redraw
+
+
+@pytest.mark.parametrize(("key", "name"), PRINTED)
+def test_uncorrected_cells_are_those_of_the_document(redrawn, key, name):
+    frame, layout, columns = redrawn(key, name, False)
+    path = sources.folder(key) / sources.tables(key)[name]["path"]
+    read = sources.read_csv(path).set_index("row")
+    assert list(frame.index) == list(read.index)
+    for at, column in enumerate(columns):
+        assert list(frame.iloc[:, at]) == list(read[column]), column
+    mended = set(sources.corrections(key, name)["column"])
+    assert not mended & {columns[list(frame.columns).index(each)] for each in layout["span"]}
+
+
+@pytest.mark.parametrize(("key", "name"), PRINTED)
+def test_every_column_with_numbers_is_shown(key, name):
+    fields = sources.tables(key)[name]["schema"]["fields"]
+    assert {each["name"] for each in fields if each.get("quantities")} <= {
+        *charts.headings(key, name)
+    }
+
+
+@pytest.mark.parametrize(("key", "name"), PRINTED)
+def test_every_corrected_cell_is_noted_at_its_cell_or_at_the_span_that_it_is_part_of(
+    redrawn, key, name
+):
+    frame, layout, columns = redrawn(key, name, True)
+    own = dict(zip(columns, frame.columns, strict=True))
+    for mend in sources.corrections(key).query("table == @name").itertuples():
+        column = own[mend.column]
+        at = frame.index.get_loc(mend.row)
+        alike = [column, layout["groups"] or column]
+        if column in layout["span"]:
+            while at and list(frame[alike].iloc[at]) == list(frame[alike].iloc[at - 1]):
+                at -= 1
+        note = layout["notes"][frame.index[at], column]
+        assert (repr(mend.printed) in note) or (not mend.printed and mend.evidence in note)
+
+
+def test_a_cell_that_spans_four_rows_says_what_was_read_and_what_was_misread(redrawn):
+    _, layout, _ = redrawn("zhao2019extreme", "table3", True)
+    note = layout["notes"]["nokd-96", ("Hidden", "Dim")]  # slide 1, lines 20 to 23
+    assert note.startswith("one cell over four rows, read as '96' and '90'; '90': misread sign")
+    assert layout["notes"]["pkd-3", ("Hidden", "Dim")].startswith("printed '708': misread digit")
+
+
+def test_corrected_cells_are_without_marks_of_formulas_and_blanks_around_a_slash(redrawn):
+    """The deck, lines 54 and 57: BERT _{BASE} -6L-PKD, and 84.3/ 83.4."""
+    frame, _, _ = redrawn("sun2020mobilebert", "table3", True)
+    assert frame.iloc[3, 0] == "BERT_BASE-6L-PKD"
+    assert frame.iloc[6, 8] == "84.3/83.4"
+
+
+def test_rows_are_chosen_by_their_cells(redrawn):
+    how = {"shown": "shown_of_a_technique", "rows": {"heading": ["Compound"]}}
+    frame, layout, _ = redrawn("ganesh2021case", "effectiveness", True, **how)
+    assert list(frame["", "Model"]) == ["EdgeBERT"]  # the poster's last row
+    assert layout["groups"] == ("", "Heading")
+
+
+def test_notes_are_in_reading_order_and_several_on_a_cell_become_one(redrawn):
+    marks = {("rpp", "average"): "checked", ("bert-base", "mnli"): "checked"}
+    frame, layout, _ = redrawn("ganesh2021case", "effectiveness", True, marks=marks)
+    rows = [frame.index.get_loc(row) for row, _ in layout["notes"]]
+    assert rows == sorted(rows)
+    note = layout["notes"]["bert-base", ("Accuracy/F1", "MNLI")]
+    assert note.startswith("GLUE test server")
+    assert note.endswith("; checked")
+
+
+def test_a_cell_of_two_numbers_has_the_cards_of_both(redrawn):
+    """The deck, line 99: SQuAD drops by 1.4 points, or 1.6 %, in one cell."""
+    _, layout, _ = redrawn("cao2020deformer", "table1", True)
+    assert layout["numbers"]["squad", "Performance Drop (absolute %age)"] == [
+        ("1.4", "cao2020deformer/table1/squad/drop"),
+        ("1.6", "cao2020deformer/table1/squad/relative-drop"),
+    ]
+
+
+def test_the_audit_adds_its_marks(monkeypatch):
+    seen = {}
+    monkeypatch.setattr(charts, "document_table", lambda *_, **how: seen.update(how))
+    audit.document_table("guo2019rpp", "table1a")
+    assert set(seen["marks"]) == {("nip-80", "mrpc"), ("rpp-59.3", "mrpc")}
+
+
+def test_two_notes_of_the_descriptor_on_one_cell_are_both_shown(redrawn, monkeypatch):
+    told = [{"column": "name", "rows": ["rpp"], "note": note} for note in ("rerun", "{work}")]
+    tables = sources.tables("ganesh2021case")
+    table = tables["effectiveness"] | {
+        "shown": {"columns": ["name"], "header": {"name": ["Model"]}, "notes": told}
+    }
+    monkeypatch.setattr(sources, "tables", lambda _: tables | {"effectiveness": table})
+    _, layout, _ = redrawn("ganesh2021case", "effectiveness", True)
+    assert layout["notes"]["rpp", "Model"] == "rerun; Guo et al. 2019"

@@ -1,0 +1,177 @@
+"""Points, bars and lines have the book's looks; expectations are read from what is drawn."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.colors import same_color, to_hex
+from matplotlib.lines import Line2D
+
+from smallbert import charts
+from smallbert.charts import schematics, style
+from smallbert.charts.labels import lay_out
+from smallbert.data import vocabulary
+from smallbert.errors import UserError
+
+ROWS = pd.DataFrame(
+    {
+        "model": ["one", "two", "three", "four"],
+        "technique": ["pruning", "quantization", "quantization+distillation", "telepathy"],
+        "origin": ["printed", "published", "digitised", "derived"],
+        "size": [1.0, 2, 3, 4],
+        "score": [80.0, 81, 82, np.nan],
+        "margin": [np.nan, np.nan, 0.5, np.nan],
+    }
+)
+KINDS = pd.DataFrame({"kind": ["a", "b", "c"], "x": [1, 2, 3]})
+
+
+@pytest.fixture(autouse=True)
+def look():
+    with style.context():
+        yield
+    plt.close("all")
+
+
+@pytest.fixture
+def ax():
+    return plt.subplots()[1]
+
+
+def test_every_origin_of_the_vocabulary_has_a_look_and_another_is_named_in_one_line(ax):
+    assert all(isinstance(style.look(origin), dict) for origin in vocabulary.words("origins"))
+    with pytest.raises(UserError, match=r"^origin 'red' has no look; use one of printed, digit"):
+        charts.points(ax, [1], [1], colour="red", origin="red")
+
+
+def test_a_technique_has_its_colour_and_an_unknown_one_that_of_none(ax):
+    drawn = charts.scatter(ax, ROWS.fillna({"score": 83}), x="size", y="score")
+    faces, edges = drawn.get_facecolor(), drawn.get_edgecolor()
+    assert same_color(faces[0], charts.COLOURS["pruning"])
+    assert same_color(faces[2], charts.COLOURS["compound"])
+    assert same_color(tuple(edges[3]), charts.COLOURS["none"])
+    assert [face[3] for face in faces] == [1, 0, 1, 0]  # published and derived have no face
+
+
+def test_a_row_without_a_place_is_left_out_and_its_label_with_it(ax):
+    drawn = charts.scatter(ax, ROWS, x="size", y="score", labels="model")
+    assert len(drawn.get_offsets()) == 3
+    assert [text.get_text() for text in ax.texts] == ["one", "two", "three"]
+    assert len(charts.scatter(ax, ROWS.iloc[:0], x="size", y="score").get_offsets()) == 0
+
+
+def test_only_rows_with_a_margin_have_bars(ax):
+    charts.scatter(ax, ROWS, x="size", y="score", y_error="margin")
+    (bars,) = ax.containers
+    (segment,) = bars[2][0].get_segments()
+    assert segment[:, 1].tolist() == [81.5, 82.5]
+
+
+def test_a_mark_shifted_aside_has_its_link_where_it_is_seen_and_one_of_two_numbers_has_none(ax):
+    bars = charts.points(ax, [1], [1], colour="#d55e00", ids=["k/t/a/size"], shift=7)
+    (over,) = (each for each in ax.collections if each.get_urls()[0])
+    seen = bars[0].get_transform().transform((1, 1))
+    assert over.get_offset_transform().transform((1, 1)) == pytest.approx(seen)
+    drawn = charts.scatter(ax, ROWS[:2].assign(id=["k/t/a/x + k/t/b/x", ""]), x="size", y="score")
+    assert drawn.get_urls() == [None, None]
+
+
+def test_bars_are_as_long_as_their_numbers_and_say_them(ax):
+    frame = pd.DataFrame({"part": ["a", "b"], "share": [30.0, -7]})
+    charts.bars(ax, frame, x="share", y="part", written="{:.0f} %")
+    assert [bar.get_width() for bar in ax.patches] == [30, -7]
+    assert [text.get_text() for text in ax.texts] == ["30 %", "−7 %"]
+
+
+def test_the_numbers_of_a_tally_follow_its_bar_without_those_that_are_nothing():
+    counts = pd.DataFrame({"holds": [92, 4], "fails": [5, 0], "undecidable": [1, 0]}, ["a", "b"])
+    fig = charts.stacked(counts, xlabel="claims")
+    fig.draw_without_rendering()
+    (ax,) = fig.axes
+    assert [text.get_text() for text in ax.texts] == ["92 + 5 + 1", "4"]
+    ends = ax.transData.transform([(98, 0), (4, 1)])[:, 0]
+    assert all(text.get_window_extent().x0 > end for text, end in zip(ax.texts, ends, strict=True))
+    assert all(text.get_window_extent().x1 < ax.bbox.x1 for text in ax.texts)
+
+
+def test_each_line_has_its_colour(ax):
+    frame = pd.DataFrame({"x": [1, 2] * 2, "y": [1, 2, 3, 4], "kind": ["pruning"] * 2 + ["b"] * 2})
+    charts.lines(ax, frame, x="x", y="y", colour="kind", markers=True)
+    assert same_color(ax.lines[0].get_color(), charts.COLOURS["pruning"])
+
+
+def test_a_trend_through_points_of_one_line_is_that_line_and_its_band_has_no_width(ax):
+    x = pd.Series([1.0, 2, 3, 4])
+    charts.trend(ax, x, 3 * x + 1)
+    (line,) = ax.lines
+    assert line.get_ydata() == pytest.approx(3 * line.get_xdata() + 1)
+    band = ax.collections[0].get_paths()[0].vertices
+    assert band[:, 1] == pytest.approx(3 * band[:, 0] + 1)
+
+
+def test_panels_split_a_frame_one_below_the_other_and_share_an_axis_and_a_legend():
+    def draw(ax, part):
+        ax.plot(part["x"], part["x"], "o", label="mark")
+        ax.legend()
+
+    fig = charts.panels(KINDS, "kind", draw, xlabel="size", ylabel="score")
+    assert [ax.lines[0].get_xdata().tolist() for ax in fig.axes] == [[1], [2], [3]]
+    assert [ax.get_title(loc="left") for ax in fig.axes] == ["a", "b", "c"]
+    assert [ax.get_xlabel() for ax in fig.axes] == ["", "", "size"]
+    assert [ax.get_ylabel() for ax in fig.axes] == ["score"] * 3
+    assert [text.get_text() for text in fig.legends[0].get_texts()] == ["mark"]
+
+
+LONG = [f"a very long name of a series in a chart, number {number}" for number in range(4)]
+
+
+@pytest.mark.parametrize(("words", "columns"), [(LONG, 1), (["a", "b", "c"], 3)])
+def test_a_legend_has_as_many_columns_as_fit_and_takes_no_room_from_the_axes(words, columns):
+    heights = []
+    for shown in ([], words):
+        fig, ax = plt.subplots()
+        if shown:
+            charts.legend_below(fig, [ax.plot([1, 2])[0] for _ in shown], shown)
+        lay_out(fig)
+        heights.append(ax.get_window_extent().height)
+    (made,) = fig.legends
+    assert made._ncols == columns
+    assert made.get_window_extent().width <= fig.bbox.width
+    assert made.get_window_extent().y1 <= ax.get_window_extent().y0
+    assert heights[1] == pytest.approx(heights[0], rel=0.03)
+
+
+def test_legends_of_panels_become_one_with_the_marks_of_error_bars():
+    fig, (above, below) = plt.subplots(2)
+    above.errorbar([1], [1], yerr=[1], marker="s", label="measured")
+    above.legend(title="kind")
+    below.plot([1, 2], label="read")
+    below.legend()
+    charts.gather_legends(fig)
+    (made,) = fig.legends
+    assert [text.get_text() for text in made.get_texts()] == ["measured", "read"]
+    assert made.get_title().get_text() == "kind"
+    assert not any(ax.get_legend() for ax in fig.axes)
+    assert "s" in [line.get_marker() for line in made.findobj(Line2D)]
+
+
+def test_a_published_series_is_hollow():
+    entries = pd.DataFrame({"label": ["a", "b"], "colour": "#0f7fc4", "marker": "o"})
+    filled, hollow = charts.legend_series(entries.assign(origin=["printed", "published"])).values()
+    assert to_hex(filled.get_markerfacecolor()) == "#0f7fc4"
+    assert hollow.get_markerfacecolor() == "none"
+
+
+def test_a_removed_block_has_a_dashed_edge_and_no_face_and_the_larger_weight_is_darker():
+    _, ax = schematics._canvas(3)
+    schematics._block(ax, 1, 1, 2, 1, colour="#d55e00", dashed=True)
+    schematics._matrix(ax, np.array([[0.1], [-0.4], [np.nan]]), 0, 0, cell=(1, 1), colour="#0f7fc4")
+    removed, small, large, gone = ax.patches
+    assert (removed.get_linestyle(), removed.get_facecolor()[3]) == ("--", 0)
+    assert small.get_y() > large.get_y() > gone.get_y()  # the first row is on top
+    assert large.get_facecolor()[3] > small.get_facecolor()[3] > gone.get_facecolor()[3] == 0
+
+
+def test_count_writes_three_digits():
+    assert charts.count(109_482_240, 4 * 109_482_240) == "109 M parameters, 418 MiB"
+    assert charts.count(4_385_920) == "4.39 M parameters"
