@@ -1,4 +1,4 @@
-"""Points, bars and lines have the book's looks; expectations are read from what is drawn."""
+"""Points, tallies and drawings have the book's looks; expectations are read from what is drawn."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -76,13 +76,6 @@ def test_a_mark_shifted_aside_has_its_link_where_it_is_seen_and_one_of_two_numbe
     assert drawn.get_urls() == [None, None]
 
 
-def test_bars_are_as_long_as_their_numbers_and_say_them(ax):
-    frame = pd.DataFrame({"part": ["a", "b"], "share": [30.0, -7]})
-    charts.bars(ax, frame, x="share", y="part", written="{:.0f} %")
-    assert [bar.get_width() for bar in ax.patches] == [30, -7]
-    assert [text.get_text() for text in ax.texts] == ["30 %", "−7 %"]
-
-
 def test_the_numbers_of_a_tally_follow_its_bar_without_those_that_are_nothing():
     counts = pd.DataFrame({"holds": [92, 4], "fails": [5, 0], "undecidable": [1, 0]}, ["a", "b"])
     fig = charts.stacked(counts, xlabel="claims")
@@ -92,21 +85,6 @@ def test_the_numbers_of_a_tally_follow_its_bar_without_those_that_are_nothing():
     ends = ax.transData.transform([(98, 0), (4, 1)])[:, 0]
     assert all(text.get_window_extent().x0 > end for text, end in zip(ax.texts, ends, strict=True))
     assert all(text.get_window_extent().x1 < ax.bbox.x1 for text in ax.texts)
-
-
-def test_each_line_has_its_colour(ax):
-    frame = pd.DataFrame({"x": [1, 2] * 2, "y": [1, 2, 3, 4], "kind": ["pruning"] * 2 + ["b"] * 2})
-    charts.lines(ax, frame, x="x", y="y", colour="kind", markers=True)
-    assert same_color(ax.lines[0].get_color(), charts.COLOURS["pruning"])
-
-
-def test_a_trend_through_points_of_one_line_is_that_line_and_its_band_has_no_width(ax):
-    x = pd.Series([1.0, 2, 3, 4])
-    charts.trend(ax, x, 3 * x + 1)
-    (line,) = ax.lines
-    assert line.get_ydata() == pytest.approx(3 * line.get_xdata() + 1)
-    band = ax.collections[0].get_paths()[0].vertices
-    assert band[:, 1] == pytest.approx(3 * band[:, 0] + 1)
 
 
 def test_panels_split_a_frame_one_below_the_other_and_share_an_axis_and_a_legend():

@@ -3,17 +3,14 @@
 from smallbert.charts import schematics, style
 from smallbert.charts.bars import (
     VERDICTS,
-    bars,
-    breakdown,
     in_words,
     stacked,
     tally,
 )
 from smallbert.charts.document_table import correction_notes, document_table, headings
 from smallbert.charts.evidence import evidence, evidence_table, model_table
-from smallbert.charts.fronts import by_family, by_key, by_size
+from smallbert.charts.fronts import by_family, by_key
 from smallbert.charts.labels import headline, place_labels, signed
-from smallbert.charts.lines import fitted, lines, trend
 from smallbert.charts.publish import figure, say, table
 from smallbert.charts.scatter import connect, points, scatter
 from smallbert.charts.schematics import count

@@ -1,19 +1,10 @@
 """Charts with a row for each category: bars, tallies, costs by component."""
 
-from collections.abc import Mapping
-
 import matplotlib.pyplot as plt
-import numpy as np
 import pandas as pd
-import seaborn
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.patches import Rectangle
 
-from smallbert.charts import publish
-from smallbert.charts.style import COLOURS, SERIES, WIDTH, legend_below, looks
-from smallbert.data import vocabulary
+from smallbert.charts.style import WIDTH, legend_below, looks
 
 VERDICTS = {
     **dict.fromkeys(("agrees", "holds"), "#009e73"),
@@ -31,38 +22,6 @@ VERDICTS = {
 
 HATCHES = ("", "///", "xxx", "...")
 """Of the parts of a bar, in their order: colour is never the only sign."""
-
-
-def bars(
-    ax: Axes,
-    frame: pd.DataFrame,
-    *,
-    x: str,
-    y: str,
-    colour: str | None = None,
-    written: str = "",
-    **look,
-) -> None:
-    """Draw a bar for each row.
-
-    Parameters
-    ----------
-    ax : matplotlib.axes.Axes
-    frame : pandas.DataFrame
-    x, y : str
-        Columns, one of numbers and one of categories.
-    colour : str, optional
-        The column that decides the colour; where it is not the category, bars stand side by side.
-    written : str, optional
-        Form of the number written at a bar's end, as ``"{:.0f}"``.
-    **look
-        Of `seaborn.barplot`, such as ``palette``, ``width`` and ``legend``.
-    """
-    shown = {"errorbar": None, "saturation": 1, "zorder": 2, "legend": False}
-    shown |= {"hue": colour, "palette": looks(frame[colour])[0]} if colour else {"color": SERIES[0]}
-    seaborn.barplot(frame, x=x, y=y, ax=ax, **(shown | look))
-    for container in ax.containers if written else ():
-        ax.bar_label(container, fmt=lambda x: written.format(x).replace("-", "−"), padding=2)
 
 
 def tally(frame: pd.DataFrame, by, kind: str, *, kinds, total: str = "") -> pd.DataFrame:
@@ -124,81 +83,3 @@ def stacked(counts: pd.DataFrame, *, xlabel: str) -> Figure:
     ax.grid(axis="y", visible=False)
     legend_below(fig, ax.containers, list(counts))
     return fig
-
-
-COSTS = {
-    "parameters": "Parameters [M]",
-    "operations": "Operations [G],\n{} a multiply-add",
-    "activations": "Results in memory [MiB]",
-    "time": "Least time [ms]",
-}
-"""What the axes of `breakdown` call the costs of a component; the slot is `multiply_add`."""
-
-
-def breakdown(
-    exhibit: str,
-    parts: Mapping[str, pd.DataFrame],
-    *,
-    heading: str,
-    multiply_add: int,
-    device: Mapping[str, float],
-) -> None:
-    """Publish what each component of two models costs, a panel a cost.
-
-    Parameters
-    ----------
-    exhibit : str
-    parts : mapping of pandas.DataFrame
-        From two keys of the architectures, a component a row; columns as in `COSTS`, and ``bound``
-        (compute or memory).
-    heading : str
-        What was fed.
-    multiply_add : int
-        As how many operations a multiply-add counts.
-    device : mapping
-        Its ``bandwidth`` [GB/s] and ``peak`` [GFLOP/s], for the caption.
-    """
-    names = [vocabulary.names("architectures")[key] for key in parts]
-    first = next(iter(parts.values()))
-    kept = first.index[first[["parameters", "operations"]].any(axis=1)]
-    tint, edge = COLOURS["none"], plt.rcParams["axes.edgecolor"]
-    looks = {"color": tint}, {"facecolor": "none", "edgecolor": tint, "hatch": "////"}
-
-    def draw() -> Figure:
-        fig, axes = plt.subplots(2, 2, figsize=(WIDTH, 6.4), sharey=True)
-        for ax, (column, axis) in zip(axes.flat, COSTS.items(), strict=True):
-            for shift, part, look in zip((-0.2, 0.2), parts.values(), looks, strict=True):
-                part = part.loc[kept]
-                drawn = ax.barh(np.arange(len(kept)) + shift, part[column], height=0.36, **look)
-                texts = [f"{each:,.0f}" if each >= 10 else f"{each:.2g}" for each in part[column]]
-                if column == "time":
-                    waits = part["bound"].map({"memory": " memory", "compute": ""})
-                    texts = [text + wait for text, wait in zip(texts, waits, strict=True)]
-                ax.bar_label(drawn, texts, padding=3)
-            ax.set_yticks(range(len(kept)), kept)
-            ax.set(xlabel=axis.format(multiply_add), ylim=(len(kept) - 0.4, -0.6))
-            ax.margins(x=0.3)
-            ax.locator_params(axis="x", nbins=3)
-            ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.8g}")
-            ax.grid(axis="y", visible=False)
-            ax.axvline(0, color=edge, lw=0.8)
-        keys = [*(Rectangle((0, 0), 1, 1, **look) for look in looks), Line2D([], [], ls="none")]
-        legend_below(fig, keys, [*names, "memory: waits for memory, not for computing"])
-        return fig
-
-    share = 100 * first[["parameters", "time"]] / first[["parameters", "time"]].sum()
-    heavy, slow = share.idxmax()
-    told = "; ".join(
-        f"{name} {row.parameters:.2f} M, {row.operations:.2f} G, {row.activations:.2f} MiB, "
-        f"{row.time:.2g} ms"
-        for name, row in first.loc[kept].iterrows()
-    )
-    publish.figure(
-        exhibit,
-        draw,
-        data=pd.concat(parts, names=["architecture", "component"]).reset_index(),
-        finding=f"{heavy.capitalize()}: {share.at[heavy, 'parameters']:.0f} % of {names[0]}'s "
-        f"weights, {slow}: {share.at[slow, 'time']:.0f} % of its time",
-        alt=f"Bars by component for {' and '.join(names)}, {heading}. {names[0]}: {told}.",
-        caption={name: f"{value:g}" for name, value in device.items()},
-    )

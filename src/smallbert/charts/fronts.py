@@ -147,54 +147,6 @@ def by_family(
     return fig
 
 
-def by_size(rows: pd.DataFrame, *, budgets: Sequence[float], xlabel: str, ylabel: str) -> Figure:
-    """Draw scores against millions of weights, a panel for each table, that with most rows first.
-
-    A step leads along the best of each size; dotted lines are the budgets. Bars are one standard
-    deviation of a score over other examples, where it is known.
-
-    Parameters
-    ----------
-    rows : pandas.DataFrame
-        Of `smallbert.compare.alike`.
-    budgets : sequence of float
-        Millions of weights.
-    xlabel, ylabel : str
-        What the axes mean.
-    """
-    parts = [part for _, part in rows.groupby(["source", "table"], sort=False)]
-    parts.sort(key=len, reverse=True)
-    heights = [1.6 + 0.2 * len(part) for part in parts]
-    shape = {"figsize": (WIDTH, sum(heights) + 0.5), "height_ratios": heights}
-    fig, axes = plt.subplots(len(parts), sharex=True, squeeze=False, **shape)
-    low, high = rows["millions"].min(), rows["millions"].max()
-    ticks = [5, 10, 20, 50, 100, 200, 500, 1000, 2000]
-    log_axis(axes[0, 0], "x", [tick for tick in ticks if low / 2 <= tick <= high * 2])
-    axes[0, 0].set_xlim(low / 1.3, high * 2)
-    axes[-1, 0].set_xlabel(xlabel)
-    for ax, part in zip(axes[:, 0], parts, strict=True):
-        for kind, group in part.groupby(part["technique"].map(family), sort=False):
-            look = {"colour": colour(kind), "marker": marker(kind), "ids": group["id"]}
-            points(ax, group["millions"], group["score"], y_error=group["error"].fillna(0), **look)
-        _steps(ax, part["millions"], part["score"].cummax())
-        for budget in budgets:
-            ax.axvline(budget, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
-        ax.set(title=bibliography.label(part["source"].iloc[0]), ylabel=ylabel)
-        ax.margins(y=0.12)
-    words = {
-        "distillation": "student of a larger model",
-        "architecture": "small, trained as such",
-        "none": "BERT_BASE's size or larger",
-    }
-    kinds = dict.fromkeys(rows["technique"].map(family))
-    marks = {words.get(each, each): _look(each) for each in kinds}
-    explain(fig, marks, {"markersize": 7})
-    for ax, part in zip(axes[:, 0], parts, strict=True):
-        names = [bibliography.shorter(each.model, each.source) for each in part.itertuples()]
-        with_halo(place_labels(ax, part["millions"], part["score"], names))
-    return fig
-
-
 def nothing(words: str, xlabel: str, ylabel: str, title: str = "") -> Figure:
     """Draw empty axes that say in words why they are."""
     fig, ax = plt.subplots(figsize=(WIDTH, 2.4))

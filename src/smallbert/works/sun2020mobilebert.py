@@ -70,6 +70,7 @@ def draw_chart(
     """
     fig, (above, below) = plt.subplots(2, figsize=(charts.WIDTH, 8))
     ink, labels, heights = plt.rcParams["text.color"], [], range(len(TASKS))
+    drawn = models.index[models[cost_axis].notna()]
     title, ticks = AXES[cost_axis]
     charts.log_axis(above, "x", ticks)
     above.set(xlabel=title, ylabel="MNLI-m accuracy, GLUE test [%]")
@@ -78,15 +79,16 @@ def draw_chart(
     below.barh(heights, change.loc[("printed", bars), [*TASKS]], **bar)
     for (origin, row), model in models.loc[models.index.isin([*LOOKS], level=1)].iterrows():
         name, colour, marker = LOOKS[row]
-        again = origin == "published" and ("printed", row) in models.index
+        first = ("printed", row) if origin == "published" else None
         look = {"colour": colour, "marker": marker, "origin": origin}
         if pd.notna(model[cost_axis]):
             place = model[cost_axis], model["mnli_m_accuracy"]
             table = {"printed": "table3", "published": "published_glue"}[origin]
             ids = exhibits.ids(KEY, table, [row], "mnli_m_accuracy")
+            again = first in drawn
             charts.points(above, *zip(place), ids=ids, size=13 if again else 8, **look)
             labels += [(*place, "" if again else name)]
-        if not again and row not in ("gpt", "bert-base"):
+        if first not in models.index and row not in ("gpt", "bert-base"):
             label = name if origin == "printed" else f"{name} ({origin})"
             charts.points(below, change.loc[(origin, row), [*TASKS]], heights, label=label, **look)
     for remark in remarks.itertuples():
@@ -95,7 +97,7 @@ def draw_chart(
         charts.points(above, x, y, colour=ink, marker="_", size=13, y_error=[0.5, 0.5])
         labels += [((x[0] * x[1]) ** 0.5, sum(y) / 2, remark.remark)]
     if remarks.empty:
-        above.set_title("The slide gives no latency; its remarks have no place here.")
+        above.set_title("The slide gives no latency for its remarks")
     below.axvline(0, color=ink, linewidth=0.9, linestyle=":")
     below.set(yticks=heights, yticklabels=TASKS.values(), ylim=(len(TASKS) - 0.5, -0.5))
     below.set_xlabel("Change against BERT_BASE, GLUE test [points]")

@@ -127,9 +127,8 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame, *, counted: bool) -> Fi
     are not `counted`, some models are at 200, a tick without a scale, side by side.
     """
     fig, ax = plt.subplots(figsize=(charts.WIDTH, 6.6))
-    score, size, shifts = "glue_8_average", "computed" if counted else "size", {}
-    if not counted:
-        shifts = {"tinybert": -16, "minilmv2": -32}
+    score, size = "glue_8_average", "computed" if counted else "size"
+    shifts = {} if counted else {"tinybert": -16, "minilmv2": -32}
     _set_axes(ax, read[size], "counted" if counted else "read by eye")
     looks = sources.table(KEY, "series")
     for _, half in read.groupby("side", sort=False):
