@@ -59,13 +59,6 @@ def test_a_word_piece_less_saves_one_vector():
     assert count(BASE).sum() - count(cost.reworded(BASE, vocabulary=30521)).sum() == 768
 
 
-def test_an_input_that_leaves_halfway_costs_half_the_layers():
-    early = cost.early_exit(BASE, tokens=128, depth=6)
-    whole = cost.operations(BASE, tokens=128)
-    assert early["feed-forward"] == whole["feed-forward"] / 2
-    assert early["pooler"] == whole["pooler"]
-
-
 def test_a_layer_costs_24_n_h_h_and_4_n_n_h():
     by_hand = 24 * 100 * 768**2 + 4 * 100**2 * 768
     assert cost.layer_operations(BASE, tokens=100) == by_hand
@@ -92,7 +85,6 @@ def test_nine_cached_layers_read_the_question_alone():
         (lambda: cost.shared(BASE, sets=13), "layer_sets is 13; give at most 12 layers"),
         (lambda: cost.reworded(BASE, vocabulary=30523), "vocabulary would be 30523"),
         (lambda: cost.reworded(BASE, embedding=0), "embedding is 0; give a whole number"),
-        (lambda: cost.early_exit(BASE, tokens=8, depth=0.5), "depth is 0.5; give 1 to 12"),
         (lambda: cost.even_lengths(BASE, tokens=8, share=0), "share is 0; give more than 0"),
         (lambda: cost.shortened(BASE, [8]), "1 lengths; give one for each of 12 layers"),
         (

@@ -90,9 +90,7 @@ def test_search_finds_no_code_of_notebooks(open_page):
     page = open_page("search.html?q=require_all")  # called in the first cell of most notebooks
     page.evaluate(DONE)
     found = page.locator("#search-results li a").evaluate_all("all => all.map(each => each.href)")
-    assert not [
-        each for each in found if "/notebooks/" in each
-    ]  # the guide to adding a paper has it
+    assert not [each for each in found if "/notebooks/" in each]
 
 
 LOADED = "() => performance.getEntriesByType('resource').map((e) => [e.name, e.decodedBodySize])"

@@ -25,7 +25,7 @@ class Interval:
     -----
     Interval arithmetic (Moore 1966): the range of a result holds every value that its inputs'
     ranges allow, and is no wider than needed where each input is used once. All rules of the
-    audit are written so. Ranges of factors and divisors lie above 0.
+    audit are written so. Factors are exact; they and the ranges of divisors lie above 0.
     """
 
     value: float
@@ -38,19 +38,15 @@ class Interval:
         return cls(value, value - half_width, value + half_width)
 
     def __add__(self, other: "Interval") -> "Interval":
-        """Add; ranges add up."""
         return Interval(self.value + other.value, self.low + other.low, self.high + other.high)
 
     def __sub__(self, other: "Interval") -> "Interval":
-        """Subtract; ranges add up."""
         return Interval(self.value - other.value, self.low - other.high, self.high - other.low)
 
     def __mul__(self, factor: float) -> "Interval":
-        """Multiply by an exact number above 0."""
         return Interval(self.value * factor, self.low * factor, self.high * factor)
 
     def __truediv__(self, other: "Interval | float") -> "Interval":
-        """Divide by a number above 0."""
         if not isinstance(other, Interval):
             other = Interval.around(other)
         return Interval(self.value / other.value, self.low / other.high, self.high / other.low)

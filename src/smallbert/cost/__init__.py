@@ -5,7 +5,6 @@ Letters are those of `smallbert.cost.shapes`. FLOPs are two operations a multipl
 
 from smallbert.cost.effects import (
     decomposed,
-    early_exit,
     even_lengths,
     even_rank,
     factored,
@@ -15,7 +14,7 @@ from smallbert.cost.effects import (
     shared,
     shortened,
 )
-from smallbert.cost.memory import activations, latency, moved
+from smallbert.cost.memory import activations, latency
 from smallbert.cost.operations import CONVENTIONS, operations
 from smallbert.cost.shapes import COMPONENTS, Architecture, architecture
 from smallbert.cost.storage import (
@@ -29,36 +28,3 @@ from smallbert.cost.storage import (
     stored,
 )
 from smallbert.cost.weights import matrices, of_layers, parameters, without_embeddings
-
-__all__ = [
-    "COMPONENTS",
-    "CONVENTIONS",
-    "MIB",
-    "STORAGES",
-    "Architecture",
-    "activations",
-    "architecture",
-    "by_part",
-    "decomposed",
-    "early_exit",
-    "even_lengths",
-    "even_rank",
-    "factored",
-    "latency",
-    "layer_operations",
-    "matrices",
-    "megabytes",
-    "moved",
-    "narrowed",
-    "of_layers",
-    "operations",
-    "parameters",
-    "pays_from",
-    "pruned_megabytes",
-    "reworded",
-    "shared",
-    "shortened",
-    "sparse",
-    "stored",
-    "without_embeddings",
-]

@@ -3,10 +3,8 @@
 from dataclasses import replace
 from functools import lru_cache
 
-import pandas as pd
-
 from smallbert.cost.operations import operations
-from smallbert.cost.shapes import COMPONENTS, Architecture, require_pass
+from smallbert.cost.shapes import Architecture, require_pass
 from smallbert.errors import UserError
 
 
@@ -76,20 +74,6 @@ def reworded(
 def _require_at_most(name: str, value: int, most: int) -> None:
     if value > most:
         raise UserError(f"{name} would be {value}; give at most {most}, what the model has")
-
-
-def early_exit(shape: Architecture, *, tokens: int, depth: float) -> pd.Series:
-    """Return the operations, two a multiply-add, if inputs leave behind `depth` layers on average.
-
-    ``depth / L`` of the layers' operations, classifiers left out (Xin et al. 2020); embeddings and
-    pooler are computed for every input. Raises `UserError` for a depth below 1 or above L.
-    """
-    if not 1 <= depth <= shape.layers:
-        raise UserError(f"depth is {depth}; give 1 to {shape.layers} layers")
-    count = operations(shape, tokens=tokens).astype(float)
-    outside = [name for name, group in COMPONENTS.items() if group == "embeddings"]
-    count[count.index.difference([*outside, "pooler", "task head"])] *= depth / shape.layers
-    return count
 
 
 @lru_cache(maxsize=4096)

@@ -64,17 +64,9 @@ def _numbers(shape: Architecture, tokens: int) -> pd.DataFrame:
     return pd.DataFrame({"read": read, "written": written})
 
 
-def moved(shape: Architecture, *, tokens: int, batch: int = 1) -> pd.Series:
-    """Return the bytes that each component moves to and from memory in one pass.
-
-    Notes
-    -----
-    Every weight once a layer and batch, every operand and result once, 32 bits each; of the word
-    and position vectors only the rows that are looked up. Nothing stays in a cache from one
-    component to the next, nor are components fused.
-    """
-    require_pass(shape, tokens, batch)
-    weights = parameters(replace(shape, layer_sets=None))
+def _moved(shape: Architecture, tokens: int, batch: int) -> pd.Series:
+    """Return the bytes that each component moves to and from memory in one pass."""
+    weights = parameters(replace(shape, layer_sets=None))  # shared ones are read anew in each layer
     weights["word embeddings"] = batch * tokens * shape.word_width
     weights["position and type embeddings"] = tokens * shape.looked_up_width
     return NUMBER * (weights + batch * _numbers(shape, tokens).sum(axis=1))
@@ -104,14 +96,15 @@ def latency(
     Notes
     -----
     ``max(operations / peak, bytes / bandwidth)`` for each component, one after another (Williams
-    et al. 2009). No overhead of launching, no cache: a real device may beat the bytes with its
-    caches and will miss the peak.
+    et al. 2009). Every weight moves once a layer and batch, every operand and result once, 32 bits
+    each; of word and position vectors only the rows that are looked up. Nothing is fused or kept in
+    a cache, and launching takes no time: a real device may beat the bytes and will miss the peak.
     """
     for name, value in {"bandwidth": bandwidth, "peak": peak}.items():
         if not value > 0:
             raise UserError(f"{name} is {value}; give a number above 0")
     work = operations(shape, tokens=tokens, batch=batch, elementwise=True)
-    bytes_ = moved(shape, tokens=tokens, batch=batch)
+    bytes_ = _moved(shape, tokens, batch)
     compute, memory = work / peak / 1e6, bytes_ / bandwidth / 1e6
     bound = (compute >= memory).map({True: "compute", False: "memory"})
     frame = {"operations": work / 1e9, "moved": bytes_ / 1e6, "time": compute.combine(memory, max)}
