@@ -15,6 +15,7 @@ import pytest
 from nbformat import v4
 
 from smallbert import paths
+from smallbert.data import sources
 
 KEY = "doe2030tiny"
 DOCUMENT = "005_example.txt"
@@ -39,8 +40,8 @@ def book(root: Path) -> Iterator[Path]:
         del paths.made[asked]
 
 
-OF_ONE_WORK = ("smallbert.data.sources", "smallbert.data.form")
-"""What reads one work or one file, besides the words that all use."""
+OF_ONE_WORK = ("of_table", "_of_tables")
+"""What reads one work, besides the words that all use; so does what is in `sources`."""
 
 
 def forget(edited: Path) -> None:
@@ -51,7 +52,7 @@ def forget(edited: Path) -> None:
 
 def _is_elsewhere(asked: tuple, edited: Path) -> bool:
     function, _, arguments, _ = asked
-    of_one = function.__module__ in OF_ONE_WORK or function.__name__ == "of_table"
+    of_one = function.__module__ == sources.__name__ or function.__name__ in OF_ONE_WORK
     if not (of_one and arguments) or "vocabulary" in edited.parts:
         return False
     places = [each for each in arguments if isinstance(each, Path)]

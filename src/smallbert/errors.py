@@ -61,7 +61,8 @@ class Fault:
             rows = csv.reader(file)
             for _ in zip(range(record), rows, strict=False):  # a quoted cell may have several lines
                 pass
-            return cls(path, rows.line_num + 1, f"{column}: {message}")
+            line = rows.line_num + 1
+        return cls(path, line, f"{column}: {message}" if column else message)
 
     @classmethod
     def of_setting(cls, path: Path, at: tuple[str | int, ...], message: str) -> "Fault":
@@ -73,9 +74,10 @@ class Fault:
                 children = {name.value: (name.start_mark, value) for name, value in node.value}
             else:
                 children = {n: (each.start_mark, each) for n, each in enumerate(node.value)}
-            if key not in children:
+            name = str(key) if isinstance(node, yaml.MappingNode) else key
+            if name not in children:
                 break
-            mark, node = children[key]
+            mark, node = children[name]
         return cls(path, mark.line + 1, message)
 
     def __str__(self) -> str:

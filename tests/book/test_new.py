@@ -101,7 +101,7 @@ def test_the_table_is_copied_and_check_asks_for_all_else_with_the_words_that_fit
     assert run.exit_code == 1
     for words in (
         "split: TODO; one of test, dev, mixed, unstated, train",
-        "metric of 'SST-2': TODO; accuracy or another word of data/vocabulary/metrics.csv;",
+        "metric of 'SST-2': TODO; accuracy, score, f1, average,",
         "metric of 'Latency': TODO; latency",
         "table1.csv:2: baseline: TODO on lines 2-3; a row of the table, bert-base, fold-6; or",
         "author: TODO; as BibTeX has it",

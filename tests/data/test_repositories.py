@@ -1,5 +1,6 @@
 """A work whose document is a repository: addresses, checks, and its cells found with git."""
 
+import shutil
 import subprocess
 
 import pytest
@@ -54,10 +55,18 @@ def clones(tmp_path):
 
 
 @pytest.fixture
-def work(edited, clones):
+def work(shared_copy, clones):
     """Return the folder of the work, in a copy of the data."""
-    folder = paths.data() / "sources" / KEY
+    before, folder = paths.made.copy(), shared_copy / "data" / "sources" / KEY
     folder.mkdir()
+    enter(folder, clones)
+    yield folder
+    shutil.rmtree(folder)
+    paths.made.clear()
+    paths.made.update(before)
+
+
+def enter(folder, clones):
     fields = [
         {"name": name, "type": "string"} | ({"ours": True} if name in OURS else {})
         for name in [*FIELDS, "measured_by", "original"]
@@ -72,19 +81,37 @@ def work(edited, clones):
     about = {"name": KEY, "title": "T", "cites": "devlin2019bert", "reading": "r"}
     write(folder, about | {"document": document, "resources": [table]})
     put(folder / "table1.csv", TABLE)
-    return folder
 
 
 def write(folder, descriptor):
     put(folder / "datapackage.yaml", yaml.safe_dump(descriptor))
 
 
-def read(folder):
-    return yaml.safe_load((folder / "datapackage.yaml").read_text())
+def change(work, *, document=None, quantity=None, fields=(), **table):
+    """Change what the descriptor says of the document, the table, its one column of numbers."""
+    descriptor = yaml.safe_load((work / "datapackage.yaml").read_text())
+    descriptor["document"] |= document or {}
+    (resource,) = descriptor["resources"]
+    resource |= table
+    resource["schema"]["fields"] += fields
+    if quantity:
+        resource["schema"]["fields"][3]["quantities"] = [quantity]
+    write(work, descriptor)
+    return descriptor
+
+
+def of_row(column):
+    """Return a column of the work's results by row."""
+    return data.results(KEY).set_index("row")[column]
+
+
+def the_fault():
+    (fault,) = check.faults(KEY)
+    return str(fault)
 
 
 def test_a_number_leads_to_its_line_at_the_commit(work):
-    commit = read(work)["document"]["commit"]
+    commit = change(work)["document"]["commit"]
     found = data.results(KEY).set_index("row")
     start = f"https://github.com/doe/tiny/blob/{commit}/README.md"
     assert found.at["student", "address"] == f"{start}#L6"
@@ -115,6 +142,68 @@ def test_the_protocol_and_its_table_are_part_of_the_ground(work):
     assert why == f"the protocol differs: {table} and none stated"
 
 
+BORROWED = {"measured_by": "borrowed", "original": "https://example.org/all"}
+
+
+def test_a_column_alone_may_be_borrowed(work):
+    change(work, quantity={"metric": "accuracy", "task": "mnli"} | BORROWED)
+    assert check.faults(KEY) == []
+    assert set(of_row("measured_by")) == {"borrowed"}
+    assert set(of_row("original")) == {"https://example.org/all"}
+
+
+def lent(work, task, original):
+    """Let the work's column hold borrowed scores of a task."""
+    quantity = {"metric": "accuracy", "task": task, "measured_by": "borrowed", "original": original}
+    change(work, quantity=quantity)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"document": {"commit": "main"}}, "commit: 'main'; give 40 hexadecimal digits"),
+        ({"document": {"repository": "tiny"}}, "repository: 'tiny'; give owner/name"),
+        ({"document": {"path": ""}}, "path: ''; give a file of the repository"),
+        ({"protocol": "by-luck"}, "'by-luck' is not in data/vocabulary/protocols.csv"),
+        ({"device": "$gpu"}, "device: 'gpu' is no column of the table; use one of row, line"),
+        ({"device": "K80"}, "device: 'K80', but no number here depends on one, by metrics.csv"),
+    ],
+)
+def test_what_a_descriptor_says_wrongly_is_one_line(work, changes, message):
+    change(work, **changes)
+    assert message in the_fault()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("borrowed,https", "somebody,https", "measured_by is 'somebody'; use one of authors"),
+        ("borrowed,https://example.org", "borrowed,", "seen: measured_by is 'borrowed' and orig"),
+        ("borrowed,https://example.org", ",https:", "seen: original is 'https:' and measured_by"),
+        ("https://example.org", "no/such/row", "original is 'no/such/row', no row of the survey"),
+    ],
+)
+def test_a_row_that_does_not_say_who_measured_it_is_one_line(work, old, new, message):
+    put(work / "table1.csv", TABLE.replace(old, new))
+    assert message in the_fault()
+
+
+def timed(work, **settings):
+    """Let the work's column hold a time, with settings of the table."""
+    change(work, quantity={"metric": "latency-gpu", "name": "latency-gpu"}, **settings)
+
+
+@pytest.mark.parametrize(("said", "device"), [("K80", "K80"), ("$model", "Student")])
+def test_a_time_has_the_device_that_its_table_or_row_says(work, said, device):
+    timed(work, device=said)
+    assert of_row("device")["student"] == device
+    header, *lines = TABLE.splitlines()
+    lines = [f"{line},{'A100' if line.startswith('student,') else ''}" for line in lines]
+    put(work / "table1.csv", "\n".join([f"{header},device", *lines]) + "\n")
+    change(work, fields=[{"name": "device", "type": "string", "ours": True}])
+    assert (of_row("device")["student"], of_row("device")["teacher"] == "A100") == ("A100", False)
+
+
 def test_a_number_borrowed_twice_counts_once(work):
     lines = TABLE.replace("https://example.org", f"{KEY}/table1/student")
     put(work / "table1.csv", lines)
@@ -124,36 +213,6 @@ def test_a_number_borrowed_twice_counts_once(work):
 
 def test_sound_data_have_no_fault(work):
     assert check.faults(KEY) == []
-
-
-@pytest.mark.parametrize(
-    ("part", "value", "message"),
-    [
-        ("commit", "main", "the document's commit is 'main'; give 40 hexadecimal digits"),
-        ("repository", "tiny", "the document's repository is 'tiny'; give owner/name"),
-        ("path", "", "the document's path is ''; give a file"),
-    ],
-)
-def test_a_document_without_a_part_is_one_line(work, part, value, message):
-    descriptor = read(work)
-    descriptor["document"][part] = value
-    write(work, descriptor)
-    (fault,) = check.faults(KEY)
-    assert message in str(fault)
-
-
-def test_a_column_alone_may_be_borrowed(work):
-    descriptor = read(work)
-    (quantity,) = descriptor["resources"][0]["schema"]["fields"][3]["quantities"]
-    quantity |= {"measured_by": "borrowed", "original": "https://example.org/all"}
-    write(work, descriptor)
-    assert check.faults(KEY) == []
-    found = data.results(KEY)
-    assert set(found["measured_by"]) == {"borrowed"}
-    assert set(found["original"]) == {"https://example.org/all"}
-    quantity["original"] = "$technique"  # a column of words that are no place
-    write(work, descriptor)
-    assert "student: original is 'distillation', no row of the survey" in str(check.faults(KEY)[1])
 
 
 def test_an_original_beside_the_row_that_has_the_task_is_named_with_that(work):
@@ -166,14 +225,6 @@ def test_an_original_beside_the_row_that_has_the_task_is_named_with_that(work):
     )
     lent(work, "sst-2", f"{Q8BERT}/sst-2-q8bert")
     assert check.faults(KEY) == []
-
-
-def lent(work, task, original):
-    """Let the work's column hold borrowed scores of a task."""
-    descriptor = read(work)
-    quantity = {"metric": "accuracy", "task": task, "measured_by": "borrowed", "original": original}
-    descriptor["resources"][0]["schema"]["fields"][3]["quantities"] = [quantity]
-    write(work, descriptor)
 
 
 Q8BERT = "zafrir2019q8bert/table1"
@@ -217,59 +268,6 @@ def test_a_score_from_elsewhere_stays_in_each_table_that_borrows_it(work):
     assert list(compare.rows(KEY)["row"]) == ["teacher", "student", "seen", "again"]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("borrowed,https", "somebody,https", "measured_by is 'somebody'; use one of authors"),
-        ("borrowed,https://example.org", "borrowed,", "seen: measured_by is 'borrowed' and orig"),
-        ("borrowed,https://example.org", ",https:", "seen: original is 'https:' and measured_by"),
-        ("https://example.org", "no/such/row", "original is 'no/such/row', no row of the survey"),
-        (
-            "https://example.org",
-            "sanh2019distilbert/table1/distilbert",
-            "as sanh2019distilbert/table1/distilbert-base-uncased or",
-        ),
-    ],
-)
-def test_a_row_that_does_not_say_who_measured_it_is_one_line(work, old, new, message):
-    put(work / "table1.csv", TABLE.replace(old, new))
-    (fault,) = check.faults(KEY)
-    assert message in str(fault)
-
-
-def test_an_unknown_protocol_is_refused_with_the_list(work):
-    descriptor = read(work)
-    descriptor["resources"][0]["protocol"] = "by-luck"
-    write(work, descriptor)
-    (fault,) = check.faults(KEY)
-    assert "'by-luck' is not in data/vocabulary/protocols.csv" in str(fault)
-
-
-def timed(work, **settings):
-    """Let the work's column hold a time, with settings of the table."""
-    descriptor = read(work)
-    (table,) = descriptor["resources"]
-    table |= settings
-    table["schema"]["fields"][3]["quantities"] = [{"metric": "latency-gpu", "name": "latency-gpu"}]
-    write(work, descriptor)
-
-
-@pytest.mark.parametrize("said", ["K80", "$model"])
-def test_a_time_has_the_device_that_its_table_or_row_says(work, said):
-    timed(work, device=said)
-    found = data.results(KEY).set_index("row")["device"]
-    assert found["student"] == {"K80": "K80", "$model": "Student"}[said]
-    header, *lines = TABLE.splitlines()
-    lines = [f"{line},{'A100' if line.startswith('student,') else ''}" for line in lines]
-    put(work / "table1.csv", "\n".join([f"{header},device", *lines]) + "\n")
-    descriptor = read(work)
-    field = {"name": "device", "type": "string", "ours": True}
-    descriptor["resources"][0]["schema"]["fields"].append(field)
-    write(work, descriptor)
-    found = data.results(KEY).set_index("row")["device"]
-    assert (found["student"], found["teacher"] == "A100") == ("A100", False)
-
-
 def test_a_time_without_a_device_says_so_and_a_score_has_none(work):
     timed(work)
     assert set(data.results(KEY)["device"]) == {"not stated"}
@@ -281,11 +279,13 @@ def test_a_time_without_a_device_says_so_and_a_score_has_none(work):
 
 def test_a_borrowed_time_has_not_the_device_of_the_table_that_borrows_it(work):
     timed(work, device="K80, batch 128")
-    found = data.results(KEY).set_index("row")["device"]
-    assert (found["student"], found["seen"]) == ("K80, batch 128", "not stated")
+    assert (of_row("device")["student"], of_row("device")["seen"]) == (
+        "K80, batch 128",
+        "not stated",
+    )
     here = TABLE.replace("https://example.org", f"{KEY}/table1/student")  # a table of the same work
     put(work / "table1.csv", here)
-    assert data.results(KEY).set_index("row").at["seen", "device"] == "K80, batch 128"
+    assert of_row("device")["seen"] == "K80, batch 128"
 
 
 @pytest.mark.parametrize(
@@ -300,11 +300,8 @@ def test_a_borrowed_time_has_not_the_device_of_the_table_that_borrows_it(work):
     ],
 )
 def test_a_size_a_sparsity_and_a_speed_of_no_task_have_no_protocol(work, quantity, kept):
-    descriptor = read(work)
-    descriptor["resources"][0]["schema"]["fields"][3]["quantities"] = [quantity]
-    write(work, descriptor)
-    found = data.results(KEY).set_index("row")["protocol"]
-    assert found["teacher"] == ("one-recipe" if kept else "")
+    change(work, quantity=quantity)
+    assert of_row("protocol")["teacher"] == ("one-recipe" if kept else "")
 
 
 def test_two_times_are_set_against_each_other_on_one_device_only(work):
@@ -314,24 +311,6 @@ def test_two_times_are_set_against_each_other_on_one_device_only(work):
     timed(work, device="K80")
     times = compare.speedups(data.results(KEY)).set_index("row")["times"]
     assert times["student"] == pytest.approx(84.0 / 80.5)
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"device": "$gpu"}, "device is '$gpu', and there is no such column"),
-        ({"device": "K80"}, "device is 'K80', but no number here depends on a device"),
-    ],
-)
-def test_a_device_that_no_number_has_is_one_line(work, settings, message):
-    if settings["device"] == "$gpu":
-        timed(work, **settings)
-    else:
-        descriptor = read(work)
-        descriptor["resources"][0] |= settings
-        write(work, descriptor)
-    (fault,) = check.faults(KEY)
-    assert message in str(fault)
 
 
 def test_each_cell_is_found_in_the_file_of_the_commit(work, clones):

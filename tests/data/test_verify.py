@@ -15,7 +15,9 @@ FIELDS = [{"name": "row", "ours": True}, {"name": "line", "ours": True}]
 def tally(frame, lines, **resource):
     printed = [{"name": name} for name in frame.columns if name != "line"]
     resource = {"cells": "tabs", "schema": {"fields": FIELDS + printed}} | resource
-    return verify._verify_table("source", "table", resource, frame, lines)
+    found = verify.Tally("source", "table")
+    verify.compare(found, resource, frame, lines)
+    return found
 
 
 def test_every_printed_cell_of_the_documents_is_found(documents):
@@ -65,9 +67,9 @@ def test_another_file_than_the_one_transcribed_is_refused(tmp_path):
     (tmp_path / "a.txt").write_text("x")
     document = {"file": "a.txt", "sha256": hashlib.sha256(b"y").hexdigest()}
     with pytest.raises(UserError, match="not the file that was transcribed"):
-        verify._lines(tmp_path, document)
+        verify.lines_of(tmp_path, document)
 
 
 def test_a_missing_document_is_named(tmp_path):
     with pytest.raises(UserError, match="no such document; give the folder that contains it"):
-        verify._lines(tmp_path, {"file": "a.txt", "sha256": ""})
+        verify.lines_of(tmp_path, {"file": "a.txt", "sha256": ""})

@@ -1,247 +1,216 @@
-"""Is the data sound? Every fault, with the place to mend it.
+"""Is the data sound? Every fault, with the file, the line and the field to mend.
 
-`smallbert.data.form` checks each Data Package with frictionless (columns, types, keys, words); the
-functions here check what it means (places, quantities, cells, corrections). Whether the claims
-still hold is asked above, in `smallbert.book.build`.
+frictionless checks the tables of each Data Package: columns, types, keys, words. A foreign key
+cannot lead out of its package, so the words that a column may hold become a constraint of it. Then
+the `smallbert.data.rules` are asked, which say what no schema can. Whether the claims still hold is
+asked above, in `smallbert.book.build`.
 """
 
-from collections.abc import Callable, Iterator
-from functools import partial
+import csv
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-import pandas as pd
+from frictionless import FrictionlessException, Resource, system
 
 from smallbert import paths
-from smallbert.data import (
-    bibliography,
-    descriptor_words,
-    descriptors,
-    form,
-    positions,
-    rows,
-    rules,
-    sources,
-    texts,
-    todo,
-)
-from smallbert.data.results import results
-from smallbert.data.rows import folder_file
-from smallbert.errors import DataError, Fault
+from smallbert.data import rules, sources, vocabulary
+from smallbert.data.sources import CORRECTIONS, DESCRIPTOR
+from smallbert.errors import Fault
 from smallbert.paths import cached
+
+SAY = {
+    "missing-label": "the column is missing; add it or take it out of the descriptor",
+    "extra-label": "an extra column; describe it in datapackage.yaml or delete it",
+    "incorrect-label": "the header has {label!r} here; put the columns in the descriptor's order",
+    "missing-cell": "the row ends before this column; add the missing cells",
+    "extra-cell": "the row has one cell too many; quote cells that contain a comma",
+    "blank-row": "an empty row; delete it",
+    "primary-key": "{key} appears twice; make each key unique",
+    "constraint-error": "{cell!r}, but its {note}; mend the cell",
+    "type-error": "{cell!r}: {note}; mend the cell",
+}
+"""What to say of each kind of error that frictionless finds; of others, its own message."""
+
+HEADER = ("incorrect-label", "missing-label", "extra-label", "blank-label", "duplicate-label")
+SHIFTED = ("extra-cell", "missing-cell")
+"""Errors behind which no other cell, or no other cell of the row, is in its place."""
+
+COUNTS = ("bits", "tokens", "layers", "n")
+"""Columns without quantities that hold whole numbers in every work, whatever its schema says."""
+
+WORDS = {"architecture": "architectures", "protocol": "protocols"}
+"""Columns that hold words in every work."""
 
 
 def faults(*wanted: str) -> list[Fault]:
     """Return every fault of the sources `wanted` (all, if none is named), by file and line.
 
-    What a source still lacks comes first.
+    Where the words that all share are not sound, no source can be checked against them.
     """
     if common := of_common():
-        return common  # sources cannot be checked against words that are not sound
-    return [fault for key in wanted or sources.keys() for fault in _of_source(sources.folder(key))]
+        return [*common]
+    return [fault for key in wanted or sources.keys() for fault in of_work(key)]
 
 
 @cached
-def _of_source(folder: Path) -> tuple[Fault, ...]:
-    return tuple(
-        _first(folder, _encoding, _syntax)
-        or dict.fromkeys(_unfilled(folder))
-        or _first(folder, form.of_package, descriptor_words.faults, _meaning)
-    )
-
-
-def of_common() -> list[Fault]:
-    """Return every fault of what all sources share: the words, and what concerns several works."""
-    if unreadable := _unreadable():
-        return unreadable  # whatever reads a pipe waits for good
-    return [*_shared(paths.data())]
+def of_common() -> tuple[Fault, ...]:
+    """Return every fault of the vocabulary, the survey and the bibliography."""
+    if found := tuple(rules.readable(paths.data())):
+        return found  # whatever reads a pipe waits for good
+    words, survey, bib = (paths.data() / each for each in ("vocabulary", "survey", "sources.bib"))
+    steps = (*_of_package(words), _asked([_of_tables, rules.ranges], words))
+    found = _first(*steps, *_of_package(survey), _asked([_of_tables], survey))
+    return (*found, *_first(rules.legible(bib), rules.entries()))
 
 
 @cached
-def _shared(data: Path) -> tuple[Fault, ...]:
-    steps = (_encoding, _syntax, form.of_common)
-    words, survey = data / "vocabulary", data / "survey"
-    faults = _first(words, *steps, _ranges) or _first(survey, *steps)  # which refers to words
-    return tuple(sorted({*faults, *_of_bibliography()}))
-
-
-BETWEEN = ".."
-RANGED = {"parameters": "allowed", "metrics": "least"}
-"""Words that have ranges, and the column where each begins."""
-
-
-def _ranges(words: Path) -> Iterator[Fault]:
-    """Check that the range of a parameter or of a metric begins with its lower number."""
-    parameters, metrics = (sources.read_csv(words / f"{name}.csv") for name in RANGED)
-    least, most = metrics["least"].replace("", "-inf"), metrics["most"].replace("", "inf")
-    ranges = parameters["allowed"], least + BETWEEN + most
-    for (name, column), cells in zip(RANGED.items(), ranges, strict=True):
-        for record, cell in enumerate(cells, start=1):
-            if BETWEEN in cell and not _ascends(*cell.split(BETWEEN, 1)):
-                wrong = f"{cell} is no range; give the lower number first, as in 1..512"
-                yield Fault.of_cell(words / f"{name}.csv", record, column, wrong)
-
-
-def _ascends(low: str, high: str) -> bool:
-    try:
-        return float(low) < float(high)
-    except ValueError:
-        return False
-
-
-def _of_bibliography() -> list[Fault]:
-    path = paths.data() / "sources.bib"
-    if found := list(texts.faults(path)):
+def of_work(key: str) -> tuple[Fault, ...]:
+    """Return every fault of a work: what it still lacks first, then what is wrong already."""
+    folder = sources.folder(key)
+    if found := _first(*_of_package(folder)):
         return found
-    return bibliography.faults()
+    lacking = tuple(dict.fromkeys(rules.unfilled(folder)))
+    places, tables = {(each.path, each.line) for each in lacking}, rules.tables(key)
+    steps = [
+        _asked([_of_tables], folder),
+        rules.words_of_settings(folder),
+        _asked(rules.TABLE, *tables),
+        _asked(rules.ROWS, *tables),
+        *([] if lacking else [_asked(rules.MENDS, key), _asked(rules.WORK, key)]),
+    ]
+    of_others = (
+        (each for each in step if (each.path, each.line) not in places and "TODO" not in str(each))
+        for step in steps
+    )
+    return lacking + _first(*of_others)
 
 
-LARGEST = 10_000_000
-"""Bytes of a file of the data, at most; the largest has less than a tenth."""
-
-
-def _unreadable() -> list[Fault]:
-    """Return what lies among the data and is neither a file of a usual size nor a folder."""
-    words = "a link to nothing, a pipe or a device; put the file there, or remove it"
-    inside = "a folder with the name of a file; put the file there, or remove it"
-    faults = []
-    for path in sorted(each for each in paths.data().rglob("*") if not each.name.startswith(".")):
-        if path.is_dir() and path.suffix in (".csv", ".yaml", ".bib", ".json"):
-            faults.append(Fault(path, 1, inside))
-        elif not (path.is_file() or path.is_dir()):
-            faults.append(Fault(path, 1, words))
-        elif (size := path.stat().st_size) > LARGEST:
-            limit = f"a file of the data has {LARGEST // 10**6} MB at most; split it, or move it"
-            faults.append(Fault(path, 1, f"{size / 10**6:,.1f} MB: {limit}"))
-    return faults
-
-
-def _first(folder: Path, *steps: Callable[[Path], Iterator[Fault]]) -> list[Fault]:
+def _first(*steps: Iterable[Fault]) -> tuple[Fault, ...]:
     """Return the faults of the first step that finds any: one kind of fault hides the next."""
-    for step in steps:
-        if found := sorted(set(step(folder))):
-            return found
-    return []
+    return next((found for step in steps if (found := tuple(sorted(set(step))))), ())
 
 
-def _unfilled(folder: Path) -> Iterator[Fault]:
-    """Yield each `TODO`, and after them what is wrong already, whatever they will be."""
-    asked = list(todo.faults(folder))
-    yield from asked
-    places = {_place(each) for each in asked}
-    steps = (form.of_package, descriptor_words.faults, _said) if asked else ()
-    yield from _first(folder, *(partial(_apart, step, places) for step in steps))
+def _asked(asked: Iterable[Callable], *subjects) -> Iterator[Fault]:
+    for subject in subjects:
+        for rule in asked:
+            yield from rule(subject)
 
 
-def _apart(step: Callable[[Path], Iterator[Fault]], places: set, folder: Path) -> Iterator[Fault]:
-    """Yield the faults that a step finds and that no `TODO` makes."""
-    for fault in step(folder):
-        if _place(fault) not in places and todo.TODO not in fault.message:
-            yield fault
+def _of_package(folder: Path) -> Iterator[Iterable[Fault]]:
+    """Yield the steps that say whether a folder can be read as a Data Package."""
+    files = {folder / DESCRIPTOR, *folder.rglob("*.csv"), *folder.rglob("*.yaml")}
+    yield _asked([rules.legible], *sorted(files))
+    yield rules.descriptor(folder)
+    yield rules.settings(folder)
+    yield rules.files(folder)
 
 
-def _place(fault: Fault) -> tuple[Path, int, int]:
-    return fault.path, fault.line, fault.message.partition(":")[0]
-
-
-def _encoding(folder: Path) -> Iterator[Fault]:
-    for path in sorted([*folder.rglob("*.csv"), *folder.rglob("*.yaml")]):
-        yield from texts.faults(path)
-
-
-def _syntax(folder: Path) -> Iterator[Fault]:
-    path = folder / "datapackage.yaml"
-    if not path.is_file():
-        yield Fault(path, 1, "missing; bring it back: it describes the tables beside it")
-        return
-    try:
-        descriptor = sources.described(path.parent)
-    except DataError as error:
-        yield from error.faults
-        return
-    if not isinstance(descriptor, dict) or not descriptor.get("resources"):
-        yield Fault(path, 1, "no resources; list the source's tables under 'resources:'")
-        return
-    text, wrong = path.read_text(encoding="utf-8"), list(descriptors.faults(descriptor))
-    for number, resource in enumerate([] if wrong else descriptor["resources"]):
-        wrong += [(each, "resources", number) for each in _incomplete(folder, resource)]
-    for message, *at in wrong:
-        yield Fault(path, *positions.of_setting(text, *at), message)
-
-
-def _incomplete(folder: Path, resource: dict) -> Iterator[str]:
-    """Yield what a table's description lacks, and its file where that is not there."""
-    for need in ("name", "path", "schema"):
-        if not resource.get(need):
-            yield f"a table without {need!r}; add it"
-    places = [folder, *(paths.data().glob("sources/*") if folder.name == "survey" else ())]
-    path = resource.get("path")  # a table of the survey may lie with the works alone
-    if path and not any((each / path).is_file() for each in places):
-        yield f"{path} is missing; add the file or the right path"
-
-
-def _meaning(folder: Path) -> Iterator[Fault]:
-    """Check cells, techniques and corrections against what they speak of."""
-    key = folder.name
-    yield from _said(folder)
-    for name in sources.tables(key):
-        yield from rows.bits(key, name)
-    mends = list(_corrections(key))
-    yield from mends
-    yield from _unusable(key)
-    if not mends:
-        yield from _cells(key)
-
-
-def _said(folder: Path) -> Iterator[Fault]:
-    """Check what rows and numbers say of themselves."""
-    yield from rows.faults(folder)
-    yield from rules.faults(folder)
-
-
-def _cells(key: str) -> Iterator[Fault]:
-    try:
-        frame = results(key)
-    except DataError as error:
-        yield from error.faults
-        return
-    for row in frame[frame["id"].duplicated()].itertuples():
-        path = folder_file(key, row.table)
-        yield Fault(path, 1, f"the result {row.id} appears twice; give its quantity a name")
-
-
-def _unusable(key: str) -> Iterator[Fault]:
-    """Check that each line of ``unusable.csv`` names a table, one of its rows and its columns."""
-    path = sources.folder(key) / "unusable.csv"
-    lines = sources.read_csv(path) if path.is_file() else pd.DataFrame()
-    for number, line in enumerate(lines.itertuples(), start=1):
-        yield from _unplaced(key, path, number, line, "columns")
-
-
-def _unplaced(key: str, path: Path, number: int, line, named: str) -> Iterator[Fault]:
-    """Yield what a line names that is not there: its table, its row, the columns that are `named`.
-
-    Several columns are joined by ``+``; none means the whole row.
-    """
-    if line.table not in sources.tables(key):
-        yield Fault.of_cell(path, number, "table", f"{key} has no table {line.table!r}; name one")
-        return
-    frame = sources.table(key, line.table, corrected=False)
-    if line.row not in frame.index:
-        yield Fault.of_cell(path, number, "row", f"{line.table} has no row {line.row!r}; name one")
-    for column in filter(None, getattr(line, named).split("+")):
-        if column not in frame:
-            words = f"{line.table} has no column {column!r}; name one"
-            yield Fault.of_cell(path, number, named, words)
-
-
-def _corrections(key: str) -> Iterator[Fault]:
-    path = sources.folder(key) / f"{sources.CORRECTIONS}.csv"
-    for number, mend in enumerate(sources.corrections(key).itertuples(), start=1):
-        if unplaced := list(_unplaced(key, path, number, mend, "column")):
-            yield unplaced[0]  # what follows from it goes with it
+@cached
+def _of_tables(folder: Path) -> tuple[Fault, ...]:
+    """Return what is wrong with the tables of a folder, and with its part of the survey's."""
+    found = []
+    own = {each["path"]: each for each in sources.described(folder)["resources"]}
+    survey = sources.described(paths.data() / "survey")["resources"]
+    shared = {} if folder.name == "vocabulary" else {each["path"]: each for each in survey}
+    for path in sorted(folder.rglob("*.csv")):
+        name = str(path.relative_to(folder))
+        if name not in own | shared:
+            found.append(Fault(path, 1, f"no table of {DESCRIPTOR}; list it under 'resources:'"))
             continue
-        frame = sources.table(key, mend.table, corrected=False)
-        if frame.loc[mend.row, mend.column] != mend.printed:
-            cell = frame.loc[mend.row, mend.column]
-            words = f"printed is {mend.printed!r} but the cell holds {cell!r}; drop or renew it"
-            yield Fault.of_cell(path, number, "printed", words)
+        resource, of_work = (own | shared)[name], folder.parent != paths.data() and name in own
+        known = [each["name"] for each in resource["schema"]["fields"]]
+        strange = [*rules.closed_quotes(path), *rules.plain_names(path)]
+        if not of_work and (extra := set(rules.header(path)) - set(known)):
+            use = f"no column of {resource['name']}; use {', '.join(known)}"
+            strange += [Fault(path, 1, f"{column}: {use}") for column in extra]
+        schema = (_keyed if of_work else _fitted)(resource, path)
+        found += strange or _validated(path, schema)
+    return tuple(found)
+
+
+def _keyed(resource: dict, path: Path) -> dict:
+    """Return the schema of a work's table, with what its columns are in every work.
+
+    A baseline and the row of standard deviations are rows of the same table, an architecture and
+    a protocol words of the vocabulary; a column that tells a part of a quantity, as in
+    ``task: $task``, holds words of that part.
+    """
+    lead = dict(WORDS)
+    for quantity in sources.quantities(resource):
+        for part, name in rules.PARTS.items():
+            if str(quantity.get(part, ""))[:1] == "$":
+                lead[quantity[part][1:]] = name
+    known = {column: vocabulary.words(name) for column, name in lead.items()}
+    rows = [each.get("row") for each in _lines(path)]
+    known |= {"baseline": rows, "sd_row": rows} if resource["name"] != CORRECTIONS else {}
+    counts = {"type": "integer"}
+    fields = [
+        each | (counts if each["name"] in COUNTS and not each.get("quantities") else {})
+        for each in resource["schema"]["fields"]
+    ]
+    return resource["schema"] | {"fields": fields, "known": known}
+
+
+def _fitted(resource: dict, path: Path) -> dict:
+    """Return the schema of a table that all share, with the columns of a file and those needed."""
+    schema, header = resource["schema"], rules.header(path)
+    named = {each["name"]: each for each in schema["fields"]}
+    must = [name for name, each in named.items() if each.get("constraints", {}).get("required")]
+    names = [each for each in header if each in named] + [
+        each for each in must if each not in header
+    ]
+    lead = {each["fields"]: each["reference"]["resource"] for each in schema.get("foreignKeys", [])}
+    known = {column: vocabulary.words(name) for column, name in lead.items()}
+    return schema | {"fields": [named[name] for name in names], "known": known}
+
+
+def _lines(path: Path) -> list[dict]:
+    """Return the rows of a CSV, whatever is wrong with them."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def _validated(path: Path, schema: dict) -> Iterator[Fault]:
+    """Let frictionless check a table; the words of a column are a constraint of it."""
+    fields = []
+    for each in schema["fields"]:
+        own = each.get("constraints", {})
+        if each["name"] in schema["known"]:
+            own = own | {"enum": schema["known"][each["name"]]}
+        fields.append({"name": each["name"], "type": each["type"], "constraints": own})
+    key = schema.get("primaryKey", [])
+    key = [key] if isinstance(key, str) else key
+    key = key if {*key} <= {each["name"] for each in fields} else []
+    asked = {"name": "table", "path": path.name, "encoding": "utf-8"}
+    asked["schema"] = {"fields": fields, "primaryKey": key}
+    try:
+        with system.use_context(trusted=True):
+            report = Resource.from_descriptor(asked, basepath=str(path.parent)).validate()
+    except FrictionlessException as error:
+        for each in error.reasons or [error.error]:
+            yield Fault(path, 1, f"{each.message}; mend its columns in {DESCRIPTOR}")
+        return
+    errors = [*report.errors, *(each for task in report.tasks for each in task.errors)]
+    errors = [each for each in errors if each.type in HEADER] or errors
+    shifted = {each.row_number for each in errors if each.type in SHIFTED}
+    for error in errors:
+        if error.type in SHIFTED or getattr(error, "row_number", 0) not in shifted:
+            yield _fault(path, asked["schema"], error)
+
+
+def _fault(path: Path, schema: dict, error) -> Fault:
+    column, cells = getattr(error, "field_name", ""), getattr(error, "cells", None) or []
+    row = dict(zip(rules.header(path), cells, strict=False))
+    words, allowed = SAY.get(error.type, "{message}"), []
+    if error.type == "constraint-error" and '"enum"' in error.note:
+        (field,) = [each for each in schema["fields"] if each["name"] == column]
+        words, allowed = "{cell!r} is unknown; use one of {allowed}", field["constraints"]["enum"]
+    message = words.format(
+        cell=row.get(column, ""),
+        key=repr(", ".join(row.get(each, "") for each in schema["primaryKey"])),
+        allowed=", ".join(allowed),
+        note=getattr(error, "note", ""),
+        label=getattr(error, "label", ""),
+        message=error.message,
+    )
+    return Fault.of_cell(path, (getattr(error, "row_number", None) or 1) - 1, column, message)

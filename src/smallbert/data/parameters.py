@@ -16,7 +16,7 @@ WORDS = {"true": True, "false": False}
 
 
 def declared(notebook: Path) -> dict[str, dict]:
-    """Return the parameters that a notebook declares: name, type, default, help."""
+    """Return the parameters that a notebook declares, by name: default and help."""
     import papermill  # a second of imports that the dictionary's other readers do not need
 
     inspected = papermill.inspect_notebook(str(notebook))
@@ -26,35 +26,25 @@ def declared(notebook: Path) -> dict[str, dict]:
 
 
 def convert(notebook: Path, given: dict[str, str]) -> dict:
-    """Turn the words of a command line into the values that a notebook takes.
-
-    Parameters
-    ----------
-    notebook : pathlib.Path
-    given : dict of str
-        Name and value as typed.
+    """Turn the words of a command line, by name, into the values that a notebook takes.
 
     Raises
     ------
     UsageError
         A name is unknown or a value impossible; the message lists what is allowed.
     """
-    known = declared(notebook)
-    for name in given:
+    known, values = declared(notebook), {}
+    for name, word in given.items():
         if name not in known:
             allowed = ", ".join(known) or "none"
             raise UsageError(f"{notebook.stem}: no parameter {name!r}; it takes {allowed}")
-    values = {name: _typed(name, word) for name, word in given.items()}
+        kind = entry(name)["type"]
+        try:
+            values[name] = WORDS[word.lower()] if kind == "bool" else TYPES[kind](word)
+        except (KeyError, ValueError):
+            raise UsageError(f"{name} is {word!r}; {_wanted(name)}") from None
     require(**values)
     return values
-
-
-def _typed(name: str, word: str) -> bool | int | float | str:
-    kind = entry(name)["type"]
-    try:
-        return WORDS[word.lower()] if kind == "bool" else TYPES[kind](word)
-    except (KeyError, ValueError):
-        raise UsageError(f"{name} is {word!r}; {_wanted(name)}") from None
 
 
 def require(**values) -> None:
@@ -88,16 +78,12 @@ def require_all(namespace: dict) -> None:
         As `require`; or papermill gives a value to something else than a parameter.
     """
     declared = namespace.get("__annotations__", {})
-    for name in _injected(namespace.get("In", [])):
-        if name not in declared:
+    cells = [each for each in namespace.get("In", []) if each.startswith("# Parameters")]
+    for line in [line for cell in cells for line in ast.parse(cell).body]:
+        if isinstance(line, ast.Assign) and line.targets[0].id not in declared:
+            name = line.targets[0].id
             raise UsageError(f"no parameter {name!r}; use one of {', '.join(declared)}")
     require(**{name: namespace[name] for name in declared})
-
-
-def _injected(cells: list[str]) -> list[str]:
-    """Return the names that a cell of papermill gives values, which it also does unknown ones."""
-    given = [ast.parse(each).body for each in cells if each.startswith("# Parameters")]
-    return [line.targets[0].id for body in given for line in body if isinstance(line, ast.Assign)]
 
 
 def entry(name: str) -> dict:
@@ -110,9 +96,8 @@ def entry(name: str) -> dict:
     """
     table = vocabulary.table("parameters")
     if name not in table.index:
-        raise UsageError(
-            f"parameter {name!r} is not in data/vocabulary/parameters.csv; add it there"
-        )
+        file = "data/vocabulary/parameters.csv"
+        raise UsageError(f"parameter {name!r} is not in {file}; add it there")
     return table.loc[name].to_dict()
 
 
@@ -124,6 +109,7 @@ def _within(value, allowed: str) -> bool:
 
 
 def _wanted(name: str) -> str:
+    """Return what to give for a parameter."""
     known = entry(name)
     if known["type"] == "bool":
         return "use true or false"

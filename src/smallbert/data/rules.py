@@ -1,183 +1,755 @@
-"""What each number must say of itself: task, split, who measured it, its device, its baseline.
+"""What no schema can say of the data: a rule is a function that yields the faults it finds.
 
-A table that is ``unusable`` as a whole decides nothing, and running text is no table: they are left
-out.
+Its docstring says what is true of sound data. ``WORK``, ``TABLE``, ``ROWS`` and ``NUMBERS`` at the
+end list the rules in the order in which `smallbert.data.check` asks them: where those of one list
+find a fault, those of the next are not asked.
 """
 
-from collections.abc import Callable, Iterator
+import csv
+import difflib
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
-from smallbert.data import positions, sources, vocabulary
+from smallbert import paths
+from smallbert.data import bibliography, sources, vocabulary
 from smallbert.data.cells import NOT_REPORTED
 from smallbert.data.exhibits import slug
-from smallbert.data.results import of_table
-from smallbert.data.todo import TODO, allowed
-from smallbert.data.todo import faults as unfilled  # noqa: F401
-from smallbert.errors import Fault
+from smallbert.data.results import BORROWED, of_table, original_of, results
+from smallbert.data.sources import CORRECTIONS, DESCRIPTOR, IN_DOCUMENTS, resolve
+from smallbert.errors import DataError, Fault
+
+TODO = "TODO"
+"""Stands where a person has to decide."""
+
+MEASURED_BY = ("authors", "others", BORROWED)
+
+PARTS = {"metric": "metrics", "task": "tasks", "split": "splits", "unit": "units"}
+WORDS = PARTS | {"protocol": "protocols", "technique": "techniques"}
+"""Settings, and the vocabulary of each; the first are parts of a quantity."""
+
+LONGEST = 10_000
+"""Characters of a line, at most; the longest of the data has some hundreds."""
 
 
-def faults(folder: Path) -> Iterator[Fault]:
-    """Yield what numbers leave open, scores that are no per cent, and names of two models."""
-    key, path = folder.name, folder / sources.DESCRIPTOR
-    text, known = path.read_text(encoding="utf-8"), {}
-    for number, resource in enumerate(sources.describe(key)["resources"]):
-        if resource["name"] == sources.CORRECTIONS or _decides_nothing(resource):
+@dataclass(frozen=True)
+class Table:
+    """A table of a work, and the place of what its descriptor says of it."""
+
+    key: str
+    at: int
+    resource: dict
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.resource["name"]
+
+    @property
+    def rows(self) -> dict[str, dict[str, str]]:
+        """Its cells as printed, by row."""
+        return sources.cells_of(self.key, self.name, corrected=False)
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of its columns."""
+        return [each["name"] for each in self.resource["schema"]["fields"]]
+
+    @property
+    def decides(self) -> bool:
+        """Whether its numbers may decide anything; running text is no table."""
+        return "unusable" not in self.resource and self.resource.get("cells") != "text"
+
+    def quantities(self) -> Iterator[tuple[tuple, dict, dict]]:
+        """Yield the place of each quantity in the descriptor, its column, and itself."""
+        for index, field in enumerate(self.resource["schema"]["fields"]):
+            for spot, quantity in enumerate(field.get("quantities", [])):
+                yield ("schema", "fields", index, "quantities", spot), field, quantity
+
+    def setting(self, *at: str | int, words: str, field: str = "") -> Fault:
+        """Return a fault of a setting, which it names, or of another field."""
+        path = sources.folder(self.key) / DESCRIPTOR
+        return Fault.of_setting(path, ("resources", self.at, *at), f"{field or at[-1]}: {words}")
+
+    def cell(self, number: int, column: str, words: str) -> Fault:
+        """Return a fault of a cell, in a row counted from 1."""
+        return Fault.of_cell(sources.path_of(self.key, self.name), number, column, words)
+
+
+def tables(key: str) -> list[Table]:
+    """Return the tables of a work, without its corrections."""
+    every = enumerate(sources.describe(key)["resources"])
+    return [Table(key, at, each) for at, each in every if each["name"] != CORRECTIONS]
+
+
+def is_score(quantity: dict) -> bool:
+    """Tell whether a quantity is a score, by ``metrics.csv``."""
+    return quantity["metric"] in vocabulary.scores()
+
+
+def unknown(name: str, word: str | None) -> str:
+    """Return what is wrong with a word that a vocabulary should have, or nothing."""
+    allowed = vocabulary.choices(name)
+    if word in allowed:
+        return ""
+    if word == vocabulary.COMPOUND:
+        return vocabulary.PARTS
+    use = f"add it there or use one of {', '.join(allowed)}"
+    return f"{word!r} is not in data/vocabulary/{name}.csv; {use}"
+
+
+# of files
+
+
+def readable(folder: Path) -> Iterator[Fault]:
+    """Whatever has the name of a file of the data is a file, and no folder, pipe or broken link."""
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in (".csv", ".yaml", ".bib") and not path.is_file():
+            yield Fault(path, 1, "no file that can be read; put the file there, or remove it")
+
+
+def legible(path: Path) -> Iterator[Fault]:
+    """A text is there, in UTF-8, not empty, its lines not endless, no sign in it unseen.
+
+    Letters of other alphabets may stand alone, as Greek ones do, but not in a word with Latin ones.
+    """
+    try:
+        text = sources.read_text(path)
+    except FileNotFoundError:
+        yield Fault(path, 1, "missing; bring it back: tables rest on it")
+        return
+    except DataError as error:
+        yield from error.faults
+        return
+    if not text.strip():
+        yield Fault(path, 1, "an empty file; fill it, or remove it")
+    for number, line in enumerate(text.split("\n"), start=1):
+        if len(line) > LONGEST:
+            words = f"a line of {len(line)} characters; {LONGEST} are the most, shorten it"
+            yield Fault(path, number, words)
+        for match in re.finditer(r"[^\x00-\x7f]", line[:LONGEST]):
+            near = line[max(match.start() - 1, 0) : match.end() + 1]
+            kind, name = unicodedata.category(match[0]), unicodedata.name(match[0], "a sign")
+            other = kind[0] == "L" and not name.startswith("LATIN")
+            if kind in ("Cf", "Co", "Cn", "Nd", "Zs", "Zl", "Zp") or (
+                other and re.search("[A-Za-z0-9]", near)
+            ):
+                words = f"{name} stands here; type the usual sign, or leave it out"
+                yield Fault(path, number, words)
+
+
+def closed_quotes(path: Path) -> Iterator[Fault]:
+    """Each quote of a CSV is closed; frictionless would read an open one to the end of the file."""
+    with path.open(encoding="utf-8", newline="") as file:
+        rows, line = csv.reader(file, strict=True), 1
+        try:
+            for _ in rows:
+                line = rows.line_num + 1
+        except csv.Error as error:
+            yield Fault(path, line, f"not CSV: {error}; mend the quotes of this row")
+
+
+def plain_names(path: Path) -> Iterator[Fault]:
+    """No column's name has blanks around it, which frictionless takes away and pandas does not."""
+    for name in header(path):
+        if name != name.strip():
+            yield Fault(path, 1, f"a column is called {name!r}; take the blanks away")
+
+
+def header(path: Path) -> list[str]:
+    """Return the names of a CSV's columns."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return next(csv.reader(file), [])
+
+
+# of what all works share
+
+
+def ranges(folder: Path) -> Iterator[Fault]:
+    """The range of a parameter or of a metric begins with its lower number."""
+    parameters, metrics = (vocabulary.table(name) for name in ("parameters", "metrics"))
+    between = metrics["least"].replace("", "-inf") + ".." + metrics["most"].replace("", "inf")
+    for name, column, said in (
+        ("parameters", "allowed", parameters["allowed"]),
+        ("metrics", "least", between),
+    ):
+        for number, cell in enumerate(said, start=1):
+            low, dots, high = cell.partition("..")
+            if dots and not _ascends(low, high):
+                words = f"{cell} is no range; give the lower number first, as in 1..512"
+                yield Fault.of_cell(folder / f"{name}.csv", number, column, words)
+
+
+def _ascends(low: str, high: str) -> bool:
+    try:
+        return float(low) < float(high)
+    except ValueError:
+        return False
+
+
+def entries() -> Iterator[Fault]:
+    """The bibliography is BibTeX; its entries have a title, a year of four digits, whole urls."""
+    path = paths.data() / "sources.bib"
+    try:
+        known = bibliography.bibliography().entries
+    except DataError as error:
+        yield from error.faults
+        return
+    for key, entry in known.items():
+        title, year, url = (entry.fields.get(name, "") for name in ("title", "year", "url"))
+        line = bibliography.line_of(key)
+        if not title.strip("{} "):
+            yield Fault(path, line, f"title: {key} has none; add it")
+        if (year or entry.persons.get("author")) and not re.fullmatch("[0-9]{4}", year):
+            yield Fault(path, line, f"year: {key} has {year!r}; give it in four digits")
+        if url and not re.match("https?://", url):
+            words = f"url: {key} has {url!r}; give an address that begins with https://"
+            yield Fault(path, line, words)
+
+
+# of a descriptor
+
+KINDS = {
+    "text": lambda value: isinstance(value, str),
+    "texts": lambda value: isinstance(value, list) and all(isinstance(each, str) for each in value),
+    "number": lambda value: type(value) in (int, float),
+    "whole number": lambda value: type(value) is int and value > 0,
+    "true": lambda value: value is True,
+    "map": lambda value: isinstance(value, dict) and all(isinstance(each, str) for each in value),
+    "list": lambda value: isinstance(value, list),
+    "anything": lambda value: True,
+}
+INSIDE = {
+    ("work", "document"): "document",
+    ("work", "home"): "home",
+    ("work", "resources"): "table",
+    ("table", "document"): "document",
+    ("table", "schema"): "schema",
+    ("table", "shown"): "shown",
+    ("schema", "fields"): "column",
+    ("column", "quantities"): "quantity",
+    ("quantity", "derived"): "rule",
+    ("quantity", "checked"): "rule",
+    ("shown", "notes"): "note",
+}
+"""The types of ``data/vocabulary/settings.csv``, and the parts that a setting holds."""
+
+
+def descriptor(folder: Path) -> Iterator[Fault]:
+    """A descriptor is YAML, with the tables under ``resources``."""
+    try:
+        described = sources.described(folder)
+    except DataError as error:
+        yield from error.faults
+        return
+    if not isinstance(described, dict) or not described.get("resources"):
+        words = "no resources; list the source's tables under 'resources:'"
+        yield Fault(folder / DESCRIPTOR, 1, words)
+
+
+def settings(folder: Path) -> Iterator[Fault]:
+    """Each setting is one of ``settings.csv`` and of its type; those needed are there."""
+    for part, owner, at in _parts(sources.described(folder)):
+        known = vocabulary.settings(part)
+        for name, value in owner.items():
+            says = known.get(_plain(name))
+            if not says:
+                words = f"a {part} has no such setting; use one of {', '.join(known)}"
+                yield _setting(folder, (*at, name), words)
+            elif not any(KINDS[kind](value) for kind in says["type"].split(" or ")):
+                words = f"{str(value)[:60]!r} should be {says['type']}: {says['meaning']}"
+                yield _setting(folder, (*at, name), words)
+        for name, says in known.items():
+            of_work = folder.parent.name == "sources" and owner.get("name") != CORRECTIONS
+            if says["needed"] in ("yes", "work" if of_work else "yes") and not owner.get(name):
+                words = f"a {part} without it; {says['meaning']}"
+                yield _setting(folder, (*at, name), words)
+
+
+def words_of_settings(folder: Path) -> Iterator[Fault]:
+    """The words of a setting are of its vocabulary, name columns of the table, or have its form."""
+    columns = []
+    for part, owner, at in _parts(sources.described(folder)):
+        if part == "table":
+            columns = [each["name"] for each in owner["schema"]["fields"]]
+        known = vocabulary.settings(part)
+        for name, value in owner.items():
+            says = known[_plain(name)]
+            for word in [value] if isinstance(value, str) else value if says["allowed"] else ():
+                if words := _wrong(word, says, columns):
+                    yield _setting(folder, (*at, name), words)
+
+
+def _wrong(word: str, says: dict, columns: list[str]) -> str:
+    """Return what is wrong with a word of a setting, or nothing."""
+    allowed = says["allowed"]
+    if allowed == "column" or word[:1] == "$":
+        column = word.removeprefix("$")
+        use = f"no column of the table; use one of {', '.join(columns)}"
+        return "" if column in columns else f"{column!r} is {use}"
+    if allowed == "cites":
+        entries = bibliography.bibliography().entries
+        lost = [each for each in word.split(",") if each not in entries]
+        return f"{lost[0]!r} is not in sources.bib; add it there" if lost else ""
+    if allowed in WORDS.values() or allowed == "origins":
+        parts = word.split("+") if allowed == "techniques" else [word]
+        return "".join(filter(None, (unknown(allowed, part) for part in parts[:9])))
+    return "" if re.fullmatch(allowed or ".*", word, re.DOTALL) else f"{word!r}; {says['meaning']}"
+
+
+def _parts(described: dict) -> Iterator[tuple[str, dict, tuple]]:
+    """Yield the parts of a descriptor that are maps: what each is, itself and its place."""
+    held = [("work", described, ())]
+    while held:
+        part, owner, at = held.pop()
+        yield part, owner, at
+        for name, value in owner.items():
+            inner = INSIDE.get((part, _plain(name)))
+            many = isinstance(value, list)
+            places = [((*at, name, n), each) for n, each in enumerate(value)] if many else []
+            for place, each in places or [((*at, name), value)]:
+                if inner and isinstance(each, dict):
+                    held.append((inner, each, place))
+
+
+def _plain(name: str) -> str:
+    """Return the name of a setting in ``settings.csv``: a table may be shown in several ways."""
+    return "shown" if str(name).startswith("shown") else name
+
+
+def _setting(folder: Path, at: tuple, words: str) -> Fault:
+    return Fault.of_setting(folder / DESCRIPTOR, at, f"{at[-1]}: {words}")
+
+
+def files(folder: Path) -> Iterator[Fault]:
+    """The CSV of each table is there; one of the survey may lie with the works alone."""
+    places = [folder, *(paths.data().glob("sources/*") if folder.name == "survey" else ())]
+    for at, resource in enumerate(sources.described(folder)["resources"]):
+        if not any((place / resource["path"]).is_file() for place in places):
+            words = f"{resource['path']} is missing; add the file or the right path"
+            yield _setting(folder, ("resources", at, "path"), words)
+
+
+def document(table: Table) -> Iterator[Fault]:
+    """A printed table names its document, and each row its line; of a text, what parts cells."""
+    if table.resource["origin"] not in IN_DOCUMENTS:
+        return
+    named = sources.document(table.key, table.resource)
+    repository = "repository" in named
+    if not set(named) >= ({"commit", "path"} if repository else {"file", "sha256"}):
+        words = "in no document; give 'document: {file, sha256}' or {repository, commit, path}"
+        yield table.setting("origin", words=f"{table.name} is {words}")
+    if "line" not in table.columns:
+        words = f"{table.name} has no column 'line'; say on which line each row is printed"
+        yield table.setting("schema", words=words)
+    if not repository and "cells" not in table.resource:
+        yield table.setting("cells", words=f"{table.name} does not say; use one of tabs, text")
+
+
+def devices(table: Table) -> Iterator[Fault]:
+    """A device is named only where a number depends on one."""
+    timed, held = vocabulary.metrics_of_devices(), list(table.quantities())
+    told = [((), table.resource, [each["metric"] for _, _, each in held])]
+    told += [(at, quantity, [quantity["metric"]]) for at, _, quantity in held]
+    for at, owner, metrics in told:
+        device = owner.get("device", "")
+        if device and not any(each in timed or each[:1] == "$" for each in metrics):
+            words = f"{device!r}, but no number here depends on one, by metrics.csv; leave it out"
+            yield table.setting(*at, "device", words=words)
+
+
+def headings(table: Table) -> Iterator[Fault]:
+    """No two printed columns have one heading: nobody could tell them apart on the page."""
+    told: dict[tuple, str] = {}
+    for index, field in enumerate(table.resource["schema"]["fields"]):
+        heading = tuple(field.get("header", []))
+        first = told.setdefault(heading, field["name"])
+        if any(heading) and first != field["name"] and not field.get("ours"):
+            words = f"{field['name']} has {list(heading)}, as {first} has; add a row to both, such "
+            yield table.setting("schema", "fields", index, "header", words=words + "as [MNLI, m]")
+
+
+def milliseconds(table: Table) -> Iterator[Fault]:
+    """A column whose heading says ms has numbers in ms."""
+    for at, field, quantity in table.quantities():
+        said = " ".join([field.get("title", ""), *field.get("header", [])]).lower()
+        seconds = vocabulary.units_of_metrics().get(quantity["metric"]) == "s"
+        stated = quantity.keys() & {"unit", "scale"}
+        if seconds and not stated and re.search(r"\b(ms|msecs?|milliseconds?)\b", said):
+            words = "the heading says ms; add 'unit: ms'"
+            yield table.setting(*at, "metric", words=words, field=field["name"])
+
+
+# of rows
+
+
+def techniques(table: Table) -> Iterator[Fault]:
+    """A row's techniques are joined by ``+``, each named once, a compound one by its parts."""
+    spreads = {own.get("sd_row") for own in table.rows.values()}  # no models
+    for number, (row, own) in enumerate(table.rows.items(), start=1):
+        cell = own.get("technique")
+        if cell is None or row in spreads:
             continue
-        for message, *at in (*_unsaid(key, resource), *_fractions(key, resource)):
-            yield Fault(path, *positions.of_setting(text, "resources", number, *at), message)
-        yield from _names(key, resource, known)
+        wrong = []
+        if not cell and "technique" not in table.resource:
+            wrong = ["empty; say which, or none for a model that nobody compressed"]
+        for part, count in Counter(filter(None, cell.split("+"))).items():
+            if count > 1:
+                wrong.append(f"{cell!r} has {part} twice; name it once")
+            if part == vocabulary.COMPOUND and not sources.quantified(table.resource):
+                continue
+            wrong.append(unknown("techniques", part))
+        yield from (table.cell(number, "technique", words) for words in wrong if words)
 
 
-def _decides_nothing(resource: dict) -> bool:
-    return "unusable" in resource or resource.get("cells") == "text"
+def bits(table: Table) -> Iterator[Fault]:
+    """A quantized row of a known shape says its bits: without, its computed size would be wrong.
+
+    One without scores is not compared, and a size that is printed needs no bits.
+    """
+    held = sources.quantities(table.resource)
+    stored = any(each["metric"] in ("size", "compression-factor") for each in held)
+    if stored or not any("task" in each for each in held):
+        return
+    for number, own in enumerate(table.rows.values(), start=1):
+        kind = own.get("technique") or table.resource.get("technique", "")
+        if "quantization" in kind.split("+") and own.get("architecture") and not own.get("bits"):
+            words = "a quantized row of a known shape without its bits; add them in a column 'bits'"
+            yield table.cell(number, "architecture", words)
 
 
-def _untasked(quantity: dict, own: dict, resource: dict) -> bool:
-    return _is_score(quantity) and not quantity.get("task")
+def originals(table: Table) -> Iterator[Fault]:
+    """What is borrowed leads to its original: a row of the survey, or an address."""
+    for number, column, row, owner in _measured(table):
+        who, original = owner.get("measured_by", ""), owner.get("original", "")
+        give = "give source/table/row, several with spaces between, or one address, https:"
+        places = original.split()
+        if len(places) == 1 and original.startswith("https://"):
+            places = []
+        lost = [each for each in places if not sources.is_row(each)]
+        if who and who not in MEASURED_BY:
+            words = f"measured_by is {who!r}; use one of {', '.join(MEASURED_BY)}"
+        elif who == BORROWED and not original.strip():
+            words = f"measured_by is 'borrowed' and original is empty; {give}"
+        elif original and who != BORROWED:
+            words = f"original is {original!r} and measured_by is {who!r}; write 'borrowed' there, "
+            words += "or leave the original out"
+        elif lost:
+            words = f"original is {lost[0]!r}, no row of the survey; {give}"
+        else:
+            continue
+        yield table.cell(number, column, f"{row}: {words}")
 
 
-def _unsplit(quantity: dict, own: dict, resource: dict) -> bool:
-    return _is_score(quantity) and not (quantity.get("split") or resource.get("split"))
+def _measured(table: Table) -> Iterator[tuple[int, str, str, dict]]:
+    """Yield who measured each row, and its quantities that say so themselves, with their column."""
+    own_column = next((each for each in ("original", "measured_by") if each in table.columns), "")
+    stated = [
+        (field, quantity)
+        for _, field, quantity in table.quantities()
+        if quantity.keys() & {"measured_by", "original"}
+    ]
+    for number, (row, own) in enumerate(table.rows.items(), start=1):
+        if own_column:
+            yield number, own_column, row, own
+        for field, quantity in stated:
+            read = str(quantity.get("original", ""))
+            column = read[1:] if read[:1] == "$" else field["name"]
+            yield number, column, row, resolve(quantity, own)
 
 
-def _unmeasured(quantity: dict, own: dict, resource: dict) -> bool:
-    told = own.get("measured_by") or quantity.get("measured_by") or resource.get("measured_by")
-    return _is_score(quantity) and not told
+def tasks_of_originals(table: Table) -> Iterator[Fault]:
+    """The original of a borrowed score is the row of its model that has the task."""
+    for _, field, quantity in table.quantities():
+        if "original" not in quantity:
+            continue
+        for number, (row, own) in enumerate(table.rows.items(), start=1):
+            full = resolve(quantity, own)
+            task, told = full.get("task", ""), full.get("original", "")
+            original = original_of(told, task, full["metric"])
+            if own[field["name"]] in NOT_REPORTED or not task or not sources.is_row(original):
+                continue
+            key, name, place = original.split("/")
+            tidy = results(key).query("table == @name")
+            held = tidy[tidy["row"] == place]
+            if task not in set(held["task"]):
+                same = tidy[tidy["model"].isin(held["model"]) & tidy["task"].eq(task)]
+                for other in same["row"].head(1):
+                    words = f"{row}: {original} has no score of {task}, and {key}/{name}/{other} "
+                    words += "has; name that row, too, with a space between the two"
+                    yield table.cell(number, field["name"], words)
 
 
-def _undeviced(quantity: dict, own: dict, resource: dict) -> bool:
-    told = own.get("device") or quantity.get("device") or resource.get("device")
+# of numbers: what a docstring says is the fault of a column
+
+
+def tasks(quantity: dict, own: dict, whole: dict) -> bool:
+    """Scores without their task; add 'task:' to the quantities, {task}."""
+    return is_score(quantity) and not quantity.get("task")
+
+
+def splits(quantity: dict, own: dict, whole: dict) -> bool:
+    """Scores without their split; add 'split:' to the table or quantities, {split}."""
+    return is_score(quantity) and not (quantity.get("split") or whole.get("split"))
+
+
+def measured(quantity: dict, own: dict, whole: dict) -> bool:
+    """Scores without who measured them; add 'measured_by:' to the table, {measured_by}."""
+    told = own.get("measured_by") or quantity.get("measured_by") or whole.get("measured_by")
+    return is_score(quantity) and not told
+
+
+def timed(quantity: dict, own: dict, whole: dict) -> bool:
+    """Depends on a device and none is named; add 'device:' to the table, {device}."""
+    told = own.get("device") or quantity.get("device") or whole.get("device")
     return quantity["metric"] in vocabulary.metrics_of_devices() and not told
 
 
-def _unbased(quantity: dict, own: dict, resource: dict) -> bool:
-    """Tell whether a speedup has no baseline: in its row, by its rule, or in ``baselines.csv``."""
+def baselines(quantity: dict, own: dict, whole: dict) -> bool:
+    """Speedups without their baseline; name a row in a column 'baseline', or in baselines.csv."""
     by_rule = isinstance(quantity.get("derived"), dict)  # which names what is divided by what
     told = own.get("baseline") or quantity.get("baseline") or by_rule
     return quantity["metric"].startswith("speedup") and not told
 
 
-RULES: dict[Callable[[dict, dict, dict], bool], str] = {
-    _untasked: "scores without their task; add 'task:' to the quantities, {task}",
-    _unsplit: "scores without their split; add 'split:' to the table or quantities, {split}",
-    _unmeasured: "scores without who measured them; add 'measured_by:' to the table, {measured_by}",
-    _undeviced: "depends on a device and none is named; add 'device:' to the table, {device}",
-    _unbased: "speedups without their baseline; name a row of the table in a column 'baseline', or "
-    "one of another table in baselines.csv (table,split,baseline,reason)",
-}
-"""What is asked of each number, and what to say where it fails."""
-
-ASKED = ("task", "split", "measured_by", "device")
-
-
-def _unsaid(key: str, resource: dict) -> Iterator[tuple]:
-    """Yield what the numbers of a table leave open, with their columns, and the first's place."""
-    cells = sources.cells_of(key, resource["name"], corrected=False)
-    words = {each: allowed(each) for each in ASKED}
-    failing: dict[Callable, dict[str, tuple]] = {rule: {} for rule in RULES}
-    for at, field in enumerate(resource["schema"]["fields"]):
-        reported = [own for own in cells.values() if _reports(own, field)]
-        for spot, quantity in enumerate(field.get("quantities", [])):
-            if TODO in map(str, quantity.values()):
-                continue  # which is asked already
-            for rule in RULES:
-                if any(rule(sources.resolve(quantity, own), own, resource) for own in reported):
-                    place = ("schema", "fields", at, "quantities", spot, "metric")
-                    failing[rule].setdefault(field["name"], place)
-    if _has_baselines(key, resource["name"]):
-        del failing[_unbased]
-    for rule, columns in failing.items():
-        for place in list(columns.values())[:1]:
-            yield f"{', '.join(columns)}: {RULES[rule].format(**words)}", *place
+def said(table: Table) -> Iterator[Fault]:
+    """Each number says its task, split, measurer, device and baseline, as far as it needs them."""
+    path = sources.folder(table.key) / "baselines.csv"
+    stated = set(sources.read_csv(path)["table"]) if path.is_file() else ()
+    based = f"{table.key}/{table.name}" in stated
+    for rule in (tasks, splits, measured, timed, *(() if based else (baselines,))):
+        failing = {}
+        for at, field, quantity in table.quantities() if table.decides else ():
+            reported = [
+                own for own in table.rows.values() if own[field["name"]] not in NOT_REPORTED
+            ]
+            if TODO not in map(str, quantity.values()) and any(
+                rule(resolve(quantity, own), own, table.resource) for own in reported
+            ):
+                failing.setdefault(field["name"], at)
+        if failing:
+            at, words = next(iter(failing.values())), rule.__doc__[0].lower() + rule.__doc__[1:-1]
+            asked = {each: allowed(each) for each in ("task", "split", "measured_by", "device")}
+            words, field = words.format(**asked), ", ".join(failing)
+            yield table.setting(*at, "metric", words=words, field=field)
 
 
-def _reports(own: dict, field: dict) -> bool:
-    return own.get(field["name"], "") not in NOT_REPORTED
-
-
-def _is_score(quantity: dict) -> bool:
-    return quantity["metric"] in vocabulary.scores()
-
-
-def _has_baselines(key: str, name: str) -> bool:
-    path = sources.folder(key) / "baselines.csv"
-    return path in path.parent.iterdir() and f"{key}/{name}" in set(sources.read_csv(path)["table"])
-
-
-def _fractions(key: str, resource: dict) -> Iterator[tuple]:
-    """Yield quantities whose scores are all at most 1 where they count in per cent."""
-    if TODO in str(resource):
+def shares(table: Table) -> Iterator[Fault]:
+    """Scores that count in per cent are not all at most 1."""
+    if not table.decides or TODO in str(table.resource):
         return
     numbers = [
         each
-        for each in of_table(key, resource["name"], corrected=False)
-        if not isinstance(each, Fault) and _is_score(each) and each["unit"] == "%"
+        for each in of_table(table.key, table.name, corrected=False)
+        if not isinstance(each, Fault) and is_score(each) and each["unit"] == "%"
     ]
-    for at, field in enumerate(resource["schema"]["fields"]):
-        for spot, quantity in enumerate(field.get("quantities", [])):
-            own = [each["value"] for each in numbers if _is_of(each, quantity)]
-            if any(own) and max(map(abs, own)) <= 1:
-                metric = quantity["metric"]
-                words = f"{field['name']}: no score is above 1, and {metric} counts in per cent"
-                place = ("schema", "fields", at, "quantities", spot, "metric")
-                yield f"{words}; add 'scale: 100' to the quantity if these are shares of 1", *place
+    for at, field, quantity in table.quantities():
+        own = (quantity["metric"], quantity.get("task", ""))
+        scores = [abs(each["value"]) for each in numbers if (each["metric"], each["task"]) == own]
+        if any(scores) and max(scores) <= 1:
+            words = (
+                f"no score is above 1, and {own[0]} counts in per cent; add 'scale: 100' to the "
+            )
+            words += "quantity if these are shares of 1"
+            yield table.setting(*at, "metric", words=words, field=field["name"])
 
 
-def _is_of(number: dict, quantity: dict) -> bool:
-    parts = ("metric", "task")
-    return all(number[part] == quantity.get(part, "") for part in parts)
-
-
-SETTINGS = ("technique", "architecture", "bits")
-"""What two rows of one model agree on."""
-
-
-def _names(key: str, resource: dict, known: dict[str, tuple]) -> Iterator[Fault]:
-    """Yield names that stand for two models: of rows that differ in kind or in a score of a task.
+def names(key: str) -> Iterator[Fault]:
+    """A name stands for one model: its rows agree in kind and in the score of a task.
 
     Two rows may be one model, measured twice: then the column ``name`` says so of both.
-
-    Parameters
-    ----------
-    key, resource
-        The source and the description of one of its tables.
-    known : dict
-        The first row of each name in the tables before, by its address; it is added to.
     """
-    cells = sources.cells_of(key, resource["name"], corrected=False)
-    first = sources.fields(resource, printed=True)[0]["name"]
-    spreads = {own.get("sd_row") for own in cells.values()}  # no models
-    for number, (row, own) in enumerate(cells.items(), start=1):
-        scores = _scores(resource, own)
-        if row in spreads or not scores or resource["origin"] != "printed":
+    known: dict[str, tuple] = {}
+    for table in tables(key):
+        if not table.decides or table.resource["origin"] != "printed":
             continue
-        table, name = resource["name"], own.get("name") or own[first]
-        here = (f"{table}/{row}", name, own, scores)
-        place, like, other, those = known.setdefault(slug(name), here)
-        pairs = [(each, own.get(each), other.get(each)) for each in SETTINGS if each in other]
-        unlike = [each for each, one, two in pairs if one != two and TODO not in (one, two)]
-        again = place.startswith(f"{table}/") and place != f"{table}/{row}"
-        apart = [at for at in scores.keys() & those.keys() if again or scores[at] != those[at]]
-        said = own.get("name") and other.get("name")
-        if name != like or (unlike and again) or (apart and not said):
-            why = f"differs in {', '.join(unlike)}" if unlike and again else "has other scores"
-            words = f"{name!r} is also the name of {place}, which {why}"
-            words = f"{name!r} has the address of {like!r} in {place}" if name != like else words
-            path = sources.folder(key) / resource["path"]
+        first = sources.fields(table.resource, printed=True)[0]["name"]
+        spreads = {own.get("sd_row") for own in table.rows.values()}  # no models
+        for number, (row, own) in enumerate(table.rows.items(), start=1):
+            scores = _scores(table, own)
+            if row in spreads or not scores:
+                continue
+            name = own.get("name") or own[first]
+            here = (f"{table.name}/{row}", name, own, scores)
+            at, like, other, those = known.setdefault(slug(name), here)
+            agree = [each for each in ("technique", "architecture", "bits") if each in other]
+            unlike = [
+                each
+                for each in agree
+                if own.get(each) != other[each] and TODO not in (own.get(each), other[each])
+            ]
+            again = at.startswith(f"{table.name}/") and at != f"{table.name}/{row}"
+            apart = [
+                each
+                for each in scores.keys() & those.keys()
+                if again or scores[each] != those[each]
+            ]
+            if name != like:
+                words = f"{name!r} has the address of {like!r} in {at}"
+            elif unlike and again:
+                words = f"{name!r} is also the name of {at}, which differs in {', '.join(unlike)}"
+            elif apart and not (own.get("name") and other.get("name")):
+                words = f"{name!r} is also the name of {at}, which has other scores"
+            else:
+                continue
             column = "name" if "name" in own else first
-            yield Fault.of_cell(
-                path, number, column, f"{words}; give each a name of its own in a column 'name'"
+            yield table.cell(
+                number, column, f"{words}; give each a name of its own in a column 'name'"
             )
 
 
-def _scores(resource: dict, own: dict) -> dict[tuple, str]:
+def _scores(table: Table, own: dict) -> dict[tuple, str]:
     """Return the cell of each score of a row, by metric, task and split."""
-    full = [
-        (sources.resolve(each, own), own[field["name"]])
-        for field in sources.quantified(resource)
-        for each in field["quantities"]
-        if _reports(own, field)
-    ]
-    whole = resource.get("split", "")
-    scored = [(each, cell) for each, cell in full if _is_score(each)]
-    return {(q["metric"], q.get("task"), q.get("split", whole)): cell for q, cell in scored}
+    found = {}
+    for _, field, quantity in table.quantities():
+        full = resolve(quantity, own)
+        if is_score(full) and own[field["name"]] not in NOT_REPORTED:
+            split = full.get("split", table.resource.get("split", ""))
+            found[full["metric"], full.get("task"), split] = own[field["name"]]
+    return found
+
+
+# of what mends and bars
+
+
+def unusable(key: str) -> Iterator[Fault]:
+    """A line of ``unusable.csv`` names a table, one of its rows and columns of it."""
+    path = sources.folder(key) / "unusable.csv"
+    for number, line in enumerate(_lines(path), start=1):
+        yield from _unplaced(key, path, number, line, "columns")
+
+
+def corrections(key: str) -> Iterator[Fault]:
+    """A correction names a cell, and that holds what it says is printed."""
+    path = sources.folder(key) / f"{CORRECTIONS}.csv"
+    for number, mend in enumerate(_lines(path), start=1):
+        if unplaced := list(_unplaced(key, path, number, mend, "column")):
+            yield unplaced[0]  # what follows from it goes with it
+            continue
+        cell = sources.cells_of(key, mend.table, corrected=False)[mend.row][mend.column]
+        if cell != mend.printed:
+            words = f"{mend.printed!r}, but the cell holds {cell!r}; drop or renew the line"
+            yield Fault.of_cell(path, number, "printed", words)
+
+
+def _lines(path: Path) -> Iterator:
+    return sources.read_csv(path).itertuples() if path.is_file() else iter(())
+
+
+def _unplaced(key: str, path: Path, number: int, line, named: str) -> Iterator[Fault]:
+    """Yield what a line names that is not there; several columns are joined by ``+``."""
+    if line.table not in sources.tables(key):
+        words = f"{key} has no table {line.table!r}; name one"
+        yield Fault.of_cell(path, number, "table", words)
+        return
+    frame = sources.table(key, line.table, corrected=False)
+    if line.row not in frame.index:
+        words = f"{line.table} has no row {line.row!r}; name one"
+        yield Fault.of_cell(path, number, "row", words)
+    for column in filter(None, getattr(line, named).split("+")):
+        if column not in frame:
+            words = f"{line.table} has no column {column!r}; name one"
+            yield Fault.of_cell(path, number, named, words)
+
+
+def numbers(key: str) -> Iterator[Fault]:
+    """Each cell parses into its quantities, each value is one that its metric can have."""
+    for name in sources.tables(key):
+        found = of_table(key, name, corrected=True)
+        yield from (each for each in found if isinstance(each, Fault))
+
+
+def ids(key: str) -> Iterator[Fault]:
+    """No two numbers have one id."""
+    for name in sources.tables(key):
+        found = of_table(key, name, corrected=True)
+        seen = Counter(each["id"] for each in found if not isinstance(each, Fault))
+        for id in (each for each, count in seen.items() if count > 1):
+            words = f"the result {id} appears twice; give its quantity a name"
+            yield Fault(sources.path_of(key, name), 1, words)
+
+
+# of a work that is not yet entered whole
+
+ASKS = {
+    "repository": "owner/name, as on GitHub",
+    "commit": "its 40 hexadecimal digits, of the version that you read",
+    "path": "the file in the repository",
+    "place": "where the document prints the table, such as the heading above it",
+    "reading": "who compared the copied cells with the document, and how",
+    "measured_by": "authors or others; a borrowed row says 'borrowed' in a column measured_by, and "
+    "from where in a column original (source/table/row, or https:)",
+    "device": "what times and speedups were measured on, or 'not stated'; leave it out if none",
+    "author": "as BibTeX has it: Doe, Jane and Roe, Richard",
+    "caption": "what to look for in the table, in a sentence; or nothing",
+}
+"""What to write for settings that are no words of a vocabulary."""
+
+LEFT_OUT = {
+    "task": "; a size or a time has none",
+    "metric": "; a column of words has no quantities at all",
+    "technique": "; join several by +; none if nobody compressed the model",
+}
+"""When a setting is left out, or what stands for nothing."""
+
+FEW = 16
+"""So many words are named in full."""
+
+
+def allowed(setting: str, heading: str = "") -> str:
+    """Return what may be written for a setting, or a column, below what the document prints."""
+    more = LEFT_OUT.get(setting, "")
+    if setting not in WORDS:
+        return ASKS.get(setting, "say it in your own words") + more
+    known = vocabulary.choices(WORDS[setting])
+    if len(known) <= FEW:
+        return f"one of {', '.join(known)}{more}"
+    near = difflib.get_close_matches(heading.lower(), known, FEW, 0.5)
+    near = near or (vocabulary.scores() if setting == "metric" else ())
+    file = f"word of data/vocabulary/{WORDS[setting]}.csv"
+    return (f"{', '.join(near)} or another {file}" if near else f"a {file}") + more
+
+
+def unfilled(folder: Path) -> Iterator[Fault]:
+    """Nothing of a work is still `TODO`: descriptor, entry of the bibliography, tables, page."""
+    for path in (folder / DESCRIPTOR, paths.data() / "sources.bib"):
+        heading, own = "", path.name == DESCRIPTOR
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            own = f"{{{folder.name}," in line if line[:1] == "@" else own
+            heading = titled[1] if (titled := re.search(r'title: "([^"]+)"', line)) else heading
+            for match in re.finditer(rf"\b{TODO}\b", line) if own else ():
+                name = ["here", *re.findall(r"(\w+)\s*[:=]", line[: match.start()])][-1]
+                of = f" of {heading!r}" if name in ("metric", "task", "unit") else ""
+                yield Fault(path, number, f"{name}{of}: {TODO}; {allowed(name, heading)}")
+    for path in sorted(folder.glob("*.csv")):
+        asked, known = {}, []
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = csv.DictReader(file)
+            for own in rows:
+                known.append(own.get("row", ""))
+                for name in [name for name, cell in own.items() if cell == TODO]:
+                    asked.setdefault(name, []).append(rows.line_num)
+        for name, at in asked.items():
+            where = f" on lines {at[0]}-{at[-1]}" if at[1:] else ""
+            some = f"a row of the table, {', '.join(known[:FEW])}; or nothing"
+            words = some if name == "baseline" else allowed(name)
+            yield Fault(path, at[0], f"{name}: {TODO}{where}; {words}")
+    page = paths.root() / "notebooks" / f"{folder.name}.ipynb"
+    text = page.read_text(encoding="utf-8") if page.is_file() else ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if TODO in line:
+            yield Fault(page, number, line[line.index(TODO) :].rstrip('",').removesuffix("\\n"))
+
+
+TABLE = (document, devices, headings, milliseconds)
+"""Asked of each table of a work, once the words of its descriptor are known."""
+
+ROWS = (techniques, bits, originals, tasks_of_originals, said, shares)
+"""Asked of each table of a work next."""
+
+MENDS = (corrections, unusable, names)
+WORK = (numbers, ids)
+"""Asked of a work at last."""

@@ -106,8 +106,6 @@ def read_yaml(path: Path):
     except yaml.reader.ReaderError as error:
         line = text.encode().count(b"\n", 0, error.position) + 1
         why = f"{error.reason}; delete the character"
-    except RecursionError:
-        line, why = 1, "settings lie too deep within each other; mend it"
     raise DataError([Fault(path, line, f"not YAML: {why}")])
 
 
@@ -129,6 +127,7 @@ def described(folder: Path) -> dict:
     return read_yaml(folder / DESCRIPTOR)
 
 
+@cached
 def describe(key: str) -> dict:
     """Return the descriptor of the source `key`; it is shared, so do not change it.
 

@@ -18,20 +18,12 @@ FOLDER = "survey"
 
 @cached
 def gather(name: str) -> pd.DataFrame:
-    """Return a table of the survey: the works' own lines by document and key, then the rest.
+    """Return a table of the survey, as `own`: the works' lines by document and key, then the rest.
 
-    Parameters
-    ----------
-    name : str
-        Of the file, without its ending.
-
-    Returns
-    -------
-    pandas.DataFrame
-        As of `own`.
+    A work without a document comes after those that have one.
     """
-    places = [*sorted(sources.keys(), key=_place), FOLDER]
-    frames = [own(name, each) for each in places if _path(name, each).is_file()]
+    places = sorted(sources.keys(), key=lambda key: (sources.document_name(key) or "~", key))
+    frames = [own(name, each) for each in [*places, FOLDER] if _path(name, each).is_file()]
     return pd.concat(frames, ignore_index=True).fillna("")
 
 
@@ -57,7 +49,7 @@ def own(name: str, key: str) -> pd.DataFrame:
     if not path.is_file():
         return pd.DataFrame()
     frame = sources.read_csv(path)
-    source, document = ("", "") if key == FOLDER else (key, _document(key))
+    source, document = ("", "") if key == FOLDER else (key, sources.document_name(key))
     for at, (column, usual) in enumerate({"source": source, "document": document}.items()):
         if column not in frame:
             frame.insert(at, column, usual)
@@ -73,11 +65,3 @@ def shown(name: str, key: str) -> str:
 def _path(name: str, key: str) -> Path:
     folder = paths.data() / FOLDER if key == FOLDER else sources.folder(key)
     return folder / f"{name}.csv"
-
-
-def _place(key: str) -> tuple[str, str]:
-    return _document(key) or "~", key  # works without a document come last
-
-
-def _document(key: str) -> str:
-    return sources.document_name(key)

@@ -2,17 +2,17 @@
 
 A table of a document names the document by file and SHA-256, and each row its line. Where the
 cells of a line are separated by tabs, they must equal the table's cells one by one; rows that
-share a line must, joined by a space, equal the merged cell. In running text each cell must
-stand on the line by itself, not as a part of a longer number or word. A table of a repository
-names repository, commit and file; each cell must stand by itself on its line of that version,
-which ``git show`` gives. What stands in an image, or in a clone that is not there, is counted as
-not looked up.
+share a line must, joined by a space, equal the merged cell. In running text, and in a file of a
+repository as it was at the commit, each cell must stand on its line by itself, not as a part of a
+longer number or word. What stands in an image, or in a clone that is not there, is counted as not
+looked up.
 """
 
 import hashlib
 import html
 import re
 import subprocess
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -30,17 +30,12 @@ class Tally:
     table: str
     cells: int = 0
     missing: list[str] = field(default_factory=list)
-    unseen: dict[str, int] = field(default_factory=dict)
+    unseen: Counter = field(default_factory=Counter)
 
     def note(self, seen: bool, message: str) -> None:
         """Count a cell."""
         self.cells += 1
-        if not seen:
-            self.missing.append(message)
-
-    def skip(self, why: str, cells: int = 1) -> None:
-        """Count cells that could not be looked up."""
-        self.unseen[why] = self.unseen.get(why, 0) + cells
+        self.missing += [] if seen else [message]
 
 
 def verify(documents: Path, *wanted: str) -> list[Tally]:
@@ -58,20 +53,7 @@ def verify(documents: Path, *wanted: str) -> list[Tally]:
     UserError
         A document is missing, or is another file than the one transcribed.
     """
-    tallies = []
-    for key in wanted or sources.keys():
-        document = sources.document(key)
-        lines = _lines(documents, document) if "file" in document else []
-        for name, resource in _in_documents(key):
-            frame = sources.table(key, name, corrected=False)
-            if "repository" in sources.document(key, resource):
-                tallies.append(tally := Tally(key, name))
-                tally.skip(
-                    "it is in a repository", int(frame[_printed(resource)].ne("").sum().sum())
-                )
-            else:
-                tallies.append(_verify_table(key, name, resource, frame, lines))
-    return tallies
+    return [_in_document(documents, *table) for table in _tables(wanted)]
 
 
 def verify_repositories(clones: Path, *wanted: str) -> list[Tally]:
@@ -84,56 +66,33 @@ def verify_repositories(clones: Path, *wanted: str) -> list[Tally]:
     *wanted : str
         Keys of sources; all, if none is named.
     """
+    found = [table for table in _tables(wanted) if "repository" in sources.document(*table[::2])]
+    return [_in_clone(clones, *table) for table in found]
+
+
+def _tables(wanted: tuple[str, ...]) -> list[tuple[str, str, dict]]:
     return [
-        _verify_clone(clones, key, name, resource)
+        (key, name, resource)
         for key in wanted or sources.keys()
-        for name, resource in _in_documents(key)
-        if "repository" in sources.document(key, resource)
+        for name, resource in sources.tables(key).items()
+        if resource["origin"] in sources.IN_DOCUMENTS
     ]
 
 
-def _in_documents(key: str) -> list[tuple[str, dict]]:
-    tables = sources.tables(key).items()
-    return [(name, each) for name, each in tables if each["origin"] in sources.IN_DOCUMENTS]
-
-
-def _printed(resource: dict) -> list[str]:
-    return [each["name"] for each in sources.fields(resource, printed=True)]
-
-
-def _verify_clone(clones: Path, key: str, name: str, resource: dict) -> Tally:
-    tally, document, texts = Tally(key, name), sources.document(key, resource), {}
-    fields = {each["name"]: each for each in sources.fields(resource, printed=True)}
-    for row, own in sources.table(key, name, corrected=False).iterrows():
-        path = own.get("path") or document["path"]
-        if path not in texts:
-            texts[path] = _shown(clones / document["repository"], document["commit"], path)
-        for column in [each for each in fields if own[each]]:
-            line, why = str(fields[column].get("line") or own["line"]), texts[path]
-            place = sources.LINES.fullmatch(line)
-            if isinstance(why, str) or not place:
-                tally.skip(why if isinstance(why, str) and place else f"{path} is no text")
-                continue
-            first, last = int(place[1]), int(place[2] or place[1])
-            text = " ".join(texts[path][first - 1 : last])
-            words = f"{row}, {column}: {own[column]!r} ({path}, line {line})"
-            tally.note(any(stands_in(own[column], each) for each in (text, plain(text))), words)
+def _in_document(documents: Path, key: str, name: str, resource: dict) -> Tally:
+    tally, document = Tally(key, name), sources.document(key, resource)
+    frame = sources.table(key, name, corrected=False)
+    printed = sources.fields(resource, printed=True)
+    if "repository" in document:
+        cells = frame[[each["name"] for each in printed]].ne("").sum().sum()
+        tally.unseen["it is in a repository"] += int(cells)
+    else:
+        compare(tally, resource, frame, lines_of(documents, document))
     return tally
 
 
-def _shown(clone: Path, commit: str, path: str) -> list[str] | str:
-    """Return the lines of a file at a commit, or why there are none."""
-    if not clone.is_dir():
-        return f"{clone.parent.name}/{clone.name} has no clone here"
-    shown = subprocess.run(
-        ["git", "-C", str(clone), "show", f"{commit}:{path}"], capture_output=True
-    )
-    if shown.returncode:
-        return f"{path} at {commit[:7]} is not in the clone"
-    return shown.stdout.decode("utf-8", errors="replace").split("\n")
-
-
-def _lines(documents: Path, document: dict) -> list[str]:
+def lines_of(documents: Path, document: dict) -> list[str]:
+    """Return the lines of a document, which has to be the one that was transcribed."""
     path = documents / document["file"]
     if not path.is_file():
         raise UserError(f"{path}: no such document; give the folder that contains it")
@@ -143,44 +102,65 @@ def _lines(documents: Path, document: dict) -> list[str]:
     return content.decode("utf-8").split("\n")
 
 
-def _verify_table(
-    key: str, name: str, resource: dict, frame: pd.DataFrame, lines: list[str]
-) -> Tally:
-    tally = Tally(key, name)
-    columns = [each["name"] for each in sources.fields(resource, printed=True)]
-    for at, header in enumerate(resource.get("header_lines", [])):
-        texts = [each["header"][at] for each in sources.fields(resource, printed=True)]
-        _compare(tally, f"header {at + 1}", texts, _cells_of(lines, header, len(columns)))
+def compare(tally: Tally, resource: dict, frame: pd.DataFrame, lines: list[str]) -> None:
+    """Look for the cells of a table on the lines of its document."""
+    printed = sources.fields(resource, printed=True)
+    columns = [each["name"] for each in printed]
+    for at, line in enumerate(resource.get("header_lines", [])):
+        _of_line(tally, f"header {at + 1}", [each["header"][at] for each in printed], lines, line)
     if resource["cells"] == "tabs":
         for line, group in frame.groupby("line", sort=False):
-            printed = [" ".join(filter(None, group[column])) for column in columns]
-            where = " + ".join(group.index)
-            _compare(tally, where, printed, _cells_of(lines, int(line), len(columns)))
-    else:
-        for row, line in zip(frame.index, frame["line"], strict=True):
-            text = lines[int(line) - 1] if int(line) <= len(lines) else ""
-            for column in columns:
-                if cell := frame.loc[row, column]:
-                    tally.note(stands_in(cell, text), f"{row}, {column}: {cell!r} (line {line})")
+            texts = [" ".join(filter(None, group[column])) for column in columns]
+            _of_line(tally, " + ".join(group.index), texts, lines, int(line))
+        return
+    for row, own in frame.iterrows():
+        text = (lines[int(own["line"]) - 1 :] or [""])[0]
+        for column in [each for each in columns if own[each]]:
+            words = f"{row}, {column}: {own[column]!r} (line {own['line']})"
+            tally.note(stands_in(own[column], text), words)
+
+
+def _of_line(tally: Tally, where: str, printed: list[str], lines: list[str], line: int) -> None:
+    """Compare cells with those of a line; a shorter line ends in empty cells."""
+    cells = [cell.strip() for cell in (lines[line - 1 :] or [""])[0].split("\t")]
+    cells += [""] * (len(printed) - len(cells))
+    while len(cells) > len(printed) and not cells[-1]:
+        cells.pop()
+    for cell, there in zip(map(str.strip, printed), cells, strict=False):
+        if cell or there:
+            tally.note(cell == there, f"{where}: {cell!r}, but the document has {there!r}")
+    for extra in cells[len(printed) :]:
+        tally.note(False, f"{where}: the document has one more cell, {extra!r}")
+
+
+def _in_clone(clones: Path, key: str, name: str, resource: dict) -> Tally:
+    tally, document, texts = Tally(key, name), sources.document(key, resource), {}
+    fields = {each["name"]: each for each in sources.fields(resource, printed=True)}
+    for row, own in sources.table(key, name, corrected=False).iterrows():
+        path = own.get("path") or document["path"]
+        if path not in texts:
+            texts[path] = _at_commit(clones / document["repository"], document["commit"], path)
+        for column in [each for each in fields if own[each]]:
+            line = str(fields[column].get("line") or own["line"])
+            place, text = sources.LINES.fullmatch(line), texts[path]
+            if isinstance(text, str) or not place:
+                tally.unseen[text if isinstance(text, str) and place else f"{path} is no text"] += 1
+                continue
+            said = " ".join(text[int(place[1]) - 1 : int(place[2] or place[1])])
+            words = f"{row}, {column}: {own[column]!r} ({path}, line {line})"
+            tally.note(any(stands_in(own[column], each) for each in (said, plain(said))), words)
     return tally
 
 
-def _cells_of(lines: list[str], line: int, count: int) -> list[str]:
-    """Return the `count` cells of a line; a shorter line ends in empty cells."""
-    text = lines[line - 1] if line <= len(lines) else ""
-    cells = [cell.strip() for cell in text.split("\t")]
-    while len(cells) > count and not cells[-1]:
-        cells.pop()
-    return cells + [""] * (count - len(cells))
-
-
-def _compare(tally: Tally, where: str, printed: list[str], cells: list[str]) -> None:
-    for number, cell in enumerate(printed):
-        there = cells[number] if number < len(cells) else ""
-        if cell.strip() or there:
-            tally.note(cell.strip() == there, f"{where}: {cell!r}, but the document has {there!r}")
-    for extra in cells[len(printed) :]:
-        tally.note(False, f"{where}: the document has one more cell, {extra!r}")
+def _at_commit(clone: Path, commit: str, path: str) -> list[str] | str:
+    """Return the lines of a file at a commit, or why there are none."""
+    if not clone.is_dir():
+        return f"{clone.parent.name}/{clone.name} has no clone here"
+    command = ["git", "-C", str(clone), "show", f"{commit}:{path}"]
+    shown = subprocess.run(command, capture_output=True)
+    if shown.returncode:
+        return f"{path} at {commit[:7]} is not in the clone"
+    return shown.stdout.decode("utf-8", errors="replace").split("\n")
 
 
 NOTES = re.compile(r"<sup>.*?</sup>|[†‡§¹²³]")
@@ -210,10 +190,8 @@ def stands_in(cell: str, text: str) -> bool:
 
     Examples
     --------
-    >>> stands_in("84", "1/6: 84 => 78")
-    True
-    >>> stands_in("4", "1/6: 84 => 78")
-    False
+    >>> stands_in("84", "1/6: 84 => 78"), stands_in("4", "1/6: 84 => 78")
+    (True, False)
     """
     before = r"(?<![\w.])" if re.match(r"[\w.]", cell) else ""
     after = r"(?!\w|\.\d)" if re.search(r"\w$", cell) else ""
