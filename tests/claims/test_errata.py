@@ -14,31 +14,40 @@ def test_the_findings_by_hand_name_what_is_there():
     assert errata.faults() == []
 
 
-def test_evidence_that_is_not_there_is_named_with_its_line(edited):
-    edited(
-        "data/sources/yang2024memory3/errata.csv",
-        "points/falcon-40b/parameters",
-        "points/falcon-41b/parameters",
-    )
-    first, second = errata.faults()
-    assert "no result, row, correction, audit line or claim" in first.message
-    assert "slot {0} has no number" in second.message or "slot {0} has no number" in first.message
-
-
-def test_an_unknown_action_is_named(edited):
-    edited("data/survey/errata.csv", ",unused\n", ",forgotten\n")
-    (fault,) = errata.faults()
-    assert fault.message.startswith("action: 'forgotten' is unknown; use one of corrected")
-
-
-def test_a_slot_without_a_number_is_named(edited):
-    edited(
-        "data/sources/gordon2020compressing/errata.csv",
+FAULTY = [
+    (
+        "sources/yang2024memory3/errata",
+        "points/falcon-40b/par",
+        "points/falcon-41b/par",
+        "no result,",
+    ),
+    (
+        "survey/errata",
+        ",unused\n",
+        ",forgotten\n",
+        "action: 'forgotten' is unknown; use one",
+    ),
+    (
+        "sources/gordon2020compressing/errata",
         "The caption breaks off",
         "The {0}th caption breaks off",
-    )
-    (fault,) = errata.faults()
-    assert "slot {0} has no number" in fault.message
+        "slot {0} has no number",
+    ),
+    (
+        "sources/clark2020electra/audit_notes",
+        "small/parameters/",
+        "small/size/",
+        "electra-small/parameters/parameters-of-shape",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "old", "new", "message"), FAULTY)
+def test_a_finding_by_hand_that_names_nothing_has_its_line(edited, name, old, new, message):
+    edited(f"data/{name}.csv", old, new)
+    told = [f"{fault}" for fault in errata.faults()]
+    assert any(message in each for each in told)
+    assert all(each.startswith(f"data/{name}.csv:") for each in told)
 
 
 def test_a_changed_digit_becomes_a_finding(edited):
@@ -102,24 +111,6 @@ def test_a_size_that_another_rule_gives_is_ambiguous_and_no_wrong_number(edited)
     )
     assert costs["verdict"] == "agrees by another rule"
     assert way.endswith(f": {costs['rule']}.")
-
-
-def test_a_note_on_no_line_of_the_audit_is_refused_with_those_called_alike(edited):
-    assert errata.faults() == []
-    edited("data/sources/clark2020electra/audit_notes.csv", "small/parameters/", "small/size/")
-    (fault,) = errata.faults()
-    assert (fault.path.name, fault.line) == ("audit_notes.csv", 2)
-    line = "clark2020electra/models/electra-small/parameters/parameters-of-shape"
-    assert line in fault.message.partition("; name ")[2]
-
-
-def test_memory3_is_third_in_the_published_table():
-    (found,) = errata.findings()[lambda frame: frame["id"] == "memory3-rank"]["statement"]
-    # Table 16: Memory3-SFT 63.31, Llama3-8B-it 65.77, Qwen1.5-7B-Chat 64.80; lines 28, 36, 37
-    assert (
-        "read at 64 %, level with Llama3-8B-it at 64 % and above Qwen1.5-7B-Chat at 63 %" in found
-    )
-    assert "prints 63.31 % for it, which is the third rank, behind 65.77 % and 64.8 %" in found
 
 
 def test_a_new_correction_becomes_a_finding(edited):

@@ -42,22 +42,22 @@ def test_without_errors_dominance_is_told_from_the_numbers(a, b, answer):
     assert told(row("a", *a), row("b", *b)) == answer
 
 
-@pytest.mark.parametrize(("lead", "answer"), [(0.6, "yes"), (0.4, "cannot tell")])
-def test_a_lead_within_the_error_cannot_be_told(lead, answer):
-    """Errors of 0.2 each: 1.645 * sqrt(0.2 ** 2 + 0.2 ** 2) is 0.465."""
-    assert told(row("a", 2, 80 + lead, 0.2), row("b", 1, 80, 0.2)) == answer
-
-
-def test_a_reading_of_the_size_may_leave_it_open():
-    """The sizes differ by a factor of 2, their readings by 20 % each: 0.69 against 0.47."""
-    assert told(row("a", 2, 80, 0, 0.2), row("b", 1, 79, 0, 0.2)) == "yes"
-    assert told(row("a", 2, 80, 0, 0.4), row("b", 1, 79, 0, 0.4)) == "cannot tell"
-
-
-def test_sizes_that_agree_in_two_digits_are_one():
-    """1.639 is 109 by 66.5 million, 1.635 the same network counted: neither is smaller."""
-    assert told(row("a", 1.635, 82.8), row("b", 1.639, 81.5)) == "yes"
-    assert told(row("a", 1.54, 82.8), row("b", 1.64, 81.5)) == "no"
+@pytest.mark.parametrize(
+    ("a", "b", "answer"),
+    [
+        # errors of 0.2 each: 1.645 * sqrt(0.2 ** 2 + 0.2 ** 2) is 0.465
+        ((2, 80.6, 0.2), (1, 80, 0.2), "yes"),
+        ((2, 80.4, 0.2), (1, 80, 0.2), "cannot tell"),
+        # the sizes differ by a factor of 2, their readings by 20 % each: 0.69 against 0.47
+        ((2, 80, 0, 0.2), (1, 79, 0, 0.2), "yes"),
+        ((2, 80, 0, 0.4), (1, 79, 0, 0.4), "cannot tell"),
+        # 1.639 is 109 by 66.5 million, 1.635 the same network counted: neither is smaller
+        ((1.635, 82.8), (1.639, 81.5), "yes"),
+        ((1.54, 82.8), (1.64, 81.5), "no"),
+    ],
+)
+def test_a_lead_within_the_errors_cannot_be_told_and_sizes_count_in_two_digits(a, b, answer):
+    assert told(row("a", *a), row("b", *b)) == answer
 
 
 def test_what_may_not_be_compared_cannot_be_told():
@@ -137,20 +137,12 @@ def test_the_same_seed_draws_the_same_shares():
     assert not front(*rows, seed=3).equals(front(*rows, seed=4))
 
 
-def test_keys_have_fronts_of_their_own():
+def test_keys_have_fronts_of_their_own_and_a_model_cited_twice_or_without_cost_counts_once_or_not():
     found = front(row("a", 2, 80), row("b", 1, 70, key="other"))
     assert dict(found["verdict"]) == {"a": "certain", "b": "certain"}
-
-
-def test_a_model_cited_twice_counts_once_and_one_without_cost_not_at_all():
     cited = row("again", 2, 80, model="a")
-    found = front(row("a", 2, 80), cited, row("c", float("nan"), 90))
-    assert list(found.index) == ["a"]
-
-
-def test_no_rows_have_an_empty_front():
-    rows = pd.DataFrame([row("a", float("nan"), 80)])
-    found = compare.front(rows, axis="bytes")
+    assert list(front(row("a", 2, 80), cited, row("c", float("nan"), 90)).index) == ["a"]
+    found = compare.front(pd.DataFrame([row("a", float("nan"), 80)]), axis="bytes")
     assert found.empty
     assert {"verdict", "share", "rivals"} <= set(found.columns)
 

@@ -4,13 +4,12 @@ import pytest
 
 from experiments.speed import products
 from experiments.speed.arms import Arm
-from experiments.speed.plan import SHAPES, find, runs
+from experiments.speed.plan import SHAPES, find
 from smallbert import cost
 
 torch = pytest.importorskip("torch")
 
 from experiments.speed.encoder import Block, Encoder  # noqa: E402
-from experiments.speed.session import prepare  # noqa: E402
 
 TINY = Arm(name="tiny", label="tiny", technique="none", architecture="bert-tiny")
 
@@ -96,21 +95,3 @@ def test_a_lower_layer_of_deformer_sees_the_question_alone():
         block.attend = lambda q, k, v: (lengths.append(q.shape[1]), v)[1]
     encoder(torch.zeros(1, 20, dtype=torch.int64), torch.zeros(1, 300, 768))
     assert lengths == [20] * 9 + [320] * 3
-
-
-def test_the_laps_of_a_pass_add_up_to_its_time():
-    import time
-
-    (run,) = [each for each in runs("bert-mini") if each.name == "bert-mini-b1-n256"]
-    call = prepare([run], threads=1)[run.name]
-    call()
-    began = time.perf_counter()
-    laps = call()
-    assert sum(laps.values()) == pytest.approx(time.perf_counter() - began, rel=0.1)
-    assert set(laps) <= set(cost.COMPONENTS)
-
-
-def test_an_old_function_that_is_gone_is_refused_in_one_line(monkeypatch):
-    monkeypatch.delattr(torch.ao.quantization, "quantize_dynamic")
-    with pytest.raises(products.UserError, match="has no quantize_dynamic; measure with 2.13"):
-        products.int8(4, 4)

@@ -2,28 +2,28 @@
 
 import pytest
 
-from .axe import COLOURS, OPTIONS, grave, prepare
+from .axe import of_colours, prepare
 
 pytestmark = pytest.mark.site
 
+FAINT = "each => { each.style.color = '#808080'; each.style.background = '#909090'; }"
+ALIKE = "each => { each.style.color = '%s'; each.style.textDecoration = 'none'; }"
+CELL = "#zhao2019extreme-table3 tbody tr:last-child td:last-child a"
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_one_faint_cell_among_many_is_found(reading, address, theme):
+
+@pytest.mark.parametrize(
+    ("theme", "place", "change", "rule"),
+    [
+        ("light", CELL, FAINT, "color-contrast"),
+        ("dark", CELL, FAINT, "color-contrast"),
+        ("light", "article p a:visible", ALIKE % "#404040", "link-in-text-block"),
+        ("dark", "article p a:visible", ALIKE % "#c0c0c0", "link-in-text-block"),
+    ],
+)
+def test_one_faint_cell_and_one_link_that_only_its_colour_tells_are_found(
+    reading, address, theme, place, change, rule
+):
     reading.goto(f"{address}/notebooks/zhao2019extreme.html")
     prepare(reading)
-    cell = reading.locator("#zhao2019extreme-table3 tbody tr:last-child td:last-child a")
-    cell.evaluate("each => { each.style.color = '#808080'; each.style.background = '#909090'; }")
-    (found,) = grave(reading, theme, OPTIONS | {"runOnly": COLOURS}, set())
-    assert found.startswith(f"{theme}: color-contrast at ")
-
-
-@pytest.mark.parametrize(("theme", "alike"), [("light", "#404040"), ("dark", "#c0c0c0")])
-def test_one_link_that_only_its_colour_tells_is_found(reading, address, theme, alike):
-    reading.goto(f"{address}/notebooks/zhao2019extreme.html")
-    prepare(reading)
-    link = reading.locator("article p a:visible").first
-    link.evaluate(
-        "(each, c) => { each.style.color = c; each.style.textDecoration = 'none'; }", alike
-    )
-    found = grave(reading, theme, OPTIONS | {"runOnly": COLOURS}, set())
-    assert any(each.startswith(f"{theme}: link-in-text-block at ") for each in found)
+    reading.locator(place).first.evaluate(change)
+    assert any(each.startswith(f"{theme}: {rule} at ") for each in of_colours(reading, theme))

@@ -147,13 +147,6 @@ def test_a_heading_sorts_the_answer_by_its_column(visit):
     assert page.faults == []
 
 
-def test_a_shared_address_opens_at_its_answer(visit):
-    page = visit("#task=squad&max_mb=100")
-    top = page.locator(".sb-status").bounding_box()["y"]
-    assert 0 <= top < 200
-    assert page.locator("[name=max_mb]").is_visible()
-
-
 def test_form_answer_and_chart_are_on_one_screen_of_a_desk(visit):
     page = visit()
     page.wait_for_selector(".sb-plot svg")
@@ -264,16 +257,11 @@ def test_a_device_alone_is_answered_with_the_times_that_are_known_on_it(visit):
 
 def test_the_column_of_times_fits_on_a_desk(visit):
     page = visit("#task=mnli&device=cpu")
+    assert page.locator("[name=base_ms]").input_value() == "750.9"
     assert timed(page)["TinyBERT, 4 layers"] == "80.7"  # 750.9 / 9.3, line 65 of the poster
     assert page.locator(".sb-answer > .sb-scroll").first.evaluate(
         "box => box.scrollWidth <= box.clientWidth + 1"
     )
-
-
-def test_an_address_with_a_device_alone_takes_its_own_time_of_bert_base(visit):
-    page = visit("#task=mnli&max_mb=60&keep=95&device=phone")
-    assert timed(page)["MobileBERT_TINY"] == "40"
-    assert page.locator("[name=base_ms]").input_value() == "341"
 
 
 def test_a_field_that_makes_no_sense_is_said_to_and_the_address_stays(visit):
@@ -281,25 +269,6 @@ def test_a_field_that_makes_no_sense_is_said_to_and_the_address_stays(visit):
     page.locator("[name=max_mb]").fill("-3")
     assert "Largest size: give a number" in page.locator(".sb-status").inner_text()
     assert page.evaluate("location.hash") == "#task=mnli&max_mb=50"
-
-
-def test_nothing_that_meets_the_choice_is_explained(visit):
-    page = visit("#task=mnli&max_mb=6&keep=100.3")
-    text = page.locator(".sb-answer").inner_text()
-    assert "but not both together: at most 6 MB; at least 100.3 % of the score" in text
-    assert "EdgeBERT comes close, keeping 99.76 % of the score" in text
-    page.wait_for_selector(".sb-plot svg")
-    title = page.locator(".sb-plot .role-title-text text").all_text_contents()
-    assert " ".join(title) == "No model in the chart is known to meet the choice"
-
-
-def test_grounds_and_what_is_not_known_are_on_the_page(visit):
-    page = visit("#task=mnli&max_mb=32&keep=97&device=cpu&max_ms=250.3&base_ms=750.9")
-    assert models(page) == ["MobileBERT, 8 bits"]
-    assert "By ground of comparison: 1" in page.locator(".sb-grounds summary").first.inner_text()
-    missing = page.locator(".sb-missed").first
-    assert "Models not known to meet it because a measurement is missing: 7" in missing.inner_text()
-    assert "no source timed it on a CPU" in missing.text_content()
 
 
 def test_the_page_works_from_a_folder(visit, site):

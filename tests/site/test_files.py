@@ -67,12 +67,9 @@ def test_a_drawing_by_itself_brings_a_font_with_all_its_characters(site):
         assert set(texts) <= set(CHARACTERS), path.name
 
 
-def test_every_notebook_has_its_page(site):
+def test_every_notebook_has_its_page_and_every_exhibit_its_line(site, listing):
     for path in notebooks.every():
         assert (site / "notebooks" / f"{path.stem}.html").is_file()
-
-
-def test_every_exhibit_is_listed_once(listing):
     assert sorted(each["id"] for each in listing) == sorted(exhibits.listed().index)
 
 

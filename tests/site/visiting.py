@@ -67,20 +67,9 @@ FIGURES = "[...document.querySelectorAll('figure[id]')].map(each => each.id)"
 
 @dataclass
 class Visit:
-    """What was seen of a page.
+    """What was seen of a page: requests, errors, its width on a phone, ids of charts and tables.
 
-    Attributes
-    ----------
-    requests, errors : list of str
-        What the page asked for, and what went wrong.
-    width : int
-        How wide it is on a phone, in pixels.
-    figures : list of str
-        The ids of its charts and tables.
-    layout : dict
-        What `MEASURE` gives by width and theme.
-    found : list of str
-        What axe-core finds in both themes.
+    ``layout`` is what `MEASURE` gives by width and theme, ``found`` what axe-core finds.
     """
 
     requests: list[str]
@@ -91,18 +80,10 @@ class Visit:
     found: list[str] = field(default_factory=list)
 
 
-def visit(page, url: str, *, measure: bool, judge: bool, seen: set[str]) -> Visit:
+def visit(page, url: str, *, measure: bool, colours: bool) -> Visit:
     """Open a page on a phone and at a desk, and look at it in all ways.
 
-    Parameters
-    ----------
-    page : playwright.sync_api.Page
-        As of `watched`.
-    url : str
-    measure, judge : bool
-        Whether its layout is measured, and whether axe-core judges it.
-    seen : set of str
-        The kinds of text that were judged, here or on an earlier page.
+    Its layout is measured in both themes, and the colours of both are judged, where asked for.
     """
     page.requests, page.errors = [], []
     page.set_viewport_size(PHONE)
@@ -117,11 +98,12 @@ def visit(page, url: str, *, measure: bool, judge: bool, seen: set[str]) -> Visi
         for theme in ("light", "dark"):
             page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
             found.layout[width, theme] = page.evaluate(MEASURE)
-    found.errors = [*page.errors]  # axe-core comes in a way that the page's policy reports
-    if judge:
+    found.errors = [*page.errors]
+    if measure or colours:
         axe.prepare(page)
-        found.found = axe.grave(page, "light", axe.OPTIONS, seen)
-        found.found += axe.grave(page, "dark", axe.OPTIONS | {"runOnly": axe.COLOURS}, seen)
+        found.found = axe.without_colours(page)
+    for theme in ("light", "dark") if colours else ():
+        found.found += axe.of_colours(page, theme)
     return found
 
 
@@ -130,13 +112,7 @@ def watched(page):
     page.requests, page.errors = [], []
     page.on("request", lambda request: page.requests.append(request.url))
     page.on("pageerror", lambda error: page.errors.append(str(error)))
-    page.on("console", lambda said: page.errors.append(said.text) if ruled_out(said) else None)
     page.on(
         "response", lambda answer: answer.ok or page.errors.append(f"{answer.status} {answer.url}")
     )
     return page
-
-
-def ruled_out(said) -> bool:
-    """Tell whether a line of the browser's console is about something that the policy forbids."""
-    return "Content Security Policy" in said.text

@@ -125,7 +125,8 @@ def by_family(
         ax.plot(rest["factor"], rest["value"], "o", color=grey, markersize=2.5, zorder=1)
         _marks(ax, rows[kinds == name], bars=False)
         lowest = at >= len(families) - 2
-        ax.set(title=name.replace("_", " "), xlabel=xlabel if lowest else "")
+        below = fitted(xlabel, size=9, share=0.45) if lowest else ""
+        ax.set(title=name.replace("_", " "), xlabel=below)
         ax.set_ylabel("" if at % 2 else ylabel)
         ax.tick_params(labelbottom=lowest)
         ax.margins(y=0.1)

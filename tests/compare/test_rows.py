@@ -1,0 +1,322 @@
+"""Scores with their costs, baselines and errors: printed in the documents or worked by hand."""
+
+import math
+
+import pandas as pd
+import pytest
+
+from smallbert import compare, data
+from smallbert.compare import score_rows
+from smallbert.data import survey, vocabulary
+from smallbert.errors import UserError
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return compare.rows(without_baseline=True).set_index("id")
+
+
+POSTER, DECK = "ganesh2021case/effectiveness", "sun2020mobilebert/table3"
+MOBILE = f"{DECK}/mobilebert/mnli-m-accuracy"
+POINT = "wu2022xtc/points/xtc-6-1bit/glue-8-average"
+RPP = "guo2019rpp/table1a/{}/mnli-accuracy"
+ZHAO = "zhao2019extreme/table3/{}/mnli-m-accuracy"
+PD = "turc2019wellread/table3/test-pd/mnli-m-accuracy"
+LARGE = "cao2020deformer/table2/deformer-large/squad-1.1-f1"
+MOVEMENT = f"{POSTER}/movement-pruning/mnli-accuracy"
+# by hand for BERT_LARGE: (30522 + 512 + 2 + 2) * 1024 weights of embeddings, 24 layers of
+# 12 * 1024 ** 2 + 13 * 1024, and the pooler
+WORDS, REST = 31_782_912, 24 * (12 * 1024**2 + 13 * 1024) + 1024**2 + 1024
+WHOLE, LAYER = 109_482_240, 7_087_872  # of BERT_BASE
+VALUES = [
+    # the deck, slide 1, line 21 in the block of 19.41x, and line 17 in that of 5.74x
+    (ZHAO.format("dualtrain-96"), {"with_embeddings": 19.41, "score": 76.1, "baseline_score": 84}),
+    # 4928 word pieces, 512 positions and 2 types; BERT_BASE has 85,646,592 outside its embeddings
+    (
+        ZHAO.format("dualtrain-192"),
+        {"without_embeddings": 85_646_592 / (WHOLE / 5.74 - (4928 + 514) * 192)},
+    ),
+    # slide 2, lines 53 and 56: 109M, 22.5B and 84.6 for BERT_BASE, 25.3M, 5.7B and 83.3
+    (MOBILE, {"with_embeddings": 109 / 25.3, "bytes": 109 / 25.3, "operations": 22.5 / 5.7}),
+    (MOBILE, {"lost": 1.3, "kept": 100 * 83.3 / 84.6, "baseline_score": 84.6}),
+    # slide 3, line 88: RPP prunes 59.3 %, so 40.7 % are left outside the embeddings; 86.1 (-0.0)
+    (RPP.format("rpp-59.3"), {"without_embeddings": 100 / 40.7, "baseline_score": 86.1}),
+    (RPP.format("rpp-59.3"), {"with_embeddings": (WORDS + REST) / (WORDS + 0.407 * REST)}),
+    (RPP.format("nip-50"), {"baseline_score": 77.0 + 9.1}),
+    # slide 6, line 132: six layers of BERT_BASE, 82.8; the table has no baseline
+    (PD, {"with_embeddings": WHOLE / (WHOLE - 6 * LAYER), "score": 82.8, "lost": 84.6 - 82.8}),
+    # slide 4: 1549.6 and 359.7 MB, 204.1 and 47.7 G, at 320 tokens; on SQuAD 70.3 % less memory
+    (LARGE, {"memory": 1549.6 / 359.7, "operations": 204.1 / 47.7, "gigaoperations": math.nan}),
+    ("cao2020deformer/table1/squad/deformer", {"memory": 100 / 29.7}),
+    # the poster, line 56: 23.8 % with, 3 % without embeddings, 1x on a GPU
+    (MOVEMENT, {"with_embeddings": 100 / 23.8, "without_embeddings": 100 / 3, "speedup": 1}),
+    # line 52: 15 % of the size, in bits; 417.64 MiB of BERT_BASE
+    (
+        f"{POSTER}/q-bert/mnli-accuracy",
+        {"bytes": 100 / 15, "with_embeddings": 1, "operations": 1, "megabytes": 0.15 * 417.6416},
+    ),
+    # 12 layers as in BERT_BASE with 1 bit a weight, not 32
+    ("wu2022xtc/published_scores/xtc-12-1bit/mnli-m-accuracy", {"bytes_without_embeddings": 32}),
+    # the figure's document, line 29: 8 MB and 81.8 by eye; half-widths 35 % and 0.4 points, and an
+    # even spread has 1/sqrt(3) of it; no baseline has its average
+    (POINT, {"bytes": 417.6416 / 8, "kept": math.nan, "bytes_error": 0.35 / 3**0.5}),
+    (POINT, {"digits": 0, "reading": 0.4}),
+    # 9796 examples, 83.3 % right: 100 * sqrt(0.833 * 0.167 / 9796)
+    (MOBILE, {"sampling": 0.37684, "error": (0.37684**2 + 0.05**2 / 3) ** 0.5}),
+    # of SST-2's 872 and 1821 examples the fewer: 100 * sqrt(0.924 * 0.076 / 872)
+    ("guo2019rpp/table1b/rpp-59.3/sst-2-accuracy", {"sampling": 0.89741}),
+    # README of PoWER-BERT, line 21: CoLA 52.5 and 52.3, 4.5x
+    ("goyal2020powerbert/table1/cola/power-bert", {"speedup": 4.5, "kept": 100 * 52.3 / 52.5}),
+]
+"""Ids of scores, and what is known of them."""
+
+
+@pytest.mark.parametrize(("id", "known"), VALUES)
+def test_a_score_has_costs_baseline_and_error(rows, id, known):
+    found = rows.loc[id, [*known]].astype(float).to_dict()
+    assert found == pytest.approx(known, rel=1e-4, nan_ok=True)
+
+
+WORDS_OF = [
+    (MOBILE, {"with_embeddings_origin": "printed", "gigaoperations_origin": "printed"}),
+    (MOBILE, {"baseline": "BERT_BASE", "teacher": "large"}),
+    (RPP.format("rpp-59.3"), {"without_embeddings_origin": "printed", "teacher": "large"}),
+    (RPP.format("rpp-59.3"), {"with_embeddings_origin": "derived"}),
+    (PD, {"with_embeddings_origin": "derived"}),
+    (f"{POSTER}/mtl-distillation/mnli-accuracy", {"teacher": "large"}),  # line 60
+    (f"{POSTER}/adabert/mnli-accuracy", {"teacher": "base"}),
+    # PoWER-BERT's README says K80, CoFi's V100 with 32 GB; the poster names none
+    ("goyal2020powerbert/table1/cola/power-bert", {"speedup_device": "GPU, K80"}),
+    (MOVEMENT, {"speedup_device": "GPU, not stated"}),
+]
+
+
+@pytest.mark.parametrize(("id", "known"), WORDS_OF)
+def test_a_score_says_where_its_costs_come_from(rows, id, known):
+    assert rows.loc[id, [*known]].to_dict() == known
+
+
+def test_a_baseline_is_its_own_and_what_is_nobodys_is_left_out(rows):
+    row = rows.loc[f"{DECK}/bert-base/mnli-m-accuracy"]
+    assert (row["technique"], row["lost"], row["kept"]) == ("none", 0, 100)
+    assert [row[axis] for axis in compare.COSTS] == [1] * len(compare.COSTS)
+    assert not rows["model"].str.contains("ELMo").any()  # slide 2, line 51
+    assert POINT not in set(compare.rows()["id"])  # a reading, without a baseline
+
+
+def test_the_smallest_student_has_the_posters_share_outside_the_embeddings(rows):
+    """The poster prints 1.8 % for the student of width 48, line 65."""
+    assert round(100 / rows.loc[ZHAO.format("dualtrain-48"), "without_embeddings"], 1) == 1.8
+
+
+def test_without_a_vocabulary_nothing_is_known_outside_the_embeddings():
+    """The slide's cell of the vocabulary next to 5.74x in line 18 is empty before it is mended."""
+    found = compare.rows("zhao2019extreme", corrected=False).set_index("row")
+    assert found.loc["dualtrain-down-192", "without_embeddings"].isna().all()
+
+
+def test_what_pruning_leaves_is_counted_like_what_it_removes():
+    """3 % left of BERT_BASE's 85.1 million weights in layers (85.6 with the pooler), of 109.5."""
+    rows = compare.rows("sanh2020movement").query("task == 'mnli-m'").set_index("row")
+    row = rows.loc["soft-movement-3"]
+    assert row["without_embeddings"] == pytest.approx(100 / 3)
+    assert 109.5 / (109.5 - 0.97 * 85.1) < row["with_embeddings"] < 109.5 / (109.5 - 0.97 * 85.7)
+
+
+@pytest.mark.parametrize(
+    ("score", "task", "metric", "split", "error"),
+    [
+        # 1063 examples: 100 * (1 - 0.505 ** 2) / sqrt(1062)
+        (50.5, "cola", "matthews", "test", 2.286),
+        # 100 * sqrt(0.25 * (1/872 + 1/408 + 1/40430 + 1/9815 + 1/5463 + 1/277)) / 6
+        (50, "glue-6", "average", "dev", 0.7225),
+        (50, "poster-4", "average", "mixed", math.nan),  # nothing says its size
+    ],
+)
+def test_a_sampling_error_follows_from_metric_and_set(score, task, metric, split, error):
+    found = compare.sampling_error(score, task=task, metric=metric, split=split)
+    assert found == pytest.approx(error, abs=1e-3, nan_ok=True)
+
+
+def test_a_spread_over_runs_adds_to_the_error_of_a_set():
+    """ELECTRA-Small's replication, the mean of ten fine-tunings: RTE differs by 1.93 points."""
+    tidy = data.results()
+    errors = compare.standard_errors(tidy).set_axis(tidy["id"])
+    (each,) = tidy[tidy["sd"].notna() & tidy["task"].eq("rte")].itertuples()
+    p = each.value / 100
+    sampling, runs = 100**2 * p * (1 - p) / compare.task_sizes()["rte", "dev"], 1.93**2 / 10
+    assert errors[each.id] == pytest.approx((sampling + runs) ** 0.5, rel=0.01)
+    assert math.isnan(errors["zhao2019extreme/table3/teacher/hidden-size"])
+
+
+def test_every_task_of_the_guide_and_of_glue_has_a_size(rows):
+    """Averages over other benchmarks, and retrieval, have none: their errors are not binomial."""
+    asked = [task for tasks in compare.SCORES.values() for task in tasks]
+    glue = vocabulary.table("tasks")["suite"].isin(["GLUE", "SQuAD"])
+    rows = rows[rows["task"].isin(asked) | rows["task"].map(glue)]
+    averages = rows["task"].str.startswith("glue")
+    known = compare.task_sizes().index.get_level_values("task")
+    assert set(rows.loc[~averages, "task"]) <= set(known)
+    assert rows["sampling"].notna().all()
+
+
+def test_what_is_known_of_a_teacher_and_a_split_names_rows_that_exist(rows):
+    there = rows["source"] + "/" + rows["table"]
+    for fact in survey.gather("grounds").itertuples():
+        hit = there.eq(fact.table) & rows["row"].isin([fact.row] if fact.row else rows["row"])
+        assert (hit & rows["task"].isin([fact.task] if fact.task else rows["task"])).any(), fact
+
+
+SAME = "turc2019wellread/table3"
+PAIRS = [
+    (PD, f"{SAME}/test-sun/mnli-m-accuracy", ""),
+    (PD, f"{SAME}/test-pd/mnli-mm-accuracy", "the task differs: mnli-m and mnli-mm"),
+    (f"{SAME}/test-pd/qqp-f1", f"{SAME}/test-pd/qqp-accuracy", "the metric differs: f1 and accur"),
+    (PD, f"{SAME}/dev-pd/mnli-m-accuracy", "the split differs: test and dev"),
+    (MOBILE, PD, "the teacher's size differs: large and base"),
+    (RPP.format("rpp-59.3"), "cao2020deformer/table1/mnli/deformer", "the split differs: unstated"),
+    ("guo2019rpp/table1a/rpp-59.3/squad-1.1-f1", LARGE, "the baseline differs: BERT_LARGE and BER"),
+    (ZHAO.format("dualtrain-192"), PD, ""),
+]
+
+
+@pytest.mark.parametrize(("a", "b", "why"), PAIRS)
+def test_rows_of_one_key_may_be_compared_and_others_not(rows, a, b, why):
+    found = compare.may_compare(rows.loc[a], rows.loc[b])
+    assert found.startswith(why)
+    assert bool(found) == bool(why)
+
+
+def test_which_cost_is_part_of_the_key(rows):
+    """The poster and the deck's slide 4 both time DeFormer on SQuAD, on devices of their own."""
+    a = rows.loc["cao2020deformer/table1/squad/deformer"]
+    b = rows.loc[f"{POSTER}/deformer/squad-1.1-f1"]
+    assert compare.may_compare(a, b) == ""
+    assert "different sources or devices" in compare.may_compare(a, b, axis="speedup")
+    assert compare.may_compare(a, b, axis="memory") == "DeFormer of ganesh2021case has no memory"
+    a, b = (rows.loc[f"{POSTER}/{row}/mnli-accuracy"].copy() for row in ("dynabert", "tinybert-4"))
+    assert compare.may_compare(a, b, axis="speedup") == ""
+    a["speedup_device"], b["speedup_device"] = "GPU, V100", "GPU, K80"
+    assert "different sources or devices" in compare.may_compare(a, b, axis="speedup")
+
+
+def test_rows_come_from_sources_that_speak_of_a_technique_or_lend_a_baseline(monkeypatch):
+    """Memory3's figure has sizes and scores of models that nobody compressed."""
+    every = compare.of_tidy(data.results(), without_baseline=True)
+    read, results = [], data.results
+    monkeypatch.setattr(
+        data, "results", lambda *keys, **o: read.extend(keys) or results(*keys, **o)
+    )
+    pd.testing.assert_frame_equal(compare.rows.__wrapped__(without_baseline=True), every)
+    assert set(every["source"]) <= set(read)
+    assert "yang2024memory3" not in read
+    monkeypatch.setattr(score_rows, "_names_technique", lambda resource: False)
+    lenders = compare.compressing()  # of BERT_BASE: the deck's Table 3 and DistilBERT's README
+    assert {"sanh2019distilbert", "sun2020mobilebert"} <= set(lenders)
+    assert "turc2019wellread" not in lenders
+
+
+def test_models_borrowed_from_one_work_are_told_apart():
+    """XtremeDistil borrows three students from the paper on MiniLM, by its address alone."""
+    rows = compare.rows("mukherjee2021xtremedistil").query("task == 'mnli-m'")
+    assert {"DistilBERT", "TinyBERT, 6 layers", "MiniLM"} <= set(rows["model"])
+
+
+# Other measures and means
+
+
+def test_each_measure_is_better_when_more(rows):
+    one = rows.reset_index().query("id == @MOBILE")  # the deck, slide 2: 83.3 of 84.6
+    values = [compare.measured(one, name)["value"].iloc[0] for name in compare.MEASURES]
+    assert values == pytest.approx([83.3, -1.3, 100 * 83.3 / 84.6])
+    with pytest.raises(UserError, match="measure is 'rank'; use one of score, lost, kept"):
+        compare.measured(one, "rank")
+
+
+def test_the_posters_rows_can_be_set_against_their_works_own_baselines(rows):
+    """MiniLM, line 61: 84.0, against the poster's 84.6 on test or its authors' 84.5 on dev."""
+    own = compare.with_own_baselines(rows.reset_index()).set_index("id")
+    name = f"{POSTER}/minilm/mnli-accuracy"
+    assert (rows.at[name, "lost"], own.at[name, "lost"]) == pytest.approx((0.6, 0.5))
+    other = rows["source"].ne("ganesh2021case")
+    assert own.loc[other, "lost"].equals(rows.loc[other, "lost"])
+
+
+def test_a_mean_is_taken_over_models_that_have_every_task(rows):
+    """The deck, slide 1, line 17: 78.1 and 88.4; the poster names no half of MNLI."""
+    found = compare.over(rows.reset_index(), ("mnli-m", "sst-2")).set_index(["source", "model"])
+    mean = found.loc[("zhao2019extreme", "DualTrain, 192")]
+    assert mean["score"] == pytest.approx((78.1 + 88.4) / 2)
+    assert (mean["task"], mean["bytes"]) == ("mnli-m + sst-2", 5.74)
+    assert "ganesh2021case" not in found.index.get_level_values("source")
+    assert compare.over(rows.reset_index(), ("race", "cola")).empty
+
+
+# The evidence of charts: one score of each model on one axis
+
+
+def test_a_baseline_that_a_table_lacks_is_lent_to_its_test_rows():
+    """The deck, slide 2, line 53: BERT_BASE has 84.6; slide 6, line 132: the student has 82.8."""
+    found = compare.evidence().query("source == 'turc2019wellread' and table == 'table3'")
+    assert set(found["split"]) == {"test"}
+    row = found.set_index("row").loc["test-pd"]
+    assert row["baseline"] == "BERT_BASE (sun2020mobilebert/table3/bert-base)"
+    assert row["retained"] == pytest.approx(100 * 82.8 / 84.6)
+
+
+def test_of_two_metrics_of_a_task_accuracy_is_compared_and_f1_is_not():
+    """The deck, slide 1, Table 3, lines 14 and 17: MRPC is 88.5/84.3 and 82.5/76.6 (F1/Acc)."""
+    found = compare.evidence(score="mrpc").set_index(["source", "table", "row"])
+    row = found.loc["zhao2019extreme", "table3", "dualtrain-192"]
+    assert (row["metric"], row["score"], row["baseline_score"]) == ("accuracy", 76.6, 84.3)
+    assert found.index.is_unique
+
+
+def test_a_published_value_that_the_document_prints_too_is_dropped():
+    """The paper's list has three MobileBERTs; the deck, lines 56 and 57, prints two of them."""
+    ours = compare.evidence().query("source == 'sun2020mobilebert'")
+    assert list(ours.loc[ours["origin"] == "published", "model"]) == ["MobileBERT_TINY"]
+    assert (ours["model"] == "MobileBERT").sum() == 1
+
+
+def test_a_split_that_another_place_tells_is_that_of_the_row():
+    """Ettin's image names no split and the paper does; the deck names none for RPP's MNLI."""
+    splits = compare.evidence(score="mnli").groupby("source")["split"].agg(set)
+    assert (splits["weller2025ettin"], splits["guo2019rpp"]) == ({"dev"}, {"unstated"})
+    assert set(compare.by_task("zafrir2019q8bert")["split"]) == {"dev"}
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ({"score": "cola"}, "score is 'cola'; use one of mnli, sst-2, qqp, mrpc, qnli, squad"),
+        ({"size_axis": "size"}, "size_axis is 'size'; use one of with_embeddings, without_embedd"),
+    ],
+)
+def test_an_unknown_choice_is_refused_with_the_list(call, message):
+    with pytest.raises(UserError, match=message):
+        compare.evidence(**call)
+
+
+def test_compound_means_several_techniques():
+    frame = pd.DataFrame({"technique": ["pruning", "pruning+distillation", "distillation"]})
+    wanted = {"compound": [1], "pruning": [0, 1], "quantization": []}
+    assert {name: [*compare.of_technique(frame, name).index] for name in wanted} == wanted
+
+
+def test_each_ground_has_words_of_its_own():
+    """Two tables of oBERT, and two of MiniLM, are grounds apart under one protocol."""
+    rows = compare.rows()
+    words = compare.ground_words(rows)
+    assert len(set(words.values())) == len(words) == rows["key"].nunique()
+    key = "mnli-m accuracy, dev, best-of-search in kurtic2022obert/table1, BERT_BASE, base teacher"
+    begins = "MNLI matched, accuracy, development set, against BERT_BASE"
+    assert words[key] == f"{begins}; best of a search in oBERT (table1)"
+    large = words["mnli-m accuracy, test, BERT_BASE, large teacher"]
+    assert large.endswith("against BERT_BASE, taught by a network of BERT_LARGE's size")
+
+
+def test_a_work_without_scores_has_no_rows_and_all_columns():
+    rows = compare.rows("speed")
+    assert rows.empty
+    assert list(rows) == list(compare.rows("zhao2019extreme"))
