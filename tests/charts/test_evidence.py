@@ -51,7 +51,9 @@ def words(fig):
 def test_each_split_has_a_panel_and_only_test_sets_of_glue_are_called_so(draw):
     """CoNLL-2000 is chunking; it is no task of GLUE."""
     titles = ["GLUE test", "development set", "test and dev mixed", "split not stated"]
-    assert [ax.get_title(loc="left") for ax in draw().axes] == titles
+    axes = draw().axes
+    assert [ax.get_title(loc="left") for ax in axes] == titles
+    assert list(axes[-1].get_xticks()) == [2, 5, 10, 20, 50]  # for factors from 2 to 60
     (ax,) = draw(splits="test", tasks=["mnli", "mnli", "mnli", "conll-2000"]).axes
     assert ax.get_title(loc="left") == "test set"
 

@@ -1,7 +1,6 @@
 """What all sources report of a technique, or a work of itself: score kept against compression."""
 
 from collections.abc import Collection
-from itertools import pairwise
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -322,8 +321,9 @@ def _limit(axes, rows: pd.DataFrame) -> None:
     low, high = low / wide**0.07, high * wide ** (0.04 + 0.0125 * letters)
     ticks = [tick for tick in TICKS if low <= tick <= high]
     if len(ticks) > 8:
-        close = {after for before, after in pairwise(ticks) if after / before < 1.6}
-        ticks = [tick for tick in ticks if tick not in close]
+        every, ticks = ticks, ticks[:1]
+        for tick in every:
+            ticks += [tick] if tick / ticks[-1] >= 1.6 else []
     if len(ticks) < 4:  # the factors are much alike
         even = MaxNLocator(6, steps=[1, 2, 5, 10]).tick_values(low, high)
         ticks = [tick for tick in even if low <= tick <= high]
