@@ -16,7 +16,7 @@ hypothesis.settings.register_profile("book", deadline=None, derandomize=True, da
 hypothesis.settings.load_profile("book")  # the same cases in every run
 
 from smallbert import data, paths
-from smallbert.book import build, keys, notebooks
+from smallbert.book import build, execute, notebooks
 
 from . import added, built
 
@@ -56,9 +56,12 @@ def runs():
     """Return the notebooks of the built book by name, as they were executed."""
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("SMALLBERT_ROOT", raising=False)
-        old = [job.notebook.stem for job in build.stale(keys.common())]
+        old = [job.notebook.stem for job in build.due(execute.common())]
         assert not old, f"not built from the files as they are: {', '.join(old)}; run `make book`"
-        return {path.stem: built.Run(build.executed() / path.stem) for path in notebooks.every()}
+        return {
+            path.stem: built.Run(paths.build() / "executed" / path.stem)
+            for path in notebooks.every()
+        }
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -68,7 +71,9 @@ def shared_copy(tmp_path_factory):
     Whoever changes it restores it, and the checkout stays as it is.
     """
     with added.book(tmp_path_factory.mktemp("book")) as copy, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(build, "TABLES", build.IMPORTS)  # tests change data while a server lives
+        patch.setattr(
+            execute, "TABLES", execute.IMPORTS[0]
+        )  # tests change data while a server lives
         yield copy
 
 

@@ -28,7 +28,8 @@ def page(request, book):
     """Return its page, with its cells corrected and as printed."""
     output = book / "_build" / f"{request.param}.ipynb"
     values = {"corrected": request.param}
-    execute.execute(execute.Job(notebooks.find(KEY), output, values, "", publish=True))
+    job = execute.Job(notebooks.find(KEY), output, values, "", publish=True)
+    execute.apart(execute.run, job)
     return request.param, Run(output.with_suffix(""))
 
 

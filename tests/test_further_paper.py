@@ -43,7 +43,7 @@ def test_no_page_on_all_works_breaks_with_a_further_one(second, tmp_path):
         execute.Job(notebooks.find(name), tmp_path / f"{name}.ipynb", {}, "", publish=True)
         for name in ACROSS
     ]
-    assert execute.execute_all(jobs) == []
+    assert execute.execute(jobs) == []
     said = Run(tmp_path / "compare_fronts").about["said"]
     # three of its scores have a spread, next to the nine of ELECTRA's tables
     assert (said["spreads"], said["spread_by"]) == ("12", "ELECTRA and Second")

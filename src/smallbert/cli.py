@@ -1,16 +1,55 @@
-"""The command line: ``smallbert build``, ``check``, ``run``, ``verify``."""
+"""The command line; each command imports what it needs, so that help costs no second."""
 
+import os
+import signal
 import sys
 from pathlib import Path
 
 import click
 
 from smallbert import paths
-from smallbert.book.commands import Group, WithParameters
-from smallbert.errors import UsageError
+from smallbert.errors import UsageError, UserError, of_machine
 
 
-@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """Commands of which a user's error ends in one line on stderr and the right status."""
+
+    def invoke(self, ctx: click.Context):
+        """Run a command; SIGTERM is as Ctrl-C."""
+        os.environ["MPLBACKEND"] = "agg"  # wherever it was started, no window opens
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            stop = getattr(signal, name, signal.SIGINT)  # Windows has fewer
+            if signal.getsignal(stop) != signal.SIG_IGN:  # as by nohup
+                signal.signal(stop, signal.default_int_handler)
+        try:
+            if not {"-h", "--help"} & set(ctx.args):
+                _require_data()
+            return super().invoke(ctx)
+        except UserError as error:
+            line, status = str(error), error.status
+        except OSError as error:
+            line, status = of_machine(error), 1
+            if not line:
+                raise
+        except KeyboardInterrupt:
+            line, status = "stopped; finished notebooks are kept", 130
+        click.echo(line, err=True)
+        ctx.exit(status)
+
+
+def _require_data() -> None:
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        raise UserError("the working folder was deleted; change to one that exists") from None
+    if not (paths.data() / "sources").is_dir():
+        raise UserError(
+            f"no data at {paths.data()}; run this in a clone of the book's repository, installed "
+            "as its README says, or name one in SMALLBERT_ROOT"
+        )
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="smallbert")
 def main() -> None:
     """Build, check and re-execute the book on small BERTs."""
@@ -135,9 +174,14 @@ def diff(old: str, new: str) -> None:
     click.echo(diff.report(diff.read(old), diff.read(new)))
 
 
-@main.command(cls=WithParameters)
+def with_parameters(**options):
+    """Return the option ``-p NAME VALUE`` of a command."""
+    return click.option("-p", "--parameter", nargs=2, multiple=True, **options)
+
+
+@main.command()
 @click.argument("notebook")
-@click.option("-p", "--parameter", nargs=2, multiple=True, metavar="NAME=VALUE", help="Repeatable.")
+@with_parameters(metavar="NAME VALUE", help="Repeatable.")
 @click.option(
     "-o",
     "--output",
@@ -153,66 +197,55 @@ def run(
     show: bool,
     help_notebook: bool,
 ) -> None:
-    """Execute NOTEBOOK by itself, with parameters of your own."""
-    from smallbert.book import build, execute, keys, layout, notebooks
+    """Execute NOTEBOOK by itself, with parameters of your own; write its page next to it."""
+    from smallbert.book import build, execute, notebooks, sweep
     from smallbert.data import parameters
 
     path = notebooks.find(notebook)
     if help_notebook:
         for name, about in parameters.declared(path).items():
-            allowed = layout.allowed(parameters.entry(name)).replace("`", "")
+            allowed = notebooks.allowed(parameters.entry(name)).replace("`", "")
             click.echo(f"{name} = {about['default']}\n    {about['help']}\n    {allowed}")
         return
     values = parameters.convert(path, dict(parameter))
-    output = output or paths.build() / "runs" / path.stem / notebooks.run_name(values) / path.name
-    _require_own(output)
-    execute.preload(build.IMPORTS)
-    key = execute.key_of(path, values, keys.common())
-    execute.execute(execute.Job(path, output, values, key))
-    click.echo(output)
-    _write_pages(path, {output: values}, show=show)
-
-
-NO_PAGE = "no page yet: no book with this notebook is built; smallbert build, then run again"
-
-
-def _write_pages(notebook: Path, runs: dict[Path, dict], *, show: bool) -> None:
-    """Write the pages of runs; without a built book say how to get them."""
-    from smallbert.book import build
-
-    pages = [build.page_of_run(output, notebook, values) for output, values in runs.items()]
-    if not all(pages):
-        click.echo(NO_PAGE, err=True)
-    elif pages:
-        click.echo(f"open {pages[0]}" if len(pages) == 1 else f"open one of {len(pages)} pages")
-        if show:
-            click.launch(str(pages[0]))
-
-
-def _require_own(output: Path) -> None:
-    """Refuse to write an executed notebook over one of the book's, or over what is no file."""
-    from smallbert.book import notebooks
-
+    output = output or paths.build() / "runs" / path.stem / sweep.run_name(values) / path.name
     if output.resolve() in [path.resolve() for path in notebooks.every()]:
         raise UsageError(f"{output} is a notebook of the book; name another file")
     if output.exists() and not output.is_file():
         raise UsageError(f"{output} is no plain file; name another one")
     if output.suffix != ".ipynb":
         raise UsageError(f"{output} is no name of a notebook; end it with .ipynb")
+    execute.preload(*execute.IMPORTS)
+    job = execute.job(path, output, values, execute.common(), publish=True)
+    execute.apart(execute.run, job)
+    click.echo(output)
+    if not (page := build.page_of_run(output, path, values)):
+        click.echo(NO_PAGE, err=True)
+        return
+    click.echo(f"open {page}")
+    if show:
+        click.launch(str(page))
+
+
+NO_PAGE = "no page yet: no book with this notebook is built; smallbert build, then run again"
 
 
 @main.command()
-def build() -> None:
-    """Check the data, run the notebooks, render the site; what is still true stays."""
+@click.argument("page", nargs=-1)
+def build(page: tuple[str, ...]) -> None:
+    """Check the data, run the notebooks, render the site; what is still true stays.
+
+    With the names of notebooks, run and render the PAGE of each alone, without a check.
+    """
     from smallbert.book import build
 
     def pages() -> set[Path]:
         return set((paths.site() / "notebooks").glob("*.html"))
 
     before = pages()
-    index = build.build(say=click.echo)
-    for page in sorted(pages() - before) if before else ():
-        click.echo(f"new page {page}")
+    index = build.build(*page, say=click.echo)
+    for new in sorted(pages() - before) if before else ():
+        click.echo(f"new page {new}")
     click.echo(f"open {index}")
 
 
@@ -233,15 +266,11 @@ def serve(port: int) -> None:
     serve.serve(port, lambda line: click.echo(line))
 
 
-@main.command(cls=WithParameters)
+@main.command()
 @click.argument("notebook")
-@click.option(
-    "-p",
-    "--parameter",
-    nargs=2,
-    multiple=True,
+@with_parameters(
     required=True,
-    metavar="NAME=V1,V2,…",
+    metavar="NAME V1,V2,…",
     help="The values to try, separated by commas. Repeatable: all combinations are run.",
 )
 @click.option(
@@ -250,26 +279,16 @@ def serve(port: int) -> None:
     type=click.Path(file_okay=False, path_type=Path),
     help="Receives the executed notebooks and results.csv; a second call goes on there.",
 )
-@click.option("--dask", metavar="ADDRESS", help="Run on the cluster of this Dask scheduler.")
-@click.option("--open", "show", is_flag=True, help="Open the page of the first run.")
-def sweep(
-    notebook: str,
-    parameter: tuple[tuple[str, str], ...],
-    out: Path,
-    dask: str | None,
-    show: bool,
-) -> None:
+@click.option("--dask", default="", metavar="ADDRESS", help="Run on this Dask scheduler's cluster.")
+def sweep(notebook: str, parameter: tuple[tuple[str, str], ...], out: Path, dask: str) -> None:
     """Execute NOTEBOOK under every combination of the values given."""
-    from smallbert.book import build, execute, notebooks, sweep
+    from smallbert.book import execute, notebooks, sweep
 
     path = notebooks.find(notebook)
     wanted = sweep.sets(path, dict(parameter))
-    execute.preload(build.IMPORTS, build.TABLES)
+    execute.preload(*execute.IMPORTS, *[execute.TABLES] * (len(wanted) > 4))
     table = sweep.sweep(path, wanted, out, dask=dask)
     click.echo(f"{len(table)} runs: {out / 'results.csv'}")
-    new = {out / f"{notebooks.run_name(each)}.ipynb": each for each in wanted}
-    new = {run: each for run, each in new.items() if not run.with_suffix(".html").exists()}
-    _write_pages(path, new, show=show)
 
 
 @main.command()

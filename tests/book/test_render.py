@@ -1,14 +1,12 @@
-"""From executed notebooks to a site: what is refused, and what is written anew."""
+"""From executed notebooks to a site: what is refused, and what is rendered anew."""
 
-import json
+import re
 
-import nbformat
-import pandas as pd
 import pytest
 import yaml
 
 from smallbert import claims, paths
-from smallbert.book import artifacts, build, execute, pages, render
+from smallbert.book import artifacts, execute, pages, render
 from smallbert.errors import UserError, of_machine
 
 
@@ -19,13 +17,6 @@ def test_a_missing_chart_stops_the_rendering():
     said = str(caught.value).splitlines()
     assert "exhibits.csv: wu2022xtc-figure: published twice" in said
     assert "exhibits.csv: zhao2019extreme-table3: no notebook publishes it" in said
-
-
-def test_a_page_that_was_not_rendered_is_named(tmp_path):
-    (tmp_path / "source" / "book").mkdir(parents=True)
-    (tmp_path / "source" / "book" / "lost.md").write_text("# Lost")
-    with pytest.raises(UserError, match=r"lost.md: no page was rendered; is it in _toc.yml\?"):
-        render._require_pages(tmp_path / "html", tmp_path / "source")
 
 
 PAGES = {
@@ -45,7 +36,7 @@ PAGES = {
     [
         ('#top"', '#dead"'),
         ('"notebooks/one.html#here"', "'notebooks/one.html#hear'"),
-        ('"notebooks/one.html#here"', "notebooks/won.html#here"),
+        ('"notebooks/one.html#here"', '"notebooks/won.html#here"'),
     ],
 )
 def test_a_link_in_raw_html_that_leads_nowhere_fails_the_build(tmp_path, old, new):
@@ -61,35 +52,36 @@ def test_a_link_in_raw_html_that_leads_nowhere_fails_the_build(tmp_path, old, ne
         render.require_links(tmp_path)
 
 
-TOC = "format: jb-book\nroot: index\nchapters: [{file: two}, {file: three}]\n"
-
-
 @pytest.fixture
-def source(tmp_path):
+def source(tmp_path, monkeypatch):
     """Return a book of three pages as Jupyter Book reads it."""
-    execute.preload(build.IMPORTS)
-    folder = tmp_path / "source"
+    for name in ("data", "CITATION.cff"):
+        (tmp_path / name).symlink_to(paths.CHECKOUT / name)
+    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
+    execute.preload(*execute.IMPORTS)
+    folder = tmp_path / "_build" / "source"
     (folder / "book").mkdir(parents=True)
     (folder / "_static").mkdir()
     (folder / "book" / "sources.bib").touch()
     config = yaml.safe_load((paths.CHECKOUT / "_config.yml").read_text())
     config["sphinx"]["config"]["html_css_files"] = []
     (folder / "_config.yml").write_text(yaml.safe_dump(config))
-    (folder / "_toc.yml").write_text(TOC)
+    toc = "format: jb-book\nroot: index\nchapters: [{file: two}, {file: three}]\n"
+    (folder / "_toc.yml").write_text(toc)
     (folder / "index.md").write_text("# One\n\nA sentence.")
     (folder / "two.md").write_text("# Two\n\nAnother one.")
     (folder / "three.md").write_text("# Three\n\nA third one.")
     return folder
 
 
-def test_only_a_changed_page_is_rendered_and_all_where_a_title_changed(source, tmp_path):
-    html = tmp_path / "work" / "_build" / "html"
+def test_only_a_changed_page_is_rendered_and_all_where_a_title_changed(source):
+    html = source.with_name("sphinx") / "_build" / "html"
 
     def rendered() -> set[str]:
         before = {path: path.stat().st_mtime_ns for path in html.glob("*.html")}
-        execute.apart(render.jupyter_book, source, tmp_path / "work")
-        pages = (html / "two.html", html / "three.html")
-        return {path.stem for path in pages if before.get(path) != path.stat().st_mtime_ns}
+        execute.apart(render.jupyter_book)
+        both = (html / "two.html", html / "three.html")
+        return {path.stem for path in both if before.get(path) != path.stat().st_mtime_ns}
 
     assert rendered() == {"two", "three"}
     (source / "two.md").write_text("# Two\n\nIn other words.")
@@ -100,11 +92,11 @@ def test_only_a_changed_page_is_rendered_and_all_where_a_title_changed(source, t
     assert "Second" in (html / "three.html").read_text()  # in the sidebar
 
 
-def test_a_warning_is_an_error_and_is_said_by_the_page_s_own_path(source, tmp_path):
+def test_a_warning_is_an_error_and_is_said_by_the_page_s_own_path(source):
     (source / "two.md").write_text("# Two\n\n{doc}`nowhere`")
     with pytest.raises(UserError, match=r"^two\.md:3: WARNING: unknown document") as caught:
-        execute.apart(render.jupyter_book, source, tmp_path / "work")
-    assert str(caught.value).splitlines()[-1] == f"not rendered; see {tmp_path}/work.log"
+        execute.apart(render.jupyter_book)
+    assert str(caught.value).splitlines()[-1] == f"not rendered; see {source.parent}/sphinx.log"
 
 
 def test_a_disk_that_fills_while_sphinx_writes_gets_the_line_of_a_full_disk(tmp_path):
@@ -114,23 +106,24 @@ def test_a_disk_that_fills_while_sphinx_writes_gets_the_line_of_a_full_disk(tmp_
     assert said == f"{tmp_path}: No space left on device; free some space"
 
 
-def test_the_audit_stands_beside_the_results(tmp_path):
-    (tmp_path / "data").mkdir()
-    pages.offer(tmp_path, [])
-    frame = pd.read_csv(tmp_path / "data" / "audit.csv")
-    first = "id source table row quantity printed recomputed difference tolerance rule verdict"
-    assert list(frame)[:11] == first.split()
-    assert set(pd.read_csv(tmp_path / "data" / "results.csv")["source"]) >= set(frame["source"])
-
-
 def test_a_descriptor_says_which_chart_and_which_claim_the_home_page_shows():
     key, shown = artifacts.home()
     assert shown["chart"].startswith(f"{key}-")
     assert claims.stated().at[shown["claim"], "source"] == key
 
 
-def test_a_page_of_a_run_leads_into_the_site(tmp_path):
-    page = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# A")])
-    render.stage_alone(page, "a", tmp_path)
-    assert json.loads((tmp_path / "notebooks" / "a.ipynb").read_text())["cells"][0]["source"]
-    assert "intersphinx" in (tmp_path / "_config.yml").read_text()
+def test_a_page_of_a_run_leads_to_its_own_files_and_into_the_site(tmp_path, monkeypatch):
+    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
+    own = tmp_path / "costs" / "data" / "charts"
+    own.mkdir(parents=True)
+    (own / "a.csv").touch()
+    links = {
+        "#own": "#own",
+        "https://a.b/": "https://a.b/",
+        "../data/charts/a.csv": "costs/data/charts/a.csv",
+        "../data/charts/b.csv": "_build/html/data/charts/b.csv",  # another page's
+        "../book/notation.html#x": "_build/html/book/notation.html#x",
+        "../": "_build/html/",
+    }
+    page = render._moved("".join(f'<a href="{each}">' for each in links), tmp_path / "costs")
+    assert re.findall('href="(.*?)"', page) == list(links.values())

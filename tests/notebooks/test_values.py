@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from smallbert.book import build, execute, notebooks
+from smallbert.book import execute, notebooks
 from smallbert.data import parameters, vocabulary
 from smallbert.errors import UserError
 
@@ -14,7 +14,6 @@ from ..built import Run
 from .test_expected import LINES, missed
 
 DECLARED = {path: parameters.declared(path) for path in notebooks.every()}
-TABLES = "smallbert.book.tables"
 REFUSED = ("UserError: ", "UsageError: ", "DataError: ")
 
 
@@ -39,7 +38,7 @@ def sets(path: Path) -> list[dict]:
 
 @pytest.fixture(scope="module", autouse=True)
 def _warm():
-    execute.preload(build.IMPORTS, TABLES)
+    execute.preload(*execute.IMPORTS)
 
 
 @pytest.mark.values
@@ -57,7 +56,7 @@ def refusal(path: Path, given: dict, folder: Path) -> str:
     """Run a notebook and look at what it says; return why it refuses its parameters, if it does."""
     job = execute.Job(path, folder / "run.ipynb", given, "", publish=True)
     try:
-        execute.execute(job)
+        execute.apart(execute.run, job)
     except UserError as error:
         if any(kind in str(error) for kind in REFUSED):
             return str(error).partition("cell ")[2]
@@ -78,5 +77,6 @@ def test_a_run_with_other_parameters_has_the_values_expected(given, runs, tmp_pa
         if lines := [each for each in own if each["exhibit"] in (name, *run.listing)]:
             path = notebooks.find(name)
             values = parameters.convert(path, dict(each.split("=") for each in given.split()))
-            execute.execute(execute.Job(path, tmp_path / "run.ipynb", values, "", publish=True))
+            job = execute.Job(path, tmp_path / "run.ipynb", values, "", publish=True)
+            execute.apart(execute.run, job)
             assert missed(Run(tmp_path / "run"), lines) == []

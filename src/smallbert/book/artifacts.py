@@ -3,12 +3,9 @@
 import ast
 import csv
 import json
-import math
 import re
 import shutil
-from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import suppress
 from html import escape
 from io import StringIO
 from pathlib import Path
@@ -16,7 +13,7 @@ from pathlib import Path
 import nbformat
 
 from smallbert import data
-from smallbert.book import notebooks, sheets
+from smallbert.book import notebooks
 from smallbert.charts.svg import font_css, standing_alone
 from smallbert.charts.tables import cite
 from smallbert.data import exhibits, sources
@@ -38,10 +35,6 @@ REDRAWN = {
     "caption-only": "Stated in the caption of",
 }
 
-
-KEYS = ("source", "table", "task", "metric", "split")
-"""Columns of a CSV that must agree with a number, where the CSV has them."""
-
 OF_IDS = re.compile(r"(^|_)id(_|$)")
 """What the name of a column of ids has in it."""
 
@@ -49,43 +42,17 @@ OF_IDS = re.compile(r"(^|_)id(_|$)")
 def publish(executed: Path) -> None:
     """Write what a notebook published into a folder next to it, called like it.
 
-    ``page.ipynb`` has charts and tables as HTML; ``about.json`` what `published` says of them; and
-    ``data/charts`` their drawings and CSVs.
+    ``page.ipynb`` has charts and tables as HTML; ``data/charts`` their drawings and CSVs;
+    ``about.json`` their lines of ``artifacts.json`` as ``listing``, the values that the notebook
+    recorded as ``said``, and as ``home`` the home page's chart as HTML, if it is among them.
     """
     folder = executed.with_suffix("")
     shutil.rmtree(folder, ignore_errors=True)
-    page, about = published(executed, executed.stem, folder)
-    write_notebook(page, folder / "page.ipynb")
-    (folder / "about.json").write_text(json.dumps(about), encoding="utf-8")
-
-
-def published(
-    executed: Path, name: str, folder: Path
-) -> tuple[nbformat.NotebookNode, dict[str, object]]:
-    """Return a run's notebook with its charts and tables as HTML, and what it published.
-
-    Parameters
-    ----------
-    executed : pathlib.Path
-        The result of running it.
-    name : str
-        The notebook's.
-    folder : pathlib.Path
-        Receives drawings and CSVs, where the site has them.
-
-    Returns
-    -------
-    tuple
-        The notebook; and of what it published ``listing``, its charts and tables as in
-        ``artifacts.json``, ``said``, the values that it recorded, and ``home``, the home page's
-        chart as HTML, if it is among them.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
     result = notebooks.read(executed)
     about = {"listing": [], "said": recorded(result), "home": ""}
     for artifact, output in of_notebook(result):
         write(artifact, output, folder)
-        about["listing"].append(entry(artifact, name) | {"numbers": _numbers(artifact)})
+        about["listing"].append(entry(artifact, executed.stem))
         if artifact["id"] == home()[1]["chart"]:
             about["home"] = to_html(artifact, output, up="")
         output["data"] = {"text/html": to_html(artifact, output)}
@@ -94,12 +61,8 @@ def published(
             cell.outputs = [
                 each for each in cell.outputs if BY_HAND not in each.get("metadata", {})
             ]
-    return result, about
-
-
-def write_notebook(notebook: nbformat.NotebookNode, path: Path) -> None:
-    """Write a notebook many times as fast as nbformat, which indents and validates."""
-    path.write_text(json.dumps(notebook, ensure_ascii=False), encoding="utf-8")
+    notebooks.write(result, folder / "page.ipynb")
+    (folder / "about.json").write_text(json.dumps(about), encoding="utf-8")
 
 
 def of_notebook(notebook: nbformat.NotebookNode) -> Iterator[tuple[dict, dict]]:
@@ -140,69 +103,28 @@ def home() -> tuple[str, dict[str, str]]:
 def prepare() -> None:
     """Make what all charts and tables need."""
     _lines()
-    _by_row()
     home()
     font_css()
 
 
-def _numbers(artifact: dict) -> list[str]:
-    """Return the ids of the numbers that a chart or table shows, for their cards.
+def entry(artifact: dict, name: str) -> dict:
+    """Return the line in ``artifacts.json`` of what the notebook `name` published.
 
-    They are those of its cells with a link, those that a column of ids of its CSV has, and those
-    of which a line of the CSV has row, quantity and value.
+    Paths are relative to the site's root. ``numbers`` has the ids of the numbers to which a cell or
+    mark leads, or which a column of ids of the CSV names.
     """
     ids = set(artifact.get("numbers", []))
     for row in csv.DictReader(StringIO(artifact["csv"])):
-        ids |= {text for name, text in row.items() if OF_IDS.search(name)}
-        row = {"source": artifact["source"]} | row
-        matches = [each for each in _by_row().get(row.get("row"), []) if _has(row, each)]
-        ids.update({each["quantity"]: each["id"] for each in reversed(matches)}.values())
-    return [id for id in _lines() if id in ids]
-
-
-@cached
-def _by_row() -> dict[str, list[dict]]:
-    """Return the numbers by the name of their row."""
-    by_row = defaultdict(list)
-    for number in data.results().to_dict("records"):
-        number["quantity"] = number["id"].rsplit("/", 1)[1].replace("-", "_")
-        by_row[number["row"]].append(number)
-    return by_row
-
-
-def _has(row: dict, number: dict) -> bool:
-    """Tell whether a line of a CSV has a number, by its quantity's name or by its metric."""
-    if any(row.get(key, number[key]) != number[key] for key in KEYS):
-        return False
-    text = row.get(number["quantity"], row.get("score", "") if "metric" in row else "")
-    with suppress(ValueError):
-        return math.isclose(float(text), number["value"])
-    return False
-
-
-def entry(artifact: dict, name: str) -> dict:
-    """Return the artifact's line in ``artifacts.json``; paths are relative to the site's root.
-
-    Parameters
-    ----------
-    artifact : dict
-        As published.
-    name : str
-        The notebook's.
-    """
+        ids |= {text for column, text in row.items() if OF_IDS.search(column)}
     stem = f"{FOLDER}/{artifact['id']}"
-    return {
-        "id": artifact["id"],
-        "kind": artifact["kind"],
-        "source": artifact["source"],
-        "document": artifact["document"],
-        "title": artifact["title"],
+    return {key: artifact[key] for key in ("id", "kind", "source", "document", "title")} | {
         "notebook": f"notebooks/{name}.ipynb",
         "page": f"notebooks/{name}.html",
         "anchor": artifact["id"],
         "image": f"{stem}.svg" if "alt" in artifact else None,
         "csv": f"{stem}.csv",
         "status": artifact["status"],
+        "numbers": [id for id in _lines() if id in ids],
     }
 
 
@@ -210,7 +132,7 @@ def write(artifact: dict, output: dict, site: Path) -> None:
     """Write an artifact's CSV and drawing below `site`."""
     folder = site / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
-    text = sheets.harmless(artifact["csv"])
+    text = harmless(artifact["csv"])
     (folder / f"{artifact['id']}.csv").write_text(text, encoding="utf-8")
     if "alt" in artifact:
         drawing = standing_alone(_drawing(output, "../../"))
@@ -228,11 +150,16 @@ def to_html(artifact: dict, output: dict, *, up: str = "../") -> str:
         inner, saved = _linked(output["data"]["text/html"], up), ""
     note = "; ".join(f"after {each['name']}, {each['place']}" for each in artifact["credit"])
     cited = cite(artifact["id"], artifact["title"], kind="figure", note=note)
+    credit = " ".join(
+        f'{REDRAWN[artifact["status"]]} <a href="{up}{exhibits.reference(work["key"])}">'
+        f"{escape(work['name'])}</a>, {escape(work['place'])}."
+        for work in artifact["credit"]
+    )
     return (
         f'<figure class="sb-artifact sb-{artifact["kind"]}" id="{name}">'
         f"<figcaption><strong>{escape(artifact['title'].rstrip('.'))}.</strong> "
         f"{escape(artifact['caption'])}</figcaption>"
-        f"{inner}<p class='sb-credit'>{_credit(artifact, up)} "
+        f"{inner}<p class='sb-credit'>{credit or 'Compiled by this book.'} "
         f"{escape(artifact.get('grounds', ''))} "
         f'<a href="{stem}.csv" download>Data (CSV)</a>{saved}'
         f" {cited}"
@@ -269,9 +196,20 @@ def _lines() -> dict[str, str]:
     return {row["id"]: line(row) for row in data.results().to_dict("records")}
 
 
-def _credit(artifact: dict, up: str) -> str:
-    words, parts = REDRAWN[artifact["status"]], []
-    for work in artifact["credit"]:
-        link = f'<a href="{up}{exhibits.reference(work["key"])}">{escape(work["name"])}</a>'
-        parts.append(f"{words} {link}, {escape(work['place'])}.")
-    return " ".join(parts) or "Compiled by this book."
+SPREADSHEET = re.compile(r"[=@\t\r]|[+-](?!(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$|$)")
+"""Begins a text that a spreadsheet would compute: a formula, or a sign that is no number's."""
+
+
+def harmless(text: str) -> str:
+    r"""Return a CSV with an apostrophe before each text that a spreadsheet would compute.
+
+    Examples
+    --------
+    >>> harmless("a,b\n=1+1,-0.5\n-x,@y\n")
+    "a,b\n'=1+1,-0.5\n'-x,'@y\n"
+    """
+    written = StringIO()
+    rows = csv.writer(written, lineterminator="\n")
+    for row in csv.reader(StringIO(text, newline="")):
+        rows.writerow([f"'{cell}" if SPREADSHEET.match(cell) else cell for cell in row])
+    return written.getvalue()

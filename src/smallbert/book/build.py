@@ -2,31 +2,28 @@
 
 Below ``_build``, ``executed`` has the run notebooks and what each published, ``source`` what
 Jupyter Book reads, ``sphinx`` what it makes of it, ``offered`` the data and cards, ``html`` the
-site. Beside each lies its key; see `smallbert.book.keys`.
+site. Only what is out of date is made again; see `smallbert.book.execute`.
 """
 
-import os
-import shutil
 import tempfile
 import time
-from collections.abc import Callable, Collection
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
 from smallbert import paths
-from smallbert.book import checkout, execute, keys, notebooks
+from smallbert.book import checkout, execute, notebooks
 from smallbert.errors import DataError, UserError
-
-IMPORTS, TABLES = "smallbert.book.warm", "smallbert.book.tables"
-"""What a process is forked with."""
+from smallbert.paths import write_atomically
 
 
-def build(*, say=lambda line: None) -> Path:
-    """Check the data, run the notebooks that have to, and renew the site, as far as it is needed.
+def build(*pages: str, say=lambda line: None) -> Path:
+    """Renew the site, as far as it is out of date.
 
     Parameters
     ----------
+    *pages : str
+        Notebooks of which alone to renew the pages, without a check of the data.
     say : callable
         Takes a line on how long each step took.
 
@@ -38,39 +35,69 @@ def build(*, say=lambda line: None) -> Path:
     Raises
     ------
     UserError
-        The data are not sound, a notebook failed, or the book cannot be rendered; the last good
-        site stays.
+        The data are not sound, a notebook failed, the book cannot be rendered, or another build is
+        under way; the last good site stays.
     """
-    index, common, began = paths.site() / "index.html", keys.common(), time.perf_counter()
-    if keys.holds(paths.site(), site_key(common)) and index.is_file():
+    index, began = paths.site() / "index.html", time.perf_counter()
+    pages = pages if index.is_file() else ()
+    common = execute.common()
+    key = execute.digest(common, *[paths.root() / each for each in OWN], checkout.repository())
+    if not pages and execute.is_current(index.parent, key):
         return index
-    jobs = stale(common)
-    execute.preload(IMPORTS, *[TABLES] * bool(jobs))
-    check(common)
-    checked = time.perf_counter()
+    jobs = due(common, *pages)
+    execute.preload(*execute.IMPORTS, *[execute.TABLES] * (len(jobs) > 1))
+    if not pages:
+        check(common)
     with alone():
-        run(jobs, common)
-        executed = time.perf_counter()
-        renew(site_key(common))
+        checked = time.perf_counter()
+        if jobs and (failures := execute.execute(jobs)):
+            raise UserError("\n".join(failures))
+        ran = time.perf_counter()
+        if pages:
+            execute.leave_key(paths.site(), "")
+            execute.apart(_render, "renew", [notebooks.find(each) for each in pages])
+        else:
+            execute.apart(_render, "stage")
+            with execute.processes(1) as pool:
+                offered = pool.submit(execute.apart, _render, "offer")
+                execute.apart(_render, "jupyter_book")
+                offered.result()
+            execute.apart(_render, "finish")
+            put_in_place(paths.build() / "fresh")
+            execute.leave_key(paths.site(), key)
         say(
-            f"check {checked - began:.1f} s, {len(jobs)} notebooks {executed - checked:.1f} s, "
-            f"pages {time.perf_counter() - executed:.1f} s"
+            f"check {checked - began:.1f} s, {len(jobs)} notebooks {ran - checked:.1f} s, "
+            f"pages {time.perf_counter() - ran:.1f} s"
         )
     return index
 
 
-def preview(names: Collection[str]) -> None:
-    """Renew the pages of some notebooks without a check, and no page that follows from the data.
+OWN = ("_config.yml", "_toc.yml", "CHANGELOG.md", "CITATION.cff", "book", "notebooks")
+"""What pages are made from besides data and package."""
 
-    Raises
-    ------
-    UserError
-        A notebook failed, or the book cannot be rendered.
-    """
+
+def due(common: str, *pages: str) -> list[execute.Job]:
+    """Return the notebooks that have to run, those of some pages or all, the longest first."""
+    executed = paths.build() / "executed"
+    chosen = [notebooks.find(each) for each in pages] or notebooks.every()
+    jobs = [
+        execute.job(each, executed / each.name, {}, common, publish=True)
+        for each in sorted(chosen, key=lambda path: -path.stat().st_size)
+    ]
+    return execute.due(jobs)
+
+
+def _render(step: str, *arguments):
+    """Take a step of rendering in a process of its own, which has imported what it needs."""
+    from smallbert.book import render
+
+    return getattr(render, step)(*arguments)
+
+
+def page_of_run(executed: Path, notebook: Path, values: dict) -> Path | None:
+    """Write the page of a run in a process of its own; see `smallbert.book.render.page_of_run`."""
     with alone():
-        common = keys.common()
-        run(stale(common, only=names), common)
-        renew(data=False)
+        return execute.apart(_render, "page_of_run", executed, notebook, values)
 
 
 def alone():
@@ -82,161 +109,46 @@ def alone():
         Another one does.
     """
     paths.build().mkdir(exist_ok=True)
-    lock = FileLock(paths.build() / "lock", blocking=False)
     try:
-        return lock.acquire()
+        return FileLock(paths.build() / "lock", blocking=False).acquire()
     except Timeout:
         raise UserError("another build of this checkout is under way; wait for its end") from None
 
 
-def executed() -> Path:
-    """Return the folder of the executed notebooks."""
-    return paths.build() / "executed"
-
-
 def check(common: str) -> None:
-    """Refuse data that are not sound; those that were sound before cost nothing.
-
-    Raises
-    ------
-    DataError
-        All faults of the data; or the verdicts that are no more as they were accepted.
-    """
+    """Refuse data that are not sound; those that were sound before cost nothing."""
     mark = paths.build() / "sound"
-    if not keys.holds(mark, common):
-        require_sound(ask=execute.apart)  # where the tables are made already
-        keys.leave(mark, common)
-        mark.touch()
+    if not (mark.is_file() and mark.read_text(encoding="utf-8") == common):
+        if found := execute.apart(faults):
+            raise DataError(found)
+        write_atomically(mark, common)
 
 
-def require_sound(*sources: str, ask: Callable = lambda function: function()) -> None:
+def require_sound(*sources: str) -> None:
     """Refuse faulty data of some works (of all, if none is named) and verdicts that turned.
 
-    Parameters
-    ----------
-    *sources : str
-        Their keys.
-    ask : callable
-        Calls a function and returns what it returns.
-
     Raises
     ------
     DataError
-        All faults of the data; or the verdicts that are no more as they were accepted.
+        All faults of the data, or else of the verdicts that rest on them.
     """
-    from smallbert.data import check  # half a second that unchanged data do not need
-
-    if found := check.faults(*sources) or ask(turned):
+    if found := faults(*sources):
         raise DataError(found)
 
 
-def turned() -> list:
-    """Return the faults of the verdicts, errata and the guide's tables."""
-    from smallbert import claims  # half a second of scipy, likewise
+def faults(*sources: str) -> list:
+    """Return the faults of the data of some works, or of all; if none, those of the verdicts."""
+    from smallbert import claims  # where this runs all is imported; who waits for it does without
     from smallbert.claims import errata
+    from smallbert.data import check
     from smallbert.guide import faults
 
-    return [*faults.faults(), *claims.faults(), *errata.faults()]
-
-
-def stale(common: str, only: Collection[str] | None = None) -> list[execute.Job]:
-    """Return the notebooks that have to run, or those among some, the longest first."""
-    jobs = [
-        execute.Job(
-            each, executed() / each.name, {}, execute.key_of(each, {}, common), publish=True
-        )
-        for each in notebooks.every()
-        if only is None or each.stem in only
-    ]
-    found = [job for job in jobs if not keys.holds(job.output, job.key)]
-    return sorted(found, key=lambda job: -job.notebook.stat().st_size)
-
-
-def run(jobs: list[execute.Job], common: str) -> None:
-    """Run notebooks and keep what succeeded.
-
-    Raises
-    ------
-    UserError
-        A line for each that failed.
-    """
-    failures = execute.execute_all(jobs) if jobs else []
-    if keys.common() != common:  # what was read meanwhile is of no one state
-        for job in jobs:
-            keys.drop(job.output)
-        raise UserError("\n".join([*failures, "something was changed meanwhile; build again"]))
-    if failures:
-        raise UserError("\n".join(failures))
-
-
-def site_key(common: str) -> str:
-    """Return the key of the site: all that it is made from."""
-    root = paths.root()
-    names = ("_config.yml", "_toc.yml", "CHANGELOG.md", "CITATION.cff")
-    own = [keys.file(root / name) for name in names]
-    return keys.of(
-        common, own, keys.tree(root / "book"), keys.tree(root / "notebooks"), checkout.repository()
-    )
-
-
-def renew(key: str = "", *, data: bool = True) -> None:
-    """Render the book and put it in the place of the last one.
-
-    Parameters
-    ----------
-    key : str
-        Of the site.
-    data : bool
-        Whether what follows from the data is renewed, too; else only the pages of notebooks.
-
-    Raises
-    ------
-    UserError
-        The book cannot be rendered; the last good site stays.
-    """
-    fresh = execute.apart(_render, executed(), data)
-    keys.drop(paths.site())
-    put_in_place(fresh)
-    if key:
-        keys.leave(paths.site(), key)
-
-
-def _render(executed: Path, data: bool) -> Path:
-    from smallbert.book import render  # seconds of imports that the parent does without
-
-    return render.render(executed, data=data)
-
-
-def page_of_run(executed: Path, notebook: Path, values: dict) -> Path | None:
-    """Write the page of a run in a process of its own; see `smallbert.book.run_page.write`."""
-    return execute.apart(_page_of_run, executed, notebook, values)
-
-
-def _page_of_run(executed: Path, notebook: Path, values: dict) -> Path | None:
-    from smallbert.book import run_page  # likewise
-
-    return run_page.write(executed, notebook, values)
+    return check.faults(*sources) or [*faults.faults(), *claims.faults(), *errata.faults()]
 
 
 def put_in_place(fresh: Path) -> None:
-    """Put a rendered site in place in one step, by a link where the system has links.
-
-    A reader of the folder sees the old site or the new one, never a part of either; so the last one
-    stays until the next.
-    """
-    site, sites = paths.site(), paths.build() / "sites"
-    last = site.resolve().parent
-    sites.mkdir(exist_ok=True)
-    home = Path(tempfile.mkdtemp(dir=sites))
-    home.chmod(0o755)  # a web server is another user
-    os.replace(fresh, home / "html")
-    link = home / "link"
-    try:
-        link.symlink_to(os.path.relpath(home / "html", site.parent), target_is_directory=True)
-        os.replace(link, site)
-    except OSError:  # no right to make links, as on Windows, or a folder lies there
-        shutil.rmtree(site, ignore_errors=True)
-        os.replace(home / "html", site)
-    for old in sites.iterdir():
-        if old not in (home, last):
-            shutil.rmtree(old, ignore_errors=True)
+    """Put a rendered site in the place of the last one, by renaming both."""
+    with tempfile.TemporaryDirectory(dir=paths.build(), ignore_cleanup_errors=True) as folder:
+        if paths.site().exists():
+            paths.site().rename(Path(folder, "last"))
+        fresh.rename(paths.site())

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import matplotlib
 import nbformat
 import numpy as np
 import pandas as pd
@@ -20,7 +21,7 @@ from papermill.engines import Engine, NotebookExecutionManager, papermill_engine
 from traitlets.config import Config
 
 from smallbert import paths
-from smallbert.book import artifacts, keys
+from smallbert.book import artifacts
 from smallbert.book.notebooks import INJECTED
 from smallbert.charts import publish
 from smallbert.errors import UserError
@@ -28,40 +29,40 @@ from smallbert.errors import UserError
 CELL_TIMEOUT = 120
 """Seconds after which a cell counts as hung."""
 
-KERNEL = "python3"
-"""The only kernel that the book has: the one of its own environment."""
-
 
 def run(job) -> None:
-    """Run a notebook, as a `smallbert.book.execute.Job` says."""
-    gc.disable()  # a run is short, and its process ends with it
+    """Run a notebook, a `smallbert.book.execute.Job`, in this process, which ends with it.
+
+    Raises
+    ------
+    UserError
+        A cell failed, took too long or wrote to stderr.
+    """
+    if not __debug__:  # what a page concludes is asserted
+        raise UserError("Python runs without assertions; unset PYTHONOPTIMIZE, leave out -O")
+    gc.disable()  # a run is short
+    matplotlib.use("agg")  # wherever it was started, no window opens
     random.seed()
     np.random.seed()  # else all forks would draw the same numbers
-    wanted = nbformat.read(job.notebook, 4).metadata.get("kernelspec", {}).get("name", KERNEL)
-    if wanted != KERNEL:
-        words = f"its kernel is {wanted!r}; change it to {KERNEL!r}"
-        raise UserError(f"{job.name}: {words}")
     job.output.parent.mkdir(parents=True, exist_ok=True)
     staged = paths.staged(job.output, ".ipynb")
     try:
-        papermill.execute_notebook(
+        run = papermill.execute_notebook(
             str(job.notebook),
             str(staged),
             parameters=job.parameters,
             engine_name="inside",
-            kernel_name=KERNEL,
+            kernel_name="python3",
             progress_bar=False,
             request_save_on_cell_execute=False,
             name=job.name,
         )
-        nbformat.write(_stripped(nbformat.read(staged, 4)), staged)
-        keys.drop(job.output)
+        nbformat.write(_stripped(run), staged)
         os.replace(staged, job.output)
     finally:
         staged.unlink(missing_ok=True)
     if job.publish:
         artifacts.publish(job.output)
-    keys.leave(job.output, job.key)
 
 
 class Inside(Engine):
@@ -69,13 +70,7 @@ class Inside(Engine):
 
     @classmethod
     def execute_managed_notebook(cls, nb_man: NotebookExecutionManager, kernel_name, *, name, **_):
-        """Run the cells.
-
-        Raises
-        ------
-        UserError
-            A cell failed, took too long or wrote to stderr.
-        """
+        """Run the cells; `name` is what a message calls the notebook."""
         with tempfile.TemporaryDirectory() as home:
             shell = _shell(home)
             number = 0
@@ -86,6 +81,9 @@ class Inside(Engine):
                         fault = _run(shell, cell)
                     if fault:
                         raise UserError(f"{name}: cell {number}: {fault}")
+
+
+papermill_engines.register("inside", Inside)
 
 
 def _shell(home: str) -> InteractiveShell:
@@ -117,19 +115,18 @@ def _run(shell: InteractiveShell, cell: nbformat.NotebookNode) -> str:
 @contextmanager
 def _within(seconds: int) -> Iterator[None]:
     """Raise an error in the block after some seconds, on systems that have alarms."""
-    if not hasattr(signal, "SIGALRM"):
-        yield
-        return
 
     def expire(*_):
         raise TimeoutError(f"took over {seconds} s; make it shorter")
 
-    signal.signal(signal.SIGALRM, expire)
-    signal.alarm(seconds)
+    if hasattr(signal, "SIGALRM"):
+        signal.signal(signal.SIGALRM, expire)
+        signal.alarm(seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
+        if hasattr(signal, "SIGALRM"):
+            signal.alarm(0)
 
 
 def _stripped(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
@@ -142,6 +139,3 @@ def _stripped(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
             cell.metadata.tags.append("remove-input")
             cell["id"] = INJECTED
     return notebook
-
-
-papermill_engines.register("inside", Inside)

@@ -1,39 +1,78 @@
-"""Run notebooks with papermill, several at once, each in a process that is forked warm."""
+"""Run notebooks with papermill, several at once, each in a process that is forked warm.
 
+Beside each result lies its key, a hash of all that it was made from: what has another key now is
+out of date. The process that waits stays light; what runs in the others is imported there.
+"""
+
+import gc
+import hashlib
+import json
 import multiprocessing
 import os
 import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from multiprocessing import forkserver
 from pathlib import Path
 from typing import NamedTuple
 
 from tqdm import tqdm
 
-from smallbert.book import keys, notebooks
+from smallbert import paths
+from smallbert.book import notebooks
 from smallbert.errors import UserError
+from smallbert.paths import write_atomically
 
-NOTEBOOK_TIMEOUT = 600
-"""Seconds after which a notebook counts as hung, also where it hears no alarm."""
+PACKAGE = Path(__file__).parents[1]
+METHOD = "forkserver" if sys.platform.startswith("linux") else "spawn"
+
+IMPORTS = ("smallbert.book.engine", "smallbert.book.render")
+TABLES = "smallbert.book.preloaded"
+"""What processes are forked with; the second where many of them need the tables of all works."""
+
+
+def digest(*parts) -> str:
+    """Return a hash of plain data and of files, or all files of folders, by name and content."""
+    state = hashlib.sha256()
+    for part in parts:
+        if not isinstance(part, Path):
+            state.update(json.dumps(part, sort_keys=True).encode() + b"\0")
+            continue
+        files = sorted(part.rglob("*")) if part.is_dir() else [part]
+        for path in [each for each in files if each.is_file() and "__pycache__" not in each.parts]:
+            name = path.relative_to(part.parent).as_posix()
+            state.update(f"{name}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+    return state.hexdigest()
+
+
+def common() -> str:
+    """Return the hash of what all results are made from: data, package, lock, Python's version."""
+    return digest(paths.data(), PACKAGE, paths.root() / "requirements.txt", sys.version)
+
+
+def is_current(result: Path, key: str) -> bool:
+    """Return whether a file or folder is there and was made from what `key` says."""
+    mark = _key_file(result)
+    return result.exists() and mark.is_file() and mark.read_text(encoding="utf-8") == key
+
+
+def leave_key(result: Path, key: str) -> None:
+    """Say that a result is whole, and what it was made from; an empty key says that it is not."""
+    write_atomically(_key_file(result), key)
+
+
+def _key_file(result: Path) -> Path:
+    return result.with_name(f"{result.name}.key")
 
 
 class Job(NamedTuple):
-    """A notebook to be run, and where its result belongs.
+    """A notebook to be run; `output` appears only if every cell succeeded.
 
-    Attributes
-    ----------
-    notebook, output : pathlib.Path
-        The result appears at `output` only if every cell succeeded.
-    parameters : dict
-        Values that replace the notebook's defaults; see `smallbert.data.parameters.convert`.
-    key : str
-        What the result is made from; see `key_of`.
-    publish : bool
-        Whether what it published is written next to it; see `smallbert.book.artifacts.publish`.
+    With `publish`, what it publishes is written next to it, as `artifacts.publish` does.
     """
 
     notebook: Path
@@ -45,86 +84,54 @@ class Job(NamedTuple):
     @property
     def name(self) -> str:
         """The notebook and its parameters as a message names them."""
-        told = ", ".join(f"{name}={value}" for name, value in self.parameters.items())
-        return notebooks.shown(self.notebook) + (f" with {told}" if told else "")
+        values = ", ".join(f"{name}={value}" for name, value in self.parameters.items())
+        return notebooks.shown(self.notebook) + (f" with {values}" if values else "")
 
 
-def key_of(notebook: Path, parameters: dict, common: str) -> str:
-    """Return the key of a run: code cells, parameters, and what all runs are made from."""
-    return keys.of(notebooks.code(notebook), parameters, common)
+def job(notebook: Path, output: Path, parameters: dict, common: str, **options) -> Job:
+    """Return a job with the key of its result: code cells, parameters, and what all share."""
+    key = digest(notebooks.code(notebook), parameters, common)
+    return Job(notebook, output, parameters, key, **options)
+
+
+def due(jobs: list[Job]) -> list[Job]:
+    """Return the jobs whose result is missing or out of date."""
+    return [each for each in jobs if not is_current(each.output, each.key)]
 
 
 def preload(*modules: str) -> None:
-    """Let a server import modules once, in the background, from which processes are then forked.
+    """Let a server import modules, in the background, from which all processes are forked."""
+    if METHOD == "forkserver":
+        multiprocessing.get_context(METHOD).set_forkserver_preload([*modules])
+        forkserver.ensure_running()
 
-    Where processes cannot be forked safely, each imports for itself.
+
+def apart(function: Callable, *arguments):
+    """Call a function of a module in a process of its own, which ends with this call.
+
+    Returns what it returns; raises its error, or `EOFError` if the process died.
     """
-    if _method() == "forkserver":
-        multiprocessing.get_context("forkserver").set_forkserver_preload([*modules])
-        threading.Thread(target=apart, args=(bool,), daemon=True).start()
-
-
-def _method() -> str:
-    return "forkserver" if sys.platform.startswith("linux") else "spawn"
-
-
-def apart(function: Callable, *arguments, within: float | None = None, method: str = ""):
-    """Call a function in a process of its own and return what it returns.
-
-    Parameters
-    ----------
-    function : callable
-        Of a module.
-    within : float, optional
-        Seconds after which the process is killed.
-    method : str
-        How the process starts; by default forked from the server, where that is possible.
-
-    Raises
-    ------
-    UserError
-        The function raised it.
-    OSError
-        Likewise, as for a full disk.
-    RuntimeError
-        The function raised anything else; its traceback.
-    EOFError
-        The process died.
-    TimeoutError
-        It took too long.
-    """
-    context = multiprocessing.get_context(method or _method())
+    context = multiprocessing.get_context(METHOD)
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_answer, args=(theirs, dict(os.environ), function, arguments))
     with ours:
         try:
             with theirs:
                 process.start()
-            if not ours.poll(within):
-                raise TimeoutError
             good, value = ours.recv()
         finally:
             if process.pid:
-                _end(process)
+                process.kill()
                 process.join()
     if not good:
         raise value
     return value
 
 
-def _end(process) -> None:
-    """Kill a process with all that it has started."""
-    process.kill()  # it may not lead a group yet
-    with suppress(ProcessLookupError, AttributeError):  # Windows has no groups
-        os.killpg(process.pid, signal.SIGKILL)
-
-
 def _answer(reply, environment: dict[str, str], function: Callable, arguments: tuple) -> None:
-    """Send what a function returns, or why not, from a process that may be forked from a server."""
+    """Send what a function returns, or its error, from a process that may be forked warm."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
-    if hasattr(os, "setsid"):
-        os.setsid()
-    os.environ.clear()
+    gc.freeze()  # what was imported is no garbage: a search through it takes 0.2 s
     os.environ.update(environment)  # the server's may be older
     try:
         reply.send((True, function(*arguments)))
@@ -134,24 +141,24 @@ def _answer(reply, environment: dict[str, str], function: Callable, arguments: t
         reply.send((False, RuntimeError(traceback.format_exc())))
 
 
-def execute(job: Job, *, method: str = "") -> None:
-    """Run one notebook in a process of its own.
+@contextmanager
+def processes(count: int) -> Iterator[ThreadPoolExecutor]:
+    """Return a pool whose threads may wait for processes; Ctrl-C in the block ends those, too."""
+    with ThreadPoolExecutor(count) as pool:
+        try:
+            yield pool
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            waiting = threading.Thread(target=pool.shutdown)
+            waiting.start()
+            while waiting.is_alive():  # a process may just have been starting
+                for process in multiprocessing.active_children():
+                    process.kill()
+                waiting.join(0.05)
+            raise
 
-    Raises
-    ------
-    UserError
-        The notebook wants another kernel; or a cell failed, hung, wrote to stderr or killed its
-        process.
-    """
-    try:
-        apart(run, job, within=NOTEBOOK_TIMEOUT, method=method)
-    except TimeoutError:
-        raise UserError(f"{job.name}: took over {NOTEBOOK_TIMEOUT} s; make it shorter") from None
-    except EOFError:
-        raise UserError(f"{job.name}: its process was ended; run it alone to see more") from None
 
-
-def execute_all(jobs: Iterable[Job]) -> list[str]:
+def execute(jobs: list[Job]) -> list[str]:
     """Run notebooks on the cores at hand, in the order given; return a line for each that failed.
 
     Raises
@@ -159,50 +166,28 @@ def execute_all(jobs: Iterable[Job]) -> list[str]:
     KeyboardInterrupt
         Ctrl-C or SIGTERM came: no process is left, and finished notebooks are kept.
     """
-    with ThreadPoolExecutor(os.cpu_count()) as pool, stoppable(pool):
-        return follow({pool.submit(execute, job): job.output.stem for job in jobs})
+    with processes(os.cpu_count()) as pool:
+        return failures({pool.submit(apart, run, each): each for each in jobs})
 
 
-def follow(runs: dict[Future, str]) -> list[str]:
-    """Show which runs are under way until all are done; return a line for each that failed."""
-    failures, pending, seen = [], set(runs), sys.stderr.isatty()
-    with tqdm(
-        total=len(runs), unit="run", mininterval=0.1 if seen else 10, disable=len(runs) < 2
-    ) as bar:
-        while pending:
-            done, pending = wait(pending, return_when=FIRST_COMPLETED)
-            bar.update(len(done))
-            under_way = (name for run, name in runs.items() if run.running())
-            bar.set_description(" ".join(under_way), refresh=seen)
-            failures += [_line(run.exception()) for run in done if run.exception()]
-    return sorted(failures)
-
-
-def _line(error: BaseException) -> str:
-    """Return the line for a user's mistake; anything else is a fault of ours."""
-    if not isinstance(error, UserError):
-        raise error
-    return str(error)
-
-
-@contextmanager
-def stoppable(pool: ThreadPoolExecutor):
-    """Let Ctrl-C end, with the block, the processes for which a pool's threads wait."""
-    try:
-        yield
-    except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
-        waiting = threading.Thread(target=pool.shutdown)
-        waiting.start()
-        while waiting.is_alive():  # one may just have been starting
-            for process in multiprocessing.active_children():
-                _end(process)
-            waiting.join(0.05)
-        raise
+def failures(runs: dict[Future, Job]) -> list[str]:
+    """Wait for runs, with a progress bar where somebody sees it; return the lines of the failed."""
+    lines = []
+    for ended in tqdm(as_completed(runs), total=len(runs), unit="notebook", disable=None):
+        error = ended.exception()
+        if isinstance(error, EOFError):
+            lines.append(f"{runs[ended].name}: its process was ended, perhaps for want of memory")
+        elif isinstance(error, UserError):
+            lines.append(str(error))
+        elif error:
+            raise error
+    return sorted(lines)
 
 
 def run(job: Job) -> None:
     """Run one notebook in this process, which is thrown away afterwards."""
-    from smallbert.book import engine  # seconds of imports that the parent does without
+    from smallbert.book import engine  # seconds of imports that the waiting process does without
 
+    leave_key(job.output, "")
     engine.run(job)
+    leave_key(job.output, job.key)

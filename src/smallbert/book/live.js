@@ -8,11 +8,13 @@
     "position:fixed; inset:auto 0 0; z-index:9999; max-height:50vh; overflow:auto; margin:0;" +
     "padding:1rem; background:#7a1020; color:#fff; white-space:pre-wrap";
 
-  new EventSource(`/_live/changes?${encodeURIComponent(location.pathname)}`).onmessage = (news) => {
-    const { fault, page } = JSON.parse(news.data);
+  const look = async () => {
+    const answer = await fetch(`/_live/news?${encodeURIComponent(location.pathname)}`);
+    const { fault, page } = await answer.json();
     shown.textContent = fault;
     if (fault) document.body.append(shown);
     else shown.remove();
     if (page !== own && page !== "missing") location.reload();
   };
+  setInterval(() => look().catch(() => {}), 300); // a server that was stopped may come again
 }

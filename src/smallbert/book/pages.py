@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from smallbert import audit, claims, compare, data, paths
-from smallbert.book import cards, checkout, citing, markdown, sheets
+from smallbert.book import artifacts, cards, checkout, citing, markdown
 from smallbert.charts.svg import FONT_FILE, font_css
 from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
 from smallbert.errors import UserError
@@ -223,7 +223,7 @@ def offer(target: Path, listing: list[dict]) -> None:
         "models": compare.models().to_csv(**plain),
     }
     for name, text in tables.items():
-        (folder / f"{name}.csv").write_text(sheets.harmless(text), encoding="utf-8")
+        (folder / f"{name}.csv").write_text(artifacts.harmless(text), encoding="utf-8")
     package = sources.read_yaml(paths.data() / RESULTS)
     for name, content in {"datapackage": package, "artifacts": listing, "claims": stated}.items():
         text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"

@@ -1,36 +1,24 @@
-"""Render the book with Jupyter Book from the executed notebooks, and put the data beside its pages.
+"""Render the book with Jupyter Book from the executed notebooks; put the data beside its pages.
 
-Below ``_build``, ``source`` has what Jupyter Book reads, ``generated`` of that the pages made from
-data, ``sphinx`` what Jupyter Book makes of it, ``offered`` data and cards, ``fresh`` the site.
+Below ``_build``, ``source`` has what Jupyter Book reads, ``sphinx`` what it makes of it, ``fresh``
+the site, ``offered`` its data and cards. Each step runs in a process of its own.
 """
 
 import json
-import multiprocessing
 import os
 import re
 import shutil
 import traceback
-from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
-from functools import lru_cache
-from html import escape, unescape
+from html import unescape
 from pathlib import Path
 from urllib.parse import unquote
 
-import nbformat
+import pandas as pd
 import yaml
 
 from smallbert import paths
-from smallbert.book import (
-    artifacts,
-    cards,
-    checkout,
-    keys,
-    layout,
-    notebooks,
-    pages,
-    policy,
-)
+from smallbert.book import artifacts, cards, checkout, execute, markdown, notebooks, pages
 from smallbert.data import exhibits
 from smallbert.errors import REMEDIES, UserError
 from smallbert.paths import write_atomically
@@ -38,154 +26,80 @@ from smallbert.paths import write_atomically
 STRICT = ("-W", "-n", "--keep-going")
 """Every warning is an error, a link without a target is a warning, and all of them are named."""
 
-SHARED = re.compile(r"^(?:#{1,6} .*|\([^()\s]+\)=)$", re.MULTILINE)
-"""What other pages may show of a page, or link to: headings and labels."""
 
-
-def render(executed: Path, *, data: bool = True) -> Path:
-    """Render the book in this process, which nothing else uses; return the folder of the site.
-
-    Parameters
-    ----------
-    executed : pathlib.Path
-        The folder of executed notebooks.
-    data : bool
-        Whether what follows from the data is renewed, too; else only the pages of notebooks.
+def stage() -> None:
+    """Lay out what Jupyter Book reads; files that are as they have to be stay untouched.
 
     Raises
     ------
     UserError
-        A chart, a table or a page is missing, Jupyter Book warned, or a link leads nowhere.
+        A chart or table of the book is missing or stands twice.
     """
-    work = paths.build()
-    source, fresh = work / "source", work / "fresh"
-    stage(executed, source, data=data)
-    beside = multiprocessing.get_context("fork" if hasattr(os, "fork") else "spawn").Process(
-        target=offer, args=(executed, work / "offered")
-    )
-    if data:
-        beside.start()
-    jupyter_book(source, work / "sphinx")
-    if data:
-        beside.join()
-        if beside.exitcode:
-            raise UserError("the data of the site could not be written; see above")
-    finish(executed, source, work / "sphinx" / "_build" / "html", work / "offered", fresh)
-    return fresh
-
-
-def stage(executed: Path, source: Path, *, data: bool = True) -> None:
-    """Lay out what Jupyter Book reads; files that are as they have to be stay untouched.
-
-    Parameters
-    ----------
-    executed, source : pathlib.Path
-        The folder of executed notebooks; what receives the pages.
-    data : bool
-        Whether pages that follow from the data are renewed, too.
-    """
-    about = published(executed)
-    if data:
-        _generate(source.with_name("generated"), about)
-    wanted = dict(_static(source.with_name("generated")))
-    for name in about:
-        own = paths.root() / "notebooks" / f"{name}.ipynb"
-        page = notebooks.joined(notebooks.read(executed / name / "page.ipynb"), own)
-        layout.arrange(page, own)
-        wanted[f"notebooks/{name}.ipynb"] = json.dumps(page, ensure_ascii=False).encode()
-    for path in [path for path in source.rglob("*") if path.is_file()]:
-        if path.relative_to(source).as_posix() not in wanted:
-            path.unlink()
+    about = _published()
+    pages.require_exhibits(_listing(about))
+    source, book = paths.build() / "source", paths.root() / "book"
+    places = {path: path.relative_to(book.parent) for path in book.glob("*")}
+    places |= {path: path.relative_to(book) for path in (book / "_static").rglob("*")}
+    places[book / "index.md"] = Path("index.md")
+    places[paths.root() / "_toc.yml"] = Path("_toc.yml")
+    places[paths.root() / "CHANGELOG.md"] = Path("book", "changelog.md")
+    places[paths.data() / "sources.bib"] = Path("book", "sources.bib")
+    wanted = {
+        place.as_posix(): path.read_bytes() for path, place in places.items() if path.is_file()
+    }
+    main = next((each["home"] for each in about.values() if each["home"]), "")
+    said = {name: each["said"] for name, each in about.items()}
+    wanted |= {place: text.encode() for place, text in pages.files(main, said).items()}
+    config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
+    url = checkout.repository()
+    config["repository"] = {"url": url, "branch": "main"}
+    config["html"]["use_repository_button"] = bool(url)
+    wanted["_config.yml"] = yaml.safe_dump(config, sort_keys=False).encode()
     for name, content in wanted.items():
         path = source / name
         if not (path.is_file() and path.read_bytes() == content):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
+    own = {f"notebooks/{name}.ipynb" for name in about}
+    for path in [path for path in source.rglob("*") if path.is_file()]:
+        if path.relative_to(source).as_posix() not in wanted.keys() | own:
+            path.unlink()
+    for name in about:
+        _stage_notebook(paths.root() / "notebooks" / f"{name}.ipynb")
 
 
-def published(executed: Path) -> dict[str, dict]:
-    """Return what each notebook of the book published; see `artifacts.published`."""
-    return {
-        each.stem: json.loads((executed / each.stem / "about.json").read_text(encoding="utf-8"))
-        for each in notebooks.every()
-        if (executed / each.stem / "about.json").is_file()
-    }
+def _stage_notebook(path: Path) -> None:
+    results = notebooks.read(paths.build() / "executed" / path.stem / "page.ipynb")
+    page = notebooks.page(results, path)
+    notebooks.write(page, paths.build() / "source" / "notebooks" / path.name)
 
 
-def listing(about: dict[str, dict]) -> list[dict]:
+def _published() -> dict[str, dict]:
+    """Return what each notebook of the book published; see `artifacts.publish`."""
+    folder = paths.build() / "executed"
+    found = {path.stem: folder / path.stem / "about.json" for path in notebooks.every()}
+    return {name: json.loads(path.read_text(encoding="utf-8")) for name, path in found.items()}
+
+
+def _listing(about: dict[str, dict]) -> list[dict]:
     """Return all charts and tables as in ``artifacts.json``."""
     lines = (line for each in about.values() for line in each["listing"])
     return sorted(lines, key=lambda line: line["id"])
 
 
-def _generate(folder: Path, about: dict[str, dict]) -> None:
-    """Write the pages that follow from the data, if they are not as they have to be."""
-    citation = keys.file(paths.root() / "CITATION.cff")
-    told = [checkout.last_change(), checkout.repository(), citation]
-    key = keys.of(keys.common(), about, told)
-    if keys.holds(folder, key):
-        return
-    pages.require_exhibits(listing(about))
-    shutil.rmtree(folder, ignore_errors=True)
-    main = next((each["home"] for each in about.values() if each["home"]), "")
-    said = {name: each["said"] for name, each in about.items()}
-    for name, text in pages.files(main, said).items():
-        write_atomically(folder / name, text)
-    keys.leave(folder, key)
+def offer() -> None:
+    """Write the data that the site offers and the texts of its cards, if they are out of date."""
+    folder, lines = paths.build() / "offered", _listing(_published())
+    key = execute.digest(execute.common(), lines, paths.root() / "CITATION.cff")
+    if not execute.is_current(folder, key):
+        shutil.rmtree(folder, ignore_errors=True)
+        pages.offer(folder / "site", lines)
+        cards.write(folder / "cards", cards.cards(listing=lines))
+        execute.leave_key(folder, key)
 
 
-def _static(generated: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield path and content of what Jupyter Book reads besides the notebooks."""
-    book = paths.root() / "book"
-    places = {path: path.relative_to(book.parent) for path in book.glob("*")}
-    places |= {path: path.relative_to(book) for path in (book / "_static").rglob("*")}
-    places |= {path: path.relative_to(generated) for path in generated.rglob("*")}
-    places[book / "index.md"] = Path("index.md")
-    places[paths.root() / "_toc.yml"] = Path("_toc.yml")
-    places[paths.root() / "CHANGELOG.md"] = Path("book", "changelog.md")
-    places[paths.data() / "sources.bib"] = Path("book", "sources.bib")
-    for path, place in places.items():
-        if path.is_file():
-            yield place.as_posix(), path.read_bytes()
-    yield "_config.yml", _config().encode()
-
-
-def _config() -> str:
-    """Return the book's configuration with the address of the repository, if it has one."""
-    config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
-    url = checkout.repository()
-    config["repository"] = {"url": url, "branch": "main"}
-    config["html"]["use_repository_button"] = bool(url)
-    return yaml.safe_dump(config, sort_keys=False)
-
-
-def stage_alone(page: nbformat.NotebookNode, name: str, source: Path) -> None:
-    """Lay out a book of one notebook and the references, whose other links lead into the site."""
-    config = yaml.safe_load(_config())
-    own = config["sphinx"]["config"]
-    own["extensions"].append("sphinx.ext.intersphinx")
-    own["intersphinx_mapping"] = {"site": [".", str(paths.site() / "objects.inv")]}
-    contents = {
-        "format": "jb-book",
-        "root": f"notebooks/{name}",
-        "chapters": [{"file": "book/references"}],
-    }
-    wanted = {
-        **{each: text for each, text in _static(source) if each.startswith("_static/")},
-        "_config.yml": yaml.safe_dump(config).encode(),
-        "_toc.yml": yaml.safe_dump(contents).encode(),
-        "book/references.md": (paths.root() / "book" / "references.md").read_bytes(),
-        "book/sources.bib": (paths.data() / "sources.bib").read_bytes(),
-        f"notebooks/{name}.ipynb": json.dumps(page, ensure_ascii=False).encode(),
-    }
-    for place, content in wanted.items():
-        path = source / place
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-
-
-def jupyter_book(source: Path, work: Path) -> None:
-    """Let Jupyter Book render `source` into ``work/_build/html``: what changed, or everything.
+def jupyter_book() -> None:
+    """Let Jupyter Book render what is staged: the pages that changed, or everything.
 
     Sphinx does not renew what other pages show of a changed title; so where titles, labels, the
     contents, the look or the package changed, or a rendering was cut off, it starts anew.
@@ -195,13 +109,14 @@ def jupyter_book(source: Path, work: Path) -> None:
     UserError
         It warned; a line for each warning.
     """
-    from jupyter_book.cli.main import main  # two seconds that a process forked warm does not need
+    from jupyter_book.cli import main  # it warns that its parts are old
 
-    key, log = _frame(source), work.with_suffix(".log")
-    if not keys.holds(work, key):
+    source, work, log = (paths.build() / each for each in ("source", "sphinx", "sphinx.log"))
+    key = _frame(source)
+    if not execute.is_current(work, key):
         shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True, exist_ok=True)
-    keys.drop(work)
+    execute.leave_key(work, "")
     command = ["build", str(source), "--path-output", str(work), *STRICT]
     with log.open("w", encoding="utf-8") as said, redirect_stdout(said), redirect_stderr(said):
         try:
@@ -212,7 +127,25 @@ def jupyter_book(source: Path, work: Path) -> None:
             good = False
     if not good:
         raise _fault(log, source)
-    keys.leave(work, key)
+    execute.leave_key(work, key)
+
+
+SHARED = re.compile(r"^(?:#{1,6} .*|\([^()\s]+\)=)$", re.MULTILINE)
+"""What other pages may show of a page, or link to: headings and labels."""
+
+
+def _frame(source: Path) -> str:
+    """Return the key of what a change of one page leaves as it is."""
+    outline = {}
+    for path in sorted([*source.rglob("*.md"), *source.rglob("*.ipynb")]):
+        text = path.read_text(encoding="utf-8")
+        if path.suffix == ".ipynb":
+            cells = json.loads(text)["cells"]
+            text = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
+        terms = "{glossary}" in text  # shown wherever they are used
+        outline[path.relative_to(source).as_posix()] = [text] if terms else SHARED.findall(text)
+    look = [*sorted(source.glob("_*.yml")), source / "_static", source / "book" / "sources.bib"]
+    return execute.digest(outline, *look, execute.PACKAGE, paths.root() / "requirements.txt")
 
 
 def _fault(log: Path, source: Path) -> Exception:
@@ -226,89 +159,52 @@ def _fault(log: Path, source: Path) -> Exception:
     return UserError("\n".join([*told, f"not rendered; see {log}"]))
 
 
-def _frame(source: Path) -> str:
-    """Return the key of what a change of one page leaves as it is."""
-    pages = sorted([*source.rglob("*.md"), *source.rglob("*.ipynb")])
-    outline = {path.relative_to(source).as_posix(): _shared(path) for path in pages}
-    look = keys.files(source, [*source.glob("_*.yml"), *(source / "_static").rglob("*")])
-    other = [keys.file(source / "book" / "sources.bib"), keys.tree(keys.PACKAGE)]
-    return keys.of(outline, look, other, keys.file(paths.root() / "requirements.txt"))
-
-
-def _shared(page: Path) -> list[str]:
-    """Return what other pages may show of one; of a page with terms, that is all."""
-    text = page.read_text(encoding="utf-8")
-    if page.suffix == ".ipynb":
-        cells = json.loads(text)["cells"]
-        text = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
-    return [text] if "{glossary}" in text else SHARED.findall(text)
-
-
-def offer(executed: Path, folder: Path) -> None:
-    """Write the data that the site offers and the texts of its cards, if they are out of date."""
-    lines = listing(published(executed))
-    key = keys.of(keys.common(), lines, keys.file(paths.root() / "CITATION.cff"))
-    if not keys.holds(folder, key):
-        shutil.rmtree(folder, ignore_errors=True)
-        pages.offer(folder / "site", lines)
-        cards.write(folder / "cards", cards.cards(listing=lines))
-        keys.leave(folder, key)
-
-
-def finish(executed: Path, source: Path, html: Path, offered: Path, fresh: Path) -> None:
-    """Put rendered pages, drawings, data and cards together to a site.
+def finish() -> None:
+    """Put rendered pages, drawings, data and cards together to a site in ``fresh``.
 
     Raises
     ------
     UserError
         A page is missing, or a link leads to nothing of the site.
     """
+    fresh, offered = paths.build() / "fresh", paths.build() / "offered"
     shutil.rmtree(fresh, ignore_errors=True)
-    shutil.copytree(html, fresh)
-    _require_pages(fresh, source)
-    for path in (fresh / "_sources" / "notebooks").glob("*.ipynb"):
-        shutil.copy(paths.root() / "notebooks" / path.name, path)  # to be executed by its reader
-    for page in fresh.rglob("*.html"):
-        page.write_text(dressed(page.read_text(encoding="utf-8")), encoding="utf-8")
-    for name in published(executed):
-        if (charts := executed / name / artifacts.FOLDER).is_dir():
-            shutil.copytree(charts, fresh / artifacts.FOLDER, dirs_exist_ok=True)
-    if offered.is_dir():
-        shutil.copytree(offered / "site", fresh, dirs_exist_ok=True)
-        cards.frame(fresh, offered / "cards")
+    shutil.copytree(_html(), fresh)
+    references = fresh / "book" / "references.html"
+    text = references.read_text(encoding="utf-8")
+    # docutils calls the references a list but none of them an item, which misleads who listens
+    text = text.replace(' role="list" class="citation-list"', ' class="citation-list"')
+    references.write_text(text, encoding="utf-8")
+    for path in notebooks.every():
+        _add_notebook(path, fresh)
+    shutil.copytree(offered / "site", fresh, dirs_exist_ok=True)
+    cards.frame(fresh, offered / "cards")
     require_links(fresh)
 
 
-def dressed(page: str) -> str:
-    """Return a page as it is published: with its policy.
-
-    docutils calls the references a list but none of them an item, which misleads who listens.
-    """
-    return policy.ruled(
-        page.replace(' role="list" class="citation-list"', ' class="citation-list"')
-    )
+def _html() -> Path:
+    """Return the folder of what Jupyter Book rendered."""
+    return paths.build() / "sphinx" / "_build" / "html"
 
 
-def _require_pages(fresh: Path, source: Path) -> None:
-    """Refuse a site that lacks a page: Jupyter Book can fail and still exit with 0."""
-    pages = [*source.glob("book/[!_]*.md"), *source.glob("notebooks/*.ipynb"), source / "index.md"]
-    for path in pages:
-        if not (fresh / path.relative_to(source).with_suffix(".html")).is_file():
-            raise UserError(f"{path.name}: no page was rendered; is it in _toc.yml?")
+def _add_notebook(path: Path, site: Path) -> None:
+    """Put beside the page of a notebook its charts, and itself to be executed by its reader."""
+    if not (site / "notebooks" / f"{path.stem}.html").is_file():
+        raise UserError(f"{path.name}: no page was rendered; is it in _toc.yml?")
+    shutil.copy(path, site / "_sources" / "notebooks" / path.name)
+    charts = paths.build() / "executed" / path.stem / artifacts.FOLDER
+    if charts.is_dir():
+        shutil.copytree(charts, site / artifacts.FOLDER, dirs_exist_ok=True)
 
 
-LINK = re.compile(r"""<a\b[^>]*?\shref=("[^"]*"|'[^']*'|[^"'\s>]+)""", re.IGNORECASE)
+LINK = re.compile(r"""<a\b[^>]*?\shref=(?:"([^"]*)"|'([^']*)')""")
+ANCHOR = re.compile(r"""\s(?:id|name)=(?:"([^"]*)"|'([^']*)')""")
 ELSEWHERE = re.compile(rf"[a-z]+:|//|(?:\.\./)*{exhibits.NUMBERS}/", re.IGNORECASE)
 """Out of the site, or to the card of a number, which `smallbert.book.artifacts` looked up."""
-
-ANCHOR = r"\s(?:id|name)=[\"']?{}[\"'\s>]"
-WHOLE_PAGE = ("", "top")
 
 
 def require_links(site: Path) -> None:
     """Refuse a site in which a link of a page leads nowhere, also one that is written as HTML.
-
-    Jupyter Book looks up the links of Markdown alone.
 
     Raises
     ------
@@ -316,20 +212,114 @@ def require_links(site: Path) -> None:
         A line for each link to a file or an anchor of the site that is not there.
     """
     folders = ("*.html", "book/*.html", "notebooks/*.html")
-    pages = {str(each): each.read_text("utf-8") for name in folders for each in site.glob(name)}
-    ids = lru_cache(None)(lambda page: set(re.findall(' id="([^"]*)"', pages[page])))
-    there_is = lru_cache(None)(os.path.exists)
+    texts = {each: each.read_text("utf-8") for name in folders for each in site.glob(name)}
+    anchors = {
+        page: {unescape(one or other) for one, other in ANCHOR.findall(text)}
+        for page, text in texts.items()
+    }
     dead = []
-    for page, text in pages.items():
-        for link in sorted({each.strip("\"' ") for each in LINK.findall(text)}):
+    for page, text in texts.items():
+        for link in sorted({unescape(one or other) for one, other in LINK.findall(text)}):
             if ELSEWHERE.match(link):
                 continue
-            file, _, anchor = unquote(unescape(link)).partition("#")
-            there = os.path.normpath(f"{page}/../{file.partition('?')[0]}") if file else page
-            known = anchor in WHOLE_PAGE or there not in pages or anchor in ids(there)
-            named = known or re.search(ANCHOR.format(re.escape(escape(anchor))), pages[there], re.I)
-            if not (named and there_is(there)):
-                where = os.path.relpath(page, site)
+            file, _, anchor = unquote(link).partition("#")
+            there = Path(os.path.normpath(page.parent / file.partition("?")[0])) if file else page
+            known = anchor in ("", "top") or anchor in anchors.get(there, [anchor])
+            if not (known and there.exists()):
+                where = page.relative_to(site)
                 dead.append(f"{where}: the link {link!r} leads to nothing of the site; mend it")
     if dead:
         raise UserError("\n".join(dead))
+
+
+def renew(chosen: list[Path]) -> None:
+    """Render the pages of some notebooks anew, and put them into the site as it is."""
+    for path in chosen:
+        _stage_notebook(path)
+    jupyter_book()
+    for path in chosen:
+        page = f"notebooks/{path.stem}.html"
+        write_atomically(paths.site() / page, (_html() / page).read_text(encoding="utf-8"))
+        _add_notebook(path, paths.site())
+
+
+ABOUT = """\
+::::::{{admonition}} A run with {values}
+:class: note
+
+{changes} Links lead to the published book.
+
+{table}
+::::::"""
+
+
+def page_of_run(executed: Path, notebook: Path, values: dict) -> Path | None:
+    """Write the page of a run next to its executed notebook: as in the book, with what differs.
+
+    Parameters
+    ----------
+    executed, notebook : pathlib.Path
+        The notebook as the run left it, with what it published; the same in ``notebooks``.
+    values : dict
+        The parameters of the run.
+
+    Returns
+    -------
+    pathlib.Path or None
+        The page; none where no book with this notebook is built, to which it could link.
+
+    Raises
+    ------
+    UserError
+        Jupyter Book warned of the page.
+    """
+    staged = paths.build() / "source" / "notebooks" / notebook.name
+    own, published = executed.with_suffix(""), paths.build() / "executed" / notebook.stem
+    if not (staged.is_file() and (paths.site() / "index.html").is_file()):
+        return None
+    here, there = (
+        json.loads((folder / "about.json").read_text(encoding="utf-8"))["said"]
+        for folder in (own, published)
+    )
+    rows = [
+        {"name": name, "published": there.get(name, ""), "here": here.get(name, "")}
+        for name in {**there, **here}
+        if there.get(name) != here.get(name)
+    ]
+    about = ABOUT.format(
+        values=markdown.text(", ".join(f"{name} = {each}" for name, each in values.items()))
+        or "the defaults",
+        changes=f"Of {len(here)} numbers and words in the text {len(rows)} differ from the book's.",
+        table=markdown.table(pd.DataFrame(rows), fold="What differs") if rows else "",
+    )
+    page = notebooks.page(notebooks.read(own / "page.ipynb"), notebook)
+    first = next(cell for cell in page.cells if cell.cell_type == "markdown")
+    title, _, text = first.source.partition("\n\n")
+    first.source = f"{title}\n\n{about}\n\n{text}"
+    before = staged.read_text(encoding="utf-8")
+    try:  # among the pages of the book, where its links lead; then the book's own is there again
+        notebooks.write(page, staged)
+        jupyter_book()
+        html = (_html() / "notebooks" / f"{notebook.stem}.html").read_text(encoding="utf-8")
+    finally:
+        staged.write_text(before, encoding="utf-8")
+    target = executed.with_suffix(".html")
+    write_atomically(target, _moved(html, own.absolute()))
+    return target
+
+
+ADDRESS = re.compile(r'((?:href|src|data-content_root)=")(?!#|/|[a-z]+:)([^"]+)"')
+"""An address on a page that is relative to it."""
+
+
+def _moved(page: str, own: Path) -> str:
+    """Return a page of the site as it is read from beside a folder, which has files of its own."""
+
+    def seen(match: re.Match) -> str:
+        begins, address = match.groups()
+        mine = own / address.removeprefix("../")
+        whole = mine if mine.is_file() else paths.site().absolute() / "notebooks" / address
+        end = "/" if address.endswith("/") else ""
+        return f'{begins}{Path(os.path.relpath(whole, own.parent)).as_posix()}{end}"'
+
+    return ADDRESS.sub(seen, page)

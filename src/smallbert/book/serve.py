@@ -1,12 +1,10 @@
 """Serve the book while it is edited: watch its files, build what changed, renew the open page.
 
-A change renews the pages in view first, in processes that are forked with everything imported, then
-the whole book in a process of its own. Once that worked with a changed module of the package, the
-server starts anew. What it adds to a page, a script, is in no published page.
+Each build is a process of its own, one at a time, which a further change stops: first of the pages
+in view, then of the whole book. What is added to a page, a script, is in no published page.
 """
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -21,39 +19,28 @@ from urllib.parse import unquote, urlsplit
 from watchfiles import watch
 
 from smallbert import paths
-from smallbert.book import build, execute, keys
-from smallbert.errors import UserError, of_machine
+from smallbert.book import notebooks
+from smallbert.errors import UserError
 
 WATCHED = ("notebooks", "data", "book", "src", "_config.yml", "_toc.yml", "CHANGELOG.md")
 """What a page may be made from."""
 
-SETTLE = 50
-"""Milliseconds without another change after which a build begins: editors write in steps."""
+LIVE = "/_live/"
+"""Begins the addresses that the server answers by itself: the script, and what it asks."""
 
-LOOK_AGAIN = 500
-"""Milliseconds after which the server looks whether the whole book is built."""
-
-LOOK = 0.1
-"""Seconds after which an open page looks whether it was renewed."""
-
-LIVE = "/_live"
-"""Begins the addresses that the server answers by itself: the script, and what it listens to."""
-
-SCRIPT = f'<script src="{LIVE}/live.js" data-page="{{}}"></script>'
-
-NO_PAGE = "<!doctype html><title>Not built yet</title><h1>Not built yet</h1></body>"
-"""What is shown until there is a site."""
-
-
-def _state(page: Path) -> str:
-    return keys.file(page) or "missing"
+NOT_BUILT = "<!doctype html><title>Not built yet</title><h1>Not built yet</h1></body>"
 
 
 class State:
-    """What the server knows beside the site: the fault to show, and the pages in view."""
+    """What the server knows beside the site: the fault to show, and when each page was viewed."""
 
     def __init__(self):
-        self.fault, self.viewed, self.stopped = "building …", [], False
+        self.fault, self.viewed = "building …", {}
+
+    def in_view(self) -> list[str]:
+        """Return the notebooks whose pages asked for news a moment ago."""
+        open_now = [name for name, at in self.viewed.items() if time.monotonic() - at < 2]
+        return [path.stem for path in notebooks.every() if path.stem in open_now]
 
 
 class Handler(SimpleHTTPRequestHandler):
@@ -64,17 +51,19 @@ class Handler(SimpleHTTPRequestHandler):
         super().__init__(*arguments, directory=str(paths.site()), **named)
 
     def do_GET(self) -> None:
-        """Answer with a page and its script, with what changed of a page, or with a file."""
+        """Answer with a page and its script, with news of a page, or with a file."""
         address = urlsplit(self.path)
-        if self.headers.get("Host", "").rpartition(":")[0] not in ("127.0.0.1", "localhost"):
-            self.send_error(403, "this server is for this machine")  # and for no name given to it
-        elif address.path == f"{LIVE}/live.js":
-            script = Path(__file__).with_name("live.js").read_bytes()
-            self._send("text/javascript", script)
-        elif address.path == f"{LIVE}/changes":
-            self._tell(unquote(address.query))
+        if address.path == f"{LIVE}live.js":
+            self._send("text/javascript", Path(__file__).with_name("live.js").read_text("utf-8"))
+        elif address.path == f"{LIVE}news":
+            page = self._page(unquote(address.query))
+            self.state.viewed[page.stem] = time.monotonic()
+            news = {"fault": self.state.fault, "page": _version(page)}
+            self._send("application/json", json.dumps(news))
         elif (page := self._page(address.path)).suffix == ".html":
-            self._send("text/html", self._with_script(page))
+            script = f'<script src="{LIVE}live.js" data-page="{_version(page)}"></script></body>'
+            text = page.read_text(encoding="utf-8") if page.is_file() else NOT_BUILT
+            self._send("text/html", text.replace("</body>", script))
         else:
             super().do_GET()
 
@@ -82,44 +71,23 @@ class Handler(SimpleHTTPRequestHandler):
         path = Path(self.translate_path(address))
         return path / "index.html" if path.is_dir() or not paths.site().exists() else path
 
-    def _with_script(self, page: Path) -> bytes:
-        text = page.read_text(encoding="utf-8") if page.is_file() else NO_PAGE
-        script = SCRIPT.format(_state(page))
-        return text.replace("</body>", f"{script}</body>").encode()
-
-    def _send(self, kind: str, content: bytes) -> None:
+    def _send(self, kind: str, text: str) -> None:
         self.send_response(200)
         self.send_header("Content-Type", f"{kind}; charset=utf-8")
-        self.send_header("Content-Length", str(len(content)))
         self.end_headers()
-        self.wfile.write(content)
+        self.wfile.write(text.encode())
 
     def end_headers(self) -> None:
         """Let no browser keep what may change."""
         self.send_header("Cache-Control", "no-store")
         super().end_headers()
 
-    def _tell(self, address: str) -> None:
-        """Tell a page, as long as it is open, which fault there is and what it should be now."""
-        page, told = self._page(address), None
-        self.send_response(200)
-        self.send_header("Content-Type", "text/event-stream")
-        self.end_headers()
-        self.state.viewed.append(page.stem)
-        try:
-            while not self.state.stopped:
-                now = {"fault": self.state.fault, "page": _state(page)}
-                news = f"data: {json.dumps(now)}" if now != told else ":"
-                self.wfile.write(f"retry: 200\n{news}\n\n".encode())
-                told = now
-                time.sleep(LOOK)
-        except OSError:
-            pass  # the page was closed
-        finally:
-            self.state.viewed.remove(page.stem)
-
     def log_message(self, *_) -> None:
         """Say nothing: only builds and faults are worth a line."""
+
+
+def _version(page: Path) -> str:
+    return str(page.stat().st_mtime_ns) if page.is_file() else "missing"
 
 
 def serve(port: int, say: Callable[[str], None]) -> None:
@@ -136,84 +104,44 @@ def serve(port: int, say: Callable[[str], None]) -> None:
         server = ThreadingHTTPServer(("127.0.0.1", port), partial(Handler, state=state))
     except OSError as error:
         raise UserError(f"port {port}: {error.strerror}; name another one with --port") from None
-    server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
     say(f"open http://127.0.0.1:{server.server_port}/ (Ctrl-C stops)")
-    execute.preload(build.IMPORTS)  # no data: they may change
-    whole, old_code = Whole(), False
+    build, waiting = Build([]), []
     try:
         watched = [each for name in WATCHED if (each := paths.root() / name).exists()]
-        options = {"step": SETTLE, "rust_timeout": LOOK_AGAIN, "yield_on_timeout": True}
-        for changes in watch(*watched, **options):
-            old_code = old_code or any(_is_code(Path(path)) for _, path in changes)
-            if changes or not whole.began:
-                whole.stop()
-                if whole.began and not old_code:
-                    state.fault = _page_in_view(state, say)
-                whole.start()
-            elif whole.ended():
-                state.fault = whole.fault()
-                say(state.fault or "the whole book is built")
-                if old_code and not state.fault:
-                    break
-        else:
-            return
+        for changes in watch(*watched, step=50, rust_timeout=200, yield_on_timeout=True):
+            if changes:
+                if build:
+                    build.stop()
+                build, waiting = None, [state.in_view(), []] if state.in_view() else [[]]
+            elif build and build.process.poll() is not None:
+                state.fault = build.fault()
+                say(state.fault or build.done)
+                build = None
+            if waiting and not build:
+                build = Build(waiting.pop(0))
     finally:
-        state.stopped = True
-        whole.stop()
+        if build:
+            build.stop()
         server.shutdown()
         server.server_close()
-    os.execv(
-        sys.executable,
-        [sys.executable, "-m", "smallbert", "serve", "--port", str(server.server_port)],
-    )
 
 
-def _is_code(path: Path) -> bool:
-    return path.suffix == ".py" and path.is_relative_to(paths.root() / "src")
+class Build:
+    """A build in a process of its own: of some pages, or of the whole book."""
 
-
-def _page_in_view(state: State, say: Callable[[str], None]) -> str:
-    """Renew the pages in view, as far as they changed; return the fault, if there is one."""
-    began, fault = time.perf_counter(), ""
-    try:
-        build.preview(set(state.viewed))
-    except UserError as error:
-        fault = str(error)
-    except OSError as error:
-        fault = of_machine(error) or str(error)
-    except (RuntimeError, EOFError) as error:
-        fault = str(error) or "the process that renders was ended; save a file to build again"
-    say(fault or f"the page in view: {time.perf_counter() - began:.1f} s")
-    return fault
-
-
-class Whole:
-    """A build of the whole book in a process of its own, which a further change stops."""
-
-    def __init__(self):
-        self._process, self._log, self.began = None, None, False
-
-    def start(self) -> None:
-        """Start it."""
-        self.began = True
-        self._log = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115, it lives on
-        command = [sys.executable, "-m", "smallbert", "build"]
-        self._process = subprocess.Popen(command, stdout=self._log, stderr=self._log)
+    def __init__(self, pages: list[str]):
+        self.done = f"renewed: {', '.join(pages)}" if pages else "the whole book is built"
+        self.log = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115, it lives on
+        command = [sys.executable, "-m", "smallbert", "build", *pages]
+        self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log)
 
     def stop(self) -> None:
-        """End it, if it runs; it takes its own processes with it."""
-        if self._process:
-            self._process.terminate()
-            self._process.wait()
-            self._process = None
-
-    def ended(self) -> bool:
-        """Tell whether it has just ended by itself."""
-        return self._process is not None and self._process.poll() is not None
+        """End it; it takes its own processes with it."""
+        self.process.terminate()
+        self.process.wait()
 
     def fault(self) -> str:
         """Return what was wrong with it that has ended."""
-        status, self._process = self._process.returncode, None
-        self._log.seek(0)
-        return self._log.read().strip() if status else ""
+        self.log.seek(0)
+        return self.log.read().strip() if self.process.returncode else ""

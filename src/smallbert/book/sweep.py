@@ -3,16 +3,13 @@
 import itertools
 import re
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pandas as pd
 
 from smallbert import paths
-from smallbert.book import artifacts, execute, keys, notebooks, sheets
-from smallbert.book.execute import Job, key_of
-from smallbert.book.notebooks import run_name
+from smallbert.book import artifacts, execute, notebooks
+from smallbert.book.execute import Job
 from smallbert.data import parameters
 from smallbert.errors import UserError
 
@@ -38,9 +35,13 @@ def sets(notebook: Path, given: dict[str, str]) -> list[dict]:
     return [parameters.convert(notebook, dict(each)) for each in itertools.product(*choices)]
 
 
-def sweep(
-    notebook: Path, wanted: list[dict], out: Path, *, dask: str | None = None
-) -> pd.DataFrame:
+def run_name(values: dict) -> str:
+    """Return the parameters of a run, in whatever order, as the name of its file or folder."""
+    text = "-".join(f"{name}={value}" for name, value in sorted(values.items()))
+    return re.sub(r"[^\w.,+=-]", "_", text) or "defaults"
+
+
+def sweep(notebook: Path, wanted: list[dict], out: Path, *, dask: str = "") -> pd.DataFrame:
     """Run `notebook` once for each parameter set that `out` does not hold yet.
 
     Parameters
@@ -50,7 +51,7 @@ def sweep(
         See `sets`.
     out : pathlib.Path
         Receives an executed notebook for each set, and ``results.csv``.
-    dask : str, optional
+    dask : str
         Address of a Dask scheduler; its workers need this checkout and its environment.
 
     Returns
@@ -65,41 +66,29 @@ def sweep(
         Sets failed (a line for each; the others are kept), the scheduler does not answer or has no
         worker, or `out` has runs of other code.
     """
-    _require_own(notebook, out)
-    common = keys.common()
-    jobs = [
-        Job(notebook, out / f"{run_name(each)}.ipynb", each, key_of(notebook, each, common))
-        for each in wanted
-    ]
-    todo = [job for job in jobs if not keys.holds(job.output, job.key)]
-    failures = (_on_cluster(todo, dask) if dask else execute.execute_all(todo)) if todo else []
-    table = typed(pd.DataFrame(_rows(notebook, out, common)))
-    text = sheets.harmless(table.to_csv(index=False, lineterminator="\n"))
+    own, common = notebooks.code(notebook), execute.common()
+    if any(notebooks.code(run) != own for run in out.glob("*.ipynb")):
+        raise UserError(f"{out} has runs of another notebook or code; name another folder")
+    todo = execute.due(
+        [execute.job(notebook, out / f"{run_name(each)}.ipynb", each, common) for each in wanted]
+    )
+    failures = _on_cluster(todo, dask) if dask and todo else execute.execute(todo)
+    rows = []
+    for path in out.glob("*.ipynb"):
+        run = notebooks.read(path)
+        values = dict(run.metadata.papermill.parameters)
+        if not execute.due([execute.job(notebook, path, values, common)]):
+            rows.append(values | artifacts.recorded(run))
+    rows.sort(key=lambda row: [(str(type(each)), each) for each in row.values()])
+    table = typed(pd.DataFrame(rows))
+    text = artifacts.harmless(table.to_csv(index=False, lineterminator="\n"))
     paths.write_atomically(out / "results.csv", text)
     if failures:
         raise UserError("\n".join(failures))
     return table
 
 
-def _require_own(notebook: Path, out: Path) -> None:
-    """Refuse a folder with the runs of another notebook, or of this one with other code."""
-    own = notebooks.code(notebook)
-    if any(notebooks.code(run) != own for run in out.glob("*.ipynb")):
-        raise UserError(f"{out} has runs of another notebook or code; name another folder")
-
-
-def _rows(notebook: Path, out: Path, common: str) -> list[dict]:
-    """Return parameters and recorded values of all runs of a folder that hold."""
-    rows = []
-    for path in out.glob("*.ipynb"):
-        run = notebooks.read(path)
-        values = dict(run.metadata.papermill.parameters)
-        if keys.holds(path, key_of(notebook, values, common)):
-            rows.append(values | artifacts.recorded(run))
-    return sorted(rows, key=lambda row: [(str(type(each)), each) for each in row.values()])
-
-
-AMOUNT = re.compile(r"([+−-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?:\s?(%|[^\W\d]\S*))?")
+AMOUNT = r"^([+−-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?:\s?(%|[^\W\d]\S*))?$"
 """A number in prose, and its unit."""
 
 
@@ -115,38 +104,38 @@ def typed(table: pd.DataFrame) -> pd.DataFrame:
     """
     columns = {}
     for name, column in table.items():
-        amounts = [AMOUNT.fullmatch(each) if isinstance(each, str) else None for each in column]
-        units = {each[2] for each in amounts if each}
-        if all(amounts) and len(units) == 1:
-            [unit] = units
-            texts = [each[1].replace(",", "").replace("−", "-") for each in amounts]
-            columns[f"{name} [{unit}]" if unit else name] = pd.to_numeric(pd.Series(texts))
-        else:
+        parts = column.astype(str).str.extract(AMOUNT)
+        units = parts[1].fillna("").unique()
+        if pd.api.types.is_numeric_dtype(column) or parts[0].isna().any() or len(units) != 1:
             columns[name] = column
+        else:
+            texts = parts[0].str.replace(",", "").str.replace("−", "-")
+            columns[f"{name} [{units[0]}]" if units[0] else name] = pd.to_numeric(texts)
     return pd.DataFrame(columns)
 
 
 def _on_cluster(jobs: list[Job], address: str) -> list[str]:
     """Run notebooks on a cluster; return a line for each that failed."""
-    with _executor(address) as pool:
-        runs = {}
-        for job in jobs:
-            text = job.notebook.read_text(encoding="utf-8")
-            runs[pool.submit(remote, job.notebook.name, text, job.parameters)] = job
-        try:
-            failures = execute.follow({run: job.output.stem for run, job in runs.items()})
-        finally:
-            for run in runs:
-                run.cancel()
-            kept = [_kept(job, *run.result()) for run, job in runs.items() if _is_good(run)]
-    return [*failures, *filter(None, kept)]
+    client = _connect(address)
+    try:
+        with client.get_executor(pure=False) as pool:  # a task lost with its worker runs again
+            runs = {}
+            for job in jobs:
+                text = job.notebook.read_text(encoding="utf-8")
+                runs[pool.submit(remote, job.notebook.name, text, job.parameters)] = job
+            try:
+                lines = execute.failures(runs)
+            finally:
+                for run in runs:
+                    run.cancel()
+                ended = [run for run in runs if run.done() and not run.cancelled()]
+                kept = [_keep(runs[run], *run.result()) for run in ended if not run.exception()]
+        return [*lines, *filter(None, kept)]
+    finally:
+        client.close()
 
 
-def _is_good(run) -> bool:
-    return run.done() and not run.cancelled() and not run.exception()
-
-
-def _kept(job: Job, text: str, key: str) -> str:
+def _keep(job: Job, text: str, key: str) -> str:
     """Write a run of another machine where it belongs; return what is wrong with it."""
     if key != job.key:
         return (
@@ -154,7 +143,7 @@ def _kept(job: Job, text: str, key: str) -> str:
             "machine has; run again"
         )
     paths.write_atomically(job.output, text)
-    keys.leave(job.output, key)
+    execute.leave_key(job.output, key)
     return ""
 
 
@@ -163,28 +152,18 @@ def remote(name: str, text: str, values: dict) -> tuple[str, str]:
 
     The process that runs it is new: a worker may live longer than the data as it knows them.
     """
-    if not __debug__:
-        raise UserError("this worker's Python runs without assertions; unset PYTHONOPTIMIZE there")
     with tempfile.TemporaryDirectory() as folder:
         source, output = Path(folder) / name, Path(folder) / "out" / name
         source.write_text(text, encoding="utf-8")
-        key = key_of(source, values, keys.common())
-        execute.execute(Job(source, output, values, key), method="spawn")
-        return output.read_text(encoding="utf-8"), key
-
-
-@contextmanager
-def _executor(address: str) -> Iterator:
-    client = _connect(address)
-    try:
-        yield client.get_executor(pure=False)  # a task lost with its worker runs again
-    finally:
-        client.close()
+        job = execute.job(source, output, values, execute.common())
+        execute.apart(execute.run, job)
+        return output.read_text(encoding="utf-8"), job.key
 
 
 def _connect(address: str):
+    """Return a client of a Dask scheduler that has a worker."""
     try:
-        from distributed import Client
+        from distributed import Client  # an optional package
     except ImportError:
         raise UserError("Dask is not installed; pip install 'smallbert[dask]'") from None
     try:

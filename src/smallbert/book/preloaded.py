@@ -1,15 +1,15 @@
-"""What each notebook finds made of the data: most pages ask for it, so the server makes it once."""
+"""What each notebook finds imported and made of the data: the server of a build loads it once."""
 
-import gc
 from contextlib import suppress
 
-from smallbert import audit, claims, compare, data
-from smallbert.book import artifacts
+from smallbert import audit, claims, compare
+from smallbert.book import artifacts, engine, render
 from smallbert.compare.models import models
 from smallbert.data import exhibits, sources
 
+__all__ = ["engine", "render"]
+
 with suppress(Exception):  # what is wrong with the data, the check says
-    data.results()
     compare.rows()
     compare.evidence()
     models()
@@ -18,4 +18,3 @@ with suppress(Exception):  # what is wrong with the data, the check says
         audit.table(key)
     claims.table()
     artifacts.prepare()
-gc.freeze()
