@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from smallbert import cost
-from smallbert.compare.cost_axes import Costed, place
+from smallbert.compare.costs import Costed, place
 
 BERT = cost.architecture("bert-base")
 LEFT = {"prune-ratio": SimpleNamespace(value=95, origin="printed", half_width=0.5, id="a")}
