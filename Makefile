@@ -23,7 +23,7 @@ test: book
 
 # Each notebook with each other value of each of its parameters.
 test-values: book
-	$(BIN)/python -m pytest -n auto -m values tests/notebooks
+	$(BIN)/python -m pytest -n auto -m values tests/notebooks tests/test_further_paper.py
 
 test-site: book
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m site \

@@ -23,29 +23,11 @@ def test_equal_upper_headers_become_one_cell():
     assert '<th scope="colgroup" colspan="2">Size</th>' in page
 
 
-def test_equal_neighbours_of_a_spanning_column_become_one_cell():
-    frame = pd.DataFrame({"Model": list("abc"), "Hidden": ["192", "192", "96"]})
-    page = html(frame, span=["Hidden"])
-    assert 'rowspan="2">192</td>' in page
-    assert page.count("192") == 1
-
-
 def test_a_spanning_cell_ends_with_its_group():
     frame = pd.DataFrame({"Factor": ["5x", "5x", "9x", "9x"], "Vocab": ["4928"] * 4})
     page = html(frame, span=["Factor", "Vocab"], groups="Factor")
     assert page.count('rowspan="2">4928') == 2
-
-
-def test_a_missing_cell_is_shown_as_not_reported():
-    page = html(pd.DataFrame({"Model": ["A", "B", "C"], "x": ["-", "", None]}))
-    assert page.count('aria-label="not reported"') == 3
-
-
-def test_a_note_is_marked_at_its_cell_and_stands_below():
-    frame = pd.DataFrame({"Model": ["A"], "Hidden": ["768"]}, index=["pkd-3"])
-    page = html(frame, notes={("pkd-3", "Hidden"): "printed '708'"})
-    assert "768<sup>a</sup>" in page
-    assert '<summary>1 note</summary><ol type="a"><li>printed &#x27;708&#x27;</li>' in page
+    assert page.count("4928") == 2
 
 
 def test_cells_of_which_the_same_is_said_have_one_note():
@@ -71,7 +53,9 @@ def test_decimals_stand_in_line():
     assert "77.0\u2007</td>" in page
 
 
-def test_a_minus_is_a_minus_and_text_is_escaped():
+def test_a_minus_is_a_minus_text_is_escaped_and_a_missing_cell_is_not_reported():
+    page = html(pd.DataFrame({"Model": ["A", "B", "C"], "x": ["-", "", None]}))
+    assert page.count('aria-label="not reported"') == 3
     page = html(pd.DataFrame({"m": ["<b>"], "x": [-0.5]}), digits=1)
     assert "&lt;b&gt;" in page
     assert "−0.5" in page

@@ -49,13 +49,6 @@ def test_a_remark_holds_if_all_its_numbers_do(said, factor, baseline, score, ver
     assert remarks.agreement(row)["verdict"].item() == verdict
 
 
-def test_the_deck_has_twelve_remarks():
-    works = ["zhao2019extreme", "sun2020mobilebert", "guo2019rpp", "cao2020deformer"]
-    found = remarks.read([*works, "turc2019wellread"])
-    assert len(found) == 12  # document 004, lines 33-37, 59-61, 67-69, 120, 139-141
-    assert found.loc[found["remark"] == "1/3.5: 84 => 80", "k"].item() == 3.5
-
-
 def test_a_slides_numbers_stand_before_those_of_the_table():
     # document 004, lines 67 to 73 and 150
     beside = {

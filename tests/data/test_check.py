@@ -321,7 +321,7 @@ def test_what_a_work_lacks_is_named_with_line_and_words_and_before_what_is_wrong
     edited(place(TABLE3), ",distillation,teacher", ",TODO,teacher")
     edited(place(TABLE3), ",distillation,teacher", ",distillation,techer")
     lacking, technique, wrong = faults(TABLE3)
-    assert lacking.endswith("split: TODO; one of test, dev, mixed, unstated, train")
+    assert "split: TODO; one of test, dev, mixed, unstated, train; the examples" in lacking
     assert technique.startswith(f"{TABLE3}:3: technique: TODO; one of quantization, pruning,")
     assert wrong.startswith(f"{TABLE3}:4: baseline: 'techer' is unknown")
 

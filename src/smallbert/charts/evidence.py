@@ -1,7 +1,6 @@
 """What all sources report of a technique, or a work of itself: score kept against compression."""
 
 from collections.abc import Collection
-from itertools import pairwise
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -17,7 +16,7 @@ from smallbert.charts import publish
 from smallbert.charts.fronts import nothing
 from smallbert.charts.labels import fitted, place_labels, with_halo
 from smallbert.charts.scatter import points
-from smallbert.charts.style import WIDTH, colour, family, legend_below, log_axis, look, marker
+from smallbert.charts.style import WIDTH, color, family, legend_below, log_axis, look, marker
 from smallbert.data import bibliography, exhibits, sources, vocabulary
 
 SPLITS = {
@@ -251,7 +250,7 @@ def _names(part: pd.DataFrame) -> list[str]:
 def _panel(ax: Axes, part: pd.DataFrame, *, apart: bool) -> None:
     keys = ["source", "family", "look", "split", "metric"]
     for (_, kind, origin, split, _), group in part.groupby(keys, sort=False):
-        shown = {"colour": colour(kind), "marker": marker(kind), "origin": origin}
+        shown = {"color": color(kind), "marker": marker(kind), "origin": origin}
         shown |= {"ids": group["id"], "size": SMALL if apart and split != "test" else 8}
         points(ax, group["factor"], group["retained"], **shown)
     ax.axhline(100, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
@@ -270,7 +269,7 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, apart: bool, some: bool) -> Non
         words += list(names[own["metric"].unique()]) if several else []
         name = f"{letters[source]} " * (len(letters) > 1) + bibliography.label(source)
         line = f"{name}: {', '.join([*words, _baseline(own['baseline_score'])])}"
-        handles = {kind: _handle(colour(kind), marker(kind)) for kind in own["family"].unique()}
+        handles = {kind: _handle(color(kind), marker(kind)) for kind in own["family"].unique()}
         if len(letters) == 1 and len(handles) > 1:  # a work's: its marks tell techniques
             remarks += [fitted(line)]
             called = vocabulary.names("techniques") | {vocabulary.COMPOUND: "several techniques"}
@@ -322,8 +321,9 @@ def _limit(axes, rows: pd.DataFrame) -> None:
     low, high = low / wide**0.07, high * wide ** (0.04 + 0.0125 * letters)
     ticks = [tick for tick in TICKS if low <= tick <= high]
     if len(ticks) > 8:
-        close = {after for before, after in pairwise(ticks) if after / before < 1.6}
-        ticks = [tick for tick in ticks if tick not in close]
+        every, ticks = ticks, ticks[:1]
+        for tick in every:
+            ticks += [tick] if tick / ticks[-1] >= 1.6 else []
     if len(ticks) < 4:  # the factors are much alike
         even = MaxNLocator(6, steps=[1, 2, 5, 10]).tick_values(low, high)
         ticks = [tick for tick in even if low <= tick <= high]

@@ -99,6 +99,7 @@ def borrowed(rows: pd.DataFrame) -> pd.Series:
     return rows["measured_by"].eq(BORROWED) & ~pd.Series(own, rows.index, dtype=bool)
 
 
+@cached
 def values(key: str, name: str, *, corrected: bool = True, unfit: bool = True) -> pd.DataFrame:
     """Return a table with its numbers as numbers, for charts and arithmetic.
 
@@ -116,13 +117,8 @@ def values(key: str, name: str, *, corrected: bool = True, unfit: bool = True) -
     pandas.DataFrame
         Indexed by row id: the label columns as they are, then for each quantity a float
         column named as in its result's id, with ``_`` for ``-`` (``mrpc_f1``), and its
-        half-width (``mrpc_f1_half_width``). A name that it lacks is refused with those it has.
+        half-width (``mrpc_f1_half_width``).
     """
-    return Named(_values(key, name, corrected, unfit))
-
-
-@cached
-def _values(key: str, name: str, corrected: bool, unfit: bool) -> pd.DataFrame:
     labels = sources.table(key, name, corrected=corrected)
     of_numbers = sources.quantified(sources.tables(key)[name])
     labels = labels.drop(columns=[each["name"] for each in of_numbers])
@@ -137,18 +133,6 @@ def _values(key: str, name: str, corrected: bool, unfit: bool) -> pd.DataFrame:
     wide = tidy.pivot(index="row", columns="quantity", values=["value", "half_width"])
     widths = wide["half_width"][order].add_suffix("_half_width")
     return labels.join(wide["value"][order]).join(widths)
-
-
-class Named(pd.DataFrame):
-    """A table that says which columns it has when it is asked for another one."""
-
-    def __getitem__(self, key):
-        """Return columns or rows as pandas does."""
-        try:
-            return super().__getitem__(key)
-        except KeyError:
-            known = [each for each in self.columns if not each.endswith("_half_width")]
-            raise KeyError(f"no column {key!r}; there are {', '.join(known)}") from None
 
 
 @cached

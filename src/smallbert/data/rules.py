@@ -550,10 +550,8 @@ def shares(table: Table) -> Iterator[Fault]:
         own = (quantity["metric"], quantity.get("task", ""))
         scores = [abs(each["value"]) for each in numbers if (each["metric"], each["task"]) == own]
         if any(scores) and max(scores) <= 1:
-            words = (
-                f"no score is above 1, and {own[0]} counts in per cent; add 'scale: 100' to the "
-            )
-            words += "quantity if these are shares of 1"
+            words = f"no score is above 1, and {own[0]} counts in per cent; "
+            words += "add 'scale: 100' to the quantity if these are shares of 1"
             yield table.setting(*at, "metric", words=words, field=field["name"])
 
 
@@ -674,43 +672,25 @@ def ids(key: str) -> Iterator[Fault]:
 
 # of a work that is not yet entered whole
 
-ASKS = {
-    "repository": "owner/name, as on GitHub",
-    "commit": "its 40 hexadecimal digits, of the version that you read",
-    "path": "the file in the repository",
-    "place": "where the document prints the table, such as the heading above it",
-    "reading": "who compared the copied cells with the document, and how",
-    "measured_by": "authors or others; a borrowed row says 'borrowed' in a column measured_by, and "
-    "from where in a column original (source/table/row, or https:)",
-    "device": "what times and speedups were measured on, or 'not stated'; leave it out if none",
-    "author": "as BibTeX has it: Doe, Jane and Roe, Richard",
-    "caption": "what to look for in the table, in a sentence; or nothing",
-}
-"""What to write for settings that are no words of a vocabulary."""
-
-LEFT_OUT = {
-    "task": "; a size or a time has none",
-    "metric": "; a column of words has no quantities at all",
-    "technique": "; join several by +; none if nobody compressed the model",
-}
-"""When a setting is left out, or what stands for nothing."""
-
 FEW = 16
 """So many words are named in full."""
 
 
 def allowed(setting: str, heading: str = "") -> str:
     """Return what may be written for a setting, or a column, below what the document prints."""
-    more = LEFT_OUT.get(setting, "")
+    if setting == "author":
+        return "as BibTeX has it: Doe, Jane and Roe, Richard"
+    meanings = vocabulary.table("settings").drop_duplicates("setting").set_index("setting")
+    meaning = meanings["meaning"].get(setting, "say it in your own words")
     if setting not in WORDS:
-        return ASKS.get(setting, "say it in your own words") + more
+        return meaning
     known = vocabulary.choices(WORDS[setting])
     if len(known) <= FEW:
-        return f"one of {', '.join(known)}{more}"
+        return f"one of {', '.join(known)}; {meaning}"
     near = difflib.get_close_matches(heading.lower(), known, FEW, 0.5)
     near = near or (vocabulary.scores() if setting == "metric" else ())
     file = f"word of data/vocabulary/{WORDS[setting]}.csv"
-    return (f"{', '.join(near)} or another {file}" if near else f"a {file}") + more
+    return f"{', '.join(near)} or another {file}; {meaning}" if near else f"a {file}; {meaning}"
 
 
 def unfilled(folder: Path) -> Iterator[Fault]:
@@ -733,7 +713,9 @@ def unfilled(folder: Path) -> Iterator[Fault]:
                 for name in [name for name, cell in own.items() if cell == TODO]:
                     asked.setdefault(name, []).append(rows.line_num)
         for name, at in asked.items():
-            where = f" on lines {at[0]}-{at[-1]}" if at[1:] else ""
+            whole = at == list(range(at[0], at[-1] + 1))
+            lines = f"{at[0]}-{at[-1]}" if whole else ", ".join(map(str, at))
+            where = f" on lines {lines}" if at[1:] else ""
             some = f"a row of the table, {', '.join(known[:FEW])}; or nothing"
             words = some if name == "baseline" else allowed(name)
             yield Fault(path, at[0], f"{name}: {TODO}{where}; {words}")
