@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import norm
 
-from smallbert import audit, cost
+from smallbert import audit, compare, cost
 from smallbert.claims import survey, trends
 from smallbert.claims.finding import (
     FAILS,
@@ -31,7 +31,6 @@ from smallbert.claims.finding import (
     number,
 )
 from smallbert.claims.remarks import remark
-from smallbert.compare.errors import standard_errors
 from smallbert.data import sources, vocabulary
 from smallbert.errors import UserError
 
@@ -174,7 +173,7 @@ def surely_higher(
     """
     sides = [material.column(table, quantity, list(side)) for side in (pairs, pairs.values())]
     tidy = material.tidy(table).set_index("id")
-    errors = [standard_errors(tidy.loc[side["id"]]).to_numpy() for side in sides]
+    errors = [compare.standard_errors(tidy.loc[side["id"]]).to_numpy() for side in sides]
     gaps = sides[0]["value"] - sides[1]["value"].to_numpy()
     margins = norm.ppf(level) * np.hypot(*errors)
     words = f"smallest of {len(gaps)} gaps" if len(gaps) > 1 else "the gap is"
