@@ -13,7 +13,7 @@ import pytest
 
 from smallbert import claims, compare
 from smallbert.claims import FAILS, HOLDS, UNDECIDABLE
-from smallbert.compare import ranking
+from smallbert.compare.costs import COSTS
 from smallbert.data import sources
 
 from .planting import cells, change, curve, every
@@ -162,7 +162,7 @@ RANKING = [name for name in claims.stated().index if name.startswith("ranking-")
 def in_order(monkeypatch):
     rows = [
         {"id": key, "source": key, "table": table, "row": row, "score": score}
-        | dict.fromkeys(ranking.AXES, factor)
+        | dict.fromkeys(COSTS, factor)
         | ALIKE
         for key, (table, row, score, factor) in PAPERS.items()
     ]
