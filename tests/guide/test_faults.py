@@ -2,11 +2,7 @@
 
 import pytest
 
-from smallbert.guide import faults, page
-from smallbert.guide.decision import answer
-from smallbert.guide.export import data
-from smallbert.guide.rules import WHEN
-from smallbert.guide.wishes import complete
+from smallbert.guide import answer, choices, complete, data, page
 
 GUIDE, SOURCES = "data/survey/guide", "data/sources"
 UNKNOWN = [
@@ -55,17 +51,19 @@ UNKNOWN = [
 @pytest.mark.parametrize(("name", "old", "new", "message"), UNKNOWN)
 def test_a_name_that_nothing_has_is_named_with_its_place(edited, name, old, new, message):
     edited(name, old, new)
-    told = "\n".join(map(str, faults.faults()))
+    told = "\n".join(map(str, choices.faults()))
     assert message in told
 
 
 def test_the_committed_names_are_all_known():
-    assert faults.faults() == []
+    assert choices.faults() == []
 
 
 def test_each_condition_of_a_suggestion_is_counted():
     """One that nothing counts would end in a KeyError."""
-    asked = data() | {"suggestions": [{"suggestion": "a", "says": "{n}", "when": w} for w in WHEN]}
+    asked = data() | {
+        "suggestions": [{"suggestion": "a", "says": "{n}", "when": w} for w in choices.WHEN]
+    }
     assert answer(asked, complete())["rules"]
 
 

@@ -9,37 +9,37 @@ from smallbert import cli, compare
 from smallbert.data import bibliography, vocabulary
 from smallbert.data.results import results
 from smallbert.errors import UsageError, UserError
-from smallbert.guide import complete, data, rules
+from smallbert.guide import choices, complete, data
 
 
 def test_every_task_of_the_comparison_can_be_chosen():
-    assert list(rules.TASKS) == list(compare.SCORES)
+    assert list(choices.TASKS) == list(compare.SCORES)
 
 
 def test_every_technique_says_what_it_needs():
     for name in set(vocabulary.words("techniques")) - {"none", "compound"}:
-        assert rules.needs(name, "any model")
+        assert choices.needs(name, "any model")
 
 
 def test_every_line_of_needs_and_devices_credits_a_work_of_the_bibliography():
-    assert all(rules.lines()["cites"].map(bibliography.short))
-    assert {each["credit"] for each in rules.devices().values()}
+    assert all(choices.needed()["cites"].map(bibliography.short))
+    assert {each["credit"] for each in choices.devices().values()}
 
 
 def test_a_method_that_has_a_line_of_its_own_is_one_of_the_book():
     known = {each["model"] for each in data()["methods"]}
-    assert set(rules.releases().index) <= known
-    assert set(rules.variants()) <= known
-    assert set(rules.lines()["model"]) - {""} <= known
-    assert set(rules.same().values()) <= known
+    assert set(choices.releases().index) <= known
+    assert set(choices.variants()) <= known
+    assert set(choices.needed()["model"]) - {""} <= known
+    assert set(choices.same().values()) <= known
 
 
 def test_what_is_said_of_a_speedup_or_a_release_names_what_exists():
     tidy = results()
-    assert set(rules.timed()) <= set(tidy[["source", "table", "row"]].agg("/".join, axis=1))
-    released = rules.releases()
+    assert set(choices.timed()) <= set(tidy[["source", "table", "row"]].agg("/".join, axis=1))
+    released = choices.releases()
     named = {each for cell in released["needs"] for each in cell.split("+")}
-    assert named <= set(rules.abilities())
+    assert named <= set(choices.abilities())
     assert released["needs"].str.startswith("checkpoint+").all()
     assert released["commit"].str.fullmatch("[0-9a-f]{40}").all()
 
@@ -60,7 +60,7 @@ BROKEN = [
 def test_a_word_of_the_guide_that_nothing_has_is_named(edited, name, old, new, message):
     edited(f"data/{name}", old, new)
     with pytest.raises(UserError, match=message):
-        _ = rules.needs("pruning", "any model"), rules.suggestions()
+        _ = choices.needs("pruning", "any model"), choices.suggestions()
 
 
 @pytest.mark.parametrize(
