@@ -50,7 +50,7 @@ def finding(frame: pd.DataFrame) -> str:
 def draw(frame: pd.DataFrame, *, max_mb: float | None, keep: float | None) -> Figure:
     """Draw points of `points`, with the limits of size [MiB] and share [%] as dashed lines.
 
-    Models that meet the wishes are large and coloured, with their rank and name where the answer
+    Models that meet the wishes are large and colored, with their rank and name where the answer
     has a line for them; others are small and grey.
     """
     fig, ax = plt.subplots(figsize=(charts.WIDTH, 5.6))
@@ -65,16 +65,16 @@ def draw(frame: pd.DataFrame, *, max_mb: float | None, keep: float | None) -> Fi
         ax.axhline(keep, **dashed)
     families = frame["technique"].map(charts.family)
     for name, row in zip(families, frame.itertuples(), strict=True):
-        grey = {"colour": charts.COLOURS["none"], "origin": "derived", "size": 4}
-        own = {"colour": charts.COLOURS[name], "origin": row.origin, "size": 8}
+        grey = {"color": charts.COLORS["none"], "origin": "derived", "size": 4}
+        own = {"color": charts.COLORS[name], "origin": row.origin, "size": 8}
         look = own | {"y_error": [row.error]} if row.met else grey
         marker = charts.MARKERS[name]
         charts.points(ax, [row.size], [row.kept], ids=[row.row], marker=marker, **look)
     ax.margins(y=0.1)
     words, used = vocabulary.table("techniques")["name"], set(families)
-    names = [name for name in charts.COLOURS if name in used]
-    entries = [(words[name], charts.COLOURS[name], charts.MARKERS[name]) for name in names]
-    marks = charts.legend_series(pd.DataFrame(entries, columns=["label", "colour", "marker"]))
+    names = [name for name in charts.COLORS if name in used]
+    entries = [(words[name], charts.COLORS[name], charts.MARKERS[name]) for name in names]
+    marks = charts.legend_series(pd.DataFrame(entries, columns=["label", "color", "marker"]))
     charts.legend_below(fig, [*marks.values()], [*marks])
     headline(fig, finding(frame), DRAWN)
     met = frame[frame["rank"] > 0]

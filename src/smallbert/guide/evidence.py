@@ -5,7 +5,6 @@ from collections.abc import Iterable
 import pandas as pd
 
 from smallbert import compare, cost, data
-from smallbert.compare.comparable import in_words
 from smallbert.data import bibliography, sources, vocabulary
 from smallbert.guide import choices
 from smallbert.paths import cached
@@ -190,7 +189,7 @@ def _groups(rows: pd.DataFrame) -> dict[str, dict]:
         at = compare.SPLITS.index(own["set"].iloc[0].split()[0])
         first, scores = own.iloc[0], own["baseline_score"].agg(["min", "max"])
         score = " to ".join(dict.fromkeys(scores.map("{:.1f}".format)))
-        title = in_words(first, against=f"{first['baseline']} with {score} %")
+        title = compare.in_words(first, against=f"{first['baseline']} with {score} %")
         groups.append((at, -len(own), key, {"title": title}))
     return {key: group for _, _, key, group in sorted(groups, key=lambda each: each[:3])}
 

@@ -6,7 +6,7 @@ from html import escape
 from pathlib import Path
 
 from smallbert import paths
-from smallbert.charts import COLOURS
+from smallbert.charts import COLORS
 
 FOLDER = "choose"
 """Where the page's scripts lie in the site; below ``_static`` every page would load them."""
@@ -126,10 +126,10 @@ def _spec(names: dict[str, str]) -> dict:
     """Return the specification: share kept against size, with ranks next to points."""
     import altair as alt  # a second that only this needs
 
-    domain, colours = [names[each] for each in SHAPES], [COLOURS[each] for each in SHAPES]
+    domain, colors = [names[each] for each in SHAPES], [COLORS[each] for each in SHAPES]
     legend = alt.Legend(title=None, orient="top", labelLimit=0, symbolOpacity=1)
-    scale = alt.Scale(domain=domain, range=colours)
-    colour = alt.Color("family:N", scale=scale, legend=legend)
+    scale = alt.Scale(domain=domain, range=colors)
+    color = alt.Color("family:N", scale=scale, legend=legend)
     scale = alt.Scale(domain=domain, range=[*SHAPES.values()])
     shape = alt.Shape("family:N", scale=scale, legend=legend)
     x = alt.X("size:Q").scale(type="log", nice=False, padding=12).title("size [MB], log scale")
@@ -143,9 +143,9 @@ def _spec(names: dict[str, str]) -> dict:
         ),
         every.transform_filter("!datum.met")
         .mark_point(filled=False, size=45, opacity=0.55)
-        .encode(color=colour, shape=shape),
-        met.mark_rule(strokeWidth=1.2).encode(y="low:Q", y2="high:Q", color=colour),
-        met.mark_point(filled=True, size=110, opacity=1).encode(color=colour, shape=shape),
+        .encode(color=color, shape=shape),
+        met.mark_rule(strokeWidth=1.2).encode(y="low:Q", y2="high:Q", color=color),
+        met.mark_point(filled=True, size=110, opacity=1).encode(color=color, shape=shape),
         met.transform_filter("datum.rank")
         .mark_text(dx=alt.expr("datum.dx"), dy=alt.expr("datum.dy"), fontWeight="bold")
         .encode(text="rank:N"),
