@@ -11,7 +11,7 @@ from pathlib import Path
 import pandas as pd
 
 from smallbert import paths
-from smallbert.book import checkout
+from smallbert.book import citing
 from smallbert.errors import UsageError, UserError
 
 COMPARED = {"results": None, "audit": ["verdict"], "claims": ["verdict"]}
@@ -53,7 +53,7 @@ def read(name: str) -> dict[str, pd.DataFrame]:
 def _exported(revision: str, folder: Path) -> Path:
     """Write the files of a revision into a folder; return where they lie."""
     archive, root = folder / "tree.zip", folder / "tree"
-    checkout.git("archive", "--format=zip", f"--output={archive}", revision)
+    citing.git("archive", "--format=zip", f"--output={archive}", revision)
     if not archive.is_file() or not archive.stat().st_size:
         raise UsageError(
             f"{revision!r} is no folder with results.csv and no revision of this checkout"

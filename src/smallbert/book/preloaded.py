@@ -4,6 +4,7 @@ from contextlib import suppress
 
 from smallbert import audit, claims, compare
 from smallbert.book import artifacts, engine, render
+from smallbert.charts.svg import font_css
 from smallbert.compare.models import models
 from smallbert.data import exhibits, sources
 
@@ -17,4 +18,5 @@ with suppress(Exception):  # what is wrong with the data, the check says
     for key in sources.keys():
         audit.table(key)
     claims.prepare()
-    artifacts.prepare()
+    artifacts.numbers()
+    font_css()

@@ -19,13 +19,7 @@ SUMS = "checksums.txt"
 
 
 def release() -> Path:
-    """Build the version that ``CITATION.cff`` names and pack its archive.
-
-    Raises
-    ------
-    UserError
-        The changelog does not release this version on this date, or the data are not sound.
-    """
+    """Build the version that ``CITATION.cff`` names and pack its archive."""
     require_dated()
     build.build()
     return pack(paths.site())
