@@ -93,13 +93,13 @@ def test_a_title_that_is_wider_than_the_chart_is_broken():
 
 
 def test_labels_of_one_point_do_not_cover_each_other(ax):
-    charts.points(ax, [5, 5, 5], [5, 5, 5], colour="C0")
+    charts.points(ax, [5, 5, 5], [5, 5, 5], color="C0")
     placed = boxes(place_labels(ax, [5, 5, 5], [5, 5, 5], ["one", "two", "three"]))
     assert not any(a.overlaps(b) for a in placed for b in placed if a is not b)
 
 
 def test_a_label_leaves_its_marker_free_and_stays_inside(ax):
-    charts.points(ax, [10], [10], colour="C0")
+    charts.points(ax, [10], [10], color="C0")
     (label,) = boxes(place_labels(ax, [10], [10], ["a long name at the corner"]))
     corner = ax.transData.transform((10, 10))
     assert label.x1 <= corner[0]
@@ -118,7 +118,7 @@ def test_labels_keep_clear_of_all_marks(ax, kind):
 @pytest.mark.parametrize("apart", [0.3, 0.5, 0.8])
 def test_a_label_without_a_leader_is_nearest_to_its_own_point(ax, apart):
     places = np.array([(5, 5), (5 + apart, 5), (5 - apart, 5), (5, 5 + apart), (5, 5 - apart)])
-    charts.points(ax, *places.T, colour="C0")
+    charts.points(ax, *places.T, color="C0")
     (label,) = place_labels(ax, [5], [5], ["name"])
     (box,) = boxes([label])
     points = ax.transData.transform(places)
@@ -129,7 +129,7 @@ def test_a_label_without_a_leader_is_nearest_to_its_own_point(ax, apart):
 
 def test_a_label_that_finds_no_place_can_be_spared_and_an_empty_one_is_left_out(ax):
     many = [5.0] * 60
-    charts.points(ax, many, many, colour="C0")
+    charts.points(ax, many, many, color="C0")
     texts = [f"a name of some length, {at}" for at in range(60)]
     assert len(place_labels(ax, many, many, texts, spare=True)) < 60
     assert place_labels(ax, [1, 2], [1, 2], ["", ""]) == []
@@ -139,7 +139,7 @@ def test_places_are_the_same_every_time():
     found = []
     for _ in range(2):
         _, ax = plt.subplots()
-        charts.points(ax, [1, 1.1], [1, 1], colour="C0")
+        charts.points(ax, [1, 1.1], [1, 1], color="C0")
         labels = place_labels(ax, [1, 1.1], [1, 1], ["a", "b"])
         found.append([label.get_position() for label in labels])
     assert found[0] == found[1]

@@ -41,15 +41,15 @@ def ax():
 def test_every_origin_of_the_vocabulary_has_a_look_and_another_is_named_in_one_line(ax):
     assert all(isinstance(style.look(origin), dict) for origin in vocabulary.words("origins"))
     with pytest.raises(UserError, match=r"^origin 'red' has no look; use one of printed, digit"):
-        charts.points(ax, [1], [1], colour="red", origin="red")
+        charts.points(ax, [1], [1], color="red", origin="red")
 
 
-def test_a_technique_has_its_colour_and_an_unknown_one_that_of_none(ax):
+def test_a_technique_has_its_color_and_an_unknown_one_that_of_none(ax):
     drawn = charts.scatter(ax, ROWS.fillna({"score": 83}), x="size", y="score")
     faces, edges = drawn.get_facecolor(), drawn.get_edgecolor()
-    assert same_color(faces[0], charts.COLOURS["pruning"])
-    assert same_color(faces[2], charts.COLOURS["compound"])
-    assert same_color(tuple(edges[3]), charts.COLOURS["none"])
+    assert same_color(faces[0], charts.COLORS["pruning"])
+    assert same_color(faces[2], charts.COLORS["compound"])
+    assert same_color(tuple(edges[3]), charts.COLORS["none"])
     assert [face[3] for face in faces] == [1, 0, 1, 0]  # published and derived have no face
 
 
@@ -68,7 +68,7 @@ def test_only_rows_with_a_margin_have_bars(ax):
 
 
 def test_a_mark_shifted_aside_has_its_link_where_it_is_seen_and_one_of_two_numbers_has_none(ax):
-    bars = charts.points(ax, [1], [1], colour="#d55e00", ids=["k/t/a/size"], shift=7)
+    bars = charts.points(ax, [1], [1], color="#d55e00", ids=["k/t/a/size"], shift=7)
     (over,) = (each for each in ax.collections if each.get_urls()[0])
     seen = bars[0].get_transform().transform((1, 1))
     assert over.get_offset_transform().transform((1, 1)) == pytest.approx(seen)
@@ -134,7 +134,7 @@ def test_legends_of_panels_become_one_with_the_marks_of_error_bars():
 
 
 def test_a_published_series_is_hollow():
-    entries = pd.DataFrame({"label": ["a", "b"], "colour": "#0f7fc4", "marker": "o"})
+    entries = pd.DataFrame({"label": ["a", "b"], "color": "#0f7fc4", "marker": "o"})
     filled, hollow = charts.legend_series(entries.assign(origin=["printed", "published"])).values()
     assert to_hex(filled.get_markerfacecolor()) == "#0f7fc4"
     assert hollow.get_markerfacecolor() == "none"
@@ -142,8 +142,8 @@ def test_a_published_series_is_hollow():
 
 def test_a_removed_block_has_a_dashed_edge_and_no_face_and_the_larger_weight_is_darker():
     _, ax = schematics._canvas(3)
-    schematics._block(ax, 1, 1, 2, 1, colour="#d55e00", dashed=True)
-    schematics._matrix(ax, np.array([[0.1], [-0.4], [np.nan]]), 0, 0, cell=(1, 1), colour="#0f7fc4")
+    schematics._block(ax, 1, 1, 2, 1, color="#d55e00", dashed=True)
+    schematics._matrix(ax, np.array([[0.1], [-0.4], [np.nan]]), 0, 0, cell=(1, 1), color="#0f7fc4")
     removed, small, large, gone = ax.patches
     assert (removed.get_linestyle(), removed.get_facecolor()[3]) == ("--", 0)
     assert small.get_y() > large.get_y() > gone.get_y()  # the first row is on top

@@ -1,4 +1,4 @@
-"""Every colour that means something is seen on white paper and on that of the dark theme."""
+"""Every color that means something is seen on white paper and on that of the dark theme."""
 
 import re
 
@@ -17,10 +17,10 @@ NO_MARKS = {*svg.VARIABLES, *HEX.findall("".join(svg.VARIABLES.values()))}
 """Ink, edges, paper and grid, which a page sets."""
 
 
-def luminance(colour: str) -> float:
+def luminance(color: str) -> float:
     parts = [
         each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4
-        for each in to_rgb(colour)
+        for each in to_rgb(color)
     ]
     return sum(share * each for share, each in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
 
@@ -30,8 +30,8 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def colours() -> dict[str, str]:
-    """Return each colour that the library and the data name, with a file that does."""
+def colors() -> dict[str, str]:
+    """Return each color that the library and the data name, with a file that does."""
     files = [*(paths.CHECKOUT / "src").rglob("*.py"), *paths.data().glob("sources/*/*.*")]
     files += (paths.root() / "notebooks").glob("*.ipynb")
     named = {each: path.name for path in files for each in HEX.findall(path.read_text("utf-8"))}
@@ -43,6 +43,6 @@ def test_the_contrast_is_that_of_the_standard():
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
-@pytest.mark.parametrize(("colour", "file"), sorted(colours().items()))
-def test_a_colour_is_seen_on_both_papers(colour, file):
-    assert min(contrast(colour, paper) for paper in PAPERS) >= LEAST, file
+@pytest.mark.parametrize(("color", "file"), sorted(colors().items()))
+def test_a_color_is_seen_on_both_papers(color, file):
+    assert min(contrast(color, paper) for paper in PAPERS) >= LEAST, file

@@ -29,7 +29,7 @@ def drawing():
 def test_ink_paper_edges_and_grid_are_the_pages(drawing):
     for name in ("ink", "edge", "paper", "grid"):
         assert f"var(--sb-{name}, #" in drawing
-    assert not any(colour in drawing for colour in svg.VARIABLES)
+    assert not any(color in drawing for color in svg.VARIABLES)
     assert "#d55e00" in drawing
 
 
@@ -76,7 +76,7 @@ def test_each_mark_with_a_number_leads_to_it_and_the_drawing_is_no_image_then():
     )
     with style.context():
         figure, axes = plt.subplots(1, 2)
-        charts.points(axes[0], frame["x"], frame["y"], colour="#d55e00", ids=frame["id"])
+        charts.points(axes[0], frame["x"], frame["y"], color="#d55e00", ids=frame["id"])
         charts.scatter(axes[1], frame, x="x", y="y")
         text = svg.to_svg(figure, name="a-chart", alt="three points, twice")
     link = '<a class="sb-mark" pointer-events="all" href="number:k/t/{}/size">'

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .axe import of_colours, prepare
+from .axe import of_colors, prepare
 
 pytestmark = pytest.mark.site
 
@@ -20,10 +20,10 @@ CELL = "#zhao2019extreme-table3 tbody tr:last-child td:last-child a"
         ("dark", "article p a:visible", ALIKE % "#c0c0c0", "link-in-text-block"),
     ],
 )
-def test_one_faint_cell_and_one_link_that_only_its_colour_tells_are_found(
+def test_one_faint_cell_and_one_link_that_only_its_color_tells_are_found(
     reading, address, theme, place, change, rule
 ):
     reading.goto(f"{address}/notebooks/zhao2019extreme.html")
     prepare(reading)
     reading.locator(place).first.evaluate(change)
-    assert any(each.startswith(f"{theme}: {rule} at ") for each in of_colours(reading, theme))
+    assert any(each.startswith(f"{theme}: {rule} at ") for each in of_colors(reading, theme))

@@ -304,7 +304,7 @@ def test_every_control_has_a_name_and_the_keyboard_reaches_it(visit):
 def test_the_chart_follows_the_theme(visit):
     for theme, dark in (("light", False), ("dark", True)):
         page = visit(theme=theme)
-        title = ".sb-plot .role-axis-title text"  # drawn anew once the theme has its colours
+        title = ".sb-plot .role-axis-title text"  # drawn anew once the theme has its colors
         page.wait_for_function(
             """([title, dark]) => {
               const ink = document.querySelector(title)?.getAttribute("fill");

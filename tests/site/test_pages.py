@@ -14,11 +14,11 @@ pytestmark = pytest.mark.site
 
 EVERY = pages(paths.CHECKOUT / "_build" / "html")
 PAGES = [name for name in EVERY if not name.startswith("numbers/")]
-COLOURED = ["index.html", "search.html", "book/cite.html", "book/notation.html"]
-COLOURED += [f"notebooks/{name}.html" for name in ("audit", "choose", "claims", "errata", "models")]
-COLOURED += [f"notebooks/{name}.html" for name in ("quantization", "small_bert", "zhao2019extreme")]
-COLOURED += ["numbers/index.html", "numbers/zhao2019extreme-table3.html"]
-"""Pages of each kind, of which axe-core judges the colours."""
+COLORED = ["index.html", "search.html", "book/cite.html", "book/notation.html"]
+COLORED += [f"notebooks/{name}.html" for name in ("audit", "choose", "claims", "errata", "models")]
+COLORED += [f"notebooks/{name}.html" for name in ("quantization", "small_bert", "zhao2019extreme")]
+COLORED += ["numbers/index.html", "numbers/zhao2019extreme-table3.html"]
+"""Pages of each kind, of which axe-core judges the colors."""
 
 WORKS = {f"notebooks/{key}.html" for key in sources.keys()}
 LIMITS = {True: 10000, False: 7000}
@@ -30,7 +30,7 @@ def visits(reader, address):
     """Return what was seen of each page, by name; each is opened once on a phone and at a desk."""
     with watched(reader.new_page()) as page:
         return {
-            name: visit(page, f"{address}/{name}", measure=name in PAGES, colours=name in COLOURED)
+            name: visit(page, f"{address}/{name}", measure=name in PAGES, colors=name in COLORED)
             for name in EVERY
         }
 
@@ -49,7 +49,7 @@ def test_a_page_opens_without_errors_or_remote_loads_and_fits_a_phone(visits, ad
     assert seen.width <= PHONE["width"]
 
 
-@pytest.mark.parametrize("name", sorted({*PAGES, *COLOURED}))
+@pytest.mark.parametrize("name", sorted({*PAGES, *COLORED}))
 def test_nothing_serious_is_found_in_either_theme(visits, name):
     assert visits[name].found == []
 

@@ -80,10 +80,10 @@ class Visit:
     found: list[str] = field(default_factory=list)
 
 
-def visit(page, url: str, *, measure: bool, colours: bool) -> Visit:
+def visit(page, url: str, *, measure: bool, colors: bool) -> Visit:
     """Open a page on a phone and at a desk, and look at it in all ways.
 
-    Its layout is measured in both themes, and the colours of both are judged, where asked for.
+    Its layout is measured in both themes, and the colors of both are judged, where asked for.
     """
     page.requests, page.errors = [], []
     page.set_viewport_size(PHONE)
@@ -99,11 +99,11 @@ def visit(page, url: str, *, measure: bool, colours: bool) -> Visit:
             page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
             found.layout[width, theme] = page.evaluate(MEASURE)
     found.errors = [*page.errors]
-    if measure or colours:
+    if measure or colors:
         axe.prepare(page)
-        found.found = axe.without_colours(page)
-    for theme in ("light", "dark") if colours else ():
-        found.found += axe.of_colours(page, theme)
+        found.found = axe.without_colors(page)
+    for theme in ("light", "dark") if colors else ():
+        found.found += axe.of_colors(page, theme)
     return found
 
 

@@ -21,7 +21,7 @@ from smallbert.audit.judge import (
     line,
 )
 from smallbert.audit.rules_of_copies import BORROWED, looks_at
-from smallbert.compare.grounds import grounds
+from smallbert.compare.grounds import of_numbers
 from smallbert.data import sources, survey, vocabulary
 from smallbert.errors import Fault
 from smallbert.paths import cached
@@ -300,4 +300,4 @@ def document_table(key: str, name: str, *, corrected: bool = True, **layout) -> 
 def _grounds(key: str, name: str, numbers: tuple[str, ...]) -> str:
     """Return in words what some numbers of a table are."""
     tidy = data.results(key, only=lambda table: table["name"] == name)
-    return grounds(tidy[tidy["id"].isin(numbers)])
+    return of_numbers(tidy[tidy["id"].isin(numbers)])

@@ -15,7 +15,7 @@ from smallbert.charts.publish import figure, say, table
 from smallbert.charts.scatter import connect, points, scatter
 from smallbert.charts.schematics import count
 from smallbert.charts.style import (
-    COLOURS,
+    COLORS,
     MARKERS,
     SERIES,
     WIDTH,

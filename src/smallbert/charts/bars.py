@@ -18,10 +18,10 @@ VERDICTS = {
     "cosmetic": "#8a8f98",
     "not testable": "#686d76",
 }
-"""Colours of verdicts; another kind gets the next one of a series."""
+"""Colors of verdicts; another kind gets the next one of a series."""
 
 HATCHES = ("", "///", "xxx", "...")
-"""Of the parts of a bar, in their order: colour is never the only sign."""
+"""Of the parts of a bar, in their order: color is never the only sign."""
 
 
 def tally(frame: pd.DataFrame, by, kind: str, *, kinds, total: str = "") -> pd.DataFrame:
@@ -71,9 +71,9 @@ def in_words(counts: pd.DataFrame) -> str:
 def stacked(counts: pd.DataFrame, *, xlabel: str) -> Figure:
     """Draw a bar for each row of a tally, with a part for each kind; their numbers follow it."""
     fig, ax = plt.subplots(figsize=(WIDTH, 0.9 + (0.5 if len(counts) < 12 else 0.3) * len(counts)))
-    colours, left = looks(counts)[0] | VERDICTS, pd.Series(0, counts.index)
+    colors, left = looks(counts)[0] | VERDICTS, pd.Series(0, counts.index)
     for (kind, part), hatch in zip(counts.items(), HATCHES, strict=False):
-        look = {"color": colours[kind], "hatch": hatch, "edgecolor": ax.get_facecolor()}
+        look = {"color": colors[kind], "hatch": hatch, "edgecolor": ax.get_facecolor()}
         drawn = ax.barh(counts.index.astype(str), part, 0.7, left, label=kind, zorder=2, **look)
         left += part
     texts = [" + ".join(str(part) for part in parts if part) for parts in counts.to_numpy()]

@@ -16,7 +16,7 @@ from smallbert.charts import publish
 from smallbert.charts.fronts import nothing
 from smallbert.charts.labels import fitted, place_labels, with_halo
 from smallbert.charts.scatter import points
-from smallbert.charts.style import WIDTH, colour, family, legend_below, log_axis, look, marker
+from smallbert.charts.style import WIDTH, color, family, legend_below, log_axis, look, marker
 from smallbert.data import bibliography, exhibits, sources, vocabulary
 
 SPLITS = {
@@ -119,9 +119,9 @@ def evidence_table(technique: str, rows: pd.DataFrame, *, caption: str = "") -> 
 def _absent(rows: pd.DataFrame, page: str) -> str:
     """Return in words which of a page's models the chart leaves out, and why."""
     works = {page, *rows["source"]} if page in sources.keys() else sources.keys()
-    missing, shown = rows.attrs.get("missing"), set(rows["model"])
+    absent, shown = rows.attrs.get("absent", {}), set(rows["model"])
     told = []
-    for why, pairs in missing.absent.items() if missing else ():
+    for why, pairs in absent.items():
         own = dict.fromkeys(model for source, model in pairs if source in works)
         models = [model for model in own if model not in shown]
         named = "; ".join(models) if len(models) <= MOST_ABSENT else f"{len(models)} models"
@@ -250,7 +250,7 @@ def _names(part: pd.DataFrame) -> list[str]:
 def _panel(ax: Axes, part: pd.DataFrame, *, apart: bool) -> None:
     keys = ["source", "family", "look", "split", "metric"]
     for (_, kind, origin, split, _), group in part.groupby(keys, sort=False):
-        shown = {"colour": colour(kind), "marker": marker(kind), "origin": origin}
+        shown = {"color": color(kind), "marker": marker(kind), "origin": origin}
         shown |= {"ids": group["id"], "size": SMALL if apart and split != "test" else 8}
         points(ax, group["factor"], group["retained"], **shown)
     ax.axhline(100, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
@@ -269,7 +269,7 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, apart: bool, some: bool) -> Non
         words += list(names[own["metric"].unique()]) if several else []
         name = f"{letters[source]} " * (len(letters) > 1) + bibliography.label(source)
         line = f"{name}: {', '.join([*words, _baseline(own['baseline_score'])])}"
-        handles = {kind: _handle(colour(kind), marker(kind)) for kind in own["family"].unique()}
+        handles = {kind: _handle(color(kind), marker(kind)) for kind in own["family"].unique()}
         if len(letters) == 1 and len(handles) > 1:  # a work's: its marks tell techniques
             remarks += [fitted(line)]
             called = vocabulary.names("techniques") | {vocabulary.COMPOUND: "several techniques"}

@@ -11,9 +11,9 @@ from matplotlib.figure import Figure
 from smallbert.charts.labels import balanced, fitted, headline, place_labels, with_halo
 from smallbert.charts.scatter import points
 from smallbert.charts.style import (
-    COLOURS,
+    COLORS,
     WIDTH,
-    colour,
+    color,
     explain,
     family,
     log_axis,
@@ -113,7 +113,7 @@ def by_family(
     if rows.empty:
         return nothing(NONE, xlabel, ylabel)
     kinds, grey = rows["technique"].map(family), plt.rcParams["grid.color"]
-    families = [name for name in COLOURS if name in set(kinds) and name != "none"]
+    families = [name for name in COLORS if name in set(kinds) and name != "none"]
     shape = {"sharex": True, "sharey": True, "squeeze": False}
     count = -(-len(families) // 2)
     fig, axes = plt.subplots(count, 2, figsize=(WIDTH, 1.8 * count + 0.6), **shape)
@@ -170,7 +170,7 @@ def _labels(part: pd.DataFrame) -> pd.Series:
 
 
 def _look(kind: str) -> dict:
-    return {"color": colour(kind), "marker": marker(kind)}
+    return {"color": color(kind), "marker": marker(kind)}
 
 
 def _explain(fig: Figure, rows: pd.DataFrame, remarks: list[str], more: Mapping) -> None:
@@ -193,7 +193,7 @@ def _marks(ax: Axes, rows: pd.DataFrame, *, bars: bool = True) -> None:
         errors = {"y_error": part["value_error"]} if bars else {}
         if bars and origin == "digitised":
             errors["x_error"] = part["factor"] * part["factor_error"] * np.sqrt(3)
-        look = {"colour": colour(name), "marker": marker(name), "origin": origin}
+        look = {"color": color(name), "marker": marker(name), "origin": origin}
         look |= {"size": SIZES[verdict], "ids": part["id"]}
         drawn = points(ax, part["factor"], part["value"], **errors, **look)
         for artist in drawn.get_children() if verdict == "no" else ():

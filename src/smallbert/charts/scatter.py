@@ -28,7 +28,7 @@ def points(
     x: Sequence[float],
     y: Sequence[float],
     *,
-    colour: str,
+    color: str,
     marker: str = "o",
     origin: str = "printed",
     x_error: Sequence[float] | None = None,
@@ -44,7 +44,7 @@ def points(
     ----------
     ax : matplotlib.axes.Axes
     x, y : sequence of float
-    colour, marker : str
+    color, marker : str
     origin : str
         A key of `smallbert.charts.style.LOOKS`, which decides the face.
     x_error, y_error : sequence of float, optional
@@ -58,9 +58,9 @@ def points(
     ids : sequence of str
         The numbers that the points stand for; see `link`.
     """
-    edge = colour if origin in OUTLINED else plt.rcParams["text.color"]
+    edge = color if origin in OUTLINED else plt.rcParams["text.color"]
     style = {"marker": marker, "markersize": size, "markeredgecolor": edge, "markeredgewidth": 0.6}
-    style |= {"linestyle": "none", "color": colour, "elinewidth": 0.9, "zorder": 3}
+    style |= {"linestyle": "none", "color": color, "elinewidth": 0.9, "zorder": 3}
     place = {}
     if shift:  # only then: the limits of the axes do not follow points that are drawn elsewhere
         place = {"transform": offset_copy(ax.transData, ax.figure, x=shift, units="points")}
@@ -80,10 +80,10 @@ def link(drawn: PathCollection, ids: Sequence[str]) -> None:
 
 
 def connect(
-    ax: Axes, x: Sequence[float], y: Sequence[float], *, colour: str, style: str = "--"
+    ax: Axes, x: Sequence[float], y: Sequence[float], *, color: str, style: str = "--"
 ) -> Line2D:
     """Draw a line through points, in the order given, behind them."""
-    return ax.plot(x, y, color=colour, linestyle=style, linewidth=1.2, zorder=2)[0]
+    return ax.plot(x, y, color=color, linestyle=style, linewidth=1.2, zorder=2)[0]
 
 
 def scatter(
@@ -92,7 +92,7 @@ def scatter(
     *,
     x: str,
     y: str,
-    colour: str = "technique",
+    color: str = "technique",
     labels: str | Sequence[str] | None = None,
     origin: str = "origin",
     x_error: str | None = None,
@@ -111,18 +111,18 @@ def scatter(
         A row a point; rows without a place are left out. With a column ``id`` points lead to cards.
     x, y, x_error, y_error : str
         Columns of the places and of half-widths.
-    colour : str
-        The column that decides colour and marker; techniques have their own.
+    color : str
+        The column that decides color and marker; techniques have their own.
     labels : str or sequence of str, optional
         A column, or a text for each row; an empty one is left out.
     origin : str
         The column of origins; published, derived and measured numbers are outlines.
     palette, markers : mapping, optional
-        From values of `colour` to colours and markers, instead of the usual ones.
+        From values of `color` to colors and markers, instead of the usual ones.
     size : float
         Of markers, in points.
     legend : bool
-        Whether the axes get a legend of the values of `colour`; with labels it is below them.
+        Whether the axes get a legend of the values of `color`; with labels it is below them.
     """
     known = frame[[x, y]].notna().all(axis=1)
     texts = frame[labels] if isinstance(labels, str) else labels
@@ -130,22 +130,22 @@ def scatter(
     frame = frame[known]
     if frame.empty:
         return ax.scatter([], [])
-    legend = legend and colour in frame
-    kind = frame[colour].astype(str) if colour in frame else pd.Series("", index=frame.index)
-    usual = looks(kind, of=colour)
+    legend = legend and color in frame
+    kind = frame[color].astype(str) if color in frame else pd.Series("", index=frame.index)
+    usual = looks(kind, of=color)
     palette, markers = usual[0] | dict(palette or {}), usual[1] | dict(markers or {})
     shown = {"hue": kind, "style": kind, "palette": palette, "markers": markers, "s": size**2}
     seaborn.scatterplot(x=frame[x], y=frame[y], **shown, ax=ax, zorder=3, legend=legend)
     drawn = ax.collections[-1]
     if "id" in frame:
         link(drawn, frame["id"])
-    colours, ink = [palette[each] for each in kind], plt.rcParams["text.color"]
+    colors, ink = [palette[each] for each in kind], plt.rcParams["text.color"]
     origins = frame[origin] if origin in frame else ["printed"] * len(frame)
-    pairs = [(each, o in OUTLINED) for each, o in zip(colours, origins, strict=True)]
+    pairs = [(each, o in OUTLINED) for each, o in zip(colors, origins, strict=True)]
     drawn.set_facecolor([to_rgba(each, 0 if outlined else 1) for each, outlined in pairs])
     drawn.set_edgecolor([to_rgba(each if outlined else ink) for each, outlined in pairs])
     drawn.set_linewidth([WIDTHS.get(each, 0.6) for each in origins])
-    for at, tint in enumerate(colours if x_error or y_error else ()):
+    for at, tint in enumerate(colors if x_error or y_error else ()):
         row = frame.iloc[at]
         bars = {"xerr": x_error and row[x_error], "yerr": y_error and row[y_error]}
         bars = {name: width for name, width in bars.items() if width and pd.notna(width)}

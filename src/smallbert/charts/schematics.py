@@ -17,7 +17,7 @@ from matplotlib.patches import FancyArrowPatch, Rectangle
 
 from smallbert.charts import publish
 from smallbert.charts.labels import fitted
-from smallbert.charts.style import COLOURS, WIDTH, gather_legends
+from smallbert.charts.style import COLORS, WIDTH, gather_legends
 from smallbert.cost import MIB, Architecture
 
 
@@ -51,31 +51,31 @@ def _canvas(height: float) -> tuple[Figure, Axes]:
     return fig, ax
 
 
-def _block(ax, x, y, wide, high, text="", *, colour, dashed=False) -> None:
+def _block(ax, x, y, wide, high, text="", *, color, dashed=False) -> None:
     """Draw a rectangle from its lower left corner; dashed is what is removed or not stored."""
-    face = "none" if dashed else to_rgba(colour, 0.25)
-    look = {"facecolor": face, "edgecolor": colour, "linewidth": 1.1}
+    face = "none" if dashed else to_rgba(color, 0.25)
+    look = {"facecolor": face, "edgecolor": color, "linewidth": 1.1}
     ax.add_patch(Rectangle((x, y), wide, high, linestyle="--" if dashed else "-", **look))
     if text:
         ax.text(x + wide / 2, y + high / 2, text, ha="center", va="center")
 
 
-def _matrix(ax, values, x, y, *, cell, colour, texts=None) -> None:
+def _matrix(ax, values, x, y, *, cell, color, texts=None) -> None:
     """Draw weights as cells, the first row on top, shaded by size; NaN is one that is gone."""
     wide, high = cell
     largest = np.nanmax(np.abs(values), initial=0) or 1
     for (row, column), value in np.ndenumerate(values):
         left, low, gone = x + column * wide, y + (len(values) - 1 - row) * high, np.isnan(value)
-        face = "none" if gone else to_rgba(colour, 0.08 + 0.77 * abs(value) / largest)
+        face = "none" if gone else to_rgba(color, 0.08 + 0.77 * abs(value) / largest)
         look = {"facecolor": face, "edgecolor": plt.rcParams["axes.edgecolor"], "linewidth": 0.5}
         ax.add_patch(Rectangle((left, low), wide, high, linestyle=":" if gone else "-", **look))
         if texts is not None:
             ax.text(left + wide / 2, low + high / 2, texts[row][column], ha="center", va="center")
 
 
-def _arrow(ax, start, end, text="", *, colour="", dashed=False) -> None:
+def _arrow(ax, start, end, text="", *, color="", dashed=False) -> None:
     """Draw an arrow with a text above its middle."""
-    look = {"color": colour or plt.rcParams["text.color"], "linewidth": 1.2, "mutation_scale": 11}
+    look = {"color": color or plt.rcParams["text.color"], "linewidth": 1.2, "mutation_scale": 11}
     look |= {"linestyle": "--" if dashed else "-", "shrinkA": 0, "shrinkB": 0}
     ax.add_patch(FancyArrowPatch(start, end, arrowstyle="-|>", **look))
     middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2 + 0.06
@@ -103,11 +103,11 @@ def quantization(
     codes, step = quantised(floats, bits)
     printed = [[f"{weight:.2f}".replace("0.", ".") for weight in line] for line in floats]
     short = [[f"{int(code)}" if bits <= 12 else "…" for code in line] for line in codes]
-    tints = COLOURS["quantization"], COLOURS["parameter_sharing"], COLOURS["none"]
+    tints = COLORS["quantization"], COLORS["parameter_sharing"], COLORS["none"]
 
     def draw() -> Figure:
         fig, ax = _canvas(5.35)
-        look = {"cell": (0.38, 0.34), "colour": tints[0]}
+        look = {"cell": (0.38, 0.34), "color": tints[0]}
         _matrix(ax, floats, 0.35, 2.72, texts=printed, **look)
         _matrix(ax, codes, 4.35, 2.72, texts=printed if bits == 32 else short, **look)
         for x, name, width in ((1.49, "floats", 32), (5.49, "codes", bits)):
@@ -121,7 +121,7 @@ def quantization(
             for (part, mib), tint in zip(parts[name].items(), tints, strict=True):
                 wide = 6.3 * mib / before
                 text = f"{part}\n{mib:.0f} MiB" if wide > 0.8 else ""
-                _block(ax, x, y, wide, 0.36, text, colour=tint)
+                _block(ax, x, y, wide, 0.36, text, color=tint)
                 x += wide
         words = "bars to scale; left to right: attention and feed-forward, word vectors, rest"
         _caption(ax, 0.35, 0.34, words, ha="left")
@@ -171,7 +171,7 @@ def pruning(
     first; `words` and `work` say what is pruned and the operations before and after. `ratio` [%] of
     the weights goes: whole columns, if `structured`, or single weights. `matrices` is said below.
     """
-    colour, top = COLOURS["pruning"], 0.73 + 0.62 * len(bars)
+    color, top = COLORS["pruning"], 0.73 + 0.62 * len(bars)
     weights = np.random.default_rng(5).normal(scale=0.04, size=(8, 12))
     left = pruned(weights, ratio=ratio, structured=structured)
 
@@ -180,14 +180,14 @@ def pruning(
         for x, name, values, text in zip(
             (0.35, 3.95), ("before", "after"), (weights, left), matrices, strict=True
         ):
-            _matrix(ax, values, x, top + 0.45, cell=(0.225, 0.2), colour=colour)
+            _matrix(ax, values, x, top + 0.45, cell=(0.225, 0.2), color=color)
             _caption(ax, x + 1.35, top + 2.35, name, bold=True)
             _caption(ax, x + 1.35, top + 0.37, text)
         _arrow(ax, (3.17, top + 1.25), (3.82, top + 1.25))
         for number, (name, mib, many) in enumerate(bars[["MiB", "weights"]].itertuples()):
             y = top - 0.42 - 0.62 * number
             _caption(ax, 0.35, y + 0.26, f"{name}: {many}, {mib:.1f} MiB", ha="left")
-            _block(ax, 0.35, y - 0.15, 6.3 * mib / bars["MiB"].max(), 0.2, colour=colour)
+            _block(ax, 0.35, y - 0.15, 6.3 * mib / bars["MiB"].max(), 0.2, color=color)
         _caption(ax, 0.35, 0.5, f"{words}; bars to scale", ha="left")
         _caption(ax, 0.35, 0.32, f"operations for 128 tokens: {work} G", ha="left")
         return fig
@@ -231,7 +231,7 @@ def distillation(
     `sizes` has rows teacher and student, columns parameters, in the layers, G operations; `teacher`
     and `student` are layers and width.
     """
-    colour, grey, inch = COLOURS["distillation"], COLOURS["none"], 2.2 / teacher[1]
+    color, grey, inch = COLORS["distillation"], COLORS["none"], 2.2 / teacher[1]
     many = {name: count(size) for name, size in sizes["parameters"].items()}
     mib = sizes["parameters"] * 4 / MIB
 
@@ -243,23 +243,23 @@ def distillation(
         for x, name, (layers, width) in ((1.55, "teacher", teacher), (5.3, "student", student)):
             wide = width * inch
             words = "embeddings" if wide > 0.7 else ""
-            _block(ax, x - wide / 2, 2.15, wide, 0.3, words, colour=grey)
+            _block(ax, x - wide / 2, 2.15, wide, 0.3, words, color=grey)
             for layer in range(layers):
-                _block(ax, x - wide / 2, middle(layer) - 0.08, wide, 0.16, colour=colour)
+                _block(ax, x - wide / 2, middle(layer) - 0.08, wide, 0.16, color=color)
             _caption(ax, x, 5.85, f"{name}: {layers} × {width}", bold=True)
             _arrow(ax, (x, max(5.0 if x < 2 else 0, middle(layers - 1) + 0.12)), (x, 5.35))
         for number in range(1, student[0] + 1):
             above = middle(round(number * teacher[0] / student[0]) - 1)
             there = (5.25 - student[1] * inch / 2, middle(number - 1))
-            _arrow(ax, (2.7, above), there, colour=colour, dashed=True)
-        _arrow(ax, (1.7, 5.42), (5.15, 5.42), "output", colour=colour, dashed=True)
+            _arrow(ax, (2.7, above), there, color=color, dashed=True)
+        _arrow(ax, (1.7, 5.42), (5.15, 5.42), "output", color=color, dashed=True)
         _caption(ax, 3.42, 2.42, "hidden states\nor attention")
         unit = 6.3 / sizes.loc["teacher", "parameters"]
         for y, name in ((1.2, "teacher"), (0.5, "student")):
             whole, inside, work = sizes.loc[name]
             words = unit * (whole - inside)
-            _block(ax, 0.35, y, words, 0.2, colour=grey)
-            _block(ax, 0.35 + words, y, unit * inside, 0.2, colour=colour)
+            _block(ax, 0.35, y, words, 0.2, color=grey)
+            _block(ax, 0.35 + words, y, unit * inside, 0.2, color=color)
             text = f"{name}: {count(whole, 4 * whole)}, {work:.1f} G operations"
             _caption(ax, 0.35, y + 0.42, text, ha="left")
         text = "bars to scale; grey: embeddings; operations for 128 tokens, two for a multiply-add"
@@ -294,7 +294,7 @@ def matrix_decomposition(
     `products` has rows attention and feed-forward, columns m and n; the model has `whole` weights
     and, factored at `rank`, `left`. `split` reads two texts apart in its lowest `apart` layers.
     """
-    colour, inch = COLOURS["matrix_decomposition"], 2.2 / products["n"].max()
+    color, inch = COLORS["matrix_decomposition"], 2.2 / products["n"].max()
     parts = products.rename_axis("product")
     parts["full"] = parts["m"] * parts["n"]
     parts["factored"] = rank * (parts["m"] + parts["n"])
@@ -308,12 +308,12 @@ def matrix_decomposition(
             m, n = products.loc[name, ["m", "n"]]
             wide, high, thin = n * inch, m * inch, rank * inch
             low, middle = y - high, y - high / 2
-            _block(ax, 0.35, low, wide, high, f"{m}\n× {n}", colour=colour)
+            _block(ax, 0.35, low, wide, high, f"{m}\n× {n}", color=color)
             _caption(ax, 0.35, low - 0.06, f"{name}: {count(m * n)}", ha="left")
             _arrow(ax, (2.75, middle), (3.3, middle))
-            _block(ax, 3.5, low, thin, high, colour=colour)
+            _block(ax, 3.5, low, thin, high, color=color)
             ax.text(3.5 + thin + 0.12, middle, "×", ha="center", va="center")
-            _block(ax, 3.5 + thin + 0.24, y - thin, wide, thin, colour=colour)
+            _block(ax, 3.5 + thin + 0.24, y - thin, wide, thin, color=color)
             text = f"{m} × {rank} and {rank} × {n}:\n{count(rank * (m + n))}"
             _caption(ax, 3.5, low - 0.06, text, ha="left")
         ax.axhline(2.85, 0.04, 0.96, color=plt.rcParams["axes.edgecolor"], lw=0.6)
@@ -321,9 +321,9 @@ def matrix_decomposition(
         for x, lower in ((0.35, 0), (3.5, apart)):
             for layer in range(12):
                 y, first = 0.62 + 0.13 * layer, 2.2 if layer >= lower else 0.6
-                _block(ax, x, y, first, 0.11, colour=colour)
+                _block(ax, x, y, first, 0.11, color=color)
                 if layer < lower:
-                    _block(ax, x + 0.7, y, 1.5, 0.11, colour=colour, dashed=True)
+                    _block(ax, x + 0.7, y, 1.5, 0.11, color=color, dashed=True)
             _caption(ax, x + 0.3, 0.58, "question")
             _caption(ax, x + 1.45, 0.58, "passage")
             words = f"whole model:\n{count(whole, 4 * whole)}"
@@ -364,7 +364,7 @@ def dynamic_inference(
 
     def draw() -> Figure:
         fig, ax = _canvas(4.6)
-        look = {"colour": COLOURS["dynamic_inference"]}
+        look = {"color": COLORS["dynamic_inference"]}
         for x, (name, used), total in zip((0.2, 2.45, 4.85), shares.items(), work, strict=True):
             _caption(ax, x + 0.875, 4.5, name, bold=True)
             _caption(ax, x + 0.875, 0.85, f"{tokens} word vectors")
@@ -413,7 +413,7 @@ def parameter_sharing(
     `shape` is that before, and after it word vectors are `width` wide and each layer from the first
     up uses one of the `sets`; one that uses the set of the layer below it is dashed.
     """
-    colour, vocabulary, hidden = COLOURS["parameter_sharing"], shape.vocabulary, shape.hidden
+    color, vocabulary, hidden = COLORS["parameter_sharing"], shape.vocabulary, shape.hidden
     size = {name: count(total, 4 * total) for name, total in stored.sum().items()}
     work = {name: f"{total / 1e9:.4g} G" for name, total in operations.items()}
     table = stored.loc[["word embeddings", "embedding projection"], "after"].sum()
@@ -436,9 +436,9 @@ def parameter_sharing(
                 again = layer > 0 and own == used[layer - 1]
                 text = f"layer {layer + 1}: set {own + 1}"
                 place = (x - 0.95, 1.75 + 0.24 * layer, 1.9, 0.19)
-                _block(ax, *place, text, colour=colour, dashed=again)
+                _block(ax, *place, text, color=color, dashed=again)
             inches = 1.6 * wide / hidden
-            _block(ax, x - inches / 2, 1.2, inches, 0.4, colour=colour)
+            _block(ax, x - inches / 2, 1.2, inches, 0.4, color=color)
             _caption(ax, x, 1.13, words[name])
         _arrow(ax, (2.95, 2.9), (3.75, 2.9))
         return fig
@@ -466,12 +466,12 @@ def compound(
     `steps` has MiB, a row a step, columns matrices, word vectors, rest; `factors` of each step
     ``announced`` and ``in bytes``; `storage` says how pruned weights are stored.
     """
-    sizes, colour = steps.sum(axis=1), COLOURS["compound"]
+    sizes, color = steps.sum(axis=1), COLORS["compound"]
 
     def draw() -> Figure:
         fig, ax = plt.subplots(figsize=(WIDTH, 4.4))
-        shades = [to_rgba(colour, shade) for shade in (0.75, 0.4, 0.12)]
-        look = {"color": shades, "edgecolor": colour, "linewidth": 0.8, "width": 0.52}
+        shades = [to_rgba(color, shade) for shade in (0.75, 0.4, 0.12)]
+        look = {"color": shades, "edgecolor": color, "linewidth": 0.8, "width": 0.52}
         steps.plot.barh(stacked=True, ax=ax, **look)
         for at, (name, size) in enumerate(sizes.items()):
             text = f"{size:.1f} MiB"

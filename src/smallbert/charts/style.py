@@ -1,4 +1,4 @@
-"""The look of every chart: colours, markers and faces, axes, panels and legends."""
+"""The look of every chart: colors, markers and faces, axes, panels and legends."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ STYLE = Path(__file__).with_name("book.mplstyle")
 WIDTH = 5.0
 """Of every chart, in inches: on a phone of 390 pixels its letters are 8 pixels or more."""
 
-COLOURS = {
+COLORS = {
     "quantization": "#0f7fc4",
     "pruning": "#d55e00",
     "distillation": "#009e73",
@@ -30,7 +30,7 @@ COLOURS = {
     "architecture": "#8a8f98",
     "none": "#8a8f98",
 }
-"""A technique's colour, after Okabe and Ito, deepened to show on white and on black."""
+"""A technique's color, after Okabe and Ito, deepened to show on white and on black."""
 
 MARKERS = {
     "quantization": "s",
@@ -43,11 +43,11 @@ MARKERS = {
     "architecture": "X",
     "none": "h",
 }
-"""A technique's marker: colour is never the only sign."""
+"""A technique's marker: color is never the only sign."""
 
 SERIES = ("#0f7fc4", "#d55e00", "#009e73", "#b565c9", "#c08300", "#d6456b", "#1f9bb5", "#6b7f00")
 SHAPES = ("o", "s", "^", "D", "v", "P", "X", "*")
-"""Colours and markers of series that are no techniques, in the order used."""
+"""Colors and markers of series that are no techniques, in the order used."""
 
 LOOKS = {
     "printed": {},
@@ -80,9 +80,9 @@ def family(technique: str) -> str:
     return "compound" if "+" in technique else technique
 
 
-def colour(technique: str) -> str:
-    """Return the colour of a technique's family; an unknown one has that of none."""
-    return COLOURS.get(family(technique), COLOURS["none"])
+def color(technique: str) -> str:
+    """Return the color of a technique's family; an unknown one has that of none."""
+    return COLORS.get(family(technique), COLORS["none"])
 
 
 def marker(technique: str) -> str:
@@ -91,22 +91,22 @@ def marker(technique: str) -> str:
 
 
 def looks(levels: Iterable[str], of: str = "") -> tuple[dict[str, str], dict[str, str]]:
-    """Return a colour and a marker for each level: a technique's own, else the next free one.
+    """Return a color and a marker for each level: a technique's own, else the next free one.
 
     Where the levels are `of` a technique, one that is unknown has the look of none instead.
 
     Examples
     --------
-    >>> colours, markers = looks(["pruning", "light", "dark"])
-    >>> colours["pruning"] == COLOURS["pruning"], markers["light"], markers["dark"]
+    >>> colors, markers = looks(["pruning", "light", "dark"])
+    >>> colors["pruning"] == COLORS["pruning"], markers["light"], markers["dark"]
     (True, 'o', 's')
     """
     levels = list(dict.fromkeys(levels))
-    others = [one for one in levels if of != "technique" and family(one) not in COLOURS]
+    others = [one for one in levels if of != "technique" and family(one) not in COLORS]
     turn = {level: at % len(SERIES) for at, level in enumerate(others)}
-    colours = {one: SERIES[turn[one]] if one in turn else colour(one) for one in levels}
+    colors = {one: SERIES[turn[one]] if one in turn else color(one) for one in levels}
     markers = {one: SHAPES[turn[one]] if one in turn else marker(one) for one in levels}
-    return colours, markers
+    return colors, markers
 
 
 def look(origin: str) -> dict:
@@ -207,12 +207,12 @@ def explain(fig: Figure, marks: Mapping[str, dict], plain: dict, **how) -> None:
 
 
 def legend_series(entries: pd.DataFrame) -> dict[str, Line2D]:
-    """Return the marks of series by label: columns label, colour, marker and, if any, origin."""
+    """Return the marks of series by label: columns label, color, marker and, if any, origin."""
     handles = {}
     for entry in entries.itertuples():
         origin = getattr(entry, "origin", "printed")
-        edge = entry.colour if origin in OUTLINED else plt.rcParams["text.color"]
-        style = {"linestyle": "none", "color": entry.colour, "marker": entry.marker}
+        edge = entry.color if origin in OUTLINED else plt.rcParams["text.color"]
+        style = {"linestyle": "none", "color": entry.color, "marker": entry.marker}
         style |= {"markersize": 7, "markeredgecolor": edge, "markeredgewidth": 0.6}
         handles[entry.label] = Line2D([], [], **(style | look(origin)))
     return handles

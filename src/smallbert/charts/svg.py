@@ -1,7 +1,7 @@
 """A drawing as an SVG that stands in a page and takes its ink, paper and font from there.
 
-The style file gives ink, paper, edges and grid a colour that nothing else has; in the SVG each
-becomes a CSS variable, with the colour of a white page where none is set. So one drawing serves
+The style file gives ink, paper, edges and grid a color that nothing else has; in the SVG each
+becomes a CSS variable, with the color of a white page where none is set. So one drawing serves
 every theme. Its letters are text, which a reader can select and search, in the font that
 matplotlib brings along.
 """
@@ -29,7 +29,7 @@ VARIABLES = {
     PAPER: "var(--sb-paper, #ffffff)",
     "#e3e3e4": "var(--sb-grid, #e3e3e3)",
 }
-"""From the colours of the style file to what the SVG says instead."""
+"""From the colors of the style file to what the SVG says instead."""
 
 OWN_FILE = re.compile(
     r"<\?xml.*?\?>|<!DOCTYPE.*?>|<!--.*?-->|<metadata>.*?</metadata>|<defs>\s*<style.*?</defs>",
@@ -49,7 +49,7 @@ SAID_ONCE = re.compile(rf"font-family: '{FAMILY}'; | transform=\"rotate\(-?0 [^)
 
 WITH_HALO = re.compile(rf'<g id="{HALO}([\d.]+)">')
 ID, MEANT = re.compile(r' id="([^"]*)"'), re.compile(r'(?:(?<=href="#)|(?<=url\(#))[^")]*')
-COLOUR = re.compile("|".join(VARIABLES))
+COLOR = re.compile("|".join(VARIABLES))
 LINK = re.compile(rf'<a xlink:href="({exhibits.LINK}[^"]*)"[^>]*>')
 PLACED, DIGITS = re.compile(r' (?:d|x|y)="[^"]+"'), re.compile(r"(?<=\.\d\d)\d+")
 """Where something stands, and the digits in it that nobody sees."""
@@ -81,7 +81,7 @@ def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
     text = WITH_HALO.sub(
         lambda found: f'<g style="{seam.format(found[1])}">', OWN_FILE.sub("", text)
     )
-    text = COLOUR.sub(lambda found: VARIABLES[found[0]], _named(text, name))
+    text = COLOR.sub(lambda found: VARIABLES[found[0]], _named(text, name))
     text = PLACED.sub(lambda found: DIGITS.sub("", found[0]), text)
     text, linked = LINK.subn(r'<a class="sb-mark" pointer-events="all" href="\1">', text)
     role = "group" if linked else "img"  # what is in an image cannot be reached

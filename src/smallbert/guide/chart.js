@@ -92,10 +92,10 @@ const smallbertChart = (() => {
     return spec;
   }
 
-  // The theme's colours, so that the chart reads in the dark too.
+  // The theme's colors, so that the chart reads in the dark too.
   function looks() {
-    const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-    const [ink, line] = [colour("--pst-color-text-base"), colour("--pst-color-border")];
+    const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+    const [ink, line] = [color("--pst-color-text-base"), color("--pst-color-border")];
     const words = { labelColor: ink, titleColor: ink };
     return {
       background: "transparent",

@@ -1,6 +1,6 @@
 """The guide's chart as a Vega-Lite specification, which the page fills with points."""
 
-from smallbert.charts import COLOURS
+from smallbert.charts import COLORS
 
 SHAPES = {
     "quantization": "square",
@@ -36,14 +36,14 @@ def spec(names: dict[str, str]) -> dict:
 
     families = list(SHAPES)
     domain = [names[each] for each in families]
-    colour = alt.Color(
-        "family:N", scale=alt.Scale(domain=domain, range=[COLOURS[each] for each in families])
+    color = alt.Color(
+        "family:N", scale=alt.Scale(domain=domain, range=[COLORS[each] for each in families])
     )
     shape = alt.Shape(
         "family:N", scale=alt.Scale(domain=domain, range=[SHAPES[each] for each in families])
     )
     legend = alt.Legend(title=None, orient="top", labelLimit=0, symbolOpacity=1)
-    colour, shape = colour.legend(legend), shape.legend(legend)
+    color, shape = color.legend(legend), shape.legend(legend)
     x = alt.X("size:Q").scale(type="log", nice=False, padding=12).title("size [MB], log scale")
     y = alt.Y("kept:Q").scale(zero=False, padding=8).title("share kept [%]")
     every = alt.Chart().encode(x=x, y=y, tooltip="text:N")
@@ -55,9 +55,9 @@ def spec(names: dict[str, str]) -> dict:
         ),
         every.transform_filter("!datum.met")
         .mark_point(filled=False, size=45, opacity=0.55)
-        .encode(color=colour, shape=shape),
-        met.mark_rule(strokeWidth=1.2).encode(y="low:Q", y2="high:Q", color=colour),
-        met.mark_point(filled=True, size=110, opacity=1).encode(color=colour, shape=shape),
+        .encode(color=color, shape=shape),
+        met.mark_rule(strokeWidth=1.2).encode(y="low:Q", y2="high:Q", color=color),
+        met.mark_point(filled=True, size=110, opacity=1).encode(color=color, shape=shape),
         met.transform_filter("datum.rank")
         .mark_text(dx=alt.expr("datum.dx"), dy=alt.expr("datum.dy"), fontWeight="bold")
         .encode(text="rank:N"),

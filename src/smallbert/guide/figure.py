@@ -5,7 +5,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from smallbert.charts import COLOURS, MARKERS, WIDTH, family, log_axis, place_labels
+from smallbert.charts import COLORS, MARKERS, WIDTH, family, log_axis, place_labels
 from smallbert.charts import points as mark
 from smallbert.charts.labels import headline, with_halo
 from smallbert.charts.style import legend_below, legend_series
@@ -73,7 +73,7 @@ def draw(frame: pd.DataFrame, *, max_mb: float | None, keep: float | None) -> Fi
     Returns
     -------
     matplotlib.figure.Figure
-        Models that meet the wishes are large and coloured, and have their rank and name where the
+        Models that meet the wishes are large and colored, and have their rank and name where the
         answer has a line for them; others are small and grey.
     """
     fig, ax = plt.subplots(figsize=(WIDTH, 5.6))
@@ -100,7 +100,7 @@ def _panel(ax: Axes, part: pd.DataFrame, max_mb: float | None, keep: float | Non
             ax,
             [row.size],
             [row.kept],
-            colour=COLOURS[name] if row.met else COLOURS["none"],
+            color=COLORS[name] if row.met else COLORS["none"],
             marker=MARKERS[name],
             origin=row.origin if row.met else "derived",
             y_error=[row.error] if row.met else None,
@@ -119,9 +119,9 @@ def _limit(ax: Axes, sizes: list[float]) -> None:
 def _explain(fig: Figure, frame: pd.DataFrame) -> None:
     """Write below the chart which marker is which family."""
     words = vocabulary.table("techniques")["name"]
-    names = [name for name in COLOURS if name in set(frame["technique"].map(family))]
+    names = [name for name in COLORS if name in set(frame["technique"].map(family))]
     entries = [
-        {"label": words[name], "colour": COLOURS[name], "marker": MARKERS[name]} for name in names
+        {"label": words[name], "color": COLORS[name], "marker": MARKERS[name]} for name in names
     ]
     marks = legend_series(pd.DataFrame(entries))
     legend_below(fig, [*marks.values()], [*marks])

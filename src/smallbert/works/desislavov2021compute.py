@@ -31,16 +31,16 @@ def draw_figure(read: pd.DataFrame, others: pd.DataFrame) -> Figure:
     for (kind, origin), rows in others.groupby(["kind", "origin"], sort=False):
         for row, there in rows.iterrows():
             here = read.loc[row]
-            charts.connect(ax, (here[X], there[X]), (here[Y], there[Y]), colour=edge, style=":")
+            charts.connect(ax, (here[X], there[X]), (here[Y], there[Y]), color=edge, style=":")
         marker, size = looks[origin]
-        how = {"colour": ink, "origin": origin, "marker": marker, "size": size}
+        how = {"color": ink, "origin": origin, "marker": marker, "size": size}
         marks[kind] = charts.points(ax, rows[X], rows[Y], ids=rows["id"], **how)[0]
 
     dates = {}
     for date, look in sources.table(KEY, "colours").set_index("released").iterrows():
         rows = read[read["released"] == date]
         how = {"x_error": rows[f"{X}_half_width"], "y_error": rows[f"{Y}_half_width"]}
-        how |= {"colour": look["hex"], "marker": look["marker"], "origin": "digitised"}
+        how |= {"color": look["hex"], "marker": look["marker"], "origin": "digitised"}
         how["ids"] = exhibits.ids(KEY, "points", rows.index, Y)
         dates[date] = charts.points(ax, rows[X], rows[Y], **how)[0]
     ax.legend([*dates.values()], [*dates], title="Release date", loc="lower right")

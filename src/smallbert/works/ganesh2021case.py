@@ -260,7 +260,7 @@ ORIGINS = {
     "derived": ("derived from the shape, with embeddings", "#009e73", "s"),
     "digitised": ("read by eye, without embeddings", "#0f7fc4", "D"),
 }
-"""Of each origin of a size what the legend calls it, its colour and its marker."""
+"""Of each origin of a size what the legend calls it, its color and its marker."""
 
 
 def _month(key: str) -> str:
@@ -314,9 +314,9 @@ def draw_sizes(models: pd.DataFrame) -> Figure:
     charts.log_axis(ax, "y", [10, 100, 1e3, 1e4])
     ax.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     ax.set(xlim=(2017, 2024.9), ylim=(3, 7e4), xticks=range(2017, 2025))
-    look = pd.DataFrame(ORIGINS, ["label", "colour", "marker"])
-    signs = {"palette": look.loc["colour"].to_dict(), "markers": look.loc["marker"].to_dict()}
-    place = {"x": "year", "y": "parameters", "y_error": "half_width", "colour": "origin"}
+    look = pd.DataFrame(ORIGINS, ["label", "color", "marker"])
+    signs = {"palette": look.loc["color"].to_dict(), "markers": look.loc["marker"].to_dict()}
+    place = {"x": "year", "y": "parameters", "y_error": "half_width", "color": "origin"}
     charts.scatter(ax, models, **place, **signs, size=6, legend=False)
     ax.set(xlabel="Date of publication", ylabel="Parameters [M]")
     marks = charts.legend_series(look.T.rename_axis("origin").reset_index())

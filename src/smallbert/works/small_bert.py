@@ -56,17 +56,17 @@ def draw_remarks(rows: pd.DataFrame, said: pd.DataFrame, *, xlabel: str, works: 
     """
     shape = {"figsize": (charts.WIDTH, 0.6 + sum(HEIGHTS.values()))}
     fig, axes = plt.subplots(2, sharex=True, height_ratios=[*HEIGHTS.values()], **shape)
-    colours, markers = charts.looks(works)
+    colors, markers = charts.looks(works)
     most = max(60, rows["factor"].max())
     for ax, teacher in zip(axes, HEIGHTS, strict=True):
         own = rows[rows["teacher"] == teacher]
         for (source, split, origin), group in own.groupby(["source", "split", "origin"]):
-            look = {"colour": colours[source], "marker": markers[source], "ids": group["id"]}
+            look = {"color": colors[source], "marker": markers[source], "ids": group["id"]}
             look |= {"origin": origin, "size": 6.5}
             line, *_ = charts.points(ax, group["factor"], group["score"], **look)
-            line.set(**(_face(split, colours[source]) if origin == "printed" else {}))
+            line.set(**(_face(split, colors[source]) if origin == "printed" else {}))
         for remark in said[said["teacher"] == teacher].itertuples():
-            _draw_remark(ax, remark, colours[remark.source], markers[remark.source])
+            _draw_remark(ax, remark, colors[remark.source], markers[remark.source])
         charts.log_axis(ax, "x", [x for x in (1, 2, 4, 6, 10, 20, 40, 60, 100, 200) if x <= most])
         low, high = ax.get_ylim()
         room = max(1, 5 - (high - low) / 2)  # labels need ten points or more
@@ -79,8 +79,7 @@ def draw_remarks(rows: pd.DataFrame, said: pd.DataFrame, *, xlabel: str, works: 
     hollow = {"markerfacecolor": "none"}
     looks = {"remark on a slide": hollow | {"markersize": 11, "markeredgewidth": 1.4}}
     looks |= {
-        bibliography.label(work): {"color": colours[work], "marker": markers[work]}
-        for work in works
+        bibliography.label(work): {"color": colors[work], "marker": markers[work]} for work in works
     }
     looks |= {"table, GLUE test": {}, "table, development set": _face("dev", ink)}
     looks |= {"table, split not stated": _face("unstated", ink)}
@@ -88,29 +87,29 @@ def draw_remarks(rows: pd.DataFrame, said: pd.DataFrame, *, xlabel: str, works: 
     looks |= {"derived from a shape or a change": hollow | {"markeredgewidth": 1.2}}
     charts.explain(fig, looks, {"color": ink, "marker": "o", "markersize": 6.5})
     for ax, teacher in zip(axes, HEIGHTS, strict=True):
-        _label(ax, *(frame[frame["teacher"] == teacher] for frame in (rows, said)), colours)
+        _label(ax, *(frame[frame["teacher"] == teacher] for frame in (rows, said)), colors)
     return fig
 
 
-def _face(split: str, colour: str) -> dict:
+def _face(split: str, color: str) -> dict:
     """Return the marker's face for a split: full for test, half for dev, pale for unstated."""
     faces = {"test": {}, "dev": {"fillstyle": "bottom"}}
-    return faces.get(split, {"markerfacecolor": to_rgba(colour, 0.3)})
+    return faces.get(split, {"markerfacecolor": to_rgba(color, 0.3)})
 
 
-def _draw_remark(ax: Axes, remark, colour: str, marker: str) -> None:
+def _draw_remark(ax: Axes, remark, color: str, marker: str) -> None:
     """Draw a remark with a line from its full model, and a dotted one to its row."""
     ax.scatter(
-        remark.k, remark.after, s=13**2, marker=marker, facecolor="none", edgecolor=colour, lw=1.4
+        remark.k, remark.after, s=13**2, marker=marker, facecolor="none", edgecolor=color, lw=1.4
     )
     ends = [1, remark.k], [remark.before, remark.after]
-    ax.plot(*ends, color=colour, alpha=0.5, linewidth=1, marker=".", markevery=[0], zorder=1)
+    ax.plot(*ends, color=color, alpha=0.5, linewidth=1, marker=".", markevery=[0], zorder=1)
     if pd.notna(remark.factor):
         ends = [remark.k, remark.factor], [remark.after, remark.score]
-        ax.plot(*ends, color=colour, linestyle=":", linewidth=1.3, zorder=2)
+        ax.plot(*ends, color=color, linestyle=":", linewidth=1.3, zorder=2)
 
 
-def _label(ax: Axes, rows: pd.DataFrame, said: pd.DataFrame, colours: dict) -> None:
+def _label(ax: Axes, rows: pd.DataFrame, said: pd.DataFrame, colors: dict) -> None:
     """Name the rows whose source has a short label for them, and each remark by its fraction."""
     texts = [bibliography.labels(one.source).get(one.model, "") for one in rows.itertuples()]
     named = rows.assign(text=texts).sort_values("score", ascending=False)
@@ -120,7 +119,7 @@ def _label(ax: Axes, rows: pd.DataFrame, said: pd.DataFrame, colours: dict) -> N
     x, y = [*named["factor"], *said["k"]], [*named["score"], *said["after"]]
     written = charts.place_labels(ax, x, y, [*named["text"], *fractions])
     for text, source in zip(written[len(named) :], said["source"], strict=True):
-        text.set_color(colours[source])
+        text.set_color(colors[source])
 
 
 COSTS = {

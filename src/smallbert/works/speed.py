@@ -20,29 +20,29 @@ def draw_shapes(rows: pd.DataFrame) -> Figure:
     ax.set(xlim=(0.8, 300), ylim=(0.7, max(250, 1.4 * rows["speedup_high"].max())))
     ax.plot([1, 250], [1, 250], color=plt.rcParams["axes.edgecolor"], linestyle="--", linewidth=1.2)
     ax.text(17, 30, "as the operations promise", rotation=45, fontstyle="italic")
-    colours, _ = charts.looks(rows["technique"], of="technique")
-    line = {"colors": rows["technique"].map(colours), "linewidth": 0.8}
+    colors, _ = charts.looks(rows["technique"], of="technique")
+    line = {"colors": rows["technique"].map(colors), "linewidth": 0.8}
     ends = rows[["gpu", "cpu", "speedup"]]
     ax.vlines(rows["fewer"], ends.min(axis=1), ends.max(axis=1), **line)
     ax.vlines(rows["fewer"], rows["speedup_low"], rows["speedup_high"], **line)
     measured = rows.assign(origin="measured")
     for column, marker, size in (("gpu", "<", 6), ("cpu", "o", 6), ("speedup", "+", 8)):
-        look = {"markers": dict.fromkeys(colours, marker), "size": size, "legend": False}
+        look = {"markers": dict.fromkeys(colors, marker), "size": size, "legend": False}
         frame = measured if column == "speedup" else rows
         charts.scatter(ax, frame, x="fewer", y=column, **look)
     ax.set(xlabel="Operations fall by [times]", ylabel="Speedup over BERT_BASE [times]")
     looks = {"measured": ("+", "measured"), "printed, GPU": ("<", "printed")}
     looks |= {"printed, CPU": ("o", "printed")}
     entries = [(label, plt.rcParams["text.color"], *look) for label, look in looks.items()]
-    entries += [(name.replace("_", " "), tint, "+", "measured") for name, tint in colours.items()]
+    entries += [(name.replace("_", " "), tint, "+", "measured") for name, tint in colors.items()]
     _legend(fig, entries)
     charts.place_labels(ax, rows["fewer"], rows["speedup"], rows["short"])
     return fig
 
 
 def _legend(fig: Figure, entries: list[tuple], **lines: Line2D) -> None:
-    """Explain marks, by label, colour, marker and origin, and lines below a figure."""
-    frame = pd.DataFrame(entries, columns=["label", "colour", "marker", "origin"])
+    """Explain marks, by label, color, marker and origin, and lines below a figure."""
+    frame = pd.DataFrame(entries, columns=["label", "color", "marker", "origin"])
     marks = charts.legend_series(frame) | lines
     charts.legend_below(fig, [*marks.values()], [*marks])
 
@@ -74,18 +74,18 @@ def draw_zeros(
     fig, (above, below) = plt.subplots(2, figsize=(charts.WIDTH, 6.4), sharey=True)
     charts.log_axis(above, "y", [0.5, 1, 2, 4, 8])
     pruned, factored, none = (
-        charts.COLOURS[each] for each in ("pruning", "matrix_decomposition", "none")
+        charts.COLORS[each] for each in ("pruning", "matrix_decomposition", "none")
     )
     styles = dict(zip(csr, (":", "--", "-"), strict=True))
     drawn = [(above, csr[n], pruned, style) for n, style in styles.items()]
     drawn += [(below, ranks[n], factored, style) for n, style in styles.items()]
-    for ax, frame, colour, style in [*drawn, (above, zeros, none, "-")]:
+    for ax, frame, color, style in [*drawn, (above, zeros, none, "-")]:
         y = frame["speedup"]
         error = [y - frame["speedup_low"], frame["speedup_high"] - y]
-        ax.plot(frame.index, y, color=colour, linestyle=style, linewidth=1.2, zorder=2)
-        charts.points(ax, frame.index, y, y_error=error, colour=colour, origin="measured")
-    charts.points(above, printed_zeros, [1] * len(printed_zeros), colour=pruned, marker="v")
-    charts.points(below, [249, 249], printed_rank, colour=factored, marker="D", size=6)
+        ax.plot(frame.index, y, color=color, linestyle=style, linewidth=1.2, zorder=2)
+        charts.points(ax, frame.index, y, y_error=error, color=color, origin="measured")
+    charts.points(above, printed_zeros, [1] * len(printed_zeros), color=pruned, marker="v")
+    charts.points(below, [249, 249], printed_rank, color=factored, marker="D", size=6)
     for ax in (above, below):
         ax.axhline(1, color=plt.rcParams["axes.edgecolor"], linewidth=1.2, zorder=1)
     above.set(title="Pruned", xlabel="Zeros in the layers [%]", xlim=(35, 102), ylim=(0.3, 14))

@@ -46,7 +46,7 @@ AXES = {
     "operations": ("Operations for 128 tokens, FLOPs [G]", [3, 5, 7, 10, 20, 30, 50]),
     "latency": ("Latency on a Pixel 4 phone [ms]", [30, 40, 60, 80, 120, 200]),
 }
-GREEN, GREY = charts.COLOURS["distillation"], charts.COLOURS["none"]
+GREEN, GREY = charts.COLORS["distillation"], charts.COLORS["none"]
 LOOKS = {
     "gpt": ("OpenAI GPT on STILTs", GREY, "d"),
     "bert-base": ("BERT_BASE", GREY, "h"),
@@ -56,7 +56,7 @@ LOOKS = {
     "mobilebert-without-opt": ("MobileBERT w/o OPT", GREEN, "D"),
     "mobilebert-tiny": ("MobileBERT_TINY", GREEN, "s"),
 }
-"""Name, colour and marker of each row; the marker tells models of one technique apart."""
+"""Name, color and marker of each row; the marker tells models of one technique apart."""
 
 
 def draw_chart(
@@ -78,9 +78,9 @@ def draw_chart(
     bar = {"color": GREEN, "alpha": 0.25, "height": 0.55}
     below.barh(heights, change.loc[("printed", bars), [*TASKS]], **bar)
     for (origin, row), model in models.loc[models.index.isin([*LOOKS], level=1)].iterrows():
-        name, colour, marker = LOOKS[row]
+        name, color, marker = LOOKS[row]
         first = ("printed", row) if origin == "published" else None
-        look = {"colour": colour, "marker": marker, "origin": origin}
+        look = {"color": color, "marker": marker, "origin": origin}
         if pd.notna(model[cost_axis]):
             place = model[cost_axis], model["mnli_m_accuracy"]
             table = {"printed": "table3", "published": "published_glue"}[origin]
@@ -93,8 +93,8 @@ def draw_chart(
             charts.points(below, change.loc[(origin, row), [*TASKS]], heights, label=label, **look)
     for remark in remarks.itertuples():
         x, y = (remark.cost_before, remark.cost), (remark.mnli_before, remark.mnli_after)
-        charts.connect(above, x, y, colour=ink, style=":")
-        charts.points(above, x, y, colour=ink, marker="_", size=13, y_error=[0.5, 0.5])
+        charts.connect(above, x, y, color=ink, style=":")
+        charts.points(above, x, y, color=ink, marker="_", size=13, y_error=[0.5, 0.5])
         labels += [((x[0] * x[1]) ** 0.5, sum(y) / 2, remark.remark)]
     if remarks.empty:
         above.set_title("The slide gives no latency for its remarks")

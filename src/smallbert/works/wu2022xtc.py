@@ -134,7 +134,7 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame, *, counted: bool) -> Fi
     for _, half in read.groupby("side", sort=False):
         marks = {}
         for one, rows in half.groupby("series", sort=False):
-            look = {"colour": looks.at[one, "mpl_colour"], "marker": looks.at[one, "mpl_marker"]}
+            look = {"color": looks.at[one, "mpl_colour"], "marker": looks.at[one, "mpl_marker"]}
             look |= {"y_error": rows[f"{score}_half_width"], "shift": shifts.get(one, 0)}
             if not counted and (rows["size_is"] == "read").all():
                 look["x_error"] = rows["size_half_width"]
@@ -144,12 +144,12 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame, *, counted: bool) -> Fi
             marks[looks.at[one, "series"]] = drawn[0]
             if one == "xtc-bert-star":
                 line = rows.sort_values(size)
-                charts.connect(ax, line[size], line[score], colour=look["colour"])
+                charts.connect(ax, line[size], line[score], color=look["color"])
         if left := ax.get_legend():
             ax.add_artist(left)
         ax.legend([*marks.values()], [*marks], loc=f"lower {'right' if left else 'left'}")
     if len(rings):
-        look = {"colour": plt.rcParams["text.color"], "origin": "published", "size": 13}
+        look = {"color": plt.rcParams["text.color"], "origin": "published", "size": 13}
         look |= {"ids": rings["id"]}
         ring, *_ = charts.points(ax, rings["size"], read.loc[rings.index, score], **look)
         charts.legend_below(fig, [ring], ["size from the literature"])

@@ -18,7 +18,7 @@ LOOKS = {
     "instruction-tuned": ("#0f7fc4", "o"),
     "base": ("#c08300", "^"),
 }
-"""Colour and marker of the work's own model, and of the others by their tuning."""
+"""Color and marker of the work's own model, and of the others by their tuning."""
 
 
 def draw_figure(read: pd.DataFrame, rings: pd.DataFrame) -> Figure:
@@ -35,11 +35,11 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame) -> Figure:
     ax.set_ylim(min(37, rings["mean"].min() - 1), max(68, rings["mean"].max() + 1))
     for row, there in rings.iterrows():
         ends = (read.at[row, X], there[X]), (read.at[row, Y], there["mean"])
-        charts.connect(ax, *ends, colour=plt.rcParams["axes.edgecolor"], style=":")
+        charts.connect(ax, *ends, color=plt.rcParams["axes.edgecolor"], style=":")
 
     marks = {}
     for name, rows in read.groupby(read["tuning"].mask(read["family"] == "Memory³", "Memory³")):
-        look = dict(zip(("colour", "marker"), LOOKS[name], strict=True))
+        look = dict(zip(("color", "marker"), LOOKS[name], strict=True))
         own = rings.loc[rings.index.isin(rows.index)]
         if len(own):
             how = look | {"origin": "published", "size": 5, "ids": own["id"]}

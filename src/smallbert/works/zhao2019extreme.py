@@ -72,11 +72,11 @@ def draw_chart(
     above.set(ylabel=f"{name}, GLUE test [%]", xlim=(0.9, 95))
     for series, (technique, marker) in LOOKS.items():
         rows = models[models["series"] == series]
-        look = {"colour": charts.COLOURS[technique], "marker": marker, "size": 7, "label": series}
+        look = {"color": charts.COLORS[technique], "marker": marker, "size": 7, "label": series}
         look["ids"] = exhibits.ids("zhao2019extreme", "table3", rows.index, column)
         charts.points(above, rows[at], rows[column], **look)
     scores, few = models.groupby("block")[column], models.loc[["teacher", "pkd-6", "pkd-3"]]
-    dotted = {"colour": charts.COLOURS["distillation"], "style": ":"}
+    dotted = {"color": charts.COLORS["distillation"], "style": ":"}
     charts.connect(above, blocks[at], scores.max()[blocks.index], **dotted)
     charts.connect(above, few[at], few[column], **dotted)
     above.axhline(models.at["teacher", column], color=ink, linewidth=0.9, linestyle=":")
@@ -86,11 +86,11 @@ def draw_chart(
         labels += [(each[at], scores.min()[block], text)]
     if measure.startswith("mnli"):
         x, y = 1 / remarks["size_fraction"], remarks["mnli_after"]
-        look = {"colour": ink, "marker": "_", "size": 15, "label": "the slide's remark"}
+        look = {"color": ink, "marker": "_", "size": 15, "label": "the slide's remark"}
         charts.points(above, x, y, y_error=remarks["mnli_after_half_width"], **look)
         labels += zip(x, y, remarks["remark"], strict=True)
-    for (own, label, marker), colour in zip(MEASURES.values(), charts.SERIES, strict=False):
-        below.plot(losses[at], losses[own], marker=marker, color=colour, label=label, linewidth=1.2)
+    for (own, label, marker), color in zip(MEASURES.values(), charts.SERIES, strict=False):
+        below.plot(losses[at], losses[own], marker=marker, color=color, label=label, linewidth=1.2)
     below.axhline(0, color=ink, linewidth=0.9, linestyle=":")
     below.set_xlabel("Compression factor against BERT_BASE, by weights [x]")
     below.set_ylabel("Best of each block\nagainst the teacher [points]")
