@@ -31,8 +31,8 @@ claims.table().rename_axis("id").to_csv(f"{sys.argv[1]}/claims.csv")
 def read(name: str) -> dict[str, pd.DataFrame]:
     """Return the tables of a version, by name, each by id with its cells as texts.
 
-    A version is a folder that holds ``results.csv``, such as the folder ``data`` of a site; a
-    revision such as ``HEAD~1``, whose own library is asked; or, without a name, the checkout.
+    A version is a folder with ``results.csv``, such as a site's ``data``; a revision such as
+    ``HEAD~1``, whose own library is asked; or, without a name, the checkout.
     """
     if name and (Path(name) / "results.csv").is_file():
         return _tables(Path(name))

@@ -50,9 +50,14 @@ def write(notebook: nbformat.NotebookNode, path: Path) -> None:
 
 def code(path: Path) -> list:
     """Return what of a notebook is run: its code cells with their tags, and no prose."""
+    return [[cell.source, cell.metadata.get("tags", [])] for cell in code_cells(read(path))]
+
+
+def code_cells(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
+    """Return the code cells, but for that of papermill's parameters."""
     return [
-        [cell.source, cell.metadata.get("tags", [])]
-        for cell in read(path).cells
+        cell
+        for cell in notebook.cells
         if cell.cell_type == "code" and INJECTED not in cell.metadata.get("tags", [])
     ]
 

@@ -248,12 +248,7 @@ def of_notebook(results: nbformat.NotebookNode, path: Path) -> nbformat.Notebook
     A run of other code than the notebook at `path` has now gives the prose, too.
     """
     whole = notebooks.read(path)
-    runs = [
-        cell
-        for cell in results.cells
-        if cell.cell_type == "code" and notebooks.INJECTED not in cell.metadata.get("tags", [])
-    ]
-    own = [cell for cell in whole.cells if cell.cell_type == "code"]
+    own, runs = notebooks.code_cells(whole), notebooks.code_cells(results)
     if [cell.source for cell in own] == [run.source for run in runs]:
         for cell, run in zip(own, runs, strict=True):
             cell.outputs, cell.execution_count = run.outputs, run.execution_count

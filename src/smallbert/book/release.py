@@ -9,10 +9,8 @@ from smallbert import paths
 from smallbert.book import build, citing
 from smallbert.errors import UserError
 
-TOP = (
-    *("CHANGELOG.md", "CITATION.cff", "LICENSE", "LICENSE-DATA", "README.md"),
-    *("requirements.txt", "requirements-lab.txt"),
-)
+TOP = ["CHANGELOG.md", "CITATION.cff", "LICENSE", "LICENSE-DATA", "README.md"]
+TOP += ["requirements.txt", "requirements-lab.txt"]
 """Files of the checkout's root that the archive has."""
 
 SUMS = "checksums.txt"

@@ -86,23 +86,20 @@ def typed(table: pd.DataFrame) -> pd.DataFrame:
 
 def _on_cluster(jobs: list[Job], address: str) -> list[str]:
     """Run notebooks on a cluster; return a line for each that failed."""
-    client = _connect(address)
-    try:
-        with client.get_executor(pure=False) as pool:  # a task lost with its worker runs again
-            runs = {}
-            for job in jobs:
-                text = job.notebook.read_text(encoding="utf-8")
-                runs[pool.submit(remote, job.notebook.name, text, job.parameters)] = job
-            try:
-                lines = execute.failures(runs)
-            finally:
-                for run in runs:
-                    run.cancel()
-                ended = [run for run in runs if run.done() and not run.cancelled()]
-                kept = [_keep(runs[run], *run.result()) for run in ended if not run.exception()]
-        return [*lines, *filter(None, kept)]
-    finally:
-        client.close()
+    with _connect(address) as client:
+        pool = client.get_executor(pure=False)  # a task lost with its worker runs again
+        runs = {}
+        for job in jobs:
+            text = job.notebook.read_text(encoding="utf-8")
+            runs[pool.submit(remote, job.notebook.name, text, job.parameters)] = job
+        try:
+            lines = execute.failures(runs)
+        finally:
+            for run in runs:
+                run.cancel()
+            ended = [run for run in runs if run.done() and not run.cancelled()]
+            kept = [_keep(runs[run], *run.result()) for run in ended if not run.exception()]
+    return [*lines, *filter(None, kept)]
 
 
 def _keep(job: Job, text: str, key: str) -> str:
