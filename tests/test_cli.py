@@ -98,7 +98,6 @@ def test_outside_a_clone_of_the_repository_there_is_one_line(tmp_path):
         (["run", "costs", "-o", "data/sources.bib"], "is no name of a notebook; end it with"),
         (["run"], "Missing argument 'NOTEBOOK'"),
         (["bild"], "No such command 'bild'"),
-        (["show", "zhao2019extreme/table3/pkd-3/hiden"], "the nearest are zhao2019extreme/table3/"),
         (["verify"], "give --documents DIR, --repositories DIR, or both"),
         (["verify", "--documents", "/nowhere"], "does not exist"),
     ],

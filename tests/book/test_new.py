@@ -31,8 +31,7 @@ HIDDEN = "| Model | QQP |\n|---|---|\n| Old | 1 |\n"
             r"| **BERT\_S** [a](b.html) | `90.5`<sub>0.3</sub> | <1, 32> a\|b |",
             [(3, ["BERT_S a", "90.5<sub>0.3</sub>", "<1, 32> a|b"])],
         ),
-        # an empty row is a rule
-        ("a.md", "| M |\n|-|\n| A |\n| |\n| B |\n", [(3, ["A"]), (5, ["B"])]),
+        ("a.md", "| M |\n|-|\n| A |\n| |\n| B |\n", [(3, ["A"]), (5, ["B"])]),  # a rule
         ("a.csv", "\ufeffM,QQP\nA,84.4\n", [(2, ["A", "84.4"])]),
         ("a.tsv", "M\tQQP\nA\t84,4\n", [(2, ["A", "84,4"])]),
     ],

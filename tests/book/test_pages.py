@@ -74,18 +74,10 @@ def test_the_home_pages_table_has_the_best_first_and_puts_behind_what_is_over_1_
         assert best.iloc[0] - best.iloc[-1] <= 1.5 + 1e-9 < best.iloc[0] - behind.max()
 
 
-LEVELS = {
-    "same_ground": "same ground",
-    "any_teacher": "any teacher",
-    "own_baseline": "own baseline",
-}
-
-
 def test_the_page_on_notation_defines_each_level_as_the_library_does():
     page = " ".join((paths.root() / "book" / "notation.md").read_text(encoding="utf-8").split())
-    assert list(LEVELS) == list(compare.GROUNDS)
-    for level, name in LEVELS.items():
-        assert f"{name} : {compare.GROUNDS[level]}." in page
+    for level, words in compare.GROUNDS.items():
+        assert f"{level.replace('_', ' ')} : {words}." in page
 
 
 @pytest.mark.parametrize(
@@ -197,19 +189,15 @@ def test_the_section_of_parameters_becomes_a_box_at_the_end(page):
     assert "| `corrected` | `True` | `True`, `False` |" in box.source
 
 
-def test_what_a_cell_tagged_lead_shows_comes_after_the_verdict_and_its_code_stays(page):
+def test_a_cell_tagged_lead_shows_after_the_verdict_and_one_tagged_fold_is_folded(page):
     shown = nbformat.v4.new_output("display_data", {"text/plain": "a chart"})
     late = nbformat.v4.new_code_cell("draw()", outputs=[shown], metadata={"tags": ["lead"]})
     first = prose("# Title\n\n## Verdict\n\nYes.")
-    verdict, lead, how, code, _ = page(first, prose("## How"), late)
-    assert (verdict.source[-4:], how.source, code.source) == ("Yes.", "## How", "draw()")
+    verdict, lead, how, code, _ = page(first, prose("## How\n\nSo.", "fold"), late)
+    assert (verdict.source[-4:], code.source) == ("Yes.", "draw()")
+    assert how.source == f"## How\n\n{pages.FOLDED}\n\nSo.", "told to the page's script"
     assert (lead.outputs, code.outputs) == ([shown], [])
     assert lead.metadata.tags == ["remove-input"]
-
-
-def test_a_section_tagged_fold_says_so_to_the_pages_script(page):
-    cell = page(prose("Before.\n\n## Long\n\nText.", "fold"))[0]
-    assert cell.source == f"Before.\n\n## Long\n\n{pages.FOLDED}\n\nText."
 
 
 def test_a_parameter_that_the_dictionary_lacks_gets_one_line(edited):
@@ -252,10 +240,7 @@ def test_a_text_begins_no_block(text):
     assert parsed(pages.text(text), "colon_fence") == f"<p>{escape(text)}</p>"
 
 
-def test_a_text_stays_readable():
+def test_a_text_stays_readable_and_a_column_that_is_called_markup_is_markup():
     plain = "BERT_BASE: 1.5 times, 3 % (of 4), – and “x” + y = z; a/b-c"
     assert pages.text(plain) == plain
-
-
-def test_a_column_that_is_called_markup_is_markup():
     assert "| `a\\|b` |" in pages.table(frame("`a|b`"), markup=["x"])
