@@ -130,6 +130,7 @@ def _ranked(data: dict, answer: dict) -> list[str]:
         return []
     table, known = ranked(data, answer), evidence(data)
     costs = {each["model"]: each["costs"] for each in data["methods"]}
+    table["Model"] = [each["model"] for each in answer["entries"]]
     table["G operations"] = [costs[each["model"]]["operations"] for each in answer["entries"]]
     table["Time [ms]"] = [each["time"] for each in answer["entries"]]
     table = table.astype({"G operations": float, "Time [ms]": float})
@@ -137,6 +138,7 @@ def _ranked(data: dict, answer: dict) -> list[str]:
     lines = shown.to_string(index=False, na_rep="-").splitlines()
     for rank, (entry, ground) in enumerate(zip(answer["entries"], table["Ground"], strict=True), 1):
         lines.append(f"{rank}  on {ground}")
+        lines += [f"   also {'; '.join(entry['also'])}"] if entry["also"] else []
         for each in entry["evidence"]:
             lines.append(f"   {each}: {known[each]['credit']}, {known[each]['locator']}")
         lines += [f"   to know: {'; '.join(entry['flags'])}"] if entry["flags"] else []
