@@ -285,7 +285,7 @@ def choose(as_json: bool, **given) -> None:
     data = guide.data()
     answer = guide.answer(data, wishes)
     if not as_json:
-        click.echo(guide.report(data, answer))
+        click.echo(guide.text(data, answer))
         return
     whole = {"wishes": wishes, "answer": answer, "evidence": guide.evidence(data)}
     click.echo(json.dumps(whole, indent=1, ensure_ascii=False))

@@ -114,9 +114,9 @@ def faults(*sources: str) -> list:
     from smallbert import claims  # where this runs all is imported; who waits for it does without
     from smallbert.claims import errata
     from smallbert.data import check
-    from smallbert.guide import faults
+    from smallbert.guide import choices
 
-    return check.faults(*sources) or [*faults.faults(), *claims.faults(), *errata.faults()]
+    return check.faults(*sources) or [*choices.faults(), *claims.faults(), *errata.faults()]
 
 
 def put_in_place(fresh: Path) -> None:
