@@ -17,7 +17,6 @@ from smallbert.audit.report import (
     closed,
     described,
     document,
-    document_table,
     marks,
     needless_notes,
     of_work,

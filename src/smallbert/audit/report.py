@@ -4,7 +4,6 @@ Tables of a work show it as marks on their cells, a page as the exhibit ``<key>-
 """
 
 import inspect
-from functools import partial
 
 import pandas as pd
 
@@ -21,7 +20,6 @@ from smallbert.audit.judge import (
     line,
 )
 from smallbert.audit.rules_of_copies import BORROWED, looks_at
-from smallbert.compare.grounds import grounds
 from smallbert.data import sources, survey, vocabulary
 from smallbert.errors import Fault
 from smallbert.paths import cached
@@ -276,28 +274,3 @@ def marks(key: str, name: str, *, corrected: bool = True) -> dict[tuple[str, str
         text = f"audit, {each.rule.replace('_', ' ')}: {each.verdict}. {each.words}"
         texts[cell] = f"{texts[cell]}; {text}" if cell in texts else text
     return texts
-
-
-def document_table(key: str, name: str, *, corrected: bool = True, **layout) -> None:
-    """Show a table of a document, with notes on the cells that the audit does not confirm.
-
-    Parameters
-    ----------
-    key, name : str
-        The source and its table.
-    corrected : bool
-        Whether corrections apply.
-    **layout
-        As `smallbert.charts.document_table` takes it.
-    """
-    from smallbert import charts  # matplotlib, which a check does not need
-
-    how = {"marks": marks(key, name, corrected=corrected), "grounds": partial(_grounds, key, name)}
-    charts.document_table(key, name, corrected=corrected, **how, **layout)
-
-
-@cached
-def _grounds(key: str, name: str, numbers: tuple[str, ...]) -> str:
-    """Return in words what some numbers of a table are."""
-    tidy = data.results(key, only=lambda table: table["name"] == name)
-    return grounds(tidy[tidy["id"].isin(numbers)])
