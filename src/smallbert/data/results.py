@@ -1,8 +1,9 @@
 """The tidy results, a number a row: what a table's cells hold, how and where it was measured."""
 
-import string
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from math import inf, nan
+from decimal import Decimal
+from math import inf, isclose, log10, nan
 
 import pandas as pd
 
@@ -313,22 +314,33 @@ def _fit(place: str, task: str, metric: str) -> tuple[bool, bool]:
 
 
 def amount(value: float, unit: str, printed: str = "") -> str:
-    """Return a number with its unit as a sentence has them, with the decimals of its print.
+    """Return a number with its unit as a sentence has them.
 
-    What is less than a billion is in millions, unless it is printed in billions.
+    A printed number keeps its digits, whatever power of ten its unit or scale puts between; one
+    that is derived, such as a fraction or a half-width, has at most four significant digits, or
+    those before the point. What is less than a billion is in millions, unless its print says so.
 
     Examples
     --------
-    >>> amount(5.74, "x"), amount(-1.0, "points", "-1.0"), amount(192.0, "1")
-    ('5.74 times', '−1.0 points', '192')
-    >>> amount(0.085, "B", "85M"), amount(0.3, "B", "0.30B"), amount(2.4, "B", "2.4")
-    ('85 M', '0.30 B', '2.4 B')
+    >>> amount(5.74, "x", "5.74x"), amount(-1.0, "points", "-1.0"), amount(1 / 6, "1", "1/6")
+    ('5.74 times', '−1.0 points', '0.1667')
+    >>> amount(0.085, "B", "85M"), amount(0.3, "B", "0.30B"), amount(80.71, "%", "0.8071")
+    ('85 M', '0.30 B', '80.71 %')
     """
     if unit == "B" and printed and abs(value) < 1 and f"{value:g}".lstrip("0") not in printed:
         value, unit = value * 1000, "M"
-    exact = f"{value:.{len(printed.partition('.')[2].rstrip(string.ascii_letters + '%'))}f}"
-    text = exact if float(exact) == value else f"{value:.6g}"
-    return f"{text} {UNITS.get(unit, unit)}".strip().replace("-", "−")
+    digits = re.search(r"\d+(\.\d+)?", printed.replace(",", ""))
+    number = Decimal(digits[0]) if digits else Decimal(0)
+    tens = round(log10(abs(value / float(number)))) if value and number else 0
+    exact = number.scaleb(tens)
+    if not digits or "/" in printed or not isclose(float(exact), abs(value)):
+        text = f"{abs(value):.4g}" if abs(value) < 1e4 else f"{abs(value):.0f}"
+    elif not digits[1] and tens < 0:  # 22,700,000 in millions
+        text = f"{exact.normalize():f}"
+    else:
+        text = f"{exact:f}"
+    sign = "−" if value < 0 or (not value and printed.startswith(("-", "−"))) else ""
+    return f"{sign}{text} {UNITS.get(unit, unit)}".strip().replace("-", "−")
 
 
 def told(row: Mapping) -> dict[str, str]:
