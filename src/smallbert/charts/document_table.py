@@ -12,7 +12,7 @@ import pandas as pd
 from smallbert import audit, data
 from smallbert.charts import publish
 from smallbert.charts.tables import runs
-from smallbert.compare.grounds import grounds
+from smallbert.compare.grounds import of_numbers
 from smallbert.data import sources
 
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -75,7 +75,7 @@ def document_table(
         lowest=[header[each] for each in how.get("lowest", [])],
         exclude=how.get("exclude", []),
         numbers=numbers,
-        grounds=grounds(tidy[tidy["id"].isin(shown_ids)]),
+        grounds=of_numbers(tidy[tidy["id"].isin(shown_ids)]),
     )
 
 

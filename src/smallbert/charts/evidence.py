@@ -108,9 +108,9 @@ def evidence_table(technique: str, rows: pd.DataFrame, *, caption: str = "") -> 
 def _absent(rows: pd.DataFrame, page: str) -> str:
     """Return in words which of a page's models the chart leaves out, and why."""
     works = {page, *rows["source"]} if page in sources.keys() else sources.keys()
-    missing, shown = rows.attrs.get("missing"), set(rows["model"])
+    absent, shown = rows.attrs.get("absent", {}), set(rows["model"])
     told = []
-    for why, pairs in missing.absent.items() if missing else ():
+    for why, pairs in absent.items():
         own = dict.fromkeys(model for source, model in pairs if source in works)
         models = [model for model in own if model not in shown]
         named = "; ".join(models) if len(models) <= MOST_ABSENT else f"{len(models)} models"

@@ -16,7 +16,7 @@ from smallbert.claims.finding import (
 )
 from smallbert.claims.kinds import kind
 from smallbert.claims.material import Material
-from smallbert.compare.errors import standard_errors
+from smallbert.compare import standard_errors
 
 SCORES = ("accuracy", "f1", "matthews", "pearson", "spearman", "score", "exact-match")
 """Metrics that tell how good a model is on one task."""

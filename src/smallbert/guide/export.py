@@ -5,7 +5,6 @@ from collections.abc import Iterable
 import pandas as pd
 
 from smallbert import compare, cost
-from smallbert.compare.comparable import in_words
 from smallbert.data import bibliography, sources, vocabulary
 from smallbert.guide import rules, speedups
 from smallbert.paths import cached
@@ -226,7 +225,7 @@ def _title(rows: pd.DataFrame) -> str:
         f"{each:.1f}" for each in (rows["baseline_score"].min(), rows["baseline_score"].max())
     )
     score = low if low == high else f"{low} to {high}"
-    return in_words(first, against=f"{first['baseline']} with {score} %")
+    return compare.in_words(first, against=f"{first['baseline']} with {score} %")
 
 
 def _whole() -> dict:
