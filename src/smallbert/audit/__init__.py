@@ -22,7 +22,6 @@ from smallbert.audit.report import (
     of_work,
     recomputed,
     rule_in_words,
-    show,
     table,
     two_numbers,
     unexplained,

@@ -248,21 +248,6 @@ def of_work(key: str, *, corrected: bool = True) -> pd.DataFrame:
     return rows[["Rule", "Number", "Verdict", "Lines", "In words"]]
 
 
-def show(key: str, *, corrected: bool = True) -> None:
-    """Show the audit of a work, as the exhibit ``<key>-audit``."""
-    from smallbert.charts import publish  # matplotlib, which a check does not need
-
-    lines = of_work(key, corrected=corrected)
-    if list(lines["Lines"]) == [0]:  # a sentence tells all
-        publish.table(f"{key}-audit", lines[["In words"]], data=lines)
-        return
-    caption = (
-        "The audit of this work by rule. Numbers that follow from a rule share a row, which states "
-        "the rule; numbers that cannot be recomputed share one that says what is missing."
-    )
-    publish.table(f"{key}-audit", lines, caption=caption, groups="Rule", span=["Rule"])
-
-
 @cached
 def marks(key: str, name: str, *, corrected: bool = True) -> dict[tuple[str, str], str]:
     """Return notes on cells that do not follow from printed digits, by (row, column)."""

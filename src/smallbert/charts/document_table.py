@@ -79,6 +79,19 @@ def document_table(
     )
 
 
+def audit_table(key: str, *, corrected: bool = True) -> None:
+    """Show the audit of a work by rule, as the exhibit ``<key>-audit``."""
+    lines = audit.of_work(key, corrected=corrected)
+    if list(lines["Lines"]) == [0]:  # a sentence tells all
+        publish.table(f"{key}-audit", lines[["In words"]], data=lines)
+        return
+    caption = (
+        "The audit of this work by rule. Numbers that follow from a rule share a row, which states "
+        "the rule; numbers that cannot be recomputed share one that says what is missing."
+    )
+    publish.table(f"{key}-audit", lines, caption=caption, groups="Rule", span=["Rule"])
+
+
 def headings(key: str, name: str, *, shown: str = "shown") -> dict[str, tuple | str]:
     """Return the columns shown, each with its header rows (a text where there is one row)."""
     resource = sources.tables(key)[name]
