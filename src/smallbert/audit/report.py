@@ -28,20 +28,16 @@ COLUMNS = (
     *("id", "source", "table", "row", "quantity", "printed", "recomputed", "difference"),
     *("tolerance", "rule", "verdict", "rests_on", "document", "note", "inputs"),
 )
+PAGE = ["Rule", "Number", "Verdict", "Lines", "In words"]
+"""Columns of a work's audit on its page."""
+
 PUBLISHED = "published"
 """Stands for the document where a number is from a cited paper and in none of the documents."""
 
 
 @cached
 def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
-    """Return the audit.
-
-    Parameters
-    ----------
-    work : str
-        Audit this source alone, and read no other than its rules look at.
-    corrected : bool
-        Whether corrections apply.
+    """Return the audit of all sources, or of one alone, with corrections or without.
 
     Returns
     -------
@@ -215,16 +211,11 @@ def _number(value: float, digits: int = 4) -> str:
     return f"{value:.{digits}g}".replace("-", "−")
 
 
-@cached
 def of_work(key: str, *, corrected: bool = True) -> pd.DataFrame:
-    """Return a work's audit for its page.
+    """Return a work's audit for its page: Rule, Number (or "several"), Verdict, Lines, In words.
 
-    Returns
-    -------
-    pandas.DataFrame
-        One row for all lines of a rule that follow from the printed digits, one for all that
-        lack the same input, and one for each other line: Rule, Number (its name, or "several"),
-        Verdict, Lines, In words.
+    One row is for all lines of a rule that follow from the printed digits, one for all that lack
+    the same input, and one for each other line.
     """
     own = described(table(key, corrected=corrected))
     plain = own["rests_on"].eq(DIGITS) | own["verdict"].eq(UNKNOWN)
@@ -240,12 +231,11 @@ def of_work(key: str, *, corrected: bool = True) -> pd.DataFrame:
     )
     if frame.empty:
         nothing = "No printed number of this work can be recomputed from its others."
-        cells = {"Rule": "none", "Number": "none", "Verdict": "", "Lines": 0, "In words": nothing}
-        return pd.DataFrame([cells], dtype=object)
+        return pd.DataFrame([["none", "none", "", 0, nothing]], columns=PAGE, dtype=object)
     frame["Number"] = names.mask(plain & frame.duplicated(keep=False), "several")
     rows = frame.groupby(list(frame), sort=False).size().rename("Lines").reset_index()
     rows = rows.sort_values("Rule", kind="stable").reset_index(drop=True)
-    return rows[["Rule", "Number", "Verdict", "Lines", "In words"]]
+    return rows[PAGE]
 
 
 @cached
