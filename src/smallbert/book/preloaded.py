@@ -15,5 +15,5 @@ with suppress(Exception):  # what is wrong with the data, the check says
     exhibits.listed()
     for key in sources.keys():
         audit.table(key)
-    claims.prepare()
+    claims.table()
     artifacts.prepare()

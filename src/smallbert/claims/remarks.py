@@ -5,11 +5,14 @@ scores a.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import numpy as np
 import pandas as pd
 
-from smallbert import data
+from smallbert import compare, data
+from smallbert.claims import survey
+from smallbert.claims.finding import Finding, Material
 from smallbert.data import sources
 
 TABLE = "claims"
@@ -92,6 +95,54 @@ def agreement(remarks: pd.DataFrame) -> pd.DataFrame:
         answers[part] = [rounds_to(*each) for each in numbers]
     decided = np.where(answers.ne("").all(axis=1), "holds", "undecidable")
     return answers.assign(verdict=np.where(answers.eq("no").any(axis=1), "fails", decided))
+
+
+def remark(material: Material, *, work: str, row: str) -> Finding:
+    """Tell whether factor and both scores of a remark are those of the row that it speaks of.
+
+    On MNLI and on stored weights with embeddings; `agreement` says when numbers agree.
+    """
+    judged = _judged(material)
+    own = judged[(judged["source"] == work) & (judged["claim"] == row)].iloc[0]
+    tidy = material.tidy(f"{work}/{TABLE}")
+    evidence = tuple(tidy.loc[tidy["row"] == row, "id"])
+    if pd.notna(own["table"]):
+        there = material.tidy(f"{work}/{own['table']}")
+        there = there[there["row"].eq(own["row"]) & there["task"].isin(compare.SCORES["mnli"])]
+        evidence += tuple(there["id"])
+    numbers = {
+        "factor": (own["factor"], own["written"], ".2f"),
+        "before": (own["baseline_score"], f"{own['before']:g}", ".1f"),
+        "after": (own["score"], f"{own['after']:g}", ".1f"),
+    }
+    parts = [
+        f"{part} {value:{form}} for {slide} ({own[f'{part}_agrees']})"
+        for part, (value, slide, form) in numbers.items()
+        if pd.notna(value)
+    ]
+    missing = [part for part, (value, *_) in numbers.items() if pd.isna(value)]
+    words = [", ".join(parts)] if parts else []
+    words += [f"missing: a row that gives {' and '.join(missing)}"] if missing else []
+    return Finding(
+        verdict=own["verdict"],
+        evidence=evidence,
+        value=None if pd.isna(own["score"]) else float(own["score"]),
+        decided_by="; ".join(words),
+        comparisons=int(pd.notna(own["score"])),
+    )
+
+
+@cache
+def _judged(material: Material) -> pd.DataFrame:
+    """Return all remarks with the rows that they speak of and the verdict on each."""
+    every = survey.rows_of_order(material, tasks=survey.MNLI, without_baseline=True)
+    rows = every.rename(columns={"with_embeddings": "factor"})
+    rows = rows[rows["task"].isin(compare.SCORES["mnli"]) & rows["technique"].ne("none")]
+    rows = rows[rows["source"].isin(works())]
+    statements = with_rows(read(works(), corrected=material.corrected), rows, rows)
+    answers = agreement(statements)
+    agrees = answers.drop(columns="verdict").add_suffix("_agrees")
+    return statements.join(agrees).assign(verdict=answers["verdict"])
 
 
 def remark_table(
