@@ -89,7 +89,7 @@ def test_it_is_among_the_rows_that_are_compared_without_a_size_as_no_shape_is_kn
 def test_the_guide_offers_it(book):
     data = guide.data()
     found = guide.answer(data, guide.complete(task="mnli", min_factor=3.5, keep=95))
-    assert f"{KEY}/table1/student/mnli-m-accuracy" in guide.report(data, found)
+    assert f"{KEY}/table1/student/mnli-m-accuracy" in guide.text(data, found)
 
 
 WHOLE = {

@@ -10,12 +10,12 @@ import pytest
 from smallbert import guide
 from smallbert.book import notebooks
 from smallbert.data import parameters
-from smallbert.guide import rules
+from smallbert.guide import choices
 
 pytestmark = pytest.mark.site
 
 PAGE = "notebooks/choose.html"
-EVERY = list(rules.abilities())
+EVERY = list(choices.abilities())
 
 
 @pytest.fixture
@@ -49,18 +49,18 @@ def timed(page):
 def grid():
     """Yield wishes of every task: usual, impossible and contradictory ones."""
     sizes, kept = (None, 4, 30, 60, 300), (None, 50, 95, 97.5, 99.9, 101)
-    can = (EVERY, [], ["integer"], ["finetune", "distil"], ["finetune", "checkpoint"])
-    for task, max_mb, keep, able in product(rules.TASKS, sizes, kept, can):
+    can = ("all", "none", "integer", "finetune,distil", "finetune,checkpoint")
+    for task, max_mb, keep, able in product(choices.TASKS, sizes, kept, can):
         yield guide.complete(task=task, max_mb=max_mb, keep=keep, can=able)
-    for device, keep in product(rules.devices(), (95, 97)):
+    for device, keep in product(choices.devices(), (95, 97)):
         yield guide.complete(device=device, max_mb=60, max_ms=100, keep=keep)
     chance = random.Random(5)
     known = {"min_factor": [1, 4, 17.54], "max_gops": [1.25, 5.7], "max_mb": [12.5, 96.94]}
-    known |= {"keep": [90, 98.46], "device": [*rules.devices()], "task": [*rules.TASKS]}
+    known |= {"keep": [90, 98.46], "device": [*choices.devices()], "task": [*choices.TASKS]}
     for _ in range(400):
         asked = {name: chance.choice(each) for name, each in known.items() if chance.random() < 0.6}
         asked |= {"max_ms": chance.choice([5, 62, 300])} if "device" in asked else {}
-        yield guide.complete(can=chance.sample(EVERY, chance.randint(2, 8)), **asked)
+        yield guide.complete(can=",".join(chance.sample(EVERY, chance.randint(2, 8))), **asked)
 
 
 @pytest.fixture(scope="module")
@@ -205,7 +205,7 @@ def test_a_shared_address_gives_the_same_choice_and_answer(visit):
         task="squad",
         device="cpu",
         max_ms=250,
-        can=[each for each in EVERY if each not in ("integer", "inputs")],
+        can=",".join(each for each in EVERY if each not in ("integer", "inputs")),
     )
     found = guide.answer(guide.data(), wishes)
     assert models(other) == [each["model"] for each in found["entries"]]

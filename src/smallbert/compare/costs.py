@@ -29,15 +29,6 @@ COSTS = {
 WEIGHTS = ("with_embeddings", "without_embeddings")
 STORED = ("bytes", "bytes_without_embeddings")
 
-METRICS = (
-    *("compression-factor", "size-with-embeddings", "size-without-embeddings", "prune-ratio"),
-    "remaining-weights",
-    *("parameters", "parameters-without-embeddings", "size", "operations", "memory"),
-    *("memory-reduction", "speedup", "speedup-gpu", "speedup-cpu"),
-    *("hidden-size", "vocabulary-size"),
-)
-"""Metrics of a cost."""
-
 PRINTED = {
     "with_embeddings": {"compression-factor": float, "size-with-embeddings": lambda v: 100 / v},
     "without_embeddings": {
@@ -55,11 +46,15 @@ SHARED = {"with_embeddings": "parameters", "bytes": "parameters"}
 SHARED |= {"operations": "operations", "memory": "memory"}
 """Metrics that give an axis as the baseline's number divided by the row's."""
 
-INNER = dict.fromkeys(("without_embeddings", STORED[1]), "parameters-without-embeddings")
+INNER = dict.fromkeys((WEIGHTS[1], STORED[1]), "parameters-without-embeddings")
 """The same where no shape tells it better: such counts are printed to few digits."""
 
 WIDTH = ("compression-factor", "hidden-size", "vocabulary-size")
 """Metrics that tell the weights outside the embeddings where the shape is not known."""
+
+METRICS = {"size", "remaining-weights", *WIDTH, *SHARED.values(), *INNER.values()}
+METRICS |= {metric for ways in PRINTED.values() for metric in ways}
+"""Metrics of a cost."""
 
 SHAPE = ("layers", "hidden")
 """What a row has of its shape, if its table states that."""
@@ -70,39 +65,23 @@ TOKENS = 128
 DEFAULT = "bert-base"
 """Shape of the baseline of a row for which no baseline is named."""
 
+PLACE = ["source", "table", "row", "model"]
+"""What the numbers of a row share."""
+
 
 @dataclass(frozen=True)
 class Costed:
-    """What is known of a row's cost.
-
-    Attributes
-    ----------
-    technique : str
-    numbers : dict
-        From metrics to the row's lines of the tidy results.
-    bases : dict
-        From metrics to the baseline's value.
-    shape, full : Architecture or None
-        The row's and its baseline's shape; None where it is not known.
-    base : str
-        Name of the baseline's shape; empty where it is not known.
-    bits : float
-        Of a stored weight.
-    tokens : int
-        Length at which its operations are counted; 0 where that is not known.
-    removed : bool
-        Whether whole parts of it are taken out, such as heads, not only set to zero.
-    """
+    """What is known of a row's cost."""
 
     technique: str
-    numbers: dict
-    bases: dict
+    numbers: dict  # from metrics to the row's lines of the tidy results
+    bases: dict  # from metrics to the baseline's value
     shape: Architecture | None
-    full: Architecture | None
-    base: str
-    bits: float = 32
-    tokens: int = 0
-    removed: bool = False
+    full: Architecture | None  # the baseline's shape
+    base: str  # the name of that
+    bits: float = 32  # of a stored weight
+    tokens: int = 0  # at which its operations are counted; 0 where that is not known
+    removed: bool = False  # whether whole parts are taken out, such as heads, not set to zero
 
     @property
     def parts(self) -> set[str]:
@@ -110,21 +89,9 @@ class Costed:
         return set(self.technique.split("+"))
 
     @property
-    def counted(self) -> bool:
-        """Whether its weights follow from its shape: of a pruned one if a ratio is printed."""
-        pruned = "pruning" in self.parts and self.shape == self.full
-        return not pruned or "prune-ratio" in self.numbers
-
-    @property
     def zeros(self) -> float:
         """The share of the weights in layers that is pruned, where a ratio is printed."""
         return self.numbers["prune-ratio"].value / 100 if "prune-ratio" in self.numbers else 0.0
-
-    @property
-    def computed(self) -> bool:
-        """Whether its operations follow from its shape: zeros are computed, too."""
-        hidden = {"dynamic_inference", "matrix_decomposition"}
-        return not (self.removed or self.parts & hidden)
 
 
 Place = tuple[float, str, float, str]
@@ -174,19 +141,20 @@ def _told(factor: float, number) -> Place:
 
 
 def _derived(row: Costed, axis: str) -> Place | None:
-    factor, known = None, row.shape and row.full
-    if axis in (*WEIGHTS, "operations") and row.technique == "quantization" and not known:
-        factor = 1.0  # fewer bits, as many weights and operations
-    elif known and axis in (*WEIGHTS, *STORED) and not row.counted:
-        factor = None  # nothing tells how many weights are left
-    elif known and axis in WEIGHTS:
-        factor = _weights(row, embeddings=axis == "with_embeddings")
-    elif known and axis in STORED:
-        factor = _bytes(row, embeddings=axis == "bytes")
-    elif axis in INNER:
-        factor = _inner(row)
-    elif known and axis == "operations" and row.computed:
-        factor = _operations(row.full) / _operations(row.shape)
+    factor = None
+    if not (row.shape and row.full):
+        if row.technique == "quantization" and axis in (*WEIGHTS, "operations"):
+            factor = 1.0  # fewer bits, as many weights and operations
+        elif axis in INNER:
+            factor = _inner(row)
+    elif axis in (*WEIGHTS, *STORED):
+        pruned = "pruning" in row.parts and row.shape == row.full
+        if not pruned or "prune-ratio" in row.numbers:  # else nothing tells what is left
+            count = _weights if axis in WEIGHTS else _bytes
+            factor = count(row, embeddings=axis not in INNER)
+    elif axis == "operations":  # zeros are computed, too
+        hidden = row.parts & {"dynamic_inference", "matrix_decomposition"}
+        factor = None if row.removed or hidden else _operations(row.full) / _operations(row.shape)
     return None if factor is None else (factor, "derived", 0.0, "")
 
 
@@ -270,13 +238,11 @@ def _size(row: Costed, name: str) -> tuple[float, str, str]:
 def _of_row(row: Costed) -> dict:
     """Return every axis of a row with origin, error and id, its sizes, shape and device."""
     places, known = {axis: place(row, axis) for axis in COSTS}, {n: _size(row, n) for n in SIZES}
-    record = {axis: value for axis, (value, *_) in places.items()}
-    record |= {f"{axis}_origin": origin for axis, (_, origin, *_) in places.items()}
-    record |= {f"{axis}_error": error for axis, (_, _, error, _) in places.items()}
-    record |= {f"{axis}_id": where for axis, (*_, where) in places.items()}
-    record |= {name: value for name, (value, *_) in known.items()}
-    record |= {f"{name}_origin": origin for name, (_, origin, _) in known.items()}
-    record |= {f"{name}_id": where for name, (*_, where) in known.items()}
+    record = {}
+    for at, end in enumerate(("", "_origin", "_error", "_id")):
+        record |= {axis + end: found[at] for axis, found in places.items()}
+    for at, end in enumerate(("", "_origin", "_id")):
+        record |= {name + end: found[at] for name, found in known.items()}
     record |= {name: getattr(row.shape, name, math.nan) for name in SHAPE}
     kinds = {"speedup-gpu": "GPU", "speedup-cpu": "CPU", "speedup": ""}
     timed = [(kinds[each], row.numbers[each].device) for each in kinds if each in row.numbers]
@@ -284,15 +250,7 @@ def _of_row(row: Costed) -> dict:
 
 
 def add(rows: pd.DataFrame, tidy: pd.DataFrame) -> pd.DataFrame:
-    """Add axes, sizes and device; a baseline that no source names is the one of the row's shape.
-
-    Parameters
-    ----------
-    rows : pandas.DataFrame
-        With source, table, row, model, technique and baseline.
-    tidy : pandas.DataFrame
-        The tidy results that may hold their costs.
-    """
+    """Add axes, sizes and device from the tidy results; an unnamed baseline is the shape's."""
     known = _gather(tidy, rows)
     places = list(rows[PLACE].itertuples(index=False, name=None))
     once = {place: _of_row(known[place]) for place in known}
@@ -300,9 +258,6 @@ def add(rows: pd.DataFrame, tidy: pd.DataFrame) -> pd.DataFrame:
     columns = [*_of_row(Costed("none", {}, {}, None, None, ""))]  # also where there are no rows
     frame = pd.DataFrame([once[place] for place in places], index=rows.index, columns=columns)
     return pd.concat([rows.assign(baseline=names), frame], axis=1)
-
-
-PLACE = ["source", "table", "row", "model"]
 
 
 def _gather(tidy: pd.DataFrame, rows: pd.DataFrame) -> dict[tuple, Costed]:
@@ -359,22 +314,15 @@ def _baseline(technique: str, own: dict, labels: dict, numbers: dict, called: se
     return stated or (name if kept else "") or usual
 
 
-KINDS = r"^(?P<kind>speedup|latency)(?:-(?P<on>.+))?$"
-"""Metrics of speed, as their names have what is told and, if the work says so, on which kind."""
-
-
 def speedups(tidy: pd.DataFrame) -> pd.DataFrame:
     """Return the speedups of compressed models, and the times that are set against a baseline's.
 
-    Returns
-    -------
-    pandas.DataFrame
-        The lines of the tidy results that tell them, each with ``kind`` (speedup or latency),
-        ``on`` (gpu, cpu or phone; empty where that is not stated) and ``times``: the speedup, or
-        the baseline's time divided by the model's, missing where the baseline's is not printed for
-        the same device.
+    The lines of the tidy results get ``kind`` (speedup or latency), ``on`` (gpu, cpu or phone;
+    empty where that is not stated) and ``times``: the speedup, or the baseline's time divided by
+    the model's, missing where the baseline's is not printed for the same device.
     """
-    rows = tidy.join(tidy["metric"].str.extract(KINDS).fillna(""))
+    kinds = tidy["metric"].str.extract(r"^(?P<kind>speedup|latency)(?:-(?P<on>.+))?$")
+    rows = tidy.join(kinds.fillna(""))
     base = tidy.set_index("id")
     same = rows["baseline"].map(base["device"]).eq(rows["device"])
     base = rows["baseline"].map(base["value"]).where(same)

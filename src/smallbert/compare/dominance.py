@@ -15,13 +15,8 @@ from smallbert.errors import UserError
 def relation(rows: pd.DataFrame, *, axis: str, level: float, measure: str) -> np.ndarray:
     """Return for each pair of rows of one key whether the first dominates the second.
 
-    It does if it costs no more, scores no less, and is better in one of the two.
-
-    Returns
-    -------
-    numpy.ndarray
-        Rows by rows: 1 for yes, -1 for no, 0 where it cannot be told; a row does not dominate
-        itself.
+    It does (1) if it costs no more, scores no less, and is better in one of the two; else it does
+    not (-1), as no row itself, or it cannot be told (0).
 
     Notes
     -----
@@ -59,17 +54,16 @@ def front(
 ) -> pd.DataFrame:
     """Tell which rows lie on the front of their key: no other costs less and scores more.
 
+    Keys stay apart, and on the axis of speedup sources and devices too. A model that several
+    sources cite with one score counts once; rows without a place on the axis, or without the
+    measure, are left out.
+
     Parameters
     ----------
-    rows : pandas.DataFrame
-        Of `smallbert.compare.rows`; keys stay apart, and on the axis of speedup sources and
-        devices too. A model that several sources cite with one score counts once.
-    axis : str
-        A key of `smallbert.compare.COSTS`; rows without a place on it are left out.
+    axis, measure : str
+        Keys of `smallbert.compare.COSTS` and `smallbert.compare.MEASURES`.
     level : float
         How sure dominance must be, from 0.5 to below 1.
-    measure : str
-        A key of `smallbert.compare.MEASURES`; rows without it are left out.
     draws : int
         Of the errors, from normal distributions.
 

@@ -17,13 +17,6 @@ AXES = {
 }
 """What a technique page's axis means; 1 is the row's own baseline, more is smaller or faster."""
 
-BEHIND = {
-    "with_embeddings": "bytes",
-    "without_embeddings": "bytes_without_embeddings",
-    "speedup": "speedup",
-}
-"""The cost behind each of `AXES`: a page on quantization counts bits."""
-
 
 @cached
 def evidence(
@@ -41,28 +34,22 @@ def evidence(
     ----------
     technique : str
         Keep the rows that use it; ``compound`` means rows that use several. Without it, all rows.
-    score : str
-        A key of `SCORES`.
-    size_axis : str
-        A key of `AXES`.
+    score, size_axis : str
+        Keys of `SCORES` and `AXES`.
     splits : str
         ``test`` or ``dev`` keep the rows scored there; any other word keeps all.
     published : bool
         Whether rows count that stand in no document, only in the cited paper.
-    corrected : bool
-        Whether corrections apply.
 
     Returns
     -------
     pandas.DataFrame
-        One row a model: id (of the score), source, table, row, model, technique, task, metric,
-        split (as far as it is known), origin, ``score`` and ``baseline_score`` [%], ``baseline``
-        (what it is compared with), ``retained`` [% of the baseline's score], ``change`` [points],
-        ``factor`` [times] on the axis, ``factor_origin`` (printed or derived), ``factor_from`` (the
-        metric that it follows from, or ``shape``), locator, ``borrowed``, whether the score is
-        another work's, and ``own``, whether the model is the work's: its score is not borrowed, and
-        no earlier work of the book has a model of that name. Its ``attrs["absent"]`` has, for each
-        reason, source and name of the models with the score that have no place for it.
+        One row a model, as `smallbert.compare.rows` with: ``baseline``, what it is compared with;
+        ``retained`` [% of the baseline's score], ``change`` [points]; ``factor`` [times] on the
+        axis, ``factor_origin`` (printed or derived), ``factor_from`` (the metric that it follows
+        from, or ``shape``); ``borrowed``, whether the score is another work's, and ``own``, whether
+        the model is the work's: no earlier work of the book has a model of that name. Its
+        ``attrs["absent"]`` has, for each reason, who has no place for it (source and model).
     """
     for name, value, allowed in (("score", score, SCORES), ("size_axis", size_axis, AXES)):
         if value not in allowed:
@@ -131,7 +118,9 @@ def _known(rows: pd.DataFrame) -> pd.DataFrame:
 
 def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
     """Return the columns of `evidence` of rows that have a baseline and a place on the axis."""
-    axis = BEHIND[size_axis]
+    # a page on quantization counts bits
+    axis = {"with_embeddings": "bytes", "without_embeddings": "bytes_without_embeddings"}
+    axis = axis.get(size_axis, size_axis)
     based = rows.dropna(subset="baseline_score")
     rows = based.dropna(subset=axis).reset_index(drop=True)
     borrowed, names = data.borrowed(rows), ["id", "source", "table", "row", "model", "technique"]
@@ -207,16 +196,16 @@ PATTERNS = {
 def pruned(score: str = "squad", *, corrected: bool = True) -> pd.DataFrame:
     """Return the pruned networks of every table that says by a column ``pattern`` what is removed.
 
-    Returns
-    -------
-    pandas.DataFrame
-        One row a network: id (of its speedup), source, table, row, pattern (a key of `PATTERNS`,
-        in their order), ``teacher`` and ``bert`` (base or large; empty where no source says it),
-        ``removed`` and ``left``, shares of the weights of its layers [%], speedup [times] and
-        the score [%], a key of `SCORES`. What is unusable elsewhere is here: nothing is ranked by
-        it.
+    One row a network, by pattern: id (of its speedup), source, table, row, pattern, ``teacher`` and
+    ``bert`` (base or large; empty where no source says it), ``removed`` and ``left``, shares of the
+    weights of its layers [%], speedup [times] and the score [%], a key of `SCORES`. What is
+    unusable elsewhere is here: nothing is ranked by it.
     """
-    tidy, place = data.results(corrected=corrected, only=_has_pattern), ["source", "table", "row"]
+
+    def with_pattern(resource: dict) -> bool:
+        return any(each["name"] == "pattern" for each in resource["schema"]["fields"])
+
+    tidy, place = data.results(corrected=corrected, only=with_pattern), ["source", "table", "row"]
     scored = tidy["task"].isin(SCORES.get(score, ())) & tidy["metric"].isin(vocabulary.scores())
     chosen = {"removed": tidy["metric"].eq("prune-ratio"), "score": scored}
     chosen |= {"speedup": tidy["metric"].str.startswith("speedup")}
@@ -232,18 +221,11 @@ def pruned(score: str = "squad", *, corrected: bool = True) -> pd.DataFrame:
     return networks.loc[order.sort_values(kind="stable").index].reset_index()
 
 
-def _has_pattern(resource: dict) -> bool:
-    return any(each["name"] == "pattern" for each in resource["schema"]["fields"])
-
-
 def by_share(rows: pd.DataFrame, edges: list[float]) -> pd.DataFrame:
     """Return what each pattern of `pruned` buys between shares of removed weights [%].
 
-    Returns
-    -------
-    pandas.DataFrame
-        By pattern and ``range``: networks, their median ``speedup``, the best ``score`` and
-        ``best_speedup``, that of the network that has it; a range that a pattern lacks has no line.
+    By pattern and ``range``: networks, their median ``speedup``, the best ``score`` and
+    ``best_speedup``, that of the network that has it; a range that a pattern lacks has no line.
     """
     names = [f"{low:g} to {high:g} %" for low, high in pairwise(edges)]
     ranges = pd.cut(rows["removed"], edges, labels=names)

@@ -26,23 +26,13 @@ SPLIT_WORDS = {
 
 
 def add(scores: pd.DataFrame) -> pd.DataFrame:
-    """Add what a comparison stands on: teacher, set and key.
+    """Add what a comparison stands on: protocol, teacher, set and key.
 
-    Parameters
-    ----------
-    scores : pandas.DataFrame
-        With source, table, row, task, metric, split and baseline.
-
-    Returns
-    -------
-    pandas.DataFrame
-        With three more columns. ``protocol`` is the word of `data/vocabulary/protocols.csv`, with
-        the table where rows of other tables may not be compared under it; a source that states
-        none is taken to score as its split says. ``teacher`` is that of a source's ``grounds.csv``,
-        else the baseline's size. ``set`` is the split that the source states, else the one that its
-        ``grounds.csv`` knows of; else it is the source's own, for the scores of one
-        source that names none are at least scored alike as far as it says. ``key`` are the words of
-        `KEY`.
+    ``protocol`` is the word of ``data/vocabulary/protocols.csv``, with the table where rows of
+    other tables may not be compared under it. ``teacher`` is that of a source's ``grounds.csv``,
+    else the baseline's size. ``set`` is the split that the source states, else the one that its
+    ``grounds.csv`` knows of; else it is the source's own, for its scores that name none are at
+    least scored alike as far as it says. ``key`` are the words of `KEY`.
     """
     told = {}
     for fact in survey.gather("grounds").itertuples(index=False):
@@ -103,15 +93,7 @@ def ground_words(rows: pd.DataFrame) -> dict[str, str]:
 
 
 def in_words(row, *, against: str) -> str:
-    """Return task, metric, split and baseline of a row's ground in words.
-
-    Parameters
-    ----------
-    row : namedtuple
-        A line of `smallbert.compare.rows`, or of a mean over tasks.
-    against : str
-        The baseline, and what is to be said of it.
-    """
+    """Return task, metric, split and baseline of the ground of a row, or of a mean, in words."""
     tasks, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
     metric = "metric not stated" if row.metric == "score" else metrics.get(row.metric, row.metric)
     task = " and ".join(tasks[each] for each in row.task.split(" + "))
@@ -136,21 +118,10 @@ def _apart(row) -> str:
 
 
 def of_numbers(numbers: pd.DataFrame) -> str:
-    """Return in words what some numbers of a document's table are.
+    """Return in words what some lines of the tidy results of one table are.
 
-    Headings such as "MRPC" or "speedup" leave it open, and who holds a table against another one
-    needs it beside the table, not on the card of each number.
-
-    Parameters
-    ----------
-    numbers : pandas.DataFrame
-        Lines of the tidy results.
-
-    Returns
-    -------
-    str
-        Such as "Scores: accuracy, but F1 (MRPC, QQP); development set; mean of runs (5).
-        Latency: K80."; nothing where there are neither scores nor numbers of a device.
+    Such as "Scores: accuracy, but F1 (MRPC, QQP); development set; mean of runs (5). Latency:
+    K80.": headings such as "MRPC" or "speedup" leave it open.
     """
     scores = numbers[numbers["metric"].isin(vocabulary.scores()) & numbers["task"].ne("")]
     timed = numbers[numbers["metric"].isin(vocabulary.metrics_of_devices())]

@@ -33,34 +33,23 @@ What a work reports comes before what follows from it.
 
 @cached
 def models(*, corrected: bool = True) -> pd.DataFrame:
-    """Return one line for each model of each work, compressed or not.
-
-    Parameters
-    ----------
-    corrected : bool
-        Whether corrections apply.
+    """Return one line for each model of each work, compressed or not, by work and model.
 
     Returns
     -------
     pandas.DataFrame
-        Sorted by work and model; a number that no work gives and no shape implies is missing.
-        Columns:
-
-        - id (work/model), model, technique, source, work (authors and year), year, layers and
-          hidden (of the shape that a table of the work states);
-        - compression (of the stored bytes) [times] and the sizes of
-          `smallbert.compare.costs.SIZES`, each with ``_origin`` and ``_id``;
-        - mnli, glue, squad [%], each with ``_origin``, ``_id`` and ``_ground``: what another score
-          must share to be compared with it; ground, the three in short;
-        - speedup_gpu, speedup_cpu, speedup_phone, speedup [times], the last on a device that its
-          work does not name, each with ``_id`` (of the speedup, or of the time that is set against
-          its baseline's) and ``_task``.
+        id (work/model), model, technique, source, work, year, layers, hidden; compression of the
+        stored bytes [times] and the sizes of `smallbert.compare.costs.SIZES`, each with ``_origin``
+        and ``_id``; mnli, glue, squad [%], each with ``_origin``, ``_id`` and ``_ground``, what
+        another score must share to be compared with it; ground, the three in short; speedup_gpu,
+        speedup_cpu, speedup_phone, and speedup on a device that its work does not name [times],
+        each with ``_id`` and ``_task``. What no work gives and no shape implies is missing.
 
     Notes
     -----
     Unusable results take no part, nor do remarks on slides and what this book measured itself. Of
     several scores of a model the one on the stronger set counts, then the one that stands in
-    a document; of several speedups on one device that on the task that comes first in
+    a document; of several speedups on one device that on the first task of
     `smallbert.compare.SCORES`.
     """
     names = {"bytes": "compression"} | {size: size for size in SIZES}
@@ -142,13 +131,9 @@ def _rank(word: str) -> int:
 def reports(score: str = "mnli", *, corrected: bool = True) -> pd.DataFrame:
     """Return the scores, a key of `SCORES`, of models that several works report on the same set.
 
-    Returns
-    -------
-    pandas.DataFrame
-        One row a model, set and work, the most reported first: id, source, model, set, ``what``
-        (model and set), origin, score [%] and ``sampling``, the standard deviation that the size
-        of the set gives it [points]. Scores that a work borrows are left out, and of several of a
-        work the first counts.
+    One row a model, set and work, the most reported first: id, source, model, set, ``what`` (model
+    and set), origin, score [%] and ``sampling``, the error of the set's size [points]. Scores that
+    a work borrows are left out, and of several of a work the first counts.
     """
     sets = {"test": "test set", "dev": "development set"}
     tidy = data.usable(data.results(corrected=corrected))
@@ -166,30 +151,20 @@ def reports(score: str = "mnli", *, corrected: bool = True) -> pd.DataFrame:
 def report_ranges(rows: pd.DataFrame) -> pd.DataFrame:
     """Return how far `reports` of each model differ, and how far chance alone would spread them.
 
-    Returns
-    -------
-    pandas.DataFrame
-        By ``what``: works, lowest and highest score, ``range`` between them [points], and
-        ``expected``, the mean range of as many draws with the error of sampling [points].
+    By ``what``: works, lowest and highest score, ``range`` between them [points], and ``expected``,
+    the mean range of as many draws with the error of sampling [points]: in quality control d₂.
     """
+
+    def width(count: int) -> float:
+        return quad(lambda x: 1 - norm.cdf(x) ** count - norm.sf(x) ** count, -8, 8)[0]
+
     groups = rows.groupby("what", sort=False)
     ranges = groups["score"].agg(works="size", lowest="min", highest="max")
-    widths = {count: _expected_range(count) for count in set(ranges["works"])}
+    widths = {count: width(count) for count in set(ranges["works"])}
     return ranges.assign(
         range=ranges["highest"] - ranges["lowest"],
         expected=groups["sampling"].mean() * ranges["works"].map(widths),
     )
-
-
-def _expected_range(count: int) -> float:
-    """Return the mean range of draws of a standard normal distribution, in quality control d₂.
-
-    Examples
-    --------
-    >>> [round(_expected_range(count), 3) for count in (2, 5, 10)]
-    [1.128, 2.326, 3.078]
-    """
-    return quad(lambda x: 1 - norm.cdf(x) ** count - norm.sf(x) ** count, -8, 8)[0]
 
 
 WEIGHTS = {"with_embeddings": "millions", "without_embeddings": "millions_without_embeddings"}
@@ -201,13 +176,9 @@ def alike(
 ) -> pd.DataFrame:
     """Return the encoders of every table that was scored by one recipe on a task, whoever made it.
 
-    Returns
-    -------
-    pandas.DataFrame
-        One row a model and table, the smallest first: id (of the score), source, table, model,
-        technique (``none`` from the size of BERT_BASE up), ``millions`` of weights, ``score`` [%]
-        and ``error``, its standard deviation over other examples of the task [points], missing
-        where that is not known.
+    One row a model and table, the smallest first: id (of the score), source, table, model,
+    technique, ``millions`` of weights, ``score`` [%] and ``error``, its standard deviation over
+    other examples of the task [points], missing where that is not known.
     """
     if size_axis not in WEIGHTS:
         raise UserError(f"size_axis is {size_axis!r}; here use one of {', '.join(WEIGHTS)}")
@@ -227,12 +198,9 @@ def alike(
 def best_under(rows: pd.DataFrame, budgets: list[float]) -> pd.DataFrame:
     """Return the best of `alike` below each size [millions], and who comes as near as chance.
 
-    Returns
-    -------
-    pandas.DataFrame
-        One row a table and budget that has a model: source, table, budget, id, model, technique,
-        millions, score, ``lead`` over the next [points; missing where it is alone], and
-        ``tied``, the names of those whose score is not told apart from the best at 95 %.
+    One row a table and budget that has a model: source, table, budget, id, model, technique,
+    millions, score, ``lead`` over the next [points; missing where it is alone], and ``tied``, the
+    names of those whose score is not told apart from the best at 95 %.
     """
     lines = []
     for (source, table), group in rows.groupby(["source", "table"], sort=False):

@@ -57,16 +57,9 @@ def entries(rows: pd.DataFrame, works: pd.DataFrame) -> pd.DataFrame:
 def choices(readings: dict[str, pd.DataFrame]) -> pd.DataFrame:
     """Return the model that each work sends under each choice.
 
-    Parameters
-    ----------
-    readings : dict
-        From how the cells are read (printed, corrected) to `entries`.
-
-    Returns
-    -------
-    pandas.DataFrame
-        `CHOICE`, work, id, model, factor (on the axis), value [%] and its error (the score; its
-        share of the own baseline's on the ground ``own_baseline``).
+    From `entries` by how the cells are read (printed, corrected) they are `CHOICE`, work, id,
+    model, factor (on the axis), value [%] and its error: those of the score, or of its share of the
+    own baseline's on the ground ``own_baseline``.
     """
     read = pd.concat([rows.assign(cells=cells) for cells, rows in readings.items()])
     own = read[read["origin"].ne("published")].assign(values="documents")
@@ -105,15 +98,10 @@ def duels(
 ) -> pd.DataFrame:
     """Set two works against each other under every choice.
 
-    A lead counts that is as sure as `level` says, see `smallbert.compare.dominance`, and not below
-    `margin` [points].
-
-    Returns
-    -------
-    pandas.DataFrame
-        A line for each choice under which `upper` sends a model and `lower` has a score on the
-        same ground: `CHOICE`, id, model, factor and value of each with the suffixes ``_upper``
-        and ``_lower``, ``ahead`` [points] and ``outcome``, one of `OUTCOMES`.
+    A line is a choice under which `upper` sends a model and `lower` has a score on the same
+    ground: `CHOICE`, id, model, factor and value of each with the suffixes ``_upper`` and
+    ``_lower``, ``ahead`` [points] and ``outcome``, one of `OUTCOMES`. A lead counts that is as sure
+    as `level` says, see `smallbert.compare.dominance`, and not below `margin` [points].
     """
     mine, other = (sent[sent["work"] == work].drop(columns="work") for work in (upper, lower))
     scored = other[["cells", "values", "ground", "common", "axis"]].drop_duplicates()
@@ -132,13 +120,9 @@ def duels(
 def outcomes(duels: pd.DataFrame) -> pd.Series:
     """Count the outcomes of `duels` and say what follows.
 
-    Returns
-    -------
-    pandas.Series
-        choices (in which both have a model), comparisons (different pairs of scores among them),
-        ahead, behind, close (choices), alone, share (of the choices, in which the first is
-        ahead; missing without any) and order: every, some, none, or untold where there is no
-        common ground or no difference is sure.
+    They are choices (in which both have a model), comparisons (different pairs of scores among
+    them), ahead, behind, close (choices), alone, share (of the choices, in which the first is
+    ahead) and order: every, some, none, or untold where no difference is sure.
     """
     both = duels[duels["outcome"] != "alone"]
     count = both["outcome"].value_counts().reindex(OUTCOMES[:3], fill_value=0)
@@ -190,15 +174,10 @@ def tested(
 def whole_order(sent: pd.DataFrame, works: list[str]) -> pd.DataFrame:
     """Count how often the whole order of the works is found, and who is first, by their scores.
 
-    Errors do not count here, so that an order is found as often as it can be. The works are in the
-    order tested, from the best down.
-
-    Returns
-    -------
-    pandas.DataFrame
-        By ground: choices under which two works or more send a model; comparisons, different sets
-        of models among them; all, choices under which every work sends one; in_order, those of them
-        in which each scores more than the next; and, by work, how often it has the highest score.
+    Errors do not count here, so that an order is found as often as it can be. By ground:
+    choices under which two works or more send a model; comparisons, different sets of models among
+    them; all, choices under which every work sends one; in_order, those of them in which each
+    scores more than the next; and, by work, how often it has the highest score.
     """
     of_choice = sent.pivot(index=CHOICE, columns="work", values=["value", "id"])
     of_choice = of_choice[of_choice["value"].notna().sum(axis=1) > 1]

@@ -41,29 +41,20 @@ def rows(*wanted: str, corrected: bool = True, without_baseline: bool = False) -
         Whether corrections apply.
     without_baseline : bool
         Whether to return also scores of compressed models for whose baseline no source has a
-        score; `lost` and `kept` are missing there.
+        score; ``lost`` and ``kept`` are missing there.
 
     Returns
     -------
     pandas.DataFrame
-        Columns:
-
-        - id (of the score's result), source, table, row, model, technique (``none`` for a
-          baseline), task, metric, split, origin, score [%];
-        - baseline (model), baseline_id, baseline_score [%], baseline_note (where it comes from,
-          if not from the same table), baseline_words (name and place), lost [points], kept [%
-          of the baseline's score];
-        - teacher: size of the network that the model is made from or taught by, base or large;
-          where a source names none it is the baseline's size;
-        - locator;
-        - the axes `COSTS` [times]; each with ``_origin`` (printed, digitised, published, derived,
-          or empty), ``_error`` (one standard deviation of its logarithm) and ``_id`` (of the
-          result behind it, empty where it follows from the shape alone); speedup_device, its kind
-          and then its name, as far as they are known;
-        - the sizes of `smallbert.compare.costs.SIZES`, each with ``_origin`` and ``_id``;
-          layers and hidden of the shape that its table states;
-        - digits, reading, sampling, runs and error, see `smallbert.compare.uncertainty.add`;
-        - set: the split as far as it is known; key: see `smallbert.compare.KEY`.
+        With the score's id, source, table, row, model, technique (``none`` for a baseline), task,
+        metric, split, origin, locator and score [%]; its baseline's name, id, score, note (where it
+        comes from, if not from the same table) and words; lost [points] and kept [% of the
+        baseline's score]; the axes `COSTS` [times], each with ``_origin`` (printed, digitised,
+        published, derived, or empty), ``_error`` (one standard deviation of its logarithm) and
+        ``_id`` (of the result behind it, empty where it follows from the shape alone);
+        speedup_device; the sizes of `smallbert.compare.costs.SIZES`, each with ``_origin`` and
+        ``_id``; layers and hidden; and what `smallbert.compare.uncertainty` and
+        `smallbert.compare.grounds` add.
     """
     tidy = data.results(*wanted or compressing(), corrected=corrected)
     return of_tidy(tidy, without_baseline=without_baseline)
@@ -192,14 +183,9 @@ def with_own_baselines(rows: pd.DataFrame) -> pd.DataFrame:
 def over(rows: pd.DataFrame, tasks: Sequence[str]) -> pd.DataFrame:
     """Return the mean over a set of tasks, for each model that has all of them on one set.
 
-    Of several metrics of a task the first of `vocabulary.scores` counts.
-
-    Returns
-    -------
-    pandas.DataFrame
-        As `rows`, one line a model: ``task`` names the tasks, ``id`` joins their ids, scores are
-        means, ``error`` is ``√(Σ eᵢ²)/k``, and costs are those of the first task where all
-        agree, else missing.
+    It is as `rows`, one line a model: task and id join those of the tasks, scores are means,
+    ``error`` is ``√(Σ eᵢ²)/k``, costs are missing unless all agree. Of several metrics of a task
+    the first of `vocabulary.scores` counts.
     """
     shared = ["source", "model", "set", "protocol", "baseline", "teacher"]
     rows = by_metric(rows[rows["task"].isin(tasks)]).drop_duplicates([*shared, "task"])

@@ -9,8 +9,6 @@ from smallbert.data import vocabulary
 from smallbert.errors import UserError
 from smallbert.paths import cached
 
-CORRELATIONS = ("matthews", "spearman", "pearson")
-
 SIX = ("sst-2", "mrpc", "qqp", "mnli-m", "qnli", "rte")
 AVERAGES = {"glue-6": SIX, "glue-8": (*SIX, "cola", "sts-b")}
 AVERAGES["glue"] = AVERAGES["glue-8"]
@@ -41,13 +39,7 @@ def _sizes_by_task() -> dict[str, dict[str, int]]:
 def sampling_error(score: float, *, task: str, metric: str, split: str) -> float:
     """Return the standard deviation that the size of a task's set gives a score [points].
 
-    Parameters
-    ----------
-    score : float
-        In per cent.
-    task, metric, split : str
-        Where neither test nor dev is known, the smaller of the two sets counts; NaN is returned
-        where the size of the set is not known.
+    Where neither test nor dev is known, the smaller set counts; NaN where no size is known.
 
     Notes
     -----
@@ -67,7 +59,7 @@ def sampling_error(score: float, *, task: str, metric: str, split: str) -> float
     n, p = sizes.get(split, min(sizes.values(), default=None)), min(max(score / 100, 0), 1)
     if n is None:
         return math.nan
-    if metric in CORRELATIONS:
+    if metric in ("matthews", "spearman", "pearson"):
         return 100 * (1 - p**2) / math.sqrt(n - 1)
     return 100 * math.sqrt(p * (1 - p) / n)
 
@@ -80,14 +72,6 @@ def _sampling(rows: pd.DataFrame, score: str, split: str) -> list[float]:
 def add(scores: pd.DataFrame) -> pd.DataFrame:
     """Add what may move a score [points]: digits, reading, sampling, runs, and all as ``error``.
 
-    Parameters
-    ----------
-    scores : pandas.DataFrame
-        With score, half_width, origin, task, metric, sd, n and set (the split as far as it is
-        known).
-
-    Notes
-    -----
     ``error = √(digits²/3 + reading²/3 + sampling² + runs²)``: what is uniform within ± h has the
     standard deviation h/√3. What is not known counts as nothing: where a source prints no spread
     over runs, ``runs`` is missing and the error is too small by it. The mean of n runs is off by
