@@ -232,9 +232,9 @@ def _descriptor(key: str, tables: dict[str, Table]) -> str:
 
 def _notebook(key: str, tables: dict[str, Table]) -> str:
     """Return the page of a work, without outputs."""
-    shown = [f'audit.document_table(KEY, "{name}", corrected=corrected)' for name in tables]
+    shown = [f'charts.document_table(KEY, "{name}", corrected=corrected)' for name in tables]
     corrected = "corrected: bool = True  # cells as corrected (True) or as printed (False)"
-    first = f'from smallbert import audit, data\n\ndata.require_all(globals())\nKEY = "{key}"'
+    first = f'from smallbert import charts, data\n\ndata.require_all(globals())\nKEY = "{key}"'
     text, code = v4.new_markdown_cell, v4.new_code_cell
     cells = [
         text(TITLE.format(key=key)),
@@ -243,7 +243,7 @@ def _notebook(key: str, tables: dict[str, Table]) -> str:
         text("## What the document prints"),
         code("\n".join(shown)),
         text("## What the audit says"),
-        code("audit.show(KEY, corrected=corrected)"),
+        code("charts.audit_table(KEY, corrected=corrected)"),
         text(LIMITS),
     ]
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
