@@ -95,13 +95,11 @@ def test_the_guide_offers_it(book):
 WHOLE = {
     f"notebooks/{KEY}.html": "points of accuracy",
     "notebooks/distillation.html": f'<a href="{KEY}.html">Doe et al. (2030)</a>',
-    "notebooks/compare_fronts.html": f'<a href="{KEY}.html">Doe et al. (2030)</a>',
     "notebooks/choose.html": f"{KEY}/table1/student",
     "book/references.html": "Journal of Made-up Results",
     "book/sources_page.html": "Cells corrected: 1.",
     "data/results.csv": f"{KEY}/table1/student/mnli-m-accuracy",
     "data/artifacts.json": '"title": "A student and its teacher on MNLI"',
-    "data/charts/distillation-table.csv": ",80.5,84.0,",
     "data/claims.json": "tiny-student-reaches-80",
     "data/audit.csv": f"{KEY}/table1/student/compression-factor",
 }

@@ -4,6 +4,7 @@ from contextlib import suppress
 
 from smallbert import audit, claims, compare
 from smallbert.book import artifacts, engine, render
+from smallbert.charts.svg import font_css
 from smallbert.data import exhibits, sources
 
 __all__ = ["engine", "render"]
@@ -16,4 +17,5 @@ with suppress(Exception):  # what is wrong with the data, the check says
     for key in sources.keys():
         audit.table(key)
     claims.table()
-    artifacts.prepare()
+    artifacts.numbers()
+    font_css()

@@ -34,13 +34,10 @@ def works() -> list[str]:
 
 
 def read(works: Sequence[str], *, corrected: bool = True) -> pd.DataFrame:
-    """Return the remarks of the works that give a size.
+    """Return the remarks of the works that give a size, a row a remark.
 
-    Returns
-    -------
-    pandas.DataFrame
-        One row a remark: source, claim (its row), remark, written (k as written), k, before and
-        after with their half-widths [%], base, name, reads, teacher.
+    Columns: source, claim (its row), remark, written (k as written), k, before and after with
+    their half-widths [%], base, name, reads, teacher.
     """
     frames = {key: data.values(key, TABLE, corrected=corrected) for key in works}
     remarks = pd.concat(frames, names=["source", "claim"]).dropna(subset="size_fraction")
@@ -53,22 +50,11 @@ def read(works: Sequence[str], *, corrected: bool = True) -> pd.DataFrame:
 
 
 def with_rows(remarks: pd.DataFrame, rows: pd.DataFrame, axis: pd.DataFrame) -> pd.DataFrame:
-    """Add to each remark the row that it speaks of, by its model or by the row itself.
+    """Add to each remark of `read` the row that it speaks of, by its model or by the row itself.
 
-    Parameters
-    ----------
-    remarks : pandas.DataFrame
-        Of `read`.
-    rows : pandas.DataFrame
-        Candidates: source and the columns `ROW`.
-    axis : pandas.DataFrame
-        Rows that have a place on a cost axis: source, table, row, factor.
-
-    Returns
-    -------
-    pandas.DataFrame
-        `remarks` with `ROW` and factor, each missing where there is none; a `RETRAINED` teacher has
-        neither score nor a factor against it.
+    `rows` are the candidates, with source and the columns `ROW`; `axis` those that have a factor on
+    a cost axis. Added are `ROW` and factor, each missing where there is none; a `RETRAINED` teacher
+    has neither score nor a factor against it.
     """
     reads = remarks[remarks["reads"] != ""].set_index("reads")["name"]
     rows = rows.assign(name=rows["row"].map(reads).fillna(rows["model"]))
@@ -82,11 +68,8 @@ def with_rows(remarks: pd.DataFrame, rows: pd.DataFrame, axis: pd.DataFrame) -> 
 def agreement(remarks: pd.DataFrame) -> pd.DataFrame:
     """Compare each remark's three numbers with its row's.
 
-    Returns
-    -------
-    pandas.DataFrame
-        Columns factor, before, after: "yes", "cut", "no", or empty where the row has no such
-        number; and verdict: fails if one disagrees, holds if no other is empty, else undecidable.
+    Columns factor, before, after: "yes", "cut", "no", or empty where the row has no such number;
+    and verdict: fails if one disagrees, holds if no other is empty, else undecidable.
     """
     pairs = zip(remarks["factor"], remarks["written"], strict=True)
     answers = pd.DataFrame({"factor": [same_factor(*each) for each in pairs]}, index=remarks.index)
@@ -240,22 +223,9 @@ def same_factor(exact: float, written: str) -> str:
 def beside(remarks: pd.DataFrame, upper: str, lower: str, *, teacher: str) -> pd.DataFrame:
     """Compare the remarks of two works at the sizes of the lower one's remarks.
 
-    Between two remarks of the upper work, and between its full model and the first, its score is
-    a straight line over the logarithm of the factor; beyond its smallest model there is none.
-
-    Parameters
-    ----------
-    remarks : pandas.DataFrame
-        Of `read`.
-    upper, lower : str
-        The works.
-    teacher : str
-        Whose remarks are compared, as in the column teacher.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Columns upper, lower, k, upper_score, lower_score, ahead (of the upper, in points).
+    Of one teacher. Between two remarks of the upper work, and between its full model and the first,
+    its score is a straight line over the logarithm of the factor; beyond its smallest model there
+    is none. Columns: upper, lower, k, upper_score, lower_score, ahead (of the upper, in points).
     """
     own = remarks[remarks["teacher"] == teacher].sort_values("k")
     above, below = own[own["source"] == upper], own[own["source"] == lower]

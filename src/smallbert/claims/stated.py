@@ -121,17 +121,10 @@ def thresholds(claim: Mapping) -> dict:
 def assess(
     claim: Mapping, material: Material, *, level: float | None = None, margins: float = 1
 ) -> Finding:
-    """Return what a claim's kind finds.
+    """Return what the kind of a claim, a row of `stated`, finds.
 
-    Parameters
-    ----------
-    claim : mapping
-        A row of `stated`, or just its kind, source and thresholds.
-    material : Material
-    level : float, optional
-        Instead of the claim's own, if it has one: how sure an interval must be.
-    margins : float
-        By how many times a claim's margin is widened, if it has one.
+    A `level` is used instead of the claim's own, if it has one: how sure an interval must be;
+    `margins` is by how many times its margin is widened.
     """
     own = thresholds(claim)
     if level is not None and "level" in own:
@@ -152,20 +145,10 @@ def _judged(material: Material, judge: kinds.Kind, own: str) -> Finding:
 def table(
     *, corrected: bool = True, level: float | None = None, margins: float = 1
 ) -> pd.DataFrame:
-    """Return every claim with what was found.
+    """Return every claim with what was found; the arguments are as for `assess`.
 
-    Parameters
-    ----------
-    corrected : bool
-        Whether corrections apply.
-    level, margins : float
-        As for `assess`.
-
-    Returns
-    -------
-    pandas.DataFrame
-        As `stated`, with the accepted verdict as ``accepted`` and all thresholds as JSON; place;
-        and verdict, value, decided_by, comparisons, evidence as found.
+    As `stated`, with the accepted verdict as ``accepted`` and all thresholds as JSON; place; and
+    `FOUND`.
     """
     claims, material = stated(), of_sources(corrected=corrected)
     rows = [claim for _, claim in claims.iterrows()]
@@ -219,34 +202,19 @@ def say(*ids: str, corrected: bool = True) -> None:
 
 
 def judged(statements: pd.DataFrame, *, corrected: bool = True) -> pd.DataFrame:
-    """Return what the claims that test some statements of a document find.
+    """Return what the claims that test some statements of a document find, a row a claim.
 
-    Parameters
-    ----------
-    statements : pandas.DataFrame
-        A document's table with the columns statement and claims (ids joined by ``+``).
-    corrected : bool
-        Whether corrections apply.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row a claim, indexed by its id: row and finding (of the statement), statement (of the
-        claim), verdict, decided_by, comparisons.
-
-    Raises
-    ------
-    UserError
-        One of the claims does not exist.
+    `statements` is a document's table with the columns statement and claims (ids joined by ``+``);
+    added to `table` are the row and, as finding, the statement that a claim is about.
     """
     ids = statements["claims"].str.split("+").explode()
-    claims, material = _known(*ids), of_sources(corrected=corrected)
-    findings = [assess(claim, material) for _, claim in claims.iterrows()]
-    columns = {"row": ids.index, "finding": statements.loc[ids.index, "statement"].to_numpy()}
-    columns |= {"statement": claims["statement"]}
-    for name in ("verdict", "decided_by", "comparisons"):
-        columns[name] = [getattr(each, name) for each in findings]
-    return pd.DataFrame(columns, index=claims.index)
+    found = table(corrected=corrected).loc[
+        ids, ["statement", "verdict", "decided_by", "comparisons"]
+    ]
+    said = statements.loc[ids.index, "statement"].to_numpy()
+    found.insert(0, "finding", said)
+    found.insert(0, "row", ids.index)
+    return found
 
 
 def entries() -> list[dict]:
