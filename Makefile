@@ -12,7 +12,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # check each hash.
 install = $(BIN)/uv pip install --quiet --python $(BIN)/python $(1) || $(PIP) $(1)
 
-.PHONY: book test test-values test-site lint check serve lab bench release speed lock clean
+.PHONY: book test test-values test-site lint check serve lab release speed lock clean
 
 book: $(STAMP)
 	$(BIN)/smallbert build
@@ -50,10 +50,6 @@ lab: $(VENV)/.lab
 $(VENV)/.lab: $(STAMP) requirements-lab.txt
 	$(call install,--require-hashes -r requirements-lab.txt)
 	touch $@
-
-# How fast the build is, beside papermill and Jupyter Book; takes about half an hour.
-bench: $(STAMP)
-	$(BIN)/python -m experiments.bench
 
 # How fast the models' shapes run here, in an environment of its own: PyTorch is no part of the book's.
 speed:

@@ -1,6 +1,5 @@
 """What all tests share: a copy of the book to change, its results, and what was built of it."""
 
-import gc
 import os
 import signal
 
@@ -28,12 +27,6 @@ def pytest_collection_modifyitems(items):
     """Put what leaves cores idle beside what needs them."""
     order = {stem: at for at, stem in enumerate(FIRST)}
     items.sort(key=lambda item: order.get(item.path.stem, len(FIRST)))
-
-
-def pytest_sessionfinish():
-    """Search for lost exceptions once: pytest does it ten times, in all that is kept for good."""
-    gc.collect()
-    gc.freeze()
 
 
 @pytest.fixture
@@ -71,9 +64,8 @@ def shared_copy(tmp_path_factory):
     Whoever changes it restores it, and the checkout stays as it is.
     """
     with added.book(tmp_path_factory.mktemp("book")) as copy, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            execute, "TABLES", execute.IMPORTS[0]
-        )  # tests change data while a server lives
+        # A server keeps what it read, and tests change data while one lives.
+        patch.setattr(execute, "TABLES", execute.IMPORTS[0])
         yield copy
 
 

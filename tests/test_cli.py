@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import cli, paths
-from smallbert.book import build, execute
 from smallbert.data import sources
+from smallbert.errors import of_machine
 
 PROGRAM = str(Path(sys.executable).with_name("smallbert"))
 
@@ -24,6 +24,13 @@ def call(*words, root=None):
     run = CliRunner().invoke(cli.main, words, prog_name="smallbert", env=environment)
     assert run.exception is None or isinstance(run.exception, SystemExit), "a traceback"
     return run
+
+
+def test_show_prints_the_card_of_a_number():
+    """The deck, line 15: PKD with 3 layers, printed 708, which is 768."""
+    run = call("show", "zhao2019extreme/table3/pkd-3/hidden-size")
+    assert "Number            hidden size: 768\n" in run.stdout
+    assert "Cell as printed   708\n" in run.stdout
 
 
 def test_the_installed_program_ends_a_users_mistake_with_one_line():
@@ -38,14 +45,6 @@ def test_every_command_has_help(words):
     run = call(*words, "--help")
     assert run.exit_code == 0
     assert "Usage: smallbert" in run.stdout
-
-
-def test_show_prints_the_card_of_a_number():
-    """The deck, line 15: PKD with 3 layers, printed 708, which is 768."""
-    run = call("show", "zhao2019extreme/table3/pkd-3/hidden-size")
-    assert run.exit_code == 0
-    assert "Number            hidden size: 768\n" in run.stdout
-    assert "Cell as printed   708\n" in run.stdout
 
 
 def test_check_counts_what_is_sound():
@@ -83,23 +82,11 @@ def test_build_on_broken_data_names_all_faults_and_touches_nothing(root):
     assert not (root / "_build").exists()
 
 
-@pytest.mark.parametrize("command", ["check", "build", "choose"])
-def test_outside_a_clone_of_the_repository_there_is_one_line(command, tmp_path):
-    run = call(command, root=tmp_path)
+def test_outside_a_clone_of_the_repository_there_is_one_line(tmp_path):
+    run = call("check", root=tmp_path)
     assert run.exit_code == 1
     assert run.stderr.startswith(f"no data at {tmp_path}/data; run this in a clone of the book's ")
     assert run.stderr.count("\n") == 1
-
-
-def test_in_a_folder_that_was_deleted_there_is_one_line(tmp_path, monkeypatch):
-    gone = tmp_path / "gone"
-    gone.mkdir()
-    monkeypatch.chdir(gone)
-    gone.rmdir()
-    run = call("check")
-    monkeypatch.chdir(tmp_path)
-    said = "the working folder was deleted; change to one that exists\n"
-    assert (run.exit_code, run.stderr) == (1, said)
 
 
 @pytest.mark.parametrize(
@@ -108,11 +95,9 @@ def test_in_a_folder_that_was_deleted_there_is_one_line(tmp_path, monkeypatch):
         (["run", "zhao2019extreme", "-p", "depth", "3"], "no parameter 'depth'; it takes "),
         (["run", "zhao2019extreme", "-p", "corrected", "3"], "use true or false"),
         (["run", "costs", "-o", "notebooks/costs.ipynb"], "is a notebook of the book"),
-        (["run", "costs", "-o", "/dev/null"], "is no plain file"),
         (["run", "costs", "-o", "data/sources.bib"], "is no name of a notebook; end it with"),
         (["run"], "Missing argument 'NOTEBOOK'"),
         (["bild"], "No such command 'bild'"),
-        (["show", "zhao2019extreme/table3/pkd-3/hiden"], "the nearest are zhao2019extreme/table3/"),
         (["verify"], "give --documents DIR, --repositories DIR, or both"),
         (["verify", "--documents", "/nowhere"], "does not exist"),
     ],
@@ -126,9 +111,8 @@ def test_wrong_usage_is_told_and_has_status_2(words, message, monkeypatch):
 
 def test_verify_without_the_documents_says_which_is_missing(tmp_path):
     run = call("verify", "--documents", str(tmp_path))
-    assert run.exit_code == 1
+    assert (run.exit_code, run.stderr.count("\n")) == (1, 1)
     assert "no such document" in run.stderr
-    assert len(run.stderr.splitlines()) == 1
 
 
 def test_a_notebooks_parameters_are_listed():
@@ -137,21 +121,12 @@ def test_a_notebooks_parameters_are_listed():
     assert "    True, False\n" in run.stdout
 
 
-def test_a_notebook_runs_by_itself_with_other_parameters(tmp_path, root):
-    output = tmp_path / "executed.ipynb"
-    run = call("run", "zhao2019extreme", "-p", "corrected", "false", "-o", str(output))
+def test_a_notebook_runs_by_itself_with_other_parameters(root):
+    output = root / "_build/runs/zhao2019extreme/corrected=False/zhao2019extreme.ipynb"
+    run = call("run", "zhao2019extreme", "-p", "corrected", "false")
     assert (run.exit_code, run.stdout.strip()) == (0, str(output)), run.stderr
     assert output.is_file()
-    assert run.stderr.endswith(f"{cli.NO_PAGE}\n")
-
-
-def test_runs_with_other_parameters_do_not_overwrite_each_other(monkeypatch, root):
-    monkeypatch.setattr(execute, "apart", lambda *_: None)
-    monkeypatch.setattr(build, "page_of_run", lambda output, *_: output.with_suffix(".html"))
-    said = [call("run", "costs", *words).stdout for words in ([], ["-p", "sequence_length", "64"])]
-    folder = root / "_build" / "runs" / "costs"
-    assert said[0].splitlines()[1] == f"open {folder / 'defaults' / 'costs.html'}"
-    assert said[1].splitlines()[0] == str(folder / "sequence_length=64" / "costs.ipynb")
+    assert run.stderr.startswith("no page yet: smallbert build, with this notebook, then run ")
 
 
 @pytest.mark.parametrize(
@@ -162,13 +137,8 @@ def test_runs_with_other_parameters_do_not_overwrite_each_other(monkeypatch, roo
         (errno.EFBIG, "File too large; raise the limit on the size of files: ulimit -f"),
     ],
 )
-@pytest.mark.parametrize("copying", [False, True])
-def test_a_full_disk_or_a_read_only_folder_gets_one_line(monkeypatch, number, said, copying):
-    def fail(*_, **__):
-        error = OSError(number, os.strerror(number), "_build/executed")
-        # copytree gathers what went wrong with each file, and its error has no number
-        raise shutil.Error([("a", "_build/executed", str(error))]) if copying else error
-
-    monkeypatch.setattr(build, "build", fail)
-    run = CliRunner().invoke(cli.main, ["build"])
-    assert (run.exit_code, run.output) == (1, f"_build/executed: {said}\n")
+def test_a_full_disk_or_a_read_only_folder_gets_one_line(number, said):
+    error = OSError(number, os.strerror(number), "_build/executed")
+    # copytree gathers what went wrong with each file, and its error has no number
+    for each in (error, shutil.Error([("a", "_build/executed", str(error))])):
+        assert of_machine(each) == f"_build/executed: {said}"

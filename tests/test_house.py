@@ -9,7 +9,7 @@ import pytest
 from smallbert import paths
 from smallbert.data import sources
 
-FLOORS = ["paths", "errors", "data", "cost", "compare", "charts", "audit"]
+FLOORS = ["paths", "errors", "data", "cost", "compare", "audit", "charts"]
 FLOORS += ["claims", "works", "guide", "book", "cli", "__main__"]
 """From the ground up: a package imports itself and what lies below it."""
 

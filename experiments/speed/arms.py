@@ -15,52 +15,21 @@ floats of which a share is zero; the same with the zeros left out; two thinner m
 
 @dataclass(frozen=True, kw_only=True)
 class Arm:
-    """One way to run one shape.
+    """One way to run one shape; an impossible one is refused."""
 
-    Attributes
-    ----------
-    name : str
-        Lower-kebab and stable.
-    label : str
-        In plain words.
-    technique : str
-        Key in ``data/vocabulary/techniques.csv``; several are joined by +.
-    architecture : str
-        Key in ``data/vocabulary/architectures.csv``.
-    changes : tuple of (str, int)
-        Fields of the architecture that differ.
-    product : str
-        One of `PRODUCTS`, for the matrices of attention and feed-forward.
-    share : float
-        Share of the weights that is zero, in per cent; for zeros and csr.
-    rank : int
-        Columns of the thin matrices; for factors.
-    cached_layers, question : int
-        Lower layers that read only the first `question` tokens; the other tokens' vectors come
-        from a store. 0 where all layers read everything.
-    simple : bool
-        A linear map for layer norm and relu for gelu (MobileBERT's operational optimisations).
-    baseline : str
-        Name of the arm that this one is compared with.
-
-    Raises
-    ------
-    UserError
-        The arm is impossible.
-    """
-
-    name: str
-    label: str
-    technique: str
-    architecture: str = "bert-base"
-    changes: tuple[tuple[str, int], ...] = ()
-    product: str = "dense"
-    share: float = 0
-    rank: int = 0
+    name: str  # lower-kebab and stable
+    label: str  # in plain words
+    technique: str  # keys in data/vocabulary/techniques.csv, joined by +
+    architecture: str = "bert-base"  # a key in data/vocabulary/architectures.csv
+    changes: tuple[tuple[str, int], ...] = ()  # fields of the architecture that differ
+    product: str = "dense"  # for the matrices of attention and feed-forward
+    share: float = 0  # of the weights that is zero [%], for zeros and csr
+    rank: int = 0  # columns of the thin matrices, for factors
+    # Lower layers that read the first `question` tokens alone; the others come from a store.
     cached_layers: int = 0
     question: int = 0
-    simple: bool = False
-    baseline: str = "bert-base"
+    simple: bool = False  # a linear map for layer norm and relu for gelu, as MobileBERT's OPT
+    baseline: str = "bert-base"  # the arm that this one is compared with
 
     def __post_init__(self):
         if self.product not in PRODUCTS:
@@ -82,21 +51,7 @@ class Arm:
 
 @dataclass(frozen=True, kw_only=True)
 class Run:
-    """An arm with a batch and a sequence length.
-
-    Attributes
-    ----------
-    arm : Arm
-    batch : int
-        Inputs of one call.
-    tokens : int
-        Of each input.
-
-    Raises
-    ------
-    UserError
-        The input does not fit the shape.
-    """
+    """An arm with a batch of inputs and their tokens; what does not fit the shape is refused."""
 
     arm: Arm
     batch: int

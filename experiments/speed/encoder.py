@@ -6,21 +6,16 @@ Eager, 32-bit floats, no mask, no head; heads of attention run in PyTorch's fuse
 from collections.abc import Callable
 from functools import lru_cache
 
+import torch
+
 from experiments.speed import products
 from experiments.speed.arms import Arm
 
 
 class Encoder:
-    """An arm that can be called.
-
-    Parameters
-    ----------
-    arm : Arm
-    """
+    """An arm that can be called."""
 
     def __init__(self, arm: Arm):
-        import torch
-
         torch.manual_seed(0)
         self.arm, self.shape = arm, arm.shape
         shape, width = self.shape, self.shape.word_width
@@ -37,17 +32,10 @@ class Encoder:
     def __call__(self, words, cached=None, *, lap: Callable[[str], None] = lambda name: None):
         """Return one vector for each input: pooled, or that of the first token.
 
-        Parameters
-        ----------
-        words : torch.Tensor
-            Word pieces, ``(batch, tokens)``; with a store, those of the question.
-        cached : torch.Tensor, optional
-            The other tokens' vectors after the lower layers, ``(batch, tokens, hidden)``.
-        lap : callable
-            Told the name of each component of `smallbert.cost.COMPONENTS` when it is done.
+        `words` are word pieces, ``(batch, tokens)``; with a store, those of the question, and
+        `cached` the other tokens' vectors after the lower layers, ``(batch, tokens, hidden)``.
+        `lap` is told the name of each of `smallbert.cost.COMPONENTS` when it is done.
         """
-        import torch
-
         x = self.embed(words, lap)
         lower = self.arm.cached_layers
         for block in self.blocks[:lower]:
@@ -64,8 +52,6 @@ class Encoder:
 
     def embed(self, words, lap):
         """Return the vectors that enter the first layer."""
-        import torch
-
         x = torch.nn.functional.embedding(words, self.words)
         lap("word embeddings")
         if self.shape.bottleneck:  # three neighbours side by side, then one product
@@ -87,8 +73,6 @@ class Block:
     """One layer: attention, then one or more feed-forward networks, in a bottleneck or not."""
 
     def __init__(self, arm: Arm):
-        import torch
-
         shape, make = arm.shape, products.maker(arm)
         width, hidden, heads = shape.width, shape.hidden, shape.attention_width
         asks = hidden if shape.attention_reads == "hidden" else width
@@ -138,8 +122,6 @@ class Block:
 
     def attend(self, *parts):
         """Return each token's mean of the values, weighted by how its query fits the keys."""
-        import torch
-
         split = [each.unflatten(2, (self.heads, -1)).transpose(1, 2) for each in parts]
         mixed = torch.nn.functional.scaled_dot_product_attention(*split)
         return mixed.transpose(1, 2).flatten(2)
@@ -148,8 +130,6 @@ class Block:
 @lru_cache
 def _vectors(count: int, width: int):
     """Return a table of vectors; arms of one shape share it."""
-    import torch
-
     return torch.randn(count, width) * products.SPREAD
 
 
@@ -159,8 +139,6 @@ def _chain(first: Callable, then: Callable) -> Callable:
 
 def _norm(arm: Arm, width: int):
     """Return layer norm, or the linear map that MobileBERT puts in its place."""
-    import torch
-
     if not arm.simple:
         return torch.nn.LayerNorm(width)
     scale, shift = torch.ones(width), torch.zeros(width)

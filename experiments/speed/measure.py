@@ -25,26 +25,9 @@ def rounds(
 ) -> Times:
     """Call all in each round, in an order drawn anew, and return the seconds of each call.
 
-    Parameters
-    ----------
-    calls : mapping of str to callable
-        What is measured, by name.
-    repeats : int
-        Rounds that count.
-    warm_up : int
-        Rounds before them, from 1.
-    seed : int
-        Of the orders.
-    clock : callable
-        Returns seconds.
-    after : callable
-        Given the times so far and what the last calls returned, after each round that counts.
-
-    Returns
-    -------
-    dict of str to list of float
-        Seconds, one for each round that counts, in the order of the rounds: times of one round
-        were taken close together, so ratios are best taken round by round.
+    They are in the order of the rounds: times of one round were taken close together, so ratios
+    are best taken round by round. After each round that counts, `after` is given the times so far
+    and what the last calls returned.
     """
     draw, last, times = random.Random(seed), {}, {name: [] for name in calls}
     gc.disable()

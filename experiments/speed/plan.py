@@ -141,13 +141,7 @@ def every() -> dict[str, Arm]:
 
 
 def find(name: str) -> Arm:
-    """Return the arm called `name`.
-
-    Raises
-    ------
-    UsageError
-        There is none; the message lists those that exist.
-    """
+    """Return the arm called `name`."""
     known = every()
     if name not in known:
         raise UsageError(f"arm {name!r} is unknown; use one of {', '.join(known)}")
@@ -155,18 +149,7 @@ def find(name: str) -> Arm:
 
 
 def runs(*wanted: str) -> list[Run]:
-    """Return what is measured, in a fixed order.
-
-    Parameters
-    ----------
-    *wanted : str
-        Names of arms; all, if none is named. What they are compared with is added.
-
-    Raises
-    ------
-    UsageError
-        An arm is unknown.
-    """
+    """Return the runs of some arms, or of all, in a fixed order; with what they are compared to."""
     names = {find(name).name for name in wanted} | {find(name).baseline for name in wanted}
     plan = [
         Run(arm=arm, batch=batch, tokens=tokens)

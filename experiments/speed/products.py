@@ -8,6 +8,8 @@ import warnings
 from collections.abc import Callable
 from functools import partial
 
+import torch
+
 from experiments.speed.arms import Arm
 from smallbert.errors import UserError
 
@@ -30,23 +32,13 @@ def maker(arm: Arm) -> Callable:
 
 def dense(inputs: int, outputs: int, *, bias: bool = True) -> Callable:
     """Return a product of floats."""
-    import torch
-
     made = torch.nn.Linear(inputs, outputs, bias=bias)
     torch.nn.init.normal_(made.weight, std=SPREAD)
     return made
 
 
 def int8(inputs: int, outputs: int) -> Callable:
-    """Return a product of 8-bit codes; inputs are quantised anew at each call.
-
-    Raises
-    ------
-    UserError
-        This PyTorch has no such product.
-    """
-    import torch
-
+    """Return a product of 8-bit codes; inputs are quantized anew at each call."""
     model = torch.nn.Sequential(dense(inputs, outputs))
     try:
         with warnings.catch_warnings():
@@ -61,8 +53,6 @@ def int8(inputs: int, outputs: int) -> Callable:
 
 def stored_int8(inputs: int, outputs: int) -> Callable:
     """Return a product of floats whose weights are kept as 8-bit codes, one scale a row."""
-    import torch
-
     made = dense(inputs, outputs)
     scale = made.weight.abs().amax(1, keepdim=True) / 127
     codes = (made.weight / scale).round().to(torch.int8)
@@ -71,8 +61,6 @@ def stored_int8(inputs: int, outputs: int) -> Callable:
 
 def zeros(inputs: int, outputs: int, *, share: float) -> Callable:
     """Return a product of floats, `share` per cent of the weights being zero."""
-    import torch
-
     made = dense(inputs, outputs)
     made.weight[torch.rand_like(made.weight) < share / 100] = 0
     return made
@@ -81,13 +69,9 @@ def zeros(inputs: int, outputs: int, *, share: float) -> Callable:
 def csr(inputs: int, outputs: int, *, share: float) -> Callable:
     """Return `zeros` with the zeros left out: compressed sparse rows, indices of 32 bits.
 
-    Notes
-    -----
-    The sparse matrix stands on the left, so vectors are columns; measured beforehand, this is
-    several times faster than ``torch.nn.functional.linear`` with the same matrix.
+    The sparse matrix stands on the left, so vectors are columns: several times faster than
+    ``torch.nn.functional.linear`` with the same matrix.
     """
-    import torch
-
     made = zeros(inputs, outputs, share=share)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # says that the format is in beta
@@ -106,6 +90,4 @@ def csr(inputs: int, outputs: int, *, share: float) -> Callable:
 
 def factors(inputs: int, outputs: int, *, rank: int) -> Callable:
     """Return two thinner products in place of one."""
-    import torch
-
     return torch.nn.Sequential(dense(inputs, rank, bias=False), dense(rank, outputs))

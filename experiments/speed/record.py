@@ -1,19 +1,21 @@
 """The measured values as files: written below ``_build/speed``, committed among the sources."""
 
 import ast
-import csv
 import hashlib
 import io
-import json
+import os
+import platform
+import re
 import tokenize
-from collections.abc import Iterable
+from datetime import date
 from pathlib import Path
 
-from experiments.speed import measure, plan
-from experiments.speed.arms import Arm, Run
+import pandas as pd
+
+from experiments.speed import measure, plan, session
+from experiments.speed.arms import Run
 from smallbert import cost, paths
 from smallbert.compare import timings
-from smallbert.errors import UserError
 
 HERE = Path(__file__).parent
 TIMED = ("arms.py", "encoder.py", "measure.py", "plan.py", "products.py", "session.py")
@@ -64,11 +66,38 @@ def _sizes(run: Run) -> list[str]:
     return [str(getattr(run.arm.shape, name)) for name in (*names, *more)]
 
 
-def latency_rows(runs: list[Run], times: measure.Times) -> list[dict]:
-    """Return a line of the table of latencies for each run; times are in seconds."""
-    return [
-        _shared(run)
-        | _numbers(times[run.name])
+def machine(threads: int) -> dict[str, str]:
+    """Describe what the times depend on."""
+    torch, names, cpuinfo = session.require_torch(), {}, Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        names = dict(re.findall(r"^([^\t]+)\t*: (.*)$", cpuinfo.read_text(), re.MULTILINE))
+    return {
+        "processor": names.get("model name", platform.processor()),
+        "cores": str(os.cpu_count()),
+        "system": platform.system(),
+        "python": platform.python_version(),
+        "threads": str(threads),
+        "torch": torch.__version__,
+        "instructions": torch.backends.cpu.get_cpu_capability(),
+        "code": code_hash(),
+        "date": date.today().isoformat(),
+    }
+
+
+def arms(runs: list[Run]) -> pd.DataFrame:
+    """Return the table of arms; 0 is left empty."""
+    rows = [
+        {name: getattr(arm, name, None) or "" for name in ARMS}
+        | {"row": arm.name, "name": arm.label}
+        | dict(arm.changes)
+        for arm in dict.fromkeys(run.arm for run in runs)
+    ]
+    return pd.DataFrame(rows, columns=ARMS).fillna("")
+
+
+def _latency(runs: list[Run], times: measure.Times) -> pd.DataFrame:
+    rows = [
+        _of_run(run, times[run.name])
         | {
             "row": run.name,
             "technique": run.arm.technique,
@@ -77,25 +106,12 @@ def latency_rows(runs: list[Run], times: measure.Times) -> list[dict]:
         }
         for run in runs
     ]
+    return pd.DataFrame(rows, columns=LATENCY)
 
 
-def arm_rows(runs: list[Run]) -> list[dict]:
-    """Return a line of the table of arms for each arm of the runs; 0 is left empty."""
-    arms = dict.fromkeys(run.arm for run in runs)
-    return [_described(arm) | dict(arm.changes) for arm in arms]
-
-
-def _described(arm: Arm) -> dict:
-    numbers = {name: getattr(arm, name) or "" for name in ARMS[-4:]}
-    words = {"architecture": arm.architecture, "product": arm.product}
-    return {"row": arm.name, "name": arm.label} | words | numbers
-
-
-def component_rows(runs: list[Run], parts: dict[str, measure.Times]) -> list[dict]:
-    """Return a line of the table of components for each run and component in `parts`."""
-    return [
-        _shared(run)
-        | _numbers(seconds)
+def _components(runs: list[Run], parts: dict[str, measure.Times]) -> pd.DataFrame:
+    rows = [
+        _of_run(run, seconds)
         | {
             "row": f"{run.name}-{'-'.join(component.replace(',', '').split())}",
             "component": component,
@@ -104,6 +120,7 @@ def component_rows(runs: list[Run], parts: dict[str, measure.Times]) -> list[dic
         for run in runs
         for component, seconds in parts.get(run.name, {}).items()
     ]
+    return pd.DataFrame(rows, columns=COMPONENTS)
 
 
 def _known(run: Run) -> str:
@@ -112,20 +129,19 @@ def _known(run: Run) -> str:
     return key if run.arm.shape == cost.architecture(key) else ""
 
 
-def _shared(run: Run) -> dict:
-    arm = run.arm
-    return {"arm": arm.name, "name": arm.label, "batch": run.batch, "tokens": run.tokens}
-
-
-def _numbers(seconds: list[float]) -> dict:
-    """Return median, interval and times in milliseconds, to four digits."""
+def _of_run(run: Run, seconds: list[float]) -> dict:
+    """Return what both tables say, with median, interval and times in ms, to four digits."""
     shown = [f"{1000 * each:.4g}" for each in seconds]
     middle, low, high = timings.interval(map(float, shown))
     return {
+        "arm": run.arm.name,
+        "name": run.arm.label,
         "milliseconds": f"{middle:.4g}",
         "half_width": f"{100 * (high - low) / 2 / middle:.2f}%",
         "low": f"{low:.4g}",
         "high": f"{high:.4g}",
+        "batch": run.batch,
+        "tokens": run.tokens,
         "times": " ".join(shown),
     }
 
@@ -138,44 +154,13 @@ def write(
     parts: dict[str, measure.Times],
     machine: dict[str, str],
 ) -> None:
-    """Write the four tables; each file is replaced whole or not at all.
-
-    Raises
-    ------
-    UserError
-        There are fewer rounds than a record needs.
-    """
-    fewest = min(map(len, times.values()))
-    if fewest < measure.LEAST:
-        raise UserError(f"{fewest} rounds are no record; measure {measure.LEAST} at least")
-    about = [{"row": name, "value": value} for name, value in machine.items()]
+    """Write the four tables; each file is replaced whole or not at all."""
     tables = {
-        "arms.csv": _csv(ARMS, arm_rows(runs)),
-        "components.csv": _csv(COMPONENTS, component_rows(runs, parts)),
-        "latency.csv": _csv(LATENCY, latency_rows(runs, times)),
-        "machine.csv": _csv(("row", "value"), about),
+        "arms.csv": arms(runs),
+        "components.csv": _components(runs, parts),
+        "latency.csv": _latency(runs, times),
+        "machine.csv": pd.DataFrame(machine.items(), columns=["row", "value"]),
     }
-    for name, text in tables.items():
+    for name, table in tables.items():
+        text = table.to_csv(index=False, lineterminator="\n")
         paths.write_atomically(folder / name, text)
-
-
-def _csv(columns: Iterable[str], rows: list[dict]) -> str:
-    stream = io.StringIO()
-    writer = csv.DictWriter(stream, columns, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return stream.getvalue()
-
-
-def keep(path: Path, state: dict) -> None:
-    """Keep an unfinished measurement, so that a stopped one can go on."""
-    paths.write_atomically(path, json.dumps(state))
-
-
-def unfinished(path: Path, machine: dict[str, str], names: list[str]) -> dict | None:
-    """Return what `keep` kept, if it is of the same code, machine and runs; else None."""
-    if not path.exists():
-        return None
-    state = json.loads(path.read_text(encoding="utf-8"))
-    same = {name: state["machine"].get(name) for name in machine} == machine
-    return state if same and list(state["times"]) == names else None

@@ -11,13 +11,7 @@ PARTED = ("bert-base", "bert-large")
 
 
 def require_torch():
-    """Return the module ``torch``.
-
-    Raises
-    ------
-    UserError
-        It is not installed.
-    """
+    """Return PyTorch, if it is installed."""
     try:
         import torch
     except ImportError:
@@ -26,26 +20,7 @@ def require_torch():
 
 
 def prepare(plan: list[Run], *, threads: int, told: Callable[[str], None] = lambda name: None):
-    """Return a callable for each run, by the run's name.
-
-    Parameters
-    ----------
-    plan : list of Run
-    threads : int
-        Of one product.
-    told : callable
-        Given the name of each arm before it is built.
-
-    Returns
-    -------
-    dict of str to callable
-        Each makes one forward pass and returns the seconds of each component.
-
-    Raises
-    ------
-    UserError
-        PyTorch is not installed.
-    """
+    """Return for each run, by its name, a forward pass that returns each component's seconds."""
     torch = require_torch()
     from experiments.speed.encoder import Encoder
 

@@ -22,8 +22,11 @@ class Commands(click.Group):
             if signal.getsignal(stop) != signal.SIG_IGN:  # as by nohup
                 signal.signal(stop, signal.default_int_handler)
         try:
-            if not {"-h", "--help"} & set(ctx.args):
-                _require_data()
+            if not {"-h", "--help"} & set(ctx.args) and not (paths.data() / "sources").is_dir():
+                raise UserError(
+                    f"no data at {paths.data()}; run this in a clone of the book's repository, "
+                    "installed as its README says, or name one in SMALLBERT_ROOT"
+                )
             return super().invoke(ctx)
         except UserError as error:
             line, status = str(error), error.status
@@ -37,16 +40,7 @@ class Commands(click.Group):
         ctx.exit(status)
 
 
-def _require_data() -> None:
-    try:
-        Path.cwd()
-    except FileNotFoundError:
-        raise UserError("the working folder was deleted; change to one that exists") from None
-    if not (paths.data() / "sources").is_dir():
-        raise UserError(
-            f"no data at {paths.data()}; run this in a clone of the book's repository, installed "
-            "as its README says, or name one in SMALLBERT_ROOT"
-        )
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -82,16 +76,8 @@ def check(key: str) -> None:
 
 
 @main.command()
-@click.option(
-    "--documents",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder that holds the documents.",
-)
-@click.option(
-    "--repositories",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder that holds clones of the repositories, each as owner/name.",
-)
+@click.option("--documents", type=FOLDER, help="Folder that holds the documents.")
+@click.option("--repositories", type=FOLDER, help="Folder of clones, each as owner/name.")
 @click.argument("key", nargs=-1)
 def verify(documents: Path | None, repositories: Path | None, key: tuple[str, ...]) -> None:
     """Re-find every printed cell of the works KEY, or of all, in documents or repositories."""
@@ -122,15 +108,13 @@ def verify(documents: Path | None, repositories: Path | None, key: tuple[str, ..
 @main.command()
 @click.argument("key")
 @click.option(
-    "--from",
-    "given",
+    *("--from", "given"),
     required=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Its tables: Markdown, such as a README, CSV or TSV.",
 )
 @click.option(
-    "--table",
-    "chosen",
+    *("--table", "chosen"),
     multiple=True,
     type=int,
     metavar="NUMBER",
@@ -174,27 +158,19 @@ def diff(old: str, new: str) -> None:
     click.echo(diff.report(diff.read(old), diff.read(new)))
 
 
-def with_parameters(**options):
-    """Return the option ``-p NAME VALUE`` of a command."""
-    return click.option("-p", "--parameter", nargs=2, multiple=True, **options)
-
-
 @main.command()
 @click.argument("notebook")
-@with_parameters(metavar="NAME VALUE", help="Repeatable.")
+@click.option("-p", "--parameter", nargs=2, multiple=True, metavar="NAME VALUE", help="Repeatable.")
 @click.option(
-    "-o",
-    "--output",
+    *("-o", "--output"),
     type=click.Path(dir_okay=False, path_type=Path),
     help="The executed notebook; by default below _build/runs, in a folder for its parameters.",
 )
-@click.option("--open", "show", is_flag=True, help="Open the page of the run in the browser.")
 @click.option("--help-notebook", is_flag=True, help="List the notebook's parameters and stop.")
 def run(
     notebook: str,
     parameter: tuple[tuple[str, str], ...],
     output: Path | None,
-    show: bool,
     help_notebook: bool,
 ) -> None:
     """Execute NOTEBOOK by itself, with parameters of your own; write its page next to it."""
@@ -211,23 +187,16 @@ def run(
     output = output or paths.build() / "runs" / path.stem / sweep.run_name(values) / path.name
     if output.resolve() in [path.resolve() for path in notebooks.every()]:
         raise UsageError(f"{output} is a notebook of the book; name another file")
-    if output.exists() and not output.is_file():
-        raise UsageError(f"{output} is no plain file; name another one")
     if output.suffix != ".ipynb":
         raise UsageError(f"{output} is no name of a notebook; end it with .ipynb")
     execute.preload(*execute.IMPORTS)
     job = execute.job(path, output, values, execute.common(), publish=True)
     execute.apart(execute.run, job)
     click.echo(output)
-    if not (page := build.page_of_run(output, path, values)):
-        click.echo(NO_PAGE, err=True)
-        return
-    click.echo(f"open {page}")
-    if show:
-        click.launch(str(page))
-
-
-NO_PAGE = "no page yet: no book with this notebook is built; smallbert build, then run again"
+    if page := build.page_of_run(output, path, values):
+        click.echo(f"open {page}")
+    else:
+        click.echo("no page yet: smallbert build, with this notebook, then run again", err=True)
 
 
 @main.command()
@@ -239,14 +208,7 @@ def build(page: tuple[str, ...]) -> None:
     """
     from smallbert.book import build
 
-    def pages() -> set[Path]:
-        return set((paths.site() / "notebooks").glob("*.html"))
-
-    before = pages()
-    index = build.build(*page, say=click.echo)
-    for new in sorted(pages() - before) if before else ():
-        click.echo(f"new page {new}")
-    click.echo(f"open {index}")
+    click.echo(f"open {build.build(*page, say=click.echo)}")
 
 
 @main.command()
@@ -268,7 +230,10 @@ def serve(port: int) -> None:
 
 @main.command()
 @click.argument("notebook")
-@with_parameters(
+@click.option(
+    *("-p", "--parameter"),
+    nargs=2,
+    multiple=True,
     required=True,
     metavar="NAME V1,V2,…",
     help="The values to try, separated by commas. Repeatable: all combinations are run.",
@@ -310,8 +275,7 @@ def sweep(notebook: str, parameter: tuple[tuple[str, str], ...], out: Path, dask
 def choose(as_json: bool, **given) -> None:
     """Answer which models meet your requirements, ranked, with their evidence.
 
-    Exits with 0 even if nothing meets them: the answer then says what rules models out and
-    what is possible instead.
+    If none does, the answer says what rules models out and what is possible instead.
     """
     import json
 
@@ -321,7 +285,7 @@ def choose(as_json: bool, **given) -> None:
     data = guide.data()
     answer = guide.answer(data, wishes)
     if not as_json:
-        click.echo(guide.report(data, answer))
+        click.echo(guide.text(data, answer))
         return
     whole = {"wishes": wishes, "answer": answer, "evidence": guide.evidence(data)}
     click.echo(json.dumps(whole, indent=1, ensure_ascii=False))

@@ -1,8 +1,11 @@
 """A table and a chart made by hand stand in for published ones."""
 
+import json
+
 import pytest
 
 from smallbert.book import artifacts
+from smallbert.errors import UserError
 
 TABLE = {
     "id": "a-table",
@@ -45,12 +48,20 @@ def test_the_credit_says_how_the_exhibit_came_about(changes, words):
     assert words in artifacts.to_html(TABLE | changes, SHOWN)
 
 
-def test_a_chart_stands_in_its_page_and_at_the_root_with_its_downloads():
-    page = artifacts.to_html(CHART, DRAWN)
-    assert '<div class="sb-picture"><svg>\n</svg>\n</div>' in page
-    assert '<a href="../data/charts/a-chart.svg" download>SVG</a>' in page
-    assert '<button type="button" class="sb-png">PNG</button>' in page
-    assert "../" not in artifacts.to_html(CHART, DRAWN, up="")
+def test_the_home_page_shows_an_exhibit_of_a_notebook_with_links_from_the_root(tmp_path):
+    cell = {"cell_type": "code", "source": "", "metadata": {}, "execution_count": 1}
+    shown = {"output_type": "display_data", "metadata": {}}
+    shown["data"] = {"text/html": artifacts.to_html(CHART, DRAWN)}
+    notebook = {"cells": [cell | {"outputs": [shown]}], "metadata": {}}
+    text = json.dumps(notebook | {"nbformat": 4, "nbformat_minor": 5})
+    (tmp_path / "page.ipynb").write_text(text)
+    html = artifacts.at_root(tmp_path, "a-chart")
+    assert '<div class="sb-picture"><svg>\n</svg>\n</div>' in html
+    assert '<a href="data/charts/a-chart.svg" download>SVG</a>' in html
+    assert '<button type="button" class="sb-png">PNG</button>' in html
+    assert "../" not in html
+    with pytest.raises(UserError, match="publishes no 'b-chart'; name another exhibit of it"):
+        artifacts.at_root(tmp_path, "b-chart")
 
 
 def test_a_chart_is_written_with_its_drawing_and_a_table_with_its_data_alone(tmp_path):
@@ -89,9 +100,7 @@ def test_an_entry_leads_to_page_and_files_and_names_the_numbers_that_are_linked_
     assert artifacts.entry(TABLE, "one")["image"] is None
 
 
-@pytest.mark.parametrize(
-    "cell", ["=1+1", "@SUM(A1)", "+1+cmd|' /C calc'!A0", "-2+3", "-x", "\t=1", "\r=1"]
-)
+@pytest.mark.parametrize("cell", ["=1+1", "@SUM(A1)", "+1+cmd|' /C calc'!A0", "-x", "\t=1", "\r=1"])
 def test_a_text_that_a_spreadsheet_would_run_gets_an_apostrophe(cell):
     text = artifacts.harmless(f'a\n"{cell}"\n')
     assert text.endswith((f"'{cell}\n", f'"\'{cell}"\n'))

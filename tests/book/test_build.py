@@ -10,7 +10,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from smallbert.book import build, execute, notebooks
+from smallbert.book import build, execute, pages
 from smallbert.errors import UserError
 
 from .test_execute import texts, write
@@ -44,16 +44,12 @@ def run() -> list[str]:
     return sorted(job.notebook.stem for job in jobs)
 
 
-def said(book, name: str) -> list[str]:
-    return texts(book / "_build" / "executed" / f"{name}.ipynb")
-
-
 def test_each_notebook_runs_once_and_again_when_its_code_or_a_number_changed(book):
     assert run() == ["one", "three", "two"]
     assert run() == []
     (book / "data" / "one.csv").write_text("a\n1\n2\n")
     assert run() == ["one", "three", "two"]
-    assert said(book, "one") == ["2\n"]
+    assert texts(book / "_build" / "executed" / "one.ipynb") == ["2\n"]
     write(book / "notebooks" / "three.ipynb", "print('other')")
     assert run() == ["three"]
     (book / "requirements.txt").write_text("pandas>3\n")
@@ -67,7 +63,7 @@ def test_a_changed_sentence_runs_nothing_and_stands_on_the_page(book):
     notebook.cells.insert(0, nbformat.v4.new_markdown_cell("# One, in other words"))
     nbformat.write(notebook, path)
     assert run() == []
-    page = notebooks.page(nbformat.read(book / "_build" / "executed" / "one.ipynb", 4), path)
+    page = pages.of_notebook(nbformat.read(book / "_build" / "executed" / "one.ipynb", 4), path)
     assert [cell.cell_type for cell in page.cells] == ["markdown", "code", "code"]
     assert page.cells[2].outputs[0].text == "1\n"
 
@@ -132,12 +128,7 @@ def test_a_stopped_build_keeps_finished_notebooks_and_the_old_site(book, tmp_pat
     assert {job.notebook.stem for job in build.due(execute.common())} == {"one", "two"}
 
 
-def test_a_second_build_beside_the_first_is_refused(book):
-    with build.alone(), pytest.raises(UserError, match="another build of this checkout is under"):
-        build.alone()
-
-
-def test_a_new_site_takes_the_place_of_the_old_one_as_a_whole(book):
+def test_a_new_site_takes_the_place_of_the_old_one_as_a_whole_and_one_build_works_at_a_time(book):
     (book / "_build" / "html" / "stale.html").write_text("old")
     fresh = book / "_build" / "fresh"
     fresh.mkdir()
@@ -146,3 +137,5 @@ def test_a_new_site_takes_the_place_of_the_old_one_as_a_whole(book):
     (page,) = (book / "_build" / "html").iterdir()
     assert page.read_text() == "new"
     assert sorted(path.name for path in (book / "_build").iterdir()) == ["html"]
+    with build.alone(), pytest.raises(UserError, match="another build of this checkout is under"):
+        build.alone()

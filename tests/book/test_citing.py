@@ -8,7 +8,7 @@ import pytest
 from pybtex.database import parse_string
 
 from smallbert import paths
-from smallbert.book import checkout, citing
+from smallbert.book import citing
 
 NUMBER = citing.entry("a/t/one/size", "5 %, size of A_1", kind="dataset", note="reported by A")
 
@@ -51,7 +51,7 @@ def test_the_script_has_an_entry_of_each_kind_in_each_format():
     ],
 )
 def test_a_repository_is_named_only_by_an_address_that_readers_can_open(remote, address):
-    assert checkout.address(remote) == address
+    assert citing.address(remote) == address
 
 
 def test_no_committed_page_names_a_repository_of_the_book():

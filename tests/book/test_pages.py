@@ -1,26 +1,32 @@
 """What is made from the data for readers: parts of pages, and the files that the site offers."""
 
 import re
-from html import unescape
+from html import escape, unescape
 
 import frictionless
+import nbformat
+import pandas as pd
 import pytest
+from markdown_it.renderer import RendererHTML
+from myst_parser.config.main import MdParserConfig
+from myst_parser.parsers.mdit import create_md_parser
 
 from smallbert import compare, data, paths
 from smallbert.book import notebooks, pages
 from smallbert.data import sources
+from smallbert.errors import UserError
 
 SAID = {"small_bert": {"ranking-rpp-wins": "undecidable"}, "compare_ranking": {"pairs": "10"}}
+ABOUT = {name: {"said": said, "listing": []} for name, said in SAID.items()}
 
 
 @pytest.fixture(scope="module")
 def files(shared_copy):
-    return pages.files("<b>chart</b>", SAID)
+    return pages.files(ABOUT)
 
 
 def test_a_page_gets_its_parts_and_what_notebooks_said_and_keeps_what_nobody_said(files):
     page = files["index.md"]
-    assert "```{raw} html\n<b>chart</b>\n```" in page
     assert "\nVersion 0.1.0: {doc}`" in page
     assert 'claim-ranking-rpp-wins">undecidable</a>. Of the\n10 pairs' in page
     assert set(re.findall(r"\{\{ (.+?) \}\}", page)) >= {"compare_ranking.untold_same_ground"}
@@ -68,18 +74,10 @@ def test_the_home_pages_table_has_the_best_first_and_puts_behind_what_is_over_1_
         assert best.iloc[0] - best.iloc[-1] <= 1.5 + 1e-9 < best.iloc[0] - behind.max()
 
 
-LEVELS = {
-    "same_ground": "same ground",
-    "any_teacher": "any teacher",
-    "own_baseline": "own baseline",
-}
-
-
 def test_the_page_on_notation_defines_each_level_as_the_library_does():
     page = " ".join((paths.root() / "book" / "notation.md").read_text(encoding="utf-8").split())
-    assert list(LEVELS) == list(compare.GROUNDS)
-    for level, name in LEVELS.items():
-        assert f"{name} : {compare.GROUNDS[level]}." in page
+    for level, words in compare.GROUNDS.items():
+        assert f"{level.replace('_', ' ')} : {words}." in page
 
 
 @pytest.mark.parametrize(
@@ -161,3 +159,88 @@ def test_the_offered_tables_are_as_the_data_package_next_to_them_says(tmp_path):
     report = frictionless.validate(str(tmp_path / "data" / "datapackage.json"))
     assert report.valid, report.flatten(["type", "note", "rowNumber", "fieldName"])[:5]
     assert [task.name for task in report.tasks] == ["results", "audit", "models"]
+
+
+@pytest.fixture
+def page(tmp_path):
+    """Return a function that arranges the page of cells, with zhao2019extreme's parameters."""
+
+    def page(*cells):
+        own = nbformat.read(notebooks.find("zhao2019extreme"), 4).cells
+        given = [cell for cell in own if "parameters" in cell.metadata.get("tags", [])]
+        whole = nbformat.v4.new_notebook(cells=[*cells, *given])
+        whole.metadata["kernelspec"] = {"name": "python3", "language": "python"}
+        nbformat.write(whole, tmp_path / "a.ipynb")
+        return pages.of_notebook(whole, tmp_path / "a.ipynb").cells
+
+    return page
+
+
+def prose(source, *tags):
+    return nbformat.v4.new_markdown_cell(source, metadata={"tags": [*tags]})
+
+
+def test_the_section_of_parameters_becomes_a_box_at_the_end(page):
+    first, *_, box = page(prose("# Title\n\nYes.\n\n## Parameters\n\nRun it.\n\n## Limits\n\nNo."))
+    assert first.source == "# Title\n\nYes.\n\n## Limits\n\nNo."
+    assert box.source.startswith("::::{admonition} Re-execute this page\n")
+    assert "\nRun it.\n" in box.source
+    assert "| `bits` | `32` | 1 to 32 bits | bits of a stored weight |" in box.source
+    assert "| `corrected` | `True` | `True`, `False` |" in box.source
+
+
+def test_a_cell_tagged_lead_shows_after_the_verdict_and_one_tagged_fold_is_folded(page):
+    shown = nbformat.v4.new_output("display_data", {"text/plain": "a chart"})
+    late = nbformat.v4.new_code_cell("draw()", outputs=[shown], metadata={"tags": ["lead"]})
+    first = prose("# Title\n\n## Verdict\n\nYes.")
+    verdict, lead, how, code, _ = page(first, prose("## How\n\nSo.", "fold"), late)
+    assert (verdict.source[-4:], code.source) == ("Yes.", "draw()")
+    assert how.source == f"## How\n\n{pages.FOLDED}\n\nSo.", "told to the page's script"
+    assert (lead.outputs, code.outputs) == ([shown], [])
+    assert lead.metadata.tags == ["remove-input"]
+
+
+def test_a_parameter_that_the_dictionary_lacks_gets_one_line(edited):
+    edited("data/vocabulary/parameters.csv", "bits,int", "bit,int")
+    with pytest.raises(UserError, match="parameter 'bits' is not in data/vocabulary/parameters.c"):
+        pages.parameter_table(paths.CHECKOUT / "notebooks" / "zhao2019extreme.ipynb")
+
+
+def test_a_markdown_table_stands_in_a_box_that_scrolls():
+    assert pages.table(pd.DataFrame({"x": [1], "y": ["a"]})) == (
+        ":::{div} sb-scroll\n| x | y |\n| --- | --- |\n| 1 | a |\n:::"
+    )
+
+
+PLANTED = "a|b <script>x()</script> {num}`id` [l](javascript:x) $1$ &lt; **b** `c` \\ ~~d~~ _e_"
+
+
+@pytest.mark.parametrize("where", [pages.text, lambda text: pages.table(frame(text))])
+def test_markup_in_data_is_text(where):
+    """What a parser of MyST makes of it is the text itself, and nothing else."""
+    page = parsed(where(PLANTED))
+    assert escape(PLANTED, quote=False) in page
+    assert not re.search("<(script|a|strong|code|em|span|s)[ >]", page)
+
+
+def parsed(text, *more):
+    extensions = {"dollarmath", "deflist", "substitution", "attrs_inline", *more}
+    parser = create_md_parser(MdParserConfig(enable_extensions=extensions), RendererHTML)
+    return parser.render(text).strip()
+
+
+def frame(text):
+    return pd.DataFrame({"x": [text]})
+
+
+@pytest.mark.parametrize(
+    "text", ["# a", "- a", "1. a", "+ a", "> a", "(a)=", "% a", ":::{a}", "---"]
+)
+def test_a_text_begins_no_block(text):
+    assert parsed(pages.text(text), "colon_fence") == f"<p>{escape(text)}</p>"
+
+
+def test_a_text_stays_readable_and_a_column_that_is_called_markup_is_markup():
+    plain = "BERT_BASE: 1.5 times, 3 % (of 4), – and “x” + y = z; a/b-c"
+    assert pages.text(plain) == plain
+    assert "| `a\\|b` |" in pages.table(frame("`a|b`"), markup=["x"])

@@ -4,10 +4,11 @@ import re
 
 import pytest
 import yaml
+from jupyter_book.config import get_final_config
 
-from smallbert import claims, paths
-from smallbert.book import artifacts, execute, pages, render
-from smallbert.errors import UserError, of_machine
+from smallbert import paths
+from smallbert.book import execute, pages, render
+from smallbert.errors import UserError
 
 
 def test_a_missing_chart_stops_the_rendering():
@@ -99,19 +100,6 @@ def test_a_warning_is_an_error_and_is_said_by_the_page_s_own_path(source):
     assert str(caught.value).splitlines()[-1] == f"not rendered; see {source.parent}/sphinx.log"
 
 
-def test_a_disk_that_fills_while_sphinx_writes_gets_the_line_of_a_full_disk(tmp_path):
-    log, source = tmp_path / "sphinx.log", tmp_path / "source"
-    log.write_text("Exception:\nOSError: [Errno 28] No space left on device\nBye")
-    said = of_machine(render._fault(log, source))
-    assert said == f"{tmp_path}: No space left on device; free some space"
-
-
-def test_a_descriptor_says_which_chart_and_which_claim_the_home_page_shows():
-    key, shown = artifacts.home()
-    assert shown["chart"].startswith(f"{key}-")
-    assert claims.stated().at[shown["claim"], "source"] == key
-
-
 def test_a_page_of_a_run_leads_to_its_own_files_and_into_the_site(tmp_path, monkeypatch):
     monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
     own = tmp_path / "costs" / "data" / "charts"
@@ -127,3 +115,11 @@ def test_a_page_of_a_run_leads_to_its_own_files_and_into_the_site(tmp_path, monk
     }
     page = render._moved("".join(f'<a href="{each}">' for each in links), tmp_path / "costs")
     assert re.findall('href="(.*?)"', page) == list(links.values())
+
+
+def test_nothing_is_numbered_for_which_sphinx_would_read_every_page_at_each_change():
+    """Jupyter Book adds extensions to those that are named; the one for LaTeX turns numfig on."""
+    own = paths.root() / "_config.yml"
+    final, _ = get_final_config(user_yaml=own, cli_config={"latex_individualpages": False})
+    assert not final["numfig"]
+    assert "sphinx_jupyterbook_latex" not in final["extensions"]

@@ -31,10 +31,12 @@ def test_a_number_is_written_with_its_unit_and_leads_to_its_card(inliner):
     assert any(path.endswith("zhao2019extreme/table3.csv") for path in inliner.told.read)
 
 
-@pytest.mark.parametrize("id", ["", "nobody/t/a/b", f"{ID}-5"])
-def test_an_unknown_number_stops_the_rendering(inliner, id):
-    sphinx.number("num", id, id, 1, inliner)
-    assert inliner.told.errors == [f"number {id!r} is unknown; see results.csv"]
+def test_an_unknown_number_stops_the_rendering(inliner):
+    wrong = ["", "nobody/t/a/b", f"{ID}-5"]
+    for id in wrong:
+        sphinx.number("num", id, id, 1, inliner)
+    said = [f"number {id!r} is unknown; see results.csv" for id in wrong]
+    assert inliner.told.errors == said
 
 
 def test_a_page_tells_reference_managers_its_title_and_the_book():

@@ -1,7 +1,6 @@
 """Sweeps on this machine's cores and on a real Dask scheduler with workers of their own."""
 
 import re
-import signal
 import subprocess
 import sys
 
@@ -17,12 +16,6 @@ SAY = (
     "from smallbert import charts, data; data.require_all(globals()); "
     "charts.say(double=str(2 * sequence_length))"
 )
-SAY_ALONE = (
-    "from myst_nb import glue; from smallbert import data; data.require_all(globals()); "
-    "glue('double', str(2 * sequence_length), display=False)"
-)
-"""The same without the book's charts, which a new process takes seconds to import."""
-
 LENGTH = "sequence_length: int = 128  # tokens of one input"
 
 
@@ -42,10 +35,6 @@ def test_every_combination_is_a_set_and_an_impossible_value_is_refused(notebook)
         lengths(notebook, 1, 0)
 
 
-def test_a_run_has_a_name_that_leads_nowhere_else():
-    assert sweep.run_name({"can": "../../evil", "keep": 97.5}) == "can=.._.._evil-keep=97.5"
-
-
 def test_a_sweep_goes_on_where_it_stopped_and_adds_to_its_table(notebook, tmp_path):
     out = tmp_path / "out"
     table = sweep.sweep(notebook, lengths(notebook, 10), out)
@@ -58,6 +47,7 @@ def test_a_sweep_goes_on_where_it_stopped_and_adds_to_its_table(notebook, tmp_pa
     other = write(tmp_path / "b.ipynb", "1 + 1", SAY, parameters=LENGTH)
     with pytest.raises(UserError, match="out has runs of another notebook or code; name another"):
         sweep.sweep(other, lengths(other, 4), out)
+    assert sweep.run_name({"can": "../../evil", "keep": 97.5}) == "can=.._.._evil-keep=97.5"
 
 
 def test_a_failing_set_is_named_and_the_others_are_kept(notebook, tmp_path):
@@ -93,58 +83,31 @@ def start(*words):
 def scheduler():
     """Start a scheduler and return its address."""
     process = start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
-    address = ""
-    while not address:
-        line = process.stderr.readline()
-        assert line, "the scheduler ended"
-        found = re.search(r"Scheduler at:\s+(tcp://\S+)", line)
-        address = found[1] if found else ""
-    yield address
+    while not (found := re.search(r"Scheduler at:\s+(tcp://\S+)", process.stderr.readline())):
+        assert process.poll() is None, "the scheduler ended"
+    yield found[1]
     end(process)
 
 
-def end(*processes):
-    for process in processes:
-        process.kill()
-        process.wait()
-        process.stderr.close()
+def end(process):
+    process.kill()
+    process.wait()
+    process.stderr.close()
 
 
-@pytest.mark.parametrize(
-    ("there", "message"),
-    [
-        (False, "no Dask scheduler answers at tcp://127.0.0.1:9"),
-        (True, "the Dask scheduler at tcp://.* has no worker; start one: dask worker tcp://"),
-    ],
-)
-def test_a_cluster_that_does_not_work_is_named(
-    notebook, tmp_path, monkeypatch, scheduler, there, message
-):
+def test_a_cluster_that_does_not_work_is_named(notebook, tmp_path, monkeypatch, scheduler):
     monkeypatch.setattr(sweep, "ANSWER_WITHIN", 3)
-    address = scheduler if there else "tcp://127.0.0.1:9"
-    with pytest.raises(UserError, match=message):
-        sweep.sweep(notebook, lengths(notebook, 3), tmp_path / "out", dask=address)
-    assert not (tmp_path / "out").exists()
+    for address, message in (
+        ("tcp://127.0.0.1:9", "no Dask scheduler answers at tcp://127.0.0.1:9"),
+        (scheduler, "the Dask scheduler at tcp://.* has no worker; start one: dask worker tcp://"),
+    ):
+        with pytest.raises(UserError, match=message):
+            sweep.sweep(notebook, lengths(notebook, 3), tmp_path / "out", dask=address)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="has no SIGKILL")
-def test_a_killed_worker_loses_nothing_and_doubles_nothing(scheduler, tmp_path):
+def test_a_cluster_runs_what_the_cores_would(scheduler, notebook, tmp_path):
     options = ["--nthreads", "1", "--no-dashboard", "--local-directory", str(tmp_path)]
-    workers = [start("dask_worker", scheduler, "--no-nanny", *options) for _ in range(2)]
-    notebook = write(tmp_path / "a.ipynb", SAY_ALONE, parameters=LENGTH)
-    out = tmp_path / "out"
-    killer = subprocess.Popen([sys.executable, "-c", KILL, str(out), str(workers[0].pid)])
-    table = sweep.sweep(notebook, lengths(notebook, 1, 2, 3), out, dask=scheduler)
-    assert killer.wait(timeout=30) == 0
-    assert workers[0].wait(timeout=10) == -signal.SIGKILL
-    end(*workers)
-    assert table.to_dict("list") == {"sequence_length": [1, 2, 3], "double": [2, 4, 6]}
-
-
-KILL = """
-import os, signal, sys, time
-from pathlib import Path
-while not list(Path(sys.argv[1]).glob("*.key")):
-    time.sleep(0.05)
-os.kill(int(sys.argv[2]), signal.SIGKILL)
-"""
+    worker = start("dask_worker", scheduler, "--no-nanny", *options)
+    table = sweep.sweep(notebook, lengths(notebook, 1, 2), tmp_path / "out", dask=scheduler)
+    end(worker)
+    assert table.to_dict("list") == {"sequence_length": [1, 2], "double": [2, 4]}

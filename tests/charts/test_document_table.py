@@ -85,9 +85,10 @@ def test_rows_are_chosen_by_their_cells(redrawn):
     assert layout["groups"] == ("", "Heading")
 
 
-def test_notes_are_in_reading_order_and_several_on_a_cell_become_one(redrawn):
+def test_notes_are_in_reading_order_and_several_on_a_cell_become_one(redrawn, monkeypatch):
     marks = {("rpp", "average"): "checked", ("bert-base", "mnli"): "checked"}
-    frame, layout, _ = redrawn("ganesh2021case", "effectiveness", True, marks=marks)
+    monkeypatch.setattr(audit, "marks", lambda *_, corrected: marks)
+    frame, layout, _ = redrawn("ganesh2021case", "effectiveness", True)
     rows = [frame.index.get_loc(row) for row, _ in layout["notes"]]
     assert rows == sorted(rows)
     note = layout["notes"]["bert-base", ("Accuracy/F1", "MNLI")]
@@ -104,11 +105,11 @@ def test_a_cell_of_two_numbers_has_the_cards_of_both(redrawn):
     ]
 
 
-def test_the_audit_adds_its_marks(monkeypatch):
-    seen = {}
-    monkeypatch.setattr(charts, "document_table", lambda *_, **how: seen.update(how))
-    audit.document_table("guo2019rpp", "table1a")
-    assert set(seen["marks"]) == {("nip-80", "mrpc"), ("rpp-59.3", "mrpc")}
+def test_the_audit_adds_its_marks(redrawn):
+    _, layout, _ = redrawn("guo2019rpp", "table1a", True)
+    marked = [row for (row, _), note in layout["notes"].items() if "audit, " in note]
+    assert marked == ["nip-80", "rpp-59.3"]
+    assert set(audit.marks("guo2019rpp", "table1a")) == {("nip-80", "mrpc"), ("rpp-59.3", "mrpc")}
 
 
 def test_two_notes_of_the_descriptor_on_one_cell_are_both_shown(redrawn, monkeypatch):

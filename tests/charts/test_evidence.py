@@ -26,7 +26,7 @@ def draw():
     frame = frame.astype({"factor": float, "retained": float, "baseline_score": float})
 
     def drawn(tasks="mnli", rows=frame, **choices):
-        words = {"xlabel": "x", "ylabel": "y", "technique": "pruning"}
+        words = {"axis": "x", "ylabel": "y", "technique": "pruning"}
         with charts.style.context():
             return retained(rows.assign(id="", borrowed=False, task=tasks), **words, **choices)
 

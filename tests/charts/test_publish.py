@@ -68,22 +68,6 @@ def test_who_runs_a_notebook_by_hand_sees_title_caption_and_grounds(shown):
     assert shown[0]["text/plain"] == f"{title} Look. Scores: F1."
 
 
-def test_an_exhibit_of_no_source_credits_nobody():
-    assert publish._artifact("pruning-table", FRAME, "Look.")["credit"] == []
-
-
-def test_row_numbers_that_a_filter_left_over_are_not_in_the_csv():
-    rows = FRAME.reset_index()
-    artifact = publish._artifact("pruning-table", rows[rows["size"] > 1.5], "Look.")
-    assert artifact["csv"] == "model,size\nlarge,2.0\n"
-
-
-def test_a_table_may_offer_other_data_than_it_shows(shown):
-    publish.table("pruning-table", FRAME, caption="Look.", data=pd.DataFrame({"raw": [1]}))
-    assert shown[-1][exhibits.MIME]["csv"] == "raw\n1\n"
-    assert '<th scope="col">size</th>' in shown[-1]["text/html"]
-
-
 def test_a_chart_says_what_is_to_be_seen_alike_every_time_and_leaves_no_figure_open(shown):
     before = plt.get_fignums()
     chart()

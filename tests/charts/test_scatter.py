@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.colors import same_color, to_hex
+from matplotlib.colors import same_color
 from matplotlib.lines import Line2D
 
 from smallbert import charts
@@ -53,18 +53,19 @@ def test_a_technique_has_its_color_and_an_unknown_one_that_of_none(ax):
     assert [face[3] for face in faces] == [1, 0, 1, 0]  # published and derived have no face
 
 
+def test_the_legend_is_hollow_where_all_points_are(ax):
+    charts.scatter(ax, ROWS[:2], x="size", y="score")
+    filled, hollow = ax.get_legend().legend_handles
+    assert same_color(filled.get_markerfacecolor(), charts.COLORS["pruning"])
+    assert hollow.get_markerfacecolor() == "none"
+    assert same_color(hollow.get_markeredgecolor(), charts.COLORS["quantization"])
+
+
 def test_a_row_without_a_place_is_left_out_and_its_label_with_it(ax):
     drawn = charts.scatter(ax, ROWS, x="size", y="score", labels="model")
     assert len(drawn.get_offsets()) == 3
     assert [text.get_text() for text in ax.texts] == ["one", "two", "three"]
     assert len(charts.scatter(ax, ROWS.iloc[:0], x="size", y="score").get_offsets()) == 0
-
-
-def test_only_rows_with_a_margin_have_bars(ax):
-    charts.scatter(ax, ROWS, x="size", y="score", y_error="margin")
-    (bars,) = ax.containers
-    (segment,) = bars[2][0].get_segments()
-    assert segment[:, 1].tolist() == [81.5, 82.5]
 
 
 def test_a_mark_shifted_aside_has_its_link_where_it_is_seen_and_one_of_two_numbers_has_none(ax):
@@ -131,13 +132,6 @@ def test_legends_of_panels_become_one_with_the_marks_of_error_bars():
     assert made.get_title().get_text() == "kind"
     assert not any(ax.get_legend() for ax in fig.axes)
     assert "s" in [line.get_marker() for line in made.findobj(Line2D)]
-
-
-def test_a_published_series_is_hollow():
-    entries = pd.DataFrame({"label": ["a", "b"], "color": "#0f7fc4", "marker": "o"})
-    filled, hollow = charts.legend_series(entries.assign(origin=["printed", "published"])).values()
-    assert to_hex(filled.get_markerfacecolor()) == "#0f7fc4"
-    assert hollow.get_markerfacecolor() == "none"
 
 
 def test_a_removed_block_has_a_dashed_edge_and_no_face_and_the_larger_weight_is_darker():

@@ -4,23 +4,11 @@ from smallbert.charts.tables import cite
 from smallbert.charts.tables import to_html as html
 
 
-def test_the_first_column_heads_its_rows():
-    page = html(pd.DataFrame({"Model": ["A"], "MNLI": ["84.0"]}))
-    assert '<th scope="row">A</th>' in page
-    assert '<th scope="col">Model</th>' in page
-
-
 def test_the_name_of_a_column_of_numbers_stands_where_they_do():
     two = pd.MultiIndex.from_tuples([("", "Model"), ("GLUE", "MNLI"), ("GLUE", "kind")])
     page = html(pd.DataFrame([["7", "84.0", "base"]], columns=two))
     assert '<th class="sb-number" scope="col">MNLI</th><th scope="col">kind</th>' in page
     assert page.count("sb-number") == 2  # neither the name above nor that of the rows
-
-
-def test_equal_upper_headers_become_one_cell():
-    columns = pd.MultiIndex.from_tuples([("", "Model"), ("Size", "with"), ("Size", "without")])
-    page = html(pd.DataFrame([["A", "1%", "2%"]], columns=columns))
-    assert '<th scope="colgroup" colspan="2">Size</th>' in page
 
 
 def test_a_spanning_cell_ends_with_its_group():
@@ -94,8 +82,3 @@ def test_a_part_is_cited_by_a_button_that_has_what_its_entry_needs():
     )
     assert f'<th scope="row">A claim{button}</th><td>holds</td>' in page
     assert 'data-title="A &quot;claim&quot; &amp; more"' in button
-
-
-def test_a_cell_that_writes_its_number_otherwise_stays_as_it_is():
-    frame = pd.DataFrame({"Model": ["A"], "Size": ["x.5"]}, index=["a"])
-    assert "<a " not in html(frame, numbers={("a", "Size"): [("0.5", "k/t/a/size")]})

@@ -128,7 +128,7 @@ def test_a_new_correction_becomes_a_finding(edited):
 @pytest.mark.parametrize(
     ("source", "old", "new", "message"),
     [
-        ("zhao2019extreme", "- id: book-narrow-beats-shallow\n", "- id: {}\n", r":28: .*id"),
+        ("zhao2019extreme", "- id: book-narrow-beats-shallow\n", "- id: {}\n", r":\d+: .*id"),
         ("guo2019rpp", "  line: 69\n", "  line: [69, x]\n", r":9: line is \[69, 'x'\]"),
     ],
 )

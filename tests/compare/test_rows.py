@@ -6,7 +6,6 @@ import pandas as pd
 import pytest
 
 from smallbert import compare, data
-from smallbert.compare import score_rows
 from smallbert.data import survey, vocabulary
 from smallbert.errors import UserError
 
@@ -187,19 +186,6 @@ def test_rows_of_one_key_may_be_compared_and_others_not(rows, a, b, why):
     assert bool(found) == bool(why)
 
 
-def test_which_cost_is_part_of_the_key(rows):
-    """The poster and the deck's slide 4 both time DeFormer on SQuAD, on devices of their own."""
-    a = rows.loc["cao2020deformer/table1/squad/deformer"]
-    b = rows.loc[f"{POSTER}/deformer/squad-1.1-f1"]
-    assert compare.may_compare(a, b) == ""
-    assert "different sources or devices" in compare.may_compare(a, b, axis="speedup")
-    assert compare.may_compare(a, b, axis="memory") == "DeFormer of ganesh2021case has no memory"
-    a, b = (rows.loc[f"{POSTER}/{row}/mnli-accuracy"].copy() for row in ("dynabert", "tinybert-4"))
-    assert compare.may_compare(a, b, axis="speedup") == ""
-    a["speedup_device"], b["speedup_device"] = "GPU, V100", "GPU, K80"
-    assert "different sources or devices" in compare.may_compare(a, b, axis="speedup")
-
-
 def test_rows_come_from_sources_that_speak_of_a_technique_or_lend_a_baseline(monkeypatch):
     """Memory3's figure has sizes and scores of models that nobody compressed."""
     every = compare.of_tidy(data.results(), without_baseline=True)
@@ -210,10 +196,6 @@ def test_rows_come_from_sources_that_speak_of_a_technique_or_lend_a_baseline(mon
     pd.testing.assert_frame_equal(compare.rows.__wrapped__(without_baseline=True), every)
     assert set(every["source"]) <= set(read)
     assert "yang2024memory3" not in read
-    monkeypatch.setattr(score_rows, "_names_technique", lambda resource: False)
-    lenders = compare.compressing()  # of BERT_BASE: the deck's Table 3 and DistilBERT's README
-    assert {"sanh2019distilbert", "sun2020mobilebert"} <= set(lenders)
-    assert "turc2019wellread" not in lenders
 
 
 def test_models_borrowed_from_one_work_are_told_apart():
@@ -250,58 +232,6 @@ def test_a_mean_is_taken_over_models_that_have_every_task(rows):
     assert (mean["task"], mean["bytes"]) == ("mnli-m + sst-2", 5.74)
     assert "ganesh2021case" not in found.index.get_level_values("source")
     assert compare.over(rows.reset_index(), ("race", "cola")).empty
-
-
-# The evidence of charts: one score of each model on one axis
-
-
-def test_a_baseline_that_a_table_lacks_is_lent_to_its_test_rows():
-    """The deck, slide 2, line 53: BERT_BASE has 84.6; slide 6, line 132: the student has 82.8."""
-    found = compare.evidence().query("source == 'turc2019wellread' and table == 'table3'")
-    assert set(found["split"]) == {"test"}
-    row = found.set_index("row").loc["test-pd"]
-    assert row["baseline"] == "BERT_BASE (sun2020mobilebert/table3/bert-base)"
-    assert row["retained"] == pytest.approx(100 * 82.8 / 84.6)
-
-
-def test_of_two_metrics_of_a_task_accuracy_is_compared_and_f1_is_not():
-    """The deck, slide 1, Table 3, lines 14 and 17: MRPC is 88.5/84.3 and 82.5/76.6 (F1/Acc)."""
-    found = compare.evidence(score="mrpc").set_index(["source", "table", "row"])
-    row = found.loc["zhao2019extreme", "table3", "dualtrain-192"]
-    assert (row["metric"], row["score"], row["baseline_score"]) == ("accuracy", 76.6, 84.3)
-    assert found.index.is_unique
-
-
-def test_a_published_value_that_the_document_prints_too_is_dropped():
-    """The paper's list has three MobileBERTs; the deck, lines 56 and 57, prints two of them."""
-    ours = compare.evidence().query("source == 'sun2020mobilebert'")
-    assert list(ours.loc[ours["origin"] == "published", "model"]) == ["MobileBERT_TINY"]
-    assert (ours["model"] == "MobileBERT").sum() == 1
-
-
-def test_a_split_that_another_place_tells_is_that_of_the_row():
-    """Ettin's image names no split and the paper does; the deck names none for RPP's MNLI."""
-    splits = compare.evidence(score="mnli").groupby("source")["split"].agg(set)
-    assert (splits["weller2025ettin"], splits["guo2019rpp"]) == ({"dev"}, {"unstated"})
-    assert set(compare.by_task("zafrir2019q8bert")["split"]) == {"dev"}
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        ({"score": "cola"}, "score is 'cola'; use one of mnli, sst-2, qqp, mrpc, qnli, squad"),
-        ({"size_axis": "size"}, "size_axis is 'size'; use one of with_embeddings, without_embedd"),
-    ],
-)
-def test_an_unknown_choice_is_refused_with_the_list(call, message):
-    with pytest.raises(UserError, match=message):
-        compare.evidence(**call)
-
-
-def test_compound_means_several_techniques():
-    frame = pd.DataFrame({"technique": ["pruning", "pruning+distillation", "distillation"]})
-    wanted = {"compound": [1], "pruning": [0, 1], "quantization": []}
-    assert {name: [*compare.of_technique(frame, name).index] for name in wanted} == wanted
 
 
 def test_each_ground_has_words_of_its_own():

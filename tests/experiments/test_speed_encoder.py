@@ -2,13 +2,13 @@
 
 import pytest
 
-from experiments.speed import products
 from experiments.speed.arms import Arm
 from experiments.speed.plan import SHAPES, find
 from smallbert import cost
 
 torch = pytest.importorskip("torch")
 
+from experiments.speed import products  # noqa: E402
 from experiments.speed.encoder import Block, Encoder  # noqa: E402
 
 TINY = Arm(name="tiny", label="tiny", technique="none", architecture="bert-tiny")
@@ -60,22 +60,21 @@ def test_a_layer_computes_what_pytorchs_own_layer_does():
     assert torch.allclose(ours(x, lambda name: None), theirs(x), atol=1e-5)
 
 
+def product(make, **settings):
+    torch.manual_seed(3)
+    return make(64, 96, **settings)
+
+
 def test_sparse_rows_give_what_the_stored_zeros_give():
-    torch.manual_seed(3)
-    stored = products.zeros(64, 96, share=90)
-    torch.manual_seed(3)
-    left_out = products.csr(64, 96, share=90)
+    stored = product(products.zeros, share=90)
     x = torch.randn(2, 5, 64)
-    assert torch.allclose(stored(x), left_out(x), atol=1e-5)
+    assert torch.allclose(stored(x), product(products.csr, share=90)(x), atol=1e-5)
     assert (stored.weight == 0).float().mean().item() == pytest.approx(0.9, abs=0.02)
 
 
 @pytest.mark.parametrize("make", [products.int8, products.stored_int8])
 def test_eight_bits_give_nearly_what_floats_give(make):
-    torch.manual_seed(3)
-    floats = products.dense(64, 96)
-    torch.manual_seed(3)
-    codes = make(64, 96)
+    floats, codes = product(products.dense), product(make)
     x = torch.randn(2, 5, 64)
     away = (floats(x) - codes(x)).abs().max() / floats(x).abs().max()
     assert 0 < away < 0.05

@@ -11,16 +11,10 @@ from playwright.sync_api import sync_playwright
 
 from smallbert import paths
 
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
+from .visiting import watched
 
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
+ARGUMENTS += ["--disable-component-update", "--disable-sync", "--no-first-run"]
 
 LONG = ("tests/test_eleventh_paper.py", "tests/site/test_pages.py")
 """What takes longest: each worker begins with one, so that none is left alone with it."""
@@ -59,11 +53,10 @@ class Quiet(SimpleHTTPRequestHandler):
 @pytest.fixture(scope="session")
 def address(site):
     """Serve the site on this machine and return its address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 @pytest.fixture(scope="session")
@@ -85,39 +78,25 @@ def reader(browser):
         yield context
 
 
-@pytest.fixture(scope="module")
-def scriptless(browser):
-    """Return a browser's context in which no script runs."""
-    with browser.new_context(java_script_enabled=False) as context:
-        yield context
-
-
-@pytest.fixture(scope="module")
-def reading(reader):
-    """Return one page for all that a module opens one after the other."""
-    with reader.new_page() as page:
-        yield page
-
-
 @pytest.fixture
-def new_page(request, reader):
-    """Return a function that opens an empty page, which is closed after the test."""
+def visit(request, reader, browser, address):
+    """Return a function that opens a page of the site, which is closed after the test.
+
+    It fails the test if a script of a page did.
+    """
     opened = []
 
-    def new(width=1280, height=900, *, script=True):
-        page = (reader if script else request.getfixturevalue("scriptless")).new_page()
-        page.set_viewport_size({"width": width, "height": height})
+    def go(name, *, width=1280, theme="light", script=True):
+        context = reader if script else browser.new_context(java_script_enabled=False)
+        page = watched(context.new_page())
         opened.append(page)
+        page.set_viewport_size({"width": width, "height": 900})
+        page.add_init_script(f"localStorage.setItem('mode', '{theme}')")
+        page.goto(name if "://" in name else f"{address}/{name}")
         return page
 
-    yield new
+    yield go
+    errors = [error for page in opened for error in page.errors]
     for page in opened:
         page.close()
-
-
-def pages(folder: Path) -> list[str]:
-    """Return the site's pages that a reader meets."""
-    found = [folder / "index.html", folder / "search.html"]
-    for name in ("book", "notebooks", "numbers"):
-        found += sorted(folder.glob(f"{name}/*.html"))
-    return [str(path.relative_to(folder)) for path in found]
+    assert errors == []

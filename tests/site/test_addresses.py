@@ -15,18 +15,6 @@ CHART = "notebooks/wu2022xtc.html"
 MARK = "#wu2022xtc-figure .sb-picture .sb-mark"
 
 
-@pytest.fixture
-def visit(new_page, address):
-    def go(name):
-        page = new_page(height=800)
-        page.errors = []
-        page.on("pageerror", lambda error: page.errors.append(str(error)))
-        page.goto(f"{address}/{name}")
-        return page
-
-    return go
-
-
 def test_a_mark_leads_to_the_card_of_its_number(visit):
     page = visit(CHART)
     mark = page.locator(f"{MARK}[href*='xtc-6-1bit/glue-8-average']").first
@@ -37,7 +25,6 @@ def test_a_mark_leads_to_the_card_of_its_number(visit):
     card = page.locator("details[id='xtc-6-1bit/glue-8-average']")
     assert card.get_attribute("open") is not None
     assert told.partition(",")[0] in card.inner_text()
-    assert page.errors == []
 
 
 def test_the_keyboard_reaches_every_mark_and_shows_value_and_place(visit):
@@ -112,7 +99,6 @@ def test_a_part_is_cited_as_the_library_cites_it(visit, name, place, ending):
     assert saved.value.suggested_filename == f"{told['id'].replace('/', '-')}.{ending}"
     entry = citing.entry(told["id"], told["title"], kind=told["kind"], note=told["note"])
     assert saved.value.path().read_text(encoding="utf-8") == citing.written([entry], ending)
-    assert page.errors == []
 
 
 def test_every_line_of_the_audit_has_an_address(site):

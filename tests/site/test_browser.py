@@ -5,32 +5,19 @@ import re
 import matplotlib.pyplot as plt
 import pytest
 
-from .visiting import watched
-
 pytestmark = pytest.mark.site
 
 
-@pytest.fixture
-def open_page(new_page, address):
-    def visit(name, *, width=1280, theme="light"):
-        page = watched(new_page(width))
-        page.add_init_script(f"localStorage.setItem('mode', '{theme}')")
-        page.goto(f"{address}/{name}")
-        return page
-
-    return visit
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_page_shows_the_chart_of_its_theme(open_page, theme):
-    page = open_page("notebooks/wu2022xtc.html", theme=theme)
+def test_the_page_shows_the_chart_of_its_theme(visit, theme):
+    page = visit("notebooks/wu2022xtc.html", theme=theme)
     paper = page.locator("#wu2022xtc-figure svg path").first  # the first thing drawn
     light = paper.evaluate("path => getComputedStyle(path).fill") == "rgb(255, 255, 255)"
     assert light == (theme == "light")
 
 
-def test_a_chart_is_saved_as_a_png_by_the_browser(open_page, tmp_path):
-    page = open_page("notebooks/wu2022xtc.html", theme="dark")
+def test_a_chart_is_saved_as_a_png_by_the_browser(visit, tmp_path):
+    page = visit("notebooks/wu2022xtc.html", theme="dark")
     with page.expect_download() as saved:
         page.locator("#wu2022xtc-figure .sb-png").click()
     assert saved.value.suggested_filename == "wu2022xtc-figure.png"
@@ -39,8 +26,8 @@ def test_a_chart_is_saved_as_a_png_by_the_browser(open_page, tmp_path):
     assert picture[0, 0] == pytest.approx([0x12 / 255] * 3 + [1], abs=0.01)  # paper of the dark
 
 
-def test_letters_of_charts_come_from_the_site_and_go_into_its_pngs(open_page):
-    page = open_page("notebooks/wu2022xtc.html")
+def test_letters_of_charts_come_from_the_site_and_go_into_its_pngs(visit):
+    page = visit("notebooks/wu2022xtc.html")
     page.wait_for_function("document.fonts.status === 'loaded'")
     fonts = page.evaluate("[...document.fonts].map(({ family, status }) => [family, status])")
     assert ["DejaVu Sans", "loaded"] in [[family.strip('"'), status] for family, status in fonts]
@@ -48,8 +35,8 @@ def test_letters_of_charts_come_from_the_site_and_go_into_its_pngs(open_page):
     assert drawn.count("@font-face") == 2
 
 
-def test_the_home_page_answers_within_one_screen_at_a_desk(open_page):
-    page = open_page("index.html")
+def test_the_home_page_answers_within_one_screen_at_a_desk(visit):
+    page = visit("index.html")
     table = page.locator("article table").first.bounding_box()
     assert table["y"] + table["height"] < 900
     assert page.locator("article h1").first.is_visible()
@@ -77,17 +64,16 @@ DONE = """() => new Promise((done) => {
 
 
 @pytest.mark.parametrize("query", SOUGHT)
-def test_the_page_on_what_is_sought_is_among_the_first_three_found(open_page, query):
-    page = open_page(f"search.html?q={query}")
+def test_the_page_on_what_is_sought_is_among_the_first_three_found(visit, query):
+    page = visit(f"search.html?q={query}")
     page.evaluate(DONE)
     links = page.locator("#search-results ul.search > li > a")
     found = links.evaluate_all("all => all.map(each => each.getAttribute('href'))")
     assert [each for each in found[:3] if each.startswith(f"{SOUGHT[query]}.html")]
-    assert page.errors == []
 
 
-def test_search_finds_no_code_of_notebooks(open_page):
-    page = open_page("search.html?q=require_all")  # called in the first cell of most notebooks
+def test_search_finds_no_code_of_notebooks(visit):
+    page = visit("search.html?q=require_all")  # called in the first cell of most notebooks
     page.evaluate(DONE)
     found = page.locator("#search-results li a").evaluate_all("all => all.map(each => each.href)")
     assert not [each for each in found if "/notebooks/" in each]
@@ -96,8 +82,8 @@ def test_search_finds_no_code_of_notebooks(open_page):
 LOADED = "() => performance.getEntriesByType('resource').map((e) => [e.name, e.decodedBodySize])"
 
 
-def test_a_page_loads_1_3_mb_before_its_own_content_and_no_file_for_icons(open_page):
-    page = open_page("notebooks/zhao2019extreme.html")
+def test_a_page_loads_1_3_mb_before_its_own_content_and_no_file_for_icons(visit):
+    page = visit("notebooks/zhao2019extreme.html")
     loaded = dict(page.evaluate(LOADED))
     assert 500_000 < sum(loaded.values()) < 1_300_000
     assert [each for each in loaded if re.search("fontawesome|webfonts", each)] == []
@@ -107,18 +93,17 @@ def test_a_page_loads_1_3_mb_before_its_own_content_and_no_file_for_icons(open_p
     assert "Font Awesome 6 Freeloaded" in page.evaluate(faces)
 
 
-def test_a_chart_offers_its_data(open_page, site):
-    page = open_page("notebooks/zhao2019extreme.html")
+def test_a_chart_offers_its_data(visit, site):
+    page = visit("notebooks/zhao2019extreme.html")
     link = page.locator("#zhao2019extreme-table3 a[href$='.csv']").get_attribute("href")
     assert link == "../data/charts/zhao2019extreme-table3.csv"
     assert (site / "data/charts/zhao2019extreme-table3.csv").is_file()
 
 
-def test_a_cell_leads_to_the_card_of_its_number(open_page):
-    page = open_page("notebooks/zhao2019extreme.html")
+def test_a_cell_leads_to_the_card_of_its_number(visit):
+    page = visit("notebooks/zhao2019extreme.html")
     page.locator("#zhao2019extreme-table3 td a", has_text="82.5").first.click()
     page.wait_for_url("**/numbers/zhao2019extreme-table3.html#dualtrain-192/mrpc-f1")
     card = page.locator("details[id='dualtrain-192/mrpc-f1']")
     assert card.get_attribute("open") is not None
     assert "004_24316d2e507e8064.txt, slide 1, Table 3, line 17" in card.inner_text()
-    assert page.errors == []

@@ -9,18 +9,14 @@ from .visiting import MEASURE
 pytestmark = pytest.mark.site
 
 
-def test_a_row_of_a_wide_table_is_a_block_on_a_phone_with_the_headings_of_its_cells(
-    browser, address
-):
+def test_a_row_of_a_wide_table_is_a_block_on_a_phone_with_the_headings_of_its_cells(visit):
     """The deck, slide 1, Table 3: four students share the 192 that is printed once."""
-    page = browser.new_page(viewport={"width": 390, "height": 844})
-    page.goto(f"{address}/notebooks/zhao2019extreme.html")
+    page = visit("notebooks/zhao2019extreme.html", width=390)
     row = page.locator("#zhao2019extreme-table3 tbody tr", has_text="78.2").first
     assert re.search(r"MNLI-m[^\n]* 78\.2", blocks := shown(row))
     assert re.search(r"hidden[^\n]* 192", blocks, re.IGNORECASE)
     page.set_viewport_size({"width": 1280, "height": 800})
     assert "192" not in shown(row)
-    page.close()
 
 
 def shown(row):
@@ -31,14 +27,13 @@ def shown(row):
     )
 
 
-def test_formulas_begin_at_the_left_and_text_keeps_its_distance_from_a_table(new_page, address):
-    page = new_page()
-    page.goto(f"{address}/book/notation.html")
+def test_formulas_begin_at_the_left_and_text_keeps_its_distance_from_a_table(visit):
+    page = visit("book/notation.html")
     starts = page.evaluate("""[...document.querySelectorAll("div.math")].map(each =>
       each.firstElementChild.getBoundingClientRect().left - each.getBoundingClientRect().left)""")
     assert starts
     assert max(starts) < 2
-    page.goto(f"{address}/book/how_to_read.html")
+    page = visit("book/how_to_read.html")
     gaps = page.evaluate("""[...document.querySelectorAll(".sb-scroll + p")].map(each =>
       each.getBoundingClientRect().top
         - each.previousElementSibling.querySelector("table").getBoundingClientRect().bottom)""")
@@ -46,33 +41,26 @@ def test_formulas_begin_at_the_left_and_text_keeps_its_distance_from_a_table(new
     assert min(gaps) > 12
 
 
-def test_code_is_folded_until_the_reader_asks_for_it(browser, address):
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
-    page.goto(f"{address}/notebooks/zhao2019extreme.html")
+def test_code_is_folded_until_the_reader_asks_for_it(visit):
+    page = visit("notebooks/zhao2019extreme.html")
     page.get_by_role("button", name="Show code").click()
     assert page.evaluate(MEASURE)["code"] > 500
     page.reload()  # it is remembered
     assert page.get_by_role("button", name="Hide code").is_visible()
-    page.close()
 
 
-def test_the_small_print_is_folded_and_opens_for_a_link_into_it(browser, address):
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
-    page.goto(f"{address}/notebooks/zhao2019extreme.html")
+def test_the_small_print_is_folded_and_opens_for_a_link_into_it(visit):
+    page = visit("notebooks/zhao2019extreme.html")
     assert not page.locator("#zhao2019extreme-audit").is_visible()
     assert page.locator("#limits h2").is_visible()
-    page.goto(f"{address}/notebooks/zhao2019extreme.html#zhao2019extreme-audit")
-    page.reload()
+    page = visit("notebooks/zhao2019extreme.html#zhao2019extreme-audit")
     assert page.locator("#zhao2019extreme-audit").is_visible()
-    page.close()
 
 
-def test_how_to_re_execute_is_the_last_of_a_page(browser, address):
-    page = browser.new_page()
-    page.goto(f"{address}/notebooks/zhao2019extreme.html")
+def test_how_to_re_execute_is_the_last_of_a_page(visit):
+    page = visit("notebooks/zhao2019extreme.html")
     box = page.locator(".sb-rerun")
     box.locator("button, summary").first.click()
     assert "smallbert run zhao2019extreme" in box.inner_text()
     limits = page.locator("#limits").bounding_box()
     assert box.bounding_box()["y"] > limits["y"]
-    page.close()

@@ -9,16 +9,6 @@ pytestmark = pytest.mark.site
 PAGE = "notebooks/models.html"
 
 
-@pytest.fixture
-def visit(new_page, address):
-    def go(query="", *, width=1280, script=True):
-        page = new_page(width, script=script)
-        page.goto(f"{address}/{PAGE}{query}")
-        return page
-
-    return go
-
-
 def cells(page, title: str) -> list[str]:
     """Return the texts of a column as shown, from top to bottom."""
     heads = page.locator("#models-table thead th").all_inner_texts()
@@ -28,7 +18,7 @@ def cells(page, title: str) -> list[str]:
 
 
 def test_numbers_sort_as_numbers_and_missing_ones_come_last_either_way(visit):
-    page = visit()
+    page = visit(PAGE)
     for step in (1, -1):
         page.get_by_role("button", name="MNLI [%]").click()
         found = cells(page, "MNLI")
@@ -39,7 +29,7 @@ def test_numbers_sort_as_numbers_and_missing_ones_come_last_either_way(visit):
 
 
 def test_words_and_technique_filter_and_say_how_many_are_left(visit):
-    page = visit()
+    page = visit(PAGE)
     page.get_by_label("Technique").select_option("Quantization")
     assert page.get_by_role("status").inner_text().endswith(f"of {len(compare.models())} rows")
     shown = cells(page, "Technique")
@@ -52,17 +42,17 @@ def test_words_and_technique_filter_and_say_how_many_are_left(visit):
 
 
 def test_the_address_keeps_the_choice(visit):
-    page = visit()
+    page = visit(PAGE)
     page.get_by_label("Technique").select_option("Pruning")
     page.get_by_role("button", name="Size [MB]").click()
     shared = page.evaluate("location.search")
-    other = visit(shared)
+    other = visit(PAGE + shared)
     assert cells(other, "Model") == cells(page, "Model") != []
     assert other.locator("th[aria-sort=ascending]").inner_text().startswith("Size")
 
 
 def test_the_keyboard_sorts(visit):
-    page = visit()
+    page = visit(PAGE)
     page.get_by_role("button", name="Year").focus()
     page.keyboard.press("Enter")
     years = cells(page, "Year")
@@ -70,12 +60,12 @@ def test_the_keyboard_sorts(visit):
 
 
 def test_without_a_script_all_models_are_there(visit):
-    page = visit(script=False)
+    page = visit(PAGE, script=False)
     assert len(cells(page, "Model")) == len(compare.models())
     assert page.locator(".sb-filter").count() == 0
 
 
 def test_a_phone_scrolls_the_table_and_not_the_page(visit):
-    page = visit("?only=Pruning", width=390)
+    page = visit(f"{PAGE}?only=Pruning", width=390)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert page.get_by_role("status").is_visible()

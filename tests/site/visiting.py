@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from . import axe
+from axe_playwright_python.base import AXE_SCRIPT
 
 DESK = 1280
 SCREENS = {390: 844, DESK: 800}
+PHONE = {"width": 360, "height": 900}
 DRAWN_TO_FIT = "notebooks/choose.html"
 """Its chart is drawn by a script, and anew some time after the width has changed."""
 
@@ -15,54 +16,57 @@ SETTLED = """async () => {
   await document.fonts.ready;
   await frame(); await frame();
 }"""
-"""Let the page hear that its width is another, and load its letters, which have their own widths.
-
-Wide tables are then stacked.
-"""
+"""Let the page hear that its width is another, and load its letters; wide tables are stacked."""
 
 MEASURE = """() => {
-  const SHOWN = ".sb-picture, .sb-scroll, form";
   const all = (css) => [...document.querySelectorAll(css)].filter(each => each.checkVisibility());
-  const top = (each) => each ? Math.round(each.getBoundingClientRect().top + scrollY) : null;
   const cut = (each) => each.scrollWidth > each.clientWidth + 1;
+  const within = (own, box) => own.left >= box.left - 1 && own.right <= box.right + 1;
   const clipped = (each) => {
     const own = each.getBoundingClientRect();
     for (let above = each.parentElement; above; above = above.parentElement) {
-      const box = above.getBoundingClientRect();
       const hides = getComputedStyle(above).overflowX !== "visible";
-      if (hides && (own.left < box.left - 1 || own.right > box.right + 1)) return true;
+      if (hides && !within(own, above.getBoundingClientRect())) return true;
     }
     return cut(each);
   };
-  const code = all(".cell_input").reduce((sum, each) => sum + each.offsetHeight, 0);
   const figure = (each) => each.closest("figure")?.id ?? "a table";
   const outside = (each) => [...each.querySelectorAll("text")].filter(text => {
-    const own = text.getBoundingClientRect(), all = each.getBoundingClientRect();
-    return own.left < all.left - 1 || own.right > all.right + 1
-      || own.top < all.top - 1 || own.bottom > all.bottom + 1;
+    const own = text.getBoundingClientRect(), box = each.getBoundingClientRect();
+    return !within(own, box) || own.top < box.top - 1 || own.bottom > box.bottom + 1;
   }).map(text => text.textContent);
-  const inside = (css) => document.querySelector(css)?.querySelector(SHOWN);
   const smallest = (each) => Math.min(...[...each.querySelectorAll("text")]
     .map(text => parseFloat(getComputedStyle(text).fontSize)));
   const scale = (each) => each.getBoundingClientRect().width / each.viewBox.baseVal.width;
+  const first = document.querySelector("figure.sb-artifact, .sb-choose")
+    ?.querySelector(".sb-picture, .sb-scroll, form");
   return {
-    tables: all(".sb-scroll").length,
     cut: all(".sb-scroll").filter(cut).map(figure),
-    low: all(".sb-scroll").filter(each => each.scrollHeight > each.clientHeight + 2).map(figure),
-    charts: all(".sb-picture").length,
     cut_charts: all(".sb-picture").filter(clipped).map(figure),
     small: all(".sb-picture svg").filter(each => smallest(each) * scale(each) < 8).map(figure),
     outside: all(".sb-picture svg").flatMap(outside),
-    first: top(inside("figure.sb-artifact, .sb-choose")),
+    first: first ? Math.round(first.getBoundingClientRect().top + scrollY) : null,
     over: document.documentElement.scrollWidth > innerWidth,
     height: document.documentElement.scrollHeight,
-    code,
+    code: all(".cell_input").reduce((sum, each) => sum + each.offsetHeight, 0),
   };
 }"""
 
-PHONE = {"width": 360, "height": 900}
-
 FIGURES = "[...document.querySelectorAll('figure[id]')].map(each => each.id)"
+
+GRAVE = ("serious", "critical")
+COLORS = ["color-contrast", "link-in-text-block"]
+"""Rules whose findings a theme can change; they take most of the time."""
+
+BARE = """() => {
+  for (const each of document.querySelectorAll("svg *"))
+    if (each.isConnected && !each.closest("a, title") && !each.querySelector("a, title"))
+      each.remove();
+}"""
+"""Take out of charts what is neither a link nor a name: lines and letters that are drawn.
+
+They are most elements of a page. axe-core does not see how a drawing paints its letters.
+"""
 
 
 @dataclass
@@ -80,7 +84,7 @@ class Visit:
     found: list[str] = field(default_factory=list)
 
 
-def visit(page, url: str, *, measure: bool, colors: bool) -> Visit:
+def look(page, url: str, *, measure: bool, colors: bool) -> Visit:
     """Open a page on a phone and at a desk, and look at it in all ways.
 
     Its layout is measured in both themes, and the colors of both are judged, where asked for.
@@ -100,11 +104,37 @@ def visit(page, url: str, *, measure: bool, colors: bool) -> Visit:
             found.layout[width, theme] = page.evaluate(MEASURE)
     found.errors = [*page.errors]
     if measure or colors:
-        axe.prepare(page)
-        found.found = axe.without_colors(page)
+        bring_axe(page)
+        off = {rule: {"enabled": False} for rule in COLORS}
+        found.found = _grave(page, {"rules": off})
     for theme in ("light", "dark") if colors else ():
-        found.found += axe.of_colors(page, theme)
+        found.found += faults_of_colors(page, theme)
     return found
+
+
+def bring_axe(page) -> None:
+    """Let axe-core into an open page, at a desk, and take out what it would only walk through."""
+    page.set_viewport_size({"width": DESK, "height": SCREENS[DESK]})
+    page.add_style_tag(content="* { transition: none !important; }")  # no color is on its way
+    page.evaluate(BARE)
+    page.evaluate(AXE_SCRIPT)
+
+
+def faults_of_colors(page, theme: str) -> list[str]:
+    """Return rule and place of each serious finding on the colors of a theme."""
+    page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+    return [f"{theme}: {each}" for each in _grave(page, {"runOnly": COLORS})]
+
+
+def _grave(page, options: dict) -> list[str]:
+    options = options | {"resultTypes": ["violations"], "iframes": False, "elementRef": False}
+    rules = page.evaluate("options => axe.run(options)", options)["violations"]
+    return [
+        f"{rule['id']} at {node['target']}"
+        for rule in rules
+        if rule["impact"] in GRAVE
+        for node in rule["nodes"]
+    ]
 
 
 def watched(page):
@@ -112,6 +142,7 @@ def watched(page):
     page.requests, page.errors = [], []
     page.on("request", lambda request: page.requests.append(request.url))
     page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.on("console", lambda line: line.type == "error" and page.errors.append(line.text))
     page.on(
         "response", lambda answer: answer.ok or page.errors.append(f"{answer.status} {answer.url}")
     )

@@ -12,17 +12,8 @@ from smallbert.data import sources
 
 @dataclass(frozen=True)
 class Interval:
-    """A number and the range in which it may truly lie.
+    """A number, as printed or as computed, and the range in which it may truly lie.
 
-    Attributes
-    ----------
-    value : float
-        As printed, or as computed from printed numbers.
-    low, high : float
-        The ends of the range, in the same unit.
-
-    Notes
-    -----
     Interval arithmetic (Moore 1966): the range of a result holds every value that its inputs'
     ranges allow, and is no wider than needed where each input is used once. All rules of the
     audit are written so. Factors are exact; they and the ranges of divisors lie above 0.
@@ -53,13 +44,7 @@ class Interval:
 
 
 def mean(numbers: Sequence[Interval]) -> Interval:
-    """Return the mean of some numbers.
-
-    Examples
-    --------
-    >>> mean([Interval(1, 0.5, 1.5), Interval(2, 1.5, 2.5)])
-    Interval(value=1.5, low=1.0, high=2.0)
-    """
+    """Return the mean of some numbers."""
     return sum(numbers[1:], numbers[0]) / len(numbers)
 
 

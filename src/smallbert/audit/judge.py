@@ -44,17 +44,10 @@ def judge(
 ) -> Verdict:
     """Compare a printed number with its recomputation.
 
-    Parameters
-    ----------
-    printed, recomputed : Interval
-        With half a unit in its last place to either side, and from the ranges of the inputs.
-    unit : float, optional
-        One unit in the last printed place; without it digits cannot have been cut off.
-    cuts : bool
-        Whether the table is known to cut off digits, those too that the print of inputs hides.
+    `printed` has half a unit in its last place to either side; `unit` is one such unit, without
+    which digits cannot have been cut off; `cuts` says that the table is known to cut off digits,
+    those too that the print of inputs hides.
 
-    Notes
-    -----
     The tolerance is exact, not of first order: the range of `recomputed` on the side of the
     difference plus the range of `printed` on the other. A difference within it may be rounding,
     a larger one cannot be.

@@ -4,7 +4,6 @@ Tables of a work show it as marks on their cells, a page as the exhibit ``<key>-
 """
 
 import inspect
-from functools import partial
 
 import pandas as pd
 
@@ -21,7 +20,6 @@ from smallbert.audit.judge import (
     line,
 )
 from smallbert.audit.rules_of_copies import BORROWED, looks_at
-from smallbert.compare.grounds import grounds
 from smallbert.data import sources, survey, vocabulary
 from smallbert.errors import Fault
 from smallbert.paths import cached
@@ -30,20 +28,16 @@ COLUMNS = (
     *("id", "source", "table", "row", "quantity", "printed", "recomputed", "difference"),
     *("tolerance", "rule", "verdict", "rests_on", "document", "note", "inputs"),
 )
+PAGE = ["Rule", "Number", "Verdict", "Lines", "In words"]
+"""Columns of a work's audit on its page."""
+
 PUBLISHED = "published"
 """Stands for the document where a number is from a cited paper and in none of the documents."""
 
 
 @cached
 def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
-    """Return the audit.
-
-    Parameters
-    ----------
-    work : str
-        Audit this source alone, and read no other than its rules look at.
-    corrected : bool
-        Whether corrections apply.
+    """Return the audit of all sources, or of one alone, with corrections or without.
 
     Returns
     -------
@@ -217,16 +211,11 @@ def _number(value: float, digits: int = 4) -> str:
     return f"{value:.{digits}g}".replace("-", "−")
 
 
-@cached
 def of_work(key: str, *, corrected: bool = True) -> pd.DataFrame:
-    """Return a work's audit for its page.
+    """Return a work's audit for its page: Rule, Number (or "several"), Verdict, Lines, In words.
 
-    Returns
-    -------
-    pandas.DataFrame
-        One row for all lines of a rule that follow from the printed digits, one for all that
-        lack the same input, and one for each other line: Rule, Number (its name, or "several"),
-        Verdict, Lines, In words.
+    One row is for all lines of a rule that follow from the printed digits, one for all that lack
+    the same input, and one for each other line.
     """
     own = described(table(key, corrected=corrected))
     plain = own["rests_on"].eq(DIGITS) | own["verdict"].eq(UNKNOWN)
@@ -242,27 +231,11 @@ def of_work(key: str, *, corrected: bool = True) -> pd.DataFrame:
     )
     if frame.empty:
         nothing = "No printed number of this work can be recomputed from its others."
-        cells = {"Rule": "none", "Number": "none", "Verdict": "", "Lines": 0, "In words": nothing}
-        return pd.DataFrame([cells], dtype=object)
+        return pd.DataFrame([["none", "none", "", 0, nothing]], columns=PAGE, dtype=object)
     frame["Number"] = names.mask(plain & frame.duplicated(keep=False), "several")
     rows = frame.groupby(list(frame), sort=False).size().rename("Lines").reset_index()
     rows = rows.sort_values("Rule", kind="stable").reset_index(drop=True)
-    return rows[["Rule", "Number", "Verdict", "Lines", "In words"]]
-
-
-def show(key: str, *, corrected: bool = True) -> None:
-    """Show the audit of a work, as the exhibit ``<key>-audit``."""
-    from smallbert.charts import publish  # matplotlib, which a check does not need
-
-    lines = of_work(key, corrected=corrected)
-    if list(lines["Lines"]) == [0]:  # a sentence tells all
-        publish.table(f"{key}-audit", lines[["In words"]], data=lines)
-        return
-    caption = (
-        "The audit of this work by rule. Numbers that follow from a rule share a row, which states "
-        "the rule; numbers that cannot be recomputed share one that says what is missing."
-    )
-    publish.table(f"{key}-audit", lines, caption=caption, groups="Rule", span=["Rule"])
+    return rows[PAGE]
 
 
 @cached
@@ -276,28 +249,3 @@ def marks(key: str, name: str, *, corrected: bool = True) -> dict[tuple[str, str
         text = f"audit, {each.rule.replace('_', ' ')}: {each.verdict}. {each.words}"
         texts[cell] = f"{texts[cell]}; {text}" if cell in texts else text
     return texts
-
-
-def document_table(key: str, name: str, *, corrected: bool = True, **layout) -> None:
-    """Show a table of a document, with notes on the cells that the audit does not confirm.
-
-    Parameters
-    ----------
-    key, name : str
-        The source and its table.
-    corrected : bool
-        Whether corrections apply.
-    **layout
-        As `smallbert.charts.document_table` takes it.
-    """
-    from smallbert import charts  # matplotlib, which a check does not need
-
-    how = {"marks": marks(key, name, corrected=corrected), "grounds": partial(_grounds, key, name)}
-    charts.document_table(key, name, corrected=corrected, **how, **layout)
-
-
-@cached
-def _grounds(key: str, name: str, numbers: tuple[str, ...]) -> str:
-    """Return in words what some numbers of a table are."""
-    tidy = data.results(key, only=lambda table: table["name"] == name)
-    return grounds(tidy[tidy["id"].isin(numbers)])

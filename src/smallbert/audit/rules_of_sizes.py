@@ -259,14 +259,11 @@ TOKENS = 128
 def counted(results: pd.DataFrame, metrics: Sequence[str] = ()) -> pd.DataFrame:
     """Return the figures of `METRICS`, or of other metrics, each with a count from its shape.
 
-    Returns
-    -------
-    pandas.DataFrame
-        One row a figure of the tidy `results`: id, source, table, row, model, metric, origin,
-        printed, value, half_width, unit; ``counted`` by the book's rule, ``ratio`` of it to the
-        value; verdict (``agrees`` within the half-width, ``close`` within 3 % of operations or 1 %
-        of a size, each also ``by another rule``, ``unexplained`` or ``not countable``); ``rule``,
-        which explains the figure or says what is missing.
+    A row has id, source, table, row, model, metric, origin, printed, value, half_width and unit of
+    the tidy `results`; ``counted`` by the book's rule, ``ratio`` of it to the value; verdict
+    (``agrees`` within the half-width, ``close`` within 3 % of operations or 1 % of a size, each
+    also ``by another rule``, ``unexplained`` or ``not countable``); ``rule``, which explains the
+    figure or says what is missing.
     """
     wanted = results[results["metric"].isin(metrics or METRICS)]
     lines = [_explained(figure) for figure in wanted.itertuples()]
@@ -367,11 +364,9 @@ def _of_share(
         same = dict.fromkeys(BITS, bits["embedding_bits"])
         pairs[f"{bits['embedding_bits']} bits throughout"] = cost.stored(shape, **same), whole
     if out:
-        positions = "position and type embeddings"
-        pairs["position and type vectors left out, too"] = (
-            own.drop(positions),
-            whole.drop(positions),
-        )
+        pairs["position and type vectors left out, too"] = [
+            each.drop("position and type embeddings") for each in (own, whole)
+        ]
     return {name: 100 * a.drop(out).sum() / b.drop(out).sum() for name, (a, b) in pairs.items()}
 
 
@@ -383,8 +378,8 @@ def _of_parameters(shape: cost.Architecture, **_) -> dict[str, float]:
         "without the pooler": count.drop("pooler").sum(),
         "with the head of masked words": cost.parameters(shape, head="words").sum(),
         "matrices and word vectors alone": bare,
+        **{f"{WITHOUT} ({name})": inside for name, inside in _inside(shape).items()},
     }
-    counts |= {f"{WITHOUT} ({name})": inside for name, inside in _inside(shape).items()}
     return {name: number / 1e6 for name, number in counts.items()}
 
 
@@ -435,9 +430,9 @@ def _of_size(shape: cost.Architecture, *, bits: float, **_) -> dict[str, float]:
 
 
 def _of_memory(shape: cost.Architecture, *, tokens: int, **_) -> dict[str, float]:
-    held = {"one layer": "layer", "all layers": "all"}
+    weights, held = cost.megabytes(shape), {"one layer": "layer", "all layers": "all"}
     return {
-        f"weights and the results of {words}": cost.megabytes(shape)
+        f"weights and the results of {words}": weights
         + cost.activations(shape, tokens=tokens, keep=keep).sum()
         for words, keep in held.items()
     }

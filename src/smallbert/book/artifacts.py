@@ -5,7 +5,6 @@ import csv
 import json
 import re
 import shutil
-from collections.abc import Iterator
 from html import escape
 from io import StringIO
 from pathlib import Path
@@ -14,9 +13,9 @@ import nbformat
 
 from smallbert import data
 from smallbert.book import notebooks
-from smallbert.charts.svg import font_css, standing_alone
+from smallbert.charts.svg import standing_alone
 from smallbert.charts.tables import cite
-from smallbert.data import exhibits, sources
+from smallbert.data import exhibits
 from smallbert.data.exhibits import BY_HAND, MIME
 from smallbert.data.results import line
 from smallbert.errors import UserError
@@ -43,34 +42,22 @@ def publish(executed: Path) -> None:
     """Write what a notebook published into a folder next to it, called like it.
 
     ``page.ipynb`` has charts and tables as HTML; ``data/charts`` their drawings and CSVs;
-    ``about.json`` their lines of ``artifacts.json`` as ``listing``, the values that the notebook
-    recorded as ``said``, and as ``home`` the home page's chart as HTML, if it is among them.
+    ``about.json`` their lines of ``artifacts.json`` as ``listing``, and the values that the
+    notebook recorded as ``said``.
     """
     folder = executed.with_suffix("")
     shutil.rmtree(folder, ignore_errors=True)
     result = notebooks.read(executed)
-    about = {"listing": [], "said": recorded(result), "home": ""}
-    for artifact, output in of_notebook(result):
-        write(artifact, output, folder)
-        about["listing"].append(entry(artifact, executed.stem))
-        if artifact["id"] == home()[1]["chart"]:
-            about["home"] = to_html(artifact, output, up="")
-        output["data"] = {"text/html": to_html(artifact, output)}
-    for cell in result.cells:
-        if "outputs" in cell:
-            cell.outputs = [
-                each for each in cell.outputs if BY_HAND not in each.get("metadata", {})
-            ]
+    about = {"listing": [], "said": recorded(result)}
+    for cell in [cell for cell in result.cells if "outputs" in cell]:
+        cell.outputs = [each for each in cell.outputs if BY_HAND not in each.get("metadata", {})]
+        for output in cell.outputs:
+            if artifact := output.get("data", {}).get(MIME):
+                write(artifact, output, folder)
+                about["listing"].append(entry(artifact, executed.stem))
+                output["data"] = {"text/html": to_html(artifact, output)}
     notebooks.write(result, folder / "page.ipynb")
     (folder / "about.json").write_text(json.dumps(about), encoding="utf-8")
-
-
-def of_notebook(notebook: nbformat.NotebookNode) -> Iterator[tuple[dict, dict]]:
-    """Yield each chart or table of an executed notebook with the output that carries it."""
-    for cell in notebook.cells:
-        for output in cell.get("outputs", []):
-            if MIME in output.get("data", {}):
-                yield output["data"][MIME], output
 
 
 def recorded(notebook: nbformat.NotebookNode) -> dict[str, str]:
@@ -84,34 +71,19 @@ def recorded(notebook: nbformat.NotebookNode) -> dict[str, str]:
     return values
 
 
-@cached
-def home() -> tuple[str, dict[str, str]]:
-    """Return the source that the home page speaks of, its chart there and the claim on its winner.
-
-    Raises
-    ------
-    UserError
-        No descriptor says it, or there is no such chart.
-    """
-    for key in sources.keys():
-        if shown := sources.describe(key).get("home"):
-            exhibits.line(shown["chart"])  # refuses one that is unknown
-            return key, shown
-    raise UserError("no datapackage.yaml says by 'home' what the home page shows; add it to one")
-
-
-def prepare() -> None:
-    """Make what all charts and tables need."""
-    _lines()
-    home()
-    font_css()
+def at_root(published: Path, id: str) -> str:
+    """Return a chart or table of a notebook, by what it published, as the home page shows it."""
+    for cell in notebooks.read(published / "page.ipynb").cells:
+        for output in cell.get("outputs", []):
+            if f'id="{id}"' in (html := output.get("data", {}).get("text/html", "")):
+                return html.replace('"../', '"')
+    raise UserError(f"{published.stem} publishes no {id!r}; name another exhibit of it")
 
 
 def entry(artifact: dict, name: str) -> dict:
     """Return the line in ``artifacts.json`` of what the notebook `name` published.
 
-    Paths are relative to the site's root. ``numbers`` has the ids of the numbers to which a cell or
-    mark leads, or which a column of ids of the CSV names.
+    ``numbers`` has those to which a cell or mark leads, or which a column of ids of the CSV names.
     """
     ids = set(artifact.get("numbers", []))
     for row in csv.DictReader(StringIO(artifact["csv"])):
@@ -124,7 +96,7 @@ def entry(artifact: dict, name: str) -> dict:
         "image": f"{stem}.svg" if "alt" in artifact else None,
         "csv": f"{stem}.csv",
         "status": artifact["status"],
-        "numbers": [id for id in _lines() if id in ids],
+        "numbers": [id for id in numbers() if id in ids],
     }
 
 
@@ -135,23 +107,23 @@ def write(artifact: dict, output: dict, site: Path) -> None:
     text = harmless(artifact["csv"])
     (folder / f"{artifact['id']}.csv").write_text(text, encoding="utf-8")
     if "alt" in artifact:
-        drawing = standing_alone(_drawing(output, "../../"))
+        drawing = standing_alone(_drawing(output).replace('"../', '"../../'))
         (folder / f"{artifact['id']}.svg").write_text(drawing, encoding="utf-8")
 
 
-def to_html(artifact: dict, output: dict, *, up: str = "../") -> str:
-    """Return an artifact as it stands on a page; `up` leads to the site's root."""
+def to_html(artifact: dict, output: dict) -> str:
+    """Return an artifact as it stands on a page in a folder of the site."""
     name, link = escape(artifact["id"]), f"Link to this {artifact['kind']}"
-    stem = f"{up}{FOLDER}/{name}"
+    stem = f"../{FOLDER}/{name}"
     if "alt" in artifact:
-        inner = f'<div class="sb-picture">{_drawing(output, up)}</div>'
+        inner = f'<div class="sb-picture">{_drawing(output)}</div>'
         saved = f' <a href="{stem}.svg" download>SVG</a> {PNG}'
     else:
-        inner, saved = _linked(output["data"]["text/html"], up), ""
+        inner, saved = _linked(output["data"]["text/html"]), ""
     note = "; ".join(f"after {each['name']}, {each['place']}" for each in artifact["credit"])
     cited = cite(artifact["id"], artifact["title"], kind="figure", note=note)
     credit = " ".join(
-        f'{REDRAWN[artifact["status"]]} <a href="{up}{exhibits.reference(work["key"])}">'
+        f'{REDRAWN[artifact["status"]]} <a href="../{exhibits.reference(work["key"])}">'
         f"{escape(work['name'])}</a>, {escape(work['place'])}."
         for work in artifact["credit"]
     )
@@ -168,14 +140,14 @@ def to_html(artifact: dict, output: dict, *, up: str = "../") -> str:
     )
 
 
-def _drawing(output: dict, up: str) -> str:
+def _drawing(output: dict) -> str:
     """Return an output's SVG; in a notebook it may be a list of lines."""
-    return _linked("".join(output["data"]["image/svg+xml"]), up)
+    return _linked("".join(output["data"]["image/svg+xml"]))
 
 
-def _linked(text: str, up: str) -> str:
+def _linked(text: str) -> str:
     """Let the cells of a table and the marks of a drawing lead to cards, with value and place."""
-    lines = _lines()
+    lines = numbers()
 
     def link(match: re.Match) -> str:
         kind, rest, id = match.groups()
@@ -185,13 +157,13 @@ def _linked(text: str, up: str) -> str:
         about = (
             f'title="{told}">' if kind == "cell" else f'aria-label="{told}"><title>{told}</title>'
         )
-        return f'<a class="sb-{kind}"{rest} href="{up}{exhibits.card(id)}" {about}'
+        return f'<a class="sb-{kind}"{rest} href="../{exhibits.card(id)}" {about}'
 
     return NUMBER.sub(link, text)
 
 
 @cached
-def _lines() -> dict[str, str]:
+def numbers() -> dict[str, str]:
     """Return each number in a line, by its id."""
     return {row["id"]: line(row) for row in data.results().to_dict("records")}
 

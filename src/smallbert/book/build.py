@@ -12,36 +12,21 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from smallbert import paths
-from smallbert.book import checkout, execute, notebooks
+from smallbert.book import citing, execute, notebooks
 from smallbert.errors import DataError, UserError
 from smallbert.paths import write_atomically
 
 
 def build(*pages: str, say=lambda line: None) -> Path:
-    """Renew the site, as far as it is out of date.
+    """Renew the site, as far as it is out of date; return the page to open.
 
-    Parameters
-    ----------
-    *pages : str
-        Notebooks of which alone to renew the pages, without a check of the data.
-    say : callable
-        Takes a line on how long each step took.
-
-    Returns
-    -------
-    pathlib.Path
-        The page to open.
-
-    Raises
-    ------
-    UserError
-        The data are not sound, a notebook failed, the book cannot be rendered, or another build is
-        under way; the last good site stays.
+    With the names of notebooks, renew their pages alone, without a check of the data. `say` takes a
+    line on how long each step took. Whatever fails, the last good site stays.
     """
     index, began = paths.site() / "index.html", time.perf_counter()
     pages = pages if index.is_file() else ()
     common = execute.common()
-    key = execute.digest(common, *[paths.root() / each for each in OWN], checkout.repository())
+    key = execute.digest(common, *[paths.root() / each for each in OWN], citing.repository())
     if not pages and execute.is_current(index.parent, key):
         return index
     jobs = due(common, *pages)
@@ -101,13 +86,7 @@ def page_of_run(executed: Path, notebook: Path, values: dict) -> Path | None:
 
 
 def alone():
-    """Return a lock with which no other build of this checkout works at the same time.
-
-    Raises
-    ------
-    UserError
-        Another one does.
-    """
+    """Return a lock with which no other build of this checkout works at the same time."""
     paths.build().mkdir(exist_ok=True)
     try:
         return FileLock(paths.build() / "lock", blocking=False).acquire()
@@ -125,13 +104,7 @@ def check(common: str) -> None:
 
 
 def require_sound(*sources: str) -> None:
-    """Refuse faulty data of some works (of all, if none is named) and verdicts that turned.
-
-    Raises
-    ------
-    DataError
-        All faults of the data, or else of the verdicts that rest on them.
-    """
+    """Refuse faulty data of some works (of all, if none is named) and verdicts that turned."""
     if found := faults(*sources):
         raise DataError(found)
 
@@ -141,9 +114,9 @@ def faults(*sources: str) -> list:
     from smallbert import claims  # where this runs all is imported; who waits for it does without
     from smallbert.claims import errata
     from smallbert.data import check
-    from smallbert.guide import faults
+    from smallbert.guide import choices
 
-    return check.faults(*sources) or [*faults.faults(), *claims.faults(), *errata.faults()]
+    return check.faults(*sources) or [*choices.faults(), *claims.faults(), *errata.faults()]
 
 
 def put_in_place(fresh: Path) -> None:

@@ -43,13 +43,7 @@ class Fact(NamedTuple):
 
 
 def card(id: str) -> dict:
-    """Return the card of one number; its charts are those of the site as built last, if any.
-
-    Raises
-    ------
-    UsageError
-        There is no such number; the message names those with the most similar ids.
-    """
+    """Return the card of one number; its charts are those of the site as built last, if any."""
     key = id.partition("/")[0]
     known = list(data.results(*[key] if key in sources.keys() else [])["id"])
     if id not in known:

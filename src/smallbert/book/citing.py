@@ -1,14 +1,14 @@
-"""How to cite the book, a chart, a number and a claim: in words, and as files for tools."""
+"""How to cite the book, a chart, a number and a claim; and where the book lies."""
 
 import json
 import re
+import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
 import yaml
 
 from smallbert import paths
-from smallbert.book import checkout
 from smallbert.data import bibliography
 from smallbert.paths import cached
 
@@ -35,10 +35,9 @@ def number(card: dict) -> str:
 
 
 def entry(id: str = "", title: str = "", *, kind: str = "book", note: str = "") -> dict:
-    """Return the book, or a part of it by id and title, as an entry of CSL-JSON.
+    """Return the book, or a part of it, as an entry of CSL-JSON.
 
-    Its type is figure (also a table), dataset (a number) or entry (a claim); its note says what
-    else is to be said, such as the work that reported a number.
+    A part is a figure (also a table), dataset (a number) or entry (a claim).
     """
     about = book()
     date = [int(part) for part in str(about["date-released"]).split("-")]
@@ -50,7 +49,7 @@ def entry(id: str = "", title: str = "", *, kind: str = "book", note: str = "") 
         "issued": {"date-parts": [date]},
         "version": about["version"],
     }
-    if url := checkout.repository():
+    if url := repository():
         whole["URL"] = url
     if not id:
         return whole
@@ -108,13 +107,41 @@ def write(folder: Path, name: str, entries: list[dict]) -> None:
 
 
 def script() -> str:
-    """Return the script with an entry of each kind in each format, which the button Cite fills in.
-
-    `smallbert.charts.tables.cite` makes the button, ``cite.js`` puts id, title and note in.
-    """
+    """Return the script with an entry of each kind in each format, for the button Cite to fill."""
     forms = {}
     for kind in ("figure", "dataset", "entry"):
         blank = entry("@ID@", "@TITLE@", kind=kind, note="@NOTE@")
         forms[kind] = {ending: written([blank], ending) for ending in FORMATS}
     named = json.dumps(FORMATS)
     return f"const SB_FORMATS = {named};\nconst SB_ENTRIES = {json.dumps(forms, indent=1)};\n"
+
+
+def git(*words: str, folder: Path | None = None) -> str:
+    """Return what a command of git prints in a folder, or in this checkout; nothing if it fails."""
+    if folder is None and not (paths.root() / ".git").exists():  # it may lie in another's clone
+        return ""
+    command = ["git", "-C", str(folder or paths.root()), *words]
+    try:
+        return subprocess.run(command, capture_output=True, text=True).stdout.strip()
+    except OSError:  # git is not installed
+        return ""
+
+
+@cached
+def repository() -> str:
+    """Return the address of the checkout's remote as a browser has it; empty where it has none."""
+    return address(git("remote", "get-url", "origin"))
+
+
+def address(remote: str) -> str:
+    """Return a remote as the address of a page; nothing if it is on a disk or has a password.
+
+    Examples
+    --------
+    >>> address("git@host.org:team/book.git"), address("https://host.org/team/book")
+    ('https://host.org/team/book', 'https://host.org/team/book')
+    >>> address("/srv/book.git"), address("https://me:secret@host.org/team/book.git")
+    ('', '')
+    """
+    match = re.fullmatch(r"(?:(?:ssh://)?git@|https?://)([\w.-]+)[:/]([\w./-]+)", remote)
+    return f"https://{match[1]}/{match[2].removesuffix('.git')}" if match else ""

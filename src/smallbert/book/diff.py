@@ -11,7 +11,7 @@ from pathlib import Path
 import pandas as pd
 
 from smallbert import paths
-from smallbert.book import checkout
+from smallbert.book import citing
 from smallbert.errors import UsageError, UserError
 
 COMPARED = {"results": None, "audit": ["verdict"], "claims": ["verdict"]}
@@ -31,8 +31,8 @@ claims.table().rename_axis("id").to_csv(f"{sys.argv[1]}/claims.csv")
 def read(name: str) -> dict[str, pd.DataFrame]:
     """Return the tables of a version, by name, each by id with its cells as texts.
 
-    A version is a folder that holds ``results.csv``, such as the folder ``data`` of a site; a
-    revision such as ``HEAD~1``, whose own library is asked; or, without a name, the checkout.
+    A version is a folder with ``results.csv``, such as a site's ``data``; a revision such as
+    ``HEAD~1``, whose own library is asked; or, without a name, the checkout.
     """
     if name and (Path(name) / "results.csv").is_file():
         return _tables(Path(name))
@@ -53,7 +53,7 @@ def read(name: str) -> dict[str, pd.DataFrame]:
 def _exported(revision: str, folder: Path) -> Path:
     """Write the files of a revision into a folder; return where they lie."""
     archive, root = folder / "tree.zip", folder / "tree"
-    checkout.git("archive", "--format=zip", f"--output={archive}", revision)
+    citing.git("archive", "--format=zip", f"--output={archive}", revision)
     if not archive.is_file() or not archive.stat().st_size:
         raise UsageError(
             f"{revision!r} is no folder with results.csv and no revision of this checkout"

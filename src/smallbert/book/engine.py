@@ -33,10 +33,7 @@ CELL_TIMEOUT = 120
 def run(job) -> None:
     """Run a notebook, a `smallbert.book.execute.Job`, in this process, which ends with it.
 
-    Raises
-    ------
-    UserError
-        A cell failed, took too long or wrote to stderr.
+    A cell that fails, takes too long or writes to stderr is an error.
     """
     if not __debug__:  # what a page concludes is asserted
         raise UserError("Python runs without assertions; unset PYTHONOPTIMIZE, leave out -O")

@@ -161,10 +161,7 @@ def processes(count: int) -> Iterator[ThreadPoolExecutor]:
 def execute(jobs: list[Job]) -> list[str]:
     """Run notebooks on the cores at hand, in the order given; return a line for each that failed.
 
-    Raises
-    ------
-    KeyboardInterrupt
-        Ctrl-C or SIGTERM came: no process is left, and finished notebooks are kept.
+    Ctrl-C or SIGTERM leaves no process; finished notebooks are kept.
     """
     with processes(os.cpu_count()) as pool:
         return failures({pool.submit(apart, run, each): each for each in jobs})

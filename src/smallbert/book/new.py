@@ -1,8 +1,7 @@
 """Begin a work: its folder, notebook, bibliography entry and line of contents, with `TODO`s.
 
-The tables of a Markdown, CSV or TSV file are copied as printed. A heading that is a task's name
-becomes that task; all else is `TODO`, for which `smallbert check` then asks. Nothing is guessed and
-nothing is written over.
+Tables are copied as printed. A heading that is a task's name becomes that task; all else is `TODO`,
+for which `smallbert check` then asks. Nothing is guessed and nothing is written over.
 """
 
 import csv
@@ -18,7 +17,6 @@ from markdown_it import MarkdownIt
 from nbformat import v4
 
 from smallbert import paths
-from smallbert.book import checkout
 from smallbert.data import sources, vocabulary
 from smallbert.data.exhibits import slug
 from smallbert.data.rules import TODO
@@ -30,10 +28,6 @@ OURS = ("name", "technique", "baseline", "architecture", "bits", "measured_by", 
 
 ASKED = ("title", "place", "split", "protocol", "measured_by", "device")
 """What is asked of a table."""
-
-BY_HAND = "copy it into a CSV by hand"
-
-EXHIBITS = "exhibit,place,kind,status,title,caption"
 
 ENTRY = """
 @misc{{{key},
@@ -88,10 +82,11 @@ def begin(key: str, given: Path, chosen: tuple[int, ...]) -> list[Path]:
             raise UsageError(f"{path.relative_to(paths.root())} is there; choose another key")
     tables = _chosen(given, read(given), chosen)
     files = {folder / f"{name}.csv": _cells(table) for name, table in tables.items()}
-    exhibits = [f"{key}-{name},{TODO},table,regenerated,{TODO}," for name in tables]
-    exhibits.append(f"{key}-audit,tables,table,re-derived,Audit of this work,")
-    files[folder / "exhibits.csv"] = "\n".join([EXHIBITS, *exhibits, ""])
-    files[folder / sources.DESCRIPTOR] = _descriptor(key, given, tables)
+    exhibits = ["exhibit,place,kind,status,title,caption"]
+    exhibits += [f"{key}-{name},{TODO},table,regenerated,{TODO}," for name in tables]
+    exhibits += [f"{key}-audit,tables,table,re-derived,Audit of this work,", ""]
+    files[folder / "exhibits.csv"] = "\n".join(exhibits)
+    files[folder / sources.DESCRIPTOR] = _descriptor(key, tables)
     files[notebook] = _notebook(key, tables)
     bibliography = (paths.data() / "sources.bib").read_text(encoding="utf-8")
     if f"{{{key}," not in bibliography:
@@ -121,7 +116,7 @@ def _chosen(given: Path, known: list[Table], chosen: tuple[int, ...]) -> dict[st
     tables = [known[number - 1] for number in chosen or (1,)]
     for table in tables:
         if table.fault:
-            raise UserError(f"{given}: {table.fault}; mend a copy of the file, or {BY_HAND}")
+            raise UserError(f"{given}: {table.fault}; mend a copy of the file")
     return {f"table{number}": table for number, table in enumerate(tables, start=1)}
 
 
@@ -132,30 +127,27 @@ def read(path: Path) -> list[Table]:
     except UnicodeDecodeError:
         words = "not in UTF-8; save it as UTF-8, and a spreadsheet as CSV, which has what it shows"
         raise UserError(f"{path}: {words}") from None
-    is_csv = path.suffix.lower() in (".csv", ".tsv")
-    tables = [_of_csv(path, text)] if is_csv else _of_markdown(text)
+    sign = {".csv": ",", ".tsv": "\t"}.get(path.suffix.lower())
+    tables = [_of_csv(path, text, sign)] if sign else _of_markdown(text)
     if not tables:
-        raise UserError(f"{path}: no table; give Markdown, CSV or TSV, or {BY_HAND}")
+        raise UserError(f"{path}: no table; give Markdown, CSV or TSV")
     for table in tables:
         table.rows = [(line, cells) for line, cells in table.rows if any(cells)]
     return tables
 
 
-def _of_csv(path: Path, text: str) -> Table:
-    """Return the table of a CSV, by the one sign that parts all its rows alike."""
-    fits = []
-    for sign in ",;\t":
-        reader, rows = csv.reader(io.StringIO(text, newline=""), delimiter=sign, strict=True), []
-        try:
-            rows += [(reader.line_num, [each.strip() for each in own]) for own in reader if own]
-        except csv.Error as error:
-            raise UserError(f"{path}:{reader.line_num}: {error}; close the quotes") from None
-        widths = {len(cells) for _, cells in rows}
-        fits += [rows] if len(widths) == 1 and widths != {1} else []
-    if len(fits) != 1:
-        words = "parts" if not fits else "and another sign both part"
-        raise UserError(f"{path}: no sign of , ; tab {words} all rows alike; save it as CSV again")
-    (line, header), *rows = fits[0]
+def _of_csv(path: Path, text: str, sign: str) -> Table:
+    """Return the table of a CSV, whose cells a comma parts, or of a TSV."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=sign, strict=True)
+    try:
+        rows = [(reader.line_num, [each.strip() for each in own]) for own in reader if own]
+    except csv.Error as error:
+        raise UserError(f"{path}:{reader.line_num}: {error}; close the quotes") from None
+    widths = {len(cells) for _, cells in rows}
+    if len(widths) != 1 or widths == {1}:
+        words = "save it again as a CSV, with commas, or as a TSV"
+        raise UserError(f"{path}: rows of {sorted(widths)} cells are no table; {words}")
+    (line, header), *rows = rows
     return Table(line, header=header, rows=rows)
 
 
@@ -190,35 +182,34 @@ def _seen(token) -> str:
     return "".join(" " if each.type in breaks else each.content for each in shown).strip()
 
 
-def _unique(names: list[str], taken: tuple[str, ...] = ()) -> list[str]:
+def _unique(names: list[str], taken: tuple[str, ...], join: str) -> list[str]:
     """Return names of which none is there twice, or taken: those that are get their number."""
     found = list(taken)
     for at, name in enumerate(names, start=1):
-        found.append(name if name not in found else f"{name}_{at}")
+        found.append(name if name not in found else f"{name}{join}{at}")
     return found[len(taken) :]
 
 
 def _columns(table: Table) -> list[str]:
     """Return a name for each printed column."""
     names = [slug(each).replace("-", "_") or "column" for each in table.header]
-    return _unique(names, ("row", "line", *OURS))
+    return _unique(names, ("row", "line", *OURS), "_")
 
 
 def _cells(table: Table) -> str:
     """Return a table as CSV: cells as printed between the names of rows and what is asked."""
-    names = [slug(cells[0]) or "row" for _, cells in table.rows]
+    names = _unique([slug(cells[0]) or "row" for _, cells in table.rows], (), "-")
     asked = {each: TODO if each in ("technique", "baseline") else "" for each in OURS}
     frame = pd.DataFrame([cells for _, cells in table.rows], columns=_columns(table))
-    frame.insert(0, "row", [each.replace("_", "-") for each in _unique(names)])
+    frame.insert(0, "row", names)
     frame.insert(1, "line", [line for line, _ in table.rows])
     return frame.assign(**asked).to_csv(index=False, lineterminator="\n")
 
 
-def _descriptor(key: str, given: Path, tables: dict[str, Table]) -> str:
+def _descriptor(key: str, tables: dict[str, Table]) -> str:
     """Return the descriptor of a work."""
-    document = checkout.place(given) or dict.fromkeys(("repository", "commit", "path"), TODO)
     lines = [f"name: {key}", f"title: {TODO}", "document:"]
-    lines += [f"  {name}: {json.dumps(value)}" for name, value in document.items()]
+    lines += [f"  {name}: {TODO}" for name in ("repository", "commit", "path")]
     lines += [f"cites: {key}", f"reading: {TODO}", "resources:"]
     ours, must = "type: string, ours: true", "constraints: {required: true}"
     tasks = {name.casefold(): word for word, name in vocabulary.names("tasks").items()}
@@ -241,9 +232,9 @@ def _descriptor(key: str, given: Path, tables: dict[str, Table]) -> str:
 
 def _notebook(key: str, tables: dict[str, Table]) -> str:
     """Return the page of a work, without outputs."""
-    shown = [f'audit.document_table(KEY, "{name}", corrected=corrected)' for name in tables]
+    shown = [f'charts.document_table(KEY, "{name}", corrected=corrected)' for name in tables]
     corrected = "corrected: bool = True  # cells as corrected (True) or as printed (False)"
-    first = f'from smallbert import audit, data\n\ndata.require_all(globals())\nKEY = "{key}"'
+    first = f'from smallbert import charts, data\n\ndata.require_all(globals())\nKEY = "{key}"'
     text, code = v4.new_markdown_cell, v4.new_code_cell
     cells = [
         text(TITLE.format(key=key)),
@@ -252,7 +243,7 @@ def _notebook(key: str, tables: dict[str, Table]) -> str:
         text("## What the document prints"),
         code("\n".join(shown)),
         text("## What the audit says"),
-        code("audit.show(KEY, corrected=corrected)"),
+        code("charts.audit_table(KEY, corrected=corrected)"),
         text(LIMITS),
     ]
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}

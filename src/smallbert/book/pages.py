@@ -1,15 +1,17 @@
-"""What is made from the data for readers: parts of pages, and the tables that the site offers."""
+"""The book's pages: those of notebooks, parts made from the data, and the tables it offers."""
 
 import json
 import re
+from collections.abc import Collection
 from pathlib import Path
 
+import nbformat
 import pandas as pd
 
 from smallbert import audit, claims, compare, data, paths
-from smallbert.book import artifacts, cards, checkout, citing, markdown
+from smallbert.book import artifacts, cards, citing, notebooks
 from smallbert.charts.svg import FONT_FILE, font_css
-from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
+from smallbert.data import bibliography, exhibits, parameters, sources, survey, vocabulary
 from smallbert.errors import UserError
 from smallbert.guide import page as guide
 
@@ -17,24 +19,24 @@ RESULTS, VOCABULARY = "results.yaml", "vocabulary/datapackage.yaml"
 DESCRIPTORS = (RESULTS, VOCABULARY, "survey/datapackage.yaml")
 """What describes the columns of the data, below ``data``; those of tables of works aside."""
 
+PART = re.compile(r"\{\{ ([\w.-]+) \}\}")
+"""Where a page names what is made from the data."""
 
-def files(main_chart: str, recorded: dict[str, dict[str, str]]) -> dict[str, str]:
+
+def files(about: dict[str, dict]) -> dict[str, str]:
     """Return the files of the book that follow from the data, by their place.
 
-    A page of ``book`` gets these parts where it says ``{{ name }}``; of what a notebook recorded
-    with ``charts.say`` or ``claims.say``, the name is ``notebook.value``. An unknown name stays,
-    and Sphinx refuses it.
+    A page of ``book`` gets these parts where it says ``{{ name }}``; what a notebook recorded is
+    ``notebook.value``, and an exhibit that the home page shows is called by its id. An unknown name
+    stays, and Sphinx refuses it.
 
     Parameters
     ----------
-    main_chart : str
-        The home page's chart, as HTML.
-    recorded : dict
-        What each notebook recorded, by its name.
+    about : dict
+        What each notebook published, by its name; see `artifacts.publish`.
     """
-    day = checkout.last_change()
+    day = citing.git("log", "-1", "--format=%cs")
     parts = {
-        "main_chart": main_chart,
         "version": citing.book()["version"] + (f", last changed on {day}" if day else ""),
         "bibtex": citing.written([citing.entry()], "bib").strip(),
         "works_by_technique": works_by_technique(),
@@ -42,17 +44,19 @@ def files(main_chart: str, recorded: dict[str, dict[str, str]]) -> dict[str, str
         "dictionary": dictionary(),
         **coverage(),
     }
-    for notebook, values in recorded.items():
-        parts |= {f"{notebook}.{name}": text for name, text in values.items()}
-    made = {
-        "_static/entries.js": citing.script(),
-        f"_static/{FONT_FILE}": font_css(),
-    }
+    for notebook, published in about.items():
+        parts |= {f"{notebook}.{name}": value for name, value in published["said"].items()}
+    home = (paths.root() / "book" / "index.md").read_text(encoding="utf-8")
+    for notebook, published in about.items():
+        folder = paths.build() / "executed" / notebook
+        shown = [each["id"] for each in published["listing"] if f"{{{{ {each['id']} }}}}" in home]
+        parts |= {id: artifacts.at_root(folder, id) for id in shown}
+    made = {"_static/entries.js": citing.script(), f"_static/{FONT_FILE}": font_css()}
     places = {"index.md": "index.md", "_numbers.md": f"{cards.LIST}.md"}
     for path in (paths.root() / "book").glob("*.md"):
-        text = path.read_text(encoding="utf-8")
-        filled = re.sub(r"\{\{ ([\w.-]+) \}\}", lambda match: parts.get(match[1], match[0]), text)
-        if filled != text or path.name in places:
+        page = path.read_text(encoding="utf-8")
+        filled = PART.sub(lambda match: parts.get(match[1], match[0]), page)
+        if filled != page or path.name in places:
             made[places.get(path.name, f"book/{path.name}")] = filled
     return made
 
@@ -64,9 +68,9 @@ def source_list() -> str:
         about, numbers = sources.describe(key), data.results(key)["table"].value_counts()
         rows = []
         for name, each in sources.tables(key).items():
-            place, address = markdown.text(sources.locator(key, each)), sources.address(key, each)
+            place, address = text(sources.locator(key, each)), sources.address(key, each)
             row = {
-                "table": cards.link(key, name) if name in numbers else markdown.text(each["title"]),
+                "table": cards.link(key, name) if name in numbers else text(each["title"]),
                 "place": f"[{place}]({address})" if address else place,
                 "rows": len(sources.table(key, name)),
                 "numbers": numbers.get(name, 0),
@@ -75,11 +79,11 @@ def source_list() -> str:
             }
             rows.append(row)
         sections.append(
-            f"### {markdown.text(about['title'])}\n\n::::{{dropdown}} {key}: {len(rows)} "
+            f"### {text(about['title'])}\n\n::::{{dropdown}} {key}: {len(rows)} "
             f"table{'s' * (len(rows) != 1)}, {numbers.sum()} numbers\n"
-            f"Key `{key}`; {{cite:t}}`{about['cites']}`. {markdown.text(about['reading'])} "
+            f"Key `{key}`; {{cite:t}}`{about['cites']}`. {text(about['reading'])} "
             f"Cells corrected: {len(sources.corrections(key))}.\n\n"
-            f"{markdown.table(pd.DataFrame(rows), markup=['table', 'place', 'cites'])}\n::::"
+            f"{table(pd.DataFrame(rows), markup=['table', 'place', 'cites'])}\n::::"
         )
     return "\n\n".join(sections)
 
@@ -134,7 +138,7 @@ def coverage() -> dict[str, str]:
         "entered": str(len(known) - len(not_entered)),
         "numbers_found": f"{found:,.0f}",
         "numbers_entered": f"{entered.sum():,}",
-        "list_of_left_out": markdown.table(pd.DataFrame(parts), markup=["Work"]),
+        "list_of_left_out": table(pd.DataFrame(parts), markup=["Work"]),
         "list_of_waiting": _repositories(waiting),
         "list_of_without_table": _repositories(without),
     }
@@ -149,7 +153,7 @@ def _repositories(rows: pd.DataFrame) -> str:
         for each in rows.itertuples()
     ]
     frame = pd.DataFrame({"Work": rows["name"], "Repository": links, "Note": rows["note"]})
-    return markdown.table(frame, markup=["Repository"])
+    return table(frame, markup=["Repository"])
 
 
 def dictionary() -> str:
@@ -164,7 +168,7 @@ def dictionary() -> str:
             parts += [f"### {resource['title']}\n\n{link}. {about}", _columns(resource["schema"])]
             if descriptor == VOCABULARY:
                 entries = vocabulary.table(resource["name"]).reset_index()
-                parts.append(markdown.table(entries, fold=f"{len(entries)} entries"))
+                parts.append(table(entries, fold=f"{len(entries)} entries"))
     return "\n\n".join(parts)
 
 
@@ -187,7 +191,7 @@ def _columns(schema: dict) -> str:
         ]
         rows.append((name, field["description"], "; ".join(filter(None, cell))))
     columns = pd.DataFrame(rows, columns=["column", "meaning", "a cell"])
-    return markdown.table(columns, fold=f"{len(rows)} columns")
+    return table(columns, fold=f"{len(rows)} columns")
 
 
 def require_exhibits(listing: list[dict]) -> None:
@@ -234,3 +238,116 @@ def offer(target: Path, listing: list[dict]) -> None:
         entries.append(citing.entry(claim["id"], claim["statement"], kind="entry", note=note))
     citing.write(folder / "cite", "smallbert", [citing.entry()])
     citing.write(folder / "cite", "claims", entries)
+
+
+def of_notebook(results: nbformat.NotebookNode, path: Path) -> nbformat.NotebookNode:
+    """Return the page of a notebook: as it reads now, with the outputs of its run, arranged.
+
+    What the cell tagged ``lead`` shows comes right after the verdict, wherever it is computed; a
+    section tagged ``fold`` is folded; the section of the parameters becomes a box at the end.
+    A run of other code than the notebook at `path` has now gives the prose, too.
+    """
+    whole = notebooks.read(path)
+    own, runs = notebooks.code_cells(whole), notebooks.code_cells(results)
+    if [cell.source for cell in own] == [run.source for run in runs]:
+        for cell, run in zip(own, runs, strict=True):
+            cell.outputs, cell.execution_count = run.outputs, run.execution_count
+        whole.metadata = results.metadata
+    else:
+        whole = results
+    _box(whole, path)
+    _lead(whole.cells)
+    for cell in whole.cells:
+        if "fold" in cell.metadata.get("tags", []):
+            cell.source = HEADING.sub(rf"\1\n\n{FOLDED}", cell.source, count=1)
+    return whole
+
+
+SECTION = re.compile(r"^## Parameters\n(?P<text>.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+"""The section of a notebook that says how to run it with other values."""
+
+HEADING = re.compile(r"^(## .+)$", re.MULTILINE)
+FOLDED = '<div class="sb-folded"></div>'
+"""What tells the page's script to fold a section."""
+
+BOX = """::::{{admonition}} Re-execute this page
+:class: sb-rerun dropdown
+
+{text}
+
+{table}
+::::"""
+
+
+def _box(notebook: nbformat.NotebookNode, path: Path) -> None:
+    """Turn the section of the parameters into a box at the end."""
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown" and (section := SECTION.search(cell.source)):
+            cell.source = SECTION.sub("", cell.source).rstrip()
+            box = BOX.format(text=section["text"].strip(), table=parameter_table(path))
+            notebook.cells.append(nbformat.v4.new_markdown_cell(box, id="re-execute"))
+            break
+    notebook.cells = [cell for cell in notebook.cells if cell.source.strip()]
+
+
+def _lead(cells: list) -> None:
+    """Show what the cell tagged ``lead`` displays right after the verdict; its code stays."""
+    for cell in cells:
+        if "lead" in cell.metadata.get("tags", []):
+            first = nbformat.v4.new_code_cell("...", outputs=cell.outputs, id="lead")
+            first.metadata.tags, cell.outputs = ["remove-input"], []
+            [verdict] = [at for at, each in enumerate(cells) if "## Verdict\n" in each.source]
+            cells.insert(verdict + 1, first)
+            return
+
+
+def parameter_table(path: Path) -> str:
+    """Return a notebook's parameters as a Markdown table: default, what is allowed, meaning."""
+    rows = [
+        {
+            "Parameter": f"`{name}`",
+            "Default": f"`{given['default']}`",
+            "Allowed": notebooks.allowed(parameters.entry(name)),
+            "Meaning": given["help"],
+        }
+        for name, given in parameters.declared(path).items()
+    ]
+    return table(pd.DataFrame(rows), markup=["Parameter", "Default", "Allowed"])
+
+
+MARKUP = re.compile(r"[\\`*{}\[\]<>&$|~^]|(?<!\w)_|_(?!\w)|:(?=//)|@")
+"""What Markdown with the book's extensions may interpret inside a line."""
+
+BEGIN = re.compile(r"^(?=[!-/:-@\[\]^_`{-~])|(?<=^\d)(?=[.)])")
+"""Where a line may begin a heading, a list, a comment, a label or a rule."""
+
+
+def text(value) -> str:
+    r"""Return a value as text that Markdown does not interpret: no markup, role, formula, link.
+
+    Examples
+    --------
+    >>> text("# a <b> of {num}`id`")
+    '\\# a \\<b\\> of \\{num\\}\\`id\\`'
+    """
+    return BEGIN.sub(r"\\", _inline(value))
+
+
+def _inline(value) -> str:
+    return MARKUP.sub(r"\\\g<0>", " ".join(str(value).split()))
+
+
+def table(frame: pd.DataFrame, *, fold: str = "", markup: Collection[str] = ()) -> str:
+    """Return a frame as a Markdown table that scrolls, with `fold` in a box that says this.
+
+    Only the cells of the columns `markup` are Markdown.
+    """
+    lines = [frame.columns, ["---"] * len(frame.columns)]
+    for row in frame.to_dict("records"):
+        lines.append(
+            str(cell).replace("|", "\\|") if name in markup else _inline(cell)
+            for name, cell in row.items()
+        )
+    rows = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    shown = f":::{{div}} sb-scroll\n{rows}\n:::"
+    return f"::::{{dropdown}} {fold}\n{shown}\n::::" if fold else shown

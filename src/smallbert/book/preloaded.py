@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from smallbert import audit, claims, compare
 from smallbert.book import artifacts, engine, render
-from smallbert.compare.models import models
+from smallbert.charts.svg import font_css
 from smallbert.data import exhibits, sources
 
 __all__ = ["engine", "render"]
@@ -12,9 +12,10 @@ __all__ = ["engine", "render"]
 with suppress(Exception):  # what is wrong with the data, the check says
     compare.rows()
     compare.evidence()
-    models()
+    compare.models()
     exhibits.listed()
     for key in sources.keys():
         audit.table(key)
-    claims.prepare()
-    artifacts.prepare()
+    claims.table()
+    artifacts.numbers()
+    font_css()

@@ -9,23 +9,15 @@ from smallbert import paths
 from smallbert.book import build, citing
 from smallbert.errors import UserError
 
-TOP = (
-    *("CHANGELOG.md", "CITATION.cff", "LICENSE", "LICENSE-DATA", "README.md"),
-    *("requirements.txt", "requirements-lab.txt"),
-)
+TOP = ["CHANGELOG.md", "CITATION.cff", "LICENSE", "LICENSE-DATA", "README.md"]
+TOP += ["requirements.txt", "requirements-lab.txt"]
 """Files of the checkout's root that the archive has."""
 
 SUMS = "checksums.txt"
 
 
 def release() -> Path:
-    """Build the version that ``CITATION.cff`` names and pack its archive.
-
-    Raises
-    ------
-    UserError
-        The changelog does not release this version on this date, or the data are not sound.
-    """
+    """Build the version that ``CITATION.cff`` names and pack its archive."""
     require_dated()
     build.build()
     return pack(paths.site())

@@ -18,9 +18,9 @@ import pandas as pd
 import yaml
 
 from smallbert import paths
-from smallbert.book import artifacts, cards, checkout, execute, markdown, notebooks, pages
+from smallbert.book import artifacts, cards, citing, execute, notebooks, pages
 from smallbert.data import exhibits
-from smallbert.errors import REMEDIES, UserError
+from smallbert.errors import UserError
 from smallbert.paths import write_atomically
 
 STRICT = ("-W", "-n", "--keep-going")
@@ -28,13 +28,7 @@ STRICT = ("-W", "-n", "--keep-going")
 
 
 def stage() -> None:
-    """Lay out what Jupyter Book reads; files that are as they have to be stay untouched.
-
-    Raises
-    ------
-    UserError
-        A chart or table of the book is missing or stands twice.
-    """
+    """Lay out what Jupyter Book reads; files that are as they have to be stay untouched."""
     about = _published()
     pages.require_exhibits(_listing(about))
     source, book = paths.build() / "source", paths.root() / "book"
@@ -47,11 +41,9 @@ def stage() -> None:
     wanted = {
         place.as_posix(): path.read_bytes() for path, place in places.items() if path.is_file()
     }
-    main = next((each["home"] for each in about.values() if each["home"]), "")
-    said = {name: each["said"] for name, each in about.items()}
-    wanted |= {place: text.encode() for place, text in pages.files(main, said).items()}
+    wanted |= {place: text.encode() for place, text in pages.files(about).items()}
     config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
-    url = checkout.repository()
+    url = citing.repository()
     config["repository"] = {"url": url, "branch": "main"}
     config["html"]["use_repository_button"] = bool(url)
     wanted["_config.yml"] = yaml.safe_dump(config, sort_keys=False).encode()
@@ -70,8 +62,8 @@ def stage() -> None:
 
 def _stage_notebook(path: Path) -> None:
     results = notebooks.read(paths.build() / "executed" / path.stem / "page.ipynb")
-    page = notebooks.page(results, path)
-    notebooks.write(page, paths.build() / "source" / "notebooks" / path.name)
+    staged = paths.build() / "source" / "notebooks" / path.name
+    notebooks.write(pages.of_notebook(results, path), staged)
 
 
 def _published() -> dict[str, dict]:
@@ -102,12 +94,8 @@ def jupyter_book() -> None:
     """Let Jupyter Book render what is staged: the pages that changed, or everything.
 
     Sphinx does not renew what other pages show of a changed title; so where titles, labels, the
-    contents, the look or the package changed, or a rendering was cut off, it starts anew.
-
-    Raises
-    ------
-    UserError
-        It warned; a line for each warning.
+    contents, the look or the package changed, or a rendering was cut off, it starts anew. A warning
+    is an error.
     """
     from jupyter_book.cli import main  # it warns that its parts are old
 
@@ -121,12 +109,9 @@ def jupyter_book() -> None:
     with log.open("w", encoding="utf-8") as said, redirect_stdout(said), redirect_stderr(said):
         try:
             main.main(command, standalone_mode=False)
-            good = True
         except (Exception, SystemExit):
             traceback.print_exc()
-            good = False
-    if not good:
-        raise _fault(log, source)
+            raise _fault(log, source) from None
     execute.leave_key(work, key)
 
 
@@ -148,25 +133,16 @@ def _frame(source: Path) -> str:
     return execute.digest(outline, *look, execute.PACKAGE, paths.root() / "requirements.txt")
 
 
-def _fault(log: Path, source: Path) -> Exception:
+def _fault(log: Path, source: Path) -> UserError:
     """Return what Jupyter Book complained of: warnings without colors and paths, or its end."""
-    text = log.read_text(encoding="utf-8")
-    for number in re.findall(r"Error: \[Errno (\d+)\]", text):
-        if int(number) in REMEDIES:  # the disk is full, or the like
-            return OSError(int(number), os.strerror(int(number)), str(source.parent))
-    lines = re.sub(r"\x1b\[[0-9;]*m", "", text).replace(f"{source}{os.sep}", "").splitlines()
+    text = re.sub(r"\x1b\[[0-9;]*m", "", log.read_text(encoding="utf-8"))
+    lines = text.replace(f"{source}{os.sep}", "").splitlines()
     told = [line for line in lines if "WARNING" in line or "ERROR" in line] or lines[-3:]
     return UserError("\n".join([*told, f"not rendered; see {log}"]))
 
 
 def finish() -> None:
-    """Put rendered pages, drawings, data and cards together to a site in ``fresh``.
-
-    Raises
-    ------
-    UserError
-        A page is missing, or a link leads to nothing of the site.
-    """
+    """Put rendered pages, drawings, data and cards together to a site in ``fresh``."""
     fresh, offered = paths.build() / "fresh", paths.build() / "offered"
     shutil.rmtree(fresh, ignore_errors=True)
     shutil.copytree(_html(), fresh)
@@ -204,13 +180,7 @@ ELSEWHERE = re.compile(rf"[a-z]+:|//|(?:\.\./)*{exhibits.NUMBERS}/", re.IGNORECA
 
 
 def require_links(site: Path) -> None:
-    """Refuse a site in which a link of a page leads nowhere, also one that is written as HTML.
-
-    Raises
-    ------
-    UserError
-        A line for each link to a file or an anchor of the site that is not there.
-    """
+    """Refuse a site in which a link leads to a file or anchor that is not there."""
     folders = ("*.html", "book/*.html", "notebooks/*.html")
     texts = {each: each.read_text("utf-8") for name in folders for each in site.glob(name)}
     anchors = {
@@ -256,22 +226,7 @@ ABOUT = """\
 def page_of_run(executed: Path, notebook: Path, values: dict) -> Path | None:
     """Write the page of a run next to its executed notebook: as in the book, with what differs.
 
-    Parameters
-    ----------
-    executed, notebook : pathlib.Path
-        The notebook as the run left it, with what it published; the same in ``notebooks``.
-    values : dict
-        The parameters of the run.
-
-    Returns
-    -------
-    pathlib.Path or None
-        The page; none where no book with this notebook is built, to which it could link.
-
-    Raises
-    ------
-    UserError
-        Jupyter Book warned of the page.
+    There is none where no book with this notebook is built, to which it could link.
     """
     staged = paths.build() / "source" / "notebooks" / notebook.name
     own, published = executed.with_suffix(""), paths.build() / "executed" / notebook.stem
@@ -287,12 +242,12 @@ def page_of_run(executed: Path, notebook: Path, values: dict) -> Path | None:
         if there.get(name) != here.get(name)
     ]
     about = ABOUT.format(
-        values=markdown.text(", ".join(f"{name} = {each}" for name, each in values.items()))
+        values=pages.text(", ".join(f"{name} = {each}" for name, each in values.items()))
         or "the defaults",
         changes=f"Of {len(here)} numbers and words in the text {len(rows)} differ from the book's.",
-        table=markdown.table(pd.DataFrame(rows), fold="What differs") if rows else "",
+        table=pages.table(pd.DataFrame(rows), fold="What differs") if rows else "",
     )
-    page = notebooks.page(notebooks.read(own / "page.ipynb"), notebook)
+    page = pages.of_notebook(notebooks.read(own / "page.ipynb"), notebook)
     first = next(cell for cell in page.cells if cell.cell_type == "markdown")
     title, _, text = first.source.partition("\n\n")
     first.source = f"{title}\n\n{about}\n\n{text}"

@@ -91,14 +91,7 @@ def _version(page: Path) -> str:
 
 
 def serve(port: int, say: Callable[[str], None]) -> None:
-    """Serve the site on 127.0.0.1 and renew it after every change, until Ctrl-C.
-
-    Parameters
-    ----------
-    port : int
-    say : callable
-        Takes each line for the reader's terminal.
-    """
+    """Serve the site on 127.0.0.1 and renew it after every change, until Ctrl-C."""
     state = State()
     try:
         server = ThreadingHTTPServer(("127.0.0.1", port), partial(Handler, state=state))

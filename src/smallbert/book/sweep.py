@@ -18,19 +18,7 @@ ANSWER_WITHIN = 10
 
 
 def sets(notebook: Path, given: dict[str, str]) -> list[dict]:
-    """Return the product of the values given, each a set of parameters.
-
-    Parameters
-    ----------
-    notebook : pathlib.Path
-    given : dict of str
-        For each name its values, separated by commas, as typed.
-
-    Raises
-    ------
-    UsageError
-        A name is unknown or a value impossible.
-    """
+    """Return all combinations of the values given, which commas separate, each as parameters."""
     choices = [[(name, word) for word in words.split(",")] for name, words in given.items()]
     return [parameters.convert(notebook, dict(each)) for each in itertools.product(*choices)]
 
@@ -42,29 +30,11 @@ def run_name(values: dict) -> str:
 
 
 def sweep(notebook: Path, wanted: list[dict], out: Path, *, dask: str = "") -> pd.DataFrame:
-    """Run `notebook` once for each parameter set that `out` does not hold yet.
+    """Run `notebook` once for each parameter set of which `out` has no run yet; return all.
 
-    Parameters
-    ----------
-    notebook : pathlib.Path
-    wanted : list of dict
-        See `sets`.
-    out : pathlib.Path
-        Receives an executed notebook for each set, and ``results.csv``.
-    dask : str
-        Address of a Dask scheduler; its workers need this checkout and its environment.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row a set, of this sweep and of earlier ones into `out`: the parameters, then the values
-        that the notebook recorded; see `typed`.
-
-    Raises
-    ------
-    UserError
-        Sets failed (a line for each; the others are kept), the scheduler does not answer or has no
-        worker, or `out` has runs of other code.
+    A row has the parameters of a run, of this sweep or an earlier one into `out`, then the values
+    that the notebook recorded; ``results.csv`` has the same. With the address of a Dask scheduler,
+    its workers run them, which need this checkout and its environment.
     """
     own, common = notebooks.code(notebook), execute.common()
     if any(notebooks.code(run) != own for run in out.glob("*.ipynb")):
@@ -116,23 +86,20 @@ def typed(table: pd.DataFrame) -> pd.DataFrame:
 
 def _on_cluster(jobs: list[Job], address: str) -> list[str]:
     """Run notebooks on a cluster; return a line for each that failed."""
-    client = _connect(address)
-    try:
-        with client.get_executor(pure=False) as pool:  # a task lost with its worker runs again
-            runs = {}
-            for job in jobs:
-                text = job.notebook.read_text(encoding="utf-8")
-                runs[pool.submit(remote, job.notebook.name, text, job.parameters)] = job
-            try:
-                lines = execute.failures(runs)
-            finally:
-                for run in runs:
-                    run.cancel()
-                ended = [run for run in runs if run.done() and not run.cancelled()]
-                kept = [_keep(runs[run], *run.result()) for run in ended if not run.exception()]
-        return [*lines, *filter(None, kept)]
-    finally:
-        client.close()
+    with _connect(address) as client:
+        pool = client.get_executor(pure=False)  # a task lost with its worker runs again
+        runs = {}
+        for job in jobs:
+            text = job.notebook.read_text(encoding="utf-8")
+            runs[pool.submit(remote, job.notebook.name, text, job.parameters)] = job
+        try:
+            lines = execute.failures(runs)
+        finally:
+            for run in runs:
+                run.cancel()
+            ended = [run for run in runs if run.done() and not run.cancelled()]
+            kept = [_keep(runs[run], *run.result()) for run in ended if not run.exception()]
+    return [*lines, *filter(None, kept)]
 
 
 def _keep(job: Job, text: str, key: str) -> str:

@@ -7,7 +7,12 @@ from smallbert.charts.bars import (
     stacked,
     tally,
 )
-from smallbert.charts.document_table import correction_notes, document_table, headings
+from smallbert.charts.document_table import (
+    audit_table,
+    correction_notes,
+    document_table,
+    headings,
+)
 from smallbert.charts.evidence import evidence, evidence_table, model_table
 from smallbert.charts.fronts import by_family, by_key
 from smallbert.charts.labels import headline, place_labels, signed

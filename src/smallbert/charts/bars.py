@@ -25,19 +25,10 @@ HATCHES = ("", "///", "xxx", "...")
 
 
 def tally(frame: pd.DataFrame, by, kind: str, *, kinds, total: str = "") -> pd.DataFrame:
-    """Count the lines of a table by two of its columns.
+    """Count the lines of a table by columns, the rows in the table's order, and a kind.
 
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-    by : str or list of str
-        The columns whose values are the rows, in the order of the table.
-    kind : str
-        The column whose values are the columns.
-    kinds : sequence of str
-        These values, in order; those that the table lacks count 0.
-    total : str
-        Heads a first column with the sums; then a last row, "All", has those of the columns.
+    `kinds` are the columns, in order; those that the table lacks count 0. `total` heads a first
+    column with the sums; then a last row, "All", has those of the columns.
 
     Examples
     --------

@@ -1,29 +1,18 @@
 """A document's table in one call: its folder says what is shown and how.
 
 A resource of ``datapackage.yaml`` may have a mapping ``shown`` (or several, each of another
-name, where a table is shown in several ways). All its keys may be left out:
-
-``columns``
-    Those shown, in order; without it all that the document prints.
-``header``
-    The header rows of a column, where they are other than printed.
-``groups``, ``spans``, ``highest``, ``lowest``, ``exclude``
-    Columns (rows, the last) as in `smallbert.charts.tables.to_html`, by their names in the table.
-``notes``
-    A list of ``{column, rows, note}``; ``{name}`` in a note is the row's cell of that column. With
-    ``from``, a column: only rows that have a text there, which is the note where none is given.
-``whole_csv``
-    True where the CSV offers all columns of the table, not those shown.
+name, where a table is shown in several ways); ``data/vocabulary/settings.csv`` has its keys.
+Columns and rows go by their names in the table, ``{name}`` in a note is the row's cell there.
 """
 
 import re
-from collections.abc import Callable
 
 import pandas as pd
 
-from smallbert import data
+from smallbert import audit, data
 from smallbert.charts import publish
 from smallbert.charts.tables import runs
+from smallbert.compare.grounds import of_numbers
 from smallbert.data import sources
 
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -38,10 +27,8 @@ def document_table(
     corrected: bool = True,
     rows: dict | None = None,
     shown: str = "shown",
-    marks: dict | None = None,
-    grounds: Callable[[tuple[str, ...]], str] = lambda numbers: "",
 ) -> None:
-    """Show a table of a document as its descriptor says, with notes on the corrected cells.
+    """Show a table of a document; notes tell corrections and what the audit does not confirm.
 
     Parameters
     ----------
@@ -57,10 +44,6 @@ def document_table(
         By column, the cells that a row must have one of to be shown.
     shown : str
         The mapping of the descriptor that says how.
-    marks : dict, optional
-        Further notes by (row, column), such as the audit's.
-    grounds : callable
-        Given the ids of the numbers shown, returns what they are, for a line below the table.
     """
     how = sources.tables(key)[name].get(shown, {})
     cells = sources.table(key, name, corrected=corrected)
@@ -72,11 +55,13 @@ def document_table(
     spans = [each for each in how.get("spans", []) if each not in mended]
     barred = {} if "unusable" in sources.tables(key)[name] else sources.unusable(key, name)
     barred = {at: text for at, text in barred.items() if at[1] in header}
-    notes = [_own_notes(cells, how), _struck_notes(barred), marks or {}]
-    if corrected:
-        notes.insert(1, _correction_notes(key, name, cells, spans, groups))
+    notes = [_own_notes(cells, how), _struck_notes(barred)]
+    notes[1:1] = [_correction_notes(key, name, cells, spans, groups)] if corrected else []
+    notes += [audit.marks(key, name, corrected=corrected)]
+    tidy = data.results(key, only=lambda table: table["name"] == name)
     numbers = _numbers(key, name, cells, header, corrected)
-    frame = cells[list(header)].set_axis(_index(header), axis=1)
+    shown_ids = [id for cell in numbers.values() for _, id in cell]
+    frame = cells[list(header)].set_axis(pd.Index(list(header.values())), axis=1)
     publish.table(
         exhibit or f"{key}-{name}",
         frame.map(_plain) if corrected else frame,
@@ -90,18 +75,25 @@ def document_table(
         lowest=[header[each] for each in how.get("lowest", [])],
         exclude=how.get("exclude", []),
         numbers=numbers,
-        grounds=grounds(tuple(id for cell in numbers.values() for _, id in cell)),
+        grounds=of_numbers(tidy[tidy["id"].isin(shown_ids)]),
     )
 
 
-def headings(key: str, name: str, *, shown: str = "shown") -> dict[str, tuple | str]:
-    """Return the columns shown, each with its header rows (a text where there is one row).
+def audit_table(key: str, *, corrected: bool = True) -> None:
+    """Show the audit of a work by rule, as the exhibit ``<key>-audit``."""
+    lines = audit.of_work(key, corrected=corrected)
+    if list(lines["Lines"]) == [0]:  # a sentence tells all
+        publish.table(f"{key}-audit", lines[["In words"]], data=lines)
+        return
+    caption = (
+        "The audit of this work by rule. Numbers that follow from a rule share a row, which states "
+        "the rule; numbers that cannot be recomputed share one that says what is missing."
+    )
+    publish.table(f"{key}-audit", lines, caption=caption, groups="Rule", span=["Rule"])
 
-    Parameters
-    ----------
-    key, name, shown : str
-        As for `document_table`.
-    """
+
+def headings(key: str, name: str, *, shown: str = "shown") -> dict[str, tuple | str]:
+    """Return the columns shown, each with its header rows (a text where there is one row)."""
     resource = sources.tables(key)[name]
     how = resource.get(shown, {})
     known = {each["name"]: _heading(each) for each in sources.fields(resource, printed=True)}
@@ -148,11 +140,6 @@ def _numbers(key: str, name: str, cells: pd.DataFrame, header: dict, corrected: 
         if row in cells.index and column in header:
             found.setdefault((row, header[column]), []).append((printed, id))
     return found
-
-
-def _index(header: dict) -> pd.Index:
-    rows = list(header.values())
-    return pd.MultiIndex.from_tuples(rows) if isinstance(rows[0], tuple) else pd.Index(rows)
 
 
 def _own_notes(cells: pd.DataFrame, how: dict) -> dict:

@@ -46,25 +46,14 @@ def evidence(
 ) -> None:
     """Publish the chart ``<technique>-evidence`` of a technique or a work; say what it shows.
 
+    `technique` is the page's, or a work's key; `rows` are of `smallbert.compare.evidence`, `task`
+    what the score is of, `axis` what the factor means, `splits` as for `retained`. Models that
+    `rows` could not place on the axis are named after the caption.
+
     The prose gets ``rows``, their number, and ``found``, the row of each split that keeps most. On
     the page of a work, ``found`` and the chart's headline are about the work's own models.
-
-    Parameters
-    ----------
-    technique : str
-        The page's, or a work's key.
-    rows : pandas.DataFrame
-        Of `smallbert.compare.evidence`.
-    task, axis : str
-        What the score is of, and what the horizontal axis means.
-    splits : str
-        See `retained`.
-    caption : str
-        What to look for; without one, that of ``exhibits.csv``. Models that `rows` could not place
-        on the axis are named after it.
     """
     ylabel = f"{task} score kept [% of baseline]"
-    words = {"xlabel": f"{axis} [times]", "ylabel": ylabel, "splits": splits}
     own = technique if technique in vocabulary.choices("techniques") else ""
     ours = rows if own else rows[rows["own"]]
     others = "all models in the chart are other works'"
@@ -83,7 +72,7 @@ def evidence(
         caption = f"{caption} {absent}".strip()
     publish.figure(
         f"{technique}-evidence",
-        lambda: retained(rows, **words, technique=own),
+        lambda: retained(rows, axis=axis, ylabel=ylabel, splits=splits, technique=own),
         data=rows,
         alt=f"Scatter chart: {ylabel} against {axis}, rows: {len(rows)}. {highest}: {best}.",
         finding="; ".join(keeps),
@@ -119,9 +108,9 @@ def evidence_table(technique: str, rows: pd.DataFrame, *, caption: str = "") -> 
 def _absent(rows: pd.DataFrame, page: str) -> str:
     """Return in words which of a page's models the chart leaves out, and why."""
     works = {page, *rows["source"]} if page in sources.keys() else sources.keys()
-    missing, shown = rows.attrs.get("missing"), set(rows["model"])
+    absent, shown = rows.attrs.get("absent", {}), set(rows["model"])
     told = []
-    for why, pairs in missing.absent.items() if missing else ():
+    for why, pairs in absent.items():
         own = dict.fromkeys(model for source, model in pairs if source in works)
         models = [model for model in own if model not in shown]
         named = "; ".join(models) if len(models) <= MOST_ABSENT else f"{len(models)} models"
@@ -148,45 +137,29 @@ def _keeps(row) -> str:
 
 
 def split_name(split: str, tasks: Collection[str]) -> str:
-    """Return what a split of some tasks is called; only GLUE's test set bears GLUE's name.
-
-    Examples
-    --------
-    >>> split_name("test", ["mnli-m", "rte"]), split_name("test", ["rte", "conll-2000"])
-    ('GLUE test', 'test set')
-    """
+    """Return what a split of some tasks is called; only GLUE's test set bears GLUE's name."""
     suites = vocabulary.table("tasks")["suite"]
     glue = len(tasks) > 0 and suites.reindex(list(tasks)).eq("GLUE").all()
     return SPLITS[split] if glue or split != "test" else "test set"
 
 
 def retained(
-    rows: pd.DataFrame, *, xlabel: str, ylabel: str, splits: str = "apart", technique: str = ""
+    rows: pd.DataFrame, *, axis: str, ylabel: str, splits: str = "apart", technique: str = ""
 ) -> Figure:
     """Draw score kept against a cost axis, so that what must not be compared stays apart.
 
-    A small letter behind a model's name tells its source, and the legend that source's baseline.
-    A published score is a ring; a factor that is derived rather than printed makes an outline.
-
-    Parameters
-    ----------
-    rows : pandas.DataFrame
-        Of `smallbert.compare.evidence`; none are drawn as empty axes with a remark.
-    xlabel, ylabel : str
-        What the axes mean.
-    splits : {"apart", "together", "test", "dev"}
-        One panel for each split; one for all, in which marks of another split than test are small;
-        or the rows of one split alone.
-    technique : str
-        The page's own: names of models that use another besides get a `MARK`. Without it the
-        chart is a work's, and scores that it borrows get `bibliography.LENT`.
+    `splits` is "apart", a panel for each; "together", all in one, other marks than a test set's
+    small; or a split, alone. A small letter behind a model's name tells its source, and the legend
+    that source's baseline. A published score is a ring, a factor that is derived an outline. On the
+    page of a `technique`, models that use another besides get a `MARK`; on a work's, scores that it
+    borrows get `bibliography.LENT`.
     """
     rows = _marked(rows, splits, technique)
     there = [name for name in SPLITS if name in set(rows["split"])]
     if rows.empty:
         words = "no source has a row with this score, a baseline and a value on this axis"
         title = split_name(splits, []) if splits in SPLITS else "any split"
-        return nothing(words, xlabel, ylabel, title)
+        return nothing(words, f"{axis} [times]", ylabel, title)
     panels = [[name] for name in there] if splits == "apart" else [there]
     parts = [rows[rows["split"].isin(shown)] for shown in panels]
     texts = [_names(part) for part in parts]
@@ -198,7 +171,7 @@ def retained(
         _panel(ax, part, apart=apart)
         ax.set(title=", ".join(_split_names(part, shown)), ylabel=ylabel.replace(" [", "\n["))
     _limit(axes[:, 0], rows)
-    axes[-1, 0].set_xlabel(xlabel)
+    axes[-1, 0].set_xlabel(f"{axis} [times]")
     _explain(fig, rows, apart=apart, some=max(map(len, parts)) > MOST_NAMES)
     for ax, part, names in zip(axes[:, 0], parts, texts, strict=True):
         written = place_labels(ax, part["factor"], part["retained"], names, spare=True)
@@ -242,12 +215,12 @@ def _names(part: pd.DataFrame) -> list[str]:
     exceeded = (no_less & ~no_less.T).any(axis=1)
     best = part.index.isin(part.groupby("source")["retained"].idxmax())
     near = part.assign(x=np.log(part["factor"]).mul(20).round(), y=part["retained"].round())
-    again = near.duplicated(["label", "x", "y"])
-    named = ~again & (best | ~exceeded | (len(part) <= MOST_NAMES))
+    named = ~near.duplicated(["label", "x", "y"]) & (best | ~exceeded | (len(part) <= MOST_NAMES))
     return list(part["label"].where(named, ""))
 
 
 def _panel(ax: Axes, part: pd.DataFrame, *, apart: bool) -> None:
+    """Draw a panel's points, and the baseline."""
     keys = ["source", "family", "look", "split", "metric"]
     for (_, kind, origin, split, _), group in part.groupby(keys, sort=False):
         shown = {"color": color(kind), "marker": marker(kind), "origin": origin}
@@ -351,10 +324,7 @@ NUMBERS = {
 
 
 def model_table(exhibit: str, models: pd.DataFrame) -> None:
-    """Publish the models of `smallbert.compare.models` in a table that a reader can filter.
-
-    A model with a score of another work has `bibliography.LENT` behind its name.
-    """
+    """Publish the models of `smallbert.compare.models` in a table that a reader can filter."""
     frame, tidy = models.set_index("id"), data.results()
     known = set(tidy.loc[data.borrowed(tidy), "id"])
     lent = frame[["mnli_id", "glue_id", "squad_id"]].isin(known).any(axis=1)

@@ -51,17 +51,9 @@ def by_key(
 ) -> Figure:
     """Draw each key's rows in a panel of its own, with its front and labels along it.
 
-    Parameters
-    ----------
-    rows : pandas.DataFrame
-        Of `smallbert.compare.front`, with the columns factor, factor_error, value, value_error
-        and share.
-    xlabel, ylabel : str
-        What the axes mean.
-    titles : dict
-        From the keys drawn to the titles of their panels, in order.
-    finding, drawn : str
-        Title and subtitle.
+    `rows` are of `smallbert.compare.front`, with the columns factor, factor_error, value,
+    value_error and share; `titles` are those of the panels by the keys drawn, in order; `finding`
+    and `drawn` are title and subtitle.
     """
     if rows.empty:
         return nothing(NONE, xlabel, ylabel)
@@ -73,7 +65,9 @@ def by_key(
     for ax, (key, part) in zip(axes[:, 0], parts.items(), strict=True):
         line = part.sort_values(["factor", "value"], ascending=False)
         line = line[line["value"] >= line["value"].cummax()]
-        _steps(ax, line["factor"], line["value"])
+        grey = plt.rcParams["axes.edgecolor"]
+        look = {"where": "post", "color": grey, "linewidth": 0.8, "alpha": 0.6, "zorder": 2}
+        ax.step(line["factor"], line["value"], **look)
         _marks(ax, part)
         ax.set_title(balanced(fitted(titles[key], size=9, share=0.86)), fontsize=9)
         ax.set_ylabel(ylabel)
@@ -91,9 +85,8 @@ def by_key(
     headline(fig, finding, drawn)
     for ax, (key, part) in zip(axes[:, 0], parts.items(), strict=True):
         names = [balanced(fitted(name, share=0.6)) for name in labels[key]]
-        with_halo(
-            place_labels(ax, part["factor"], part["value"], names)
-        )  # they may cross the front
+        written = place_labels(ax, part["factor"], part["value"], names)
+        with_halo(written)  # they may cross the front
     return fig
 
 
@@ -106,10 +99,7 @@ def by_family(
     finding: str = "",
     drawn: str = "",
 ) -> Figure:
-    """Draw small multiples: each family of techniques before all others, letters for the keys.
-
-    The parameters are those of `by_key`.
-    """
+    """Draw small multiples, as `by_key`: a family before all others, letters for the keys."""
     if rows.empty:
         return nothing(NONE, xlabel, ylabel)
     kinds, grey = rows["technique"].map(family), plt.rcParams["grid.color"]
@@ -142,9 +132,8 @@ def by_family(
         own = rows[kinds == name]
         near = pd.DataFrame({"x": own["factor"].map("{:.1g}".format), "y": own["value"] // 1.5})
         once = ~near.assign(key=own["key"]).duplicated()
-        place_labels(
-            ax, own["factor"], own["value"], own["key"].map(letters).where(once).fillna("")
-        )
+        texts = own["key"].map(letters).where(once).fillna("")
+        place_labels(ax, own["factor"], own["value"], texts)
     return fig
 
 
@@ -169,14 +158,13 @@ def _labels(part: pd.DataFrame) -> pd.Series:
     return names[~cost.duplicated()].reindex(part.index, fill_value="")
 
 
-def _look(kind: str) -> dict:
-    return {"color": color(kind), "marker": marker(kind)}
-
-
 def _explain(fig: Figure, rows: pd.DataFrame, remarks: list[str], more: Mapping) -> None:
     """Explain below the figure every mark in it."""
     kinds = dict.fromkeys(rows["technique"].map(family))
-    entries = {FAMILIES.get(each, each.replace("_", " ")): _look(each) for each in kinds}
+    entries = {
+        FAMILIES.get(each, each.replace("_", " ")): {"color": color(each), "marker": marker(each)}
+        for each in kinds
+    }
     entries |= {WORDS[each]: {"markersize": SIZES[each]} for each in SIZES}
     entries[WORDS["no"]] |= {"alpha": FAINT}
     for origin, words in (("published", "hollow: published elsewhere"), ("derived", "derived")):
@@ -198,11 +186,6 @@ def _marks(ax: Axes, rows: pd.DataFrame, *, bars: bool = True) -> None:
         drawn = points(ax, part["factor"], part["value"], **errors, **look)
         for artist in drawn.get_children() if verdict == "no" else ():
             artist.set_alpha(FAINT)
-
-
-def _steps(ax: Axes, x: pd.Series, y: pd.Series) -> None:
-    grey = plt.rcParams["axes.edgecolor"]
-    ax.step(x, y, where="post", color=grey, linewidth=0.8, alpha=0.6, zorder=2)
 
 
 def _scale(axes, rows: pd.DataFrame, ticks: Sequence[float]) -> None:

@@ -37,13 +37,7 @@ HALO = "halo"
 
 
 def signed(value: float, digits: int = 1) -> str:
-    """Return a change with its sign, a true minus; without one where it rounds to nothing.
-
-    Examples
-    --------
-    >>> signed(-1.26), signed(0.5), signed(-0.04), signed(2, 0)
-    ('−1.3', '+0.5', '±0.0', '+2')
-    """
+    """Return a change with its sign, a true minus; without one where it rounds to nothing."""
     text = f"{value:+.{digits}f}".replace("-", "−")
     return text if text.strip("+−0.") else f"±{text[1:]}"
 
@@ -167,26 +161,20 @@ def place_labels(
 ) -> list[Annotation]:
     """Write a label near each point where it covers no marker, line, legend, text or other label.
 
-    Call it last: the axes have their final limits, and the panels stay where they are.
-
-    Parameters
-    ----------
-    ax : matplotlib.axes.Axes
-    x, y : sequence of float
-        The points.
-    texts : sequence of str
-        Their labels; an empty one is left out.
-    spare : bool
-        Whether a label is left out that finds no free place.
+    Call it last: the axes have their final limits, and the panels stay where they are. An empty
+    label is left out, and with `spare` one that finds no free place.
     """
     lay_out(ax.figure)
     draw, scale = ax.figure.canvas.get_renderer(), ax.figure.dpi / 72
     named = [(a, b, text) for a, b, text in zip(x, y, texts, strict=True) if text]
-    places = ax.transData.transform([(a, b) for a, b, _ in named]) if named else np.empty((0, 2))
+    if not named:
+        return []
+    places = ax.transData.transform([(a, b) for a, b, _ in named])
     sizes = [_measure(ax, text, draw) + 2 * PADDING * scale for _, _, text in named]
-    spots = [_spots(ax, *each) for each in _markers(ax)]
+    marks = _markers(ax)
+    spots = [np.hstack([at - size * scale / 2, at + size * scale / 2]) for at, size in marks]
     boxes = np.vstack([_texts(ax, draw), *spots])
-    reach = max((size for _, size in _markers(ax)), default=0) * scale / 2
+    reach = max((size for _, size in marks), default=0) * scale / 2
     tries = [
         at + WAYS * (reach + GAPS[:, None] * scale + size / 2)
         for at, size in zip(places, sizes, strict=True)
@@ -269,12 +257,6 @@ def _markers(ax) -> list[tuple]:
                 (ax.transData.transform(offsets), np.sqrt(max(heap.get_sizes(), default=0)))
             )
     return found
-
-
-def _spots(ax, places, size) -> np.ndarray:
-    """Return the boxes of markers as (x0, y0, x1, y1) in pixels."""
-    half = size * ax.figure.dpi / 72 / 2
-    return np.hstack([places - half, places + half])
 
 
 def _texts(ax, draw) -> np.ndarray:

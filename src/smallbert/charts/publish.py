@@ -36,16 +36,12 @@ def figure(
     caption: str | dict = "",
     finding: str = "",
 ) -> None:
-    """Show a chart, which has the reader's theme, with its data.
+    """Show the chart that `draw` returns, in the reader's theme, with its data as CSV.
 
     Parameters
     ----------
     exhibit : str
         Its id in ``exhibits.csv`` of its work or of the survey.
-    draw : callable
-        Draws the chart and returns its figure.
-    data : pandas.DataFrame
-        The numbers drawn, offered as CSV.
     alt : str
         What the chart shows, for who cannot see it.
     caption : str or dict
@@ -74,20 +70,9 @@ def table(
 ) -> None:
     """Show a table, with its data; also the facts of a figure that has only a caption.
 
-    Parameters
-    ----------
-    exhibit : str
-        Its id in ``exhibits.csv`` of its work or of the survey.
-    frame : pandas.DataFrame
-        The cells as shown; a column MultiIndex makes header rows.
-    caption : str or dict
-        What to look for; without one, that of ``exhibits.csv``. A mapping fills its slots.
-    data : pandas.DataFrame, optional
-        The CSV, where it is not `frame`.
-    grounds : str
-        What its numbers are, in a line below it.
-    **layout
-        Of `smallbert.charts.tables.to_html`.
+    A column MultiIndex makes header rows. `exhibit` and `caption` are as for `figure`; `data` is
+    the CSV, where it is not `frame`; `grounds`, in a line below, says what the numbers are;
+    `layout` is of `smallbert.charts.tables.to_html`.
     """
     artifact = _artifact(exhibit, frame if data is None else data, caption) | {"grounds": grounds}
     page = _with_works(frame, **layout)

@@ -40,23 +40,9 @@ def points(
 ) -> ErrorbarContainer:
     """Draw points of one look.
 
-    Parameters
-    ----------
-    ax : matplotlib.axes.Axes
-    x, y : sequence of float
-    color, marker : str
-    origin : str
-        A key of `smallbert.charts.style.LOOKS`, which decides the face.
-    x_error, y_error : sequence of float, optional
-        Half-widths, drawn as error bars.
-    label : str, optional
-        For the legend.
-    size : float
-        The marker's, in points.
-    shift : float
-        How far to the right of their places they are drawn, in points.
-    ids : sequence of str
-        The numbers that the points stand for; see `link`.
+    `origin` decides the face (`smallbert.charts.style.LOOKS`); errors are half-widths; `shift` is
+    how far to the right of their places they are drawn, and `size` the marker's, in points; `ids`
+    are the numbers that the points stand for, see `link`.
     """
     edge = color if origin in OUTLINED else plt.rcParams["text.color"]
     style = {"marker": marker, "markersize": size, "markeredgecolor": edge, "markeredgewidth": 0.6}
@@ -106,21 +92,17 @@ def scatter(
 
     Parameters
     ----------
-    ax : matplotlib.axes.Axes
     frame : pandas.DataFrame
         A row a point; rows without a place are left out. With a column ``id`` points lead to cards.
     x, y, x_error, y_error : str
         Columns of the places and of half-widths.
     color : str
-        The column that decides color and marker; techniques have their own.
+        The column that decides color and marker; techniques have their own, `palette` and
+        `markers` give others.
     labels : str or sequence of str, optional
         A column, or a text for each row; an empty one is left out.
     origin : str
         The column of origins; published, derived and measured numbers are outlines.
-    palette, markers : mapping, optional
-        From values of `color` to colors and markers, instead of the usual ones.
-    size : float
-        Of markers, in points.
     legend : bool
         Whether the axes get a legend of the values of `color`; with labels it is below them.
     """
@@ -153,7 +135,12 @@ def scatter(
             bars |= {"fmt": "none", "ecolor": tint, "elinewidth": 0.9, "zorder": 2.5}
             ax.errorbar(row[x], row[y], **bars)
     if legend:
-        ax.legend(*ax.get_legend_handles_labels())
+        handles, words = ax.get_legend_handles_labels()
+        filled = {each for each, (_, outlined) in zip(kind, pairs, strict=True) if not outlined}
+        for handle, word in zip(handles, words, strict=True):
+            if word in palette and word not in filled:
+                handle.set(markerfacecolor="none", markeredgecolor=palette[word])
+        ax.legend(handles, words)
     if len(texts):
         gather_legends(ax.figure)
         place_labels(ax, frame[x], frame[y], [str(text) for text in texts])

@@ -70,13 +70,7 @@ def context() -> Iterator[None]:
 
 
 def family(technique: str) -> str:
-    """Return the one family under which a chart shows `technique`.
-
-    Examples
-    --------
-    >>> family("pruning"), family("quantization+distillation")
-    ('pruning', 'compound')
-    """
+    """Return the one family under which a chart shows a technique; of several, compound."""
     return "compound" if "+" in technique else technique
 
 
@@ -94,12 +88,6 @@ def looks(levels: Iterable[str], of: str = "") -> tuple[dict[str, str], dict[str
     """Return a color and a marker for each level: a technique's own, else the next free one.
 
     Where the levels are `of` a technique, one that is unknown has the look of none instead.
-
-    Examples
-    --------
-    >>> colors, markers = looks(["pruning", "light", "dark"])
-    >>> colors["pruning"] == COLORS["pruning"], markers["light"], markers["dark"]
-    (True, 'o', 's')
     """
     levels = list(dict.fromkeys(levels))
     others = [one for one in levels if of != "technique" and family(one) not in COLORS]
@@ -138,21 +126,9 @@ def panels(
 ) -> Figure:
     """Draw the rows of each value of a column into a panel of its own, one below the other.
 
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-    by : str
-        The column whose values make the panels.
-    draw : callable
-        Draws a part of the frame into axes; legends go below all panels.
-    titles : mapping, optional
-        From values to titles, in the order drawn; without it values are titles.
-    height : float
-        Of a panel, in inches.
-    xlabel, ylabel : str
-        What the axes mean.
-    **shared
-        Of `matplotlib.pyplot.subplots`, such as ``sharey``; panels share axes unless told.
+    `draw` draws a part of the frame into axes; legends go below all panels. `titles` are by value,
+    in the order drawn; `height` is a panel's, in inches. `shared` is of
+    `matplotlib.pyplot.subplots`; panels share both axes unless told.
     """
     titles = {each: str(each) for each in frame[by].unique()} if titles is None else titles
     count = max(1, len(titles))

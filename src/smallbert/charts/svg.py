@@ -59,16 +59,9 @@ PIXELS = 1.4
 
 
 def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
-    """Return a drawing as the text of an SVG, and close it.
+    """Return a drawing, made in `smallbert.charts.style.context`, as text of an SVG; close it.
 
-    Parameters
-    ----------
-    drawing : matplotlib.figure.Figure
-        Drawn in the context `smallbert.charts.style.context`.
-    name : str
-        Unique in a page; the ids inside the SVG begin with it.
-    alt : str
-        What is to be seen, for who cannot see it.
+    The ids inside begin with `name`; `alt` says what is to be seen, for who cannot see it.
     """
     stream = io.StringIO()
     lay_out(drawing)

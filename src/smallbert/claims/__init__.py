@@ -14,20 +14,18 @@ from smallbert.claims.finding import (
     VERDICTS,
     Finding,
     LackingError,
+    Material,
 )
-from smallbert.claims.material import Material
 from smallbert.claims.remarks import met_by, remark_table
-from smallbert.claims.stated import retired, stated
-from smallbert.claims.tested import (
+from smallbert.claims.stated import (
     assess,
     entries,
     judged,
     kind,
-    prepare,
     say,
+    stated,
     table,
     thresholds,
-    verdict,
     verdicts,
 )
 
@@ -46,13 +44,10 @@ __all__ = [
     "judged",
     "kind",
     "met_by",
-    "prepare",
     "remark_table",
-    "retired",
     "say",
     "stated",
     "table",
     "thresholds",
-    "verdict",
     "verdicts",
 ]

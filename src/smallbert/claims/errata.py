@@ -14,7 +14,7 @@ import pandas as pd
 
 from smallbert import audit, claims, data, paths
 from smallbert.audit import COUNTED, DISAGREES, INPUTS, TRUNCATED
-from smallbert.data import sources, survey
+from smallbert.data import bibliography, sources, survey, vocabulary
 from smallbert.errors import Fault
 
 KINDS = ("error", "ambiguity", "contradiction")
@@ -28,6 +28,17 @@ ACTIONS = {
     "unused": "not used",
 }
 """What the book does about a finding."""
+
+SHORT = {
+    "corrected": "corrected",
+    "marked": "marked",
+    "apart": "kept apart",
+    "redrawn": "drawn anew",
+    "tested": "tested",
+    "unused": "not used",
+    "open": "left open",
+}
+"""What the book does about a finding, as the head of a column."""
 
 COLUMNS = (
     *("id", "source", "document", "line", "kind", "severity"),
@@ -45,27 +56,15 @@ moved heading of the third, digits cut off of the last. Findings by hand name th
 TWICE = ("shared_number", "borrowed_number", "same_shape", "label_position")
 """Rules of the audit that compare two prints of one thing."""
 
-MOVED = {"heading", "heading_printed", "heading_evidence"}
-"""Columns of a table whose document prints rows under wrong headings."""
-
 SLOT = re.compile(r"{(\d+)}")
 
 
 def findings(*, corrected: bool = True) -> pd.DataFrame:
-    """Return all findings.
+    """Return all findings, a row each with `COLUMNS`, by document and line.
 
-    Parameters
-    ----------
-    corrected : bool
-        Whether the audit works on corrected cells; without, what a correction mends disagrees.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row a finding, by document and line: id, source, document ("published" for tables
-        of cited papers), line (several joined by ``+``), kind, severity, statement (a sentence
-        or two), evidence (ids joined by blanks: of results, rows, corrected cells, the audit's
-        lines or claims), action (a key of `ACTIONS`), found_by.
+    The document is "published" for tables of cited papers, several lines are joined by ``+``, and
+    evidence is ids joined by blanks: of results, rows, corrected cells, the audit's lines or
+    claims. If cells are not `corrected`, what a correction mends disagrees in the audit.
     """
     lines = audit.described(audit.table(corrected=corrected))
     told = set(" ".join(stated()["evidence"]).split())
@@ -153,10 +152,8 @@ def _faulty(row: pd.Series, known: set[str], values: dict[str, str]) -> Iterator
     evidence = row["evidence"].split()
     for id in evidence:
         if id not in known:
-            yield (
-                "evidence",
-                f"{id!r} is no result, row, correction, audit line or claim; name one",
-            )
+            wrong = f"{id!r} is no result, row, correction, audit line or claim; name one"
+            yield "evidence", wrong
     for slot in map(int, SLOT.findall(row["statement"])):
         if slot >= len(evidence) or not _value(values, evidence[slot]):
             yield "statement", f"slot {{{slot}}} has no number; name a result as its evidence"
@@ -188,9 +185,10 @@ def _value(values: dict[str, str], id: str) -> str:
 def _corrections() -> Iterator[tuple]:
     """Yield misread cells one by one, and cells that were left empty for one reason together."""
     for key in sources.keys():
-        mends = sources.corrections(key)
+        mends, file = sources.corrections(key), sources.document_name(key)
+        rows = [sources.table(key, each.table).loc[each.row] for each in mends.itertuples()]
         ids = key + "/" + mends["table"] + "/" + mends["row"] + "/" + mends["column"]
-        mends = mends.assign(id=ids, line=[_line(key, each) for each in mends.itertuples()])
+        mends = mends.assign(id=ids, line=[row.get("line", "") for row in rows])
         empty = mends["printed"] == ""
         for mend in mends[~empty].itertuples():
             text = (
@@ -198,32 +196,23 @@ def _corrections() -> Iterator[tuple]:
                 f"{mend.corrected!r} ({mend.reason}). {audit.closed(mend.evidence)}"
             )
             grave = NUMBER if _is_other_number(key, mend) else COSMETIC
-            yield _correction(mend.id, key, mend.line, ("error", grave), text, mend.id)
+            place = mend.id, key, file, mend.line
+            yield (*place, "error", grave, text, mend.id, "corrected", CORRECTION)
         for (name, reason, why), group in mends[empty].groupby(
             ["table", "reason", "evidence"], sort=False
         ):
             cells = "1 cell is" if len(group) == 1 else f"{len(group)} cells are"
             columns = ", ".join(dict.fromkeys(group["column"]))
             text = f"In {name} {cells} empty ({columns}): {reason}. {audit.closed(why)}"
-            first = group.iloc[0]
-            lines = "+".join(dict.fromkeys(group["line"]))
-            kinds = "ambiguity", COSMETIC
-            yield _correction(first["id"], key, lines, kinds, text, " ".join(group["id"]))
-
-
-def _correction(id: str, key: str, line: str, kinds: tuple, text: str, evidence: str) -> tuple:
-    file = sources.document_name(key)
-    return (id, key, file, line, *kinds, text, evidence, "corrected", CORRECTION)
+            place = group["id"].iloc[0], key, file, "+".join(dict.fromkeys(group["line"]))
+            kinds, ids = ("ambiguity", COSMETIC), " ".join(group["id"])
+            yield (*place, *kinds, text, ids, "corrected", CORRECTION)
 
 
 def _is_other_number(key: str, mend) -> bool:
     """Tell whether a mended cell holds another number than before, and not other signs alone."""
     columns = [each["name"] for each in sources.quantified(sources.tables(key)[mend.table])]
     return mend.column in columns and mend.printed.lower() != mend.corrected.lower()
-
-
-def _line(key: str, mend) -> str:
-    return sources.table(key, mend.table).loc[mend.row].get("line", "")
 
 
 def _name(key: str, mend) -> str:
@@ -238,20 +227,16 @@ def _headings() -> Iterator[tuple]:
     for key in sources.keys():
         for name in sources.tables(key):
             rows = sources.table(key, name)
-            if set(rows) >= MOVED:
-                yield from _moved(key, name, rows[rows["heading"] != rows["heading_printed"]])
-
-
-def _moved(key: str, name: str, rows: pd.DataFrame) -> Iterator[tuple]:
-    """Yield the moved rows of a table."""
-    file = sources.document_name(key)
-    for row, cells in rows.iterrows():
-        text = (
-            f"{cells['name']} is printed under {cells['heading_printed']} but belongs to "
-            f"{cells['heading']}. {audit.closed(cells['heading_evidence'])}"
-        )
-        place = f"{key}/{name}/{row}"
-        yield (place, key, file, cells["line"], "error", LABEL, text, place, "corrected", HEADING)
+            if "heading_printed" not in rows:
+                continue
+            for row, cells in rows[rows["heading"] != rows["heading_printed"]].iterrows():
+                text = (
+                    f"{cells['name']} is printed under {cells['heading_printed']} but belongs to "
+                    f"{cells['heading']}. {audit.closed(cells['heading_evidence'])}"
+                )
+                id = f"{key}/{name}/{row}"
+                place = id, key, sources.document_name(key), cells["line"]
+                yield (*place, "error", LABEL, text, id, "corrected", HEADING)
 
 
 def _disagreements(lines: pd.DataFrame) -> Iterator[tuple]:
@@ -300,3 +285,67 @@ def _claims() -> Iterator[tuple]:
         text = f"Stated, and contradicted by the numbers: {row['statement']}"
         place = row["source"], row["document"], row["line"]
         yield (id, *place, "error", CONCLUSION, text, id, "tested", CLAIM)
+
+
+REPOSITORIES = "Repositories"
+"""All repositories together: few findings are about one."""
+
+HEADS = {
+    "weight": "Severity",
+    "line": "Line",
+    "work": "Work",
+    "kind": "Kind",
+    "statement": "What is wrong",
+    "ids": "Evidence",
+    "does": "What the book does",
+}
+
+
+def placed(findings: pd.DataFrame) -> pd.DataFrame:
+    """Return findings, the gravest first, as pages name their document and severity.
+
+    The columns are ``where`` and ``weight``.
+    """
+    files = findings["document"].unique()
+    names = {
+        file: REPOSITORIES if sources.is_repository(file) else audit.document(file)
+        for file in files
+    }
+    weights = vocabulary.table("severities")["name"]
+    order = {key: at for at, key in enumerate(weights.index)}
+    return findings.assign(
+        where=findings["document"].map(names), weight=findings["severity"].map(weights)
+    ).sort_values("severity", key=lambda column: column.map(order), kind="stable")
+
+
+def show(exhibit: str, findings: pd.DataFrame, where: str) -> None:
+    """Publish the findings, of `placed`, of one document; slight ones in a part to open."""
+    part = findings[findings["where"] == where]
+    own = part.assign(
+        line=part["line"].str.replace("+", ", "),
+        work=part["source"].map(_credited),
+        ids=part["evidence"].map(_cited),
+        does=part["action"].map(ACTIONS),
+    )
+    columns = [name for name in HEADS if name != "work" or own["source"].nunique() > 1]
+    frame = own[columns].rename(columns=HEADS)
+    slight = part.index[part["severity"] != CONCLUSION]
+    fold = f"{len(slight)} more: wrong numbers, wrong or missing labels, and cosmetic ones"
+    look = {"groups": HEADS["weight"], "span": [HEADS["weight"]], "folded": slight, "fold": fold}
+    from smallbert.charts import publish  # a second of matplotlib that checks do not need
+
+    publish.table(exhibit, frame, data=part.drop(columns=["where", "weight"]), **look)
+
+
+def _cited(ids: str) -> str:
+    """Return the first two rows or claims that are evidence, and how many more there are."""
+    names = ("/".join(name.split("/")[1:3]) or f"claim {name}" for name in ids.split())
+    rows = list(dict.fromkeys(names))
+    return ", ".join(rows[:2]) + (f" and {len(rows) - 2} more" if len(rows) > 2 else "")
+
+
+def _credited(key: str) -> str:
+    """Return whom a finding is about: a work's authors, or a document that names none."""
+    work = sources.describe(key)
+    named = bibliography.bibliography().entries[work["cites"]].persons.get("author")
+    return bibliography.short(work["cites"]) if named else work["document"]["short"]

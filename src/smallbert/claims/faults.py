@@ -5,10 +5,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from smallbert.claims import kinds
-from smallbert.claims.finding import VERDICTS
-from smallbert.claims.material import of_sources
-from smallbert.claims.stated import NEEDED, NEEDED_RETIRED, OWN, Claim, document, written
-from smallbert.claims.tested import assess
+from smallbert.claims.finding import VERDICTS, of_sources
+from smallbert.claims.stated import NEEDED, OWN, Claim, assess, written
 from smallbert.compare import ranking
 from smallbert.data import sources
 from smallbert.errors import DataError, Fault, UserError
@@ -27,7 +25,7 @@ def faults() -> list[Fault]:
     at_fault = {(each.path, each.index) for each, _ in wrong}
     material = of_sources()
     for claim in claims:
-        if (claim.path, claim.index) not in at_fault and "retired" not in claim.written:
+        if (claim.path, claim.index) not in at_fault:
             wrong += [(claim, fault) for fault in _turned(claim, material)]
     return [_placed(claim, *fault) for claim, fault in wrong]
 
@@ -45,18 +43,12 @@ def _placed(claim: Claim, name: str, words: str) -> Fault:
 def _badly_said(claim: Claim, ids: Counter) -> Iterator[tuple[str, str]]:
     """Yield each field at fault and what is wrong with it."""
     written = claim.written
-    retired = "retired" in written
-    for name in NEEDED_RETIRED if retired else NEEDED:
+    for name in NEEDED:
         if not isinstance(written.get(name), str):
             yield name, f"a claim without {name}; add it"
     if ids[str(written.get("id"))] > 1:
         yield "id", f"{written['id']!r} appears twice; make each id unique"
     yield from _misplaced(claim)
-    if retired:
-        for name in ("kind", "verdict"):
-            if name in written:
-                yield name, f"a retired claim has no {name}; leave it out"
-        return
     if written.get("verdict") not in VERDICTS:
         yield "verdict", f"verdict is {written.get('verdict')!r}; use one of {', '.join(VERDICTS)}"
     yield from _unkind(claim)
@@ -70,7 +62,7 @@ def _misplaced(claim: Claim) -> Iterator[tuple[str, str]]:
         yield "source", f"{wrong!r} is no source here; use a folder of data/sources"
     elif not claim.lines and not str(claim.written.get("id")).startswith(OWN):
         yield "line", f"a place needs a line; give it or, for the book's own, begin id with {OWN}"
-    elif claim.lines and not document(claim.source):
+    elif claim.lines and not sources.document_name(claim.source):
         yield "line", f"{claim.source} has no document; leave out the line"
     elif not all(isinstance(line, int) for line in claim.lines):
         yield "line", f"line is {claim.written['line']!r}; give a number or a list of numbers"
@@ -86,9 +78,9 @@ def _unkind(claim: Claim) -> Iterator[tuple[str, str]]:
     try:
         kinds.thresholds(kind, claim.thresholds)
     except TypeError as error:
-        known = ", ".join(kinds.parameters(kind))
-        at = next((each for each in claim.thresholds if each not in kinds.parameters(kind)), "kind")
-        yield at, f"{kind.__name__}: {error}; its thresholds are {known}"
+        known = kinds.parameters(kind)
+        at = next((each for each in claim.thresholds if each not in known), "kind")
+        yield at, f"{kind.__name__}: {error}; its thresholds are {', '.join(known)}"
         return
     yield from list(kinds.mistyped(kind, claim.thresholds)) or _misnamed(claim.thresholds)
 

@@ -1,10 +1,16 @@
-"""What a predicate found: a verdict, the rows behind it, and the number that decided."""
+"""What a test of a claim finds, and the results that it is given."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 
 import numpy as np
+import pandas as pd
+
+from smallbert import data
+from smallbert.data import sources
+from smallbert.paths import cached
 
 HOLDS, FAILS, UNDECIDABLE = "holds", "fails", "undecidable"
 NOT_TESTABLE = "not testable"
@@ -127,3 +133,121 @@ def independent(pairs: Iterable[tuple[str, str]]) -> int:
 def number(value: float, form: str = ".2f") -> str:
     """Return a number with a true minus sign."""
     return f"{value:{form}}".replace("-", "−")
+
+
+@dataclass(frozen=True, eq=False)
+class Material:
+    """The results that claims are tested on, without the unusable, and the labels of their tables.
+
+    Attributes
+    ----------
+    corrected : bool
+        Whether corrections apply; labels follow it.
+    instead : pandas.DataFrame, optional
+        Results to test instead of those in the sources, with the same columns.
+    """
+
+    corrected: bool = True
+    instead: pd.DataFrame | None = None
+
+    def source(self, *keys: str) -> pd.DataFrame:
+        """Return the results of some sources, or of all."""
+        if self.instead is None:
+            return data.usable(data.results(*keys, corrected=self.corrected))
+        found = data.usable(self.instead)
+        return found[found["source"].isin(keys)] if keys else found
+
+    def tidy(self, table: str) -> pd.DataFrame:
+        """Return the results of a table ("source/table"), with the end of each id as its quantity.
+
+        Raises
+        ------
+        LackingError
+            The table has no result.
+        """
+        source, _, name = table.partition("/")
+        if name not in (tables := _by_table(self, source)):
+            raise LackingError(f"a result of {table}")
+        return tables[name]
+
+    def result(self, name: str) -> pd.Series:
+        """Return one result by its id, or raise `LackingError`."""
+        tidy = self.tidy(name.rsplit("/", 2)[0])
+        rows = tidy[tidy["id"] == name]
+        if rows.empty:
+            raise LackingError(name)
+        return rows.iloc[0]
+
+    def wide(self, table: str) -> pd.DataFrame:
+        """Return a table's numbers, a row a row, a column a quantity."""
+        tidy = self.tidy(table)
+        frame = tidy.pivot(index="row", columns="quantity", values="value")
+        return frame.loc[tidy["row"].unique(), tidy["quantity"].unique()]
+
+    def labels(self, table: str) -> pd.DataFrame:
+        """Return a table's cells as strings."""
+        source, _, name = table.partition("/")
+        return sources.table(source, name, corrected=self.corrected)
+
+    def labels_of_results(self, table: str) -> pd.DataFrame:
+        """Return a table's cells as strings, for the rows that have results."""
+        frame = self.labels(table)
+        return frame[frame.index.isin(self.tidy(table)["row"])]
+
+    def column(self, table: str, quantity: str, rows: list[str] | None = None) -> pd.DataFrame:
+        """Return one quantity of a table: value, half_width and id, indexed by row.
+
+        Raises
+        ------
+        LackingError
+            A row that is asked for does not have it.
+        """
+        tidy = self.tidy(table)
+        columns = ["row", "value", "half_width", "id"]
+        values = tidy.loc[tidy["quantity"] == quantity, columns].set_index("row")
+        if missing := [row for row in rows or [] if row not in values.index]:
+            raise LackingError(f"{quantity} of {' and '.join(missing)} in {table}")
+        if values.empty:
+            raise LackingError(f"{quantity} in {table}")
+        return values.loc[rows] if rows else values
+
+    def points(self, table: str, x: str, y: str, need: list[str] | None = None) -> pd.DataFrame:
+        """Return the rows that have both quantities: x, y, each with ``_half`` and ``_id``.
+
+        Raises
+        ------
+        LackingError
+            A row that is needed lacks one of them.
+        """
+        parts = [
+            self.column(table, name).set_axis([axis, f"{axis}_half", f"{axis}_id"], axis=1)
+            for axis, name in (("x", x), ("y", y))
+        ]
+        chart = parts[0].join(parts[1], how="inner")
+        if missing := [row for row in need or [] if row not in chart.index]:
+            raise LackingError(f"{' and '.join(missing)} in {table}")
+        return chart
+
+    def dates(self, table: str, column: str) -> pd.Series:
+        """Return the dates in a table's column, as days, under the name date."""
+        days = pd.to_datetime(self.labels(table)[column])
+        return days.map(pd.Timestamp.toordinal).rename("date")
+
+
+@cache
+def _by_table(material: Material, source: str) -> dict[str, pd.DataFrame]:
+    """Return the results of one source by table; many claims ask for it."""
+    own = material.source(source)
+    own = own.assign(quantity=own["id"].str.rsplit("/", n=1).str[1])
+    return dict(list(own.groupby("table", sort=False)))
+
+
+@cached
+def of_sources(*, corrected: bool = True) -> Material:
+    """Return the sources as material: the same as long as the data are."""
+    return Material(corrected=corrected)
+
+
+def ids(chart: pd.DataFrame) -> tuple[str, ...]:
+    """Return the ids of the rows that `Material.points` gave."""
+    return (*chart["x_id"], *chart["y_id"])

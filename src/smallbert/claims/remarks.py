@@ -5,11 +5,14 @@ scores a.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import numpy as np
 import pandas as pd
 
-from smallbert import data
+from smallbert import compare, data
+from smallbert.claims import survey
+from smallbert.claims.finding import Finding, Material
 from smallbert.data import sources
 
 TABLE = "claims"
@@ -31,13 +34,10 @@ def works() -> list[str]:
 
 
 def read(works: Sequence[str], *, corrected: bool = True) -> pd.DataFrame:
-    """Return the remarks of the works that give a size.
+    """Return the remarks of the works that give a size, a row a remark.
 
-    Returns
-    -------
-    pandas.DataFrame
-        One row a remark: source, claim (its row), remark, written (k as written), k, before and
-        after with their half-widths [%], base, name, reads, teacher.
+    Columns: source, claim (its row), remark, written (k as written), k, before and after with
+    their half-widths [%], base, name, reads, teacher.
     """
     frames = {key: data.values(key, TABLE, corrected=corrected) for key in works}
     remarks = pd.concat(frames, names=["source", "claim"]).dropna(subset="size_fraction")
@@ -50,22 +50,11 @@ def read(works: Sequence[str], *, corrected: bool = True) -> pd.DataFrame:
 
 
 def with_rows(remarks: pd.DataFrame, rows: pd.DataFrame, axis: pd.DataFrame) -> pd.DataFrame:
-    """Add to each remark the row that it speaks of, by its model or by the row itself.
+    """Add to each remark of `read` the row that it speaks of, by its model or by the row itself.
 
-    Parameters
-    ----------
-    remarks : pandas.DataFrame
-        Of `read`.
-    rows : pandas.DataFrame
-        Candidates: source and the columns `ROW`.
-    axis : pandas.DataFrame
-        Rows that have a place on a cost axis: source, table, row, factor.
-
-    Returns
-    -------
-    pandas.DataFrame
-        `remarks` with `ROW` and factor, each missing where there is none; a `RETRAINED` teacher has
-        neither score nor a factor against it.
+    `rows` are the candidates, with source and the columns `ROW`; `axis` those that have a factor on
+    a cost axis. Added are `ROW` and factor, each missing where there is none; a `RETRAINED` teacher
+    has neither score nor a factor against it.
     """
     reads = remarks[remarks["reads"] != ""].set_index("reads")["name"]
     rows = rows.assign(name=rows["row"].map(reads).fillna(rows["model"]))
@@ -79,11 +68,8 @@ def with_rows(remarks: pd.DataFrame, rows: pd.DataFrame, axis: pd.DataFrame) -> 
 def agreement(remarks: pd.DataFrame) -> pd.DataFrame:
     """Compare each remark's three numbers with its row's.
 
-    Returns
-    -------
-    pandas.DataFrame
-        Columns factor, before, after: "yes", "cut", "no", or empty where the row has no such
-        number; and verdict: fails if one disagrees, holds if no other is empty, else undecidable.
+    Columns factor, before, after: "yes", "cut", "no", or empty where the row has no such number;
+    and verdict: fails if one disagrees, holds if no other is empty, else undecidable.
     """
     pairs = zip(remarks["factor"], remarks["written"], strict=True)
     answers = pd.DataFrame({"factor": [same_factor(*each) for each in pairs]}, index=remarks.index)
@@ -92,6 +78,54 @@ def agreement(remarks: pd.DataFrame) -> pd.DataFrame:
         answers[part] = [rounds_to(*each) for each in numbers]
     decided = np.where(answers.ne("").all(axis=1), "holds", "undecidable")
     return answers.assign(verdict=np.where(answers.eq("no").any(axis=1), "fails", decided))
+
+
+def remark(material: Material, *, work: str, row: str) -> Finding:
+    """Tell whether factor and both scores of a remark are those of the row that it speaks of.
+
+    On MNLI and on stored weights with embeddings; `agreement` says when numbers agree.
+    """
+    judged = _judged(material)
+    own = judged[(judged["source"] == work) & (judged["claim"] == row)].iloc[0]
+    tidy = material.tidy(f"{work}/{TABLE}")
+    evidence = tuple(tidy.loc[tidy["row"] == row, "id"])
+    if pd.notna(own["table"]):
+        there = material.tidy(f"{work}/{own['table']}")
+        there = there[there["row"].eq(own["row"]) & there["task"].isin(compare.SCORES["mnli"])]
+        evidence += tuple(there["id"])
+    numbers = {
+        "factor": (own["factor"], own["written"], ".2f"),
+        "before": (own["baseline_score"], f"{own['before']:g}", ".1f"),
+        "after": (own["score"], f"{own['after']:g}", ".1f"),
+    }
+    parts = [
+        f"{part} {value:{form}} for {slide} ({own[f'{part}_agrees']})"
+        for part, (value, slide, form) in numbers.items()
+        if pd.notna(value)
+    ]
+    missing = [part for part, (value, *_) in numbers.items() if pd.isna(value)]
+    words = [", ".join(parts)] if parts else []
+    words += [f"missing: a row that gives {' and '.join(missing)}"] if missing else []
+    return Finding(
+        verdict=own["verdict"],
+        evidence=evidence,
+        value=None if pd.isna(own["score"]) else float(own["score"]),
+        decided_by="; ".join(words),
+        comparisons=int(pd.notna(own["score"])),
+    )
+
+
+@cache
+def _judged(material: Material) -> pd.DataFrame:
+    """Return all remarks with the rows that they speak of and the verdict on each."""
+    every = survey.rows_of_order(material, tasks=survey.MNLI, without_baseline=True)
+    rows = every.rename(columns={"with_embeddings": "factor"})
+    rows = rows[rows["task"].isin(compare.SCORES["mnli"]) & rows["technique"].ne("none")]
+    rows = rows[rows["source"].isin(works())]
+    statements = with_rows(read(works(), corrected=material.corrected), rows, rows)
+    answers = agreement(statements)
+    agrees = answers.drop(columns="verdict").add_suffix("_agrees")
+    return statements.join(agrees).assign(verdict=answers["verdict"])
 
 
 def remark_table(
@@ -189,22 +223,9 @@ def same_factor(exact: float, written: str) -> str:
 def beside(remarks: pd.DataFrame, upper: str, lower: str, *, teacher: str) -> pd.DataFrame:
     """Compare the remarks of two works at the sizes of the lower one's remarks.
 
-    Between two remarks of the upper work, and between its full model and the first, its score is
-    a straight line over the logarithm of the factor; beyond its smallest model there is none.
-
-    Parameters
-    ----------
-    remarks : pandas.DataFrame
-        Of `read`.
-    upper, lower : str
-        The works.
-    teacher : str
-        Whose remarks are compared, as in the column teacher.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Columns upper, lower, k, upper_score, lower_score, ahead (of the upper, in points).
+    Of one teacher. Between two remarks of the upper work, and between its full model and the first,
+    its score is a straight line over the logarithm of the factor; beyond its smallest model there
+    is none. Columns: upper, lower, k, upper_score, lower_score, ahead (of the upper, in points).
     """
     own = remarks[remarks["teacher"] == teacher].sort_values("k")
     above, below = own[own["source"] == upper], own[own["source"] == lower]

@@ -27,28 +27,12 @@ class Correlation:
 
 
 def rank_correlation(x, y, *, given=None, level: float = 0.95) -> Correlation:
-    """Return Spearman's correlation of `x` and `y`, with its interval.
+    """Return Spearman's correlation of `x` and `y` with its interval, partial where `given` is.
 
-    Parameters
-    ----------
-    x, y : array of float
-        One value a point.
-    given : array of float, optional
-        What is held fixed: the correlation is then the partial one.
-    level : float
-        Of the interval, between 0 and 1.
-
-    Raises
-    ------
-    LackingError
-        There are fewer than `LEAST` points, or one of the three does not vary.
-
-    Notes
-    -----
-    It is the plain correlation of `ranked`. The interval is that of Fisher's z, with the standard
-    error ``sqrt((1 + r²/2) / (n - 3 - k))`` of Bonett and Wright (2000, Psychometrika 65, 23-28)
-    and k = 1 where one quantity is held fixed. That points of one family depend on each other is
-    left out; it would make the interval wider.
+    The interval is that of Fisher's z, with the standard error ``sqrt((1 + r²/2) / (n - 3 - k))``
+    of Bonett and Wright (2000, Psychometrika 65, 23-28) and k = 1 where one quantity is held
+    fixed. That points of one family depend on each other is left out; it would make the interval
+    wider. Raises as `ranked`.
     """
     ranks = ranked(x, y, given=given)
     value = float(np.clip(ranks.corr().loc["x", "y"], -0.999999, 0.999999))  # arctanh(1) is inf
@@ -59,19 +43,12 @@ def rank_correlation(x, y, *, given=None, level: float = 0.95) -> Correlation:
 
 
 def ranked(x, y, *, given=None) -> pd.DataFrame:
-    """Return the ranks of two quantities, each less its mean.
+    """Return the ranks of two quantities, each less its mean, as columns x and y.
 
-    Parameters
-    ----------
-    x, y, given
-        As for `rank_correlation`, whose errors this raises.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Columns x and y, indexed as `x`. Where a quantity is held fixed, they are what is left of
-        the ranks after the straight line through that quantity's: their correlation is the
-        partial one, ``(r_xy - r_xz r_yz) / sqrt((1 - r_xz²)(1 - r_yz²))``.
+    Where a quantity is held fixed, they are what is left of the ranks after the straight line
+    through that quantity's: their correlation is the partial one,
+    ``(r_xy - r_xz r_yz) / sqrt((1 - r_xz²)(1 - r_yz²))``. Raises `LackingError` if there are fewer
+    than `LEAST` points, or one of the quantities does not vary.
     """
     columns = {"x": x, "y": y} | ({} if given is None else {"given": given})
     columns = {name: np.asarray(each, dtype=float) for name, each in columns.items()}
@@ -89,13 +66,6 @@ def ranked(x, y, *, given=None) -> pd.DataFrame:
 def distances(x, y) -> np.ndarray:
     """Return how far each point lies from the line through the others, in standard errors.
 
-    Parameters
-    ----------
-    x, y : array of float
-        One value a point; the line is fitted by least squares.
-
-    Notes
-    -----
     The externally studentised residual: the prediction's standard error comes from the other
     points alone, so a point cannot hide itself. It follows Student's t with n - 3 degrees of
     freedom (Cook and Weisberg 1982, Residuals and Influence in Regression, section 2.2.2).
@@ -118,8 +88,6 @@ def _distance(others: np.ndarray, at: int, x: np.ndarray, y: np.ndarray) -> floa
 def quantiles(points: int, *, level: float) -> tuple[float, float]:
     """Return the distance that one point chosen beforehand, and that any point, must exceed.
 
-    Notes
-    -----
     Two-sided quantiles of Student's t with n - 3 degrees of freedom; the second is Bonferroni's
     for n points, since an outlier is picked after looking at all of them.
     """

@@ -1,16 +1,24 @@
-"""Claims on trends among the points of a chart, with what few points can carry."""
+"""Kinds of claims on the points of a chart: trends, outliers, and rows of one size."""
+
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
 from scipy import stats
 
-from smallbert.claims.finding import Finding, LackingError, all_above, choose, number
-from smallbert.claims.kinds import kind
-from smallbert.claims.material import Material, dates, ids, points
-from smallbert.claims.statistics import Correlation, rank_correlation
+from smallbert.claims.finding import (
+    Finding,
+    LackingError,
+    Material,
+    choose,
+    each_above,
+    ids,
+    independent,
+    number,
+)
+from smallbert.claims.statistics import Correlation, distances, quantiles, rank_correlation
 
 
-@kind
 def trend(
     material: Material, *, table: str, x: str, y: str, weak: float = 0.3, level: float = 0.95
 ) -> Finding:
@@ -19,34 +27,19 @@ def trend(
     Holds if the whole interval of the rank correlation is above 0; fails if all of it is below
     `weak`, so that at best a weak trend is left; else the points are too few to tell.
     """
-    chart = points(material, table, x, y)
+    chart = material.points(table, x, y)
     found = rank_correlation(chart["x"], chart["y"], level=level)
-    return _finding(found, weak, ids(chart), f"rank correlation {found}; {_without_one(chart)}")
+    without = {
+        row: stats.spearmanr(chart["x"].drop(row), chart["y"].drop(row)).statistic
+        for row in chart.index
+    }
+    low, high = min(without.values()), max(without.values())
+    words = f"rank correlation {found}; {number(low)} to {number(high)} without one point, "
+    return risen(found, weak, ids(chart), f"{words}most without {max(without, key=without.get)}")
 
 
-@kind
-def newer(
-    material: Material,
-    *,
-    table: str,
-    x: str,
-    y: str,
-    dated: str,
-    column: str,
-    weak: float = 0.3,
-    level: float = 0.95,
-) -> Finding:
-    """Tell whether later models have more of `y` at a given `x`.
-
-    The partial rank correlation of date and `y` with `x` held fixed, as later models may be
-    smaller ones; the verdict is as for `trend`.
-    """
-    chart = points(material, table, x, y).join(dates(material, dated, column), how="inner")
-    found = rank_correlation(chart["date"], chart["y"], given=chart["x"], level=level)
-    return _finding(found, weak, ids(chart), f"partial rank correlation {found}")
-
-
-def _finding(correlation: Correlation, weak: float, evidence: tuple, words: str) -> Finding:
+def risen(correlation: Correlation, weak: float, evidence: tuple, words: str) -> Finding:
+    """Find whether a correlation's whole interval is above 0, or all of it below `weak`."""
     return Finding(
         verdict=choose(holds=correlation.low > 0, fails=correlation.high < weak),
         evidence=evidence,
@@ -56,141 +49,100 @@ def _finding(correlation: Correlation, weak: float, evidence: tuple, words: str)
     )
 
 
-def _without_one(chart: pd.DataFrame) -> str:
-    """Say how far the correlation moves when a point is left out."""
-    left = {
-        row: stats.spearmanr(chart["x"].drop(row), chart["y"].drop(row)).statistic
-        for row in chart.index
-    }
-    low, high = min(left.values()), max(left.values())
-    most = max(left, key=left.get)
-    return f"{number(low)} to {number(high)} without one point, most without {most}"
-
-
-@kind
-def scattered(
-    material: Material, *, table: str, x: str, y: str, most: float = 0.9, level: float = 0.95
+def outliers(
+    material: Material, *, table: str, x: str, y: str, rows: list, level: float = 0.95
 ) -> Finding:
-    """Tell whether `x` leaves `y` open: the correlation's interval ends below `most`."""
-    chart = points(material, table, x, y)
-    correlation = rank_correlation(chart["x"], chart["y"], level=level)
+    """Tell whether each of the rows named lies apart from the line through the others.
+
+    Over the logarithm of `x`. Holds if each is farther off than an outlier picked from all
+    points must be; fails if one is nearer than a point chosen beforehand must be.
+    """
+    chart = material.points(table, x, y, rows)
+    far = pd.Series(distances(np.log2(chart["x"]), chart["y"]), index=chart.index)
+    one, any_ = quantiles(len(chart), level=level)
+    named = far[rows]
     return Finding(
-        verdict=choose(holds=correlation.high < most, fails=correlation.low >= most),
+        verdict=choose(holds=named.abs().min() > any_, fails=named.abs().min() <= one),
         evidence=ids(chart),
-        value=correlation.high,
-        decided_by=f"rank correlation {correlation}",
-        comparisons=correlation.points,
-    )
-
-
-@kind
-def plateau(
-    material: Material,
-    *,
-    table: str,
-    x: str,
-    y: str,
-    beyond: float,
-    gain: float = 1,
-    level: float = 0.95,
-) -> Finding:
-    """Tell whether, beyond some `x`, doubling it no longer gains `gain` points of `y`.
-
-    By Theil and Sen's slope over the logarithm: holds if its interval ends below the gain, fails
-    if it begins above. Fewer than `LEAST_OF_A_SLOPE` points beyond decide nothing.
-    """
-    chart = points(material, table, x, y)
-    large = chart[chart["x"] > beyond]
-    slope = _slope(large, f"models beyond {beyond:g}", level)
-    return Finding(
-        verdict=choose(holds=slope.high_slope < gain, fails=slope.low_slope > gain),
-        evidence=ids(large),
-        value=float(slope.slope),
-        decided_by=f"{_doubling(slope)}, n = {len(large)}",
-        comparisons=len(large),
-    )
-
-
-@kind
-def sweet_spot(
-    material: Material,
-    *,
-    table: str,
-    x: str,
-    y: str,
-    at: float,
-    within: float = 20,
-    gain: float = 1,
-    level: float = 0.95,
-) -> Finding:
-    """Tell whether doubling `x` gains `gain` points of `y` up to some `x` and no longer beyond it.
-
-    So the bargain is best there: less costs score, and more buys little. The rows within so many
-    per cent of the spot belong to both sides. Holds if Theil and Sen's slope is surely above the
-    gain before the spot and surely below after it; fails if one of the two is surely not so.
-    """
-    chart = points(material, table, x, y)
-    before = chart[chart["x"] <= at * (1 + within / 100)]
-    after = chart[chart["x"] >= at * (1 - within / 100)]
-    rise = _slope(before, f"models up to {at:g}", level)
-    rest = _slope(after, f"models from {at:g} on", level)
-    return Finding(
-        verdict=choose(
-            holds=rise.low_slope > gain > rest.high_slope,
-            fails=rise.high_slope < gain or rest.low_slope > gain,
+        value=named[named.abs().idxmin()],
+        decided_by=(
+            ", ".join(f"{row} {number(value, '+.2f')}" for row, value in named.items())
+            + f" standard errors; needed {one:.2f}, or {any_:.2f} if picked from {len(chart)}"
         ),
-        evidence=ids(chart),
-        value=float(rise.slope - rest.slope),
-        decided_by=f"{_doubling(rise)} up to {at:g}; {_doubling(rest)} from there on",
-        comparisons=len(chart),
+        comparisons=len(named),
     )
 
 
-LEAST_OF_A_SLOPE = 3
-"""Points below which no slope is taken: two always lie on a line."""
-
-
-def _slope(chart: pd.DataFrame, what: str, level: float):
-    """Return Theil and Sen's slope over the logarithm, with its interval."""
-    if len(chart) < LEAST_OF_A_SLOPE:
-        raise LackingError(f"{LEAST_OF_A_SLOPE} {what}; there are {len(chart)}")
-    return stats.theilslopes(chart["y"], np.log2(chart["x"]), alpha=level)
-
-
-def _doubling(slope) -> str:
-    return (
-        f"{number(slope.slope, '+.1f')} points per doubling "
-        f"({number(slope.low_slope, '.1f')} to {number(slope.high_slope, '.1f')})"
-    )
-
-
-@kind
-def larger_sibling_better(
-    material: Material, *, table: str, size: str, score: str, families: str
+def low(
+    material: Material,
+    *,
+    table: str,
+    x: str,
+    y: str,
+    row: str,
+    factor: float = 1.4,
+    share: float = 1,
+    margins: float = 1,
+    column: str = "",
 ) -> Finding:
-    """Tell whether each step to a larger model of one family and tuning raises the score.
+    """Tell whether a row has less of `y` than most others of about its `x`.
 
-    A row's family stands in the table `families`, under the row named by its column reads.
+    Others are those within the factor, and, if `column` names dates, those later than the row.
+    Holds if at least the share of them lie above it by more than both may be off.
     """
-    chart = material.column(table, size)
-    chart = chart.join(material.column(table, score).add_suffix("_score"))
-    read = material.labels(families)["family"]
-    labels = material.labels(table).reindex(chart.index)
-    chart = chart.assign(family=labels["reads"].map(read), tuning=labels["tuning"])
-    chart = chart.dropna(subset="family").sort_values("value", kind="stable")
-    grouped = chart.groupby(["family", "tuning"])
-    steps = chart[["id", "id_score"]].assign(
-        size=grouped["value"].diff(),
-        score=grouped["value_score"].diff(),
-        margin=chart["half_width_score"] + grouped["half_width_score"].shift(),
-    )
-    steps = steps[steps["size"] > 0]
-    if steps.empty:
-        raise LackingError("two sizes of one family")
+    chart = material.points(table, x, y, [row])
+    own, others = chart.loc[row], chart.drop(index=row)
+    others = others[np.abs(np.log(others["x"] / own["x"])) <= np.log(factor) + 1e-9]
+    if column:
+        when = material.dates(table, column)
+        others = others[when[others.index] > when[row]]
+    if others.empty:
+        raise LackingError(f"another row whose {x} is within {factor:g} times that of {row}")
+    answers = each_above(others["y"] - own["y"], margins * (others["y_half"] + own["y_half"]))
+    higher, lower = answers.count("yes"), answers.count("no")
+    wanted = share * len(others)
     return Finding(
-        verdict=all_above(steps["score"], steps["margin"]),
-        evidence=(*steps["id"], *steps["id_score"]),
-        value=steps["score"].min(),
-        decided_by=f"{(steps['score'] > 0).sum()} of {len(steps)} steps rise",
-        comparisons=len(steps),
+        verdict=choose(holds=higher >= wanted, fails=len(others) - lower < wanted),
+        evidence=(own["y_id"], *others["y_id"]),
+        value=higher / len(others),
+        decided_by=f"{higher} of {len(others)} such rows score higher",
+        comparisons=len(others),
+    )
+
+
+def similar_differ(
+    material: Material,
+    *,
+    table: str,
+    x: str,
+    y: str,
+    factor: float = 1.1,
+    share: float = 0.5,
+    margins: float = 1,
+) -> Finding:
+    """Tell whether rows of about the same `x` differ much in `y`.
+
+    Much is a share of the whole range of `y`, by default half of it; two readings must differ by
+    so much more than both may be off. Fails if no two rows can differ so much.
+    """
+    chart = material.points(table, x, y).sort_values("x")
+    pairs = [
+        (one, other)
+        for one, other in combinations(chart.index, 2)
+        if chart["x"][other] <= chart["x"][one] * factor + 1e-9
+    ]
+    if not pairs:
+        raise LackingError(f"two rows that differ by less than {factor:g} times")
+    much = share * np.ptp(chart["y"])
+    first, second = (chart.loc[list(rows)].reset_index() for rows in zip(*pairs, strict=True))
+    gaps = (first["y"] - second["y"]).abs()
+    answers = each_above(gaps - much, margins * (first["y_half"] + second["y_half"]))
+    one, other = pairs[gaps.argmax()]
+    return Finding(
+        verdict=choose(holds="yes" in answers, fails=set(answers) == {"no"}),
+        evidence=ids(chart.loc[[one, other]]),
+        value=gaps.max(),
+        decided_by=f"{one} and {other} are {gaps.max():g} points apart; all rows span "
+        f"{np.ptp(chart['y']):g}",
+        comparisons=independent(pairs),
     )

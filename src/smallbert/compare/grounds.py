@@ -1,35 +1,127 @@
-"""What the numbers of a document's table are: metric, split, protocol, device, in one line.
-
-Headings such as "MRPC" or "speedup" leave it open, and who holds a table against another one needs
-it beside the table, not on the card of each number.
-"""
+"""What scores share that may be compared: those on the same examples, from the same start."""
 
 import pandas as pd
 
-from smallbert.compare.comparable import SPLIT_WORDS, ground
-from smallbert.data import vocabulary
+from smallbert.data import bibliography, survey, vocabulary
 from smallbert.data.results import BORROWED, UNSTATED, listed
 
-NAMED = 4
-"""Tasks or devices up to which each is named."""
+KEY = ["task", "metric", "set", "protocol", "baseline", "teacher"]
+"""What rows must share to be compared; which cost is one more, chosen with the axis."""
 
-KINDS = ("latency", "speedup", "throughput", "memory")
-"""What depends on a device."""
+GROUNDS = {
+    "same_ground": "task, metric, split, protocol, baseline and teacher's size are the same",
+    "any_teacher": "the same, except that teachers may be of any size",
+    "own_baseline": "task and metric are the same; each score is a share of its own baseline's",
+}
+"""The levels of comparison, from the strictest to the loosest: what two rows must share."""
+
+SPLIT_WORDS = {
+    "test": "test set",
+    "dev": "development set",
+    "train": "training set",
+    "mixed": "test and development mixed",
+    "unstated": "split not stated",
+}
+"""How a ground's split is called where it is read; see ``data/vocabulary/splits.csv``."""
 
 
-def grounds(numbers: pd.DataFrame) -> str:
-    """Return in words what some numbers of a document's table are.
+def add(scores: pd.DataFrame) -> pd.DataFrame:
+    """Add what a comparison stands on: protocol, teacher, set and key.
 
-    Parameters
-    ----------
-    numbers : pandas.DataFrame
-        Lines of the tidy results.
+    ``protocol`` is the word of ``data/vocabulary/protocols.csv``, with the table where rows of
+    other tables may not be compared under it. ``teacher`` is that of a source's ``grounds.csv``,
+    else the baseline's size. ``set`` is the split that the source states, else the one that its
+    ``grounds.csv`` knows of; else it is the source's own, for its scores that name none are at
+    least scored alike as far as it says. ``key`` are the words of `KEY`.
+    """
+    told = {}
+    for fact in survey.gather("grounds").itertuples(index=False):
+        told.setdefault(fact.table, []).append(fact)
+    asked = scores[["source", "table", "row", "task", "split"]].astype(object)
+    known = [
+        _known(each, told.get(f"{each.source}/{each.table}", []))
+        for each in asked.itertuples(index=False)
+    ]
+    large = scores["baseline"].astype(str).str.contains("LARGE").map({True: "large", False: "base"})
+    apart = scores["protocol"].map(vocabulary.table("protocols")["shared"].eq("yes")).eq(False)
+    of_table = scores["protocol"] + " in " + scores["source"] + "/" + scores["table"]
+    grounded = scores.assign(
+        teacher=[teacher or own for (teacher, _), own in zip(known, large, strict=True)],
+        set=[split for _, split in known],
+        protocol=scores["protocol"].mask(apart, of_table),
+    )
+    lines = grounded[["source", *KEY]].astype(object).itertuples(index=False)
+    parts = [
+        [f"{each.task} {stated(each.metric, each.source)}", *each[3:6], f"{each.teacher} teacher"]
+        for each in lines
+    ]
+    return grounded.assign(key=[", ".join(filter(None, each)) for each in parts])
 
-    Returns
-    -------
-    str
-        Such as "Scores: accuracy, but F1 (MRPC, QQP); development set; mean of runs (5).
-        Latency: K80."; nothing where there are neither scores nor numbers of a device.
+
+def _known(score, told: list) -> tuple[str, str]:
+    """Return teacher and set of a score, from the facts on its table; an empty one is of all."""
+    known_sets, teacher, split = ("test", "dev", "train"), "", score.split
+    for fact in told:
+        if fact.row in ("", score.row) and fact.task in ("", score.task):
+            teacher = teacher or fact.teacher
+            split = (fact.split or split) if split not in known_sets else split
+    return teacher, split if split in known_sets else f"{split} in {score.source}"
+
+
+def stated(metric: str, source: str) -> str:
+    """Return a metric in words; one that a source does not name is that source's own."""
+    return f"score of {source}" if metric == "score" else metric
+
+
+def may_compare(a: pd.Series, b: pd.Series) -> str:
+    """Return why two lines of `smallbert.compare.rows` may not be compared; empty if they may."""
+    names = {"set": "split", "teacher": "teacher's size"}
+    for name in KEY:
+        if a[name] != b[name]:
+            first, second = (row[name] or "none stated" for row in (a, b))
+            return f"the {names.get(name, name)} differs: {first} and {second}"
+    if a["metric"] == "score" and a["source"] != b["source"]:
+        both = f"{a['source']} and {b['source']}"
+        return f"the metric is not stated, and the sources differ: {both}"
+    return ""
+
+
+def ground_words(rows: pd.DataFrame) -> dict[str, str]:
+    """Return the key of each ground of some rows in a reader's words, other words for each."""
+    first = rows.drop_duplicates("key").itertuples()
+    return {row.key: in_words(row, against=row.baseline) + _apart(row) for row in first}
+
+
+def in_words(row, *, against: str) -> str:
+    """Return task, metric, split and baseline of the ground of a row, or of a mean, in words."""
+    tasks, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
+    metric = "metric not stated" if row.metric == "score" else metrics.get(row.metric, row.metric)
+    task = " and ".join(tasks[each] for each in row.task.split(" + "))
+    parts = [task, metric, SPLIT_WORDS[row.set.split()[0]], f"against {against}"]
+    if row.teacher == "large" and "LARGE" not in row.baseline:
+        parts.append("taught by a network of BERT_LARGE's size")
+    return ", ".join(parts)
+
+
+def _apart(row) -> str:
+    """Return the work, and the table and protocol, that part a row's ground from others."""
+    protocol, _, place = row.protocol.partition(" in ")
+    name = vocabulary.names("protocols").get(protocol, "")
+    if place:
+        work, _, table = place.partition("/")
+        begins = "as in" if protocol == "unstated" else f"{name} in"
+        return f"; {begins} {bibliography.label(work)} ({table})"
+    if name:
+        return f"; {name}"
+    alone = " in " in row.set or row.metric == "score"
+    return f"; as in {bibliography.label(row.source)}" if alone else ""
+
+
+def of_numbers(numbers: pd.DataFrame) -> str:
+    """Return in words what some lines of the tidy results of one table are.
+
+    Such as "Scores: accuracy, but F1 (MRPC, QQP); development set; mean of runs (5). Latency:
+    K80.": headings such as "MRPC" or "speedup" leave it open.
     """
     scores = numbers[numbers["metric"].isin(vocabulary.scores()) & numbers["task"].ne("")]
     timed = numbers[numbers["metric"].isin(vocabulary.metrics_of_devices())]
@@ -38,7 +130,8 @@ def grounds(numbers: pd.DataFrame) -> str:
         told = [_metrics(scores), _splits(scores), *_protocols(scores)]
         parts.append(f"Scores: {'; '.join(told)}.")
     if len(timed):
-        kinds = [kind for kind in KINDS if timed["metric"].str.contains(kind).any()]
+        kinds = ("latency", "speedup", "throughput", "memory")
+        kinds = [kind for kind in kinds if timed["metric"].str.contains(kind).any()]
         parts.append(f"{listed(kinds).capitalize()}: {_devices(timed)}.")
     return " ".join(parts)
 
@@ -62,10 +155,9 @@ def _metrics(scores: pd.DataFrame) -> str:
 
 def _splits(scores: pd.DataFrame) -> str:
     """Return the splits, also where not the document but ``grounds.csv`` knows them."""
-    known = ground(scores)["set"].str.partition(" in ")[0]
-    told = known.map(SPLIT_WORDS) + known.ne("unstated").map(
-        {True: " by other evidence", False: ""}
-    )
+    known = add(scores)["set"].str.partition(" in ")[0]
+    told = known.map(SPLIT_WORDS)
+    told = told.mask(known.ne("unstated"), told + " by other evidence")
     words = scores["split"].map(SPLIT_WORDS).mask(scores["split"].eq("unstated"), told)
     by_task = words.groupby(scores["task"], sort=False).unique()
     return _mostly(by_task.map(" and ".join))
@@ -95,5 +187,5 @@ def _protocols(scores: pd.DataFrame) -> list[str]:
 
 
 def _few(names: list[str], kind: str) -> str:
-    """Return a few names, or the number of more."""
-    return ", ".join(names) if len(names) <= NAMED else f"{len(names)} {kind}"
+    """Return up to four names, or the number of more."""
+    return ", ".join(names) if len(names) <= 4 else f"{len(names)} {kind}"

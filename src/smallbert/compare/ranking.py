@@ -12,23 +12,21 @@ import numpy as np
 import pandas as pd
 from scipy.stats import norm
 
-from smallbert.compare.comparable import GROUNDS, KEY, stated
-from smallbert.compare.cost_axes import COSTS
-from smallbert.compare.score_axes import measured
-from smallbert.compare.scores import SCORES
+from smallbert.compare.costs import COSTS
+from smallbert.compare.grounds import GROUNDS, KEY, stated
+from smallbert.compare.rows import SCORES
+from smallbert.compare.uncertainty import measured
 from smallbert.data import survey
 
 BUDGETS = (1, 1.5, 2, 4, 10, 20, 60)
 """How many times smaller or faster than its baseline a model must at least be."""
 
-AXES = tuple(axis for axis in COSTS if axis != "bytes_without_embeddings")
 CHOICE = ["cells", "values", "ground", "common", "axis", "at_least"]
 """Columns that make a choice; ``common`` are the words for the score compared."""
 
 OUTCOMES = ("ahead", "behind", "too close", "alone")
 """Of the first work of a pair: it scores more, or less, for sure; it cannot be told; the other
 has no model that is small enough."""
-
 
 ORDERS = {
     "every": "under every choice",
@@ -51,15 +49,7 @@ def stand_in(works: pd.DataFrame) -> list[str]:
 
 
 def entries(rows: pd.DataFrame, works: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows that stand for a work, with that work.
-
-    Parameters
-    ----------
-    rows : pandas.DataFrame
-        Of `smallbert.compare.rows`.
-    works : pandas.DataFrame
-        Of `ranked`.
-    """
+    """Return the rows of `smallbert.compare.rows` that stand for a work of `ranked`, with it."""
     rows = rows[rows["technique"].ne("none")]
     return rows.assign(table=rows["source"] + "/" + rows["table"]).merge(works, on=["table", "row"])
 
@@ -67,22 +57,16 @@ def entries(rows: pd.DataFrame, works: pd.DataFrame) -> pd.DataFrame:
 def choices(readings: dict[str, pd.DataFrame]) -> pd.DataFrame:
     """Return the model that each work sends under each choice.
 
-    Parameters
-    ----------
-    readings : dict
-        From how the cells are read (printed, corrected) to `entries`.
-
-    Returns
-    -------
-    pandas.DataFrame
-        `CHOICE`, work, id, model, factor (on the axis), value [%] and its error (the score; its
-        share of the own baseline's on the ground ``own_baseline``).
+    From `entries` by how the cells are read (printed, corrected) they are `CHOICE`, work, id,
+    model, factor (on the axis), value [%] and its error: those of the score, or of its share of the
+    own baseline's on the ground ``own_baseline``.
     """
     read = pd.concat([rows.assign(cells=cells) for cells, rows in readings.items()])
     own = read[read["origin"].ne("published")].assign(values="documents")
     read = pd.concat([own, read.assign(values="with published")])
-    read = pd.concat([on_ground(read, ground) for ground in GROUNDS])
-    long = pd.concat([read.assign(axis=axis, factor=read[axis]) for axis in AXES])
+    read = pd.concat([_on_ground(read, ground) for ground in GROUNDS])
+    axes = [axis for axis in COSTS if axis != "bytes_without_embeddings"]
+    long = pd.concat([read.assign(axis=axis, factor=read[axis]) for axis in axes])
     timed = long["axis"].eq("speedup") & long["ground"].ne("own_baseline")
     long["common"] += (", timed by " + long["source"]).where(timed, "")
     long = long.merge(pd.DataFrame({"at_least": BUDGETS}), how="cross")
@@ -92,7 +76,7 @@ def choices(readings: dict[str, pd.DataFrame]) -> pd.DataFrame:
     return best[[*CHOICE, "work", "id", "model", "factor", "value", "value_error"]]
 
 
-def on_ground(rows: pd.DataFrame, ground: str) -> pd.DataFrame:
+def _on_ground(rows: pd.DataFrame, ground: str) -> pd.DataFrame:
     """Add what is compared on a ground: ``common``, ``value`` and ``value_error``."""
     metrics = [stated(*each) for each in zip(rows["metric"], rows["source"], strict=True)]
     rows = rows.assign(metric=metrics)
@@ -114,23 +98,10 @@ def duels(
 ) -> pd.DataFrame:
     """Set two works against each other under every choice.
 
-    Parameters
-    ----------
-    sent : pandas.DataFrame
-        Of `choices`.
-    upper, lower : str
-        The works.
-    level : float
-        How sure a lead must be; see `smallbert.compare.dominates`.
-    margin : float
-        Lead that counts as one [points].
-
-    Returns
-    -------
-    pandas.DataFrame
-        A line for each choice under which `upper` sends a model and `lower` has a score on the
-        same ground: `CHOICE`, id, model, factor and value of each with the suffixes ``_upper``
-        and ``_lower``, ``ahead`` [points] and ``outcome``, one of `OUTCOMES`.
+    A line is a choice under which `upper` sends a model and `lower` has a score on the same
+    ground: `CHOICE`, id, model, factor and value of each with the suffixes ``_upper`` and
+    ``_lower``, ``ahead`` [points] and ``outcome``, one of `OUTCOMES`. A lead counts that is as sure
+    as `level` says, see `smallbert.compare.dominance`, and not below `margin` [points].
     """
     mine, other = (sent[sent["work"] == work].drop(columns="work") for work in (upper, lower))
     scored = other[["cells", "values", "ground", "common", "axis"]].drop_duplicates()
@@ -149,13 +120,9 @@ def duels(
 def outcomes(duels: pd.DataFrame) -> pd.Series:
     """Count the outcomes of `duels` and say what follows.
 
-    Returns
-    -------
-    pandas.Series
-        choices (in which both have a model), comparisons (different pairs of scores among them),
-        ahead, behind, close (choices), alone, share (of the choices, in which the first is
-        ahead; missing without any) and order: every, some, none, or untold where there is no
-        common ground or no difference is sure.
+    They are choices (in which both have a model), comparisons (different pairs of scores among
+    them), ahead, behind, close (choices), alone, share (of the choices, in which the first is
+    ahead) and order: every, some, none, or untold where no difference is sure.
     """
     both = duels[duels["outcome"] != "alone"]
     count = both["outcome"].value_counts().reindex(OUTCOMES[:3], fill_value=0)
@@ -183,18 +150,14 @@ def duels_of_all(sent: pd.DataFrame, works: list[str], *, level: float = 0.95) -
 def judge_all(sent: pd.DataFrame, works: list[str], *, level: float = 0.95) -> pd.DataFrame:
     """Return what `outcomes` says of every pair of works, both ways round, on every ground.
 
-    Returns
-    -------
-    pandas.DataFrame
-        Columns panel (the ground), upper, lower and those of `outcomes`; all pairs on all grounds,
-        also those without a choice in common.
+    Columns are panel (the ground), upper, lower and those of `outcomes`; pairs and grounds without
+    a choice in common are left out.
     """
-    met = [duels(sent, *pair, level=level) for pair in permutations(works, 2)]
-    groups = dict(list(pd.concat(met).groupby(["ground", "upper", "lower"])))
+    met = pd.concat(duels(sent, *pair, level=level) for pair in permutations(works, 2))
     return pd.DataFrame(
         [
             {"panel": ground, "upper": upper, "lower": lower} | dict(outcomes(part))
-            for (ground, upper, lower), part in groups.items()
+            for (ground, upper, lower), part in met.groupby(["ground", "upper", "lower"])
         ]
     )
 
@@ -202,24 +165,7 @@ def judge_all(sent: pd.DataFrame, works: list[str], *, level: float = 0.95) -> p
 def tested(
     sent: pd.DataFrame, upper: str, lower: str, *, ground: str, level: float, margin: float
 ) -> dict:
-    """Return what `outcomes` says of one pair on one ground, and its smallest and largest lead.
-
-    Parameters
-    ----------
-    sent : pandas.DataFrame
-        Of `choices`.
-    upper, lower : str
-        The works.
-    ground : str
-        A key of `GROUNDS`.
-    level, margin : float
-        As for `duels`.
-
-    Returns
-    -------
-    dict
-        upper, lower, what `outcomes` returns, least and most [points].
-    """
+    """Return what `outcomes` says of one pair on a ground, and its smallest and largest lead."""
     met = duels(sent[sent["ground"] == ground], upper, lower, level=level, margin=margin)
     leads = {"least": met["ahead"].min(), "most": met["ahead"].max()}
     return {"upper": upper, "lower": lower} | dict(outcomes(met)) | leads
@@ -228,21 +174,10 @@ def tested(
 def whole_order(sent: pd.DataFrame, works: list[str]) -> pd.DataFrame:
     """Count how often the whole order of the works is found, and who is first, by their scores.
 
-    Errors do not count here, so that an order is found as often as it can be.
-
-    Parameters
-    ----------
-    sent : pandas.DataFrame
-        Of `choices`.
-    works : list of str
-        In the order tested, from the best down.
-
-    Returns
-    -------
-    pandas.DataFrame
-        By ground: choices under which two works or more send a model; comparisons, different sets
-        of models among them; all, choices under which every work sends one; in_order, those of them
-        in which each scores more than the next; and, by work, how often it has the highest score.
+    Errors do not count here, so that an order is found as often as it can be. By ground:
+    choices under which two works or more send a model; comparisons, different sets of models among
+    them; all, choices under which every work sends one; in_order, those of them in which each
+    scores more than the next; and, by work, how often it has the highest score.
     """
     of_choice = sent.pivot(index=CHOICE, columns="work", values=["value", "id"])
     of_choice = of_choice[of_choice["value"].notna().sum(axis=1) > 1]
@@ -266,15 +201,7 @@ def at(judged: pd.DataFrame, upper: str, lower: str, ground: str) -> pd.Series:
 
 
 def in_words(table: pd.DataFrame, names: dict[str, str]) -> pd.DataFrame:
-    """Return lines of `tested`, each with its sign, as a page shows them.
-
-    Parameters
-    ----------
-    table : pandas.DataFrame
-        Of `tested`, with the column sign.
-    names : dict
-        From works to what a page calls them.
-    """
+    """Return lines of `tested`, each with its sign, as a page shows them."""
     says = table["upper"].map(names) + " " + table["sign"] + " " + table["lower"].map(names)
     counts = table[["choices", "comparisons", "ahead", "behind", "close"]].astype(int).astype(str)
     share = table["share"].map("{:.0%}".format, na_action="ignore").str.replace("%", " %")

@@ -209,7 +209,6 @@ KINDS = {
 }
 INSIDE = {
     ("work", "document"): "document",
-    ("work", "home"): "home",
     ("work", "resources"): "table",
     ("table", "document"): "document",
     ("table", "schema"): "schema",

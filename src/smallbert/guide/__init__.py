@@ -1,40 +1,23 @@
 """The guide: from a reader's requirements to the methods that meet them, with their evidence."""
 
-from smallbert.guide.decision import answer
-from smallbert.guide.export import data
-from smallbert.guide.figure import draw, finding, points
+from smallbert.guide.chart import draw, finding, points
+from smallbert.guide.choices import TASKS, complete
+from smallbert.guide.decision import APART, answer
+from smallbert.guide.evidence import export as data
 from smallbert.guide.page import form
-from smallbert.guide.rules import TASKS
-from smallbert.guide.tables import (
+from smallbert.guide.report import (
     abilities,
     by_ground,
+    evidence,
     missed,
     needs,
     ranked,
     releases,
     suggestions,
+    text,
     ways_out,
 )
-from smallbert.guide.text import evidence, report
-from smallbert.guide.wishes import complete
 
-__all__ = [
-    "TASKS",
-    "abilities",
-    "answer",
-    "by_ground",
-    "complete",
-    "data",
-    "draw",
-    "evidence",
-    "finding",
-    "form",
-    "missed",
-    "needs",
-    "points",
-    "ranked",
-    "releases",
-    "report",
-    "suggestions",
-    "ways_out",
-]
+__all__ = ["APART", "TASKS", "abilities", "answer", "by_ground", "complete", "data", "draw"]
+__all__ += ["evidence", "finding", "form", "missed", "needs", "points", "ranked", "releases"]
+__all__ += ["suggestions", "text", "ways_out"]

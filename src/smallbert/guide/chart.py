@@ -1,65 +1,83 @@
-"""The guide's chart as a Vega-Lite specification, which the page fills with points."""
+"""The chart of one answer, for who reads without a script: all models in one panel."""
 
-from smallbert.charts import COLORS
+import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib.figure import Figure
 
-SHAPES = {
-    "quantization": "square",
-    "pruning": "triangle-down",
-    "distillation": "circle",
-    "matrix_decomposition": "diamond",
-    "dynamic_inference": "triangle-up",
-    "parameter_sharing": "cross",
-    "compound": "M0,-1L0.29,-0.4L0.95,-0.31L0.48,0.15L0.59,0.81L0,0.5L-0.59,0.81L-0.48,0.15"
-    "L-0.95,-0.31L-0.29,-0.4Z",
-    "architecture": "M-0.6,-1L0,-0.4L0.6,-1L1,-0.6L0.4,0L1,0.6L0.6,1L0,0.4L-0.6,1"
-    "L-1,0.6L-0.4,0L-1,-0.6Z",
-}
-"""The marker of each family as Vega draws it, like `smallbert.charts.MARKERS`."""
+from smallbert import charts
+from smallbert.charts.labels import headline, with_halo
+from smallbert.data import vocabulary
+
+TICKS = [5, 10, 20, 50, 100, 200, 500, 1000]
+DRAWN = "Share of the baseline's score kept against size; the number is the rank in the answer"
 
 
-def spec(names: dict[str, str]) -> dict:
-    """Return the specification: share kept against size, with ranks next to points.
+def points(data: dict, wishes: dict, answer: dict) -> pd.DataFrame:
+    """Return a point for each model with a score on an answer's task whose size is known [MiB].
 
-    Parameters
-    ----------
-    names : dict of str
-        The name of each family, for the legend.
-
-    Returns
-    -------
-    dict
-        Its data are named ``points``: model, family, size [MiB], kept and low and high
-        [%], met (bool), rank and how far it is from its point, dx and dy [px], text, and the
-        limits max_mb and keep or null.
+    Its ``rank`` is 0 where the answer has no line of its own for the model; kept and error in %.
     """
-    import altair as alt  # a second that only this needs
+    ranks = {entry["row"]: rank for rank, entry in enumerate(answer["entries"], start=1)}
+    met = {entry["row"] for group in answer["groups"] for entry in group["entries"]}
+    rows = [
+        {
+            "group": data["groups"][row["group"]]["title"],
+            "model": method["model"],
+            "technique": method["technique"],
+            "size": method["costs"]["size"],
+            "kept": row["kept"],
+            "error": row["error"],
+            "origin": row["origin"],
+            "met": row["id"] in met,
+            "rank": ranks.get(row["id"], 0),
+            "row": row["id"],
+        }
+        for method in data["methods"]
+        for row in method["scores"].get(wishes["task"], [])
+    ]
+    frame = pd.DataFrame(rows).dropna(subset="size")
+    best = frame.sort_values(["rank", "met"], ascending=False, kind="stable")
+    return best.drop_duplicates("model").sort_index().reset_index(drop=True)
 
-    families = list(SHAPES)
-    domain = [names[each] for each in families]
-    color = alt.Color(
-        "family:N", scale=alt.Scale(domain=domain, range=[COLORS[each] for each in families])
-    )
-    shape = alt.Shape(
-        "family:N", scale=alt.Scale(domain=domain, range=[SHAPES[each] for each in families])
-    )
-    legend = alt.Legend(title=None, orient="top", labelLimit=0, symbolOpacity=1)
-    color, shape = color.legend(legend), shape.legend(legend)
-    x = alt.X("size:Q").scale(type="log", nice=False, padding=12).title("size [MB], log scale")
-    y = alt.Y("kept:Q").scale(zero=False, padding=8).title("share kept [%]")
-    every = alt.Chart().encode(x=x, y=y, tooltip="text:N")
-    met = every.transform_filter("datum.met")
-    layers = alt.layer(
-        *(
-            alt.Chart(name=limit).mark_rule(strokeDash=[4, 3]).encode(**{axis: f"{limit}:Q"})
-            for axis, limit in (("x", "max(max_mb)"), ("y", "max(keep)"))
-        ),
-        every.transform_filter("!datum.met")
-        .mark_point(filled=False, size=45, opacity=0.55)
-        .encode(color=color, shape=shape),
-        met.mark_rule(strokeWidth=1.2).encode(y="low:Q", y2="high:Q", color=color),
-        met.mark_point(filled=True, size=110, opacity=1).encode(color=color, shape=shape),
-        met.transform_filter("datum.rank")
-        .mark_text(dx=alt.expr("datum.dx"), dy=alt.expr("datum.dy"), fontWeight="bold")
-        .encode(text="rank:N"),
-    )
-    return layers.properties(height=300, data=alt.NamedData("points")).to_dict()
+
+def finding(frame: pd.DataFrame) -> str:
+    """Return what a chart of `points` shows, as its title."""
+    for row in frame[frame["rank"] > 0].sort_values("rank").to_dict("records"):
+        return "{model} keeps {kept:.1f} % of the score at {size:.3g} MB".format(**row)
+    return "No model in the chart is known to meet the choice"
+
+
+def draw(frame: pd.DataFrame, *, max_mb: float | None, keep: float | None) -> Figure:
+    """Draw points of `points`, with the limits of size [MiB] and share [%] as dashed lines.
+
+    Models that meet the wishes are large and colored, with their rank and name where the answer
+    has a line for them; others are small and grey.
+    """
+    fig, ax = plt.subplots(figsize=(charts.WIDTH, 5.6))
+    sizes = [*frame["size"], *([max_mb] if max_mb else [])]
+    low, high = min(sizes) / 1.5, max(sizes) * 1.9
+    charts.log_axis(ax, "x", [tick for tick in TICKS if low <= tick <= high])
+    ax.set(xlabel="size of the weights [MB], log scale", ylabel="share kept [%]", xlim=(low, high))
+    dashed = {"color": plt.rcParams["axes.edgecolor"], "linewidth": 1, "linestyle": "--"}
+    if max_mb:
+        ax.axvline(max_mb, **dashed)
+    if keep:
+        ax.axhline(keep, **dashed)
+    families = frame["technique"].map(charts.family)
+    for name, row in zip(families, frame.itertuples(), strict=True):
+        grey = {"color": charts.COLORS["none"], "origin": "derived", "size": 4}
+        own = {"color": charts.COLORS[name], "origin": row.origin, "size": 8}
+        look = own | {"y_error": [row.error]} if row.met else grey
+        marker = charts.MARKERS[name]
+        charts.points(ax, [row.size], [row.kept], ids=[row.row], marker=marker, **look)
+    ax.margins(y=0.1)
+    words, used = vocabulary.table("techniques")["name"], set(families)
+    names = [name for name in charts.COLORS if name in used]
+    entries = [(words[name], charts.COLORS[name], charts.MARKERS[name]) for name in names]
+    marks = charts.legend_series(pd.DataFrame(entries, columns=["label", "color", "marker"]))
+    charts.legend_below(fig, [*marks.values()], [*marks])
+    headline(fig, finding(frame), DRAWN)
+    met = frame[frame["rank"] > 0]
+    names = met["rank"].astype(str) + " " + met["model"]
+    with_halo(charts.place_labels(ax, met["size"], met["kept"], list(names)))
+    return fig

@@ -1,22 +1,20 @@
-"""What of extreme compression is code: a kind of claim, and its chart."""
+"""What of extreme compression is code: kinds of claims, and its chart."""
 
 import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
 
-from smallbert import charts
-from smallbert.claims.finding import Finding, choose
-from smallbert.claims.kinds import kind
-from smallbert.claims.material import Material
+from smallbert import charts, cost
+from smallbert.claims.finding import FAILS, HOLDS, Finding, Material, choose, number
 from smallbert.data import exhibits
 
+TABLE = "zhao2019extreme/table3"
 
-@kind
+
 def severe(material: Material, *, points: float = 5) -> Finding:
     """Tell whether even the best student of each width loses at least so many points of MNLI."""
-    table = "zhao2019extreme/table3"
-    scores = material.column(table, "mnli-m-accuracy")
-    name = material.labels(table)["name"].reindex(scores.index)
+    scores = material.column(TABLE, "mnli-m-accuracy")
+    name = material.labels(TABLE)["name"].reindex(scores.index)
     width = name.str.extract(r", (\d+)$")[0]
     students = scores[width.notna() & ~name.str.startswith("NoKD")]
     best = students.groupby(width.reindex(students.index))["value"].max()
@@ -29,6 +27,57 @@ def severe(material: Material, *, points: float = 5) -> Finding:
         decided_by=f"the best of each width loses {least:.1f} to {losses.max():.1f} points",
         comparisons=len(losses),
     )
+
+
+def teacher_adds_little(material: Material, *, points: float = 1) -> Finding:
+    """Tell whether no student gains so many points on MNLI over its shape without a teacher."""
+    score = material.column(TABLE, "mnli-m-accuracy")
+    gains = {
+        f"{way}-{width}": score["value"][f"{way}-{width}"] - score["value"][f"nokd-{width}"]
+        for width in (192, 96, 48)
+        for way in ("dualtrain", "dualtrain-down", "dualtrain-up")
+    }
+    alone = [f"nokd-{width}" for width in (192, 96, 48)]
+    most, mean = max(gains.values()), sum(gains.values()) / len(gains)
+    return Finding(
+        verdict=HOLDS if most < points else FAILS,
+        evidence=tuple(score["id"][[*gains, *alone]]),
+        value=most,
+        decided_by=f"{number(min(gains.values()), '.1f')} to {most:.1f} points, mean {mean:.1f}",
+        comparisons=len(gains),
+    )
+
+
+def no_one_width(material: Material, *, spread: float = 1.2) -> Finding:
+    """Tell whether neither one feed-forward width nor one multiple of the hidden size fits all.
+
+    Of twelve layers and heads, as BERT_BASE has; what a factor implies differs between the rows
+    by more than `spread` times, both as a width and as a multiple.
+    """
+    rows = ["dualtrain-192", "dualtrain-96", "dualtrain-48"]
+    factor = material.column(TABLE, "compression-factor", rows)
+    hidden = material.column(TABLE, "hidden-size", rows)
+    pieces = int(material.column(TABLE, "vocabulary-size", rows)["value"].iloc[0])
+    pairs = zip(hidden["value"], factor["value"], strict=True)
+    width = pd.Series([_width(int(h), pieces, f) for h, f in pairs], factor.index)
+    ranges = [each.max() / each.min() for each in (width, width / hidden["value"])]
+    return Finding(
+        verdict=HOLDS if min(ranges) > spread else FAILS,
+        evidence=(*factor["id"], *hidden["id"]),
+        value=min(ranges),
+        decided_by=f"widths differ by {ranges[0]:.1f} times and multiples by {ranges[1]:.1f} times",
+        comparisons=len(width),
+    )
+
+
+def _width(hidden: int, pieces: int, factor: float) -> float:
+    """Return the feed-forward width at which a student is so many times smaller than BERT_BASE."""
+    sizes = {"hidden": hidden, "layers": 12, "heads": 12, "vocabulary": pieces}
+    one, two = (
+        cost.parameters(cost.Architecture(**sizes, feed_forward=width)).sum() for width in (1, 2)
+    )
+    wanted = cost.parameters(cost.architecture("bert-base")).sum() / factor
+    return 1 + (wanted - one) / (two - one)
 
 
 MEASURES = {

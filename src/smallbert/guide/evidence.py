@@ -4,10 +4,9 @@ from collections.abc import Iterable
 
 import pandas as pd
 
-from smallbert import compare, cost
-from smallbert.compare.comparable import in_words
+from smallbert import compare, cost, data
 from smallbert.data import bibliography, sources, vocabulary
-from smallbert.guide import rules, speedups
+from smallbert.guide import choices
 from smallbert.paths import cached
 
 STRENGTH = ("printed", "published", "measured", "derived", "digitised")
@@ -19,71 +18,51 @@ COSTS = {"size": "megabytes", "factor": "bytes", "operations": "gigaoperations"}
 WHOLE = "bert-base"
 """The shape that is compressed; its costs stand for not compressing."""
 
+OWN = "cpu"
+"""The device that this book has measured on."""
+
+SHAPED = ("distillation", "architecture")
+"""Techniques that leave a dense network, whose time follows from its shape alone."""
+
 
 @cached
-def data(*, corrected: bool = True) -> dict:
+def export(*, corrected: bool = True) -> dict:
     """Return all that an answer is made from, as JSON can hold it.
 
-    Parameters
-    ----------
-    corrected : bool
-        Whether corrections apply.
-
-    Returns
-    -------
-    dict
-        ``methods``, each a model with its method, technique, ways (what it needs), costs, speedups
-        by device and task, the one to prefer first, and scores by task, the strongest row first;
-        ``groups`` of rows that may be ranked together, with titles; ``credits`` by source; the
-        choices ``tasks``, ``abilities``, ``devices``, ``techniques``; ``limits``,
-        ``words`` and ``suggestions``; ``whole``, the model before any compression.
-
-    Notes
-    -----
-    It is shared, so do not change it. Numbers are rounded here and nowhere later: sizes, factors,
-    operations, shares and errors to two decimals.
+    ``methods`` are the models with their ways, costs, speedups (the one to prefer first) and scores
+    by task (the strongest row first); ``groups`` are of rows that may be ranked together. It is
+    shared, so do not change it. Numbers are rounded here, to two decimals, and nowhere later.
     """
-    rows, variants = _rows(corrected), rules.variants()
-    printed, runs = speedups.printed(corrected=corrected), speedups.runs()
+    rows, variants = _rows(corrected), choices.variants()
+    printed, runs = _printed(corrected=corrected), _runs()
     lines = rows.astype(object).itertuples()
     methods = [
         {"model": model, "method": variants.get(model, model)}
         | _method(model, own, printed.get(model, []), runs)
         for model, own in sorted(_by("method", lines).items())
     ]
+    cites = {key: sources.describe(key)["cites"] for key in set(rows["source"])}
     return {
-        "tasks": rules.TASKS,
-        "abilities": rules.abilities(),
-        "devices": rules.devices(),
+        "tasks": choices.TASKS,
+        "abilities": choices.abilities(),
+        "devices": choices.devices(),
         "techniques": vocabulary.names("techniques"),
         "groups": _groups(rows),
-        "credits": {
-            key: bibliography.short(sources.describe(key)["cites"])
-            for key in sorted(set(rows["source"]))
-        },
-        "can": rules.CAN,
-        "limits": rules.LIMITS,
-        "words": rules.WORDS,
-        "suggestions": rules.suggestions(),
+        "credits": {key: bibliography.short(cites[key]) for key in sorted(cites)},
+        "can": choices.CAN,
+        "limits": choices.LIMITS,
+        "words": choices.WORDS,
+        "suggestions": choices.suggestions(),
         "whole": _whole(),
         "methods": methods,
     }
 
 
+# the columns of compare.rows that the guide is made from
 USED = ["id", "source", "table", "row", "model", "technique", "task", "metric", "split", "origin"]
-USED += [
-    "score",
-    "baseline",
-    "baseline_score",
-    "baseline_note",
-    "kept",
-    "lost",
-    "error",
-    "teacher",
-    "set",
-]
+USED += ["score", "baseline", "baseline_score", "baseline_note", "kept", "lost", "error", "teacher"]
+USED += ["set"]
 USED += ["key", "locator", *COSTS.values(), *(f"{column}_origin" for column in COSTS.values())]
-"""The columns of `smallbert.compare.rows` that the guide is made from."""
 
 
 def _rows(corrected: bool) -> pd.DataFrame:
@@ -93,7 +72,7 @@ def _rows(corrected: bool) -> pd.DataFrame:
     rows = rows[rows["task"].isin(choice) & rows["metric"].isin(vocabulary.scores())]
     rows = rows[rows["technique"].ne("none") & rows["kept"].notna()]
     rows = rows.assign(choice=rows["task"].map(choice))
-    rows["method"] = rows["model"].replace(rules.same())
+    rows["method"] = rows["model"].replace(choices.same())
     rows["metric_rank"] = rows["metric"].map(vocabulary.scores().index)
     rows = rows.sort_values("metric_rank", kind="stable")
     rows = rows.drop_duplicates(["source", "table", "row", "choice"])
@@ -107,14 +86,10 @@ def _rows(corrected: bool) -> pd.DataFrame:
     return rows.sort_values(order).reset_index(drop=True)
 
 
-LOSES = 3
-"""Points that a model must lose on another task to be warned of."""
-
-
 def _worst_elsewhere(rows: pd.DataFrame) -> list[str]:
     """Say of each row where the same row loses most, if that is much more than here."""
     worst = rows.loc[rows.groupby(["source", "table", "row"])["lost"].transform("idxmax")]
-    tasks, much = worst["choice"].map(rules.TASKS), (2 * rows["lost"]).clip(lower=LOSES)
+    tasks, much = worst["choice"].map(choices.TASKS), (2 * rows["lost"]).clip(lower=3)
     return [
         f"the same model loses {lost:.1f} points on {task}" if lost >= least else ""
         for lost, task, least in zip(worst["lost"], tasks, much, strict=True)
@@ -131,19 +106,16 @@ def _by(name: str, rows: Iterable) -> dict[str, list]:
 
 def _method(model: str, rows: list, printed: list[dict], runs: pd.DataFrame) -> dict:
     """Return a method's technique, ways, costs, speedups and scores from its lines of `_rows`."""
-    technique = rows[0].technique
-    ways = rules.ways(technique, model)
-    if not any(each["device"] == speedups.OWN for each in printed):
-        printed = printed + speedups.measured(model, rows[0], runs)
+    technique, scores = rows[0].technique, _by("choice", rows)
+    ways = choices.ways(technique, model)
+    if not any(each["device"] == OWN for each in printed):
+        printed = printed + _measured(model, rows[0], runs)
     return {
         "technique": technique,
         "ways": ways,
         "costs": {name: _cost(rows, column) for name, column in COSTS.items()},
         "speedups": printed,
-        "scores": {
-            task: [_score(row, own, ways) for row in own]
-            for task, own in _by("choice", rows).items()
-        },
+        "scores": {k: [_score(row, own, ways) for row in own] for k, own in scores.items()},
     }
 
 
@@ -158,7 +130,7 @@ def _cost(rows: list, column: str) -> float | None:
 
 def _score(row, rows: list, ways: list[dict]) -> dict:
     """Return one row of evidence; `rows` are all of its method on its task."""
-    error = 100 * row.error / row.baseline_score
+    error, cites = 100 * row.error / row.baseline_score, sources.describe(row.source)["cites"]
     return {
         "id": row.id,
         "group": row.key,
@@ -172,8 +144,8 @@ def _score(row, rows: list, ways: list[dict]) -> dict:
         "cautious": round(row.kept - error, 2),
         "hopeful": round(row.kept + error, 2),
         "flags": _flags(row, rows, ways),
-        "cites": sources.describe(row.source)["cites"],
-        "credit": bibliography.short(sources.describe(row.source)["cites"]),
+        "cites": cites,
+        "credit": bibliography.short(cites),
         "locator": row.locator,
     }
 
@@ -182,8 +154,8 @@ def _flags(row, rows: list, ways: list[dict]) -> list[str]:
     """Say where the evidence of a row is thin."""
     flags, count = [row.elsewhere] if row.elsewhere else [], len(_by("source", rows))
     if row.own_baseline != row.baseline_score:
-        own = f"{row.own_kept:.1f} % of its own work's baseline, {row.own_baseline:g}"
-        flags.append(f"it keeps {own}")
+        own = f"its own work's baseline, {row.own_baseline:g}"
+        flags.append(f"it keeps {row.own_kept:.1f} % of {own}")
     if count == 1:
         flags.append("one source reports it")
     elif len({round(each.score, 2) for each in rows}) == 1:
@@ -202,12 +174,12 @@ def _flags(row, rows: list, ways: list[dict]) -> list[str]:
     return flags
 
 
+# what to say of a score that no hidden test set decided
 SPLIT_FLAGS = {
     "dev": "scored on the development set",
     "mixed": "its source mixes test and development scores",
     "unstated": "no source says which split",
 }
-"""What to say of a score that no hidden test set decided."""
 
 
 def _groups(rows: pd.DataFrame) -> dict[str, dict]:
@@ -215,18 +187,11 @@ def _groups(rows: pd.DataFrame) -> dict[str, dict]:
     groups = []
     for key, own in rows.groupby("key"):
         at = compare.SPLITS.index(own["set"].iloc[0].split()[0])
-        groups.append((at, -len(own), key, {"title": _title(own)}))
+        first, scores = own.iloc[0], own["baseline_score"].agg(["min", "max"])
+        score = " to ".join(dict.fromkeys(scores.map("{:.1f}".format)))
+        title = compare.in_words(first, against=f"{first['baseline']} with {score} %")
+        groups.append((at, -len(own), key, {"title": title}))
     return {key: group for _, _, key, group in sorted(groups, key=lambda each: each[:3])}
-
-
-def _title(rows: pd.DataFrame) -> str:
-    """Return in words what the rows of a group share."""
-    first = rows.iloc[0]
-    low, high = (
-        f"{each:.1f}" for each in (rows["baseline_score"].min(), rows["baseline_score"].max())
-    )
-    score = low if low == high else f"{low} to {high}"
-    return in_words(first, against=f"{first['baseline']} with {score} %")
 
 
 def _whole() -> dict:
@@ -238,3 +203,53 @@ def _whole() -> dict:
         "model": vocabulary.table("architectures").loc[WHOLE, "name"],
         "costs": {name: round(float(value), 2) for name, value in costs.items()},
     }
+
+
+def _printed(*, corrected: bool) -> dict[str, list[dict]]:
+    """Return how many times faster than its baseline each model was measured."""
+    tidy = data.usable(data.results(corrected=corrected, only=_tells_time))
+    timed = compare.speedups(tidy[tidy["origin"].ne("measured")])
+    # a phone's time without its baseline is set against the phone of devices.csv
+    timed = timed[timed["kind"].eq("speedup") | timed["on"].ne("")]
+    timed = timed.sort_values("metric", kind="stable", ascending=False)
+    names, tasks = choices.same(), choices.timed()
+    choice = {task: score for score, own in compare.SCORES.items() for task in own}
+    by_model: dict[str, dict[tuple, dict]] = {}
+    for result in timed.itertuples():
+        times = result.times
+        if pd.isna(times):
+            milliseconds = result.value * {"ms": 1, "s": 1000}[result.unit]
+            times = choices.devices()[result.on]["base_ms"] / milliseconds
+        task = result.task or tasks.get(f"{result.source}/{result.table}/{result.row}", "")
+        line = {"device": result.on, "task": choice.get(task, task)}
+        line |= {"times": round(float(times), 2), "note": ""}
+        own = by_model.setdefault(names.get(result.model, result.model), {})
+        own.setdefault((line["device"], line["task"]), line)
+    return {
+        model: sorted(own.values(), key=lambda each: each["task"] == "")
+        for model, own in by_model.items()
+    }
+
+
+def _runs() -> pd.DataFrame:
+    """Return this book's own runs of dense networks, one input of the device's length at a time."""
+    tokens, own = choices.devices()[OWN]["tokens"], compare.timings.speedups()
+    return own[own["batch"].eq(1) & own["tokens"].eq(tokens) & own["technique"].isin(SHAPED)]
+
+
+def _measured(model: str, row, runs: pd.DataFrame) -> list[dict]:
+    """Return this book's own speedup of a model, for one that no source timed on `OWN`."""
+    if row.technique not in SHAPED:
+        return []
+    shape = sources.cells_of(row.source, row.table)[row.row].get("architecture", "")
+    named = runs["name"].eq(model)
+    own = runs[named if named.any() else runs["architecture"].eq(shape) & (shape != "")]
+    if len(own) != 1:
+        return []
+    times = round(float(own["speedup"].iloc[0]), 2)
+    return [{"device": OWN, "task": "", "times": times, "note": "measured"}]
+
+
+def _tells_time(table: dict) -> bool:
+    names = [each["metric"] for each in sources.quantities(table)]
+    return any(name.startswith(("speedup", "latency-")) for name in names)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from smallbert import cost
-from smallbert.compare.cost_axes import Costed, place
+from smallbert.compare.costs import Costed, place
 
 BERT, SMALL = cost.architecture("bert-base"), cost.architecture("bert-base-6")
 

@@ -97,14 +97,11 @@ MEET = [
         {"MobileBERT", "MobileBERT w/o OPT", "MobileBERT_TINY", "MobileBERT, 8 bits"}
         | {"TinyBERT, 4 layers"},
     ),
-    ({"can": "integer"}, {"GOBO"}),
     # line 53: 10.2 % are 42.6 MB, 83.7 of 84.6
     ({"can": "integer", "max_mb": 50, "keep": 97}, {"GOBO"}),
     # with released checkpoints: MobileBERT (line 64: 23.1 %, 83.3 of 84.6 is 98.46 %); DistilBERT
     # and MiniLM have 60.7 %, BERT-Small 110 MB, TinyBERT needs a teacher
     ({"can": "finetune,checkpoint", "max_mb": 100, "keep": 95}, {"MobileBERT"}),
-    # 341 ms over 114 is 2.99; DeFormer has 10.20/3.28 s on SQuAD
-    ({"max_ms": 114, "device": "phone"}, {"MobileBERT", "MobileBERT_TINY"}),
 ]
 
 
@@ -127,18 +124,10 @@ def test_50_mb_and_97_per_cent_of_mnli_leave_these_models():
     assert [int(each) for each in counts.groups()] == [len(every) - near, near]
 
 
-def test_50_times_smaller_at_84_8_per_cent_leaves_edgebert_and_one_of_zhaos_students():
-    # poster, line 76: 1.3 % is 76.9 times; document 004, line 26: 61.94x and 71.3 of 84.0, which
-    # is 84.9 %; the poster's row of it (66) mixes two students
-    found = ask(min_factor=50, keep=84.8)
-    assert names(found) - close(found) == {"EdgeBERT", "DualTrain + SharedProjDown, 48"}
-
-
-NO_INPUTS = [each for each in data()["abilities"] if each != "inputs"]
+NO_INPUTS = ",".join(each for each in data()["abilities"] if each != "inputs")
 MISS = [
     ({"max_mb": 50, "can": "finetune,distil,pretrain"}, "TinyBERT, 4 layers", "55.55 MB"),
     ({"max_mb": 50, "keep": 97}, "DualTrain + SharedProjDown, 96", "91.07 %"),  # 76.5 of 84.0
-    ({"max_gops": 6, "keep": 96}, "PKD, 3 layers", "keeps 90.66 %"),  # 76.7 of 84.6
     ({"can": "integer"}, "Q-BERT", "you would have to: fine-tune"),
     ({"max_ms": 114, "device": "phone"}, "MobileBERT w/o OPT", "about 191.6 ms"),
     ({"max_ms": 250.3, "device": "cpu"}, "GOBO on DistilBERT", "about 434 ms"),  # 750.9 / 1.73
@@ -147,16 +136,7 @@ MISS = [
         "DeFormer, BERT_BASE",
         "you would have to: know inputs in advance",
     ),
-    (
-        {"can": "finetune,checkpoint", "max_mb": 100, "keep": 95},
-        "TinyBERT, 4 layers",
-        "you would have to: run a teacher",
-    ),
-    (
-        {"can": "finetune", "max_mb": 100, "keep": 95},
-        "MobileBERT",
-        "you would have to: start from a released checkpoint",
-    ),
+    ({"can": "finetune"}, "MobileBERT", "you would have to: start from a released checkpoint"),
 ]
 
 
@@ -240,13 +220,6 @@ def test_why_nothing_meets_a_choice_is_said(wishes, words):
     assert ask(**wishes)["trouble"][0].startswith(words)
 
 
-def test_what_is_not_known_is_not_called_impossible():
-    hidden = planted("Matrix decomposition (Noach and Goldberg)", size=None)
-    (said,) = ask(hidden, max_mb=6, keep=100.3)["trouble"]
-    assert said.startswith("Each is possible, but no row shows both together: at most 6 MB; ")
-    assert said.endswith("Models for which it is not known: 1.")
-
-
 def test_the_nearest_is_near_in_all_that_was_asked():
     # EdgeBERT has 5.43 MB and 99.8 %; matrix decomposition 253 MB and 100.2 % (line 67)
     first, second, *_ = nearest = ask(max_mb=5, keep=99.9)["nearest"]
@@ -256,20 +229,6 @@ def test_the_nearest_is_near_in_all_that_was_asked():
     assert len({each["model"].split(",")[0] for each in nearest}) == 3
     far = planted("EdgeBERT", size=500.0)
     assert ask(far, max_mb=5, keep=99.9)["nearest"][0]["model"] != "EdgeBERT"
-
-
-def test_three_requirements_that_only_fail_together_are_said_to():
-    # 7.13 ms on the GPU are a speedup of 8: lines 60, 61, 65; of these line 65 keeps 97 %, at
-    # 55.5 MB; 31 MB has line 61; GOBO, MobileBERT of 8 bits and others have 31 MB and 97 %
-    wishes = {"max_mb": 31, "keep": 97, "max_ms": 7.13, "device": "gpu"}
-    found = deepcopy(documents())
-    found["methods"] = [each for each in found["methods"] if "XTC" not in each["model"]]
-    together = ask(found, **wishes)
-    words = "Any two of the requirements are possible together, but not all of them."
-    assert together["trouble"] == [words]
-    assert together["nearest"][0]["model"] == "AdaBERT"  # 30.91 MB, 96.45 %
-    # nobody timed XTC's models on a GPU: with them it is not known
-    assert set(unknown(ask(**wishes))) >= XTC
 
 
 def test_what_a_speedup_without_a_device_might_meet_is_offered_where_nothing_else_is():
@@ -309,11 +268,6 @@ def test_a_speedup_holds_for_its_device_and_the_task_that_it_was_measured_on():
         assert "XtremeDistil" not in {each["method"] for each in found["entries"]}
 
 
-def test_a_way_to_a_model_that_you_cannot_go_is_none():
-    alone = planted("MobileBERT", ways=[{"needs": ["pretrain"], "start": None}])
-    assert names(ask(alone, can="finetune,checkpoint", max_mb=100, keep=95)) == set()
-
-
 def test_a_share_within_its_error_of_the_limit_is_close_and_no_other():
     assert "AdaBERT" not in names(ask(keep=97))  # 96.45, and 0.46 more are 96.91
     sure = deepcopy(data())
@@ -340,38 +294,6 @@ def test_one_list_holds_every_method_with_its_ground_and_ties():
     assert [each["tie"] for each in found["entries"]] == [1, 1, 1, 2, 3]
     assert found["entries"][-1]["ranks"] == [5, 5]
     assert {e["ground"] for e in found["entries"]} == {each["key"] for each in found["groups"]}
-
-
-def test_most_rows_of_one_source_are_said_to_be():
-    other = deepcopy(documents())
-    other["credits"]["wu2022xtc"] = other["credits"]["ganesh2021case"]
-    for export, count in ((documents(), 4), (other, 5)):
-        words = rf"{count} of these \d+ rows come from one source, Ganesh et al. \(2021\)."
-        assert any(re.match(words, each) for each in ask(export, max_mb=50, keep=97)["notes"])
-
-
-def test_a_small_loss_and_a_score_of_a_document_have_no_flag(monkeypatch):
-    assert not any("loses" in flag for flag in entry(ask(task="sst-2"), "EdgeBERT")["flags"])
-    rows = compare.rows()
-    hit = rows["model"].eq("EdgeBERT") & rows["task"].eq("sst-2")
-    changed = rows.assign(
-        lost=rows["lost"].mask(hit, 1.0),
-        origin=rows["origin"].mask(rows["model"].eq("GOBO"), "digitised"),
-    )
-    monkeypatch.setattr(compare, "rows", lambda **_: changed)
-    found = ask(guide.data.__wrapped__())
-    assert not any("loses" in flag for flag in entry(found, "EdgeBERT")["flags"])
-    assert "read by eye from a figure" in entry(found, "GOBO")["flags"]
-    assert "read by eye from a figure" not in entry(found, "Q-BERT")["flags"]
-
-
-def test_a_works_own_baseline_is_told_beside_the_posters():
-    # LightPAFF, DistilBERT and others have a baseline of their own besides the poster's 84.6
-    flags = [flag for each in entries(ask()) for flag in each["flags"]]
-    assert any("of its own work's baseline" in flag for flag in flags)
-    assert not any("own work" in flag for flag in entry(ask(), "GOBO")["flags"])
-    (said,) = [each["text"] for each in ask()["rules"] if each["suggestion"] == "baseline"]
-    assert "the poster prints one BERT_BASE for all its rows" in said
 
 
 def test_the_rank_follows_the_share_less_its_error_and_ties_go_to_the_smaller():
@@ -418,11 +340,7 @@ def test_limits_that_bert_base_meets_are_said_to_need_no_compression():
     ("wishes", "fired", "silent"),
     [
         ({"keep": 97}, {"target"}, set()),  # no limit of size, operations or time
-        (
-            {"max_mb": 50, "keep": 97},
-            {"compound", "compound-bert", "compound-teacher"},
-            {"target"},
-        ),
+        ({"max_mb": 50}, {"compound", "compound-bert", "compound-teacher"}, {"target"}),
         ({"can": "finetune,distil,architecture"}, {"hardware"}, set()),
         ({"can": "finetune,distil"}, {"target-student"}, set()),
         ({"max_ms": 20, "device": "cpu"}, {"target-method"}, set()),

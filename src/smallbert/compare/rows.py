@@ -1,0 +1,208 @@
+"""Every score of every source as one row: what it cost, what it lost, how sure it is."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from smallbert import data
+from smallbert.compare import costs, grounds, uncertainty
+from smallbert.data import sources, survey, vocabulary
+from smallbert.paths import cached
+
+SCORES = {
+    "mnli": ("mnli-m", "mnli"),
+    "sst-2": ("sst-2",),
+    "qqp": ("qqp",),
+    "mrpc": ("mrpc",),
+    "qnli": ("qnli",),
+    "squad": ("squad-1.1",),
+    "glue": ("glue-8", "glue-9", "glue-6"),
+}
+"""The tasks behind each choice of score."""
+
+SPLITS = ("test", "dev", "mixed", "unstated")
+"""Splits, the strongest first."""
+
+BASELINE = ["baseline", "baseline_id", "baseline_score", "baseline_note", "baseline_words"]
+FIRST = ["id", "source", "table", "row", "model", "technique", "task", "metric", "split"]
+FIRST += ["origin", "score", *BASELINE, "lost", "kept", "teacher", "locator"]
+
+
+@cached
+def rows(*wanted: str, corrected: bool = True, without_baseline: bool = False) -> pd.DataFrame:
+    """Return one row for each score of a compressed model and of each baseline.
+
+    Parameters
+    ----------
+    *wanted : str
+        Keys of sources; if none is named, all that speak of a technique.
+    corrected : bool
+        Whether corrections apply.
+    without_baseline : bool
+        Whether to return also scores of compressed models for whose baseline no source has a
+        score; ``lost`` and ``kept`` are missing there.
+
+    Returns
+    -------
+    pandas.DataFrame
+        With the score's id, source, table, row, model, technique (``none`` for a baseline), task,
+        metric, split, origin, locator and score [%]; its baseline's name, id, score, note (where it
+        comes from, if not from the same table) and words; lost [points] and kept [% of the
+        baseline's score]; the axes `COSTS` [times], each with ``_origin`` (printed, digitised,
+        published, derived, or empty), ``_error`` (one standard deviation of its logarithm) and
+        ``_id`` (of the result behind it, empty where it follows from the shape alone);
+        speedup_device; the sizes of `smallbert.compare.costs.SIZES`, each with ``_origin`` and
+        ``_id``; layers and hidden; and what `smallbert.compare.uncertainty` and
+        `smallbert.compare.grounds` add.
+    """
+    tidy = data.results(*wanted or compressing(), corrected=corrected)
+    return of_tidy(tidy, without_baseline=without_baseline)
+
+
+def compressing() -> list[str]:
+    """Return the sources that speak of a technique or lend a baseline: no other has `rows`."""
+    lenders = set(survey.gather("baselines")["baseline"].str.partition("/")[0])
+    return [
+        key
+        for key in sources.keys()
+        if key in lenders or any(map(_names_technique, sources.tables(key).values()))
+    ]
+
+
+def _names_technique(resource: dict) -> bool:
+    columns = [each["name"] for each in resource["schema"]["fields"]]
+    stated = "technique" in (*resource, *columns)
+    return stated or any("technique" in each for each in sources.quantities(resource))
+
+
+def of_tidy(
+    tidy: pd.DataFrame,
+    *,
+    tasks: tuple[str, ...] = (),
+    without_baseline: bool = False,
+    every: bool = False,
+) -> pd.DataFrame:
+    """Return `rows` of the tidy results given, of the tasks given or of all.
+
+    Results that are unusable take no part. With `every` the scores of models that are neither
+    compressed nor a baseline are there, too.
+    """
+    tidy = data.usable(tidy)
+    rows = scores(tidy)
+    rows = _with_baselines(rows[rows["task"].isin(tasks)] if tasks else rows, tidy)
+    if not every:
+        compressed = rows["technique"].ne("none")
+        base = rows["id"].isin(rows.loc[compressed, "baseline_id"])
+        rows = rows[compressed & (rows["baseline_score"].notna() | without_baseline) | base]
+    rows = _once(rows).reset_index(drop=True)
+    rows = uncertainty.add(grounds.add(costs.add(rows, tidy)))
+    rows = rows.rename(columns={"half_width": "printed_half_width"})
+    return rows[[*FIRST, *[name for name in rows if name not in FIRST]]]
+
+
+def scores(tidy: pd.DataFrame) -> pd.DataFrame:
+    """Return the scores among the tidy results; remarks on slides are none."""
+    chosen = tidy["metric"].isin(vocabulary.scores()) & tidy["unit"].eq("%") & tidy["model"].ne("")
+    return tidy[chosen & ~tidy["table"].eq("claims")]
+
+
+def _once(rows: pd.DataFrame) -> pd.DataFrame:
+    """Drop a published score that the source's own table has too, and what is borrowed from a row.
+
+    A score that several tables borrow from a row of the survey counts there, or else in the first
+    of them. One from elsewhere stays in each, for each sets it against a baseline of its own; a
+    borrowed baseline stays, too.
+    """
+    same = ["source", "model", "task", "metric", "split"]
+    rows = rows[~(rows["origin"].eq("published") & rows.duplicated(same))]
+    place = rows["source"] + "/" + rows["table"] + "/" + rows["row"]
+    original = rows["original"].mask(rows["original"].str.contains("://"), "")
+    place = original.where(original != "", place)
+    first = rows[["task", "metric"]].assign(place=place, borrowed=original.ne(""))
+    again = first.sort_values("borrowed", kind="stable").duplicated(["task", "metric", "place"])
+    return rows[~(again.reindex(rows.index) & first["borrowed"] & rows["technique"].ne("none"))]
+
+
+def _with_baselines(scores: pd.DataFrame, tidy: pd.DataFrame) -> pd.DataFrame:
+    """Add the baseline's name, id, score and place, and what is lost against it."""
+    known = {each.id: each for each in tidy.astype(object).itertuples(index=False)}
+    lent = list(survey.gather("baselines").itertuples(index=False))
+    based = [_baseline(each, known, lent) for each in scores.astype(object).itertuples(index=False)]
+    based = pd.DataFrame(based, scores.index, columns=BASELINE)
+    dropped = ["unit", "printed", "corrected", "baseline", "unusable", "device"]
+    scores = scores.drop(columns=dropped).rename(columns={"value": "score"})
+    scores = scores.join(based.astype({"baseline_score": float}))
+    score, base = scores["score"], scores["baseline_score"]
+    return scores.assign(lost=base - score, kept=100 * (score / base))
+
+
+def _baseline(score, known: dict, lent: list) -> tuple[str, str, float | None, str, str]:
+    """Return name, id, score, where it comes from, and name with place of a score's baseline.
+
+    It is a row of its own table; or what a printed change implies, as RPP's tables print both; or
+    the one that the survey's ``baselines`` name for the table and split.
+    """
+    if score.technique == "none" or score.baseline:
+        base = known[score.id if score.technique == "none" else score.baseline]
+        return plain(base.model), base.id, base.value, "", base.model
+    row, quantity = score.id.rsplit("/", 1)
+    if change := known.get(f"{row}/{score.task}-change"):
+        note = f"implied by the change of {score.model}"
+        return "", "", score.value - change.value, note, note
+    for other in lent:
+        there = known.get(f"{other.baseline}/{quantity}")
+        if (other.table, other.split) == (f"{score.source}/{score.table}", score.split) and there:
+            words = f"{there.model} ({other.baseline})"
+            return plain(there.model), there.id, there.value, other.reason, words
+    return "", "", None, "", ""
+
+
+def plain(model: str) -> str:
+    """Return a model's name without the remark that it teaches, "(teacher)"."""
+    return model.removesuffix(" (teacher)")
+
+
+def with_own_baselines(rows: pd.DataFrame) -> pd.DataFrame:
+    """Set rows that a survey reports against the baseline of their own work, where it is known.
+
+    A quantity's ``own_baseline`` in the descriptor names the column with that baseline's score.
+    """
+    own = pd.Series(np.nan, rows.index)
+    for (key, name), part in rows.groupby(["source", "table"], sort=False):
+        stated = sources.quantities(sources.tables(key)[name])
+        columns = {q["task"]: q["own_baseline"] for q in stated if "own_baseline" in q}
+        cells = sources.table(key, name) if columns else None
+        for at, row in part[part["task"].isin(columns)].iterrows():
+            own[at] = pd.to_numeric(cells.at[row["row"], columns[row["task"]]] or np.nan)
+    base = own.fillna(rows["baseline_score"])
+    known = {"lost": base - rows["score"], "kept": 100 * rows["score"] / base}
+    return rows.assign(baseline_score=base, **known)
+
+
+def over(rows: pd.DataFrame, tasks: Sequence[str]) -> pd.DataFrame:
+    """Return the mean over a set of tasks, for each model that has all of them on one set.
+
+    It is as `rows`, one line a model: task and id join those of the tasks, scores are means,
+    ``error`` is ``√(Σ eᵢ²)/k``, costs are missing unless all agree. Of several metrics of a task
+    the first of `vocabulary.scores` counts.
+    """
+    shared = ["source", "model", "set", "protocol", "baseline", "teacher"]
+    rows = by_metric(rows[rows["task"].isin(tasks)]).drop_duplicates([*shared, "task"])
+    means = []
+    for _, part in rows.groupby(shared, sort=False):
+        if len(part) < len(tasks):
+            continue
+        mean = dict(part.iloc[0]) | {name: " + ".join(part[name]) for name in ("id", "task")}
+        mean["key"] = ", ".join(filter(None, [mean["task"], *part.iloc[0][shared[2:]]]))
+        mean |= {a: part[a].iloc[0] if part[a].nunique() == 1 else np.nan for a in costs.COSTS}
+        mean |= dict(part[["score", "baseline_score", "lost", "kept"]].mean())
+        error = np.sqrt((part["error"] ** 2).sum()) / len(part)
+        means.append(mean | {"error": error, "metric": "mean"})
+    return pd.DataFrame(means, columns=rows.columns)
+
+
+def by_metric(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return rows in the order of preference of their metrics."""
+    rank = rows["metric"].map(vocabulary.scores().index)
+    return rows.loc[rank.sort_values(kind="stable").index]
