@@ -6,22 +6,16 @@ import os
 import re
 import shutil
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import yaml
 
 from smallbert import paths
 
-SPACE, PERMISSIONS = "free some space", "change its permissions"
-REMEDIES = {
-    errno.ENOSPC: SPACE,
-    errno.EDQUOT: SPACE,
-    errno.EFBIG: "raise the limit on the size of files: ulimit -f",
-    errno.EROFS: PERMISSIONS,
-    errno.EACCES: PERMISSIONS,
-    errno.EPERM: PERMISSIONS,
-}
-"""For a full disk, a used-up quota, a limit, a read-only or forbidden folder."""
+REMEDIES = dict.fromkeys((errno.ENOSPC, errno.EDQUOT), "free some space")
+REMEDIES |= dict.fromkeys((errno.EROFS, errno.EACCES, errno.EPERM), "change its permissions")
+REMEDIES |= {errno.EFBIG: "raise the limit on the size of files: ulimit -f"}
 
 
 class UserError(Exception):
@@ -38,17 +32,7 @@ class UsageError(UserError):
 
 @dataclass(frozen=True, order=True)
 class Fault:
-    """One fault in one file, at a line that an editor can open.
-
-    Attributes
-    ----------
-    path : pathlib.Path
-        The file.
-    line : int
-        Counted from 1.
-    message : str
-        The field, what is wrong with it and what to do, in one line.
-    """
+    """One fault in one file, at a line counted from 1: field, what is wrong, what to do."""
 
     path: Path
     line: int
@@ -59,8 +43,7 @@ class Fault:
         """Return a fault of a cell of a CSV, whose records are counted from 1."""
         with path.open(encoding="utf-8", newline="") as file:
             rows = csv.reader(file)
-            for _ in zip(range(record), rows, strict=False):  # a quoted cell may have several lines
-                pass
+            list(islice(rows, record))  # a quoted cell may have several lines
             line = rows.line_num + 1
         return cls(path, line, f"{column}: {message}" if column else message)
 
@@ -73,11 +56,10 @@ class Fault:
             if isinstance(node, yaml.MappingNode):
                 children = {name.value: (name.start_mark, value) for name, value in node.value}
             else:
-                children = {n: (each.start_mark, each) for n, each in enumerate(node.value)}
-            name = str(key) if isinstance(node, yaml.MappingNode) else key
-            if name not in children:
+                children = {str(n): (each.start_mark, each) for n, each in enumerate(node.value)}
+            if str(key) not in children:
                 break
-            mark, node = children[name]
+            mark, node = children[str(key)]
         return cls(path, mark.line + 1, message)
 
     def __str__(self) -> str:
@@ -88,11 +70,11 @@ class Fault:
 
 
 class DataError(UserError):
-    """All the faults of the data, gathered before failing once; `then` is a last line."""
+    """All the faults of the data, gathered before failing once."""
 
-    def __init__(self, faults: list[Fault], then: str = ""):
+    def __init__(self, faults: list[Fault]):
         self.faults = sorted(set(faults))
-        super().__init__("\n".join([*map(str, self.faults), *filter(None, [then])]))
+        super().__init__("\n".join(map(str, self.faults)))
 
 
 def of_machine(error: OSError) -> str:

@@ -12,10 +12,7 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 
 
 def root() -> Path:
-    """Return the checkout: the folder that holds ``data`` and ``notebooks``.
-
-    ``SMALLBERT_ROOT`` names another one; the tests use it to break a copy.
-    """
+    """Return the folder that holds ``data`` and ``notebooks``; ``SMALLBERT_ROOT`` may name it."""
     return _within(os.environ.get("SMALLBERT_ROOT"))
 
 
@@ -40,7 +37,8 @@ def _within(root: str | None, *parts: str) -> Path:
 
 
 made: dict[tuple, object] = {}
-"""What functions made, by function, data and arguments; only tests forget it."""
+"""What functions made, by function, data and arguments; only tests forget it, and some of it only:
+`functools.cache` forgets all that a function made, or nothing."""
 
 
 def cached(make: Callable) -> Callable:

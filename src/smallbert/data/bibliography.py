@@ -19,13 +19,7 @@ LENT = "‡"
 
 @cached
 def bibliography() -> BibliographyData:
-    """Return the book's bibliography.
-
-    Raises
-    ------
-    DataError
-        It is no BibTeX.
-    """
+    """Return the book's bibliography."""
     path = paths.data() / "sources.bib"
     try:
         return parse_file(str(path), bib_format="bibtex")
@@ -42,13 +36,7 @@ def line_of(key: str) -> int:
 
 
 def short(key: str) -> str:
-    """Return authors and year of a work: ``Wu et al. (2022)``; without authors its title.
-
-    Raises
-    ------
-    UserError
-        The bibliography has no such key.
-    """
+    """Return authors and year of a work: ``Wu et al. (2022)``; without authors its title."""
     entries = bibliography().entries
     if key not in entries:
         raise UserError(f"{key!r} is not in data/sources.bib; add the entry")
@@ -71,10 +59,7 @@ def year(key: str) -> int:
 
 
 def label(key: str) -> str:
-    """Return a source's name in legends: its descriptor's ``short``, else authors and year.
-
-    A key without a folder stands for itself.
-    """
+    """Return a source's ``short`` name, else authors and year; an unknown key stands for itself."""
     if key not in sources.keys():
         return key
     described = sources.describe(key)

@@ -37,16 +37,9 @@ NOT_REPORTED = ("", "-", "–", "—")
 
 @dataclass(frozen=True)
 class Number:
-    """A number as printed.
+    """A number in its quantity's unit, the part of the cell that prints it, and its rounding.
 
-    Attributes
-    ----------
-    value : float
-        In the quantity's unit; a fraction such as ``1/6`` is divided out.
-    printed : str
-        The part of the cell that it came from.
-    half_width : float
-        Half a unit in the last printed place: the rounding that the print allows.
+    A fraction such as ``1/6`` is divided out. ``half_width`` is half a unit in the last place.
     """
 
     value: float
@@ -55,26 +48,10 @@ class Number:
 
 
 def parse(cell: str, units: list[str]) -> list[Number | None]:
-    """Read the numbers of one printed cell.
+    """Read the numbers of one printed cell, such as ``88.5/84.3``, ``90.23 (-0.67)``, ``2.1 ×``.
 
-    Parameters
-    ----------
-    cell : str
-        As printed: ``88.5/84.3``, ``88.5/-``, ``90.23 (-0.67)``, ``61.94X``, ``2.1 ×``,
-        ``1.4 1.6``, ``1/6``, ``1,420 ms``.
-    units : list of str
-        The unit of each number that the cell should hold, in order.
-
-    Returns
-    -------
-    list of Number
-        One for each unit, or None for one of several that is not reported; empty where the cell
-        reports nothing (``-`` or empty).
-
-    Raises
-    ------
-    ValueError
-        The cell holds other signs than numbers, or another count of numbers.
+    There is one for each unit, or None for one of several that is not reported; none at all where
+    the cell reports nothing (``-`` or empty). Other signs, or another count, are a ValueError.
     """
     text = re.sub(r"\s?×|(?<=\d) x\b", "x", _ALONE.sub("-", cell.strip()).replace("−", "-"))
     if text in NOT_REPORTED:
@@ -115,14 +92,6 @@ def _fraction(match: re.Match) -> Number:
 
 
 def half_unit(number: str) -> float:
-    """Return half a unit in the last printed place of `number`.
-
-    Examples
-    --------
-    >>> half_unit("88.5")
-    0.05
-    >>> half_unit("84")
-    0.5
-    """
+    """Return half a unit in the last printed place: 0.05 of ``88.5``, 0.5 of ``84``."""
     decimals = len(number.partition(".")[2])
     return round(0.5 * 10**-decimals, decimals + 1)

@@ -76,7 +76,7 @@ def of_work(key: str) -> tuple[Fault, ...]:
         rules.words_of_settings(folder),
         _asked(rules.TABLE, *tables),
         _asked(rules.ROWS, *tables),
-        *([] if lacking else [_asked(rules.MENDS, key), _asked(rules.WORK, key)]),
+        *([] if lacking else [_asked(rules.MENDS, key), rules.numbers(key)]),
     ]
     of_others = (
         (each for each in step if (each.path, each.line) not in places and "TODO" not in str(each))
@@ -119,7 +119,7 @@ def _of_tables(folder: Path) -> tuple[Fault, ...]:
             continue
         resource, of_work = (own | shared)[name], folder.parent != paths.data() and name in own
         known = [each["name"] for each in resource["schema"]["fields"]]
-        strange = [*rules.closed_quotes(path), *rules.plain_names(path)]
+        strange = [*rules.plain_csv(path)]
         if not of_work and (extra := set(rules.header(path)) - set(known)):
             use = f"no column of {resource['name']}; use {', '.join(known)}"
             strange += [Fault(path, 1, f"{column}: {use}") for column in extra]
@@ -141,7 +141,8 @@ def _keyed(resource: dict, path: Path) -> dict:
             if str(quantity.get(part, ""))[:1] == "$":
                 lead[quantity[part][1:]] = name
     known = {column: vocabulary.words(name) for column, name in lead.items()}
-    rows = [each.get("row") for each in _lines(path)]
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    rows = [each.get("row") for each in csv.DictReader(lines)]
     known |= {"baseline": rows, "sd_row": rows} if resource["name"] != CORRECTIONS else {}
     counts = {"type": "integer"}
     fields = [
@@ -162,12 +163,6 @@ def _fitted(resource: dict, path: Path) -> dict:
     lead = {each["fields"]: each["reference"]["resource"] for each in schema.get("foreignKeys", [])}
     known = {column: vocabulary.words(name) for column, name in lead.items()}
     return schema | {"fields": [named[name] for name in names], "known": known}
-
-
-def _lines(path: Path) -> list[dict]:
-    """Return the rows of a CSV, whatever is wrong with them."""
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def _validated(path: Path, schema: dict) -> Iterator[Fault]:

@@ -25,13 +25,7 @@ def listed() -> pd.DataFrame:
 
 
 def line(exhibit: str) -> pd.Series:
-    """Return the line of one exhibit; it lies with the work whose key begins its id, if any.
-
-    Raises
-    ------
-    UserError
-        There is none.
-    """
+    """Return the line of one exhibit; it lies with the work whose key begins its id, if any."""
     key = exhibit.partition("-")[0]
     own = key if key in sources.keys() else survey.FOLDER
     known = survey.own("exhibits", own).set_index("exhibit")
@@ -55,36 +49,18 @@ def cards(source: str, table: str) -> str:
 
 
 def card(id: str) -> str:
-    """Return the address of a number's card, from the site's root.
-
-    Examples
-    --------
-    >>> card("a2020paper/table3/half-192/mrpc-f1")
-    'numbers/a2020paper-table3.html#half-192/mrpc-f1'
-    """
+    """Return the address of a number's card, ``numbers/a2020-table3.html#half-192/mrpc-f1``."""
     source, table, anchor = id.split("/", 2)
     return f"{cards(source, table)}#{anchor}"
 
 
 def reference(key: str) -> str:
-    """Return where the references have a work, from the site's root, as Sphinx makes the anchor.
-
-    Examples
-    --------
-    >>> reference("a_deck")
-    'book/references.html#ref-a-deck'
-    """
+    """Return where the references have a work, from the site's root, as Sphinx makes the anchor."""
     return f"book/references.html#{make_id(f'ref-{key}')}"
 
 
 def ids(source: str, table: str, rows: Iterable[str], quantity: str) -> list[str]:
-    """Return the ids of a column's numbers, named as `smallbert.data.values` names it.
-
-    Examples
-    --------
-    >>> ids("a2020paper", "table3", ["half-192"], "mrpc_f1")
-    ['a2020paper/table3/half-192/mrpc-f1']
-    """
+    """Return the ids of a column's numbers, named as `smallbert.data.values` names it."""
     return [f"{source}/{table}/{row}/{quantity.replace('_', '-')}" for row in rows]
 
 

@@ -16,23 +16,14 @@ WORDS = {"true": True, "false": False}
 
 
 def declared(notebook: Path) -> dict[str, dict]:
-    """Return the parameters that a notebook declares, by name: default and help."""
+    """Return the parameters that a notebook declares, by name: default, help and more."""
     import papermill  # a second of imports that the dictionary's other readers do not need
 
-    inspected = papermill.inspect_notebook(str(notebook))
-    return {
-        name: {"default": each["default"], "help": each["help"]} for name, each in inspected.items()
-    }
+    return papermill.inspect_notebook(str(notebook))
 
 
 def convert(notebook: Path, given: dict[str, str]) -> dict:
-    """Turn the words of a command line, by name, into the values that a notebook takes.
-
-    Raises
-    ------
-    UsageError
-        A name is unknown or a value impossible; the message lists what is allowed.
-    """
+    """Turn the words of a command line, by name, into the values that a notebook takes."""
     known, values = declared(notebook), {}
     for name, word in given.items():
         if name not in known:
@@ -48,13 +39,7 @@ def convert(notebook: Path, given: dict[str, str]) -> dict:
 
 
 def require(**values) -> None:
-    """Refuse values that the dictionary of parameters does not allow.
-
-    Raises
-    ------
-    UsageError
-        The message names the parameter, the value and what is allowed.
-    """
+    """Refuse, as a `UsageError`, values that the dictionary of parameters does not allow."""
     for name, value in values.items():
         known = entry(name)
         exact = type(value) is TYPES[known["type"]]
@@ -64,18 +49,10 @@ def require(**values) -> None:
 
 
 def require_all(namespace: dict) -> None:
-    """Refuse what a notebook's own parameters must not be.
+    """Refuse what a notebook's own parameters must not be, and those given that it has not.
 
-    Parameters
-    ----------
-    namespace : dict
-        The notebook's ``globals()``, behind its cell of parameters and that of papermill, if it
-        has one. Other names are passed over, also where other notebooks have a parameter so called.
-
-    Raises
-    ------
-    UsageError
-        As `require`; or papermill gives a value to something else than a parameter.
+    `namespace` is its ``globals()`` behind its cell of parameters and papermill's, if there is one.
+    Other names are passed over, also where other notebooks have a parameter so called.
     """
     declared = namespace.get("__annotations__", {})
     cells = [each for each in namespace.get("In", []) if each.startswith("# Parameters")]
@@ -87,13 +64,7 @@ def require_all(namespace: dict) -> None:
 
 
 def entry(name: str) -> dict:
-    """Return what the dictionary of parameters says of one: type, allowed, unit, meaning.
-
-    Raises
-    ------
-    UsageError
-        It does not have it.
-    """
+    """Return what the dictionary of parameters says of one: type, allowed, unit, meaning."""
     table = vocabulary.table("parameters")
     if name not in table.index:
         file = "data/vocabulary/parameters.csv"

@@ -37,31 +37,13 @@ def results(
 ) -> pd.DataFrame:
     """Return the tidy results of the sources `wanted` (all, if none is named), a number a row.
 
-    Parameters
-    ----------
-    *wanted : str
-        Keys of sources.
-    corrected : bool
-        Whether corrections apply.
-    only : callable, optional
-        Tells by its descriptor whether a table is read; others are left unopened.
-
-    Returns
-    -------
-    pandas.DataFrame
-        With the columns `COLUMNS`: ``value`` in ``unit``, ``half_width`` likewise;
-        ``baseline`` is the id of the result that the row is compared with, or empty;
-        ``unusable`` says why a number must decide nothing, and is empty for all others;
-        ``protocol`` is how a score was made, ``measured_by`` authors, others or borrowed, and
-        ``original`` the row or address that a borrowed number comes from; ``device`` is what a
-        time, a speedup or a memory was measured on, ``not stated`` where no document says it,
-        and empty for all other numbers; ``sd`` [unit] is the standard deviation over ``n`` runs,
-        each missing where it is not printed; ``address`` opens the place in a repository.
-
-    Raises
-    ------
-    DataError
-        Cells do not parse; the message has one line for each.
+    ``value``, ``half_width`` and ``sd`` (over ``n`` runs; missing where not printed) are in
+    ``unit``; ``baseline`` is the id of the result that it is compared with, or empty. ``unusable``
+    says why a number must decide nothing. ``protocol`` is how a score was made, ``measured_by``
+    authors, others or borrowed, ``original`` the row or address that a borrowed number comes from.
+    ``device`` is what a time, a speedup or a memory was measured on, `UNSTATED` where no document
+    says it, empty for all else. ``address`` opens the place in a repository. `only` tells by its
+    descriptor whether a table is read. Cells that do not parse are a DataError.
     """
     return (_results.__wrapped__ if only else _results)(wanted, corrected, only)
 
@@ -102,23 +84,11 @@ def borrowed(rows: pd.DataFrame) -> pd.Series:
 
 @cached
 def values(key: str, name: str, *, corrected: bool = True, unfit: bool = True) -> pd.DataFrame:
-    """Return a table with its numbers as numbers, for charts and arithmetic.
+    """Return a table of a source with its numbers as numbers, by row id.
 
-    Parameters
-    ----------
-    key, name : str
-        The source and its table.
-    corrected : bool
-        Whether corrections apply.
-    unfit : bool
-        Whether to show numbers that must decide nothing; else they are missing.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Indexed by row id: the label columns as they are, then for each quantity a float
-        column named as in its result's id, with ``_`` for ``-`` (``mrpc_f1``), and its
-        half-width (``mrpc_f1_half_width``).
+    The label columns are as they are; each quantity is a float column named as in its result's id,
+    with ``_`` for ``-`` (``mrpc_f1``), and its half-width another (``mrpc_f1_half_width``). Unless
+    `unfit`, numbers that must decide nothing are missing.
     """
     labels = sources.table(key, name, corrected=corrected)
     of_numbers = sources.quantified(sources.tables(key)[name])
@@ -283,34 +253,28 @@ def _deviations(rows: dict, own: dict, column: str, count: int) -> list[float]:
 
 
 def original_of(text: str, task: str, metric: str) -> str:
-    """Return the row, of those that a text names, from which a number of a task is.
+    """Return the row (``source/table/row``) of those that a text names, that a number is from.
 
-    Parameters
-    ----------
-    text : str
-        Rows as ``source/table/row``, with spaces between, or an address.
-    task, metric : str
-        Of the number; a size or a time may have no task.
-
-    Returns
-    -------
-    str
-        The first row that has task and metric, else that has the task, else the first of all.
+    It is the first that has its task and metric, else its task, else the first of all.
     """
     places = text.split()
     if len(places) < 2:
         return text.strip()
-    return max(places, key=lambda place: _fit(place, task, metric))
+
+    def fit(place: str) -> tuple[bool, bool]:
+        if not sources.is_row(place):
+            return False, False
+        key, name, row = place.split("/")
+        every = [each for each in of_table(key, name, True) if not isinstance(each, Fault)]
+        held = [each for each in every if each["row"] == row and same(each["task"]) == same(task)]
+        return any(each["metric"] == metric for each in held), bool(task and held)
+
+    return max(places, key=fit)
 
 
-def _fit(place: str, task: str, metric: str) -> tuple[bool, bool]:
-    """Tell whether a row has a number of a task and a metric, and one of the task."""
-    key, name, row = place.split("/") if sources.is_row(place) else ("", "", "")
-    numbers = of_table(key, name, True) if key else ()
-    own = [each for each in numbers if not isinstance(each, Fault) and each["row"] == row]
-    wanted = SAME_TASKS.get(task, task)
-    held = [each for each in own if SAME_TASKS.get(each["task"], each["task"]) == wanted]
-    return any(each["metric"] == metric for each in held), bool(task and held)
+def same(task: str) -> str:
+    """Return the exact name of a task."""
+    return SAME_TASKS.get(task, task)
 
 
 def amount(value: float, unit: str, printed: str = "") -> str:
@@ -358,12 +322,6 @@ def line(row: Mapping) -> str:
 
 
 def listed(words: Iterable[str]) -> str:
-    """Return words as a sentence lists them.
-
-    Examples
-    --------
-    >>> listed(["ELECTRA"]), listed(["poster", "deck"]), listed("abc")
-    ('ELECTRA', 'poster and deck', 'a, b and c')
-    """
+    """Return words as a sentence lists them: ``a, b and c``."""
     *others, last = words
     return f"{', '.join(others)} and {last}" if others else last

@@ -1,8 +1,8 @@
 """What no schema can say of the data: a rule is a function that yields the faults it finds.
 
-Its docstring says what is true of sound data. ``WORK``, ``TABLE``, ``ROWS`` and ``NUMBERS`` at the
-end list the rules in the order in which `smallbert.data.check` asks them: where those of one list
-find a fault, those of the next are not asked.
+Its docstring says what is true of sound data. ``TABLE``, ``ROWS`` and ``MENDS`` at the end
+list rules in the order in which `smallbert.data.check` asks them: where those of one list find a
+fault, those of the next are not asked.
 """
 
 import csv
@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from smallbert import paths
@@ -35,37 +35,29 @@ LONGEST = 10_000
 """Characters of a line, at most; the longest of the data has some hundreds."""
 
 
-@dataclass(frozen=True)
 class Table:
-    """A table of a work, and the place of what its descriptor says of it."""
+    """A table of a work, its cells as printed by row, and what its descriptor says of it."""
 
-    key: str
-    at: int
-    resource: dict
+    def __init__(self, key: str, at: int, resource: dict):
+        self.key, self.at, self.resource, self.name = key, at, resource, resource["name"]
+        self.fields = resource["schema"]["fields"]
+        self.columns = [each["name"] for each in self.fields]
+        self.decides = "unusable" not in resource and resource.get("cells") != "text"
+        """Whether its numbers may decide anything; running text is no table."""
 
-    @property
-    def name(self) -> str:
-        """Its name."""
-        return self.resource["name"]
-
-    @property
+    @cached_property
     def rows(self) -> dict[str, dict[str, str]]:
-        """Its cells as printed, by row."""
+        """Its cells, read once it is known that they can be."""
         return sources.cells_of(self.key, self.name, corrected=False)
 
-    @property
-    def columns(self) -> list[str]:
-        """The names of its columns."""
-        return [each["name"] for each in self.resource["schema"]["fields"]]
-
-    @property
-    def decides(self) -> bool:
-        """Whether its numbers may decide anything; running text is no table."""
-        return "unusable" not in self.resource and self.resource.get("cells") != "text"
+    @cached_property
+    def spreads(self) -> set[str]:
+        """Rows of standard deviations, which are no models."""
+        return {own.get("sd_row") for own in self.rows.values()}
 
     def quantities(self) -> Iterator[tuple[tuple, dict, dict]]:
         """Yield the place of each quantity in the descriptor, its column, and itself."""
-        for index, field in enumerate(self.resource["schema"]["fields"]):
+        for index, field in enumerate(self.fields):
             for spot, quantity in enumerate(field.get("quantities", [])):
                 yield ("schema", "fields", index, "quantities", spot), field, quantity
 
@@ -141,8 +133,14 @@ def legible(path: Path) -> Iterator[Fault]:
                 yield Fault(path, number, words)
 
 
-def closed_quotes(path: Path) -> Iterator[Fault]:
-    """Each quote of a CSV is closed; frictionless would read an open one to the end of the file."""
+def plain_csv(path: Path) -> Iterator[Fault]:
+    """Each quote of a CSV is closed, since frictionless would read an open one to the end.
+
+    No column's name has blanks around it, which frictionless takes away and pandas does not.
+    """
+    for name in header(path):
+        if name != name.strip():
+            yield Fault(path, 1, f"a column is called {name!r}; take the blanks away")
     with path.open(encoding="utf-8", newline="") as file:
         rows, line = csv.reader(file, strict=True), 1
         try:
@@ -150,13 +148,6 @@ def closed_quotes(path: Path) -> Iterator[Fault]:
                 line = rows.line_num + 1
         except csv.Error as error:
             yield Fault(path, line, f"not CSV: {error}; mend the quotes of this row")
-
-
-def plain_names(path: Path) -> Iterator[Fault]:
-    """No column's name has blanks around it, which frictionless takes away and pandas does not."""
-    for name in header(path):
-        if name != name.strip():
-            yield Fault(path, 1, f"a column is called {name!r}; take the blanks away")
 
 
 def header(path: Path) -> list[str]:
@@ -172,22 +163,16 @@ def ranges(folder: Path) -> Iterator[Fault]:
     """The range of a parameter or of a metric begins with its lower number."""
     parameters, metrics = (vocabulary.table(name) for name in ("parameters", "metrics"))
     between = metrics["least"].replace("", "-inf") + ".." + metrics["most"].replace("", "inf")
-    for name, column, said in (
-        ("parameters", "allowed", parameters["allowed"]),
-        ("metrics", "least", between),
-    ):
-        for number, cell in enumerate(said, start=1):
-            low, dots, high = cell.partition("..")
-            if dots and not _ascends(low, high):
+    said = {("parameters", "allowed"): parameters["allowed"], ("metrics", "least"): between}
+    for (name, column), cells in said.items():
+        for number, cell in enumerate(cells, start=1):
+            bounds = cell.split("..")
+            if bounds[1:] and not (
+                all(map(re.compile(r"-?(inf|\d+(\.\d+)?)").fullmatch, bounds))
+                and float(bounds[0]) < float(bounds[1])
+            ):
                 words = f"{cell} is no range; give the lower number first, as in 1..512"
                 yield Fault.of_cell(folder / f"{name}.csv", number, column, words)
-
-
-def _ascends(low: str, high: str) -> bool:
-    try:
-        return float(low) < float(high)
-    except ValueError:
-        return False
 
 
 def entries() -> Iterator[Fault]:
@@ -363,7 +348,7 @@ def devices(table: Table) -> Iterator[Fault]:
 def headings(table: Table) -> Iterator[Fault]:
     """No two printed columns have one heading: nobody could tell them apart on the page."""
     told: dict[tuple, str] = {}
-    for index, field in enumerate(table.resource["schema"]["fields"]):
+    for index, field in enumerate(table.fields):
         heading = tuple(field.get("header", []))
         first = told.setdefault(heading, field["name"])
         if any(heading) and first != field["name"] and not field.get("ours"):
@@ -387,10 +372,9 @@ def milliseconds(table: Table) -> Iterator[Fault]:
 
 def techniques(table: Table) -> Iterator[Fault]:
     """A row's techniques are joined by ``+``, each named once, a compound one by its parts."""
-    spreads = {own.get("sd_row") for own in table.rows.values()}  # no models
     for number, (row, own) in enumerate(table.rows.items(), start=1):
         cell = own.get("technique")
-        if cell is None or row in spreads:
+        if cell is None or row in table.spreads:
             continue
         wrong = []
         if not cell and "technique" not in table.resource:
@@ -422,12 +406,10 @@ def bits(table: Table) -> Iterator[Fault]:
 
 def originals(table: Table) -> Iterator[Fault]:
     """What is borrowed leads to its original: a row of the survey, or an address."""
+    give = "give source/table/row, several with spaces between, or one address, https:"
     for number, column, row, owner in _measured(table):
         who, original = owner.get("measured_by", ""), owner.get("original", "")
-        give = "give source/table/row, several with spaces between, or one address, https:"
-        places = original.split()
-        if len(places) == 1 and original.startswith("https://"):
-            places = []
+        places = [] if re.fullmatch(r"https://\S+\s*", original) else original.split()
         lost = [each for each in places if not sources.is_row(each)]
         if who and who not in MEASURED_BY:
             words = f"measured_by is {who!r}; use one of {', '.join(MEASURED_BY)}"
@@ -446,94 +428,84 @@ def originals(table: Table) -> Iterator[Fault]:
 def _measured(table: Table) -> Iterator[tuple[int, str, str, dict]]:
     """Yield who measured each row, and its quantities that say so themselves, with their column."""
     own_column = next((each for each in ("original", "measured_by") if each in table.columns), "")
-    stated = [
-        (field, quantity)
-        for _, field, quantity in table.quantities()
-        if quantity.keys() & {"measured_by", "original"}
-    ]
     for number, (row, own) in enumerate(table.rows.items(), start=1):
         if own_column:
             yield number, own_column, row, own
-        for field, quantity in stated:
-            read = str(quantity.get("original", ""))
-            column = read[1:] if read[:1] == "$" else field["name"]
-            yield number, column, row, resolve(quantity, own)
+        for _, field, quantity in table.quantities():
+            if quantity.keys() & {"measured_by", "original"}:
+                read = str(quantity.get("original", ""))
+                column = read[1:] if read[:1] == "$" else field["name"]
+                yield number, column, row, resolve(quantity, own)
 
 
 def tasks_of_originals(table: Table) -> Iterator[Fault]:
     """The original of a borrowed score is the row of its model that has the task."""
     for _, field, quantity in table.quantities():
-        if "original" not in quantity:
-            continue
         for number, (row, own) in enumerate(table.rows.items(), start=1):
             full = resolve(quantity, own)
             task, told = full.get("task", ""), full.get("original", "")
+            if own[field["name"]] in NOT_REPORTED or not (task and told):
+                continue
             original = original_of(told, task, full["metric"])
-            if own[field["name"]] in NOT_REPORTED or not task or not sources.is_row(original):
+            if not sources.is_row(original):
                 continue
             key, name, place = original.split("/")
             tidy = results(key).query("table == @name")
             held = tidy[tidy["row"] == place]
-            if task not in set(held["task"]):
-                same = tidy[tidy["model"].isin(held["model"]) & tidy["task"].eq(task)]
-                for other in same["row"].head(1):
-                    words = f"{row}: {original} has no score of {task}, and {key}/{name}/{other} "
-                    words += "has; name that row, too, with a space between the two"
-                    yield table.cell(number, field["name"], words)
+            same = tidy[tidy["model"].isin(held["model"]) & tidy["task"].eq(task)]
+            if task not in set(held["task"]) and len(same):
+                other = f"{key}/{name}/{same['row'].iloc[0]}"
+                words = f"{row}: {original} has no score of {task}, and {other} has; name that "
+                words += "row, too, with a space between the two"
+                yield table.cell(number, field["name"], words)
 
 
-# of numbers: what a docstring says is the fault of a column
+# of numbers
+
+LACKING = {
+    "task": "scores without their task; add 'task:' to the quantities",
+    "split": "scores without their split; add 'split:' to the table or quantities",
+    "measured_by": "scores without who measured them; add 'measured_by:' to the table",
+    "device": "depends on a device and none is named; add 'device:' to the table",
+    "baseline": "speedups without their baseline; name a row in a column 'baseline', or in "
+    "baselines.csv",
+}
+"""What some numbers need, and the fault of a column of them that does not say it."""
+OF_ROWS = ("measured_by", "device", "baseline")
+"""Those that a column of ours may say."""
 
 
-def tasks(quantity: dict, own: dict, whole: dict) -> bool:
-    """Scores without their task; add 'task:' to the quantities, {task}."""
-    return is_score(quantity) and not quantity.get("task")
-
-
-def splits(quantity: dict, own: dict, whole: dict) -> bool:
-    """Scores without their split; add 'split:' to the table or quantities, {split}."""
-    return is_score(quantity) and not (quantity.get("split") or whole.get("split"))
-
-
-def measured(quantity: dict, own: dict, whole: dict) -> bool:
-    """Scores without who measured them; add 'measured_by:' to the table, {measured_by}."""
-    told = own.get("measured_by") or quantity.get("measured_by") or whole.get("measured_by")
-    return is_score(quantity) and not told
-
-
-def timed(quantity: dict, own: dict, whole: dict) -> bool:
-    """Depends on a device and none is named; add 'device:' to the table, {device}."""
-    told = own.get("device") or quantity.get("device") or whole.get("device")
-    return quantity["metric"] in vocabulary.metrics_of_devices() and not told
-
-
-def baselines(quantity: dict, own: dict, whole: dict) -> bool:
-    """Speedups without their baseline; name a row in a column 'baseline', or in baselines.csv."""
+def _needs(quantity: dict) -> Iterator[str]:
+    if is_score(quantity):
+        yield from ("task", "split", "measured_by")
+    if quantity["metric"] in vocabulary.metrics_of_devices():
+        yield "device"
     by_rule = isinstance(quantity.get("derived"), dict)  # which names what is divided by what
-    told = own.get("baseline") or quantity.get("baseline") or by_rule
-    return quantity["metric"].startswith("speedup") and not told
+    if quantity["metric"].startswith("speedup") and not by_rule:
+        yield "baseline"
 
 
 def said(table: Table) -> Iterator[Fault]:
     """Each number says its task, split, measurer, device and baseline, as far as it needs them."""
     path = sources.folder(table.key) / "baselines.csv"
-    stated = set(sources.read_csv(path)["table"]) if path.is_file() else ()
-    based = f"{table.key}/{table.name}" in stated
-    for rule in (tasks, splits, measured, timed, *(() if based else (baselines,))):
-        failing = {}
-        for at, field, quantity in table.quantities() if table.decides else ():
-            reported = [
-                own for own in table.rows.values() if own[field["name"]] not in NOT_REPORTED
-            ]
-            if TODO not in map(str, quantity.values()) and any(
-                rule(resolve(quantity, own), own, table.resource) for own in reported
-            ):
-                failing.setdefault(field["name"], at)
-        if failing:
-            at, words = next(iter(failing.values())), rule.__doc__[0].lower() + rule.__doc__[1:-1]
-            asked = {each: allowed(each) for each in ("task", "split", "measured_by", "device")}
-            words, field = words.format(**asked), ", ".join(failing)
-            yield table.setting(*at, "metric", words=words, field=field)
+    based = path.is_file() and f"{table.key}/{table.name}" in set(sources.read_csv(path)["table"])
+    failing: dict[str, dict[str, tuple]] = {each: {} for each in LACKING}
+    for at, field, quantity in table.quantities() if table.decides else ():
+        if TODO in map(str, quantity.values()):
+            continue
+        for own in table.rows.values():
+            if own[field["name"]] in NOT_REPORTED:
+                continue
+            full = resolve(quantity, own)
+            for need in _needs(full):
+                told = full.get(need) or table.resource.get(need)
+                if not (told or (need in OF_ROWS and own.get(need))):
+                    failing[need].setdefault(field["name"], at)
+    for need, columns in failing.items():
+        if columns and not (need == "baseline" and based):
+            at, words = next(iter(columns.values())), LACKING[need]
+            words += "" if need == "baseline" else f", {allowed(need)}"
+            yield table.setting(*at, "metric", words=words, field=", ".join(columns))
 
 
 def shares(table: Table) -> Iterator[Fault]:
@@ -564,26 +536,21 @@ def names(key: str) -> Iterator[Fault]:
         if not table.decides or table.resource["origin"] != "printed":
             continue
         first = sources.fields(table.resource, printed=True)[0]["name"]
-        spreads = {own.get("sd_row") for own in table.rows.values()}  # no models
         for number, (row, own) in enumerate(table.rows.items(), start=1):
             scores = _scores(table, own)
-            if row in spreads or not scores:
+            if row in table.spreads or not scores:
                 continue
             name = own.get("name") or own[first]
             here = (f"{table.name}/{row}", name, own, scores)
             at, like, other, those = known.setdefault(slug(name), here)
-            agree = [each for each in ("technique", "architecture", "bits") if each in other]
-            unlike = [
-                each
-                for each in agree
-                if own.get(each) != other[each] and TODO not in (own.get(each), other[each])
-            ]
-            again = at.startswith(f"{table.name}/") and at != f"{table.name}/{row}"
-            apart = [
-                each
-                for each in scores.keys() & those.keys()
-                if again or scores[each] != those[each]
-            ]
+            if at == here[0]:
+                continue
+            again = at.startswith(f"{table.name}/")
+            kinds = [each for each in ("technique", "architecture", "bits") if each in other]
+            pairs = {each: (own.get(each), other[each]) for each in kinds}
+            unlike = [each for each, (a, b) in pairs.items() if a != b and TODO not in (a, b)]
+            shared = scores.keys() & those.keys()
+            apart = shared if again else [each for each in shared if scores[each] != those[each]]
             if name != like:
                 words = f"{name!r} has the address of {like!r} in {at}"
             elif unlike and again:
@@ -592,10 +559,8 @@ def names(key: str) -> Iterator[Fault]:
                 words = f"{name!r} is also the name of {at}, which has other scores"
             else:
                 continue
-            column = "name" if "name" in own else first
-            yield table.cell(
-                number, column, f"{words}; give each a name of its own in a column 'name'"
-            )
+            words += "; give each a name of its own in a column 'name'"
+            yield table.cell(number, "name" if "name" in own else first, words)
 
 
 def _scores(table: Table, own: dict) -> dict[tuple, str]:
@@ -615,14 +580,15 @@ def _scores(table: Table, own: dict) -> dict[tuple, str]:
 def unusable(key: str) -> Iterator[Fault]:
     """A line of ``unusable.csv`` names a table, one of its rows and columns of it."""
     path = sources.folder(key) / "unusable.csv"
-    for number, line in enumerate(_lines(path), start=1):
+    lines = sources.read_csv(path).itertuples() if path.is_file() else ()
+    for number, line in enumerate(lines, start=1):
         yield from _unplaced(key, path, number, line, "columns")
 
 
 def corrections(key: str) -> Iterator[Fault]:
     """A correction names a cell, and that holds what it says is printed."""
     path = sources.folder(key) / f"{CORRECTIONS}.csv"
-    for number, mend in enumerate(_lines(path), start=1):
+    for number, mend in enumerate(sources.corrections(key).itertuples(), start=1):
         if unplaced := list(_unplaced(key, path, number, mend, "column")):
             yield unplaced[0]  # what follows from it goes with it
             continue
@@ -630,10 +596,6 @@ def corrections(key: str) -> Iterator[Fault]:
         if cell != mend.printed:
             words = f"{mend.printed!r}, but the cell holds {cell!r}; drop or renew the line"
             yield Fault.of_cell(path, number, "printed", words)
-
-
-def _lines(path: Path) -> Iterator:
-    return sources.read_csv(path).itertuples() if path.is_file() else iter(())
 
 
 def _unplaced(key: str, path: Path, number: int, line, named: str) -> Iterator[Fault]:
@@ -653,20 +615,17 @@ def _unplaced(key: str, path: Path, number: int, line, named: str) -> Iterator[F
 
 
 def numbers(key: str) -> Iterator[Fault]:
-    """Each cell parses into its quantities, each value is one that its metric can have."""
+    """Each cell parses into values that its metrics can have; no two numbers have one id."""
     for name in sources.tables(key):
-        found = of_table(key, name, corrected=True)
-        yield from (each for each in found if isinstance(each, Fault))
-
-
-def ids(key: str) -> Iterator[Fault]:
-    """No two numbers have one id."""
-    for name in sources.tables(key):
-        found = of_table(key, name, corrected=True)
-        seen = Counter(each["id"] for each in found if not isinstance(each, Fault))
-        for id in (each for each, count in seen.items() if count > 1):
-            words = f"the result {id} appears twice; give its quantity a name"
-            yield Fault(sources.path_of(key, name), 1, words)
+        seen = set()
+        for each in of_table(key, name, corrected=True):
+            if isinstance(each, Fault):
+                yield each
+            elif each["id"] in seen:
+                words = f"the result {each['id']} appears twice; give its quantity a name"
+                yield Fault(sources.path_of(key, name), 1, words)
+            else:
+                seen.add(each["id"])
 
 
 # of a work that is not yet entered whole
@@ -732,5 +691,4 @@ ROWS = (techniques, bits, originals, tasks_of_originals, said, shares)
 """Asked of each table of a work next."""
 
 MENDS = (corrections, unusable, names)
-WORK = (numbers, ids)
-"""Asked of a work at last."""
+"""Asked of a work, and at last whether its `numbers` are sound."""

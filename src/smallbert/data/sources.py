@@ -31,26 +31,16 @@ LINES = re.compile(r"(\d+)(?:-(\d+))?")
 """A line of a document, or the first and the last of several."""
 
 
-def keys() -> list[str]:
-    """Return the sources' keys, in alphabetical order."""
-    return [*_keys()]
-
-
 @cached
-def _keys() -> tuple[str, ...]:
-    return tuple(sorted(path.parent.name for path in paths.data().glob(f"sources/*/{DESCRIPTOR}")))
+def keys() -> list[str]:
+    """Return the sources' keys, in alphabetical order; shared, so do not change the list."""
+    return sorted(path.parent.name for path in paths.data().glob(f"sources/*/{DESCRIPTOR}"))
 
 
 def folder(key: str) -> Path:
-    """Return the folder of the source `key`.
-
-    Raises
-    ------
-    UserError
-        There is no such source; the message lists those that exist.
-    """
-    if key not in _keys():
-        raise UserError(f"source {key!r} is unknown; use one of {', '.join(_keys())}")
+    """Return the folder of a source."""
+    if key not in keys():
+        raise UserError(f"source {key!r} is unknown; use one of {', '.join(keys())}")
     return paths.data() / "sources" / key
 
 
@@ -62,13 +52,7 @@ def module(key: str) -> ModuleType | None:
 
 
 def read_text(path: Path) -> str:
-    """Return a file's text.
-
-    Raises
-    ------
-    DataError
-        It is not in UTF-8.
-    """
+    """Return a file's text, which has to be in UTF-8."""
     content = path.read_bytes()
     try:
         return content.decode("utf-8")
@@ -93,13 +77,7 @@ class _Once(yaml.CSafeLoader):
 
 
 def read_yaml(path: Path):
-    """Return what a YAML file says.
-
-    Raises
-    ------
-    DataError
-        It is no YAML, or not in UTF-8, or names a setting twice.
-    """
+    """Return what a YAML file says; a DataError tells what is no YAML, or named twice."""
     text, depth = read_text(path), 0
     try:
         for event in yaml.parse(text, Loader=yaml.CSafeLoader):
@@ -125,25 +103,12 @@ def read_csv(path: Path) -> pd.DataFrame:
 
 @cached
 def described(folder: Path) -> dict:
-    """Return what the descriptor in a folder says; it is shared, so do not change it.
-
-    Raises
-    ------
-    DataError
-        As `read_yaml`.
-    """
+    """Return what the descriptor in a folder says; it is shared, so do not change it."""
     return read_yaml(folder / DESCRIPTOR)
 
 
-@cached
 def describe(key: str) -> dict:
-    """Return the descriptor of the source `key`; it is shared, so do not change it.
-
-    Raises
-    ------
-    UserError
-        As `folder`.
-    """
+    """Return the descriptor of the source `key`; it is shared, so do not change it."""
     return described(folder(key))
 
 
@@ -194,19 +159,16 @@ def resolve(quantity: dict, own: Mapping[str, str]) -> dict:
     return full
 
 
-def _lines(key: str, name: str, columns: str) -> pd.DataFrame:
+def _lines(key: str, name: str, *columns: str) -> pd.DataFrame:
     """Return the lines of a CSV that a source may do without: then there are none."""
     path = folder(key) / f"{name}.csv"
-    return read_csv(path) if path.is_file() else pd.DataFrame(columns=columns.split())
+    return read_csv(path) if path.is_file() else pd.DataFrame(columns=[*columns])
 
 
 def corrections(key: str, name: str = "") -> pd.DataFrame:
-    """Return the corrections of a source, or of one of its tables.
-
-    Columns: table, row, column, printed, corrected, reason, evidence.
-    """
-    columns = "table row column printed corrected reason evidence"
-    mends = _lines(key, CORRECTIONS, columns)
+    """Return the corrections of a source, or of one of its tables."""
+    columns = ("table", "row", "column", "printed", "corrected", "reason", "evidence")
+    mends = _lines(key, CORRECTIONS, *columns)
     return mends[mends["table"] == name] if name else mends
 
 
@@ -216,7 +178,8 @@ def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
     A line of ``unusable.csv`` that names no columns concerns the whole row; a table whose
     descriptor says why it is ``unusable`` is so as a whole, and only a page of its own shows it.
     """
-    resource, lines = tables(key)[name], _lines(key, "unusable", "table row columns reason")
+    resource = tables(key)[name]
+    lines = _lines(key, "unusable", "table", "row", "columns", "reason")
     columns = [each["name"] for each in quantified(resource)]
     barred = {}
     if "unusable" in resource:
@@ -230,24 +193,9 @@ def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
 
 @cached
 def table(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
-    """Return a table as the document prints it, one line a row, every cell a string.
+    """Return a table of a source as printed, by row id, every cell a string.
 
-    Parameters
-    ----------
-    key, name : str
-        The source and its table.
-    corrected : bool
-        Whether the cells named in ``corrections.csv`` are mended.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Indexed by the stable row id.
-
-    Raises
-    ------
-    UserError
-        There is no such table.
+    If `corrected`, the cells named in ``corrections.csv`` are mended.
     """
     if name not in tables(key):
         raise UserError(f"{key} has no table {name!r}; use one of {', '.join(tables(key))}")
@@ -302,18 +250,10 @@ def is_repository(document: str) -> bool:
 
 
 def locator(key: str, resource: dict, line: str = "", path: str = "") -> str:
-    """Return the words for a place: document, place in it, line.
+    """Return the words for a place of a table: document, place in it, line.
 
-    Parameters
-    ----------
-    key : str
-        The source.
-    resource : dict
-        Descriptor of the table.
-    line : str
-        A number, a range such as ``12-14``, or words such as ``image row 3``.
-    path : str
-        File of the repository, where it is another than the table's.
+    `line` is a number, a range such as ``12-14``, or words such as ``image row 3``; `path` the file
+    of the repository, where it is another than the table's.
     """
     parts, named = [resource["place"]], document(key, resource)
     if resource["origin"] in IN_DOCUMENTS and "repository" in named:
@@ -325,13 +265,7 @@ def locator(key: str, resource: dict, line: str = "", path: str = "") -> str:
 
 
 def address(key: str, resource: dict, line: str = "", path: str = "") -> str:
-    """Return where a place in a repository can be opened; nothing of other documents.
-
-    Parameters
-    ----------
-    key, resource, line, path
-        As for `locator`.
-    """
+    """Return where a place (as for `locator`) in a repository can be opened; else nothing."""
     named = document(key, resource)
     if resource["origin"] not in IN_DOCUMENTS or "repository" not in named:
         return ""

@@ -29,21 +29,10 @@ def gather(name: str) -> pd.DataFrame:
 
 @cached
 def own(name: str, key: str) -> pd.DataFrame:
-    """Return the lines of one work, or of none.
+    """Return the lines of the file `name` of one work, or of none (`FOLDER`); empty without one.
 
-    Parameters
-    ----------
-    name : str
-        Of the file, without its ending.
-    key : str
-        A source, or `FOLDER`.
-
-    Returns
-    -------
-    pandas.DataFrame
-        With ``source`` (the key where a line names none) and ``document`` (the file that the
-        descriptor names, likewise; ``-`` in a line says that it rests on none), then the columns
-        of the file, every cell a string; empty where there is no such file.
+    ``source`` is the key where a line names none, ``document`` the descriptor's likewise; ``-`` in
+    a line says that it rests on no document. Every cell is a string.
     """
     path = _path(name, key)
     if not path.is_file():

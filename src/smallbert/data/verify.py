@@ -39,33 +39,12 @@ class Tally:
 
 
 def verify(documents: Path, *wanted: str) -> list[Tally]:
-    """Look for every printed cell of every table that is in a document.
-
-    Parameters
-    ----------
-    documents : pathlib.Path
-        The folder with the documents.
-    *wanted : str
-        Keys of sources; all, if none is named.
-
-    Raises
-    ------
-    UserError
-        A document is missing, or is another file than the one transcribed.
-    """
+    """Look in a folder of documents for every printed cell of some sources, or of all."""
     return [_in_document(documents, *table) for table in _tables(wanted)]
 
 
 def verify_repositories(clones: Path, *wanted: str) -> list[Tally]:
-    """Look for every printed cell of every table that is in a repository.
-
-    Parameters
-    ----------
-    clones : pathlib.Path
-        The folder with the clones, each as owner/name.
-    *wanted : str
-        Keys of sources; all, if none is named.
-    """
+    """Look likewise in a folder of clones, each as owner/name."""
     found = [table for table in _tables(wanted) if "repository" in sources.document(*table[::2])]
     return [_in_clone(clones, *table) for table in found]
 
@@ -168,15 +147,7 @@ EMPHASIS = re.compile(r"(?<![\w.%\\*])(\*{1,3})(?=[^\s*])(.+?)(?<=[^\s\\])\1(?!\
 
 
 def plain(text: str) -> str:
-    """Return Markdown without its marks: emphasis, code, links, tags, footnotes.
-
-    Examples
-    --------
-    >>> plain("**79.5**/[`a`](b.html)<sup>2</sup>")
-    '79.5/a'
-    >>> plain("CoFi [[2]](https://example.org)")
-    'CoFi [2]'
-    """
+    """Return Markdown without its marks: emphasis, code, links, tags, footnotes."""
     text = re.sub(r"<br\s*/?>", " ", NOTES.sub("", text))
     text = re.sub(r"<(https?://[^>\s]+)>", r"\1", text)
     text = re.sub(r"!?\[((?:\[[^\[\]]*\]|[^\]])*)\]\([^)]*\)", r"\1", text)
@@ -186,13 +157,7 @@ def plain(text: str) -> str:
 
 
 def stands_in(cell: str, text: str) -> bool:
-    """Tell whether `cell` stands in `text`, not within a longer number or word.
-
-    Examples
-    --------
-    >>> stands_in("84", "1/6: 84 => 78"), stands_in("4", "1/6: 84 => 78")
-    (True, False)
-    """
+    """Tell whether `cell` stands in `text`, not within a longer number or word."""
     before = r"(?<![\w.])" if re.match(r"[\w.]", cell) else ""
     after = r"(?!\w|\.\d)" if re.search(r"\w$", cell) else ""
     return re.search(before + re.escape(cell) + after, text) is not None

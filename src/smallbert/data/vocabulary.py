@@ -78,13 +78,7 @@ def settings(part: str) -> dict[str, dict[str, str]]:
 
 
 def require(name: str, word: str) -> str:
-    """Return `word` if the vocabulary `name` has it.
-
-    Raises
-    ------
-    UserError
-        It has not; the message lists what is allowed.
-    """
+    """Return `word` if the vocabulary `name` has it; else say which are allowed."""
     if word not in words(name):
         raise UserError(f"{name}: {word!r} is unknown; use one of {', '.join(words(name))}")
     return word
