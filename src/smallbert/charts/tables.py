@@ -40,8 +40,8 @@ def to_html(frame: pd.DataFrame, *, folded: Iterable = (), fold: str = "", **lay
         italics; notes : cells to texts, which stand below; links : cells to addresses; numbers :
         cells to their numbers, each as printed there and with its id; anchors : what the HTML id of
         a row begins with; sortable : the column by whose words a reader may filter, which also
-        makes the table sortable; after : rows to HTML behind their first cell; digits : decimals of
-        floats.
+        makes the table sortable; after : rows to HTML behind the first cell that is theirs alone;
+        digits : decimals of floats.
     """
     folded = list(folded)
     below = frame.index.isin(folded or frame.index) & bool(fold)
@@ -78,6 +78,7 @@ def _table(
     best = _best(frame, highest, max, exclude, struck) | _best(frame, lowest, min, exclude, struck)
     told = list(dict.fromkeys(notes.values()))
     columns, numeric = [], [_is_numeric(texts[each]) for each in texts]
+    own = next((each for each in texts if each not in span), None)  # no cell of several rows
     for number, column in enumerate(texts):
         cells, of_numbers = texts[column], numeric[number]
         places = max(map(_decimals, cells)) if of_numbers else 0
@@ -91,7 +92,7 @@ def _table(
                 inner = f"<{tag}>{inner}</{tag}>" if here in marked else inner
             inner = f'<a href="{escape(links[here])}">{inner}</a>' if here in links else inner
             inner += f"<sup>{letter(told.index(notes[here]))}</sup>" if here in notes else ""
-            inner += after.get(row, "") if number == 0 else ""
+            inner += after.get(row, "") if column == own else ""
             run = spans.get(at, 0) if column in span else 1
             shown.append(_cell(inner, of_numbers, number == 0, run) if run else "")
         columns.append(shown)
