@@ -52,7 +52,7 @@ def main() -> None:
 @main.command()
 @click.argument("key", default="")
 def check(key: str) -> None:
-    """Check the data of the work KEY, or of all: form, words, places, cells, verdicts; audit them.
+    """Check the data and claims of the work KEY; without it, of all and what rests on all of them.
 
     Each TODO of a work that is begun is named with its line and the words that fit there.
     """

@@ -128,7 +128,7 @@ MISSTATED = [
 @pytest.fixture
 def unjudged(monkeypatch):
     """Leave out the verdicts, which take seconds, where only the wording is at fault."""
-    monkeypatch.setattr(sys.modules["smallbert.claims.faults"], "_turned", lambda *_: [])
+    monkeypatch.setattr(sys.modules["smallbert.claims.check"], "_turned", lambda *_: [])
 
 
 @pytest.mark.usefixtures("unjudged")
@@ -183,7 +183,8 @@ def test_a_row_that_turns_a_verdict_stops_each_check_by_naming_the_sentence(edit
     assert re.match(rf"{ZHAO}:{_line('severe-drop') + 4}: ", line)
     assert '"The scores of Zhao et al. drop severely." was accepted as holds' in line
     with pytest.raises(DataError, match="severe-drop"):
-        build.require_sound("yang2024memory3")  # also where another source is checked
+        build.require_sound("zhao2019extreme")
+    build.require_sound("yang2024memory3")  # of which that is no claim
 
 
 def test_an_accepted_new_verdict_lets_the_check_pass(edited):

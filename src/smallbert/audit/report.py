@@ -137,9 +137,9 @@ def _at_cell(line) -> Fault:
     return Fault.of_cell(path, record, column, what)
 
 
-def rule_in_words(name: str, work: str = "") -> str:
-    """Return what a rule, perhaps of one work, does, in its own words, on one line."""
-    for key in [work] if work else ["", *sources.keys()]:
+def rule_in_words(name: str) -> str:
+    """Return what a rule, perhaps one of a work, does, in its own words, on one line."""
+    for key in ["", *sources.keys()]:
         try:
             return " ".join(inspect.getdoc(function(name, key)).split())
         except LookupError:

@@ -1,8 +1,9 @@
 """Build the book: check the data, run the notebooks, render the pages, put the site in place.
 
 Below ``_build``, ``executed`` has the run notebooks and what each published, ``source`` what
-Jupyter Book reads, ``sphinx`` what it makes of it, ``offered`` the data and cards, ``html`` the
-site. Only what is out of date is made again; see `smallbert.book.execute`.
+Jupyter Book reads, ``sphinx`` what it makes of it, ``offered`` the data and cards, ``fresh`` the
+site until it is whole, ``html`` the site. Only what is out of date is made again; see
+`smallbert.book.execute`.
 """
 
 import tempfile
@@ -104,19 +105,23 @@ def check(common: str) -> None:
 
 
 def require_sound(*sources: str) -> None:
-    """Refuse faulty data of some works (of all, if none is named) and verdicts that turned."""
+    """Refuse what `faults` finds."""
     if found := faults(*sources):
         raise DataError(found)
 
 
 def faults(*sources: str) -> list:
-    """Return the faults of the data of some works, or of all; if none, those of the verdicts."""
+    """Return the faults of the data of some works and of their claims; if none is named, of all.
+
+    What rests on several works, as errata and the guide do, is checked with all of them alone.
+    """
     from smallbert import claims  # where this runs all is imported; who waits for it does without
     from smallbert.claims import errata
     from smallbert.data import check
     from smallbert.guide import choices
 
-    return check.faults(*sources) or [*choices.faults(), *claims.faults(), *errata.faults()]
+    found = check.faults(*sources) or claims.faults(*sources)
+    return found or ([] if sources else [*choices.faults(), *errata.faults()])
 
 
 def put_in_place(fresh: Path) -> None:

@@ -116,11 +116,11 @@ def script() -> str:
     return f"const SB_FORMATS = {named};\nconst SB_ENTRIES = {json.dumps(forms, indent=1)};\n"
 
 
-def git(*words: str, folder: Path | None = None) -> str:
-    """Return what a command of git prints in a folder, or in this checkout; nothing if it fails."""
-    if folder is None and not (paths.root() / ".git").exists():  # it may lie in another's clone
+def git(*words: str) -> str:
+    """Return what a command of git prints in this checkout; nothing if it fails."""
+    if not (paths.root() / ".git").exists():  # it may lie in another's clone
         return ""
-    command = ["git", "-C", str(folder or paths.root()), *words]
+    command = ["git", "-C", str(paths.root()), *words]
     try:
         return subprocess.run(command, capture_output=True, text=True).stdout.strip()
     except OSError:  # git is not installed

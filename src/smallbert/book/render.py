@@ -1,7 +1,7 @@
 """Render the book with Jupyter Book from the executed notebooks; put the data beside its pages.
 
-Below ``_build``, ``source`` has what Jupyter Book reads, ``sphinx`` what it makes of it, ``fresh``
-the site, ``offered`` its data and cards. Each step runs in a process of its own.
+The folders are those that `smallbert.book.build` names, which takes each step in a process of its
+own.
 """
 
 import json

@@ -81,7 +81,7 @@ def evidence(
     publish.say(rows=len(rows), found=best)
 
 
-def evidence_table(technique: str, rows: pd.DataFrame, *, caption: str = "") -> None:
+def evidence_table(technique: str, rows: pd.DataFrame) -> None:
     """Publish the rows of the chart as the table ``<technique>-table``."""
     tasks, metrics = (vocabulary.table(name)["name"] for name in ("tasks", "metrics"))
     frame = pd.DataFrame(
@@ -102,7 +102,7 @@ def evidence_table(technique: str, rows: pd.DataFrame, *, caption: str = "") -> 
     frame = frame.sort_values(["Split", "Source"], kind="stable").reset_index(drop=True)
     fold = f"{len(frame)} row{'' if len(frame) == 1 else 's'}, each with its baseline"
     exhibit = f"{technique}-table"
-    publish.table(exhibit, frame, data=rows, caption=caption, groups="Split", fold=fold)
+    publish.table(exhibit, frame, data=rows, groups="Split", fold=fold)
 
 
 def _absent(rows: pd.DataFrame, page: str) -> str:

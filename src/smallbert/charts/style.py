@@ -104,10 +104,10 @@ def look(origin: str) -> dict:
     return LOOKS[origin]
 
 
-def log_axis(ax: Axes, which: str, ticks: Sequence[float], *, base: float = 10) -> None:
+def log_axis(ax: Axes, which: str, ticks: Sequence[float]) -> None:
     """Make an axis, x or y, logarithmic with exactly the ticks given, as plain numbers."""
     axis = {"x": ax.xaxis, "y": ax.yaxis}[which]
-    {"x": ax.set_xscale, "y": ax.set_yscale}[which]("log", base=base)
+    {"x": ax.set_xscale, "y": ax.set_yscale}[which]("log")
     axis.set_major_locator(FixedLocator(list(ticks)))
     axis.set_minor_locator(NullLocator())
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))

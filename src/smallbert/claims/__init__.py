@@ -5,7 +5,7 @@ the claims, their kinds and thresholds, and the verdicts that somebody has accep
 them all, `faults` names those that the data have turned.
 """
 
-from smallbert.claims.faults import faults
+from smallbert.claims.check import faults
 from smallbert.claims.finding import (
     FAILS,
     HOLDS,

@@ -59,11 +59,11 @@ class Finding:
             raise ValueError(f"verdict is {self.verdict!r}; use one of {', '.join(VERDICTS)}")
 
 
-def lacking(what: str, evidence: tuple[str, ...] = ()) -> Finding:
+def lacking(what: str) -> Finding:
     """Return the finding of a claim for which `what` is missing."""
     return Finding(
         verdict=UNDECIDABLE,
-        evidence=evidence,
+        evidence=(),
         value=None,
         decided_by=f"missing: {what}",
         comparisons=0,

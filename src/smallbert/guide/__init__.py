@@ -3,7 +3,7 @@
 from smallbert.guide.chart import draw, finding, points
 from smallbert.guide.choices import TASKS, complete
 from smallbert.guide.decision import APART, answer
-from smallbert.guide.evidence import export as data
+from smallbert.guide.export import export as data
 from smallbert.guide.page import form
 from smallbert.guide.report import (
     abilities,

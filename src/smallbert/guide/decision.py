@@ -1,7 +1,7 @@
 """Which models meet a reader's requirements, by the exported evidence alone.
 
 ``decision.js`` computes the same in the browser; a test compares the two over a grid of wishes.
-Both read one export (`smallbert.guide.evidence`), whose numbers are rounded already. `data` and
+Both read one export (`smallbert.guide.export`), whose numbers are rounded already. `data` and
 `wishes` are those of `answer`; a limit is an item of ``data["limits"]`` or ``data["can"]``; an
 entry is a model with the row that decides for it.
 """

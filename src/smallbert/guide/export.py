@@ -26,15 +26,15 @@ SHAPED = ("distillation", "architecture")
 
 
 @cached
-def export(*, corrected: bool = True) -> dict:
+def export() -> dict:
     """Return all that an answer is made from, as JSON can hold it.
 
     ``methods`` are the models with their ways, costs, speedups (the one to prefer first) and scores
     by task (the strongest row first); ``groups`` are of rows that may be ranked together. It is
     shared, so do not change it. Numbers are rounded here, to two decimals, and nowhere later.
     """
-    rows, variants = _rows(corrected), choices.variants()
-    printed, runs = _printed(corrected=corrected), _runs()
+    rows, variants = _rows(), choices.variants()
+    printed, runs = _printed(), _runs()
     lines = rows.astype(object).itertuples()
     methods = [
         {"model": model, "method": variants.get(model, model)}
@@ -65,9 +65,9 @@ USED += ["set"]
 USED += ["key", "locator", *COSTS.values(), *(f"{column}_origin" for column in COSTS.values())]
 
 
-def _rows(corrected: bool) -> pd.DataFrame:
+def _rows() -> pd.DataFrame:
     """Return the scores of compressed models on the guide's tasks, the strongest first."""
-    rows = compare.rows(corrected=corrected)[USED]
+    rows = compare.rows()[USED]
     choice = {task: score for score, tasks in compare.SCORES.items() for task in tasks}
     rows = rows[rows["task"].isin(choice) & rows["metric"].isin(vocabulary.scores())]
     rows = rows[rows["technique"].ne("none") & rows["kept"].notna()]
@@ -205,9 +205,9 @@ def _whole() -> dict:
     }
 
 
-def _printed(*, corrected: bool) -> dict[str, list[dict]]:
+def _printed() -> dict[str, list[dict]]:
     """Return how many times faster than its baseline each model was measured."""
-    tidy = data.usable(data.results(corrected=corrected, only=_tells_time))
+    tidy = data.usable(data.results(only=_tells_time))
     timed = compare.speedups(tidy[tidy["origin"].ne("measured")])
     # a phone's time without its baseline is set against the phone of devices.csv
     timed = timed[timed["kind"].eq("speedup") | timed["on"].ne("")]

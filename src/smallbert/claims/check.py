@@ -15,13 +15,14 @@ PLACE = re.compile(r"\w+/[\w.-]+(?:/[\w.+-]+){0,2}")
 """How a threshold names a table, one of its rows, or a result."""
 
 
-def faults() -> list[Fault]:
-    """Return all faults of the claims; a verdict that turned is one."""
+def faults(*wanted: str) -> list[Fault]:
+    """Return the faults of the claims of some works, or of all; a verdict that turned is one."""
     try:
         claims = list(written())
     except DataError as error:
         return error.faults
     wrong = misstated(claims)
+    claims = [each for each in claims if each.source in (wanted or [each.source])]
     at_fault = {(each.path, each.index) for each, _ in wrong}
     material = of_sources()
     for claim in claims:
