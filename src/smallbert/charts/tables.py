@@ -111,7 +111,7 @@ def _table(
 
 
 def cite(id: str, title: str, *, kind: str, note: str = "") -> str:
-    """Return the button that offers a part of the book as BibTeX, RIS and CSL-JSON.
+    """Return the button that offers a part of the book as BibTeX and CSL-JSON.
 
     Parameters
     ----------
