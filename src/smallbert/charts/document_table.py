@@ -12,7 +12,7 @@ import pandas as pd
 from smallbert import audit, data
 from smallbert.charts import publish
 from smallbert.charts.tables import runs
-from smallbert.compare.grounds import of_numbers
+from smallbert.compare.comparability import of_numbers
 from smallbert.data import sources
 
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
