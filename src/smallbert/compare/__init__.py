@@ -1,6 +1,7 @@
 """Rows of all sources on common axes: what may be compared, what beats what, and how surely."""
 
 from smallbert.compare import timings
+from smallbert.compare.best import margin, may_be_best, ranks, scored
 from smallbert.compare.comparability import GROUNDS, KEY, ground_words, in_words, may_compare
 from smallbert.compare.costs import COSTS, speedups
 from smallbert.compare.dominance import front, front_table
