@@ -376,8 +376,8 @@ def _of_parameters(shape: cost.Architecture, **_) -> dict[str, float]:
     counts = {
         DEFAULT: count.sum(),
         "without the pooler": count.drop("pooler").sum(),
-        "with the head of masked words": cost.parameters(shape, head="words").sum(),
         **_with_head(shape),
+        "with the head of masked words": cost.parameters(shape, head="words").sum(),
         "matrices and word vectors alone": bare,
         **{f"{WITHOUT} ({name})": inside for name, inside in _inside(shape).items()},
     }
