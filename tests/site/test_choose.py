@@ -36,13 +36,13 @@ def timed(page):
 
 def grid():
     """Yield wishes of every task: usual, impossible and contradictory ones."""
-    for task, max_mb, keep in product(choices.TASKS, (None, 30, 300), (None, 95, 99.9, 101)):
+    for task, max_mb, keep in product(choices.TASKS, (None, 30), (95, 101)):
         yield guide.complete(task=task, max_mb=max_mb, keep=keep)
         yield guide.complete(task=task, max_mb=max_mb, keep=keep, can="finetune,checkpoint")
     chance = random.Random(5)
     known = {"min_factor": [1, 4, 17.54], "max_gops": [1.25, 5.7], "max_mb": [12.5, 96.94]}
     known |= {"keep": [90, 98.46], "device": [*choices.devices()], "task": [*choices.TASKS]}
-    for _ in range(200):
+    for _ in range(60):
         asked = {name: chance.choice(each) for name, each in known.items() if chance.random() < 0.6}
         asked |= {"max_ms": chance.choice([5, 62, 300])} if "device" in asked else {}
         yield guide.complete(can=",".join(chance.sample(EVERY, chance.randint(2, 8))), **asked)
@@ -52,7 +52,7 @@ def test_the_page_answers_as_python_does_what_can_be_had_and_what_cannot(visit):
     wishes, data = [*grid()], guide.data()
     answers = [json.loads(json.dumps(guide.answer(data, each))) for each in wishes]
     empty = sum(not each["groups"] for each in answers)
-    assert 50 < empty < len(answers) - 50
+    assert 20 < empty < len(answers) - 20
     page = visit(PAGE)
     stored = "JSON.parse(document.getElementById('sb-choose-data').textContent).data"
     assert page.evaluate(stored) == json.loads(json.dumps(data))

@@ -47,11 +47,15 @@ def at_a_desk(measured):
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_a_page_opens_without_errors_remote_loads_or_serious_findings(visits, address, name):
+def test_a_page_opens_without_errors_or_remote_loads(visits, address, name):
     seen = visits[name]
     assert seen.errors == []
     assert [url for url in seen.requests if not url.startswith((address, "data:"))] == []
-    assert seen.found == []
+
+
+@pytest.mark.parametrize("name", CLOSELY)
+def test_nothing_serious_is_found_in_either_theme(visits, name):
+    assert visits[name].found == []
 
 
 def test_every_anchor_of_the_listing_is_on_its_page(visits, site):
@@ -108,7 +112,7 @@ def test_no_table_is_cut(measured):
 
 
 FAINT = "each => { each.style.color = '#808080'; each.style.background = '#909090'; }"
-ALIKE = "each => { each.style.color = '%s'; each.style.textDecoration = 'none'; }"
+ALIKE = "each => { each.style.color = '#c0c0c0'; each.style.textDecoration = 'none'; }"
 CELL = "#zhao2019extreme-table3 tbody tr:last-child td:last-child a"
 
 
@@ -116,9 +120,7 @@ CELL = "#zhao2019extreme-table3 tbody tr:last-child td:last-child a"
     ("theme", "place", "change", "rule"),
     [
         ("light", CELL, FAINT, "color-contrast"),
-        ("dark", CELL, FAINT, "color-contrast"),
-        ("light", "article p a:visible", ALIKE % "#404040", "link-in-text-block"),
-        ("dark", "article p a:visible", ALIKE % "#c0c0c0", "link-in-text-block"),
+        ("dark", "article p a:visible", ALIKE, "link-in-text-block"),
     ],
 )
 def test_one_faint_cell_and_one_link_that_only_its_color_tells_are_found(
