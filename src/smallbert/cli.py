@@ -145,19 +145,6 @@ def show(id: str) -> None:
 
 
 @main.command()
-@click.argument("old", type=FOLDER)
-@click.argument("new", type=FOLDER)
-def diff(old: Path, new: Path) -> None:
-    """Say which numbers and verdicts were added, removed or changed from OLD to NEW.
-
-    Each is the folder data of a site, as built or as in the archive of a release.
-    """
-    from smallbert.book import versions
-
-    click.echo(versions.differences(versions.read(old), versions.read(new)))
-
-
-@main.command()
 @click.argument("notebook")
 @click.option("-p", "--parameter", nargs=2, multiple=True, metavar="NAME VALUE", help="Repeatable.")
 @click.option(
@@ -165,25 +152,14 @@ def diff(old: Path, new: Path) -> None:
     type=click.Path(dir_okay=False, path_type=Path),
     help="The executed notebook; by default below _build/runs, in a folder for its parameters.",
 )
-@click.option("--help-notebook", is_flag=True, help="List the notebook's parameters and stop.")
-def run(
-    notebook: str,
-    parameter: tuple[tuple[str, str], ...],
-    output: Path | None,
-    help_notebook: bool,
-) -> None:
+def run(notebook: str, parameter: tuple[tuple[str, str], ...], output: Path | None) -> None:
     """Execute NOTEBOOK by itself, with parameters of your own; write its page next to it."""
-    from smallbert.book import build, execute, notebooks, sweep
+    from smallbert.book import build, execute, notebooks
     from smallbert.data import parameters
 
     path = notebooks.find(notebook)
-    if help_notebook:
-        for name, about in parameters.declared(path).items():
-            allowed = notebooks.allowed(parameters.entry(name)).replace("`", "")
-            click.echo(f"{name} = {about['default']}\n    {about['help']}\n    {allowed}")
-        return
     values = parameters.convert(path, dict(parameter))
-    output = output or paths.build() / "runs" / path.stem / sweep.run_name(values) / path.name
+    output = output or paths.build() / "runs" / path.stem / notebooks.run_name(values) / path.name
     if output.resolve() in [path.resolve() for path in notebooks.every()]:
         raise UsageError(f"{output} is a notebook of the book; name another file")
     if output.suffix != ".ipynb":
@@ -208,14 +184,6 @@ def build(page: tuple[str, ...]) -> None:
     from smallbert.book import build
 
     click.echo(f"open {build.build(*page, say=click.echo)}")
-
-
-@main.command()
-def release() -> None:
-    """Build the book, and pack site, data, lock and metadata into one archive."""
-    from smallbert.book import release
-
-    click.echo(release.release())
 
 
 @main.command()
