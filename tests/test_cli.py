@@ -51,7 +51,7 @@ def test_check_counts_what_is_sound():
     run = call("check")
     assert run.exit_code == 0
     assert run.stdout.startswith(f"{len(sources.keys())} sources, ")
-    assert run.stdout.splitlines()[0].endswith(" claims: sound")
+    assert run.stdout.splitlines()[0].endswith(" results: sound")
     assert re.search(r"\d+ derived numbers audited: \d+ agrees, ", run.stdout)
 
 
@@ -62,7 +62,7 @@ def test_check_asks_for_what_explains_a_disagreement(edited):
     (note,) = [each for each in path.read_text().splitlines() if each.startswith(line)]
     edited(name, f"{note}\n", "")
     first, *lines = call("check", "wang2020minilm").stdout.splitlines()
-    assert first.endswith(" results: sound, but 1 number to explain")
+    assert first.endswith(" results: sound, but 1 to explain")
     (asked,) = [each for each in lines if "xnli" in each]
     assert asked.startswith("to explain data/sources/wang2020minilm/xnli.csv:3:")
     assert f"explain it in {name}" in asked

@@ -1,5 +1,6 @@
 """The command line; each command imports what it needs, so that help costs no second."""
 
+import json
 import os
 import signal
 import sys
@@ -41,6 +42,7 @@ class Commands(click.Group):
 
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -62,12 +64,11 @@ def check(key: str) -> None:
 
     wanted = [key] if key else []
     build.require_sound(*wanted)
-    counts = f"{len(data.results(*wanted))} results"
-    whole = f"{len(sources.keys())} sources, {counts}, {len(claims.stated())} claims"
+    checked = [key] if key else [f"{len(sources.keys())} sources", f"{len(claims.stated())} claims"]
+    checked.append(f"{len(data.results(*wanted))} results")
     unexplained = list(audit.unexplained(key))
-    numbers = f"{len(unexplained)} number{'s' * (len(unexplained) != 1)}"
-    more = f", but {numbers} to explain" if unexplained else ""
-    click.echo(f"{f'{key}, {counts}' if key else whole}: sound{more}")
+    more = f", but {len(unexplained)} to explain" if unexplained else ""
+    click.echo(f"{', '.join(checked)}: sound{more}")
     verdicts = audit.table(key)["verdict"].value_counts()
     words = ", ".join(f"{count} {name}" for name, count in verdicts.items())
     click.echo(f"{verdicts.sum()} derived numbers audited{f': {words}' if words else ''}")
@@ -90,9 +91,9 @@ def verify(documents: Path | None, repositories: Path | None, key: tuple[str, ..
         tallies = [each for each in tallies if not each.unseen]
         tallies += verify.verify_repositories(repositories, *key)
     for tally in tallies:
-        count = tally.cells - len(tally.missing)
         if tally.cells:
-            click.echo(f"{tally.source}/{tally.table}: {count} of {tally.cells}")
+            found = f"{tally.cells - len(tally.missing)} of {tally.cells}"
+            click.echo(f"{tally.source}/{tally.table}: {found}")
         for message in tally.missing:
             click.echo(f"  not found: {message}")
         for why, cells in tally.unseen.items():
@@ -147,11 +148,7 @@ def show(id: str) -> None:
 @main.command()
 @click.argument("notebook")
 @click.option("-p", "--parameter", nargs=2, multiple=True, metavar="NAME VALUE", help="Repeatable.")
-@click.option(
-    *("-o", "--output"),
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="The executed notebook; by default below _build/runs, in a folder for its parameters.",
-)
+@click.option("-o", "--output", type=FILE, help="The executed notebook; else below _build/runs.")
 def run(notebook: str, parameter: tuple[tuple[str, str], ...], output: Path | None) -> None:
     """Execute NOTEBOOK by itself, with parameters of your own; write its page next to it."""
     from smallbert.book import build, execute, notebooks
@@ -243,15 +240,12 @@ def choose(as_json: bool, **given) -> None:
 
     If none does, the answer says what rules models out and what is possible instead.
     """
-    import json
-
     from smallbert import guide
 
-    wishes = guide.complete(**given)
-    data = guide.data()
+    wishes, data = guide.complete(**given), guide.data()
     answer = guide.answer(data, wishes)
-    if not as_json:
+    if as_json:
+        whole = {"wishes": wishes, "answer": answer, "evidence": guide.evidence(data)}
+        click.echo(json.dumps(whole, indent=1, ensure_ascii=False))
+    else:
         click.echo(guide.text(data, answer))
-        return
-    whole = {"wishes": wishes, "answer": answer, "evidence": guide.evidence(data)}
-    click.echo(json.dumps(whole, indent=1, ensure_ascii=False))

@@ -95,15 +95,6 @@ def test_the_flow_counts_what_was_read_and_what_was_given(files):
         assert f"| {each.name} | [{each.repository}](https://github.com/{each.repository}/" in page
 
 
-def test_a_work_without_a_folder_waits_if_it_prints_a_table(edited):
-    name = "data/survey/candidates.csv"
-    text = (paths.CHECKOUT / name).read_text()
-    edited(name, text.splitlines()[1], f"doe2030tiny,Tiny,doe/tiny,{'0' * 40},README.md,table,")
-    parts = pages.coverage()
-    assert parts["waiting"] == "1"
-    assert "| Tiny | [doe/tiny](" in parts["list_of_waiting"]
-
-
 @pytest.mark.parametrize(
     "line",
     [

@@ -49,14 +49,6 @@ def test_every_number_in_the_table_of_all_models_leads_to_its_card(site):
     assert page.count('class="sb-cell"') >= models.notna().sum().sum() > 300
 
 
-def test_a_number_in_prose_leads_to_its_card(visit):
-    page = visit("book/cite.html")
-    number = page.locator("a.sb-num").first
-    assert "004_" in number.get_attribute("title")
-    number.click()
-    page.wait_for_url("**/numbers/zhao2019extreme-table3.html#**")
-
-
 @pytest.mark.parametrize(
     ("name", "place"),
     [

@@ -1,7 +1,5 @@
 """Pages as a reader sees them: narrow and wide, light and dark, loading nothing from elsewhere."""
 
-import json
-
 import pytest
 
 from smallbert import paths
@@ -56,13 +54,6 @@ def test_a_page_opens_without_errors_or_remote_loads(visits, address, name):
 @pytest.mark.parametrize("name", CLOSELY)
 def test_nothing_serious_is_found_in_either_theme(visits, name):
     assert visits[name].found == []
-
-
-def test_every_anchor_of_the_listing_is_on_its_page(visits, site):
-    listed = json.loads((site / "data/artifacts.json").read_text())
-    assert len(listed) > len(EVERY)
-    for each in listed:
-        assert visits[each["page"]].figures.count(each["anchor"]) == 1
 
 
 def test_no_code_is_shown_before_the_reader_asks_for_it(measured):
