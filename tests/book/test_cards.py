@@ -56,7 +56,7 @@ def test_a_printed_number_has_its_cell_its_line_and_the_charts_that_show_it(line
         (CORRECTED, "Cite as", ", line 15, corrected by the book; Small BERT "),
         # the chart of score against size, line 41: XTC-BERT with 6 layers reads about 83.5
         (DIGITISED, "Uncertainty", "± 0.4 %, half-width of the reading"),
-        (DIGITISED, "Claim", "quantization-improves, undecidable: "),
+        (DIGITISED, "Claim", "larger-not-better, undecidable: "),
         (DIGITISED, "Cite as", ", line 41, read by eye; "),
         # DeBERTa's README repeats RoBERTa's score and does not say how it was made
         (
