@@ -73,7 +73,7 @@ def test_an_unknown_source_is_refused_with_the_list():
 
 def test_an_unknown_table_is_refused_with_the_list():
     with pytest.raises(UserError, match="has no table 'table9'; use one of table3, claims"):
-        sources.table("zhao2019extreme", "table9")
+        sources.table_of("zhao2019extreme", "table9")
 
 
 @pytest.mark.parametrize(
