@@ -3,7 +3,7 @@
 import pytest
 
 from smallbert import charts, claims, compare, data, guide
-from smallbert.charts import publish
+from smallbert.charts import tables
 from smallbert.compare import ranking
 
 POSTER = "ganesh2021case/effectiveness"
@@ -48,8 +48,8 @@ def test_a_result_against_a_barred_baseline_has_none(results):
 
 def test_the_printed_table_strikes_the_cells_out_with_the_reason(monkeypatch):
     seen = {}
-    monkeypatch.setattr(publish, "table", lambda *_, **how: seen.update(how))
-    charts.document_table("ganesh2021case", "effectiveness")
+    monkeypatch.setattr(tables, "table", lambda *_, **how: seen.update(how))
+    charts.printed_table("ganesh2021case", "effectiveness")
     assert {row for row, _ in seen["struck"]} == {"albert", "extreme-48"}
     assert ("albert", ("Accuracy/F1", "MNLI")) in seen["struck"]
     assert any("two versions" in text for text in seen["notes"].values())

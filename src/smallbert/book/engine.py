@@ -23,7 +23,7 @@ from traitlets.config import Config
 from smallbert import paths
 from smallbert.book import artifacts
 from smallbert.book.notebooks import INJECTED
-from smallbert.charts import publish
+from smallbert.charts import tables
 from smallbert.errors import UserError
 
 CELL_TIMEOUT = 120
@@ -87,7 +87,7 @@ def _shell(home: str) -> InteractiveShell:
     """Return a shell without the user's history and start-up files; it shows frames as pages do."""
     settings = Config({"HistoryManager": {"enabled": False}})
     shell = InteractiveShell.instance(config=settings, ipython_dir=home)
-    shell.display_formatter.formatters["text/html"].for_type(pd.DataFrame, publish.working)
+    shell.display_formatter.formatters["text/html"].for_type(pd.DataFrame, tables.working)
     pd.set_option("display.max_columns", 20)  # else as wide as the terminal of the build
     return shell
 

@@ -232,7 +232,7 @@ def _descriptor(key: str, tables: dict[str, Table]) -> str:
 
 def _notebook(key: str, tables: dict[str, Table]) -> str:
     """Return the page of a work, without outputs."""
-    shown = [f'charts.document_table(KEY, "{name}", corrected=corrected)' for name in tables]
+    shown = [f'charts.printed_table(KEY, "{name}", corrected=corrected)' for name in tables]
     corrected = "corrected: bool = True  # cells as corrected (True) or as printed (False)"
     first = f'from smallbert import charts, data\n\ndata.require_all(globals())\nKEY = "{key}"'
     text, code = v4.new_markdown_cell, v4.new_code_cell

@@ -332,9 +332,9 @@ def show(exhibit: str, findings: pd.DataFrame, where: str) -> None:
     slight = part.index[part["severity"] != CONCLUSION]
     fold = f"{len(slight)} more: wrong numbers, wrong or missing labels, and cosmetic ones"
     look = {"groups": HEADS["weight"], "span": [HEADS["weight"]], "folded": slight, "fold": fold}
-    from smallbert.charts import publish  # a second of matplotlib that checks do not need
+    from smallbert.charts import tables  # a second of matplotlib that checks do not need
 
-    publish.table(exhibit, frame, data=part.drop(columns=["where", "weight"]), **look)
+    tables.table(exhibit, frame, data=part.drop(columns=["where", "weight"]), **look)
 
 
 def _cited(ids: str) -> str:

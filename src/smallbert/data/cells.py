@@ -51,7 +51,7 @@ def parse(cell: str, units: list[str]) -> list[Number | None]:
     """Read the numbers of one printed cell, such as ``88.5/84.3``, ``90.23 (-0.67)``, ``2.1 ×``.
 
     There is one for each unit, or None for one of several that is not reported; none at all where
-    the cell reports nothing (``-``, ``N/A`` or empty). Other signs, or another count, are a ValueError.
+    the cell reports nothing (``-``, ``N/A``, empty). Other signs or counts are a ValueError.
     """
     text = re.sub(r"\s?×|(?<=\d) x\b", "x", _ALONE.sub("-", cell.strip()).replace("−", "-"))
     text = text.replace("~", "")  # about: the digits say how exact it is

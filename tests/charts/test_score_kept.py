@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 from smallbert import charts, compare
-from smallbert.charts import publish
-from smallbert.charts.evidence import MARK, RAISED, retained
+from smallbert.charts import publish, tables
+from smallbert.charts.score_kept import MARK, RAISED, retained
 
 COLUMNS = "source origin factor_origin split metric technique model factor retained baseline_score"
 ROWS = """
@@ -40,7 +40,7 @@ def shown(monkeypatch):
     told = {}
     monkeypatch.setattr(publish, "figure", lambda _, draw, **texts: told.update(texts, draw=draw))
     monkeypatch.setattr(publish, "say", lambda **values: told.update(values))
-    monkeypatch.setattr(publish, "table", lambda id, frame, **_: told.update({id: frame}))
+    monkeypatch.setattr(tables, "table", lambda id, frame, **_: told.update({id: frame}))
     return told
 
 
@@ -103,7 +103,7 @@ def test_the_table_of_a_page_has_words_and_rounded_numbers(shown):
     """The deck, slide 2, Table 3: 83.3 of 84.6 is 98.5 %; 109M by 25.3M is 4.31."""
     rows = compare.evidence("distillation")
     rows = rows[(rows["source"] == "sun2020mobilebert") & (rows["row"] == "mobilebert")]
-    charts.evidence_table("distillation", rows)
+    charts.score_kept_table("distillation", rows)
     row = shown["distillation-table"].loc[0].to_dict()
     assert row["Task"] == "MNLI matched, accuracy"
     assert [row[name] for name in ("Score [%]", "Baseline's [%]", "Kept [%]", "Factor [x]")] == [
@@ -114,7 +114,7 @@ def test_the_table_of_a_page_has_words_and_rounded_numbers(shown):
 def test_a_row_named_by_its_task_is_said_to_keep_its_score_on_it(shown):
     """PoWER-BERT's table: 52.3 of 52.5, and 898 ms by 201 ms, printed as 4.5x."""
     rows = compare.by_task("goyal2020powerbert", size_axis="speedup")
-    charts.evidence(
+    charts.score_kept(
         "goyal2020powerbert", rows, task="each task's", axis="speedup", splits="together"
     )
     assert shown["found"] == "99.6 % kept on CoLA at 4.50x (GLUE test)"
@@ -125,7 +125,7 @@ def test_the_headline_of_a_technique_says_who_uses_others_too(shown):
     """The poster's EdgeBERT has 1.3 % of the size: pruned, quantized, shared and left early."""
     rows = compare.evidence("pruning")
     rows = rows[rows["model"].isin(["RPP, 59.3 %", "EdgeBERT"])]
-    charts.evidence("pruning", rows, task="MNLI", axis="compression", splits="apart")
+    charts.score_kept("pruning", rows, task="MNLI", axis="compression", splits="apart")
     alone, several = shown["finding"].split("; ")
     assert alone == "RPP, 59.3 % keeps 100.0 % at a factor of 2.2"
     assert several == "EdgeBERT keeps 99.8 % at a factor of 76.9, by 4 techniques"
@@ -136,7 +136,9 @@ def test_the_page_of_a_work_speaks_of_its_own_rows_and_marks_the_borrowed(shown)
     rows = compare.evidence()
     rows = rows[rows["source"] == "xu2020theseus"]
     rows.loc[rows["borrowed"], "retained"] = 101.0  # the best, were it the work's
-    charts.evidence("xu2020theseus", rows, task="MNLI", axis="size", splits="together", caption=" ")
+    charts.score_kept(
+        "xu2020theseus", rows, task="MNLI", axis="size", splits="together", caption=" "
+    )
     assert shown["found"] == "BERT-of-Theseus, 6 layers keeps 98.3 % at 1.64x (development set)"
     assert "rows: 2. Highest of the work's own: BERT-of-Theseus" in shown["alt"]
     with charts.style.context():
@@ -158,6 +160,6 @@ def test_the_page_of_a_work_speaks_of_its_own_rows_and_marks_the_borrowed(shown)
 def test_models_that_a_chart_leaves_out_are_named_below_it_or_counted(shown, work, axis, why):
     rows = compare.evidence(size_axis=axis)
     rows = rows[rows["source"] == work]
-    charts.evidence(work, rows, task="MNLI", axis=axis, splits="together")
+    charts.score_kept(work, rows, task="MNLI", axis=axis, splits="together")
     assert why in shown["caption"]
     assert ("Not shown" in shown["caption"]) == bool(why)

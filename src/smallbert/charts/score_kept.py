@@ -12,7 +12,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
 from smallbert import data
-from smallbert.charts import publish
+from smallbert.charts import publish, tables
 from smallbert.charts.fronts import nothing
 from smallbert.charts.labels import fitted, place_labels, with_halo
 from smallbert.charts.scatter import points
@@ -41,7 +41,7 @@ RAISED = "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ"
 """Behind the name of a model: its source."""
 
 
-def evidence(
+def score_kept(
     technique: str, rows: pd.DataFrame, *, task: str, axis: str, splits: str, caption: str = ""
 ) -> None:
     """Publish the chart ``<technique>-evidence`` of a technique or a work; say what it shows.
@@ -81,7 +81,7 @@ def evidence(
     publish.say(rows=len(rows), found=best)
 
 
-def evidence_table(technique: str, rows: pd.DataFrame) -> None:
+def score_kept_table(technique: str, rows: pd.DataFrame) -> None:
     """Publish the rows of the chart as the table ``<technique>-table``."""
     tasks, metrics = (vocabulary.table(name)["name"] for name in ("tasks", "metrics"))
     frame = pd.DataFrame(
@@ -102,7 +102,7 @@ def evidence_table(technique: str, rows: pd.DataFrame) -> None:
     frame = frame.sort_values(["Split", "Source"], kind="stable").reset_index(drop=True)
     fold = f"{len(frame)} row{'' if len(frame) == 1 else 's'}, each with its baseline"
     exhibit = f"{technique}-table"
-    publish.table(exhibit, frame, data=rows, groups="Split", fold=fold)
+    tables.table(exhibit, frame, data=rows, groups="Split", fold=fold)
 
 
 def _absent(rows: pd.DataFrame, page: str) -> str:
@@ -350,4 +350,4 @@ def model_table(exhibit: str, models: pd.DataFrame) -> None:
     shown["Scored on; against"] = frame["ground"]
     layout["links"] = {(at, "Work"): f"{key}.html" for at, key in frame["source"].items()}
     layout |= {"sortable": "Technique", "anchors": "model-"}
-    publish.table(exhibit, shown, data=models, **layout)
+    tables.table(exhibit, shown, data=models, **layout)
