@@ -67,7 +67,7 @@ def test_published_values_name_no_document(results):
 
 
 def test_an_unknown_source_is_refused_with_the_list():
-    with pytest.raises(UserError, match="'zhao' is unknown; use one of cao2020deformer,"):
+    with pytest.raises(UserError, match="'zhao' is unknown; use one of canete2022albeto,"):
         data.results("zhao")
 
 
