@@ -152,10 +152,10 @@ def show(id: str) -> None:
 def run(notebook: str, parameter: tuple[tuple[str, str], ...], output: Path | None) -> None:
     """Execute NOTEBOOK by itself, with parameters of your own; write its page next to it."""
     from smallbert.book import build, execute, notebooks
-    from smallbert.data import parameters
+    from smallbert.data import notebook_parameters
 
     path = notebooks.find(notebook)
-    values = parameters.convert(path, dict(parameter))
+    values = notebook_parameters.convert(path, dict(parameter))
     output = output or paths.build() / "runs" / path.stem / notebooks.run_name(values) / path.name
     if output.resolve() in [path.resolve() for path in notebooks.every()]:
         raise UsageError(f"{output} is a notebook of the book; name another file")
