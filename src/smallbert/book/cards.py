@@ -115,7 +115,7 @@ def facts(card: dict) -> Iterator[Fact]:
         yield Fact("Protocol", borrowed if is_borrowed else protocol["meaning"])
     if card["device"]:
         yield Fact("Device", card["device"])
-    if card["measured_by"] != "authors":
+    if card["measured_by"] not in ("", "authors"):
         yield Fact("Measured by", f"{card['measured_by']} {card['original']}".strip())
     origin = vocabulary.entries("origins").at[card["origin"], "meaning"]
     yield Fact("Origin", f"{card['origin']}: {origin}")
