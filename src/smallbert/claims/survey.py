@@ -149,7 +149,7 @@ def mostly_open(
     groups = [part for _, part in rows.groupby("key") if len(part) > 1]
     if not groups:
         raise LackingError("two comparable models")
-    found = [relation(part, axis=axis, level=level, measure="score") for part in groups]
+    found = [relation(part, axis=axis, level=level) for part in groups]
     decided = sum(int((each == 1).sum()) for each in found)
     pairs = sum(len(part) * (len(part) - 1) // 2 for part in groups)
     return Finding(

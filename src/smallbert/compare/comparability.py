@@ -4,6 +4,7 @@ import pandas as pd
 
 from smallbert.data import bibliography, survey, vocabulary
 from smallbert.data.results import BORROWED, UNSTATED, listed
+from smallbert.paths import cached
 
 KEY = ["task", "metric", "set", "protocol", "baseline", "teacher"]
 """What rows must share to be compared; which cost is one more, chosen with the axis."""
@@ -73,9 +74,7 @@ def add(scores: pd.DataFrame) -> pd.DataFrame:
 
 def _facts(scores: pd.DataFrame) -> list[tuple[str, str]]:
     """Return teacher and set of each score, from ``grounds.csv``; an empty row is all."""
-    told = {}
-    for fact in survey.gather("grounds").itertuples(index=False):
-        told.setdefault(fact.table, []).append(fact)
+    told = _told()
     asked = scores[["source", "table", "row", "task", "split"]].astype(object)
     known = []
     for score in asked.itertuples(index=False):
@@ -86,6 +85,15 @@ def _facts(scores: pd.DataFrame) -> list[tuple[str, str]]:
                 split = (fact.split or split) if split not in KNOWN_SETS else split
         known.append((teacher, split if split in KNOWN_SETS else f"{split} in {score.source}"))
     return known
+
+
+@cached
+def _told() -> dict[str, list]:
+    """Return the lines of ``grounds.csv`` of all works by the table that they speak of."""
+    told = {}
+    for fact in survey.gather("grounds").itertuples(index=False):
+        told.setdefault(fact.table, []).append(fact)
+    return told
 
 
 def stated(metric: str, source: str) -> str:

@@ -25,6 +25,7 @@ SCORES = {
 SPLITS = ("test", "dev", "mixed", "unstated")
 """Splits, the strongest first."""
 
+ERRORS = ["digits", "reading", "sampling", "runs", "laboratory", "baseline_sampling", "error"]
 BASELINE = ["baseline", "baseline_id", "baseline_score", "baseline_note", "baseline_words"]
 FIRST = ["id", "source", "table", "row", "model", "technique", "task", "metric", "split"]
 FIRST += ["origin", "score", *BASELINE, "lost", "kept", "teacher", "locator"]
@@ -173,9 +174,9 @@ def with_own_baselines(rows: pd.DataFrame) -> pd.DataFrame:
 def over(rows: pd.DataFrame, tasks: Sequence[str]) -> pd.DataFrame:
     """Return the mean over a set of tasks, for each model that has all of them on one set.
 
-    It is as `rows`, one line a model: task and id join those of the tasks, scores are means,
-    ``error`` is ``√(Σ eᵢ²)/k``, costs are missing unless all agree. Of several metrics of a task
-    the first of `vocabulary.scores` counts.
+    It is as `rows`, one line a model: task and id join those of the tasks, scores are means, each
+    error is ``√(Σ eᵢ²)/k``, costs are missing unless all agree. Of several metrics of a task the
+    first of `vocabulary.scores` counts.
     """
     shared = ["source", "model", "set", "protocol", "baseline", "teacher"]
     rows = by_metric(rows[rows["task"].isin(tasks)]).drop_duplicates([*shared, "task"])
@@ -187,8 +188,8 @@ def over(rows: pd.DataFrame, tasks: Sequence[str]) -> pd.DataFrame:
         mean["key"] = ", ".join(filter(None, [mean["task"], *part.iloc[0][shared[2:]]]))
         mean |= {a: part[a].iloc[0] if part[a].nunique() == 1 else np.nan for a in costs.COSTS}
         mean |= dict(part[["score", "baseline_score", "lost", "kept"]].mean())
-        error = np.sqrt((part["error"] ** 2).sum()) / len(part)
-        means.append(mean | {"error": error, "metric": "mean"})
+        mean |= dict(np.sqrt((part[ERRORS] ** 2).sum(skipna=False)) / len(part))
+        means.append(mean | {"laboratory_df": part["laboratory_df"].min(), "metric": "mean"})
     return pd.DataFrame(means, columns=rows.columns)
 
 
