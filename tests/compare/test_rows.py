@@ -231,6 +231,8 @@ def test_a_mean_is_taken_over_models_that_have_every_task(rows):
     mean = found.loc[("zhao2019extreme", "DualTrain, 192")]
     assert mean["score"] == pytest.approx((78.1 + 88.4) / 2)
     assert (mean["task"], mean["bytes"]) == ("mnli-m + sst-2", 5.74)
+    laboratories = [each["sd"] for _, each in compare.laboratories().iloc[:2].iterrows()]
+    assert mean["laboratory"] == pytest.approx(math.hypot(*laboratories) / 2)
     assert "ganesh2021case" not in found.index.get_level_values("source")
     assert compare.over(rows.reset_index(), ("race", "cola")).empty
 

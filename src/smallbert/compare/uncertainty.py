@@ -269,11 +269,6 @@ def _values(rows: pd.DataFrame, measure: str) -> pd.Series:
     return -rows["lost"] if measure == "lost" else rows[measure]
 
 
-def combined(scores: pd.DataFrame) -> pd.Series:
-    """Return one standard deviation from the columns of the single errors; see `add`."""
-    return np.sqrt(_fixed(scores) + scores["runs"].fillna(0) ** 2)
-
-
 @dataclass(frozen=True)
 class Difference:
     """What two scores tell of two models: the first is higher, lower, or nobody can tell.
@@ -322,7 +317,9 @@ def difference(
     if why:
         found = found.astype(object)
         found[["error", "margin", "verdict"]] = np.nan, np.nan, "cannot tell"
-    return Difference(*found, reason=why or _in_words(found, frames[0].iloc[0]))
+    numbers = map(float, found[["difference", "error", "df", "margin"]])
+    reason = why or _in_words(found, frames[0].iloc[0])
+    return Difference(*numbers, verdict=found["verdict"], reason=reason)
 
 
 def _in_words(found: pd.Series, row: pd.Series) -> str:
