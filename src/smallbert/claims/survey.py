@@ -119,7 +119,7 @@ def sampling_outweighs(material: Material, *, times: float = 3) -> Finding:
 
     In the median over the scores of compressed models and of their baselines.
     """
-    tidy = material.source(*compare.compressing())
+    tidy = material.source()
     rows = compare.of_tidy(tidy, without_baseline=True)
     rows = rows[rows["origin"].eq("printed")].dropna(subset=["sampling", "digits"])
     if rows.empty:
@@ -142,7 +142,7 @@ def mostly_open(
     The pairs are compressed models of one key; to beat is to cost no more and score no less, and
     to be better in one of the two.
     """
-    tidy = material.source(*compare.compressing())
+    tidy = material.source()
     rows = compare.of_tidy(tidy, tasks=compare.SCORES[task])
     rows = rows[rows["technique"].ne("none")].dropna(subset=[axis])
     rows = rows.drop_duplicates(["key", "model", "score"])

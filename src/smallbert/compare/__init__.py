@@ -19,9 +19,7 @@ from smallbert.compare.retained import (
 from smallbert.compare.rows import (
     SCORES,
     SPLITS,
-    compressing,
     of_tidy,
-    over,
     rows,
     with_own_baselines,
 )

@@ -9,9 +9,10 @@ from scipy import optimize
 from scipy.stats import chi, norm
 
 from smallbert import data
-from smallbert.compare import uncertainty
+from smallbert.compare import timings, uncertainty
 from smallbert.compare.comparability import plain
 from smallbert.compare.models import models
+from smallbert.data import survey
 from smallbert.errors import UserError
 from smallbert.paths import cached
 
@@ -20,7 +21,7 @@ BUDGETS = {
     "megabytes": ("megabytes", 1.0),
     "operations": ("gigaoperations", 1e9),
 }
-"""What a budget may limit: the column of `smallbert.compare.models`, and the unit of that."""
+"""What a budget may limit, besides time: the column of `smallbert.compare.models`, its unit."""
 
 WEIGHTS = {"with_embeddings": "millions", "without_embeddings": "millions_without_embeddings"}
 """What counts as the size of an encoder, by the words of the parameter ``size_axis``."""
@@ -31,12 +32,22 @@ PLACES = ("may be best", "surely behind", "not scored", "cost not known")
 
 @cached
 def costs() -> pd.DataFrame:
-    """Return parameters, megabytes and operations (at 128 tokens) of each model, by its name.
+    """Return parameters, megabytes, operations (at 128 tokens) and time of each model, by its name.
 
-    What works print or imply of one model differs by up to 4 %; the median counts.
+    What works print or imply of one model differs by up to 4 %; the median counts. ``milliseconds``
+    is the time that the model's shape takes in 32 bits, zeros included, for one text of 128 tokens
+    on the processor that `smallbert.compare.timings` measured; missing for other shapes, and where
+    the shape does not tell the operations either.
     """
     by_name = models().groupby("model")
-    return pd.DataFrame({name: by_name[of].median() * unit for name, (of, unit) in BUDGETS.items()})
+    table = {name: by_name[of].median() * unit for name, (of, unit) in BUDGETS.items()}
+    runs = timings.at(timings.latencies(), batch=1, sequence_length=128)
+    arms = timings.arms().loc[runs.index]
+    whole = arms["product"].eq("dense") & arms[[*timings.CHANGES]].eq("").all(axis=1)
+    times = runs.loc[whole].groupby(arms.loc[whole, "architecture"])["milliseconds"].first()
+    shapes = survey.own("models", survey.FOLDER).set_index("name")["architecture"]
+    table = pd.DataFrame(table).assign(milliseconds=shapes.map(times))
+    return table.assign(milliseconds=table["milliseconds"].where(table["operations"].notna()))
 
 
 @cached
@@ -124,10 +135,10 @@ def may_be_best(
     task, split, metric : str
         As for `scored`.
     limits : mapping
-        The most that a model may have of each of `BUDGETS`, or of a column of `more_costs`, such as
+        The most that a model may have of each of `costs`, or of a column of `more_costs`, such as
         ``{"parameters": 35e6, "operations": 3e9}``.
     more_costs : pandas.DataFrame
-        Other costs by the model's name, such as milliseconds on a device.
+        Other costs by the model's name, such as its time on the reader's device.
 
     Returns
     -------

@@ -136,11 +136,10 @@ def ground_words(rows: pd.DataFrame) -> dict[str, str]:
 
 
 def in_words(row, *, against: str) -> str:
-    """Return task, metric, split and baseline of the ground of a row, or of a mean, in words."""
+    """Return task, metric, split and baseline of the ground of a row in words."""
     tasks, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
-    metric = "metric not stated" if row.metric == "score" else metrics.get(row.metric, row.metric)
-    task = " and ".join(tasks[each] for each in row.task.split(" + "))
-    parts = [task, metric, SPLIT_WORDS[row.set.split()[0]], f"against {against}"]
+    metric = "metric not stated" if row.metric == "score" else metrics[row.metric]
+    parts = [tasks[row.task], metric, SPLIT_WORDS[row.set.split()[0]], f"against {against}"]
     if row.teacher == "large" and "LARGE" not in row.baseline:
         parts.append("taught by a network of BERT_LARGE's size")
     return ", ".join(parts)
