@@ -169,44 +169,29 @@ def of_numbers(numbers: pd.DataFrame) -> str:
     timed = numbers[numbers["metric"].isin(vocabulary.metrics_of_devices())]
     parts = []
     if len(scores):
-        told = [_metrics(scores), _splits(scores), *_protocols(scores)]
-        parts.append(f"Scores: {'; '.join(told)}.")
+        single = scores[scores["metric"].ne("average")]  # that a mean is one, its heading says
+        names = vocabulary.names("metrics") | {"score": "metric not stated"}
+        metrics = _mostly(single["metric"].map(names), single["task"]) or "means"
+        known, unstated = sets(scores).str.partition(" in ")[0], scores["split"].eq("unstated")
+        words = scores["split"].mask(unstated, known).map(SPLIT_WORDS)
+        words += (unstated & known.ne("unstated")).map({True: " by other evidence", False: ""})
+        splits = _mostly(words, scores["task"])
+        parts.append(f"Scores: {'; '.join([metrics, splits, *_protocols(scores)])}.")
     if len(timed):
         kinds = ("latency", "speedup", "throughput", "memory")
         kinds = [kind for kind in kinds if timed["metric"].str.contains(kind).any()]
-        parts.append(f"{listed(kinds).capitalize()}: {_devices(timed)}.")
+        stated = timed["device"].ne(UNSTATED)
+        aside = timed["measured_by"].eq(BORROWED) & ~stated & stated.any()
+        devices = timed.loc[~aside, "device"].replace(UNSTATED, "device not stated")
+        told = _few([*dict.fromkeys(devices)], "devices")
+        told += "; borrowed numbers aside" if aside.any() else ""
+        parts.append(f"{listed(kinds).capitalize()}: {told}.")
     return " ".join(parts)
 
 
-def _devices(timed: pd.DataFrame) -> str:
-    """Return the devices; beside stated ones it does not count that those of others are not."""
-    stated = timed["device"].ne(UNSTATED)
-    lent = timed["measured_by"].eq(BORROWED) & ~stated & stated.any()
-    devices = timed.loc[~lent, "device"].replace(UNSTATED, "device not stated")
-    told = _few([*dict.fromkeys(devices)], "devices")
-    return f"{told}; borrowed numbers aside" if lent.any() else told
-
-
-def _metrics(scores: pd.DataFrame) -> str:
-    """Return the metrics of most tasks, and the others; that a mean is one, its heading says."""
-    single = scores[scores["metric"].ne("average")]
-    names = vocabulary.names("metrics") | {"score": "metric not stated"}
-    by_task = single.groupby("task", sort=False)["metric"].unique()
-    return _mostly(by_task.map(lambda own: " and ".join(map(names.get, own)))) or "means"
-
-
-def _splits(scores: pd.DataFrame) -> str:
-    """Return the splits, also where not the document but ``grounds.csv`` knows them."""
-    known = add(scores)["set"].str.partition(" in ")[0]
-    told = known.map(SPLIT_WORDS)
-    told = told.mask(known.ne("unstated"), told + " by other evidence")
-    words = scores["split"].map(SPLIT_WORDS).mask(scores["split"].eq("unstated"), told)
-    by_task = words.groupby(scores["task"], sort=False).unique()
-    return _mostly(by_task.map(" and ".join))
-
-
-def _mostly(by_task: pd.Series) -> str:
-    """Return the word of most tasks, and the others with their tasks in brackets."""
+def _mostly(words: pd.Series, tasks: pd.Series) -> str:
+    """Return the words of most tasks, and the others with their tasks in brackets."""
+    by_task = words.groupby(tasks, sort=False).unique().map(" and ".join)
     names, counts = vocabulary.names("tasks"), by_task.value_counts(sort=False)
     first = counts.idxmax() if len(counts) else ""
     others = [
