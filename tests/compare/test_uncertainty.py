@@ -90,8 +90,9 @@ def test_errors_of_baselines_count_where_they_differ():
 def test_what_the_examples_share_makes_a_difference_surer():
     margins = [compare.mnli_margin(rho=rho) for rho in (0, 0.3, 0.5, 0.7, 0.9)]
     assert margins == sorted(margins, reverse=True)
-    # t of 26 degrees of freedom times sqrt(2 * 0.474^2 + 2 * 0.5 * 0.3604^2)
-    assert compare.mnli_margin() == pytest.approx(2.05 * 0.7612, abs=5e-3)
+    # t of 27 degrees of freedom, 2.05, and 100 * sqrt(0.85 * 0.15 / 9815) = 0.3604
+    sd = compare.laboratories().set_index(["task", "split"])["sd"]["mnli-m", "dev"]
+    assert compare.mnli_margin() == pytest.approx(2.05 * math.sqrt(2 * sd**2 + 0.3604**2), abs=0.01)
 
 
 def test_tidy_results_are_compared_like_rows():
