@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from smallbert import charts
-from smallbert.charts import publish
+from smallbert.charts import publish, tables
 from smallbert.data import exhibits
 from smallbert.errors import UserError
 
@@ -31,7 +31,7 @@ def chart(exhibit="wu2022xtc-figure"):
 
 
 def test_an_artifact_is_complete(shown):
-    publish.table("zhao2019extreme-table3", FRAME, caption="Look.", grounds="Scores: F1.")
+    tables.table("zhao2019extreme-table3", FRAME, caption="Look.", grounds="Scores: F1.")
     assert shown[-1][exhibits.MIME] == {
         "id": "zhao2019extreme-table3",
         "kind": "table",
@@ -62,7 +62,7 @@ def test_who_runs_a_notebook_by_hand_sees_what_it_says(shown, monkeypatch):
 
 
 def test_who_runs_a_notebook_by_hand_sees_title_caption_and_grounds(shown):
-    publish.table("zhao2019extreme-table3", FRAME, caption="Look.", grounds="Scores: F1.")
+    tables.table("zhao2019extreme-table3", FRAME, caption="Look.", grounds="Scores: F1.")
     title = "Distilled models, teacher and baselines on GLUE."
     assert shown[0]["text/markdown"] == f"**{title}** Look. Scores: F1."
     assert shown[0]["text/plain"] == f"{title} Look. Scores: F1."
@@ -97,7 +97,7 @@ def test_the_note_of_a_mended_cell_says_what_was_printed_and_why():
 
 def test_a_table_names_works_and_leads_to_their_pages_and_its_data_have_keys(shown):
     frame = pd.DataFrame({"Model": ["a", "b"], "Source": ["wu2022xtc", "ganesh2021case"]})
-    publish.table("zhao2019extreme-table3", frame)
+    tables.table("zhao2019extreme-table3", frame)
     assert '<a href="wu2022xtc.html">XTC</a>' in shown[-1]["text/html"]
     assert "a,wu2022xtc\n" in shown[-1][exhibits.MIME]["csv"]
 
@@ -106,7 +106,7 @@ def test_a_frame_of_the_working_looks_as_the_book_s_tables():
     frame = pd.DataFrame(
         {"source": ["wu2022xtc"], "weights_left": [-0.1 - 0.2], "what": [None], "fits": [True]}
     )
-    page = publish.working(frame)
+    page = tables.working(frame)
     assert page.count("<th") == 6  # thead, four names and the row's; no running number
     assert '<a href="wu2022xtc.html">XTC</a>' in page
     assert '<th class="sb-number" scope="col">weights left</th>' in page
@@ -114,10 +114,10 @@ def test_a_frame_of_the_working_looks_as_the_book_s_tables():
     assert ">yes<" in page
     counts = pd.crosstab(pd.Series(["a", "b"], name="document"), pd.Series(["x", "y"], name="word"))
     assert '<th scope="col">document</th><th class="sb-number" scope="col">x</th>' in (
-        publish.working(counts)
+        tables.working(counts)
     )
-    assert publish.working(frame.set_index([["a"], ["b"]])).count('<th scope="col"') == 5
-    both = publish.working(frame.groupby("source")[["weights_left"]].agg(["min", "max"]))
+    assert tables.working(frame.set_index([["a"], ["b"]])).count('<th scope="col"') == 5
+    both = tables.working(frame.groupby("source")[["weights_left"]].agg(["min", "max"]))
     assert '<th scope="colgroup" colspan="2">weights_left</th>' in both
 
 
@@ -132,6 +132,6 @@ def test_a_frame_of_the_working_looks_as_the_book_s_tables():
     ],
 )
 def test_a_frame_that_is_empty_or_long_or_has_twins_is_shown_as_pandas_does(frame):
-    page = publish.working(frame)
+    page = tables.working(frame)
     assert 'class="dataframe"' in page
     assert page.count("<tr") <= 13

@@ -12,8 +12,8 @@ from fontTools.ttLib import TTFont
 
 from smallbert import charts
 from smallbert.charts import style, svg
-from smallbert.charts.evidence import RAISED
 from smallbert.charts.labels import with_halo
+from smallbert.charts.score_kept import RAISED
 
 
 @pytest.fixture

@@ -16,6 +16,10 @@ def test_a_spanning_cell_ends_with_its_group():
     page = html(frame, span=["Factor", "Vocab"], groups="Factor")
     assert page.count('rowspan="2">4928') == 2
     assert page.count("4928") == 2
+    told = {(1, "Vocab"): "misread", (2, "Factor"): "rerun", (3, "Vocab"): "misread"}
+    page = html(frame, span=["Factor", "Vocab"], groups="Factor", notes=told)
+    assert [page.count(f"4928<sup>{sign}</sup>") for sign in "ab"] == [2, 0]
+    assert "9x<sup>b</sup>" in page  # letters follow the reading order
 
 
 def test_cells_of_which_the_same_is_said_have_one_note():

@@ -51,7 +51,7 @@ def test_values_are_wide_with_their_half_widths():
     table = data.values("zhao2019extreme", "table3")
     assert table.loc["teacher", "mrpc_f1"] == 88.5
     assert table.loc["teacher", "mrpc_f1_half_width"] == 0.05
-    assert table["name"].iloc[0] == "BERT_BASE (teacher)"
+    assert table["name"].iloc[0] == "BERT_BASE"
 
 
 def test_a_digitised_value_has_the_half_width_of_its_reading(results):
@@ -67,13 +67,13 @@ def test_published_values_name_no_document(results):
 
 
 def test_an_unknown_source_is_refused_with_the_list():
-    with pytest.raises(UserError, match="'zhao' is unknown; use one of cao2020deformer,"):
+    with pytest.raises(UserError, match="'zhao' is unknown; use one of canete2022albeto,"):
         data.results("zhao")
 
 
 def test_an_unknown_table_is_refused_with_the_list():
     with pytest.raises(UserError, match="has no table 'table9'; use one of table3, claims"):
-        sources.table("zhao2019extreme", "table9")
+        sources.table_of("zhao2019extreme", "table9")
 
 
 @pytest.mark.parametrize(

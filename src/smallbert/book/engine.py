@@ -22,16 +22,17 @@ from traitlets.config import Config
 
 from smallbert import paths
 from smallbert.book import artifacts
+from smallbert.book.execute import Job, leave_key
 from smallbert.book.notebooks import INJECTED
-from smallbert.charts import publish
+from smallbert.charts import tables
 from smallbert.errors import UserError
 
 CELL_TIMEOUT = 120
 """Seconds after which a cell counts as hung."""
 
 
-def run(job) -> None:
-    """Run a notebook, a `smallbert.book.execute.Job`, in this process, which ends with it.
+def run(job: Job) -> None:
+    """Run a notebook in this process, which is thrown away afterwards.
 
     A cell that fails, takes too long or writes to stderr is an error.
     """
@@ -41,6 +42,7 @@ def run(job) -> None:
     matplotlib.use("agg")  # wherever it was started, no window opens
     random.seed()
     np.random.seed()  # else all forks would draw the same numbers
+    leave_key(job.output, "")
     job.output.parent.mkdir(parents=True, exist_ok=True)
     staged = paths.staged(job.output, ".ipynb")
     try:
@@ -60,6 +62,7 @@ def run(job) -> None:
         staged.unlink(missing_ok=True)
     if job.publish:
         artifacts.publish(job.output)
+    leave_key(job.output, job.key)
 
 
 class Inside(Engine):
@@ -87,7 +90,7 @@ def _shell(home: str) -> InteractiveShell:
     """Return a shell without the user's history and start-up files; it shows frames as pages do."""
     settings = Config({"HistoryManager": {"enabled": False}})
     shell = InteractiveShell.instance(config=settings, ipython_dir=home)
-    shell.display_formatter.formatters["text/html"].for_type(pd.DataFrame, publish.working)
+    shell.display_formatter.formatters["text/html"].for_type(pd.DataFrame, tables.working)
     pd.set_option("display.max_columns", 20)  # else as wide as the terminal of the build
     return shell
 

@@ -7,18 +7,12 @@ from smallbert.charts.bars import (
     stacked,
     tally,
 )
-from smallbert.charts.document_table import (
-    audit_table,
-    correction_notes,
-    document_table,
-    headings,
-)
-from smallbert.charts.evidence import evidence, evidence_table, model_table
 from smallbert.charts.fronts import by_family, by_key
 from smallbert.charts.labels import headline, place_labels, signed
-from smallbert.charts.publish import figure, say, table
+from smallbert.charts.publish import figure, say
 from smallbert.charts.scatter import connect, points, scatter
 from smallbert.charts.schematics import count
+from smallbert.charts.score_kept import model_table, score_kept, score_kept_table
 from smallbert.charts.style import (
     COLORS,
     MARKERS,
@@ -33,5 +27,13 @@ from smallbert.charts.style import (
     looks,
     panels,
 )
-from smallbert.charts.tables import flat, letter
+from smallbert.charts.tables import (
+    audit_table,
+    correction_notes,
+    flat,
+    headings,
+    letter,
+    printed_table,
+    table,
+)
 from smallbert.data.results import listed

@@ -1,14 +1,12 @@
-"""Give a chart, a table or a statement of the book its id, its data, its credit and its page.
+"""Give a chart, a table or a value of a notebook to the book's pages.
 
-A notebook calls these; what they display carries everything that the site needs (drawing,
-data as CSV, caption, credit), so an executed notebook is complete in itself.
-`smallbert.book.artifacts` takes it out of there.
+What these display carries everything that the site needs (id, drawing, data as CSV, caption,
+credit), so an executed notebook is complete in itself; `smallbert.book.artifacts` takes it out.
 """
 
 import re
 from collections.abc import Callable
 
-import numpy as np
 import pandas as pd
 from IPython.display import display
 from matplotlib.figure import Figure
@@ -17,14 +15,10 @@ from myst_nb import glue
 from smallbert.charts import style
 from smallbert.charts.labels import headline
 from smallbert.charts.svg import to_svg
-from smallbert.charts.tables import to_html
 from smallbert.data import bibliography, exhibits, sources
 
 LINKED = re.compile(f'href="{exhibits.LINK}([^"]*)"')
 """The numbers to which a chart or table leads."""
-
-WORKS = ("Source", "Work", "source", "work")
-"""Columns of tables that hold keys of works."""
 
 
 def figure(
@@ -50,73 +44,16 @@ def figure(
         The chart's headline, where it does not write its own: what it finds.
     """
     alt = f"{finding}. {alt}" if finding else alt
-    artifact = _artifact(exhibit, data, caption) | {"alt": alt}
+    known = artifact(exhibit, data, caption) | {"alt": alt}
     with style.context():
         drawn = draw()
         if finding:
-            headline(drawn, finding, artifact["title"])
+            headline(drawn, finding, known["title"])
         drawing = to_svg(drawn, name=exhibit, alt=alt)
-    _show(artifact, drawing, {"image/svg+xml": drawing, "text/plain": alt})
+    show(known, drawing, {"image/svg+xml": drawing, "text/plain": alt})
 
 
-def table(
-    exhibit: str,
-    frame: pd.DataFrame,
-    *,
-    caption: str | dict = "",
-    data: pd.DataFrame | None = None,
-    grounds: str = "",
-    **layout,
-) -> None:
-    """Show a table, with its data; also the facts of a figure that has only a caption.
-
-    A column MultiIndex makes header rows. `exhibit` and `caption` are as for `figure`; `data` is
-    the CSV, where it is not `frame`; `grounds`, in a line below, says what the numbers are;
-    `layout` is of `smallbert.charts.tables.to_html`.
-    """
-    artifact = _artifact(exhibit, frame if data is None else data, caption) | {"grounds": grounds}
-    page = _with_works(frame, **layout)
-    _show(artifact, page, {"text/html": page, "text/plain": frame.to_string()})
-
-
-def working(frame: pd.DataFrame) -> str:
-    """Return a frame that a cell of a page displays, as HTML with the look of the book's tables.
-
-    Works go by name, and rows that have but a running number go without it. One that is empty, has
-    columns of the same name, or is longer than pandas prints, is shown as pandas does.
-    """
-    shown = frame
-    if not isinstance(frame.index, pd.RangeIndex):
-        names = [name or " " * at for at, name in enumerate(frame.index.names)]  # no two alike
-        shown = frame.reset_index(names=names, allow_duplicates=True)
-    if shown.columns.nlevels == 1:
-        shown = shown.set_axis([str(each).replace("_", " ") for each in shown.columns], axis=1)
-    if frame.empty or not shown.columns.is_unique or len(frame) > pd.get_option("display.max_rows"):
-        return frame.to_html(max_rows=pd.get_option("display.min_rows"))
-    return _with_works(shown.map(_short))
-
-
-def _short(value):
-    """Return a number as short as pandas shows it, and yes or no; anything else as it is."""
-    if isinstance(value, bool | np.bool_):
-        return "yes" if value else "no"
-    if not isinstance(value, float) or pd.isna(value):
-        return value
-    return f"{value:.6g}".replace("-", "−")
-
-
-def _with_works(frame: pd.DataFrame, *, links: dict | None = None, **layout) -> str:
-    """Return a table whose works go by their names, which lead to their pages; its CSV has keys."""
-    links = {**(links or {})}
-    for column in [name for name in frame.columns if name in WORKS]:
-        works = frame[column]
-        if works.isin(sources.keys()).all() and frame.index.is_unique:
-            links |= {(row, column): f"{key}.html" for row, key in works.items()}
-            frame = frame.assign(**{column: works.map(bibliography.label)})
-    return to_html(frame, links=links, **layout)
-
-
-def _artifact(exhibit: str, data: pd.DataFrame, caption: str | dict) -> dict:
+def artifact(exhibit: str, data: pd.DataFrame, caption: str | dict) -> dict:
     """Return what the site needs to know of an exhibit, its CSV included."""
     row, credit = exhibits.line(exhibit), []
     if not isinstance(caption, str) or not caption:
@@ -163,7 +100,7 @@ def in_prose(value) -> str:
     return re.sub(r"^-(?=\d)", "−", str(value))
 
 
-def _show(artifact: dict, drawn: str, bundle: dict) -> None:
+def show(artifact: dict, drawn: str, bundle: dict) -> None:
     """Show a chart or table; who runs the notebook by hand sees title and caption before it."""
     artifact["numbers"] = list(dict.fromkeys(LINKED.findall(drawn)))
     title = artifact["title"].rstrip(".") + "."

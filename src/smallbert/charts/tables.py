@@ -1,12 +1,22 @@
-"""Tables as HTML: header rows, spanning cells, marks, best values, aligned decimals."""
+"""Tables: one that a document prints, redrawn from its folder, any other, and their HTML.
+
+The look of all tables is here: header rows, spanning cells, notes, best values, aligned decimals.
+A resource of ``datapackage.yaml`` may have a mapping ``shown`` (or several, each of another name,
+where a table is shown in several ways); ``data/vocabulary/settings.csv`` has its keys. Columns and
+rows go by their names in the table, ``{name}`` in a note is the row's cell there.
+"""
 
 import re
 from collections.abc import Iterable, Mapping
 from html import escape
 
+import numpy as np
 import pandas as pd
 
-from smallbert.data import exhibits
+from smallbert import audit, data
+from smallbert.charts import publish
+from smallbert.compare.comparability import of_numbers
+from smallbert.data import bibliography, exhibits, sources
 
 MISSING = '<span class="sb-missing" aria-label="not reported">–</span>'
 WIDE = 10
@@ -17,6 +27,231 @@ NUMBER = re.compile(rf"[+−-]?(\d{{1,3}}(,\d{{3}})+|\d+)(\.\d+)?[{UNITS}]?$")
 """A cell of a column whose decimals are aligned."""
 
 FIGURE_SPACE, POINT_SPACE = "\u2007", "\u2008"
+
+WORKS = ("Source", "Work", "source", "work")
+"""Columns that hold keys of works, which a page shows by their names."""
+
+
+def printed_table(
+    key: str,
+    name: str,
+    *,
+    caption: str = "",
+    exhibit: str = "",
+    corrected: bool = True,
+    rows: dict | None = None,
+    shown: str = "shown",
+) -> None:
+    """Show a table of a document; notes tell corrections and what the audit does not confirm.
+
+    Parameters
+    ----------
+    key, name : str
+        The source and its table.
+    caption : str
+        What to look for; without one, that of ``exhibits.csv``.
+    exhibit : str
+        Its id; without it source and table, joined by a hyphen.
+    corrected : bool
+        Whether corrections apply; without them cells are as printed, to the letter.
+    rows : dict, optional
+        By column, the cells that a row must have one of to be shown.
+    shown : str
+        The mapping of the descriptor that says how.
+    """
+    resource = sources.tables(key)[name]
+    how, header = resource.get(shown, {}), headings(key, name, shown=shown)
+    cells = sources.table_of(key, name, corrected=corrected)
+    for column, allowed in (rows or {}).items():
+        cells = cells[cells[column].isin(allowed)]
+    mended = set() if corrected else set(sources.corrections(key, name)["column"])
+    barred = {} if "unusable" in resource else sources.unusable(key, name)
+    firsts = {row: (row, column) for row, column in reversed(barred) if column in header}
+    struck = {at: f"struck out, not used in comparisons: {barred[at]}" for at in firsts.values()}
+    notes = [
+        _own_notes(cells, how),
+        correction_notes(key, name) if corrected else {},
+        struck,
+        audit.marks(key, name, corrected=corrected),
+    ]
+    numbers, tidy = _numbers(key, name, cells, header, corrected)
+    frame = cells[list(header)].set_axis(pd.Index(list(header.values())), axis=1)
+    table(
+        exhibit or f"{key}-{name}",
+        frame.map(_plain) if corrected else frame,
+        caption=caption,
+        data=cells if how.get("whole_csv") else None,
+        span=[header[each] for each in how.get("spans", []) if each in {*header} - mended],
+        groups="" if how.get("groups") in mended else header.get(how.get("groups"), ""),
+        notes=_joined(notes, header),
+        struck=[(row, header[column]) for row, column in barred if column in header],
+        highest=[header[each] for each in how.get("highest", [])],
+        lowest=[header[each] for each in how.get("lowest", [])],
+        exclude=how.get("exclude", []),
+        numbers=numbers,
+        grounds=of_numbers(tidy),
+    )
+
+
+def audit_table(key: str, *, corrected: bool = True) -> None:
+    """Show the audit of a work by rule, as the exhibit ``<key>-audit``."""
+    lines = audit.of_work(key, corrected=corrected)
+    if list(lines["Lines"]) == [0]:  # a sentence tells all
+        table(f"{key}-audit", lines[["In words"]], data=lines)
+        return
+    caption = (
+        "The audit of this work by rule. Numbers that follow from a rule share a row, which states "
+        "the rule; numbers that cannot be recomputed share one that says what is missing."
+    )
+    table(f"{key}-audit", lines, caption=caption, groups="Rule", span=["Rule"])
+
+
+def table(
+    exhibit: str,
+    frame: pd.DataFrame,
+    *,
+    caption: str | dict = "",
+    data: pd.DataFrame | None = None,
+    grounds: str = "",
+    **layout,
+) -> None:
+    """Show a table, with its data; also the facts of a figure that has only a caption.
+
+    A column MultiIndex makes header rows. `exhibit` and `caption` are as for
+    `smallbert.charts.publish.figure`; `data` is the CSV, where it is not `frame`; `grounds`, in a
+    line below, says what the numbers are; `layout` is of `to_html`.
+    """
+    artifact = publish.artifact(exhibit, frame if data is None else data, caption)
+    page = _with_works(frame, **layout)
+    bundle = {"text/html": page, "text/plain": frame.to_string()}
+    publish.show(artifact | {"grounds": grounds}, page, bundle)
+
+
+def working(frame: pd.DataFrame) -> str:
+    """Return a frame that a cell of a page displays, as HTML with the look of the book's tables.
+
+    Works go by name, and rows that have but a running number go without it. One that is empty, has
+    columns of the same name, or is longer than pandas prints, is shown as pandas does.
+    """
+    shown = frame
+    if not isinstance(frame.index, pd.RangeIndex):
+        names = [name or " " * at for at, name in enumerate(frame.index.names)]  # no two alike
+        shown = frame.reset_index(names=names, allow_duplicates=True)
+    if shown.columns.nlevels == 1:
+        shown = shown.set_axis([str(each).replace("_", " ") for each in shown.columns], axis=1)
+    if frame.empty or not shown.columns.is_unique or len(frame) > pd.get_option("display.max_rows"):
+        return frame.to_html(max_rows=pd.get_option("display.min_rows"))
+    return _with_works(shown.map(_short))
+
+
+def headings(key: str, name: str, *, shown: str = "shown") -> dict[str, tuple | str]:
+    """Return the columns shown, each with its header rows (a text where there is one row)."""
+    resource = sources.tables(key)[name]
+    how = resource.get(shown, {})
+    known = {each["name"]: _heading(each) for each in sources.fields(resource, printed=True)}
+    names = how.get("columns", list(known))
+    known |= how.get("header", {})
+    depth = max(len(known[each]) for each in names)
+    rows = {each: (*known[each], *[""] * (depth - len(known[each]))) for each in names}
+    return rows if depth > 1 else {each: row[0] for each, row in rows.items()}
+
+
+def correction_notes(key: str, name: str) -> dict[tuple[str, str], str]:
+    """Return the notes of a table's corrected cells by (row, column)."""
+    return {
+        (mend.row, mend.column): (f"printed {mend.printed!r}: " if mend.printed else "")
+        + f"{mend.reason}; {mend.evidence}"
+        for mend in sources.corrections(key, name).itertuples()
+    }
+
+
+def flat(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a table with its header rows joined into one, for the CSV."""
+    return frame.set_axis(frame.columns.map(" ".join).str.strip(), axis=1)
+
+
+def _heading(field: dict) -> list[str]:
+    """Return the header rows of a column; one that is printed within another has a title of ours.
+
+    Examples
+    --------
+    >>> _heading({"name": "rte_sd", "title": "RTE sd", "header": []})
+    ['[RTE sd]']
+    >>> _heading({"name": "size_x", "title": "Size (MB) [compression]", "header": []})
+    ['Size (MB) [compression]']
+    """
+    title = field.get("title", "")
+    ours = title if title.endswith("]") else f"[{title}]"  # a bracket says which of a column's
+    return field.get("header", [field["name"]]) or [ours]
+
+
+def _plain(cell: str) -> str:
+    """Return a cell without the marks of formulas and the blanks that a reading left in it.
+
+    Examples
+    --------
+    >>> _plain("BERT _{BASE} -6L-PKD"), _plain("$BERT_{BASE}$"), _plain("70.4/ 88.9")
+    ('BERT_BASE-6L-PKD', 'BERT_BASE', '70.4/88.9')
+    """
+    cell = re.sub(r" ?_\{(\w+)\} ?", r"_\1", cell.replace("$", ""))
+    return re.sub(r"(?<=\d) ?/ ?(?=\d)", "/", cell)
+
+
+def _numbers(
+    key: str, name: str, cells: pd.DataFrame, header: dict, corrected: bool
+) -> tuple[dict, pd.DataFrame]:
+    """Return the numbers of the cells shown, as printed and with ids, and their tidy results."""
+    tidy = data.results(key, corrected=corrected, only=lambda each: each["name"] == name)
+    columns, found = sources.columns_of(key, name), {}
+    for row, printed, id in zip(tidy["row"], tidy["printed"], tidy["id"], strict=True):
+        column = columns[row, id.rpartition("/")[2]]
+        if row in cells.index and column in header:
+            found.setdefault((row, header[column]), []).append((printed, id))
+    ids = {id for cell in found.values() for _, id in cell}
+    return found, tidy[tidy["id"].isin(ids)]
+
+
+def _own_notes(cells: pd.DataFrame, how: dict) -> dict:
+    """Return the notes that the descriptor has."""
+    notes = {}
+    for own in how.get("notes", []):
+        rows = cells[cells.index.isin(own["rows"])] if "rows" in own else cells
+        rows = rows[rows[own["from"]] != ""] if "from" in own else rows
+        text = own["note"] if "note" in own else f"{{{own['from']}}}"
+        for row, cell in rows.T.to_dict().items():
+            at = row, own["column"]
+            notes[at] = "; ".join(filter(None, (notes.get(at), text.format(**cell))))
+    return notes
+
+
+def _joined(parts: list[dict], header: dict) -> dict:
+    """Return the notes of columns shown by row and header; several on one cell become one."""
+    notes = {}
+    for part in parts:
+        for (row, column), text in part.items():
+            if column in header:
+                notes.setdefault((row, header[column]), []).append(text)
+    return {at: "; ".join(texts) for at, texts in notes.items()}
+
+
+def _short(value):
+    """Return a number as short as pandas shows it, and yes or no; anything else as it is."""
+    if isinstance(value, bool | np.bool_):
+        return "yes" if value else "no"
+    if not isinstance(value, float) or pd.isna(value):
+        return value
+    return f"{value:.6g}".replace("-", "−")
+
+
+def _with_works(frame: pd.DataFrame, *, links: dict | None = None, **layout) -> str:
+    """Return a table whose works go by their names, which lead to their pages; its CSV has keys."""
+    links = {**(links or {})}
+    for column in [name for name in frame.columns if name in WORKS]:
+        works = frame[column]
+        if works.isin(sources.keys()).all() and frame.index.is_unique:
+            links |= {(row, column): f"{key}.html" for row, key in works.items()}
+            frame = frame.assign(**{column: works.map(bibliography.label)})
+    return to_html(frame, links=links, **layout)
 
 
 def to_html(frame: pd.DataFrame, *, folded: Iterable = (), fold: str = "", **layout) -> str:
@@ -34,7 +269,7 @@ def to_html(frame: pd.DataFrame, *, folded: Iterable = (), fold: str = "", **lay
     fold : str
         What that table is called; without `folded` it has all rows.
     **layout
-        span, highest, lowest : columns whose equal neighbours within a group become one cell, and
+        span, highest, lowest : columns whose equal neighbors within a group become one cell, and
         whose best value is bold; groups : the column whose change begins a group, under a rule;
         exclude : rows that are never best (baselines); struck, derived : cells struck out, and in
         italics; notes : cells to texts, which stand below; links : cells to addresses; numbers :
@@ -71,33 +306,32 @@ def _table(
     digits=None,
 ) -> str:
     """Return one table; the parameters are the layout of `to_html`."""
-    notes, links, numbers, after = ({**(each or {})} for each in (notes, links, numbers, after))
+    links, numbers, after = ({**(each or {})} for each in (links, numbers, after))
     texts = frame.map(lambda value: _text(value, digits))
     group = texts[groups] if groups else None
     breaks = [at for at, _ in runs(group)][1:] if groups else []
-    best = _best(frame, highest, max, exclude, struck) | _best(frame, lowest, min, exclude, struck)
+    spans = {column: dict(runs(texts[column], group)) for column in span}
+    notes = _at_first_cells(texts, notes or {}, spans)
     told = list(dict.fromkeys(notes.values()))
-    columns, numeric = [], [_is_numeric(texts[each]) for each in texts]
+    best = _best(frame, highest, max, exclude, struck) | _best(frame, lowest, min, exclude, struck)
+    numeric = {column: _is_numeric(texts[column]) for column in texts}
+    places = {column: max(map(_decimals, texts[column])) for column in texts if numeric[column]}
     own = next((each for each in texts if each not in span), None)  # no cell of several rows
-    for number, column in enumerate(texts):
-        cells, of_numbers = texts[column], numeric[number]
-        places = max(map(_decimals, cells)) if of_numbers else 0
-        spans = dict(runs(cells, group)) if column in span else {}
-        shown = []
-        for at, (row, text) in enumerate(cells.items()):
+    body = []
+    for at, (row, own_texts) in enumerate(zip(texts.index, texts.to_numpy(), strict=True)):
+        cells = []
+        for number, (column, text) in enumerate(zip(texts, own_texts, strict=True)):
+            if not (run := spans[column].get(at, 0) if column in spans else 1):
+                continue
             here = row, column
-            inner = (_align(text, places) if of_numbers else escape(text)) if text else MISSING
+            inner = _aligned(text, places.get(column)) if text else MISSING
             inner = _linked(inner, numbers.get(here, []))
             for tag, marked in (("strong", best), ("s", struck), ("em", derived)):
                 inner = f"<{tag}>{inner}</{tag}>" if here in marked else inner
             inner = f'<a href="{escape(links[here])}">{inner}</a>' if here in links else inner
             inner += f"<sup>{letter(told.index(notes[here]))}</sup>" if here in notes else ""
             inner += after.get(row, "") if column == own else ""
-            run = spans.get(at, 0) if column in span else 1
-            shown.append(_cell(inner, of_numbers, number == 0, run) if run else "")
-        columns.append(shown)
-    body = []
-    for at, (row, *cells) in enumerate(zip(texts.index, *columns, strict=True)):
+            cells.append(_cell(inner, numeric[column], number == 0, run))
         rule = ' class="sb-group"' if at in breaks else ""
         name = f' id="{escape(f"{anchors}{row}")}"' if anchors else ""
         body.append(f"<tr{name}{rule}>{''.join(cells)}</tr>")
@@ -105,31 +339,32 @@ def _table(
     sorts = f' data-filter="{escape(sortable)}"' if sortable else ""
     return (
         f'<div class="sb-scroll" tabindex="0"><table class="{kind}"{sorts}>'
-        f"<thead>{_head(frame.columns, numeric)}</thead>"
+        f"<thead>{_head(frame.columns, list(numeric.values()))}</thead>"
         f"<tbody>{''.join(body)}</tbody></table></div>{_below(told)}"
     )
 
 
-def cite(id: str, title: str, *, kind: str, note: str = "") -> str:
-    """Return the button that offers a part of the book as BibTeX, RIS and CSL-JSON.
+def _at_first_cells(texts: pd.DataFrame, notes: Mapping, spans: dict) -> dict:
+    """Return notes in reading order; those of rows that a cell spans are at its first row."""
+    found = {}
+    for at, row in enumerate(texts.index):
+        for column in texts:
+            run = spans[column].get(at, 0) if column in spans else 1
+            own = [notes.get((each, column)) for each in texts.index[at : at + run]]
+            if told := list(dict.fromkeys(filter(None, own))):
+                found[row, column] = "; ".join(told)
+    return found
 
-    Parameters
-    ----------
-    id, title : str
-        Of the part.
-    kind : str
-        Its type in CSL: figure (also a table), dataset (a number), entry (a claim).
-    note : str
-        What else is to be said, such as the work that reported a number.
+
+def cite(id: str, title: str, *, kind: str, note: str = "") -> str:
+    """Return the button that offers a part of the book as BibTeX and CSL-JSON.
+
+    `id` and `title` are the part's, `kind` is its type in CSL: figure (also a table), dataset (a
+    number), entry (a claim); `note` is what else is to be said, such as the work that reported it.
     """
     told = {"kind": kind, "id": id, "title": title, "note": note}
-    data = " ".join(f'data-{name}="{escape(text)}"' for name, text in told.items())
-    return f'<button type="button" class="sb-cite" {data}>Cite</button>'
-
-
-def flat(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return a table with its header rows joined into one, for the CSV."""
-    return frame.set_axis(frame.columns.map(" ".join).str.strip(), axis=1)
+    words = " ".join(f'data-{name}="{escape(text)}"' for name, text in told.items())
+    return f'<button type="button" class="sb-cite" {words}>Cite</button>'
 
 
 def letter(number: int) -> str:
@@ -179,12 +414,11 @@ def _is_numeric(column: pd.Series) -> bool:
     return bool(shown) and all(map(NUMBER.match, shown))
 
 
-def _align(text: str, places: int) -> str:
-    """Pad at the end, so that a right-aligned column has its points in line."""
+def _aligned(text: str, places: int | None) -> str:
+    """Pad a number at the end, so that a right-aligned column has its points in line."""
     own = _decimals(text)
-    return escape(
-        text + FIGURE_SPACE * (places - own) + (POINT_SPACE if places and not own else "")
-    )
+    pad = FIGURE_SPACE * (places - own) + POINT_SPACE * (not own) if places else ""
+    return escape(text + pad)
 
 
 def _decimals(text: str) -> int:
@@ -204,7 +438,7 @@ def _best(frame: pd.DataFrame, columns: Iterable, choose, exclude, struck) -> se
 
 
 def runs(cells, groups=None) -> list[tuple[int, int]]:
-    """Return where each run of equal neighbours begins, and its length; a group ends it.
+    """Return where each run of equal neighbors begins, and its length; a group ends it.
 
     Examples
     --------
@@ -224,7 +458,7 @@ def _cell(inner: str, numeric: bool, first: bool, run: int) -> str:
 
 
 def _head(columns: pd.Index, numeric: list[bool]) -> str:
-    """Return the header rows; equal neighbours of an upper row become one cell.
+    """Return the header rows; equal neighbors of an upper row become one cell.
 
     The name of a column of numbers stands at the right, as they do; the first heads the rows.
     """
@@ -233,13 +467,10 @@ def _head(columns: pd.Index, numeric: list[bool]) -> str:
         names = list(columns.get_level_values(level))
         lowest = level == columns.nlevels - 1
         alone = [at if lowest or not name else -1 for at, name in enumerate(names)]
-        right = [lowest and bool(at) and of_numbers for at, of_numbers in enumerate(numeric)]
-        cells = [_heading(names[at], run, right[at]) for at, run in runs(names, alone)]
+        cells = []
+        for at, run in runs(names, alone):
+            kind = ' class="sb-number"' if lowest and at and numeric[at] else ""
+            spans = f' scope="colgroup" colspan="{run}"' if run > 1 else ' scope="col"'
+            cells.append(f"<th{kind}{spans}>{escape(str(names[at]))}</th>")
         rows.append(f"<tr>{''.join(cells)}</tr>")
     return "".join(rows)
-
-
-def _heading(name: object, run: int, numeric: bool) -> str:
-    spans = f' scope="colgroup" colspan="{run}"' if run > 1 else ' scope="col"'
-    kind = ' class="sb-number"' if numeric else ""
-    return f"<th{kind}{spans}>{escape(str(name))}</th>"

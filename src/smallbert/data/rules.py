@@ -18,7 +18,7 @@ from smallbert import paths
 from smallbert.data import bibliography, sources, vocabulary
 from smallbert.data.cells import NOT_REPORTED
 from smallbert.data.exhibits import slug
-from smallbert.data.results import BORROWED, of_table, original_of, results
+from smallbert.data.results import BORROWED, numbers_of, original_of, results
 from smallbert.data.sources import CORRECTIONS, DESCRIPTOR, IN_DOCUMENTS, resolve
 from smallbert.errors import DataError, Fault
 
@@ -161,7 +161,7 @@ def header(path: Path) -> list[str]:
 
 def ranges(folder: Path) -> Iterator[Fault]:
     """The range of a parameter or of a metric begins with its lower number."""
-    parameters, metrics = (vocabulary.table(name) for name in ("parameters", "metrics"))
+    parameters, metrics = (vocabulary.entries(name) for name in ("parameters", "metrics"))
     between = metrics["least"].replace("", "-inf") + ".." + metrics["most"].replace("", "inf")
     said = {("parameters", "allowed"): parameters["allowed"], ("metrics", "least"): between}
     for (name, column), cells in said.items():
@@ -193,6 +193,29 @@ def entries() -> Iterator[Fault]:
         if url and not re.match("https?://", url):
             words = f"url: {key} has {url!r}; give an address that begins with https://"
             yield Fault(path, line, words)
+
+
+def models() -> Iterator[Fault]:
+    """Each model of the survey is that of a row of a work, or has a checkpoint; a work released it.
+
+    Asked once the tables of all works are known to be sound.
+    """
+    path, used = paths.data() / "survey" / "models.csv", set()
+    for key in sources.keys():
+        for name, resource in sources.tables(key).items():
+            first = sources.fields(resource, printed=True)[0]["name"]
+            rows = sources.cells_of(key, name).values()
+            used |= {own.get("name") or own[first] for own in rows}
+    had = set(sources.read_csv(path.with_name("checkpoints.csv"))["model"])
+    for number, (name, own) in enumerate(sources.models().iterrows(), start=1):
+        if name not in used and own["id"] not in had:
+            words = (
+                f"no row of a work is of {name!r} and no checkpoint; mend the name, or take it out"
+            )
+            yield Fault.of_cell(path, number, "name", words)
+        if own["released_by"] not in ("", *sources.keys()):
+            words = f"{own['released_by']!r} is no work of data/sources; name one, or none"
+            yield Fault.of_cell(path, number, "released_by", words)
 
 
 # of a descriptor
@@ -394,7 +417,9 @@ def bits(table: Table) -> Iterator[Fault]:
     One without scores is not compared, and a size that is printed needs no bits.
     """
     held = sources.quantities(table.resource)
-    stored = any(each["metric"] in ("size", "compression-factor") for each in held)
+    stored = any(
+        each["metric"] in ("size", "size-with-embeddings", "compression-factor") for each in held
+    )
     if stored or not any("task" in each for each in held):
         return
     for number, own in enumerate(table.rows.values(), start=1):
@@ -402,6 +427,21 @@ def bits(table: Table) -> Iterator[Fault]:
         if "quantization" in kind.split("+") and own.get("architecture") and not own.get("bits"):
             words = "a quantized row of a known shape without its bits; add them in a column 'bits'"
             yield table.cell(number, "architecture", words)
+
+
+def shapes(table: Table) -> Iterator[Fault]:
+    """A row of a model of the survey states a shape only where it is another than the model's.
+
+    What this book ran itself says what it ran.
+    """
+    if "architecture" not in table.columns or table.resource["origin"] == "measured":
+        return
+    known = sources.models()["architecture"]
+    stated = sources.read_csv(sources.path_of(table.key, table.name))
+    for number, own in enumerate(stated.to_dict("records"), start=1):
+        if own["architecture"] and own["architecture"] == known.get(own.get("name")):
+            words = f"{own['architecture']} is the shape of {own['name']} in data/survey/models.csv"
+            yield table.cell(number, "architecture", f"{words}; leave the cell empty")
 
 
 def originals(table: Table) -> Iterator[Fault]:
@@ -514,7 +554,7 @@ def shares(table: Table) -> Iterator[Fault]:
         return
     numbers = [
         each
-        for each in of_table(table.key, table.name, corrected=False)
+        for each in numbers_of(table.key, table.name, corrected=False)
         if not isinstance(each, Fault) and is_score(each) and each["unit"] == "%"
     ]
     for at, field, quantity in table.quantities():
@@ -604,7 +644,7 @@ def _unplaced(key: str, path: Path, number: int, line, named: str) -> Iterator[F
         words = f"{key} has no table {line.table!r}; name one"
         yield Fault.of_cell(path, number, "table", words)
         return
-    frame = sources.table(key, line.table, corrected=False)
+    frame = sources.table_of(key, line.table, corrected=False)
     if line.row not in frame.index:
         words = f"{line.table} has no row {line.row!r}; name one"
         yield Fault.of_cell(path, number, "row", words)
@@ -618,7 +658,7 @@ def numbers(key: str) -> Iterator[Fault]:
     """Each cell parses into values that its metrics can have; no two numbers have one id."""
     for name in sources.tables(key):
         seen = set()
-        for each in of_table(key, name, corrected=True):
+        for each in numbers_of(key, name, corrected=True):
             if isinstance(each, Fault):
                 yield each
             elif each["id"] in seen:
@@ -638,7 +678,7 @@ def allowed(setting: str, heading: str = "") -> str:
     """Return what may be written for a setting, or a column, below what the document prints."""
     if setting == "author":
         return "as BibTeX has it: Doe, Jane and Roe, Richard"
-    meanings = vocabulary.table("settings").drop_duplicates("setting").set_index("setting")
+    meanings = vocabulary.entries("settings").drop_duplicates("setting").set_index("setting")
     meaning = meanings["meaning"].get(setting, "say it in your own words")
     if setting not in WORDS:
         return meaning
@@ -687,7 +727,7 @@ def unfilled(folder: Path) -> Iterator[Fault]:
 TABLE = (document, devices, headings, milliseconds)
 """Asked of each table of a work, once the words of its descriptor are known."""
 
-ROWS = (techniques, bits, originals, tasks_of_originals, said, shares)
+ROWS = (techniques, bits, shapes, originals, tasks_of_originals, said, shares)
 """Asked of each table of a work next."""
 
 MENDS = (corrections, unusable, names)

@@ -183,7 +183,7 @@ def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
     columns = [each["name"] for each in quantified(resource)]
     barred = {}
     if "unusable" in resource:
-        rows = table(key, name, corrected=False).index
+        rows = table_of(key, name, corrected=False).index
         barred = {(row, column): resource["unusable"] for row in rows for column in columns}
     for line in lines[lines["table"] == name].itertuples():
         named = line.columns.split("+") if line.columns else columns
@@ -192,23 +192,36 @@ def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
 
 
 @cached
-def table(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
+def table_of(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
     """Return a table of a source as printed, by row id, every cell a string.
 
-    If `corrected`, the cells named in ``corrections.csv`` are mended.
+    If `corrected`, the cells named in ``corrections.csv`` are mended. A row that states no shape of
+    its own has in ``architecture`` that of its model.
     """
     if name not in tables(key):
         raise UserError(f"{key} has no table {name!r}; use one of {', '.join(tables(key))}")
     frame = read_csv(path_of(key, name)).set_index("row")
     for mend in corrections(key, name).itertuples() if corrected else ():
         frame.loc[mend.row, mend.column] = mend.corrected
+    if "name" in frame:
+        shapes = frame["name"].map(models()["architecture"]).fillna("")
+        own = frame.get("architecture", shapes)
+        frame["architecture"] = own.where(own.ne(""), shapes)
     return frame
 
 
 @cached
+def models() -> pd.DataFrame:
+    """Return the models of the survey by name: ``id``, family, architecture, who released it."""
+    return read_csv(paths.data() / "survey" / "models.csv").set_index("name")
+
+
+@cached
 def cells_of(key: str, name: str, *, corrected: bool = True) -> dict[str, dict[str, str]]:
-    """Return the cells of each row of a `table`, by row id; shared, so do not change them."""
-    return table(key, name, corrected=corrected).astype(object).to_dict("index")
+    """Return the cells of each row of a table, by row id; shared, so do not change them."""
+    if not corrected and corrections(key, name).empty:
+        return cells_of(key, name)
+    return table_of(key, name, corrected=corrected).astype(object).to_dict("index")
 
 
 def is_row(place: str) -> bool:

@@ -1,0 +1,226 @@
+"""What scores share that may be compared: those on the same examples, from the same start."""
+
+import pandas as pd
+
+from smallbert.data import bibliography, survey, vocabulary
+from smallbert.data.results import BORROWED, UNSTATED, listed
+
+KEY = ["task", "metric", "set", "protocol", "baseline", "teacher"]
+"""What rows must share to be compared; which cost is one more, chosen with the axis."""
+
+GROUNDS = {
+    "same_ground": "task, metric, split, protocol, baseline and teacher's size are the same",
+    "any_teacher": "the same, except that teachers may be of any size",
+    "own_baseline": "task and metric are the same; each score is a share of its own baseline's",
+}
+"""The levels of comparison, from the strictest to the loosest: what two rows must share."""
+
+KNOWN_SETS = ("test", "dev", "train")
+
+SPLIT_WORDS = {
+    "test": "test set",
+    "dev": "development set",
+    "train": "training set",
+    "mixed": "test and development mixed",
+    "unstated": "split not stated",
+}
+"""How a ground's split is called where it is read; see ``data/vocabulary/splits.csv``."""
+
+
+def scores(tidy: pd.DataFrame) -> pd.DataFrame:
+    """Return the scores among the tidy results; remarks on slides are none."""
+    chosen = tidy["metric"].isin(vocabulary.scores()) & tidy["unit"].eq("%") & tidy["model"].ne("")
+    return tidy[chosen & ~tidy["table"].eq("claims")]
+
+
+def plain(model: str) -> str:
+    """Return a model's name without the remark that it teaches, "(teacher)"."""
+    return model.removesuffix(" (teacher)")
+
+
+def sets(scores: pd.DataFrame) -> pd.Series:
+    """Return the set that each score is on: test, dev or train, or, say, unstated in its source.
+
+    It is the split that the source states, else the one that its ``grounds.csv`` knows of; else it
+    is the source's own, whose scores that name none are at least scored alike.
+    """
+    return pd.Series([split for _, split in _facts(scores)], scores.index, dtype=object)
+
+
+def add(scores: pd.DataFrame) -> pd.DataFrame:
+    """Add what a comparison stands on: protocol, teacher, set and key.
+
+    ``protocol`` is the word of ``data/vocabulary/protocols.csv``, with the table where rows of
+    other tables may not be compared under it. ``teacher`` is that of a source's ``grounds.csv``,
+    else the baseline's size. ``set`` is that of `sets`, ``key`` are the words of `KEY`.
+    """
+    facts = _facts(scores)
+    large = scores["baseline"].astype(str).str.contains("LARGE").map({True: "large", False: "base"})
+    apart = scores["protocol"].map(vocabulary.entries("protocols")["shared"].eq("yes")).eq(False)
+    numbers_of = scores["protocol"] + " in " + scores["source"] + "/" + scores["table"]
+    grounded = scores.assign(
+        teacher=[teacher or own for (teacher, _), own in zip(facts, large, strict=True)],
+        set=[split for _, split in facts],
+        protocol=scores["protocol"].mask(apart, numbers_of),
+    )
+    lines = grounded[["source", *KEY]].astype(object).itertuples(index=False)
+    parts = [
+        [f"{each.task} {stated(each.metric, each.source)}", *each[3:6], f"{each.teacher} teacher"]
+        for each in lines
+    ]
+    return grounded.assign(key=[", ".join(filter(None, each)) for each in parts])
+
+
+def _facts(scores: pd.DataFrame) -> list[tuple[str, str]]:
+    """Return teacher and set of each score, from ``grounds.csv``; an empty row is all."""
+    told = {}
+    for fact in survey.gather("grounds").itertuples(index=False):
+        told.setdefault(fact.table, []).append(fact)
+    asked = scores[["source", "table", "row", "task", "split"]].astype(object)
+    known = []
+    for score in asked.itertuples(index=False):
+        teacher, split = "", score.split
+        for fact in told.get(f"{score.source}/{score.table}", []):
+            if fact.row in ("", score.row) and fact.task in ("", score.task):
+                teacher = teacher or fact.teacher
+                split = (fact.split or split) if split not in KNOWN_SETS else split
+        known.append((teacher, split if split in KNOWN_SETS else f"{split} in {score.source}"))
+    return known
+
+
+def stated(metric: str, source: str) -> str:
+    """Return a metric in words; one that a source does not name is that source's own."""
+    return f"score of {source}" if metric == "score" else metric
+
+
+def may_compare(a: pd.Series, b: pd.Series) -> str:
+    """Return why two lines of `smallbert.compare.rows` may not be compared; empty if they may."""
+    return _differing(a, b, KEY)
+
+
+def other_set(a: pd.Series, b: pd.Series) -> str:
+    """Return in what two scores differ that are not on the same examples; empty if they are.
+
+    They are lines of `smallbert.compare.rows` or of the tidy results. "MNLI" is its matched half.
+    """
+    halves = {"mnli": "mnli-m"}
+    sides = [dict(each) | {"task": halves.get(each["task"], each["task"])} for each in (a, b)]
+    return _differing(*sides, ["task", "metric", "set" if "set" in a else "split"])
+
+
+def _differing(a, b, names: list[str]) -> str:
+    """Return the first of some columns in which two scores differ, with both words."""
+    called = {"set": "split", "teacher": "teacher's size"}
+    for name in names:
+        if a[name] != b[name]:
+            first, second = (row[name] or "none stated" for row in (a, b))
+            return f"the {called.get(name, name)} differs: {first} and {second}"
+    if a["metric"] == "score" and a["source"] != b["source"]:
+        both = f"{a['source']} and {b['source']}"
+        return f"the metric is not stated, and the sources differ: {both}"
+    return ""
+
+
+def ground_words(rows: pd.DataFrame) -> dict[str, str]:
+    """Return the key of each ground of some rows in a reader's words, other words for each."""
+    first = rows.drop_duplicates("key").itertuples()
+    return {row.key: in_words(row, against=row.baseline) + _apart(row) for row in first}
+
+
+def in_words(row, *, against: str) -> str:
+    """Return task, metric, split and baseline of the ground of a row, or of a mean, in words."""
+    tasks, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
+    metric = "metric not stated" if row.metric == "score" else metrics.get(row.metric, row.metric)
+    task = " and ".join(tasks[each] for each in row.task.split(" + "))
+    parts = [task, metric, SPLIT_WORDS[row.set.split()[0]], f"against {against}"]
+    if row.teacher == "large" and "LARGE" not in row.baseline:
+        parts.append("taught by a network of BERT_LARGE's size")
+    return ", ".join(parts)
+
+
+def _apart(row) -> str:
+    """Return the work, and the table and protocol, that part a row's ground from others."""
+    protocol, _, place = row.protocol.partition(" in ")
+    name = vocabulary.names("protocols").get(protocol, "")
+    if place:
+        work, _, table = place.partition("/")
+        begins = "as in" if protocol == "unstated" else f"{name} in"
+        return f"; {begins} {bibliography.label(work)} ({table})"
+    if name:
+        return f"; {name}"
+    alone = " in " in row.set or row.metric == "score"
+    return f"; as in {bibliography.label(row.source)}" if alone else ""
+
+
+def of_numbers(numbers: pd.DataFrame) -> str:
+    """Return in words what some lines of the tidy results of one table are.
+
+    Such as "Scores: accuracy, but F1 (MRPC, QQP); development set; mean of runs (5). Latency:
+    K80.": headings such as "MRPC" or "speedup" leave it open.
+    """
+    scores = numbers[numbers["metric"].isin(vocabulary.scores()) & numbers["task"].ne("")]
+    timed = numbers[numbers["metric"].isin(vocabulary.metrics_of_devices())]
+    parts = []
+    if len(scores):
+        told = [_metrics(scores), _splits(scores), *_protocols(scores)]
+        parts.append(f"Scores: {'; '.join(told)}.")
+    if len(timed):
+        kinds = ("latency", "speedup", "throughput", "memory")
+        kinds = [kind for kind in kinds if timed["metric"].str.contains(kind).any()]
+        parts.append(f"{listed(kinds).capitalize()}: {_devices(timed)}.")
+    return " ".join(parts)
+
+
+def _devices(timed: pd.DataFrame) -> str:
+    """Return the devices; beside stated ones it does not count that those of others are not."""
+    stated = timed["device"].ne(UNSTATED)
+    lent = timed["measured_by"].eq(BORROWED) & ~stated & stated.any()
+    devices = timed.loc[~lent, "device"].replace(UNSTATED, "device not stated")
+    told = _few([*dict.fromkeys(devices)], "devices")
+    return f"{told}; borrowed numbers aside" if lent.any() else told
+
+
+def _metrics(scores: pd.DataFrame) -> str:
+    """Return the metrics of most tasks, and the others; that a mean is one, its heading says."""
+    single = scores[scores["metric"].ne("average")]
+    names = vocabulary.names("metrics") | {"score": "metric not stated"}
+    by_task = single.groupby("task", sort=False)["metric"].unique()
+    return _mostly(by_task.map(lambda own: " and ".join(map(names.get, own)))) or "means"
+
+
+def _splits(scores: pd.DataFrame) -> str:
+    """Return the splits, also where not the document but ``grounds.csv`` knows them."""
+    known = add(scores)["set"].str.partition(" in ")[0]
+    told = known.map(SPLIT_WORDS)
+    told = told.mask(known.ne("unstated"), told + " by other evidence")
+    words = scores["split"].map(SPLIT_WORDS).mask(scores["split"].eq("unstated"), told)
+    by_task = words.groupby(scores["task"], sort=False).unique()
+    return _mostly(by_task.map(" and ".join))
+
+
+def _mostly(by_task: pd.Series) -> str:
+    """Return the word of most tasks, and the others with their tasks in brackets."""
+    names, counts = vocabulary.names("tasks"), by_task.value_counts(sort=False)
+    first = counts.idxmax() if len(counts) else ""
+    others = [
+        f"{word} ({_few([names[task] for task in by_task.index[by_task == word]], 'tasks')})"
+        for word in counts.index
+        if word != first
+    ]
+    return f"{first}, but {', '.join(others)}" if others else first
+
+
+def _protocols(scores: pd.DataFrame) -> list[str]:
+    """Return the protocols of scores that are not borrowed, and how many runs are behind them."""
+    names = vocabulary.names("protocols") | {"unstated": "protocol not stated"}
+    own, told = scores[scores["measured_by"].ne(BORROWED) & scores["protocol"].ne("")], []
+    for protocol, rows in own.groupby("protocol", sort=False):
+        runs = sorted(rows["n"].dropna().unique())
+        told.append(names[protocol] + f" ({_few([f'{n:g}' for n in runs], '')})" * bool(runs))
+    aside = told and scores["measured_by"].eq(BORROWED).any()
+    return [*told, "borrowed scores aside"] if aside else told
+
+
+def _few(names: list[str], kind: str) -> str:
+    """Return up to four names, or the number of more."""
+    return ", ".join(names) if len(names) <= 4 else f"{len(names)} {kind}"

@@ -1,0 +1,238 @@
+"""The rows behind a page's chart: one score and one cost for each model."""
+
+from itertools import pairwise
+
+import pandas as pd
+
+from smallbert import data
+from smallbert.compare.comparability import scores
+from smallbert.compare.rows import SCORES, by_metric, of_tidy
+from smallbert.data import bibliography, sources, vocabulary
+from smallbert.errors import UserError
+from smallbert.paths import cached
+
+AXES = {
+    "with_embeddings": "compression of the stored weights, embeddings counted",
+    "without_embeddings": "compression of the stored weights, embeddings left out",
+    "speedup": "speedup as the source measures it",
+}
+"""What a technique page's axis means; 1 is the row's own baseline, more is smaller or faster."""
+
+
+@cached
+def evidence(
+    technique: str = "",
+    *,
+    score: str = "mnli",
+    size_axis: str = "with_embeddings",
+    splits: str = "apart",
+    published: bool = True,
+    corrected: bool = True,
+) -> pd.DataFrame:
+    """Return every row of every source that has a score, a baseline and a place on the axis.
+
+    Parameters
+    ----------
+    technique : str
+        Keep the rows that use it; ``compound`` means rows that use several. Without it, all rows.
+    score, size_axis : str
+        Keys of `SCORES` and `AXES`.
+    splits : str
+        ``test`` or ``dev`` keep the rows scored there; any other word keeps all.
+    published : bool
+        Whether rows count that stand in no document, only in the cited paper.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row a model, as `smallbert.compare.rows` with: ``baseline``, what it is compared with;
+        ``retained`` [% of the baseline's score], ``change`` [points]; ``factor`` [times] on the
+        axis, ``factor_origin`` (printed or derived), ``factor_from`` (the metric that it follows
+        from, or ``shape``); ``borrowed``, whether the score is another work's, and ``own``, whether
+        the model is the work's: no earlier work of the book has a model of that name. Its
+        ``attrs["absent"]`` has, for each reason, who has no place for it (source and model).
+    """
+    for name, value, allowed in (("score", score, SCORES), ("size_axis", size_axis, AXES)):
+        if value not in allowed:
+            raise UserError(f"{name} is {value!r}; use one of {', '.join(allowed)}")
+    rows, alone = _scored(score, corrected=corrected)
+    kept = rows["origin"].ne("published") | published
+    kept &= rows["split"].eq(splits) | (splits not in ("test", "dev"))
+    rows = rows[kept]
+    if technique:
+        rows, alone = of_technique(rows, technique), of_technique(alone, technique)
+    placed = _on_axis(rows, size_axis)
+    placed.attrs["absent"] |= {why: _models(own) for why, own in alone.groupby("why")}
+    return placed
+
+
+@cached
+def by_task(
+    work: str, *, size_axis: str = "with_embeddings", corrected: bool = True
+) -> pd.DataFrame:
+    """Return `evidence` of one work with a row for each score on single tasks, named by its task.
+
+    Where the work has several models, the model's name follows.
+    """
+    rows = _known(of_tidy(data.results(work, corrected=corrected)))
+    rows = rows[rows["technique"].ne("none") & rows["metric"].ne("average")]
+    first = by_metric(rows).drop_duplicates(["table", "row", "model", "task"]).sort_index()
+    rows = _on_axis(first, size_axis)
+    names = rows["task"].map(vocabulary.names("tasks"))
+    several = rows["model"].nunique() > 1
+    return rows.assign(model=names + ", " + rows["model"] if several else names)
+
+
+@cached
+def _scored(score: str, *, corrected: bool) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return a row of each compressed model with a score, and who has one and no baseline.
+
+    Each has its first choice of task and metric; the others come once a work, ``why`` says why.
+    """
+    tasks, tidy = SCORES[score], data.results(corrected=corrected)
+    places = {
+        (key, name)
+        for key in sources.keys()
+        for name, table in sources.tables(key).items()
+        for quantity in sources.quantities(table)
+        if (task := quantity.get("task", "")) in tasks or task.startswith("$")
+    }
+    kept = [place in places for place in zip(tidy["source"], tidy["table"], strict=True)]
+    tidy = tidy[kept].reset_index(drop=True)
+    rows = _known(of_tidy(tidy, tasks=tasks))
+    rows = by_metric(rows[rows["technique"].ne("none")])
+    rows = rows.sort_values("task", key=lambda own: own.map(tasks.index), kind="stable")
+    rows = rows.drop_duplicates(["source", "table", "row"]).sort_index().reset_index(drop=True)
+    named, based = scores(data.usable(tidy)), set(_models(rows))
+    named = named[named["task"].isin(tasks) & named["technique"].ne("none")]
+    alone = [pair not in based for pair in zip(named["source"], named["model"], strict=True)]
+    borrowed = {"borrowed": "their scores are borrowed from works that measured them"}
+    why = named["measured_by"].map(borrowed).fillna("no baseline is named for them")
+    return rows, named.assign(why=why)[alone].drop_duplicates(["source", "model"])
+
+
+def _known(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return rows with the split that ``grounds.csv`` knows of where their table states none."""
+    known = rows["set"].str.partition(" in ")[0]
+    return rows.assign(split=rows["split"].mask(rows["split"].eq("unstated"), known))
+
+
+def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
+    """Return the columns of `evidence` of rows that have a baseline and a place on the axis."""
+    # a page on quantization counts bits
+    axis = {"with_embeddings": "bytes", "without_embeddings": "bytes_without_embeddings"}
+    axis = axis.get(size_axis, size_axis)
+    based = rows.dropna(subset="baseline_score")
+    rows = based.dropna(subset=axis).reset_index(drop=True)
+    borrowed, names = data.borrowed(rows), ["id", "source", "table", "row", "model", "technique"]
+    names += ["task", "metric", "split", "origin", "locator", "score", "baseline_score"]
+    evident = rows[names].assign(
+        baseline=rows["baseline_words"],
+        retained=rows["kept"],
+        change=-rows["lost"],
+        factor=rows[axis],
+        factor_origin=rows[f"{axis}_origin"],
+        factor_from=rows[f"{axis}_id"].str.replace(".*/", "", regex=True).replace("", "shape"),
+        borrowed=borrowed,
+        own=~borrowed & _first(rows) & ~_rivals(rows),
+    )
+    why = "their factor is not printed beside the score, nor follows from a known shape"
+    why = "their speedup is not reported" if size_axis == "speedup" else why
+    shown = _models(rows)
+    evident.attrs["absent"] = {why: [each for each in _models(based) if each not in shown]}
+    return evident
+
+
+def _first(rows: pd.DataFrame) -> pd.Series:
+    """Tell which models no earlier work has scores of."""
+    years = {key: bibliography.year(key) for key in rows["source"].unique()}
+    return rows["source"].map(years) <= rows["model"].map(_earliest())
+
+
+@cached
+def _earliest() -> pd.Series:
+    """Return the year of the first work that has scores of a model, by model."""
+    tidy, years = data.results(), {key: bibliography.year(key) for key in sources.keys()}
+    scored = tidy[tidy["task"].ne("")]
+    return scored["source"].map(years).groupby(scored["model"]).min()
+
+
+def _rivals(rows: pd.DataFrame) -> pd.Series:
+    """Tell which rows are of models that the authors of the work ran besides their own."""
+    places = list(zip(rows["source"], rows["table"], rows["row"], strict=True))
+    cells = [sources.cells_of(key, name)[row] for key, name, row in places]
+    return pd.Series([each.get("rival") == "yes" for each in cells], rows.index, dtype=bool)
+
+
+def _models(rows: pd.DataFrame) -> list[tuple[str, str]]:
+    """Return the source and the name of each model, once."""
+    return list(dict.fromkeys(zip(rows["source"], rows["model"], strict=True)))
+
+
+def task_name(score: str) -> str:
+    """Return what a page calls the task of a score, such as "SQuAD 1.1" for ``squad``."""
+    return vocabulary.names("tasks")[SCORES[score][-1]]
+
+
+def of_technique(rows: pd.DataFrame, technique: str) -> pd.DataFrame:
+    """Return the rows that use `technique`; ``compound`` means rows that use several."""
+    parts = rows["technique"].str.split("+")
+    if technique == "compound":
+        return rows[parts.str.len() > 1]
+    return rows[parts.map(lambda names: technique in names).astype(bool)]
+
+
+PATTERNS = {
+    "unstructured": "single weights",
+    "blocks and single weights": "blocks in attention, single weights elsewhere",
+    "blocks": "square blocks",
+    "rows": "single rows in attention, whole neurons elsewhere",
+    "hybrid": "blocks in attention, whole neurons elsewhere",
+    "hybrid, filled": "the same, each head that keeps a block restored as a whole",
+    "structured": "whole heads and neurons",
+}
+"""What pruning removes, the least regular first, and what a reader calls it."""
+
+
+def pruned(score: str = "squad", *, corrected: bool = True) -> pd.DataFrame:
+    """Return the pruned networks of every table that says by a column ``pattern`` what is removed.
+
+    One row a network, by pattern: id (of its speedup), source, table, row, pattern, ``teacher`` and
+    ``bert`` (base or large; empty where no source says it), ``removed`` and ``left``, shares of the
+    weights of its layers [%], speedup [times] and the score [%], a key of `SCORES`. What is
+    unusable elsewhere is here: nothing is ranked by it.
+    """
+
+    def with_pattern(resource: dict) -> bool:
+        return any(each["name"] == "pattern" for each in resource["schema"]["fields"])
+
+    tidy, place = data.results(corrected=corrected, only=with_pattern), ["source", "table", "row"]
+    scored = tidy["task"].isin(SCORES.get(score, ())) & tidy["metric"].isin(vocabulary.scores())
+    chosen = {"removed": tidy["metric"].eq("prune-ratio"), "score": scored}
+    chosen |= {"speedup": tidy["metric"].str.startswith("speedup")}
+    wide = {name: tidy[own].drop_duplicates(place).set_index(place) for name, own in chosen.items()}
+    networks = pd.DataFrame({name: wide[name]["value"] for name in ("removed", "speedup", "score")})
+    networks = networks.dropna()
+    if networks.empty:
+        raise UserError(f"score is {score!r}: no pruned network with a speedup is scored on it")
+    for name in ("pattern", "teacher", "bert"):
+        networks[name] = [sources.cells_of(key, at)[row][name] for key, at, row in networks.index]
+    networks = networks.assign(left=100 - networks["removed"], id=wide["speedup"]["id"])
+    order = networks["pattern"].map(list(PATTERNS).index)
+    return networks.loc[order.sort_values(kind="stable").index].reset_index()
+
+
+def by_share(rows: pd.DataFrame, edges: list[float]) -> pd.DataFrame:
+    """Return what each pattern of `pruned` buys between shares of removed weights [%].
+
+    By pattern and ``range``: networks, their median ``speedup``, the best ``score`` and
+    ``best_speedup``, that of the network that has it; a range that a pattern lacks has no line.
+    """
+    names = [f"{low:g} to {high:g} %" for low, high in pairwise(edges)]
+    ranges = pd.cut(rows["removed"], edges, labels=names)
+    groups = rows.groupby(["pattern", ranges.rename("range")], sort=False, observed=True)
+    summary = groups.agg(networks=("id", "size"), speedup=("speedup", "median"))
+    best = rows.loc[groups["score"].idxmax()]
+    summary[["score", "best_speedup"]] = best[["score", "speedup"]].to_numpy()
+    order = {"pattern": list(PATTERNS), "range": names}
+    return summary.sort_index(key=lambda level: level.map(order[level.name].index))

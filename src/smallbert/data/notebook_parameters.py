@@ -1,0 +1,90 @@
+"""The notebooks' parameters: one name has one meaning, one type and one range in the whole book.
+
+``data/vocabulary/parameters.csv`` is their dictionary; each notebook's ``parameters`` cell holds
+its defaults. papermill warns of an unknown name and changes types as YAML does; here both are
+refused or converted by the dictionary before papermill sees them, or by the notebook after it.
+"""
+
+import ast
+from pathlib import Path
+
+from smallbert.data import vocabulary
+from smallbert.errors import UsageError
+
+TYPES = {"bool": bool, "int": int, "float": float, "str": str}
+WORDS = {"true": True, "false": False}
+
+
+def declared(notebook: Path) -> dict[str, dict]:
+    """Return the parameters that a notebook declares, by name: default, help and more."""
+    import papermill  # a second of imports that the dictionary's other readers do not need
+
+    return papermill.inspect_notebook(str(notebook))
+
+
+def convert(notebook: Path, given: dict[str, str]) -> dict:
+    """Turn the words of a command line, by name, into the values that a notebook takes."""
+    known, values = declared(notebook), {}
+    for name, word in given.items():
+        if name not in known:
+            allowed = ", ".join(known) or "none"
+            raise UsageError(f"{notebook.stem}: no parameter {name!r}; it takes {allowed}")
+        kind = entry(name)["type"]
+        try:
+            values[name] = WORDS[word.lower()] if kind == "bool" else TYPES[kind](word)
+        except (KeyError, ValueError):
+            raise UsageError(f"{name} is {word!r}; {_wanted(name)}") from None
+    require(**values)
+    return values
+
+
+def require(**values) -> None:
+    """Refuse, as a `UsageError`, values that the dictionary of parameters does not allow."""
+    for name, value in values.items():
+        known = entry(name)
+        exact = type(value) is TYPES[known["type"]]
+        whole = known["type"] == "float" and type(value) is int
+        if not (exact or whole) or not _within(value, known["allowed"]):
+            raise UsageError(f"{name} is {value!r}; {_wanted(name)}")
+
+
+def require_all(namespace: dict) -> None:
+    """Refuse what a notebook's own parameters must not be, and those given that it has not.
+
+    `namespace` is its ``globals()`` behind its cell of parameters and papermill's, if there is one.
+    Other names are passed over, also where other notebooks have a parameter so called.
+    """
+    declared = namespace.get("__annotations__", {})
+    cells = [each for each in namespace.get("In", []) if each.startswith("# Parameters")]
+    for line in [line for cell in cells for line in ast.parse(cell).body]:
+        if isinstance(line, ast.Assign) and line.targets[0].id not in declared:
+            name = line.targets[0].id
+            raise UsageError(f"no parameter {name!r}; use one of {', '.join(declared)}")
+    require(**{name: namespace[name] for name in declared})
+
+
+def entry(name: str) -> dict:
+    """Return what the dictionary of parameters says of one: type, allowed, unit, meaning."""
+    table = vocabulary.entries("parameters")
+    if name not in table.index:
+        file = "data/vocabulary/parameters.csv"
+        raise UsageError(f"parameter {name!r} is not in {file}; add it there")
+    return table.loc[name].to_dict()
+
+
+def _within(value, allowed: str) -> bool:
+    if ".." in allowed:
+        low, high = map(float, allowed.split(".."))
+        return low <= value <= high
+    return not allowed or str(value) in allowed.split("|")
+
+
+def _wanted(name: str) -> str:
+    """Return what to give for a parameter."""
+    known = entry(name)
+    if known["type"] == "bool":
+        return "use true or false"
+    if ".." in known["allowed"]:
+        low, high = known["allowed"].split("..")
+        return f"give a {'whole ' if known['type'] == 'int' else ''}number from {low} to {high}"
+    return f"use one of {', '.join(known['allowed'].split('|'))}"

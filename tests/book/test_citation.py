@@ -1,0 +1,57 @@
+"""How the book, its charts, numbers and claims are cited, in every format."""
+
+import json
+import re
+import tomllib
+
+import pytest
+from pybtex.database import parse_string
+
+from smallbert import paths
+from smallbert.book import citation
+
+NUMBER = citation.entry("a/t/one/size", "5 %, size of A_1", kind="dataset", note="reported by A")
+
+
+def test_version_and_date_are_those_of_the_package_and_the_changelog():
+    about, root = citation.book(), paths.CHECKOUT
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert about["version"] == project["version"]
+    heading = re.search(r"^## (.*)$", (root / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)[1]
+    assert heading.startswith(f"{about['version']}, ")
+    assert str(about["date-released"]) in heading
+
+
+def test_each_format_has_the_book_and_the_number_in_it():
+    bib, csl = (citation.written([citation.entry(), NUMBER], form) for form in citation.FORMATS)
+    found = parse_string(bib, "bibtex").entries
+    assert found["smallbert"].fields["version"] == citation.book()["version"]
+    assert found["a/t/one/size"].fields["title"] == r"{5 \%, size of A\_1}"
+    assert found["a/t/one/size"].fields["note"] == "reported by A; id a/t/one/size"
+    whole, number = json.loads(csl)
+    assert number["container-title"] == whole["title"]
+
+
+def test_the_script_has_an_entry_of_each_kind_in_each_format():
+    lines = dict(each.split(" = ", 1) for each in citation.script().split("const ")[1:])
+    forms = json.loads(lines["SB_ENTRIES"].removesuffix(";\n"))
+    assert set(forms) == {"figure", "dataset", "entry"}
+    for each in forms["dataset"].values():
+        assert {"@ID@", "@TITLE@", "@NOTE@"} == set(re.findall("@[A-Z]+@", each))
+
+
+@pytest.mark.parametrize(
+    ("remote", "address"),
+    [
+        ("ssh://git@host.org/team/book.git", "https://host.org/team/book"),
+        ("https://me:secret@host.org/team/book.git", ""),
+        ("", ""),
+    ],
+)
+def test_a_repository_is_named_only_by_an_address_that_readers_can_open(remote, address):
+    assert citation.address(remote) == address
+
+
+def test_no_committed_page_names_a_repository_of_the_book():
+    for name in ("_config.yml", "CITATION.cff", "book/cite.md", "README.md"):
+        assert "github.com/" not in (paths.CHECKOUT / name).read_text(encoding="utf-8"), name

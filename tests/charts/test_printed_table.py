@@ -1,0 +1,106 @@
+"""Every table that a document prints, redrawn from its folder; works come from the folders."""
+
+import pytest
+
+from smallbert import audit, charts
+from smallbert.charts import tables
+from smallbert.data import sources
+
+PRINTED = [
+    (key, name)
+    for key in sources.keys()
+    for name, resource in sources.tables(key).items()
+    if any("header" in field for field in resource["schema"]["fields"])
+]
+
+
+@pytest.fixture
+def redrawn(monkeypatch):
+    """Return a function that redraws a table: frame, layout, and the columns' own names."""
+    caught = []
+    monkeypatch.setattr(tables, "table", lambda exhibit, frame, **kw: caught.append((frame, kw)))
+
+    def redraw(key, name, corrected, **more):
+        charts.printed_table(key, name, corrected=corrected, **more)
+        return *caught.pop(), list(charts.headings(key, name))
+
+    return redraw
+
+
+@pytest.mark.parametrize(("key", "name"), PRINTED)
+def test_uncorrected_cells_are_those_of_the_document(redrawn, key, name):
+    frame, layout, columns = redrawn(key, name, False)
+    path = sources.folder(key) / sources.tables(key)[name]["path"]
+    read = sources.read_csv(path).set_index("row")
+    assert list(frame.index) == list(read.index)
+    for at, column in enumerate(columns):
+        assert list(frame.iloc[:, at]) == list(read[column]), column
+    mended = set(sources.corrections(key, name)["column"])
+    assert not mended & {columns[list(frame.columns).index(each)] for each in layout["span"]}
+
+
+@pytest.mark.parametrize(("key", "name"), PRINTED)
+def test_every_column_with_numbers_is_shown(key, name):
+    fields = sources.tables(key)[name]["schema"]["fields"]
+    assert {each["name"] for each in fields if each.get("quantities")} <= {
+        *charts.headings(key, name)
+    }
+
+
+@pytest.mark.parametrize(("key", "name"), PRINTED)
+def test_every_corrected_cell_is_noted(redrawn, key, name):
+    frame, layout, columns = redrawn(key, name, True)
+    own = dict(zip(columns, frame.columns, strict=True))
+    for mend in sources.corrections(key).query("table == @name").itertuples():
+        note = layout["notes"][mend.row, own[mend.column]]
+        assert mend.evidence in note
+        assert f"printed {mend.printed!r}" in note or not mend.printed
+
+
+def test_corrected_cells_are_without_marks_of_formulas_and_blanks_around_a_slash(redrawn):
+    """The deck, lines 54 and 57: BERT _{BASE} -6L-PKD, and 84.3/ 83.4."""
+    frame, _, _ = redrawn("sun2020mobilebert", "table3", True)
+    assert frame.iloc[3, 0] == "BERT_BASE-6L-PKD"
+    assert frame.iloc[6, 8] == "84.3/83.4"
+
+
+def test_rows_are_chosen_by_their_cells(redrawn):
+    how = {"shown": "shown_of_a_technique", "rows": {"heading": ["Compound"]}}
+    frame, layout, _ = redrawn("ganesh2021case", "effectiveness", True, **how)
+    assert list(frame["", "Model"]) == ["EdgeBERT"]  # the poster's last row
+    assert layout["groups"] == ("", "Heading")
+
+
+def test_several_notes_on_a_cell_become_one(redrawn, monkeypatch):
+    monkeypatch.setattr(audit, "marks", lambda *_, corrected: {("bert-base", "mnli"): "checked"})
+    _, layout, _ = redrawn("ganesh2021case", "effectiveness", True)
+    note = layout["notes"]["bert-base", ("Accuracy/F1", "MNLI")]
+    assert note.startswith("GLUE test server")
+    assert note.endswith("; checked")
+
+
+def test_a_cell_of_two_numbers_has_the_cards_of_both(redrawn):
+    """The deck, line 99: SQuAD drops by 1.4 points, or 1.6 %, in one cell."""
+    _, layout, _ = redrawn("cao2020deformer", "table1", True)
+    assert layout["numbers"]["squad", "Performance Drop (absolute %age)"] == [
+        ("1.4", "cao2020deformer/table1/squad/drop"),
+        ("1.6", "cao2020deformer/table1/squad/relative-drop"),
+    ]
+
+
+def test_the_audit_adds_its_marks(redrawn):
+    _, layout, _ = redrawn("guo2019rpp", "table1a", True)
+    marked = [row for (row, _), note in layout["notes"].items() if "audit, " in note]
+    assert marked == ["nip-80", "rpp-59.3"]
+    assert set(audit.marks("guo2019rpp", "table1a")) == {("nip-80", "mrpc"), ("rpp-59.3", "mrpc")}
+
+
+def test_two_notes_of_the_descriptor_on_one_cell_are_both_shown(redrawn, monkeypatch):
+    told = [{"column": "name", "rows": ["rpp"], "note": note} for note in ("rerun", "{work}")]
+    tables = sources.tables("ganesh2021case")
+    table = tables["effectiveness"] | {
+        "shown": {"columns": ["name"], "header": {"name": ["Model"]}, "notes": told}
+    }
+    monkeypatch.setattr(sources, "tables", lambda _: tables | {"effectiveness": table})
+    _, layout, _ = redrawn("ganesh2021case", "effectiveness", True)
+    assert layout["notes"]["rpp", "Model"] == "rerun; Guo et al. 2019"

@@ -1,0 +1,126 @@
+"""Two further works: the one of *How to add a paper*, entered as that page says; one unlike all."""
+
+import re
+import shutil
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from smallbert import audit, claims, cli, compare, guide, paths
+from smallbert.book import build, execute, notebooks
+from smallbert.data import check, verify
+
+from . import added
+from .added import KEY
+from .built import Run
+
+PAGE = (paths.CHECKOUT / "book" / "add_a_paper.md").read_text(encoding="utf-8")
+SECOND = Path(__file__).parent / "poe2031second"
+"""A work unlike all others: a spread, every technique at odd costs, many encoders, odd speeds."""
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory):
+    """Return a copy of the book with both works, which every test here looks at."""
+    name = SECOND.name
+    entry = f"\n@misc{{{name}, title = {{Second}}, author = {{Poe, Alex}}, year = {{2031}}}}\n"
+    page = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(f"({name})=\n# Second")])
+    with added.book(tmp_path_factory.mktemp("further")) as copy:
+        added.enter(copy)
+        shutil.copytree(SECOND, copy / "data" / "sources" / name)
+        with (copy / "data" / "sources.bib").open("a", encoding="utf-8") as bibliography:
+            bibliography.write(entry)
+        page.metadata = nbformat.read(copy / "notebooks" / f"{KEY}.ipynb", 4).metadata
+        nbformat.write(page, copy / "notebooks" / f"{name}.ipynb")
+        contents = copy / "_toc.yml"
+        line = f"      - file: notebooks/{KEY}\n"
+        contents.write_text(contents.read_text().replace(line, line + line.replace(KEY, name)))
+        yield copy
+
+
+@pytest.fixture(scope="module", params=[True, False], ids=["corrected", "printed"])
+def page(request, book):
+    """Return the first one's page, with its cells corrected and as printed."""
+    output = book / "_build" / f"{request.param}.ipynb"
+    values = {"corrected": request.param}
+    job = execute.Job(notebooks.find(KEY), output, values, "", publish=True)
+    execute.apart(execute.RUN, job)
+    return request.param, Run(output.with_suffix(""))
+
+
+def test_the_way_is_one_screen_of_known_commands_and_no_file_outside_the_work_is_written():
+    way = PAGE.partition("## A complete example")[0]
+    assert len(way.splitlines()) <= 40
+    assert set(re.findall(r"smallbert (\w+) ", way)) - {"means"} <= set(cli.main.commands)
+    files = {name for _, name, _ in added.blocks() if name != added.DOCUMENT}
+    own = {name for name in files if name.startswith(f"data/sources/{KEY}/")}
+    assert files - own == {f"notebooks/{KEY}.ipynb", "data/sources.bib", "_toc.yml"}
+
+
+def test_the_data_of_both_are_sound_and_turn_no_verdict(book):
+    build.require_sound(KEY)
+    assert check.faults(SECOND.name) == []
+
+
+def test_every_cell_is_found_in_its_document(book, tmp_path):
+    (tmp_path / added.DOCUMENT).write_bytes(added.document())
+    (tally,) = verify.verify(tmp_path, KEY)
+    assert tally.cells == 9  # a header and two rows of three columns
+    assert tally.missing == []
+
+
+def test_its_page_shows_the_corrected_cell_and_as_printed_the_misprint(page):
+    corrected, run = page
+    said, score = run.about["said"], run.table(f"{KEY}-table1").cell("*", "MNLI-m")
+    assert score == ("84.0 | 80.5" if corrected else "84.0 | 8.05")
+    assert said["drop"] == ("3.5" if corrected else "76.0")  # less 8.05, to even digits
+    assert said["tiny-student-reaches-80"] == ("holds" if corrected else "fails")
+    assert set(run.listing) == {f"{KEY}-table1", f"{KEY}-audit"}
+
+
+def test_a_verdict_that_the_numbers_do_not_give_is_one_line(root):
+    added.enter(root)
+    path = root / "data" / "sources" / KEY / "claims.yaml"
+    path.write_text(path.read_text().replace("verdict: holds", "verdict: fails"))
+    (fault,) = [str(fault) for fault in claims.faults()]
+    assert re.match(rf"data/sources/{KEY}/claims.yaml:9: tiny-student-reaches-80: ", fault)
+    assert "was accepted as fails and now is holds (true of 1 of 1 rows; student has 80.5)" in fault
+
+
+def test_it_is_audited_compared_and_offered_by_the_guide(book):
+    """No shape is known of it, so it has no size."""
+    verdicts = audit.table(KEY).set_index("row")["verdict"]
+    assert dict(verdicts) == {"teacher": audit.AGREES, "student": audit.UNKNOWN}
+    rows = compare.rows(KEY).set_index("model")
+    assert rows.at["Student", "lost"] == pytest.approx(3.5)
+    assert rows.at["Student", "bytes"] == 4
+    assert rows["megabytes"].isna().all()
+    found = guide.answer(guide.data(), guide.complete(task="mnli", min_factor=3.5, keep=95))
+    assert f"{KEY}/table1/student/mnli-m-accuracy" in guide.text(guide.data(), found)
+
+
+WHOLE = {
+    f"notebooks/{KEY}.html": "points of accuracy",
+    "notebooks/distillation.html": f'<a href="{KEY}.html">Doe et al. (2030)</a>',
+    "notebooks/choose.html": f"{KEY}/table1/student",
+    "book/references.html": "Journal of Made-up Results",
+    "book/sources_page.html": "Cells corrected: 1.",
+    "data/results.csv": f"{KEY}/table1/student/mnli-m-accuracy",
+    "data/artifacts.json": '"title": "A student and its teacher on MNLI"',
+    "data/claims.json": "tiny-student-reaches-80",
+    "data/audit.csv": f"{KEY}/table1/student/compression-factor",
+}
+"""Where on the built site the work must be, and by which text."""
+
+
+@pytest.mark.site
+def test_the_whole_book_builds_with_both(book):
+    """What a page asserts is of the works that it names; what it says of all is computed."""
+    build.build()
+    for name, text in WHOLE.items():
+        pages = (book / "_build" / "html" / name).read_text(encoding="utf-8")
+        assert text in pages, name
+    said = Run(book / "_build" / "executed" / "compare_fronts").about["said"]
+    # three of the second one's scores have a spread, next to the nine of ELECTRA's tables
+    assert (said["spreads"], said["spread_by"]) == ("12", "ELECTRA and Second")
