@@ -13,7 +13,7 @@ pytest.importorskip("safetensors")
 
 from experiments.compress import encoder, making, running, storage, training  # noqa: E402
 
-TINY = replace(arms.base(), hidden=24, feed_forward=48, vocabulary=60, positions=16)
+TINY = replace(arms.base(), hidden=24, feed_forward=48, vocabulary=60, positions=40)
 TASK = tasks.Task("tiny", "is a number odd", "none")
 TASK.parts = {part: [(str(n), n % 2) for n in range(40)] for part in ("train", "dev", "test")}
 
