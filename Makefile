@@ -12,7 +12,8 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # check each hash.
 install = $(BIN)/uv pip install --quiet --python $(BIN)/python $(1) || $(PIP) $(1)
 
-.PHONY: book test test-values test-site lint check serve lab release speed lock clean
+.PHONY: book test test-values test-site lint check serve lab release speed compress \
+    compress-small lock clean
 
 book: $(STAMP)
 	$(BIN)/smallbert build
@@ -39,9 +40,16 @@ check: $(STAMP)
 serve: $(STAMP)
 	$(BIN)/smallbert serve
 
-# One archive of the version that CITATION.cff names.
-release: $(STAMP)
-	$(BIN)/smallbert release
+# One archive of the version that CITATION.cff names: site, data, lock, citation.
+VERSION = $(shell sed -n 's/^version: //p' CITATION.cff)
+HEADING = \#\# $(VERSION), $(shell sed -n 's/^date-released: //p' CITATION.cff)
+RELEASE = _build/release/smallbert-$(VERSION)
+release: book
+	@grep -qx '$(HEADING)' CHANGELOG.md || { echo "CHANGELOG.md: make the first heading '$(HEADING)'"; exit 1; }
+	rm -rf $(RELEASE) && mkdir -p $(RELEASE)
+	cp -R _build/html $(RELEASE)/site
+	cp -R data *.md CITATION.cff LICENSE* requirements*.txt $(RELEASE)
+	tar -czf $(RELEASE).tar.gz -C _build/release smallbert-$(VERSION)
 
 # The notebooks by hand, with JupyterLab added to the environment: make lab OPTIONS="--no-browser"
 lab: $(VENV)/.lab
@@ -56,6 +64,20 @@ speed:
 	$(PYTHON) -m venv _build/speed-venv
 	_build/speed-venv/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[speed]'
 	_build/speed-venv/bin/python -m experiments.speed
+
+# Every technique on one encoder, likewise; goes on where it stopped: make compress MINUTES=150
+MINUTES ?= 150
+compress: _build/compress-venv/.installed
+	_build/compress-venv/bin/python -m experiments.compress --minutes $(MINUTES) $(OPTIONS)
+
+# A few of its arms, held against what the book has: at most 8 minutes on two free cores.
+compress-small: _build/compress-venv/.installed
+	_build/compress-venv/bin/python -m experiments.compress --small
+
+_build/compress-venv/.installed: pyproject.toml
+	$(PYTHON) -m venv _build/compress-venv
+	_build/compress-venv/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[compress]'
+	touch $@
 
 # The environment: made anew when the lock or the package's settings change.
 $(STAMP): requirements.txt pyproject.toml
