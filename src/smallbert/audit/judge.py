@@ -52,13 +52,10 @@ def judge(
 ) -> Verdict:
     """Compare a printed number with its recomputation.
 
-    `printed` has half a unit in its last place to either side; `unit` is one such unit, without
-    which digits cannot have been cut off; `cuts` says that the table is known to cut off digits,
-    those too that the print of inputs hides.
-
-    The tolerance is exact, not of first order: the range of `recomputed` on the side of the
-    difference plus the range of `printed` on the other. A difference within it may be rounding,
-    a larger one cannot be.
+    `unit` is one unit in its last place, without which digits cannot have been cut off; `cuts` says
+    that the table is known to cut them off, those too that the print of inputs hides. The tolerance
+    is exact: the range of `recomputed` on the side of the difference plus that of `printed` on the
+    other. A difference within it may be rounding, a larger one cannot be.
     """
     difference = printed.value - recomputed.value
     if difference > 0:
@@ -171,8 +168,7 @@ def _stated(own: Result, stated: str | dict) -> Check:
 def function(name: str, work: str = "", metric: str = "") -> Callable:
     """Return a rule's function: the work's own, else the general one.
 
-    Raises `LookupError` where there is none, or for other metrics only; the message says which
-    general ones are for that metric, and what each recomputes.
+    Raises `LookupError` where there is none, or for other metrics only.
     """
     known, own = _general(), _rules(sources.module(work)) if work else {}
     if name in own:
@@ -181,19 +177,13 @@ def function(name: str, work: str = "", metric: str = "") -> Callable:
         return known[name]
     metrics = known[name].metrics if name in known else ()
     wrong = f"is for {' or '.join(metrics)}" if metrics else "is unknown"
-    does = {each: inspect.getdoc(rule).partition(".\n")[0] for each, rule in known.items()}
-    fitting = [
-        f"{each} ({' '.join(does[each].removeprefix('Recompute ').removesuffix('.').split())})"
-        for each, rule in known.items()
-        if metric in rule.metrics
-    ]
-    remedy = f"use {' or '.join(fitting)}" if fitting else "there is none; leave it out"
+    fitting = " or ".join(each for each, rule in known.items() if metric in rule.metrics)
+    remedy = f"use {fitting}" if fitting else "there is none; leave it out"
     raise LookupError(f"rule {name!r} {wrong}; for {metric} {remedy}")
 
 
 @cache
 def _general() -> dict[str, Callable]:
-    """Return the rules that more than one work may name, by name."""
     return _rules(rules_of_scores) | _rules(rules_of_sizes) | _rules(rules_of_copies)
 
 
