@@ -79,7 +79,7 @@ def test_a_number_in_prose_leads_to_its_card(visit):
     [
         ("numbers/zhao2019extreme-table3.html", "[id='teacher/mnli-m-accuracy']"),
         ("notebooks/zhao2019extreme.html", "#zhao2019extreme-table3"),
-        ("notebooks/claims.html", "#claim-book-mostly-open"),
+        ("notebooks/claims.html", "#claim-book-ettin-68m-beats-base"),
     ],
 )
 def test_a_part_is_cited_as_the_library_cites_it(visit, name, place, ending):
