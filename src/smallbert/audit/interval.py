@@ -109,7 +109,10 @@ class Result(NamedTuple):
 
 
 class Numbers(dict):
-    """The tidy results as `Result` by id; `used` remembers the ids that rules asked for."""
+    """The tidy results as `Result` by id; `used` remembers the ids that rules asked for.
+
+    `rows` has them by row, as ``source/table/row``.
+    """
 
     __hash__ = object.__hash__  # what a rule makes of all of them is kept for these alone
 
@@ -117,7 +120,9 @@ class Numbers(dict):
         rows = results[list(Result._fields)].itertuples(index=False, name=None)
         super().__init__((row[0], Result(*row)) for row in rows)
         self.used: set[str] = set()
-        self.sources = set(results["source"])
+        self.rows: dict[str, list[Result]] = {}
+        for own in self.values():
+            self.rows.setdefault(f"{own.place}/{own.row}", []).append(own)
 
     def look_up(self, id: str) -> Result:
         """Return a number and remember it; raise `MissingError` where it is not printed."""

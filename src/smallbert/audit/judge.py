@@ -71,11 +71,8 @@ def judge(
     else:  # some number in the range may give the printed one with digits cut off
         ends = (truncate(end, unit or 1) for end in (recomputed.low, recomputed.high))
         low, high = (end - printed.value for end in ends)
-        outcome = (
-            (TRUNCATED, INPUTS)
-            if cuts and unit and low <= NOISE and high >= -NOISE
-            else (DISAGREES, "")
-        )
+        hidden = cuts and unit and low <= NOISE and high >= -NOISE
+        outcome = (TRUNCATED, INPUTS) if hidden else (DISAGREES, "")
     return Verdict(*outcome, difference, own + given)
 
 
