@@ -80,7 +80,7 @@ def test_each_number_of_a_cell_leads_to_its_card():
 
 
 def test_a_part_is_cited_by_a_button_that_has_what_its_entry_needs():
-    button = cite("a-claim", 'A "claim" & more', kind="entry", note="about A: holds")
+    button = cite("a-claim", 'A "claim" & more', note="about A: holds")
     page = html(
         pd.DataFrame({"Claim": ["A claim"], "Verdict": ["holds"]}, index=["a"]), after={"a": button}
     )

@@ -1,27 +1,22 @@
 """Run one notebook under many parameter sets and collect what it says under each."""
 
 import itertools
-import re
 from pathlib import Path
 
 import pandas as pd
 
 from smallbert import paths
 from smallbert.book import artifacts, execute, notebooks
-from smallbert.data import parameters
+from smallbert.data import notebook_parameters
 from smallbert.errors import UserError
 
 
 def sets(notebook: Path, given: dict[str, str]) -> list[dict]:
     """Return all combinations of the values given, which commas separate, each as parameters."""
     choices = [[(name, word) for word in words.split(",")] for name, words in given.items()]
-    return [parameters.convert(notebook, dict(each)) for each in itertools.product(*choices)]
-
-
-def run_name(values: dict) -> str:
-    """Return the parameters of a run, in whatever order, as the name of its file or folder."""
-    text = "-".join(f"{name}={value}" for name, value in sorted(values.items()))
-    return re.sub(r"[^\w.,+=-]", "_", text) or "defaults"
+    return [
+        notebook_parameters.convert(notebook, dict(each)) for each in itertools.product(*choices)
+    ]
 
 
 def sweep(notebook: Path, wanted: list[dict], out: Path) -> pd.DataFrame:
@@ -34,7 +29,10 @@ def sweep(notebook: Path, wanted: list[dict], out: Path) -> pd.DataFrame:
     if any(notebooks.code(run) != own for run in out.glob("*.ipynb")):
         raise UserError(f"{out} has runs of another notebook or code; name another folder")
     todo = execute.due(
-        [execute.job(notebook, out / f"{run_name(each)}.ipynb", each, common) for each in wanted]
+        [
+            execute.job(notebook, out / f"{notebooks.run_name(each)}.ipynb", each, common)
+            for each in wanted
+        ]
     )
     failures = execute.execute(todo)
     rows = []

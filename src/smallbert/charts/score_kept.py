@@ -83,7 +83,7 @@ def score_kept(
 
 def score_kept_table(technique: str, rows: pd.DataFrame) -> None:
     """Publish the rows of the chart as the table ``<technique>-table``."""
-    tasks, metrics = (vocabulary.table(name)["name"] for name in ("tasks", "metrics"))
+    tasks, metrics = (vocabulary.entries(name)["name"] for name in ("tasks", "metrics"))
     frame = pd.DataFrame(
         {
             "Model": rows["model"],
@@ -129,7 +129,7 @@ def _best(rows: pd.DataFrame) -> list[str]:
 
 def _keeps(row) -> str:
     """Return who keeps how much; `smallbert.compare.by_task` names a row by its task."""
-    task = vocabulary.table("tasks").at[row.task, "name"]
+    task = vocabulary.entries("tasks").at[row.task, "name"]
     if row.model == task:
         return f"{row.retained:.1f} % kept on {task}"
     model = row.model.removeprefix(f"{task}, ")
@@ -138,7 +138,7 @@ def _keeps(row) -> str:
 
 def split_name(split: str, tasks: Collection[str]) -> str:
     """Return what a split of some tasks is called; only GLUE's test set bears GLUE's name."""
-    suites = vocabulary.table("tasks")["suite"]
+    suites = vocabulary.entries("tasks")["suite"]
     glue = len(tasks) > 0 and suites.reindex(list(tasks)).eq("GLUE").all()
     return SPLITS[split] if glue or split != "test" else "test set"
 
@@ -234,7 +234,7 @@ def _panel(ax: Axes, part: pd.DataFrame, *, apart: bool) -> None:
 
 def _explain(fig: Figure, rows: pd.DataFrame, *, apart: bool, some: bool) -> None:
     """Write below the chart which baseline each source has and what each look means."""
-    several, names = rows["metric"].nunique() > 1, vocabulary.table("metrics")["name"]
+    several, names = rows["metric"].nunique() > 1, vocabulary.entries("metrics")["name"]
     letters, ink = _letters(rows), plt.rcParams["axes.edgecolor"]
     entries, remarks = {}, []
     for source, own in rows.groupby("source", sort=False):

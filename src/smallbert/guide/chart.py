@@ -71,7 +71,7 @@ def draw(frame: pd.DataFrame, *, max_mb: float | None, keep: float | None) -> Fi
         marker = charts.MARKERS[name]
         charts.points(ax, [row.size], [row.kept], ids=[row.row], marker=marker, **look)
     ax.margins(y=0.1)
-    words, used = vocabulary.table("techniques")["name"], set(families)
+    words, used = vocabulary.entries("techniques")["name"], set(families)
     names = [name for name in charts.COLORS if name in used]
     entries = [(words[name], charts.COLORS[name], charts.MARKERS[name]) for name in names]
     marks = charts.legend_series(pd.DataFrame(entries, columns=["label", "color", "marker"]))
