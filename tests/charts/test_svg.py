@@ -85,25 +85,6 @@ def test_each_mark_with_a_number_leads_to_it_and_the_drawing_is_no_image_then():
     assert text.startswith('<svg role="group" aria-label="three points, twice"')
 
 
-def test_a_matplotlibrc_of_the_users_changes_no_chart():
-    with mpl.rc_context({"lines.linewidth": 50, "font.size": 30}), style.context():
-        assert mpl.rcParams["lines.linewidth"] < 5
-        assert mpl.rcParams["font.size"] < 15
-
-
-def test_digits_that_nobody_sees_change_no_id():
-    """A layout is solved in an order that differs between runs, and so are its last digits."""
-
-    def drawn(shift):
-        figure, axes = plt.subplots(figsize=(2, 1), layout="none")
-        axes.set_position((0.2 + shift, 0.2, 0.7, 0.7))
-        axes.plot([1, 2], [1, 2], marker="o")
-        return svg.to_svg(figure, name="a-chart", alt="a line")
-
-    with style.context():
-        assert drawn(0) == drawn(1e-13)
-
-
 @pytest.mark.parametrize("weight", ["normal", "bold"])
 def test_each_weight_of_the_font_has_every_character_and_says_whose_it_is(weight):
     rule = rf"font-weight: {weight}; src: url\(data:font/woff;base64,([^)]*)"
