@@ -35,7 +35,7 @@ def test_a_wrong_first_digit_turns_the_verdict(line, printed, wrong, numbers, ch
     (found,) = cells.parse(wrong, [results.set_index("id").at[own.id, "unit"]])
     half_width = own.half_width if own.origin == "digitised" else found.half_width
     planted = own._replace(value=found.value, printed=wrong, half_width=half_width)
-    assert judge.line(replace(check, number=planted), numbers)["verdict"] == audit.DISAGREES
+    assert judge.line(replace(check, number=planted), numbers)["verdict"] in audit.OFF
 
 
 def test_each_rule_with_a_line_that_agrees_has_a_planted_error(checks):

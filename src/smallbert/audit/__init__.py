@@ -3,11 +3,15 @@
 from smallbert.audit.interval import Interval, MissingError, Numbers, Result, rule
 from smallbert.audit.judge import (
     AGREES,
+    ANOTHER,
     COUNTED,
     CUT,
     DIGITS,
     DISAGREES,
     INPUTS,
+    OFF,
+    OTHERWISE,
+    ROUND,
     TRUNCATED,
     UNKNOWN,
     VERDICTS,

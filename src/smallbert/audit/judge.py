@@ -19,15 +19,23 @@ from smallbert.data import sources
 from smallbert.errors import UserError
 
 AGREES, TRUNCATED = "agrees", "agrees if truncated"
-DISAGREES, UNKNOWN = "disagrees", "cannot be recomputed"
-VERDICTS = (AGREES, TRUNCATED, DISAGREES, UNKNOWN)
+ANOTHER, DISAGREES = "another measurement", "disagrees"
+UNKNOWN = "cannot be recomputed"
+VERDICTS = (AGREES, TRUNCATED, ANOTHER, DISAGREES, UNKNOWN)
+"""A number disagrees if it contradicts its own inputs or what it claims to repeat. Two reports of
+one model that differ are other runs, splits, definitions or conventions: another measurement."""
+
+OFF = (ANOTHER, DISAGREES)
+"""Verdicts on numbers that are not those of their rules."""
 
 DIGITS, CUT, INPUTS = "printed digits", "cut digits", "rounded inputs"
-"""What an agreement rests on, the firmest first: the printed inputs give the printed number; they
-do if digits are cut off; they do only if the inputs have digits that are not printed."""
+OTHERWISE, ROUND = "another count", "zeros at its end"
+"""What an agreement rests on. The printed inputs give the printed number; they do if digits are cut
+off; they do only if the inputs have digits that are not printed. Of a number of weights also: they
+are counted in another way that is named; they were rounded to where the zeros begin."""
 
 COUNTED = "no error if counted another way"
-"""What the note on a disagreement begins with if another way to count gives the number."""
+"""What the note on a disagreement begins with if weights of another metric give the number."""
 
 
 class Verdict(NamedTuple):
@@ -114,10 +122,11 @@ def checks(numbers: Numbers, work: str = "") -> list[Check]:
             if here and (given["rule"] != "same_shape" or rules_of_sizes.repeats_a_shape(own)):
                 named.append(each)
         found += [_stated(own, each) for each in named]
-        if own.id in again:
+        borrowed = rules_of_copies.is_borrowed(numbers, own)
+        if own.id in again and not borrowed:
             reason = stated.get("unshared", "")
             found.append(Check(own, "shared_number", {"missing": reason} if reason else {}))
-        if rules_of_copies.is_borrowed(numbers, own):
+        if borrowed:
             found.append(Check(own, rules_of_copies.BORROWED))
         if rules_of_copies.published_behind(own) in numbers:
             found.append(Check(own, "figure_read"))
@@ -201,8 +210,10 @@ def line(check: Check, numbers: Numbers) -> dict:
     outcome = {"verdict": UNKNOWN, "rests_on": ""}
     try:
         outcome |= _judged(own, check.recompute(numbers))
-        if outcome["verdict"] == DISAGREES and check.rule.endswith("_of_shape") and own.value:
-            outcome["note"] = _otherwise(own)
+        if outcome["verdict"] == DISAGREES and check.rule in rules_of_copies.REPORTS:
+            outcome["verdict"] = ANOTHER
+        elif outcome["verdict"] == DISAGREES and check.rule.endswith("_of_shape") and own.value:
+            outcome |= _otherwise(own, outcome["recomputed"])
     except (MissingError, UserError) as reason:  # an input or a shape is not there
         outcome["note"] = str(reason)
     except ZeroDivisionError:
@@ -219,13 +230,27 @@ def _judged(own: Result, recomputed: Interval) -> dict:
     return verdict._asdict() | {"recomputed": recomputed.value, "note": ""}
 
 
-def _otherwise(own: Result) -> str:
-    """Return by which other rule a number of weights agrees, as the page on costs has it."""
+def _otherwise(own: Result, recomputed: float) -> dict:
+    """Return the outcome for a number of weights that another way to count or its zeros explain."""
     labels = sources.cells_of(own.source, own.table)[own.row]
-    counts = rules_of_sizes.counts_of(own, labels)
-    agreement, rule = rules_of_sizes.explain(own.value, own.half_width, counts)
-    if agreement != "agrees by another rule":
-        return ""
-    if rule.startswith(rules_of_sizes.WITHOUT):
-        rule += "; if so, the metric is parameters-without-embeddings"
-    return f"{COUNTED}: {rule}"
+    counts = {name: Interval.around(n) for name, n in rules_of_sizes.counts_of(own, labels).items()}
+    met = {name: _judged(own, count) for name, count in counts.items()}
+    met = {name: each for name, each in met.items() if each["verdict"] != DISAGREES}
+    own_metric = [name for name in met if not name.startswith(rules_of_sizes.WITHOUT)]
+    if own_metric:
+        name = min(own_metric, key=lambda name: met[name]["verdict"] == TRUNCATED)
+        return met[name] | {"rests_on": OTHERWISE, "note": name}
+    meant = Interval.around(own.value, own.half_width * 10.0 ** _zeros(own.printed))
+    if meant.low <= recomputed <= meant.high:
+        tolerance = meant.high - meant.value
+        return {"verdict": AGREES, "rests_on": ROUND, "tolerance": tolerance}
+    for name in met:
+        asked = "if so, the metric is parameters-without-embeddings"
+        return {"note": f"{COUNTED}: {name}; {asked}"}
+    return {}
+
+
+def _zeros(printed: str) -> int:
+    """Return how many zeros a whole number ends with, as 2 of 400M; they need not be digits."""
+    whole = "".join(each for each in printed if each.isdigit() or each == ".")
+    return 0 if "." in whole else len(whole) - len(whole.rstrip("0"))

@@ -11,8 +11,8 @@ from smallbert import data
 from smallbert.audit.interval import Numbers
 from smallbert.audit.judge import (
     DIGITS,
-    DISAGREES,
     INPUTS,
+    OFF,
     TRUNCATED,
     UNKNOWN,
     checks,
@@ -101,7 +101,7 @@ def needless_notes(work: str) -> dict[str, str]:
     for id, grave in zip(noted["line"], noted.get("severity", [""] * len(noted)), strict=True):
         borrowed = id.endswith(f"/{BORROWED.replace('_', '-')}")
         verdicts = {audit[id] for audit in audits if id in audit.index}
-        asked = {DISAGREES, UNKNOWN} if borrowed else {DISAGREES}
+        asked = {*OFF, UNKNOWN} if borrowed else {*OFF}
         if verdicts and not verdicts & asked and (grave or borrowed):
             needless[id] = "cannot be recomputed now" if UNKNOWN in verdicts else "agrees now"
     return needless
@@ -110,13 +110,13 @@ def needless_notes(work: str) -> dict[str, str]:
 def unexplained(work: str = "") -> list[Fault]:
     """Return the lines, of one source or of all, that a person has to explain, each at its cell.
 
-    They are the disagreements, and the borrowed numbers that their original does not have, that no
-    note and no erratum explains.
+    They are the numbers that are not those of their rules, and the borrowed numbers that their
+    original does not have, unless a note or an erratum explains them.
     """
     explained = {*notes(), *" ".join(survey.gather("errata")["evidence"]).split()}
     lines = table(work)
     unlent = lines["verdict"].eq(UNKNOWN) & lines["rule"].eq(BORROWED)
-    asked = lines["verdict"].eq(DISAGREES) | unlent
+    asked = lines["verdict"].isin(OFF) | unlent
     open_ones = described(lines[asked & ~lines["id"].isin(explained)])
     return [_at_cell(each) for each in open_ones.itertuples()]
 
@@ -186,7 +186,7 @@ def _sentence(line) -> str:
             unnamed = there.endswith("-score") != line.quantity.endswith("-score")
             why = ": one of the two names no metric" if unnamed else ""
             text += f" ({there} there, {line.quantity} here{why})"
-    if line.verdict == DISAGREES:
+    if line.verdict in OFF:
         gap, rounding = _number(abs(line.difference)), _number(line.tolerance)
         text += f", a difference of {gap}, of which rounding explains {rounding}"
     elif line.verdict == TRUNCATED:

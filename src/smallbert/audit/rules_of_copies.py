@@ -15,7 +15,10 @@ METRICS = {"glue": "average"}
 BORROWED = "borrowed_number"
 """The rule by which a borrowed number is compared with its original."""
 
-COPIES = ("shared_number", BORROWED, "figure_read", "label_position")
+REPORTS = ("shared_number", "repeated_report")
+"""Rules that compare two reports of one model, neither of which claims to repeat the other."""
+
+COPIES = (*REPORTS, BORROWED, "figure_read", "label_position")
 """Rules that compare two places which print one thing; no arithmetic can be wrong there."""
 
 MNLI = ("mnli-m-accuracy", "mnli-accuracy")

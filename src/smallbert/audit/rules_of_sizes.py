@@ -376,11 +376,20 @@ def _of_parameters(shape: cost.Architecture, **_) -> dict[str, float]:
     counts = {
         DEFAULT: count.sum(),
         "without the pooler": count.drop("pooler").sum(),
+        **_with_head(shape),
         "with the head of masked words": cost.parameters(shape, head="words").sum(),
         "matrices and word vectors alone": bare,
         **{f"{WITHOUT} ({name})": inside for name, inside in _inside(shape).items()},
     }
     return {name: number / 1e6 for name, number in counts.items()}
+
+
+def _with_head(shape: cost.Architecture) -> dict[str, float]:
+    """Return the weights with the head of a discriminator, or with a pooler of fine-tuning."""
+    if shape.head:
+        return {f"with the head of the {shape.head}": cost.parameters(shape, head=shape.head).sum()}
+    tuned = cost.parameters(replace(shape, pooler=True)).sum()
+    return {} if shape.pooler else {"with the pooler that fine-tuning adds": tuned}
 
 
 def _inside(shape: cost.Architecture) -> dict[str, float]:
@@ -395,6 +404,8 @@ def _inside(shape: cost.Architecture) -> dict[str, float]:
 
 def _of_backbone(shape: cost.Architecture, **_) -> dict[str, float]:
     own, *others = _inside(shape).items()
+    words = cost.parameters(shape)["word embeddings"]
+    others += [(name, whole - words) for name, whole in _with_head(shape).items()]
     return {name: inside / 1e9 for name, inside in [(DEFAULT, own[1]), *others]}
 
 

@@ -11,6 +11,7 @@ VERDICTS = {
     **dict.fromkeys(("disagrees", "fails", "error"), "#d55e00"),
     **dict.fromkeys(("agrees if truncated", "ambiguity"), "#1f9bb5"),
     **dict.fromkeys(("cannot be recomputed", "undecidable"), "#8a8f98"),
+    "another measurement": "#b8860b",
     "contradiction": "#b565c9",
     "changes a conclusion": "#d55e00",
     "a number is wrong": "#b565c9",

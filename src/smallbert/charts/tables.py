@@ -15,7 +15,7 @@ import pandas as pd
 
 from smallbert import audit, data
 from smallbert.charts import publish
-from smallbert.compare.grounds import of_numbers
+from smallbert.compare.comparability import of_numbers
 from smallbert.data import bibliography, exhibits, sources
 
 MISSING = '<span class="sb-missing" aria-label="not reported">–</span>'

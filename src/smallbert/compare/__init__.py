@@ -1,19 +1,10 @@
 """Rows of all sources on common axes: what may be compared, what beats what, and how surely."""
 
 from smallbert.compare import timings
+from smallbert.compare.best import margin, may_be_best, ranks, scored
+from smallbert.compare.comparability import GROUNDS, KEY, ground_words, in_words, may_compare
 from smallbert.compare.costs import COSTS, speedups
 from smallbert.compare.dominance import front, front_table
-from smallbert.compare.evidence import (
-    AXES,
-    PATTERNS,
-    by_share,
-    by_task,
-    evidence,
-    of_technique,
-    pruned,
-    task_name,
-)
-from smallbert.compare.grounds import GROUNDS, KEY, ground_words, in_words, may_compare
 from smallbert.compare.models import (
     WEIGHTS,
     alike,
@@ -22,6 +13,16 @@ from smallbert.compare.models import (
     models,
     report_ranges,
     reports,
+)
+from smallbert.compare.retained import (
+    AXES,
+    PATTERNS,
+    by_share,
+    by_task,
+    evidence,
+    of_technique,
+    pruned,
+    task_name,
 )
 from smallbert.compare.rows import (
     SCORES,
@@ -33,9 +34,16 @@ from smallbert.compare.rows import (
     with_own_baselines,
 )
 from smallbert.compare.uncertainty import (
+    LEVEL,
     MEASURES,
+    RHO,
+    Difference,
     combined,
+    difference,
+    differences,
+    laboratories,
     measured,
+    mnli_margin,
     sampling_error,
     standard_errors,
     task_sizes,

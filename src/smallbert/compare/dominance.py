@@ -5,8 +5,8 @@ import pandas as pd
 from scipy.stats import norm
 
 from smallbert import data
+from smallbert.compare.comparability import ground_words
 from smallbert.compare.costs import COSTS
-from smallbert.compare.grounds import ground_words
 from smallbert.compare.uncertainty import measured
 from smallbert.data import bibliography
 from smallbert.errors import UserError

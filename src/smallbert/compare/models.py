@@ -8,8 +8,9 @@ from scipy.stats import norm
 
 from smallbert import data
 from smallbert.compare import costs
+from smallbert.compare.comparability import plain
 from smallbert.compare.costs import METRICS, SHAPE, SIZES, speedups
-from smallbert.compare.rows import SCORES, SPLITS, of_tidy, plain
+from smallbert.compare.rows import SCORES, SPLITS, of_tidy
 from smallbert.compare.uncertainty import sampling_error
 from smallbert.data import bibliography, sources, vocabulary
 from smallbert.data.exhibits import slug

@@ -12,8 +12,8 @@ import numpy as np
 import pandas as pd
 from scipy.stats import norm
 
+from smallbert.compare.comparability import GROUNDS, KEY, stated
 from smallbert.compare.costs import COSTS
-from smallbert.compare.grounds import GROUNDS, KEY, stated
 from smallbert.compare.rows import SCORES
 from smallbert.compare.uncertainty import measured
 from smallbert.data import survey

@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 
 from smallbert import data
-from smallbert.compare import costs, grounds, uncertainty
+from smallbert.compare import comparability, costs, uncertainty
+from smallbert.compare.comparability import plain, scores
 from smallbert.data import sources, survey, vocabulary
 from smallbert.paths import cached
 
@@ -54,7 +55,7 @@ def rows(*wanted: str, corrected: bool = True, without_baseline: bool = False) -
         ``_id`` (of the result behind it, empty where it follows from the shape alone);
         speedup_device; the sizes of `smallbert.compare.costs.SIZES`, each with ``_origin`` and
         ``_id``; layers and hidden; and what `smallbert.compare.uncertainty` and
-        `smallbert.compare.grounds` add.
+        `smallbert.compare.comparability` add.
     """
     tidy = data.results(*wanted or compressing(), corrected=corrected)
     return of_tidy(tidy, without_baseline=without_baseline)
@@ -96,15 +97,9 @@ def of_tidy(
         base = rows["id"].isin(rows.loc[compressed, "baseline_id"])
         rows = rows[compressed & (rows["baseline_score"].notna() | without_baseline) | base]
     rows = _once(rows).reset_index(drop=True)
-    rows = uncertainty.add(grounds.add(costs.add(rows, tidy)))
+    rows = uncertainty.add(comparability.add(costs.add(rows, tidy)))
     rows = rows.rename(columns={"half_width": "printed_half_width"})
     return rows[[*FIRST, *[name for name in rows if name not in FIRST]]]
-
-
-def scores(tidy: pd.DataFrame) -> pd.DataFrame:
-    """Return the scores among the tidy results; remarks on slides are none."""
-    chosen = tidy["metric"].isin(vocabulary.scores()) & tidy["unit"].eq("%") & tidy["model"].ne("")
-    return tidy[chosen & ~tidy["table"].eq("claims")]
 
 
 def _once(rows: pd.DataFrame) -> pd.DataFrame:
@@ -156,11 +151,6 @@ def _baseline(score, known: dict, lent: list) -> tuple[str, str, float | None, s
             words = f"{there.model} ({other.baseline})"
             return plain(there.model), there.id, there.value, other.reason, words
     return "", "", None, "", ""
-
-
-def plain(model: str) -> str:
-    """Return a model's name without the remark that it teaches, "(teacher)"."""
-    return model.removesuffix(" (teacher)")
 
 
 def with_own_baselines(rows: pd.DataFrame) -> pd.DataFrame:

@@ -1,13 +1,37 @@
-"""How far a score may be off: its digits, its reading, the size of its task, the runs."""
+"""How far a score may be off, and whether two of them differ by more than chance explains.
 
-import math
+A score is its model's, plus what its laboratory and its runs do to it, plus the examples that the
+set happens to have, plus the digits that print or reading leave open. Where one of these is not
+known, no difference is said to be there.
+"""
+
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
+from scipy.stats import chi2, norm, t
 
+from smallbert import data
+from smallbert.compare import comparability
 from smallbert.data import vocabulary
 from smallbert.errors import UserError
 from smallbert.paths import cached
+
+RHO = 0.5
+"""Correlation of the errors that two models make on the same examples, where nothing else is said.
+
+Models of one kind fail on the same hard examples; the public outputs of no two models of this
+survey tell how often, so pages show what other values do.
+"""
+
+LEVEL = 0.95
+"""Probability with which chance alone explains no difference, for one named in advance."""
+
+LEAST = 6
+"""Degrees of freedom from which on the spread between laboratories is taken as known."""
+
+FACTOR = 3
+"""Where it is not, a difference counts from so many times MNLI's margin on."""
 
 SIX = ("sst-2", "mrpc", "qqp", "mnli-m", "qnli", "rte")
 AVERAGES = {"glue-6": SIX, "glue-8": (*SIX, "cola", "sts-b")}
@@ -31,77 +55,182 @@ def task_sizes() -> pd.Series:
 
 
 @cached
-def _sizes_by_task() -> dict[str, dict[str, int]]:
-    sizes = task_sizes()
-    return {task: sizes[task].to_dict() for task in sizes.index.levels[0]}
+def _sets() -> dict[str, dict[str, tuple[int, float]]]:
+    """Return examples and share of positives of each task's sets."""
+    sets = {}
+    for row in vocabulary.table("task_sizes").reset_index().itertuples():
+        sets.setdefault(row.task, {})[row.split] = int(row.examples), float(row.positives or "nan")
+    return sets
 
 
 def sampling_error(score: float, *, task: str, metric: str, split: str) -> float:
     """Return the standard deviation that the size of a task's set gives a score [points].
 
-    Where neither test nor dev is known, the smaller set counts; NaN where no size is known.
+    Where neither test nor dev is known, the smaller set counts; NaN where no size is known, or no
+    share of positives where the metric needs it.
 
     Notes
     -----
-    A share of right answers p over n examples: ``100·√(p(1 − p)/n)`` (binomial). For SQuAD's F1,
-    a mean of shares between 0 and 1, this is the most that it can be; for the F1 of a class it is
-    rough. A correlation r: ``100·(1 − r²)/√(n − 1)`` (large n). An average over tasks: as if each
-    task had that score, ``√(Σ sᵢ²)/k``. Two models judged on the same examples err alike, so
-    their difference is surer than two such errors together say.
+    With n examples, and scores as shares of 1:
+
+    - right answers p: ``√(p(1 − p)/n)``; for SQuAD's F1, a mean of shares, this is the most;
+    - F1 of a class that has the share π of the examples, with misses and false alarms equally
+      many: ``√(F(1 − F)(2 − F)/(2nπ))``;
+    - Matthews correlation, by the delta method for the phi of a 2x2 table (Bishop, Fienberg and
+      Holland 1975, chapter 11), the model calling as many positive as there are;
+    - rank correlation r (Bonett and Wright 2000): ``(1 − r²)·√((1 + r²/2)/(n − 3))``; Pearson's
+      has no ``r²/2``;
+    - an average over tasks: as if each task had that score, ``√(Σ sᵢ²)/k``;
+    - a metric that its source does not name: the largest that the task's metrics have.
     """
     if task in AVERAGES:
         parts = [
             sampling_error(score, task=each, metric="accuracy", split=split)
             for each in AVERAGES[task]
         ]
-        return math.sqrt(sum(part**2 for part in parts)) / len(parts)
-    sizes = _sizes_by_task().get(task, {})
-    n, p = sizes.get(split, min(sizes.values(), default=None)), min(max(score / 100, 0), 1)
-    if n is None:
-        return math.nan
-    if metric in ("matthews", "spearman", "pearson"):
-        return 100 * (1 - p**2) / math.sqrt(n - 1)
-    return 100 * math.sqrt(p * (1 - p) / n)
+        return float(np.sqrt(sum(part**2 for part in parts)) / len(parts))
+    sets = _sets().get(task, {})
+    n, positives = sets.get(split, min(sets.values(), default=(np.nan, np.nan)))
+    share = min(max(score / 100, 0), 1)
+    binomial = np.sqrt(share * (1 - share) / n)
+    found = {
+        "f1": np.sqrt(share * (1 - share) * (2 - share) / (2 * n * positives)),
+        "matthews": _matthews(share, positives) / np.sqrt(n),
+        "spearman": (1 - share**2) * np.sqrt((1 + share**2 / 2) / (n - 3)),
+        "pearson": (1 - share**2) / np.sqrt(n - 3),
+    }
+    if metric == "f1" and task.startswith("squad"):
+        found["f1"] = binomial
+    if metric == "score":
+        own = ["spearman"] * (task == "sts-b") + ["f1", "matthews"] * (positives == positives)
+        return 100 * max([binomial, *(found[each] for each in own)])
+    return 100 * found.get(metric, binomial)
 
 
-def _sampling(rows: pd.DataFrame, score: str, split: str) -> list[float]:
-    places = zip(rows[score], rows["task"], rows["metric"], rows[split], strict=True)
-    return [sampling_error(a, task=b, metric=c, split=d) for a, b, c, d in places]
+def _matthews(phi: float, share: float) -> float:
+    """Return √n times the standard error of a Matthews correlation, from its table of outcomes."""
+    both = phi * share * (1 - share)
+    table = np.array([[share**2 + both, share * (1 - share) - both]] * 2)
+    table[1] = table[0, 1], (1 - share) ** 2 + both
+    rows, columns = table.sum(1, keepdims=True), table.sum(0, keepdims=True)
+    signs = np.array([[1.0, -1.0], [-1.0, 1.0]])
+    # dφ/dp of φ = (p₁₁p₂₂ − p₁₂p₂₁)/√(p₁.p₂.p.₁p.₂), whose mean over the table is 0 but for φ
+    slope = signs * table[::-1, ::-1] / np.sqrt(rows.prod() * columns.prod())
+    slope = slope - phi / 2 * (1 / rows + 1 / columns)
+    mean = (table * slope).sum()
+    return float(np.sqrt((table * slope**2).sum() - mean**2))
+
+
+def reports(*, corrected: bool = True) -> pd.DataFrame:
+    """Return what laboratories themselves report of a model on a set with a known split.
+
+    One line a model, task, metric, split and work, the first that the work has: id, source, model,
+    technique, score [%]. "MNLI" is its matched half. Borrowed scores and copies of other rows are
+    left out, so that no run counts twice.
+    """
+    tidy = comparability.scores(data.usable(data.results(corrected=corrected)))
+    own = tidy[tidy["original"].eq("") & tidy["measured_by"].ne("borrowed")]
+    known = own.assign(
+        model=own["model"].map(comparability.plain),
+        task=own["task"].replace("mnli", "mnli-m"),
+        split=comparability.sets(own),
+        score=own["value"],
+    )
+    known = known[known["split"].isin(["dev", "test"])]
+    return known.drop_duplicates(["source", "model", "task", "metric", "split"])
+
+
+@cached
+def laboratories(*, corrected: bool = True) -> pd.DataFrame:
+    """Return how far laboratories' scores of one model lie apart, on each set.
+
+    One line a task, metric and split that several works report a model on: ``sd`` [points] with its
+    95 % range ``low`` to ``high``, degrees of freedom ``df``, models and reports.
+
+    Notes
+    -----
+    The standard deviation is pooled over models, ``√(Σ(y − ȳ)²/df)`` with one degree of freedom
+    less a model; its range is that of χ². The noise of seeds is in it, and what differs in recipes.
+    """
+    set_of = ["task", "metric", "split"]
+    several = reports(corrected=corrected)
+    scores = several.groupby([*set_of, "model"])["score"]
+    several = several.assign(off=several["score"] - scores.transform("mean"))
+    several = several[scores.transform("size") > 1]
+    groups = several.groupby(set_of)
+    table = groups.agg(models=("model", "nunique"), reports=("model", "size"))
+    table["df"] = table["reports"] - table["models"]
+    squares = groups["off"].agg(lambda off: (off**2).sum())
+    table["sd"] = np.sqrt(squares / table["df"])
+    table["low"] = np.sqrt(squares / chi2.ppf(0.975, table["df"]))
+    table["high"] = np.sqrt(squares / chi2.ppf(0.025, table["df"]))
+    table = table.reset_index().sort_values("df", ascending=False, kind="stable")
+    names = [*set_of, "sd", "low", "high", "df", "models", "reports"]
+    return table[names].reset_index(drop=True)
+
+
+@cached
+def _spreads() -> dict[tuple[str, str], tuple[float, float]]:
+    """Return spread and degrees of freedom by task and metric, of the set reported most."""
+    known = laboratories().drop_duplicates(["task", "metric"])
+    lines = known[["task", "metric", "sd", "df"]].itertuples(index=False)
+    return {tuple(key): (sd if df >= LEAST else np.nan, df) for *key, sd, df in lines}
 
 
 def add(scores: pd.DataFrame) -> pd.DataFrame:
-    """Add what may move a score [points]: digits, reading, sampling, runs, and all as ``error``.
+    """Add what may move a score [points], each one standard deviation unless said otherwise.
 
-    ``error = √(digits²/3 + reading²/3 + sampling² + runs²)``: what is uniform within ± h has the
-    standard deviation h/√3. What is not known counts as nothing: where a source prints no spread
-    over runs, ``runs`` is missing and the error is too small by it. The mean of n runs is off by
-    their standard deviation over √n; with no n it is taken as one run.
+    ``digits`` and ``reading`` (half-widths) and ``sampling``; ``runs``, the printed spread over
+    seeds of a mean, ``sd/√n``, missing where none is printed; ``laboratory``, the spread between
+    laboratories of the task and metric with its ``laboratory_df``, missing where too few reports
+    tell it: the test set takes that of the development set, for it is of the trained model;
+    ``measured_at``, who ran it; ``baseline_sampling``; and ``error``, the error of this one report
+    on other examples, ``√(digits²/3 + reading²/3 + sampling² + runs²)``, laboratories aside.
     """
+    split = scores["set"] if "set" in scores else scores["split"]
+    names = [scores["task"], scores["metric"], split]
+
+    def sampling(of: pd.Series) -> list[float]:
+        """Return the sampling error of a column of scores."""
+        lines = zip(of, *names, strict=True)
+        return [sampling_error(a, task=b, metric=c, split=d) for a, b, c, d in lines]
+
+    tasks = scores["task"].replace("mnli", "mnli-m")
+    spreads = [_spreads().get(key, (np.nan, 0)) for key in zip(tasks, names[1], strict=True)]
     read = scores["origin"].eq("digitised")
+    original = scores["original"].where(scores["original"].str.contains("://"), "")
+    original = original.mask(original.eq(""), scores["original"].str.split("/").str[0])
     parts = scores.assign(
         digits=scores["half_width"].mask(read, 0.0),
         reading=scores["half_width"].where(read, 0.0),
-        sampling=_sampling(scores, "score", "set"),
-        runs=scores["sd"] / np.sqrt(scores["n"].fillna(1)),
+        sampling=sampling(scores["score"]),
+        runs=scores["sd"] / np.sqrt(scores["n"]),
+        laboratory=[sd for sd, _ in spreads],
+        laboratory_df=[df for _, df in spreads],
+        measured_at=original.mask(original.eq(""), scores["source"]),
+        baseline_sampling=sampling(scores["baseline_score"]) if "baseline_id" in scores else np.nan,
     )
-    return parts.assign(error=combined(parts))
+    return parts.assign(error=np.sqrt(_fixed(parts) + parts["runs"].fillna(0) ** 2))
 
 
-def combined(scores: pd.DataFrame) -> pd.Series:
-    """Return one standard deviation from the columns of the single errors; see `add`."""
-    even = (scores[["digits", "reading"]] ** 2).sum(axis=1) / 3
-    return np.sqrt(even + (scores[["sampling", "runs"]] ** 2).sum(axis=1))
+def _fixed(scores: pd.DataFrame) -> pd.Series:
+    """Return the variance of examples and digits: what is even within ± h has h²/3."""
+    return scores["sampling"] ** 2 + _even(scores)
+
+
+def _even(scores: pd.DataFrame) -> pd.Series:
+    return (scores[["digits", "reading"]] ** 2).sum(axis=1) / 3
 
 
 def standard_errors(tidy: pd.DataFrame) -> pd.Series:
     """Return one standard deviation of each tidy result, as far as examples and runs tell it.
 
-    It is ``√(sampling² + runs²)`` in the result's unit, both as `add` has them; of what is no score
-    the second alone; missing where neither is known.
+    It is ``√(sampling² + runs²)`` in the result's unit; of what is no score the second alone;
+    missing where neither is known. Laboratories are left out: `difference` counts them.
     """
-    sampling = pd.Series(_sampling(tidy, "value", "split"), tidy.index, dtype=float)
-    sampling = sampling.where(tidy["metric"].isin(vocabulary.scores()))
-    parts = pd.DataFrame({"sampling": sampling, "runs": tidy["sd"] / np.sqrt(tidy["n"].fillna(1))})
+    known = add(tidy.assign(score=tidy["value"]))
+    sampling = known["sampling"].where(tidy["metric"].isin(vocabulary.scores()))
+    parts = pd.DataFrame({"sampling": sampling, "runs": known["runs"]})
     return np.sqrt((parts**2).sum(axis=1, min_count=1))
 
 
@@ -112,7 +241,147 @@ def measured(rows: pd.DataFrame, measure: str) -> pd.DataFrame:
     """
     if measure not in MEASURES:
         raise UserError(f"measure is {measure!r}; use one of {', '.join(MEASURES)}")
-    if measure == "lost":
-        return pd.DataFrame({"value": -rows["lost"], "error": rows["error"]})
     scale = 100 / rows["baseline_score"] if measure == "kept" else 1.0
-    return pd.DataFrame({"value": rows["score"] * scale, "error": rows["error"] * scale})
+    return pd.DataFrame({"value": _values(rows, measure), "error": rows["error"] * scale})
+
+
+def _values(rows: pd.DataFrame, measure: str) -> pd.Series:
+    return -rows["lost"] if measure == "lost" else rows[measure]
+
+
+def combined(scores: pd.DataFrame) -> pd.Series:
+    """Return one standard deviation from the columns of the single errors; see `add`."""
+    return np.sqrt(_fixed(scores) + scores["runs"].fillna(0) ** 2)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What two scores tell of two models: the first is higher, lower, or nobody can tell.
+
+    ``difference``, ``error`` (one standard deviation) and ``margin``, what chance alone explains,
+    are in points, or in per cent of the baseline for shares; ``df`` are degrees of freedom.
+    """
+
+    difference: float
+    error: float
+    df: float
+    margin: float
+    verdict: str
+    reason: str
+
+
+def difference(
+    a: pd.Series, b: pd.Series, *, rho: float = RHO, level: float = LEVEL, measure: str = "score"
+) -> Difference:
+    """Tell whether `a` scores more than `b`, beyond what chance explains.
+
+    Parameters
+    ----------
+    a, b : pandas.Series
+        Lines of `smallbert.compare.rows`, or of the tidy results, on one task, metric and split.
+    rho : float
+        Correlation of the two models' errors on the same examples, see `RHO`.
+    level : float
+        Two-sided, for a comparison that was named in advance and not picked from many.
+    measure : str
+        A key of `MEASURES`; a share or a change counts the errors of baselines that differ.
+
+    Notes
+    -----
+    The variance of a difference is that of laboratories (of each score, unless both are one
+    work's and print their spread over seeds: then ``sd²/n``), plus that of the examples,
+    ``s² + s'² − 2ρss'``, plus ``h²/3`` of each for digits. The margin is Student's t, with the
+    degrees of freedom by Welch and Satterthwaite, times its root.
+    """
+    frames = [pd.DataFrame([dict(each)]) for each in (a, b)]
+    for at, each in enumerate(frames):
+        if "score" not in each:
+            frames[at] = add(each.assign(score=each["value"], set=comparability.sets(each)))
+    found = differences(*frames, rho=rho, level=level, measure=measure).iloc[0]
+    why = comparability.other_set(frames[0].iloc[0], frames[1].iloc[0])
+    if why:
+        found = found.astype(object)
+        found[["error", "margin", "verdict"]] = np.nan, np.nan, "cannot tell"
+    return Difference(*found, reason=why or _in_words(found, frames[0].iloc[0]))
+
+
+def _in_words(found: pd.Series, row: pd.Series) -> str:
+    """Return why a verdict is as it is."""
+    apart, task = abs(found["difference"]), vocabulary.names("tasks").get(row["task"], row["task"])
+    if np.isnan(found["margin"]):
+        return f"nothing tells how much the examples of {task} move a score"
+    than = "more than" if found["verdict"] != "cannot tell" else "within"
+    words = f"{apart:.2f} apart, {than} the {found['margin']:.2f} that chance explains"
+    if np.isnan(found["error"]):
+        few = f"{row['laboratory_df']:g} degrees of freedom"
+        words += f": with {few} between laboratories on {task}, {FACTOR} times MNLI's margin"
+    return words
+
+
+def differences(
+    a: pd.DataFrame,
+    b: pd.DataFrame,
+    *,
+    rho: float = RHO,
+    level: float = LEVEL,
+    measure: str = "score",
+) -> pd.DataFrame:
+    """Return `difference` of each pair of lines of two frames, by position, without its reason."""
+    a, b = a.reset_index(drop=True), b.reset_index(drop=True)
+    ahead = _values(a, measure) - _values(b, measure)
+    same = a["measured_at"].eq(b["measured_at"]) & a["runs"].notna() & b["runs"].notna()
+    fixed = _paired(a["sampling"], b["sampling"], rho) + _even(a) + _even(b)
+    laboratory = (a["laboratory"] ** 2 + b["laboratory"] ** 2).mask(same, 0.0)
+    seeds = [(each["runs"] ** 2).where(same, 0.0) for each in (a, b)]
+    if measure != "score":
+        scale = pd.Series(100 / a["baseline_score"] if measure == "kept" else 1.0, a.index)
+        other = a["baseline_id"].ne(b["baseline_id"]) | a["baseline_id"].eq("")
+        own = [_against_baseline(each, rho, measure) for each in (a, b)]
+        fixed = (fixed * scale**2).mask(other, own[0][0] + own[1][0])
+        laboratory = (laboratory * scale**2).mask(other, own[0][1] + own[1][1])
+        seeds = [(each * scale**2).mask(other, 0.0) for each in seeds]
+    variance = fixed + laboratory + sum(seeds)
+    spent = laboratory**2 / a["laboratory_df"].where(laboratory > 0, np.inf)
+    for each, runs in zip((a, b), seeds, strict=True):
+        spent += runs**2 / (each["n"] - 1).where(runs > 0, np.inf)
+    df = variance**2 / spent.where(spent > 0)
+    error = np.sqrt(variance)
+    sided = (1 + level) / 2
+    margin = error * np.where(df.notna(), t.ppf(sided, df.fillna(1)), norm.ppf(sided))
+    rough = laboratory.isna() & fixed.notna()
+    known = FACTOR * mnli_margin(rho=rho, level=level)
+    margin = margin.mask(rough, known * (100 / a["baseline_score"] if measure == "kept" else 1.0))
+    verdict = np.select([ahead > margin, -ahead > margin], ["higher", "lower"], "cannot tell")
+    found = {"difference": ahead, "error": error, "df": df, "margin": margin}
+    return pd.DataFrame(found | {"verdict": verdict})
+
+
+def _paired(first: pd.Series, second: pd.Series, rho: float) -> pd.Series:
+    """Return the variance that the examples of one set give the difference of two scores on it."""
+    return first**2 + second**2 - 2 * rho * first * second
+
+
+def _against_baseline(rows: pd.DataFrame, rho: float, measure: str) -> tuple[pd.Series, pd.Series]:
+    """Return the variance of a score against its own baseline: of examples, of laboratories."""
+    ratio = rows["kept"] / 100 if measure == "kept" else 1.0
+    scale = 100 / rows["baseline_score"] if measure == "kept" else 1.0
+    itself = rows["id"].eq(rows["baseline_id"])
+    fixed = _paired(rows["sampling"], ratio * rows["baseline_sampling"], rho)
+    fixed = (fixed + _even(rows) * (1 + ratio**2)) * scale**2
+    laboratory = rows["laboratory"] ** 2 * (1 + ratio**2) * scale**2
+    return fixed.mask(itself, 0.0), laboratory.mask(itself, 0.0)
+
+
+def mnli_margin(*, rho: float = RHO, level: float = LEVEL, spread: float | None = None) -> float:
+    """Return what chance explains between two works' scores of about 85 % on MNLI dev [points].
+
+    `spread` stands in for the one between laboratories that `laboratories` has.
+    """
+    table = laboratories().set_index(["task", "metric", "split"])
+    known = table.loc["mnli-m", "accuracy", "dev"]
+    spread = known["sd"] if spread is None else spread
+    sampling = sampling_error(85, task="mnli-m", metric="accuracy", split="dev")
+    between = 2 * spread**2
+    variance = between + 2 * (1 - rho) * sampling**2
+    df = variance**2 / (between**2 / known["df"])
+    return float(t.ppf((1 + level) / 2, df) * np.sqrt(variance))

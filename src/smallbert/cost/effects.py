@@ -86,18 +86,9 @@ def layer_operations(shape: Architecture, *, tokens: int) -> int:
 def even_lengths(shape: Architecture, *, tokens: int, share: float) -> list[int]:
     """Return how many word vectors each layer reads, if each drops the same share of them.
 
-    Parameters
-    ----------
-    shape : Architecture
-    tokens : int
-        n, what the first layer reads.
-    share : float
-        Share of them that the last layer reads, above 0 and at most 1.
-
-    Notes
-    -----
-    Layer l reads ``n · share^((l − 1) / (L − 1))``, rounded and at least one. How many vectors
-    PoWER-BERT drops in each layer is learned (Goyal et al. 2020); this is a stand-in.
+    Of n `tokens` layer l reads ``n · share^((l − 1) / (L − 1))``, rounded and at least one; share
+    is above 0 and at most 1. How many vectors PoWER-BERT drops in each layer is learned (Goyal et
+    al. 2020); this is a stand-in.
     """
     if not 0 < share <= 1:
         raise UserError(f"share is {share}; give more than 0 and at most 1")
@@ -115,18 +106,10 @@ def shortened(shape: Architecture, lengths: list[int]) -> int:
 def decomposed(shape: Architecture, *, tokens: int, question: int, cached: int) -> int:
     """Return the layers' operations where the lower ones read question and passage apart.
 
-    Parameters
-    ----------
-    shape : Architecture
-    tokens, question : int
-        Of the whole input, and of the question alone; the rest is the passage.
-    cached : int
-        Lower layers; what they make of the passage was computed before and is not counted.
-
-    Notes
-    -----
-    ``k c(q) + (L − k) c(n)`` with c(n) operations of a layer on n tokens, two a multiply-add (Cao
-    et al. 2020). Nothing that is stored gets smaller; the passage's vectors are stored besides.
+    Of n `tokens` q are the `question` and the rest is the passage; what k `cached` layers make of
+    the passage was computed before and is not counted: ``k c(q) + (L − k) c(n)`` with c(n)
+    operations of a layer on n tokens, two a multiply-add (Cao et al. 2020). Nothing that is stored
+    gets smaller; the passage's vectors are stored besides.
     """
     require_pass(shape, tokens)
     if not 1 <= question < tokens:

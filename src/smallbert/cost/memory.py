@@ -21,9 +21,6 @@ def activations(
 
     Parameters
     ----------
-    shape : Architecture
-    tokens, batch : int
-        n and B.
     keep : {"layer", "all"}
         Whether the results of one layer are held at a time, as when a trained model runs, or
         those of all layers, as when it is trained or nothing is freed.
@@ -37,30 +34,32 @@ def activations(
     Notes
     -----
     A product writes n vectors of its outputs, a norm n of its width, attention itself
-    ``a n² + nA`` numbers with a heads (Korthikanti et al. 2023, section 4, without dropout).
+    ``a n² + nA`` numbers with a heads (Korthikanti et al. 2023, section 4, without dropout), and
+    ``2anR`` more with R relative positions.
     """
     require_pass(shape, tokens, batch)
     require_one_of("keep", keep, ("layer", "all"))
     held = replace(shape, layers=1, layer_sets=None) if keep == "layer" else shape
-    return batch * NUMBER * _numbers(held, tokens)["written"] / MIB
+    return NUMBER * _numbers(held, tokens, batch)["written"] / MIB
 
 
-def _numbers(shape: Architecture, tokens: int) -> pd.DataFrame:
-    """Return how many numbers, weights left out, each component reads and writes for one input."""
+def _numbers(shape: Architecture, tokens: int, batch: int) -> pd.DataFrame:
+    """Return how many numbers, weights left out, each component reads and writes in one pass."""
     read, written = dict.fromkeys(COMPONENTS, 0), dict.fromkeys(COMPONENTS, 0)
-    written["word embeddings"] = tokens * shape.word_width
+    inputs = batch * tokens
+    written["word embeddings"] = inputs * shape.word_width
     for side in (read, written):
-        side["position and type embeddings"] = tokens * shape.looked_up_width
+        side["position and type embeddings"] = inputs * shape.looked_up_width
         for norm in norms(shape):
-            side[norm.component] += tokens * norm.times * norm.width
+            side[norm.component] += inputs * norm.times * norm.width
     for product in products(shape):
-        vectors = product.times * (1 if product.pooled else tokens)
+        vectors = product.times * product.vectors(tokens, batch)
         factor = product.rank or 0  # what the first factor writes and the second one reads
         read[product.component] += vectors * (product.inputs + factor)
         written[product.component] += vectors * (product.outputs + factor)
-    scores, heads = tokens * shape.heads, shape.attention_width
-    read["attention itself"] = shape.layers * tokens * (scores + 3 * heads)
-    written["attention itself"] = shape.layers * tokens * (scores + heads)
+    scores, heads = (tokens + 2 * shape.relative) * shape.heads, shape.attention_width
+    read["attention itself"] = shape.layers * inputs * (scores + 3 * heads)
+    written["attention itself"] = shape.layers * inputs * (scores + heads)
     return pd.DataFrame({"read": read, "written": written})
 
 
@@ -69,7 +68,7 @@ def _moved(shape: Architecture, tokens: int, batch: int) -> pd.Series:
     weights = parameters(replace(shape, layer_sets=None))  # shared ones are read anew in each layer
     weights["word embeddings"] = batch * tokens * shape.word_width
     weights["position and type embeddings"] = tokens * shape.looked_up_width
-    return NUMBER * (weights + batch * _numbers(shape, tokens).sum(axis=1))
+    return NUMBER * (weights + _numbers(shape, tokens, batch).sum(axis=1))
 
 
 def latency(
@@ -79,9 +78,6 @@ def latency(
 
     Parameters
     ----------
-    shape : Architecture
-    tokens, batch : int
-        n and B.
     bandwidth : float
         Of the device's memory [GB/s, 1e9 bytes].
     peak : float

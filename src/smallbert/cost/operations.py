@@ -38,11 +38,8 @@ def operations(
 
     Parameters
     ----------
-    shape : Architecture
-    tokens : int
-        n, from 1 to the shape's positions.
-    batch : int
-        B, number of inputs.
+    tokens, batch : int
+        n, from 1 to the shape's positions, of each of B inputs.
     multiply_add : int
         2 counts a multiply-add as two operations (FLOPs), 1 as one (MACs).
     embed : {"lookup", "product"}
@@ -53,8 +50,6 @@ def operations(
         there counts one, whatever a multiply-add does.
     pool : {"first", "every"}
         Whether the pooler reads the first token, as it does, or is counted for every one.
-    head : str
-        As in `smallbert.cost.parameters`.
 
     Returns
     -------
@@ -65,34 +60,43 @@ def operations(
     -----
     Multiply-adds per layer of BERT: query, key, value ``3nH²``, attention itself ``2n²H`` (scores
     and weighted sum), output ``nH²``, feed-forward ``2nHF``. The pooler takes one token: ``H²``.
-    Left out: dropout, masks, moving and padding.
+    R relative positions add ``2nRH`` to attention itself, once with the keys and once with the
+    queries, and ``2RH²`` to query, key, value (He et al. 2021): these do not depend on the input,
+    so that a batch needs them once and all else B times. Left out: dropout, masks, moving, padding.
     """
     require_pass(shape, tokens, batch)
     if multiply_add not in (1, 2):
         raise UserError(f"multiply_add {multiply_add}; use 2 for FLOPs or 1 for MACs")
     require_one_of("embed", embed, ("lookup", "product"))
     require_one_of("pool", pool, ("first", "every"))
-    return batch * _counted(shape, tokens, multiply_add, embed, elementwise, pool, head)
+    return _counted(shape, tokens, batch, multiply_add, embed, elementwise, pool, head).copy(
+        deep=False
+    )
 
 
 @lru_cache(maxsize=KEPT, typed=True)
-def _counted(shape, tokens, multiply_add, embed, elementwise, pool, head) -> pd.Series:
+def _counted(shape, tokens, batch, multiply_add, embed, elementwise, pool, head) -> pd.Series:
     adds, extra = dict.fromkeys(COMPONENTS, 0), dict.fromkeys(COMPONENTS, 0)
+    read = batch * tokens
     for product in products(shape, head):
-        vectors = 1 if product.pooled and pool == "first" else tokens
-        adds[product.component] += vectors * product.times * product.weights
-        extra[product.component] += vectors * product.times * product.biased * product.outputs
+        every = product.pooled and pool == "every"
+        vectors = product.times * (read if every else product.vectors(tokens, batch))
+        adds[product.component] += vectors * product.weights
+        extra[product.component] += vectors * product.biased * product.outputs
         if product.component == "pooler":
             extra["pooler"] += vectors * ACTIVATION * product.outputs
-    adds["attention itself"] = shape.layers * 2 * tokens**2 * shape.attention_width
+    pairs = shape.layers * read * tokens
+    with_positions = 2 * shape.layers * read * shape.relative
+    adds["attention itself"] = (2 * pairs + with_positions) * shape.attention_width
     if embed == "product":
-        adds["word embeddings"] = tokens * shape.vocabulary * shape.word_width
+        adds["word embeddings"] = read * shape.vocabulary * shape.word_width
     for norm in norms(shape, head):
-        extra[norm.component] += tokens * NORM * norm.times * norm.width
-    inner, residual = shape.stack * shape.feed_forward, tokens * shape.layers * shape.width
-    extra["position and type embeddings"] += 2 * tokens * shape.looked_up_width
-    extra["attention itself"] += shape.layers * shape.heads * tokens**2 * (SOFTMAX + SCALE)
+        extra[norm.component] += read * NORM * norm.times * norm.width
+    inner, residual = shape.stack * shape.feed_forward, read * shape.layers * shape.width
+    extra["position and type embeddings"] += 2 * read * shape.looked_up_width
+    sums = 2 if shape.relative else 0  # of scores by content and by position
+    extra["attention itself"] += pairs * shape.heads * (SOFTMAX + SCALE + sums)
     extra["attention output"] += residual
-    extra["feed-forward"] += tokens * shape.layers * inner * (ACTIVATION + shape.gated)
+    extra["feed-forward"] += read * shape.layers * inner * (ACTIVATION + shape.gated)
     extra["feed-forward"] += shape.stack * residual
     return multiply_add * pd.Series(adds) + bool(elementwise) * pd.Series(extra)

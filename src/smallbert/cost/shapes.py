@@ -28,6 +28,7 @@ COMPONENTS = {
 """The parts of the model, in the order of the forward pass, and the group of each."""
 
 READS = ("width", "hidden", "shared")
+HEADS = ("", "words", "pretraining", "discriminator")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +64,14 @@ class Architecture:
         multiplied (ModernBERT).
     biases : bool
         Whether products and norms have biases.
+    relative : int
+        Relative positions with a vector each (DeBERTa: 512), which every layer reads with the
+        products of its own keys and queries; 0 where there are none.
+    groups : int
+        Groups in which each product of the layers is made but that behind attention
+        (SqueezeBERT: 4).
+    head : {"", "words", "pretraining", "discriminator"}
+        Head with which it was trained; counted only where somebody asks for it.
 
     An impossible shape raises `UserError`.
     """
@@ -84,16 +93,20 @@ class Architecture:
     pooler: bool = True
     gated: bool = False
     biases: bool = True
+    relative: int = 0
+    groups: int = 1
+    head: str = ""
 
     def __post_init__(self):
         for field in fields(self):
             value, optional = getattr(self, field.name), field.type == int | None
             if (optional and value is None) or not (optional or field.type is int):
                 continue
-            least = 0 if field.name in ("token_types", "positions") else 1
+            least = 0 if field.name in ("token_types", "positions", "relative") else 1
             if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
                 raise UserError(f"{field.name} is {value}; give a whole number from {least}")
         require_one_of("attention_reads", self.attention_reads, READS)
+        require_one_of("head", self.head, HEADS)
         if self.head_width is None and self.width % self.heads:
             raise UserError(
                 f"hidden size {self.width} is not divisible by {self.heads} heads; change one"

@@ -12,13 +12,9 @@ MIB = 2**20
 """Bytes of what the papers call a megabyte."""
 
 STORAGES = ("dense", "csr", "bitmap")
-"""How zeros are stored: as numbers; left out by index; left out by a map of bits."""
 
-POINTER_BITS = 32
-"""Bits of the place at which a row of a sparse matrix begins."""
-
-SCALE_BITS = 32
-"""Bits of the scale that a group of quantized weights shares."""
+POINTER_BITS, SCALE_BITS = 32, 32
+"""Of the place at which a row of a sparse matrix begins; of a scale that a group shares."""
 
 LAYERS = [name for name, group in COMPONENTS.items() if group in ("attention", "feed-forward")]
 
@@ -35,7 +31,6 @@ def stored(
 
     Parameters
     ----------
-    shape : Architecture
     weight_bits, embedding_bits, rest_bits : float
         Bits of a weight of attention and feed-forward; of the word embeddings; of everything
         else: other embeddings, norms, pooler. Above 0 and at most 32.
@@ -106,10 +101,8 @@ def sparse(
     ratio : float or array of float
         Share of the weights that is zero [%], 0 to 100.
     storage : {"dense", "csr", "bitmap"}
-        Zeros stored as numbers; or the column of each other weight, and where each row begins;
-        or a bit for every weight.
-    bits, index_bits : float, int
-        Bits of a weight and of a column's number.
+        Zeros stored as numbers; or the column of each other weight, of `index_bits`, and where
+        each row begins; or a bit for every weight.
 
     Notes
     -----
@@ -145,8 +138,6 @@ def pays_from(
 ) -> float:
     """Return the share of zeros [%] from which ``csr`` or ``bitmap`` is smaller than ``dense``.
 
-    Notes
-    -----
     Sizes of `sparse` are linear in the share, and even at ``1 / b`` for a bitmap and
     ``(i + 32 rows / w) / (b + i)`` for CSR.
     """

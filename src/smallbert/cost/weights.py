@@ -5,12 +5,9 @@ from functools import lru_cache
 
 import pandas as pd
 
-from smallbert.cost.shapes import COMPONENTS, Architecture, require_one_of
+from smallbert.cost.shapes import COMPONENTS, HEADS, Architecture, require_one_of
 
-KEPT = 1024
-"""Counts that are kept: a page, the audit and the claims ask for the same shapes many times."""
-
-HEADS = ("", "words", "pretraining")
+KEPT = 1024  # counts: a page, the audit and the claims ask for the same shapes many times
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +21,8 @@ class Product:
     stored: int = 1  # how many such matrices are stored
     rank: int | None = None  # of its two factors; None where the matrix is whole
     pooled: bool = False  # whether it reads one vector of an input and not all n
+    relative: int = 0  # vectors of relative positions that it reads once a pass, and no input
+    groups: int = 1  # in which it is made, each from its part of the vectors to its part
     tied: bool = False  # whether its matrix is stored elsewhere; its bias is its own
     biased: bool = True
 
@@ -31,8 +30,12 @@ class Product:
     def weights(self) -> int:
         """Weights of the matrix, or of its two factors; as many multiply-adds a vector."""
         if self.rank is None:
-            return self.inputs * self.outputs
+            return self.inputs * self.outputs // self.groups
         return self.rank * (self.inputs + self.outputs)
+
+    def vectors(self, tokens: int, batch: int = 1) -> int:
+        """Return how many vectors it reads in a pass, each time that it is computed."""
+        return self.relative or batch * (1 if self.pooled else tokens)
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,9 @@ def products(shape: Architecture, head: str = "") -> list[Product]:
     -----
     Queries, keys, values: three from the width to A. Output: A to the width. Feed-forward: to F
     and back, `stack` times (Vaswani et al. 2017, section 3). A bottleneck adds one product into
-    it, or two, and one out of it (Sun et al. 2020, Table 1). A gate adds one more to F.
+    it, or two, and one out of it (Sun et al. 2020, Table 1). A gate adds one more to F. Relative
+    positions pass through the layer's own products of keys and queries (He et al. 2021; their code
+    with ``share_att_key``), which therefore are stored once.
     """
     hidden, width, inner = shape.hidden, shape.width, shape.feed_forward
     asks = hidden if shape.attention_reads == "hidden" else width
@@ -73,7 +78,12 @@ def products(shape: Architecture, head: str = "") -> list[Product]:
     for component, inputs, outputs, many in inside + (ends if shape.bottleneck else []):
         size = {"component": component, "inputs": inputs, "outputs": outputs}
         size["rank"] = None if component == "bottlenecks" else shape.rank
+        size["groups"] = 1 if component == "attention output" else shape.groups
         found.append(Product(**size, times=many * shape.layers, stored=many * shape.sets))
+    if shape.relative:
+        size = {"component": "query, key, value", "inputs": asks, "outputs": shape.attention_width}
+        size |= {"times": 2 * shape.layers, "stored": 0, "relative": shape.relative}
+        found.append(Product(**size, rank=shape.rank))
     if shape.pooler:
         found.append(Product(component="pooler", inputs=hidden, outputs=hidden, pooled=True))
     return [replace(each, biased=shape.biases) for each in found] + _head(shape, head)
@@ -84,6 +94,8 @@ def _head(shape: Architecture, head: str) -> list[Product]:
     require_one_of("head", head, HEADS)
     component, hidden, narrow = "task head", shape.hidden, shape.word_width
     found = []
+    if head == "discriminator":  # two products (Clark et al. 2020, their code)
+        return [Product(component=component, inputs=hidden, outputs=each) for each in (hidden, 1)]
     if head:  # a product, a norm, a product (Devlin et al. 2019, their code)
         found.append(Product(component=component, inputs=hidden, outputs=narrow))
         words = {"inputs": narrow, "outputs": shape.vocabulary, "tied": True}
@@ -103,7 +115,11 @@ def norms(shape: Architecture, head: str = "") -> list[Norm]:
         for each in products(shape)
         if each.component == "bottlenecks"
     ]
-    return found + ([Norm("task head", shape.word_width)] if head else [])
+    if shape.relative:
+        found.append(Norm("layer norms", shape.hidden))
+    return found + (
+        [Norm("task head", shape.word_width)] if head in ("words", "pretraining") else []
+    )
 
 
 def parameters(shape: Architecture, *, head: str = "") -> pd.Series:
@@ -111,9 +127,9 @@ def parameters(shape: Architecture, *, head: str = "") -> pd.Series:
 
     Parameters
     ----------
-    shape : Architecture
-    head : {"", "words", "pretraining"}
-        Head that counts: none, that of masked words, or of masked words and the next sentence.
+    head : {"", "words", "pretraining", "discriminator"}
+        Head that counts: none, that of masked words, or of masked words and the next sentence, or
+        ELECTRA's, which tells the words that were replaced.
 
     Returns
     -------
@@ -135,7 +151,7 @@ def _counted(shape: Architecture, head: str) -> pd.Series:
     count = dict.fromkeys(COMPONENTS, 0)
     count["word embeddings"] = shape.vocabulary * shape.word_width
     looked_up = (shape.positions + shape.token_types) * shape.looked_up_width
-    count["position and type embeddings"] = looked_up
+    count["position and type embeddings"] = looked_up + shape.relative * shape.hidden
     for each in products(shape, head):
         own = 0 if each.tied else each.weights
         count[each.component] += each.stored * (own + each.biased * each.outputs)

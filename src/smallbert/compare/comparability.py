@@ -15,6 +15,8 @@ GROUNDS = {
 }
 """The levels of comparison, from the strictest to the loosest: what two rows must share."""
 
+KNOWN_SETS = ("test", "dev", "train")
+
 SPLIT_WORDS = {
     "test": "test set",
     "dev": "development set",
@@ -25,29 +27,40 @@ SPLIT_WORDS = {
 """How a ground's split is called where it is read; see ``data/vocabulary/splits.csv``."""
 
 
+def scores(tidy: pd.DataFrame) -> pd.DataFrame:
+    """Return the scores among the tidy results; remarks on slides are none."""
+    chosen = tidy["metric"].isin(vocabulary.scores()) & tidy["unit"].eq("%") & tidy["model"].ne("")
+    return tidy[chosen & ~tidy["table"].eq("claims")]
+
+
+def plain(model: str) -> str:
+    """Return a model's name without the remark that it teaches, "(teacher)"."""
+    return model.removesuffix(" (teacher)")
+
+
+def sets(scores: pd.DataFrame) -> pd.Series:
+    """Return the set that each score is on: test, dev or train, or, say, unstated in its source.
+
+    It is the split that the source states, else the one that its ``grounds.csv`` knows of; else it
+    is the source's own, whose scores that name none are at least scored alike.
+    """
+    return pd.Series([split for _, split in _facts(scores)], scores.index, dtype=object)
+
+
 def add(scores: pd.DataFrame) -> pd.DataFrame:
     """Add what a comparison stands on: protocol, teacher, set and key.
 
     ``protocol`` is the word of ``data/vocabulary/protocols.csv``, with the table where rows of
     other tables may not be compared under it. ``teacher`` is that of a source's ``grounds.csv``,
-    else the baseline's size. ``set`` is the split that the source states, else the one that its
-    ``grounds.csv`` knows of; else it is the source's own, for its scores that name none are at
-    least scored alike as far as it says. ``key`` are the words of `KEY`.
+    else the baseline's size. ``set`` is that of `sets`, ``key`` are the words of `KEY`.
     """
-    told = {}
-    for fact in survey.gather("grounds").itertuples(index=False):
-        told.setdefault(fact.table, []).append(fact)
-    asked = scores[["source", "table", "row", "task", "split"]].astype(object)
-    known = [
-        _known(each, told.get(f"{each.source}/{each.table}", []))
-        for each in asked.itertuples(index=False)
-    ]
+    facts = _facts(scores)
     large = scores["baseline"].astype(str).str.contains("LARGE").map({True: "large", False: "base"})
     apart = scores["protocol"].map(vocabulary.table("protocols")["shared"].eq("yes")).eq(False)
     of_table = scores["protocol"] + " in " + scores["source"] + "/" + scores["table"]
     grounded = scores.assign(
-        teacher=[teacher or own for (teacher, _), own in zip(known, large, strict=True)],
-        set=[split for _, split in known],
+        teacher=[teacher or own for (teacher, _), own in zip(facts, large, strict=True)],
+        set=[split for _, split in facts],
         protocol=scores["protocol"].mask(apart, of_table),
     )
     lines = grounded[["source", *KEY]].astype(object).itertuples(index=False)
@@ -58,14 +71,21 @@ def add(scores: pd.DataFrame) -> pd.DataFrame:
     return grounded.assign(key=[", ".join(filter(None, each)) for each in parts])
 
 
-def _known(score, told: list) -> tuple[str, str]:
-    """Return teacher and set of a score, from the facts on its table; an empty one is of all."""
-    known_sets, teacher, split = ("test", "dev", "train"), "", score.split
-    for fact in told:
-        if fact.row in ("", score.row) and fact.task in ("", score.task):
-            teacher = teacher or fact.teacher
-            split = (fact.split or split) if split not in known_sets else split
-    return teacher, split if split in known_sets else f"{split} in {score.source}"
+def _facts(scores: pd.DataFrame) -> list[tuple[str, str]]:
+    """Return teacher and set of each score, from ``grounds.csv``; an empty row is all."""
+    told = {}
+    for fact in survey.gather("grounds").itertuples(index=False):
+        told.setdefault(fact.table, []).append(fact)
+    asked = scores[["source", "table", "row", "task", "split"]].astype(object)
+    known = []
+    for score in asked.itertuples(index=False):
+        teacher, split = "", score.split
+        for fact in told.get(f"{score.source}/{score.table}", []):
+            if fact.row in ("", score.row) and fact.task in ("", score.task):
+                teacher = teacher or fact.teacher
+                split = (fact.split or split) if split not in KNOWN_SETS else split
+        known.append((teacher, split if split in KNOWN_SETS else f"{split} in {score.source}"))
+    return known
 
 
 def stated(metric: str, source: str) -> str:
@@ -75,11 +95,26 @@ def stated(metric: str, source: str) -> str:
 
 def may_compare(a: pd.Series, b: pd.Series) -> str:
     """Return why two lines of `smallbert.compare.rows` may not be compared; empty if they may."""
-    names = {"set": "split", "teacher": "teacher's size"}
-    for name in KEY:
+    return _differing(a, b, KEY)
+
+
+def other_set(a: pd.Series, b: pd.Series) -> str:
+    """Return in what two scores differ that are not on the same examples; empty if they are.
+
+    They are lines of `smallbert.compare.rows` or of the tidy results. "MNLI" is its matched half.
+    """
+    halves = {"mnli": "mnli-m"}
+    sides = [dict(each) | {"task": halves.get(each["task"], each["task"])} for each in (a, b)]
+    return _differing(*sides, ["task", "metric", "set" if "set" in a else "split"])
+
+
+def _differing(a, b, names: list[str]) -> str:
+    """Return the first of some columns in which two scores differ, with both words."""
+    called = {"set": "split", "teacher": "teacher's size"}
+    for name in names:
         if a[name] != b[name]:
             first, second = (row[name] or "none stated" for row in (a, b))
-            return f"the {names.get(name, name)} differs: {first} and {second}"
+            return f"the {called.get(name, name)} differs: {first} and {second}"
     if a["metric"] == "score" and a["source"] != b["source"]:
         both = f"{a['source']} and {b['source']}"
         return f"the metric is not stated, and the sources differ: {both}"

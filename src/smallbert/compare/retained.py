@@ -5,7 +5,8 @@ from itertools import pairwise
 import pandas as pd
 
 from smallbert import data
-from smallbert.compare.rows import SCORES, by_metric, of_tidy, scores
+from smallbert.compare.comparability import scores
+from smallbert.compare.rows import SCORES, by_metric, of_tidy
 from smallbert.data import bibliography, sources, vocabulary
 from smallbert.errors import UserError
 from smallbert.paths import cached

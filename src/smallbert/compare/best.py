@@ -1,0 +1,220 @@
+"""Which models may be the best within a budget, and who ranks where over many tasks."""
+
+from collections.abc import Mapping
+from functools import cache
+
+import numpy as np
+import pandas as pd
+from scipy import optimize
+from scipy.stats import chi, norm
+
+from smallbert.compare import uncertainty
+from smallbert.compare.models import models
+from smallbert.errors import UserError
+from smallbert.paths import cached
+
+BUDGETS = {
+    "parameters": ("millions", 1e6),
+    "megabytes": ("megabytes", 1.0),
+    "operations": ("gigaoperations", 1e9),
+}
+"""What a budget may limit: the column of `smallbert.compare.models`, and the unit of that."""
+
+PLACES = ("may be best", "surely behind", "not scored", "cost not known")
+"""Of a model: no other of the budget surely beats it, or one does; or nothing tells."""
+
+
+@cached
+def costs() -> pd.DataFrame:
+    """Return parameters, megabytes and operations (at 128 tokens) of each model, by its name.
+
+    What works print or imply of one model differs by up to 4 %; the median counts.
+    """
+    by_name = models().groupby("model")
+    return pd.DataFrame({name: by_name[of].median() * unit for name, (of, unit) in BUDGETS.items()})
+
+
+@cached
+def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
+    """Return the mean report of each model on a set, by its name, and how far it may be off.
+
+    ``score`` [%] is the mean over the works that measured it themselves, one report a work, so
+    nobody's favorable run decides alone; ``reports`` their number, ``id`` and ``source`` of the
+    first; ``runs``, the laboratories' part of its error, and ``sampling`` [points]. Of several
+    metrics that with most reports counts, unless one is named.
+    """
+    task = "mnli-m" if task == "mnli" else task
+    rows = uncertainty.reports()
+    rows = rows[rows["task"].eq(task) & rows["split"].eq(split)]
+    if rows.empty:
+        known = ", ".join(sorted(set(uncertainty.reports()["task"])))
+        raise UserError(f"nobody reports {task!r} on the {split} set; tasks are {known}")
+    rows = rows[rows["metric"].eq(metric or rows["metric"].mode()[0])]
+    groups = rows.groupby("model", sort=False)
+    names = ["id", "source", "technique", "task", "metric", "split"]
+    table = groups[names].first().assign(score=groups["score"].mean(), reports=groups.size())
+    known = uncertainty.add(rows)[["laboratory", "laboratory_df"]].iloc[0]
+    table["sampling"] = [
+        uncertainty.sampling_error(row.score, task=task, metric=row.metric, split=split)
+        for row in table.itertuples()
+    ]
+    return table.assign(
+        runs=known["laboratory"] / np.sqrt(table["reports"]), df=known["laboratory_df"]
+    )
+
+
+def margin(
+    table: pd.DataFrame, *, rho: float = uncertainty.RHO, level: float = uncertainty.LEVEL
+) -> float:
+    """Return how far below the highest score a model of `scored` may still be the best [points].
+
+    Notes
+    -----
+    The critical value of `many_to_one` for all models of the set, whatever the budget, times the
+    largest standard error of a difference; hence cautious. With too few reports to know the spread
+    between laboratories it is three times what it is on MNLI, and NaN where the set's size is not
+    known.
+    """
+    if table["sampling"].isna().any():
+        return float("nan")
+    if table["runs"].isna().any():
+        return uncertainty.FACTOR * margin(scored("mnli-m", "dev"), rho=rho, level=level)
+    runs, sampling = table["runs"].max(), table["sampling"].max()
+    variance = 2 * runs**2 + 2 * (1 - rho) * sampling**2
+    df = variance**2 / ((2 * runs**2) ** 2 / table["df"].iloc[0])
+    return many_to_one(len(table), df, level) * float(np.sqrt(variance))
+
+
+@cache
+def many_to_one(count: int, df: float, level: float) -> float:
+    """Return Dunnett's one-sided critical value for the best of so many models against all others.
+
+    It is the c with ``P(max (Zⱼ − Z₀) ≤ c·√2·S) = level`` for independent normal Z and S²·df of χ².
+    """
+    at, weight = np.polynomial.legendre.leggauss(40)
+    shares, weight = (at + 1) / 2, weight / 2
+    own, spread = norm.ppf(shares), chi.ppf(shares, df) / np.sqrt(df)
+
+    def short(c: float) -> float:
+        """Return how far the probability of c is from the level."""
+        below = norm.cdf(own[:, None] + c * np.sqrt(2) * spread[None, :]) ** (count - 1)
+        return float(weight @ below @ weight) - level
+
+    return float(optimize.brentq(short, 0, 50)) if count > 1 else 0.0
+
+
+def may_be_best(
+    task: str,
+    split: str,
+    limits: Mapping[str, float] | None = None,
+    *,
+    metric: str = "",
+    rho: float = uncertainty.RHO,
+    level: float = uncertainty.LEVEL,
+    more_costs: pd.DataFrame | None = None,
+) -> pd.DataFrame:
+    """Return the models within a budget, with those that may be the best of them first.
+
+    Parameters
+    ----------
+    task, split, metric : str
+        As for `scored`.
+    limits : mapping
+        The most that a model may have of each of `BUDGETS`, or of a column of `more_costs`, such as
+        ``{"parameters": 35e6, "operations": 3e9}``.
+    more_costs : pandas.DataFrame
+        Other costs by the model's name, such as milliseconds on a device.
+
+    Returns
+    -------
+    pandas.DataFrame
+        By model: place (one of `PLACES`), score [%], ``behind`` the highest and ``margin``
+        [points], reports, id and source of the first report, and the costs.
+
+    Notes
+    -----
+    Multiple comparisons with the best (Hsu 1981) in their simple form: of the budget all models may
+    be best whose score is within the `margin` of the highest. Under this model of error the best
+    model of a budget is among them with the probability `level`. It does not cover a score on the
+    development set that is the best of several runs.
+    """
+    cost = costs() if more_costs is None else costs().join(more_costs, how="outer")
+    limits = limits or {}
+    for name in limits:
+        if name not in cost:
+            raise UserError(f"a limit is on {name!r}; use one of {', '.join(cost)}")
+    scores = scored(task, split, metric=metric)
+    table = cost.join(scores, how="outer")
+    within = pd.DataFrame({name: table[name] <= most for name, most in limits.items()}, table.index)
+    unknown = table[[*limits]].isna()
+    table = table[(within | unknown).all(axis=1)]
+    unknown = unknown.any(axis=1).reindex(table.index)
+    apart = margin(scores, rho=rho, level=level)
+    behind = table["score"].mask(unknown).max() - table["score"]
+    place = np.select(
+        [table["score"].isna(), unknown, ~(behind > apart)],
+        [PLACES[2], PLACES[3], PLACES[0]],
+        PLACES[1],
+    )
+    table = table.assign(place=place, behind=behind, margin=apart)
+    table = table[table["score"].notna() | ~unknown]  # of the others nothing is known
+    order = table.assign(at=table["place"].map(PLACES.index))
+    table = table.loc[order.sort_values(["at", "behind"], kind="stable").index]
+    names = ["place", "score", "behind", "margin", "reports", "id", "source", "technique"]
+    return table[[*names, *cost]]
+
+
+def ranks(
+    scores: pd.DataFrame,
+    *,
+    level: float = uncertainty.LEVEL,
+    draws: int = 10_000,
+    seed: int = 0,
+) -> pd.DataFrame:
+    """Return in which order models stand over many tasks, as far as the tasks tell.
+
+    Parameters
+    ----------
+    scores : pandas.DataFrame
+        Scores [%] of models (columns) on the same tasks (rows), none missing.
+    level : float
+        With which all that is said here is true at once.
+    draws : int
+        Of the tasks, with replacement, the same for all models.
+
+    Returns
+    -------
+    pandas.DataFrame
+        By model, the highest mean first: mean, rank, ``first`` and ``last`` rank that it may have,
+        and ``group``. Group 1 may be best: no model surely beats it. Group 2 would be if group 1
+        were not there, and so on. A group is fixed over all models, whatever a reader filters.
+
+    Notes
+    -----
+    A model surely beats another if the mean difference over the tasks exceeds c standard errors,
+    where c is the quantile of the largest of all pairs' studentized differences in a paired
+    bootstrap: intervals of ranks that follow from pairs told apart at once hold at once (Mogstad,
+    Romano, Shaikh and Wilhelm 2024). Tasks of a benchmark are no random sample of anything, so this
+    says how far the order rests on the choice of tasks, and no more.
+    """
+    chance, values = np.random.default_rng(seed), scores.to_numpy(float)
+    count = len(values)
+    weights = chance.multinomial(count, np.full(count, 1 / count), size=draws) / count
+    gaps = values[:, :, None] - values[:, None, :]
+    mean, error = gaps.mean(axis=0), gaps.std(axis=0, ddof=1) / np.sqrt(count)
+    error[error == 0] = np.inf
+    largest = np.zeros(draws)
+    for a, b in zip(*np.triu_indices(scores.shape[1], 1), strict=True):
+        drawn = weights @ gaps[:, a, b]
+        again = weights @ gaps[:, a, b] ** 2 - drawn**2
+        own = np.sqrt(np.maximum(again, 1e-12) / (count - 1))
+        largest = np.maximum(largest, np.abs(drawn - mean[a, b]) / own)
+    beats = mean > np.quantile(largest, level) * error
+    table = pd.DataFrame({"mean": scores.mean()})
+    table["rank"] = table["mean"].rank(ascending=False, method="min").astype(int)
+    table["first"], table["last"] = 1 + beats.sum(axis=0), len(table) - beats.sum(axis=1)
+    left, group = np.ones(len(table), dtype=bool), np.zeros(len(table), dtype=int)
+    while left.any():
+        unbeaten = left & ~beats[left].any(axis=0)
+        group[unbeaten], left = group.max() + 1, left & ~unbeaten
+    return table.assign(group=group).sort_values("mean", ascending=False, kind="stable")

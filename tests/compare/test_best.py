@@ -1,0 +1,113 @@
+"""Which models may be the best: by hand, against Dunnett's tables, and by simulation."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from smallbert import compare
+from smallbert.compare import best
+from smallbert.errors import UserError
+
+
+@pytest.mark.parametrize(
+    ("count", "df", "critical"),
+    # Dunnett 1955, Table 1a, one-sided, 95 %: 1 treatment is Student's t
+    [(2, 20, 1.72), (5, 20, 2.30), (10, 20, 2.60), (10, 1e6, 2.42), (6, 1e6, 2.23)],
+)
+def test_the_critical_value_is_dunnetts(count, df, critical):
+    assert best.many_to_one(count, df, 0.95) == pytest.approx(critical, abs=6e-3)
+
+
+def reported(scores, laboratory=0.5, df=16, sampling=0.36):
+    table = pd.DataFrame({"score": scores, "sampling": sampling, "reports": 1})
+    return table.assign(runs=laboratory, df=df)
+
+
+def test_the_margin_is_the_critical_value_times_the_error_of_a_difference():
+    """2 * 0.5^2 + 2 * 0.5 * 0.36^2 = 0.6296; df 0.6296^2 / (0.5^2 / 16) = 25.4; Dunnett 2.56."""
+    found = best.margin(reported([80.0] * 10))
+    assert found == pytest.approx(2.56 * np.sqrt(0.6296), abs=0.01)
+    assert np.isnan(best.margin(reported([80.0] * 10, sampling=np.nan)))
+
+
+def test_without_enough_reports_the_margin_is_three_times_mnlis():
+    mnli = best.margin(best.scored("mnli", "dev"))
+    assert best.margin(reported([80.0] * 3, laboratory=np.nan)) == pytest.approx(3 * mnli)
+
+
+@pytest.mark.parametrize("lead", [0.0, 0.5, 2.0])
+def test_the_best_model_is_in_the_set_95_times_in_a_hundred(lead):
+    """30 models, the others equally good; the spread is estimated anew with 16 degrees of freedom.
+
+    Of 400 draws 380 should have it, with a standard deviation of 4.4 by chance.
+    """
+    chance, laboratory, sampling, rho, kept = np.random.default_rng(3), 0.474, 0.36, 0.5, 0
+    for _ in range(400):
+        shared = np.sqrt(rho) * sampling * chance.standard_normal()
+        own = np.sqrt((1 - rho) * sampling**2 + laboratory**2) * chance.standard_normal(30)
+        scores = 85 + shared + own
+        scores[0] += lead
+        spread = laboratory * np.sqrt(chance.chisquare(16) / 16)
+        kept += scores.max() - scores[0] <= best.margin(reported(scores, spread, sampling=sampling))
+    assert kept >= 380 - 2.5 * 4.4
+
+
+COSTS = pd.DataFrame({"milliseconds": [5.0, 9.0]}, ["BERT_BASE", "DistilBERT"])
+
+
+def test_within_a_budget_of_weights_and_operations_the_small_students_may_be_best():
+    """ALBERT-base v2 has 11.7 million weights and scores 84.6, and does 22.4 G operations."""
+    found = compare.may_be_best("mnli", "dev", {"parameters": 15e6})
+    places = found["place"]
+    assert places["ALBERT-base v2"] == places["XtremeDistil, 6 layers of 256"] == "may be best"
+    assert places["BERT-Mini"] == "surely behind"  # 77.2
+    small = compare.may_be_best("mnli", "dev", {"parameters": 15e6, "operations": 3e9})
+    assert "ALBERT-base v2" not in small.index
+    assert found["margin"].nunique() == 1
+    assert found["margin"].iloc[0] == small["margin"].iloc[0]  # whatever the budget
+
+
+def test_what_is_not_scored_or_has_no_known_cost_is_named_apart():
+    found = compare.may_be_best("mnli", "dev", {"milliseconds": 7.0}, more_costs=COSTS)
+    assert list(found.index[found["place"].eq("may be best")]) == ["BERT_BASE"]
+    assert "DistilBERT" not in found.index
+    assert found.loc["RoBERTa-base", "place"] == "cost not known"
+    assert "not scored" in set(compare.may_be_best("mnli", "dev", {"parameters": 15e6})["place"])
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (("mnli", "dev", {"price": 3}), "a limit is on 'price'; use one of parameters, megabytes"),
+        (("chess", "dev"), "nobody reports 'chess' on the dev set; tasks are"),
+    ],
+)
+def test_an_unknown_task_or_limit_is_refused(call, message):
+    with pytest.raises(UserError, match=message):
+        compare.may_be_best(*call)
+
+
+# Many tasks
+
+
+def tasks(means, chance, count=41):
+    """Return scores of models on tasks of very different difficulty."""
+    hard = chance.normal(60, 15, size=(count, 1))
+    return pd.DataFrame(hard + np.array(means) + chance.normal(0, 2, size=(count, len(means))))
+
+
+def test_models_far_apart_have_one_rank_and_equal_ones_share_a_group():
+    found = best.ranks(tasks([9.0, 0.0, 0.0, -9.0], np.random.default_rng(1)), draws=500)
+    found = found.sort_index()
+    assert found["group"].tolist() == [1, 2, 2, 3]
+    assert found[["first", "last"]].to_numpy().tolist() == [[1, 1], [2, 3], [2, 3], [4, 4]]
+
+
+def test_the_true_ranks_are_all_in_their_intervals_95_times_in_a_hundred():
+    """Of 200 draws 190 should have them, with a standard deviation of 3.1 by chance."""
+    chance, means, kept = np.random.default_rng(5), [3.0, 1.0, 0.8, 0.3, 0.0, -2.0], 0
+    for _ in range(200):
+        found = best.ranks(tasks(means, chance), draws=300).sort_index()
+        true = np.arange(1, len(means) + 1)
+        kept += ((found["first"] <= true) & (true <= found["last"])).all()
+    assert kept >= 190 - 2.5 * 3.1
