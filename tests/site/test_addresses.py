@@ -50,7 +50,7 @@ def test_charts_of_all_kinds_lead_to_cards(site):
     charts = {each["id"]: each for each in listing if each["image"]}
     for name in (
         *("desislavov2021compute-figure", "wu2022xtc-figure", "yang2024memory3-figure"),
-        *("compare_fronts-keys", "compare_fronts-families", "quantization-evidence"),
+        *("compare_fronts-keys", "quantization-evidence"),
         *("choose-chart", "small_bert-best", "zhao2019extreme-chart", "guo2019rpp-chart"),
     ):
         drawing = (site / charts[name]["image"]).read_text(encoding="utf-8")

@@ -19,9 +19,6 @@ from smallbert.data import exhibits
 UNSEEN = (0, 0, 0, 0)
 """The face of a mark that only leads somewhere, over one that is seen."""
 
-WIDTHS = {"published": 1.6, "derived": 1.2, "measured": 1.8}
-"""Of an outline, in points, so that outlines differ; 0.6 around a face."""
-
 
 def points(
     ax: Axes,
@@ -126,7 +123,7 @@ def scatter(
     pairs = [(each, o in OUTLINED) for each, o in zip(colors, origins, strict=True)]
     drawn.set_facecolor([to_rgba(each, 0 if outlined else 1) for each, outlined in pairs])
     drawn.set_edgecolor([to_rgba(each if outlined else ink) for each, outlined in pairs])
-    drawn.set_linewidth([WIDTHS.get(each, 0.6) for each in origins])
+    drawn.set_linewidth([look(each).get("markeredgewidth", 0.6) for each in origins])
     for at, tint in enumerate(colors if x_error or y_error else ()):
         row = frame.iloc[at]
         bars = {"xerr": x_error and row[x_error], "yerr": y_error and row[y_error]}

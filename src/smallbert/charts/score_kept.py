@@ -12,9 +12,9 @@ from matplotlib.ticker import MaxNLocator
 from smallbert import data
 from smallbert.charts import publish, tables
 from smallbert.charts.fronts import nothing
-from smallbert.charts.labels import fitted, place_labels, with_halo
+from smallbert.charts.labels import fitted, place_labels
 from smallbert.charts.scatter import points
-from smallbert.charts.style import WIDTH, color, explain, family, log_axis, look, marker
+from smallbert.charts.style import WIDTH, color, explain, family, log_axis, marker
 from smallbert.data import bibliography, exhibits, sources, vocabulary
 
 SPLITS = {
@@ -136,8 +136,7 @@ def retained(rows: pd.DataFrame, *, axis: str, ylabel: str, technique: str = "")
     axes[-1, 0].set_xlabel(f"{axis} [times]")
     _explain(fig, rows, some=max(map(len, parts)) > MOST_NAMES)
     for ax, part, texts in zip(axes[:, 0], parts, names, strict=True):
-        written = place_labels(ax, part["factor"], part["retained"], texts, spare=True)
-        with_halo(written)  # they may cross the grid or the baseline
+        place_labels(ax, part["factor"], part["retained"], texts, spare=True)
     return fig
 
 
@@ -206,9 +205,8 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, some: bool) -> None:
     }
     for origin, words in (("published", "published score"), ("derived", "factor derived")):
         if origin in set(rows["look"]):
-            entries[words] = look(origin)
-    plain = {"color": plt.rcParams["axes.edgecolor"], "marker": "o"}
-    explain(fig, entries, plain, columns=2, title="\n".join(map(fitted, remarks)))
+            entries[words] = {"origin": origin}
+    explain(fig, entries, columns=2, title="\n".join(map(fitted, remarks)))
 
 
 def _baseline(scores: pd.Series) -> str:
