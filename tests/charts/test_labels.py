@@ -49,12 +49,6 @@ def test_the_picture_is_higher_by_the_headline():
     assert heights[0] + 20 < heights[1] < heights[2] - 10
 
 
-def test_a_title_of_wide_letters_fits_and_keeps_a_number_with_its_per_cent_sign():
-    wide = chart("RRRRR " * 16 + "100 %", "Drawn")
-    assert wide._suptitle.get_window_extent().x1 <= wide.bbox.x1
-    assert "100\N{NO-BREAK SPACE}%" in wide.get_suptitle()
-
-
 def test_long_names_of_rows_take_lines_where_rows_are_high_and_equations_stay_whole():
     fig, (high, low) = plt.subplots(2)
     high.barh(["Score with date, operations fixed (n = 11)", "short"], [1, 2])
@@ -63,11 +57,6 @@ def test_long_names_of_rows_take_lines_where_rows_are_high_and_equations_stay_wh
     name = high.get_yticklabels()[0].get_text()
     assert name.splitlines() == ["Score with date,", "operations fixed", "(n\xa0=\xa011)"]
     assert not any("\n" in text.get_text() for text in low.get_yticklabels())
-
-
-def test_a_change_has_its_sign_and_none_where_it_rounds_to_nothing():
-    changes = [charts.signed(each) for each in (-1.26, 0.5, -0.04)]
-    assert [*changes, charts.signed(2, 0)] == ["−1.3", "+0.5", "±0.0", "+2"]
 
 
 @pytest.mark.parametrize("apart", [0.3, 0.5, 0.8])

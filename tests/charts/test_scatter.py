@@ -51,14 +51,6 @@ def test_a_technique_has_its_color_and_an_unknown_one_that_of_none(ax):
     assert [face[3] for face in faces] == [1, 0, 1, 0]  # published and derived have no face
 
 
-def test_the_legend_is_hollow_where_all_points_are(ax):
-    charts.scatter(ax, ROWS[:2], x="size", y="score")
-    filled, hollow = ax.get_legend().legend_handles
-    assert same_color(filled.get_markerfacecolor(), charts.COLORS["pruning"])
-    assert hollow.get_markerfacecolor() == "none"
-    assert same_color(hollow.get_markeredgecolor(), charts.COLORS["quantization"])
-
-
 def test_a_row_without_a_place_is_left_out_and_its_label_with_it(ax):
     drawn = charts.scatter(ax, ROWS, x="size", y="score", labels="model")
     assert len(drawn.get_offsets()) == 3

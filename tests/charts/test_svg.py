@@ -4,7 +4,6 @@ import base64
 import io
 import re
 
-import matplotlib as mpl
 import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
@@ -91,11 +90,3 @@ def test_each_weight_of_the_font_has_every_character_and_says_whose_it_is(weight
     assert known <= set(svg.CHARACTERS)
     assert "Bitstream" in font["name"].getDebugName(0)
     assert "Permission is hereby granted" in font["name"].getDebugName(13)
-
-
-def test_the_font_is_that_of_the_style_file_small_and_part_of_a_drawing_by_itself():
-    with style.context():
-        assert mpl.rcParams["font.family"] == [svg.FAMILY]
-    assert len(svg.font_css()) < 60_000
-    alone = svg.standing_alone('<svg role="img" width="1"><g></g></svg>')
-    assert alone == f'<svg role="img" width="1"><style>{svg.font_css()}</style><g></g></svg>'

@@ -1,6 +1,5 @@
 import pandas as pd
 
-from smallbert.charts.tables import cite
 from smallbert.charts.tables import to_html as html
 
 
@@ -53,14 +52,6 @@ def test_a_minus_is_a_minus_text_is_escaped_and_a_missing_cell_is_not_reported()
     assert "−0.5" in page
 
 
-def test_anchored_rows_have_an_id_each():
-    frame = pd.DataFrame({"x": [1, 2]}, index=["a", "b&c"])
-    page = html(frame, anchors="claim-")
-    assert '<tr id="claim-a">' in page
-    assert '<tr id="claim-b&amp;c">' in page
-    assert "id=" not in html(frame)
-
-
 def test_folded_rows_stand_in_a_table_below_that_the_reader_opens():
     page = html(pd.DataFrame({"Model": list("abc")}), folded=[1, 2], fold="2 more")
     shown, folded = page.split('<details class="sb-fold"><summary>2 more</summary>')
@@ -77,12 +68,3 @@ def test_each_number_of_a_cell_leads_to_its_card():
     first, second = page.split("<td>")[1].split("</td>")[0].split("/a>/<a")
     assert 'href="number:k/t/a/mrpc-f1">88.5<' in first
     assert 'href="number:k/t/a/mrpc-accuracy">84.3<' in second
-
-
-def test_a_part_is_cited_by_a_button_that_has_what_its_entry_needs():
-    button = cite("a-claim", 'A "claim" & more', kind="entry", note="about A: holds")
-    page = html(
-        pd.DataFrame({"Claim": ["A claim"], "Verdict": ["holds"]}, index=["a"]), after={"a": button}
-    )
-    assert f'<th scope="row">A claim{button}</th><td>holds</td>' in page
-    assert 'data-title="A &quot;claim&quot; &amp; more"' in button

@@ -6,7 +6,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from smallbert.charts.labels import fitted, headline, place_labels
+from smallbert.charts.labels import balanced, fitted, headline, place_labels
 from smallbert.charts.scatter import points
 from smallbert.charts.style import (
     WIDTH,
@@ -65,7 +65,7 @@ def by_key(
         look = {"where": "post", "color": grey, "linewidth": 0.8, "alpha": 0.6, "zorder": 2}
         ax.step(line["factor"], line["value"], **look)
         _marks(ax, part)
-        ax.set_title(fitted(titles[key], size=9, share=0.86), fontsize=9)
+        ax.set_title(balanced(fitted(titles[key], size=9, share=0.86)), fontsize=9)
         ax.set_ylabel(ylabel)
         ax.margins(y=0.16)
     _scale(axes[:, 0], rows)
@@ -73,7 +73,7 @@ def by_key(
     _explain(fig, pd.concat(parts.values()))
     headline(fig, finding, drawn)
     for ax, (key, part) in zip(axes[:, 0], parts.items(), strict=True):
-        names = [fitted(name, share=0.6) for name in labels[key]]
+        names = [balanced(fitted(name, share=0.6)) for name in labels[key]]
         place_labels(ax, part["factor"], part["value"], names)
     return fig
 

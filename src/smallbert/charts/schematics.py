@@ -18,7 +18,7 @@ from matplotlib.patches import Rectangle
 
 from smallbert.charts import publish
 from smallbert.charts.labels import fitted
-from smallbert.charts.style import COLORS, WIDTH, gather_legends
+from smallbert.charts.style import COLORS, WIDTH
 from smallbert.cost import MIB, Architecture
 
 LEFT, LONG = 0.35, 6.3
@@ -444,42 +444,4 @@ def parameter_sharing(
         alt=f"Schematic: twelve layers with weights of their own and word vectors {hidden} wide; "
         f"after, twelve layers with sets of weights: {len(set(sets))}, and word vectors {width} "
         f"wide. Operations are for {tokens} tokens.",
-    )
-
-
-def compound(
-    exhibit: str, steps: pd.DataFrame, factors: pd.DataFrame, *, labels: list[str], storage: str
-) -> None:
-    """Publish a bar of parts for each step, with the factor announced and the one reached.
-
-    `steps` has MiB, a row a step, columns matrices, word vectors, rest; `factors` of each step
-    ``announced`` and ``in bytes``; `storage` says how pruned weights are stored.
-    """
-    sizes, color = steps.sum(axis=1), COLORS["compound"]
-
-    def draw() -> Figure:
-        fig, ax = plt.subplots(figsize=(WIDTH, 4.4))
-        shades = [to_rgba(color, shade) for shade in (0.75, 0.4, 0.12)]
-        look = {"color": shades, "edgecolor": color, "linewidth": 0.8, "width": 0.52}
-        steps.plot.barh(stacked=True, ax=ax, **look)
-        for at, (name, size) in enumerate(sizes.items()):
-            text = f"{size:.1f} MiB"
-            if name in factors.index:
-                text += "   announced {:.2f}x, in bytes {:.2f}x".format(*factors.loc[name])
-            place = {"xytext": (3, 3), "textcoords": "offset points", "va": "bottom"}
-            ax.annotate(text, (0, at - 0.26), **place)
-        ax.set_yticks(range(len(labels)), labels)
-        ax.set(ylim=(3.5, -0.75), xlim=(0, 1.03 * sizes.max()), xlabel="stored weights [MiB]")
-        ax.grid(visible=False, axis="y")
-        gather_legends(fig)
-        return fig
-
-    announced, reached = factors.prod()
-    publish.figure(
-        exhibit,
-        draw,
-        data=steps.rename_axis("step").reset_index(),
-        caption={"storage": storage},
-        finding=f"Announced {announced:.1f}x, reached {reached:.1f}x",
-        alt="Bars of stored MiB: " + ", ".join(f"{step} {n:.1f}" for step, n in sizes.items()),
     )
