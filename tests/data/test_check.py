@@ -38,7 +38,7 @@ CELLS = [
     (TABLE3, ",84.0,", ",1/0,", "mnli_m: '1/0' divides by zero; mend"),
     (TABLE3, "pkd-3,15", "pkd-6,15", "'pkd-6' appears twice; make each key unique"),
     (TABLE3, "pkd-3,15", "pkd-3,", 'line: \'\', but its constraint "required" is "True"; mend'),
-    (TABLE3, "bert-base-6", "bert-base-7", "architecture: 'bert-base-7' is unknown; use one of b"),
+    (MOVEMENT, "bert-base,bert-base\n", "bert-base,bert-bace\n", "architecture: 'bert-bace' is un"),
     (TABLE3, "distillation,teacher", "distillation,techer", "baseline: 'techer' is unknown; use"),
     (TABLE3, ",hidden,", ",", "hidden: the header has 'vocab' here; put the columns in"),
     (TABLE3, "original\n", "original,more\n", "an extra column; describe it in datapackage.yaml"),
@@ -87,6 +87,12 @@ ROWS = [
     (TABLE3, ",distillation,", ",,", "technique: empty; say which, or none for a model that nob"),
     (TABLE3, ",distillation,", ",distillation+distillation,", "technique: 'distillation+distilla"),
     ("zafrir2019q8bert/table1.csv", "bert-base,8", "bert-base,", "architecture: a quantized row "),
+    (
+        MOVEMENT,
+        "none,bert-base,\n",
+        "none,bert-base,bert-base\n",
+        "architecture: bert-base is the ",
+    ),
     (COFI, "{metric: $metric, task: $task}", "{metric: $metric}", "score: scores without their ta"),
     (
         f"{BLOCK}/datapackage.yaml",
@@ -94,7 +100,12 @@ ROWS = [
         "{metric: accuracy, task: mnli-m, scale: 0.01}",
         "score: no score is above 1, and accuracy counts in per cent; add 'scale: 100' to the",
     ),
-    (MOVEMENT, '"L0 regularization, 10 % left"', "BERT_BASE", "name: 'BERT_BASE' is also the name"),
+    (
+        MOVEMENT,
+        '"L0 regularization, 10 % left",pruning+distillation,bert-base,bert-base',
+        "BERT_BASE,pruning+distillation,bert-base,",
+        "name: 'BERT_BASE' is also the name of table1/bert-base, which differs in technique",
+    ),
     (
         MOVEMENT,
         '"L0 regularization, 10 % left"',
@@ -104,6 +115,31 @@ ROWS = [
     ("nvidia2024tensorrt/datapackage.yaml", "unit: ms, ", "", "int8: the heading says ms; add 'un"),
 ]
 SHARED = [
+    (
+        "survey/models.csv",
+        ",DistilBERT cased,",
+        ",DistilBERT,",
+        "name: 'DistilBERT' appears twice;",
+    ),
+    (
+        "survey/models.csv",
+        ",bert-mini,",
+        ",bert-mino,",
+        "architecture: 'bert-mino' is unknown; use",
+    ),
+    (
+        "survey/models.csv",
+        '"PKD, 3 layers"',
+        '"PKD, 4 layers"',
+        "name: no row of a work is of 'PKD",
+    ),
+    (
+        "survey/models.csv",
+        ",sun2019pkd",
+        ",sun2019",
+        "released_by: 'sun2019' is no work of data/so",
+    ),
+    ("survey/checkpoints.csv", "bort,", "bart,", "model: 'bart' is unknown; use one of albert-ba"),
     ("survey/exhibits.csv", ",re-derived,", ",drawn,", "status: 'drawn' is unknown; use one of re"),
     (
         "vocabulary/parameters.csv",

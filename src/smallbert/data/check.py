@@ -26,6 +26,7 @@ SAY = {
     "extra-cell": "the row has one cell too many; quote cells that contain a comma",
     "blank-row": "an empty row; delete it",
     "primary-key": "{key} appears twice; make each key unique",
+    "unique-error": "{cell!r} appears twice; make each unique",
     "constraint-error": "{cell!r}, but its {note}; mend the cell",
     "type-error": "{cell!r}: {note}; mend the cell",
 }
@@ -49,7 +50,8 @@ def faults(*wanted: str) -> list[Fault]:
     """
     if common := of_common():
         return [*common]
-    return [fault for key in wanted or sources.keys() for fault in of_work(key)]
+    found = [fault for key in wanted or sources.keys() for fault in of_work(key)]
+    return found or ([] if wanted else [*rules.models()])
 
 
 @cached
@@ -117,7 +119,7 @@ def _of_tables(folder: Path) -> tuple[Fault, ...]:
         if name not in own | shared:
             found.append(Fault(path, 1, f"no table of {DESCRIPTOR}; list it under 'resources:'"))
             continue
-        resource, of_work = (own | shared)[name], folder.parent != paths.data() and name in own
+        resource, of_work = (shared | own)[name], folder.parent != paths.data() and name in own
         known = [each["name"] for each in resource["schema"]["fields"]]
         strange = [*rules.plain_csv(path)]
         if not of_work and (extra := set(rules.header(path)) - set(known)):

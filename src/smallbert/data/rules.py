@@ -195,6 +195,29 @@ def entries() -> Iterator[Fault]:
             yield Fault(path, line, words)
 
 
+def models() -> Iterator[Fault]:
+    """Each model of the survey is that of a row of a work, or has a checkpoint; a work released it.
+
+    Asked once the tables of all works are known to be sound.
+    """
+    path, used = paths.data() / "survey" / "models.csv", set()
+    for key in sources.keys():
+        for name, resource in sources.tables(key).items():
+            first = sources.fields(resource, printed=True)[0]["name"]
+            rows = sources.cells_of(key, name).values()
+            used |= {own.get("name") or own[first] for own in rows}
+    had = set(sources.read_csv(path.with_name("checkpoints.csv"))["model"])
+    for number, (name, own) in enumerate(sources.models().iterrows(), start=1):
+        if name not in used and own["id"] not in had:
+            words = (
+                f"no row of a work is of {name!r} and no checkpoint; mend the name, or take it out"
+            )
+            yield Fault.of_cell(path, number, "name", words)
+        if own["released_by"] not in ("", *sources.keys()):
+            words = f"{own['released_by']!r} is no work of data/sources; name one, or none"
+            yield Fault.of_cell(path, number, "released_by", words)
+
+
 # of a descriptor
 
 KINDS = {
@@ -394,7 +417,9 @@ def bits(table: Table) -> Iterator[Fault]:
     One without scores is not compared, and a size that is printed needs no bits.
     """
     held = sources.quantities(table.resource)
-    stored = any(each["metric"] in ("size", "compression-factor") for each in held)
+    stored = any(
+        each["metric"] in ("size", "size-with-embeddings", "compression-factor") for each in held
+    )
     if stored or not any("task" in each for each in held):
         return
     for number, own in enumerate(table.rows.values(), start=1):
@@ -402,6 +427,21 @@ def bits(table: Table) -> Iterator[Fault]:
         if "quantization" in kind.split("+") and own.get("architecture") and not own.get("bits"):
             words = "a quantized row of a known shape without its bits; add them in a column 'bits'"
             yield table.cell(number, "architecture", words)
+
+
+def shapes(table: Table) -> Iterator[Fault]:
+    """A row of a model of the survey states a shape only where it is another than the model's.
+
+    What this book ran itself says what it ran.
+    """
+    if "architecture" not in table.columns or table.resource["origin"] == "measured":
+        return
+    known = sources.models()["architecture"]
+    stated = sources.read_csv(sources.path_of(table.key, table.name))
+    for number, own in enumerate(stated.to_dict("records"), start=1):
+        if own["architecture"] and own["architecture"] == known.get(own.get("name")):
+            words = f"{own['architecture']} is the shape of {own['name']} in data/survey/models.csv"
+            yield table.cell(number, "architecture", f"{words}; leave the cell empty")
 
 
 def originals(table: Table) -> Iterator[Fault]:
@@ -687,7 +727,7 @@ def unfilled(folder: Path) -> Iterator[Fault]:
 TABLE = (document, devices, headings, milliseconds)
 """Asked of each table of a work, once the words of its descriptor are known."""
 
-ROWS = (techniques, bits, originals, tasks_of_originals, said, shares)
+ROWS = (techniques, bits, shapes, originals, tasks_of_originals, said, shares)
 """Asked of each table of a work next."""
 
 MENDS = (corrections, unusable, names)

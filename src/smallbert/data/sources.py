@@ -195,14 +195,25 @@ def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
 def table(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
     """Return a table of a source as printed, by row id, every cell a string.
 
-    If `corrected`, the cells named in ``corrections.csv`` are mended.
+    If `corrected`, the cells named in ``corrections.csv`` are mended. A row that states no shape of
+    its own has in ``architecture`` that of its model.
     """
     if name not in tables(key):
         raise UserError(f"{key} has no table {name!r}; use one of {', '.join(tables(key))}")
     frame = read_csv(path_of(key, name)).set_index("row")
     for mend in corrections(key, name).itertuples() if corrected else ():
         frame.loc[mend.row, mend.column] = mend.corrected
+    if "name" in frame:
+        shapes = frame["name"].map(models()["architecture"]).fillna("")
+        own = frame.get("architecture", shapes)
+        frame["architecture"] = own.where(own.ne(""), shapes)
     return frame
+
+
+@cached
+def models() -> pd.DataFrame:
+    """Return the models of the survey by name: ``id``, family, architecture, who released it."""
+    return read_csv(paths.data() / "survey" / "models.csv").set_index("name")
 
 
 @cached
