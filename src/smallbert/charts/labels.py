@@ -10,7 +10,7 @@ from textwrap import fill
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import PathCollection
+from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.figure import Figure
 from matplotlib.text import Annotation, Text
 
@@ -134,9 +134,9 @@ LEADER, PADDING, SEAM = 8, 1.5, 2
 """From this distance on a line leads from label to point; free room around a label, and its seam of
 paper, in points."""
 
-COVERED, OUTSIDE, NEAR = 1000, 4000, 20
-"""What it costs to cover a box, to leave the axes, to lie next to another point without a
-leader."""
+COVERED, OUTSIDE, CROSSED, NEAR = 1000, 4000, 25, 20
+"""What it costs to cover a box, to leave the axes, to lie on a line, to lie next to another point
+without a leader."""
 
 CUT, STRAY = 200, 60
 """What it costs that a leader cuts a label, or passes through a point that it does not name."""
@@ -152,7 +152,7 @@ def place_labels(
 ) -> list[Annotation]:
     """Write a label near each point where it covers no marker, legend, text or other label.
 
-    It may cross a line, from which a seam of paper parts it. Call this last: the axes have their
+    From a line that it has to cross a seam of paper parts it. Call this last: the axes have their
     final limits, and the panels stay where they are. An empty label is left out, and with `spare`
     one that finds no free place.
     """
@@ -167,9 +167,10 @@ def place_labels(
     reach = (marks[:, 2:] - marks[:, :2]).max(initial=0) / 2
     ways = [WAYS * (reach + GAPS[:, None] * scale + size / 2) for size in sizes]
     tries = [place + way for place, way in zip(places, ways, strict=True)]
-    boxes, frame = np.vstack([_texts(ax, draw), marks]), ax.get_window_extent(draw).extents
+    around = np.vstack([_texts(ax, draw), marks]), marks, _lines(ax)
+    frame = ax.get_window_extent(draw).extents
     fixed = [
-        _fixed_costs(*each, boxes, marks, frame, scale)
+        _fixed_costs(*each, *around, frame, scale)
         for each in zip(tries, sizes, places, strict=True)
     ]
     chosen = _choose(tries, sizes, places, fixed, scale, spare=spare)
@@ -187,8 +188,8 @@ def _choose(tries, sizes, places, fixed, scale, *, spare) -> dict[int, int]:
         others = [k for k in chosen if k != at]
         theirs = np.array([tries[k][chosen[k]] for k in others]).reshape(-1, 2)
         own, boxes = _boxes(tries[at], sizes[at]), _boxes(theirs, sizes[others])
-        cuts = _crossed(_leaders(tries[at], places[at]), boxes)
-        cuts |= _crossed(_leaders(theirs, places[others]), own).T
+        cuts = _crossed(_between(tries[at], places[at]), boxes)
+        cuts |= _crossed(_between(theirs, places[others]), own).T
         return fixed[at] + (COVERED * _meet(own, boxes) + CUT * cuts).sum(axis=1)
 
     crowds = [(np.hypot(*(places - place).T) < 60 * scale).sum() for place in places]
@@ -204,7 +205,7 @@ def _choose(tries, sizes, places, fixed, scale, *, spare) -> dict[int, int]:
     return chosen
 
 
-def _fixed_costs(middles, size, place, boxes, marks, frame, scale) -> np.ndarray:
+def _fixed_costs(middles, size, place, boxes, marks, lines, frame, scale) -> np.ndarray:
     """Return what each place costs a label by itself."""
     own = _boxes(middles, size)
     outside = (own[:, :2] < frame[:2]).any(axis=1) | (own[:, 2:] > frame[2:]).any(axis=1)
@@ -218,7 +219,8 @@ def _fixed_costs(middles, size, place, boxes, marks, frame, scale) -> np.ndarray
         GAPS
         + OUTSIDE * outside
         + COVERED * _meet(own, boxes).sum(axis=1)
-        + STRAY * led * _crossed(_leaders(middles, place), strange).sum(axis=1)
+        + CROSSED * _meet(own, lines).any(axis=1)
+        + STRAY * led * _crossed(_between(middles, place), strange).sum(axis=1)
         + NEAR * ~led * _meet(own, around).any(axis=1)
     )
 
@@ -255,14 +257,25 @@ def _texts(ax, draw) -> np.ndarray:
     return np.array(boxes).reshape(-1, 4)
 
 
+def _lines(ax) -> np.ndarray:
+    """Return points along the lines and error bars drawn, in pixels, as boxes without a size."""
+    drawn = [line for line in ax.lines if line.get_linestyle() not in ("None", "none", "")]
+    paths = [line.get_transform().transform(line.get_xydata()) for line in drawn]
+    for bars in ax.collections:
+        if isinstance(bars, LineCollection):
+            paths += [bars.get_transform().transform(path) for path in bars.get_segments()]
+    points = [_between(each[1:], each[:-1]).reshape(-1, 2) for each in paths if len(each) > 1]
+    return _boxes(np.vstack([np.empty((0, 2)), *points]), 0)
+
+
 def _boxes(middles, sizes) -> np.ndarray:
     return np.hstack([middles - sizes / 2, middles + sizes / 2]).reshape(-1, 4)
 
 
-def _leaders(middles, places) -> np.ndarray:
-    """Return points along the line from each label to its place: one row a label."""
+def _between(starts, ends) -> np.ndarray:
+    """Return points along the way from each start to its end: one row a way."""
     steps = np.linspace(0, 1, 17)[:, None]
-    return middles[:, None] + steps * (np.broadcast_to(places, middles.shape) - middles)[:, None]
+    return starts[:, None] + steps * (np.broadcast_to(ends, starts.shape) - starts)[:, None]
 
 
 def _meet(a, b) -> np.ndarray:

@@ -128,10 +128,10 @@ def quantization(
             bar = [*zip(parts[name] * LONG / before, tints, strict=True)]
             _bar(ax, y, bar, f"{name}: {weights}, {total:.1f} MiB")
         sizes = [
-            f"{part} {old:.0f} → {new:.0f} MiB"
+            f"{part} {old:.0f} → {new:.0f}"
             for part, old, new in parts[["before", "after"]].itertuples()
         ]
-        _caption(ax, LEFT, 0.5, f"bars to scale; {', '.join(sizes)}", ha="left")
+        _caption(ax, LEFT, 0.5, f"bars to scale, in MiB: {', '.join(sizes)}", ha="left")
         return fig
 
     publish.figure(
