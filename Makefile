@@ -23,11 +23,11 @@ test: book
 
 # Each notebook with each other value of each of its parameters.
 test-values: book
-	$(BIN)/python -m pytest -n auto -m values tests/notebooks tests/test_further_paper.py
+	$(BIN)/python -m pytest -m values tests/notebooks
 
 test-site: book
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m site \
-	    tests/site tests/test_eleventh_paper.py
+	    tests/site tests/test_further_works.py
 
 lint: $(STAMP)
 	$(BIN)/ruff check --quiet
@@ -72,8 +72,8 @@ $(STAMP): requirements.txt pyproject.toml
 LOCK := $(BIN)/uv pip compile pyproject.toml --universal --generate-hashes --python-version 3.11 \
     --no-emit-index-url --no-header
 lock: $(STAMP)
-	$(LOCK) --extra dev --extra dask --output-file requirements.txt
-	$(LOCK) --extra dev --extra dask --extra lab --constraint requirements.txt \
+	$(LOCK) --extra dev --output-file requirements.txt
+	$(LOCK) --extra dev --extra lab --constraint requirements.txt \
 	    --output-file requirements-lab.txt
 
 clean:

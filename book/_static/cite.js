@@ -1,10 +1,9 @@
-// The button "Cite" gives way to the entry in three formats. Its text comes from entries.js, which the
+// The button "Cite" gives way to the entry in each format. Its text comes from entries.js, which the
 // build writes from the book's own data; id, title and note come from the button.
 
 const ESCAPED = {
   bib: (text) => text.replace(/[%&#_$]/g, "\\$&"),
   json: (text) => JSON.stringify(text).slice(1, -1),
-  ris: (text) => text,
 };
 
 document.addEventListener("click", (event) => {

@@ -125,10 +125,10 @@ def new(key: str, given: Path, chosen: tuple[int, ...]) -> None:
 
     Cells are copied as printed and nothing is guessed: what is left to say is TODO.
     """
-    from smallbert.book import new
+    from smallbert.book import scaffold
     from smallbert.data import rules, sources
 
-    for path in new.begin(key, given, chosen):
+    for path in scaffold.begin(key, given, chosen):
         click.echo(f"wrote {path.relative_to(paths.root())}")
     asked = len(list(rules.unfilled(sources.folder(key))))
     click.echo(f"to do: {asked} places say TODO; smallbert check {key} lists them")
@@ -145,17 +145,16 @@ def show(id: str) -> None:
 
 
 @main.command()
-@click.argument("old")
-@click.argument("new", default="")
-def diff(old: str, new: str) -> None:
+@click.argument("old", type=FOLDER)
+@click.argument("new", type=FOLDER)
+def diff(old: Path, new: Path) -> None:
     """Say which numbers and verdicts were added, removed or changed from OLD to NEW.
 
-    Either is a revision of the repository, or a folder with results.csv, such as the folder data of
-    a site. Without NEW it is the checkout as it is.
+    Each is the folder data of a site, as built or as in the archive of a release.
     """
-    from smallbert.book import diff
+    from smallbert.book import versions
 
-    click.echo(diff.report(diff.read(old), diff.read(new)))
+    click.echo(versions.differences(versions.read(old), versions.read(new)))
 
 
 @main.command()
@@ -191,7 +190,7 @@ def run(
         raise UsageError(f"{output} is no name of a notebook; end it with .ipynb")
     execute.preload(*execute.IMPORTS)
     job = execute.job(path, output, values, execute.common(), publish=True)
-    execute.apart(execute.run, job)
+    execute.apart(execute.RUN, job)
     click.echo(output)
     if page := build.page_of_run(output, path, values):
         click.echo(f"open {page}")
@@ -244,15 +243,14 @@ def serve(port: int) -> None:
     type=click.Path(file_okay=False, path_type=Path),
     help="Receives the executed notebooks and results.csv; a second call goes on there.",
 )
-@click.option("--dask", default="", metavar="ADDRESS", help="Run on this Dask scheduler's cluster.")
-def sweep(notebook: str, parameter: tuple[tuple[str, str], ...], out: Path, dask: str) -> None:
+def sweep(notebook: str, parameter: tuple[tuple[str, str], ...], out: Path) -> None:
     """Execute NOTEBOOK under every combination of the values given."""
     from smallbert.book import execute, notebooks, sweep
 
     path = notebooks.find(notebook)
     wanted = sweep.sets(path, dict(parameter))
     execute.preload(*execute.IMPORTS, *[execute.TABLES] * (len(wanted) > 4))
-    table = sweep.sweep(path, wanted, out, dask=dask)
+    table = sweep.sweep(path, wanted, out)
     click.echo(f"{len(table)} runs: {out / 'results.csv'}")
 
 

@@ -60,12 +60,13 @@ def test_the_nearer_rule_wins_and_the_books_own_among_equals(counts, expected):
     assert rules_of_sizes.explain(10.0, 0.05, counts) == expected
 
 
-def test_weights_counted_with_the_pooler_of_fine_tuning_are_another_way_and_no_error():
+def test_weights_counted_with_a_head_are_another_count_and_no_error():
     line = audit.table("he2021debertav3").set_index("row").loc["deberta-v3-base"]
-    # 12 layers, 512 relative positions, two norms, and the pooler: 86.04 million, printed 86
-    assert line["recomputed"] == pytest.approx((LAYERS + 512 * 768 + 4 * 768 + 768 * 769) / 1e9)
+    # layers, 512 relative positions, two norms; the head: a product, a norm, a bias for each word
+    head = 768 * 769 + 2 * 768 + 128100
+    assert line["recomputed"] == pytest.approx((LAYERS + 512 * 768 + 4 * 768 + head) / 1e9)
     assert (line["verdict"], line["rests_on"]) == (audit.AGREES, audit.OTHERWISE)
-    assert line["note"] == "with the pooler that fine-tuning adds"
+    assert line["note"] == "with the head of masked words"
 
 
 ENGLISH = "data/sources/wang2020minilm/english_v1.csv"

@@ -33,7 +33,7 @@ def run(tmp_path):
     """Return a function that runs a notebook into a folder and returns the result."""
     execute.preload(*execute.IMPORTS)
 
-    def run(notebook, by=execute.run, **parameters):
+    def run(notebook, by=execute.RUN, **parameters):
         output = tmp_path / "out" / notebook.name
         execute.apart(by, execute.job(notebook, output, parameters, "common"))
         return output
@@ -78,7 +78,7 @@ def test_a_cell_that_must_not_be_published_is_named_and_the_last_good_run_stays(
 ):
     before = run(write(tmp_path / "a.ipynb", "print(x)")).read_bytes()
     with pytest.raises(UserError, match=f"^a.ipynb with x=2: cell 2: {message}") as caught:
-        run(write(tmp_path / "a.ipynb", cell), by=impatiently, x=2)
+        run(write(tmp_path / "a.ipynb", cell), by=f"{__name__}:impatiently", x=2)
     assert "\n" not in str(caught.value)
     assert (tmp_path / "out" / "a.ipynb").read_bytes() == before
 

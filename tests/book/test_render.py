@@ -20,39 +20,6 @@ def test_a_missing_chart_stops_the_rendering():
     assert "exhibits.csv: zhao2019extreme-table3: no notebook publishes it" in said
 
 
-PAGES = {
-    "index.html": '<a href="notebooks/one.html#here">a</a> <a href="#top">b</a>',
-    "notebooks/one.html": '<p id="here"></p><svg><use xlink:href="#x"/></svg>'
-    '<a href="two.html#a%26b">c</a><a href="../data/x.csv">d</a>'
-    '<a href="../data/a b.csv">g</a><a href="https://a.b/#c">e</a>'
-    '<a href="../numbers/z-t.html#a/b">f</a><code>&lt;a href="#code"&gt;</code>',
-    "notebooks/two.html": "<a id='a&amp;b'></a>",
-    "data/x.csv": "a",
-    "data/a b.csv": "a",
-}
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ('#top"', '#dead"'),
-        ('"notebooks/one.html#here"', "'notebooks/one.html#hear'"),
-        ('"notebooks/one.html#here"', '"notebooks/won.html#here"'),
-    ],
-)
-def test_a_link_in_raw_html_that_leads_nowhere_fails_the_build(tmp_path, old, new):
-    for name, text in PAGES.items():
-        path = tmp_path / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text)
-    render.require_links(tmp_path)
-    page = tmp_path / "index.html"
-    page.write_text(page.read_text().replace(old, new))
-    link = new.strip("\"'")
-    with pytest.raises(UserError, match=rf"^index.html: the link '{link}' leads to nothing of the"):
-        render.require_links(tmp_path)
-
-
 @pytest.fixture
 def source(tmp_path, monkeypatch):
     """Return a book of three pages as Jupyter Book reads it."""
@@ -80,7 +47,7 @@ def test_only_a_changed_page_is_rendered_and_all_where_a_title_changed(source):
 
     def rendered() -> set[str]:
         before = {path: path.stat().st_mtime_ns for path in html.glob("*.html")}
-        execute.apart(render.jupyter_book)
+        execute.apart("smallbert.book.render:jupyter_book")
         both = (html / "two.html", html / "three.html")
         return {path.stem for path in both if before.get(path) != path.stat().st_mtime_ns}
 
@@ -96,7 +63,7 @@ def test_only_a_changed_page_is_rendered_and_all_where_a_title_changed(source):
 def test_a_warning_is_an_error_and_is_said_by_the_page_s_own_path(source):
     (source / "two.md").write_text("# Two\n\n{doc}`nowhere`")
     with pytest.raises(UserError, match=r"^two\.md:3: WARNING: unknown document") as caught:
-        execute.apart(render.jupyter_book)
+        execute.apart("smallbert.book.render:jupyter_book")
     assert str(caught.value).splitlines()[-1] == f"not rendered; see {source.parent}/sphinx.log"
 
 

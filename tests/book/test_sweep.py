@@ -1,8 +1,4 @@
-"""Sweeps on this machine's cores and on a real Dask scheduler with workers of their own."""
-
-import re
-import subprocess
-import sys
+"""A notebook run under many sets of parameters, and the table of what it says."""
 
 import pandas as pd
 import pytest
@@ -65,49 +61,3 @@ def test_numbers_in_words_become_numbers_with_their_unit_in_the_header():
     assert list(table["size [MB]"]) == [-1.5, 2000]
     assert list(table["share [%]"]) == [3, 4]
     assert list(table["span"]) == said["span"]
-
-
-def test_a_result_from_a_worker_with_another_state_is_refused(notebook, tmp_path):
-    job = execute.job(notebook, tmp_path / "sequence_length=3.ipynb", {}, "its own state")
-    said = sweep._keep(job, "{}", "another key")
-    assert "sequence_length=3: ran with another state of data, package or Python than" in said
-    assert not job.output.exists()
-
-
-def start(*words):
-    command = [sys.executable, "-m", "distributed.cli." + words[0], *words[1:]]
-    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-
-
-@pytest.fixture
-def scheduler():
-    """Start a scheduler and return its address."""
-    process = start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
-    while not (found := re.search(r"Scheduler at:\s+(tcp://\S+)", process.stderr.readline())):
-        assert process.poll() is None, "the scheduler ended"
-    yield found[1]
-    end(process)
-
-
-def end(process):
-    process.kill()
-    process.wait()
-    process.stderr.close()
-
-
-def test_a_cluster_that_does_not_work_is_named(notebook, tmp_path, monkeypatch, scheduler):
-    monkeypatch.setattr(sweep, "ANSWER_WITHIN", 3)
-    for address, message in (
-        ("tcp://127.0.0.1:9", "no Dask scheduler answers at tcp://127.0.0.1:9"),
-        (scheduler, "the Dask scheduler at tcp://.* has no worker; start one: dask worker tcp://"),
-    ):
-        with pytest.raises(UserError, match=message):
-            sweep.sweep(notebook, lengths(notebook, 3), tmp_path / "out", dask=address)
-
-
-def test_a_cluster_runs_what_the_cores_would(scheduler, notebook, tmp_path):
-    options = ["--nthreads", "1", "--no-dashboard", "--local-directory", str(tmp_path)]
-    worker = start("dask_worker", scheduler, "--no-nanny", *options)
-    table = sweep.sweep(notebook, lengths(notebook, 1, 2), tmp_path / "out", dask=scheduler)
-    end(worker)
-    assert table.to_dict("list") == {"sequence_length": [1, 2], "double": [2, 4]}

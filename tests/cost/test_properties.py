@@ -50,15 +50,6 @@ def test_wider_is_never_cheaper(shape, n, more):
 
 
 @FEW
-@given(shapes(), st.floats(0.5, 32))
-def test_bytes_scale_with_bits(shape, bits):
-    kinds = ("weight_bits", "embedding_bits", "rest_bits")
-    assert cost.megabytes(shape, **dict.fromkeys(kinds, bits)) == pytest.approx(
-        cost.megabytes(shape) * bits / 32
-    )
-
-
-@FEW
 @given(shapes(), tokens)
 def test_the_parts_sum_to_the_whole(shape, n):
     count = cost.parameters(shape, head="pretraining")
@@ -74,12 +65,6 @@ def test_a_batch_costs_as_many_inputs_as_it_has(shape, n, batch):
     assert (work(shape, n, batch=batch) == batch * work(shape, n)).all()
     held = cost.activations(shape, tokens=n, batch=batch)
     assert held.sum() == pytest.approx(batch * cost.activations(shape, tokens=n).sum())
-
-
-@FEW
-@given(shapes(), tokens)
-def test_two_operations_a_multiply_add_are_twice_one(shape, n):
-    assert (work(shape, n) == 2 * work(shape, n, multiply_add=1)).all()
 
 
 @FEW

@@ -16,7 +16,7 @@ from .visiting import watched
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
 ARGUMENTS += ["--disable-component-update", "--disable-sync", "--no-first-run"]
 
-LONG = ("tests/test_eleventh_paper.py", "tests/site/test_pages.py")
+LONG = ("tests/test_further_works.py", "tests/site/test_pages.py")
 """What takes longest: each worker begins with one, so that none is left alone with it."""
 
 

@@ -55,12 +55,3 @@ def test_the_small_print_is_folded_and_opens_for_a_link_into_it(visit):
     assert page.locator("#limits h2").is_visible()
     page = visit("notebooks/zhao2019extreme.html#zhao2019extreme-audit")
     assert page.locator("#zhao2019extreme-audit").is_visible()
-
-
-def test_how_to_re_execute_is_the_last_of_a_page(visit):
-    page = visit("notebooks/zhao2019extreme.html")
-    box = page.locator(".sb-rerun")
-    box.locator("button, summary").first.click()
-    assert "smallbert run zhao2019extreme" in box.inner_text()
-    limits = page.locator("#limits").bounding_box()
-    assert box.bounding_box()["y"] > limits["y"]

@@ -1,12 +1,11 @@
-"""A visit to each page of the site: on a phone, at a desk, in both themes, with axe-core."""
+"""A visit to a page of the site: at a desk, on a phone, in both themes, with axe-core."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from axe_playwright_python.base import AXE_SCRIPT
 
-DESK = 1280
-SCREENS = {390: 844, DESK: 800}
-PHONE = {"width": 360, "height": 900}
+DESK, PHONE = 1280, 390
+SCREENS = {DESK: {"width": DESK, "height": 800}, PHONE: {"width": PHONE, "height": 844}}
 DRAWN_TO_FIT = "notebooks/choose.html"
 """Its chart is drawn by a script, and anew some time after the width has changed."""
 
@@ -42,7 +41,7 @@ MEASURE = """() => {
     ?.querySelector(".sb-picture, .sb-scroll, form");
   return {
     cut: all(".sb-scroll").filter(cut).map(figure),
-    cut_charts: all(".sb-picture").filter(clipped).map(figure),
+    cut_charts: all(".sb-picture, .sb-plot").filter(clipped).map(figure),
     small: all(".sb-picture svg").filter(each => smallest(each) * scale(each) < 8).map(figure),
     outside: all(".sb-picture svg").flatMap(outside),
     first: first ? Math.round(first.getBoundingClientRect().top + scrollY) : null,
@@ -52,6 +51,7 @@ MEASURE = """() => {
   };
 }"""
 
+THEME = "theme => { document.documentElement.dataset.theme = theme; }"
 FIGURES = "[...document.querySelectorAll('figure[id]')].map(each => each.id)"
 
 GRAVE = ("serious", "critical")
@@ -71,50 +71,48 @@ They are most elements of a page. axe-core does not see how a drawing paints its
 
 @dataclass
 class Visit:
-    """What was seen of a page: requests, errors, its width on a phone, ids of charts and tables.
+    """What was seen of a page: requests, errors, ids of charts and tables.
 
     ``layout`` is what `MEASURE` gives by width and theme, ``found`` what axe-core finds.
     """
 
     requests: list[str]
     errors: list[str]
-    width: int
     figures: list[str]
-    layout: dict = field(default_factory=dict)
-    found: list[str] = field(default_factory=list)
+    layout: dict
+    found: list[str]
 
 
-def look(page, url: str, *, measure: bool, colors: bool) -> Visit:
-    """Open a page on a phone and at a desk, and look at it in all ways.
+def look(page, url: str, *, closely: bool) -> Visit:
+    """Open a page at a desk and measure it.
 
-    Its layout is measured in both themes, and the colors of both are judged, where asked for.
+    Closely, it is also measured in the dark and on a phone, and axe-core judges it in both themes.
     """
     page.requests, page.errors = [], []
-    page.set_viewport_size(PHONE)
+    page.set_viewport_size(SCREENS[DESK])
     page.goto(url)
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    found = Visit(page.requests, page.errors, wide, page.evaluate(FIGURES))
-    for width, height in SCREENS.items() if measure else ():
-        page.set_viewport_size({"width": width, "height": height})
-        if width == DESK or url.endswith(DRAWN_TO_FIT):
+    layout = {}
+    for width, screen in SCREENS.items() if closely else [(DESK, SCREENS[DESK])]:
+        page.set_viewport_size(screen)
+        if width != DESK and url.endswith(DRAWN_TO_FIT):
             page.goto(url)
         page.evaluate(SETTLED)
-        for theme in ("light", "dark"):
-            page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
-            found.layout[width, theme] = page.evaluate(MEASURE)
-    found.errors = [*page.errors]
-    if measure or colors:
+        for theme in ("dark", "light") if closely else ("light",):
+            page.evaluate(THEME, theme)
+            layout[width, theme] = page.evaluate(MEASURE)
+    seen = Visit(page.requests, [*page.errors], page.evaluate(FIGURES), layout, [])
+    if closely:
         bring_axe(page)
         off = {rule: {"enabled": False} for rule in COLORS}
-        found.found = _grave(page, {"rules": off})
-    for theme in ("light", "dark") if colors else ():
-        found.found += faults_of_colors(page, theme)
-    return found
+        seen.found += _grave(page, {"rules": off})
+        for theme in ("light", "dark"):
+            seen.found += faults_of_colors(page, theme)
+    return seen
 
 
 def bring_axe(page) -> None:
     """Let axe-core into an open page, at a desk, and take out what it would only walk through."""
-    page.set_viewport_size({"width": DESK, "height": SCREENS[DESK]})
+    page.set_viewport_size(SCREENS[DESK])
     page.add_style_tag(content="* { transition: none !important; }")  # no color is on its way
     page.evaluate(BARE)
     page.evaluate(AXE_SCRIPT)
@@ -122,7 +120,7 @@ def bring_axe(page) -> None:
 
 def faults_of_colors(page, theme: str) -> list[str]:
     """Return rule and place of each serious finding on the colors of a theme."""
-    page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+    page.evaluate(THEME, theme)
     return [f"{theme}: {each}" for each in _grave(page, {"runOnly": COLORS})]
 
 

@@ -1,5 +1,6 @@
 """The audit: every derived number of the documents recomputed from their own cells."""
 
+from smallbert.audit.copied import copied
 from smallbert.audit.interval import Interval, MissingError, Numbers, Result, rule
 from smallbert.audit.judge import (
     AGREES,
@@ -29,8 +30,9 @@ from smallbert.audit.report import (
     table,
     two_numbers,
     unexplained,
+    withdrawn,
 )
-from smallbert.audit.rules_of_copies import COPIES
+from smallbert.audit.rules_of_copies import COPIES, REPORTS
 from smallbert.audit.rules_of_scores import GLUE_TASKS, META_TASKS
 from smallbert.audit.rules_of_sizes import (
     DEFAULT,

@@ -77,6 +77,7 @@ class Result(NamedTuple):
     model: str
     task: str
     metric: str
+    split: str
     value: float
     printed: str
     half_width: float

@@ -111,6 +111,7 @@ class Check:
 def checks(numbers: Numbers, work: str = "") -> list[Check]:
     """Return every comparison that the numbers allow, of one source or of all, in their order."""
     again, found = rules_of_copies.shared_first(numbers), []
+    reports = rules_of_copies.reported_first(numbers)
     for own in numbers.values():
         if work and own.source != work:
             continue
@@ -126,6 +127,8 @@ def checks(numbers: Numbers, work: str = "") -> list[Check]:
         if own.id in again and not borrowed:
             reason = stated.get("unshared", "")
             found.append(Check(own, "shared_number", {"missing": reason} if reason else {}))
+        elif own.id in reports and not borrowed:
+            found.append(Check(own, "repeated_report"))
         if borrowed:
             found.append(Check(own, rules_of_copies.BORROWED))
         if rules_of_copies.published_behind(own) in numbers:

@@ -7,32 +7,31 @@ import inspect
 
 import pandas as pd
 
-from smallbert import data
+from smallbert import compare, data
+from smallbert.audit import judge
 from smallbert.audit.interval import Numbers
-from smallbert.audit.judge import (
-    DIGITS,
-    INPUTS,
-    OFF,
-    TRUNCATED,
-    UNKNOWN,
-    checks,
-    function,
-    line,
-)
-from smallbert.audit.rules_of_copies import BORROWED, looks_at
+from smallbert.audit.rules_of_copies import BORROWED
 from smallbert.data import sources, survey, vocabulary
+from smallbert.data.results import SAME_TASKS
 from smallbert.errors import Fault
 from smallbert.paths import cached
 
 COLUMNS = (
     *("id", "source", "table", "row", "quantity", "printed", "recomputed", "difference"),
-    *("tolerance", "rule", "verdict", "rests_on", "document", "note", "inputs"),
+    *("tolerance", "spread", "rule", "verdict", "rests_on", "document", "note", "inputs"),
 )
 PAGE = ["Rule", "Number", "Verdict", "Lines", "In words"]
 """Columns of a work's audit on its page."""
 
 PUBLISHED = "published"
 """Stands for the document where a number is from a cited paper and in none of the documents."""
+
+FEWEST = 6
+"""Degrees of freedom below which MNLI's spread between laboratories stands in for a task's."""
+
+FAR = 5
+"""Points beyond which two reports of one model ask for an explanation: three times what chance
+explains on MNLI. It is no count from the reports, which an error in one of them would move, too."""
 
 
 @cached
@@ -44,22 +43,28 @@ def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
     pandas.DataFrame
         One row a comparison, in the order of the tidy results: id, source, table, row, quantity;
         printed, recomputed, difference (printed less recomputed) and tolerance in the number's
-        unit; rule; verdict, one of `smallbert.audit.VERDICTS`; rests_on, what an agreement rests
+        unit; spread, the standard deviation of two laboratories' difference where two reports
+        differ; rule; verdict, one of `smallbert.audit.VERDICTS`; rests_on, what an agreement rests
         on; document, or "published"; note, what explains the line or what is missing; inputs, the
         ids of the numbers used, joined by blanks.
     """
     if not work:
         parts = [table(key, corrected=corrected) for key in sources.keys()]
         return pd.concat([each for each in parts if len(each)], ignore_index=True)
-    results = data.results(work, *looks_at(work), corrected=corrected)
+    results = data.results(corrected=corrected)
     frame = recomputed(results, work=work)
     inside = set(results.loc[results["origin"].isin(sources.IN_DOCUMENTS), "id"])
-    in_document = frame["id"].str.rsplit("/", n=1).str[0].isin(inside)
+    in_document = _numbers(frame).isin(inside)
     documents = in_document.map({True: sources.document_name(work), False: PUBLISHED})
     explained = frame["id"].map(notes())
-    missing = frame["verdict"].eq(UNKNOWN) & frame["rule"].ne(BORROWED)
+    missing = frame["verdict"].eq(judge.UNKNOWN) & frame["rule"].ne(BORROWED)
     own = frame["note"].where(missing | explained.isna(), explained)
     return frame.assign(document=documents, note=own)
+
+
+def _numbers(lines: pd.DataFrame) -> pd.Series:
+    """Return the ids of the numbers that lines of the audit are about."""
+    return lines["id"].str.rsplit("/", n=1).str[0]
 
 
 def recomputed(results: pd.DataFrame, *, work: str = "") -> pd.DataFrame:
@@ -68,8 +73,19 @@ def recomputed(results: pd.DataFrame, *, work: str = "") -> pd.DataFrame:
     The column of documents is left empty, and nothing explains a line.
     """
     numbers = Numbers(results)
-    lines = [line(check, numbers) for check in checks(numbers, work)]
-    return pd.DataFrame(lines, columns=list(COLUMNS))
+    lines = [judge.line(check, numbers) for check in judge.checks(numbers, work)]
+    frame = pd.DataFrame(lines, columns=list(COLUMNS))
+    about = results.set_index("id").reindex(_numbers(frame))
+    scores = about["metric"].isin(vocabulary.scores()).to_numpy() & frame["verdict"].eq(
+        judge.ANOTHER
+    )
+    known = compare.laboratories()
+    mnli, known = known["sd"].iloc[0], known[known["df"] >= FEWEST]
+    spreads = known.set_index(["task", "metric", "split"])["sd"].to_dict()
+    tasks = about["task"].replace(SAME_TASKS)
+    keys = zip(tasks, about["metric"], about["split"], strict=True)
+    own = [spreads.get(each, mnli) for each in keys]
+    return frame.assign(spread=(2**0.5 * pd.Series(own, dtype=float)).where(scores))
 
 
 def both() -> pd.DataFrame:
@@ -91,7 +107,7 @@ def notes() -> dict[str, str]:
 def needless_notes(work: str) -> dict[str, str]:
     """Return the lines that notes of a work explain without need, each with the reason.
 
-    Such a line does not disagree although its note says how grave it is, or that the original of a
+    Such a line is not off although its note says how grave it is, or that the original of a
     borrowed number lacks it. A note that says why a line agrees, without a severity, stays.
     """
     if (noted := survey.own("audit_notes", work)).empty:
@@ -101,22 +117,23 @@ def needless_notes(work: str) -> dict[str, str]:
     for id, grave in zip(noted["line"], noted.get("severity", [""] * len(noted)), strict=True):
         borrowed = id.endswith(f"/{BORROWED.replace('_', '-')}")
         verdicts = {audit[id] for audit in audits if id in audit.index}
-        asked = {*OFF, UNKNOWN} if borrowed else {*OFF}
+        asked = {*judge.OFF, judge.UNKNOWN} if borrowed else {*judge.OFF}
         if verdicts and not verdicts & asked and (grave or borrowed):
-            needless[id] = "cannot be recomputed now" if UNKNOWN in verdicts else "agrees now"
+            needless[id] = "cannot be recomputed now" if judge.UNKNOWN in verdicts else "agrees now"
     return needless
 
 
 def unexplained(work: str = "") -> list[Fault]:
     """Return the lines, of one source or of all, that a person has to explain, each at its cell.
 
-    They are the numbers that are not those of their rules, and the borrowed numbers that their
-    original does not have, unless a note or an erratum explains them.
+    They are the disagreements, other measurements further apart than laboratories are or of no
+    score, and borrowed numbers that their original lacks, unless a note or an erratum explains.
     """
     explained = {*notes(), *" ".join(survey.gather("errata")["evidence"]).split()}
     lines = table(work)
-    unlent = lines["verdict"].eq(UNKNOWN) & lines["rule"].eq(BORROWED)
-    asked = lines["verdict"].isin(OFF) | unlent
+    unlent = lines["verdict"].eq(judge.UNKNOWN) & lines["rule"].eq(BORROWED)
+    near = lines["spread"].notna() & (lines["difference"].abs() <= FAR)
+    asked = lines["verdict"].isin(judge.OFF) & ~near | unlent
     open_ones = described(lines[asked & ~lines["id"].isin(explained)])
     return [_at_cell(each) for each in open_ones.itertuples()]
 
@@ -127,7 +144,7 @@ def _at_cell(line) -> Fault:
     record = list(sources.cells_of(line.source, line.table)).index(line.row) + 1
     column = sources.columns_of(line.source, line.table)[line.row, line.quantity]
     mend = "Name a row or an address that has it as the original"
-    mend = mend if line.verdict == UNKNOWN else "Mend the cell"
+    mend = mend if line.verdict == judge.UNKNOWN else "Mend the cell"
     file, grave = survey.shown("audit_notes", line.source), vocabulary.words("severities")
     what = (
         f"{line.rule.replace('_', ' ')}: {line.words} {mend}, or explain it in {file} (columns "
@@ -137,11 +154,17 @@ def _at_cell(line) -> Fault:
     return Fault.of_cell(path, record, column, what)
 
 
+def withdrawn() -> pd.DataFrame:
+    """Return the rows that their authors withdraw: source, table, row, reason and place."""
+    barred = survey.gather("unusable")
+    return barred[barred["notice"].ne("")].reset_index(drop=True)
+
+
 def rule_in_words(name: str) -> str:
     """Return what a rule, perhaps one of a work, does, in its own words, on one line."""
     for key in ["", *sources.keys()]:
         try:
-            return " ".join(inspect.getdoc(function(name, key)).split())
+            return " ".join(inspect.getdoc(judge.function(name, key)).split())
         except LookupError:
             continue
     raise LookupError(f"rule {name!r} is unknown")
@@ -151,18 +174,15 @@ def document(file: str) -> str:
     """Return what pages call a document: ``short`` in a descriptor, or else its file."""
     if file == PUBLISHED:
         return "Published tables"
-    short = {
-        sources.document_name(key): sources.document(key).get("short") for key in sources.keys()
-    }
-    return short.get(file) or file
+    named = {sources.document_name(key): sources.document(key) for key in sources.keys()}
+    return named.get(file, {}).get("short") or file
 
 
 def described(lines: pd.DataFrame) -> pd.DataFrame:
     """Add to the audit's lines model, what (task and quantity), unit and words (a sentence)."""
     if lines.empty:  # of no source: all would be read
         return lines.assign(model="", what="", unit="", words="")
-    about = data.results(*lines["source"].unique()).set_index("id")
-    about = about.reindex(lines["id"].str.rsplit("/", n=1).str[0])
+    about = data.results(*lines["source"].unique()).set_index("id").reindex(_numbers(lines))
     tasks, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
     what = about["task"].map(tasks).fillna("") + " " + about["metric"].map(metrics)
     return lines.assign(
@@ -175,23 +195,27 @@ def described(lines: pd.DataFrame) -> pd.DataFrame:
 
 def _sentence(line) -> str:
     """Return one line of the audit in a sentence or two."""
-    if line.verdict == UNKNOWN:
+    if line.verdict == judge.UNKNOWN:
         return closed(line.note)
     printed, recomputed = two_numbers(line)
+    there, _, quantity = line.inputs.rpartition("/")
     text = f"The source has {printed}; the rule gives {recomputed}"
     if line.rule == BORROWED:
-        original, _, there = line.inputs.rpartition("/")
-        text = f"This work has {printed}; the original, {original}, has {recomputed}"
-        if there != line.quantity:
-            unnamed = there.endswith("-score") != line.quantity.endswith("-score")
+        text = f"This work has {printed}; the original, {there}, has {recomputed}"
+        if quantity != line.quantity:
+            unnamed = quantity.endswith("-score") != line.quantity.endswith("-score")
             why = ": one of the two names no metric" if unnamed else ""
-            text += f" ({there} there, {line.quantity} here{why})"
-    if line.verdict in OFF:
-        gap, rounding = _number(abs(line.difference)), _number(line.tolerance)
+            text += f" ({quantity} there, {line.quantity} here{why})"
+    elif line.verdict == judge.ANOTHER:
+        text = f"This table has {printed}; {there} has {recomputed}"
+    gap, rounding = _number(abs(line.difference)), _number(line.tolerance)
+    if line.verdict in judge.OFF:
         text += f", a difference of {gap}, of which rounding explains {rounding}"
-    elif line.verdict == TRUNCATED:
+    elif line.verdict == judge.TRUNCATED:
         text += ", cut off instead of rounded"
-    if line.rests_on == INPUTS:
+    if line.spread == line.spread:
+        text += f"; two laboratories differ by {line.spread:.2f} (standard deviation)"
+    if line.rests_on == judge.INPUTS:
         text += ", which fits if its inputs have more digits than are printed or read"
     return f"{text}. {closed(line.note)}" if line.note else f"{text}."
 
@@ -218,8 +242,8 @@ def of_work(key: str, *, corrected: bool = True) -> pd.DataFrame:
     the same input, and one for each other line.
     """
     own = described(table(key, corrected=corrected))
-    plain = own["rests_on"].eq(DIGITS) | own["verdict"].eq(UNKNOWN)
-    one = own["rule"].map(rule_in_words).where(own["verdict"] != UNKNOWN, own["words"])
+    plain = own["rests_on"].eq(judge.DIGITS) | own["verdict"].eq(judge.UNKNOWN)
+    one = own["rule"].map(rule_in_words).where(own["verdict"] != judge.UNKNOWN, own["words"])
     names = own["model"] + ", " + own["what"]
     frame = pd.DataFrame(
         {
@@ -234,15 +258,14 @@ def of_work(key: str, *, corrected: bool = True) -> pd.DataFrame:
         return pd.DataFrame([["none", "none", "", 0, nothing]], columns=PAGE, dtype=object)
     frame["Number"] = names.mask(plain & frame.duplicated(keep=False), "several")
     rows = frame.groupby(list(frame), sort=False).size().rename("Lines").reset_index()
-    rows = rows.sort_values("Rule", kind="stable").reset_index(drop=True)
-    return rows[PAGE]
+    return rows.sort_values("Rule", kind="stable")[PAGE].reset_index(drop=True)
 
 
 @cached
 def marks(key: str, name: str, *, corrected: bool = True) -> dict[tuple[str, str], str]:
     """Return notes on cells that do not follow from printed digits, by (row, column)."""
     lines = described(table(key, corrected=corrected))
-    doubtful = lines["rests_on"].ne(DIGITS) & lines["verdict"].ne(UNKNOWN)
+    doubtful = lines["rests_on"].ne(judge.DIGITS) & lines["verdict"].ne(judge.UNKNOWN)
     texts, columns = {}, sources.columns_of(key, name)
     for each in lines[lines["table"].eq(name) & doubtful].itertuples():
         cell = each.row, columns.get((each.row, each.quantity), "")

@@ -1,9 +1,8 @@
 """Rules for numbers that stand in more than one place."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from smallbert import data
 from smallbert.audit.interval import Interval, MissingError, Numbers, Result, rule
 from smallbert.data import sources, survey, vocabulary
 from smallbert.data.results import SAME_TASKS
@@ -40,6 +39,15 @@ def shared_number(numbers: Numbers, own: Result) -> Interval:
     return as_copy(own, numbers.look_up(shared_first(numbers)[own.id]))
 
 
+@rule()
+def repeated_report(numbers: Numbers, own: Result) -> Interval:
+    """Recompute a score from the first other table that reports it for the same model.
+
+    Each is its work's own report, on the same task, metric and split; neither repeats the other.
+    """
+    return as_copy(own, numbers.look_up(reported_first(numbers)[own.id]))
+
+
 @cached
 def sharing() -> tuple[str, ...]:
     """Return the tables that share models with others, the lowest ``precedence`` first."""
@@ -55,16 +63,38 @@ def sharing() -> tuple[str, ...]:
 @lru_cache(maxsize=2)
 def shared_first(numbers: Numbers) -> dict[str, str]:
     """Return the ids of numbers that an earlier table has too, with the id in the first one."""
-    order, aliases = {place: at for at, place in enumerate(sharing())}, survey.gather("aliases")
-    known = dict(zip(aliases["model"], aliases["known_as"], strict=True))
+    order = {place: at for at, place in enumerate(sharing())}
     shared_metrics = {*vocabulary.scores(), "operations", "parameters"}
     shared = [
         own for own in numbers.values() if own.place in order and own.metric in shared_metrics
     ]
-    first, again = {}, {}
-    for own in sorted(shared, key=lambda own: order[own.place]):
+    return _again(sorted(shared, key=lambda own: order[own.place]))
+
+
+@lru_cache(maxsize=2)
+def reported_first(numbers: Numbers) -> dict[str, str]:
+    """Return the ids of scores that a work reports of a model as another does, or another table.
+
+    Borrowed, unusable and digitised ones, remarks, and those on no known split are left out.
+    """
+    named = {*vocabulary.scores()} - {"score"}  # which may be one metric here and another there
+    scores = [
+        own
+        for own in numbers.values()
+        if own.metric in named and own.split in ("dev", "test") and own.origin != "digitised"
+        if own.model and own.table != "claims" and not own.original and not own.unusable
+    ]
+    return _again(scores, by_set=True)
+
+
+def _again(reports: Iterable[Result], by_set: bool = False) -> dict[str, str]:
+    """Return the ids of numbers of which an earlier table has another, with the first one's id."""
+    aliases, first, again = survey.gather("aliases"), {}, {}
+    known = dict(zip(aliases["model"], aliases["known_as"], strict=True))
+    for own in reports:
         task = SAME_TASKS.get(own.task, own.task)
         subject = known.get(own.model, own.model), task, METRICS.get(task, own.metric)
+        subject += (own.split,) if by_set else ()
         there = first.setdefault(subject, own)
         if there.place != own.place:
             again[own.id] = there.id
@@ -127,15 +157,6 @@ def is_borrowed(numbers: Numbers, own: Result) -> bool:
     ):
         return False
     return own.value != 1 or not own.is_baseline
-
-
-@cached
-def looks_at(work: str) -> tuple[str, ...]:
-    """Return the other sources whose numbers a work's are compared with."""
-    works = list(dict.fromkeys(place.partition("/")[0] for place in sharing()))
-    places = data.results(work)["original"]
-    lenders = {place.partition("/")[0] for place in places} & {*sources.keys()} - {work}
-    return *(works[: works.index(work)] if work in works else []), *sorted(lenders)
 
 
 @rule()

@@ -377,7 +377,6 @@ def _of_parameters(shape: cost.Architecture, **_) -> dict[str, float]:
         DEFAULT: count.sum(),
         "without the pooler": count.drop("pooler").sum(),
         **_with_head(shape),
-        "with the head of masked words": cost.parameters(shape, head="words").sum(),
         "matrices and word vectors alone": bare,
         **{f"{WITHOUT} ({name})": inside for name, inside in _inside(shape).items()},
     }
@@ -385,11 +384,14 @@ def _of_parameters(shape: cost.Architecture, **_) -> dict[str, float]:
 
 
 def _with_head(shape: cost.Architecture) -> dict[str, float]:
-    """Return the weights with the head of a discriminator, or with a pooler of fine-tuning."""
+    """Return the weights with the head of pretraining, or with a pooler that fine-tuning adds."""
     if shape.head:
         return {f"with the head of the {shape.head}": cost.parameters(shape, head=shape.head).sum()}
-    tuned = cost.parameters(replace(shape, pooler=True)).sum()
-    return {} if shape.pooler else {"with the pooler that fine-tuning adds": tuned}
+    counts = {"with the head of masked words": cost.parameters(shape, head="words").sum()}
+    if not shape.pooler:
+        tuned = cost.parameters(replace(shape, pooler=True)).sum()
+        counts["with the pooler that fine-tuning adds"] = tuned
+    return counts
 
 
 def _inside(shape: cost.Architecture) -> dict[str, float]:

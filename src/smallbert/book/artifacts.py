@@ -104,8 +104,7 @@ def write(artifact: dict, output: dict, site: Path) -> None:
     """Write an artifact's CSV and drawing below `site`."""
     folder = site / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
-    text = harmless(artifact["csv"])
-    (folder / f"{artifact['id']}.csv").write_text(text, encoding="utf-8")
+    (folder / f"{artifact['id']}.csv").write_text(artifact["csv"], encoding="utf-8")
     if "alt" in artifact:
         drawing = standing_alone(_drawing(output).replace('"../', '"../../'))
         (folder / f"{artifact['id']}.svg").write_text(drawing, encoding="utf-8")
@@ -166,22 +165,3 @@ def _linked(text: str) -> str:
 def numbers() -> dict[str, str]:
     """Return each number in a line, by its id."""
     return {row["id"]: line(row) for row in data.results().to_dict("records")}
-
-
-SPREADSHEET = re.compile(r"[=@\t\r]|[+-](?!(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$|$)")
-"""Begins a text that a spreadsheet would compute: a formula, or a sign that is no number's."""
-
-
-def harmless(text: str) -> str:
-    r"""Return a CSV with an apostrophe before each text that a spreadsheet would compute.
-
-    Examples
-    --------
-    >>> harmless("a,b\n=1+1,-0.5\n-x,@y\n")
-    "a,b\n'=1+1,-0.5\n'-x,'@y\n"
-    """
-    written = StringIO()
-    rows = csv.writer(written, lineterminator="\n")
-    for row in csv.reader(StringIO(text, newline="")):
-        rows.writerow([f"'{cell}" if SPREADSHEET.match(cell) else cell for cell in row])
-    return written.getvalue()

@@ -13,7 +13,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from smallbert import paths
-from smallbert.book import citing, execute, notebooks
+from smallbert.book import citation, execute, notebooks
 from smallbert.errors import DataError, UserError
 from smallbert.paths import write_atomically
 
@@ -27,7 +27,7 @@ def build(*pages: str, say=lambda line: None) -> Path:
     index, began = paths.site() / "index.html", time.perf_counter()
     pages = pages if index.is_file() else ()
     common = execute.common()
-    key = execute.digest(common, *[paths.root() / each for each in OWN], citing.repository())
+    key = execute.digest(common, *[paths.root() / each for each in OWN], citation.repository())
     if not pages and execute.is_current(index.parent, key):
         return index
     jobs = due(common, *pages)
@@ -41,14 +41,15 @@ def build(*pages: str, say=lambda line: None) -> Path:
         ran = time.perf_counter()
         if pages:
             execute.leave_key(paths.site(), "")
-            execute.apart(_render, "renew", [notebooks.find(each) for each in pages])
+            chosen = [notebooks.find(each) for each in pages]
+            execute.apart("smallbert.book.render:renew", chosen)
         else:
-            execute.apart(_render, "stage")
+            execute.apart("smallbert.book.render:stage")
             with execute.processes(1) as pool:
-                offered = pool.submit(execute.apart, _render, "offer")
-                execute.apart(_render, "jupyter_book")
+                offered = pool.submit(execute.apart, "smallbert.book.render:offer")
+                execute.apart("smallbert.book.render:jupyter_book")
                 offered.result()
-            execute.apart(_render, "finish")
+            execute.apart("smallbert.book.render:finish")
             put_in_place(paths.build() / "fresh")
             execute.leave_key(paths.site(), key)
         say(
@@ -73,17 +74,10 @@ def due(common: str, *pages: str) -> list[execute.Job]:
     return execute.due(jobs)
 
 
-def _render(step: str, *arguments):
-    """Take a step of rendering in a process of its own, which has imported what it needs."""
-    from smallbert.book import render
-
-    return getattr(render, step)(*arguments)
-
-
 def page_of_run(executed: Path, notebook: Path, values: dict) -> Path | None:
     """Write the page of a run in a process of its own; see `smallbert.book.render.page_of_run`."""
     with alone():
-        return execute.apart(_render, "page_of_run", executed, notebook, values)
+        return execute.apart("smallbert.book.render:page_of_run", executed, notebook, values)
 
 
 def alone():
@@ -99,7 +93,7 @@ def check(common: str) -> None:
     """Refuse data that are not sound; those that were sound before cost nothing."""
     mark = paths.build() / "sound"
     if not (mark.is_file() and mark.read_text(encoding="utf-8") == common):
-        if found := execute.apart(faults):
+        if found := execute.apart("smallbert.book.build:faults"):
             raise DataError(found)
         write_atomically(mark, common)
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from smallbert import audit, claims, data, paths
-from smallbert.book import citing
+from smallbert.book import citation
 from smallbert.charts.tables import cite
 from smallbert.data import bibliography, exhibits, sources, vocabulary
 from smallbert.data.results import BORROWED, amount, told
@@ -83,7 +83,7 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
             own["cell"] = cells[row["row"]][column]
             own["cites"] = works.split(",")
             own["correction"] = mends.get((row["row"], column))
-            by_id[row["id"]] = own | {"cite": citing.number(own)}
+            by_id[row["id"]] = own | {"cite": citation.number(own)}
     return by_id
 
 

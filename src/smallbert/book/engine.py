@@ -22,6 +22,7 @@ from traitlets.config import Config
 
 from smallbert import paths
 from smallbert.book import artifacts
+from smallbert.book.execute import Job, leave_key
 from smallbert.book.notebooks import INJECTED
 from smallbert.charts import tables
 from smallbert.errors import UserError
@@ -30,8 +31,8 @@ CELL_TIMEOUT = 120
 """Seconds after which a cell counts as hung."""
 
 
-def run(job) -> None:
-    """Run a notebook, a `smallbert.book.execute.Job`, in this process, which ends with it.
+def run(job: Job) -> None:
+    """Run a notebook in this process, which is thrown away afterwards.
 
     A cell that fails, takes too long or writes to stderr is an error.
     """
@@ -41,6 +42,7 @@ def run(job) -> None:
     matplotlib.use("agg")  # wherever it was started, no window opens
     random.seed()
     np.random.seed()  # else all forks would draw the same numbers
+    leave_key(job.output, "")
     job.output.parent.mkdir(parents=True, exist_ok=True)
     staged = paths.staged(job.output, ".ipynb")
     try:
@@ -60,6 +62,7 @@ def run(job) -> None:
         staged.unlink(missing_ok=True)
     if job.publish:
         artifacts.publish(job.output)
+    leave_key(job.output, job.key)
 
 
 class Inside(Engine):

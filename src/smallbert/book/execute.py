@@ -9,12 +9,13 @@ import hashlib
 import json
 import multiprocessing
 import os
+import pkgutil
 import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from multiprocessing import forkserver
 from pathlib import Path
@@ -33,6 +34,9 @@ METHOD = "forkserver" if sys.platform.startswith("linux") else "spawn"
 IMPORTS = ("smallbert.book.engine", "smallbert.book.render")
 TABLES = "smallbert.book.preloaded"
 """What processes are forked with; the second where many of them need the tables of all works."""
+
+RUN = "smallbert.book.engine:run"
+"""What runs one notebook."""
 
 
 def digest(*parts) -> str:
@@ -106,10 +110,11 @@ def preload(*modules: str) -> None:
         forkserver.ensure_running()
 
 
-def apart(function: Callable, *arguments):
-    """Call a function of a module in a process of its own, which ends with this call.
+def apart(function: str, *arguments):
+    """Call a function, named as ``module:function``, in a process of its own, which then ends.
 
-    Returns what it returns; raises its error, or `EOFError` if the process died.
+    Only that process imports the module. Returns what the function returns; raises its error, or
+    `EOFError` if the process died.
     """
     context = multiprocessing.get_context(METHOD)
     ours, theirs = context.Pipe(duplex=False)
@@ -128,13 +133,13 @@ def apart(function: Callable, *arguments):
     return value
 
 
-def _answer(reply, environment: dict[str, str], function: Callable, arguments: tuple) -> None:
+def _answer(reply, environment: dict[str, str], function: str, arguments: tuple) -> None:
     """Send what a function returns, or its error, from a process that may be forked warm."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
     gc.freeze()  # what was imported is no garbage: a search through it takes 0.2 s
     os.environ.update(environment)  # the server's may be older
     try:
-        reply.send((True, function(*arguments)))
+        reply.send((True, pkgutil.resolve_name(function)(*arguments)))
     except (UserError, OSError) as error:
         reply.send((False, error))
     except BaseException:
@@ -161,30 +166,19 @@ def processes(count: int) -> Iterator[ThreadPoolExecutor]:
 def execute(jobs: list[Job]) -> list[str]:
     """Run notebooks on the cores at hand, in the order given; return a line for each that failed.
 
-    Ctrl-C or SIGTERM leaves no process; finished notebooks are kept.
+    A progress bar shows where somebody sees it. Ctrl-C or SIGTERM leaves no process; finished
+    notebooks are kept.
     """
-    with processes(os.cpu_count()) as pool:
-        return failures({pool.submit(apart, run, each): each for each in jobs})
-
-
-def failures(runs: dict[Future, Job]) -> list[str]:
-    """Wait for runs, with a progress bar where somebody sees it; return the lines of the failed."""
     lines = []
-    for ended in tqdm(as_completed(runs), total=len(runs), unit="notebook", disable=None):
-        error = ended.exception()
-        if isinstance(error, EOFError):
-            lines.append(f"{runs[ended].name}: its process was ended, perhaps for want of memory")
-        elif isinstance(error, UserError):
-            lines.append(str(error))
-        elif error:
-            raise error
+    with processes(os.cpu_count()) as pool:
+        runs = {pool.submit(apart, RUN, each): each for each in jobs}
+        for ended in tqdm(as_completed(runs), total=len(runs), unit="notebook", disable=None):
+            error = ended.exception()
+            if isinstance(error, EOFError):
+                name = runs[ended].name
+                lines.append(f"{name}: its process was ended, perhaps for want of memory")
+            elif isinstance(error, UserError):
+                lines.append(str(error))
+            elif error:
+                raise error
     return sorted(lines)
-
-
-def run(job: Job) -> None:
-    """Run one notebook in this process, which is thrown away afterwards."""
-    from smallbert.book import engine  # seconds of imports that the waiting process does without
-
-    leave_key(job.output, "")
-    engine.run(job)
-    leave_key(job.output, job.key)

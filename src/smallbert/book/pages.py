@@ -9,7 +9,7 @@ import nbformat
 import pandas as pd
 
 from smallbert import audit, claims, compare, data, paths
-from smallbert.book import artifacts, cards, citing, notebooks
+from smallbert.book import artifacts, cards, citation, notebooks
 from smallbert.charts.svg import FONT_FILE, font_css
 from smallbert.data import bibliography, exhibits, parameters, sources, survey, vocabulary
 from smallbert.errors import UserError
@@ -35,10 +35,10 @@ def files(about: dict[str, dict]) -> dict[str, str]:
     about : dict
         What each notebook published, by its name; see `artifacts.publish`.
     """
-    day = citing.git("log", "-1", "--format=%cs")
+    day = citation.git("log", "-1", "--format=%cs")
     parts = {
-        "version": citing.book()["version"] + (f", last changed on {day}" if day else ""),
-        "bibtex": citing.written([citing.entry()], "bib").strip(),
+        "version": citation.book()["version"] + (f", last changed on {day}" if day else ""),
+        "bibtex": citation.written([citation.entry()], "bib").strip(),
         "works_by_technique": works_by_technique(),
         "source_list": source_list(),
         "dictionary": dictionary(),
@@ -51,7 +51,7 @@ def files(about: dict[str, dict]) -> dict[str, str]:
         folder = paths.build() / "executed" / notebook
         shown = [each["id"] for each in published["listing"] if f"{{{{ {each['id']} }}}}" in home]
         parts |= {id: artifacts.at_root(folder, id) for id in shown}
-    made = {"_static/entries.js": citing.script(), f"_static/{FONT_FILE}": font_css()}
+    made = {"_static/entries.js": citation.script(), f"_static/{FONT_FILE}": font_css()}
     places = {"index.md": "index.md", "_numbers.md": f"{cards.LIST}.md"}
     for path in (paths.root() / "book").glob("*.md"):
         page = path.read_text(encoding="utf-8")
@@ -227,7 +227,7 @@ def offer(target: Path, listing: list[dict]) -> None:
         "models": compare.models().to_csv(**plain),
     }
     for name, text in tables.items():
-        (folder / f"{name}.csv").write_text(artifacts.harmless(text), encoding="utf-8")
+        (folder / f"{name}.csv").write_text(text, encoding="utf-8")
     package = sources.read_yaml(paths.data() / RESULTS)
     for name, content in {"datapackage": package, "artifacts": listing, "claims": stated}.items():
         text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
@@ -235,9 +235,9 @@ def offer(target: Path, listing: list[dict]) -> None:
     entries = []
     for claim in stated:
         note = f"claim about {claim['place']}: {claim['verdict']}"
-        entries.append(citing.entry(claim["id"], claim["statement"], kind="entry", note=note))
-    citing.write(folder / "cite", "smallbert", [citing.entry()])
-    citing.write(folder / "cite", "claims", entries)
+        entries.append(citation.entry(claim["id"], claim["statement"], kind="entry", note=note))
+    citation.write(folder / "cite", "smallbert", [citation.entry()])
+    citation.write(folder / "cite", "claims", entries)
 
 
 def of_notebook(results: nbformat.NotebookNode, path: Path) -> nbformat.NotebookNode:
@@ -315,11 +315,8 @@ def parameter_table(path: Path) -> str:
     return table(pd.DataFrame(rows), markup=["Parameter", "Default", "Allowed"])
 
 
-MARKUP = re.compile(r"[\\`*{}\[\]<>&$|~^]|(?<!\w)_|_(?!\w)|:(?=//)|@")
-"""What Markdown with the book's extensions may interpret inside a line."""
-
-BEGIN = re.compile(r"^(?=[!-/:-@\[\]^_`{-~])|(?<=^\d)(?=[.)])")
-"""Where a line may begin a heading, a list, a comment, a label or a rule."""
+PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
+"""What Markdown may interpret, unless a backslash stands before it."""
 
 
 def text(value) -> str:
@@ -330,11 +327,7 @@ def text(value) -> str:
     >>> text("# a <b> of {num}`id`")
     '\\# a \\<b\\> of \\{num\\}\\`id\\`'
     """
-    return BEGIN.sub(r"\\", _inline(value))
-
-
-def _inline(value) -> str:
-    return MARKUP.sub(r"\\\g<0>", " ".join(str(value).split()))
+    return PUNCTUATION.sub(r"\\\g<0>", " ".join(str(value).split()))
 
 
 def table(frame: pd.DataFrame, *, fold: str = "", markup: Collection[str] = ()) -> str:
@@ -345,7 +338,7 @@ def table(frame: pd.DataFrame, *, fold: str = "", markup: Collection[str] = ()) 
     lines = [frame.columns, ["---"] * len(frame.columns)]
     for row in frame.to_dict("records"):
         lines.append(
-            str(cell).replace("|", "\\|") if name in markup else _inline(cell)
+            str(cell).replace("|", "\\|") if name in markup else text(cell)
             for name, cell in row.items()
         )
     rows = "\n".join(f"| {' | '.join(line)} |" for line in lines)

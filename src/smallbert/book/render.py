@@ -10,16 +10,13 @@ import re
 import shutil
 import traceback
 from contextlib import redirect_stderr, redirect_stdout
-from html import unescape
 from pathlib import Path
-from urllib.parse import unquote
 
 import pandas as pd
 import yaml
 
 from smallbert import paths
-from smallbert.book import artifacts, cards, citing, execute, notebooks, pages
-from smallbert.data import exhibits
+from smallbert.book import artifacts, cards, citation, execute, notebooks, pages
 from smallbert.errors import UserError
 from smallbert.paths import write_atomically
 
@@ -43,7 +40,7 @@ def stage() -> None:
     }
     wanted |= {place: text.encode() for place, text in pages.files(about).items()}
     config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
-    url = citing.repository()
+    url = citation.repository()
     config["repository"] = {"url": url, "branch": "main"}
     config["html"]["use_repository_button"] = bool(url)
     wanted["_config.yml"] = yaml.safe_dump(config, sort_keys=False).encode()
@@ -155,7 +152,6 @@ def finish() -> None:
         _add_notebook(path, fresh)
     shutil.copytree(offered / "site", fresh, dirs_exist_ok=True)
     cards.frame(fresh, offered / "cards")
-    require_links(fresh)
 
 
 def _html() -> Path:
@@ -171,35 +167,6 @@ def _add_notebook(path: Path, site: Path) -> None:
     charts = paths.build() / "executed" / path.stem / artifacts.FOLDER
     if charts.is_dir():
         shutil.copytree(charts, site / artifacts.FOLDER, dirs_exist_ok=True)
-
-
-LINK = re.compile(r"""<a\b[^>]*?\shref=(?:"([^"]*)"|'([^']*)')""")
-ANCHOR = re.compile(r"""\s(?:id|name)=(?:"([^"]*)"|'([^']*)')""")
-ELSEWHERE = re.compile(rf"[a-z]+:|//|(?:\.\./)*{exhibits.NUMBERS}/", re.IGNORECASE)
-"""Out of the site, or to the card of a number, which `smallbert.book.artifacts` looked up."""
-
-
-def require_links(site: Path) -> None:
-    """Refuse a site in which a link leads to a file or anchor that is not there."""
-    folders = ("*.html", "book/*.html", "notebooks/*.html")
-    texts = {each: each.read_text("utf-8") for name in folders for each in site.glob(name)}
-    anchors = {
-        page: {unescape(one or other) for one, other in ANCHOR.findall(text)}
-        for page, text in texts.items()
-    }
-    dead = []
-    for page, text in texts.items():
-        for link in sorted({unescape(one or other) for one, other in LINK.findall(text)}):
-            if ELSEWHERE.match(link):
-                continue
-            file, _, anchor = unquote(link).partition("#")
-            there = Path(os.path.normpath(page.parent / file.partition("?")[0])) if file else page
-            known = anchor in ("", "top") or anchor in anchors.get(there, [anchor])
-            if not (known and there.exists()):
-                where = page.relative_to(site)
-                dead.append(f"{where}: the link {link!r} leads to nothing of the site; mend it")
-    if dead:
-        raise UserError("\n".join(dead))
 
 
 def renew(chosen: list[Path]) -> None:

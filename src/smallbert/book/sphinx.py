@@ -13,7 +13,7 @@ from latex2mathml.converter import convert
 from sphinx.application import ENV_PICKLE_FILENAME
 
 from smallbert import data
-from smallbert.book import citing
+from smallbert.book import citation
 from smallbert.data import exhibits, sources
 from smallbert.data.results import amount, line
 
@@ -103,7 +103,7 @@ def _add_tags(app, name: str, template: str, context: dict, doctree) -> None:
 
 def tags(title: str = "") -> str:
     """Return the ``citation_*`` tags of a page by its title, or of the book, as HTML."""
-    about = citing.book()
+    about = citation.book()
     named = [("citation_title", title or about["title"])]
     named += [("citation_author", each["name"]) for each in about["authors"]]
     named += [("citation_publication_date", str(about["date-released"]).replace("-", "/"))]

@@ -351,7 +351,7 @@ def _at_first_cells(texts: pd.DataFrame, notes: Mapping, spans: dict) -> dict:
 
 
 def cite(id: str, title: str, *, kind: str, note: str = "") -> str:
-    """Return the button that offers a part of the book as BibTeX, RIS and CSL-JSON.
+    """Return the button that offers a part of the book as BibTeX and CSL-JSON.
 
     `id` and `title` are the part's, `kind` is its type in CSL: figure (also a table), dataset (a
     number), entry (a claim); `note` is what else is to be said, such as the work that reported it.

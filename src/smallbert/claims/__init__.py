@@ -1,8 +1,7 @@
 """Every claim of the documents and of the book, judged by the results.
 
-``claims.yaml`` in a work's folder, or in ``data/survey`` for what is said across works, states
-the claims, their kinds and thresholds, and the verdicts that somebody has accepted; `table` tests
-them all, `faults` names those that the data have turned.
+``claims.yaml`` in a work's folder states the claims, their kinds and thresholds, and the verdicts
+that somebody has accepted; `table` tests them all, `faults` names those that the data have turned.
 """
 
 from smallbert.claims.check import faults
@@ -20,7 +19,6 @@ from smallbert.claims.remarks import met_by, remark_table
 from smallbert.claims.stated import (
     assess,
     entries,
-    judged,
     kind,
     say,
     stated,
@@ -41,7 +39,6 @@ __all__ = [
     "assess",
     "entries",
     "faults",
-    "judged",
     "kind",
     "met_by",
     "remark_table",

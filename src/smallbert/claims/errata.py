@@ -9,6 +9,7 @@ belongs to one story: what a row of it names as evidence is told there and nowhe
 import difflib
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 import pandas as pd
 
@@ -19,33 +20,21 @@ from smallbert.errors import Fault
 
 KINDS = ("error", "ambiguity", "contradiction")
 ACTIONS = {
-    "corrected": "corrected; a note has the reason",
-    "marked": "shown as printed, and marked",
-    "apart": "both are shown, apart",
-    "open": "left open; what would decide it is said",
-    "redrawn": "drawn anew from shapes and tables",
-    "tested": "tested as a claim, which fails",
-    "unused": "not used",
-}
-"""What the book does about a finding."""
-
-SHORT = {
     "corrected": "corrected",
-    "marked": "marked",
-    "apart": "kept apart",
+    "marked": "printed and marked",
+    "apart": "both kept",
     "redrawn": "drawn anew",
-    "tested": "tested",
+    "tested": "tested as a claim",
     "unused": "not used",
     "open": "left open",
 }
-"""What the book does about a finding, as the head of a column."""
+"""What the book does about a finding."""
 
 COLUMNS = (
     *("id", "source", "document", "line", "kind", "severity"),
     *("statement", "evidence", "action", "found_by"),
 )
-BY_HAND, CORRECTION, HEADING = "reader", "correction", "heading"
-AUDIT, CLAIM = "audit", "claim"
+BY_HAND = "reader"
 
 CONCLUSION, NUMBER, LABEL, COSMETIC = "conclusion", "number", "label", "cosmetic"
 """How grave a finding is, as ``data/vocabulary/severities.csv`` explains. A claim that fails is of
@@ -69,13 +58,13 @@ def findings(*, corrected: bool = True) -> pd.DataFrame:
     lines = audit.described(audit.table(corrected=corrected))
     told = set(" ".join(stated()["evidence"]).split())
     lines = lines[~lines["id"].isin(told)]
-    rows = [
-        *_corrections(),
-        *_headings(),
-        *_disagreements(lines),
-        *_truncations(lines),
-        *_claims(),
-    ]
+    found = {
+        "correction": _corrections(),
+        "heading": _headings(),
+        "audit": chain(_disagreements(lines), _truncations(lines)),
+        "claim": _claims(),
+    }
+    rows = [(*row, by) for by, rows in found.items() for row in rows]
     derived = pd.DataFrame(rows, columns=list(COLUMNS))
     again = derived["evidence"].map(lambda ids: set(ids.split()) <= told)
     frame = pd.concat([pd.DataFrame(_by_hand(), columns=list(COLUMNS)), derived[~again]])
@@ -94,7 +83,7 @@ def faults() -> list[Fault]:
 
     That is unknown words, and evidence or lines that are not there.
     """
-    values, faults = _values(), _unlined()
+    values, faults = _values(), list(_unlined())
     known = _known() | set(values) | set(audit.table()["id"])
     for key in (*sources.keys(), survey.FOLDER):
         path, rows = paths.root() / survey.shown("errata", key), survey.own("errata", key)
@@ -104,9 +93,9 @@ def faults() -> list[Fault]:
     return faults
 
 
-def _unlined() -> list[Fault]:
-    """Return the notes without need, or on no line of the audit, with those called alike."""
-    lines, faults = set(audit.table()["id"]), []
+def _unlined() -> Iterator[Fault]:
+    """Yield the notes without need, or on no line of the audit, with those called alike."""
+    lines = set(audit.table()["id"])
     for key in (*sources.keys(), survey.FOLDER):
         noted = survey.own("audit_notes", key).get("line", [])
         if not lines.issuperset(noted):  # the cells as printed may have lines of their own
@@ -114,15 +103,15 @@ def _unlined() -> list[Fault]:
         path = paths.root() / survey.shown("audit_notes", key)
         needless = audit.needless_notes(key) if key in sources.keys() else {}
         for number, id in enumerate(noted, start=1):
+            words = ""
             if id in needless:
                 words = f"{id!r} {needless[id]}, and needs no note; remove this line"
-                faults.append(Fault.of_cell(path, number, "line", words))
             elif id not in lines:
                 like = difflib.get_close_matches(id, lines, cutoff=0.8)
                 near = " or ".join(sorted(like)) or "one of data/audit.csv"
                 words = f"{id!r} is no line of the audit; name {near}"
-                faults.append(Fault.of_cell(path, number, "line", words))
-    return faults
+            if words:
+                yield Fault.of_cell(path, number, "line", words)
 
 
 def mended() -> set[str]:
@@ -197,7 +186,7 @@ def _corrections() -> Iterator[tuple]:
             )
             grave = NUMBER if _is_other_number(key, mend) else COSMETIC
             place = mend.id, key, file, mend.line
-            yield (*place, "error", grave, text, mend.id, "corrected", CORRECTION)
+            yield (*place, "error", grave, text, mend.id, "corrected")
         for (name, reason, why), group in mends[empty].groupby(
             ["table", "reason", "evidence"], sort=False
         ):
@@ -206,7 +195,7 @@ def _corrections() -> Iterator[tuple]:
             text = f"In {name} {cells} empty ({columns}): {reason}. {audit.closed(why)}"
             place = group["id"].iloc[0], key, file, "+".join(dict.fromkeys(group["line"]))
             kinds, ids = ("ambiguity", COSMETIC), " ".join(group["id"])
-            yield (*place, *kinds, text, ids, "corrected", CORRECTION)
+            yield (*place, *kinds, text, ids, "corrected")
 
 
 def _is_other_number(key: str, mend) -> bool:
@@ -236,7 +225,7 @@ def _headings() -> Iterator[tuple]:
                 )
                 id = f"{key}/{name}/{row}"
                 place = id, key, sources.document_name(key), cells["line"]
-                yield (*place, "error", LABEL, text, id, "corrected", HEADING)
+                yield (*place, "error", LABEL, text, id, "corrected")
 
 
 def _disagreements(lines: pd.DataFrame) -> Iterator[tuple]:
@@ -251,7 +240,7 @@ def _disagreements(lines: pd.DataFrame) -> Iterator[tuple]:
         lender = "" if line.rule in TWICE else lenders.get(line.id.rpartition("/")[0], "")
         whose = f" The number is borrowed from {lender}." if lender else ""
         text = f"{line.model}, {line.what}. {line.words}{whose}"
-        yield (*_place(line), kind, grave, text, line.id, action, AUDIT)
+        yield (*_place(line), kind, grave, text, line.id, action)
 
 
 def _truncations(lines: pd.DataFrame) -> Iterator[tuple]:
@@ -266,7 +255,7 @@ def _truncations(lines: pd.DataFrame) -> Iterator[tuple]:
         rule = group["rule"].iloc[0].replace("_", " ")
         text = f"By the rule {rule} digits are cut off rather than rounded: {numbers}."
         kinds = "ambiguity", COSMETIC
-        yield (*_place(group.iloc[0]), *kinds, text, " ".join(group["id"]), "marked", AUDIT)
+        yield (*_place(group.iloc[0]), *kinds, text, " ".join(group["id"]), "marked")
 
 
 def _place(line) -> tuple[str, str, str, str]:
@@ -284,7 +273,7 @@ def _claims() -> Iterator[tuple]:
     for id, row in failing.iterrows():
         text = f"Stated, and contradicted by the numbers: {row['statement']}"
         place = row["source"], row["document"], row["line"]
-        yield (id, *place, "error", CONCLUSION, text, id, "tested", CLAIM)
+        yield (id, *place, "error", CONCLUSION, text, id, "tested")
 
 
 REPOSITORIES = "Repositories"

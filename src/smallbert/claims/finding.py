@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
 
 import numpy as np
 import pandas as pd
@@ -38,36 +37,21 @@ class Finding:
     decided_by : str
         What the number is, in words; for an undecidable claim, what is missing.
     comparisons : int
-        Independent comparisons behind the verdict: pairs of models, steps of a series, or the
-        points of a statistic. Several scores of one pair of models count once, and so do the
-        settings of one measured model; of the pairs that k models form, k - 1 are independent.
-
-    Raises
-    ------
-    ValueError
-        The verdict is none of the four.
+        Independent comparisons behind the verdict: pairs of models, or the points of a statistic.
+        Several scores of one pair of models count once, and so do the settings of one measured
+        model; of the pairs that k models form, k - 1 are independent.
     """
 
     verdict: str
-    evidence: tuple[str, ...]
-    value: float | None
+    evidence: tuple[str, ...] = ()
+    value: float | None = None
     decided_by: str
-    comparisons: int
-
-    def __post_init__(self):
-        if self.verdict not in VERDICTS:
-            raise ValueError(f"verdict is {self.verdict!r}; use one of {', '.join(VERDICTS)}")
+    comparisons: int = 0
 
 
 def lacking(what: str) -> Finding:
     """Return the finding of a claim for which `what` is missing."""
-    return Finding(
-        verdict=UNDECIDABLE,
-        evidence=(),
-        value=None,
-        decided_by=f"missing: {what}",
-        comparisons=0,
-    )
+    return Finding(verdict=UNDECIDABLE, decided_by=f"missing: {what}")
 
 
 def choose(*, holds: bool, fails: bool) -> str:
@@ -84,13 +68,8 @@ def choose(*, holds: bool, fails: bool) -> str:
 def above(difference: float, margin: float) -> str:
     """Tell whether a difference is above zero by its margin: yes, no, or empty if unclear.
 
-    Parameters
-    ----------
-    difference : float
-        Of two numbers.
-    margin : float
-        Sum of what the two may be off, in the same unit; ranges that only touch are apart.
-        With 0 the numbers are taken as they stand, and equal ones are not above each other.
+    With a margin of 0 the numbers are taken as they stand, and equal ones are not above each other;
+    an unknown margin (NaN) leaves it unclear.
 
     Examples
     --------
@@ -103,14 +82,9 @@ def above(difference: float, margin: float) -> str:
     return "no" if difference <= slack - margin else ""
 
 
-def each_above(differences: Iterable[float], margins: Iterable[float]) -> list[str]:
-    """Return what `above` says of each difference."""
-    return [above(*pair) for pair in zip(differences, margins, strict=True)]
-
-
 def all_above(differences: Iterable[float], margins: Iterable[float]) -> str:
     """Return holds if all differences are above zero, fails if one is not, else undecidable."""
-    answers = each_above(differences, margins)
+    answers = [above(*pair) for pair in zip(differences, margins, strict=True)]
     if not answers:
         raise LackingError("rows to compare")
     return choose(holds=set(answers) == {"yes"}, fails="no" in answers)
@@ -125,7 +99,7 @@ def independent(pairs: Iterable[tuple[str, str]]) -> int:
     (2, 2)
     """
     pairs = list(pairs)
-    rows = dict.fromkeys(chain.from_iterable(pairs))
+    rows = {row for pair in pairs for row in pair}
     signs = [[(row == one) - (row == other) for row in rows] for one, other in pairs]
     return int(np.linalg.matrix_rank(signs)) if pairs else 0
 
@@ -189,13 +163,8 @@ class Material:
         source, _, name = table.partition("/")
         return sources.table(source, name, corrected=self.corrected)
 
-    def labels_of_results(self, table: str) -> pd.DataFrame:
-        """Return a table's cells as strings, for the rows that have results."""
-        frame = self.labels(table)
-        return frame[frame.index.isin(self.tidy(table)["row"])]
-
     def column(self, table: str, quantity: str, rows: list[str] | None = None) -> pd.DataFrame:
-        """Return one quantity of a table: value, half_width and id, indexed by row.
+        """Return one quantity of a table, or of those rows of it, as tidy results by row.
 
         Raises
         ------
@@ -203,35 +172,22 @@ class Material:
             A row that is asked for does not have it.
         """
         tidy = self.tidy(table)
-        columns = ["row", "value", "half_width", "id"]
-        values = tidy.loc[tidy["quantity"] == quantity, columns].set_index("row")
+        values = tidy[tidy["quantity"] == quantity].set_index("row", drop=False)
         if missing := [row for row in rows or [] if row not in values.index]:
             raise LackingError(f"{quantity} of {' and '.join(missing)} in {table}")
         if values.empty:
             raise LackingError(f"{quantity} in {table}")
         return values.loc[rows] if rows else values
 
-    def points(self, table: str, x: str, y: str, need: list[str] | None = None) -> pd.DataFrame:
-        """Return the rows that have both quantities: x, y, each with ``_half`` and ``_id``.
-
-        Raises
-        ------
-        LackingError
-            A row that is needed lacks one of them.
-        """
+    def points(self, table: str, x: str, y: str) -> pd.DataFrame:
+        """Return the rows that have both quantities: x, y, each with ``_half`` and ``_id``."""
         parts = [
-            self.column(table, name).set_axis([axis, f"{axis}_half", f"{axis}_id"], axis=1)
+            self.column(table, name)[["value", "half_width", "id"]].set_axis(
+                [axis, f"{axis}_half", f"{axis}_id"], axis=1
+            )
             for axis, name in (("x", x), ("y", y))
         ]
-        chart = parts[0].join(parts[1], how="inner")
-        if missing := [row for row in need or [] if row not in chart.index]:
-            raise LackingError(f"{' and '.join(missing)} in {table}")
-        return chart
-
-    def dates(self, table: str, column: str) -> pd.Series:
-        """Return the dates in a table's column, as days, under the name date."""
-        days = pd.to_datetime(self.labels(table)[column])
-        return days.map(pd.Timestamp.toordinal).rename("date")
+        return parts[0].join(parts[1], how="inner")
 
 
 @cache

@@ -11,12 +11,15 @@ import numpy as np
 import pandas as pd
 
 from smallbert import compare, data
-from smallbert.claims import survey
 from smallbert.claims.finding import Finding, Material
+from smallbert.compare import ranking
 from smallbert.data import sources
 
 TABLE = "claims"
 """The resource that holds a work's remarks."""
+
+MNLI = ("mnli-m", "mnli-mm", "mnli")
+"""The tasks of remarks and of the deck's order."""
 
 PARTS = ("Factor", "before", "after")
 """Numbers of a remark, as the heads of `remark_table` name them."""
@@ -118,7 +121,7 @@ def remark(material: Material, *, work: str, row: str) -> Finding:
 @cache
 def _judged(material: Material) -> pd.DataFrame:
     """Return all remarks with the rows that they speak of and the verdict on each."""
-    every = survey.rows_of_order(material, tasks=survey.MNLI, without_baseline=True)
+    every = rows_of_order(material, without_baseline=True)
     rows = every.rename(columns={"with_embeddings": "factor"})
     rows = rows[rows["task"].isin(compare.SCORES["mnli"]) & rows["technique"].ne("none")]
     rows = rows[rows["source"].isin(works())]
@@ -135,38 +138,25 @@ def remark_table(
     *,
     corrected: bool = True,
 ) -> pd.DataFrame:
-    """Set a work's remarks next to what its tables print, for `smallbert.charts.table`.
+    """Set a work's remarks next to what its tables print, one row a remark, cells as texts.
 
-    Parameters
-    ----------
-    key : str
-        The work.
-    beside : mapping
-        From a pair of heads to the cells of that column, by row of the remark. The slide's own
-        number, headed "slide", precedes the columns whose upper head names it: "Factor [x]",
-        "MNLI before [%]", "MNLI after [%]".
-    words : mapping
-        What the numbers say, by row of the remark.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row a remark, in the slide's order; cells without a text are empty. A number that the
-        slide puts in doubt keeps its question mark.
+    `beside` maps a pair of heads to the cells of that column, by row of the remark, and `words`
+    such rows to what the numbers say. The slide's own number, headed "slide", precedes the columns
+    whose upper head names it: "Factor [x]", "MNLI before [%]", "MNLI after [%]".
     """
     slide = _slide(key, corrected=corrected)
     columns = {("Remark", ""): slide["remark"]}
     for (head, what), cells in beside.items():
         part = next((part for part in PARTS if part in head), None)
-        if part and (head, "slide") not in columns:
-            columns[head, "slide"] = slide[part]
+        if part:
+            columns.setdefault((head, "slide"), slide[part])
         columns[head, what] = pd.Series(cells)
     columns["What the numbers say", ""] = pd.Series(words)
     return pd.DataFrame(columns, index=slide.index).fillna("")
 
 
 def _slide(key: str, *, corrected: bool) -> pd.DataFrame:
-    """Return the remarks of a work and their numbers as texts, empty where there is none."""
+    """Return a work's remarks and their numbers as texts; one in doubt keeps its question mark."""
     values = data.values(key, TABLE, corrected=corrected)
     printed = sources.table(key, TABLE, corrected=corrected)
     texts = pd.DataFrame({"remark": values["remark"]})
@@ -220,17 +210,9 @@ def same_factor(exact: float, written: str) -> str:
     return "yes" if float(f"{exact:.{digits}g}") == float(written) else "no"
 
 
-def beside(remarks: pd.DataFrame, upper: str, lower: str, *, teacher: str) -> pd.DataFrame:
-    """Compare the remarks of two works at the sizes of the lower one's remarks.
-
-    Of one teacher. Between two remarks of the upper work, and between its full model and the first,
-    its score is a straight line over the logarithm of the factor; beyond its smallest model there
-    is none. Columns: upper, lower, k, upper_score, lower_score, ahead (of the upper, in points).
-    """
-    own = remarks[remarks["teacher"] == teacher].sort_values("k")
-    above, below = own[own["source"] == upper], own[own["source"] == lower]
-    k, after = [1, *above["k"]], [above["before"].iloc[0], *above["after"]]
-    score = np.interp(np.log(below["k"]), np.log(k), after, right=np.nan)
-    numbers = {"k": below["k"], "upper_score": score, "lower_score": below["after"]}
-    frame = pd.DataFrame({"upper": upper, "lower": lower} | numbers)
-    return frame.assign(ahead=score - below["after"]).dropna(subset="ahead")
+def rows_of_order(material: Material, **chosen) -> pd.DataFrame:
+    """Return the rows on MNLI of every table that a paper of the deck's order stands in."""
+    works = ranking.ranked()
+    tidy = material.source(*ranking.stand_in(works))
+    tidy = tidy[(tidy["source"] + "/" + tidy["table"]).isin(works["table"])]
+    return compare.of_tidy(tidy, tasks=MNLI, **chosen)

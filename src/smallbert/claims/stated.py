@@ -1,4 +1,4 @@
-"""All claims, as ``claims.yaml`` of each work and of the survey state them, and their verdicts.
+"""All claims, as ``claims.yaml`` of each work states them, and their verdicts.
 
 A claim of a work's document has the line; one without is the book's own and begins with ``book-``.
 What a claim says beyond `FIELDS` are the thresholds of its kind.
@@ -8,46 +8,28 @@ import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import pandas as pd
 
-from smallbert import paths
 from smallbert.claims import kinds
 from smallbert.claims.finding import Finding, LackingError, Material, lacking, of_sources
 from smallbert.data import sources
 from smallbert.errors import DataError, Fault, UserError
 from smallbert.paths import cached
 
-FIELDS = ("id", "source", "line", "statement", "kind", "verdict", "note")
-NEEDED = ("id", "statement", "kind", "verdict")
+FIELDS = ("id", "line", "statement", "kind", "verdict", "note")
 FOUND = ("verdict", "value", "decided_by", "comparisons", "evidence")
 OWN = "book-"
 """Begins the id of what the book itself says."""
 
 
-class Claim(NamedTuple):
-    """A claim as written, with its place: the file and how many stand before it there."""
-
-    path: Path
-    index: int
-    source: str
-    written: dict
-
-    @property
-    def thresholds(self) -> dict:
-        """What it says to its kind."""
-        return {name: value for name, value in self.written.items() if name not in FIELDS}
-
-    @property
-    def lines(self) -> list[int]:
-        """The lines of the document that it stands in."""
-        line = self.written.get("line", [])
-        return line if isinstance(line, list) else [line]
+def path(key: str) -> Path:
+    """Return where the claims of a work are."""
+    return sources.folder(key) / "claims.yaml"
 
 
-def written() -> Iterator[Claim]:
-    """Yield all claims: the works' by key, then those across works.
+def written() -> Iterator[tuple[str, int, dict]]:
+    """Yield all claims as written, each with its work and how many stand before it there.
 
     Raises
     ------
@@ -55,24 +37,27 @@ def written() -> Iterator[Claim]:
         A file is no list of settings.
     """
     for key in sources.keys():
-        for index, claim in enumerate(_read(sources.folder(key) / "claims.yaml")):
-            yield Claim(sources.folder(key) / "claims.yaml", index, key, claim)
-    path = paths.data() / "survey" / "claims.yaml"
-    for index, claim in enumerate(_read(path)):
-        yield Claim(path, index, str(claim.get("source", "")), claim)
-
-
-def _read(path: Path) -> list[dict]:
-    return _parsed(path) if path.is_file() else []
+        for index, claim in enumerate(_read(path(key)) if path(key).is_file() else []):
+            yield key, index, claim
 
 
 @cached
-def _parsed(path: Path) -> list[dict]:
-    """Return the claims of a file."""
+def _read(path: Path) -> list[dict]:
     claims = sources.read_yaml(path) or []
     if not isinstance(claims, list) or not all(isinstance(each, dict) for each in claims):
         raise DataError([Fault(path, 1, "no list of claims; begin each with '- id:'")])
     return claims
+
+
+def lines(claim: dict) -> list:
+    """Return the lines of the document that a claim as written stands in."""
+    line = claim.get("line", [])
+    return line if isinstance(line, list) else [line]
+
+
+def given(claim: dict) -> dict:
+    """Return the thresholds that a claim as written gives."""
+    return {name: value for name, value in claim.items() if name not in FIELDS}
 
 
 @cached
@@ -87,25 +72,20 @@ def stated() -> pd.DataFrame:
     """
     rows = [
         {"note": ""}
-        | claim.written
+        | claim
         | {
-            "source": claim.source,
-            "document": sources.document_name(claim.source) if claim.lines else "",
-            "line": "+".join(map(str, claim.lines)),
-            "thresholds": claim.thresholds,
+            "source": key,
+            "document": sources.document_name(key) if lines(claim) else "",
+            "line": "+".join(map(str, lines(claim))),
+            "thresholds": given(claim),
+            "first": min([each for each in lines(claim) if isinstance(each, int)], default=0),
         }
-        for claim in sorted(written(), key=_order)
+        for key, _, claim in written()
     ]
+    order = sorted(rows, key=lambda row: (row["document"] or f"~{row['source']}", row["first"]))
     columns = ["id", "source", "document", "line", "statement"]
     columns += ["kind", "thresholds", "verdict", "note"]
-    return pd.DataFrame(rows, columns=columns).set_index("id")
-
-
-def _order(claim: Claim) -> tuple[str, int]:
-    """Return the document and the first line; what is in none comes last, by document."""
-    document = sources.document_name(claim.source)
-    lines = [each for each in claim.lines if isinstance(each, int)]  # the check names others
-    return (document, min(lines)) if lines else ("~" + (document or "~"), 0)
+    return pd.DataFrame(order, columns=columns).set_index("id")
 
 
 def kind(claim: Mapping) -> kinds.Kind:
@@ -118,19 +98,15 @@ def thresholds(claim: Mapping) -> dict:
     return kinds.thresholds(kind(claim), claim["thresholds"])
 
 
-def assess(
-    claim: Mapping, material: Material, *, level: float | None = None, margins: float = 1
-) -> Finding:
+def assess(claim: Mapping, material: Material, *, level: float | None = None) -> Finding:
     """Return what the kind of a claim, a row of `stated`, finds.
 
-    A `level` is used instead of the claim's own, if it has one: how sure an interval must be;
-    `margins` is by how many times its margin is widened.
+    A `level` is used instead of the claim's own, if it has one: how sure a difference or an
+    interval must be.
     """
     own = thresholds(claim)
     if level is not None and "level" in own:
         own["level"] = level
-    if "margins" in own:
-        own["margins"] *= margins
     return _judged(material, kind(claim), json.dumps(own))
 
 
@@ -142,20 +118,17 @@ def _judged(material: Material, judge: kinds.Kind, own: str) -> Finding:
         return lacking(str(error))
 
 
-def table(
-    *, corrected: bool = True, level: float | None = None, margins: float = 1
-) -> pd.DataFrame:
+def table(*, corrected: bool = True, level: float | None = None) -> pd.DataFrame:
     """Return every claim with what was found; the arguments are as for `assess`.
 
     As `stated`, with the accepted verdict as ``accepted`` and all thresholds as JSON; place; and
     `FOUND`.
     """
-    claims, material = stated(), of_sources(corrected=corrected)
-    rows = [claim for _, claim in claims.iterrows()]
-    found = [assess(claim, material, level=level, margins=margins) for claim in rows]
-    frame = claims.rename(columns={"verdict": "accepted"})
-    frame["thresholds"] = [json.dumps(thresholds(claim)) for claim in rows]
-    frame["place"] = [_place(claim) for claim in rows]
+    frame = stated().rename(columns={"verdict": "accepted"})
+    claims, material = list(stated().iloc), of_sources(corrected=corrected)
+    found = [assess(claim, material, level=level) for claim in claims]
+    frame["thresholds"] = [json.dumps(thresholds(claim)) for claim in claims]
+    frame["place"] = [_place(claim) for claim in claims]
     for name in FOUND:
         frame[name] = pd.Series([getattr(each, name) for each in found], frame.index)
     return frame
@@ -176,19 +149,12 @@ def verdicts(*ids: str, corrected: bool = True) -> dict[str, str]:
     UserError
         One of the claims does not exist.
     """
-    claims, material = _known(*ids), of_sources(corrected=corrected)
-    return {id: assess(claim, material).verdict for id, claim in claims.iterrows()}
-
-
-def _known(*ids: str) -> pd.DataFrame:
-    """Return the rows of `stated` with these ids."""
-    claims = stated()
-    for id in ids:
-        if id not in claims.index:
-            raise UserError(
-                f"claim {id!r} is unknown; the claims.yaml below data have {len(claims)} others"
-            )
-    return claims.loc[list(ids)]
+    claims, material = stated(), of_sources(corrected=corrected)
+    if unknown := [id for id in ids if id not in claims.index]:
+        raise UserError(
+            f"claim {unknown[0]!r} is unknown; the claims.yaml below data have {len(claims)} others"
+        )
+    return {id: assess(claims.loc[id], material).verdict for id in ids}
 
 
 def say(*ids: str, corrected: bool = True) -> None:
@@ -201,38 +167,17 @@ def say(*ids: str, corrected: bool = True) -> None:
     publish.say(**verdicts(*ids, corrected=corrected))
 
 
-def judged(statements: pd.DataFrame, *, corrected: bool = True) -> pd.DataFrame:
-    """Return what the claims that test some statements of a document find, a row a claim.
-
-    `statements` is a document's table with the columns statement and claims (ids joined by ``+``);
-    added to `table` are the row and, as finding, the statement that a claim is about.
-    """
-    ids = statements["claims"].str.split("+").explode()
-    found = table(corrected=corrected).loc[
-        ids, ["statement", "verdict", "decided_by", "comparisons"]
-    ]
-    said = statements.loc[ids.index, "statement"].to_numpy()
-    found.insert(0, "finding", said)
-    found.insert(0, "row", ids.index)
-    return found
-
-
 def entries() -> list[dict]:
     """Return the claims as ``claims.json`` lists them, numbers to six digits."""
+    rows = table().rename(columns={"kind": "predicate"}).reset_index()
+    names = ["id", "source", "statement", "verdict", "evidence", "value", "place"]
+    names += ["decided_by", "comparisons", "predicate", "thresholds", "note"]
     return [
-        {
-            "id": row.Index,
-            "source": row.source,
-            "statement": row.statement,
-            "verdict": row.verdict,
-            "evidence": list(row.evidence),
-            "value": None if pd.isna(row.value) else float(f"{row.value:.6g}"),
-            "place": row.place,
-            "decided_by": row.decided_by,
-            "comparisons": row.comparisons,
-            "predicate": row.kind,
-            "thresholds": json.loads(row.thresholds),
-            "note": row.note,
+        row
+        | {
+            "evidence": list(row["evidence"]),
+            "value": None if pd.isna(row["value"]) else float(f"{row['value']:.6g}"),
+            "thresholds": json.loads(row["thresholds"]),
         }
-        for row in table().itertuples()
+        for row in rows[names].to_dict("records")
     ]

@@ -7,10 +7,13 @@ asked above, in `smallbert.book.build`.
 """
 
 import csv
+import json
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from pathlib import Path
 
-from frictionless import FrictionlessException, Resource, system
+from frictionless import FrictionlessException, Schema, system
+from frictionless.resources import TableResource
 
 from smallbert import paths
 from smallbert.data import rules, sources, vocabulary
@@ -167,6 +170,23 @@ def _fitted(resource: dict, path: Path) -> dict:
     return schema | {"fields": [named[name] for name in names], "known": known}
 
 
+class _Table(TableResource):
+    """A table whose schema was validated when it was made: frictionless would do it again."""
+
+    def to_descriptor(self, **_) -> dict:
+        """Return nothing to validate."""
+        return {}
+
+
+@cache
+def _schema(fields: str, key: tuple[str, ...]) -> Schema:
+    """Return a schema of fields (as JSON) and a primary key; many tables share one."""
+    schema = Schema.from_descriptor({"fields": json.loads(fields), "primaryKey": [*key]})
+    for field in schema.fields:
+        field.to_copy = partial(lambda own: own, field)  # nobody changes one, and copies are slow
+    return schema
+
+
 def _validated(path: Path, schema: dict) -> Iterator[Fault]:
     """Let frictionless check a table; the words of a column are a constraint of it."""
     fields = []
@@ -176,13 +196,13 @@ def _validated(path: Path, schema: dict) -> Iterator[Fault]:
             own = own | {"enum": schema["known"][each["name"]]}
         fields.append({"name": each["name"], "type": each["type"], "constraints": own})
     key = schema.get("primaryKey", [])
-    key = [key] if isinstance(key, str) else key
-    key = key if {*key} <= {each["name"] for each in fields} else []
-    asked = {"name": "table", "path": path.name, "encoding": "utf-8"}
-    asked["schema"] = {"fields": fields, "primaryKey": key}
+    key = (key,) if isinstance(key, str) else tuple(key)
+    key = key if {*key} <= {each["name"] for each in fields} else ()
     try:
+        known = _schema(json.dumps(fields), key)
+        table = _Table(path=path.name, basepath=str(path.parent), encoding="utf-8", schema=known)
         with system.use_context(trusted=True):
-            report = Resource.from_descriptor(asked, basepath=str(path.parent)).validate()
+            report = table.validate()
     except FrictionlessException as error:
         for each in error.reasons or [error.error]:
             yield Fault(path, 1, f"{each.message}; mend its columns in {DESCRIPTOR}")
@@ -192,19 +212,19 @@ def _validated(path: Path, schema: dict) -> Iterator[Fault]:
     shifted = {each.row_number for each in errors if each.type in SHIFTED}
     for error in errors:
         if error.type in SHIFTED or getattr(error, "row_number", 0) not in shifted:
-            yield _fault(path, asked["schema"], error)
+            yield _fault(path, fields, key, error)
 
 
-def _fault(path: Path, schema: dict, error) -> Fault:
+def _fault(path: Path, fields: list[dict], key: tuple[str, ...], error) -> Fault:
     column, cells = getattr(error, "field_name", ""), getattr(error, "cells", None) or []
     row = dict(zip(rules.header(path), cells, strict=False))
     words, allowed = SAY.get(error.type, "{message}"), []
     if error.type == "constraint-error" and '"enum"' in error.note:
-        (field,) = [each for each in schema["fields"] if each["name"] == column]
+        (field,) = [each for each in fields if each["name"] == column]
         words, allowed = "{cell!r} is unknown; use one of {allowed}", field["constraints"]["enum"]
     message = words.format(
         cell=row.get(column, ""),
-        key=repr(", ".join(row.get(each, "") for each in schema["primaryKey"])),
+        key=repr(", ".join(row.get(each, "") for each in key)),
         allowed=", ".join(allowed),
         note=getattr(error, "note", ""),
         label=getattr(error, "label", ""),

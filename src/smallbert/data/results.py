@@ -109,6 +109,8 @@ def values(key: str, name: str, *, corrected: bool = True, unfit: bool = True) -
 @cached
 def of_table(key: str, name: str, corrected: bool) -> tuple[dict | Fault, ...]:
     """Return a record for each number of a table and a fault for each cell that has none."""
+    if not corrected and sources.corrections(key, name).empty:
+        return of_table(key, name, True)
     return tuple(_records(key, name, corrected))
 
 

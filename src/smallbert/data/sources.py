@@ -219,6 +219,8 @@ def models() -> pd.DataFrame:
 @cached
 def cells_of(key: str, name: str, *, corrected: bool = True) -> dict[str, dict[str, str]]:
     """Return the cells of each row of a `table`, by row id; shared, so do not change them."""
+    if not corrected and corrections(key, name).empty:
+        return cells_of(key, name)
     return table(key, name, corrected=corrected).astype(object).to_dict("index")
 
 

@@ -4,8 +4,8 @@ A table of a document names the document by file and SHA-256, and each row its l
 cells of a line are separated by tabs, they must equal the table's cells one by one; rows that
 share a line must, joined by a space, equal the merged cell. In running text, and in a file of a
 repository as it was at the commit, each cell must stand on its line by itself, not as a part of a
-longer number or word. What stands in an image, or in a clone that is not there, is counted as not
-looked up.
+longer number or word; in a repository a number also below its heading, and a label may stand above
+its line. What stands in an image, or in a clone that is not there, is counted as not looked up.
 """
 
 import hashlib
@@ -13,7 +13,9 @@ import html
 import re
 import subprocess
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import pandas as pd
@@ -113,25 +115,33 @@ def _of_line(tally: Tally, where: str, printed: list[str], lines: list[str], lin
 
 
 def _in_clone(clones: Path, key: str, name: str, resource: dict) -> Tally:
-    tally, document, texts = Tally(key, name), sources.document(key, resource), {}
-    fields = {each["name"]: each for each in sources.fields(resource, printed=True)}
-    for row, own in sources.table(key, name, corrected=False).iterrows():
+    tally, document = Tally(key, name), sources.document(key, resource)
+    frame = sources.table(key, name, corrected=False)
+    rows = {at for line in set(frame["line"]) for at in _places(line)}
+    for row, own in frame.iterrows():
         path = own.get("path") or document["path"]
-        if path not in texts:
-            texts[path] = _at_commit(clones / document["repository"], document["commit"], path)
-        for column in [each for each in fields if own[each]]:
-            line = str(fields[column].get("line") or own["line"])
-            place, text = sources.LINES.fullmatch(line), texts[path]
-            if isinstance(text, str) or not place:
-                tally.unseen[text if isinstance(text, str) and place else f"{path} is no text"] += 1
+        lines = _at_commit(clones / document["repository"], document["commit"], path)
+        for each in sources.fields(resource, printed=True):
+            cell, line = own[each["name"]], str(each.get("line") or own["line"])
+            places = _places(line)
+            if not cell:
                 continue
-            said = " ".join(text[int(place[1]) - 1 : int(place[2] or place[1])])
-            words = f"{row}, {column}: {own[column]!r} ({path}, line {line})"
-            tally.note(any(stands_in(own[column], each) for each in (said, plain(said))), words)
+            if not places or isinstance(lines, str):
+                tally.unseen[lines if places else f"{path} is no text"] += 1
+                continue
+            if each.get("quantities"):
+                wrong = _number_fault(cell, each.get("header", []), lines, places)
+            elif stands_in(cell.replace("/", "__"), path):
+                wrong = ""  # the file is called so
+            else:
+                labels = set(frame[each["name"]]) - {""}
+                wrong = _label_fault(cell, labels, lines, places, rows)
+            tally.note(not wrong, f"{row}, {each['name']}: {cell!r} {wrong} ({path}, line {line})")
     return tally
 
 
-def _at_commit(clone: Path, commit: str, path: str) -> list[str] | str:
+@cache
+def _at_commit(clone: Path, commit: str, path: str) -> tuple[str, ...] | str:
     """Return the lines of a file at a commit, or why there are none."""
     if not clone.is_dir():
         return f"{clone.parent.name}/{clone.name} has no clone here"
@@ -139,16 +149,79 @@ def _at_commit(clone: Path, commit: str, path: str) -> list[str] | str:
     shown = subprocess.run(command, capture_output=True)
     if shown.returncode:
         return f"{path} at {commit[:7]} is not in the clone"
-    return shown.stdout.decode("utf-8", errors="replace").split("\n")
+    return tuple(shown.stdout.decode("utf-8", errors="replace").split("\n"))
+
+
+def _places(line: str) -> range:
+    """Return the lines, counted from 0, that a row names; none where it names another place."""
+    place = sources.LINES.fullmatch(line)
+    return range(int(place[1]) - 1, int(place[2] or place[1])) if place else range(0)
+
+
+def _number_fault(cell: str, heading: list[str], lines: tuple[str, ...], at: range) -> str:
+    """Return what is wrong with a number: it stands on its lines, in the column of its heading.
+
+    That is below a word of the heading, where the head of its table has it; else the word stands
+    somewhere above.
+    """
+    if not _stands(cell, lines[at.start : at.stop]):
+        return "is not on its line"
+    head, row = _head(lines, at.start), _cells(lines[at.start])
+    for word in re.findall(r"[\w.]+", " ".join(heading).lower()):
+        below = [row[n] for n, text in enumerate(head[: len(row)]) if stands_in(word, text)]
+        if below and not any(_stands(cell, [each]) for each in below):
+            return f"is not in the column of {word!r}"
+        if not below and not any(_stands(word, [line.lower()]) for line in lines[: at.stop]):
+            return f"is below no {word!r}, a word of its heading"
+    return ""
+
+
+def _label_fault(
+    cell: str, labels: set[str], lines: tuple[str, ...], at: range, rows: set[int]
+) -> str:
+    """Return what is wrong with a label of a column, some of whose rows stand on `rows`.
+
+    It stands on its lines, in the head of its table, or in the nearest line above that has any
+    label of the column and is no other row's.
+    """
+    head = " ".join(_head(lines, at.start))
+    if _stands(cell, lines[at.start : at.stop]) or stands_in(cell.lower(), head):
+        return ""
+    for n in reversed(range(at.start)):
+        if n not in rows and any(_stands(each, [lines[n]]) for each in labels):
+            found = _stands(cell, [lines[n]])
+            return "" if found else f"is not on its line; above is {lines[n][:60]!r}"
+    return "is neither on its line nor above"
+
+
+def _head(lines: tuple[str, ...], at: int) -> list[str]:
+    """Return the headings of the Markdown table that a line is in; an empty one is as the last."""
+    top, head = at, []
+    while top and "|" in lines[top - 1]:
+        top -= 1
+    for cell in _cells(lines[top]) if top < at else ():
+        head.append(plain(cell).lower() or (head or [""])[-1])
+    return head
+
+
+def _cells(line: str) -> list[str]:
+    return line.strip().strip("|").split("|")
+
+
+def _stands(cell: str, lines: Iterable[str]) -> bool:
+    """Tell whether a cell stands in some lines, with their marks or without."""
+    said = " ".join(lines)
+    return stands_in(cell, said) or stands_in(cell, plain(said))
 
 
 NOTES = re.compile(r"<sup>.*?</sup>|[†‡§¹²³]")
 EMPHASIS = re.compile(r"(?<![\w.%\\*])(\*{1,3})(?=[^\s*])(.+?)(?<=[^\s\\])\1(?!\w)")
 
 
+@cache
 def plain(text: str) -> str:
     """Return Markdown without its marks: emphasis, code, links, tags, footnotes."""
-    text = re.sub(r"<br\s*/?>", " ", NOTES.sub("", text))
+    text = re.sub(r"</?br\s*/?>", " ", NOTES.sub("", text))
     text = re.sub(r"<(https?://[^>\s]+)>", r"\1", text)
     text = re.sub(r"!?\[((?:\[[^\[\]]*\]|[^\]])*)\]\([^)]*\)", r"\1", text)
     text = EMPHASIS.sub(r"\2", EMPHASIS.sub(r"\2", text))
@@ -158,6 +231,8 @@ def plain(text: str) -> str:
 
 def stands_in(cell: str, text: str) -> bool:
     """Tell whether `cell` stands in `text`, not within a longer number or word."""
+    if cell not in text:
+        return False
     before = r"(?<![\w.])" if re.match(r"[\w.]", cell) else ""
     after = r"(?!\w|\.\d)" if re.search(r"\w$", cell) else ""
     return re.search(before + re.escape(cell) + after, text) is not None

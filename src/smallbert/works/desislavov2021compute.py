@@ -1,24 +1,19 @@
 """The figure of Desislavov et al., as read by eye, and kinds of claims on it."""
 
 import matplotlib.pyplot as plt
-import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
-from scipy import stats
 
 from smallbert import audit, charts
 from smallbert.claims import finding
 from smallbert.claims.finding import (
     FAILS,
     HOLDS,
-    UNDECIDABLE,
     Finding,
-    LackingError,
     Material,
-    above,
 )
+from smallbert.claims.kinds import risen
 from smallbert.claims.statistics import rank_correlation
-from smallbert.claims.trends import risen
 from smallbert.data import exhibits, sources
 
 KEY, X, Y = "desislavov2021compute", "operations", "glue_score"
@@ -69,53 +64,13 @@ def newer(material: Material, *, weak: float = 0.3, level: float = 0.95) -> Find
     """Tell whether later models, by their published dates, score more at a number of operations.
 
     The partial rank correlation of date and score with the operations held fixed, as later models
-    may be smaller ones; the verdict is as for `smallbert.claims.trends.trend`.
+    may be smaller ones; the verdict is as for `smallbert.claims.kinds.trend`.
     """
-    published = material.dates(f"{KEY}/published_dates", "date")
-    chart = material.points(POINTS, X, SCORE).join(published, how="inner")
+    published = pd.to_datetime(material.labels(f"{KEY}/published_dates")["date"])
+    days = published.map(pd.Timestamp.toordinal)
+    chart = material.points(POINTS, X, SCORE).join(days, how="inner")
     found = rank_correlation(chart["date"], chart["y"], given=chart["x"], level=level)
     return risen(found, weak, finding.ids(chart), f"partial rank correlation {found}")
-
-
-def cheaper_and_better(material: Material, *, rows: list, than: str, margins: float = 1) -> Finding:
-    """Tell whether some of the rows named has fewer operations and a higher score than another."""
-    chart = material.points(POINTS, X, SCORE, [*rows, than])
-    other, leads = chart.loc[than], {}
-    for row, own in chart.loc[rows].iterrows():
-        less = above(other["x"] - own["x"], margins * (other["x_half"] + own["x_half"]))
-        more = above(own["y"] - other["y"], margins * (other["y_half"] + own["y_half"]))
-        leads[row] = (less, more, own["y"] - other["y"])
-    won = [row for row, (less, more, _) in leads.items() if less == more == "yes"]
-    lost = all("no" in each[:2] for each in leads.values())
-    best = max(leads, key=lambda row: (row in won, leads[row][2]))
-    return Finding(
-        verdict=finding.choose(holds=bool(won), fails=lost),
-        evidence=finding.ids(chart.loc[[*rows, than]]),
-        value=leads[best][2],
-        decided_by=f"{best} {finding.number(leads[best][2], '+.1f')} points; "
-        f"{len(won)} of {len(leads)}",
-        comparisons=len(leads),
-    )
-
-
-def clustered(material: Material, *, level: float = 0.95) -> Finding:
-    """Tell whether the logarithms of the operations lie less evenly than by chance.
-
-    Holds if Kolmogorov and Smirnov's test refuses an even spread; it never shows one.
-    """
-    rows = material.column(POINTS, X)
-    logs = np.sort(np.log(rows["value"]))
-    if len(logs) < 4 or np.ptp(logs) == 0:
-        raise LackingError(f"four rows that differ in {X}")
-    inner = (logs[1:-1] - logs[0]) / np.ptp(logs)  # the ends are fixed by being the ends
-    chance = stats.kstest(inner, "uniform").pvalue
-    return Finding(
-        verdict=HOLDS if chance < 1 - level else UNDECIDABLE,
-        evidence=tuple(rows["id"]),
-        value=float(chance),
-        decided_by=f"chance of such a spread without clusters {chance:.2f}, n = {len(rows)}",
-        comparisons=len(rows),
-    )
 
 
 def has_a_row(material: Material, *, row: str) -> Finding:
@@ -128,23 +83,6 @@ def has_a_row(material: Material, *, row: str) -> Finding:
         value=float(len(ids)),
         decided_by=f"{len(ids)} results" if len(ids) else f"there is no row {row} in {POINTS}",
         comparisons=min(len(ids), 1),
-    )
-
-
-def apart(material: Material, *, rows: list) -> Finding:
-    """Tell whether the deck gives each model a GLUE score further off than both may be."""
-    sides = [
-        material.column("sun2020mobilebert/table3", "glue-9-average", rows),
-        material.column(POINTS, SCORE, rows),
-    ]
-    second = sides[1]
-    gaps = (sides[0]["value"] - second["value"]).abs()
-    return Finding(
-        verdict=finding.all_above(gaps, sides[0]["half_width"] + second["half_width"]),
-        evidence=(*sides[0]["id"], *sides[1]["id"]),
-        value=gaps.min(),
-        decided_by=f"{gaps.min():.1f} points apart at least, {gaps.idxmin()}",
-        comparisons=len(gaps),
     )
 
 

@@ -231,10 +231,10 @@ def printed_beyond(material: Material, *, pairs: dict) -> Finding:
 def takes_time(material: Material, *, component: str, least: float = 50) -> Finding:
     """Tell whether a component takes more than such a share of the time [%] in every timed run."""
     table = "speed/components"
-    labels = material.labels_of_results(table)
-    times = material.column(table, "latency-cpu").join(labels[["arm", "component", "tokens"]])
-    run = [times["arm"], times["tokens"], labels["batch"]]
-    times = times.assign(share=100 * times["value"] / times.groupby(run)["value"].transform("sum"))
+    times = material.column(table, "latency-cpu")[["value", "half_width", "id"]]
+    times = times.join(material.labels(table)[["arm", "component", "tokens", "batch"]])
+    run = times.groupby(["arm", "tokens", "batch"])["value"]
+    times = times.assign(share=100 * times["value"] / run.transform("sum"))
     own = times[times["component"] == component]
     if own.empty:
         raise LackingError(f"times of {component}")
@@ -253,10 +253,8 @@ def takes_time(material: Material, *, component: str, least: float = 50) -> Find
 def _runs(material: Material, arms: list, against: str, tokens: int) -> pd.DataFrame:
     """Return the runs of the arms: base, speedup, its interval as shares of it, both times' ids."""
     table = "speed/latency"
-    labels = material.labels_of_results(table)
-    times = material.column(table, "latency-cpu").join(
-        labels[["arm", "batch", "tokens", "baseline"]]
-    )
+    times = material.column(table, "latency-cpu")[["value", "half_width", "id"]]
+    times = times.join(material.labels(table)[["arm", "batch", "tokens", "baseline"]])
     hit = times["arm"].map(lambda arm: any(fnmatch(arm, each) for each in arms))
     runs = times[hit & (times["tokens"].astype(int).eq(tokens) | (tokens == 0))]
     setting = "-b" + runs["batch"] + "-n" + runs["tokens"]

@@ -3,24 +3,10 @@
 import pandas as pd
 
 from smallbert.audit import GLUE_TASKS, META_TASKS
-from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, Material, number
+from smallbert.claims.finding import FAILS, HOLDS, Finding, LackingError, Material
 
 README = "turc2019wellread/published_readme"
 EIGHT = {task: metrics for task, metrics in GLUE_TASKS.items() if task != "WNLI"}
-
-
-def wnli_moves(material: Material, *, least: float = 1) -> Finding:
-    """Tell whether leaving out WNLI moves some published score by so many points."""
-    wide = material.wide(README)
-    move = over_tasks(wide, EIGHT) - wide["glue-9-average"]
-    far = move.abs().idxmax()
-    return Finding(
-        verdict=HOLDS if move.abs().max() >= least else FAILS,
-        evidence=tuple(material.tidy(README)["id"]),
-        value=move.abs().max(),
-        decided_by=f"largest move {number(move[far], '+.1f')} points, {far}",
-        comparisons=len(move),
-    )
 
 
 def meta_is_mean(material: Material, *, within: float = 0.1) -> Finding:

@@ -1,25 +1,18 @@
 """XTC: its figure as read by eye, and kinds of claims on fewer bits and fewer layers."""
 
-from itertools import combinations
-
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from smallbert import charts, cost
+from smallbert import charts
 from smallbert.claims.finding import (
     FAILS,
     HOLDS,
     Finding,
     LackingError,
     Material,
-    above,
-    choose,
-    each_above,
-    independent,
-    number,
 )
 from smallbert.data import exhibits, sources
 
@@ -46,105 +39,6 @@ def fewer_layers_larger(material: Material) -> Finding:
         value=ratio.max(),
         decided_by=f"{ratio.max():.2f} times the size at most; larger in {larger} of {len(pairs)}",
         comparisons=len(pairs),
-    )
-
-
-def quantised_gain(
-    material: Material,
-    *,
-    pairs: dict,
-    points: float,
-    table: str = POINTS,
-    quantity: str = "glue-8-average",
-) -> Finding:
-    """Tell whether some network gains more than so many points of a score by fewer bits.
-
-    `pairs` names quantised rows of the table, each with the row of its network before. A network
-    that has no such row may have gained them, so without it nothing fails.
-    """
-    score = material.column(table, quantity)
-    known = [pair for pair in pairs.items() if {*pair} <= {*score.index}]
-    missing = " and ".join(sorted({*pairs.values()} - {*score.index}))
-    if not known:
-        raise LackingError(f"{quantity} of {missing}")
-    few, full = (score.loc[list(rows)].reset_index() for rows in zip(*known, strict=True))
-    gains = few["value"] - full["value"]
-    answers = each_above(gains - points, few["half_width"] + full["half_width"])
-    fails = not missing and set(answers) == {"no"}
-    words = ", ".join(few["row"] + " " + gains.map(lambda gain: number(gain, "+.1f")))
-    return Finding(
-        verdict=choose(holds="yes" in answers, fails=fails),
-        evidence=(*few["id"], *full["id"]),
-        value=gains.max(),
-        decided_by=words + (f"; missing: {quantity} of {missing}" if missing else ""),
-        comparisons=len(known),
-    )
-
-
-def differ(material: Material, *, rows: list, margins: float = 1) -> Finding:
-    """Tell whether some two of the rows named differ in score by more than they may be off."""
-    column = material.column(POINTS, "glue-8-average", rows)
-    pairs = list(combinations(column.index, 2))
-    gaps = [abs(column["value"][a] - column["value"][b]) for a, b in pairs]
-    widths = [margins * column["half_width"][list(pair)].sum() for pair in pairs]
-    answers = each_above(gaps, widths)
-    return Finding(
-        verdict=choose(holds="yes" in answers, fails=max(gaps) == 0),
-        evidence=tuple(column["id"]),
-        value=max(gaps),
-        decided_by=f"largest difference {max(gaps):.2f}, margin {max(widths):.2f}",
-        comparisons=independent(pairs),
-    )
-
-
-def larger_scores_less(material: Material, *, rows: list, margins: float = 1) -> Finding:
-    """Tell whether some of the rows named scores less than a smaller one of them.
-
-    Sizes are counted from the shape and the bits that a row names.
-    """
-    scores = material.column(POINTS, "glue-8-average", rows)
-    labels = material.labels(POINTS).loc[rows]
-    bits = [{f"{part}_bits": float(b) for part in ("weight", "embedding")} for b in labels["bits"]]
-    shapes = zip(labels["architecture"].map(cost.architecture), bits, strict=True)
-    sizes = pd.Series([cost.megabytes(shape, **own) for shape, own in shapes], scores.index)
-    pairs = {
-        (big, small): scores["value"][small] - scores["value"][big]
-        for big in rows
-        for small in rows
-        if sizes[big] > sizes[small]
-    }
-    big, small = max(pairs, key=pairs.get)
-    gap, width = pairs[big, small], margins * scores.loc[[big, small], "half_width"].sum()
-    answer = above(gap, width)
-    return Finding(
-        verdict=choose(holds=answer == "yes", fails=gap <= 0),
-        evidence=tuple(scores["id"][[big, small]]),
-        value=gap,
-        decided_by=f"{big} is larger and {gap:.2f} points behind {small}",
-        comparisons=independent(pairs),
-    )
-
-
-def quantised_pairs_lose(material: Material, *, pairs: dict, most: float = 2) -> Finding:
-    """Tell whether each network loses at most so many points of MNLI when quantised.
-
-    `pairs` names quantised rows of the poster, each with the full one. The rows of XTC's published
-    scores are added, each with the row that has as many layers at 32 bits.
-    """
-    mnli = material.column("ganesh2021case/effectiveness", "mnli-accuracy")
-    xtc = material.column(SCORES, "mnli-m-accuracy")
-    labels = material.labels_of_results(SCORES)
-    full = labels[labels["bits"] == "32"].reset_index().set_index("layers")["row"]
-    few = labels.loc[labels["bits"] != "32", "layers"].map(full).dropna()
-    couples = [(mnli.loc[after], mnli.loc[before]) for after, before in pairs.items()]
-    couples += [(xtc.loc[after], xtc.loc[before]) for after, before in few.items()]
-    most_lost = max(before["value"] - after["value"] for after, before in couples)
-    return Finding(
-        verdict=HOLDS if most_lost <= most else FAILS,
-        evidence=tuple(dict.fromkeys(each["id"] for pair in couples for each in pair)),
-        value=most_lost,
-        decided_by=f"largest loss {most_lost:.1f} points of MNLI",
-        comparisons=len(couples),
     )
 
 

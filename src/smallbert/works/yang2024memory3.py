@@ -1,24 +1,11 @@
 """The figure of Memory³, as read by eye, and kinds of claims on it."""
 
 import matplotlib.pyplot as plt
-import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import MultipleLocator
-from scipy import stats
 
 from smallbert import charts
-from smallbert.claims.finding import (
-    Finding,
-    LackingError,
-    Material,
-    above,
-    all_above,
-    choose,
-    ids,
-    number,
-)
-from smallbert.claims.statistics import rank_correlation
 from smallbert.data import exhibits, sources
 
 KEY = "yang2024memory3"
@@ -66,130 +53,3 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame) -> Figure:
     ax.legend([*marks.values()], [*marks], loc="lower right")
     charts.place_labels(ax, read[X], read[Y], read["model"])
     return fig
-
-
-def largest_not_highest(material: Material, *, margins: float = 1) -> Finding:
-    """Tell whether the row with the largest size lacks the highest score."""
-    sizes, scores = (material.column(POINTS, each) for each in (SIZE, SCORE))
-    largest, best = sizes["value"].idxmax(), scores["value"].idxmax()
-    behind = scores["value"][best] - scores["value"][largest]
-    width = margins * scores.loc[[best, largest], "half_width"].sum()
-    answer = above(behind, width)
-    return Finding(
-        verdict=choose(holds=answer == "yes", fails=largest == best),
-        evidence=(sizes["id"][largest], scores["id"][largest], scores["id"][best]),
-        value=behind,
-        decided_by=f"{largest} is {behind:.2f} points behind {best}",
-        comparisons=1,
-    )
-
-
-def scattered(material: Material, *, most: float = 0.9, level: float = 0.95) -> Finding:
-    """Tell whether the size leaves the score open: the correlation's interval ends below `most`."""
-    chart = material.points(POINTS, SIZE, SCORE)
-    correlation = rank_correlation(chart["x"], chart["y"], level=level)
-    return Finding(
-        verdict=choose(holds=correlation.high < most, fails=correlation.low >= most),
-        evidence=ids(chart),
-        value=correlation.high,
-        decided_by=f"rank correlation {correlation}",
-        comparisons=correlation.points,
-    )
-
-
-def plateau(
-    material: Material,
-    *,
-    beyond: float,
-    gain: float = 1,
-    level: float = 0.95,
-) -> Finding:
-    """Tell whether, beyond some size, doubling it no longer gains `gain` points.
-
-    By Theil and Sen's slope over the logarithm: holds if its interval ends below the gain, fails
-    if it begins above. Fewer than three points beyond decide nothing.
-    """
-    chart = material.points(POINTS, SIZE, SCORE)
-    large = chart[chart["x"] > beyond]
-    slope = _slope(large, f"models beyond {beyond:g}", level)
-    return Finding(
-        verdict=choose(holds=slope.high_slope < gain, fails=slope.low_slope > gain),
-        evidence=ids(large),
-        value=float(slope.slope),
-        decided_by=f"{_doubling(slope)}, n = {len(large)}",
-        comparisons=len(large),
-    )
-
-
-def sweet_spot(
-    material: Material,
-    *,
-    at: float,
-    within: float = 20,
-    gain: float = 1,
-    level: float = 0.95,
-) -> Finding:
-    """Tell whether doubling the size gains `gain` points up to some size and no longer beyond.
-
-    So the bargain is best there: less costs score, and more buys little. The rows within so many
-    per cent of the spot belong to both sides. Holds if Theil and Sen's slope is surely above the
-    gain before the spot and surely below after it; fails if one of the two is surely not so.
-    """
-    chart = material.points(POINTS, SIZE, SCORE)
-    before = chart[chart["x"] <= at * (1 + within / 100)]
-    after = chart[chart["x"] >= at * (1 - within / 100)]
-    rise = _slope(before, f"models up to {at:g}", level)
-    rest = _slope(after, f"models from {at:g} on", level)
-    return Finding(
-        verdict=choose(
-            holds=rise.low_slope > gain > rest.high_slope,
-            fails=rise.high_slope < gain or rest.low_slope > gain,
-        ),
-        evidence=ids(chart),
-        value=float(rise.slope - rest.slope),
-        decided_by=f"{_doubling(rise)} up to {at:g}; {_doubling(rest)} from there on",
-        comparisons=len(chart),
-    )
-
-
-def _slope(chart: pd.DataFrame, what: str, level: float):
-    """Return Theil and Sen's slope over the logarithm, with its interval."""
-    if len(chart) < 3:  # two always lie on a line
-        raise LackingError(f"3 {what}; there are {len(chart)}")
-    return stats.theilslopes(chart["y"], np.log2(chart["x"]), alpha=level)
-
-
-def _doubling(slope) -> str:
-    return (
-        f"{number(slope.slope, '+.1f')} points per doubling "
-        f"({number(slope.low_slope, '.1f')} to {number(slope.high_slope, '.1f')})"
-    )
-
-
-def larger_sibling_better(material: Material) -> Finding:
-    """Tell whether each step to a larger model of one family and tuning raises the score.
-
-    A row's family stands in the figure's table, under the row named by its column reads.
-    """
-    table = f"{KEY}/published_table16"
-    chart = material.column(table, SIZE).join(material.column(table, SCORE).add_suffix("_score"))
-    read = material.labels(POINTS)["family"]
-    labels = material.labels(table).reindex(chart.index)
-    chart = chart.assign(family=labels["reads"].map(read), tuning=labels["tuning"])
-    chart = chart.dropna(subset="family").sort_values("value", kind="stable")
-    grouped = chart.groupby(["family", "tuning"])
-    steps = chart[["id", "id_score"]].assign(
-        size=grouped["value"].diff(),
-        score=grouped["value_score"].diff(),
-        margin=chart["half_width_score"] + grouped["half_width_score"].shift(),
-    )
-    steps = steps[steps["size"] > 0]
-    if steps.empty:
-        raise LackingError("two sizes of one family")
-    return Finding(
-        verdict=all_above(steps["score"], steps["margin"]),
-        evidence=(*steps["id"], *steps["id_score"]),
-        value=steps["score"].min(),
-        decided_by=f"{(steps['score'] > 0).sum()} of {len(steps)} steps rise",
-        comparisons=len(steps),
-    )

@@ -5,47 +5,10 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert import charts, cost
-from smallbert.claims.finding import FAILS, HOLDS, Finding, Material, choose, number
+from smallbert.claims.finding import FAILS, HOLDS, Finding, Material
 from smallbert.data import exhibits
 
 TABLE = "zhao2019extreme/table3"
-
-
-def severe(material: Material, *, points: float = 5) -> Finding:
-    """Tell whether even the best student of each width loses at least so many points of MNLI."""
-    scores = material.column(TABLE, "mnli-m-accuracy")
-    name = material.labels(TABLE)["name"].reindex(scores.index)
-    width = name.str.extract(r", (\d+)$")[0]
-    students = scores[width.notna() & ~name.str.startswith("NoKD")]
-    best = students.groupby(width.reindex(students.index))["value"].max()
-    losses = scores["value"]["teacher"] - best
-    least = losses.min()
-    return Finding(
-        verdict=choose(holds=least >= points, fails=least < points),
-        evidence=(scores["id"]["teacher"], *students["id"]),
-        value=least,
-        decided_by=f"the best of each width loses {least:.1f} to {losses.max():.1f} points",
-        comparisons=len(losses),
-    )
-
-
-def teacher_adds_little(material: Material, *, points: float = 1) -> Finding:
-    """Tell whether no student gains so many points on MNLI over its shape without a teacher."""
-    score = material.column(TABLE, "mnli-m-accuracy")
-    gains = {
-        f"{way}-{width}": score["value"][f"{way}-{width}"] - score["value"][f"nokd-{width}"]
-        for width in (192, 96, 48)
-        for way in ("dualtrain", "dualtrain-down", "dualtrain-up")
-    }
-    alone = [f"nokd-{width}" for width in (192, 96, 48)]
-    most, mean = max(gains.values()), sum(gains.values()) / len(gains)
-    return Finding(
-        verdict=HOLDS if most < points else FAILS,
-        evidence=tuple(score["id"][[*gains, *alone]]),
-        value=most,
-        decided_by=f"{number(min(gains.values()), '.1f')} to {most:.1f} points, mean {mean:.1f}",
-        comparisons=len(gains),
-    )
 
 
 def no_one_width(material: Material, *, spread: float = 1.2) -> Finding:

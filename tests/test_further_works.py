@@ -1,52 +1,66 @@
-"""The work of *How to add a paper*, entered as that page says, is in the book by itself."""
+"""Two further works: the one of *How to add a paper*, entered as that page says; one unlike all."""
 
 import re
+import shutil
+from pathlib import Path
 
+import nbformat
 import pytest
 
 from smallbert import audit, claims, cli, compare, guide, paths
 from smallbert.book import build, execute, notebooks
-from smallbert.data import verify
+from smallbert.data import check, verify
 
 from . import added
 from .added import KEY
 from .built import Run
 
 PAGE = (paths.CHECKOUT / "book" / "add_a_paper.md").read_text(encoding="utf-8")
+SECOND = Path(__file__).parent / "poe2031second"
+"""A work unlike all others: a spread, every technique at odd costs, many encoders, odd speeds."""
 
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory):
-    """Return a copy of the book with the work, which every test here looks at."""
-    with added.book(tmp_path_factory.mktemp("eleventh")) as copy:
+    """Return a copy of the book with both works, which every test here looks at."""
+    name = SECOND.name
+    entry = f"\n@misc{{{name}, title = {{Second}}, author = {{Poe, Alex}}, year = {{2031}}}}\n"
+    page = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(f"({name})=\n# Second")])
+    with added.book(tmp_path_factory.mktemp("further")) as copy:
         added.enter(copy)
+        shutil.copytree(SECOND, copy / "data" / "sources" / name)
+        with (copy / "data" / "sources.bib").open("a", encoding="utf-8") as bibliography:
+            bibliography.write(entry)
+        page.metadata = nbformat.read(copy / "notebooks" / f"{KEY}.ipynb", 4).metadata
+        nbformat.write(page, copy / "notebooks" / f"{name}.ipynb")
+        contents = copy / "_toc.yml"
+        line = f"      - file: notebooks/{KEY}\n"
+        contents.write_text(contents.read_text().replace(line, line + line.replace(KEY, name)))
         yield copy
 
 
 @pytest.fixture(scope="module", params=[True, False], ids=["corrected", "printed"])
 def page(request, book):
-    """Return its page, with its cells corrected and as printed."""
+    """Return the first one's page, with its cells corrected and as printed."""
     output = book / "_build" / f"{request.param}.ipynb"
     values = {"corrected": request.param}
     job = execute.Job(notebooks.find(KEY), output, values, "", publish=True)
-    execute.apart(execute.run, job)
+    execute.apart(execute.RUN, job)
     return request.param, Run(output.with_suffix(""))
 
 
-def test_a_paper_is_a_folder_a_notebook_an_entry_and_a_line():
+def test_the_way_is_one_screen_of_known_commands_and_no_file_outside_the_work_is_written():
+    way = PAGE.partition("## A complete example")[0]
+    assert len(way.splitlines()) <= 40
+    assert set(re.findall(r"smallbert (\w+) ", way)) - {"means"} <= set(cli.main.commands)
     files = {name for _, name, _ in added.blocks() if name != added.DOCUMENT}
     own = {name for name in files if name.startswith(f"data/sources/{KEY}/")}
     assert files - own == {f"notebooks/{KEY}.ipynb", "data/sources.bib", "_toc.yml"}
 
 
-def test_the_way_is_one_screen_and_each_of_its_commands_exists():
-    way = PAGE.partition("## A complete example")[0]
-    assert len(way.splitlines()) <= 40
-    assert set(re.findall(r"smallbert (\w+) ", way)) - {"means"} <= set(cli.main.commands)
-
-
-def test_its_data_are_sound_and_turn_no_verdict(book):
+def test_the_data_of_both_are_sound_and_turn_no_verdict(book):
     build.require_sound(KEY)
+    assert check.faults(SECOND.name) == []
 
 
 def test_every_cell_is_found_in_its_document(book, tmp_path):
@@ -74,22 +88,16 @@ def test_a_verdict_that_the_numbers_do_not_give_is_one_line(root):
     assert "was accepted as fails and now is holds (true of 1 of 1 rows; student has 80.5)" in fault
 
 
-def test_the_audit_agrees_with_its_teacher_and_says_what_the_student_lacks(book):
-    lines = audit.table(KEY).set_index("row")["verdict"]
-    assert dict(lines) == {"teacher": audit.AGREES, "student": audit.UNKNOWN}
-
-
-def test_it_is_among_the_rows_that_are_compared_without_a_size_as_no_shape_is_known(book):
+def test_it_is_audited_compared_and_offered_by_the_guide(book):
+    """No shape is known of it, so it has no size."""
+    verdicts = audit.table(KEY).set_index("row")["verdict"]
+    assert dict(verdicts) == {"teacher": audit.AGREES, "student": audit.UNKNOWN}
     rows = compare.rows(KEY).set_index("model")
     assert rows.at["Student", "lost"] == pytest.approx(3.5)
     assert rows.at["Student", "bytes"] == 4
     assert rows["megabytes"].isna().all()
-
-
-def test_the_guide_offers_it(book):
-    data = guide.data()
-    found = guide.answer(data, guide.complete(task="mnli", min_factor=3.5, keep=95))
-    assert f"{KEY}/table1/student/mnli-m-accuracy" in guide.text(data, found)
+    found = guide.answer(guide.data(), guide.complete(task="mnli", min_factor=3.5, keep=95))
+    assert f"{KEY}/table1/student/mnli-m-accuracy" in guide.text(guide.data(), found)
 
 
 WHOLE = {
@@ -107,8 +115,12 @@ WHOLE = {
 
 
 @pytest.mark.site
-def test_the_whole_book_builds_with_it(book):
+def test_the_whole_book_builds_with_both(book):
+    """What a page asserts is of the works that it names; what it says of all is computed."""
     build.build()
     for name, text in WHOLE.items():
         pages = (book / "_build" / "html" / name).read_text(encoding="utf-8")
         assert text in pages, name
+    said = Run(book / "_build" / "executed" / "compare_fronts").about["said"]
+    # three of the second one's scores have a spread, next to the nine of ELECTRA's tables
+    assert (said["spreads"], said["spread_by"]) == ("12", "ELECTRA and Second")

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import cli, paths
-from smallbert.book import new
+from smallbert.book import scaffold
 from smallbert.data import check
 from smallbert.errors import UsageError, UserError
 
@@ -38,37 +38,37 @@ HIDDEN = "| Model | QQP |\n|---|---|\n| Old | 1 |\n"
 )
 def test_a_table_is_read_as_a_reader_sees_it(tmp_path, name, text, rows):
     (tmp_path / name).write_text(text, encoding="utf-8")
-    (table,) = new.read(tmp_path / name)
+    (table,) = scaffold.read(tmp_path / name)
     assert table.rows == rows
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (b"M,QQP\nA,1,2\n", r"rows of \[2, 3\] cells are no table; save it again as a CSV, with"),
-        (b"M;QQP\nA;1\n", r"rows of \[1\] cells are no table; save it again as a CSV, with"),
-        (b'M,QQP\n"A,1\n', ":2: unexpected end of data; close the quotes"),
+        (b"M,QQP\nA,1,2\n", "a.csv: line 2 has not the 2 cells of the header, or one; mend a copy"),
+        (b"M;QQP\nA;1\n", "a.csv: line 2 has not the 1 cells of the header, or one; mend a copy"),
         (b"PK\x03\x04\xff", "a.csv: not in UTF-8; save it as UTF-8, and a spreadsheet as CSV"),
+        (b"", "a.csv: no table; give Markdown, CSV or TSV"),
     ],
 )
-def test_a_file_that_is_no_table_is_one_line(tmp_path, text, words):
+def test_a_file_that_is_no_table_is_one_line(tmp_path, root, text, words):
     (tmp_path / "a.csv").write_bytes(text)
     with pytest.raises(UserError, match=words):
-        new.read(tmp_path / "a.csv")
+        scaffold.begin(KEY, tmp_path / "a.csv", ())
 
 
 def test_an_odd_table_refuses_no_other(tmp_path, root):
     odd = "| M | QQP |\n|-|-|\n| A | 1 | 2 |\n"
     (tmp_path / "README.md").write_text(f"{odd}\n# More\n\n{odd.replace(' 2 |', '')}")
     with pytest.raises(UsageError) as listed:
-        new.begin(KEY, tmp_path / "README.md", ())
+        scaffold.begin(KEY, tmp_path / "README.md", ())
     assert str(listed.value).splitlines()[1:] == [
         "  1  line 1, '': line 3 has 3 cells and the header 2",
         "  2  line 7, 'More': M | QQP (1 rows)",
     ]
     with pytest.raises(UserError, match="line 3 has 3 cells and the header 2; mend a copy"):
-        new.begin(KEY, tmp_path / "README.md", (2, 1))
-    assert new.begin(KEY, tmp_path / "README.md", (2,))
+        scaffold.begin(KEY, tmp_path / "README.md", (2, 1))
+    assert scaffold.begin(KEY, tmp_path / "README.md", (2,))
 
 
 README = """# Results

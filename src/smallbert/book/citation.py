@@ -12,10 +12,8 @@ from smallbert import paths
 from smallbert.data import bibliography
 from smallbert.paths import cached
 
-FORMATS = {"bib": "BibTeX", "ris": "RIS", "json": "CSL-JSON"}
+FORMATS = {"bib": "BibTeX", "json": "CSL-JSON"}
 """What the files are called, by their ending."""
-
-RIS_TYPES = {"book": "BOOK", "figure": "FIGURE", "dataset": "DATA", "entry": "CHAP"}
 
 
 @cached
@@ -61,7 +59,7 @@ def written(entries: Iterable[dict], ending: str) -> str:
     """Return entries as the text of a file of one of `FORMATS`."""
     if ending == "json":
         return json.dumps(list(entries), indent=1, ensure_ascii=False) + "\n"
-    return "\n".join((_bibtex if ending == "bib" else _ris)(each) for each in entries)
+    return "\n".join(map(_bibtex, entries))
 
 
 def _bibtex(entry: dict) -> str:
@@ -82,25 +80,8 @@ def _bibtex(entry: dict) -> str:
     return f"@{'book' if entry['type'] == 'book' else 'incollection'}{{{entry['id']},\n{lines}}}\n"
 
 
-def _ris(entry: dict) -> str:
-    year, month, day = entry["issued"]["date-parts"][0]
-    lines = [
-        ("TY", RIS_TYPES[entry["type"]]),
-        ("ID", entry["id"]),
-        *[("AU", each["literal"]) for each in entry["author"]],
-        ("TI", entry["title"]),
-        ("T2", entry.get("container-title", "")),
-        ("PY", str(year)),
-        ("DA", f"{year}/{month:02d}/{day:02d}"),
-        ("ET", entry["version"]),
-        ("N1", entry.get("note", "")),
-        ("UR", entry.get("URL", "")),
-    ]
-    return "".join(f"{tag}  - {text}\n" for tag, text in lines if text) + "ER  - \n"
-
-
 def write(folder: Path, name: str, entries: list[dict]) -> None:
-    """Write entries as files of every format: ``<name>.bib``, ``<name>.ris``, ``<name>.json``."""
+    """Write entries as files of every format: ``<name>.bib``, ``<name>.json``."""
     folder.mkdir(parents=True, exist_ok=True)
     for ending in FORMATS:
         (folder / f"{name}.{ending}").write_text(written(entries, ending), encoding="utf-8")
