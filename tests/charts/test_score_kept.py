@@ -83,18 +83,6 @@ def test_rows_at_one_place_have_an_axis_and_no_rows_are_said_to_be_none(draw):
     assert "no source has a row" in ax.texts[0].get_text()
 
 
-def test_the_table_of_a_page_has_words_and_rounded_numbers(shown):
-    """The deck, slide 2, Table 3: 83.3 of 84.6 is 98.5 %; 109M by 25.3M is 4.31."""
-    rows = compare.evidence("distillation")
-    rows = rows[(rows["source"] == "sun2020mobilebert") & (rows["row"] == "mobilebert")]
-    charts.score_kept_table("distillation", rows)
-    row = shown["distillation-table"].loc[0].to_dict()
-    assert row["Task"] == "MNLI matched, accuracy"
-    assert [row[name] for name in ("Score [%]", "Baseline's [%]", "Kept [%]", "Factor [x]")] == [
-        *("83.3", "84.6", "98.5", "4.31")
-    ]
-
-
 def test_the_headline_counts_who_keeps_nearly_all(shown):
     """The poster's EdgeBERT keeps 84.4 of 84.6 at 1.3 % of the size; the deck's NIP 85.5 %."""
     rows = compare.evidence("pruning")

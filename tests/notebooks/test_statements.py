@@ -66,13 +66,6 @@ def test_a_finding_is_told_once(findings):
     for column in ("id", "statement"):
         told = [finding[column] for finding in findings]
         assert len(told) == len(set(told))
-    audited = [
-        id for finding in findings for id in finding["evidence"].split() if id.count("/") == 4
-    ]
-    assert len(audited) == len(set(audited))
-    by_reader = ids(finding for finding in findings if finding["found_by"] == "reader")
-    others = [finding for finding in findings if finding["found_by"] != "reader"]
-    assert not [each["id"] for each in others if {*each["evidence"].split()} <= by_reader]
 
 
 def test_the_line_of_a_finding_by_hand_is_not_blank(findings, documents):
