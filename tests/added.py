@@ -40,7 +40,7 @@ def book(root: Path) -> Iterator[Path]:
         del paths.made[asked]
 
 
-OF_ONE_WORK = ("of_table", "_of_tables")
+OF_ONE_WORK = ("numbers_of", "_of_tables")
 """What reads one work, besides the words that all use; so does what is in `sources`."""
 
 

@@ -174,15 +174,15 @@ def run(
 ) -> None:
     """Execute NOTEBOOK by itself, with parameters of your own; write its page next to it."""
     from smallbert.book import build, execute, notebooks, sweep
-    from smallbert.data import parameters
+    from smallbert.data import notebook_parameters
 
     path = notebooks.find(notebook)
     if help_notebook:
-        for name, about in parameters.declared(path).items():
-            allowed = notebooks.allowed(parameters.entry(name)).replace("`", "")
+        for name, about in notebook_parameters.declared(path).items():
+            allowed = notebooks.allowed(notebook_parameters.entry(name)).replace("`", "")
             click.echo(f"{name} = {about['default']}\n    {about['help']}\n    {allowed}")
         return
-    values = parameters.convert(path, dict(parameter))
+    values = notebook_parameters.convert(path, dict(parameter))
     output = output or paths.build() / "runs" / path.stem / sweep.run_name(values) / path.name
     if output.resolve() in [path.resolve() for path in notebooks.every()]:
         raise UsageError(f"{output} is a notebook of the book; name another file")

@@ -54,6 +54,20 @@ def test_what_is_off_has_an_explanation_and_no_note_is_of_a_line_that_is_not(fou
     assert not any(audit.needless_notes(key) for key in sources.keys())
 
 
+def test_a_mean_over_groups_of_tasks_counts_each_by_its_tasks(found):
+    line = "xiao2023bge/mteb/bge-large-en-v1-5/mteb-1-56-average/mean-of"
+    # 15 x 54.29 + 11 x 46.08 + 3 x 87.12 + 4 x 60.03 + 10 x 83.11 + 31.61 + 12 x 75.97 = 3597.06
+    assert found.loc[line, "recomputed"] == pytest.approx(3597.06 / 56)
+    assert found.loc[line.replace("bge-large-en-v1-5", "instructor-xl"), "verdict"] == "disagrees"
+
+
+def test_a_score_retained_is_recomputed_from_its_baseline(found):
+    line = (
+        "merrick2024arctic/dimensions/google-gecko/mteb-1-retrieval-retained-score/retained-score"
+    )
+    assert found.loc[line, "recomputed"] == pytest.approx(100 * 52.4 / 54.2)
+
+
 def test_a_disagreement_that_nobody_explains_is_named_at_its_cell(edited):
     note = "wang2020minilm/xnli/xlm-100/xnli-average/mean-of,the average or one of the fifteen "
     note += "scores is wrong; the README does not say which,\n"

@@ -33,7 +33,7 @@ def line(x: float) -> float:
 
 def by_date():
     """Return a plant that gives the newest model the highest score."""
-    dates = pd.to_datetime(sources.table("desislavov2021compute", "published_dates")["date"])
+    dates = pd.to_datetime(sources.table_of("desislavov2021compute", "published_dates")["date"])
     return cells(COMPUTE, "glue-score", **(60 + dates.rank()))
 
 

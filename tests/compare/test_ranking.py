@@ -115,7 +115,7 @@ def test_every_row_that_stands_for_a_work_has_a_score():
     works = ranking.ranked()
     missing = set(works["table"] + "/" + works["row"]) - there
     assert not missing
-    assert set(works["work"]) == set(sources.table("small_bert", "ranking")["work"])
+    assert set(works["work"]) == set(sources.table_of("small_bert", "ranking")["work"])
 
 
 def test_models_without_a_teacher_can_be_left_out():

@@ -151,7 +151,7 @@ def test_a_spread_over_runs_adds_to_the_error_of_a_set():
 def test_every_task_of_the_guide_and_of_glue_has_a_size(rows):
     """Averages over other benchmarks, and retrieval, have none: their errors are not binomial."""
     asked = [task for tasks in compare.SCORES.values() for task in tasks]
-    glue = vocabulary.table("tasks")["suite"].isin(["GLUE", "SQuAD"])
+    glue = vocabulary.entries("tasks")["suite"].isin(["GLUE", "SQuAD"])
     rows = rows[rows["task"].isin(asked) | rows["task"].map(glue)]
     rows = rows[rows["task"].ne("ax")]  # whose share of positives nobody prints
     averages = rows["task"].str.startswith("glue")

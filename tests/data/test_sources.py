@@ -67,13 +67,13 @@ def test_published_values_name_no_document(results):
 
 
 def test_an_unknown_source_is_refused_with_the_list():
-    with pytest.raises(UserError, match="'zhao' is unknown; use one of cao2020deformer,"):
+    with pytest.raises(UserError, match="'zhao' is unknown; use one of canete2022albeto,"):
         data.results("zhao")
 
 
 def test_an_unknown_table_is_refused_with_the_list():
     with pytest.raises(UserError, match="has no table 'table9'; use one of table3, claims"):
-        sources.table("zhao2019extreme", "table9")
+        sources.table_of("zhao2019extreme", "table9")
 
 
 @pytest.mark.parametrize(

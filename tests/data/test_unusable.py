@@ -2,7 +2,7 @@
 
 import pytest
 
-from smallbert import charts, claims, compare, data, guide
+from smallbert import charts, compare, data, guide
 from smallbert.charts import tables
 from smallbert.compare import ranking
 
@@ -17,9 +17,7 @@ def barred(edited):
     return lambda row, columns="": edited(FILE, LAST, f"effectiveness,{row},{columns},why\n{LAST}")
 
 
-def test_a_barred_row_leaves_guide_fronts_ranking_and_claims(barred):
-    stated = claims.stated().loc["quantization-best"]
-    before = claims.assess(stated, claims.Material()).comparisons
+def test_a_barred_row_leaves_guide_fronts_and_ranking(barred):
     barred("gobo")
     barred("mobilebert", "mnli")
     rows = compare.rows("ganesh2021case")
@@ -30,7 +28,6 @@ def test_a_barred_row_leaves_guide_fronts_ranking_and_claims(barred):
     sent = ranking.entries(rows, ranking.ranked())
     assert set(sent[sent["model"] == "MobileBERT"]["task"]) == {"sst-2", "squad-1.1"}
     assert "GOBO" not in {method["model"] for method in guide.data()["methods"]}
-    assert claims.assess(stated, claims.Material()).comparisons < before
 
 
 def test_the_committed_lines_are_obeyed():

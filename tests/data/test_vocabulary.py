@@ -21,13 +21,13 @@ def test_every_metric_has_a_known_unit():
 
 
 def test_a_table_that_is_changed_by_its_reader_stays_whole_for_others():
-    mine = vocabulary.table("tasks")
+    mine = vocabulary.entries("tasks")
     mine.loc["mnli", "name"] = "changed"
-    assert vocabulary.table("tasks").loc["mnli", "name"] == "MNLI"
+    assert vocabulary.entries("tasks").loc["mnli", "name"] == "MNLI"
 
 
 def test_an_empty_cell_is_an_empty_string(tmp_path, monkeypatch):
     (tmp_path / "data" / "vocabulary").mkdir(parents=True)
     (tmp_path / "data" / "vocabulary" / "tasks.csv").write_text("task,name\nNA,\n")
     monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
-    assert vocabulary.table("tasks")["name"].to_dict() == {"NA": ""}
+    assert vocabulary.entries("tasks")["name"].to_dict() == {"NA": ""}

@@ -148,7 +148,7 @@ def test_a_measurement_is_recorded_as_the_committed_one(tmp_path, made_up):
     assert done.exit_code == 0, done.output
     for name in ("arms", "components", "latency", "machine"):
         found = pd.read_csv(tmp_path / f"{name}.csv", dtype=str)
-        assert list(found) == [*sources.table(timings.source(), name).reset_index()]
+        assert list(found) == [*sources.table_of(timings.source(), name).reset_index()]
     assert (found["value"] == "30").any()
     assert set(pd.read_csv(tmp_path / "components.csv")["milliseconds"]) == {1}
 
@@ -169,5 +169,5 @@ def test_the_committed_measurement_is_sound_and_has_every_run_of_this_code():
     assert list(timings.latencies().index) == NAMES
     assert int(timings.machine()["rounds"]) >= 30
     assert timings.machine()["code"] == record.code_hash()
-    committed = sources.table(timings.source(), "arms").reset_index()
+    committed = sources.table_of(timings.source(), "arms").reset_index()
     assert committed.to_dict("records") == record.arms(plan.runs()).astype(str).to_dict("records")

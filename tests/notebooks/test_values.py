@@ -9,7 +9,7 @@ import pytest
 
 from smallbert.book import execute, notebooks
 from smallbert.book.execute import TABLES
-from smallbert.data import parameters, vocabulary
+from smallbert.data import notebook_parameters, vocabulary
 
 from ..built import Run
 from .test_expected import LINES, missed
@@ -22,13 +22,13 @@ REFUSED = r": cell \d+: (?:User|Usage|Data)Error: "
 
 def given(path: Path, text: str) -> dict:
     """Return parameters that ``expected.csv`` names."""
-    return parameters.convert(path, dict(each.split("=") for each in text.split()))
+    return notebook_parameters.convert(path, dict(each.split("=") for each in text.split()))
 
 
 def others(name: str, default: str) -> list:
     """Return the values of a parameter that are tried: each of a few, or a range's ends."""
-    entry = vocabulary.table("parameters").loc[name]
-    kind, allowed = parameters.TYPES[entry["type"]], entry["allowed"]
+    entry = vocabulary.entries("parameters").loc[name]
+    kind, allowed = notebook_parameters.TYPES[entry["type"]], entry["allowed"]
     words = [word for word in allowed.split(".." if ".." in allowed else "|") if word]
     values = [True, False] if kind is bool else map(kind, words)
     return [value for value in values if value != ast.literal_eval(default)]
@@ -37,7 +37,7 @@ def others(name: str, default: str) -> list:
 def covering(path: Path, sets: list[dict]) -> list[dict]:
     """Return some sets of values, and few more in which each other one is that is no default."""
     left = {}
-    for name, each in parameters.declared(path).items():
+    for name, each in notebook_parameters.declared(path).items():
         known = [values[name] for values in sets if name in values]
         left[name] = [value for value in others(name, each["default"]) if value not in known]
     rows = [zip(left, row, strict=True) for row in zip_longest(*left.values())]

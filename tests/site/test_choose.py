@@ -9,7 +9,7 @@ import pytest
 
 from smallbert import guide
 from smallbert.book import notebooks
-from smallbert.data import parameters
+from smallbert.data import notebook_parameters
 from smallbert.guide import choices
 
 pytestmark = pytest.mark.site
@@ -63,7 +63,7 @@ def test_the_page_answers_as_python_does_what_can_be_had_and_what_cannot(visit):
 
 
 def test_the_default_choice_is_the_notebooks(visit):
-    declared = parameters.declared(notebooks.find("choose"))
+    declared = notebook_parameters.declared(notebooks.find("choose"))
     given = {name: ast.literal_eval(each["default"]) for name, each in declared.items()}
     wishes = {"task": given["score"], "can": given["can"]}
     wishes |= {"max_mb": given["largest_size"], "keep": given["least_kept"]}

@@ -46,7 +46,7 @@ def copied(*, corrected: bool = True) -> pd.DataFrame:
 
 def _possible(scores: pd.DataFrame) -> pd.Series:
     """Return how many values most scores of each one's task may have."""
-    sizes = vocabulary.table("task_sizes")["examples"].astype(float).groupby("task").max()
+    sizes = vocabulary.entries("task_sizes")["examples"].astype(float).groupby("task").max()
     step = np.fmax(2 * scores["half_width"], 100 / scores["task"].map(sizes))
     most = scores.groupby("task")["value"].quantile([0.1, 0.9]).unstack()
     return scores["task"].map(most[0.9] - most[0.1]) / step

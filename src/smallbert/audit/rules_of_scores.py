@@ -91,10 +91,17 @@ def _over_tasks(numbers: Numbers, own: Result, tasks: Mapping[str, Sequence[str]
     return mean([mean(numbers.all(map(own.beside, metrics))) for metrics in tasks.values()])
 
 
-@rule("average", "score")
-def mean_of(numbers: Numbers, own: Result, *, over: Sequence[str]) -> Interval:
-    """Recompute the average as the mean of the row's scores on the tasks."""
-    return mean(numbers.all(map(own.beside, over)))
+@rule("average", "score", "accuracy", "f1", "exact-match")
+def mean_of(
+    numbers: Numbers, own: Result, *, over: Sequence[str], counts: Sequence[int] = ()
+) -> Interval:
+    """Recompute the average as the mean of the row's scores on the tasks.
+
+    Also of its runs. A score that is itself of several tasks counts as often.
+    """
+    scores = numbers.all(map(own.beside, over))
+    counts = counts or [1] * len(scores)
+    return mean([score for score, n in zip(scores, counts, strict=True) for _ in range(n)])
 
 
 @rule("average")
@@ -110,6 +117,13 @@ def average_without_parts(numbers: Numbers, own: Result) -> Interval:
     None of them is in the table.
     """
     raise MissingError("the scores of the single tasks are not printed")
+
+
+@rule("retained-score")
+def retained_score(numbers: Numbers, own: Result, *, score: str) -> Interval:
+    """Recompute the share as the row's score over its baseline's."""
+    base = own.beside(score, row=own.label("baseline"))
+    return numbers.number(own.beside(score)) / numbers.number(base) * 100
 
 
 @rule("relative-drop")

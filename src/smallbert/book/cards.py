@@ -109,7 +109,7 @@ def facts(card: dict) -> Iterator[Fact]:
         yield Fact("Runs", f"{spread}, over {runs}" if has_n else spread)
     yield Fact("Place", card["locator"], card["address"])
     if card["protocol"]:
-        protocol = vocabulary.table("protocols").loc[card["protocol"]]
+        protocol = vocabulary.entries("protocols").loc[card["protocol"]]
         borrowed = f"in the work that the number is borrowed from: {protocol['name']}"
         is_borrowed = card["measured_by"] == BORROWED
         yield Fact("Protocol", borrowed if is_borrowed else protocol["meaning"])
@@ -117,7 +117,7 @@ def facts(card: dict) -> Iterator[Fact]:
         yield Fact("Device", card["device"])
     if card["measured_by"] != "authors":
         yield Fact("Measured by", f"{card['measured_by']} {card['original']}".strip())
-    origin = vocabulary.table("origins").at[card["origin"], "meaning"]
+    origin = vocabulary.entries("origins").at[card["origin"], "meaning"]
     yield Fact("Origin", f"{card['origin']}: {origin}")
     for key in card["cites"]:
         yield Fact("Work", bibliography.short(key), exhibits.reference(key))

@@ -11,7 +11,7 @@ import pandas as pd
 from smallbert import audit, claims, compare, data, paths
 from smallbert.book import artifacts, cards, citation, notebooks
 from smallbert.charts.svg import FONT_FILE, font_css
-from smallbert.data import bibliography, exhibits, parameters, sources, survey, vocabulary
+from smallbert.data import bibliography, exhibits, notebook_parameters, sources, survey, vocabulary
 from smallbert.errors import UserError
 from smallbert.guide import page as guide
 
@@ -72,7 +72,7 @@ def source_list() -> str:
             row = {
                 "table": cards.link(key, name) if name in numbers else text(each["title"]),
                 "place": f"[{place}]({address})" if address else place,
-                "rows": len(sources.table(key, name)),
+                "rows": len(sources.table_of(key, name)),
                 "numbers": numbers.get(name, 0),
                 "origin": each["origin"],
                 "cites": f"{{cite:t}}`{each.get('cites', about['cites'])}`",
@@ -167,7 +167,7 @@ def dictionary() -> str:
             link = f'<a href="../data/{name}">{name}</a>' if descriptor == RESULTS else f"`{name}`"
             parts += [f"### {resource['title']}\n\n{link}. {about}", _columns(resource["schema"])]
             if descriptor == VOCABULARY:
-                entries = vocabulary.table(resource["name"]).reset_index()
+                entries = vocabulary.entries(resource["name"]).reset_index()
                 parts.append(table(entries, fold=f"{len(entries)} entries"))
     return "\n\n".join(parts)
 
@@ -307,10 +307,10 @@ def parameter_table(path: Path) -> str:
         {
             "Parameter": f"`{name}`",
             "Default": f"`{given['default']}`",
-            "Allowed": notebooks.allowed(parameters.entry(name)),
+            "Allowed": notebooks.allowed(notebook_parameters.entry(name)),
             "Meaning": given["help"],
         }
-        for name, given in parameters.declared(path).items()
+        for name, given in notebook_parameters.declared(path).items()
     ]
     return table(pd.DataFrame(rows), markup=["Parameter", "Default", "Allowed"])
 

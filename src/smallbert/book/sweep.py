@@ -8,14 +8,16 @@ import pandas as pd
 
 from smallbert import paths
 from smallbert.book import artifacts, execute, notebooks
-from smallbert.data import parameters
+from smallbert.data import notebook_parameters
 from smallbert.errors import UserError
 
 
 def sets(notebook: Path, given: dict[str, str]) -> list[dict]:
     """Return all combinations of the values given, which commas separate, each as parameters."""
     choices = [[(name, word) for word in words.split(",")] for name, words in given.items()]
-    return [parameters.convert(notebook, dict(each)) for each in itertools.product(*choices)]
+    return [
+        notebook_parameters.convert(notebook, dict(each)) for each in itertools.product(*choices)
+    ]
 
 
 def run_name(values: dict) -> str:

@@ -106,7 +106,7 @@ def _absent(rows: pd.DataFrame, page: str) -> str:
 
 def split_name(split: str, tasks: Collection[str]) -> str:
     """Return what a split of some tasks is called; only GLUE's test set bears GLUE's name."""
-    suites = vocabulary.table("tasks")["suite"]
+    suites = vocabulary.entries("tasks")["suite"]
     glue = len(tasks) > 0 and suites.reindex(list(tasks)).eq("GLUE").all()
     return SPLITS[split] if glue or split != "test" else "test set"
 

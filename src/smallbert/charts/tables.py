@@ -61,7 +61,7 @@ def printed_table(
     """
     resource = sources.tables(key)[name]
     how, header = resource.get(shown, {}), headings(key, name, shown=shown)
-    cells = sources.table(key, name, corrected=corrected)
+    cells = sources.table_of(key, name, corrected=corrected)
     for column, allowed in (rows or {}).items():
         cells = cells[cells[column].isin(allowed)]
     mended = set() if corrected else set(sources.corrections(key, name)["column"])

@@ -89,7 +89,7 @@ def _nowhere(key: str, table: str, row: str = "", *_quantity: str) -> str:
         return f"there is no source {key!r}"
     if table not in sources.tables(key):
         return f"{key} has no table {table!r}"
-    if row and row not in sources.table(key, table).index:
+    if row and row not in sources.table_of(key, table).index:
         return f"{key}/{table} has no row {row!r}"
     return ""
 

@@ -129,7 +129,7 @@ def _known() -> set[str]:
     ids |= set(map(str, claims.stated().index))  # the check says which is no text
     for key in sources.keys():
         for name in sources.tables(key):
-            ids |= {f"{key}/{name}/{row}" for row in sources.table(key, name).index}
+            ids |= {f"{key}/{name}/{row}" for row in sources.table_of(key, name).index}
     return ids
 
 
@@ -175,7 +175,7 @@ def _corrections() -> Iterator[tuple]:
     """Yield misread cells one by one, and cells that were left empty for one reason together."""
     for key in sources.keys():
         mends, file = sources.corrections(key), sources.document_name(key)
-        rows = [sources.table(key, each.table).loc[each.row] for each in mends.itertuples()]
+        rows = [sources.table_of(key, each.table).loc[each.row] for each in mends.itertuples()]
         ids = key + "/" + mends["table"] + "/" + mends["row"] + "/" + mends["column"]
         mends = mends.assign(id=ids, line=[row.get("line", "") for row in rows])
         empty = mends["printed"] == ""
@@ -206,7 +206,7 @@ def _is_other_number(key: str, mend) -> bool:
 
 def _name(key: str, mend) -> str:
     """Return the model of a mended cell, or what else the first printed column names."""
-    row = sources.table(key, mend.table).loc[mend.row]
+    row = sources.table_of(key, mend.table).loc[mend.row]
     first = sources.fields(sources.tables(key)[mend.table], printed=True)[0]["name"]
     return row.get("name") or row[first]
 
@@ -215,7 +215,7 @@ def _headings() -> Iterator[tuple]:
     """Yield the rows that a document prints under another heading than their own."""
     for key in sources.keys():
         for name in sources.tables(key):
-            rows = sources.table(key, name)
+            rows = sources.table_of(key, name)
             if "heading_printed" not in rows:
                 continue
             for row, cells in rows[rows["heading"] != rows["heading_printed"]].iterrows():
@@ -261,7 +261,7 @@ def _truncations(lines: pd.DataFrame) -> Iterator[tuple]:
 def _place(line) -> tuple[str, str, str, str]:
     """Return id, source, document and line of a line of the audit."""
     number = line.id.rpartition("/")[0].split("/")
-    rows = sources.table(line.source, number[1])
+    rows = sources.table_of(line.source, number[1])
     at = rows.loc[number[2], "line"] if "line" in rows else ""
     return line.id, line.source, line.document, at
 
@@ -300,7 +300,7 @@ def placed(findings: pd.DataFrame) -> pd.DataFrame:
         file: REPOSITORIES if sources.is_repository(file) else audit.document(file)
         for file in files
     }
-    weights = vocabulary.table("severities")["name"]
+    weights = vocabulary.entries("severities")["name"]
     order = {key: at for at, key in enumerate(weights.index)}
     return findings.assign(
         where=findings["document"].map(names), weight=findings["severity"].map(weights)

@@ -161,7 +161,7 @@ class Material:
     def labels(self, table: str) -> pd.DataFrame:
         """Return a table's cells as strings."""
         source, _, name = table.partition("/")
-        return sources.table(source, name, corrected=self.corrected)
+        return sources.table_of(source, name, corrected=self.corrected)
 
     def column(self, table: str, quantity: str, rows: list[str] | None = None) -> pd.DataFrame:
         """Return one quantity of a table, or of those rows of it, as tidy results by row.

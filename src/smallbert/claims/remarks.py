@@ -158,7 +158,7 @@ def remark_table(
 def _slide(key: str, *, corrected: bool) -> pd.DataFrame:
     """Return a work's remarks and their numbers as texts; one in doubt keeps its question mark."""
     values = data.values(key, TABLE, corrected=corrected)
-    printed = sources.table(key, TABLE, corrected=corrected)
+    printed = sources.table_of(key, TABLE, corrected=corrected)
     texts = pd.DataFrame({"remark": values["remark"]})
     texts["Factor"] = (1 / values["size_fraction"]).map("{:g}".format, na_action="ignore")
     for part in PARTS[1:]:

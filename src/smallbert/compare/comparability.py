@@ -56,12 +56,12 @@ def add(scores: pd.DataFrame) -> pd.DataFrame:
     """
     facts = _facts(scores)
     large = scores["baseline"].astype(str).str.contains("LARGE").map({True: "large", False: "base"})
-    apart = scores["protocol"].map(vocabulary.table("protocols")["shared"].eq("yes")).eq(False)
-    of_table = scores["protocol"] + " in " + scores["source"] + "/" + scores["table"]
+    apart = scores["protocol"].map(vocabulary.entries("protocols")["shared"].eq("yes")).eq(False)
+    numbers_of = scores["protocol"] + " in " + scores["source"] + "/" + scores["table"]
     grounded = scores.assign(
         teacher=[teacher or own for (teacher, _), own in zip(facts, large, strict=True)],
         set=[split for _, split in facts],
-        protocol=scores["protocol"].mask(apart, of_table),
+        protocol=scores["protocol"].mask(apart, numbers_of),
     )
     lines = grounded[["source", *KEY]].astype(object).itertuples(index=False)
     parts = [

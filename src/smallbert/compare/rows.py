@@ -162,7 +162,7 @@ def with_own_baselines(rows: pd.DataFrame) -> pd.DataFrame:
     for (key, name), part in rows.groupby(["source", "table"], sort=False):
         stated = sources.quantities(sources.tables(key)[name])
         columns = {q["task"]: q["own_baseline"] for q in stated if "own_baseline" in q}
-        cells = sources.table(key, name) if columns else None
+        cells = sources.table_of(key, name) if columns else None
         for at, row in part[part["task"].isin(columns)].iterrows():
             own[at] = pd.to_numeric(cells.at[row["row"], columns[row["task"]]] or np.nan)
     base = own.fillna(rows["baseline_score"])

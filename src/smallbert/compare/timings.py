@@ -51,12 +51,12 @@ def _measured(name: str) -> pd.DataFrame:
 
 def machine() -> pd.Series:
     """Return the description of the machine and of the committed measurement."""
-    return sources.table(source(), "machine")["value"]
+    return sources.table_of(source(), "machine")["value"]
 
 
 def arms() -> pd.DataFrame:
     """Return what ran, a line an arm: its product, zeros [%], rank, cached layers and question."""
-    frame = sources.table(source(), "arms")
+    frame = sources.table_of(source(), "arms")
     numbers = ["share", "rank", "cached_layers", "question"]
     return frame.assign(**{name: frame[name].replace("", "0").astype(int) for name in numbers})
 

@@ -51,7 +51,7 @@ MEASURES = {
 @cached
 def task_sizes() -> pd.Series:
     """Return the number of examples of each task's sets, by task and split."""
-    sizes = vocabulary.table("task_sizes").set_index("split", append=True)
+    sizes = vocabulary.entries("task_sizes").set_index("split", append=True)
     return sizes["examples"].astype(int)
 
 
@@ -59,7 +59,7 @@ def task_sizes() -> pd.Series:
 def _sets() -> dict[str, dict[str, tuple[int, float]]]:
     """Return examples and share of positives of each task's sets."""
     sets = {}
-    for row in vocabulary.table("task_sizes").reset_index().itertuples():
+    for row in vocabulary.entries("task_sizes").reset_index().itertuples():
         sets.setdefault(row.task, {})[row.split] = int(row.examples), float(row.positives or "nan")
     return sets
 

@@ -143,7 +143,7 @@ class Architecture:
 @cached  # many rows have one shape
 def architecture(name: str) -> Architecture:
     """Return the shape `name` of ``data/vocabulary/architectures.csv``; refuse an unknown one."""
-    row = vocabulary.table("architectures").loc[vocabulary.require("architectures", name)]
+    row = vocabulary.entries("architectures").loc[vocabulary.require("architectures", name)]
     cells = {each.name: row[each.name] for each in fields(Architecture) if row.get(each.name)}
     words = {"yes": True, "no": False}
     sides = {each: int(cell) if cell.isdecimal() else cell for each, cell in cells.items()}

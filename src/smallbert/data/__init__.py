@@ -1,12 +1,12 @@
 """What works print: read, checked, and turned into tidy results.
 
-A notebook calls these by the package's name: ``data.table``, ``data.values``, ``data.results``.
+A notebook calls these by the package's name: ``data.table_of``, ``data.values``, ``data.results``.
 """
 
 from smallbert.data import vocabulary
-from smallbert.data.parameters import require, require_all
+from smallbert.data.notebook_parameters import require, require_all
 from smallbert.data.results import borrowed, results, usable, values
-from smallbert.data.sources import corrections, describe, table, tables
+from smallbert.data.sources import corrections, describe, table_of, tables
 from smallbert.data.survey import gather
 
 __all__ = [
@@ -17,7 +17,7 @@ __all__ = [
     "require",
     "require_all",
     "results",
-    "table",
+    "table_of",
     "tables",
     "usable",
     "values",

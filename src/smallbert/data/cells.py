@@ -11,11 +11,11 @@ SUFFIXES = {
     "B": ("B", "M"),
     "G": ("B", "G"),
     "k": ("k",),
-    "s": ("*", "s", "ms"),
+    "s": ("s", "ms"),
     "ms": ("s", "ms"),
     "MB": ("KB", "MB", "GB"),
 }
-"""Signs that may follow a number, by unit; none need follow."""
+"""Signs that may follow a number, by unit; none need follow, and a star leads to a note."""
 
 SCALES = {("M", "B"): 1000, ("B", "M"): 0.001, ("s", "ms"): 0.001, ("ms", "s"): 1000}
 SCALES |= {("MB", "KB"): 1 / 1024, ("MB", "GB"): 1024}
@@ -32,7 +32,7 @@ _FRACTION = re.compile(r"(?a)(?P<over>\d+)/(?P<under>\d+(?:\.\d+)?)")
 _BETWEEN = re.compile(r"\s*/\s*|\s*\(\s*|\s*\)\s*|\s+")
 _ALONE = re.compile(r"(?<![\w.])[–—](?![\w.])")
 _DOUBT = "(?)"
-NOT_REPORTED = ("", "-", "–", "—")
+NOT_REPORTED = ("", "-", "–", "—", "N/A", "n/a")
 
 
 @dataclass(frozen=True)
@@ -51,9 +51,10 @@ def parse(cell: str, units: list[str]) -> list[Number | None]:
     """Read the numbers of one printed cell, such as ``88.5/84.3``, ``90.23 (-0.67)``, ``2.1 ×``.
 
     There is one for each unit, or None for one of several that is not reported; none at all where
-    the cell reports nothing (``-`` or empty). Other signs, or another count, are a ValueError.
+    the cell reports nothing (``-``, ``N/A``, empty). Other signs or counts are a ValueError.
     """
     text = re.sub(r"\s?×|(?<=\d) x\b", "x", _ALONE.sub("-", cell.strip()).replace("−", "-"))
+    text = text.replace("~", "")  # about: the digits say how exact it is
     if text in NOT_REPORTED:
         return []
     if len(units) == 1 and (match := _FRACTION.fullmatch(text)):
@@ -72,7 +73,7 @@ def parse(cell: str, units: list[str]) -> list[Number | None]:
 
 
 def _number(match: re.Match, unit: str, cell: str) -> Number:
-    suffix = (match["word"] or match["sign"] or "").replace("i", "")
+    suffix = (match["word"] or match["sign"] or "").replace("i", "").replace("*", "")
     if "," in match["number"] and not {unit, suffix} & {*THOUSANDS}:
         raise ValueError(f"{cell!r} does not parse: ',' is no part of a number")
     if suffix and suffix not in SUFFIXES.get(unit, ()):

@@ -53,7 +53,7 @@ def _results(wanted: tuple[str, ...], corrected: bool, only: Callable | None) ->
     numbers, faults = [], []
     for key in wanted or sources.keys():
         for name, resource in sources.tables(key).items():
-            for item in of_table(key, name, corrected) if not only or only(resource) else ():
+            for item in numbers_of(key, name, corrected) if not only or only(resource) else ():
                 (faults if isinstance(item, Fault) else numbers).append(item)
     if faults:
         raise DataError(faults)
@@ -90,10 +90,10 @@ def values(key: str, name: str, *, corrected: bool = True, unfit: bool = True) -
     with ``_`` for ``-`` (``mrpc_f1``), and its half-width another (``mrpc_f1_half_width``). Unless
     `unfit`, numbers that must decide nothing are missing.
     """
-    labels = sources.table(key, name, corrected=corrected)
+    labels = sources.table_of(key, name, corrected=corrected)
     of_numbers = sources.quantified(sources.tables(key)[name])
     labels = labels.drop(columns=[each["name"] for each in of_numbers])
-    numbers = [each for each in of_table(key, name, corrected) if not isinstance(each, Fault)]
+    numbers = [each for each in numbers_of(key, name, corrected) if not isinstance(each, Fault)]
     if not numbers:
         return labels
     tidy = pd.DataFrame(numbers, columns=COLUMNS)
@@ -107,10 +107,10 @@ def values(key: str, name: str, *, corrected: bool = True, unfit: bool = True) -
 
 
 @cached
-def of_table(key: str, name: str, corrected: bool) -> tuple[dict | Fault, ...]:
+def numbers_of(key: str, name: str, corrected: bool) -> tuple[dict | Fault, ...]:
     """Return a record for each number of a table and a fault for each cell that has none."""
     if not corrected and sources.corrections(key, name).empty:
-        return of_table(key, name, True)
+        return numbers_of(key, name, True)
     return tuple(_records(key, name, corrected))
 
 
@@ -267,7 +267,7 @@ def original_of(text: str, task: str, metric: str) -> str:
         if not sources.is_row(place):
             return False, False
         key, name, row = place.split("/")
-        every = [each for each in of_table(key, name, True) if not isinstance(each, Fault)]
+        every = [each for each in numbers_of(key, name, True) if not isinstance(each, Fault)]
         held = [each for each in every if each["row"] == row and same(each["task"]) == same(task)]
         return any(each["metric"] == metric for each in held), bool(task and held)
 

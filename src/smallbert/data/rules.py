@@ -18,7 +18,7 @@ from smallbert import paths
 from smallbert.data import bibliography, sources, vocabulary
 from smallbert.data.cells import NOT_REPORTED
 from smallbert.data.exhibits import slug
-from smallbert.data.results import BORROWED, of_table, original_of, results
+from smallbert.data.results import BORROWED, numbers_of, original_of, results
 from smallbert.data.sources import CORRECTIONS, DESCRIPTOR, IN_DOCUMENTS, resolve
 from smallbert.errors import DataError, Fault
 
@@ -161,7 +161,7 @@ def header(path: Path) -> list[str]:
 
 def ranges(folder: Path) -> Iterator[Fault]:
     """The range of a parameter or of a metric begins with its lower number."""
-    parameters, metrics = (vocabulary.table(name) for name in ("parameters", "metrics"))
+    parameters, metrics = (vocabulary.entries(name) for name in ("parameters", "metrics"))
     between = metrics["least"].replace("", "-inf") + ".." + metrics["most"].replace("", "inf")
     said = {("parameters", "allowed"): parameters["allowed"], ("metrics", "least"): between}
     for (name, column), cells in said.items():
@@ -554,7 +554,7 @@ def shares(table: Table) -> Iterator[Fault]:
         return
     numbers = [
         each
-        for each in of_table(table.key, table.name, corrected=False)
+        for each in numbers_of(table.key, table.name, corrected=False)
         if not isinstance(each, Fault) and is_score(each) and each["unit"] == "%"
     ]
     for at, field, quantity in table.quantities():
@@ -644,7 +644,7 @@ def _unplaced(key: str, path: Path, number: int, line, named: str) -> Iterator[F
         words = f"{key} has no table {line.table!r}; name one"
         yield Fault.of_cell(path, number, "table", words)
         return
-    frame = sources.table(key, line.table, corrected=False)
+    frame = sources.table_of(key, line.table, corrected=False)
     if line.row not in frame.index:
         words = f"{line.table} has no row {line.row!r}; name one"
         yield Fault.of_cell(path, number, "row", words)
@@ -658,7 +658,7 @@ def numbers(key: str) -> Iterator[Fault]:
     """Each cell parses into values that its metrics can have; no two numbers have one id."""
     for name in sources.tables(key):
         seen = set()
-        for each in of_table(key, name, corrected=True):
+        for each in numbers_of(key, name, corrected=True):
             if isinstance(each, Fault):
                 yield each
             elif each["id"] in seen:
@@ -678,7 +678,7 @@ def allowed(setting: str, heading: str = "") -> str:
     """Return what may be written for a setting, or a column, below what the document prints."""
     if setting == "author":
         return "as BibTeX has it: Doe, Jane and Roe, Richard"
-    meanings = vocabulary.table("settings").drop_duplicates("setting").set_index("setting")
+    meanings = vocabulary.entries("settings").drop_duplicates("setting").set_index("setting")
     meaning = meanings["meaning"].get(setting, "say it in your own words")
     if setting not in WORDS:
         return meaning

@@ -183,7 +183,7 @@ def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
     columns = [each["name"] for each in quantified(resource)]
     barred = {}
     if "unusable" in resource:
-        rows = table(key, name, corrected=False).index
+        rows = table_of(key, name, corrected=False).index
         barred = {(row, column): resource["unusable"] for row in rows for column in columns}
     for line in lines[lines["table"] == name].itertuples():
         named = line.columns.split("+") if line.columns else columns
@@ -192,7 +192,7 @@ def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
 
 
 @cached
-def table(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
+def table_of(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
     """Return a table of a source as printed, by row id, every cell a string.
 
     If `corrected`, the cells named in ``corrections.csv`` are mended. A row that states no shape of
@@ -218,10 +218,10 @@ def models() -> pd.DataFrame:
 
 @cached
 def cells_of(key: str, name: str, *, corrected: bool = True) -> dict[str, dict[str, str]]:
-    """Return the cells of each row of a `table`, by row id; shared, so do not change them."""
+    """Return the cells of each row of a table, by row id; shared, so do not change them."""
     if not corrected and corrections(key, name).empty:
         return cells_of(key, name)
-    return table(key, name, corrected=corrected).astype(object).to_dict("index")
+    return table_of(key, name, corrected=corrected).astype(object).to_dict("index")
 
 
 def is_row(place: str) -> bool:

@@ -62,7 +62,7 @@ def _tables(wanted: tuple[str, ...]) -> list[tuple[str, str, dict]]:
 
 def _in_document(documents: Path, key: str, name: str, resource: dict) -> Tally:
     tally, document = Tally(key, name), sources.document(key, resource)
-    frame = sources.table(key, name, corrected=False)
+    frame = sources.table_of(key, name, corrected=False)
     printed = sources.fields(resource, printed=True)
     if "repository" in document:
         cells = frame[[each["name"] for each in printed]].ne("").sum().sum()
@@ -116,7 +116,7 @@ def _of_line(tally: Tally, where: str, printed: list[str], lines: list[str], lin
 
 def _in_clone(clones: Path, key: str, name: str, resource: dict) -> Tally:
     tally, document = Tally(key, name), sources.document(key, resource)
-    frame = sources.table(key, name, corrected=False)
+    frame = sources.table_of(key, name, corrected=False)
     rows = {at for line in set(frame["line"]) for at in _places(line)}
     for row, own in frame.iterrows():
         path = own.get("path") or document["path"]

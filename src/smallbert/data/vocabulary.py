@@ -18,7 +18,7 @@ PARTS = f"name the parts of {COMPOUND!r}, as quantization+distillation does"
 
 
 @cached
-def table(name: str) -> pd.DataFrame:
+def entries(name: str) -> pd.DataFrame:
     """Return a table of words, of the vocabulary or else of the survey, indexed by its key."""
     path = paths.data() / "vocabulary" / f"{name}.csv"
     path = path if path.is_file() else paths.data() / "survey" / f"{name}.csv"
@@ -28,7 +28,7 @@ def table(name: str) -> pd.DataFrame:
 @cached
 def words(name: str) -> list[str]:
     """Return the keys of the vocabulary `name`, in the order of its file."""
-    return list(table(name).index)
+    return list(entries(name).index)
 
 
 @cached
@@ -40,40 +40,40 @@ def choices(name: str) -> list[str]:
 @cached
 def names(name: str) -> dict[str, str]:
     """Return the name of each word of the vocabulary `name`; shared, so do not change it."""
-    return table(name)["name"].to_dict()
+    return entries(name)["name"].to_dict()
 
 
 @cached
 def units_of_metrics() -> dict[str, str]:
     """Return the unit of each metric; the dictionary is shared, so do not change it."""
-    return table("metrics")["unit"].to_dict()
+    return entries("metrics")["unit"].to_dict()
 
 
 @cached
 def ranges_of_metrics() -> dict[str, tuple[float, float]]:
     """Return the least and the most that a value of each metric can be, in the metric's unit."""
-    bounds = table("metrics")[["least", "most"]].itertuples()
+    bounds = entries("metrics")[["least", "most"]].itertuples()
     return {metric: (float(low or "-inf"), float(high or "inf")) for metric, low, high in bounds}
 
 
 @cached
 def metrics_of_devices() -> set[str]:
     """Return the metrics whose numbers depend on the device that they were measured on."""
-    devices = table("metrics")["device"]
+    devices = entries("metrics")["device"]
     return set(devices.index[devices != ""])
 
 
 @cached
 def scores() -> tuple[str, ...]:
     """Return the metrics of a score, by the column ``score``: the one to prefer first."""
-    ranks = table("metrics")["score"]
+    ranks = entries("metrics")["score"]
     return tuple(ranks[ranks != ""].sort_values(key=pd.to_numeric).index)
 
 
 @cached
 def settings(part: str) -> dict[str, dict[str, str]]:
     """Return what ``settings.csv`` says of each setting of a part of a descriptor, by its name."""
-    every = table("settings")
+    every = entries("settings")
     return every[every.index == part].set_index("setting").to_dict("index")
 
 

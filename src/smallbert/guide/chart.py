@@ -71,7 +71,7 @@ def draw(frame: pd.DataFrame, *, max_mb: float | None, keep: float | None) -> Fi
         marker = charts.MARKERS[name]
         charts.points(ax, [row.size], [row.kept], ids=[row.row], marker=marker, **look)
     ax.margins(y=0.1)
-    words, used = vocabulary.table("techniques")["name"], set(families)
+    words, used = vocabulary.entries("techniques")["name"], set(families)
     names = [name for name in charts.COLORS if name in used]
     looks = {name: {"color": charts.COLORS[name], "marker": charts.MARKERS[name]} for name in names}
     charts.explain(fig, {words[name]: look for name, look in looks.items()})

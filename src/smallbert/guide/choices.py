@@ -184,7 +184,7 @@ def suggestions() -> list[dict]:
     found = []
     for key, rule in survey.gather("guide_suggestions").groupby("source", sort=False):
         rule = rule.drop(columns=["document", "source"]).set_index("suggestion")
-        statements = sources.table(key, "suggestions")
+        statements = sources.table_of(key, "suggestions")
         if odd := ", ".join(sorted(set(statements.index) ^ set(rule.index))):
             path = f"data/sources/{key}/guide_suggestions.csv"
             raise UserError(f"{path} does not match its suggestions.csv: {odd}")
@@ -286,7 +286,7 @@ def faults() -> list[Fault]:
         f"{key}/{name}/{row}"
         for key in sources.keys()
         for name in sources.tables(key)
-        for row in ["", *sources.table(key, name).index]  # an empty one is the whole table
+        for row in ["", *sources.table_of(key, name).index]  # an empty one is the whole table
     }
     documents = {sources.document_name(key) for key in sources.keys()} | {"-", ""}
     of_document = documents, "document of a source"

@@ -200,7 +200,7 @@ def _whole() -> dict:
     operations = cost.operations(shape, tokens=128).sum() / 1e9
     costs = {"size": cost.megabytes(shape), "factor": 1, "operations": operations}
     return {
-        "model": vocabulary.table("architectures").loc[WHOLE, "name"],
+        "model": vocabulary.entries("architectures").loc[WHOLE, "name"],
         "costs": {name: round(float(value), 2) for name, value in costs.items()},
     }
 

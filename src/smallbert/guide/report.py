@@ -80,7 +80,7 @@ def needs(data: dict) -> pd.DataFrame:
     lines = choices.needed()
     return pd.DataFrame(
         {
-            "Technique": lines["technique"].map(vocabulary.table("techniques")["name"]),
+            "Technique": lines["technique"].map(vocabulary.entries("techniques")["name"]),
             "Method": lines["model"].replace("", "any"),
             "You would have to": [abilities(data, cell.split("+")) for cell in lines["needs"]],
             "Why": lines["reason"],

@@ -47,7 +47,7 @@ def draw_figure(read: pd.DataFrame, others: pd.DataFrame) -> Figure:
         marks[kind] = charts.points(ax, rows[X], rows[Y], ids=rows["id"], **how)[0]
 
     dates = {}
-    for date, look in sources.table(KEY, "colours").set_index("released").iterrows():
+    for date, look in sources.table_of(KEY, "colours").set_index("released").iterrows():
         rows = read[read["released"] == date]
         how = {"x_error": rows[f"{X}_half_width"], "y_error": rows[f"{Y}_half_width"]}
         how |= {"color": look["hex"], "marker": look["marker"], "origin": "digitised"}

@@ -77,10 +77,10 @@ def sizes(*, corrected: bool = True) -> pd.DataFrame:
     deck = data.values(phone, "table3", corrected=corrected).loc[["mobilebert"]]
     tiny = data.values(phone, "published_glue").loc[["mobilebert-tiny"]]
     tables = (
-        sources.table(key, name) for key in sources.documented() for name in sources.tables(key)
+        sources.table_of(key, name) for key in sources.documented() for name in sources.tables(key)
     )
     named = {each for table in tables for each in table.get("architecture", ())}
-    shapes = vocabulary.table("architectures")
+    shapes = vocabulary.entries("architectures")
     taken = shapes["name"].isin([*published["name"], *deck["name"], *tiny["model"]])
     shapes = shapes[shapes.index.isin(named) & ~taken & ~shapes["name"].str.startswith("BERT, ")]
     weights = {each: cost.parameters(cost.architecture(each)).sum() / 1e6 for each in shapes.index}
@@ -128,7 +128,7 @@ def draw_sizes(models: pd.DataFrame) -> Figure:
 
 def pages(keys: Sequence[str]) -> str:
     """Return the titles of pages, by their keys: techniques, works and three others."""
-    titles = vocabulary.table("techniques")["name"].to_dict()
+    titles = vocabulary.entries("techniques")["name"].to_dict()
     titles |= {"how_to_read": "How to read a number", "small_bert": "Small BERT"}
     titles |= {"ganesh2021case": "this page"}
     return ", ".join(titles.get(key) or bibliography.short(key) for key in keys)

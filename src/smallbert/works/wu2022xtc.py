@@ -53,7 +53,7 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame, *, counted: bool) -> Fi
     score, size = "glue_8_average", "computed" if counted else "size"
     shifts = {} if counted else {"tinybert": -16, "minilmv2": -32}
     _set_axes(ax, read[size], "counted" if counted else "read by eye")
-    looks = sources.table(KEY, "series")
+    looks = sources.table_of(KEY, "series")
     for _, half in read.groupby("side", sort=False):
         marks = {}
         for one, rows in half.groupby("series", sort=False):
@@ -96,8 +96,8 @@ def _set_axes(ax: Axes, sizes: pd.Series, way: str) -> None:
     shown = [tick for tick in (8, 16, 32, 64, 128) if tick < 2**last]
     shown += [200] if way == "read by eye" else [256]
     ax.set_xticks(shown, shown)
-    words = sources.table(KEY, "labels")["text"]
-    divider = sources.table(KEY, "lines").loc["divider"]
+    words = sources.table_of(KEY, "labels")["text"]
+    divider = sources.table_of(KEY, "lines").loc["divider"]
     ax.set(xlim=(5, 280), ylim=(79.75, 84.95), yticks=np.arange(82, 84.5, 0.5))
     ax.set_xlabel(f"{words['x-axis']}: stored weights, {way}; 1 MB is 2²⁰ bytes")
     ax.set_ylabel(f"{words['y-axis']} [%], average of 8 tasks")

@@ -31,7 +31,7 @@ def draw_figure(read: pd.DataFrame, rings: pd.DataFrame) -> Figure:
     fig, ax = plt.subplots(figsize=(charts.WIDTH, 8))
     charts.log_axis(ax, "x", SIZES)
     ax.yaxis.set_major_locator(MultipleLocator(5))
-    labels = sources.table(KEY, "axes")["label"]
+    labels = sources.table_of(KEY, "axes")["label"]
     ax.set(xlim=(0.95, 56), xlabel=labels["x-axis"], ylabel=labels["y-axis"])
     ax.set_ylim(min(37, rings["mean"].min() - 1), max(68, rings["mean"].max() + 1))
     for row, there in rings.iterrows():

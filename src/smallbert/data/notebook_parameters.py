@@ -65,7 +65,7 @@ def require_all(namespace: dict) -> None:
 
 def entry(name: str) -> dict:
     """Return what the dictionary of parameters says of one: type, allowed, unit, meaning."""
-    table = vocabulary.table("parameters")
+    table = vocabulary.entries("parameters")
     if name not in table.index:
         file = "data/vocabulary/parameters.csv"
         raise UsageError(f"parameter {name!r} is not in {file}; add it there")

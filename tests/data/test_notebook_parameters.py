@@ -1,7 +1,7 @@
 import pytest
 
 from smallbert.book import notebooks
-from smallbert.data import parameters, vocabulary
+from smallbert.data import notebook_parameters, vocabulary
 from smallbert.errors import UsageError
 
 NOTEBOOKS = [path.stem for path in notebooks.every()]
@@ -9,55 +9,55 @@ NOTEBOOKS = [path.stem for path in notebooks.every()]
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_every_parameter_is_in_the_dictionary_with_its_meaning(name):
-    meanings = vocabulary.table("parameters")["meaning"]
-    for parameter, each in parameters.declared(notebooks.find(name)).items():
+    meanings = vocabulary.entries("parameters")["meaning"]
+    for parameter, each in notebook_parameters.declared(notebooks.find(name)).items():
         assert each["help"] == meanings[parameter], parameter
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_every_default_is_allowed(name):
-    found = parameters.declared(notebooks.find(name))
-    parameters.convert(
+    found = notebook_parameters.declared(notebooks.find(name))
+    notebook_parameters.convert(
         notebooks.find(name), {key: str(eval(each["default"])) for key, each in found.items()}
     )
 
 
 def test_words_become_values_of_the_dictionarys_type():
     path = notebooks.find("zhao2019extreme")
-    assert parameters.convert(path, {"corrected": "false"}) == {"corrected": False}
+    assert notebook_parameters.convert(path, {"corrected": "false"}) == {"corrected": False}
 
 
 def test_a_notebook_that_papermill_gives_an_unknown_name_refuses_it():
     names = {"__annotations__": {"corrected": bool}, "corrected": True, "nosuch": 1}
     names["In"] = ["", "corrected: bool = True", "# Parameters\nnosuch = 1\n"]
     with pytest.raises(UsageError, match="no parameter 'nosuch'; use one of corrected"):
-        parameters.require_all(names)
-    parameters.require_all(names | {"In": ["", "# Parameters\ncorrected = True\n"]})
+        notebook_parameters.require_all(names)
+    notebook_parameters.require_all(names | {"In": ["", "# Parameters\ncorrected = True\n"]})
 
 
 def test_a_name_that_is_a_parameter_elsewhere_may_be_anything():
     names = {"__annotations__": {"corrected": bool}, "corrected": True, "sizes": ["small"]}
-    parameters.require_all(names)
+    notebook_parameters.require_all(names)
     with pytest.raises(UsageError, match="corrected is 1; use true or false"):
-        parameters.require_all(names | {"corrected": 1})
+        notebook_parameters.require_all(names | {"corrected": 1})
 
 
 def test_an_unknown_name_is_refused_with_the_list():
     with pytest.raises(UsageError, match="no parameter 'correct'; it takes corrected"):
-        parameters.convert(notebooks.find("zhao2019extreme"), {"correct": "true"})
+        notebook_parameters.convert(notebooks.find("zhao2019extreme"), {"correct": "true"})
 
 
 def test_an_impossible_value_is_refused_with_what_is_allowed():
     with pytest.raises(UsageError, match="corrected is 'maybe'; use true or false"):
-        parameters.convert(notebooks.find("zhao2019extreme"), {"corrected": "maybe"})
+        notebook_parameters.convert(notebooks.find("zhao2019extreme"), {"corrected": "maybe"})
 
 
 def test_a_truthy_word_is_not_taken_for_a_bool():
     with pytest.raises(UsageError, match="corrected is 'False'; use true or false"):
-        parameters.require(corrected="False")
+        notebook_parameters.require(corrected="False")
 
 
 @pytest.mark.parametrize("length", [0, 513, 12.5, True])
 def test_a_number_out_of_range_or_of_another_type_is_refused(length):
     with pytest.raises(UsageError, match="give a whole number from 1 to 512"):
-        parameters.require(sequence_length=length)
+        notebook_parameters.require(sequence_length=length)
