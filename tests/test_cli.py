@@ -51,7 +51,7 @@ def test_check_counts_what_is_sound():
     run = call("check")
     assert run.exit_code == 0
     assert run.stdout.startswith(f"{len(sources.keys())} sources, ")
-    assert run.stdout.splitlines()[0].endswith(" claims: sound")
+    assert run.stdout.splitlines()[0].endswith(" results: sound")
     assert re.search(r"\d+ derived numbers audited: \d+ agrees, ", run.stdout)
 
 
@@ -62,7 +62,7 @@ def test_check_asks_for_what_explains_a_disagreement(edited):
     (note,) = [each for each in path.read_text().splitlines() if each.startswith(line)]
     edited(name, f"{note}\n", "")
     first, *lines = call("check", "wang2020minilm").stdout.splitlines()
-    assert first.endswith(" results: sound, but 1 number to explain")
+    assert first.endswith(" results: sound, but 1 to explain")
     (asked,) = [each for each in lines if "xnli" in each]
     assert asked.startswith("to explain data/sources/wang2020minilm/xnli.csv:3:")
     assert f"explain it in {name}" in asked
@@ -115,12 +115,6 @@ def test_verify_without_the_documents_says_which_is_missing(tmp_path):
     assert "no such document" in run.stderr
 
 
-def test_a_notebooks_parameters_are_listed():
-    run = call("run", "zhao2019extreme", "--help-notebook")
-    assert "corrected = True\n    cells as corrected (True) or as printed (False)\n" in run.stdout
-    assert "    True, False\n" in run.stdout
-
-
 def test_a_notebook_runs_by_itself_with_other_parameters(root):
     output = root / "_build/runs/zhao2019extreme/corrected=False/zhao2019extreme.ipynb"
     run = call("run", "zhao2019extreme", "-p", "corrected", "false")
@@ -129,16 +123,8 @@ def test_a_notebook_runs_by_itself_with_other_parameters(root):
     assert run.stderr.startswith("no page yet: smallbert build, with this notebook, then run ")
 
 
-@pytest.mark.parametrize(
-    ("number", "said"),
-    [
-        (errno.ENOSPC, "No space left on device; free some space"),
-        (errno.EROFS, "Read-only file system; change its permissions"),
-        (errno.EFBIG, "File too large; raise the limit on the size of files: ulimit -f"),
-    ],
-)
-def test_a_full_disk_or_a_read_only_folder_gets_one_line(number, said):
-    error = OSError(number, os.strerror(number), "_build/executed")
+def test_a_full_disk_gets_one_line():
+    error = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "_build/executed")
     # copytree gathers what went wrong with each file, and its error has no number
     for each in (error, shutil.Error([("a", "_build/executed", str(error))])):
-        assert of_machine(each) == f"_build/executed: {said}"
+        assert of_machine(each) == "_build/executed: No space left on device; free some space"

@@ -62,16 +62,3 @@ def named(text: str, key: str) -> bool:
 def test_only_its_own_code_names_a_work(key):
     outside = [name for name in TEXTS if not name.startswith("works.")]
     assert [name for name in outside if named(TEXTS[name], key)] == []
-
-
-@pytest.mark.parametrize(
-    ("line", "found"),
-    [
-        ('SOURCE = "speed"', True),
-        ('LATENCY = f"speed/{table}"', True),
-        ('ANSWER = "see {ref}`the chart <speed>`"', True),
-        ('WORDS = "speed of a model"', False),
-    ],
-)
-def test_a_key_that_is_a_word_is_named_alone_or_in_an_address(line, found):
-    assert named(line, "speed") == found

@@ -1,5 +1,6 @@
 """The command line; each command imports what it needs, so that help costs no second."""
 
+import json
 import os
 import signal
 import sys
@@ -41,6 +42,7 @@ class Commands(click.Group):
 
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -62,12 +64,11 @@ def check(key: str) -> None:
 
     wanted = [key] if key else []
     build.require_sound(*wanted)
-    counts = f"{len(data.results(*wanted))} results"
-    whole = f"{len(sources.keys())} sources, {counts}, {len(claims.stated())} claims"
+    checked = [key] if key else [f"{len(sources.keys())} sources", f"{len(claims.stated())} claims"]
+    checked.append(f"{len(data.results(*wanted))} results")
     unexplained = list(audit.unexplained(key))
-    numbers = f"{len(unexplained)} number{'s' * (len(unexplained) != 1)}"
-    more = f", but {numbers} to explain" if unexplained else ""
-    click.echo(f"{f'{key}, {counts}' if key else whole}: sound{more}")
+    more = f", but {len(unexplained)} to explain" if unexplained else ""
+    click.echo(f"{', '.join(checked)}: sound{more}")
     verdicts = audit.table(key)["verdict"].value_counts()
     words = ", ".join(f"{count} {name}" for name, count in verdicts.items())
     click.echo(f"{verdicts.sum()} derived numbers audited{f': {words}' if words else ''}")
@@ -90,9 +91,9 @@ def verify(documents: Path | None, repositories: Path | None, key: tuple[str, ..
         tallies = [each for each in tallies if not each.unseen]
         tallies += verify.verify_repositories(repositories, *key)
     for tally in tallies:
-        count = tally.cells - len(tally.missing)
         if tally.cells:
-            click.echo(f"{tally.source}/{tally.table}: {count} of {tally.cells}")
+            found = f"{tally.cells - len(tally.missing)} of {tally.cells}"
+            click.echo(f"{tally.source}/{tally.table}: {found}")
         for message in tally.missing:
             click.echo(f"  not found: {message}")
         for why, cells in tally.unseen.items():
@@ -145,45 +146,17 @@ def show(id: str) -> None:
 
 
 @main.command()
-@click.argument("old", type=FOLDER)
-@click.argument("new", type=FOLDER)
-def diff(old: Path, new: Path) -> None:
-    """Say which numbers and verdicts were added, removed or changed from OLD to NEW.
-
-    Each is the folder data of a site, as built or as in the archive of a release.
-    """
-    from smallbert.book import versions
-
-    click.echo(versions.differences(versions.read(old), versions.read(new)))
-
-
-@main.command()
 @click.argument("notebook")
 @click.option("-p", "--parameter", nargs=2, multiple=True, metavar="NAME VALUE", help="Repeatable.")
-@click.option(
-    *("-o", "--output"),
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="The executed notebook; by default below _build/runs, in a folder for its parameters.",
-)
-@click.option("--help-notebook", is_flag=True, help="List the notebook's parameters and stop.")
-def run(
-    notebook: str,
-    parameter: tuple[tuple[str, str], ...],
-    output: Path | None,
-    help_notebook: bool,
-) -> None:
+@click.option("-o", "--output", type=FILE, help="The executed notebook; else below _build/runs.")
+def run(notebook: str, parameter: tuple[tuple[str, str], ...], output: Path | None) -> None:
     """Execute NOTEBOOK by itself, with parameters of your own; write its page next to it."""
-    from smallbert.book import build, execute, notebooks, sweep
+    from smallbert.book import build, execute, notebooks
     from smallbert.data import notebook_parameters
 
     path = notebooks.find(notebook)
-    if help_notebook:
-        for name, about in notebook_parameters.declared(path).items():
-            allowed = notebooks.allowed(notebook_parameters.entry(name)).replace("`", "")
-            click.echo(f"{name} = {about['default']}\n    {about['help']}\n    {allowed}")
-        return
     values = notebook_parameters.convert(path, dict(parameter))
-    output = output or paths.build() / "runs" / path.stem / sweep.run_name(values) / path.name
+    output = output or paths.build() / "runs" / path.stem / notebooks.run_name(values) / path.name
     if output.resolve() in [path.resolve() for path in notebooks.every()]:
         raise UsageError(f"{output} is a notebook of the book; name another file")
     if output.suffix != ".ipynb":
@@ -208,14 +181,6 @@ def build(page: tuple[str, ...]) -> None:
     from smallbert.book import build
 
     click.echo(f"open {build.build(*page, say=click.echo)}")
-
-
-@main.command()
-def release() -> None:
-    """Build the book, and pack site, data, lock and metadata into one archive."""
-    from smallbert.book import release
-
-    click.echo(release.release())
 
 
 @main.command()
@@ -275,15 +240,12 @@ def choose(as_json: bool, **given) -> None:
 
     If none does, the answer says what rules models out and what is possible instead.
     """
-    import json
-
     from smallbert import guide
 
-    wishes = guide.complete(**given)
-    data = guide.data()
+    wishes, data = guide.complete(**given), guide.data()
     answer = guide.answer(data, wishes)
-    if not as_json:
+    if as_json:
+        whole = {"wishes": wishes, "answer": answer, "evidence": guide.evidence(data)}
+        click.echo(json.dumps(whole, indent=1, ensure_ascii=False))
+    else:
         click.echo(guide.text(data, answer))
-        return
-    whole = {"wishes": wishes, "answer": answer, "evidence": guide.evidence(data)}
-    click.echo(json.dumps(whole, indent=1, ensure_ascii=False))

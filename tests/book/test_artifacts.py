@@ -36,18 +36,6 @@ def test_a_table_on_a_page_has_its_id_its_data_its_credit_and_escaped_words():
     assert "sb-png" not in page
 
 
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ({"status": "re-derived"}, "Derived by this book for <a"),
-        ({"status": "caption-only"}, "Stated in the caption of <a"),
-        ({"credit": []}, "Compiled by this book."),
-    ],
-)
-def test_the_credit_says_how_the_exhibit_came_about(changes, words):
-    assert words in artifacts.to_html(TABLE | changes, SHOWN)
-
-
 def test_the_home_page_shows_an_exhibit_of_a_notebook_with_links_from_the_root(tmp_path):
     cell = {"cell_type": "code", "source": "", "metadata": {}, "execution_count": 1}
     shown = {"output_type": "display_data", "metadata": {}}

@@ -1,12 +1,11 @@
 """Small notebooks, made here, run by papermill in processes of their own."""
 
 import json
-import sys
 
 import nbformat
 import pytest
 
-from smallbert.book import engine, execute, notebooks
+from smallbert.book import execute, notebooks
 from smallbert.errors import UserError
 
 
@@ -33,9 +32,9 @@ def run(tmp_path):
     """Return a function that runs a notebook into a folder and returns the result."""
     execute.preload(*execute.IMPORTS)
 
-    def run(notebook, by=execute.RUN, **parameters):
+    def run(notebook, **parameters):
         output = tmp_path / "out" / notebook.name
-        execute.apart(by, execute.job(notebook, output, parameters, "common"))
+        execute.apart(execute.RUN, execute.job(notebook, output, parameters, "common"))
         return output
 
     return run
@@ -54,23 +53,12 @@ def test_a_notebook_runs_with_the_parameters_given_and_without_the_users_start_u
     assert injected.metadata.tags == ["injected-parameters", "remove-input"]
 
 
-def impatiently(job):
-    """Run a notebook in this process, with a limit of a second for each cell."""
-    engine.CELL_TIMEOUT = 1
-    engine.run(job)
-
-
 @pytest.mark.parametrize(
     ("cell", "message"),
     [
         ("1 / 0", "ZeroDivisionError: division by zero"),
         ("def f(:", "SyntaxError: "),
         ("import sys; print('careful', file=sys.stderr)", "wrote to stderr: careful"),
-        pytest.param(
-            "while True: pass",
-            "TimeoutError: took over 1 s; make it shorter",
-            marks=pytest.mark.skipif(sys.platform == "win32", reason="has no alarms"),
-        ),
     ],
 )
 def test_a_cell_that_must_not_be_published_is_named_and_the_last_good_run_stays(
@@ -78,7 +66,7 @@ def test_a_cell_that_must_not_be_published_is_named_and_the_last_good_run_stays(
 ):
     before = run(write(tmp_path / "a.ipynb", "print(x)")).read_bytes()
     with pytest.raises(UserError, match=f"^a.ipynb with x=2: cell 2: {message}") as caught:
-        run(write(tmp_path / "a.ipynb", cell), by=f"{__name__}:impatiently", x=2)
+        run(write(tmp_path / "a.ipynb", cell), x=2)
     assert "\n" not in str(caught.value)
     assert (tmp_path / "out" / "a.ipynb").read_bytes() == before
 
@@ -87,16 +75,6 @@ def test_a_notebook_whose_process_is_ended_is_named(tmp_path):
     notebook = write(tmp_path / "a.ipynb", "import os; os.kill(os.getpid(), 9)")
     failures = execute.execute([execute.job(notebook, tmp_path / "out.ipynb", {}, "common")])
     assert failures == ["a.ipynb: its process was ended, perhaps for want of memory"]
-
-
-def test_without_assertions_nothing_runs(tmp_path, monkeypatch):
-    """In an optimized Python no verdict of a page is asserted."""
-    monkeypatch.setenv("PYTHONOPTIMIZE", "1")
-    monkeypatch.setattr(execute, "METHOD", "spawn")
-    job = execute.job(write(tmp_path / "a.ipynb"), tmp_path / "out.ipynb", {}, "common")
-    assert execute.execute([job]) == [
-        "Python runs without assertions; unset PYTHONOPTIMIZE, leave out -O"
-    ]
 
 
 def test_an_unknown_notebook_is_refused_with_the_list():

@@ -1,13 +1,11 @@
 """From executed notebooks to a site: what is refused, and what is rendered anew."""
 
-import re
-
 import pytest
 import yaml
 from jupyter_book.config import get_final_config
 
 from smallbert import paths
-from smallbert.book import execute, pages, render
+from smallbert.book import execute, pages
 from smallbert.errors import UserError
 
 
@@ -65,23 +63,6 @@ def test_a_warning_is_an_error_and_is_said_by_the_page_s_own_path(source):
     with pytest.raises(UserError, match=r"^two\.md:3: WARNING: unknown document") as caught:
         execute.apart("smallbert.book.render:jupyter_book")
     assert str(caught.value).splitlines()[-1] == f"not rendered; see {source.parent}/sphinx.log"
-
-
-def test_a_page_of_a_run_leads_to_its_own_files_and_into_the_site(tmp_path, monkeypatch):
-    monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
-    own = tmp_path / "costs" / "data" / "charts"
-    own.mkdir(parents=True)
-    (own / "a.csv").touch()
-    links = {
-        "#own": "#own",
-        "https://a.b/": "https://a.b/",
-        "../data/charts/a.csv": "costs/data/charts/a.csv",
-        "../data/charts/b.csv": "_build/html/data/charts/b.csv",  # another page's
-        "../book/notation.html#x": "_build/html/book/notation.html#x",
-        "../": "_build/html/",
-    }
-    page = render._moved("".join(f'<a href="{each}">' for each in links), tmp_path / "costs")
-    assert re.findall('href="(.*?)"', page) == list(links.values())
 
 
 def test_nothing_is_numbered_for_which_sphinx_would_read_every_page_at_each_change():

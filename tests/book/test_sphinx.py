@@ -1,4 +1,4 @@
-"""The role that prints a number of the data in prose, and what a page tells machines."""
+"""The role that prints a number of the data in prose."""
 
 from types import SimpleNamespace
 
@@ -37,10 +37,3 @@ def test_an_unknown_number_stops_the_rendering(inliner):
         sphinx.number("num", id, id, 1, inliner)
     said = [f"number {id!r} is unknown; see results.csv" for id in wrong]
     assert inliner.told.errors == said
-
-
-def test_a_page_tells_reference_managers_its_title_and_the_book():
-    text = sphinx.tags("R & D")
-    assert '<meta name="citation_title" content="R &amp; D" />' in text
-    assert '<meta name="citation_inbook_title" content="Small BERT: which one' in text
-    assert "inbook" not in sphinx.tags()

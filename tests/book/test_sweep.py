@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from smallbert.book import execute, sweep
+from smallbert.book import execute, notebooks, sweep
 from smallbert.errors import UserError
 
 from .test_execute import write
@@ -43,7 +43,7 @@ def test_a_sweep_goes_on_where_it_stopped_and_adds_to_its_table(notebook, tmp_pa
     other = write(tmp_path / "b.ipynb", "1 + 1", SAY, parameters=LENGTH)
     with pytest.raises(UserError, match="out has runs of another notebook or code; name another"):
         sweep.sweep(other, lengths(other, 4), out)
-    assert sweep.run_name({"can": "../../evil", "keep": 97.5}) == "can=.._.._evil-keep=97.5"
+    assert notebooks.run_name({"can": "../../evil", "keep": 97.5}) == "can=.._.._evil-keep=97.5"
 
 
 def test_a_failing_set_is_named_and_the_others_are_kept(notebook, tmp_path):

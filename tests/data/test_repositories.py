@@ -206,7 +206,7 @@ def test_each_cell_is_found_in_the_file_of_the_commit(change, clones):
     ("old", "new", "message"),
     [
         ("80.5", "80.6", "student, mnli: '80.6' is not on its line (README.md, line 6)"),
-        ("80.5,3", "3,3", "student, mnli: '3' is not in the column of 'mnli' (README.md, line 6)"),
+        ("80.5,3", "3,3", "student, mnli: '3' is not in the column of 'MNLI' (README.md, line 6)"),
         ("[MNLI]", "[QQP]", "student, mnli: '80.5' is below no 'qqp', a word of its heading (REA"),
         (
             "Student,",

@@ -27,20 +27,6 @@ def shown(row):
     )
 
 
-def test_formulas_begin_at_the_left_and_text_keeps_its_distance_from_a_table(visit):
-    page = visit("book/notation.html")
-    starts = page.evaluate("""[...document.querySelectorAll("div.math")].map(each =>
-      each.firstElementChild.getBoundingClientRect().left - each.getBoundingClientRect().left)""")
-    assert starts
-    assert max(starts) < 2
-    page = visit("book/how_to_read.html")
-    gaps = page.evaluate("""[...document.querySelectorAll(".sb-scroll + p")].map(each =>
-      each.getBoundingClientRect().top
-        - each.previousElementSibling.querySelector("table").getBoundingClientRect().bottom)""")
-    assert gaps
-    assert min(gaps) > 12
-
-
 def test_code_is_folded_until_the_reader_asks_for_it(visit):
     page = visit("notebooks/zhao2019extreme.html")
     page.get_by_role("button", name="Show code").click()

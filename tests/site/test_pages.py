@@ -1,13 +1,11 @@
 """Pages as a reader sees them: narrow and wide, light and dark, loading nothing from elsewhere."""
 
-import json
-
 import pytest
 
 from smallbert import paths
 from smallbert.data import sources
 
-from .visiting import DESK, PHONE, bring_axe, faults_of_colors, look, watched
+from .visiting import DESK, PHONE, look, watched
 
 pytestmark = pytest.mark.site
 
@@ -58,13 +56,6 @@ def test_nothing_serious_is_found_in_either_theme(visits, name):
     assert visits[name].found == []
 
 
-def test_every_anchor_of_the_listing_is_on_its_page(visits, site):
-    listed = json.loads((site / "data/artifacts.json").read_text())
-    assert len(listed) > len(EVERY)
-    for each in listed:
-        assert visits[each["page"]].figures.count(each["anchor"]) == 1
-
-
 def test_no_code_is_shown_before_the_reader_asks_for_it(measured):
     assert {each["code"] for each in measured.values()} == {0}
 
@@ -109,24 +100,3 @@ def test_no_table_is_cut(measured):
     cut = {at: each["cut"] for at, each in measured.items() if each["cut"]}
     assert {at for at in cut if at[0] == PHONE or at[2] != "notebooks/models.html"} == set()
     assert all(tables == ["models-table"] for tables in cut.values())
-
-
-FAINT = "each => { each.style.color = '#808080'; each.style.background = '#909090'; }"
-ALIKE = "each => { each.style.color = '#c0c0c0'; each.style.textDecoration = 'none'; }"
-CELL = "#zhao2019extreme-table3 tbody tr:last-child td:last-child a"
-
-
-@pytest.mark.parametrize(
-    ("theme", "place", "change", "rule"),
-    [
-        ("light", CELL, FAINT, "color-contrast"),
-        ("dark", "article p a:visible", ALIKE, "link-in-text-block"),
-    ],
-)
-def test_one_faint_cell_and_one_link_that_only_its_color_tells_are_found(
-    visit, theme, place, change, rule
-):
-    page = visit("notebooks/zhao2019extreme.html")
-    bring_axe(page)
-    page.locator(place).first.evaluate(change)
-    assert any(each.startswith(f"{theme}: {rule} at ") for each in faults_of_colors(page, theme))

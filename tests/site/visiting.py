@@ -52,7 +52,6 @@ MEASURE = """() => {
 }"""
 
 THEME = "theme => { document.documentElement.dataset.theme = theme; }"
-FIGURES = "[...document.querySelectorAll('figure[id]')].map(each => each.id)"
 
 GRAVE = ("serious", "critical")
 COLORS = ["color-contrast", "link-in-text-block"]
@@ -71,14 +70,13 @@ They are most elements of a page. axe-core does not see how a drawing paints its
 
 @dataclass
 class Visit:
-    """What was seen of a page: requests, errors, ids of charts and tables.
+    """What was seen of a page: what it asked for, and what went wrong.
 
     ``layout`` is what `MEASURE` gives by width and theme, ``found`` what axe-core finds.
     """
 
     requests: list[str]
     errors: list[str]
-    figures: list[str]
     layout: dict
     found: list[str]
 
@@ -100,7 +98,7 @@ def look(page, url: str, *, closely: bool) -> Visit:
         for theme in ("dark", "light") if closely else ("light",):
             page.evaluate(THEME, theme)
             layout[width, theme] = page.evaluate(MEASURE)
-    seen = Visit(page.requests, [*page.errors], page.evaluate(FIGURES), layout, [])
+    seen = Visit(page.requests, [*page.errors], layout, [])
     if closely:
         bring_axe(page)
         off = {rule: {"enabled": False} for rule in COLORS}

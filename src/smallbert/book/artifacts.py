@@ -120,7 +120,7 @@ def to_html(artifact: dict, output: dict) -> str:
     else:
         inner, saved = _linked(output["data"]["text/html"]), ""
     note = "; ".join(f"after {each['name']}, {each['place']}" for each in artifact["credit"])
-    cited = cite(artifact["id"], artifact["title"], kind="figure", note=note)
+    cited = cite(artifact["id"], artifact["title"], note=note)
     credit = " ".join(
         f'{REDRAWN[artifact["status"]]} <a href="../{exhibits.reference(work["key"])}">'
         f"{escape(work['name'])}</a>, {escape(work['place'])}."

@@ -115,7 +115,7 @@ def facts(card: dict) -> Iterator[Fact]:
         yield Fact("Protocol", borrowed if is_borrowed else protocol["meaning"])
     if card["device"]:
         yield Fact("Device", card["device"])
-    if card["measured_by"] != "authors":
+    if card["measured_by"] not in ("", "authors"):
         yield Fact("Measured by", f"{card['measured_by']} {card['original']}".strip())
     origin = vocabulary.entries("origins").at[card["origin"], "meaning"]
     yield Fact("Origin", f"{card['origin']}: {origin}")
@@ -140,12 +140,6 @@ def facts(card: dict) -> Iterator[Fact]:
     yield Fact("Address", exhibits.card(card["id"]), exhibits.card(card["id"]))
 
 
-def link(key: str, name: str) -> str:
-    """Return a link to the cards of a table, from a page in a folder of the site."""
-    title = escape(sources.tables(key)[name]["title"])
-    return f'<a href="../{exhibits.cards(key, name)}">{title}</a>'
-
-
 def write(folder: Path, by_id: dict[str, dict]) -> None:
     """Write title and text of the page of each table, from its cards, as JSON for `frame`."""
     tables = groupby(by_id.values(), key=lambda card: (card["source"], card["table"]))
@@ -164,7 +158,6 @@ def frame(site: Path, folder: Path) -> None:
         title, text = json.loads(path.read_text(encoding="utf-8")).values()
         page = _put(whole, '<article class="bd-article">', text, "</article>")
         page = _put(page, "<title>", escape(title), "</title>")
-        page = _put(page, '<meta name="citation_title" content="', escape(title), '"')
         target = (site / path.relative_to(folder)).with_suffix(".html")
         target.write_text(page, encoding="utf-8")
 
@@ -197,7 +190,7 @@ def _html(card: dict) -> str:
     lines = "".join(f"<dt>{each.name}</dt><dd>{_text(each)}</dd>" for each in facts(card))
     title = f"{card['amount']}, {card['what']}, of {card['model']}"
     note = f"reported by {', '.join(map(bibliography.short, card['cites']))}, {card['locator']}"
-    files = cite(card["id"], title, kind="dataset", note=note)
+    files = cite(card["id"], title, note=note)
     return (
         f'<details class="sb-card" id="{card["id"].split("/", 2)[2]}"><summary>'
         f"<strong>{escape(card['amount'])}</strong> {escape(card['what'])}</summary>"

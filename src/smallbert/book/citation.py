@@ -3,17 +3,12 @@
 import json
 import re
 import subprocess
-from collections.abc import Iterable
-from pathlib import Path
 
 import yaml
 
 from smallbert import paths
 from smallbert.data import bibliography
 from smallbert.paths import cached
-
-FORMATS = {"bib": "BibTeX", "json": "CSL-JSON"}
-"""What the files are called, by their ending."""
 
 
 @cached
@@ -32,69 +27,31 @@ def number(card: dict) -> str:
     return f"{about}; Small BERT {book()['version']}, {card['id']}."
 
 
-def entry(id: str = "", title: str = "", *, kind: str = "book", note: str = "") -> dict:
-    """Return the book, or a part of it, as an entry of CSL-JSON.
+def entry(id: str = "", title: str = "", note: str = "") -> str:
+    """Return the book, or a part of it by its id, as an entry of BibTeX.
 
-    A part is a figure (also a table), dataset (a number) or entry (a claim).
+    pybtex would quote by the text, which ``cite.js`` puts in only later.
     """
     about = book()
-    date = [int(part) for part in str(about["date-released"]).split("-")]
-    whole = {
-        "id": "smallbert",
-        "type": "book",
-        "title": about["title"],
-        "author": [{"literal": each["name"]} for each in about["authors"]],
-        "issued": {"date-parts": [date]},
-        "version": about["version"],
-    }
-    if url := repository():
-        whole["URL"] = url
-    if not id:
-        return whole
-    part = {"id": id, "type": kind, "title": title, "container-title": whole["title"]}
-    return whole | part | {"note": "; ".join(filter(None, [note, f"id {id}"]))}
-
-
-def written(entries: Iterable[dict], ending: str) -> str:
-    """Return entries as the text of a file of one of `FORMATS`."""
-    if ending == "json":
-        return json.dumps(list(entries), indent=1, ensure_ascii=False) + "\n"
-    return "\n".join(map(_bibtex, entries))
-
-
-def _bibtex(entry: dict) -> str:
-    """Write an entry; pybtex would quote by the text, which ``cite.js`` puts in only later."""
-    year, month, _ = entry["issued"]["date-parts"][0]
+    year, month, _ = str(about["date-released"]).split("-")
     fields = {
-        "author": " and ".join(f"{{{each['literal']}}}" for each in entry["author"]),
-        "title": f"{{{entry['title']}}}",
-        "booktitle": entry.get("container-title", ""),
-        "year": str(year),
-        "month": str(month),
-        "version": entry["version"],
-        "note": entry.get("note", ""),
-        "url": entry.get("URL", ""),
+        "author": " and ".join(f"{{{each['name']}}}" for each in about["authors"]),
+        "title": f"{{{title or about['title']}}}",
+        "booktitle": about["title"] if id else "",
+        "year": year,
+        "month": month.lstrip("0"),
+        "version": about["version"],
+        "note": "; ".join(filter(None, [note, f"id {id}" if id else ""])),
+        "url": repository(),
     }
     texts = {name: re.sub(r"([%&#_$])", r"\\\1", text) for name, text in fields.items() if text}
     lines = "".join(f"  {name} = {{{text}}},\n" for name, text in texts.items())
-    return f"@{'book' if entry['type'] == 'book' else 'incollection'}{{{entry['id']},\n{lines}}}\n"
-
-
-def write(folder: Path, name: str, entries: list[dict]) -> None:
-    """Write entries as files of every format: ``<name>.bib``, ``<name>.json``."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for ending in FORMATS:
-        (folder / f"{name}.{ending}").write_text(written(entries, ending), encoding="utf-8")
+    return f"@{'incollection' if id else 'book'}{{{id or 'smallbert'},\n{lines}}}\n"
 
 
 def script() -> str:
-    """Return the script with an entry of each kind in each format, for the button Cite to fill."""
-    forms = {}
-    for kind in ("figure", "dataset", "entry"):
-        blank = entry("@ID@", "@TITLE@", kind=kind, note="@NOTE@")
-        forms[kind] = {ending: written([blank], ending) for ending in FORMATS}
-    named = json.dumps(FORMATS)
-    return f"const SB_FORMATS = {named};\nconst SB_ENTRIES = {json.dumps(forms, indent=1)};\n"
+    """Return the script with the entry of a part, for the button Cite to fill."""
+    return f"const SB_ENTRY = {json.dumps(entry('@ID@', '@TITLE@', '@NOTE@'))};\n"
 
 
 def git(*words: str) -> str:

@@ -3,11 +3,8 @@
 import gc
 import os
 import random
-import signal
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import matplotlib
 import nbformat
@@ -27,14 +24,11 @@ from smallbert.book.notebooks import INJECTED
 from smallbert.charts import tables
 from smallbert.errors import UserError
 
-CELL_TIMEOUT = 120
-"""Seconds after which a cell counts as hung."""
-
 
 def run(job: Job) -> None:
     """Run a notebook in this process, which is thrown away afterwards.
 
-    A cell that fails, takes too long or writes to stderr is an error.
+    A cell that fails or writes to stderr is an error.
     """
     if not __debug__:  # what a page concludes is asserted
         raise UserError("Python runs without assertions; unset PYTHONOPTIMIZE, leave out -O")
@@ -76,11 +70,9 @@ class Inside(Engine):
             number = 0
             for cell in nb_man.nb.cells:
                 number += INJECTED not in cell.metadata.get("tags", [])
-                if cell.cell_type == "code" and cell.source.strip():
-                    with _within(CELL_TIMEOUT):
-                        fault = _run(shell, cell)
-                    if fault:
-                        raise UserError(f"{name}: cell {number}: {fault}")
+                is_code = cell.cell_type == "code" and cell.source.strip()
+                if is_code and (fault := _run(shell, cell)):
+                    raise UserError(f"{name}: cell {number}: {fault}")
 
 
 papermill_engines.register("inside", Inside)
@@ -110,23 +102,6 @@ def _run(shell: InteractiveShell, cell: nbformat.NotebookNode) -> str:
     if error := done.error_before_exec or done.error_in_exec:
         return f"{type(error).__name__}: {error}".splitlines()[0]
     return f"wrote to stderr: {said.stderr.strip().splitlines()[0]}" if said.stderr else ""
-
-
-@contextmanager
-def _within(seconds: int) -> Iterator[None]:
-    """Raise an error in the block after some seconds, on systems that have alarms."""
-
-    def expire(*_):
-        raise TimeoutError(f"took over {seconds} s; make it shorter")
-
-    if hasattr(signal, "SIGALRM"):
-        signal.signal(signal.SIGALRM, expire)
-        signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        if hasattr(signal, "SIGALRM"):
-            signal.alarm(0)
 
 
 def _stripped(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:

@@ -1,6 +1,7 @@
 """The book's notebooks: where they are, what of one is run, what its parameters may be."""
 
 import json
+import re
 from pathlib import Path
 
 import nbformat
@@ -29,6 +30,12 @@ def find(name: str) -> Path:
 def shown(path: Path) -> str:
     """Return a notebook as a message names it: relative to the checkout, else by its name."""
     return str(path.relative_to(paths.root())) if path.is_relative_to(paths.root()) else path.name
+
+
+def run_name(values: dict) -> str:
+    """Return the parameters of a run, in whatever order, as the name of its file or folder."""
+    text = "-".join(f"{name}={value}" for name, value in sorted(values.items()))
+    return re.sub(r"[^\w.,+=-]", "_", text) or "defaults"
 
 
 def read(path: Path) -> nbformat.NotebookNode:

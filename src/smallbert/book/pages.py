@@ -38,7 +38,7 @@ def files(about: dict[str, dict]) -> dict[str, str]:
     day = citation.git("log", "-1", "--format=%cs")
     parts = {
         "version": citation.book()["version"] + (f", last changed on {day}" if day else ""),
-        "bibtex": citation.written([citation.entry()], "bib").strip(),
+        "bibtex": citation.entry().strip(),
         "works_by_technique": works_by_technique(),
         "source_list": source_list(),
         "dictionary": dictionary(),
@@ -69,8 +69,9 @@ def source_list() -> str:
         rows = []
         for name, each in sources.tables(key).items():
             place, address = text(sources.locator(key, each)), sources.address(key, each)
+            title, its_cards = text(each["title"]), f"../{exhibits.cards(key, name)}"
             row = {
-                "table": cards.link(key, name) if name in numbers else text(each["title"]),
+                "table": f'<a href="{its_cards}">{title}</a>' if name in numbers else title,
                 "place": f"[{place}]({address})" if address else place,
                 "rows": len(sources.table_of(key, name)),
                 "numbers": numbers.get(name, 0),
@@ -204,14 +205,6 @@ def require_exhibits(listing: list[dict]) -> None:
         raise UserError("\n".join(f"exhibits.csv: {fault}" for fault in faults))
 
 
-def results() -> pd.DataFrame:
-    """Return all results with their standard errors, to three digits."""
-    tidy = data.results()
-    errors = compare.standard_errors(tidy).map(lambda error: float(f"{error:.3g}"))
-    tidy.insert(list(tidy).index("n") + 1, "standard_error", errors)
-    return tidy
-
-
 def offer(target: Path, listing: list[dict]) -> None:
     """Write the data that the site offers into a folder that becomes part of it.
 
@@ -220,9 +213,12 @@ def offer(target: Path, listing: list[dict]) -> None:
     guide.write(target / guide.FOLDER)
     folder, stated = target / "data", claims.entries()
     folder.mkdir(parents=True, exist_ok=True)
+    tidy = data.results()
+    errors = compare.standard_errors(tidy).map(lambda error: float(f"{error:.3g}"))
+    tidy.insert(list(tidy).index("n") + 1, "standard_error", errors)
     plain = {"index": False, "lineterminator": "\n", "float_format": "%.10g"}  # no 1.7999999
     tables = {
-        "results": results().to_csv(index=False, lineterminator="\n"),
+        "results": tidy.to_csv(index=False, lineterminator="\n"),
         "audit": audit.both().to_csv(**plain),
         "models": compare.models().to_csv(**plain),
     }
@@ -235,9 +231,9 @@ def offer(target: Path, listing: list[dict]) -> None:
     entries = []
     for claim in stated:
         note = f"claim about {claim['place']}: {claim['verdict']}"
-        entries.append(citation.entry(claim["id"], claim["statement"], kind="entry", note=note))
-    citation.write(folder / "cite", "smallbert", [citation.entry()])
-    citation.write(folder / "cite", "claims", entries)
+        entries.append(citation.entry(claim["id"], claim["statement"], note))
+    (folder / "smallbert.bib").write_text(citation.entry(), encoding="utf-8")
+    (folder / "claims.bib").write_text("\n".join(entries), encoding="utf-8")
 
 
 def of_notebook(results: nbformat.NotebookNode, path: Path) -> nbformat.NotebookNode:

@@ -184,16 +184,17 @@ ABOUT = """\
 ::::::{{admonition}} A run with {values}
 :class: note
 
-{changes} Links lead to the published book.
+{changes}
 
 {table}
 ::::::"""
 
 
 def page_of_run(executed: Path, notebook: Path, values: dict) -> Path | None:
-    """Write the page of a run next to its executed notebook: as in the book, with what differs.
+    """Write the page of a run into the site: as the book's own, with what differs from it.
 
-    There is none where no book with this notebook is built, to which it could link.
+    It stays until the site is built anew. There is none where no book with this notebook is built,
+    to which it could link.
     """
     staged = paths.build() / "source" / "notebooks" / notebook.name
     own, published = executed.with_suffix(""), paths.build() / "executed" / notebook.stem
@@ -225,23 +226,8 @@ def page_of_run(executed: Path, notebook: Path, values: dict) -> Path | None:
         html = (_html() / "notebooks" / f"{notebook.stem}.html").read_text(encoding="utf-8")
     finally:
         staged.write_text(before, encoding="utf-8")
-    target = executed.with_suffix(".html")
-    write_atomically(target, _moved(html, own.absolute()))
+    target = paths.site() / "runs" / f"{notebook.stem}-{notebooks.run_name(values)}.html"
+    write_atomically(target, html.replace(f'"../{artifacts.FOLDER}/', f'"{target.stem}/'))
+    if (own / artifacts.FOLDER).is_dir():
+        shutil.copytree(own / artifacts.FOLDER, target.with_suffix(""), dirs_exist_ok=True)
     return target
-
-
-ADDRESS = re.compile(r'((?:href|src|data-content_root)=")(?!#|/|[a-z]+:)([^"]+)"')
-"""An address on a page that is relative to it."""
-
-
-def _moved(page: str, own: Path) -> str:
-    """Return a page of the site as it is read from beside a folder, which has files of its own."""
-
-    def seen(match: re.Match) -> str:
-        begins, address = match.groups()
-        mine = own / address.removeprefix("../")
-        whole = mine if mine.is_file() else paths.site().absolute() / "notebooks" / address
-        end = "/" if address.endswith("/") else ""
-        return f'{begins}{Path(os.path.relpath(whole, own.parent)).as_posix()}{end}"'
-
-    return ADDRESS.sub(seen, page)

@@ -1,10 +1,9 @@
-"""The book's Sphinx extension: the role of numbers, formulas, tags for machines, search, icons."""
+"""The book's Sphinx extension: the role of numbers, formulas, search, icons."""
 
 import os
 import pickle
 import re
 from functools import partial
-from html import escape, unescape
 from pathlib import Path
 
 from docutils import nodes
@@ -13,7 +12,6 @@ from latex2mathml.converter import convert
 from sphinx.application import ENV_PICKLE_FILENAME
 
 from smallbert import data
-from smallbert.book import citation
 from smallbert.data import exhibits, sources
 from smallbert.data.results import amount, line
 
@@ -22,12 +20,11 @@ MACROS = "static/webpack-macros.html"
 
 
 def setup(app) -> dict:
-    """Register the role ``num``, formulas as MathML, and what pages get or leave out."""
+    """Register the role ``num``, formulas as MathML, and what pages leave out."""
     app.add_role("num", number)
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
     app.config.html_theme_options["max_navbar_depth"] = 1  # no sections in the sidebar
     app.connect("builder-inited", _prepare)
-    app.connect("html-page-context", _add_tags)
     app.connect("build-finished", _finish)
     return {"parallel_read_safe": True}
 
@@ -93,20 +90,3 @@ def _finish(app, exception: Exception | None) -> None:
     if exception is None:
         with Path(app.doctreedir, ENV_PICKLE_FILENAME).open("wb") as file:
             pickle.dump(app.env, file, pickle.HIGHEST_PROTOCOL)
-
-
-def _add_tags(app, name: str, template: str, context: dict, doctree) -> None:
-    if doctree is not None:
-        title = unescape(re.sub("<[^>]*>", "", context["title"]))
-        context["metatags"] = context.get("metatags", "") + tags("" if name == "index" else title)
-
-
-def tags(title: str = "") -> str:
-    """Return the ``citation_*`` tags of a page by its title, or of the book, as HTML."""
-    about = citation.book()
-    named = [("citation_title", title or about["title"])]
-    named += [("citation_author", each["name"]) for each in about["authors"]]
-    named += [("citation_publication_date", str(about["date-released"]).replace("-", "/"))]
-    named += [("citation_language", "en")]
-    named += [("citation_inbook_title", about["title"])] if title else []
-    return "".join(f'<meta name="{each}" content="{escape(text)}" />' for each, text in named)

@@ -1,7 +1,6 @@
 """Run one notebook under many parameter sets and collect what it says under each."""
 
 import itertools
-import re
 from pathlib import Path
 
 import pandas as pd
@@ -20,12 +19,6 @@ def sets(notebook: Path, given: dict[str, str]) -> list[dict]:
     ]
 
 
-def run_name(values: dict) -> str:
-    """Return the parameters of a run, in whatever order, as the name of its file or folder."""
-    text = "-".join(f"{name}={value}" for name, value in sorted(values.items()))
-    return re.sub(r"[^\w.,+=-]", "_", text) or "defaults"
-
-
 def sweep(notebook: Path, wanted: list[dict], out: Path) -> pd.DataFrame:
     """Run `notebook` once for each parameter set of which `out` has no run yet; return all.
 
@@ -36,7 +29,10 @@ def sweep(notebook: Path, wanted: list[dict], out: Path) -> pd.DataFrame:
     if any(notebooks.code(run) != own for run in out.glob("*.ipynb")):
         raise UserError(f"{out} has runs of another notebook or code; name another folder")
     todo = execute.due(
-        [execute.job(notebook, out / f"{run_name(each)}.ipynb", each, common) for each in wanted]
+        [
+            execute.job(notebook, out / f"{notebooks.run_name(each)}.ipynb", each, common)
+            for each in wanted
+        ]
     )
     failures = execute.execute(todo)
     rows = []

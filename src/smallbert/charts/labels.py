@@ -134,7 +134,7 @@ LEADER, PADDING, SEAM = 8, 1.5, 2
 """From this distance on a line leads from label to point; free room around a label, and its seam of
 paper, in points."""
 
-COVERED, OUTSIDE, CROSSED, NEAR = 1000, 4000, 25, 20
+COVERED, OUTSIDE, CROSSED, NEAR = 10_000, 40_000, 25, 20
 """What it costs to cover a box, to leave the axes, to lie on a line, to lie next to another point
 without a leader."""
 

@@ -350,13 +350,13 @@ def _at_first_cells(texts: pd.DataFrame, notes: Mapping, spans: dict) -> dict:
     return found
 
 
-def cite(id: str, title: str, *, kind: str, note: str = "") -> str:
-    """Return the button that offers a part of the book as BibTeX and CSL-JSON.
+def cite(id: str, title: str, *, note: str = "") -> str:
+    """Return the button that saves the entry of a part of the book, as BibTeX.
 
-    `id` and `title` are the part's, `kind` is its type in CSL: figure (also a table), dataset (a
-    number), entry (a claim); `note` is what else is to be said, such as the work that reported it.
+    `id` and `title` are the part's; `note` is what else is to be said, such as the work that
+    reported it.
     """
-    told = {"kind": kind, "id": id, "title": title, "note": note}
+    told = {"id": id, "title": title, "note": note}
     words = " ".join(f'data-{name}="{escape(text)}"' for name, text in told.items())
     return f'<button type="button" class="sb-cite" {words}>Cite</button>'
 

@@ -18,7 +18,7 @@ COLUMNS = (
 )
 
 UNSTATED = "not stated"
-"""Stands for the device of a number that depends on one, where no document names it."""
+"""Stands for who measured a score or a time, or for its device, where no document says it."""
 
 BORROWED = "borrowed"
 
@@ -40,10 +40,10 @@ def results(
     ``value``, ``half_width`` and ``sd`` (over ``n`` runs; missing where not printed) are in
     ``unit``; ``baseline`` is the id of the result that it is compared with, or empty. ``unusable``
     says why a number must decide nothing. ``protocol`` is how a score was made, ``measured_by``
-    authors, others or borrowed, ``original`` the row or address that a borrowed number comes from.
-    ``device`` is what a time, a speedup or a memory was measured on, `UNSTATED` where no document
-    says it, empty for all else. ``address`` opens the place in a repository. `only` tells by its
-    descriptor whether a table is read. Cells that do not parse are a DataError.
+    authors, others or borrowed, ``original`` the row or address that a borrowed number comes from,
+    ``device`` what a time, a speedup or a memory was measured on: `UNSTATED` where no document
+    says it, empty where there is nothing to say. ``address`` opens the place in a repository.
+    `only` tells by its descriptor whether a table is read. Cells that do not parse are a DataError.
     """
     return (_results.__wrapped__ if only else _results)(wanted, corrected, only)
 
@@ -167,7 +167,7 @@ def _shared(key: str, resource: dict, row: str, own: dict) -> dict:
         "technique": own.get("technique") or resource.get("technique", "none"),
         "origin": resource["origin"],
         "protocol": own.get("protocol") or resource.get("protocol", ""),
-        "measured_by": own.get("measured_by") or resource.get("measured_by", "authors"),
+        "measured_by": own.get("measured_by") or resource.get("measured_by", ""),
         "original": own.get("original", ""),
         **_place(key, resource, own, own.get("line", "")),
     }
@@ -227,7 +227,10 @@ def _ground(whole: dict, resource: dict, quantity: dict, own: dict, *, of_runs: 
     runs = (score and own.get("n")) or (own_score and not own.get("protocol") and resource.get("n"))
     told["n"] = _number(quantity.get("n") or runs)
     told["device"] = ""
-    if quantity["metric"] in vocabulary.metrics_of_devices():
+    timed = quantity["metric"] in vocabulary.metrics_of_devices()
+    if timed or quantity["metric"] in vocabulary.scores():
+        told["measured_by"] = told["measured_by"] or UNSTATED
+    if timed:
         told["device"] = own.get("device") or quantity.get("device") or UNSTATED
         here = not borrowed or told["original"].startswith(f"{whole['source']}/")
         if here and told["device"] == UNSTATED and resource.get("device"):

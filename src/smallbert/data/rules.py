@@ -490,7 +490,10 @@ def tasks_of_originals(table: Table) -> Iterator[Fault]:
             if not sources.is_row(original):
                 continue
             key, name, place = original.split("/")
-            tidy = results(key).query("table == @name")
+            try:
+                tidy = results(key).query("table == @name")
+            except DataError:
+                continue  # what is wrong there is named with that work
             held = tidy[tidy["row"] == place]
             same = tidy[tidy["model"].isin(held["model"]) & tidy["task"].eq(task)]
             if task not in set(held["task"]) and len(same):

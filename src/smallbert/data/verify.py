@@ -161,17 +161,18 @@ def _places(line: str) -> range:
 def _number_fault(cell: str, heading: list[str], lines: tuple[str, ...], at: range) -> str:
     """Return what is wrong with a number: it stands on its lines, in the column of its heading.
 
-    That is below a word of the heading, where the head of its table has it; else the word stands
-    somewhere above.
+    That is below the cells of its table's head with most words of it; other words stand above.
     """
     if not _stands(cell, lines[at.start : at.stop]):
         return "is not on its line"
-    head, row = _head(lines, at.start), _cells(lines[at.start])
-    for word in re.findall(r"[\w.]+", " ".join(heading).lower()):
-        below = [row[n] for n, text in enumerate(head[: len(row)]) if stands_in(word, text)]
-        if below and not any(_stands(cell, [each]) for each in below):
-            return f"is not in the column of {word!r}"
-        if not below and not any(_stands(word, [line.lower()]) for line in lines[: at.stop]):
+    words, row = re.findall(r"[\w.]+", " ".join(heading).lower()), _cells(lines[at.start])
+    head = [[word for word in words if stands_in(word, each)] for each in _head(lines, at.start)]
+    most = max(map(len, head[: len(row)]), default=0)
+    columns = [n for n, held in enumerate(head[: len(row)]) if most and len(held) == most]
+    if columns and not any(_stands(cell, [row[n]]) for n in columns):
+        return f"is not in the column of {' '.join(heading)!r}"
+    for word in set(words).difference(*[head[n] for n in columns]):
+        if not any(_stands(word, [line.lower()]) for line in lines[: at.stop]):
             return f"is below no {word!r}, a word of its heading"
     return ""
 
