@@ -124,7 +124,7 @@ def _break_names(ax: Axes) -> bool:
 
 
 ANGLES = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-GAPS = np.array([3, 5, 8, 12, 17, 23, 30, 38, 47, 57, 70, 85]).repeat(len(ANGLES))
+GAPS = np.array([3, 5, 8, 12, 17, 23, 30, 38, 47, 57, 70, 85, 105, 130]).repeat(len(ANGLES))
 """Distances between marker and label that are tried, in points, each at every angle."""
 
 WAYS = np.tile(np.column_stack([np.cos(ANGLES), np.sin(ANGLES)]), (len(GAPS) // len(ANGLES), 1))
