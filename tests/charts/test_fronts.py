@@ -7,7 +7,7 @@ from smallbert import charts
 from smallbert.charts import fronts
 
 ROW = {"origin": "printed", "verdict": "certain", "factor": 2.0, "value": 80.0, "key": "k"}
-ROW |= {"factor_error": 0.0, "value_error": 0.0, "model": "E", "share": 1.0, "id": ""}
+ROW |= {"factor_error": 0.0, "value_error": 0.0, "model": "E", "id": ""}
 ROW |= {"source": ""}
 
 

@@ -47,8 +47,8 @@ def by_key(
 ) -> Figure:
     """Draw each key's rows in a panel of its own, with its front and labels along it.
 
-    `rows` are of `smallbert.compare.front`, with the columns factor, factor_error, value,
-    value_error and share; `titles` are those of the panels by the keys drawn, in order; `finding`
+    `rows` are of `smallbert.compare.front`, with the columns factor, factor_error, value and
+    value_error; `titles` are those of the panels by the keys drawn, in order; `finding`
     and `drawn` are title and subtitle.
     """
     if rows.empty:
@@ -92,11 +92,9 @@ def _labels(part: pd.DataFrame) -> pd.Series:
     on = part[part["verdict"] != "no"].sort_values("value", ascending=False, kind="stable")
     cost = on["factor"].map("{:.2g}".format)
     more = (cost.map(cost.value_counts()) - 1).map(" + {}".format).replace(" + 0", "")
-    share = on["share"].map(" ({:.0%})".format).str.replace("%", " %")
     pairs = zip(on["model"], on["source"], strict=True)
     names = pd.Series([bibliography.shorter(*pair) for pair in pairs], index=on.index, dtype=object)
-    names += share.mask(on["share"] > 0.995, "") + more
-    return names[~cost.duplicated()].reindex(part.index, fill_value="")
+    return (names + more)[~cost.duplicated()].reindex(part.index, fill_value="")
 
 
 def _explain(fig: Figure, rows: pd.DataFrame) -> None:
@@ -114,11 +112,8 @@ def _explain(fig: Figure, rows: pd.DataFrame) -> None:
     line = {"marker": "", "linestyle": "-", "linewidth": 0.8, "alpha": 0.6}
     marks |= {"one standard deviation of the score": {"marker": "|", "markersize": 12}}
     marks |= {"front by the numbers alone": line}
-    remarks = (
-        "(41 %): in this share of the draws of all errors the model is on its front.",
-        "+ 2: two more models at this cost may be on the front.",
-    )
-    explain(fig, marks, {"markersize": 6.5}, title="\n".join(map(fitted, remarks)))
+    remark = fitted("+ 2: two more models at this cost may be on the front.")
+    explain(fig, marks, {"markersize": 6.5}, title=remark)
 
 
 def _marks(ax: Axes, rows: pd.DataFrame) -> None:

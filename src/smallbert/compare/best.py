@@ -8,8 +8,11 @@ import pandas as pd
 from scipy import optimize
 from scipy.stats import chi, norm
 
-from smallbert.compare import uncertainty
+from smallbert import data
+from smallbert.compare import timings, uncertainty
+from smallbert.compare.comparability import plain
 from smallbert.compare.models import models
+from smallbert.data import survey
 from smallbert.errors import UserError
 from smallbert.paths import cached
 
@@ -18,7 +21,10 @@ BUDGETS = {
     "megabytes": ("megabytes", 1.0),
     "operations": ("gigaoperations", 1e9),
 }
-"""What a budget may limit: the column of `smallbert.compare.models`, and the unit of that."""
+"""What a budget may limit, besides time: the column of `smallbert.compare.models`, its unit."""
+
+WEIGHTS = {"with_embeddings": "millions", "without_embeddings": "millions_without_embeddings"}
+"""What counts as the size of an encoder, by the words of the parameter ``size_axis``."""
 
 PLACES = ("may be best", "surely behind", "not scored", "cost not known")
 """Of a model: no other of the budget surely beats it, or one does; or nothing tells."""
@@ -26,12 +32,22 @@ PLACES = ("may be best", "surely behind", "not scored", "cost not known")
 
 @cached
 def costs() -> pd.DataFrame:
-    """Return parameters, megabytes and operations (at 128 tokens) of each model, by its name.
+    """Return parameters, megabytes, operations (at 128 tokens) and time of each model, by its name.
 
-    What works print or imply of one model differs by up to 4 %; the median counts.
+    What works print or imply of one model differs by up to 4 %; the median counts. ``milliseconds``
+    is the time that the model's shape takes in 32 bits, zeros included, for one text of 128 tokens
+    on the processor that `smallbert.compare.timings` measured; missing for other shapes, and where
+    the shape does not tell the operations either.
     """
     by_name = models().groupby("model")
-    return pd.DataFrame({name: by_name[of].median() * unit for name, (of, unit) in BUDGETS.items()})
+    table = {name: by_name[of].median() * unit for name, (of, unit) in BUDGETS.items()}
+    runs = timings.at(timings.latencies(), batch=1, sequence_length=128)
+    arms = timings.arms().loc[runs.index]
+    whole = arms["product"].eq("dense") & arms[[*timings.CHANGES]].eq("").all(axis=1)
+    times = runs.loc[whole].groupby(arms.loc[whole, "architecture"])["milliseconds"].first()
+    shapes = survey.own("models", survey.FOLDER).set_index("name")["architecture"]
+    table = pd.DataFrame(table).assign(milliseconds=shapes.map(times))
+    return table.assign(milliseconds=table["milliseconds"].where(table["operations"].notna()))
 
 
 @cached
@@ -40,8 +56,8 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
 
     ``score`` [%] is the mean over the works that measured it themselves, one report a work, so
     nobody's favorable run decides alone; ``reports`` their number, ``id`` and ``source`` of the
-    first; ``runs``, the laboratories' part of its error, and ``sampling`` [points]. Of several
-    metrics that with most reports counts, unless one is named.
+    first; ``laboratory``, the laboratories' part of its error with ``laboratory_df``, and
+    ``sampling`` [points]. Of several metrics that with most reports counts, unless one is named.
     """
     task = "mnli-m" if task == "mnli" else task
     rows = uncertainty.reports()
@@ -58,9 +74,8 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
         uncertainty.sampling_error(row.score, task=task, metric=row.metric, split=split)
         for row in table.itertuples()
     ]
-    return table.assign(
-        runs=known["laboratory"] / np.sqrt(table["reports"]), df=known["laboratory_df"]
-    )
+    laboratory = known["laboratory"] / np.sqrt(table["reports"])
+    return table.assign(laboratory=laboratory, laboratory_df=known["laboratory_df"])
 
 
 def margin(
@@ -77,11 +92,11 @@ def margin(
     """
     if table["sampling"].isna().any():
         return float("nan")
-    if table["runs"].isna().any():
+    if table["laboratory"].isna().any():
         return uncertainty.FACTOR * margin(scored("mnli-m", "dev"), rho=rho, level=level)
-    runs, sampling = table["runs"].max(), table["sampling"].max()
-    variance = 2 * runs**2 + 2 * (1 - rho) * sampling**2
-    df = variance**2 / ((2 * runs**2) ** 2 / table["df"].iloc[0])
+    between, sampling = 2 * table["laboratory"].max() ** 2, table["sampling"].max()
+    variance = between + 2 * (1 - rho) * sampling**2
+    df = variance**2 / (between**2 / table["laboratory_df"].iloc[0])
     return many_to_one(len(table), df, level) * float(np.sqrt(variance))
 
 
@@ -120,10 +135,10 @@ def may_be_best(
     task, split, metric : str
         As for `scored`.
     limits : mapping
-        The most that a model may have of each of `BUDGETS`, or of a column of `more_costs`, such as
+        The most that a model may have of each of `costs`, or of a column of `more_costs`, such as
         ``{"parameters": 35e6, "operations": 3e9}``.
     more_costs : pandas.DataFrame
-        Other costs by the model's name, such as milliseconds on a device.
+        Other costs by the model's name, such as its time on the reader's device.
 
     Returns
     -------
@@ -162,6 +177,52 @@ def may_be_best(
     table = table.loc[order.sort_values(["at", "behind"], kind="stable").index]
     names = ["place", "score", "behind", "margin", "reports", "id", "source", "technique"]
     return table[[*names, *cost]]
+
+
+def alike(
+    benchmark: str, *, size_axis: str = "with_embeddings", corrected: bool = True
+) -> pd.DataFrame:
+    """Return the encoders of every table that was scored by one recipe on a task, whoever made it.
+
+    One row a model and table, the smallest first: id (of the score), source, table, model,
+    technique, ``millions`` of weights, ``score`` [%], ``error``, its standard deviation over other
+    examples of the task, and what `margin` needs [points], missing where that is not known.
+    """
+    if size_axis not in WEIGHTS:
+        raise UserError(f"size_axis is {size_axis!r}; here use one of {', '.join(WEIGHTS)}")
+    tidy = data.usable(data.results(corrected=corrected))
+    rows = tidy[tidy["protocol"].eq("one-recipe") & tidy["task"].eq(benchmark)]
+    rows = rows.assign(model=rows["model"].map(plain), score=rows["value"])
+    sizes = models(corrected=corrected).set_index(["source", "model"])[WEIGHTS[size_axis]]
+    rows = rows.join(sizes.rename("millions"), on=["source", "model"]).dropna(subset="millions")
+    names = ["id", "source", "table", "model", "technique", "millions", "score", "error"]
+    rows = uncertainty.add(rows)[[*names, "sampling", "laboratory", "laboratory_df"]]
+    return rows.sort_values(["source", "table", "millions"], ignore_index=True)
+
+
+def best_under(rows: pd.DataFrame, budgets: list[float]) -> pd.DataFrame:
+    """Return the highest score of `alike` below each size [millions], and who else may be best.
+
+    One row a table and budget that has a model: source, table, budget, id, model, technique,
+    millions, score, ``lead`` over the next [points; missing where it is alone], and ``others``, the
+    names of those that may be the best as well: within the table's `margin`, or all where that is
+    not known.
+    """
+    lines = []
+    for (source, table), group in rows.groupby(["source", "table"], sort=False):
+        apart = margin(group)
+        for budget in budgets:
+            own = group[group["millions"] <= budget].sort_values("score", ascending=False)
+            if own.empty:
+                continue
+            first, behind = own.iloc[0], own["score"].iloc[0] - own["score"].iloc[1:]
+            lines.append(
+                {"source": source, "table": table, "budget": budget}
+                | first[["id", "model", "technique", "millions", "score"]].to_dict()
+                | {"lead": behind.min() if len(behind) else np.nan}
+                | {"others": list(own["model"].iloc[1:][~(behind > apart)])}
+            )
+    return pd.DataFrame(lines)
 
 
 def ranks(
