@@ -7,7 +7,7 @@ from scipy.stats import norm
 from smallbert import data
 from smallbert.compare.comparability import ground_words
 from smallbert.compare.costs import COSTS
-from smallbert.compare.uncertainty import LEVEL, RHO, differences
+from smallbert.compare.uncertainty import LEVEL, NEEDED, RHO, differences
 from smallbert.data import bibliography
 from smallbert.errors import UserError
 
@@ -30,7 +30,8 @@ def relation(
     count = len(rows)
     first, second = np.repeat(np.arange(count), count), np.tile(np.arange(count), count)
     how = {"measure": measure, "level": level, "rho": rho}
-    found = differences(rows.iloc[first], rows.iloc[second], **how)
+    sides = [rows[NEEDED].iloc[each] for each in (first, second)]
+    found = differences(*sides, **how)
     ahead = found["difference"].to_numpy().reshape(count, count)
     margin = found["margin"].to_numpy().reshape(count, count)
     # 1.639 printed and 1.635 derived are one size
