@@ -12,7 +12,8 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # check each hash.
 install = $(BIN)/uv pip install --quiet --python $(BIN)/python $(1) || $(PIP) $(1)
 
-.PHONY: book test test-values test-site lint check serve lab release speed lock clean
+.PHONY: book test test-values test-site lint check serve lab release speed compress \
+    compress-small lock clean
 
 book: $(STAMP)
 	$(BIN)/smallbert build
@@ -63,6 +64,20 @@ speed:
 	$(PYTHON) -m venv _build/speed-venv
 	_build/speed-venv/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[speed]'
 	_build/speed-venv/bin/python -m experiments.speed
+
+# Every technique on one encoder, likewise; goes on where it stopped: make compress MINUTES=150
+MINUTES ?= 150
+compress: _build/compress-venv/.installed
+	_build/compress-venv/bin/python -m experiments.compress --minutes $(MINUTES) $(OPTIONS)
+
+# A few of its arms, held against what the book has: at most 8 minutes on two free cores.
+compress-small: _build/compress-venv/.installed
+	_build/compress-venv/bin/python -m experiments.compress --small
+
+_build/compress-venv/.installed: pyproject.toml
+	$(PYTHON) -m venv _build/compress-venv
+	_build/compress-venv/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[compress]'
+	touch $@
 
 # The environment: made anew when the lock or the package's settings change.
 $(STAMP): requirements.txt pyproject.toml

@@ -35,18 +35,18 @@ def test_the_counts_of_one_pair_by_hand(mnli):
     """The deck has two choices, at 1 and 1.5; from 2 on only Zhao et al. have a model.
 
     With the published students without a teacher: 80.0 at 2.65 and 74.8 at 9.80 and 70.2 at 24.96
-    against 78.2, 76.5 and 71.3. The last lead of 1.1 is more than 1.645 * 0.651, where 0.651 are
-    the errors 0.463 and 0.458 together. At 60 only Zhao et al. have one.
+    against 78.2, 76.5 and 71.3. The last lead of 1.1 is within what chance explains, 1.6 points. At
+    60 only Zhao et al. have one.
     """
     assert dict(mnli.loc["documents", "outcome"]) == {1: "ahead", 1.5: "ahead"}
     ahead = {1: "ahead", 1.5: "ahead", 2: "ahead"}
-    behind = {4: "behind", 10: "behind", 20: "behind"}
+    behind = {4: "behind", 10: "behind", 20: "too close"}
     assert dict(mnli.loc["with published", "outcome"]) == ahead | behind
 
 
 def test_the_verdict_counts_the_choices(mnli):
     judged = ranking.outcomes(mnli)
-    assert (judged["choices"], judged["ahead"], judged["behind"]) == (8, 5, 3)
+    assert (judged["choices"], judged["ahead"], judged["behind"]) == (8, 5, 2)
     assert judged["comparisons"] == 5  # 82.8 and 80.0 and 74.8 with 78.2; two more
     assert (judged["share"], judged["order"]) == (5 / 8, "some")
 
@@ -85,28 +85,6 @@ def test_a_metric_that_no_source_names_is_never_shared(sent):
     """The slides of DeFormer and of RPP both head a column QQP and say no metric."""
     unnamed = sent[sent["common"].str.contains("qqp score")]
     assert set(unnamed.groupby("common")["work"].nunique()) == {1}
-
-
-PLANTED = {"a": (90, 90, None, 70), "b": (80, 80, 80, 80), "c": (70, None, 70, 90)}
-"""Scores of three works under four choices: the whole order; without the last; without the first;
-and the order turned round."""
-
-
-def test_the_whole_order_and_the_first_place_by_hand():
-    base = dict.fromkeys(ranking.CHOICE, "") | {"ground": "same_ground"}
-    lines = [
-        base | {"at_least": at, "work": work, "value": value, "id": f"{work}{value}"}
-        for work, values in PLANTED.items()
-        for at, value in enumerate(values)
-        if value is not None
-    ]
-    lines.append(base | {"at_least": 9, "work": "a", "value": 99, "id": "alone"})
-    found = ranking.whole_order(pd.DataFrame(lines), ["a", "b", "c"]).loc["same_ground"]
-    assert tuple(found[["choices", "comparisons", "all", "in_order"]]) == (4, 4, 2, 1)
-    assert tuple(found[["a", "b", "c"]]) == (2, 1, 1)
-    lines = [line | {"value": 70, "id": "c70"} if line["work"] == "c" else line for line in lines]
-    again = ranking.whole_order(pd.DataFrame(lines), ["a", "b", "c"]).loc["same_ground"]
-    assert tuple(again[["all", "in_order", "a", "b"]]) == (2, 1, 2, 2)
 
 
 def test_every_row_that_stands_for_a_work_has_a_score():

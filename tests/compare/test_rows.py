@@ -2,7 +2,6 @@
 
 import math
 
-import pandas as pd
 import pytest
 
 from smallbert import compare, data
@@ -187,25 +186,13 @@ def test_rows_of_one_key_may_be_compared_and_others_not(rows, a, b, why):
     assert bool(found) == bool(why)
 
 
-def test_rows_come_from_sources_that_speak_of_a_technique_or_lend_a_baseline(monkeypatch):
-    """Memory3's figure has sizes and scores of models that nobody compressed."""
-    every = compare.of_tidy(data.results(), without_baseline=True)
-    read, results = [], data.results
-    monkeypatch.setattr(
-        data, "results", lambda *keys, **o: read.extend(keys) or results(*keys, **o)
-    )
-    pd.testing.assert_frame_equal(compare.rows.__wrapped__(without_baseline=True), every)
-    assert set(every["source"]) <= set(read)
-    assert "yang2024memory3" not in read
-
-
 def test_models_borrowed_from_one_work_are_told_apart():
     """XtremeDistil borrows three students from the paper on MiniLM, by its address alone."""
     rows = compare.rows("mukherjee2021xtremedistil").query("task == 'mnli-m'")
     assert {"DistilBERT", "TinyBERT, 6 layers", "MiniLM"} <= set(rows["model"])
 
 
-# Other measures and means
+# Other measures
 
 
 def test_each_measure_is_better_when_more(rows):
@@ -223,16 +210,6 @@ def test_the_posters_rows_can_be_set_against_their_works_own_baselines(rows):
     assert (rows.at[name, "lost"], own.at[name, "lost"]) == pytest.approx((0.6, 0.5))
     other = rows["source"].ne("ganesh2021case")
     assert own.loc[other, "lost"].equals(rows.loc[other, "lost"])
-
-
-def test_a_mean_is_taken_over_models_that_have_every_task(rows):
-    """The deck, slide 1, line 17: 78.1 and 88.4; the poster names no half of MNLI."""
-    found = compare.over(rows.reset_index(), ("mnli-m", "sst-2")).set_index(["source", "model"])
-    mean = found.loc[("zhao2019extreme", "DualTrain, 192")]
-    assert mean["score"] == pytest.approx((78.1 + 88.4) / 2)
-    assert (mean["task"], mean["bytes"]) == ("mnli-m + sst-2", 5.74)
-    assert "ganesh2021case" not in found.index.get_level_values("source")
-    assert compare.over(rows.reset_index(), ("race", "cola")).empty
 
 
 def test_each_ground_has_words_of_its_own():

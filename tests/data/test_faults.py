@@ -4,27 +4,15 @@ from smallbert import paths
 from smallbert.errors import DataError, Fault, UsageError, UserError
 
 
-def test_a_path_is_said_from_the_checkout():
-    fault = Fault(paths.data() / "vocabulary" / "tasks.csv", 3, "mend the cell")
+def test_a_fault_is_one_line_with_a_path_from_the_checkout_if_it_is_there():
+    fault = Fault(paths.data() / "vocabulary" / "tasks.csv", 3, "mend\n  the\tcell")
     assert str(fault) == "data/vocabulary/tasks.csv:3: mend the cell"
-
-
-def test_a_path_from_elsewhere_is_said_whole():
     assert str(Fault(Path("/else/a.csv"), 1, "wrong")) == "/else/a.csv:1: wrong"
 
 
-def test_a_fault_is_one_line():
-    assert str(Fault(Path("a.csv"), 1, "one\n  two\tthree")) == "a.csv:1: one two three"
-
-
 def test_faults_are_sorted_and_unique():
-    first, second, third = (
-        Fault(Path("a.csv"), 2, "x"),
-        Fault(Path("a.csv"), 10, "x"),
-        Fault(Path("b.csv"), 1, "x"),
-    )
-    error = DataError([third, second, first, second])
-    assert error.faults == [first, second, third]
+    places = [("b.csv", 1), ("a.csv", 10), ("a.csv", 2), ("a.csv", 10)]
+    error = DataError([Fault(Path(name), line, "x") for name, line in places])
     assert str(error).splitlines() == ["a.csv:2: x", "a.csv:10: x", "b.csv:1: x"]
 
 

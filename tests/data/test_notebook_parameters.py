@@ -8,18 +8,12 @@ NOTEBOOKS = [path.stem for path in notebooks.every()]
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
-def test_every_parameter_is_in_the_dictionary_with_its_meaning(name):
-    meanings = vocabulary.entries("parameters")["meaning"]
-    for parameter, each in notebook_parameters.declared(notebooks.find(name)).items():
-        assert each["help"] == meanings[parameter], parameter
-
-
-@pytest.mark.parametrize("name", NOTEBOOKS)
-def test_every_default_is_allowed(name):
-    found = notebook_parameters.declared(notebooks.find(name))
-    notebook_parameters.convert(
-        notebooks.find(name), {key: str(eval(each["default"])) for key, each in found.items()}
-    )
+def test_every_parameter_has_the_meaning_of_the_dictionary_and_a_default_that_it_allows(name):
+    meanings, path = vocabulary.entries("parameters")["meaning"], notebooks.find(name)
+    found = notebook_parameters.declared(path)
+    assert {key: each["help"] for key, each in found.items()} == meanings[[*found]].to_dict()
+    words = {key: str(eval(each["default"])) for key, each in found.items()}
+    notebook_parameters.convert(path, words)
 
 
 def test_words_become_values_of_the_dictionarys_type():
@@ -42,22 +36,24 @@ def test_a_name_that_is_a_parameter_elsewhere_may_be_anything():
         notebook_parameters.require_all(names | {"corrected": 1})
 
 
-def test_an_unknown_name_is_refused_with_the_list():
-    with pytest.raises(UsageError, match="no parameter 'correct'; it takes corrected"):
-        notebook_parameters.convert(notebooks.find("zhao2019extreme"), {"correct": "true"})
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"correct": "true"}, "no parameter 'correct'; it takes corrected"),
+        ({"corrected": "maybe"}, "corrected is 'maybe'; use true or false"),
+    ],
+)
+def test_a_word_that_fits_no_parameter_is_refused_with_what_does(given, message):
+    with pytest.raises(UsageError, match=message):
+        notebook_parameters.convert(notebooks.find("zhao2019extreme"), given)
 
 
-def test_an_impossible_value_is_refused_with_what_is_allowed():
-    with pytest.raises(UsageError, match="corrected is 'maybe'; use true or false"):
-        notebook_parameters.convert(notebooks.find("zhao2019extreme"), {"corrected": "maybe"})
+@pytest.mark.parametrize("length", [0, 513, 12.5, True, "12"])
+def test_a_number_out_of_range_or_of_another_type_is_refused(length):
+    with pytest.raises(UsageError, match="give a whole number from 1 to 512"):
+        notebook_parameters.require(sequence_length=length)
 
 
 def test_a_truthy_word_is_not_taken_for_a_bool():
     with pytest.raises(UsageError, match="corrected is 'False'; use true or false"):
         notebook_parameters.require(corrected="False")
-
-
-@pytest.mark.parametrize("length", [0, 513, 12.5, True])
-def test_a_number_out_of_range_or_of_another_type_is_refused(length):
-    with pytest.raises(UsageError, match="give a whole number from 1 to 512"):
-        notebook_parameters.require(sequence_length=length)

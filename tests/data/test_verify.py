@@ -30,11 +30,8 @@ def test_a_line_of_tabs_is_compared_cell_by_cell():
     frame = pd.DataFrame({"line": ["1"], "model": ["A"], "score": ["84.1"]}, index=["a"])
     assert tally(frame, ["A\t84.1"]).missing == []
     assert tally(frame, ["A\t84.2"]).missing == ["a: '84.1', but the document has '84.2'"]
-
-
-def test_a_cell_left_out_is_missed():
-    frame = pd.DataFrame({"line": ["1"], "model": ["A"], "score": [""]}, index=["a"])
-    assert tally(frame, ["A\t84.1"]).missing == ["a: '', but the document has '84.1'"]
+    left_out = frame.assign(score="")
+    assert tally(left_out, ["A\t84.1"]).missing == ["a: '', but the document has '84.1'"]
 
 
 def test_rows_of_a_merged_cell_are_joined():
@@ -63,13 +60,10 @@ def test_a_number_is_found_only_whole(cell, text, found):
     assert verify.stands_in(cell, text) is found
 
 
-def test_another_file_than_the_one_transcribed_is_refused(tmp_path):
-    (tmp_path / "a.txt").write_text("x")
+def test_a_document_that_is_missing_or_another_is_refused(tmp_path):
     document = {"file": "a.txt", "sha256": hashlib.sha256(b"y").hexdigest()}
+    with pytest.raises(UserError, match="no such document; give the folder that contains it"):
+        verify.lines_of(tmp_path, document)
+    (tmp_path / "a.txt").write_text("x")
     with pytest.raises(UserError, match="not the file that was transcribed"):
         verify.lines_of(tmp_path, document)
-
-
-def test_a_missing_document_is_named(tmp_path):
-    with pytest.raises(UserError, match="no such document; give the folder that contains it"):
-        verify.lines_of(tmp_path, {"file": "a.txt", "sha256": ""})

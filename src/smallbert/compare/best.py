@@ -8,8 +8,11 @@ import pandas as pd
 from scipy import optimize
 from scipy.stats import chi, norm
 
-from smallbert.compare import uncertainty
+from smallbert import data
+from smallbert.compare import timings, uncertainty
+from smallbert.compare.comparability import plain
 from smallbert.compare.models import models
+from smallbert.data import survey
 from smallbert.errors import UserError
 from smallbert.paths import cached
 
@@ -18,7 +21,10 @@ BUDGETS = {
     "megabytes": ("megabytes", 1.0),
     "operations": ("gigaoperations", 1e9),
 }
-"""What a budget may limit: the column of `smallbert.compare.models`, and the unit of that."""
+"""What a budget may limit, besides time: the column of `smallbert.compare.models`, its unit."""
+
+WEIGHTS = {"with_embeddings": "millions", "without_embeddings": "millions_without_embeddings"}
+"""What counts as the size of an encoder, by the words of the parameter ``size_axis``."""
 
 PLACES = ("may be best", "surely behind", "not scored", "cost not known")
 """Of a model: no other of the budget surely beats it, or one does; or nothing tells."""
@@ -26,12 +32,22 @@ PLACES = ("may be best", "surely behind", "not scored", "cost not known")
 
 @cached
 def costs() -> pd.DataFrame:
-    """Return parameters, megabytes and operations (at 128 tokens) of each model, by its name.
+    """Return parameters, megabytes, operations (at 128 tokens) and time of each model, by its name.
 
-    What works print or imply of one model differs by up to 4 %; the median counts.
+    What works print or imply of one model differs by up to 4 %; the median counts. ``milliseconds``
+    is the time that the model's shape takes in 32 bits, zeros included, for one text of 128 tokens
+    on the processor that `smallbert.compare.timings` measured; missing for other shapes, and where
+    the shape does not tell the operations either.
     """
     by_name = models().groupby("model")
-    return pd.DataFrame({name: by_name[of].median() * unit for name, (of, unit) in BUDGETS.items()})
+    table = {name: by_name[of].median() * unit for name, (of, unit) in BUDGETS.items()}
+    runs = timings.at(timings.latencies(), batch=1, sequence_length=128)
+    arms = timings.arms().loc[runs.index]
+    whole = arms["product"].eq("dense") & arms[[*timings.CHANGES]].eq("").all(axis=1)
+    times = runs.loc[whole].groupby(arms.loc[whole, "architecture"])["milliseconds"].first()
+    shapes = survey.own("models", survey.FOLDER).set_index("name")["architecture"]
+    table = pd.DataFrame(table).assign(milliseconds=shapes.map(times))
+    return table.assign(milliseconds=table["milliseconds"].where(table["operations"].notna()))
 
 
 @cached
@@ -40,8 +56,8 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
 
     ``score`` [%] is the mean over the works that measured it themselves, one report a work, so
     nobody's favorable run decides alone; ``reports`` their number, ``id`` and ``source`` of the
-    first; ``runs``, the laboratories' part of its error, and ``sampling`` [points]. Of several
-    metrics that with most reports counts, unless one is named.
+    first; ``laboratory``, the laboratories' part of its error with ``laboratory_df``, and
+    ``sampling`` [points]. Of several metrics that with most reports counts, unless one is named.
     """
     task = "mnli-m" if task == "mnli" else task
     rows = uncertainty.reports()
@@ -58,31 +74,36 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
         uncertainty.sampling_error(row.score, task=task, metric=row.metric, split=split)
         for row in table.itertuples()
     ]
-    return table.assign(
-        runs=known["laboratory"] / np.sqrt(table["reports"]), df=known["laboratory_df"]
-    )
+    laboratory = known["laboratory"] / np.sqrt(table["reports"])
+    return table.assign(laboratory=laboratory, laboratory_df=known["laboratory_df"])
 
 
-def margin(
-    table: pd.DataFrame, *, rho: float = uncertainty.RHO, level: float = uncertainty.LEVEL
-) -> float:
-    """Return how far below the highest score a model of `scored` may still be the best [points].
+def margins(
+    table: pd.DataFrame,
+    highest: pd.Series,
+    *,
+    rho: float = uncertainty.RHO,
+    level: float = uncertainty.LEVEL,
+) -> pd.Series:
+    """Return how far below the `highest` each model of `scored` may be and still the best [points].
 
     Notes
     -----
-    The critical value of `many_to_one` for all models of the set, whatever the budget, times the
-    largest standard error of a difference; hence cautious. With too few reports to know the spread
-    between laboratories it is three times what it is on MNLI, and NaN where the set's size is not
-    known.
+    The critical value of `many_to_one` for all models of the set, whatever the budget, hence
+    cautious, times the standard error of the difference. With too few reports to know the spread
+    between laboratories it is three times what it is between scores of 85 % on MNLI, and NaN where
+    the set's size is not known.
     """
-    if table["sampling"].isna().any():
-        return float("nan")
-    if table["runs"].isna().any():
-        return uncertainty.FACTOR * margin(scored("mnli-m", "dev"), rho=rho, level=level)
-    runs, sampling = table["runs"].max(), table["sampling"].max()
-    variance = 2 * runs**2 + 2 * (1 - rho) * sampling**2
-    df = variance**2 / ((2 * runs**2) ** 2 / table["df"].iloc[0])
-    return many_to_one(len(table), df, level) * float(np.sqrt(variance))
+    if table["laboratory"].isna().any():
+        mnli = scored("mnli-m", "dev")
+        other = mnli.iloc[mnli["score"].sub(85).abs().argmin()]
+        usual = margins(mnli, other, rho=rho, level=level)[other.name]
+        return (uncertainty.FACTOR * usual + 0 * table["sampling"]).rename("margin")
+    first, second = table["sampling"], highest["sampling"]
+    variance = table["laboratory"] ** 2 + highest["laboratory"] ** 2
+    variance += first**2 + second**2 - 2 * rho * first * second
+    critical = many_to_one(len(table), float(table["laboratory_df"].iloc[0]), level)
+    return (critical * np.sqrt(variance)).rename("margin")
 
 
 @cache
@@ -120,21 +141,21 @@ def may_be_best(
     task, split, metric : str
         As for `scored`.
     limits : mapping
-        The most that a model may have of each of `BUDGETS`, or of a column of `more_costs`, such as
+        The most that a model may have of each of `costs`, or of a column of `more_costs`, such as
         ``{"parameters": 35e6, "operations": 3e9}``.
     more_costs : pandas.DataFrame
-        Other costs by the model's name, such as milliseconds on a device.
+        Other costs by the model's name, such as its time on the reader's device.
 
     Returns
     -------
     pandas.DataFrame
-        By model: place (one of `PLACES`), score [%], ``behind`` the highest and ``margin``
+        By model: place (one of `PLACES`), score [%], ``behind`` the highest and its ``margin``
         [points], reports, id and source of the first report, and the costs.
 
     Notes
     -----
     Multiple comparisons with the best (Hsu 1981) in their simple form: of the budget all models may
-    be best whose score is within the `margin` of the highest. Under this model of error the best
+    be best whose score is within their `margins` of the highest. Under this model of error the best
     model of a budget is among them with the probability `level`. It does not cover a score on the
     development set that is the best of several runs.
     """
@@ -149,8 +170,10 @@ def may_be_best(
     unknown = table[[*limits]].isna()
     table = table[(within | unknown).all(axis=1)]
     unknown = unknown.any(axis=1).reindex(table.index)
-    apart = margin(scores, rho=rho, level=level)
-    behind = table["score"].mask(unknown).max() - table["score"]
+    known = table["score"].mask(unknown)
+    highest = scores.loc[known.idxmax()] if known.notna().any() else scores.iloc[0]
+    apart = margins(scores, highest, rho=rho, level=level).reindex(table.index)
+    behind = known.max() - table["score"]
     place = np.select(
         [table["score"].isna(), unknown, ~(behind > apart)],
         [PLACES[2], PLACES[3], PLACES[0]],
@@ -162,6 +185,52 @@ def may_be_best(
     table = table.loc[order.sort_values(["at", "behind"], kind="stable").index]
     names = ["place", "score", "behind", "margin", "reports", "id", "source", "technique"]
     return table[[*names, *cost]]
+
+
+def alike(
+    benchmark: str, *, size_axis: str = "with_embeddings", corrected: bool = True
+) -> pd.DataFrame:
+    """Return the encoders of every table that was scored by one recipe on a task, whoever made it.
+
+    One row a model and table, the smallest first: id (of the score), source, table, model,
+    technique, ``millions`` of weights, ``score`` [%], ``error``, its standard deviation over other
+    examples of the task, and what `margins` needs [points], missing where that is not known.
+    """
+    if size_axis not in WEIGHTS:
+        raise UserError(f"size_axis is {size_axis!r}; here use one of {', '.join(WEIGHTS)}")
+    tidy = data.usable(data.results(corrected=corrected))
+    rows = tidy[tidy["protocol"].eq("one-recipe") & tidy["task"].eq(benchmark)]
+    rows = rows.assign(model=rows["model"].map(plain), score=rows["value"])
+    sizes = models(corrected=corrected).set_index(["source", "model"])[WEIGHTS[size_axis]]
+    rows = rows.join(sizes.rename("millions"), on=["source", "model"]).dropna(subset="millions")
+    names = ["id", "source", "table", "model", "technique", "millions", "score", "error"]
+    rows = uncertainty.add(rows)[[*names, "sampling", "laboratory", "laboratory_df"]]
+    return rows.sort_values(["source", "table", "millions"], ignore_index=True)
+
+
+def best_under(rows: pd.DataFrame, budgets: list[float]) -> pd.DataFrame:
+    """Return the highest score of `alike` below each size [millions], and who else may be best.
+
+    One row a table and budget that has a model: source, table, budget, id, model, technique,
+    millions, score, ``lead`` over the next [points; missing where it is alone], and ``others``, the
+    names of those that may be the best as well: within the table's `margins`, or all where that is
+    not known.
+    """
+    lines = []
+    for (source, table), group in rows.groupby(["source", "table"], sort=False):
+        for budget in budgets:
+            own = group[group["millions"] <= budget].sort_values("score", ascending=False)
+            if own.empty:
+                continue
+            first, behind = own.iloc[0], own["score"].iloc[0] - own["score"].iloc[1:]
+            beaten = behind > margins(group, first)[behind.index]
+            lines.append(
+                {"source": source, "table": table, "budget": budget}
+                | first[["id", "model", "technique", "millions", "score"]].to_dict()
+                | {"lead": behind.min() if len(behind) else np.nan}
+                | {"others": list(own["model"].iloc[1:][~beaten])}
+            )
+    return pd.DataFrame(lines)
 
 
 def ranks(

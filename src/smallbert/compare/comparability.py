@@ -4,6 +4,7 @@ import pandas as pd
 
 from smallbert.data import bibliography, survey, vocabulary
 from smallbert.data.results import BORROWED, UNSTATED, listed
+from smallbert.paths import cached
 
 KEY = ["task", "metric", "set", "protocol", "baseline", "teacher"]
 """What rows must share to be compared; which cost is one more, chosen with the axis."""
@@ -73,9 +74,7 @@ def add(scores: pd.DataFrame) -> pd.DataFrame:
 
 def _facts(scores: pd.DataFrame) -> list[tuple[str, str]]:
     """Return teacher and set of each score, from ``grounds.csv``; an empty row is all."""
-    told = {}
-    for fact in survey.gather("grounds").itertuples(index=False):
-        told.setdefault(fact.table, []).append(fact)
+    told = _told()
     asked = scores[["source", "table", "row", "task", "split"]].astype(object)
     known = []
     for score in asked.itertuples(index=False):
@@ -86,6 +85,15 @@ def _facts(scores: pd.DataFrame) -> list[tuple[str, str]]:
                 split = (fact.split or split) if split not in KNOWN_SETS else split
         known.append((teacher, split if split in KNOWN_SETS else f"{split} in {score.source}"))
     return known
+
+
+@cached
+def _told() -> dict[str, list]:
+    """Return the lines of ``grounds.csv`` of all works by the table that they speak of."""
+    told = {}
+    for fact in survey.gather("grounds").itertuples(index=False):
+        told.setdefault(fact.table, []).append(fact)
+    return told
 
 
 def stated(metric: str, source: str) -> str:
@@ -128,11 +136,10 @@ def ground_words(rows: pd.DataFrame) -> dict[str, str]:
 
 
 def in_words(row, *, against: str) -> str:
-    """Return task, metric, split and baseline of the ground of a row, or of a mean, in words."""
+    """Return task, metric, split and baseline of the ground of a row in words."""
     tasks, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
-    metric = "metric not stated" if row.metric == "score" else metrics.get(row.metric, row.metric)
-    task = " and ".join(tasks[each] for each in row.task.split(" + "))
-    parts = [task, metric, SPLIT_WORDS[row.set.split()[0]], f"against {against}"]
+    metric = "metric not stated" if row.metric == "score" else metrics[row.metric]
+    parts = [tasks[row.task], metric, SPLIT_WORDS[row.set.split()[0]], f"against {against}"]
     if row.teacher == "large" and "LARGE" not in row.baseline:
         parts.append("taught by a network of BERT_LARGE's size")
     return ", ".join(parts)
@@ -162,44 +169,29 @@ def of_numbers(numbers: pd.DataFrame) -> str:
     timed = numbers[numbers["metric"].isin(vocabulary.metrics_of_devices())]
     parts = []
     if len(scores):
-        told = [_metrics(scores), _splits(scores), *_protocols(scores)]
-        parts.append(f"Scores: {'; '.join(told)}.")
+        single = scores[scores["metric"].ne("average")]  # that a mean is one, its heading says
+        names = vocabulary.names("metrics") | {"score": "metric not stated"}
+        metrics = _mostly(single["metric"].map(names), single["task"]) or "means"
+        known, unstated = sets(scores).str.partition(" in ")[0], scores["split"].eq("unstated")
+        words = scores["split"].mask(unstated, known).map(SPLIT_WORDS)
+        words += (unstated & known.ne("unstated")).map({True: " by other evidence", False: ""})
+        splits = _mostly(words, scores["task"])
+        parts.append(f"Scores: {'; '.join([metrics, splits, *_protocols(scores)])}.")
     if len(timed):
         kinds = ("latency", "speedup", "throughput", "memory")
         kinds = [kind for kind in kinds if timed["metric"].str.contains(kind).any()]
-        parts.append(f"{listed(kinds).capitalize()}: {_devices(timed)}.")
+        stated = timed["device"].ne(UNSTATED)
+        aside = timed["measured_by"].eq(BORROWED) & ~stated & stated.any()
+        devices = timed.loc[~aside, "device"].replace(UNSTATED, "device not stated")
+        told = _few([*dict.fromkeys(devices)], "devices")
+        told += "; borrowed numbers aside" if aside.any() else ""
+        parts.append(f"{listed(kinds).capitalize()}: {told}.")
     return " ".join(parts)
 
 
-def _devices(timed: pd.DataFrame) -> str:
-    """Return the devices; beside stated ones it does not count that those of others are not."""
-    stated = timed["device"].ne(UNSTATED)
-    lent = timed["measured_by"].eq(BORROWED) & ~stated & stated.any()
-    devices = timed.loc[~lent, "device"].replace(UNSTATED, "device not stated")
-    told = _few([*dict.fromkeys(devices)], "devices")
-    return f"{told}; borrowed numbers aside" if lent.any() else told
-
-
-def _metrics(scores: pd.DataFrame) -> str:
-    """Return the metrics of most tasks, and the others; that a mean is one, its heading says."""
-    single = scores[scores["metric"].ne("average")]
-    names = vocabulary.names("metrics") | {"score": "metric not stated"}
-    by_task = single.groupby("task", sort=False)["metric"].unique()
-    return _mostly(by_task.map(lambda own: " and ".join(map(names.get, own)))) or "means"
-
-
-def _splits(scores: pd.DataFrame) -> str:
-    """Return the splits, also where not the document but ``grounds.csv`` knows them."""
-    known = add(scores)["set"].str.partition(" in ")[0]
-    told = known.map(SPLIT_WORDS)
-    told = told.mask(known.ne("unstated"), told + " by other evidence")
-    words = scores["split"].map(SPLIT_WORDS).mask(scores["split"].eq("unstated"), told)
-    by_task = words.groupby(scores["task"], sort=False).unique()
-    return _mostly(by_task.map(" and ".join))
-
-
-def _mostly(by_task: pd.Series) -> str:
-    """Return the word of most tasks, and the others with their tasks in brackets."""
+def _mostly(words: pd.Series, tasks: pd.Series) -> str:
+    """Return the words of most tasks, and the others with their tasks in brackets."""
+    by_task = words.groupby(tasks, sort=False).unique().map(" and ".join)
     names, counts = vocabulary.names("tasks"), by_task.value_counts(sort=False)
     first = counts.idxmax() if len(counts) else ""
     others = [

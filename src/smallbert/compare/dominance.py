@@ -1,4 +1,4 @@
-"""Which row beats which, as far as the errors let it be told."""
+"""Which model beats which in cost and score, as far as the errors let it be told."""
 
 import numpy as np
 import pandas as pd
@@ -7,27 +7,39 @@ from scipy.stats import norm
 from smallbert import data
 from smallbert.compare.comparability import ground_words
 from smallbert.compare.costs import COSTS
-from smallbert.compare.uncertainty import measured
+from smallbert.compare.uncertainty import LEVEL, NEEDED, RHO, differences
 from smallbert.data import bibliography
 from smallbert.errors import UserError
 
 
-def relation(rows: pd.DataFrame, *, axis: str, level: float, measure: str) -> np.ndarray:
+def relation(
+    rows: pd.DataFrame,
+    *,
+    axis: str,
+    measure: str = "score",
+    level: float = LEVEL,
+    rho: float = RHO,
+) -> np.ndarray:
     """Return for each pair of rows of one key whether the first dominates the second.
 
     It does (1) if it costs no more, scores no less, and is better in one of the two; else it does
-    not (-1), as no row itself, or it cannot be told (0).
-
-    Notes
-    -----
-    A difference d of two numbers with errors s and t is sure where ``d ≥ z·√(s² + t²)``, with the
-    normal distribution's z for the level; the cost counts by the logarithm of its first two
-    digits. So "yes" is transitive, and wider errors turn "yes" and "no" into "cannot tell" and
-    never the other way. The errors are taken as independent.
+    not (-1), as no row itself, or it cannot be told (0). A score is less or more by the standard of
+    `smallbert.compare.difference`; a cost, if its first two digits differ by more than a reading
+    may be off.
     """
-    least_cost, more_cost = _sure(_log(rows[axis]), rows[f"{axis}_error"].to_numpy(float), level)
-    values = measured(rows, measure).astype(float)
-    least, more = _sure(values["value"].to_numpy(), values["error"].to_numpy(), level)
+    count = len(rows)
+    first, second = np.repeat(np.arange(count), count), np.tile(np.arange(count), count)
+    how = {"measure": measure, "level": level, "rho": rho}
+    sides = [rows[NEEDED].iloc[each] for each in (first, second)]
+    found = differences(*sides, **how)
+    ahead = found["difference"].to_numpy().reshape(count, count)
+    margin = found["margin"].to_numpy().reshape(count, count)
+    # 1.639 printed and 1.635 derived are one size
+    cost = np.log([float(f"{factor:.2g}") for factor in rows[axis]])
+    off = rows[f"{axis}_error"].to_numpy(float)
+    off = norm.ppf((1 + level) / 2) * np.hypot(off[:, None], off[None, :])
+    least_cost, more_cost = _sure(cost[:, None] - cost[None, :], off)
+    least, more = _sure(ahead, margin)
     yes = least_cost & least & (more_cost | more)
     no = more_cost.T | more.T | (least_cost.T & least.T)
     signs = np.where(yes, 1, np.where(no, -1, 0))
@@ -35,24 +47,15 @@ def relation(rows: pd.DataFrame, *, axis: str, level: float, measure: str) -> np
     return signs
 
 
-def _log(factors: pd.Series) -> np.ndarray:
-    """Return the logarithms of factors of two digits: 1.639 printed and 1.635 derived are one."""
-    return np.log([float(f"{factor:.2g}") for factor in factors])
-
-
-def _sure(values: np.ndarray, errors: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
+def _sure(ahead: np.ndarray, margin: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Tell whether the first of each pair is surely at least, and more than, the second."""
     tiny = 1e-9  # what sums of decimals may be off in binary
-    ahead = values[:, None] - values[None, :]
-    spread = norm.ppf(level) * np.hypot(errors[:, None], errors[None, :])
-    least = ahead >= spread - tiny
+    least = ahead >= margin - tiny
     return least, least & (ahead > tiny)
 
 
-def front(
-    rows: pd.DataFrame, *, axis: str, level: float = 0.95, measure: str = "score", draws: int = 2000
-) -> pd.DataFrame:
-    """Tell which rows lie on the front of their key: no other costs less and scores more.
+def front(rows: pd.DataFrame, *, axis: str, level: float = LEVEL, **how) -> pd.DataFrame:
+    """Tell which rows lie on the Pareto front of their key: no other costs less and scores more.
 
     Keys stay apart, and on the axis of speedup sources and devices too. A model that several
     sources cite with one score counts once; rows without a place on the axis, or without the
@@ -60,57 +63,35 @@ def front(
 
     Parameters
     ----------
-    axis, measure : str
-        Keys of `smallbert.compare.COSTS` and `smallbert.compare.MEASURES`.
+    axis : str
+        A key of `smallbert.compare.COSTS`.
     level : float
-        How sure dominance must be, from 0.5 to below 1.
-    draws : int
-        Of the errors, from normal distributions.
+        How sure each comparison of two models must be, from 0.5 to below 1.
+    **how
+        ``measure`` and ``rho`` of `smallbert.compare.difference`.
 
     Returns
     -------
     pandas.DataFrame
         The rows, with ``verdict`` (certain if nothing may dominate the row, no if something
-        surely does, else possible), ``share`` (of the draws in which the row lies on the front)
-        and ``rivals`` (rows of its key, itself included).
+        surely does, else possible) and ``rivals`` (rows of its key, itself included).
     """
     if axis not in COSTS:
         raise UserError(f"axis is {axis!r}; use one of {', '.join(COSTS)}")
     if not 0.5 <= level < 1:
         raise UserError(f"level is {level}; give 0.5 or more and less than 1")
-    rows = rows.dropna(subset=[axis, measure]).drop_duplicates(["key", "model", "score"])
-    chance, parts = np.random.default_rng(0), []
+    rows = rows.dropna(subset=[axis, how.get("measure", "score")])
+    rows, parts = rows.drop_duplicates(["key", "model", "score"]), []
     for _, part in rows.groupby(["key", "source"] if axis == "speedup" else ["key"], sort=False):
-        apart = _apart(part, axis)
-        beaten = relation(part, axis=axis, level=level, measure=measure)
-        beaten = np.where(apart, -1, beaten)
+        apart = np.zeros((len(part), len(part)), dtype=bool)
+        if axis == "speedup":  # of other devices; a baseline has its speed on any
+            on, own = part["speedup_device"].to_numpy(), part["technique"].ne("none").to_numpy()
+            apart = (on[:, None] != on[None, :]) & own[:, None] & own[None, :]
+        beaten = np.where(apart, -1, relation(part, axis=axis, level=level, **how))
         certain, no = (beaten == -1).all(axis=0), (beaten == 1).any(axis=0)
         verdict = np.where(no, "no", np.where(certain, "certain", "possible"))
-        noise = chance.standard_normal((2, draws, len(part)))
-        new = {"verdict": verdict, "rivals": (~apart).sum(axis=0)}
-        parts.append(part.assign(**new, share=_share(part, axis, measure, noise, apart)))
-    new = {"verdict": "", "rivals": 0, "share": 0.0}
-    return pd.concat(parts).loc[rows.index] if parts else rows.assign(**new)
-
-
-def _apart(rows: pd.DataFrame, axis: str) -> np.ndarray:
-    """Return which pairs have speeds of different devices; a baseline has its speed on any."""
-    if axis != "speedup":
-        return np.zeros((len(rows), len(rows)), dtype=bool)
-    on, own = rows["speedup_device"].to_numpy(), rows["technique"].ne("none").to_numpy()
-    return (on[:, None] != on[None, :]) & own[:, None] & own[None, :]
-
-
-def _share(
-    rows: pd.DataFrame, axis: str, measure: str, noise: np.ndarray, apart: np.ndarray
-) -> np.ndarray:
-    """Return the share of draws in which each row is dominated by none."""
-    cost = _log(rows[axis]) + noise[0] * rows[f"{axis}_error"].to_numpy(float)
-    found = measured(rows, measure)
-    score = found["value"].to_numpy(float) + noise[1] * found["error"].to_numpy(float)
-    ahead = [each[:, :, None] - each[:, None, :] for each in (cost, score)]
-    beaten = (ahead[0] >= 0) & (ahead[1] >= 0) & ((ahead[0] > 0) | (ahead[1] > 0)) & ~apart
-    return 1 - beaten.any(axis=1).mean(axis=0)
+        parts.append(part.assign(verdict=verdict, rivals=(~apart).sum(axis=0)))
+    return pd.concat(parts).loc[rows.index] if parts else rows.assign(verdict="", rivals=0)
 
 
 def front_table(rows: pd.DataFrame, *, axis: str, letters: dict[str, str]) -> pd.DataFrame:
@@ -131,6 +112,5 @@ def front_table(rows: pd.DataFrame, *, axis: str, letters: dict[str, str]) -> pd
             "Value": order["value"].map("{:.1f}".format),
             "Error": order["value_error"].map("{:.2f}".format),
             "On the front": order["verdict"],
-            "Share of draws": order["share"].map("{:.0%}".format),
         }
     )

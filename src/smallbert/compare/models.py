@@ -1,20 +1,14 @@
 """Every model of the survey in one line; who else reports it; the best below a size."""
 
-import math
-
 import pandas as pd
-from scipy.integrate import quad
-from scipy.stats import norm
 
 from smallbert import data
 from smallbert.compare import costs
 from smallbert.compare.comparability import plain
 from smallbert.compare.costs import METRICS, SHAPE, SIZES, speedups
 from smallbert.compare.rows import SCORES, SPLITS, of_tidy
-from smallbert.compare.uncertainty import sampling_error
 from smallbert.data import bibliography, sources, vocabulary
 from smallbert.data.exhibits import slug
-from smallbert.errors import UserError
 from smallbert.paths import cached
 
 KEY = ["source", "model"]
@@ -127,114 +121,3 @@ def _first(rows: pd.DataFrame, order: list[str]) -> pd.DataFrame:
 def _rank(word: str) -> int:
     ranked = [*RANKED, *vocabulary.scores()]
     return ranked.index(word) if word in ranked else len(ranked)
-
-
-def reports(score: str = "mnli", *, corrected: bool = True) -> pd.DataFrame:
-    """Return the scores, a key of `SCORES`, of models that several works report on the same set.
-
-    One row a model, set and work, the most reported first: id, source, model, set, ``what`` (model
-    and set), origin, score [%] and ``sampling``, the error of the set's size [points]. Scores that
-    a work borrows are left out, and of several of a work the first counts.
-    """
-    sets = {"test": "test set", "dev": "development set"}
-    tidy = data.usable(data.results(corrected=corrected))
-    rows = of_tidy(tidy[tidy["original"].eq("")], every=True, tasks=SCORES[score])
-    rows = _plain(rows)[rows["set"].isin(sets)]
-    rows = rows.drop_duplicates(["source", "model", "set"])
-    rows["what"] = rows["model"] + ", " + rows["set"].map(sets)
-    count = rows.groupby("what")["source"].transform("nunique")
-    rows = rows.assign(works=count)[count > 1]
-    rows = rows.sort_values(["works", "what"], ascending=[False, True], kind="stable")
-    names = ["id", "source", "model", "set", "what", "origin", "score", "sampling"]
-    return rows[names].reset_index(drop=True)
-
-
-def report_ranges(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return how far `reports` of each model differ, and how far chance alone would spread them.
-
-    By ``what``: works, lowest and highest score, ``range`` between them [points], and ``expected``,
-    the mean range of as many draws with the error of sampling [points]: in quality control d₂.
-    """
-
-    def width(count: int) -> float:
-        return quad(lambda x: 1 - norm.cdf(x) ** count - norm.sf(x) ** count, -8, 8)[0]
-
-    groups = rows.groupby("what", sort=False)
-    ranges = groups["score"].agg(works="size", lowest="min", highest="max")
-    widths = {count: width(count) for count in set(ranges["works"])}
-    return ranges.assign(
-        range=ranges["highest"] - ranges["lowest"],
-        expected=groups["sampling"].mean() * ranges["works"].map(widths),
-    )
-
-
-WEIGHTS = {"with_embeddings": "millions", "without_embeddings": "millions_without_embeddings"}
-"""What counts as the size of an encoder, by the words of the parameter ``size_axis``."""
-
-
-def alike(
-    benchmark: str, *, size_axis: str = "with_embeddings", corrected: bool = True
-) -> pd.DataFrame:
-    """Return the encoders of every table that was scored by one recipe on a task, whoever made it.
-
-    One row a model and table, the smallest first: id (of the score), source, table, model,
-    technique, ``millions`` of weights, ``score`` [%] and ``error``, its standard deviation over
-    other examples of the task [points], missing where that is not known.
-    """
-    if size_axis not in WEIGHTS:
-        raise UserError(f"size_axis is {size_axis!r}; here use one of {', '.join(WEIGHTS)}")
-    tidy = data.usable(data.results(corrected=corrected))
-    rows = tidy[tidy["protocol"].eq("one-recipe") & tidy["task"].eq(benchmark)]
-    rows = _plain(rows).assign(score=rows["value"])
-    sizes = models(corrected=corrected).set_index(["source", "model"])[WEIGHTS[size_axis]]
-    rows = rows.join(sizes.rename("millions"), on=["source", "model"]).dropna(subset="millions")
-    rows["error"] = [
-        sampling_error(each.score, task=each.task, metric=each.metric, split=each.split)
-        for each in rows.itertuples()
-    ]
-    names = ["id", "source", "table", "model", "technique", "millions", "score", "error"]
-    return rows[names].sort_values(["source", "table", "millions"], ignore_index=True)
-
-
-def best_under(rows: pd.DataFrame, budgets: list[float]) -> pd.DataFrame:
-    """Return the best of `alike` below each size [millions], and who comes as near as chance.
-
-    One row a table and budget that has a model: source, table, budget, id, model, technique,
-    millions, score, ``lead`` over the next [points; missing where it is alone], and ``tied``, the
-    names of those whose score is not told apart from the best at 95 %.
-    """
-    lines = []
-    for (source, table), group in rows.groupby(["source", "table"], sort=False):
-        for budget in budgets:
-            own = group[group["millions"] <= budget].sort_values("score", ascending=False)
-            if own.empty:
-                continue
-            best, others = own.iloc[0], own.iloc[1:]
-            # 1.96 standard deviations of a difference tell two scores apart
-            apart = 1.96 * (others["error"] ** 2 + best["error"] ** 2).pow(0.5)
-            behind = best["score"] - others["score"]
-            lines.append(
-                {"source": source, "table": table, "budget": budget}
-                | best[["id", "model", "technique", "millions", "score"]].to_dict()
-                | {"lead": behind.min() if len(others) else math.nan}
-                | {"tied": list(others.loc[behind <= apart.fillna(0), "model"])}
-            )
-    return pd.DataFrame(lines)
-
-
-def budget_table(tables: dict[str, pd.DataFrame]) -> pd.DataFrame:
-    """Return the best of each size as one table: a line a source and size, a column a task.
-
-    The tables are those of `best_under`, by task. A cell has the model with its score, its lead
-    over the next in brackets, and ``≈`` those that are tied with it.
-    """
-    columns = {}
-    for task, table in tables.items():
-        lines = table.set_index(["source", "budget"])
-        lead = lines["lead"].map(" (+{:.1f})".format).where(lines["lead"].notna(), "")
-        tied = lines["tied"].map("; ".join).radd(" ≈ ").where(lines["tied"].map(bool), "")
-        columns[vocabulary.names("tasks")[task]] = (
-            lines["model"] + lines["score"].map(" {:.1f}".format) + lead + tied
-        )
-    found = pd.DataFrame(columns).fillna("–").rename_axis(["Source", "Millions at most"])
-    return found.rename(index=bibliography.label, level="Source").reset_index()

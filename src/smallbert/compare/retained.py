@@ -90,15 +90,6 @@ def _scored(score: str, *, corrected: bool) -> tuple[pd.DataFrame, pd.DataFrame]
     Each has its first choice of task and metric; the others come once a work, ``why`` says why.
     """
     tasks, tidy = SCORES[score], data.results(corrected=corrected)
-    places = {
-        (key, name)
-        for key in sources.keys()
-        for name, table in sources.tables(key).items()
-        for quantity in sources.quantities(table)
-        if (task := quantity.get("task", "")) in tasks or task.startswith("$")
-    }
-    kept = [place in places for place in zip(tidy["source"], tidy["table"], strict=True)]
-    tidy = tidy[kept].reset_index(drop=True)
     rows = _known(of_tidy(tidy, tasks=tasks))
     rows = by_metric(rows[rows["technique"].ne("none")])
     rows = rows.sort_values("task", key=lambda own: own.map(tasks.index), kind="stable")

@@ -1,7 +1,5 @@
 """Every score of every source as one row: what it cost, what it lost, how sure it is."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import pandas as pd
 
@@ -37,7 +35,7 @@ def rows(*wanted: str, corrected: bool = True, without_baseline: bool = False) -
     Parameters
     ----------
     *wanted : str
-        Keys of sources; if none is named, all that speak of a technique.
+        Keys of sources; all, if none is named.
     corrected : bool
         Whether corrections apply.
     without_baseline : bool
@@ -57,24 +55,8 @@ def rows(*wanted: str, corrected: bool = True, without_baseline: bool = False) -
         ``_id``; layers and hidden; and what `smallbert.compare.uncertainty` and
         `smallbert.compare.comparability` add.
     """
-    tidy = data.results(*wanted or compressing(), corrected=corrected)
+    tidy = data.results(*wanted, corrected=corrected)
     return of_tidy(tidy, without_baseline=without_baseline)
-
-
-def compressing() -> list[str]:
-    """Return the sources that speak of a technique or lend a baseline: no other has `rows`."""
-    lenders = set(survey.gather("baselines")["baseline"].str.partition("/")[0])
-    return [
-        key
-        for key in sources.keys()
-        if key in lenders or any(map(_names_technique, sources.tables(key).values()))
-    ]
-
-
-def _names_technique(resource: dict) -> bool:
-    columns = [each["name"] for each in resource["schema"]["fields"]]
-    stated = "technique" in (*resource, *columns)
-    return stated or any("technique" in each for each in sources.quantities(resource))
 
 
 def of_tidy(
@@ -168,28 +150,6 @@ def with_own_baselines(rows: pd.DataFrame) -> pd.DataFrame:
     base = own.fillna(rows["baseline_score"])
     known = {"lost": base - rows["score"], "kept": 100 * rows["score"] / base}
     return rows.assign(baseline_score=base, **known)
-
-
-def over(rows: pd.DataFrame, tasks: Sequence[str]) -> pd.DataFrame:
-    """Return the mean over a set of tasks, for each model that has all of them on one set.
-
-    It is as `rows`, one line a model: task and id join those of the tasks, scores are means,
-    ``error`` is ``√(Σ eᵢ²)/k``, costs are missing unless all agree. Of several metrics of a task
-    the first of `vocabulary.scores` counts.
-    """
-    shared = ["source", "model", "set", "protocol", "baseline", "teacher"]
-    rows = by_metric(rows[rows["task"].isin(tasks)]).drop_duplicates([*shared, "task"])
-    means = []
-    for _, part in rows.groupby(shared, sort=False):
-        if len(part) < len(tasks):
-            continue
-        mean = dict(part.iloc[0]) | {name: " + ".join(part[name]) for name in ("id", "task")}
-        mean["key"] = ", ".join(filter(None, [mean["task"], *part.iloc[0][shared[2:]]]))
-        mean |= {a: part[a].iloc[0] if part[a].nunique() == 1 else np.nan for a in costs.COSTS}
-        mean |= dict(part[["score", "baseline_score", "lost", "kept"]].mean())
-        error = np.sqrt((part["error"] ** 2).sum()) / len(part)
-        means.append(mean | {"error": error, "metric": "mean"})
-    return pd.DataFrame(means, columns=rows.columns)
 
 
 def by_metric(rows: pd.DataFrame) -> pd.DataFrame:

@@ -48,6 +48,13 @@ MEASURES = {
 """What each score axis means, drawn so that more is better."""
 
 
+NEEDED = [
+    *("id", "score", "lost", "kept", "baseline_id", "baseline_score", "baseline_sampling"),
+    *("digits", "reading", "sampling", "runs", "n", "laboratory", "laboratory_df", "measured_at"),
+]
+"""The columns of two scores that `differences` reads."""
+
+
 @cached
 def task_sizes() -> pd.Series:
     """Return the number of examples of each task's sets, by task and split."""
@@ -172,10 +179,21 @@ def laboratories(*, corrected: bool = True) -> pd.DataFrame:
 
 @cached
 def _spreads() -> dict[tuple[str, str], tuple[float, float]]:
-    """Return spread and degrees of freedom by task and metric, of the set reported most."""
+    """Return spread and degrees of freedom by task and metric, of the set reported most.
+
+    An average over k tasks has ``√(Σ Lᵢ²)/k``, as if a laboratory's luck with one task said nothing
+    of another, and `FACTOR` times MNLI's spread for a task of which it is not known.
+    """
     known = laboratories().drop_duplicates(["task", "metric"])
     lines = known[["task", "metric", "sd", "df"]].itertuples(index=False)
-    return {tuple(key): (sd if df >= LEAST else np.nan, df) for *key, sd, df in lines}
+    spreads = {tuple(key): (sd if df >= LEAST else np.nan, df) for *key, sd, df in lines}
+    usual = spreads["mnli-m", "accuracy"]
+    for average, tasks in AVERAGES.items():
+        own = [spreads.get((task, "accuracy"), (np.nan, 0)) for task in tasks]
+        own = [each if each[0] == each[0] else (FACTOR * usual[0], usual[1]) for each in own]
+        spread = np.sqrt(sum(sd**2 for sd, _ in own)) / len(own)
+        spreads[average, "average"] = float(spread), min(df for _, df in own)
+    return spreads
 
 
 def add(scores: pd.DataFrame) -> pd.DataFrame:
@@ -238,21 +256,18 @@ def standard_errors(tidy: pd.DataFrame) -> pd.Series:
 def measured(rows: pd.DataFrame, measure: str) -> pd.DataFrame:
     """Return one of `MEASURES` of rows: value, of which more is better, and its error.
 
-    The error of the baseline's score is left out, for rows of one baseline share it.
+    The error is one standard deviation, laboratories included and missing where they are not
+    known; that of the baseline's score is left out, for rows of one baseline share it.
     """
     if measure not in MEASURES:
         raise UserError(f"measure is {measure!r}; use one of {', '.join(MEASURES)}")
     scale = 100 / rows["baseline_score"] if measure == "kept" else 1.0
-    return pd.DataFrame({"value": _values(rows, measure), "error": rows["error"] * scale})
+    error = np.sqrt(_fixed(rows) + rows["laboratory"] ** 2) * scale
+    return pd.DataFrame({"value": _values(rows, measure), "error": error})
 
 
 def _values(rows: pd.DataFrame, measure: str) -> pd.Series:
     return -rows["lost"] if measure == "lost" else rows[measure]
-
-
-def combined(scores: pd.DataFrame) -> pd.Series:
-    """Return one standard deviation from the columns of the single errors; see `add`."""
-    return np.sqrt(_fixed(scores) + scores["runs"].fillna(0) ** 2)
 
 
 @dataclass(frozen=True)
@@ -303,7 +318,9 @@ def difference(
     if why:
         found = found.astype(object)
         found[["error", "margin", "verdict"]] = np.nan, np.nan, "cannot tell"
-    return Difference(*found, reason=why or _in_words(found, frames[0].iloc[0]))
+    numbers = map(float, found[["difference", "error", "df", "margin"]])
+    reason = why or _in_words(found, frames[0].iloc[0])
+    return Difference(*numbers, verdict=found["verdict"], reason=reason)
 
 
 def _in_words(found: pd.Series, row: pd.Series) -> str:
@@ -350,8 +367,10 @@ def differences(
     sided = (1 + level) / 2
     margin = error * np.where(df.notna(), t.ppf(sided, df.fillna(1)), norm.ppf(sided))
     rough = laboratory.isna() & fixed.notna()
-    known = FACTOR * mnli_margin(rho=rho, level=level)
-    margin = margin.mask(rough, known * (100 / a["baseline_score"] if measure == "kept" else 1.0))
+    scale = 100 / a["baseline_score"] if measure == "kept" else 1.0
+    open_digits = norm.ppf(sided) * np.sqrt(_even(a) + _even(b))
+    usual = np.hypot(FACTOR * mnli_margin(rho=rho, level=level), open_digits)
+    margin = margin.mask(rough, usual * scale)
     verdict = np.select([ahead > margin, -ahead > margin], ["higher", "lower"], "cannot tell")
     found = {"difference": ahead, "error": error, "df": df, "margin": margin}
     return pd.DataFrame(found | {"verdict": verdict})
@@ -373,6 +392,7 @@ def _against_baseline(rows: pd.DataFrame, rho: float, measure: str) -> tuple[pd.
     return fixed.mask(itself, 0.0), laboratory.mask(itself, 0.0)
 
 
+@cached
 def mnli_margin(*, rho: float = RHO, level: float = LEVEL, spread: float | None = None) -> float:
     """Return what chance explains between two works' scores of about 85 % on MNLI dev [points].
 

@@ -23,8 +23,6 @@ from smallbert.paths import cached
 DESCRIPTOR = "datapackage.yaml"
 CORRECTIONS = "corrections"
 IN_DOCUMENTS = ("printed", "digitised")
-DEEPEST = 100
-"""Levels of a YAML file, at most; the deepest of the data has ten."""
 GITHUB = "https://github.com"
 
 LINES = re.compile(r"(\d+)(?:-(\d+))?")
@@ -78,14 +76,8 @@ class _Once(yaml.CSafeLoader):
 
 def read_yaml(path: Path):
     """Return what a YAML file says; a DataError tells what is no YAML, or named twice."""
-    text, depth = read_text(path), 0
+    text = read_text(path)
     try:
-        for event in yaml.parse(text, Loader=yaml.CSafeLoader):
-            opened, closed = yaml.CollectionStartEvent, yaml.CollectionEndEvent
-            depth += isinstance(event, opened) - isinstance(event, closed)
-            if depth > DEEPEST:  # far deeper ones end Python itself
-                why = f"nested more than {DEEPEST} deep"
-                raise yaml.MarkedYAMLError(None, None, why, event.start_mark)
         return yaml.load(text, Loader=_Once)
     except yaml.MarkedYAMLError as error:
         line, why = error.problem_mark.line + 1, f"{error.problem}; mend it"

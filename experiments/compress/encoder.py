@@ -1,0 +1,190 @@
+"""The encoder that is trained: the layer of `experiments.speed` with masks, dropout and fewer bits.
+
+Each matrix is kept in a `Matrix`, whatever a technique makes of it, so that every arm is trained,
+written and read back by the same code.
+"""
+
+import torch
+from safetensors.torch import load
+from torch.nn import functional
+
+from experiments.compress import packages
+from experiments.compress.arms import base
+from experiments.speed.arms import Arm as Shape
+from experiments.speed.encoder import Block
+from smallbert import cost
+
+DROPOUT = 0.1
+LARGEST = {bits: 2 ** (bits - 1) - 1 for bits in range(3, 9)}
+"""Largest code of a weight of so many bits, 3 to 8; the smallest is its negative."""
+
+
+def quantized(weight: torch.Tensor, bits: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the codes of a matrix and the scale of each row, without looking at any input.
+
+    3 to 8 bits: whole numbers of the largest weight's share. 2 bits: -1, 0, 1 and their least
+    squares scale, 0 below 0.7 of the mean size (Li et al. 2016). 1 bit: the sign and the mean size
+    (Rastegari et al. 2016).
+    """
+    size = weight.abs()
+    if bits == 1:
+        return torch.where(weight < 0, -1.0, 1.0), size.mean(1, keepdim=True)
+    if bits == 2:
+        kept = size > 0.7 * size.mean(1, keepdim=True)
+        scale = (size * kept).sum(1, keepdim=True) / kept.sum(1, keepdim=True).clamp(min=1)
+        return weight.sign() * kept, scale
+    scale = (size.amax(1, keepdim=True) / LARGEST[bits]).clamp(min=1e-12)
+    return (weight / scale).round(), scale
+
+
+class Matrix(torch.nn.Module):
+    """Weights of which some may be held at zero or, in the forward pass, at few bits."""
+
+    def __init__(self, rows: int, columns: int):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.randn(rows, columns) * 0.02)
+        self.register_buffer("kept", None)  # 0 where a weight is pruned
+        self.bits = 32
+
+    def value(self) -> torch.Tensor:
+        """Return the weights as the forward pass uses them; gradients pass the rounding."""
+        weight = self.weight if self.kept is None else self.weight * self.kept
+        if self.bits >= 16:
+            return weight
+        codes, scale = quantized(weight.detach(), self.bits)
+        return weight + (codes * scale - weight.detach())
+
+
+class Product(torch.nn.Module):
+    """A product with a matrix, or with two thinner ones, then dropout where a layer ends."""
+
+    def __init__(self, inputs: int, outputs: int, *, rank: int | None = None, drops: bool = False):
+        super().__init__()
+        self.first = Matrix(rank, inputs) if rank else None
+        self.second = Matrix(outputs, rank or inputs)
+        self.bias = torch.nn.Parameter(torch.zeros(outputs))
+        self.drops = drops
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Return the vectors after the product."""
+        if self.first:
+            x = functional.linear(x, self.first.value())
+        x = functional.linear(x, self.second.value(), self.bias)
+        return functional.dropout(x, DROPOUT, self.training and self.drops)
+
+
+class Layer(Block, torch.nn.Module):
+    """A layer of `experiments.speed` whose matrices can be trained and made smaller."""
+
+    def __init__(self, shape: cost.Architecture):
+        torch.nn.Module.__init__(self)
+        small = Shape(name="layer", label="layer", technique="none", architecture="bert-tiny")
+        Block.__init__(self, small)  # what it is made of is replaced below
+        width, inner, rank = shape.hidden, shape.attention_width, shape.rank
+        self.heads = shape.heads
+        self.query, self.key, self.value = (Product(width, inner, rank=rank) for _ in range(3))
+        self.output = Product(inner, width, rank=rank, drops=True)
+        self.up = Product(width, shape.feed_forward, rank=rank)
+        self.down = Product(shape.feed_forward, width, rank=rank, drops=True)
+        self.norm, self.last = (torch.nn.LayerNorm(width, eps=1e-12) for _ in range(2))
+        self.mask = self.attention = None
+
+    @property
+    def networks(self) -> list[tuple]:
+        """The feed-forward network and its norm, as `Block` wants them."""
+        return [(self.up, self.down, self.last)]
+
+    @networks.setter
+    def networks(self, made: list[tuple]) -> None:
+        """Forget the network of `Block`."""
+
+    def attend(self, *parts: torch.Tensor) -> torch.Tensor:
+        """Return each piece's mean of the values of its input's other pieces."""
+        split = [each.unflatten(2, (self.heads, -1)).transpose(1, 2) for each in parts]
+        if self.attention is not None:  # somebody wants to see it
+            scores = split[0] @ split[1].transpose(2, 3) / split[0].shape[-1] ** 0.5
+            self.attention = scores.float().masked_fill(~self.mask, -1e9).log_softmax(-1)
+        drop = DROPOUT if self.training else 0.0
+        mixed = functional.scaled_dot_product_attention(*split, attn_mask=self.mask, dropout_p=drop)
+        return mixed.transpose(1, 2).flatten(2)
+
+
+class Encoder(torch.nn.Module):
+    """Word vectors, layers, and a head on the mean of the last layer's vectors."""
+
+    def __init__(self, shape: cost.Architecture, classes: int):
+        super().__init__()
+        self.shape, hidden = shape, shape.hidden
+        self.words = Matrix(shape.vocabulary, hidden)
+        self.places = torch.nn.Parameter(torch.randn(shape.positions, hidden) * 0.02)
+        self.norm = torch.nn.LayerNorm(hidden, eps=1e-12)
+        self.layers = torch.nn.ModuleList(Layer(shape) for _ in range(shape.sets))
+        self.head = torch.nn.Linear(hidden, classes)
+        torch.nn.init.normal_(self.head.weight, std=0.02)
+
+    def matrices(self, where: str) -> list[Matrix]:
+        """Return the matrices of the ``encoder``, of the ``embeddings``, or of ``both``."""
+        layers = [each for each in self.layers.modules() if isinstance(each, Matrix)]
+        return {"encoder": layers, "embeddings": [self.words], "both": [*layers, self.words]}[where]
+
+    def watch(self) -> None:
+        """Let each layer keep the logarithm of its attention."""
+        for layer in self.layers:
+            layer.attention = ()
+
+    def forward(self, words: torch.Tensor, real: torch.Tensor) -> tuple[torch.Tensor, list]:
+        """Return the scores of the classes, and the vectors before and after each layer.
+
+        `words` are word pieces, ``(batch, pieces)``; `real` is false where one is padding.
+        """
+        x = functional.embedding(words, self.words.value()) + self.places[: words.shape[1]]
+        x = self.norm(x)
+        x = functional.dropout(x, DROPOUT, self.training)
+        seen = [x]
+        for number in range(self.shape.layers):
+            layer = self.layers[number * self.shape.sets // self.shape.layers]
+            layer.mask = real[:, None, None, :]
+            x = layer(x, _lap)
+            seen.append(x)
+        return self.head(mean(x, real)), seen
+
+
+def mean(vectors: torch.Tensor, real: torch.Tensor) -> torch.Tensor:
+    """Return the mean vector of each input, padding left out."""
+    weights = real[..., None].to(vectors.dtype)
+    return (vectors * weights).sum(1) / weights.sum(1)
+
+
+def _lap(name: str) -> None:
+    """Ignore what is timed elsewhere."""
+
+
+PARTS = {"attention.self.query": "query", "attention.self.key": "key"}
+PARTS |= {"attention.self.value": "value", "attention.output.dense": "output"}
+PARTS |= {"intermediate.dense": "up", "output.dense": "down"}
+
+
+def pretrained(classes: int, weights: dict[str, torch.Tensor] | None = None) -> Encoder:
+    """Return the pre-trained encoder, its weights rounded to 16 bits, with a random head."""
+    weights = weights or load(packages.of_encoder("model.safetensors"))
+    weights = {name: each.half().float() for name, each in weights.items()}
+    made = Encoder(base(), classes)
+    with torch.no_grad():
+        made.words.weight.copy_(weights["embeddings.word_embeddings.weight"])
+        types = weights["embeddings.token_type_embeddings.weight"]
+        made.places.copy_(weights["embeddings.position_embeddings.weight"] + types[0])
+        _norm(made.norm, weights, "embeddings.LayerNorm")
+        for number, layer in enumerate(made.layers):
+            lead = f"encoder.layer.{number}."
+            for name, part in PARTS.items():
+                product = getattr(layer, part)
+                product.second.weight.copy_(weights[f"{lead}{name}.weight"])
+                product.bias.copy_(weights[f"{lead}{name}.bias"])
+            _norm(layer.norm, weights, f"{lead}attention.output.LayerNorm")
+            _norm(layer.last, weights, f"{lead}output.LayerNorm")
+    return made
+
+
+def _norm(norm: torch.nn.LayerNorm, weights: dict, name: str) -> None:
+    norm.weight.copy_(weights[f"{name}.weight"])
+    norm.bias.copy_(weights[f"{name}.bias"])

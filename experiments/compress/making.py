@@ -1,0 +1,101 @@
+"""Make an arm's model from the one that it starts from: what is cut, factored, shared, zeroed."""
+
+import torch
+
+from experiments.compress import tasks, training
+from experiments.compress.arms import Arm, base
+from experiments.compress.encoder import Encoder, Product, pretrained
+
+TEXTS = 16000
+"""Texts from which a small student learns the encoder's vectors, before any task."""
+
+GENERAL_RATE = 5e-4
+"""Learning rate of that student, which starts from random weights."""
+
+
+def make(
+    arm: Arm, start: Encoder, *, classes: int, seed: int, fine_tuned: Encoder | None = None
+) -> Encoder:
+    """Return what an arm trains or stores; `fine_tuned` says which zeros a lottery draws."""
+    torch.manual_seed(seed)
+    made = Encoder(arm.shape(start.shape), classes)
+    if arm.start != "random":
+        with torch.no_grad():
+            carry(start, made, [int(each) for each in arm.layers.split()])
+    if arm.pruned:
+        prune(made, arm, seed, fine_tuned)
+    for matrix in made.matrices(arm.where):
+        matrix.bits = arm.bits
+    return made
+
+
+def carry(old: Encoder, new: Encoder, chosen: list[int]) -> None:
+    """Copy weights to a model of the same shape or a smaller one."""
+    new.words.load_state_dict(old.words.state_dict())
+    new.places.copy_(old.places)
+    new.norm.load_state_dict(old.norm.state_dict())
+    if old.head.weight.shape == new.head.weight.shape:  # the other is of no task
+        new.head.load_state_dict(old.head.state_dict())
+    every = len(old.layers) // len(new.layers) if new.shape.layer_sets else 1
+    for number, layer in enumerate(new.layers):
+        source = old.layers[chosen[number] if chosen else number * every]
+        one = new.shape.attention_width // new.shape.heads
+        heads = most(source.value.second.weight, source.output.second.weight, layer.heads, one)
+        inner = new.shape.feed_forward
+        neurons = most(source.up.second.weight, source.down.second.weight, inner, 1)
+        for name in ("query", "key", "value"):
+            put(getattr(source, name), getattr(layer, name), rows=heads)
+        put(source.output, layer.output, columns=heads)
+        put(source.up, layer.up, rows=neurons)
+        put(source.down, layer.down, columns=neurons)
+        layer.norm.load_state_dict(source.norm.state_dict())
+        layer.last.load_state_dict(source.last.state_dict())
+
+
+def most(into: torch.Tensor, out: torch.Tensor, count: int, size: int) -> torch.Tensor:
+    """Return the rows of the `count` heads, or neurons, of `size` rows with the largest weights."""
+    weight = into.square().sum(1).view(-1, size).sum(1) * out.square().sum(0).view(-1, size).sum(1)
+    best = weight.topk(min(count, len(weight))).indices.sort().values
+    return (best[:, None] * size + torch.arange(size, device=best.device)).flatten()
+
+
+def put(old: Product, new: Product, rows=slice(None), columns=slice(None)) -> None:
+    """Copy a product, or some rows or columns of it, or its best two factors."""
+    new.bias.copy_(old.bias[rows])
+    weight = old.second.weight[rows][:, columns]
+    if new.first is not None:
+        weight, right = halves(weight, len(new.first.weight))
+        new.first.weight.copy_(right)
+    new.second.weight.copy_(weight)
+
+
+def halves(weight: torch.Tensor, rank: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the two factors of a rank whose product is nearest to a matrix."""
+    left, sizes, right = torch.linalg.svd(weight, full_matrices=False)
+    root = sizes[:rank].sqrt()
+    return left[:, :rank] * root, root[:, None] * right[:rank]
+
+
+def prune(model: Encoder, arm: Arm, seed: int, fine_tuned: Encoder | None) -> None:
+    """Set a share of each matrix of the layers to zero, and hold it there unless it is free."""
+    draw = torch.Generator().manual_seed(seed)
+    told = fine_tuned.matrices("encoder") if arm.selection == "lottery" else None
+    for number, matrix in enumerate(model.matrices("encoder")):
+        size = (told[number] if told else matrix).weight.detach().abs()
+        if arm.selection == "random":
+            size = torch.rand(size.shape, generator=draw).to(size.device)
+        gone = round(arm.pruned / 100 * size.numel())
+        least = size.flatten().kthvalue(gone).values
+        kept = (size > least).float()
+        matrix.weight.data.mul_(kept)
+        matrix.kept = None if arm.free else kept
+
+
+def general(arm: Arm, seed: int, device: str) -> Encoder:
+    """Return a small student that learned the encoder's vectors of texts without classes."""
+    texts = tasks.unlabelled(TEXTS)
+    items = training.Items(tasks.encoded(texts), [0] * len(texts), device)
+    torch.manual_seed(seed)
+    student = Encoder(arm.shape(base()), 1).to(device)
+    training.imitate(student, pretrained(1).to(device), items, rate=GENERAL_RATE, seed=seed)
+    return student
