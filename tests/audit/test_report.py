@@ -101,14 +101,6 @@ def test_a_borrowed_size_that_its_original_lacks_is_to_be_explained(edited):
     )
 
 
-def test_a_borrowed_score_of_another_metric_than_the_original_says_so(edited):
-    path = "data/sources/he2021debertav3/datapackage.yaml"
-    edited(path, "metric: accuracy, task: rte}", "metric: f1, task: rte}")
-    frame = audit.table("he2021debertav3").set_index("id")
-    line = frame.loc["he2021debertav3/dev/roberta-large/rte-f1/borrowed-number"]
-    assert line["note"] == "of this task the original has rte-accuracy, and no rte-f1"
-
-
 @pytest.mark.parametrize(
     ("line", "words"),
     [

@@ -11,14 +11,12 @@ from smallbert.audit import rules_of_sizes
 LAYERS = 12 * (4 * (768 * 768 + 768) + 2 * 768 * 3072 + 3072 + 768 + 4 * 768)
 """Weights of BERT_BASE's layers by hand: 85,054,464."""
 
-
 SIZES = pd.read_csv(Path(__file__).with_name("sizes.csv"), keep_default_na=False)
 """Printed sizes and operations, their verdicts and what explains them; the last says how."""
 
 
-def counted(*works, corrected=True):
-    tidy = data.results(*works, corrected=corrected)
-    return audit.counted(tidy, audit.METRICS + audit.SHARES).set_index("id")
+def counted(*works):
+    return audit.counted(data.results(*works), audit.METRICS + audit.SHARES).set_index("id")
 
 
 @pytest.fixture(scope="module")
@@ -31,15 +29,6 @@ def test_a_printed_size_has_its_verdict_and_what_explains_it(found, own):
     line = found.loc[own.figure]
     assert line["verdict"] == own.verdict
     assert line["rule"].startswith(own.rule)
-
-
-def test_a_known_shape_whose_figure_no_rule_counts_says_so(edited):
-    rule = "metric: parameters-without-embeddings, scale: 0.001, derived: backbone_of_shape"
-    name = "data/sources/he2021debertav3/datapackage.yaml"
-    edited(name, rule, "metric: size-fraction, scale: 0.0001")
-    sizes = counted("he2021debertav3").set_index("model")["rule"]
-    assert sizes["DeBERTaV3-base"] == "no rule of this book counts the remaining size from a shape"
-    assert sizes["DeBERTa-large"] == "shape not stated, or not of such an encoder"
 
 
 OWN = rules_of_sizes.DEFAULT

@@ -57,13 +57,6 @@ def test_every_corrected_cell_is_noted(redrawn, key, name):
         assert f"printed {mend.printed!r}" in note or not mend.printed
 
 
-def test_corrected_cells_are_without_marks_of_formulas_and_blanks_around_a_slash(redrawn):
-    """The deck, lines 54 and 57: BERT _{BASE} -6L-PKD, and 84.3/ 83.4."""
-    frame, _, _ = redrawn("sun2020mobilebert", "table3", True)
-    assert frame.iloc[3, 0] == "BERT_BASE-6L-PKD"
-    assert frame.iloc[6, 8] == "84.3/83.4"
-
-
 def test_rows_are_chosen_by_their_cells(redrawn):
     how = {"shown": "shown_of_a_technique", "rows": {"heading": ["Compound"]}}
     frame, layout, _ = redrawn("ganesh2021case", "effectiveness", True, **how)
@@ -93,14 +86,3 @@ def test_the_audit_adds_its_marks(redrawn):
     marked = [row for (row, _), note in layout["notes"].items() if "audit, " in note]
     assert marked == ["nip-80", "rpp-59.3"]
     assert set(audit.marks("guo2019rpp", "table1a")) == {("nip-80", "mrpc"), ("rpp-59.3", "mrpc")}
-
-
-def test_two_notes_of_the_descriptor_on_one_cell_are_both_shown(redrawn, monkeypatch):
-    told = [{"column": "name", "rows": ["rpp"], "note": note} for note in ("rerun", "{work}")]
-    tables = sources.tables("ganesh2021case")
-    table = tables["effectiveness"] | {
-        "shown": {"columns": ["name"], "header": {"name": ["Model"]}, "notes": told}
-    }
-    monkeypatch.setattr(sources, "tables", lambda _: tables | {"effectiveness": table})
-    _, layout, _ = redrawn("ganesh2021case", "effectiveness", True)
-    assert layout["notes"]["rpp", "Model"] == "rerun; Guo et al. 2019"

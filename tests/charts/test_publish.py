@@ -4,7 +4,6 @@ import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
 
-from smallbert import charts
 from smallbert.charts import publish, tables
 from smallbert.data import exhibits
 from smallbert.errors import UserError
@@ -61,13 +60,6 @@ def test_who_runs_a_notebook_by_hand_sees_what_it_says(shown, monkeypatch):
     assert shown == [{"text/plain": "least: −1.2 %\nmost: 3.0 %"}]
 
 
-def test_who_runs_a_notebook_by_hand_sees_title_caption_and_grounds(shown):
-    tables.table("zhao2019extreme-table3", FRAME, caption="Look.", grounds="Scores: F1.")
-    title = "Distilled models, teacher and baselines on GLUE."
-    assert shown[0]["text/markdown"] == f"**{title}** Look. Scores: F1."
-    assert shown[0]["text/plain"] == f"{title} Look. Scores: F1."
-
-
 def test_a_chart_says_what_is_to_be_seen_alike_every_time_and_leaves_no_figure_open(shown):
     before = plt.get_fignums()
     chart()
@@ -83,16 +75,6 @@ def test_an_unknown_exhibit_is_refused_with_the_list():
         UserError, match="'wu-figure' is unknown; add it to data/survey/exhibits.csv"
     ):
         chart("wu-figure")
-
-
-def test_the_note_of_a_mended_cell_says_what_was_printed_and_why():
-    """The deck, slide 1, Table 3, line 16: the width of PKD-3 is printed as 708."""
-    notes = charts.correction_notes("zhao2019extreme", "table3")
-    assert notes["pkd-3", "hidden"] == (
-        "printed '708': misread digit; a 3-layer PKD student keeps the width of BERT_BASE; "
-        "the row above has 768"
-    )
-    assert ("pkd-3", "vocab") in notes
 
 
 def test_a_table_names_works_and_leads_to_their_pages_and_its_data_have_keys(shown):
@@ -127,8 +109,6 @@ def test_a_frame_of_the_working_looks_as_the_book_s_tables():
         pd.DataFrame({"a": []}),
         pd.DataFrame({"a": range(5000)}),
         pd.DataFrame([[1, 2]], columns=["a", "a"]),
-        pd.DataFrame({"a": [1]}, index=pd.Index(["x"], name="a")),
-        pd.DataFrame({"a_b": [1], "a b": [2]}),
     ],
 )
 def test_a_frame_that_is_empty_or_long_or_has_twins_is_shown_as_pandas_does(frame):

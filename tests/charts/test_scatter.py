@@ -5,10 +5,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.colors import same_color
-from matplotlib.lines import Line2D
 
 from smallbert import charts
-from smallbert.charts import schematics, style
+from smallbert.charts import style
 from smallbert.charts.labels import lay_out
 from smallbert.data import vocabulary
 from smallbert.errors import UserError
@@ -23,7 +22,6 @@ ROWS = pd.DataFrame(
         "margin": [np.nan, np.nan, 0.5, np.nan],
     }
 )
-KINDS = pd.DataFrame({"kind": ["a", "b", "c"], "x": [1, 2, 3]})
 
 
 @pytest.fixture(autouse=True)
@@ -53,14 +51,6 @@ def test_a_technique_has_its_color_and_an_unknown_one_that_of_none(ax):
     assert [face[3] for face in faces] == [1, 0, 1, 0]  # published and derived have no face
 
 
-def test_the_legend_is_hollow_where_all_points_are(ax):
-    charts.scatter(ax, ROWS[:2], x="size", y="score")
-    filled, hollow = ax.get_legend().legend_handles
-    assert same_color(filled.get_markerfacecolor(), charts.COLORS["pruning"])
-    assert hollow.get_markerfacecolor() == "none"
-    assert same_color(hollow.get_markeredgecolor(), charts.COLORS["quantization"])
-
-
 def test_a_row_without_a_place_is_left_out_and_its_label_with_it(ax):
     drawn = charts.scatter(ax, ROWS, x="size", y="score", labels="model")
     assert len(drawn.get_offsets()) == 3
@@ -88,19 +78,6 @@ def test_the_numbers_of_a_tally_follow_its_bar_without_those_that_are_nothing():
     assert all(text.get_window_extent().x1 < ax.bbox.x1 for text in ax.texts)
 
 
-def test_panels_split_a_frame_one_below_the_other_and_share_an_axis_and_a_legend():
-    def draw(ax, part):
-        ax.plot(part["x"], part["x"], "o", label="mark")
-        ax.legend()
-
-    fig = charts.panels(KINDS, "kind", draw, xlabel="size", ylabel="score")
-    assert [ax.lines[0].get_xdata().tolist() for ax in fig.axes] == [[1], [2], [3]]
-    assert [ax.get_title(loc="left") for ax in fig.axes] == ["a", "b", "c"]
-    assert [ax.get_xlabel() for ax in fig.axes] == ["", "", "size"]
-    assert [ax.get_ylabel() for ax in fig.axes] == ["score"] * 3
-    assert [text.get_text() for text in fig.legends[0].get_texts()] == ["mark"]
-
-
 LONG = [f"a very long name of a series in a chart, number {number}" for number in range(4)]
 
 
@@ -118,32 +95,3 @@ def test_a_legend_has_as_many_columns_as_fit_and_takes_no_room_from_the_axes(wor
     assert made.get_window_extent().width <= fig.bbox.width
     assert made.get_window_extent().y1 <= ax.get_window_extent().y0
     assert heights[1] == pytest.approx(heights[0], rel=0.03)
-
-
-def test_legends_of_panels_become_one_with_the_marks_of_error_bars():
-    fig, (above, below) = plt.subplots(2)
-    above.errorbar([1], [1], yerr=[1], marker="s", label="measured")
-    above.legend(title="kind")
-    below.plot([1, 2], label="read")
-    below.legend()
-    charts.gather_legends(fig)
-    (made,) = fig.legends
-    assert [text.get_text() for text in made.get_texts()] == ["measured", "read"]
-    assert made.get_title().get_text() == "kind"
-    assert not any(ax.get_legend() for ax in fig.axes)
-    assert "s" in [line.get_marker() for line in made.findobj(Line2D)]
-
-
-def test_a_removed_block_has_a_dashed_edge_and_no_face_and_the_larger_weight_is_darker():
-    _, ax = schematics._canvas(3)
-    schematics._block(ax, 1, 1, 2, 1, color="#d55e00", dashed=True)
-    schematics._matrix(ax, np.array([[0.1], [-0.4], [np.nan]]), 0, 0, cell=(1, 1), color="#0f7fc4")
-    removed, small, large, gone = ax.patches
-    assert (removed.get_linestyle(), removed.get_facecolor()[3]) == ("--", 0)
-    assert small.get_y() > large.get_y() > gone.get_y()  # the first row is on top
-    assert large.get_facecolor()[3] > small.get_facecolor()[3] > gone.get_facecolor()[3] == 0
-
-
-def test_count_writes_three_digits():
-    assert charts.count(109_482_240, 4 * 109_482_240) == "109 M parameters, 418 MiB"
-    assert charts.count(4_385_920) == "4.39 M parameters"

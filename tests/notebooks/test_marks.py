@@ -6,7 +6,6 @@ from the ticks of the drawing.
 
 import re
 from collections import defaultdict
-from datetime import date
 from xml.etree.ElementTree import Element
 
 import numpy as np
@@ -25,9 +24,6 @@ CHARTS = ["cao2020deformer-chart", "guo2019rpp-chart"]
 CHARTS += ["models-reports", "small_bert-chart", "sun2020mobilebert-chart"]
 CHARTS += ["turc2019wellread-figure3", "zhao2019extreme-chart"]
 """Charts with each number on an axis as it is printed."""
-
-POSTER = {"motivation": ("date", "parameters"), "scatter": ("factor", "change")}
-"""The poster's charts, whose marks lead nowhere, and the columns that they draw."""
 
 ASIDE = {"wu2022xtc-figure": 33}
 """As far as one of four marks at one place is moved aside along x."""
@@ -53,16 +49,10 @@ def axes(drawing: Element) -> dict[Element, dict[int, dict[float, float]]]:
     return found
 
 
-def symmetric(values) -> np.ndarray:
-    """Return values on matplotlib's scale that is even up to 1 on either side, then by ratios."""
-    size = np.maximum(np.abs(values), 1)
-    return np.clip(values, -1, 1) + np.sign(values) * 0.9 * np.log10(size)
-
-
 def put(ticks: dict[float, float], value: float) -> float:
     """Return where an axis puts a value: between its two nearest ticks, evenly or by ratios."""
     values, places = (np.array([*each]) for each in (ticks.keys(), ticks.values()))
-    scales = [np.asarray, symmetric] + [np.log10] * int(values.min() > 0)
+    scales = [np.asarray] + [np.log10] * int(values.min() > 0)
     bent = [np.polyfit(scale(values), places, 1, full=True)[1].sum() for scale in scales]
     scale = scales[int(np.argmin(bent))]
     near = np.argsort(abs(scale(values) - scale(value)))[:2]
@@ -72,11 +62,11 @@ def put(ticks: dict[float, float], value: float) -> float:
 @pytest.fixture(scope="module")
 def drawings(runs):
     return {
-        name: run.drawing(name) for run in runs.values() for name in run.listing if name in EVERY
+        name: run.drawing(name)
+        for run in runs.values()
+        for name in run.listing
+        if name in [*FIGURES, *CHARTS]
     }
-
-
-EVERY = [*FIGURES, *CHARTS, *(f"ganesh2021case-{each}" for each in POSTER)]
 
 
 @pytest.mark.parametrize("name", [*FIGURES, *CHARTS])
@@ -98,25 +88,3 @@ def test_a_mark_lies_where_its_axis_puts_its_number(name, drawings, results):
     for number, distances in off.items():
         far = min(distances) if number.endswith(f"/{FIGURES.get(name)}") else max(distances)
         assert far < ASIDE.get(name, SLACK), f"{number} is {values[number]}, {far} off"
-
-
-@pytest.mark.parametrize("chart", POSTER)
-def test_the_posters_charts_have_a_mark_for_each_row(chart, drawings, runs):
-    drawing = drawings[f"ganesh2021case-{chart}"]
-    table, ticks = runs["ganesh2021case"].table(f"ganesh2021case-{chart}"), axes(drawing)[drawing]
-    shapes = [each for each in drawing.iter() if each.tag in (f"{SVG}use", f"{SVG}path")]
-    marks = np.array([centre(each) for each in shapes])
-    for row in table.rows:
-        cells = [row[table.column(name)] for name in POSTER[chart]]
-        place = [put(ticks[along], number(cell)) for along, cell in enumerate(cells)]
-        assert abs(marks - place).max(axis=1).min() < 3, (
-            row
-        )  # the middle of a triangle is not its place
-
-
-def number(cell: str) -> float:
-    """Return a cell as its axis has it, a day as a part of its year."""
-    if not re.fullmatch(r"\d{4}-\d\d-\d\d", cell):
-        return float(cell)
-    day = date.fromisoformat(cell)
-    return day.year + (day.timetuple().tm_yday - 1) / 365.25

@@ -5,7 +5,6 @@ import pytest
 from smallbert import audit, claims, compare
 from smallbert.data import sources
 
-DOCUMENTS = {"000": 52, "001": 39, "002": 54, "003": 94, "004": 167}  # lines of the five
 PLACES = ["size", "compute", "scale", "poster", "deck", "published", "repositories"]
 
 
@@ -41,13 +40,6 @@ def test_each_work_s_page_shows_its_own_lines_of_the_audit(runs):
         assert shown == works[work], work
 
 
-def test_what_the_chart_of_the_audit_calls_agreeing_lies_within_the_dotted_lines(runs):
-    for line in lines(runs["audit"], "audit-differences"):
-        if not line["verdict"].endswith("truncated"):
-            beyond = abs(float(line["units"])) > 1 + 1e-6
-            assert beyond == (line["verdict"] in audit.OFF), line
-
-
 def test_every_claim_is_in_the_table_of_its_document(runs):
     table = runs["claims"].table("claims-all")
     assert sorted(row[0] for row in table.rows) == sorted(claims.stated().index)
@@ -74,34 +66,16 @@ def test_a_finding_is_told_once(findings):
     for column in ("id", "statement"):
         told = [finding[column] for finding in findings]
         assert len(told) == len(set(told))
-    audited = [
-        id for finding in findings for id in finding["evidence"].split() if id.count("/") == 4
-    ]
-    assert len(audited) == len(set(audited))
-    by_reader = ids(finding for finding in findings if finding["found_by"] == "reader")
-    others = [finding for finding in findings if finding["found_by"] != "reader"]
-    assert not [each["id"] for each in others if {*each["evidence"].split()} <= by_reader]
-
-
-def test_each_finding_has_a_line_of_its_document(findings):
-    for finding in findings:
-        last = DOCUMENTS.get(finding["document"].partition("_")[0])
-        if last:
-            assert all(1 <= int(line) <= last for line in finding["line"].split("+")), finding["id"]
 
 
 def test_the_line_of_a_finding_by_hand_is_not_blank(findings, documents):
-    for finding in findings:
-        if finding["found_by"] == "reader" and finding["document"].partition("_")[0] in DOCUMENTS:
-            with open(f"{documents}/{finding['document']}", encoding="utf-8") as stream:
-                text = stream.read().split("\n")
-            assert all(text[int(line) - 1].strip() for line in finding["line"].split("+"))
-
-
-def test_findings_are_counted_by_severity(runs, findings):
-    said = runs["errata"].about["said"]
-    for severity in ("conclusion", "number", "label", "cosmetic"):
-        assert int(said[severity]) == sum(each["severity"] == severity for each in findings)
+    found = [each for each in findings if each["found_by"] == "reader" and each["line"]]
+    found = [each for each in found if each["document"].endswith(".txt")]
+    assert len(found) > 9
+    for finding in found:
+        with open(f"{documents}/{finding['document']}", encoding="utf-8") as stream:
+            text = stream.read().split("\n")
+        assert all(text[int(line) - 1].strip() for line in finding["line"].split("+"))
 
 
 def test_every_model_on_the_fronts_is_counted_once(runs):
@@ -138,12 +112,3 @@ def test_who_leads_on_the_home_page_keeps_as_much_as_any_model_that_small(runs):
     for row in compare.evidence().itertuples():
         best = max(retained for factor, retained in leading if factor >= row.factor)
         assert round(best, 1) >= round(row.retained, 1), row.id
-
-
-def test_every_network_with_a_speed_is_drawn(runs):
-    run = runs["sparsity_and_speed"]
-    drawing = run.drawing("sparsity_and_speed-chart")
-    marks = [each for each in drawing.iter() if each.get("class") == "sb-mark"]
-    drawn = {each.get("href").partition("html#")[2] for each in marks}
-    rows = lines(run, "sparsity_and_speed-chart")
-    assert {row["id"].split("/", 2)[2] for row in rows} == drawn

@@ -15,8 +15,7 @@ class Interval:
     """A number, as printed or as computed, and the range in which it may truly lie.
 
     Interval arithmetic (Moore 1966): the range of a result holds every value that its inputs'
-    ranges allow, and is no wider than needed where each input is used once. All rules of the
-    audit are written so. Factors are exact; they and the ranges of divisors lie above 0.
+    ranges allow. Factors are exact; they and the ranges of divisors lie above 0.
     """
 
     value: float
@@ -53,13 +52,7 @@ NOISE = 1e-9
 
 
 def truncate(value: float, unit: float) -> float:
-    """Return `value` with all that is smaller than `unit` cut off.
-
-    Examples
-    --------
-    >>> truncate(-1.866, 0.01), truncate(82.6, 1)
-    (-1.86, 82)
-    """
+    """Return `value` with all that is smaller than `unit` cut off: −1.86 for −1.866 and 0.01."""
     return math.trunc(round(value / unit, 6)) * unit
 
 
@@ -116,7 +109,10 @@ class Result(NamedTuple):
 
 
 class Numbers(dict):
-    """The tidy results as `Result` by id; `used` remembers the ids that rules asked for."""
+    """The tidy results as `Result` by id; `used` remembers the ids that rules asked for.
+
+    `rows` has them by row, as ``source/table/row``.
+    """
 
     __hash__ = object.__hash__  # what a rule makes of all of them is kept for these alone
 
@@ -124,7 +120,9 @@ class Numbers(dict):
         rows = results[list(Result._fields)].itertuples(index=False, name=None)
         super().__init__((row[0], Result(*row)) for row in rows)
         self.used: set[str] = set()
-        self.sources = set(results["source"])
+        self.rows: dict[str, list[Result]] = {}
+        for own in self.values():
+            self.rows.setdefault(f"{own.place}/{own.row}", []).append(own)
 
     def look_up(self, id: str) -> Result:
         """Return a number and remember it; raise `MissingError` where it is not printed."""
@@ -146,11 +144,10 @@ class Numbers(dict):
 
 
 def rule(*metrics: str) -> Callable:
-    """Let a function recompute numbers of some metrics, where a descriptor names it.
+    """Let a function recompute numbers of some metrics where a descriptor names it; else none.
 
-    It takes `Numbers` and the `Result`, then by keyword what the descriptor gives; it returns an
-    `Interval` or raises `MissingError`. Its docstring tells readers what it does. One that is for
-    no metric finds its numbers by itself.
+    It takes `Numbers`, the `Result` and by keyword what the descriptor gives; it returns an
+    `Interval` or raises `MissingError`. Its docstring tells readers what it does.
     """
 
     def mark(function: Callable) -> Callable:

@@ -25,6 +25,9 @@ VERDICTS = (AGREES, TRUNCATED, ANOTHER, DISAGREES, UNKNOWN)
 """A number disagrees if it contradicts its own inputs or what it claims to repeat. Two reports of
 one model that differ are other runs, splits, definitions or conventions: another measurement."""
 
+CLOSE = 0.01
+"""Of a count from a shape: so near to it a number of weights follows some other convention."""
+
 OFF = (ANOTHER, DISAGREES)
 """Verdicts on numbers that are not those of their rules."""
 
@@ -52,13 +55,10 @@ def judge(
 ) -> Verdict:
     """Compare a printed number with its recomputation.
 
-    `printed` has half a unit in its last place to either side; `unit` is one such unit, without
-    which digits cannot have been cut off; `cuts` says that the table is known to cut off digits,
-    those too that the print of inputs hides.
-
-    The tolerance is exact, not of first order: the range of `recomputed` on the side of the
-    difference plus the range of `printed` on the other. A difference within it may be rounding,
-    a larger one cannot be.
+    `unit` is one unit in its last place, without which digits cannot have been cut off; `cuts` says
+    that the table is known to cut them off, those too that the print of inputs hides. The tolerance
+    is exact: the range of `recomputed` on the side of the difference plus that of `printed` on the
+    other. A difference within it may be rounding, a larger one cannot be.
     """
     difference = printed.value - recomputed.value
     if difference > 0:
@@ -74,11 +74,8 @@ def judge(
     else:  # some number in the range may give the printed one with digits cut off
         ends = (truncate(end, unit or 1) for end in (recomputed.low, recomputed.high))
         low, high = (end - printed.value for end in ends)
-        outcome = (
-            (TRUNCATED, INPUTS)
-            if cuts and unit and low <= NOISE and high >= -NOISE
-            else (DISAGREES, "")
-        )
+        hidden = cuts and unit and low <= NOISE and high >= -NOISE
+        outcome = (TRUNCATED, INPUTS) if hidden else (DISAGREES, "")
     return Verdict(*outcome, difference, own + given)
 
 
@@ -171,8 +168,7 @@ def _stated(own: Result, stated: str | dict) -> Check:
 def function(name: str, work: str = "", metric: str = "") -> Callable:
     """Return a rule's function: the work's own, else the general one.
 
-    Raises `LookupError` where there is none, or for other metrics only; the message says which
-    general ones are for that metric, and what each recomputes.
+    Raises `LookupError` where there is none, or for other metrics only.
     """
     known, own = _general(), _rules(sources.module(work)) if work else {}
     if name in own:
@@ -181,19 +177,13 @@ def function(name: str, work: str = "", metric: str = "") -> Callable:
         return known[name]
     metrics = known[name].metrics if name in known else ()
     wrong = f"is for {' or '.join(metrics)}" if metrics else "is unknown"
-    does = {each: inspect.getdoc(rule).partition(".\n")[0] for each, rule in known.items()}
-    fitting = [
-        f"{each} ({' '.join(does[each].removeprefix('Recompute ').removesuffix('.').split())})"
-        for each, rule in known.items()
-        if metric in rule.metrics
-    ]
-    remedy = f"use {' or '.join(fitting)}" if fitting else "there is none; leave it out"
+    fitting = " or ".join(each for each, rule in known.items() if metric in rule.metrics)
+    remedy = f"use {fitting}" if fitting else "there is none; leave it out"
     raise LookupError(f"rule {name!r} {wrong}; for {metric} {remedy}")
 
 
 @cache
 def _general() -> dict[str, Callable]:
-    """Return the rules that more than one work may name, by name."""
     return _rules(rules_of_scores) | _rules(rules_of_sizes) | _rules(rules_of_copies)
 
 
@@ -250,7 +240,7 @@ def _otherwise(own: Result, recomputed: float) -> dict:
     for name in met:
         asked = "if so, the metric is parameters-without-embeddings"
         return {"note": f"{COUNTED}: {name}; {asked}"}
-    return {}
+    return {"verdict": ANOTHER} if abs(recomputed / own.value - 1) <= CLOSE else {}
 
 
 def _zeros(printed: str) -> int:

@@ -206,7 +206,7 @@ def _sentence(line) -> str:
             unnamed = quantity.endswith("-score") != line.quantity.endswith("-score")
             why = ": one of the two names no metric" if unnamed else ""
             text += f" ({quantity} there, {line.quantity} here{why})"
-    elif line.verdict == judge.ANOTHER:
+    elif line.verdict == judge.ANOTHER and line.inputs:
         text = f"This table has {printed}; {there} has {recomputed}"
     gap, rounding = _number(abs(line.difference)), _number(line.tolerance)
     if line.verdict in judge.OFF:

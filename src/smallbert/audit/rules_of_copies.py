@@ -125,18 +125,12 @@ def _original(numbers: Numbers, own: Result) -> str:
 
 def _lent(numbers: Numbers, own: Result) -> list[Result]:
     """Return the scores of a borrowed score's task in the row that it names as the original."""
-    if (
-        own.metric not in vocabulary.scores()
-        or own.original.partition("/")[0] not in numbers.sources
-    ):
-        return []
-    task = SAME_TASKS.get(own.task, own.task)
+    scores, task = vocabulary.scores(), SAME_TASKS.get(own.task, own.task)
+    there = numbers.rows.get(own.original, []) if own.metric in scores else []
     return [
         each
-        for each in numbers.values()
-        if each.metric in vocabulary.scores()
-        and SAME_TASKS.get(each.task, each.task) == task
-        and each.id.startswith(f"{own.original}/")
+        for each in there
+        if each.metric in scores and SAME_TASKS.get(each.task, each.task) == task
     ]
 
 
@@ -146,17 +140,11 @@ def is_borrowed(numbers: Numbers, own: Result) -> bool:
     A score of a task of which that row has none may be from another table of the same work. A size
     or a time may not: who borrows it names a row that has it. A baseline's own 1x needs none.
     """
-    if not own.original:
+    if own.original not in numbers.rows:
         return False
-    if _original(numbers, own) or _lent(numbers, own):
-        return True
-    if (
-        own.task
-        or own.metric in vocabulary.scores()
-        or own.original.partition("/")[0] not in numbers.sources
-    ):
-        return False
-    return own.value != 1 or not own.is_baseline
+    if own.task or own.metric in vocabulary.scores():
+        return bool(_original(numbers, own) or _lent(numbers, own))
+    return bool(_original(numbers, own)) or own.value != 1 or not own.is_baseline
 
 
 @rule()

@@ -13,15 +13,8 @@ from types import MappingProxyType
 import pandas as pd
 
 from smallbert import cost
-from smallbert.audit.interval import (
-    NOISE,
-    Interval,
-    MissingError,
-    Numbers,
-    Result,
-    rule,
-    truncate,
-)
+from smallbert.audit import interval
+from smallbert.audit.interval import Interval, MissingError, Numbers, Result, rule
 from smallbert.audit.rules_of_copies import of_remark
 from smallbert.data import sources, survey, vocabulary
 
@@ -71,22 +64,22 @@ def _weights(numbers: Numbers, own: Result, row: str, layers: int) -> Interval:
 @rule("parameters")
 def parameters_of_shape(numbers: Numbers, own: Result) -> Interval:
     """Recompute the number of weights from the model's shape, embeddings counted."""
-    return Interval.around(float(_parameters_of(own).sum()) / 1e6)
+    return _of_shape(own)
 
 
 @rule("parameters-without-embeddings")
 def backbone_of_shape(numbers: Numbers, own: Result) -> Interval:
     """Recompute the number of weights from the model's shape, word vectors left out."""
-    return Interval.around(float(_parameters_of(own).drop("word embeddings").sum()) / 1e9)
+    return _of_shape(own)
 
 
-def _parameters_of(own: Result) -> pd.Series:
-    """Return the weights of a number's row, of which none may be pruned."""
+def _of_shape(own: Result) -> Interval:
+    """Return what the book's own rule counts for a number's row, of which none may be pruned."""
     if _pruned(own.technique):
         raise MissingError(PRUNED)
     if not (name := own.label("architecture")):
         raise MissingError("the shape is not known")
-    return cost.parameters(cost.architecture(name))
+    return Interval.around(float(RULES[own.metric](cost.architecture(name))[DEFAULT]))
 
 
 @rule(*SHARES)
@@ -95,8 +88,8 @@ def size_share(
     own: Result,
     *,
     parameters: str = "",
-    factors: Mapping[str, str] = NONE,
-    in_8_bits: Mapping[str, str] = NONE,
+    factors: Mapping = NONE,
+    in_8_bits: Mapping = NONE,
 ) -> Interval:
     """Recompute the size as a share of BERT_BASE's weights.
 
@@ -128,13 +121,7 @@ def _printed_parameters(numbers: Numbers, place: str, shape: str) -> str:
 
 @rule("size-fraction")
 def remark_size(
-    numbers: Numbers,
-    own: Result,
-    *,
-    by: str = "",
-    whole: str = "",
-    part: str = "",
-    table: str = "",
+    numbers: Numbers, own: Result, *, by: str = "", whole: str = "", part: str = "", table: str = ""
 ) -> Interval:
     """Recompute the fraction as what is left of the weights.
 
@@ -151,14 +138,7 @@ def remark_size(
 
 
 def written_fraction(printed: str) -> Interval:
-    """Return a fraction "1/k" with all values that k may stand for, zeros at its end not counted.
-
-    Examples
-    --------
-    >>> half, tenth = written_fraction("1/2"), written_fraction("1/10")
-    >>> [round(1 / end, 1) for end in (half.high, half.low, tenth.high, tenth.low)]
-    [1.5, 2.5, 9.5, 15.0]
-    """
+    """Return a fraction "1/k" with all that k may stand for: 1.5 to 2.5 for 2, 9.5 to 15 for 10."""
     over, _, under = printed.partition("/")
     k = float(under)
     whole, _, decimals = under.partition(".")
@@ -170,11 +150,7 @@ def written_fraction(printed: str) -> Interval:
 
 @rule(*SPEEDUPS)
 def speedup(
-    numbers: Numbers,
-    own: Result,
-    *,
-    times: Mapping[str, Sequence[str]] = NONE,
-    beside: Sequence[str] = (),
+    numbers: Numbers, own: Result, *, times: Mapping = NONE, beside: Sequence[str] = ()
 ) -> Interval:
     """Recompute the speedup as BERT_BASE's time over the model's."""
     # both times are named by `beside`, where the row has them, or by row in `times`
@@ -259,11 +235,10 @@ TOKENS = 128
 def counted(results: pd.DataFrame, metrics: Sequence[str] = ()) -> pd.DataFrame:
     """Return the figures of `METRICS`, or of other metrics, each with a count from its shape.
 
-    A row has id, source, table, row, model, metric, origin, printed, value, half_width and unit of
-    the tidy `results`; ``counted`` by the book's rule, ``ratio`` of it to the value; verdict
-    (``agrees`` within the half-width, ``close`` within 3 % of operations or 1 % of a size, each
-    also ``by another rule``, ``unexplained`` or ``not countable``); ``rule``, which explains the
-    figure or says what is missing.
+    A row has what names and states a figure in the tidy `results`; ``counted`` by the book's rule,
+    ``ratio`` of it to the value; verdict (``agrees`` within the half-width, ``close`` within 3 % of
+    operations or 1 % of a size, each also ``by another rule``, ``unexplained`` or ``not
+    countable``); ``rule``, which explains the figure or says what is missing.
     """
     wanted = results[results["metric"].isin(metrics or METRICS)]
     lines = [_explained(figure) for figure in wanted.itertuples()]
@@ -280,8 +255,11 @@ def _explained(figure) -> tuple[float, float, str, str]:
     counts = {} if figure.unusable else counts_of(figure, labels)
     if counts:
         if sources.tables(figure.source)[figure.table].get("cuts_digits"):
-            cut = {name: truncate(each, 2 * figure.half_width) for name, each in counts.items()}
-            met = [name for name, each in cut.items() if abs(each - figure.value) <= NOISE]
+            cut = {
+                name: interval.truncate(each, 2 * figure.half_width)
+                for name, each in counts.items()
+            }
+            met = [name for name, each in cut.items() if abs(each - figure.value) <= interval.NOISE]
             counts |= {f"{name}, digits cut off": cut[name] for name in met}
         close = 0.03 if figure.metric == "operations" else 0.01
         own = counts.get(DEFAULT, float("nan"))

@@ -7,7 +7,7 @@ from smallbert.charts.bars import (
     stacked,
     tally,
 )
-from smallbert.charts.fronts import by_family, by_key
+from smallbert.charts.fronts import by_key
 from smallbert.charts.labels import headline, place_labels, signed
 from smallbert.charts.publish import figure, say
 from smallbert.charts.scatter import connect, points, scatter
@@ -22,7 +22,6 @@ from smallbert.charts.style import (
     family,
     gather_legends,
     legend_below,
-    legend_series,
     log_axis,
     looks,
     panels,

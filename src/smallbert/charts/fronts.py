@@ -1,17 +1,14 @@
 """Scores against cost, with the models that nothing beats."""
 
-from collections.abc import Mapping, Sequence
-
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from smallbert.charts.labels import balanced, fitted, headline, place_labels, with_halo
+from smallbert.charts.labels import balanced, fitted, headline, place_labels
 from smallbert.charts.scatter import points
 from smallbert.charts.style import (
-    COLORS,
     WIDTH,
     color,
     explain,
@@ -22,7 +19,6 @@ from smallbert.charts.style import (
 from smallbert.data import bibliography
 
 TICKS = [1, 1.5, 2, 3, 5, 10, 20, 30, 50, 70, 100]
-FEW_TICKS = [1, 2, 5, 10, 20, 50, 100]
 SIZES = {"certain": 9.5, "possible": 6.5, "no": 4}
 """Size of a marker by what is known of its place on the front."""
 
@@ -72,65 +68,13 @@ def by_key(
         ax.set_title(balanced(fitted(titles[key], size=9, share=0.86)), fontsize=9)
         ax.set_ylabel(ylabel)
         ax.margins(y=0.16)
-    _scale(axes[:, 0], rows, TICKS)
+    _scale(axes[:, 0], rows)
     axes[-1, 0].set_xlabel(xlabel)
-    remarks = ["+ 2: two more models at this cost may be on the front."]
-    line = {"marker": "", "linestyle": "-", "linewidth": 0.8, "alpha": 0.6}
-    bar = {"marker": "|", "markersize": 12}
-    more = {"one standard deviation of the score": bar, "front by the numbers alone": line}
-    _explain(fig, pd.concat(parts.values()), remarks, more)
+    _explain(fig, pd.concat(parts.values()))
     headline(fig, finding, drawn)
     for ax, (key, part) in zip(axes[:, 0], parts.items(), strict=True):
         names = [balanced(fitted(name, share=0.6)) for name in labels[key]]
-        written = place_labels(ax, part["factor"], part["value"], names)
-        with_halo(written)  # they may cross the front
-    return fig
-
-
-def by_family(
-    rows: pd.DataFrame,
-    *,
-    xlabel: str,
-    ylabel: str,
-    titles: dict[str, str],
-    finding: str = "",
-    drawn: str = "",
-) -> Figure:
-    """Draw small multiples, as `by_key`: a family before all others, letters for the keys."""
-    if rows.empty:
-        return nothing(NONE, xlabel, ylabel)
-    kinds, grey = rows["technique"].map(family), plt.rcParams["grid.color"]
-    families = [name for name in COLORS if name in set(kinds) and name != "none"]
-    shape = {"sharex": True, "sharey": True, "squeeze": False}
-    count = -(-len(families) // 2)
-    fig, axes = plt.subplots(count, 2, figsize=(WIDTH, 1.8 * count + 0.6), **shape)
-    for ax in axes.flat[len(families) :]:
-        ax.set_visible(False)
-    _scale(axes.flat, rows, FEW_TICKS)
-    for at, (ax, name) in enumerate(zip(axes.flat, families, strict=False)):
-        rest = rows[kinds != name]
-        ax.plot(rest["factor"], rest["value"], "o", color=grey, markersize=2.5, zorder=1)
-        _marks(ax, rows[kinds == name], bars=False)
-        lowest = at >= len(families) - 2
-        below = fitted(xlabel, size=9, share=0.45) if lowest else ""
-        ax.set(title=name.replace("_", " "), xlabel=below)
-        ax.set_ylabel("" if at % 2 else ylabel)
-        ax.tick_params(labelbottom=lowest)
-        ax.margins(y=0.1)
-    remarks = [
-        "Letters name groups; models of one group that are close together share a letter.",
-        "Without a letter: in a group of few models.",
-    ]
-    others = {"models of the other families": {"color": grey, "markersize": 2.5}}
-    _explain(fig, rows[kinds.isin(families)], [*remarks, *titles.values()], others)
-    headline(fig, finding, drawn)
-    letters = {key: title.partition(":")[0] for key, title in titles.items()}
-    for ax, name in zip(axes.flat, families, strict=False):
-        own = rows[kinds == name]
-        near = pd.DataFrame({"x": own["factor"].map("{:.1g}".format), "y": own["value"] // 1.5})
-        once = ~near.assign(key=own["key"]).duplicated()
-        texts = own["key"].map(letters).where(once).fillna("")
-        place_labels(ax, own["factor"], own["value"], texts)
+        place_labels(ax, part["factor"], part["value"], names)
     return fig
 
 
@@ -153,40 +97,43 @@ def _labels(part: pd.DataFrame) -> pd.Series:
     return (names + more)[~cost.duplicated()].reindex(part.index, fill_value="")
 
 
-def _explain(fig: Figure, rows: pd.DataFrame, remarks: list[str], more: Mapping) -> None:
+def _explain(fig: Figure, rows: pd.DataFrame) -> None:
     """Explain below the figure every mark in it."""
     kinds = dict.fromkeys(rows["technique"].map(family))
-    entries = {
+    marks = {
         FAMILIES.get(each, each.replace("_", " ")): {"color": color(each), "marker": marker(each)}
         for each in kinds
     }
-    entries |= {WORDS[each]: {"markersize": SIZES[each]} for each in SIZES}
-    entries[WORDS["no"]] |= {"alpha": FAINT}
+    marks |= {WORDS[each]: {"markersize": SIZES[each]} for each in SIZES}
+    marks[WORDS["no"]] |= {"alpha": FAINT}
     for origin, words in (("published", "hollow: published elsewhere"), ("derived", "derived")):
         if origin in set(rows["origin"]):
-            entries[words] = {"markerfacecolor": "none", "markeredgewidth": 1.4}
-    plain = {"color": plt.rcParams["axes.edgecolor"], "marker": "o", "markersize": 6.5}
-    explain(fig, entries | more, plain, title="\n".join(map(fitted, remarks)))
+            marks[words] = {"origin": origin}
+    line = {"marker": "", "linestyle": "-", "linewidth": 0.8, "alpha": 0.6}
+    marks |= {"one standard deviation of the score": {"marker": "|", "markersize": 12}}
+    marks |= {"front by the numbers alone": line}
+    remark = fitted("+ 2: two more models at this cost may be on the front.")
+    explain(fig, marks, {"markersize": 6.5}, title=remark)
 
 
-def _marks(ax: Axes, rows: pd.DataFrame, *, bars: bool = True) -> None:
+def _marks(ax: Axes, rows: pd.DataFrame) -> None:
     """Draw points by family and origin; size and opacity tell the verdict."""
     kinds = [rows["technique"].map(family), rows["origin"], rows["verdict"]]
     for (name, origin, verdict), part in rows.groupby(kinds, sort=False):
-        errors = {"y_error": part["value_error"]} if bars else {}
-        if bars and origin == "digitised":
-            errors["x_error"] = part["factor"] * part["factor_error"] * np.sqrt(3)
         look = {"color": color(name), "marker": marker(name), "origin": origin}
-        look |= {"size": SIZES[verdict], "ids": part["id"]}
-        drawn = points(ax, part["factor"], part["value"], **errors, **look)
+        look |= {"size": SIZES[verdict], "ids": part["id"], "y_error": part["value_error"]}
+        if origin == "digitised":
+            look["x_error"] = part["factor"] * part["factor_error"] * np.sqrt(3)
+        drawn = points(ax, part["factor"], part["value"], **look)
         for artist in drawn.get_children() if verdict == "no" else ():
             artist.set_alpha(FAINT)
 
 
-def _scale(axes, rows: pd.DataFrame, ticks: Sequence[float]) -> None:
+def _scale(axes, rows: pd.DataFrame) -> None:
+    """Give the axes one logarithmic scale that has room for errors and labels."""
     reach = rows["factor_error"] * np.sqrt(3)  # half-widths of readings
     low = (rows["factor"] * (1 - reach)).min() / 1.25
     high = (rows["factor"] * (1 + reach)).max() * 1.4
     for ax in axes:
-        log_axis(ax, "x", [tick for tick in ticks if low <= tick <= high])
+        log_axis(ax, "x", [tick for tick in TICKS if low <= tick <= high])
         ax.set_xlim(low, high)

@@ -4,9 +4,8 @@ Each label tries places around its point, nearest first, and takes the cheapest.
 drawn by chance, so the same chart has the same labels on every machine.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import pairwise, takewhile
-from textwrap import fill, wrap
+from collections.abc import Sequence
+from textwrap import fill
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -57,12 +56,9 @@ def balanced(text: str) -> str:
     With 9 layers the operations fall
     3.4 times; speedups reach 3.5
     """
-    lines = text.splitlines()
-    widths = range(max(map(len, lines), default=1), 0, -1)
-    whole = " ".join(lines)
-    shapes = (wrap(whole, each, break_long_words=False, break_on_hyphens=False) for each in widths)
-    alike = list(takewhile(lambda each: len(each) <= len(lines), shapes))
-    return "\n".join(alike[-1]) if whole else text
+    lines, whole = text.splitlines(), " ".join(text.splitlines())
+    shapes = (fill(whole, width, break_on_hyphens=False) for width in range(9, len(whole) + 1))
+    return next((each for each in shapes if each.count("\n") < len(lines)), text)
 
 
 def headline(fig: Figure, finding: str, drawn: str) -> None:
@@ -78,9 +74,9 @@ def headline(fig: Figure, finding: str, drawn: str) -> None:
     place = {"xycoords": "figure fraction", "textcoords": "offset points", "annotation_clip": False}
     fig.add_artist(Annotation(subtitle, (0.01, 1), (0, GAP), fontsize=9, **place, **look))
     above = (2 * GAP + 9 * 1.25 * len(subtitle.splitlines())) / 72 / fig.get_figheight()
+    look |= {"x": 0.01, "y": 1 + above, "fontweight": "bold", "fontsize": 11}
     for wider in (1.08, 1.16, 1.24):  # bold letters, then ones with many capitals
-        title = balanced(fitted(finding, size=11 * wider))
-        written = fig.suptitle(title, x=0.01, y=1 + above, fontweight="bold", fontsize=11, **look)
+        written = fig.suptitle(balanced(fitted(finding, size=11 * wider)), **look)
         if written.get_window_extent().x1 <= fig.bbox.x1:
             break
 
@@ -127,24 +123,19 @@ def _break_names(ax: Axes) -> bool:
     return False
 
 
-def with_halo(texts: Iterable[Text], width: float = 2) -> None:
-    """Let texts that may cross a line have a seam of paper, `width` points for both sides."""
-    for text in texts:
-        text.set_gid(f"{HALO}{width:g}")
-
-
 ANGLES = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-GAPS = np.array([3, 5, 8, 12, 17, 23, 30, 38, 47, 57, 70, 85]).repeat(len(ANGLES))
+GAPS = np.array([3, 5, 8, 12, 17, 23, 30, 38, 47, 57, 70, 85, 105, 130]).repeat(len(ANGLES))
 """Distances between marker and label that are tried, in points, each at every angle."""
 
 WAYS = np.tile(np.column_stack([np.cos(ANGLES), np.sin(ANGLES)]), (len(GAPS) // len(ANGLES), 1))
 """Directions from marker to label that are tried, one for each of `GAPS`."""
 
-LEADER, PADDING = 8, 1.5
-"""From this distance on a line leads from label to point; free room around a label, in points."""
+LEADER, PADDING, SEAM = 8, 1.5, 2
+"""From this distance on a line leads from label to point; free room around a label, and its seam of
+paper, in points."""
 
-COVERED, CROSSED, OUTSIDE, MISTAKEN = 500, 25, 2000, 20
-"""What it costs to cover a box, to lie on a line, to leave the axes, to be nearer to another point
+COVERED, OUTSIDE, CROSSED, NEAR = 10_000, 40_000, 25, 20
+"""What it costs to cover a box, to leave the axes, to lie on a line, to lie next to another point
 without a leader."""
 
 CUT, STRAY = 200, 60
@@ -159,10 +150,11 @@ def place_labels(
     *,
     spare: bool = False,
 ) -> list[Annotation]:
-    """Write a label near each point where it covers no marker, line, legend, text or other label.
+    """Write a label near each point where it covers no marker, legend, text or other label.
 
-    Call it last: the axes have their final limits, and the panels stay where they are. An empty
-    label is left out, and with `spare` one that finds no free place.
+    From a line that it has to cross a seam of paper parts it. Call this last: the axes have their
+    final limits, and the panels stay where they are. An empty label is left out, and with `spare`
+    one that finds no free place.
     """
     lay_out(ax.figure)
     draw, scale = ax.figure.canvas.get_renderer(), ax.figure.dpi / 72
@@ -170,18 +162,16 @@ def place_labels(
     if not named:
         return []
     places = ax.transData.transform([(a, b) for a, b, _ in named])
-    sizes = [_measure(ax, text, draw) + 2 * PADDING * scale for _, _, text in named]
-    marks = _markers(ax)
-    spots = [np.hstack([at - size * scale / 2, at + size * scale / 2]) for at, size in marks]
-    boxes = np.vstack([_texts(ax, draw), *spots])
-    reach = max((size for _, size in marks), default=0) * scale / 2
-    tries = [
-        at + WAYS * (reach + GAPS[:, None] * scale + size / 2)
-        for at, size in zip(places, sizes, strict=True)
-    ]
-    frame, lines = ax.get_window_extent(draw).extents, _segments(ax)
+    sizes = np.array([_measure(ax, text, draw) + 2 * PADDING * scale for *_, text in named])
+    marks = _markers(ax, scale)
+    reach = (marks[:, 2:] - marks[:, :2]).max(initial=0) / 2
+    ways = [WAYS * (reach + GAPS[:, None] * scale + size / 2) for size in sizes]
+    tries = [place + way for place, way in zip(places, ways, strict=True)]
+    around = np.vstack([_texts(ax, draw), marks]), marks, _lines(ax)
+    frame = ax.get_window_extent(draw).extents
     fixed = [
-        _fixed_costs(*each, boxes, lines, frame) for each in zip(tries, sizes, places, strict=True)
+        _fixed_costs(*each, *around, frame, scale)
+        for each in zip(tries, sizes, places, strict=True)
     ]
     chosen = _choose(tries, sizes, places, fixed, scale, spare=spare)
     return [
@@ -197,11 +187,10 @@ def _choose(tries, sizes, places, fixed, scale, *, spare) -> dict[int, int]:
     def costs(at):
         others = [k for k in chosen if k != at]
         theirs = np.array([tries[k][chosen[k]] for k in others]).reshape(-1, 2)
-        own, leaders = _box(tries[at], sizes[at])[:, None], _leaders(tries[at], places[at])[:, None]
-        boxes = _box(theirs, np.array([sizes[k] for k in others]).reshape(-1, 2))
-        cuts = _touches(leaders, boxes).sum(axis=1)
-        cuts += _touches(_leaders(theirs, places[others]), own).sum(axis=1)
-        return fixed[at] + COVERED * _meet(own, boxes).sum(axis=1) + CUT * cuts
+        own, boxes = _boxes(tries[at], sizes[at]), _boxes(theirs, sizes[others])
+        cuts = _crossed(_between(tries[at], places[at]), boxes)
+        cuts |= _crossed(_between(theirs, places[others]), own).T
+        return fixed[at] + (COVERED * _meet(own, boxes) + CUT * cuts).sum(axis=1)
 
     crowds = [(np.hypot(*(places - place).T) < 60 * scale).sum() for place in places]
     for _ in range(4):
@@ -216,21 +205,23 @@ def _choose(tries, sizes, places, fixed, scale, *, spare) -> dict[int, int]:
     return chosen
 
 
-def _fixed_costs(middles, size, place, boxes, lines, frame) -> np.ndarray:
+def _fixed_costs(middles, size, place, boxes, marks, lines, frame, scale) -> np.ndarray:
     """Return what each place costs a label by itself."""
-    own, leaders = _box(middles, size), _leaders(middles, place)
+    own = _boxes(middles, size)
     outside = (own[:, :2] < frame[:2]).any(axis=1) | (own[:, 2:] > frame[2:]).any(axis=1)
-    holds = ((boxes[:, :2] <= place) & (place <= boxes[:, 2:])).all(axis=1)
-    strange = boxes[~holds]  # a leader through another point names the wrong one
-    points = strange[np.ptp(strange[:, ::2], axis=1) <= 1.5 * size[1]]  # no texts, no legends
-    others = _distances(own, (points[:, :2] + points[:, 2:]) / 2).min(axis=1, initial=np.inf)
+    strange, others = (
+        each[~((each[:, :2] <= place) & (place <= each[:, 2:])).all(axis=1)]
+        for each in (boxes, marks)
+    )
+    around = others + np.array([-1, -1, 1, 1]) * LEADER * scale / 2
+    led = GAPS >= LEADER
     return (
         GAPS
         + OUTSIDE * outside
-        + COVERED * _meet(own[:, None], boxes).sum(axis=1)
-        + STRAY * _touches(leaders[:, None], strange).sum(axis=1) * (GAPS >= LEADER)
-        + CROSSED * _touches(lines, own[:, None]).sum(axis=1)
-        + MISTAKEN * (GAPS < LEADER) * (others < _distances(own, place[None])[:, 0])
+        + COVERED * _meet(own, boxes).sum(axis=1)
+        + CROSSED * _meet(own, lines).any(axis=1)
+        + STRAY * led * _crossed(_between(middles, place), strange).sum(axis=1)
+        + NEAR * ~led * _meet(own, around).any(axis=1)
     )
 
 
@@ -241,22 +232,21 @@ def _measure(ax, text, draw) -> np.ndarray:
     return np.array([box.width, box.height])
 
 
-def _markers(ax) -> list[tuple]:
-    """Return the places of all markers in pixels, with their sizes in points; no caps of bars."""
-    found = []
+def _markers(ax, scale) -> np.ndarray:
+    """Return the boxes of all markers in pixels; no caps of bars."""
+    found = [np.empty((0, 4))]
     for line in ax.lines:
         if line.get_marker() not in ("None", "none", "", None, "|", "_"):
             size = line.get_markersize() + line.get_markeredgewidth()
-            found.append((line.get_transform().transform(line.get_xydata()), size))
+            found.append(_boxes(line.get_transform().transform(line.get_xydata()), size * scale))
     for heap in ax.collections:
         if isinstance(heap, PathCollection) and (
             heap.get_facecolor()[:, 3].any() or len(heap.get_edgecolor())
         ):
-            offsets = np.ma.filled(heap.get_offsets(), np.nan).reshape(-1, 2)
-            found.append(
-                (ax.transData.transform(offsets), np.sqrt(max(heap.get_sizes(), default=0)))
-            )
-    return found
+            offsets = ax.transData.transform(np.ma.filled(heap.get_offsets(), np.nan))
+            found.append(_boxes(offsets, np.sqrt(max(heap.get_sizes(), default=0)) * scale))
+    boxes = np.vstack(found)
+    return boxes[np.isfinite(boxes).all(axis=1)]
 
 
 def _texts(ax, draw) -> np.ndarray:
@@ -267,50 +257,38 @@ def _texts(ax, draw) -> np.ndarray:
     return np.array(boxes).reshape(-1, 4)
 
 
-def _segments(ax) -> np.ndarray:
-    """Return the drawn straight pieces of lines and error bars as (start, end) in pixels."""
+def _lines(ax) -> np.ndarray:
+    """Return points along the lines and error bars drawn, in pixels, as boxes without a size."""
     drawn = [line for line in ax.lines if line.get_linestyle() not in ("None", "none", "")]
     paths = [line.get_transform().transform(line.get_xydata()) for line in drawn]
     for bars in ax.collections:
         if isinstance(bars, LineCollection):
             paths += [bars.get_transform().transform(path) for path in bars.get_segments()]
-    return np.array([piece for path in paths for piece in pairwise(path)]).reshape(-1, 2, 2)
+    points = [_between(each[1:], each[:-1]).reshape(-1, 2) for each in paths if len(each) > 1]
+    return _boxes(np.vstack([np.empty((0, 2)), *points]), 0)
 
 
-def _box(middles, sizes) -> np.ndarray:
-    return np.hstack([middles - sizes / 2, middles + sizes / 2])
+def _boxes(middles, sizes) -> np.ndarray:
+    return np.hstack([middles - sizes / 2, middles + sizes / 2]).reshape(-1, 4)
 
 
-def _leaders(middles, places) -> np.ndarray:
-    return np.stack([middles, np.broadcast_to(places, middles.shape)], axis=1)
-
-
-def _parts(boxes) -> np.ndarray:
-    """Return the coordinates of boxes apart: numpy is slow along an axis of two or four."""
-    return np.moveaxis(boxes, -1, 0)
+def _between(starts, ends) -> np.ndarray:
+    """Return points along the way from each start to its end: one row a way."""
+    steps = np.linspace(0, 1, 17)[:, None]
+    return starts[:, None] + steps * (np.broadcast_to(ends, starts.shape) - starts)[:, None]
 
 
 def _meet(a, b) -> np.ndarray:
-    (left, low, right, high), (left_b, low_b, right_b, high_b) = _parts(a), _parts(b)
+    """Return which boxes meet: a row for each of the first, a column for each of the second."""
+    (left, low, right, high), (left_b, low_b, right_b, high_b) = a.T[:, :, None], b.T[:, None]
     return (left < right_b) & (left_b < right) & (low < high_b) & (low_b < high)
 
 
-def _distances(boxes, places) -> np.ndarray:
-    """Return how far each place is from each box, 0 inside it: one row a box."""
-    low, high = boxes[:, None, :2] - places, places - boxes[:, None, 2:]
-    return np.hypot(*np.maximum(0, np.maximum(low, high)).transpose(2, 0, 1))
-
-
-def _touches(segments, boxes) -> np.ndarray:
-    """Return whether a segment enters a box: neither an axis nor its normal parts them."""
-    (x, y), (x_end, y_end) = (_parts(segments[..., end, :]) for end in (0, 1))
-    left, low, right, high = _parts(boxes)
-    across = (np.minimum(x, x_end) <= right) & (left <= np.maximum(x, x_end))
-    upward = (np.minimum(y, y_end) <= high) & (low <= np.maximum(y, y_end))
-    run, rise = x_end - x, y_end - y
-    apart = np.abs(run * ((low + high) / 2 - y) - rise * ((left + right) / 2 - x))
-    reach = np.abs(rise) * (right - left) + np.abs(run) * (high - low)
-    return across & upward & (apart <= reach / 2)
+def _crossed(leaders, boxes) -> np.ndarray:
+    """Return which leaders pass through which boxes, in rows and columns as for `_meet`."""
+    points = np.concatenate([leaders, leaders], axis=-1)
+    hits = _meet(points.reshape(-1, 4), boxes)
+    return hits.reshape(*leaders.shape[:2], len(boxes)).any(axis=1)
 
 
 def _write(ax, named, shift, gap) -> Annotation:
@@ -318,5 +296,5 @@ def _write(ax, named, shift, gap) -> Annotation:
     edge = plt.rcParams["axes.edgecolor"]
     leader = {"arrowstyle": "-", "color": edge, "lw": 0.6, "shrinkA": 0, "shrinkB": 3}
     look = {"ha": "center", "va": "center", "zorder": 4, "in_layout": False}
-    look["arrowprops"] = leader if gap >= LEADER else None
+    look |= {"arrowprops": leader if gap >= LEADER else None, "gid": f"{HALO}{SEAM}"}
     return ax.annotate(text, (x, y), xytext=tuple(shift), textcoords="offset points", **look)

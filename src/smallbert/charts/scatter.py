@@ -19,9 +19,6 @@ from smallbert.data import exhibits
 UNSEEN = (0, 0, 0, 0)
 """The face of a mark that only leads somewhere, over one that is seen."""
 
-WIDTHS = {"published": 1.6, "derived": 1.2, "measured": 1.8}
-"""Of an outline, in points, so that outlines differ; 0.6 around a face."""
-
 
 def points(
     ax: Axes,
@@ -80,7 +77,6 @@ def scatter(
     y: str,
     color: str = "technique",
     labels: str | Sequence[str] | None = None,
-    origin: str = "origin",
     x_error: str | None = None,
     y_error: str | None = None,
     palette: Mapping[str, str] | None = None,
@@ -93,7 +89,8 @@ def scatter(
     Parameters
     ----------
     frame : pandas.DataFrame
-        A row a point; rows without a place are left out. With a column ``id`` points lead to cards.
+        A row a point; rows without a place are left out. With a column ``id`` points lead to cards;
+        by a column ``origin`` published, derived and measured numbers are outlines.
     x, y, x_error, y_error : str
         Columns of the places and of half-widths.
     color : str
@@ -101,8 +98,6 @@ def scatter(
         `markers` give others.
     labels : str or sequence of str, optional
         A column, or a text for each row; an empty one is left out.
-    origin : str
-        The column of origins; published, derived and measured numbers are outlines.
     legend : bool
         Whether the axes get a legend of the values of `color`; with labels it is below them.
     """
@@ -122,18 +117,15 @@ def scatter(
     if "id" in frame:
         link(drawn, frame["id"])
     colors, ink = [palette[each] for each in kind], plt.rcParams["text.color"]
-    origins = frame[origin] if origin in frame else ["printed"] * len(frame)
+    origins = frame["origin"] if "origin" in frame else ["printed"] * len(frame)
     pairs = [(each, o in OUTLINED) for each, o in zip(colors, origins, strict=True)]
     drawn.set_facecolor([to_rgba(each, 0 if outlined else 1) for each, outlined in pairs])
     drawn.set_edgecolor([to_rgba(each if outlined else ink) for each, outlined in pairs])
-    drawn.set_linewidth([WIDTHS.get(each, 0.6) for each in origins])
-    for at, tint in enumerate(colors if x_error or y_error else ()):
-        row = frame.iloc[at]
-        bars = {"xerr": x_error and row[x_error], "yerr": y_error and row[y_error]}
-        bars = {name: width for name, width in bars.items() if width and pd.notna(width)}
-        if bars:
-            bars |= {"fmt": "none", "ecolor": tint, "elinewidth": 0.9, "zorder": 2.5}
-            ax.errorbar(row[x], row[y], **bars)
+    drawn.set_linewidth([look(each).get("markeredgewidth", 0.6) for each in origins])
+    for tint, part in frame.groupby(colors) if x_error or y_error else ():
+        bars = {"xerr": part[x_error] if x_error else None, "ecolor": tint, "elinewidth": 0.9}
+        bars |= {"yerr": part[y_error] if y_error else None, "fmt": "none", "zorder": 2.5}
+        ax.errorbar(part[x], part[y], **bars)
     if legend:
         handles, words = ax.get_legend_handles_labels()
         filled = {each for each, (_, outlined) in zip(kind, pairs, strict=True) if not outlined}

@@ -2,7 +2,7 @@
 
 The poster behind these pages has headings without figures, so the drawings are this book's.
 Weights that a drawing shows are made up; shapes, counts and sizes come from the caller. Axes begin
-in the lower left corner; upward and across they count seventieths of a chart's width and inches.
+in the lower left corner; across they count sevenths of a chart's width, upward inches.
 """
 
 from collections.abc import Sequence
@@ -10,15 +10,19 @@ from collections.abc import Sequence
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
+import seaborn
 from matplotlib.axes import Axes
-from matplotlib.colors import to_rgba
+from matplotlib.colors import LinearSegmentedColormap, to_rgba
 from matplotlib.figure import Figure
-from matplotlib.patches import FancyArrowPatch, Rectangle
+from matplotlib.patches import Rectangle
 
 from smallbert.charts import publish
 from smallbert.charts.labels import fitted
-from smallbert.charts.style import COLORS, WIDTH, gather_legends
+from smallbert.charts.style import COLORS, WIDTH
 from smallbert.cost import MIB, Architecture
+
+LEFT, LONG = 0.35, 6.3
+"""Where bars begin, and the longest one's length."""
 
 
 def count(parameters: float, size: float | None = None) -> str:
@@ -56,34 +60,36 @@ def _block(ax, x, y, wide, high, text="", *, color, dashed=False) -> None:
     face = "none" if dashed else to_rgba(color, 0.25)
     look = {"facecolor": face, "edgecolor": color, "linewidth": 1.1}
     ax.add_patch(Rectangle((x, y), wide, high, linestyle="--" if dashed else "-", **look))
-    if text:
-        ax.text(x + wide / 2, y + high / 2, text, ha="center", va="center")
+    ax.text(x + wide / 2, y + high / 2, text, ha="center", va="center")
 
 
-def _matrix(ax, values, x, y, *, cell, color, texts=None) -> None:
-    """Draw weights as cells, the first row on top, shaded by size; NaN is one that is gone."""
-    wide, high = cell
-    largest = np.nanmax(np.abs(values), initial=0) or 1
-    for (row, column), value in np.ndenumerate(values):
-        left, low, gone = x + column * wide, y + (len(values) - 1 - row) * high, np.isnan(value)
-        face = "none" if gone else to_rgba(color, 0.08 + 0.77 * abs(value) / largest)
-        look = {"facecolor": face, "edgecolor": plt.rcParams["axes.edgecolor"], "linewidth": 0.5}
-        ax.add_patch(Rectangle((left, low), wide, high, linestyle=":" if gone else "-", **look))
-        if texts is not None:
-            ax.text(left + wide / 2, low + high / 2, texts[row][column], ha="center", va="center")
+def _bar(ax, y, parts: Sequence[tuple[float, str]], words: str) -> None:
+    """Draw a bar of parts, each with its length and color, below its words."""
+    _caption(ax, LEFT, y + 0.42, words, ha="left")
+    left = LEFT
+    for wide, color in parts:
+        _block(ax, left, y, wide, 0.2, color=color)
+        left += wide
 
 
-def _arrow(ax, start, end, text="", *, color="", dashed=False) -> None:
-    """Draw an arrow with a text above its middle."""
+def _matrix(ax, values, place, *, color, texts=False) -> None:
+    """Draw weights as cells in a place (x, y, width, height), shaded by size; NaN is gone."""
+    tints = LinearSegmentedColormap.from_list("", [to_rgba(color, a) for a in (0.08, 0.85)])
+    look = {"linewidths": 0.5, "linecolor": plt.rcParams["axes.edgecolor"]}
+    look["annot_kws"] = {"color": plt.rcParams["text.color"], "fontsize": 8.5}
+    inset = ax.inset_axes(place, transform=ax.transData, xticks=[], yticks=[])
+    look |= {"xticklabels": False, "yticklabels": False, "cbar": False, "fmt": ""}
+    seaborn.heatmap(np.abs(values), ax=inset, cmap=tints, annot=texts, **look)
+
+
+def _arrow(ax, start, end, *, color="", dashed=False) -> None:
     look = {"color": color or plt.rcParams["text.color"], "linewidth": 1.2, "mutation_scale": 11}
     look |= {"linestyle": "--" if dashed else "-", "shrinkA": 0, "shrinkB": 0}
-    ax.add_patch(FancyArrowPatch(start, end, arrowstyle="-|>", **look))
-    middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2 + 0.06
-    ax.text(*middle, text, ha="center", va="bottom")
+    ax.annotate("", end, start, arrowprops={"arrowstyle": "-|>", **look})
 
 
 def _caption(ax, x, y, text, *, bold=False, **look) -> None:
-    """Write a text below a place, centred unless told; a long line becomes two."""
+    """Write a text below a place, centered unless told; a long line becomes two."""
     style = {"ha": "center", "va": "top", "fontweight": "bold" if bold else "normal"} | look
     room = {"left": 7 - x, "right": x, "center": 2 * min(x, 7 - x)}[style["ha"]]
     share = room / 7 / (1.08 if bold else 1)
@@ -98,33 +104,34 @@ def quantization(
     `parts` has the MiB of layers, word vectors and rest, columns before and after; `weights` says
     how many there are, and `matrix_mib` what a whole matrix takes at 32 bits.
     """
-    before, after = parts.sum()
+    totals = parts.sum()
+    before, after = totals
     floats = np.random.default_rng(3).normal(scale=0.04, size=(6, 6))
-    codes, step = quantised(floats, bits)
-    printed = [[f"{weight:.2f}".replace("0.", ".") for weight in line] for line in floats]
-    short = [[f"{int(code)}" if bits <= 12 else "…" for code in line] for line in codes]
+    codes, step = quantized(floats, bits)
+    printed = np.vectorize(lambda weight: f"{weight:.2f}".replace("0.", "."))(floats)
+    short = np.vectorize(lambda code: f"{int(code)}" if bits <= 12 else "…")(codes)
     tints = COLORS["quantization"], COLORS["parameter_sharing"], COLORS["none"]
 
     def draw() -> Figure:
-        fig, ax = _canvas(5.35)
-        look = {"cell": (0.38, 0.34), "color": tints[0]}
-        _matrix(ax, floats, 0.35, 2.72, texts=printed, **look)
-        _matrix(ax, codes, 4.35, 2.72, texts=printed if bits == 32 else short, **look)
-        for x, name, width in ((1.49, "floats", 32), (5.49, "codes", bits)):
-            _caption(ax, x, 5.2, f"6 × 6 of 768 × 768 {name}", bold=True)
-            _caption(ax, x, 2.62, f"the whole matrix: {matrix_mib * width / 32:.3g} MiB")
-        _arrow(ax, (2.85, 3.75), (4.15, 3.75), f"32 → {bits} bit{'s' if bits > 1 else ''}")
-        _caption(ax, 3.5, 3.66, f"one step is {step:.2g}" if bits < 32 else "no change")
-        for y, name in ((1.35, "before"), (0.45, "after")):
-            words, x = f"{name}: {weights}, {parts[name].sum():.1f} MiB", 0.35
-            _caption(ax, x, y + 0.58, words, ha="left", bold=True)
-            for (part, mib), tint in zip(parts[name].items(), tints, strict=True):
-                wide = 6.3 * mib / before
-                text = f"{part}\n{mib:.0f} MiB" if wide > 0.8 else ""
-                _block(ax, x, y, wide, 0.36, text, color=tint)
-                x += wide
-        words = "bars to scale; left to right: attention and feed-forward, word vectors, rest"
-        _caption(ax, 0.35, 0.34, words, ha="left")
+        fig, ax = _canvas(5.0)
+        for x, values, texts, name, width in (
+            (0.35, floats, printed, "floats", 32),
+            (4.35, codes, printed if bits == 32 else short, "codes", bits),
+        ):
+            _matrix(ax, values, (x, 2.5, 2.28, 2.04), color=tints[0], texts=texts)
+            _caption(ax, x + 1.14, 4.85, f"6 × 6 of 768 × 768 {name}", bold=True)
+            _caption(ax, x + 1.14, 2.4, f"the whole matrix: {matrix_mib * width / 32:.3g} MiB")
+        _arrow(ax, (2.85, 3.5), (4.15, 3.5))
+        _caption(ax, 3.5, 3.75, f"32 → {bits} bit{'s' if bits > 1 else ''}")
+        _caption(ax, 3.5, 3.42, f"one step is {step:.2g}" if bits < 32 else "no change")
+        for y, (name, total) in zip((1.35, 0.65), totals.items(), strict=True):
+            bar = [*zip(parts[name] * LONG / before, tints, strict=True)]
+            _bar(ax, y, bar, f"{name}: {weights}, {total:.1f} MiB")
+        sizes = [
+            f"{part} {old:.0f} → {new:.0f}"
+            for part, old, new in parts[["before", "after"]].itertuples()
+        ]
+        _caption(ax, LEFT, 0.5, f"bars to scale, in MiB: {', '.join(sizes)}", ha="left")
         return fig
 
     publish.figure(
@@ -132,20 +139,19 @@ def quantization(
         draw,
         data=parts.reset_index(),
         finding=f"Codes of {bits} bits: {before:.0f} MiB become {after:.0f}, no weight is removed",
-        alt=f"Schematic. A 6 by 6 corner of a weight matrix, as floats and as codes of {bits} "
-        f"bits; below, two bars: BERT_BASE has {weights} before and after, and its size goes from "
-        f"{before:.1f} to {after:.1f} MiB.",
+        alt=f"Schematic: a 6 by 6 corner of a weight matrix as floats and as codes of {bits} bits; "
+        f"two bars of what BERT_BASE's {weights} take before and after.",
     )
 
 
-def quantised(weights: np.ndarray, bits: int) -> tuple[np.ndarray, float]:
+def quantized(weights: np.ndarray, bits: int) -> tuple[np.ndarray, float]:
     """Return symmetric codes of the weights and the step between two of them.
 
     One bit keeps the signs, and the step is the mean of the absolute values.
 
     Examples
     --------
-    >>> quantised(np.array([-1.0, 0.5]), 2)
+    >>> quantized(np.array([-1.0, 0.5]), 2)
     (array([-1.,  0.]), 1.0)
     """
     if bits == 1:
@@ -174,33 +180,31 @@ def pruning(
     color, top = COLORS["pruning"], 0.73 + 0.62 * len(bars)
     weights = np.random.default_rng(5).normal(scale=0.04, size=(8, 12))
     left = pruned(weights, ratio=ratio, structured=structured)
+    first, least = bars["MiB"].iloc[0], bars["MiB"].min()
 
     def draw() -> Figure:
-        fig, ax = _canvas(top + 2.7)
+        fig, ax = _canvas(top + 2.35)
         for x, name, values, text in zip(
             (0.35, 3.95), ("before", "after"), (weights, left), matrices, strict=True
         ):
-            _matrix(ax, values, x, top + 0.45, cell=(0.225, 0.2), color=color)
-            _caption(ax, x + 1.35, top + 2.35, name, bold=True)
-            _caption(ax, x + 1.35, top + 0.37, text)
-        _arrow(ax, (3.17, top + 1.25), (3.82, top + 1.25))
+            _matrix(ax, values, (x, top + 0.35, 2.7, 1.6), color=color)
+            _caption(ax, x + 1.35, top + 2.2, name, bold=True)
+            _caption(ax, x + 1.35, top + 0.27, text)
+        _arrow(ax, (3.17, top + 1.15), (3.82, top + 1.15))
         for number, (name, mib, many) in enumerate(bars[["MiB", "weights"]].itertuples()):
-            y = top - 0.42 - 0.62 * number
-            _caption(ax, 0.35, y + 0.26, f"{name}: {many}, {mib:.1f} MiB", ha="left")
-            _block(ax, 0.35, y - 0.15, 6.3 * mib / bars["MiB"].max(), 0.2, color=color)
-        _caption(ax, 0.35, 0.5, f"{words}; bars to scale", ha="left")
-        _caption(ax, 0.35, 0.32, f"operations for 128 tokens: {work} G", ha="left")
+            bar = [(LONG * mib / bars["MiB"].max(), color)]
+            _bar(ax, top - 0.57 - 0.62 * number, bar, f"{name}: {many}, {mib:.1f} MiB")
+        _caption(ax, LEFT, 0.5, f"{words}; bars to scale", ha="left")
+        _caption(ax, LEFT, 0.32, f"operations for 128 tokens: {work} G", ha="left")
         return fig
 
-    after = ", ".join(f"{name}: {mib:.1f} MiB" for name, mib in bars["MiB"].iloc[1:].items())
     publish.figure(
         exhibit,
         draw,
         data=pd.DataFrame({"MiB": files}).rename_axis("file").reset_index(),
-        finding=f"{bars['MiB'].iloc[0]:.0f} MiB become {bars['MiB'].min():.0f} at best",
-        alt=f"Schematic. Part of a weight matrix before and after pruning: {words}. BERT_BASE has "
-        f"{bars['weights'].iloc[0]} and {bars['MiB'].iloc[0]:.1f} MiB before; after it {after}; "
-        f"operations go from {work.replace(' G →', ' to')} G.",
+        finding=f"{first:.0f} MiB become {least:.0f} at best",
+        alt=f"Schematic: part of a weight matrix before and after pruning, {words}; a bar of MiB "
+        "for each way of storing the zeros.",
     )
 
 
@@ -233,49 +237,43 @@ def distillation(
     """
     color, grey, inch = COLORS["distillation"], COLORS["none"], 2.2 / teacher[1]
     many = {name: count(size) for name, size in sizes["parameters"].items()}
-    mib = sizes["parameters"] * 4 / MIB
 
     def middle(layer: int) -> float:
-        return 2.59 + 0.2 * layer
+        return 2.3 + 0.2 * layer
 
     def draw() -> Figure:
-        fig, ax = _canvas(5.95)
+        fig, ax = _canvas(5.5)
         for x, name, (layers, width) in ((1.55, "teacher", teacher), (5.3, "student", student)):
             wide = width * inch
-            words = "embeddings" if wide > 0.7 else ""
-            _block(ax, x - wide / 2, 2.15, wide, 0.3, words, color=grey)
+            _block(ax, x - wide / 2, 1.95, wide, 0.2, "embeddings" * (wide > 0.7), color=grey)
             for layer in range(layers):
                 _block(ax, x - wide / 2, middle(layer) - 0.08, wide, 0.16, color=color)
-            _caption(ax, x, 5.85, f"{name}: {layers} × {width}", bold=True)
-            _arrow(ax, (x, max(5.0 if x < 2 else 0, middle(layers - 1) + 0.12)), (x, 5.35))
+            _caption(ax, x, 5.42, f"{name}: {layers} × {width}", bold=True)
+            _arrow(ax, (x, middle(layers - 1) + 0.12), (x, 5.0))
         for number in range(1, student[0] + 1):
             above = middle(round(number * teacher[0] / student[0]) - 1)
             there = (5.25 - student[1] * inch / 2, middle(number - 1))
             _arrow(ax, (2.7, above), there, color=color, dashed=True)
-        _arrow(ax, (1.7, 5.42), (5.15, 5.42), "output", color=color, dashed=True)
-        _caption(ax, 3.42, 2.42, "hidden states\nor attention")
-        unit = 6.3 / sizes.loc["teacher", "parameters"]
-        for y, name in ((1.2, "teacher"), (0.5, "student")):
-            whole, inside, work = sizes.loc[name]
-            words = unit * (whole - inside)
-            _block(ax, 0.35, y, words, 0.2, color=grey)
-            _block(ax, 0.35 + words, y, unit * inside, 0.2, color=color)
-            text = f"{name}: {count(whole, 4 * whole)}, {work:.1f} G operations"
-            _caption(ax, 0.35, y + 0.42, text, ha="left")
+        _arrow(ax, (1.7, 5.04), (5.15, 5.04), color=color, dashed=True)
+        _caption(ax, 3.42, 4.98, "output")
+        _caption(ax, 3.42, 2.13, "hidden states\nor attention")
+        unit = LONG / sizes.loc["teacher", "parameters"]
+        for y, (name, whole, inside, work) in zip((1.2, 0.55), sizes.itertuples(), strict=True):
+            bar = [(unit * (whole - inside), grey), (unit * inside, color)]
+            _bar(ax, y, bar, f"{name}: {count(whole, 4 * whole)}, {work:.1f} G operations")
         text = "bars to scale; grey: embeddings; operations for 128 tokens, two for a multiply-add"
-        _caption(ax, 0.35, 0.38, text, ha="left")
+        _caption(ax, LEFT, 0.4, text, ha="left")
         return fig
 
     publish.figure(
         exhibit,
         draw,
-        data=sizes.assign(MiB=mib).rename_axis("model").reset_index(),
+        data=sizes.assign(MiB=sizes["parameters"] * 4 / MIB).rename_axis("model").reset_index(),
         finding=f"A student of {student[0]} layers of width {student[1]} has "
         f"{many['student'].removesuffix(' parameters')} of the teacher's {many['teacher']}",
-        alt=f"Schematic. A teacher of {teacher[0]} layers of width {teacher[1]} next to a student "
-        f"of {student[0]} of width {student[1]}; dashed arrows lead from the teacher's layers and "
-        f"output to the student's. Parameters go from {many['teacher']} to {many['student']}, "
-        f"bytes from {mib['teacher']:.0f} to {mib['student']:.0f} MiB.",
+        alt=f"Schematic: a teacher of {teacher[0]} layers of width {teacher[1]} next to its "
+        "student; dashed arrows lead from the teacher's layers and output to the student's; below, "
+        "bars of the parameters of both.",
     )
 
 
@@ -298,27 +296,28 @@ def matrix_decomposition(
     parts = products.rename_axis("product")
     parts["full"] = parts["m"] * parts["n"]
     parts["factored"] = rank * (parts["m"] + parts["n"])
+    sizes = {"before": count(whole, 4 * whole), "after": count(left, 4 * left)}
 
     def draw() -> Figure:
         fig, ax = _canvas(5.7)
-        for x, name, size in ((0.35, "before", whole), (3.5, "after", left)):
+        for x, (name, size) in zip((LEFT, 3.5), sizes.items(), strict=True):
             _caption(ax, x + 1.2, 5.62, name, bold=True)
-            _caption(ax, x, 3.22, f"whole model:\n{count(size, 4 * size)}", ha="left", bold=True)
+            _caption(ax, x, 3.22, f"whole model:\n{size}", ha="left", bold=True)
         for y, name in ((5.3, "feed-forward"), (4.25, "attention")):
-            m, n = products.loc[name, ["m", "n"]]
+            m, n, full, factored = parts.loc[name, ["m", "n", "full", "factored"]].astype(int)
             wide, high, thin = n * inch, m * inch, rank * inch
             low, middle = y - high, y - high / 2
-            _block(ax, 0.35, low, wide, high, f"{m}\n× {n}", color=color)
-            _caption(ax, 0.35, low - 0.06, f"{name}: {count(m * n)}", ha="left")
+            _block(ax, LEFT, low, wide, high, f"{m}\n× {n}", color=color)
+            _caption(ax, LEFT, low - 0.06, f"{name}: {count(full)}", ha="left")
             _arrow(ax, (2.75, middle), (3.3, middle))
             _block(ax, 3.5, low, thin, high, color=color)
             ax.text(3.5 + thin + 0.12, middle, "×", ha="center", va="center")
             _block(ax, 3.5 + thin + 0.24, y - thin, wide, thin, color=color)
-            text = f"{m} × {rank} and {rank} × {n}:\n{count(rank * (m + n))}"
+            text = f"{m} × {rank} and {rank} × {n}:\n{count(factored)}"
             _caption(ax, 3.5, low - 0.06, text, ha="left")
         ax.axhline(2.85, 0.04, 0.96, color=plt.rcParams["axes.edgecolor"], lw=0.6)
-        ax.text(0.35, 2.66, f"{split}: attention split, weights whole", va="center")
-        for x, lower in ((0.35, 0), (3.5, apart)):
+        _caption(ax, LEFT, 2.72, f"{split}: attention split, weights whole", ha="left")
+        for x, lower in ((LEFT, 0), (3.5, apart)):
             for layer in range(12):
                 y, first = 0.62 + 0.13 * layer, 2.2 if layer >= lower else 0.6
                 _block(ax, x, y, first, 0.11, color=color)
@@ -326,24 +325,20 @@ def matrix_decomposition(
                     _block(ax, x + 0.7, y, 1.5, 0.11, color=color, dashed=True)
             _caption(ax, x + 0.3, 0.58, "question")
             _caption(ax, x + 1.45, 0.58, "passage")
-            words = f"whole model:\n{count(whole, 4 * whole)}"
-            _caption(ax, x, 0.3, words, ha="left", bold=True)
+            _caption(ax, x, 0.3, f"whole model:\n{sizes['before']}", ha="left", bold=True)
         _arrow(ax, (2.75, 1.4), (3.3, 1.4))
         _caption(ax, 5.85, 2.15, f"{12 - apart} layers together", ha="left")
         _caption(ax, 5.85, 1.32, f"{apart} layers apart,\npassage kept", ha="left")
         return fig
 
-    square, wide = parts.loc["attention"].astype(int), parts.loc["feed-forward"].astype(int)
     publish.figure(
         exhibit,
         draw,
         data=parts,
         finding=f"Factors of rank {rank} leave {100 * left / whole:.0f} % of the weights",
-        alt=f"Schematic. A matrix of {wide.m} by {wide.n} with {wide.full:,} weights becomes two "
-        f"factors of rank {rank} with {wide.factored:,}; one of {square.m} by {square.n} with "
-        f"{square.full:,} becomes two with {square.factored:,}. The whole model goes from "
-        f"{count(whole, 4 * whole)} to {count(left, 4 * left)}. {split} keeps all weights; "
-        f"{apart} of its 12 layers read question and passage apart.",
+        alt=f"Schematic: two matrices of a layer and their factors of rank {rank}; below, the "
+        f"layers of {split}, which keeps all weights and reads question and passage apart in "
+        f"{apart} of 12.",
     )
 
 
@@ -384,16 +379,16 @@ def dynamic_inference(
         _caption(ax, 6.95, 1.08 + 0.25 * len(layers), "left", ha="right")
         return fig
 
-    left, depth = layers["word_vectors"].iloc[-1], layers["share_of_inputs_exits"].sum()
+    depth = layers["share_of_inputs_exits"].sum()
     publish.figure(
         exhibit,
         draw,
         data=layers,
         finding=f"{before} operations become {early} by leaving early, {dropped} by dropping "
         "word vectors",
-        alt=f"Schematic of {len(layers)} layers, three times, {weights} each. Before: "
-        f"{before} operations for {tokens} word vectors. Leaving early after {depth:g} "
-        f"layers on average: {early}. Dropping vectors down to {left}: {dropped}.",
+        alt=f"Schematic of {len(layers)} layers, three times, {weights} each: before, leaving "
+        f"early after {depth:g} layers on average, and dropping word vectors from {tokens} down to "
+        f"{layers['word_vectors'].iloc[-1]}.",
     )
 
 
@@ -425,75 +420,28 @@ def parameter_sharing(
 
     def draw() -> Figure:
         fig, ax = _canvas(5.2)
-        for x, name, used, wide in (
-            (1.6, "before", list(range(len(sets))), hidden),
-            (5.2, "after", sets, width),
-        ):
+        sides = (1.6, "before", list(range(len(sets))), hidden), (5.2, "after", sets, width)
+        for x, name, used, wide in sides:
             _caption(ax, x, 5.1, name, bold=True)
             _caption(ax, x, 0.62, size[name], bold=True)
             _caption(ax, x, 0.36, f"{work[name]} operations", bold=True)
             for layer, own in enumerate(used):
                 again = layer > 0 and own == used[layer - 1]
-                text = f"layer {layer + 1}: set {own + 1}"
-                place = (x - 0.95, 1.75 + 0.24 * layer, 1.9, 0.19)
-                _block(ax, *place, text, color=color, dashed=again)
+                text, place = f"layer {layer + 1}: set {own + 1}", (x - 0.95, 1.75 + 0.24 * layer)
+                _block(ax, *place, 1.9, 0.19, text, color=color, dashed=again)
             inches = 1.6 * wide / hidden
             _block(ax, x - inches / 2, 1.2, inches, 0.4, color=color)
             _caption(ax, x, 1.13, words[name])
         _arrow(ax, (2.95, 2.9), (3.75, 2.9))
         return fig
 
-    many = len(set(sets))
+    before, after = (each.partition(", ")[2] for each in size.values())
     publish.figure(
         exhibit,
         draw,
         data=stored,
-        finding=" become ".join(each.partition(", ")[2] for each in size.values())
-        + "; the operations do not fall",
-        alt=f"Schematic. Before: twelve layers with weights of their own and word vectors {hidden} "
-        f"wide, {size['before']}. After: twelve layers with {many} "
-        f"{'sets' if many > 1 else 'set'} of weights and word vectors {width} wide, "
-        f"{size['after']}. Operations for {tokens} tokens: "
-        f"{work['before']} before, {work['after']} after.",
-    )
-
-
-def compound(
-    exhibit: str, steps: pd.DataFrame, factors: pd.DataFrame, *, labels: list[str], storage: str
-) -> None:
-    """Publish a bar of parts for each step, with the factor announced and the one reached.
-
-    `steps` has MiB, a row a step, columns matrices, word vectors, rest; `factors` of each step
-    ``announced`` and ``in bytes``; `storage` says how pruned weights are stored.
-    """
-    sizes, color = steps.sum(axis=1), COLORS["compound"]
-
-    def draw() -> Figure:
-        fig, ax = plt.subplots(figsize=(WIDTH, 4.4))
-        shades = [to_rgba(color, shade) for shade in (0.75, 0.4, 0.12)]
-        look = {"color": shades, "edgecolor": color, "linewidth": 0.8, "width": 0.52}
-        steps.plot.barh(stacked=True, ax=ax, **look)
-        for at, (name, size) in enumerate(sizes.items()):
-            text = f"{size:.1f} MiB"
-            if name in factors.index:
-                announced, reached = factors.loc[name]
-                text += f"   announced {announced:.2f}x, in bytes {reached:.2f}x"
-            place = {"xytext": (3, 3), "textcoords": "offset points", "va": "bottom"}
-            ax.annotate(text, (0, at - 0.26), **place)
-        ax.set_yticks(range(len(labels)), labels)
-        ax.set(ylim=(3.5, -0.75), xlim=(0, 1.03 * sizes.max()), xlabel="stored weights [MiB]")
-        ax.grid(visible=False, axis="y")
-        gather_legends(fig)
-        return fig
-
-    listed = ", ".join(f"{step} {size:.1f}" for step, size in sizes.items())
-    announced, reached = factors.prod()
-    publish.figure(
-        exhibit,
-        draw,
-        data=steps.rename_axis("step").reset_index(),
-        caption={"storage": storage},
-        finding=f"Announced {announced:.1f}x, reached {reached:.1f}x",
-        alt=f"Bars of stored MiB: {listed}. The announced factors multiply to {announced:.1f}x, "
-        f"the bytes fall by {reached:.1f}x.",
+        finding=f"{before} become {after}; the operations do not fall",
+        alt=f"Schematic: twelve layers with weights of their own and word vectors {hidden} wide; "
+        f"after, twelve layers with sets of weights: {len(set(sets))}, and word vectors {width} "
+        f"wide. Operations are for {tokens} tokens.",
     )

@@ -175,20 +175,19 @@ def gather_legends(fig: Figure, **how) -> None:
         legend_below(fig, [*entries.values()], [*entries], **how)
 
 
-def explain(fig: Figure, marks: Mapping[str, dict], plain: dict, **how) -> None:
-    """Explain marks below a figure: by their meaning, how they differ from a `plain` one."""
-    plain = {"linestyle": "none"} | plain
-    handles = [Line2D([], [], **(plain | own)) for own in marks.values()]
+def explain(fig: Figure, marks: Mapping[str, dict], plain: Mapping | None = None, **how) -> None:
+    """Explain marks below a figure: by their meaning, how they differ from a `plain` one.
+
+    An ``origin`` stands for its look; `how` is as of `legend_below`.
+    """
+    usual = {"linestyle": "none", "marker": "o", "markersize": 7, "markeredgewidth": 0.6}
+    usual |= {"color": plt.rcParams["axes.edgecolor"], **(plain or {})}
+    handles = []
+    for own in marks.values():
+        style = usual | {name: value for name, value in own.items() if name != "origin"}
+        style |= look(own.get("origin", "printed"))
+        hollow = style.get("markerfacecolor") == "none"
+        if style["marker"] in Line2D.filled_markers and not hollow:
+            style.setdefault("markeredgecolor", plt.rcParams["text.color"])
+        handles.append(Line2D([], [], **style))
     legend_below(fig, handles, [*marks], **how)
-
-
-def legend_series(entries: pd.DataFrame) -> dict[str, Line2D]:
-    """Return the marks of series by label: columns label, color, marker and, if any, origin."""
-    handles = {}
-    for entry in entries.itertuples():
-        origin = getattr(entry, "origin", "printed")
-        edge = entry.color if origin in OUTLINED else plt.rcParams["text.color"]
-        style = {"linestyle": "none", "color": entry.color, "marker": entry.marker}
-        style |= {"markersize": 7, "markeredgecolor": edge, "markeredgewidth": 0.6}
-        handles[entry.label] = Line2D([], [], **(style | look(origin)))
-    return handles

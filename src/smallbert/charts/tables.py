@@ -255,19 +255,13 @@ def _with_works(frame: pd.DataFrame, *, links: dict | None = None, **layout) -> 
 
 
 def to_html(frame: pd.DataFrame, *, folded: Iterable = (), fold: str = "", **layout) -> str:
-    """Return `frame` as an HTML table, its index left out.
+    """Return `frame` as an HTML table, its index left out; an empty cell is shown as not reported.
 
-    Cells are shown as they are; an empty or missing one as not reported. Cells are named by row
-    label and column.
+    Rows whose labels are `folded` stand in a second table below, called `fold`, which the reader
+    opens; without `folded` it has all rows. Cells are named by row label and column.
 
     Parameters
     ----------
-    frame : pandas.DataFrame
-        A column MultiIndex makes header rows.
-    folded : iterable
-        Labels of rows that stand in a second table below, which the reader opens.
-    fold : str
-        What that table is called; without `folded` it has all rows.
     **layout
         span, highest, lowest : columns whose equal neighbors within a group become one cell, and
         whose best value is bold; groups : the column whose change begins a group, under a rule;

@@ -5,7 +5,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert import charts
-from smallbert.charts.labels import headline, with_halo
+from smallbert.charts.labels import headline
 from smallbert.data import vocabulary
 
 TICKS = [5, 10, 20, 50, 100, 200, 500, 1000]
@@ -73,11 +73,10 @@ def draw(frame: pd.DataFrame, *, max_mb: float | None, keep: float | None) -> Fi
     ax.margins(y=0.1)
     words, used = vocabulary.entries("techniques")["name"], set(families)
     names = [name for name in charts.COLORS if name in used]
-    entries = [(words[name], charts.COLORS[name], charts.MARKERS[name]) for name in names]
-    marks = charts.legend_series(pd.DataFrame(entries, columns=["label", "color", "marker"]))
-    charts.legend_below(fig, [*marks.values()], [*marks])
+    looks = {name: {"color": charts.COLORS[name], "marker": charts.MARKERS[name]} for name in names}
+    charts.explain(fig, {words[name]: look for name, look in looks.items()})
     headline(fig, finding(frame), DRAWN)
     met = frame[frame["rank"] > 0]
     names = met["rank"].astype(str) + " " + met["model"]
-    with_halo(charts.place_labels(ax, met["size"], met["kept"], list(names)))
+    charts.place_labels(ax, met["size"], met["kept"], list(names))
     return fig

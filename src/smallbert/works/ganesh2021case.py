@@ -115,8 +115,8 @@ def draw_sizes(models: pd.DataFrame) -> Figure:
     place = {"x": "year", "y": "parameters", "y_error": "half_width", "color": "origin"}
     charts.scatter(ax, models, **place, **signs, size=6, legend=False)
     ax.set(xlabel="Date of publication", ylabel="Parameters [M]")
-    marks = charts.legend_series(look.T.rename_axis("origin").reset_index())
-    charts.legend_below(fig, [*marks.values()], [*marks])
+    marks = look.T.rename_axis("origin").reset_index().set_index("label").T.to_dict()
+    charts.explain(fig, marks)
     first = models.dropna(subset="family").sort_values("year", kind="stable")
     first = first.groupby("parameters", as_index=False).agg({"year": "min", "family": "unique"})
     billions = (first["parameters"] / 1e3).map(" ({:g} B)".format)

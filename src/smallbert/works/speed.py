@@ -12,7 +12,6 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from smallbert import charts, cost
 from smallbert.claims.finding import Finding, LackingError, Material, all_above, choose, number
@@ -42,20 +41,16 @@ def draw_shapes(rows: pd.DataFrame) -> Figure:
         frame = measured if column == "speedup" else rows
         charts.scatter(ax, frame, x="fewer", y=column, **look)
     ax.set(xlabel="Operations fall by [times]", ylabel="Speedup over BERT_BASE [times]")
-    looks = {"measured": ("+", "measured"), "printed, GPU": ("<", "printed")}
-    looks |= {"printed, CPU": ("o", "printed")}
-    entries = [(label, plt.rcParams["text.color"], *look) for label, look in looks.items()]
-    entries += [(name.replace("_", " "), tint, "+", "measured") for name, tint in colors.items()]
-    _legend(fig, entries)
+    marks = {
+        "measured": {"marker": "+", "origin": "measured"},
+        "printed, GPU": {"marker": "<"},
+        "printed, CPU": {"marker": "o"},
+    }
+    for name, tint in colors.items():
+        marks[name.replace("_", " ")] = {"color": tint, "origin": "measured"}
+    charts.explain(fig, marks)
     charts.place_labels(ax, rows["fewer"], rows["speedup"], rows["short"])
     return fig
-
-
-def _legend(fig: Figure, entries: list[tuple], **lines: Line2D) -> None:
-    """Explain marks, by label, color, marker and origin, and lines below a figure."""
-    frame = pd.DataFrame(entries, columns=["label", "color", "marker", "origin"])
-    marks = charts.legend_series(frame) | lines
-    charts.legend_below(fig, [*marks.values()], [*marks])
 
 
 def series(every: pd.DataFrame, form: str, amounts: list[int], *, tokens: int) -> pd.DataFrame:
@@ -102,12 +97,13 @@ def draw_zeros(
     above.set(title="Pruned", xlabel="Zeros in the layers [%]", xlim=(35, 102), ylim=(0.3, 14))
     above.set_ylabel("Speedup over BERT_BASE [times]")
     below.set(title="Factored", xlabel="Rank of the factors", xticks=ranks[128].index)
-    entries = [("zeros left out (CSR)", pruned, "+", "measured")]
-    entries += [("zeros stored, 128 tokens", none, "+", "measured")]
-    entries += [("printed by the poster", pruned, "v", "printed")]
-    ink = plt.rcParams["text.color"]
-    lines = {f"{n} tokens": Line2D([], [], color=ink, ls=style) for n, style in styles.items()}
-    _legend(fig, entries, **lines)
+    marks = {
+        "zeros left out (CSR)": {"color": pruned, "origin": "measured"},
+        "zeros stored, 128 tokens": {"color": none, "origin": "measured"},
+        "printed by the poster": {"color": pruned, "marker": "v"},
+    }
+    lines = {f"{n} tokens": {"marker": "", "linestyle": style} for n, style in styles.items()}
+    charts.explain(fig, marks | lines)
     return fig
 
 
