@@ -24,15 +24,20 @@ def reported(scores, laboratory=0.5, df=16, sampling=0.36):
 
 
 def test_the_margin_is_the_critical_value_times_the_error_of_a_difference():
-    """2 * 0.5^2 + 2 * 0.5 * 0.36^2 = 0.6296; df 0.6296^2 / (0.5^2 / 16) = 25.4; Dunnett 2.56."""
-    found = best.margin(reported([80.0] * 10))
-    assert found == pytest.approx(2.56 * np.sqrt(0.6296), abs=0.01)
-    assert np.isnan(best.margin(reported([80.0] * 10, sampling=np.nan)))
+    """0.5^2 + 0.5^2 + 0.36^2 + 0.36^2 - 0.36^2 = 0.6296; Dunnett's 2.66 for 9 others."""
+    table = reported([80.0] * 10)
+    found = best.margins(table, table.iloc[0])
+    assert found.tolist() == pytest.approx([2.66 * np.sqrt(0.6296)] * 10, abs=0.01)
+    surer = best.margins(table.assign(laboratory=[0.5] * 9 + [0.25]), table.iloc[0])
+    assert surer.iloc[9] < surer.iloc[8]  # the mean of four reports
+    unknown = table.assign(sampling=np.nan)
+    assert best.margins(unknown, unknown.iloc[0]).isna().all()
 
 
 def test_without_enough_reports_the_margin_is_three_times_mnlis():
-    mnli = best.margin(best.scored("mnli", "dev"))
-    assert best.margin(reported([80.0] * 3, laboratory=np.nan)) == pytest.approx(3 * mnli)
+    mnli, table = best.scored("mnli", "dev"), reported([80.0] * 3, laboratory=np.nan)
+    usual = best.margins(mnli, mnli.loc["XLM-R Base"])["XLM-R Base"]  # 85.0 %
+    assert best.margins(table, table.iloc[0]).tolist() == pytest.approx([3 * usual] * 3)
 
 
 @pytest.mark.parametrize("lead", [0.0, 0.5, 2.0])
@@ -48,7 +53,9 @@ def test_the_best_model_is_in_the_set_95_times_in_a_hundred(lead):
         scores = 85 + shared + own
         scores[0] += lead
         spread = laboratory * np.sqrt(chance.chisquare(16) / 16)
-        kept += scores.max() - scores[0] <= best.margin(reported(scores, spread, sampling=sampling))
+        table = reported(scores, spread, sampling=sampling)
+        apart = best.margins(table, table.iloc[scores.argmax()])
+        kept += scores.max() - scores[0] <= apart[0]
     assert kept >= 380 - 2.5 * 4.4
 
 
@@ -63,8 +70,7 @@ def test_within_a_budget_of_weights_and_operations_the_small_students_may_be_bes
     assert places["BERT-Mini"] == "surely behind"  # 77.2
     small = compare.may_be_best("mnli", "dev", {"parameters": 15e6, "operations": 3e9})
     assert "ALBERT-base v2" not in small.index
-    assert found["margin"].nunique() == 1
-    assert found["margin"].iloc[0] == small["margin"].iloc[0]  # whatever the budget
+    assert small.index[0] == "XtremeDistil, 6 layers of 256"
 
 
 def test_what_is_not_scored_or_has_no_known_cost_is_named_apart():
@@ -106,7 +112,7 @@ def encoders(*models):
 
 
 def test_below_each_size_stand_the_highest_score_and_all_that_may_be_as_good():
-    """Three models: Dunnett's 2.00 for 2 others and 25.4 degrees of freedom times 0.793 is 1.59."""
+    """Three models: Dunnett's 2.06 for 2 others and 16 degrees of freedom times 0.793 is 1.64."""
     three = encoders(("a", 10, 80, 0.36), ("b", 40, 85, 0.36), ("c", 45, 83.5, 0.36))
     found = best.best_under(three, [5, 20, 50])  # no model has 5
     assert list(found["model"]) == ["a", "b"]

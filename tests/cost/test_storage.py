@@ -50,7 +50,6 @@ def test_a_sparse_file_is_even_with_a_dense_one_where_it_begins_to_pay(storage, 
     [
         (lambda: cost.sparse(8, rows=1, ratio=101), "ratio is 101; give 0 to 100 per cent"),
         (lambda: cost.sparse(8, rows=1, ratio=9, storage="zip"), "use one of dense, csr, bitmap"),
-        (lambda: cost.sparse(8, rows=1, ratio=9, bits=0), "weight bits are 0"),
         (lambda: cost.stored(BASE, rest_bits=33), "rest bits are 33; give more than 0"),
         (lambda: cost.stored(BASE, group=0), "group is 0; give a whole number from 1"),
         (lambda: cost.pays_from("dense", weights=8, rows=1), "use one of csr, bitmap"),

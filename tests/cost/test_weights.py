@@ -143,7 +143,6 @@ def test_the_24_minis_have_their_published_sizes_with_the_head_of_masked_words(h
     [
         ({"hidden": 770}, "hidden size 770 is not divisible by 12 heads"),
         ({"layers": 0}, "layers is 0; give a whole number from 1"),
-        ({"layers": 1.5}, "layers is 1.5; give a whole number from 1"),
         ({"layer_sets": 13}, "layer_sets is 13; give at most 12 layers"),
         ({"attention_reads": "all"}, "attention_reads is 'all'; use one of width, hidden, shared"),
         ({"head": "tail"}, "head is 'tail'; use one of words, pretraining, discriminator"),

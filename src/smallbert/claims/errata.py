@@ -116,21 +116,24 @@ def _unlined() -> Iterator[Fault]:
 
 def mended() -> set[str]:
     """Return the ids of all corrected cells."""
-    cells = set()
-    for key in sources.keys():
-        mends = sources.corrections(key)
-        cells |= set(key + "/" + mends["table"] + "/" + mends["row"] + "/" + mends["column"])
-    return cells
+    return {id for key in sources.keys() for id in _mends(key)["id"]}
+
+
+def _mends(key: str) -> pd.DataFrame:
+    """Return the corrections of a work, each with the id of its cell."""
+    mends = sources.corrections(key)
+    return mends.assign(id=key + "/" + mends["table"] + "/" + mends["row"] + "/" + mends["column"])
 
 
 def _known() -> set[str]:
     """Return the ids of rows, of corrected cells and of claims."""
-    ids = mended()
-    ids |= set(map(str, claims.stated().index))  # the check says which is no text
-    for key in sources.keys():
-        for name in sources.tables(key):
-            ids |= {f"{key}/{name}/{row}" for row in sources.table_of(key, name).index}
-    return ids
+    rows = {
+        f"{key}/{name}/{row}"
+        for key in sources.keys()
+        for name in sources.tables(key)
+        for row in sources.table_of(key, name).index
+    }
+    return rows | mended() | set(map(str, claims.stated().index))  # the check says which is no text
 
 
 def _faulty(row: pd.Series, known: set[str], values: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -174,19 +177,22 @@ def _value(values: dict[str, str], id: str) -> str:
 def _corrections() -> Iterator[tuple]:
     """Yield misread cells one by one, and cells that were left empty for one reason together."""
     for key in sources.keys():
-        mends, file = sources.corrections(key), sources.document_name(key)
+        mends, file = _mends(key), sources.document_name(key)
         rows = [sources.table_of(key, each.table).loc[each.row] for each in mends.itertuples()]
-        ids = key + "/" + mends["table"] + "/" + mends["row"] + "/" + mends["column"]
-        mends = mends.assign(id=ids, line=[row.get("line", "") for row in rows])
+        mends = mends.assign(line=[row.get("line", "") for row in rows])
         empty = mends["printed"] == ""
         for mend in mends[~empty].itertuples():
+            table = sources.tables(key)[mend.table]
+            row = rows[mend.Index]
+            name = row.get("name") or row[sources.fields(table, printed=True)[0]["name"]]
+            numbers = [each["name"] for each in sources.quantified(table)]
+            other = mend.column in numbers and mend.printed.lower() != mend.corrected.lower()
             text = (
-                f"{_name(key, mend)}, column {mend.column}: {mend.printed!r} is printed for "
+                f"{name}, column {mend.column}: {mend.printed!r} is printed for "
                 f"{mend.corrected!r} ({mend.reason}). {audit.closed(mend.evidence)}"
             )
-            grave = NUMBER if _is_other_number(key, mend) else COSMETIC
-            place = mend.id, key, file, mend.line
-            yield (*place, "error", grave, text, mend.id, "corrected")
+            kinds = "error", NUMBER if other else COSMETIC
+            yield (mend.id, key, file, mend.line, *kinds, text, mend.id, "corrected")
         for (name, reason, why), group in mends[empty].groupby(
             ["table", "reason", "evidence"], sort=False
         ):
@@ -194,21 +200,7 @@ def _corrections() -> Iterator[tuple]:
             columns = ", ".join(dict.fromkeys(group["column"]))
             text = f"In {name} {cells} empty ({columns}): {reason}. {audit.closed(why)}"
             place = group["id"].iloc[0], key, file, "+".join(dict.fromkeys(group["line"]))
-            kinds, ids = ("ambiguity", COSMETIC), " ".join(group["id"])
-            yield (*place, *kinds, text, ids, "corrected")
-
-
-def _is_other_number(key: str, mend) -> bool:
-    """Tell whether a mended cell holds another number than before, and not other signs alone."""
-    columns = [each["name"] for each in sources.quantified(sources.tables(key)[mend.table])]
-    return mend.column in columns and mend.printed.lower() != mend.corrected.lower()
-
-
-def _name(key: str, mend) -> str:
-    """Return the model of a mended cell, or what else the first printed column names."""
-    row = sources.table_of(key, mend.table).loc[mend.row]
-    first = sources.fields(sources.tables(key)[mend.table], printed=True)[0]["name"]
-    return row.get("name") or row[first]
+            yield (*place, "ambiguity", COSMETIC, text, " ".join(group["id"]), "corrected")
 
 
 def _headings() -> Iterator[tuple]:
@@ -223,9 +215,8 @@ def _headings() -> Iterator[tuple]:
                     f"{cells['name']} is printed under {cells['heading_printed']} but belongs to "
                     f"{cells['heading']}. {audit.closed(cells['heading_evidence'])}"
                 )
-                id = f"{key}/{name}/{row}"
-                place = id, key, sources.document_name(key), cells["line"]
-                yield (*place, "error", LABEL, text, id, "corrected")
+                id, file = f"{key}/{name}/{row}", sources.document_name(key)
+                yield (id, key, file, cells["line"], "error", LABEL, text, id, "corrected")
 
 
 def _disagreements(lines: pd.DataFrame) -> Iterator[tuple]:
@@ -279,48 +270,40 @@ def _claims() -> Iterator[tuple]:
 REPOSITORIES = "Repositories"
 """All repositories together: few findings are about one."""
 
-HEADS = {
-    "weight": "Severity",
-    "line": "Line",
-    "work": "Work",
-    "kind": "Kind",
-    "statement": "What is wrong",
-    "ids": "Evidence",
-    "does": "What the book does",
-}
-
 
 def placed(findings: pd.DataFrame) -> pd.DataFrame:
-    """Return findings, the gravest first, as pages name their document and severity.
+    """Return findings, the gravest first, with their document and severity as pages name them.
 
     The columns are ``where`` and ``weight``.
     """
-    files = findings["document"].unique()
     names = {
         file: REPOSITORIES if sources.is_repository(file) else audit.document(file)
-        for file in files
+        for file in findings["document"].unique()
     }
     weights = vocabulary.entries("severities")["name"]
-    order = {key: at for at, key in enumerate(weights.index)}
-    return findings.assign(
-        where=findings["document"].map(names), weight=findings["severity"].map(weights)
-    ).sort_values("severity", key=lambda column: column.map(order), kind="stable")
+    found = findings.assign(where=findings["document"].map(names))
+    found["weight"] = pd.Categorical(findings["severity"].map(weights), weights, ordered=True)
+    return found.sort_values("weight", kind="stable").astype({"weight": str})
 
 
 def show(exhibit: str, findings: pd.DataFrame, where: str) -> None:
     """Publish the findings, of `placed`, of one document; slight ones in a part to open."""
     part = findings[findings["where"] == where]
-    own = part.assign(
-        line=part["line"].str.replace("+", ", "),
-        work=part["source"].map(_credited),
-        ids=part["evidence"].map(_cited),
-        does=part["action"].map(ACTIONS),
-    )
-    columns = [name for name in HEADS if name != "work" or own["source"].nunique() > 1]
-    frame = own[columns].rename(columns=HEADS)
+    columns = {
+        "Severity": part["weight"],
+        "Line": part["line"].str.replace("+", ", "),
+        "Work": part["source"].map(_credited),
+        "Kind": part["kind"],
+        "What is wrong": part["statement"],
+        "Evidence": part["evidence"].map(_cited),
+        "What the book does": part["action"].map(ACTIONS),
+    }
+    frame = pd.DataFrame(columns)
+    if part["source"].nunique() < 2:
+        frame = frame.drop(columns="Work")
     slight = part.index[part["severity"] != CONCLUSION]
     fold = f"{len(slight)} more: wrong numbers, wrong or missing labels, and cosmetic ones"
-    look = {"groups": HEADS["weight"], "span": [HEADS["weight"]], "folded": slight, "fold": fold}
+    look = {"groups": "Severity", "span": ["Severity"], "folded": slight, "fold": fold}
     from smallbert.charts import tables  # a second of matplotlib that checks do not need
 
     tables.table(exhibit, frame, data=part.drop(columns=["where", "weight"]), **look)

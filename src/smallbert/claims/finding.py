@@ -26,20 +26,10 @@ class LackingError(Exception):
 class Finding:
     """A verdict with all that a reader needs to judge it.
 
-    Attributes
-    ----------
-    verdict : str
-        One of `VERDICTS`.
-    evidence : tuple of str
-        Ids of the results that were looked at.
-    value : float or None
-        The number that decided; None where there is none.
-    decided_by : str
-        What the number is, in words; for an undecidable claim, what is missing.
-    comparisons : int
-        Independent comparisons behind the verdict: pairs of models, or the points of a statistic.
-        Several scores of one pair of models count once, and so do the settings of one measured
-        model; of the pairs that k models form, k - 1 are independent.
+    ``evidence`` are ids of the results looked at; ``value`` is the number that decided, and
+    ``decided_by`` what it is, or what is missing. ``comparisons`` counts what is independent: pairs
+    of models, or points of a statistic. Several scores of one pair count once, and so do the
+    settings of one measured model; of the pairs that k models form, k - 1 are independent.
     """
 
     verdict: str
@@ -113,12 +103,7 @@ def number(value: float, form: str = ".2f") -> str:
 class Material:
     """The results that claims are tested on, without the unusable, and the labels of their tables.
 
-    Attributes
-    ----------
-    corrected : bool
-        Whether corrections apply; labels follow it.
-    instead : pandas.DataFrame, optional
-        Results to test instead of those in the sources, with the same columns.
+    Both are with corrections or without; `instead` are results to test in place of the sources'.
     """
 
     corrected: bool = True
@@ -132,13 +117,7 @@ class Material:
         return found[found["source"].isin(keys)] if keys else found
 
     def tidy(self, table: str) -> pd.DataFrame:
-        """Return the results of a table ("source/table"), with the end of each id as its quantity.
-
-        Raises
-        ------
-        LackingError
-            The table has no result.
-        """
+        """Return the results of a table ("source/table"), the end of each id as its quantity."""
         source, _, name = table.partition("/")
         if name not in (tables := _by_table(self, source)):
             raise LackingError(f"a result of {table}")
@@ -164,13 +143,7 @@ class Material:
         return sources.table_of(source, name, corrected=self.corrected)
 
     def column(self, table: str, quantity: str, rows: list[str] | None = None) -> pd.DataFrame:
-        """Return one quantity of a table, or of those rows of it, as tidy results by row.
-
-        Raises
-        ------
-        LackingError
-            A row that is asked for does not have it.
-        """
+        """Return one quantity of a table, or of those rows of it, as tidy results by row."""
         tidy = self.tidy(table)
         values = tidy[tidy["quantity"] == quantity].set_index("row", drop=False)
         if missing := [row for row in rows or [] if row not in values.index]:

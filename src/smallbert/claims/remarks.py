@@ -31,17 +31,8 @@ ROW = ["table", "row", "model", "split", "score", "baseline_score"]
 """What a remark takes over from the row that it speaks of."""
 
 
-def works() -> list[str]:
-    """Return the works that a slide remarks on."""
-    return [key for key in sources.keys() if TABLE in sources.tables(key)]
-
-
 def read(works: Sequence[str], *, corrected: bool = True) -> pd.DataFrame:
-    """Return the remarks of the works that give a size, a row a remark.
-
-    Columns: source, claim (its row), remark, written (k as written), k, before and after with
-    their half-widths [%], base, name, reads, teacher.
-    """
+    """Return the remarks of the works that give a size, one in k: a row a remark."""
     frames = {key: data.values(key, TABLE, corrected=corrected) for key in works}
     remarks = pd.concat(frames, names=["source", "claim"]).dropna(subset="size_fraction")
     remarks = remarks.reset_index().rename(columns=lambda name: name.removeprefix("mnli_"))
@@ -55,9 +46,8 @@ def read(works: Sequence[str], *, corrected: bool = True) -> pd.DataFrame:
 def with_rows(remarks: pd.DataFrame, rows: pd.DataFrame, axis: pd.DataFrame) -> pd.DataFrame:
     """Add to each remark of `read` the row that it speaks of, by its model or by the row itself.
 
-    `rows` are the candidates, with source and the columns `ROW`; `axis` those that have a factor on
-    a cost axis. Added are `ROW` and factor, each missing where there is none; a `RETRAINED` teacher
-    has neither score nor a factor against it.
+    `rows` are the candidates, `axis` those that have a factor on a cost axis. Added are `ROW` and
+    factor, each missing where there is none; a `RETRAINED` teacher has neither.
     """
     reads = remarks[remarks["reads"] != ""].set_index("reads")["name"]
     rows = rows.assign(name=rows["row"].map(reads).fillna(rows["model"]))
@@ -124,8 +114,8 @@ def _judged(material: Material) -> pd.DataFrame:
     every = rows_of_order(material, without_baseline=True)
     rows = every.rename(columns={"with_embeddings": "factor"})
     rows = rows[rows["task"].isin(compare.SCORES["mnli"]) & rows["technique"].ne("none")]
-    rows = rows[rows["source"].isin(works())]
-    statements = with_rows(read(works(), corrected=material.corrected), rows, rows)
+    works = [key for key in sources.keys() if TABLE in sources.tables(key)]
+    statements = with_rows(read(works, corrected=material.corrected), rows, rows)
     answers = agreement(statements)
     agrees = answers.drop(columns="verdict").add_suffix("_agrees")
     return statements.join(agrees).assign(verdict=answers["verdict"])

@@ -1,7 +1,7 @@
 """Rows of all sources on common axes: what may be compared, what beats what, and how surely."""
 
 from smallbert.compare import timings
-from smallbert.compare.best import WEIGHTS, alike, best_under, margin, may_be_best, ranks, scored
+from smallbert.compare.best import WEIGHTS, alike, best_under, margins, may_be_best, ranks, scored
 from smallbert.compare.comparability import GROUNDS, KEY, ground_words, in_words, may_compare
 from smallbert.compare.costs import COSTS, speedups
 from smallbert.compare.dominance import front, front_table

@@ -78,26 +78,32 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     return table.assign(laboratory=laboratory, laboratory_df=known["laboratory_df"])
 
 
-def margin(
-    table: pd.DataFrame, *, rho: float = uncertainty.RHO, level: float = uncertainty.LEVEL
-) -> float:
-    """Return how far below the highest score a model of `scored` may still be the best [points].
+def margins(
+    table: pd.DataFrame,
+    highest: pd.Series,
+    *,
+    rho: float = uncertainty.RHO,
+    level: float = uncertainty.LEVEL,
+) -> pd.Series:
+    """Return how far below the `highest` each model of `scored` may be and still the best [points].
 
     Notes
     -----
-    The critical value of `many_to_one` for all models of the set, whatever the budget, times the
-    largest standard error of a difference; hence cautious. With too few reports to know the spread
-    between laboratories it is three times what it is on MNLI, and NaN where the set's size is not
-    known.
+    The critical value of `many_to_one` for all models of the set, whatever the budget, hence
+    cautious, times the standard error of the difference. With too few reports to know the spread
+    between laboratories it is three times what it is between scores of 85 % on MNLI, and NaN where
+    the set's size is not known.
     """
-    if table["sampling"].isna().any():
-        return float("nan")
     if table["laboratory"].isna().any():
-        return uncertainty.FACTOR * margin(scored("mnli-m", "dev"), rho=rho, level=level)
-    between, sampling = 2 * table["laboratory"].max() ** 2, table["sampling"].max()
-    variance = between + 2 * (1 - rho) * sampling**2
-    df = variance**2 / (between**2 / table["laboratory_df"].iloc[0])
-    return many_to_one(len(table), df, level) * float(np.sqrt(variance))
+        mnli = scored("mnli-m", "dev")
+        other = mnli.iloc[mnli["score"].sub(85).abs().argmin()]
+        usual = margins(mnli, other, rho=rho, level=level)[other.name]
+        return (uncertainty.FACTOR * usual + 0 * table["sampling"]).rename("margin")
+    first, second = table["sampling"], highest["sampling"]
+    variance = table["laboratory"] ** 2 + highest["laboratory"] ** 2
+    variance += first**2 + second**2 - 2 * rho * first * second
+    critical = many_to_one(len(table), float(table["laboratory_df"].iloc[0]), level)
+    return (critical * np.sqrt(variance)).rename("margin")
 
 
 @cache
@@ -143,13 +149,13 @@ def may_be_best(
     Returns
     -------
     pandas.DataFrame
-        By model: place (one of `PLACES`), score [%], ``behind`` the highest and ``margin``
+        By model: place (one of `PLACES`), score [%], ``behind`` the highest and its ``margin``
         [points], reports, id and source of the first report, and the costs.
 
     Notes
     -----
     Multiple comparisons with the best (Hsu 1981) in their simple form: of the budget all models may
-    be best whose score is within the `margin` of the highest. Under this model of error the best
+    be best whose score is within their `margins` of the highest. Under this model of error the best
     model of a budget is among them with the probability `level`. It does not cover a score on the
     development set that is the best of several runs.
     """
@@ -164,8 +170,10 @@ def may_be_best(
     unknown = table[[*limits]].isna()
     table = table[(within | unknown).all(axis=1)]
     unknown = unknown.any(axis=1).reindex(table.index)
-    apart = margin(scores, rho=rho, level=level)
-    behind = table["score"].mask(unknown).max() - table["score"]
+    known = table["score"].mask(unknown)
+    highest = scores.loc[known.idxmax()] if known.notna().any() else scores.iloc[0]
+    apart = margins(scores, highest, rho=rho, level=level).reindex(table.index)
+    behind = known.max() - table["score"]
     place = np.select(
         [table["score"].isna(), unknown, ~(behind > apart)],
         [PLACES[2], PLACES[3], PLACES[0]],
@@ -186,7 +194,7 @@ def alike(
 
     One row a model and table, the smallest first: id (of the score), source, table, model,
     technique, ``millions`` of weights, ``score`` [%], ``error``, its standard deviation over other
-    examples of the task, and what `margin` needs [points], missing where that is not known.
+    examples of the task, and what `margins` needs [points], missing where that is not known.
     """
     if size_axis not in WEIGHTS:
         raise UserError(f"size_axis is {size_axis!r}; here use one of {', '.join(WEIGHTS)}")
@@ -205,22 +213,22 @@ def best_under(rows: pd.DataFrame, budgets: list[float]) -> pd.DataFrame:
 
     One row a table and budget that has a model: source, table, budget, id, model, technique,
     millions, score, ``lead`` over the next [points; missing where it is alone], and ``others``, the
-    names of those that may be the best as well: within the table's `margin`, or all where that is
+    names of those that may be the best as well: within the table's `margins`, or all where that is
     not known.
     """
     lines = []
     for (source, table), group in rows.groupby(["source", "table"], sort=False):
-        apart = margin(group)
         for budget in budgets:
             own = group[group["millions"] <= budget].sort_values("score", ascending=False)
             if own.empty:
                 continue
             first, behind = own.iloc[0], own["score"].iloc[0] - own["score"].iloc[1:]
+            beaten = behind > margins(group, first)[behind.index]
             lines.append(
                 {"source": source, "table": table, "budget": budget}
                 | first[["id", "model", "technique", "millions", "score"]].to_dict()
                 | {"lead": behind.min() if len(behind) else np.nan}
-                | {"others": list(own["model"].iloc[1:][~(behind > apart)])}
+                | {"others": list(own["model"].iloc[1:][~beaten])}
             )
     return pd.DataFrame(lines)
 
