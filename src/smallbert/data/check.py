@@ -149,11 +149,10 @@ def _keyed(resource: dict, path: Path) -> dict:
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     rows = [each.get("row") for each in csv.DictReader(lines)]
     known |= {"baseline": rows, "sd_row": rows} if resource["name"] != CORRECTIONS else {}
-    counts = {"type": "integer"}
-    fields = [
-        each | (counts if each["name"] in COUNTS and not each.get("quantities") else {})
-        for each in resource["schema"]["fields"]
-    ]
+    fields = [dict(each) for each in resource["schema"]["fields"]]
+    for each in fields:
+        if each["name"] in COUNTS and not each.get("quantities"):
+            each["type"] = "integer"
     return resource["schema"] | {"fields": fields, "known": known}
 
 
@@ -162,9 +161,7 @@ def _fitted(resource: dict, path: Path) -> dict:
     schema, header = resource["schema"], rules.header(path)
     named = {each["name"]: each for each in schema["fields"]}
     must = [name for name, each in named.items() if each.get("constraints", {}).get("required")]
-    names = [each for each in header if each in named] + [
-        each for each in must if each not in header
-    ]
+    names = dict.fromkeys([*(each for each in header if each in named), *must])
     lead = {each["fields"]: each["reference"]["resource"] for each in schema.get("foreignKeys", [])}
     known = {column: vocabulary.words(name) for column, name in lead.items()}
     return schema | {"fields": [named[name] for name in names], "known": known}
