@@ -38,10 +38,38 @@ def test_no_unusable_number_is_in_the_table(models, results):
     assert not barred & set(models.filter(regex="_id$").stack().dropna())
 
 
+def test_a_line_has_its_models_id_and_the_checkpoint_to_start_from(models):
+    """ALBERT's page lists version 2 of base; MobileBERT_TINY was never released."""
+    line = models.loc["lan2020albert/albert-base-v2"]
+    assert (line["model_key"], line["checkpoint"]) == ("albert-base-v2", "albert-base-v2")
+    tiny = models.loc["sun2020mobilebert/mobilebert-tiny"]
+    assert tiny["model_key"] == "mobilebert-tiny"
+    assert pd.isna(tiny["checkpoint"])
+
+
+def test_a_model_in_8_bits_has_its_baselines_shape(models):
+    """Neural Compressor prints no size; BERT_BASE in 8 bits takes 107.3 MB, a quarter of 417.6."""
+    line = models.loc["intel2024inc/bert-base-in-8-bits-onnx-dynamic"]
+    assert line["megabytes"] == pytest.approx(107.3, abs=0.05)
+    assert (line["compression_baseline"], line["speedup_cpu_baseline"]) == ("BERT_BASE",) * 2
+    unknown = models.loc["ganesh2021case/gobo"]
+    assert unknown["compression"] == pytest.approx(100 / 10.2), "printed, not counted"
+
+
+def test_exact_match_and_f1_are_two_columns(models, results):
+    """The README of movement pruning prints 80.4/88.1 for BERT_BASE."""
+    line = models.loc["sanh2020movement/bert-base"]
+    assert (line["squad_em"], line["squad"]) == (80.4, 88.1)
+    metrics = results.set_index("id")["metric"]
+    assert set(metrics[models["squad_em_id"].dropna()]) == {"exact-match"}
+    assert "exact-match" not in set(metrics[models["squad_id"].dropna()])
+
+
 def test_every_model_of_a_work_has_one_line(models, results):
     assert models.index.is_unique
     tidy = data.usable(results)
     scored = tidy[tidy["task"].isin(["mnli", "mnli-m", "squad-1.1"]) & tidy["unit"].eq("%")]
+    scored = scored[scored["model"].ne("")]
     scored = scored[~scored["table"].eq("claims") & scored["metric"].isin(vocabulary.scores())]
     scored = scored[scored["model"].ne("")]
     names = zip(scored["source"], scored["model"], strict=True)

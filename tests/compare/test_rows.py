@@ -78,11 +78,11 @@ def test_a_score_has_costs_baseline_and_error(rows, id, known):
 WORDS_OF = [
     (MOBILE, {"with_embeddings_origin": "printed", "gigaoperations_origin": "printed"}),
     (MOBILE, {"baseline": "BERT_BASE", "teacher": "large"}),
-    (RPP.format("rpp-59.3"), {"without_embeddings_origin": "printed", "teacher": "large"}),
+    (RPP.format("rpp-59.3"), {"without_embeddings_origin": "printed", "teacher": ""}),
     (RPP.format("rpp-59.3"), {"with_embeddings_origin": "derived"}),
     (PD, {"with_embeddings_origin": "derived"}),
     (f"{POSTER}/mtl-distillation/mnli-accuracy", {"teacher": "large"}),  # line 60
-    (f"{POSTER}/adabert/mnli-accuracy", {"teacher": "base"}),
+    (f"{POSTER}/adabert/mnli-accuracy", {"teacher": ""}),  # stated nowhere
     # PoWER-BERT's README says K80, CoFi's V100 with 32 GB; the poster names none
     ("goyal2020powerbert/table1/cola/power-bert", {"speedup_device": "GPU, K80"}),
     (MOVEMENT, {"speedup_device": "GPU, not stated"}),
@@ -172,7 +172,7 @@ PAIRS = [
     (PD, f"{SAME}/test-pd/mnli-mm-accuracy", "the task differs: mnli-m and mnli-mm"),
     (f"{SAME}/test-pd/qqp-f1", f"{SAME}/test-pd/qqp-accuracy", "the metric differs: f1 and accur"),
     (PD, f"{SAME}/dev-pd/mnli-m-accuracy", "the split differs: test and dev"),
-    (MOBILE, PD, "the teacher's size differs: large and base"),
+    (MOBILE, PD, "the teacher's size differs: large and none"),
     (RPP.format("rpp-59.3"), "cao2020deformer/table1/mnli/deformer", "the split differs: unstated"),
     ("guo2019rpp/table1a/rpp-59.3/squad-1.1-f1", LARGE, "the baseline differs: BERT_LARGE and BER"),
     (ZHAO.format("dualtrain-192"), PD, ""),
@@ -217,7 +217,7 @@ def test_each_ground_has_words_of_its_own():
     rows = compare.rows()
     words = compare.ground_words(rows)
     assert len(set(words.values())) == len(words) == rows["key"].nunique()
-    key = "mnli-m accuracy, dev, best-of-search in kurtic2022obert/table1, BERT_BASE, base teacher"
+    key = "mnli-m accuracy, dev, best-of-search in kurtic2022obert/table1, BERT_BASE"
     begins = "MNLI matched, accuracy, development set, against BERT_BASE"
     assert words[key] == f"{begins}; best of a search in oBERT (table1)"
     large = words["mnli-m accuracy, test, BERT_BASE, large teacher"]

@@ -236,7 +236,8 @@ NUMBERS = {
     "gigaoperations": ("Operations [G]", 1),
     "mnli": ("MNLI [%]", 1),
     "glue": ("GLUE [%]", 1),
-    "squad": ("SQuAD 1.1 [%]", 1),
+    "squad": ("SQuAD 1.1, F1 [%]", 1),
+    "squad_em": ("SQuAD 1.1, exact match [%]", 1),
     "speedup_gpu": ("Speedup, GPU [x]", 2),
     "speedup_cpu": ("Speedup, CPU [x]", 2),
     "speedup_phone": ("Speedup, phone [x]", 2),
@@ -249,7 +250,7 @@ def model_table(exhibit: str, models: pd.DataFrame) -> None:
     """Publish the models of `smallbert.compare.models` in a table that a reader can filter."""
     frame, tidy = models.set_index("id"), data.results()
     known = set(tidy.loc[data.borrowed(tidy), "id"])
-    lent = frame[["mnli_id", "glue_id", "squad_id"]].isin(known).any(axis=1)
+    lent = frame[["mnli_id", "glue_id", "squad_id", "squad_em_id"]].isin(known).any(axis=1)
     names = vocabulary.names("techniques") | {"none": "Not compressed"}
     parts = frame["technique"].str.split("+")
     techniques = parts.map(lambda each: " + ".join(names[one] for one in each))
@@ -267,9 +268,21 @@ def model_table(exhibit: str, models: pd.DataFrame) -> None:
                 layout["derived"].append((at, title))
             if isinstance(task := row.get(f"{name}_task"), str) and task:
                 layout["notes"][at, title] = f"on {vocabulary.names('tasks')[task]}"
+    against = (
+        frame.filter(regex="_baseline$").fillna("").apply(lambda row: filter(None, row), axis=1)
+    )
+    shown["Factors against"] = against.map(lambda names: "; ".join(dict.fromkeys(names)))
     shown["Work"] = frame["work"].str.replace(r" \(\d{4}\)$", "", regex=True)
     shown["Year"] = frame["year"]
+    had = frame["checkpoint"].dropna()
+    shown["Checkpoint"] = had.str.replace(
+        r"^https://(?:www\.)?([^/]+)/.*", r"file at \1", regex=True
+    )
     shown["Scored on; against"] = frame["ground"]
     layout["links"] = {(at, "Work"): f"{key}.html" for at, key in frame["source"].items()}
+    layout["links"] |= {
+        (at, "Checkpoint"): each if "://" in each else f"https://huggingface.co/{each}"
+        for at, each in had.items()
+    }
     layout |= {"sortable": "Technique", "anchors": "model-"}
     tables.table(exhibit, shown, data=models, **layout)

@@ -10,7 +10,6 @@ from scipy.stats import chi, norm
 
 from smallbert import data
 from smallbert.compare import timings, uncertainty
-from smallbert.compare.comparability import plain
 from smallbert.compare.models import models
 from smallbert.data import survey
 from smallbert.errors import UserError
@@ -200,7 +199,7 @@ def alike(
         raise UserError(f"size_axis is {size_axis!r}; here use one of {', '.join(WEIGHTS)}")
     tidy = data.usable(data.results(corrected=corrected))
     rows = tidy[tidy["protocol"].eq("one-recipe") & tidy["task"].eq(benchmark)]
-    rows = rows.assign(model=rows["model"].map(plain), score=rows["value"])
+    rows = rows.assign(score=rows["value"])
     sizes = models(corrected=corrected).set_index(["source", "model"])[WEIGHTS[size_axis]]
     rows = rows.join(sizes.rename("millions"), on=["source", "model"]).dropna(subset="millions")
     names = ["id", "source", "table", "model", "technique", "millions", "score", "error"]

@@ -6,7 +6,7 @@ from smallbert.data import bibliography, survey, vocabulary
 from smallbert.data.results import BORROWED, UNSTATED, listed
 from smallbert.paths import cached
 
-KEY = ["task", "metric", "set", "protocol", "baseline", "teacher"]
+KEY = ["task", "metric", "definition", "set", "protocol", "baseline", "teacher"]
 """What rows must share to be compared; which cost is one more, chosen with the axis."""
 
 GROUNDS = {
@@ -28,15 +28,15 @@ SPLIT_WORDS = {
 """How a ground's split is called where it is read; see ``data/vocabulary/splits.csv``."""
 
 
+HALF = {"mnli": "mnli-m"}
+"""A source that says MNLI without a half means the matched one: they are one task here."""
+
+
 def scores(tidy: pd.DataFrame) -> pd.DataFrame:
-    """Return the scores among the tidy results; remarks on slides are none."""
+    """Return the scores among the tidy results; remarks on slides are none. MNLI is one task."""
     chosen = tidy["metric"].isin(vocabulary.scores()) & tidy["unit"].eq("%") & tidy["model"].ne("")
-    return tidy[chosen & ~tidy["table"].eq("claims")]
-
-
-def plain(model: str) -> str:
-    """Return a model's name without the remark that it teaches, "(teacher)"."""
-    return model.removesuffix(" (teacher)")
+    found = tidy[chosen & ~tidy["table"].eq("claims")]
+    return found.assign(task=found["task"].replace(HALF))
 
 
 def sets(scores: pd.DataFrame) -> pd.Series:
@@ -49,24 +49,29 @@ def sets(scores: pd.DataFrame) -> pd.Series:
 
 
 def add(scores: pd.DataFrame) -> pd.DataFrame:
-    """Add what a comparison stands on: protocol, teacher, set and key.
+    """Add what a comparison stands on: definition, protocol, teacher, set and key.
 
-    ``protocol`` is the word of ``data/vocabulary/protocols.csv``, with the table where rows of
-    other tables may not be compared under it. ``teacher`` is that of a source's ``grounds.csv``,
-    else the baseline's size. ``set`` is that of `sets`, ``key`` are the words of `KEY`.
+    ``definition`` says what an average over GLUE is. ``protocol`` is the word of
+    ``data/vocabulary/protocols.csv``, with the table where rows of other tables may not be compared
+    under it. ``teacher`` is its size if a source's ``grounds.csv`` states it, else empty. ``set``
+    is that of `sets`, ``key`` are the words of `KEY`.
     """
     facts = _facts(scores)
-    large = scores["baseline"].astype(str).str.contains("LARGE").map({True: "large", False: "base"})
     apart = scores["protocol"].map(vocabulary.entries("protocols")["shared"].eq("yes")).eq(False)
-    numbers_of = scores["protocol"] + " in " + scores["source"] + "/" + scores["table"]
+    of_table = scores["protocol"] + " in " + scores["source"] + "/" + scores["table"]
     grounded = scores.assign(
-        teacher=[teacher or own for (teacher, _), own in zip(facts, large, strict=True)],
+        definition=_definitions(scores),
+        teacher=[teacher for teacher, _ in facts],
         set=[split for _, split in facts],
-        protocol=scores["protocol"].mask(apart, numbers_of),
+        protocol=scores["protocol"].mask(apart, of_table),
     )
     lines = grounded[["source", *KEY]].astype(object).itertuples(index=False)
     parts = [
-        [f"{each.task} {stated(each.metric, each.source)}", *each[3:6], f"{each.teacher} teacher"]
+        [
+            f"{each.task} {stated(each.metric, each.source)}",
+            *each[3:7],
+            each.teacher and f"{each.teacher} teacher",
+        ]
         for each in lines
     ]
     return grounded.assign(key=[", ".join(filter(None, each)) for each in parts])
@@ -85,6 +90,26 @@ def _facts(scores: pd.DataFrame) -> list[tuple[str, str]]:
                 split = (fact.split or split) if split not in KNOWN_SETS else split
         known.append((teacher, split if split in KNOWN_SETS else f"{split} in {score.source}"))
     return known
+
+
+def _definitions(scores: pd.DataFrame) -> list[str]:
+    """Return how many tasks each average over GLUE is of, and how; a whole one of ``glue_scores``.
+
+    Where one of tasks, WNLI and what becomes of two metrics is not known, it is its table's own.
+    """
+    known = {}
+    for line in survey.gather("glue_scores").itertuples(index=False):
+        whole = line.tasks and line.two_metrics and line.wnli in ("yes", "no")
+        wnli = {"yes": "with WNLI", "no": "without WNLI"}.get(line.wnli)
+        words = f"{line.tasks} tasks {wnli}; two metrics of a task: {line.two_metrics}"
+        known[line.source, line.table, line.quantity] = words if whole else ""
+    found = []
+    for each in scores[["id", "source", "table", "task"]].itertuples(index=False):
+        place, quantity = (each.source, each.table), each.id.rsplit("/", 1)[1]
+        words = known.get((*place, quantity)) or known.get((*place, ""))
+        own = f"as in {each.source}/{each.table}"
+        found.append((words or own) if each.task.startswith("glue") else "")
+    return found
 
 
 @cached
@@ -111,8 +136,7 @@ def other_set(a: pd.Series, b: pd.Series) -> str:
 
     They are lines of `smallbert.compare.rows` or of the tidy results. "MNLI" is its matched half.
     """
-    halves = {"mnli": "mnli-m"}
-    sides = [dict(each) | {"task": halves.get(each["task"], each["task"])} for each in (a, b)]
+    sides = [dict(each) | {"task": HALF.get(each["task"], each["task"])} for each in (a, b)]
     return _differing(*sides, ["task", "metric", "set" if "set" in a else "split"])
 
 
@@ -139,8 +163,9 @@ def in_words(row, *, against: str) -> str:
     """Return task, metric, split and baseline of the ground of a row in words."""
     tasks, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
     metric = "metric not stated" if row.metric == "score" else metrics[row.metric]
-    parts = [tasks[row.task], metric, SPLIT_WORDS[row.set.split()[0]], f"against {against}"]
-    if row.teacher == "large" and "LARGE" not in row.baseline:
+    where = [row.definition, SPLIT_WORDS[row.set.split()[0]], f"against {against}"]
+    parts = [tasks[row.task], metric, *filter(None, where)]
+    if row.teacher == "large":
         parts.append("taught by a network of BERT_LARGE's size")
     return ", ".join(parts)
 

@@ -79,7 +79,7 @@ class Costed:
     shape: Architecture | None
     full: Architecture | None  # the baseline's shape
     base: str  # the name of that
-    bits: float = 32  # of a stored weight
+    bits: float | None = 32  # of a stored weight; None where that is not known
     tokens: int = 0  # at which its operations are counted; 0 where that is not known
     removed: bool = False  # whether whole parts are taken out, such as heads, not set to zero
 
@@ -178,8 +178,10 @@ def _inner(row: Costed) -> float | None:
     return inner_before / (before / times - (thin - thin_inner))
 
 
-def _bytes(row: Costed, *, embeddings: bool) -> float:
+def _bytes(row: Costed, *, embeddings: bool) -> float | None:
     """Divide the baseline's bytes by the row's; what quantization leaves in float32 counts."""
+    if row.bits is None:
+        return None
     if row.bits == 32 or not embeddings:
         return _weights(row, embeddings=embeddings) * 32 / row.bits
     zeros = row.zeros * _counts(row.shape)[1] * row.bits / 8 / 2**20
@@ -261,7 +263,10 @@ def add(rows: pd.DataFrame, tidy: pd.DataFrame) -> pd.DataFrame:
 
 
 def _gather(tidy: pd.DataFrame, rows: pd.DataFrame) -> dict[tuple, Costed]:
-    """Return what the tidy results and the tables say of the cost of each row, by its `PLACE`."""
+    """Return what the tidy results and the tables say of the cost of each row, by its `PLACE`.
+
+    Fewer bits leave a shape as it is, whose own shape need not be stated.
+    """
     numbers, values = defaultdict(dict), dict(zip(tidy["id"], tidy["value"], strict=True))
     for number in tidy[tidy["metric"].isin(METRICS)].astype(object).itertuples(index=False):
         own = numbers[number.source, number.table, number.row, number.model]
@@ -278,7 +283,10 @@ def _gather(tidy: pd.DataFrame, rows: pd.DataFrame) -> dict[tuple, Costed]:
         whole, labels = sources.tables(source)[table], sources.cells_of(source, table)
         own, printed = labels[row], numbers[place]
         base = _baseline(technique, own, labels, printed, called[place])
-        shapes = [own.get("architecture", ""), base]
+        before = labels.get(own.get("baseline", ""), {}).get("technique", "none")
+        quantized = {*technique.split("+")} - {*before.split("+")} == {"quantization"}
+        shapes = [own.get("architecture", "") or (base if quantized else ""), base]
+        bits = own.get("bits") or (None if "quantization" in technique else 32)
         costs[place] = Costed(
             technique,
             printed,
@@ -289,7 +297,7 @@ def _gather(tidy: pd.DataFrame, rows: pd.DataFrame) -> dict[tuple, Costed]:
             },
             *(cost.architecture(name) if name else None for name in shapes),
             vocabulary.names("architectures").get(base, ""),
-            bits=float(own.get("bits") or 32),
+            bits=bits and float(bits),
             tokens=int(own.get("tokens") or whole.get("tokens", 0)),
             removed=whole.get("removed", False),
         )
@@ -299,13 +307,13 @@ def _gather(tidy: pd.DataFrame, rows: pd.DataFrame) -> dict[tuple, Costed]:
 def _baseline(technique: str, own: dict, labels: dict, numbers: dict, called: set[str]) -> str:
     """Return the shape that a row is measured by, or an empty string where it is not known.
 
-    That of its baseline is what the baseline's own line in the table states, or the shape that has
-    the baseline's name. Fewer bits and pruned weights leave a shape as it is.
+    That of its baseline is what the baseline's own line in the table states, or that of the model
+    with the baseline's name. Fewer bits and pruned weights leave a shape as it is.
     """
     name, row = own.get("architecture", ""), own.get("baseline", "")
     stated = labels.get(row, {}).get("architecture", "")
-    titles = vocabulary.names("architectures").items()
-    stated = stated or next((shape for shape, title in titles if title in called), "")
+    known = sources.models()["architecture"].to_dict()
+    stated = stated or next(filter(None, map(known.get, sorted(called))), "")
     usual = "" if row in labels or any(called) else DEFAULT
     if technique == "none":
         itself = labels.get(row, own) is own
@@ -318,14 +326,21 @@ def speedups(tidy: pd.DataFrame) -> pd.DataFrame:
     """Return the speedups of compressed models, and the times that are set against a baseline's.
 
     The lines of the tidy results get ``kind`` (speedup or latency), ``on`` (gpu, cpu or phone;
-    empty where that is not stated) and ``times``: the speedup, or the baseline's time divided by
-    the model's, missing where the baseline's is not printed for the same device.
+    empty where that is not stated), ``times``: the speedup, or the baseline's time divided by the
+    model's, missing where the baseline's is not printed for the same device; ``baseline`` is that
+    model's name, empty where the table has none.
     """
     kinds = tidy["metric"].str.extract(r"^(?P<kind>speedup|latency)(?:-(?P<on>.+))?$")
     rows = tidy.join(kinds.fillna(""))
-    base = tidy.set_index("id")
-    same = rows["baseline"].map(base["device"]).eq(rows["device"])
-    base = rows["baseline"].map(base["value"]).where(same)
+    whole = tidy.set_index("id")
+    same = rows["baseline"].map(whole["device"]).eq(rows["device"])
+    base = rows["baseline"].map(whole["value"]).where(same)
     times = rows["value"].where(rows["kind"].eq("speedup"), base / rows["value"])
     own = rows["kind"].ne("") & rows["technique"].ne("none")
-    return rows.assign(times=times)[own]
+    rows = rows.assign(times=times)[own]
+    tables = [sources.cells_of(each.source, each.table) for each in rows.itertuples()]
+    bases = [own[row].get("baseline") for own, row in zip(tables, rows["row"], strict=True)]
+    names = [own.get(base, {}).get("name", "") for own, base in zip(tables, bases, strict=True)]
+    return rows.assign(
+        baseline=rows["baseline"].map(whole["model"]).fillna(pd.Series(names, rows.index))
+    )

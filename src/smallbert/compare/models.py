@@ -4,18 +4,17 @@ import pandas as pd
 
 from smallbert import data
 from smallbert.compare import costs
-from smallbert.compare.comparability import plain
 from smallbert.compare.costs import METRICS, SHAPE, SIZES, speedups
 from smallbert.compare.rows import SCORES, SPLITS, of_tidy
-from smallbert.data import bibliography, sources, vocabulary
+from smallbert.data import bibliography, sources, survey, vocabulary
 from smallbert.data.exhibits import slug
 from smallbert.paths import cached
 
 KEY = ["source", "model"]
 """What a line is of: the same network in two works has two lines."""
 
-TASKS = {choice: SCORES[choice] for choice in ("mnli", "glue", "squad")}
-TASKS["glue"] += ("glue",)
+TASKS = {"mnli": SCORES["mnli"], "glue": (*SCORES["glue"], "glue")}
+TASKS |= {"squad": SCORES["squad"], "squad_em": SCORES["squad"]}
 """The scores that have a column, with their tasks, the one to prefer first."""
 
 RANKED = [task for tasks in (SCORES | TASKS).values() for task in tasks]
@@ -33,12 +32,15 @@ def models(*, corrected: bool = True) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        id (work/model), model, technique, source, work, year, layers, hidden; compression of the
+        id (work/model), model, its ``model_key`` and ``checkpoint`` as the survey's ``models`` and
+        ``checkpoints`` have them, technique, source, work, year, layers, hidden; compression of the
         stored bytes [times] and the sizes of `smallbert.compare.costs.SIZES`, each with ``_origin``
-        and ``_id``; mnli, glue, squad [%], each with ``_origin``, ``_id`` and ``_ground``, what
-        another score must share to be compared with it; ground, the three in short; speedup_gpu,
-        speedup_cpu, speedup_phone, and speedup on a device that its work does not name [times],
-        each with ``_id`` and ``_task``. What no work gives and no shape implies is missing.
+        and ``_id``; mnli, glue, squad (F1, or what its work does not name) and squad_em (exact
+        match) [%], each with ``_origin``, ``_id`` and ``_ground``, what another score must share to
+        be compared with it; glue_definition; ground, all in short; speedup_gpu, speedup_cpu,
+        speedup_phone, and speedup on a device that its work does not name [times], each with
+        ``_id`` and ``_task``. A factor has the model that it is measured by in ``_baseline``, where
+        that is known. What no work gives and no shape implies is missing.
 
     Notes
     -----
@@ -50,19 +52,23 @@ def models(*, corrected: bool = True) -> pd.DataFrame:
     names = {"bytes": "compression"} | {size: size for size in SIZES}
     tidy = data.usable(data.results(corrected=corrected))
     tidy = tidy[tidy["model"].ne("") & tidy["table"].ne("claims") & tidy["origin"].ne("measured")]
-    scored = _plain(of_tidy(tidy, every=True))
-    costed = pd.concat([scored, _plain(_unscored(tidy, scored))], ignore_index=True)
-    timed = _plain(speedups(tidy).dropna(subset="times"))
+    scored = of_tidy(tidy, every=True)
+    costed = pd.concat([scored, _unscored(tidy, scored)], ignore_index=True)
+    timed = speedups(tidy).dropna(subset="times")
     parts = [_costs(costed, column, name) for column, name in names.items()]
-    order = ["task", "split", "origin", "metric"]
-    chosen = {name: _first(scored[scored["task"].isin(of)], order) for name, of in TASKS.items()}
+    chosen = {}
+    for name, tasks in TASKS.items():
+        exact = scored["metric"].eq("exact-match").eq(name == "squad_em")
+        rows = scored[scored["task"].isin(tasks) & exact]
+        chosen[name] = _first(rows, ["task", "split", "origin", "metric"])
     for choice, rows in chosen.items():
         ends = {"score": "", "origin": "_origin", "id": "_id", "key": "_ground"}
+        ends |= {"definition": "_definition"} if choice == "glue" else {}
         parts += [rows[[*ends]].rename(columns={each: choice + ends[each] for each in ends})]
     parts += [_grounds(pd.concat(chosen.values()))]
     for on in ("gpu", "cpu", "phone", ""):
         name = "_".join(filter(None, ("speedup", on)))
-        columns = {"times": name, "id": f"{name}_id", "task": f"{name}_task"}
+        columns = {"times": name} | {end: f"{name}_{end}" for end in ("id", "task", "baseline")}
         rows = _first(timed[timed["on"].eq(on)], ["task"])
         parts += [rows[[*columns]].rename(columns=columns)]
     lines = pd.concat(parts, axis=1).sort_index()
@@ -72,15 +78,27 @@ def models(*, corrected: bool = True) -> pd.DataFrame:
     shape = costed.dropna(subset=[*SHAPE]).drop_duplicates(KEY).set_index(KEY)[[*SHAPE]]
     lines = lines.assign(technique=technique).join(shape).reset_index()
     cited = lines["source"].map(lambda key: sources.describe(key)["cites"])
-    slugs = [f"{each.source}/{slug(each.model)}" for each in lines.itertuples()]
-    years = [int(bibliography.bibliography().entries[key].fields["year"]) for key in cited]
-    lines = lines.assign(id=slugs, work=cited.map(bibliography.short), year=years)
-    first = ["id", "model", "technique", "source", "work", "year", *SHAPE]
+    known = sources.models()["id"]
+    had = survey.gather("checkpoints").drop_duplicates("model").set_index("model")["checkpoint"]
+    lines = lines.assign(
+        id=[f"{each.source}/{slug(each.model)}" for each in lines.itertuples()],
+        model_key=lines["model"].map(known),
+        checkpoint=lines["model"].map(known).map(had),
+        work=cited.map(bibliography.short),
+        year=[int(bibliography.bibliography().entries[key].fields["year"]) for key in cited],
+    )
+    first = [
+        "id",
+        "model",
+        "model_key",
+        "checkpoint",
+        "technique",
+        "source",
+        "work",
+        "year",
+        *SHAPE,
+    ]
     return lines[[*first, *[name for name in lines if name not in first]]]
-
-
-def _plain(frame: pd.DataFrame) -> pd.DataFrame:
-    return frame.assign(model=frame["model"].map(plain))
 
 
 def _unscored(tidy: pd.DataFrame, scored: pd.DataFrame) -> pd.DataFrame:
@@ -96,16 +114,21 @@ def _costs(rows: pd.DataFrame, column: str, name: str) -> pd.DataFrame:
     """Return a cost of each model, of the origin to prefer; only the compressed have a factor."""
     parts = {column: name} | {f"{column}{end}": f"{name}{end}" for end in ("_origin", "_id")}
     known = rows.dropna(subset=column)
-    known = known[known["technique"].ne("none")] if name == "compression" else known
+    if name == "compression":
+        known, parts = (
+            known[known["technique"].ne("none")],
+            parts | {"baseline": f"{name}_baseline"},
+        )
     return _first(known, [f"{column}_origin", "origin"])[[*parts]].rename(columns=parts)
 
 
 def _grounds(rows: pd.DataFrame) -> pd.Series:
     """Return on which sets each model is scored and against what, as "MNLI (dev); BERT_BASE"."""
     names = vocabulary.names("tasks")
-    on = rows["task"].map(names) + " (" + rows["set"].str.partition(" in ")[0] + ")"
-    teacher = rows["teacher"].map({"base": "", "large": ", large teacher"})
-    against = "; " + rows["baseline"] + teacher
+    averaged = rows["definition"].where(~rows["definition"].str.startswith("as in"), "its own mean")
+    averaged = averaged.mask(averaged.ne(""), averaged + ", ")
+    on = rows["task"].map(names) + " (" + averaged + rows["set"].str.partition(" in ")[0] + ")"
+    against = "; " + rows["baseline"] + rows["teacher"].map({"": "", "large": ", large teacher"})
     rows = rows.assign(on=on, against=against.where(rows["technique"].ne("none"), ""))
     words = rows.groupby([*KEY, "against"])["on"].agg(", ".join).reset_index("against")
     return (words["on"] + words["against"]).groupby(KEY).agg("; ".join).rename("ground")

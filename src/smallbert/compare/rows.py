@@ -5,7 +5,7 @@ import pandas as pd
 
 from smallbert import data
 from smallbert.compare import comparability, costs, uncertainty
-from smallbert.compare.comparability import plain, scores
+from smallbert.compare.comparability import HALF, scores
 from smallbert.data import sources, survey, vocabulary
 from smallbert.paths import cached
 
@@ -122,16 +122,16 @@ def _baseline(score, known: dict, lent: list) -> tuple[str, str, float | None, s
     """
     if score.technique == "none" or score.baseline:
         base = known[score.id if score.technique == "none" else score.baseline]
-        return plain(base.model), base.id, base.value, "", base.model
+        return base.model, base.id, base.value, "", base.model
     row, quantity = score.id.rsplit("/", 1)
-    if change := known.get(f"{row}/{score.task}-change"):
+    if change := known.get(f"{row}/{quantity.removesuffix(score.metric)}change"):
         note = f"implied by the change of {score.model}"
         return "", "", score.value - change.value, note, note
     for other in lent:
         there = known.get(f"{other.baseline}/{quantity}")
         if (other.table, other.split) == (f"{score.source}/{score.table}", score.split) and there:
             words = f"{there.model} ({other.baseline})"
-            return plain(there.model), there.id, there.value, other.reason, words
+            return there.model, there.id, there.value, other.reason, words
     return "", "", None, "", ""
 
 
@@ -143,7 +143,9 @@ def with_own_baselines(rows: pd.DataFrame) -> pd.DataFrame:
     own = pd.Series(np.nan, rows.index)
     for (key, name), part in rows.groupby(["source", "table"], sort=False):
         stated = sources.quantities(sources.tables(key)[name])
-        columns = {q["task"]: q["own_baseline"] for q in stated if "own_baseline" in q}
+        columns = {
+            HALF.get(q["task"], q["task"]): q["own_baseline"] for q in stated if "own_baseline" in q
+        }
         cells = sources.table_of(key, name) if columns else None
         for at, row in part[part["task"].isin(columns)].iterrows():
             own[at] = pd.to_numeric(cells.at[row["row"], columns[row["task"]]] or np.nan)

@@ -138,12 +138,7 @@ def reports(*, corrected: bool = True) -> pd.DataFrame:
     """
     tidy = comparability.scores(data.usable(data.results(corrected=corrected)))
     own = tidy[tidy["original"].eq("") & tidy["measured_by"].ne("borrowed")]
-    known = own.assign(
-        model=own["model"].map(comparability.plain),
-        task=own["task"].replace("mnli", "mnli-m"),
-        split=comparability.sets(own),
-        score=own["value"],
-    )
+    known = own.assign(split=comparability.sets(own), score=own["value"])
     known = known[known["split"].isin(["dev", "test"])]
     return known.drop_duplicates(["source", "model", "task", "metric", "split"])
 

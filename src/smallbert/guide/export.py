@@ -61,7 +61,7 @@ def export() -> dict:
 # the columns of compare.rows that the guide is made from
 USED = ["id", "source", "table", "row", "model", "technique", "task", "metric", "split", "origin"]
 USED += ["score", "baseline", "baseline_score", "baseline_note", "kept", "lost", "error", "teacher"]
-USED += ["set"]
+USED += ["set", "definition"]
 USED += ["key", "locator", *COSTS.values(), *(f"{column}_origin" for column in COSTS.values())]
 
 
