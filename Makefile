@@ -40,16 +40,9 @@ check: $(STAMP)
 serve: $(STAMP)
 	$(BIN)/smallbert serve
 
-# One archive of the version that CITATION.cff names: site, data, lock, citation.
-VERSION = $(shell sed -n 's/^version: //p' CITATION.cff)
-HEADING = \#\# $(VERSION), $(shell sed -n 's/^date-released: //p' CITATION.cff)
-RELEASE = _build/release/smallbert-$(VERSION)
-release: book
-	@grep -qx '$(HEADING)' CHANGELOG.md || { echo "CHANGELOG.md: make the first heading '$(HEADING)'"; exit 1; }
-	rm -rf $(RELEASE) && mkdir -p $(RELEASE)
-	cp -R _build/html $(RELEASE)/site
-	cp -R data *.md CITATION.cff LICENSE* requirements*.txt $(RELEASE)
-	tar -czf $(RELEASE).tar.gz -C _build/release smallbert-$(VERSION)
+# One archive of the version that CITATION.cff names.
+release: $(STAMP)
+	$(BIN)/smallbert release
 
 # The notebooks by hand, with JupyterLab added to the environment: make lab OPTIONS="--no-browser"
 lab: $(VENV)/.lab

@@ -146,6 +146,19 @@ def show(id: str) -> None:
 
 
 @main.command()
+@click.argument("old", type=FOLDER)
+@click.argument("new", type=FOLDER)
+def diff(old: Path, new: Path) -> None:
+    """Say which numbers and verdicts were added, removed or changed from OLD to NEW.
+
+    Each is the folder data of a site, as built or as in the archive of a release.
+    """
+    from smallbert.book import versions
+
+    click.echo(versions.differences(versions.read(old), versions.read(new)))
+
+
+@main.command()
 @click.argument("notebook")
 @click.option("-p", "--parameter", nargs=2, multiple=True, metavar="NAME VALUE", help="Repeatable.")
 @click.option("-o", "--output", type=FILE, help="The executed notebook; else below _build/runs.")
@@ -181,6 +194,14 @@ def build(page: tuple[str, ...]) -> None:
     from smallbert.book import build
 
     click.echo(f"open {build.build(*page, say=click.echo)}")
+
+
+@main.command()
+def release() -> None:
+    """Build the book, and pack site, data, lock and metadata into one archive."""
+    from smallbert.book import release
+
+    click.echo(release.release())
 
 
 @main.command()
