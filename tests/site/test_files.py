@@ -91,7 +91,7 @@ def test_a_page_offers_its_notebook_as_it_is_in_the_repository(site):
 def test_no_page_loads_anything_from_another_host_or_names_the_building_machine(site, parsed):
     for path, page in parsed.items():
         assert [load for load in page.loads if urlparse(load).netloc] == [], path
-        assert not re.search(r"cdn\.|unpkg|jsdelivr|googleapis", page.text), path
+        assert not re.search(r"cdn\.|unpkg|jsdelivr|(fonts|ajax)\.googleapis", page.text), path
         assert str(paths.CHECKOUT) not in page.text, path
         assert '"papermill"' not in page.text, path
 
