@@ -24,7 +24,7 @@ execute.preload(*execute.IMPORTS, execute.TABLES)
 folder, *names = sys.argv[1:]
 outputs = {name: Path(folder, f"{name}.ipynb") for name in names}
 jobs = [execute.Job(notebooks.find(name), output, {}, "") for name, output in outputs.items()]
-sys.exit("\\n".join(execute.execute(jobs)))
+sys.exit("\\n".join(execute.execute(jobs)) or None)
 """
 
 

@@ -74,7 +74,9 @@ def test_the_first_exhibit_begins_on_the_first_screen(at_a_desk):
 
 def test_no_page_is_too_long(at_a_desk):
     heights = {
-        name: each["height"] for name, each in at_a_desk.items() if not name.startswith("numbers/")
+        name: each["height"]
+        for name, each in at_a_desk.items()
+        if not name.startswith(("numbers/", "book/references"))  # lists, one entry a number, a work
     }
     assert {name: h for name, h in heights.items() if h > LIMITS[name in WORKS]} == {}
 
