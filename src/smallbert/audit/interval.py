@@ -117,7 +117,7 @@ class Numbers(dict):
     __hash__ = object.__hash__  # what a rule makes of all of them is kept for these alone
 
     def __init__(self, results: pd.DataFrame):
-        rows = results[list(Result._fields)].itertuples(index=False, name=None)
+        rows = results[list(Result._fields)].astype(object).itertuples(index=False, name=None)
         super().__init__((row[0], Result(*row)) for row in rows)
         self.used: set[str] = set()
         self.rows: dict[str, list[Result]] = {}

@@ -5,12 +5,13 @@ claims. One that fits a single work is a function of ``smallbert.works.<key>`` a
 claims of that work alone.
 
 What says that one model scores more than another has one standard: `higher`, or `mean_higher` over
-tasks, beyond what chance explains by `smallbert.compare.difference`.
+tasks, beyond what chance explains by `smallbert.compare.differences`.
 """
 
 import inspect
 import math
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 import numpy as np
 import pandas as pd
@@ -60,26 +61,37 @@ def higher(
     all fall short for sure. A verdict by one of several leads, picked after a look at all, needs
     the surer level of Bonferroni. What is no score counts by its digits.
     """
-    leads, couples = [], list(_couples(material, pairs, table, quantities))
-    picked_level = 1 - (1 - level) / (len(couples) * len(quantities or [""]))
-    for one, other in couples:
-        for quantity in quantities or [""]:
-            names = [f"{table}/{row}/{quantity}" if table else row for row in (one, other)]
-            results = [material.result(name) for name in names]
-            lead, margin = _lead(*results, level)
-            if above(lead - points, margin) == ("yes" if some else "no"):
-                margin = _lead(*results, picked_level)[1]
-            leads.append((above(lead - points, margin), lead, margin, one, other, names))
-    answers = {answer for answer, *_ in leads}
-    picked = (max if some else min)(leads, key=lambda each: (SURE.index(each[0]), _beyond(each)))
-    _, by, margin, one, other, _ = picked
-    which = f", {'most' if some else 'least'} sure of {len(leads)}" if leads[1:] else ""
+    couples = list(_couples(material, pairs, table, quantities))
+    asked = [(one, other, quantity) for one, other in couples for quantity in quantities or [""]]
+    names = [
+        [f"{table}/{row}/{quantity}" if table else row for row in (one, other)]
+        for one, other, quantity in asked
+    ]
+    sides = [
+        pd.DataFrame([material.result(name) for name in side]).reset_index(drop=True)
+        for side in zip(*names, strict=True)
+    ]
+    leads = _leads(*sides, level)
+    answers = _answers(leads, points)
+    one_decides = answers.eq("yes" if some else "no")
+    if one_decides.any() and len(leads) > 1:  # Bonferroni, for the one that decides
+        surer = _leads(*sides, 1 - (1 - level) / len(leads))
+        leads["margin"] = leads["margin"].mask(one_decides, surer["margin"])
+        answers = _answers(leads, points)
+    order = leads.assign(
+        sure=answers.map(SURE.index), beyond=leads["lead"] - leads["margin"].fillna(0)
+    ).sort_values(["sure", "beyond"], kind="stable", ascending=not some)
+    picked = order.index[0]
+    by, margin = leads.loc[picked]
+    one, other, _ = asked[picked]
+    answers = {*answers}
+    which = f", {'most' if some else 'least'} sure of {len(leads)}" if len(leads) > 1 else ""
     return Finding(
         verdict=choose(
             holds="yes" in answers if some else answers == {"yes"},
             fails=answers == {"no"} if some else "no" in answers,
         ),
-        evidence=tuple(dict.fromkeys(name for *_, names in leads for name in names)),
+        evidence=tuple(dict.fromkeys(chain.from_iterable(names))),
         value=by,
         decided_by=f"{_last(one)} over {_last(other)} {number(by, '+.2f')}{which}; "
         + _explained(margin),
@@ -107,10 +119,9 @@ def mean_higher(
     both = own.index.intersection(their.index)
     if both.empty:
         raise LackingError(f"a score of both {one} and {other}")
-    leads = [_lead(own.loc[each], their.loc[each], level) for each in both]
-    frame = pd.DataFrame(leads, columns=["lead", "margin"])
+    leads = _leads(own.loc[both].reset_index(), their.loc[both].reset_index(), level)
     task = own.loc[both, "task"].replace("mnli-mm", "mnli-m").to_numpy()
-    tasks = frame.fillna(np.inf).groupby(task).mean()
+    tasks = leads.fillna(np.inf).groupby(task).mean()
     lead = tasks["lead"].mean()
     margin = float(np.sqrt((tasks["margin"] ** 2).sum()) / len(tasks))
     answer = above(lead - points, margin)
@@ -138,18 +149,21 @@ def _couples(
                 yield one, other
 
 
-def _lead(one: pd.Series, other: pd.Series, level: float) -> tuple[float, float]:
-    """Return by how much one result is above another, and how much of that chance explains."""
-    if one["metric"] not in vocabulary.scores():
-        return one["value"] - other["value"], one["half_width"] + other["half_width"]
-    found = compare.difference(one, other, level=level)
-    return float(found.difference), float(found.margin)
+def _leads(ones: pd.DataFrame, others: pd.DataFrame, level: float) -> pd.DataFrame:
+    """Return by how much results are above others, and how much of that chance explains."""
+    found = compare.differences(ones, others, level=level)
+    scored = ones["metric"].isin(vocabulary.scores())
+    return pd.DataFrame(
+        {
+            "lead": ones["value"] - others["value"],
+            "margin": found["margin"].where(scored, ones["half_width"] + others["half_width"]),
+        }
+    )
 
 
-def _beyond(lead: tuple) -> float:
-    """Return by how much a lead of `higher` exceeds what chance explains, where that is known."""
-    _, by, margin, *_ = lead
-    return by if math.isnan(margin) else by - margin
+def _answers(leads: pd.DataFrame, points: float) -> pd.Series:
+    pairs = zip(leads["lead"], leads["margin"], strict=True)
+    return pd.Series([above(lead - points, margin) for lead, margin in pairs], leads.index)
 
 
 def _explained(margin: float) -> str:

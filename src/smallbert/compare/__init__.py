@@ -2,7 +2,7 @@
 
 from smallbert.compare import timings
 from smallbert.compare.best import WEIGHTS, alike, best_under, margins, may_be_best, ranks, scored
-from smallbert.compare.comparability import GROUNDS, KEY, ground_words, in_words, may_compare
+from smallbert.compare.comparability import GROUNDS, KEY, ground_words, in_words
 from smallbert.compare.costs import COSTS, speedups
 from smallbert.compare.dominance import front, front_table
 from smallbert.compare.models import models
@@ -28,8 +28,6 @@ from smallbert.compare.uncertainty import (
     LEVEL,
     MEASURES,
     RHO,
-    Difference,
-    difference,
     differences,
     laboratories,
     measured,

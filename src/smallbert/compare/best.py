@@ -10,6 +10,7 @@ from scipy.stats import chi, norm
 
 from smallbert import data
 from smallbert.compare import timings, uncertainty
+from smallbert.compare.comparability import HALF
 from smallbert.compare.models import models
 from smallbert.data import survey
 from smallbert.errors import UserError
@@ -58,7 +59,7 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     first; ``laboratory``, the laboratories' part of its error with ``laboratory_df``, and
     ``sampling`` [points]. Of several metrics that with most reports counts, unless one is named.
     """
-    task = "mnli-m" if task == "mnli" else task
+    task = HALF.get(task, task)
     rows = uncertainty.reports()
     rows = rows[rows["task"].eq(task) & rows["split"].eq(split)]
     if rows.empty:

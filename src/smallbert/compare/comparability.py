@@ -126,33 +126,6 @@ def stated(metric: str, source: str) -> str:
     return f"score of {source}" if metric == "score" else metric
 
 
-def may_compare(a: pd.Series, b: pd.Series) -> str:
-    """Return why two lines of `smallbert.compare.rows` may not be compared; empty if they may."""
-    return _differing(a, b, KEY)
-
-
-def other_set(a: pd.Series, b: pd.Series) -> str:
-    """Return in what two scores differ that are not on the same examples; empty if they are.
-
-    They are lines of `smallbert.compare.rows` or of the tidy results. "MNLI" is its matched half.
-    """
-    sides = [dict(each) | {"task": HALF.get(each["task"], each["task"])} for each in (a, b)]
-    return _differing(*sides, ["task", "metric", "set" if "set" in a else "split"])
-
-
-def _differing(a, b, names: list[str]) -> str:
-    """Return the first of some columns in which two scores differ, with both words."""
-    called = {"set": "split", "teacher": "teacher's size"}
-    for name in names:
-        if a[name] != b[name]:
-            first, second = (row[name] or "none stated" for row in (a, b))
-            return f"the {called.get(name, name)} differs: {first} and {second}"
-    if a["metric"] == "score" and a["source"] != b["source"]:
-        both = f"{a['source']} and {b['source']}"
-        return f"the metric is not stated, and the sources differ: {both}"
-    return ""
-
-
 def ground_words(rows: pd.DataFrame) -> dict[str, str]:
     """Return the key of each ground of some rows in a reader's words, other words for each."""
     first = rows.drop_duplicates("key").itertuples()

@@ -24,7 +24,7 @@ def relation(
 
     It does (1) if it costs no more, scores no less, and is better in one of the two; else it does
     not (-1), as no row itself, or it cannot be told (0). A score is less or more by the standard of
-    `smallbert.compare.difference`; a cost, if its first two digits differ by more than a reading
+    `smallbert.compare.differences`; a cost, if its first two digits differ by more than a reading
     may be off.
     """
     count = len(rows)
@@ -68,7 +68,7 @@ def front(rows: pd.DataFrame, *, axis: str, level: float = LEVEL, **how) -> pd.D
     level : float
         How sure each comparison of two models must be, from 0.5 to below 1.
     **how
-        ``measure`` and ``rho`` of `smallbert.compare.difference`.
+        ``measure`` and ``rho`` of `smallbert.compare.differences`.
 
     Returns
     -------

@@ -95,7 +95,7 @@ def duels(
     A line is a choice under which `upper` sends a model and `lower` has a score on the same
     ground: `CHOICE`, id, model, factor and value of each with the suffixes ``_upper`` and
     ``_lower``, ``ahead`` [points] and ``outcome``, one of `OUTCOMES`, by the standard of
-    `smallbert.compare.difference`; a lead counts that is not below `margin` [points].
+    `smallbert.compare.differences`; a lead counts that is not below `margin` [points].
     """
     mine, other = (sent[sent["work"] == work].drop(columns="work") for work in (upper, lower))
     scored = other[["cells", "values", "ground", "common", "axis"]].drop_duplicates()

@@ -5,14 +5,13 @@ set happens to have, plus the digits that print or reading leave open. Where one
 known, no difference is said to be there.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 import pandas as pd
 from scipy.stats import chi2, norm, t
 
 from smallbert import data
 from smallbert.compare import comparability
+from smallbert.compare.comparability import HALF
 from smallbert.data import vocabulary
 from smallbert.errors import UserError
 from smallbert.paths import cached
@@ -49,7 +48,19 @@ MEASURES = {
 
 
 NEEDED = [
-    *("id", "score", "lost", "kept", "baseline_id", "baseline_score", "baseline_sampling"),
+    *(
+        "id",
+        "source",
+        "task",
+        "metric",
+        "set",
+        "score",
+        "lost",
+        "kept",
+        "baseline_id",
+        "baseline_score",
+        "baseline_sampling",
+    ),
     *("digits", "reading", "sampling", "runs", "n", "laboratory", "laboratory_df", "measured_at"),
 ]
 """The columns of two scores that `differences` reads."""
@@ -209,7 +220,7 @@ def add(scores: pd.DataFrame) -> pd.DataFrame:
         lines = zip(of, *names, strict=True)
         return [sampling_error(a, task=b, metric=c, split=d) for a, b, c, d in lines]
 
-    tasks = scores["task"].replace("mnli", "mnli-m")
+    tasks = scores["task"].replace(HALF)
     spreads = [_spreads().get(key, (np.nan, 0)) for key in zip(tasks, names[1], strict=True)]
     read = scores["origin"].eq("digitised")
     original = scores["original"].where(scores["original"].str.contains("://"), "")
@@ -240,7 +251,7 @@ def standard_errors(tidy: pd.DataFrame) -> pd.Series:
     """Return one standard deviation of each tidy result, as far as examples and runs tell it.
 
     It is ``√(sampling² + runs²)`` in the result's unit; of what is no score the second alone;
-    missing where neither is known. Laboratories are left out: `difference` counts them.
+    missing where neither is known. Laboratories are left out: `differences` counts them.
     """
     known = add(tidy.assign(score=tidy["value"]))
     sampling = known["sampling"].where(tidy["metric"].isin(vocabulary.scores()))
@@ -265,72 +276,6 @@ def _values(rows: pd.DataFrame, measure: str) -> pd.Series:
     return -rows["lost"] if measure == "lost" else rows[measure]
 
 
-@dataclass(frozen=True)
-class Difference:
-    """What two scores tell of two models: the first is higher, lower, or nobody can tell.
-
-    ``difference``, ``error`` (one standard deviation) and ``margin``, what chance alone explains,
-    are in points, or in per cent of the baseline for shares; ``df`` are degrees of freedom.
-    """
-
-    difference: float
-    error: float
-    df: float
-    margin: float
-    verdict: str
-    reason: str
-
-
-def difference(
-    a: pd.Series, b: pd.Series, *, rho: float = RHO, level: float = LEVEL, measure: str = "score"
-) -> Difference:
-    """Tell whether `a` scores more than `b`, beyond what chance explains.
-
-    Parameters
-    ----------
-    a, b : pandas.Series
-        Lines of `smallbert.compare.rows`, or of the tidy results, on one task, metric and split.
-    rho : float
-        Correlation of the two models' errors on the same examples, see `RHO`.
-    level : float
-        Two-sided, for a comparison that was named in advance and not picked from many.
-    measure : str
-        A key of `MEASURES`; a share or a change counts the errors of baselines that differ.
-
-    Notes
-    -----
-    The variance of a difference is that of laboratories (of each score, unless both are one
-    work's and print their spread over seeds: then ``sd²/n``), plus that of the examples,
-    ``s² + s'² − 2ρss'``, plus ``h²/3`` of each for digits. The margin is Student's t, with the
-    degrees of freedom by Welch and Satterthwaite, times its root.
-    """
-    frames = [pd.DataFrame([dict(each)]) for each in (a, b)]
-    for at, each in enumerate(frames):
-        if "score" not in each:
-            frames[at] = add(each.assign(score=each["value"], set=comparability.sets(each)))
-    found = differences(*frames, rho=rho, level=level, measure=measure).iloc[0]
-    why = comparability.other_set(frames[0].iloc[0], frames[1].iloc[0])
-    if why:
-        found = found.astype(object)
-        found[["error", "margin", "verdict"]] = np.nan, np.nan, "cannot tell"
-    numbers = map(float, found[["difference", "error", "df", "margin"]])
-    reason = why or _in_words(found, frames[0].iloc[0])
-    return Difference(*numbers, verdict=found["verdict"], reason=reason)
-
-
-def _in_words(found: pd.Series, row: pd.Series) -> str:
-    """Return why a verdict is as it is."""
-    apart, task = abs(found["difference"]), vocabulary.names("tasks").get(row["task"], row["task"])
-    if np.isnan(found["margin"]):
-        return f"nothing tells how much the examples of {task} move a score"
-    than = "more than" if found["verdict"] != "cannot tell" else "within"
-    words = f"{apart:.2f} apart, {than} the {found['margin']:.2f} that chance explains"
-    if np.isnan(found["error"]):
-        few = f"{row['laboratory_df']:g} degrees of freedom"
-        words += f": with {few} between laboratories on {task}, {FACTOR} times MNLI's margin"
-    return words
-
-
 def differences(
     a: pd.DataFrame,
     b: pd.DataFrame,
@@ -339,8 +284,35 @@ def differences(
     level: float = LEVEL,
     measure: str = "score",
 ) -> pd.DataFrame:
-    """Return `difference` of each pair of lines of two frames, by position, without its reason."""
-    a, b = a.reset_index(drop=True), b.reset_index(drop=True)
+    """Tell for each line of two frames, by position, whether `a` scores more, beyond chance.
+
+    Parameters
+    ----------
+    a, b : pandas.DataFrame
+        Lines of `smallbert.compare.rows`, or of the tidy results.
+    rho : float
+        Correlation of the two models' errors on the same examples, see `RHO`.
+    level : float
+        Two-sided, for a comparison that was named in advance and not picked from many.
+    measure : str
+        A key of `MEASURES`; a share or a change counts the errors of baselines that differ.
+
+    Returns
+    -------
+    pandas.DataFrame
+        ``difference``, its ``error`` (one standard deviation) and ``margin``, what chance alone
+        explains, in points, or per cent of the baseline for shares; degrees of freedom ``df``;
+        ``verdict``, one of higher, lower and cannot tell. Missing is what is not known: scores on
+        other examples, or by another metric, have no margin.
+
+    Notes
+    -----
+    The variance of a difference is that of laboratories (of each score, unless both are one
+    work's and print their spread over seeds: then ``sd²/n``), plus that of the examples,
+    ``s² + s'² − 2ρss'``, plus ``h²/3`` of each for digits. The margin is Student's t, with the
+    degrees of freedom by Welch and Satterthwaite, times its root.
+    """
+    a, b = (_with_errors(each).reset_index(drop=True) for each in (a, b))
     ahead = _values(a, measure) - _values(b, measure)
     same = a["measured_at"].eq(b["measured_at"]) & a["runs"].notna() & b["runs"].notna()
     fixed = _paired(a["sampling"], b["sampling"], rho) + _even(a) + _even(b)
@@ -366,9 +338,26 @@ def differences(
     open_digits = norm.ppf(sided) * np.sqrt(_even(a) + _even(b))
     usual = np.hypot(FACTOR * mnli_margin(rho=rho, level=level), open_digits)
     margin = margin.mask(rough, usual * scale)
+    if measure == "score":
+        margin = margin.where(_on_same_examples(a, b))
     verdict = np.select([ahead > margin, -ahead > margin], ["higher", "lower"], "cannot tell")
     found = {"difference": ahead, "error": error, "df": df, "margin": margin}
     return pd.DataFrame(found | {"verdict": verdict})
+
+
+def _with_errors(scores: pd.DataFrame) -> pd.DataFrame:
+    """Return lines of `smallbert.compare.rows` as they are, tidy results as `add` has them."""
+    if "score" in scores:
+        return scores
+    return add(scores.assign(score=scores["value"], set=comparability.sets(scores)))
+
+
+def _on_same_examples(a: pd.DataFrame, b: pd.DataFrame) -> pd.Series:
+    """Tell which pairs are of one task, metric and set; a metric not named is its source's own."""
+    first, second = (each.assign(task=each["task"].replace(HALF)) for each in (a, b))
+    names = ["task", "metric", "set"]
+    alike = first[names].eq(second[names]).all(axis=1)
+    return alike & (first["metric"].ne("score") | first["source"].eq(second["source"]))
 
 
 def _paired(first: pd.Series, second: pd.Series, rho: float) -> pd.Series:
