@@ -1,10 +1,18 @@
 """Rows of all sources on common axes: what may be compared, what beats what, and how surely."""
 
 from smallbert.compare import timings
-from smallbert.compare.best import WEIGHTS, alike, best_under, margins, may_be_best, ranks, scored
-from smallbert.compare.comparability import GROUNDS, KEY, ground_words, in_words
+from smallbert.compare.best import (
+    WEIGHTS,
+    alike,
+    best_under,
+    front,
+    margins,
+    may_be_best,
+    ranks,
+    scored,
+)
+from smallbert.compare.comparability import GROUNDS, KEY, in_words
 from smallbert.compare.costs import COSTS, speedups
-from smallbert.compare.dominance import front, front_table
 from smallbert.compare.models import models
 from smallbert.compare.retained import (
     AXES,
@@ -26,11 +34,9 @@ from smallbert.compare.rows import (
 from smallbert.compare.uncertainty import (
     LEAST,
     LEVEL,
-    MEASURES,
     RHO,
     differences,
     laboratories,
-    measured,
     mnli_margin,
     reports,
     sampling_error,

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pandas as pd
 from scipy import optimize
-from scipy.stats import chi, norm
+from scipy.stats import chi, norm, t
 
 from smallbert import data
 from smallbert.compare import timings, uncertainty
@@ -57,7 +57,13 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     ``score`` [%] is the mean over the works that measured it themselves, one report a work, so
     nobody's favorable run decides alone; ``reports`` their number, ``id`` and ``source`` of the
     first; ``laboratory``, the laboratories' part of its error with ``laboratory_df``, and
-    ``sampling`` [points]. Of several metrics that with most reports counts, unless one is named.
+    ``sampling`` [points]; ``half_width`` [points] of its 95 % interval by both. Of several metrics
+    that with most reports counts, unless one is named.
+
+    Notes
+    -----
+    The half-width is Student's t with the degrees of freedom of Welch and Satterthwaite, in which
+    the sampling error counts as known, times the root of both variances.
     """
     task = HALF.get(task, task)
     rows = uncertainty.reports()
@@ -75,7 +81,11 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
         for row in table.itertuples()
     ]
     laboratory = known["laboratory"] / np.sqrt(table["reports"])
-    return table.assign(laboratory=laboratory, laboratory_df=known["laboratory_df"])
+    variance = laboratory**2 + table["sampling"] ** 2
+    freedom = known["laboratory_df"] * variance**2 / laboratory**4
+    width = t.ppf((1 + uncertainty.LEVEL) / 2, freedom) * np.sqrt(variance)
+    known = {"laboratory": laboratory, "laboratory_df": known["laboratory_df"]}
+    return table.assign(half_width=width, **known)
 
 
 def margins(
@@ -149,8 +159,8 @@ def may_be_best(
     Returns
     -------
     pandas.DataFrame
-        By model: place (one of `PLACES`), score [%], ``behind`` the highest and its ``margin``
-        [points], reports, id and source of the first report, and the costs.
+        By model: place (one of `PLACES`), score [%] with its half_width, ``behind`` the highest and
+        its ``margin`` [points], reports, id and source of the first report, and the costs.
 
     Notes
     -----
@@ -183,8 +193,26 @@ def may_be_best(
     table = table[table["score"].notna() | ~unknown]  # of the others nothing is known
     order = table.assign(at=table["place"].map(PLACES.index))
     table = table.loc[order.sort_values(["at", "behind"], kind="stable").index]
-    names = ["place", "score", "behind", "margin", "reports", "id", "source", "technique"]
-    return table[[*names, *cost]]
+    names = ["place", "score", "half_width", "behind", "margin", "reports", "id", "source"]
+    return table[[*names, "technique", *cost]]
+
+
+def front(task: str, split: str, cost: str, **how) -> pd.DataFrame:
+    """Return the models of `scored` whose cost is known, the cheapest first, with the Pareto front.
+
+    ``highest`` tells that no other costs as little and scores more, ``on_front`` that the model may
+    be the best of all that cost at most as much, as `may_be_best` does; `how` is of `margins`.
+    """
+    if cost not in costs():
+        raise UserError(f"cost is {cost!r}; use one of {', '.join(costs())}")
+    scores = scored(task, split)
+    table = scores.join(costs()[cost], how="inner").dropna(subset=cost)
+    table = table.sort_values([cost, "score"], ascending=[True, False])
+    best, on_front = table["score"].cummax(), []
+    for name, most in best.items():
+        highest = scores.loc[table.index[table["score"].eq(most)][0]]
+        on_front.append(not most - table.at[name, "score"] > margins(scores, highest, **how)[name])
+    return table.assign(highest=table["score"].eq(best) & ~best.duplicated(), on_front=on_front)
 
 
 def alike(
