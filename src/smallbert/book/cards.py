@@ -6,9 +6,10 @@ another text in it, so that thousands of cards cost a second.
 
 import difflib
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from html import escape
+from html import escape, unescape
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -158,6 +159,10 @@ def frame(site: Path, folder: Path) -> None:
         title, text = json.loads(path.read_text(encoding="utf-8")).values()
         page = _put(whole, '<article class="bd-article">', text, "</article>")
         page = _put(page, "<title>", escape(title), "</title>")
+        about = unescape(re.sub("<.*?>", "", text[text.index("<p>") : text.index("</p>")]))
+        said = {'name="description"': about, 'property="og:description"': about}
+        for name, words in (said | {'property="og:title"': title}).items():
+            page = _put(page, f'<meta {name} content="', escape(words), '" />')
         target = (site / path.relative_to(folder)).with_suffix(".html")
         target.write_text(page, encoding="utf-8")
 

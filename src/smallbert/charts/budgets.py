@@ -46,8 +46,8 @@ def budget_table(exhibit: str, rows: pd.DataFrame, *, score: str, data: pd.DataF
             "Model": shown["model"],
             score: scores + shown["half_width"].map(" ± {:.1f}".format) + shown["other_set"],
             "Params [M]": _digits(shown["parameters"] / 1e6, 1),
-            "Size [MB]": _digits(shown.get("megabytes_32", shown["megabytes"]), 0),
-            "in 8 bits": _digits(shown.get("megabytes_8", shown["megabytes"]), 0),
+            "32 bits [MB]": _digits(shown["megabytes_32"], 0),
+            "8 bits [MB]": _digits(shown["megabytes_8"], 0),
             "CPU [ms]": _digits(shown["milliseconds"], 0),
             "Get it": shown["checkpoint"].map(_place).fillna("not released"),
         }

@@ -13,7 +13,7 @@ from smallbert.compare.best import (
 )
 from smallbert.compare.comparability import GROUNDS, KEY, in_words
 from smallbert.compare.costs import COSTS, speedups
-from smallbert.compare.models import models
+from smallbert.compare.models import described, models
 from smallbert.compare.retained import (
     AXES,
     PATTERNS,
