@@ -14,7 +14,6 @@ from pathlib import Path
 
 import matplotlib
 import pandas as pd
-import vl_convert
 import yaml
 
 from smallbert import paths
@@ -159,6 +158,8 @@ def finish() -> None:
 
 def _picture(charts: Path) -> bytes:
     """Return the chart of the home page as the PNG that goes with a shared link."""
+    import vl_convert  # half a second that only a site needs
+
     [id] = re.findall(r"{{ ([\w-]+-models) }}", (paths.root() / "book" / "index.md").read_text())
     drawing = (charts / f"{id}.svg").read_text(encoding="utf-8")
     vl_convert.register_font_directory(str(Path(matplotlib.get_data_path(), "fonts", "ttf")))
