@@ -62,11 +62,6 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     first; ``laboratory``, the laboratories' part of its error with ``laboratory_df``, and
     ``sampling`` [points]; ``half_width`` [points] of its 95 % interval by both. Of several metrics
     that with most reports counts, unless one is named.
-
-    Notes
-    -----
-    The half-width is Student's t with the degrees of freedom of Welch and Satterthwaite, in which
-    the sampling error counts as known, times the root of both variances.
     """
     task = HALF.get(task, task)
     rows = uncertainty.reports()
@@ -84,11 +79,20 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
         for row in table.itertuples()
     ]
     laboratory = known["laboratory"] / np.sqrt(table["reports"])
-    variance = laboratory**2 + table["sampling"] ** 2
-    freedom = known["laboratory_df"] * variance**2 / laboratory**4
+    table = table.assign(laboratory=laboratory, laboratory_df=known["laboratory_df"])
+    return table.assign(half_width=half_widths(table))
+
+
+def half_widths(table: pd.DataFrame) -> pd.Series:
+    """Return half of the 95 % interval of scores with what `margins` needs [points].
+
+    It is Student's t, with the degrees of freedom of Welch and Satterthwaite in which the sampling
+    error counts as known, times the root of both variances.
+    """
+    variance = table["laboratory"] ** 2 + table["sampling"] ** 2
+    freedom = table["laboratory_df"] * variance**2 / table["laboratory"] ** 4
     width = t.ppf((1 + uncertainty.LEVEL) / 2, freedom) * np.sqrt(variance)
-    known = {"laboratory": laboratory, "laboratory_df": known["laboratory_df"]}
-    return table.assign(half_width=width, **known)
+    return pd.Series(width, table.index)
 
 
 def margins(
@@ -225,7 +229,8 @@ def alike(
 
     One row a model and table, the smallest first: id (of the score), source, table, model,
     technique, ``millions`` of weights, ``score`` [%], ``error``, its standard deviation over other
-    examples of the task, and what `margins` needs [points], missing where that is not known.
+    examples of the task, what `margins` needs and `half_widths`, ``half_width`` [points], missing
+    where that is not known.
     """
     if size_axis not in WEIGHTS:
         raise UserError(f"size_axis is {size_axis!r}; here use one of {', '.join(WEIGHTS)}")
@@ -236,6 +241,7 @@ def alike(
     rows = rows.join(sizes.rename("millions"), on=["source", "model"]).dropna(subset="millions")
     names = ["id", "source", "table", "model", "technique", "millions", "score", "error"]
     rows = uncertainty.add(rows)[[*names, "sampling", "laboratory", "laboratory_df"]]
+    rows = rows.assign(half_width=half_widths(rows))
     return rows.sort_values(["source", "table", "millions"], ignore_index=True)
 
 
