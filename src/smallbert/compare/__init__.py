@@ -7,7 +7,7 @@ from smallbert.compare.comparability import GROUNDS, KEY, ground_words, in_words
 from smallbert.compare.costs import COSTS, speedups
 from smallbert.compare.dominance import front, front_table
 from smallbert.compare.families import FACTORS, FAMILIES, families, leads
-from smallbert.compare.models import models
+from smallbert.compare.models import described, models
 from smallbert.compare.quantized import quantized
 from smallbert.compare.retained import (
     AXES,
