@@ -31,6 +31,7 @@ def forest(
     ids: str = "id",
     form: str = "{:.1f}",
     at: float | None = None,
+    least: float | None = None,
 ) -> None:
     """Draw the numbers `x` of each group `by` in a row: marks, a bar of `RANGE` and the median.
 
@@ -52,6 +53,8 @@ def forest(
         How a median is written.
     at : float, optional
         Where nothing has changed: a dotted line.
+    least : float, optional
+        Where the axis begins; what is less counts in bar and median and has no mark.
     """
     rows = list(dict.fromkeys(frame[by])) if rows is None else rows
     palette, markers = looks(kinds or frame[color].astype(str), of=color) if color else ({}, {})
@@ -60,7 +63,8 @@ def forest(
         ax.axvline(at, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
     for y, name in enumerate(rows):
         own = frame[frame[by] == name].dropna(subset=x)
-        for kind, part in own.groupby(color, sort=False) if color else [("", own)]:
+        seen = own if least is None else own[own[x] >= least]
+        for kind, part in seen.groupby(color, sort=False) if color else [("", seen)]:
             look = {"color": palette.get(str(kind), ink), "marker": markers.get(str(kind), "o")}
             look |= {"x_error": part[error] if error else None, "size": 5.5, "ids": part[ids]}
             drawn = points(ax, part[x], [y] * len(part), label=kind, **look)
@@ -80,6 +84,8 @@ def forest(
     ax.set_yticks(range(len(rows)), [name + ends.get(name, "") for name in rows])
     ax.set_ylim(len(rows) - 0.4, -0.7)
     ax.grid(axis="y", visible=False)
+    if least is not None:
+        ax.set_xlim(left=least)
     if kinds:
         ax.legend()
 

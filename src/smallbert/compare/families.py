@@ -107,6 +107,7 @@ def leads(found: pd.DataFrame, *, corrected: bool = True, level: float = LEVEL) 
         raise UserError("no family has a model of known size on this set; choose another score")
     table = pd.concat(lines, ignore_index=True)
     order = {"smaller": [*FACTORS], "family": [*FAMILIES.values()]}
+    table = table[[*order, *table.columns.drop([*order])]]
     return table.sort_values([*order], key=lambda each: each.map(order[each.name].index))
 
 
