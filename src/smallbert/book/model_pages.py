@@ -48,7 +48,7 @@ def files() -> dict[str, str]:
     known = known[known.index.isin(compare.described())]
     families = [
         f"**{text(family)}**: "
-        + ", ".join(f"{{ref}}`{text(name)} <model-{key}>`" for key, name in own["name"].items())
+        + ", ".join(f"{{ref}}`{name} <model-{key}>`" for key, name in own["name"].items())
         for family, own in known.groupby("family", sort=False)
     ]
     about = (
@@ -94,7 +94,7 @@ def _reported() -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
 
 
 def _reference(key: str) -> str:
-    return f"{{ref}}`{text(bibliography.label(key))} <{key}>`"
+    return f"{{ref}}`{bibliography.label(key)} <{key}>`"
 
 
 def _sentence(line, rows: pd.DataFrame) -> str:
@@ -115,7 +115,7 @@ def _sentence(line, rows: pd.DataFrame) -> str:
             words += f", compared with {text(others.mode()[0])}"
     if line.released_by:
         authors = bibliography.short(sources.describe(line.released_by)["cites"].split(",")[0])
-        words += f"; released by {{ref}}`{text(authors)} <{line.released_by}>`"
+        words += f"; released by {{ref}}`{authors} <{line.released_by}>`"
     return f"{words}."
 
 
@@ -205,7 +205,7 @@ def _scores(rows: pd.DataFrame) -> str:
     shown = {
         "Task": rows["task"].map(names["task"]),
         "Metric": rows["metric"].map(names["metric"]),
-        "Split": rows["split"],
+        "Split": comparability.sets(rows).str.partition(" in ")[0],
         "Score [%]": [amount(row.value, "", row.printed) for row in rows.itertuples()],
         "± [points]": map(_error, rows["error"], rows["half_width"]),
         "Protocol": rows["protocol"].map(names["protocol"]),
