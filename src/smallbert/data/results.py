@@ -25,8 +25,8 @@ BORROWED = "borrowed"
 OF_RUNS = ("one-recipe", "own-recipe", "mean-of-runs", "median-of-runs")
 """Protocols that a table tells of its own scores: a borrowed score is of other runs."""
 
-SAME_TASKS = {"mnli": "mnli-m", "glue-9": "glue"}
-"""Tasks that one document names more exactly than another."""
+SAME_TASKS = {"mnli": "mnli-m"}
+"""A document that says MNLI without a half means the matched one: they are one task."""
 
 UNITS = {"1": "", "x": "times"}
 """Units that a sentence writes otherwise."""
