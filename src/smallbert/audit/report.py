@@ -45,6 +45,9 @@ def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
         on; document, or "published"; note, what explains the line or what is missing; inputs, the
         ids of the numbers used, joined by blanks.
     """
+    if not work:
+        parts = [table(key, corrected=corrected) for key in sources.keys()]
+        return pd.concat([each for each in parts if len(each)], ignore_index=True)
     frame = recomputed(_numbers(corrected), work=work)
     return frame.assign(note=_noted(frame))
 

@@ -210,7 +210,7 @@ def of_remark(numbers: Numbers, own: Result, *quantities: str, table: str = "") 
             raise MissingError("the slide names no model")
         return f"{own.source}/{table}/{row}/{quantities[0]}"
     model = own.label("name")
-    rows = [each for each in numbers.values() if (each.source, each.model) == (own.source, model)]
+    rows = [each for each in numbers.works[own.source] if each.model == model]
     for quantity in quantities:
         for each in rows:
             if each.table != "claims" and each.id.endswith(f"/{quantity}"):

@@ -49,7 +49,7 @@ def change(numbers: Numbers, own: Result) -> Interval:
     """
     others = [
         each
-        for each in numbers.values()
+        for each in numbers.works[own.source]
         if each.place == own.place and each.quantity == own.quantity and each.row != own.row
     ]
     implied = [numbers.number(_score(numbers, each)) - numbers.number(each.id) for each in others]

@@ -131,7 +131,7 @@ def _known() -> set[str]:
         f"{key}/{name}/{row}"
         for key in sources.keys()
         for name in sources.tables(key)
-        for row in sources.table_of(key, name).index
+        for row in sources.cells_of(key, name)
     }
     return rows | mended() | set(map(str, claims.stated().index))  # the check says which is no text
 
