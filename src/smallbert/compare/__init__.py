@@ -5,7 +5,7 @@ from smallbert.compare.best import WEIGHTS, alike, best_under, margins, may_be_b
 from smallbert.compare.comparability import GROUNDS, KEY, ground_words, in_words
 from smallbert.compare.costs import COSTS, speedups
 from smallbert.compare.dominance import front, front_table
-from smallbert.compare.models import models
+from smallbert.compare.models import described, models
 from smallbert.compare.retained import (
     AXES,
     PATTERNS,

@@ -10,6 +10,7 @@ from scipy import special
 
 from smallbert import data
 from smallbert.compare import timings, uncertainty
+from smallbert.compare.costs import WHOLE
 from smallbert.compare.models import models
 from smallbert.data import survey
 from smallbert.data.results import SAME_TASKS
@@ -34,13 +35,15 @@ PLACES = ("may be best", "surely behind", "not scored", "cost not known")
 def costs() -> pd.DataFrame:
     """Return parameters, megabytes, operations (at 128 tokens) and time of each model, by its name.
 
-    What works print or imply of one model differs by up to 4 %; the median counts. ``milliseconds``
+    What works print or imply of one model differs by up to 4 %; the median counts. ``megabytes_32``
+    and ``megabytes_8`` are of its whole shape with as many bits for every weight. ``milliseconds``
     is the time that the model's shape takes in 32 bits, zeros included, for one text of 128 tokens
     on the processor that `smallbert.compare.timings` measured; missing for other shapes, and where
     the shape does not tell the operations either.
     """
     by_name = models().groupby("model")
     table = {name: by_name[of].median() * unit for name, (of, unit) in BUDGETS.items()}
+    table |= {name: by_name[name].median() for name in WHOLE}
     runs = timings.at(timings.latencies(), batch=1, sequence_length=128)
     arms = timings.arms().loc[runs.index]
     whole = arms["product"].eq("dense") & arms[[*timings.CHANGES]].eq("").all(axis=1)

@@ -59,6 +59,9 @@ METRICS |= {metric for ways in PRINTED.values() for metric in ways}
 SHAPE = ("layers", "hidden")
 """What a row has of its shape, if its table states that."""
 
+WHOLE = {"megabytes_32": 32, "megabytes_8": 8}
+"""Bits of every weight at which a row's whole shape is sized, zeros included [MB of 2^20 bytes]."""
+
 TOKENS = 128
 """Length at which operations are counted, with two operations for a multiply-add."""
 
@@ -246,6 +249,9 @@ def _of_row(row: Costed) -> dict:
     for at, end in enumerate(("", "_origin", "_id")):
         record |= {name + end: found[at] for name, found in known.items()}
     record |= {name: getattr(row.shape, name, math.nan) for name in SHAPE}
+    own = row.shape and not (row.removed and "pruning" in row.parts and row.shape == row.full)
+    weights = _counts(row.shape)[0] if own else math.nan
+    record |= {name: weights * bits / 8 / 2**20 for name, bits in WHOLE.items()}
     kinds = {"speedup-gpu": "GPU", "speedup-cpu": "CPU", "speedup": ""}
     timed = [(kinds[each], row.numbers[each].device) for each in kinds if each in row.numbers]
     return record | {"speedup_device": ", ".join(filter(None, [*timed, ()][0]))}

@@ -4,7 +4,7 @@ import pandas as pd
 
 from smallbert import data
 from smallbert.compare import costs
-from smallbert.compare.costs import METRICS, SHAPE, SIZES, speedups
+from smallbert.compare.costs import METRICS, SHAPE, SIZES, WHOLE, speedups
 from smallbert.compare.rows import SCORES, SPLITS, of_tidy
 from smallbert.data import bibliography, sources, survey, vocabulary
 from smallbert.data.exhibits import slug
@@ -26,6 +26,17 @@ What a work reports comes before what follows from it.
 
 
 @cached
+def described() -> set[str]:
+    """Return the ids of the models that have a page, ``models/<id>.html``.
+
+    At least two works report them, or a checkpoint is released that is not of one task alone.
+    """
+    lines, known = models(), survey.gather("checkpoints")
+    works = lines.groupby("model_key")["source"].nunique()
+    return {*works.index[works > 1], *known.loc[known["kind"].ne("fine-tuned"), "model"]}
+
+
+@cached
 def models(*, corrected: bool = True) -> pd.DataFrame:
     """Return one line for each model of each work, compressed or not, by work and model.
 
@@ -33,9 +44,10 @@ def models(*, corrected: bool = True) -> pd.DataFrame:
     -------
     pandas.DataFrame
         id (work/model), model, its ``model_key`` and ``checkpoint`` as the survey's ``models`` and
-        ``checkpoints`` have them, technique, source, work, year, layers, hidden; compression of the
-        stored bytes [times] and the sizes of `smallbert.compare.costs.SIZES`, each with ``_origin``
-        and ``_id``; mnli, glue, squad (F1, or what its work does not name) and squad_em (exact
+        ``checkpoints`` have them, technique, source, work, year, layers, hidden; megabytes_32 and
+        megabytes_8, of its whole shape at 32 and 8 bits a weight; compression of the stored bytes
+        [times] and the sizes of `smallbert.compare.costs.SIZES`, each with ``_origin`` and ``_id``;
+        mnli, glue, squad (F1, or what its work does not name) and squad_em (exact
         match) [%], each with ``_origin``, ``_id`` and ``_ground``, what another score must share to
         be compared with it; glue_definition; ground, all in short; speedup_gpu, speedup_cpu,
         speedup_phone, and speedup on a device that its work does not name [times], each with
@@ -75,8 +87,11 @@ def models(*, corrected: bool = True) -> pd.DataFrame:
     lines = lines.dropna(how="all", subset=lines.select_dtypes("number").columns)
     known = pd.concat([costed, timed], ignore_index=True)  # some have a time and nothing else
     technique = known.drop_duplicates(KEY).set_index(KEY)["technique"]
-    shape = costed.dropna(subset=[*SHAPE]).drop_duplicates(KEY).set_index(KEY)[[*SHAPE]]
-    lines = lines.assign(technique=technique).join(shape).reset_index()
+    lines = lines.assign(technique=technique)
+    for names in ([*SHAPE], [*WHOLE]):
+        shape = costed.dropna(subset=names).drop_duplicates(KEY).set_index(KEY)
+        lines = lines.join(shape[names])
+    lines = lines.reset_index()
     cited = lines["source"].map(lambda key: sources.describe(key)["cites"])
     known = sources.models()["id"]
     had = survey.gather("checkpoints").drop_duplicates("model").set_index("model")["checkpoint"]
@@ -97,6 +112,7 @@ def models(*, corrected: bool = True) -> pd.DataFrame:
         "work",
         "year",
         *SHAPE,
+        *WHOLE,
     ]
     return lines[[*first, *[name for name in lines if name not in first]]]
 
