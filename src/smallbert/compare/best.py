@@ -45,9 +45,7 @@ def costs() -> pd.DataFrame:
     table = {name: by_name[of].median() * unit for name, (of, unit) in BUDGETS.items()}
     table |= {name: by_name[name].median() for name in WHOLE}
     runs = timings.at(timings.latencies(), batch=1, sequence_length=128)
-    arms = timings.arms().loc[runs.index]
-    whole = arms["product"].eq("dense") & arms[[*timings.CHANGES]].eq("").all(axis=1)
-    times = runs.loc[whole].groupby(arms.loc[whole, "architecture"])["milliseconds"].first()
+    times = {name: runs["milliseconds"].get(arm) for name, arm in timings.whole().items()}
     shapes = survey.own("models", survey.FOLDER).set_index("name")["architecture"]
     table = pd.DataFrame(table).assign(milliseconds=shapes.map(times))
     return table.assign(milliseconds=table["milliseconds"].where(table["operations"].notna()))

@@ -61,6 +61,16 @@ def arms() -> pd.DataFrame:
     return frame.assign(**{name: frame[name].replace("", "0").astype(int) for name in numbers})
 
 
+@cached
+def whole() -> dict[str, str]:
+    """Return the arm that runs a shape as it is, in 32 bits, by the shape's name."""
+    frame = arms()
+    own = frame["product"].eq("dense") & frame["cached_layers"].eq(0)
+    own &= frame[[*CHANGES]].eq("").all(axis=1)
+    names = frame.loc[own, "architecture"].drop_duplicates()
+    return dict(zip(names, names.index, strict=True))
+
+
 def settings() -> list[tuple[int, int]]:
     """Return batch and tokens of the settings at which shapes are compared, in order.
 
