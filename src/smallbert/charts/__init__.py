@@ -8,6 +8,7 @@ from smallbert.charts.bars import (
     tally,
 )
 from smallbert.charts.budgets import budget_table, models_by_cost
+from smallbert.charts.forest import forest
 from smallbert.charts.labels import headline, place_labels, signed
 from smallbert.charts.publish import figure, say
 from smallbert.charts.scatter import connect, points, scatter

@@ -45,7 +45,9 @@ def budget_table(exhibit: str, rows: pd.DataFrame, *, score: str, data: pd.DataF
             "At most": shown["budget"],
             "Model": shown["model"],
             score: scores
-            + shown["half_width"].map(" ± {:.1f}".format, na_action="ignore").fillna("")
+            + shown["half_width"]
+            .map("\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{:.1f}".format, na_action="ignore")
+            .fillna("")
             + shown["other_set"],
             "Params [M]": _digits(shown["parameters"] / 1e6, 1),
             "32 bits [MB]": _digits(shown["megabytes_32"], 0),

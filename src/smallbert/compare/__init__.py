@@ -1,6 +1,7 @@
 """Rows of all sources on common axes: what may be compared, what beats what, and how surely."""
 
 from smallbert.compare import timings
+from smallbert.compare.averages import COMMON, OF_COMMON, averages, best_average
 from smallbert.compare.best import (
     WEIGHTS,
     alike,
@@ -13,7 +14,9 @@ from smallbert.compare.best import (
 )
 from smallbert.compare.comparability import GROUNDS, KEY, in_words
 from smallbert.compare.costs import COSTS, speedups
+from smallbert.compare.families import FACTORS, FAMILIES, families, leads
 from smallbert.compare.models import described, models
+from smallbert.compare.quantized import quantized
 from smallbert.compare.retained import (
     AXES,
     PATTERNS,
