@@ -18,7 +18,7 @@ from frictionless.resources import TableResource
 from smallbert import paths
 from smallbert.data import rules, sources, vocabulary
 from smallbert.data.sources import CORRECTIONS, DESCRIPTOR
-from smallbert.errors import Fault
+from smallbert.errors import Fault, use
 from smallbert.paths import cached
 
 SAY = {
@@ -215,14 +215,15 @@ def _validated(path: Path, schema: dict) -> Iterator[Fault]:
 def _fault(path: Path, fields: list[dict], key: tuple[str, ...], error) -> Fault:
     column, cells = getattr(error, "field_name", ""), getattr(error, "cells", None) or []
     row = dict(zip(rules.header(path), cells, strict=False))
-    words, allowed = SAY.get(error.type, "{message}"), []
+    words, allowed = SAY.get(error.type, "{message}"), ""
     if error.type == "constraint-error" and '"enum"' in error.note:
         (field,) = [each for each in fields if each["name"] == column]
-        words, allowed = "{cell!r} is unknown; use one of {allowed}", field["constraints"]["enum"]
+        allowed = use(row.get(column, ""), field["constraints"]["enum"])
+        words = "{cell!r} is unknown; {allowed}"
     message = words.format(
         cell=row.get(column, ""),
         key=repr(", ".join(row.get(each, "") for each in key)),
-        allowed=", ".join(allowed),
+        allowed=allowed,
         note=getattr(error, "note", ""),
         label=getattr(error, "label", ""),
         message=error.message,
