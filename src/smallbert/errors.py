@@ -39,10 +39,10 @@ class UsageError(UserError):
 def use(word: str, known: Iterable[str]) -> str:
     """Return what to write instead of an unknown word: one of a few, or the nearest of many."""
     known = list(known)
-    near = known if len(known) <= FEW else difflib.get_close_matches(word, known, FEW, 0)
-    return f"use one of {', '.join(near)}" + (
-        f" or {len(known) - FEW} more" if near != known else ""
-    )
+    if len(known) <= FEW:
+        return f"use one of {', '.join(known)}"
+    near = difflib.get_close_matches(word, known, FEW, 0)
+    return f"use one of {', '.join(near)} or {len(known) - FEW} more"
 
 
 @dataclass(frozen=True, order=True)
