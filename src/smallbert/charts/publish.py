@@ -26,7 +26,7 @@ VALUES = """<script>(() => {
   const values = %s, book = document.currentScript.closest(".jp-Notebook");
   if (!book) return;
   const fill = () => {
-    for (const each of book.querySelectorAll(".jp-MarkdownOutput span:not([title]):not([class])"))
+    for (const each of book.querySelectorAll(".jp-MarkdownCell span:not([title], [class])"))
       if (!each.childElementCount && Object.hasOwn(values, each.textContent)) {
         each.title = each.textContent;
         each.textContent = values[each.title];
