@@ -110,11 +110,14 @@ def faults(*sources: str) -> list:
     What rests on several works, as errata and names do, is checked with all of them alone.
     """
     from smallbert import claims  # where this runs all is imported; who waits for it does without
-    from smallbert.claims import errata
     from smallbert.data import check, names
 
     found = check.faults(*sources) or claims.faults(*sources)
-    return found or ([] if sources else [*names.faults(), *errata.faults()])
+    if found or sources:
+        return found
+    from smallbert.claims import errata
+
+    return [*names.faults(), *errata.faults()]
 
 
 def put_in_place(fresh: Path) -> None:
