@@ -12,7 +12,7 @@ from smallbert.compare.best import (
     ranks,
     scored,
 )
-from smallbert.compare.comparability import GROUNDS, KEY, in_words
+from smallbert.compare.comparability import GROUNDS, KEY
 from smallbert.compare.costs import COSTS, speedups
 from smallbert.compare.families import FACTORS, FAMILIES, families, leads
 from smallbert.compare.models import described, models
@@ -32,7 +32,6 @@ from smallbert.compare.rows import (
     SPLITS,
     of_tidy,
     rows,
-    with_own_baselines,
 )
 from smallbert.compare.uncertainty import (
     LEAST,

@@ -122,17 +122,6 @@ def stated(metric: str, source: str) -> str:
     return f"score of {source}" if metric == "score" else metric
 
 
-def in_words(row, *, against: str) -> str:
-    """Return task, metric, split and baseline of the ground of a row in words."""
-    tasks, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
-    metric = "metric not stated" if row.metric == "score" else metrics[row.metric]
-    where = [row.definition, SPLIT_WORDS[row.set.split()[0]], f"against {against}"]
-    parts = [tasks[row.task], metric, *filter(None, where)]
-    if row.teacher == "large":
-        parts.append("taught by a network of BERT_LARGE's size")
-    return ", ".join(parts)
-
-
 def of_numbers(numbers: pd.DataFrame) -> str:
     """Return in words what some lines of the tidy results of one table are.
 
