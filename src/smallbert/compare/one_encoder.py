@@ -37,11 +37,17 @@ def source() -> str:
     raise UserError("no source has tables runs, answers and arms; bring its folder back")
 
 
+def table(name: str) -> pd.DataFrame:
+    """Return a table of the source, every cell a string; an empty one has its columns, too."""
+    known = sources.tables(source())[name]["schema"]["fields"]
+    return sources.table_of(source(), name).reindex(columns=[each["name"] for each in known[1:]])
+
+
 @cached
 def arms() -> pd.DataFrame:
     """Return every arm that the protocol has, measured or not, with the group of its technique."""
-    frame = sources.table_of(source(), "arms").rename(columns={"competes": "technique"})
-    groups = sources.table_of(source(), "techniques").set_index("competes")["group"]
+    frame = table("arms").rename(columns={"competes": "technique"})
+    groups = table("techniques").set_index("competes")["group"]
     bits = frame["bits"].replace("", "32").astype(int)
     return frame.assign(bits=bits, group=frame["technique"].map(groups))
 
@@ -49,7 +55,7 @@ def arms() -> pd.DataFrame:
 @cached
 def tests() -> pd.DataFrame:
     """Return the tests, with what majority and n-grams reach [%] and the number of items."""
-    frame = sources.table_of(source(), "tasks")
+    frame = table("tasks")
     return frame.astype({"majority": float, "ngrams": float, "items": int, "classes": int})
 
 
@@ -61,7 +67,7 @@ def tasks() -> tuple[str, ...]:
 @cached
 def runs() -> pd.DataFrame:
     """Return what is measured: a line an arm, task and seed."""
-    frame = sources.table_of(source(), "runs")
+    frame = table("runs")
     numbers = ["dev", "encoder_bytes", "file_bytes", "parameters", "operations", "seconds"]
     frame["loss"] = pd.to_numeric(frame["loss"])  # missing where nothing was trained
     return frame.astype(dict.fromkeys(numbers, float) | {"seed": int})
@@ -78,7 +84,8 @@ def whole() -> pd.Series:
 def seeds(names) -> list[int]:
     """Return the seeds at which all these arms were measured; refuse an arm that never was."""
     if missing := [name for name in names if name not in whole()]:
-        raise UserError(f"not measured yet: {', '.join(missing)}; make compress goes on with them")
+        named = ", ".join(missing[:3]) + (f" and {len(missing) - 3} others" if missing[3:] else "")
+        raise UserError(f"not measured yet: {named}; make compress goes on with them")
     return sorted(frozenset.intersection(*whole()[[*names]]))
 
 
@@ -86,7 +93,7 @@ def seeds(names) -> list[int]:
 def right(task: str, test: str) -> pd.DataFrame:
     """Return whether each answer to a test is right: a line an item, a column an arm and seed."""
     known, made = runs(), {}
-    answers = sources.table_of(source(), "answers")
+    answers = table("answers")
     answers = answers[answers["test"].eq(test) & answers["run"].map(known["task"]).eq(task)]
     for row in answers.itertuples():
         digits = row.right + "0" * (len(row.right) % 2)

@@ -49,7 +49,7 @@ def answers() -> pd.DataFrame:
     The answer is holds, fails or cannot tell. With fewer seeds than the protocol asks for it is
     cannot tell, and tells how it looks so far; where an arm is missing, it says that.
     """
-    lines = sources.table_of(one_encoder.source(), "conditions")
+    lines = one_encoder.table("conditions")
     table = {}
     for statement, conditions in lines.groupby("statement", sort=False):
         try:
@@ -261,7 +261,7 @@ def tests() -> pd.DataFrame:
 def sums() -> pd.DataFrame:
     """Return what two techniques lose together, and what the losses of each add up to [points]."""
     lines = {}
-    for row in sources.table_of(one_encoder.source(), "sums").itertuples():
+    for row in one_encoder.table("sums").itertuples():
         names = ["baseline", row.Index, row.one, row.other]
         if all(name in one_encoder.whole() for name in names):
             drawn = scores(names)
@@ -293,7 +293,8 @@ def draw_axes(rows: pd.DataFrame, *, floor: float) -> Figure:
     """
     axes = {"encoder": "Layers", "file": "Whole file", "operations": "Operations"}
     fig, panels = plt.subplots(3, figsize=(charts.WIDTH, 9), sharey=True)
-    base, known = rows["score"].get("baseline", 100), rows[rows["group"].isin(GROUPS)]
+    known, levels = rows[rows["group"].isin(GROUPS)], {"n-grams": floor}
+    levels |= rows["score"].filter(["baseline"]).to_dict()
     palette, markers = looks()
     for ax, (column, title) in zip(panels, axes.items(), strict=True):
         charts.log_axis(ax, "x", [1, 2, 4, 8, 16, 32])
@@ -303,11 +304,12 @@ def draw_axes(rows: pd.DataFrame, *, floor: float) -> Figure:
             charts.connect(ax, best["times"], best["score"], color=palette[group], style="-")
         look = {"palette": palette, "markers": markers, "size": 6, "legend": False}
         charts.scatter(ax, shown, x="times", y="score", color="group", **look)
-        levels = {"baseline": base, "n-grams": floor}
         for words, level in levels.items():
             ax.axhline(level, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
             ax.text(42, level, words, ha="right", va="bottom", fontsize=8.5)
-        ax.set(xlim=(0.9, 44), ylim=(floor - 6, base + 2.5), ylabel="Mean score [%]")
+        ax.set(
+            xlim=(0.9, 44), ylim=(floor - 6, max(levels.values()) + 2.5), ylabel="Mean score [%]"
+        )
         ax.set(title=title, xlabel="times smaller" if ax is panels[-1] else "")
     explain(fig, known["group"])
     return fig
