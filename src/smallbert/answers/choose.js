@@ -23,24 +23,25 @@ const smallbertAnswer = (data, wishes) => {
     const lacking = get.needs.filter((each) => !wishes.can.includes(each)).map((each) => data.can[each]);
     if (lacking.length) found.misses.push(fill("needs", { needs: lacking.join(", ") }));
     if (!score) found["not known"].push(fill("unscored", { task: data.tasks[wishes.task] }));
-    for (const { name, wish, sense, says, asks, unknown } of data.limits) {
-      const limit = wishes[wish];
-      if (limit === null || (isScore(name) && !score)) continue;
+    for (const { name, wish, sense, says } of data.limits) {
+      const [limit, ofScore] = [wishes[wish], isScore(name)];
+      if (limit === null || (ofScore && !score)) continue;
       const value = valueOf(line, name);
       if (value === null) {
-        found["not known"].push(unknown);
+        found["not known"].push(fill("missing", { name }));
         continue;
       }
       const how = name === "time" ? timeOf(line)[1] : "";
-      const meets = sense === "most" ? value <= limit : value >= limit;
-      const texts = { value: put(says, { value: plain(value), how }), asks: put(asks, { limit: plain(limit) }) };
-      if (isScore(name) && score.estimated) {
-        const lost = score.highest[name] < limit;
-        found[lost ? "misses" : "not known"].push(lost ? fill("misses", texts) : words.estimate);
-      } else if (!meets && isScore(name) && score.half && value + score.half >= limit)
-        found.close.push(fill("close", { half: plain(score.half), ...texts }));
-      else if (!meets && how === "at most") found["not known"].push(fill("bound", texts));
-      else if (!meets) found.misses.push(fill("misses", texts));
+      const half = ofScore ? (score.half ?? 0) : 0;
+      const asks = fill(sense, { limit: plain(limit) });
+      const texts = { says: put(says, { value: plain(value), how }), asks, half };
+      if (ofScore && score.estimated) {
+        const may = score.highest[name] >= limit;
+        found[may ? "not known" : "misses"].push(may ? words.estimate : fill("misses", texts));
+      } else if (sense === "most" ? value > limit : value < limit) {
+        const [close, bound] = [ofScore && value + half >= limit, how === "at most"];
+        found[close ? "close" : bound ? "not known" : "misses"].push(fill(close ? "close" : bound ? "bound" : "misses", texts));
+      }
     }
     const status = [...STATUS].reverse().find((each) => found[each].length) ?? STATUS[0];
     const texts = status === "misses" ? found[status].slice(0, 1) : found[status];
