@@ -201,7 +201,9 @@ def _judge(wishes: dict, line: dict) -> dict:
         elif value > limit if sense == "most" else value < limit:
             close, bound = of_score and value + half >= limit, how == "at most"
             found["close" if close else "not known" if bound else "misses"].append(
-                _fill("close" if close else "bound" if bound else "misses", half=half, **words)
+                _fill(
+                    "close" if close else "bound" if bound else "misses", half=_plain(half), **words
+                )
             )
     status = next((each for each in STATUS[::-1] if found[each]), STATUS[0])
     texts = found[status][:1] if status == "misses" else found[status]
