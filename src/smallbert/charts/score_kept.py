@@ -51,10 +51,8 @@ def score_kept(page: str, rows: pd.DataFrame, *, task: str, axis: str, caption: 
     ylabel = f"{task} [% of the baseline]"
     own = rows[rows["split"].isin(["test", "dev"]) & (rows["own"] | bool(technique))]
     kept = own[own["retained"].round(1) >= LITTLE]
-    most = f"{kept['factor'].max():.1f} times"
-    reach = (
-        f", one of them {most} {'faster' if 'speedup' in axis else 'smaller'}" if len(kept) else ""
-    )
+    better = "faster" if "speedup" in axis else "smaller"
+    reach = f", up to {kept['factor'].max():.1f} times {better}" if len(kept) else ""
     factors = f", factors {rows['factor'].min():.2f} to {rows['factor'].max():.2f}"
     if absent := _absent(rows, page):
         caption = caption or exhibits.line(f"{page}-evidence").get("caption", "")
