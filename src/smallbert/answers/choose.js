@@ -66,7 +66,9 @@ const smallbertAnswer = (data, wishes) => {
     if (STATUS.indexOf(first.status) < 2) {
       const flags = { meets: first.status === STATUS[0], may: first.status === STATUS[1], can: !getOf(line).last };
       Object.assign(flags, { fast: !line.slow, measured: !estimated(line) });
-      const why = Object.keys(flags).filter((name) => flags[name]).map((name) => words[name]).join(", ");
+      const parts = Object.keys(flags).filter((name) => flags[name]).map((name) => words[name]);
+      const last = parts.pop();
+      const why = parts.join(", ") + (parts.length ? " and " : "") + last;
       const own = scoreOf(line);
       const others = judged.filter((each) => each.status === "meets").map((each) => scoreOf(lines[each.at]));
       const ties = others.filter((each) => each.group === own.group && each.set === own.set).length - 1;

@@ -144,10 +144,10 @@ def answer(wishes: dict, lines: list[dict] | None = None) -> dict:
     """Return the answer to wishes of `complete`.
 
     ``summary`` are the first sentences; ``lines`` are of all lines ``at``, their place in the
-    table, ``status``, one of `STATUS`, and ``text``, what it rests on, the first to start with
-    first: what meets the wishes before what does not, what can be had and run before what cannot, faster
-    than BERT_BASE before not (unless the wishes limit time or operations), measured before
-    estimated, then the higher share of BERT_BASE's score, then the smaller.
+    table, ``status``, one of `STATUS`, and ``text``, what it rests on. What meets the wishes comes
+    before what does not, what can be had and run before what cannot, faster than BERT_BASE before
+    not (unless the wishes limit time or operations), measured before estimated, then the higher
+    share of BERT_BASE's score, then the smaller.
     """
     lines = table.lines() if lines is None else lines
     judged = [_judge(wishes, line) | {"at": at} for at, line in enumerate(lines)]
@@ -247,7 +247,8 @@ def _summary(wishes: dict, lines: list[dict], judged: list[dict]) -> list[str]:
             "fast": not line["slow"],
             "measured": not _estimated(wishes, line),
         }
-        why = ", ".join(WORDS[name] for name, holds in flags.items() if holds)
+        *parts, last = [WORDS[name] for name, holds in flags.items() if holds]
+        why = ", ".join(parts) + " and " * bool(parts) + last
         said = _fill("start", model=line["model"], why=why)
         own = line["scores"][wishes["task"]]
         met = [lines[one["at"]] for one in judged if one["status"] == STATUS[0]]
