@@ -10,7 +10,7 @@ from smallbert.errors import UserError
 SAME = {"task": "mnli-m", "metric": "accuracy", "set": "test", "baseline": "BERT_BASE"}
 SAME |= {"protocol": "", "teacher": "base", "key": "one", "source": "made", "technique": "pruning"}
 SAME |= dict.fromkeys(["digits", "reading", "laboratory", "baseline_sampling"], 0.0)
-SAME |= {"runs": float("nan"), "n": 1, "laboratory_df": 16, "measured_at": "made"}
+SAME |= {"runs": float("nan"), "n": 1, "laboratory_df": 16, "measured_at": "made", "definition": ""}
 SAME |= {"baseline_id": "b", "baseline_score": 84.0, "lost": 0.0, "kept": 100.0}
 
 
