@@ -136,6 +136,7 @@ const stackAll = (part) => part.querySelectorAll(".sb-scroll").forEach(stack);
 document.addEventListener("DOMContentLoaded", () => stackAll(document));
 document.addEventListener("toggle", (event) => stackAll(event.target), true);
 phone.addEventListener("change", () => stackAll(document));
+document.fonts.ready.then(() => stackAll(document)); // the letters' width may be another
 
 function stack(box) {
   const table = box.querySelector("table:has(thead)");

@@ -110,12 +110,15 @@ def faults(*sources: str) -> list:
     What rests on several works, as errata and the guide do, is checked with all of them alone.
     """
     from smallbert import claims  # where this runs all is imported; who waits for it does without
-    from smallbert.claims import errata
     from smallbert.data import check
-    from smallbert.guide import choices
 
     found = check.faults(*sources) or claims.faults(*sources)
-    return found or ([] if sources else [*choices.faults(), *errata.faults()])
+    if found or sources:
+        return found
+    from smallbert.claims import errata
+    from smallbert.guide import choices
+
+    return [*choices.faults(), *errata.faults()]
 
 
 def put_in_place(fresh: Path) -> None:

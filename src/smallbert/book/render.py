@@ -16,7 +16,7 @@ import pandas as pd
 import yaml
 
 from smallbert import paths
-from smallbert.book import artifacts, cards, citation, execute, notebooks, pages
+from smallbert.book import artifacts, cards, citation, execute, model_pages, notebooks, pages
 from smallbert.errors import UserError
 from smallbert.paths import write_atomically
 
@@ -38,9 +38,11 @@ def stage() -> None:
     wanted = {
         place.as_posix(): path.read_bytes() for path, place in places.items() if path.is_file()
     }
-    wanted |= {place: text.encode() for place, text in pages.files(about).items()}
+    made = pages.files(about) | model_pages.files()
+    wanted |= {place: text.encode() for place, text in made.items()}
     config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
     url = citation.repository()
+    config["only_build_toc_files"] = False  # all that is staged is wanted; no list names each model
     config["repository"] = {"url": url, "branch": "main"}
     config["html"]["use_repository_button"] = bool(url)
     wanted["_config.yml"] = yaml.safe_dump(config, sort_keys=False).encode()

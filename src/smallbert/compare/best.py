@@ -5,15 +5,15 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
-from scipy import optimize
-from scipy.stats import chi, norm
+import scipy
+from scipy import special
 
 from smallbert import data
 from smallbert.compare import timings, uncertainty
-from smallbert.compare.comparability import HALF
 from smallbert.compare.costs import WHOLE
 from smallbert.compare.models import models
 from smallbert.data import survey
+from smallbert.data.results import SAME_TASKS
 from smallbert.errors import UserError
 from smallbert.paths import cached
 
@@ -45,9 +45,7 @@ def costs() -> pd.DataFrame:
     table = {name: by_name[of].median() * unit for name, (of, unit) in BUDGETS.items()}
     table |= {name: by_name[name].median() for name in WHOLE}
     runs = timings.at(timings.latencies(), batch=1, sequence_length=128)
-    arms = timings.arms().loc[runs.index]
-    whole = arms["product"].eq("dense") & arms[[*timings.CHANGES]].eq("").all(axis=1)
-    times = runs.loc[whole].groupby(arms.loc[whole, "architecture"])["milliseconds"].first()
+    times = {name: runs["milliseconds"].get(arm) for name, arm in timings.whole().items()}
     shapes = survey.own("models", survey.FOLDER).set_index("name")["architecture"]
     table = pd.DataFrame(table).assign(milliseconds=shapes.map(times))
     return table.assign(milliseconds=table["milliseconds"].where(table["operations"].notna()))
@@ -62,7 +60,7 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     first; ``laboratory``, the laboratories' part of its error with ``laboratory_df``, and
     ``sampling`` [points]. Of several metrics that with most reports counts, unless one is named.
     """
-    task = HALF.get(task, task)
+    task = SAME_TASKS.get(task, task)
     rows = uncertainty.reports()
     rows = rows[rows["task"].eq(task) & rows["split"].eq(split)]
     if rows.empty:
@@ -117,14 +115,14 @@ def many_to_one(count: int, df: float, level: float) -> float:
     """
     at, weight = np.polynomial.legendre.leggauss(40)
     shares, weight = (at + 1) / 2, weight / 2
-    own, spread = norm.ppf(shares), chi.ppf(shares, df) / np.sqrt(df)
+    own, spread = special.ndtri(shares), np.sqrt(special.chdtri(df, 1 - shares) / df)
 
     def short(c: float) -> float:
         """Return how far the probability of c is from the level."""
-        below = norm.cdf(own[:, None] + c * np.sqrt(2) * spread[None, :]) ** (count - 1)
+        below = special.ndtr(own[:, None] + c * np.sqrt(2) * spread[None, :]) ** (count - 1)
         return float(weight @ below @ weight) - level
 
-    return float(optimize.brentq(short, 0, 50)) if count > 1 else 0.0
+    return float(scipy.optimize.brentq(short, 0, 50)) if count > 1 else 0.0
 
 
 def may_be_best(

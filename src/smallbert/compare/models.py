@@ -29,11 +29,12 @@ What a work reports comes before what follows from it.
 def described() -> set[str]:
     """Return the ids of the models that have a page, ``models/<id>.html``.
 
-    At least two works report them, or a checkpoint is released that is not of one task alone.
+    At least two works report them, or one does and pre-trained weights are released.
     """
     lines, known = models(), survey.gather("checkpoints")
     works = lines.groupby("model_key")["source"].nunique()
-    return {*works.index[works > 1], *known.loc[known["kind"].ne("fine-tuned"), "model"]}
+    released = set(known.loc[known["kind"].ne("fine-tuned"), "model"])
+    return {key for key, count in works.items() if count > 1 or key in released}
 
 
 @cached

@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
-from scipy import stats
+import scipy
 
 from smallbert import cost, data
 from smallbert.data import sources
@@ -59,6 +59,16 @@ def arms() -> pd.DataFrame:
     frame = sources.table_of(source(), "arms")
     numbers = ["share", "rank", "cached_layers", "question"]
     return frame.assign(**{name: frame[name].replace("", "0").astype(int) for name in numbers})
+
+
+@cached
+def whole() -> dict[str, str]:
+    """Return the arm that runs a shape as it is, in 32 bits, by the shape's name."""
+    frame = arms()
+    own = frame["product"].eq("dense") & frame["cached_layers"].eq(0)
+    own &= frame[[*CHANGES]].eq("").all(axis=1)
+    names = frame.loc[own, "architecture"].drop_duplicates()
+    return dict(zip(names, names.index, strict=True))
 
 
 def settings() -> list[tuple[int, int]]:
@@ -125,7 +135,7 @@ def interval(values) -> tuple[float, float, float]:
 @cache  # slow, and the same for all that were measured equally often
 def _ends(count: int) -> tuple[int | None, ...]:
     """Return which of so many values, in order, are the ends of the interval, as far as it has."""
-    ends = stats.quantile_test(range(count), p=0.5).confidence_interval(CONFIDENCE)
+    ends = scipy.stats.quantile_test(range(count), p=0.5).confidence_interval(CONFIDENCE)
     return tuple(None if np.isnan(each) else int(each) for each in ends)
 
 

@@ -1,0 +1,274 @@
+"""The page of each model: what it is, where to get it, what it costs, all that works report."""
+
+import re
+from collections.abc import Iterable
+
+import pandas as pd
+
+from smallbert import compare, cost, data
+from smallbert.book.pages import text
+from smallbert.charts.tables import to_html
+from smallbert.compare import best, comparability, timings, uncertainty
+from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
+from smallbert.data.results import BORROWED, amount, listed, told
+from smallbert.paths import cached
+
+FOLDER = "models"
+
+HEAD = "---\norphan: true\n---\n"
+"""Begins a page that no table of contents names."""
+
+SNIPPETS = {
+    "to fine-tune": """\
+from transformers import AutoModelForSequenceClassification, AutoTokenizer
+tokenizer = AutoTokenizer.from_pretrained("{0}")
+model = AutoModelForSequenceClassification.from_pretrained("{0}", num_labels=2)""",
+    "embeddings": """\
+from sentence_transformers import SentenceTransformer
+model = SentenceTransformer("{0}")
+vectors = model.encode(["A first text.", "A second one."])""",
+    "fine-tuned": """\
+from transformers import pipeline
+model = pipeline("{1}", model="{0}")""",
+}
+"""How to load a checkpoint, by its kind; {1} is the pipeline of its task."""
+
+SIZES = ("parameters", "parameters-without-embeddings", "size", "operations")
+"""The metrics of a size that works print."""
+
+MADE = {"none": "not made smaller", "architecture": "small by its design"}
+"""How a model was made, where its technique's name does not say it."""
+
+LICENSES = {"code": " (of the code)", "original": " (of the original weights)"}
+
+
+def files() -> dict[str, str]:
+    """Return the Markdown of the models' pages and of their index, by its place in the book."""
+    known = vocabulary.entries("models")
+    known = known[known.index.isin(compare.described())]
+    families = [
+        f"**{text(family)}**: "
+        + ", ".join(f"{{ref}}`{name} <model-{key}>`" for key, name in own["name"].items())
+        for family, own in known.groupby("family", sort=False)
+    ]
+    about = (
+        f"{len(known)} models have a page: those that two works or more report, or one of which "
+        "pre-trained weights are released. {ref}`models` ranks them; "
+        f"`data/survey/checkpoints.csv` also has weights of models that no work here reports."
+    )
+    index = "\n\n".join([f"{HEAD}(model-pages)=\n# Models by family", about, *families, ""])
+    pages = {f"{FOLDER}/{line.Index}.md": page(line) for line in known.itertuples()}
+    return {f"{FOLDER}/index.md": index} | pages
+
+
+def page(line) -> str:
+    """Return the page of one model, a line of the survey's ``models``."""
+    rows, scores, reports = (frame[frame["model"].eq(line.name)] for frame in _reported())
+    parts = {
+        "Get it": _checkpoints(line.Index),
+        "Size": _sizes(line, rows[rows["metric"].isin(SIZES)]),
+        "Scores": _scores(scores),
+        "Speed": _speed(line, rows[rows["metric"].isin(vocabulary.metrics_of_devices())]),
+        "How far reports differ": _reports(reports),
+        "Works": "\n".join(f"- {_reference(key)}" for key in rows["source"].unique()),
+    }
+    shown = [f"## {title}\n\n{part}" for title, part in parts.items() if part]
+    title = f"{HEAD}(model-{line.Index})=\n# {text(line.name)}"
+    return "\n\n".join([title, _sentence(line, rows), *shown, ""])
+
+
+@cached
+def _reported() -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+    """Return what works report of models, the scores among it with errors, and `compare.reports`.
+
+    What this book measured itself goes by shapes and is left out.
+    """
+    tidy = data.usable(data.results())
+    names = tidy.set_index("id")["model"]
+    tidy = tidy.assign(against=tidy["baseline"].map(names).fillna(""))
+    tidy = tidy[tidy["model"].ne("") & tidy["table"].ne("claims") & tidy["origin"].ne("measured")]
+    scores = comparability.scores(tidy[~tidy["original"].map(sources.is_row)])  # those are copies
+    same = ["source", "model", "task", "metric", "split", "value"]
+    scores = scores.drop_duplicates(same)
+    return tidy, uncertainty.add(scores.assign(score=scores["value"])), compare.reports()
+
+
+def _reference(key: str) -> str:
+    return f"{{ref}}`{bibliography.label(key)} <{key}>`"
+
+
+def _sentence(line, rows: pd.DataFrame) -> str:
+    """Return what a model is, in a sentence."""
+    words = f"A model of the {text(line.family)} family"
+    if line.architecture:
+        shape = cost.architecture(line.architecture)
+        words += f": {shape.layers} layers of width {shape.hidden}"
+        words += " with one set of weights" * (shape.layer_sets == 1)
+        words += f" and {shape.vocabulary:,} word pieces"
+    if len(rows):
+        names = vocabulary.names("techniques")
+        technique = rows["technique"].mode()[0]
+        parts = [MADE.get(each, f"made by {names[each].lower()}") for each in technique.split("+")]
+        words += f"; {listed(parts)}"
+        others = rows.loc[~rows["against"].isin(["", line.name]), "against"]
+        if technique != "none" and len(others):
+            words += f", compared with {text(others.mode()[0])}"
+    if line.released_by:
+        authors = bibliography.short(sources.describe(line.released_by)["cites"].split(",")[0])
+        words += f"; released by {{ref}}`{authors} <{line.released_by}>`"
+    return f"{words}."
+
+
+def _checkpoints(id: str) -> str:
+    """Return the checkpoints of a model, and how to load the first of the Hub."""
+    known = survey.gather("checkpoints")
+    known = known[known["model"].eq(id)].reset_index(drop=True)
+    if known.empty:
+        return "This survey knows of no released weights."
+    tasks, hub = vocabulary.names("tasks"), ~known["checkpoint"].str.contains("://")
+    hosts = {"pat": r"https://(?:www\.)?([^/]+)/.*", "regex": True}
+    places = known["repository"].where(known["repository"].ne(""), known["path"])
+    shown = {
+        "Checkpoint": known["checkpoint"].str.replace(repl=r"a file at \1", **hosts),
+        "Kind": known["kind"] + known["task"].map(lambda task: task and f", {tasks[task]}"),
+        "License": known["license"] + known["license_of"].map(LICENSES).fillna(""),
+        "Named in": places.str.replace(repl=r"\1", **hosts),
+        "To know": known["note"],
+    }
+    links = {}
+    for at, each in enumerate(known.itertuples()):
+        links[at, "Checkpoint"] = f"https://huggingface.co/{each.checkpoint}"
+        links[at, "Checkpoint"] = links[at, "Checkpoint"] if hub[at] else each.checkpoint
+        there = sources.permalink(each.repository, each.commit, each.path)
+        links[at, "Named in"] = f"{there}#L{each.line}" if each.repository else each.path
+    parts = [to_html(pd.DataFrame(shown), links=links)]
+    for first in known[hub].iloc[:1].itertuples():
+        asks = first.task.startswith("squad")
+        pipeline = "question-answering" if asks else "text-classification"
+        lines = SNIPPETS[first.kind].format(first.checkpoint, pipeline)
+        parts.append(f"```python\n{lines}\n```")
+    return "\n\n".join(parts)
+
+
+def _sizes(line, printed: pd.DataFrame) -> str:
+    """Return the sizes that follow from a model's shape, and those that works print."""
+    costs = best.costs().reindex([line.name]).iloc[0]
+    if line.architecture and costs.isna().all():  # no work has a row of it
+        shape = cost.architecture(line.architecture)
+        weights = cost.parameters(shape).sum()
+        costs["parameters"], costs["operations"] = weights, cost.operations(shape, tokens=128).sum()
+        costs["megabytes_32"], costs["megabytes_8"] = weights * 4 / 2**20, weights / 2**20
+    known = {
+        "Parameters [M]": costs["parameters"] / 1e6,
+        "MB, 32 bits": costs["megabytes_32"],
+        "MB, 8 bits": costs["megabytes_8"],
+        "Operations, 128 tokens [G]": costs["operations"] / 1e9,
+    }
+    words = {
+        name: amount(each, "") if each == each else "not known" for name, each in known.items()
+    }
+    parts = [to_html(pd.DataFrame([words]))]
+    if len(printed):
+        parts += ["As works print them:", _numbers(printed, {})]
+    return "\n\n".join(parts)
+
+
+def _numbers(rows: pd.DataFrame, more: dict) -> str:
+    """Return numbers that are no scores with their works, and with more columns."""
+    tasks = rows["task"].map(vocabulary.names("tasks")).fillna("")
+    shown = {
+        "Quantity": (tasks + " " + rows["metric"].map(vocabulary.names("metrics"))).str.strip(),
+        "Value": [told(row)["amount"] for row in rows.to_dict("records")],
+        **more,
+        "Work": rows["source"].map(bibliography.label),
+    }
+    return _linked(pd.DataFrame(shown), "Value", rows["id"], span=["Quantity"])
+
+
+def _linked(shown: pd.DataFrame, number: str, ids: Iterable[str], **layout) -> str:
+    """Return a table in which the numbers of a column lead to their cards."""
+    shown = shown.reset_index(drop=True)
+    numbers = {(at, number): [(shown.at[at, number], id)] for at, id in enumerate(ids)}
+    html = to_html(shown, numbers=numbers, **layout)
+    return re.sub(f'"{exhibits.LINK}([^"]*)"', lambda id: f'"../{exhibits.card(id[1])}"', html)
+
+
+def _scores(rows: pd.DataFrame) -> str:
+    """Return all scores of a model by task, metric and split."""
+    if rows.empty:
+        return "No work of this survey prints a score of it."
+    order = [*vocabulary.words("tasks"), *vocabulary.scores(), *compare.SPLITS]
+    by = ["task", "metric", "split"]
+    rows = rows.sort_values(by, key=lambda own: own.map(order.index), kind="stable")
+    names = {each: vocabulary.names(f"{each}s") for each in ("task", "metric", "protocol")}
+    lent = rows["measured_by"].eq(BORROWED)
+    shown = {
+        "Task": rows["task"].map(names["task"]),
+        "Metric": rows["metric"].map(names["metric"]),
+        "Split": comparability.sets(rows).str.partition(" in ")[0],
+        "Score [%]": [amount(row.value, "", row.printed) for row in rows.itertuples()],
+        "± [points]": map(_error, rows["error"], rows["half_width"]),
+        "Protocol": rows["protocol"].map(names["protocol"]),
+        "Work": rows["source"].map(bibliography.label) + bibliography.lent(lent),
+    }
+    span = {"span": ["Task", "Metric", "Split"], "groups": "Task"}
+    about = (
+        "± is one standard deviation over other examples of the set and, where printed, over runs. "
+        f"A {bibliography.LENT} behind a work: it repeats another's score."
+    )
+    return f"{_linked(pd.DataFrame(shown), 'Score [%]', rows['id'], **span)}\n\n{about}"
+
+
+def _error(error: float, digits: float) -> str:
+    return f"{error:.2g}" if error == error else f"{digits:.2g} (digits)"
+
+
+def _speed(line, printed: pd.DataFrame) -> str:
+    """Return the times that this book measured of a model's shape, and what works print."""
+    parts = []
+    runs, device, key = timings.latencies(), timings.machine(), timings.source()
+    runs = runs[runs["arm"].eq(timings.whole().get(line.architecture))]
+    if len(runs):
+        ends = zip(runs["low"], runs["high"], strict=True)
+        shown = {
+            "Batch": runs["batch"],
+            "Tokens": runs["tokens"],
+            "Time [ms]": runs["milliseconds"].map("{:.4g}".format),
+            "95 % interval [ms]": [f"{low:.4g} to {high:.4g}" for low, high in ends],
+        }
+        ids = exhibits.ids(key, "latency", runs.index, "latency_cpu")
+        about = (
+            f"{device['processor']}, {device['cores']} cores, PyTorch {device['torch']}, 32 bits"
+        )
+        parts += [f"Its shape on {text(about)} ({{ref}}`how it was measured <{key}>`):"]
+        parts += [_linked(pd.DataFrame(shown), "Time [ms]", ids)]
+    if len(printed):
+        more = {"Device": printed["device"], "Input": map(_input, printed.itertuples())}
+        parts += ["As works print it:", _numbers(printed, more)]
+    return "\n\n".join(parts) or "Neither this book nor a work of the survey has timed it."
+
+
+def _input(row) -> str:
+    """Return tokens and batch at which a number was measured, as far as its table has them."""
+    known = sources.tables(row.source)[row.table] | sources.cells_of(row.source, row.table)[row.row]
+    said = {"tokens": "{} tokens", "batch": "batch of {}"}
+    return ", ".join(words.format(known[each]) for each, words in said.items() if known.get(each))
+
+
+def _reports(rows: pd.DataFrame) -> str:
+    """Return where several works measured a model themselves, and how far their scores differ."""
+    groups = rows.groupby(["task", "metric", "split"], sort=False)["score"]
+    found = groups.agg(["size", "min", "max"]).reset_index().query("size > 1")
+    if found.empty:
+        return ""
+    shown = {
+        "Task": found["task"].map(vocabulary.names("tasks")),
+        "Metric": found["metric"].map(vocabulary.names("metrics")),
+        "Split": found["split"],
+        "Works": found["size"],
+        "Lowest [%]": found["min"].map("{:.1f}".format),
+        "Highest [%]": found["max"].map("{:.1f}".format),
+        "Range [points]": (found["max"] - found["min"]).map("{:.1f}".format),
+    }
+    table = to_html(pd.DataFrame(shown).reset_index(drop=True))
+    return f"Works that measured it themselves:\n\n{table}"

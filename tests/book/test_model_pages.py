@@ -1,0 +1,67 @@
+"""A model's page: sizes by hand, scores as its README prints them, and how to get it."""
+
+import re
+from html import unescape
+
+import pytest
+
+from smallbert import compare
+from smallbert.book import model_pages
+from smallbert.charts.tables import FIGURE_SPACE, POINT_SPACE
+
+
+@pytest.fixture(scope="module")
+def pages():
+    return model_pages.files()
+
+
+def rows(page: str, heading: str) -> list[list[str]]:
+    """Return the cells of the tables of a section, each row as a reader sees it."""
+    section = page.split(f"## {heading}\n")[1].split("\n## ")[0]
+    found = []
+    for row in re.findall(r"<tr.*?</tr>", section):
+        cells = [re.sub("<[^>]*>", "", cell) for cell in re.findall(r"<t[dh].*?</t[dh]>", row)]
+        found.append([unescape(cell).strip(FIGURE_SPACE + POINT_SPACE) for cell in cells])
+    return found
+
+
+def test_tinybert_has_its_own_sizes(pages):
+    """14,350,248 weights: vectors 31,036 x 312 + 624, four layers of 1,142,184, pooler 97,656.
+
+    Four bytes each are 54.74 MB of 2^20 bytes, one byte 13.69.
+    """
+    page = pages["models/tinybert-4-layers.md"]
+    assert rows(page, "Size")[1][:3] == ["14.35", "54.74", "13.69"]
+    assert "TinyBERT family: 4 layers of width 312 and 30,522 word pieces" in page
+    assert "made by knowledge distillation" in page
+
+
+def test_minilm_has_the_scores_of_its_readme_and_of_others(pages):
+    """Line 128 of its README: 85.7, 93.0, 91.5 and 58.5; Ettin's table has 85.6 for MNLI."""
+    page = pages["models/minilm-12-layers-of-384.md"]
+    scores = {tuple(each[:1] + each[3:4]) for each in rows(page, "Scores") if len(each) == 7}
+    assert scores >= {("MNLI matched", "85.7"), ("SST-2", "93.0"), ("CoLA", "58.5")}
+    assert "numbers/weller2025ettin-encoders.html#minilm-l12/mnli-accuracy" in page
+    assert "https://huggingface.co/microsoft/MiniLM-L12-H384-uncased" in page
+    assert 'from_pretrained("microsoft/MiniLM-L12-H384-uncased")' in page
+
+
+def test_embeddings_are_loaded_otherwise_and_what_is_not_released_is_said(pages):
+    embeddings = pages["models/all-minilm-l6-v2.md"]
+    assert 'SentenceTransformer("sentence-transformers/all-MiniLM-L6-v2")' in embeddings
+    assert "knows of no released weights" in pages["models/mobilebert-tiny.md"]
+    assert "```python" not in pages["models/mobilebert-tiny.md"]
+
+
+def test_mobilebert_takes_46_ms_for_128_tokens_on_this_books_processor(pages):
+    """The measured table has 46.15 ms, 41.22 to 48.31, for one text of 128 tokens."""
+    measured = rows(pages["models/mobilebert.md"], "Speed")
+    assert ["1", "128", "46.15", "41.22 to 48.31"] in measured
+    assert "62 ms" in pages["models/mobilebert.md"]  # its paper, on a Pixel 4
+
+
+def test_every_described_model_has_a_page_that_the_index_names(pages):
+    assert {name.split("/")[1][:-3] for name in pages} - {"index"} == compare.described()
+    for key in compare.described():
+        assert f"(model-{key})=\n# " in pages[f"models/{key}.md"]
+        assert f"<model-{key}>`" in pages["models/index.md"]
