@@ -58,7 +58,8 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     ``score`` [%] is the mean over the works that measured it themselves, one report a work, so
     nobody's favorable run decides alone; ``reports`` their number, ``id`` and ``source`` of the
     first; ``laboratory``, the laboratories' part of its error with ``laboratory_df``, and
-    ``sampling`` [points]. Of several metrics that with most reports counts, unless one is named.
+    ``sampling`` [points]. A metric that its work does not name is the task's only one, where it has
+    only one; of several that with most reports counts, unless one is named.
     """
     task = SAME_TASKS.get(task, task)
     rows = uncertainty.reports()
@@ -66,7 +67,10 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     if rows.empty:
         known = ", ".join(sorted(set(uncertainty.reports()["task"])))
         raise UserError(f"nobody reports {task!r} on the {split} set; tasks are {known}")
-    rows = rows[rows["metric"].eq(metric or rows["metric"].mode()[0])]
+    named = rows.loc[rows["metric"].ne("score"), "metric"]
+    if named.nunique() == 1:
+        rows = rows.assign(metric=named.iloc[0])
+    rows = rows[rows["metric"].eq(metric or named.mode()[0])]
     groups = rows.groupby("model", sort=False)
     names = ["id", "source", "technique", "task", "metric", "split"]
     table = groups[names].first().assign(score=groups["score"].mean(), reports=groups.size())
