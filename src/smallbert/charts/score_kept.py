@@ -11,7 +11,6 @@ from matplotlib.ticker import MaxNLocator
 
 from smallbert import data
 from smallbert.charts import publish, tables
-from smallbert.charts.fronts import nothing
 from smallbert.charts.labels import fitted, place_labels
 from smallbert.charts.scatter import points
 from smallbert.charts.style import WIDTH, color, explain, family, log_axis, marker
@@ -137,6 +136,15 @@ def retained(rows: pd.DataFrame, *, axis: str, ylabel: str, technique: str = "")
     _explain(fig, rows, some=max(map(len, parts)) > MOST_NAMES)
     for ax, part, texts in zip(axes[:, 0], parts, names, strict=True):
         place_labels(ax, part["factor"], part["retained"], texts, spare=True)
+    return fig
+
+
+def nothing(words: str, xlabel: str, ylabel: str) -> Figure:
+    """Draw empty axes that say in words why they are."""
+    fig, ax = plt.subplots(figsize=(WIDTH, 2.4))
+    ax.set(xlabel=xlabel, ylabel=ylabel, xticks=[], yticks=[])
+    look = {"ha": "center", "va": "center", "fontstyle": "italic"}
+    ax.text(0.5, 0.5, fitted(words), transform=ax.transAxes, **look)
     return fig
 
 
