@@ -47,7 +47,7 @@ def score_kept(page: str, rows: pd.DataFrame, *, task: str, axis: str, caption: 
     the caption.
     """
     technique = page if page in vocabulary.choices("techniques") else ""
-    ylabel = f"{task} score kept [% of baseline]"
+    ylabel = f"{task} score [% of baseline]"
     own = rows if technique else rows[rows["own"]]
     kept = own[own["retained"].round(1) >= LITTLE]
     reach = f", up to a factor of {kept['factor'].max():.1f}" if len(kept) else ""
@@ -211,7 +211,7 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, some: bool) -> None:
         called[kind][0].lower() + called[kind][1:]: {"color": color(kind), "marker": marker(kind)}
         for kind in rows["family"].unique()
     }
-    for origin, words in (("published", "published score"), ("derived", "factor derived")):
+    for origin, words in (("published", "score from the paper"), ("derived", "factor derived")):
         if origin in set(rows["look"]):
             entries[words] = {"origin": origin}
     explain(fig, entries, columns=2, title="\n".join(map(fitted, remarks)))
