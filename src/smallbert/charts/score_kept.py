@@ -42,15 +42,16 @@ def score_kept(page: str, rows: pd.DataFrame, *, task: str, axis: str, caption: 
     """Publish the chart ``<page>-evidence`` of a technique or a work.
 
     `rows` are of `smallbert.compare.evidence`, `task` what the score is of, `axis` what the factor
-    means. The headline counts the scores, on the page of a work its own models', that are at least
-    `LITTLE` of their baseline's. Models that could not be placed on the axis are named after
-    the caption.
+    means. The headline counts the scores on known sets, on the page of a work its own models', that
+    reach `LITTLE` per cent of their baseline's. Models that could not be placed on the axis are
+    named after the caption.
     """
     technique = page if page in vocabulary.choices("techniques") else ""
-    ylabel = f"{task} score [% of baseline]"
-    own = rows if technique else rows[rows["own"]]
+    ylabel = f"{task} [% of the baseline]"
+    own = rows[rows["split"].isin(["test", "dev"]) & (rows["own"] | bool(technique))]
     kept = own[own["retained"].round(1) >= LITTLE]
-    reach = f", up to a factor of {kept['factor'].max():.1f}" if len(kept) else ""
+    better = "faster" if "speedup" in axis else "smaller"
+    reach = f", up to {kept['factor'].max():.1f} times {better}" if len(kept) else ""
     factors = f", factors {rows['factor'].min():.2f} to {rows['factor'].max():.2f}"
     if absent := _absent(rows, page):
         caption = caption or exhibits.line(f"{page}-evidence").get("caption", "")
@@ -61,8 +62,7 @@ def score_kept(page: str, rows: pd.DataFrame, *, task: str, axis: str, caption: 
         data=rows,
         alt=f"Scatter chart: {ylabel} against {axis}, rows: {len(rows)}"
         f"{factors if len(rows) else ''}.",
-        finding=f"{len(kept)} of {len(own)} scores are at least {LITTLE} % of their "
-        f"baseline's{reach}",
+        finding=f"{len(kept)} of {len(own)} scores reach {LITTLE} % of the baseline's{reach}",
         caption=caption,
     )
 
@@ -211,7 +211,7 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, some: bool) -> None:
         called[kind][0].lower() + called[kind][1:]: {"color": color(kind), "marker": marker(kind)}
         for kind in rows["family"].unique()
     }
-    for origin, words in (("published", "score from the paper"), ("derived", "factor derived")):
+    for origin, words in (("published", "published score"), ("derived", "factor derived")):
         if origin in set(rows["look"]):
             entries[words] = {"origin": origin}
     explain(fig, entries, columns=2, title="\n".join(map(fitted, remarks)))
