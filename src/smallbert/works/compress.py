@@ -295,8 +295,8 @@ def away_from_home() -> pd.DataFrame:
 def draw_axes(rows: pd.DataFrame, *, floor: float) -> Figure:
     """Draw score against how far layers' bytes, the file, the operations and the time shrink.
 
-    A line leads through the best of each group; there is no panel of times before any was taken. `floor` is what
-    n-grams reach [%]; arms far below are left out of the panels.
+    A line leads through the best of each group. `floor` is what n-grams reach [%]; arms far below
+    are left out of the panels, and so is the panel of times before any was taken.
     """
     axes = {"encoder": "Layers", "file": "Whole file", "operations": "Operations"}
     axes |= {"milliseconds": "Time of one input"} if rows["milliseconds"].notna().any() else {}
