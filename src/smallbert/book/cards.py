@@ -218,20 +218,20 @@ def _article(key: str, name: str, own: list[dict]) -> str:
         rows = [*rows]
         parts.append(f"<h2>{escape(model or ', '.join(rows))}</h2>")
         for row in rows:
-            parts.append(f"<h3>{escape(row)}</h3>" if len(rows) > 1 else "")
-            parts += map(_html, by_row[row])
+            own_row = f" <code>{escape(row)}</code>" if len(rows) > 1 else ""
+            parts += [_html(card, own_row) for card in by_row[row]]
     return "".join([*parts, "</section>"])
 
 
-def _html(card: dict) -> str:
-    """Return a card as HTML, folded."""
+def _html(card: dict, row: str) -> str:
+    """Return a card as HTML, folded, with its row where several are of one model."""
     lines = "".join(f"<dt>{each.name}</dt><dd>{_text(each)}</dd>" for each in facts(card))
     title = f"{card['amount']}, {card['what']}, of {card['model']}"
     note = f"reported by {', '.join(map(bibliography.short, card['cites']))}, {card['locator']}"
     files = cite(card["id"], title, note=note)
     return (
         f'<details class="sb-card" id="{card["id"].split("/", 2)[2]}"><summary>'
-        f"<strong>{escape(card['amount'])}</strong> {escape(card['what'])}</summary>"
+        f"<strong>{escape(card['amount'])}</strong> {escape(card['what'])}{row}</summary>"
         f"<dl>{lines}<dt>As a file</dt><dd>{files}</dd></dl></details>"
     )
 
