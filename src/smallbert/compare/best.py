@@ -266,7 +266,7 @@ def best_under(
                 continue
             first, behind = own.iloc[0], own["score"].iloc[0] - own["score"].iloc[1:]
             apart = margins(group, first)[behind.index]
-            line = dict(zip(by, key, strict=True)) | {"budget": budget} | first.reindex(names).to_dict()
+            line = {**dict(zip(by, key, strict=True)), "budget": budget, **first.reindex(names)}
             line["lead"] = behind.min() if len(behind) else np.nan
             line["others"] = list(own["model"].iloc[1:][~(behind > apart)])
             for at in behind.index[behind > apart][:1]:
