@@ -36,9 +36,9 @@ def test_the_home_page_answers_for_75_million_parameters_on_the_first_screen(vis
 SOUGHT = {
     "embedding": "book/notation",
     "quantization": "notebooks/quantization",
-    "MobileBERT": "notebooks/sun2020mobilebert",
+    "MobileBERT": "models/mobilebert",
     "Memory3": "notebooks/yang2024memory3",
-    "GLUE": "notebooks/glue_scores",
+    "GLUE": "notebooks/best_on_glue",
     "cite": "book/cite",
 }
 """To which page a search leads."""

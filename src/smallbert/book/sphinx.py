@@ -102,11 +102,12 @@ def _is_prose(paragraph: nodes.paragraph) -> bool:
 
 
 def _index_page(index_page, name: str, doctree, title: str) -> None:
-    """Let the search find prose, tables and titles, but no code of notebooks."""
+    """Let the search find prose, tables and titles; no code, and of a model's page no tables."""
     page = doctree.deepcopy()
-    for cell in list(page.findall(nodes.container)):
-        if "cell_input" in cell["classes"]:
-            cell.parent.remove(cell)
+    left_out = [each for each in page.findall(nodes.container) if "cell_input" in each["classes"]]
+    left_out += page.findall(nodes.raw) if name.startswith("models/") else []  # they are alike
+    for each in left_out:
+        each.parent.remove(each)
     index_page(name, page, title)
 
 
