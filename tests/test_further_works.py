@@ -7,7 +7,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from smallbert import audit, claims, cli, compare, guide, paths
+from smallbert import answers, audit, claims, cli, compare, paths
 from smallbert.book import build, execute, notebooks
 from smallbert.book.execute import TABLES
 from smallbert.data import check, verify
@@ -89,7 +89,7 @@ def test_a_verdict_that_the_numbers_do_not_give_is_one_line(root):
     assert "was accepted as fails and now is holds (true of 1 of 1 rows; student has 80.5)" in fault
 
 
-def test_it_is_audited_compared_and_offered_by_the_guide(book):
+def test_it_is_audited_compared_and_offered_by_the_answers(book):
     """No shape is known of it, so it has no size."""
     verdicts = audit.table(KEY).set_index("row")["verdict"]
     assert dict(verdicts) == {"teacher": audit.AGREES, "student": audit.UNKNOWN}
@@ -97,14 +97,15 @@ def test_it_is_audited_compared_and_offered_by_the_guide(book):
     assert rows.at["Student", "lost"] == pytest.approx(3.5)
     assert rows.at["Student", "bytes"] == 4
     assert rows["megabytes"].isna().all()
-    found = guide.answer(guide.data(), guide.complete(task="mnli", min_factor=3.5, keep=95))
-    assert f"{KEY}/table1/student/mnli-m-accuracy" in guide.text(guide.data(), found)
+    line = next(each for each in answers.lines() if each["model"] == "Student")
+    assert line["scores"]["mnli"]["card"] == f"numbers/{KEY}-table1.html#student/mnli-m-accuracy"
+    assert line["size"] is None
 
 
 WHOLE = {
     f"notebooks/{KEY}.html": "points of accuracy",
     "notebooks/distillation.html": f'<a href="{KEY}.html">Doe et al. (2030)</a>',
-    "notebooks/choose.html": f"{KEY}/table1/student",
+    "notebooks/choose.html": f"{KEY}-table1.html#student",
     "book/references.html": "Journal of Made-up Results",
     "book/sources_page.html": "Cells corrected: 1.",
     "data/results.csv": f"{KEY}/table1/student/mnli-m-accuracy",

@@ -10,7 +10,7 @@ from smallbert import paths
 from smallbert.data import sources
 
 FLOORS = ["paths", "errors", "data", "cost", "compare", "audit", "charts"]
-FLOORS += ["claims", "works", "guide", "book", "cli", "__main__"]
+FLOORS += ["claims", "works", "answers", "book", "cli", "__main__"]
 """From the ground up: a package imports itself and what lies below it."""
 
 SOURCE = paths.CHECKOUT / "src" / "smallbert"

@@ -241,32 +241,30 @@ def sweep(notebook: str, parameter: tuple[tuple[str, str], ...], out: Path) -> N
 
 
 @main.command()
-@click.option("--task", default="mnli", help="mnli, sst-2, qqp, mrpc, qnli or squad.")
+@click.option("--task", default="mnli", help="mnli, sst-2, qqp, mrpc, qnli, squad or glue.")
 @click.option("--max-mb", type=float, help="Largest size of the weights [MB of 2^20 bytes].")
-@click.option("--min-factor", type=float, help="Smallest compression of the stored bytes [times].")
+@click.option("--max-millions", type=float, help="Most weights [millions].")
 @click.option("--max-gops", type=float, help="Most operations in a pass of 128 tokens [1e9].")
-@click.option("--max-ms", type=float, help="Longest time on the device [ms]; needs --device.")
-@click.option("--device", help="gpu, cpu or phone.")
-@click.option("--base-ms", type=float, help="What BERT_BASE takes on your own device [ms].")
-@click.option("--keep", type=float, help="Least share of the baseline's score to keep [%].")
-@click.option(
-    "--can",
-    default="all",
-    help="What you can do: finetune,distil,pretrain,checkpoint,integer,sparse,architecture,inputs; "
-    "or all, or none.",
-)
+@click.option("--min-factor", type=float, help="How many times smaller than BERT_BASE, at least.")
+@click.option("--max-ms", type=float, help="Longest time on the device [ms].")
+@click.option("--device", default="cpu", help="cpu, a100, l40s, l4 or phone.")
+@click.option("--tokens", default=128, help="Length of a text that was measured there.")
+@click.option("--keep", type=float, help="Least share of BERT_BASE's score [%].")
+@click.option("--score", type=float, help="Least score [%].")
+@click.option("--can", default="all", help="What you can do: finetune,distil,pretrain; all; none.")
+@click.option("--released", is_flag=True, help="Weights must be released.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def choose(as_json: bool, **given) -> None:
-    """Answer which models meet your requirements, ranked, with their evidence.
+    """Answer which models meet your requirements, in order, and where to get them.
 
-    If none does, the answer says what rules models out and what is possible instead.
+    If none does, the answer says what comes closest and what is not known.
     """
-    from smallbert import guide
+    from smallbert import answers
 
-    wishes, data = guide.complete(**given), guide.data()
-    answer = guide.answer(data, wishes)
+    wishes = answers.complete(**given)
+    answer = answers.answer(wishes)
     if as_json:
-        whole = {"wishes": wishes, "answer": answer, "evidence": guide.evidence(data)}
+        whole = {"wishes": wishes, "lines": answers.lines(), "answer": answer}
         click.echo(json.dumps(whole, indent=1, ensure_ascii=False))
     else:
-        click.echo(guide.text(data, answer))
+        click.echo(answers.text(wishes, answer))

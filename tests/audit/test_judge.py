@@ -114,7 +114,8 @@ def test_each_rule_with_a_line_that_agrees_has_a_planted_error(checks):
 )
 def test_a_rule_that_is_not_there_is_one_line_that_names_the_place(edited, rule, words):
     path = "data/sources/cao2020deformer/datapackage.yaml"
-    edited(path, "derived: relative_drop}", f"derived: {rule}}}")
+    given = "{rule: relative_drop, score: deformer, before: bert-base}"
+    edited(path, given, rule)
     with pytest.raises(UserError) as fault:
         audit.table("cao2020deformer")
     assert str(fault.value).startswith(f"{path}: table1, relative-drop: {words}")

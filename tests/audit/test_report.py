@@ -17,7 +17,7 @@ def recomputed(values=None, drop=()):
     frame, values = data.results(), values or {}
     assert set(frame["id"]) >= {*values, *drop}, "a planted error must hit a number"
     frame["value"] = frame["id"].map(values).fillna(frame["value"])
-    return audit.recomputed(frame[~frame["id"].isin(drop)]).set_index("id")
+    return audit.recomputed(audit.Numbers(frame[~frame["id"].isin(drop)])).set_index("id")
 
 
 def test_a_missing_input_or_a_divisor_of_0_is_said_and_no_error():

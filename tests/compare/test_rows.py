@@ -147,7 +147,7 @@ def test_a_spread_over_runs_adds_to_the_error_of_a_set():
     assert math.isnan(errors["zhao2019extreme/table3/teacher/hidden-size"])
 
 
-def test_every_task_of_the_guide_and_of_glue_has_a_size(rows):
+def test_every_task_to_choose_from_and_of_glue_has_a_size(rows):
     """Averages over other benchmarks, and retrieval, have none: their errors are not binomial."""
     asked = [task for tasks in compare.SCORES.values() for task in tasks]
     glue = vocabulary.entries("tasks")["suite"].isin(["GLUE", "SQuAD"])

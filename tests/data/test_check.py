@@ -189,7 +189,7 @@ def test_what_is_no_file_is_named_before_anything_waits_for_it(root, make):
     [
         (f"sources/{TABLE3}", "path: table3.csv is missing; add the file or the right path"),
         ("vocabulary/datapackage.yaml", "missing; bring it back: tables rest on it"),
-        ("survey/guide/needs.csv", "path: guide/needs.csv is missing; add the file or the right p"),
+        ("survey/devices.csv", "path: devices.csv is missing; add the file or the right path"),
         ("sources.bib", "missing; bring it back: tables rest on it"),
     ],
 )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from smallbert import charts, compare, data, guide
+from smallbert import charts, compare, data
 from smallbert.charts import tables
 from smallbert.compare import ranking
 
@@ -17,7 +17,7 @@ def barred(edited):
     return lambda row, columns="": edited(FILE, LAST, f"effectiveness,{row},{columns},why\n{LAST}")
 
 
-def test_a_barred_row_leaves_guide_fronts_and_ranking(barred):
+def test_a_barred_row_leaves_fronts_and_ranking(barred):
     barred("gobo")
     barred("mobilebert", "mnli")
     rows = compare.rows("ganesh2021case")
@@ -27,7 +27,6 @@ def test_a_barred_row_leaves_guide_fronts_and_ranking(barred):
     assert not {"GOBO", "MobileBERT"} & set(front["model"])
     sent = ranking.entries(rows, ranking.ranked())
     assert set(sent[sent["model"] == "MobileBERT"]["task"]) == {"sst-2", "squad-1.1"}
-    assert "GOBO" not in {method["model"] for method in guide.data()["methods"]}
 
 
 def test_the_committed_lines_are_obeyed():

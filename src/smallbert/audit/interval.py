@@ -111,7 +111,7 @@ class Result(NamedTuple):
 class Numbers(dict):
     """The tidy results as `Result` by id; `used` remembers the ids that rules asked for.
 
-    `rows` has them by row, as ``source/table/row``.
+    `rows` has them by row, as ``source/table/row``, `works` by source.
     """
 
     __hash__ = object.__hash__  # what a rule makes of all of them is kept for these alone
@@ -121,8 +121,10 @@ class Numbers(dict):
         super().__init__((row[0], Result(*row)) for row in rows)
         self.used: set[str] = set()
         self.rows: dict[str, list[Result]] = {}
+        self.works: dict[str, list[Result]] = {}
         for own in self.values():
             self.rows.setdefault(f"{own.place}/{own.row}", []).append(own)
+            self.works.setdefault(own.source, []).append(own)
 
     def look_up(self, id: str) -> Result:
         """Return a number and remember it; raise `MissingError` where it is not printed."""

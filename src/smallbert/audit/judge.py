@@ -109,9 +109,7 @@ def checks(numbers: Numbers, work: str = "") -> list[Check]:
     """Return every comparison that the numbers allow, of one source or of all, in their order."""
     again, found = rules_of_copies.shared_first(numbers), []
     reports = rules_of_copies.reported_first(numbers)
-    for own in numbers.values():
-        if work and own.source != work:
-            continue
+    for own in numbers.works.get(work, []) if work else numbers.values():
         stated = quantity(own)
         named = [stated["derived"]] if "derived" in stated else []
         for each in stated.get("checked", []):
@@ -166,15 +164,15 @@ def _stated(own: Result, stated: str | dict) -> Check:
 
 
 def function(name: str, work: str = "", metric: str = "") -> Callable:
-    """Return a rule's function: the work's own, else the general one.
+    """Return a rule's function: the general one, else the work's own.
 
     Raises `LookupError` where there is none, or for other metrics only.
     """
-    known, own = _general(), _rules(sources.module(work)) if work else {}
-    if name in own:
-        return own[name]
+    known = _general()
     if name in known and (not metric or metric in known[name].metrics):
         return known[name]
+    if work and name in (own := _rules(sources.module(work))):
+        return own[name]
     metrics = known[name].metrics if name in known else ()
     wrong = f"is for {' or '.join(metrics)}" if metrics else "is unknown"
     fitting = " or ".join(each for each, rule in known.items() if metric in rule.metrics)

@@ -26,9 +26,6 @@ PAGE = ["Rule", "Number", "Verdict", "Lines", "In words"]
 PUBLISHED = "published"
 """Stands for the document where a number is from a cited paper and in none of the documents."""
 
-FEWEST = 6
-"""Degrees of freedom below which MNLI's spread between laboratories stands in for a task's."""
-
 FAR = 5
 """Points beyond which two reports of one model ask for an explanation: three times what chance
 explains on MNLI. It is no count from the reports, which an error in one of them would move, too."""
@@ -51,41 +48,44 @@ def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
     if not work:
         parts = [table(key, corrected=corrected) for key in sources.keys()]
         return pd.concat([each for each in parts if len(each)], ignore_index=True)
-    results = data.results(corrected=corrected)
-    frame = recomputed(results, work=work)
-    inside = set(results.loc[results["origin"].isin(sources.IN_DOCUMENTS), "id"])
-    in_document = _numbers(frame).isin(inside)
-    documents = in_document.map({True: sources.document_name(work), False: PUBLISHED})
-    explained = frame["id"].map(notes())
-    missing = frame["verdict"].eq(judge.UNKNOWN) & frame["rule"].ne(BORROWED)
-    own = frame["note"].where(missing | explained.isna(), explained)
-    return frame.assign(document=documents, note=own)
+    frame = recomputed(_numbers(corrected), work=work)
+    return frame.assign(note=_noted(frame))
 
 
-def _numbers(lines: pd.DataFrame) -> pd.Series:
-    """Return the ids of the numbers that lines of the audit are about."""
-    return lines["id"].str.rsplit("/", n=1).str[0]
+@cached
+def _numbers(corrected: bool) -> Numbers:
+    return Numbers(data.results(corrected=corrected))
 
 
-def recomputed(results: pd.DataFrame, *, work: str = "") -> pd.DataFrame:
-    """Return the lines that tidy results allow, of one source or of all, as `table` has them.
+def _noted(lines: pd.DataFrame) -> pd.Series:
+    """Return the notes of lines: what is missing, else what somebody says explains one."""
+    missing = lines["verdict"].eq(judge.UNKNOWN) & lines["rule"].ne(BORROWED)
+    explained = lines["id"].map(notes())
+    return lines["note"].where(missing | explained.isna(), explained)
 
-    The column of documents is left empty, and nothing explains a line.
+
+def recomputed(numbers: Numbers, *, work: str = "") -> pd.DataFrame:
+    """Return the lines that numbers allow, of one source or of all, as `table` has them.
+
+    Nothing that somebody says explains a line.
     """
-    numbers = Numbers(results)
-    lines = [judge.line(check, numbers) for check in judge.checks(numbers, work)]
-    frame = pd.DataFrame(lines, columns=list(COLUMNS))
-    about = results.set_index("id").reindex(_numbers(frame))
-    scores = about["metric"].isin(vocabulary.scores()).to_numpy() & frame["verdict"].eq(
-        judge.ANOTHER
-    )
+    found = judge.checks(numbers, work)
+    frame = pd.DataFrame([judge.line(check, numbers) for check in found], columns=list(COLUMNS))
+    about = [check.number for check in found]
     known = compare.laboratories()
-    mnli, known = known["sd"].iloc[0], known[known["df"] >= FEWEST]
+    usual, known = known["sd"].iloc[0], known[known["df"] >= compare.LEAST]
     spreads = known.set_index(["task", "metric", "split"])["sd"].to_dict()
-    tasks = about["task"].replace(SAME_TASKS)
-    keys = zip(tasks, about["metric"], about["split"], strict=True)
-    own = [spreads.get(each, mnli) for each in keys]
-    return frame.assign(spread=(2**0.5 * pd.Series(own, dtype=float)).where(scores))
+    frame["document"] = [
+        sources.document_name(own.source) if own.origin in sources.IN_DOCUMENTS else PUBLISHED
+        for own in about
+    ]
+    frame["spread"] = [
+        2**0.5 * spreads.get((SAME_TASKS.get(own.task, own.task), own.metric, own.split), usual)
+        if own.metric in vocabulary.scores() and verdict == judge.ANOTHER
+        else float("nan")
+        for own, verdict in zip(about, frame["verdict"], strict=True)
+    ]
+    return frame
 
 
 def both() -> pd.DataFrame:
@@ -182,7 +182,8 @@ def described(lines: pd.DataFrame) -> pd.DataFrame:
     """Add to the audit's lines model, what (task and quantity), unit and words (a sentence)."""
     if lines.empty:  # of no source: all would be read
         return lines.assign(model="", what="", unit="", words="")
-    about = data.results(*lines["source"].unique()).set_index("id").reindex(_numbers(lines))
+    numbers = lines["id"].str.rsplit("/", n=1).str[0]
+    about = data.results(*lines["source"].unique()).set_index("id").reindex(numbers)
     tasks, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
     what = about["task"].map(tasks).fillna("") + " " + about["metric"].map(metrics)
     return lines.assign(

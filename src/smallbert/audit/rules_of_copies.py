@@ -8,8 +8,8 @@ from smallbert.data import sources, survey, vocabulary
 from smallbert.data.results import SAME_TASKS
 from smallbert.paths import cached
 
-METRICS = {"glue": "average"}
-"""Of the tasks whose metric one document does not name."""
+LEADERBOARD = ("glue", "glue-9")
+"""The tasks under which documents print GLUE's average over nine tasks, some without its metric."""
 
 BORROWED = "borrowed_number"
 """The rule by which a borrowed number is compared with its original."""
@@ -92,10 +92,10 @@ def _again(reports: Iterable[Result], by_set: bool = False) -> dict[str, str]:
     aliases, first, again = survey.gather("aliases"), {}, {}
     known = dict(zip(aliases["model"], aliases["known_as"], strict=True))
     for own in reports:
-        task = SAME_TASKS.get(own.task, own.task)
-        subject = known.get(own.model, own.model), task, METRICS.get(task, own.metric)
-        subject += (own.split,) if by_set else ()
-        there = first.setdefault(subject, own)
+        what = SAME_TASKS.get(own.task, own.task), own.metric
+        what = LEADERBOARD if own.task in LEADERBOARD else what
+        split = own.split if by_set else ""
+        there = first.setdefault((known.get(own.model, own.model), *what, split), own)
         if there.place != own.place:
             again[own.id] = there.id
     return again
@@ -210,7 +210,7 @@ def of_remark(numbers: Numbers, own: Result, *quantities: str, table: str = "") 
             raise MissingError("the slide names no model")
         return f"{own.source}/{table}/{row}/{quantities[0]}"
     model = own.label("name")
-    rows = [each for each in numbers.values() if (each.source, each.model) == (own.source, model)]
+    rows = [each for each in numbers.works[own.source] if each.model == model]
     for quantity in quantities:
         for each in rows:
             if each.table != "claims" and each.id.endswith(f"/{quantity}"):

@@ -49,7 +49,7 @@ def change(numbers: Numbers, own: Result) -> Interval:
     """
     others = [
         each
-        for each in numbers.values()
+        for each in numbers.works[own.source]
         if each.place == own.place and each.quantity == own.quantity and each.row != own.row
     ]
     implied = [numbers.number(_score(numbers, each)) - numbers.number(each.id) for each in others]
@@ -126,9 +126,16 @@ def retained_score(numbers: Numbers, own: Result, *, score: str) -> Interval:
     return numbers.number(own.beside(score)) / numbers.number(base) * 100
 
 
+@rule("drop")
+def drop(numbers: Numbers, own: Result, *, score: str, before: str) -> Interval:
+    """Recompute the drop in points as the score before less the score after."""
+    return numbers.number(own.beside(before)) - numbers.number(own.beside(score))
+
+
 @rule("relative-drop")
-def relative_drop(numbers: Numbers, own: Result, *, score: str) -> Interval:
-    """Recompute the drop in per cent as 1 minus the ratio of the row's score to its baseline's."""
-    base = own.beside(score, row=own.label("baseline"))
+def relative_drop(numbers: Numbers, own: Result, *, score: str, before: str = "") -> Interval:
+    """Recompute the drop in per cent as 1 minus the ratio of the score to its baseline's."""
+    # a score before, in the same row, may be the baseline's
+    base = own.beside(before) if before else own.beside(score, row=own.label("baseline"))
     kept = numbers.number(own.beside(score)) / numbers.number(base)
     return (Interval.around(1) - kept) * 100

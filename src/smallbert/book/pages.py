@@ -9,11 +9,11 @@ import nbformat
 import pandas as pd
 
 from smallbert import audit, claims, compare, data, paths
+from smallbert.answers import page as answers
 from smallbert.book import artifacts, cards, citation, notebooks
 from smallbert.charts.svg import FONT_FILE, font_css
 from smallbert.data import bibliography, exhibits, notebook_parameters, sources, survey, vocabulary
 from smallbert.errors import UserError
-from smallbert.guide import page as guide
 
 RESULTS, VOCABULARY = "results.yaml", "vocabulary/datapackage.yaml"
 DESCRIPTORS = (RESULTS, VOCABULARY, "survey/datapackage.yaml")
@@ -210,7 +210,7 @@ def offer(target: Path, listing: list[dict]) -> None:
 
     Among them are its charts and tables, as ``artifacts.json`` lists them.
     """
-    guide.write(target / guide.FOLDER)
+    answers.write(target / answers.FOLDER)
     folder, stated = target / "data", claims.entries()
     folder.mkdir(parents=True, exist_ok=True)
     tidy = data.results()

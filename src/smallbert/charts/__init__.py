@@ -7,6 +7,7 @@ from smallbert.charts.bars import (
     stacked,
     tally,
 )
+from smallbert.charts.forest import forest
 from smallbert.charts.fronts import by_key
 from smallbert.charts.labels import headline, place_labels, signed
 from smallbert.charts.leaderboard import leaderboard

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 import matplotlib.pyplot as plt
 import pandas as pd
-import seaborn
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
 from matplotlib.colors import to_rgba
@@ -112,6 +111,8 @@ def scatter(
     usual = looks(kind, of=color)
     palette, markers = usual[0] | dict(palette or {}), usual[1] | dict(markers or {})
     shown = {"hue": kind, "style": kind, "palette": palette, "markers": markers, "s": size**2}
+    import seaborn  # half a second that only this needs
+
     seaborn.scatterplot(x=frame[x], y=frame[y], **shown, ax=ax, zorder=3, legend=legend)
     drawn = ax.collections[-1]
     if "id" in frame:

@@ -22,11 +22,11 @@ def faults(*wanted: str) -> list[Fault]:
         claims = list(written())
     except DataError as error:
         return error.faults
-    ids, material, found = Counter(str(each.get("id")) for *_, each in claims), of_sources(), []
+    ids, found = Counter(str(each.get("id")) for *_, each in claims), []
     for key, index, claim in claims:
-        wrong = list(_badly_said(key, claim, ids))
-        if not wrong and key in (wanted or [key]):
-            wrong = list(_turned(key, claim, material))
+        if key not in (wanted or [key]):
+            continue
+        wrong = list(_badly_said(key, claim, ids)) or list(_turned(key, claim, of_sources()))
         found += [Fault.of_setting(path(key), (index, name), words) for name, words in wrong]
     return found
 

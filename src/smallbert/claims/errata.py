@@ -96,12 +96,12 @@ def faults() -> list[Fault]:
 def _unlined() -> Iterator[Fault]:
     """Yield the notes without need, or on no line of the audit, with those called alike."""
     lines = set(audit.table()["id"])
-    for key in (*sources.keys(), survey.FOLDER):
+    for key in sources.keys():
         noted = survey.own("audit_notes", key).get("line", [])
         if not lines.issuperset(noted):  # the cells as printed may have lines of their own
-            lines |= set(audit.table(corrected=False)["id"])
+            lines |= set(audit.table(key, corrected=False)["id"])
         path = paths.root() / survey.shown("audit_notes", key)
-        needless = audit.needless_notes(key) if key in sources.keys() else {}
+        needless = audit.needless_notes(key)
         for number, id in enumerate(noted, start=1):
             words = ""
             if id in needless:
@@ -131,7 +131,7 @@ def _known() -> set[str]:
         f"{key}/{name}/{row}"
         for key in sources.keys()
         for name in sources.tables(key)
-        for row in sources.table_of(key, name).index
+        for row in sources.cells_of(key, name)
     }
     return rows | mended() | set(map(str, claims.stated().index))  # the check says which is no text
 

@@ -123,13 +123,12 @@ class Material:
             raise LackingError(f"a result of {table}")
         return tables[name]
 
-    def result(self, name: str) -> pd.Series:
-        """Return one result by its id, or raise `LackingError`."""
-        tidy = self.tidy(name.rsplit("/", 2)[0])
-        rows = tidy[tidy["id"] == name]
-        if rows.empty:
-            raise LackingError(name)
-        return rows.iloc[0]
+    def results(self, names: Iterable[str]) -> pd.DataFrame:
+        """Return results by their ids, in that order, or raise `LackingError`."""
+        known, names = _by_id(self), list(names)
+        if missing := [each for each in names if each not in known.index]:
+            raise LackingError(missing[0])
+        return known.loc[names]
 
     def wide(self, table: str) -> pd.DataFrame:
         """Return a table's numbers, a row a row, a column a quantity."""
@@ -161,6 +160,11 @@ class Material:
             for axis, name in (("x", x), ("y", y))
         ]
         return parts[0].join(parts[1], how="inner")
+
+
+@cache
+def _by_id(material: Material) -> pd.DataFrame:
+    return material.source().set_index("id", drop=False)
 
 
 @cache

@@ -67,10 +67,7 @@ def higher(
         [f"{table}/{row}/{quantity}" if table else row for row in (one, other)]
         for one, other, quantity in asked
     ]
-    sides = [
-        pd.DataFrame([material.result(name) for name in side]).reset_index(drop=True)
-        for side in zip(*names, strict=True)
-    ]
+    sides = [material.results(side).reset_index(drop=True) for side in zip(*names, strict=True)]
     leads = _leads(*sides, level)
     answers = _answers(leads, points)
     one_decides = answers.eq("yes" if some else "no")
@@ -205,7 +202,8 @@ def ratio(
     material: Material, *, one: str, other: str, least: float, most: float = math.inf
 ) -> Finding:
     """Tell whether a result is so many times another, both as printed and named by id."""
-    times = material.result(one)["value"] / material.result(other)["value"]
+    over, under = material.results([one, other])["value"]
+    times = over / under
     return Finding(
         verdict=HOLDS if least <= times < most else FAILS,
         evidence=(one, other),
@@ -314,32 +312,34 @@ TYPES = {
 """Of each type that a threshold may have, what to call it and what is accepted."""
 
 
-def of_work(work: str = "") -> dict[str, Kind]:
-    """Return the kinds that claims of a work can have by name, its own before general ones."""
-    own = vars(sources.module(work)) if sources.module(work) else {}
-    return KINDS | {
-        name: function
-        for name, function in own.items()
-        if inspect.isfunction(function)
-        and function.__module__ == own["__name__"]
-        and inspect.signature(function).return_annotation is Finding
-    }
-
-
 def named(name: str, work: str = "") -> Kind:
-    """Return the kind of that name: the work's own, else a general one.
+    """Return the kind of that name: a general one, else one of the work's own.
 
     Raises
     ------
     UserError
         There is none.
     """
-    if kind := of_work(work).get(name):
-        return kind
+    if name in KINDS:
+        return KINDS[name]
+    if name in (own := of_work(work)):
+        return own[name]
     raise UserError(
-        f"kind {name!r} is unknown; use one of {', '.join(sorted(of_work(work)))}, or add a "
+        f"kind {name!r} is unknown; use one of {', '.join(sorted(KINDS | own))}, or add a "
         f"function of that name to src/smallbert/works/{work or '<key>'}.py"
     )
+
+
+def of_work(work: str) -> dict[str, Kind]:
+    """Return the kinds by name that only claims of a work can have."""
+    own = vars(sources.module(work)) if work and sources.module(work) else {}
+    return {
+        name: function
+        for name, function in own.items()
+        if inspect.isfunction(function)
+        and function.__module__ == own["__name__"]
+        and inspect.signature(function).return_annotation is Finding
+    }
 
 
 def thresholds(kind: Kind, given: dict) -> dict:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from scipy import stats
+from scipy import special
 
 from smallbert.claims.finding import LackingError
 
@@ -37,7 +37,7 @@ def rank_correlation(x, y, *, given=None, level: float = 0.95) -> Correlation:
     ranks = ranked(x, y, given=given)
     value = float(np.clip(ranks.corr().loc["x", "y"], -0.999999, 0.999999))  # arctanh(1) is inf
     free = len(ranks) - 3 - (given is not None)
-    width = stats.norm.ppf((1 + level) / 2) * np.sqrt((1 + value**2 / 2) / free)
+    width = special.ndtri((1 + level) / 2) * np.sqrt((1 + value**2 / 2) / free)
     low, high = np.tanh(np.arctanh(value) + np.array([-width, width]))
     return Correlation(value=value, low=float(low), high=float(high), points=len(ranks))
 
@@ -77,12 +77,12 @@ def distances(x, y) -> np.ndarray:
 
 
 def _distance(others: np.ndarray, at: int, x: np.ndarray, y: np.ndarray) -> float:
-    line = stats.linregress(x[others], y[others])
-    rest = y[others] - line.intercept - line.slope * x[others]
+    slope, intercept = np.polyfit(x[others], y[others], 1)
+    rest = y[others] - intercept - slope * x[others]
     n, centre = others.sum(), x[others].mean()
     far = (x[at] - centre) ** 2 / ((x[others] - centre) ** 2).sum()
     error = np.sqrt((rest**2).sum() / (n - 2) * (1 + 1 / n + far))
-    return float((y[at] - line.intercept - line.slope * x[at]) / error)
+    return float((y[at] - intercept - slope * x[at]) / error)
 
 
 def quantiles(points: int, *, level: float) -> tuple[float, float]:
@@ -92,5 +92,5 @@ def quantiles(points: int, *, level: float) -> tuple[float, float]:
     for n points, since an outlier is picked after looking at all of them.
     """
     chances = np.array([1 - level, (1 - level) / points])
-    one, any_ = stats.t.isf(chances / 2, points - 3)
+    one, any_ = special.stdtrit(points - 3, 1 - chances / 2)
     return float(one), float(any_)

@@ -1,11 +1,14 @@
 """Rows of all sources on common axes: what may be compared, what beats what, and how surely."""
 
 from smallbert.compare import timings
+from smallbert.compare.averages import COMMON, OF_COMMON, averages, best_average
 from smallbert.compare.best import WEIGHTS, alike, best_under, margins, may_be_best, ranks, scored
 from smallbert.compare.comparability import GROUNDS, KEY, ground_words, in_words
 from smallbert.compare.costs import COSTS, speedups
 from smallbert.compare.dominance import front, front_table
+from smallbert.compare.families import FACTORS, FAMILIES, families, leads
 from smallbert.compare.models import described, models
+from smallbert.compare.quantized import quantized
 from smallbert.compare.retained import (
     AXES,
     PATTERNS,

@@ -5,15 +5,15 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
-from scipy import optimize
-from scipy.stats import chi, norm, t
+import scipy
+from scipy import special
 
 from smallbert import data
 from smallbert.compare import timings, uncertainty
-from smallbert.compare.comparability import HALF
 from smallbert.compare.costs import WHOLE
 from smallbert.compare.models import models
 from smallbert.data import survey
+from smallbert.data.results import SAME_TASKS
 from smallbert.errors import UserError
 from smallbert.paths import cached
 
@@ -58,15 +58,19 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     ``score`` [%] is the mean over the works that measured it themselves, one report a work, so
     nobody's favorable run decides alone; ``reports`` their number, ``id`` and ``source`` of the
     first; ``laboratory``, the laboratories' part of its error with ``laboratory_df``, and
-    ``sampling`` [points]. Of several metrics that with most reports counts, unless one is named.
+    ``sampling`` [points]. A metric that its work does not name is the task's only one, where it has
+    only one; of several that with most reports counts, unless one is named.
     """
-    task = HALF.get(task, task)
+    task = SAME_TASKS.get(task, task)
     rows = uncertainty.reports()
     rows = rows[rows["task"].eq(task) & rows["split"].eq(split)]
     if rows.empty:
         known = ", ".join(sorted(set(uncertainty.reports()["task"])))
         raise UserError(f"nobody reports {task!r} on the {split} set; tasks are {known}")
-    rows = rows[rows["metric"].eq(metric or rows["metric"].mode()[0])]
+    named = rows.loc[rows["metric"].ne("score"), "metric"]
+    if named.nunique() == 1:
+        rows = rows.assign(metric=named.iloc[0])
+    rows = rows[rows["metric"].eq(metric or named.mode()[0])]
     groups = rows.groupby("model", sort=False)
     names = ["id", "source", "technique", "task", "metric", "split"]
     table = groups[names].first().assign(score=groups["score"].mean(), reports=groups.size())
@@ -115,14 +119,14 @@ def many_to_one(count: int, df: float, level: float) -> float:
     """
     at, weight = np.polynomial.legendre.leggauss(40)
     shares, weight = (at + 1) / 2, weight / 2
-    own, spread = norm.ppf(shares), chi.ppf(shares, df) / np.sqrt(df)
+    own, spread = special.ndtri(shares), np.sqrt(special.chdtri(df, 1 - shares) / df)
 
     def short(c: float) -> float:
         """Return how far the probability of c is from the level."""
-        below = norm.cdf(own[:, None] + c * np.sqrt(2) * spread[None, :]) ** (count - 1)
+        below = special.ndtr(own[:, None] + c * np.sqrt(2) * spread[None, :]) ** (count - 1)
         return float(weight @ below @ weight) - level
 
-    return float(optimize.brentq(short, 0, 50)) if count > 1 else 0.0
+    return float(scipy.optimize.brentq(short, 0, 50)) if count > 1 else 0.0
 
 
 def may_be_best(
@@ -236,7 +240,9 @@ def _half(table: pd.DataFrame) -> pd.Series:
     spread = uncertainty.FACTOR * usual["laboratory"] * np.sqrt(usual["reports"])
     laboratory = table["laboratory"].fillna(spread / np.sqrt(table["reports"]))
     df = table["laboratory_df"].where(known, usual["laboratory_df"])
-    return t.ppf((1 + uncertainty.LEVEL) / 2, df) * np.hypot(laboratory, table["sampling"])
+    return special.stdtrit(df, (1 + uncertainty.LEVEL) / 2) * np.hypot(
+        laboratory, table["sampling"]
+    )
 
 
 def places(table: pd.DataFrame) -> pd.DataFrame:

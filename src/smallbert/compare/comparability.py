@@ -3,7 +3,7 @@
 import pandas as pd
 
 from smallbert.data import bibliography, survey, vocabulary
-from smallbert.data.results import BORROWED, UNSTATED, listed
+from smallbert.data.results import BORROWED, SAME_TASKS, UNSTATED, listed
 from smallbert.paths import cached
 
 KEY = ["task", "metric", "definition", "set", "protocol", "baseline", "teacher"]
@@ -28,15 +28,11 @@ SPLIT_WORDS = {
 """How a ground's split is called where it is read; see ``data/vocabulary/splits.csv``."""
 
 
-HALF = {"mnli": "mnli-m"}
-"""A source that says MNLI without a half means the matched one: they are one task here."""
-
-
 def scores(tidy: pd.DataFrame) -> pd.DataFrame:
     """Return the scores among the tidy results; remarks on slides are none. MNLI is one task."""
     chosen = tidy["metric"].isin(vocabulary.scores()) & tidy["unit"].eq("%") & tidy["model"].ne("")
     found = tidy[chosen & ~tidy["table"].eq("claims")]
-    return found.assign(task=found["task"].replace(HALF))
+    return found.assign(task=found["task"].replace(SAME_TASKS))
 
 
 def sets(scores: pd.DataFrame) -> pd.Series:
@@ -80,15 +76,15 @@ def add(scores: pd.DataFrame) -> pd.DataFrame:
 def _facts(scores: pd.DataFrame) -> list[tuple[str, str]]:
     """Return teacher and set of each score, from ``grounds.csv``; an empty row is all."""
     told = _told()
-    asked = scores[["source", "table", "row", "task", "split"]].astype(object)
+    asked = (scores[name] for name in ("source", "table", "row", "task", "split"))
     known = []
-    for score in asked.itertuples(index=False):
-        teacher, split = "", score.split
-        for fact in told.get(f"{score.source}/{score.table}", []):
-            if fact.row in ("", score.row) and fact.task in ("", score.task):
+    for source, table, row, task, split in zip(*asked, strict=True):
+        teacher = ""
+        for fact in told.get(f"{source}/{table}", []):
+            if fact.row in ("", row) and fact.task in ("", task):
                 teacher = teacher or fact.teacher
                 split = (fact.split or split) if split not in KNOWN_SETS else split
-        known.append((teacher, split if split in KNOWN_SETS else f"{split} in {score.source}"))
+        known.append((teacher, split if split in KNOWN_SETS else f"{split} in {source}"))
     return known
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pandas as pd
-from scipy.stats import norm
+from scipy import special
 
 from smallbert import data
 from smallbert.compare.comparability import ground_words
@@ -37,7 +37,7 @@ def relation(
     # 1.639 printed and 1.635 derived are one size
     cost = np.log([float(f"{factor:.2g}") for factor in rows[axis]])
     off = rows[f"{axis}_error"].to_numpy(float)
-    off = norm.ppf((1 + level) / 2) * np.hypot(off[:, None], off[None, :])
+    off = special.ndtri((1 + level) / 2) * np.hypot(off[:, None], off[None, :])
     least_cost, more_cost = _sure(cost[:, None] - cost[None, :], off)
     least, more = _sure(ahead, margin)
     yes = least_cost & least & (more_cost | more)

@@ -5,8 +5,9 @@ import pandas as pd
 
 from smallbert import data
 from smallbert.compare import comparability, costs, uncertainty
-from smallbert.compare.comparability import HALF, scores
+from smallbert.compare.comparability import scores
 from smallbert.data import sources, survey, vocabulary
+from smallbert.data.results import SAME_TASKS
 from smallbert.paths import cached
 
 SCORES = {
@@ -144,7 +145,9 @@ def with_own_baselines(rows: pd.DataFrame) -> pd.DataFrame:
     for (key, name), part in rows.groupby(["source", "table"], sort=False):
         stated = sources.quantities(sources.tables(key)[name])
         columns = {
-            HALF.get(q["task"], q["task"]): q["own_baseline"] for q in stated if "own_baseline" in q
+            SAME_TASKS.get(q["task"], q["task"]): q["own_baseline"]
+            for q in stated
+            if "own_baseline" in q
         }
         cells = sources.table_of(key, name) if columns else None
         for at, row in part[part["task"].isin(columns)].iterrows():

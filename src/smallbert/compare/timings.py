@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
-from scipy import stats
+import scipy
 
 from smallbert import cost, data
 from smallbert.data import sources
@@ -135,7 +135,7 @@ def interval(values) -> tuple[float, float, float]:
 @cache  # slow, and the same for all that were measured equally often
 def _ends(count: int) -> tuple[int | None, ...]:
     """Return which of so many values, in order, are the ends of the interval, as far as it has."""
-    ends = stats.quantile_test(range(count), p=0.5).confidence_interval(CONFIDENCE)
+    ends = scipy.stats.quantile_test(range(count), p=0.5).confidence_interval(CONFIDENCE)
     return tuple(None if np.isnan(each) else int(each) for each in ends)
 
 

@@ -5,14 +5,16 @@ set happens to have, plus the digits that print or reading leave open. Where one
 known, no difference is said to be there.
 """
 
+from types import SimpleNamespace
+
 import numpy as np
 import pandas as pd
-from scipy.stats import chi2, norm, t
+from scipy import special
 
 from smallbert import data
 from smallbert.compare import comparability
-from smallbert.compare.comparability import HALF
 from smallbert.data import vocabulary
+from smallbert.data.results import SAME_TASKS
 from smallbert.errors import UserError
 from smallbert.paths import cached
 
@@ -48,20 +50,9 @@ MEASURES = {
 
 
 NEEDED = [
-    *(
-        "id",
-        "source",
-        "task",
-        "metric",
-        "set",
-        "score",
-        "lost",
-        "kept",
-        "baseline_id",
-        "baseline_score",
-        "baseline_sampling",
-    ),
-    *("digits", "reading", "sampling", "runs", "n", "laboratory", "laboratory_df", "measured_at"),
+    *("id", "source", "task", "metric", "set", "score", "lost", "kept", "baseline_id"),
+    *("baseline_score", "baseline_sampling", "digits", "reading", "sampling", "runs", "n"),
+    *("laboratory", "laboratory_df", "measured_at"),
 ]
 """The columns of two scores that `differences` reads."""
 
@@ -186,8 +177,8 @@ def laboratories(*, corrected: bool = True) -> pd.DataFrame:
     table["df"] = table["reports"] - table["models"]
     squares = groups["off"].agg(lambda off: (off**2).sum())
     table["sd"] = np.sqrt(squares / table["df"])
-    table["low"] = np.sqrt(squares / chi2.ppf(0.975, table["df"]))
-    table["high"] = np.sqrt(squares / chi2.ppf(0.025, table["df"]))
+    table["low"] = np.sqrt(squares / special.chdtri(table["df"], 0.025))
+    table["high"] = np.sqrt(squares / special.chdtri(table["df"], 0.975))
     table = table.reset_index().sort_values("df", ascending=False, kind="stable")
     names = [*set_of, "sd", "low", "high", "df", "models", "reports"]
     return table[names].reset_index(drop=True)
@@ -222,39 +213,44 @@ def add(scores: pd.DataFrame) -> pd.DataFrame:
     ``measured_at``, who ran it; ``baseline_sampling``; and ``error``, the error of this one report
     on other examples, ``√(digits²/3 + reading²/3 + sampling² + runs²)``, laboratories aside.
     """
-    split = scores["set"] if "set" in scores else scores["split"]
+    parts = _parts(scores, scores["set"] if "set" in scores else scores["split"])
+    error = np.sqrt(parts.sampling**2 + _even(parts) + np.nan_to_num(parts.runs) ** 2)
+    return scores.assign(**vars(parts), error=error)
+
+
+def _parts(scores: pd.DataFrame, split: pd.Series) -> SimpleNamespace:
     names = [scores["task"], scores["metric"], split]
 
-    def sampling(of: pd.Series) -> list[float]:
+    def sampling(of: str) -> np.ndarray:
         """Return the sampling error of a column of scores."""
-        lines = zip(of, *names, strict=True)
-        return [sampling_error(a, task=b, metric=c, split=d) for a, b, c, d in lines]
+        lines = zip(scores[of], *names, strict=True) if of in scores else ()
+        found = [sampling_error(a, task=b, metric=c, split=d) for a, b, c, d in lines]
+        return np.array(found or [np.nan] * len(scores))
 
-    tasks = scores["task"].replace(HALF)
-    spreads = [_spreads().get(key, (np.nan, 0)) for key in zip(tasks, names[1], strict=True)]
-    read = scores["origin"].eq("digitised")
-    original = scores["original"].where(scores["original"].str.contains("://"), "")
-    original = original.mask(original.eq(""), scores["original"].str.split("/").str[0])
-    parts = scores.assign(
-        digits=scores["half_width"].mask(read, 0.0),
-        reading=scores["half_width"].where(read, 0.0),
-        sampling=sampling(scores["score"]),
-        runs=scores["sd"] / np.sqrt(scores["n"]),
-        laboratory=[sd for sd, _ in spreads],
-        laboratory_df=[df for _, df in spreads],
-        measured_at=original.mask(original.eq(""), scores["source"]),
-        baseline_sampling=sampling(scores["baseline_score"]) if "baseline_id" in scores else np.nan,
+    keys = [(SAME_TASKS.get(task, task), metric) for task, metric, _ in zip(*names, strict=True)]
+    spreads = [_spreads().get(key, (np.nan, 0)) for key in keys]
+    read, half_width = scores["origin"].eq("digitised"), scores["half_width"].to_numpy(float)
+    return SimpleNamespace(
+        digits=np.where(read, 0.0, half_width),
+        reading=np.where(read, half_width, 0.0),
+        sampling=sampling("score"),
+        runs=scores["sd"].to_numpy(float) / np.sqrt(scores["n"].to_numpy(float)),
+        laboratory=np.array([sd for sd, _ in spreads]),
+        laboratory_df=np.array([df for _, df in spreads]),
+        measured_at=np.array(
+            [
+                original if "://" in original else original.split("/")[0] or source
+                for original, source in zip(scores["original"], scores["source"], strict=True)
+            ],
+            dtype=object,
+        ),
+        baseline_sampling=sampling("baseline_score"),
     )
-    return parts.assign(error=np.sqrt(_fixed(parts) + parts["runs"].fillna(0) ** 2))
 
 
-def _fixed(scores: pd.DataFrame) -> pd.Series:
-    """Return the variance of examples and digits: what is even within ± h has h²/3."""
-    return scores["sampling"] ** 2 + _even(scores)
-
-
-def _even(scores: pd.DataFrame) -> pd.Series:
-    return (scores[["digits", "reading"]] ** 2).sum(axis=1) / 3
+def _even(scores) -> np.ndarray:
+    """Return the variance of digits: what is even within ± h has h²/3."""
+    return (scores.digits**2 + scores.reading**2) / 3
 
 
 def standard_errors(tidy: pd.DataFrame) -> pd.Series:
@@ -277,13 +273,19 @@ def measured(rows: pd.DataFrame, measure: str) -> pd.DataFrame:
     """
     if measure not in MEASURES:
         raise UserError(f"measure is {measure!r}; use one of {', '.join(MEASURES)}")
-    scale = 100 / rows["baseline_score"] if measure == "kept" else 1.0
-    error = np.sqrt(_fixed(rows) + rows["laboratory"] ** 2) * scale
-    return pd.DataFrame({"value": _values(rows, measure), "error": error})
+    variance = rows["sampling"] ** 2 + _even(rows) + rows["laboratory"] ** 2
+    return pd.DataFrame(
+        {"value": _values(rows, measure), "error": np.sqrt(variance) * _scale(rows, measure)}
+    )
 
 
-def _values(rows: pd.DataFrame, measure: str) -> pd.Series:
-    return -rows["lost"] if measure == "lost" else rows[measure]
+def _values(rows, measure: str):
+    return -rows.lost if measure == "lost" else getattr(rows, measure)
+
+
+def _scale(rows, measure: str):
+    """Return what a point is in the unit of a measure."""
+    return 100 / rows.baseline_score if measure == "kept" else 1.0
 
 
 def differences(
@@ -322,68 +324,74 @@ def differences(
     ``s² + s'² − 2ρss'``, plus ``h²/3`` of each for digits. The margin is Student's t, with the
     degrees of freedom by Welch and Satterthwaite, times its root.
     """
-    a, b = (_with_errors(each).reset_index(drop=True) for each in (a, b))
+    a, b = (_columns(each) for each in (a, b))
     ahead = _values(a, measure) - _values(b, measure)
-    same = a["measured_at"].eq(b["measured_at"]) & a["runs"].notna() & b["runs"].notna()
-    fixed = _paired(a["sampling"], b["sampling"], rho) + _even(a) + _even(b)
-    laboratory = (a["laboratory"] ** 2 + b["laboratory"] ** 2).mask(same, 0.0)
-    seeds = [(each["runs"] ** 2).where(same, 0.0) for each in (a, b)]
+    own = [~np.isnan(each.runs) for each in (a, b)]
+    same = (a.measured_at == b.measured_at) & own[0] & own[1]
+    fixed = _paired(a.sampling, b.sampling, rho) + _even(a) + _even(b)
+    laboratory = np.where(same, 0.0, a.laboratory**2 + b.laboratory**2)
+    seeds = [np.where(same, each.runs**2, 0.0) for each in (a, b)]
+    scale = _scale(a, measure)
     if measure != "score":
-        scale = pd.Series(100 / a["baseline_score"] if measure == "kept" else 1.0, a.index)
-        other = a["baseline_id"].ne(b["baseline_id"]) | a["baseline_id"].eq("")
-        own = [_against_baseline(each, rho, measure) for each in (a, b)]
-        fixed = (fixed * scale**2).mask(other, own[0][0] + own[1][0])
-        laboratory = (laboratory * scale**2).mask(other, own[0][1] + own[1][1])
-        seeds = [(each * scale**2).mask(other, 0.0) for each in seeds]
-    variance = fixed + laboratory + sum(seeds)
-    spent = laboratory**2 / a["laboratory_df"].where(laboratory > 0, np.inf)
-    for each, runs in zip((a, b), seeds, strict=True):
-        spent += runs**2 / (each["n"] - 1).where(runs > 0, np.inf)
-    df = variance**2 / spent.where(spent > 0)
-    error = np.sqrt(variance)
-    sided = (1 + level) / 2
-    margin = error * np.where(df.notna(), t.ppf(sided, df.fillna(1)), norm.ppf(sided))
-    rough = laboratory.isna() & fixed.notna()
-    scale = 100 / a["baseline_score"] if measure == "kept" else 1.0
-    open_digits = norm.ppf(sided) * np.sqrt(_even(a) + _even(b))
-    usual = np.hypot(FACTOR * mnli_margin(rho=rho, level=level), open_digits)
-    margin = margin.mask(rough, usual * scale)
+        other = (a.baseline_id != b.baseline_id) | (a.baseline_id == "")
+        of_a, of_b = (_against_baseline(each, rho, measure) for each in (a, b))
+        fixed = np.where(other, of_a[0] + of_b[0], fixed * scale**2)
+        laboratory = np.where(other, of_a[1] + of_b[1], laboratory * scale**2)
+        seeds = [np.where(other, 0.0, each * scale**2) for each in seeds]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        variance = fixed + laboratory + sum(seeds)
+        spent = np.where(laboratory > 0, laboratory**2 / a.laboratory_df, 0 * laboratory)
+        for each, runs in zip((a, b), seeds, strict=True):
+            spent = spent + np.where(runs > 0, runs**2 / (each.n - 1), 0)
+        df = np.where(spent > 0, variance**2 / spent, np.nan)
+    error, sided = np.sqrt(variance), (1 + level) / 2
+    margin = error * special.stdtrit(np.where(np.isnan(df), np.inf, df), sided)
+    rough = np.isnan(laboratory) & ~np.isnan(fixed)
+    open_digits = special.ndtri(sided) * np.sqrt(_even(a) + _even(b))
+    usual = scale * np.hypot(FACTOR * mnli_margin(rho=rho, level=level), open_digits)
+    margin = np.where(rough, usual, margin)
     if measure == "score":
-        margin = margin.where(_on_same_examples(a, b))
+        margin = np.where(_on_same_examples(a, b), margin, np.nan)
     verdict = np.select([ahead > margin, -ahead > margin], ["higher", "lower"], "cannot tell")
     found = {"difference": ahead, "error": error, "df": df, "margin": margin}
     return pd.DataFrame(found | {"verdict": verdict})
 
 
-def _with_errors(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return lines of `smallbert.compare.rows` as they are, tidy results as `add` has them."""
-    if "score" in scores:
-        return scores
-    return add(scores.assign(score=scores["value"], set=comparability.sets(scores)))
+def _columns(scores: pd.DataFrame) -> SimpleNamespace:
+    """Return the columns `NEEDED` of lines of `smallbert.compare.rows`, or of tidy results."""
+    known = {}
+    if "score" not in scores:
+        scores = scores.rename(columns={"value": "score"})
+        split = comparability.sets(scores)
+        known = {"set": split.to_numpy()} | vars(_parts(scores, split))
+    return SimpleNamespace(
+        **{
+            each: scores[each].to_numpy() for each in NEEDED if each in scores and each not in known
+        },
+        **known,
+    )
 
 
-def _on_same_examples(a: pd.DataFrame, b: pd.DataFrame) -> pd.Series:
+def _on_same_examples(a: SimpleNamespace, b: SimpleNamespace) -> np.ndarray:
     """Tell which pairs are of one task, metric and set; a metric not named is its source's own."""
-    first, second = (each.assign(task=each["task"].replace(HALF)) for each in (a, b))
-    names = ["task", "metric", "set"]
-    alike = first[names].eq(second[names]).all(axis=1)
-    return alike & (first["metric"].ne("score") | first["source"].eq(second["source"]))
+    first, second = ([SAME_TASKS.get(task, task) for task in each.task] for each in (a, b))
+    alike = (np.array(first) == np.array(second)) & (a.metric == b.metric) & (a.set == b.set)
+    return alike & ((a.metric != "score") | (a.source == b.source))
 
 
-def _paired(first: pd.Series, second: pd.Series, rho: float) -> pd.Series:
+def _paired(first, second, rho: float):
     """Return the variance that the examples of one set give the difference of two scores on it."""
     return first**2 + second**2 - 2 * rho * first * second
 
 
-def _against_baseline(rows: pd.DataFrame, rho: float, measure: str) -> tuple[pd.Series, pd.Series]:
+def _against_baseline(rows: SimpleNamespace, rho: float, measure: str) -> tuple:
     """Return the variance of a score against its own baseline: of examples, of laboratories."""
-    ratio = rows["kept"] / 100 if measure == "kept" else 1.0
-    scale = 100 / rows["baseline_score"] if measure == "kept" else 1.0
-    itself = rows["id"].eq(rows["baseline_id"])
-    fixed = _paired(rows["sampling"], ratio * rows["baseline_sampling"], rho)
+    ratio, scale = rows.kept / 100 if measure == "kept" else 1.0, _scale(rows, measure)
+    fixed = _paired(rows.sampling, ratio * rows.baseline_sampling, rho)
     fixed = (fixed + _even(rows) * (1 + ratio**2)) * scale**2
-    laboratory = rows["laboratory"] ** 2 * (1 + ratio**2) * scale**2
-    return fixed.mask(itself, 0.0), laboratory.mask(itself, 0.0)
+    laboratory = rows.laboratory**2 * (1 + ratio**2) * scale**2
+    itself = rows.id == rows.baseline_id
+    return np.where(itself, 0.0, fixed), np.where(itself, 0.0, laboratory)
 
 
 @cached
@@ -399,4 +407,4 @@ def mnli_margin(*, rho: float = RHO, level: float = LEVEL, spread: float | None 
     between = 2 * spread**2
     variance = between + 2 * (1 - rho) * sampling**2
     df = variance**2 / (between**2 / known["df"])
-    return float(t.ppf((1 + level) / 2, df) * np.sqrt(variance))
+    return float(special.stdtrit(df, (1 + level) / 2) * np.sqrt(variance))

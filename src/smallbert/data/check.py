@@ -7,12 +7,12 @@ asked above, in `smallbert.book.build`.
 """
 
 import csv
-import json
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
-from frictionless import FrictionlessException, Schema, system
+from frictionless import Schema, system
+from frictionless.fields import IntegerField, NumberField, StringField
 from frictionless.resources import TableResource
 
 from smallbert import paths
@@ -41,6 +41,8 @@ SHIFTED = ("extra-cell", "missing-cell")
 
 COUNTS = ("bits", "tokens", "layers", "n")
 """Columns without quantities that hold whole numbers in every work, whatever its schema says."""
+
+TYPES = {"string": StringField, "integer": IntegerField, "number": NumberField}
 
 WORDS = {"architecture": "architectures", "protocol": "protocols"}
 """Columns that hold words in every work."""
@@ -168,60 +170,53 @@ def _fitted(resource: dict, path: Path) -> dict:
 
 
 class _Table(TableResource):
-    """A table whose schema was validated when it was made: frictionless would do it again."""
+    """A table whose schema is sound: frictionless would validate it as metadata, which is slow."""
 
     def to_descriptor(self, **_) -> dict:
         """Return nothing to validate."""
         return {}
 
 
-@cache
-def _schema(fields: str, key: tuple[str, ...]) -> Schema:
-    """Return a schema of fields (as JSON) and a primary key; many tables share one."""
-    schema = Schema.from_descriptor({"fields": json.loads(fields), "primaryKey": [*key]})
-    for field in schema.fields:
-        field.to_copy = partial(lambda own: own, field)  # nobody changes one, and copies are slow
-    return schema
-
-
 def _validated(path: Path, schema: dict) -> Iterator[Fault]:
     """Let frictionless check a table; the words of a column are a constraint of it."""
-    fields = []
+    columns = []
     for each in schema["fields"]:
-        own = each.get("constraints", {})
+        kind, own = TYPES.get(each["type"]), each.get("constraints", {})
+        if not kind or {*own} - {"unique", *kind.supported_constraints}:
+            words = f"{each['name']} is of type {each['type']} with {', '.join(own) or 'no'} "
+            words += f"constraints; mend it in {DESCRIPTOR}: types are {', '.join(TYPES)}"
+            yield Fault(path, 1, words)
+            return
         if each["name"] in schema["known"]:
             own = own | {"enum": schema["known"][each["name"]]}
-        fields.append({"name": each["name"], "type": each["type"], "constraints": own})
+        columns.append(kind(name=each["name"], constraints=own))
     key = schema.get("primaryKey", [])
     key = (key,) if isinstance(key, str) else tuple(key)
-    key = key if {*key} <= {each["name"] for each in fields} else ()
-    try:
-        known = _schema(json.dumps(fields), key)
-        table = _Table(path=path.name, basepath=str(path.parent), encoding="utf-8", schema=known)
-        with system.use_context(trusted=True):
-            report = table.validate()
-    except FrictionlessException as error:
-        for each in error.reasons or [error.error]:
-            yield Fault(path, 1, f"{each.message}; mend its columns in {DESCRIPTOR}")
-        return
+    key = key if {*key} <= {each.name for each in columns} else ()
+    known = Schema(fields=columns, primary_key=[*key])
+    for each in columns:
+        each.to_copy = partial(lambda own: own, each)  # nobody changes one, and copies are slow
+    table = _Table(path=path.name, basepath=str(path.parent), encoding="utf-8", schema=known)
+    with system.use_context(trusted=True):
+        report = table.validate()
     errors = [*report.errors, *(each for task in report.tasks for each in task.errors)]
     errors = [each for each in errors if each.type in HEADER] or errors
     shifted = {each.row_number for each in errors if each.type in SHIFTED}
     for error in errors:
         if error.type in SHIFTED or getattr(error, "row_number", 0) not in shifted:
-            yield _fault(path, fields, key, error)
+            yield _fault(path, known, error)
 
 
-def _fault(path: Path, fields: list[dict], key: tuple[str, ...], error) -> Fault:
+def _fault(path: Path, schema: Schema, error) -> Fault:
     column, cells = getattr(error, "field_name", ""), getattr(error, "cells", None) or []
     row = dict(zip(rules.header(path), cells, strict=False))
     words, allowed = SAY.get(error.type, "{message}"), []
     if error.type == "constraint-error" and '"enum"' in error.note:
-        (field,) = [each for each in fields if each["name"] == column]
-        words, allowed = "{cell!r} is unknown; use one of {allowed}", field["constraints"]["enum"]
+        words = "{cell!r} is unknown; use one of {allowed}"
+        allowed = schema.get_field(column).constraints["enum"]
     message = words.format(
         cell=row.get(column, ""),
-        key=repr(", ".join(row.get(each, "") for each in key)),
+        key=repr(", ".join(row.get(each, "") for each in schema.primary_key)),
         allowed=", ".join(allowed),
         note=getattr(error, "note", ""),
         label=getattr(error, "label", ""),

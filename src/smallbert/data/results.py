@@ -25,8 +25,8 @@ BORROWED = "borrowed"
 OF_RUNS = ("one-recipe", "own-recipe", "mean-of-runs", "median-of-runs")
 """Protocols that a table tells of its own scores: a borrowed score is of other runs."""
 
-SAME_TASKS = {"mnli": "mnli-m", "glue-9": "glue"}
-"""Tasks that one document names more exactly than another."""
+SAME_TASKS = {"mnli": "mnli-m"}
+"""A document that says MNLI without a half means the matched one: they are one task."""
 
 UNITS = {"1": "", "x": "times"}
 """Units that a sentence writes otherwise."""
@@ -121,12 +121,15 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
     mends, barred = sources.corrections(key, name), sources.unusable(key, name)
     mended = set(zip(mends["row"], mends["column"], strict=True))
     ranges, spreads = vocabulary.ranges_of_metrics(), {own.get("sd_row") for own in rows.values()}
+    timed, scored = vocabulary.metrics_of_devices(), {*vocabulary.scores()}
     for field in sources.quantified(resource):
-        column = field["name"]
+        column, stated = field["name"], [_whole(each, resource) for each in field["quantities"]]
+        varying = any(str(part)[:1] == "$" for each in stated for part in each.values())
+        fixed = [] if varying else [_named(each) for each in stated]
         for number, (row, own) in enumerate(rows.items(), start=1):
             if row in spreads:
                 continue  # its numbers are the standard deviations of another row
-            quantities = [_resolved(each, resource, own) for each in field["quantities"]]
+            quantities = fixed or [_named(sources.resolve(each, own)) for each in stated]
             try:
                 found = cells.parse(own[column], [each["unit"] for each in quantities])
             except ValueError as error:
@@ -145,13 +148,18 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
                 if item is None:
                     continue
                 sd = _number(own.get(quantity["sd"])) if "sd" in quantity else sd
-                scale = quantity.get("scale", 1)
+                scale, metric = quantity.get("scale", 1), quantity["metric"]
                 record = whole | _record(whole, quantity, own, item, scale)
                 record["sd"] = abs(scale) * sd
-                yield record | _ground(whole, resource, quantity, own, of_runs=sd == sd)
-                least, most = ranges.get(record["metric"], (-inf, inf))
+                record |= _ground(whole, resource, quantity, own, of_runs=sd == sd)
+                if metric in timed:
+                    record["device"] = _device(record, resource, quantity, own)
+                if metric in timed or metric in scored:
+                    record["measured_by"] = record["measured_by"] or UNSTATED
+                yield record
+                least, most = ranges.get(metric, (-inf, inf))
                 if corrected and not least <= record["value"] <= most:
-                    can = f"what {record['metric']} can be, {least:g} to {most:g}"
+                    can = f"what {metric} can be, {least:g} to {most:g}"
                     why = f"{item.printed} is beyond {can}; mend the cell or the column's metric"
                     yield Fault.of_cell(path, number, column, why)
 
@@ -169,6 +177,7 @@ def _shared(key: str, resource: dict, row: str, own: dict) -> dict:
         "protocol": own.get("protocol") or resource.get("protocol", ""),
         "measured_by": own.get("measured_by") or resource.get("measured_by", ""),
         "original": own.get("original", ""),
+        "device": "",
         **_place(key, resource, own, own.get("line", "")),
     }
 
@@ -181,13 +190,17 @@ def _place(key: str, resource: dict, own: dict, line: str) -> dict[str, str]:
     }
 
 
-def _resolved(quantity: dict, resource: dict, own: dict) -> dict:
-    """Return a quantity as it is in a row, with what it leaves to its table and its metric."""
+def _whole(quantity: dict, resource: dict) -> dict:
+    """Return a quantity with what it leaves to its table."""
     full = {"task": ""} | quantity
     full.setdefault("split", resource.get("split", "unstated") if full["task"] else "")
-    full = sources.resolve(full, own)
-    full.setdefault("unit", vocabulary.units_of_metrics().get(full["metric"], ""))
-    return full | {"name": sources.quantity_name(full)}
+    return full
+
+
+def _named(full: dict) -> dict:
+    """Return a quantity of a row with its name and, where it has none, its metric's unit."""
+    unit = vocabulary.units_of_metrics().get(full["metric"], "")
+    return {"unit": unit} | full | {"name": sources.quantity_name(full)}
 
 
 def _record(whole: dict, quantity: dict, own: dict, item: cells.Number, scale: float) -> dict:
@@ -213,29 +226,28 @@ def _record(whole: dict, quantity: dict, own: dict, item: cells.Number, scale: f
 
 
 def _ground(whole: dict, resource: dict, quantity: dict, own: dict, *, of_runs: bool) -> dict:
-    """Return how, by whom, on what and in how many runs a number was measured.
+    """Return how, by whom and in how many runs a number was measured.
 
-    What the table tells of its runs and its device is told of its own numbers: of its own scores,
-    and of the times of its work. A size, a sparsity or a speed of no task has no protocol.
+    What the table tells of its runs is told of its own scores. A size, a sparsity or a speed of no
+    task has no protocol.
     """
     told = {name: quantity.get(name) or whole[name] for name in ("measured_by", "original")}
-    borrowed = told["measured_by"] == BORROWED
     score = quantity["task"] or quantity["metric"] in NO_TASK or of_runs
-    own_score = score and not borrowed
+    own_score = score and told["measured_by"] != BORROWED
     of_other_runs = whole["protocol"] in OF_RUNS and not (own.get("protocol") or own_score)
     told["protocol"] = whole["protocol"] if score and not of_other_runs else ""
     runs = (score and own.get("n")) or (own_score and not own.get("protocol") and resource.get("n"))
-    told["n"] = _number(quantity.get("n") or runs)
-    told["device"] = ""
-    timed = quantity["metric"] in vocabulary.metrics_of_devices()
-    if timed or quantity["metric"] in vocabulary.scores():
-        told["measured_by"] = told["measured_by"] or UNSTATED
-    if timed:
-        told["device"] = own.get("device") or quantity.get("device") or UNSTATED
-        here = not borrowed or told["original"].startswith(f"{whole['source']}/")
-        if here and told["device"] == UNSTATED and resource.get("device"):
-            told["device"] = sources.resolve({"at": resource["device"]}, own)["at"] or UNSTATED
-    return told
+    return told | {"n": _number(quantity.get("n") or runs)}
+
+
+def _device(record: dict, resource: dict, quantity: dict, own: dict) -> str:
+    """Return what a time was measured on; the table's is that of its own work's times alone."""
+    device = own.get("device") or quantity.get("device") or UNSTATED
+    borrowed = record["measured_by"] == BORROWED
+    here = not borrowed or record["original"].startswith(f"{record['source']}/")
+    if here and device == UNSTATED and resource.get("device"):
+        device = sources.resolve({"at": resource["device"]}, own)["at"] or UNSTATED
+    return device
 
 
 NO_TASK = ("score", "average", "average-drop")

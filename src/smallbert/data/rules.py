@@ -436,9 +436,10 @@ def shapes(table: Table) -> Iterator[Fault]:
     """
     if "architecture" not in table.columns or table.resource["origin"] == "measured":
         return
-    known = sources.models()["architecture"]
-    stated = sources.read_csv(sources.path_of(table.key, table.name))
-    for number, own in enumerate(stated.to_dict("records"), start=1):
+    known = sources.models()["architecture"].to_dict()
+    with sources.path_of(table.key, table.name).open(encoding="utf-8", newline="") as file:
+        stated = list(csv.DictReader(file))
+    for number, own in enumerate(stated, start=1):
         if own["architecture"] and own["architecture"] == known.get(own.get("name")):
             words = f"{own['architecture']} is the shape of {own['name']} in data/survey/models.csv"
             yield table.cell(number, "architecture", f"{words}; leave the cell empty")

@@ -5,6 +5,7 @@ the document misprints, and ``unusable.csv`` names cells that must decide nothin
 they are; `smallbert.data.check` says whether they are sound.
 """
 
+import csv
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -99,6 +100,7 @@ def described(folder: Path) -> dict:
     return read_yaml(folder / DESCRIPTOR)
 
 
+@cached
 def describe(key: str) -> dict:
     """Return the descriptor of the source `key`; it is shared, so do not change it."""
     return described(folder(key))
@@ -157,6 +159,7 @@ def _lines(key: str, name: str, *columns: str) -> pd.DataFrame:
     return read_csv(path) if path.is_file() else pd.DataFrame(columns=[*columns])
 
 
+@cached
 def corrections(key: str, name: str = "") -> pd.DataFrame:
     """Return the corrections of a source, or of one of its tables."""
     columns = ("table", "row", "column", "printed", "corrected", "reason", "evidence")
@@ -164,6 +167,7 @@ def corrections(key: str, name: str = "") -> pd.DataFrame:
     return mends[mends["table"] == name] if name else mends
 
 
+@cached
 def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
     """Return why cells of a table must decide nothing, by row and column.
 
@@ -175,7 +179,7 @@ def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
     columns = [each["name"] for each in quantified(resource)]
     barred = {}
     if "unusable" in resource:
-        rows = table_of(key, name, corrected=False).index
+        rows = cells_of(key, name, corrected=False)
         barred = {(row, column): resource["unusable"] for row in rows for column in columns}
     for line in lines[lines["table"] == name].itertuples():
         named = line.columns.split("+") if line.columns else columns
@@ -185,35 +189,42 @@ def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
 
 @cached
 def table_of(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
-    """Return a table of a source as printed, by row id, every cell a string.
+    """Return a table of a source as printed, by row id, every cell a string; as `cells_of`."""
+    rows = cells_of(key, name, corrected=corrected)
+    return pd.DataFrame([*rows.values()], pd.Index([*rows], name="row"), dtype=str)
+
+
+@cached
+def cells_of(key: str, name: str, *, corrected: bool = True) -> dict[str, dict[str, str]]:
+    """Return the cells of each row of a table, by row id; shared, so do not change them.
 
     If `corrected`, the cells named in ``corrections.csv`` are mended. A row that states no shape of
     its own has in ``architecture`` that of its model.
     """
     if name not in tables(key):
         raise UserError(f"{key} has no table {name!r}; use one of {', '.join(tables(key))}")
-    frame = read_csv(path_of(key, name)).set_index("row")
-    for mend in corrections(key, name).itertuples() if corrected else ():
-        frame.loc[mend.row, mend.column] = mend.corrected
-    if "name" in frame:
-        shapes = frame["name"].map(models()["architecture"]).fillna("")
-        own = frame.get("architecture", shapes)
-        frame["architecture"] = own.where(own.ne(""), shapes)
-    return frame
+    mends = corrections(key, name)
+    if not corrected and mends.empty:
+        return cells_of(key, name)
+    with path_of(key, name).open(encoding="utf-8", newline="") as file:
+        rows = {own.pop("row"): own for own in csv.DictReader(file)}
+    for mend in mends.itertuples() if corrected else ():
+        rows[mend.row][mend.column] = mend.corrected
+    for own in rows.values():
+        if "name" in own:
+            own["architecture"] = own.get("architecture") or _shapes().get(own["name"], "")
+    return rows
+
+
+@cached
+def _shapes() -> dict[str, str]:
+    return models()["architecture"].to_dict()
 
 
 @cached
 def models() -> pd.DataFrame:
     """Return the models of the survey by name: ``id``, family, architecture, who released it."""
     return read_csv(paths.data() / "survey" / "models.csv").set_index("name")
-
-
-@cached
-def cells_of(key: str, name: str, *, corrected: bool = True) -> dict[str, dict[str, str]]:
-    """Return the cells of each row of a table, by row id; shared, so do not change them."""
-    if not corrected and corrections(key, name).empty:
-        return cells_of(key, name)
-    return table_of(key, name, corrected=corrected).astype(object).to_dict("index")
 
 
 def is_row(place: str) -> bool:

@@ -5,19 +5,6 @@ from smallbert.audit import DEFAULT, Interval, MissingError, Numbers, Result, ru
 from smallbert.claims.finding import FAILS, HOLDS, Finding, Material
 
 
-@rule("drop")
-def drop(numbers: Numbers, own: Result) -> Interval:
-    """Recompute the drop in points as BERT_BASE's score less DeFormer's."""
-    return numbers.number(own.beside("bert-base")) - numbers.number(own.beside("deformer"))
-
-
-@rule("relative-drop")
-def relative_drop(numbers: Numbers, own: Result) -> Interval:
-    """Recompute the drop in per cent as 1 minus the ratio of DeFormer's score to BERT_BASE's."""
-    kept = numbers.number(own.beside("deformer")) / numbers.number(own.beside("bert-base"))
-    return (Interval.around(1) - kept) * 100
-
-
 @rule("memory-reduction")
 def memory_reduction(numbers: Numbers, own: Result) -> Interval:
     """Recompute the reduction as 1 minus the ratio of DeFormer's memory to BERT_BASE's."""

@@ -89,7 +89,7 @@ def has_a_row(material: Material, *, row: str) -> Finding:
 def met_to_the_digit(material: Material) -> Finding:
     """Tell whether each count of BERT_BASE follows from its shape to the last digit, by a rule."""
     tables = ("sun2020mobilebert/table3", f"{KEY}/published_models", "cao2020deformer/table2")
-    rows = pd.DataFrame([material.result(f"{table}/bert-base/operations") for table in tables])
+    rows = material.results(f"{table}/bert-base/operations" for table in tables)
     counted = audit.counted(rows)
     met = counted["verdict"].str.startswith("agrees")
     worst = (counted["ratio"] - 1).abs().max()

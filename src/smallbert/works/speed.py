@@ -216,7 +216,7 @@ def printed_beyond(material: Material, *, pairs: dict) -> Finding:
     if missing := [run for run in pairs if run not in runs.index]:
         raise LackingError(f"the run {missing[0]}")
     own = runs.loc[list(pairs)]
-    printed = pd.DataFrame([material.result(each) for each in pairs.values()], own.index)
+    printed = material.results(pairs.values()).set_index(own.index)
     gaps = printed["value"] - own["speedup"]
     margins = printed["half_width"] + own["speedup"] * (own["high"] - 1)
     return Finding(

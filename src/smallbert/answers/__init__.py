@@ -1,0 +1,10 @@
+"""The answer: from what a reader needs to models, with where to get them."""
+
+from smallbert.answers.choose import CAN, answer, choice, complete
+from smallbert.answers.page import form
+from smallbert.answers.report import listed, text
+from smallbert.answers.table import TASKS, lines, needs, recipe
+from smallbert.answers.times import devices
+
+__all__ = ["CAN", "TASKS", "answer", "choice", "complete", "devices", "form", "lines", "listed"]
+__all__ += ["needs", "recipe", "text"]

@@ -1,0 +1,309 @@
+// The page that chooses: judges the lines of the table as answers/choose.py does, and shows them.
+"use strict";
+
+// Python's `answer`, with the same words; the site's tests hold the two against each other.
+const smallbertAnswer = (data, wishes) => {
+  const { lines, words, status: STATUS } = data;
+  const at = `${wishes.device}/${wishes.tokens}`;
+  const plain = (number) => String(Number(number.toPrecision(10)));
+  const put = (text, values) =>
+    Object.entries(values).reduce((own, [name, value]) => own.replaceAll(`{${name}}`, value), text);
+  const fill = (name, values) => put(words[name], values);
+  const getOf = (line) => line.get[wishes.task] ?? line.get[""];
+  const scoreOf = (line) => line.scores[wishes.task];
+  const timeOf = (line) => line.times[at] ?? [null, "", ""];
+  const isScore = (name) => name === "kept" || name === "score";
+
+  const valueOf = (line, name) => (name === "time" ? timeOf(line)[0] : isScore(name) ? scoreOf(line)[name] : line[name]);
+
+  function judge(line) {
+    const found = Object.fromEntries(STATUS.map((each) => [each, []]));
+    const [get, score] = [getOf(line), scoreOf(line)];
+    if (wishes.released && !get.checkpoint) found.misses.push(get.last);
+    const lacking = get.needs.filter((each) => !wishes.can.includes(each)).map((each) => data.can[each]);
+    if (lacking.length) found.misses.push(fill("needs", { needs: lacking.join(", ") }));
+    if (!score) found["not known"].push(fill("unscored", { task: data.tasks[wishes.task] }));
+    for (const { name, wish, sense, says, asks, unknown } of data.limits) {
+      const limit = wishes[wish];
+      if (limit === null || (isScore(name) && !score)) continue;
+      const value = valueOf(line, name);
+      if (value === null) {
+        found["not known"].push(unknown);
+        continue;
+      }
+      const how = name === "time" ? timeOf(line)[1] : "";
+      const meets = sense === "most" ? value <= limit : value >= limit;
+      const texts = { value: put(says, { value: plain(value), how }), asks: put(asks, { limit: plain(limit) }) };
+      if (isScore(name) && score.estimated) {
+        const lost = score.highest[name] < limit;
+        found[lost ? "misses" : "not known"].push(lost ? fill("misses", texts) : words.estimate);
+      } else if (!meets && isScore(name) && score.half && value + score.half >= limit)
+        found.close.push(fill("close", { half: plain(score.half), ...texts }));
+      else if (!meets && how === "at most") found["not known"].push(fill("bound", texts));
+      else if (!meets) found.misses.push(fill("misses", texts));
+    }
+    const status = [...STATUS].reverse().find((each) => found[each].length) ?? STATUS[0];
+    const texts = status === "misses" ? found[status].slice(0, 1) : found[status];
+    return { status, text: texts.join("; "), missed: found.misses.length };
+  }
+
+  const estimated = (line) =>
+    Boolean(scoreOf(line)?.estimated) || (wishes.max_ms !== null && timeOf(line)[1] === "estimated");
+
+  function orderOf(line, judged) {
+    const kept = scoreOf(line)?.kept ?? null;
+    const fast = (wishes.max_ms !== null || wishes.max_gops !== null) && judged.status === STATUS[0];
+    const first = [STATUS.indexOf(judged.status), kept === null, getOf(line).last !== "", line.slow && !fast];
+    return [...first, estimated(line), -(kept ?? 0), line.size ?? 1e9, judged.at].map(Number);
+  }
+
+  function summaryOf(judged) {
+    const count = (status) => judged.filter((each) => each.status === status).length;
+    const [first, line] = [judged[0], lines[judged[0].at]];
+    const [met, close, unknown] = STATUS.map(count);
+    const counted = fill("count", { meets: met, close, unknown, all: lines.length });
+    if (STATUS.indexOf(first.status) < 2) {
+      const flags = { meets: first.status === STATUS[0], may: first.status === STATUS[1], can: !getOf(line).last };
+      Object.assign(flags, { fast: !line.slow, measured: !estimated(line) });
+      const why = Object.keys(flags).filter((name) => flags[name]).map((name) => words[name]).join(", ");
+      const own = scoreOf(line);
+      const others = judged.filter((each) => each.status === "meets").map((each) => scoreOf(lines[each.at]));
+      const ties = others.filter((each) => each.group === own.group && each.set === own.set).length - 1;
+      const tied = own.group !== null && ties > 0 ? [fill("ties", { ties })] : [];
+      return [fill("start", { model: line.model, why }), counted, ...tied].join(" ");
+    }
+    const test = first.status === "not known";
+    const near = test ? first : (judged.find((each) => each.missed === 1) ?? first);
+    return [words.none, fill(test ? "test" : "near", { model: lines[near.at].model, why: near.text }), counted].join(" ");
+  }
+
+  const keyed = lines.map((line, index) => {
+    const judged = { ...judge(line), at: index };
+    return { judged, order: orderOf(line, judged) };
+  });
+  keyed.sort((one, two) => {
+    const differs = one.order.findIndex((each, index) => each !== two.order[index]);
+    return one.order[differs] - two.order[differs];
+  });
+  const judged = keyed.map((each) => each.judged);
+  return { summary: summaryOf(judged), lines: judged };
+};
+
+(() => {
+  const stored = document.getElementById("sb-choose-data");
+  if (!stored) return;
+  const data = JSON.parse(stored.textContent);
+  const root = document.getElementById("sb-choose");
+  const [form, status, place, plot, rest] = ["form", ".sb-status", ".sb-answer", ".sb-plot", ".sb-rest"].map((each) =>
+    root.querySelector(each),
+  );
+  const field = form.elements;
+  const NUMBERS = data.limits.map((each) => each.wish);
+  const CAN = Object.keys(data.can);
+  const SHOWN = 12;
+
+  const make = (tag, attributes = {}, ...inside) => {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    element.append(...inside);
+    return element;
+  };
+
+  // ---- the choice: form, wishes, address
+
+  const readForm = () => ({
+    task: field.task.value,
+    can: CAN.filter((each) => [...field.can].some((box) => box.value === each && box.checked)),
+    device: field.device.value,
+    tokens: Number(field.tokens.value),
+    released: field.released.checked,
+    ...Object.fromEntries(NUMBERS.map((name) => [name, field[name].value === "" ? null : Number(field[name].value)])),
+  });
+
+  function writeLengths(device, tokens) {
+    const known = data.devices[device].tokens;
+    field.tokens.replaceChildren(...known.map((each) => make("option", { value: each }, String(each))));
+    field.tokens.value = known.includes(tokens) ? tokens : known.includes(128) ? 128 : known[0];
+  }
+
+  function writeForm(wishes) {
+    for (const name of ["task", "device"]) field[name].value = wishes[name];
+    writeLengths(wishes.device, wishes.tokens);
+    for (const name of NUMBERS) field[name].value = wishes[name] ?? "";
+    for (const box of field.can) box.checked = wishes.can.includes(box.value);
+    field.released.checked = wishes.released;
+  }
+
+  // The address names what is set; what it leaves out is not asked for.
+  function toAddress(wishes) {
+    const parts = { ...wishes, can: wishes.can.join(",") || "none", released: wishes.released || null };
+    const named = Object.entries(parts).filter(([, value]) => value !== null);
+    return "#" + named.map(([name, value]) => `${name}=${value}`).join("&");
+  }
+
+  function fromAddress() {
+    const named = new URLSearchParams(location.hash.slice(1));
+    if (!named.has("task")) return null;
+    const can = named.get("can") ?? "all";
+    return {
+      task: named.get("task"),
+      can: can === "all" ? CAN : can === "none" ? [] : can.split(","),
+      device: named.get("device") ?? "cpu",
+      tokens: Number(named.get("tokens") ?? 128),
+      released: named.get("released") === "true",
+      ...Object.fromEntries(NUMBERS.map((name) => [name, named.has(name) ? Number(named.get(name)) : null])),
+    };
+  }
+
+  // What is wrong with a choice, in one sentence; empty where nothing is.
+  function faultOf(wishes) {
+    const odd = wishes.can.find((each) => !CAN.includes(each));
+    const bad = NUMBERS.find((name) => wishes[name] !== null && !(wishes[name] >= 0.001 && wishes[name] <= 1e9));
+    if (!(wishes.task in data.tasks)) return `Task ${wishes.task} is unknown; choose one of the list.`;
+    if (odd !== undefined) return `Ability ${odd} is unknown; use ${CAN.join(", ")}.`;
+    if (!(wishes.device in data.devices)) return `Device ${wishes.device} is unknown; choose one of the list.`;
+    if (!data.devices[wishes.device].tokens.includes(wishes.tokens))
+      return `No time is known there for ${wishes.tokens} tokens; choose a length of the list.`;
+    return bad ? `${field[bad].closest("label").innerText.trim()}: give a number from 0.001 to 1e9.` : "";
+  }
+
+  // ---- what is shown
+
+  let remark = ""; // on the address, until the reader changes something
+
+  function update() {
+    const wishes = readForm();
+    root.querySelector(".sb-device").textContent = `Times are of ${data.devices[wishes.device].words}.`;
+    const bad = NUMBERS.some((name) => field[name].validity.badInput) ? "Give a number, or leave the field empty." : "";
+    const fault = bad || faultOf(wishes);
+    if (fault) return void (status.textContent = fault);
+    const found = smallbertAnswer(data, wishes);
+    const of = (name) => found.lines.filter((each) => each.status === name);
+    const good = [...of("meets"), ...of("close")];
+    status.textContent = [remark, found.summary].filter(Boolean).join(" ");
+    place.replaceChildren(...tableOf(wishes, good.slice(0, SHOWN)), ...folded(wishes, "More that meet it", good.slice(SHOWN)));
+    rest.replaceChildren(
+      ...folded(wishes, "Not known to meet it", of("not known")),
+      ...reasonsOf("What rules out the others", of("misses")),
+    );
+    stackAll(place);
+    drawn = draw(wishes, found, good);
+    return wishes;
+  }
+
+  const HEADS = ["Model", "Score [%]", "Of BERT-base [%]", "MB", "ms", "Weights [M]", "G operations"];
+
+  function tableOf(wishes, judged) {
+    if (!judged.length) return [];
+    const head = make("tr", {}, ...HEADS.map((each) => make("th", { scope: "col" }, each)));
+    const body = judged.map((each) => rowOf(wishes, data.lines[each.at], each));
+    const table = make("table", { class: "sb-table" }, make("thead", {}, head), make("tbody", {}, ...body));
+    return [make("div", { class: "sb-scroll", tabindex: "0" }, table)];
+  }
+
+  const folded = (wishes, title, judged) =>
+    judged.length
+      ? [make("details", {}, make("summary", {}, `${title}: ${judged.length}`), ...tableOf(wishes, judged))]
+      : [];
+
+  function rowOf(wishes, line, judged) {
+    const score = line.scores[wishes.task];
+    const [ms, how, timed] = line.times[`${wishes.device}/${wishes.tokens}`] ?? [null, "", ""];
+    const get = line.get[wishes.task] ?? line.get[""];
+    const small = (text) => make("small", {}, text);
+    const notes = [judged.text, ...line.words, score?.words, get.note].filter(Boolean);
+    const link = line.page ? make("a", { href: `../${line.page}` }, line.model) : line.model;
+    const first = make("th", { scope: "row" }, make("strong", {}, link), small(line.technique), takes(wishes, line, get));
+    if (notes.length) first.append(small(notes.join("; ")));
+    const card = score && make("a", { href: `../${score.card}` }, `${score.estimated ? "≈ " : ""}${score.score.toFixed(1)}`);
+    const half = score?.half ? ` ± ${score.half}` : "";
+    const works = score && `${score.set}${score.works > 1 ? `, ${score.works} works` : ""}`;
+    const cells = [
+      score ? [card, half, small(works)] : ["–"],
+      [score?.kept == null ? "–" : score.kept.toFixed(1)],
+      [line.size ?? "–"],
+      ms === null ? ["–"] : [make("span", { title: timed }, `${{ "at most": "≤ ", estimated: "≈ " }[how] ?? ""}${ms}`)],
+      ...[line.parameters, line.operations].map((each) => [each ?? "–"]),
+    ];
+    return make("tr", {}, first, ...cells.map((each) => make("td", {}, ...each)));
+  }
+
+  // Where to get it and how to load it, or what one would have to do.
+  function takes(wishes, line, get) {
+    if (!get.checkpoint)
+      return make("small", {}, `${get.last}; you would have to ${get.needs.map((each) => data.can[each]).join(", ")}`);
+    const [kind, labels] = wishes.task === "squad" ? ["QuestionAnswering", ""] : ["SequenceClassification", ", num_labels=2"];
+    const load = (name, more) => `Auto${name}.from_pretrained("${get.checkpoint}"${more})`;
+    const names = `AutoTokenizer, AutoModelFor${kind}`;
+    const more = get.needs.length ? labels : "";
+    const code = [`from transformers import ${names}`, `tokenizer = ${load("Tokenizer", "")}`];
+    code.push(`model = ${load(`ModelFor${kind}`, more)}`);
+    if (line.bits === 8) code.push("# then: optimum-cli onnxruntime quantize --avx512_vnni, and score it again");
+    const says = get.hub ? get.checkpoint : "download";
+    const todo = get.needs.length ? `, then ${get.needs.map((each) => data.can[each]).join(" and ")}` : ", fine-tuned";
+    const link = make("a", { href: get.url, rel: "noreferrer" }, says);
+    const whole = make("small", {}, link, ` (${get.license})${todo}${get.last ? `; ${get.last}` : ""}`);
+    if (get.hub) whole.append(make("details", {}, make("summary", {}, "load it"), make("pre", {}, code.join("\n"))));
+    return whole;
+  }
+
+  function reasonsOf(title, judged) {
+    const reasons = new Map();
+    for (const each of judged) reasons.set(each.text, [...(reasons.get(each.text) ?? []), data.lines[each.at].model]);
+    const items = [...reasons].map(([text, own]) => make("li", {}, make("strong", {}, own.join("; ")), `: ${text}`));
+    const head = make("summary", {}, `${title}: ${judged.length}`);
+    return judged.length ? [make("details", {}, head, make("ul", {}, ...items))] : [];
+  }
+
+  let drawn = Promise.resolve();
+
+  function draw(wishes, found, good) {
+    const ranks = new Map(good.slice(0, 8).map((each, index) => [each.at, index]));
+    const points = found.lines.flatMap(({ at, status: judged }) => {
+      const [line, score] = [data.lines[at], data.lines[at].scores[wishes.task]];
+      if (!score?.kept || !line.size) return [];
+      const text = `${line.model}: ${score.kept} % at ${line.size} MB`;
+      return [{ size: line.size, kept: score.kept, met: judged === "meets" || judged === "close", text, label: ranks.has(at) ? line.model : "" }];
+    });
+    const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+    const [ink, border] = [color("--pst-color-text-base"), color("--pst-color-border")];
+    const words = { labelColor: ink, titleColor: ink };
+    const axis = { ...words, gridColor: border, domainColor: border, tickColor: border };
+    const config = { background: "transparent", axis, text: { color: ink }, view: { stroke: border } };
+    const spec = { ...data.chart, datasets: { points }, config, description: found.summary };
+    return drawn.then(() => vegaEmbed(plot, spec, { actions: false, renderer: "svg", logLevel: 1 }));
+  }
+
+  // ---- what the reader does
+
+  function changed() {
+    remark = "";
+    const wishes = update();
+    if (wishes) history.replaceState(null, "", toAddress(wishes));
+  }
+
+  function start() {
+    const wishes = fromAddress();
+    const fault = wishes ? faultOf(wishes) : "";
+    remark = fault && `${fault} The default choice is shown.`;
+    writeForm(wishes && !fault ? wishes : data.wishes);
+    update();
+  }
+
+  // Before the form's own listener reads all fields: the event comes to it later.
+  field.device.addEventListener("input", () => writeLengths(field.device.value, Number(field.tokens.value)));
+  form.addEventListener("input", changed);
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("reset", (event) => {
+    event.preventDefault();
+    remark = "";
+    writeForm(data.wishes);
+    update();
+    history.replaceState(null, "", location.pathname + location.search);
+  });
+  addEventListener("hashchange", () => fromAddress() && start());
+  new MutationObserver(update).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  form.hidden = false;
+  start();
+  if (fromAddress()) status.scrollIntoView();
+})();

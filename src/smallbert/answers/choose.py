@@ -1,0 +1,314 @@
+"""The answer to a choice: which lines meet it, which may, and what rules out the others.
+
+The script of the page, ``choose.js``, does the same with the same words; both are kept simple.
+"""
+
+import math
+import re
+from collections.abc import Iterable
+
+from smallbert.answers import table, times
+from smallbert.errors import UsageError
+
+CAN = {
+    "finetune": ("fine-tune", "train a pre-trained model on your task's data: hours on one GPU"),
+    "distil": ("run a teacher", "have a large fine-tuned model teach the small one"),
+    "pretrain": ("pre-train", "train on general text first: days on many accelerators"),
+}
+"""What a reader may be able to do: name and meaning of each ability."""
+
+LIMITS = [
+    ("size", "max_mb", "most", "{value} MB", "at most {limit} MB", "its size is not known"),
+    (
+        "parameters",
+        "max_millions",
+        "most",
+        "{value} million parameters",
+        "at most {limit} million",
+        "its parameters are not known",
+    ),
+    (
+        "operations",
+        "max_gops",
+        "most",
+        "{value} G operations",
+        "at most {limit} G",
+        "its operations are not known",
+    ),
+    (
+        "factor",
+        "min_factor",
+        "least",
+        "{value} times smaller than BERT-base",
+        "at least {limit} times",
+        "its size is not known",
+    ),
+    (
+        "time",
+        "max_ms",
+        "most",
+        "{value} ms ({how})",
+        "at most {limit} ms",
+        "its time there is not known",
+    ),
+    (
+        "kept",
+        "keep",
+        "least",
+        "{value} % of BERT-base's score",
+        "at least {limit} %",
+        "BERT-base's score is not known there",
+    ),
+    ("score", "score", "least", "a score of {value} %", "at least {limit} %", ""),
+]
+"""Quantity, wish, sense and words of each limit, in the order in which they are checked."""
+
+STATUS = ("meets", "close", "not known", "misses")
+
+WORDS = {
+    "misses": "{value}; you ask for {asks}",
+    "close": "within its error: {value} ± {half}; you ask for {asks}",
+    "unscored": "nobody reports its score on {task}",
+    "bound": "{value}; you ask for {asks}, which it may meet",
+    "needs": "you would have to {needs}",
+    "start": "We would start with {model}: of those that {why}, it scores highest.",
+    "meets": "meet your choice",
+    "may": "may meet your choice",
+    "can": "can be downloaded and run",
+    "fast": "are faster than BERT-base",
+    "measured": "rest on no estimate",
+    "estimate": "its score in 8 bits is an estimate: test it yourself",
+    "count": "Of {all} lines (a model in 32 or in 8 bits), {meets} meet your choice, {close} may "
+    "within their error, and of {unknown} something is not known.",
+    "ties": "{ties} others that meet it may score as well: chance does not tell them apart.",
+    "none": "Nothing is known to meet your choice.",
+    "test": "We would test {model} first: {why}.",
+    "near": "{model} comes closest: {why}.",
+}
+"""The sentences of an answer; names in braces are filled in."""
+
+
+def choice() -> dict:
+    """Return all that the page's script needs to answer as `answer` does, as JSON holds it."""
+    limits = ("name", "wish", "sense", "says", "asks", "unknown")
+    return {
+        "tasks": table.TASKS,
+        "devices": times.devices(),
+        "can": {key: name for key, (name, _) in CAN.items()},
+        "limits": [dict(zip(limits, each, strict=True)) for each in LIMITS],
+        "status": STATUS,
+        "words": WORDS,
+        "lines": table.lines(),
+    }
+
+
+def complete(
+    *,
+    task: str = "mnli",
+    can: str = "all",
+    device: str = "cpu",
+    tokens: int = 128,
+    released: bool = False,
+    **limits: float | None,
+) -> dict:
+    """Return the wishes with nothing missing, as `answer` takes them.
+
+    Parameters
+    ----------
+    task : str
+        A key of `smallbert.answers.TASKS`.
+    can : str
+        Keys of `CAN` joined by ``,`` or ``+``; all; or none.
+    device : str
+        A key of ``data/survey/devices.csv``.
+    tokens : int
+        Length of a text, one that was measured on the device.
+    released : bool
+        Whether weights must be released.
+    **limits : float, optional
+        ``max_mb`` [MiB], ``max_millions`` [parameters], ``max_gops`` [1e9 operations in a pass of
+        128 tokens, a multiply-add counted as two], ``min_factor`` [times smaller than BERT_BASE],
+        ``max_ms`` [ms], ``keep`` [% of BERT_BASE's score], ``score`` [%].
+
+    Raises
+    ------
+    UsageError
+        A word or a length is unknown, or a number is not above 0.
+    """
+    known, wanted = times.devices(), [wish for _, wish, *_ in LIMITS]
+    _require("task", task, table.TASKS)
+    _require("device", device, known)
+    if tokens not in known[device]["tokens"]:
+        lengths = ", ".join(map(str, known[device]["tokens"]))
+        raise UsageError(
+            f"tokens is {tokens}; on {device} {lengths} were measured, use one of them"
+        )
+    if extra := [name for name in limits if name not in wanted]:
+        raise UsageError(f"no requirement {extra[0]!r}; use one of {', '.join(wanted)}")
+    numbers = {name: limits.get(name) for name in wanted}
+    for name, value in numbers.items():
+        if value is not None and not (math.isfinite(value) and 0.001 <= value <= 1e9):
+            raise UsageError(f"{name} is {value}; give a number from 0.001 to 1e9")
+        numbers[name] = None if value is None else float(value)
+    wishes = {"task": task, "can": _abilities(can), "device": device, "tokens": tokens}
+    return wishes | {"released": bool(released)} | numbers
+
+
+def _abilities(can: str) -> list[str]:
+    """Return the abilities in the order of `CAN`."""
+    if can in ("all", "none"):
+        return list(CAN) if can == "all" else []
+    wanted = {each.strip() for each in re.split("[,+]", can)}
+    for each in sorted(wanted):
+        _require("can", each, [*CAN, "all", "none"])
+    if wanted & {"all", "none"}:
+        raise UsageError(f"can is {', '.join(sorted(wanted))}; use all or none by itself")
+    return [each for each in CAN if each in wanted]
+
+
+def _require(name: str, word: str, allowed: Iterable[str]) -> None:
+    if word not in allowed:
+        raise UsageError(f"{name} is {word!r}; use one of {', '.join(allowed)}")
+
+
+def answer(wishes: dict, lines: list[dict] | None = None) -> dict:
+    """Return the answer to wishes of `complete`.
+
+    ``summary`` is the first paragraph; ``lines`` are of all lines ``at``, their place in the table,
+    ``status``, one of `STATUS`, and ``text``, what it rests on, the first to start with first:
+    what meets the wishes before what does not, what can be had and run before what cannot, faster
+    than BERT_BASE before not (unless the wishes limit time or operations), measured before
+    estimated, then the higher share of BERT_BASE's score, then the smaller.
+    """
+    lines = table.lines() if lines is None else lines
+    judged = [_judge(wishes, line) | {"at": at} for at, line in enumerate(lines)]
+    judged.sort(key=lambda each: (*_order(wishes, lines[each["at"]], each), each["at"]))
+    return {"summary": _summary(wishes, lines, judged), "lines": judged}
+
+
+def _get(wishes: dict, line: dict) -> dict:
+    return line["get"].get(wishes["task"], line["get"][""])
+
+
+def _value(wishes: dict, line: dict, name: str) -> float | None:
+    """Return what a line has of a limited quantity; None where nothing tells it."""
+    if name == "time":
+        return line["times"].get(f"{wishes['device']}/{wishes['tokens']}", [None])[0]
+    if name in ("kept", "score"):
+        return line["scores"][wishes["task"]][name]
+    return line[name]
+
+
+def _judge(wishes: dict, line: dict) -> dict:
+    """Return status and text of a line: its first miss, else what is not known or close."""
+    found = {status: [] for status in STATUS}
+    get, score = _get(wishes, line), line["scores"].get(wishes["task"])
+    if wishes["released"] and not get["checkpoint"]:
+        found["misses"].append(get["last"])
+    if lacking := [CAN[each][0] for each in get["needs"] if each not in wishes["can"]]:
+        found["misses"].append(_fill("needs", needs=", ".join(lacking)))
+    if not score:
+        found["not known"].append(_fill("unscored", task=table.TASKS[wishes["task"]]))
+    for name, wish, sense, says, asks, unknown in LIMITS:
+        if wishes[wish] is None or (name in ("kept", "score") and not score):
+            continue
+        value, limit = _value(wishes, line, name), wishes[wish]
+        if value is None:
+            found["not known"].append(unknown)
+            continue
+        how = line["times"][f"{wishes['device']}/{wishes['tokens']}"][1] if name == "time" else ""
+        meets = value <= limit if sense == "most" else value >= limit
+        says = says.replace("{value}", _plain(value)).replace("{how}", how)
+        words = {"value": says, "asks": asks.replace("{limit}", _plain(limit))}
+        if name in ("kept", "score") and score["estimated"]:
+            status = "misses" if score["highest"][name] < limit else "not known"
+            found[status].append(
+                WORDS["estimate"] if status == "not known" else _fill("misses", **words)
+            )
+        elif (
+            not meets
+            and name in ("kept", "score")
+            and score["half"]
+            and value + score["half"] >= limit
+        ):
+            found["close"].append(_fill("close", half=_plain(score["half"]), **words))
+        elif not meets and how == "at most":
+            found["not known"].append(_fill("bound", **words))
+        elif not meets:
+            found["misses"].append(_fill("misses", **words))
+    status = next((each for each in STATUS[::-1] if found[each]), STATUS[0])
+    texts = found[status][:1] if status == "misses" else found[status]
+    return {"status": status, "text": "; ".join(texts), "missed": len(found["misses"])}
+
+
+def _estimated(wishes: dict, line: dict) -> bool:
+    """Tell whether a number that decides about a line is an estimate."""
+    score = line["scores"].get(wishes["task"])
+    time = line["times"].get(f"{wishes['device']}/{wishes['tokens']}", [None, ""])[1]
+    return bool(score and score["estimated"]) or (
+        wishes["max_ms"] is not None and time == "estimated"
+    )
+
+
+def _order(wishes: dict, line: dict, judged: dict) -> tuple:
+    score = line["scores"].get(wishes["task"]) or {"kept": None}
+    limited = wishes["max_ms"] is not None or wishes["max_gops"] is not None
+    fast = limited and judged["status"] == STATUS[0]
+    return (
+        STATUS.index(judged["status"]),
+        score["kept"] is None,
+        bool(_get(wishes, line)["last"]),
+        line["slow"] and not fast,
+        _estimated(wishes, line),
+        -(score["kept"] or 0),
+        line["size"] or 1e9,
+    )
+
+
+def _summary(wishes: dict, lines: list[dict], judged: list[dict]) -> str:
+    """Say where to start and why, and how much else there is."""
+    counts = {each: sum(one["status"] == each for one in judged) for each in STATUS}
+    first, line = judged[0], lines[judged[0]["at"]]
+    count = _fill(
+        "count",
+        meets=counts["meets"],
+        close=counts["close"],
+        unknown=counts["not known"],
+        all=len(lines),
+    )
+    if first["status"] in ("meets", "close"):
+        flags = {
+            "meets": first["status"] == STATUS[0],
+            "may": first["status"] == STATUS[1],
+            "can": not _get(wishes, line)["last"],
+            "fast": not line["slow"],
+            "measured": not _estimated(wishes, line),
+        }
+        why = ", ".join(WORDS[name] for name, holds in flags.items() if holds)
+        said = _fill("start", model=line["model"], why=why)
+        own = line["scores"][wishes["task"]]
+        met = [
+            lines[one["at"]]["scores"][wishes["task"]] for one in judged if one["status"] == "meets"
+        ]
+        ties = sum(each["group"] == own["group"] and each["set"] == own["set"] for each in met) - 1
+        tied = [_fill("ties", ties=ties)] if own["group"] is not None and ties > 0 else []
+        return " ".join([said, count, *tied])
+    near = next((each for each in judged if each["missed"] == 1), first)
+    name = "test" if first["status"] == "not known" else "near"
+    at = first if name == "test" else near
+    return " ".join(
+        [WORDS["none"], _fill(name, model=lines[at["at"]]["model"], why=at["text"]), count]
+    )
+
+
+def _plain(number: float) -> str:
+    """Return a number as a reader writes it; JavaScript's ``plain`` gives the same."""
+    return f"{number:.10g}"
+
+
+def _fill(name: str, **values) -> str:
+    """Put values in the place of their names in braces."""
+    text = WORDS[name]
+    for key, value in values.items():
+        text = text.replace("{" + key + "}", str(value))
+    return text

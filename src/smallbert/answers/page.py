@@ -1,0 +1,120 @@
+"""The form of the page, the place of its answer, and the script that fills it."""
+
+import json
+import shutil
+from html import escape
+from pathlib import Path
+
+from smallbert import paths
+from smallbert.answers import choose, table, times
+
+FOLDER = "choose"
+"""Where the page's files lie in the site; below ``_static`` every page would load them."""
+
+FIELDS = {
+    "max_mb": "Largest size [MB]",
+    "max_millions": "Most weights [millions]",
+    "max_gops": "Most operations [G, 128 tokens]",
+    "min_factor": "Times smaller than BERT-base, at least",
+    "keep": "Least share of BERT-base's score [%]",
+    "score": "Least score [%]",
+    "max_ms": "Longest time [ms]",
+}
+"""The labels of the numbers."""
+
+
+def form(wishes: dict) -> str:
+    """Return the form and the place of its answer as HTML, for a page one folder deep."""
+    stored = {"wishes": wishes, "chart": _spec()} | choose.choice()
+    text = (
+        json.dumps(stored, ensure_ascii=False).replace("</", "<\\/").replace("<!--", "<\\u0021--")
+    )
+    scripts = "".join(
+        f'<script defer src="../{FOLDER}/{name}"></script>' for name in ("vega.js", "choose.js")
+    )
+    return (
+        f'<link rel="stylesheet" href="../{FOLDER}/choose.css">'
+        '<section class="sb-choose" id="sb-choose" aria-label="Choose a model">'
+        "<noscript><p>The form needs JavaScript. The answer to the default choice is below.</p>"
+        f'</noscript>{_fields()}<p class="sb-status" role="status" aria-live="polite"></p>'
+        '<div class="sb-answer"></div><figure class="sb-chart"><div class="sb-plot"></div>'
+        "<figcaption>Share of BERT-base's score against size; filled marks meet your choice."
+        '</figcaption></figure><div class="sb-rest"></div></section>'
+        f'<script type="application/json" id="sb-choose-data">{text}</script>{scripts}'
+    )
+
+
+def write(folder: Path) -> None:
+    """Write what the page loads into `folder`: its script, its style, and Vega-Lite."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("choose.js", "choose.css"):
+        shutil.copyfile(Path(__file__).with_name(name), folder / name)
+    (folder / "vega.js").write_text(_vega(), encoding="utf-8")
+
+
+def _vega() -> str:
+    """Return the bundle of Vega, Vega-Lite and Vega-Embed, made once for each version."""
+    import vl_convert  # half a second that only a rendering needs
+
+    path = paths.build() / f"vega-{vl_convert.__version__}.js"
+    if not path.is_file():  # in a scope of its own: the theme has names too
+        paths.write_atomically(path, f"(() => {{{vl_convert.javascript_bundle()}\n}})();\n")
+    return path.read_text(encoding="utf-8")
+
+
+def _fields() -> str:
+    device = {key: each["label"] for key, each in times.devices().items()}
+    numbers = {name: _number(name, label) for name, label in FIELDS.items()}
+    longest = numbers.pop("max_ms")
+    boxes = "".join(
+        _box("can", key, f"<strong>{name}</strong>: {meaning}")
+        for key, (name, meaning) in choose.CAN.items()
+    )
+    return (
+        '<form hidden autocomplete="off"><fieldset><legend>What it must do</legend>'
+        f"{_select('task', 'Task', table.TASKS)}{''.join(numbers.values())}</fieldset>"
+        f"<fieldset><legend>How fast</legend>{_select('device', 'Device', device)}"
+        f"{_select('tokens', 'Length [tokens]', {})}{longest}"
+        '<p class="sb-device"></p></fieldset>'
+        f"<fieldset><legend>I can</legend>{boxes}"
+        f"{_box('released', 'yes', 'its weights must be released')}</fieldset>"
+        '<p><button type="reset">Back to the default choice</button> '
+        "The address of this page keeps your choice.</p></form>"
+    )
+
+
+def _box(name: str, value: str, words: str) -> str:
+    return (
+        f'<label class="sb-box"><input type="checkbox" name="{name}" value="{value}"> '
+        f"<span>{words}</span></label>"
+    )
+
+
+def _select(name: str, label: str, texts: dict[str, str]) -> str:
+    options = (f'<option value="{escape(k)}">{escape(text)}</option>' for k, text in texts.items())
+    return f'<label><span>{label}</span> <select name="{name}">{"".join(options)}</select></label>'
+
+
+def _number(name: str, label: str) -> str:
+    return (
+        f'<label><span>{label}</span> <input name="{name}" type="number" inputmode="decimal" '
+        'step="any" min="0.001" max="1e9" placeholder="no limit"></label>'
+    )
+
+
+def _spec() -> dict:
+    """Return the specification of the chart, which names the eight that the answer names first."""
+    import altair as alt  # a second that only this needs
+
+    x = alt.X("size:Q").scale(type="log", nice=False, padding=16).title("size [MB], log scale")
+    y = alt.Y("kept:Q").scale(zero=False, padding=8).title("score [% of BERT-base's]")
+    every = alt.Chart().encode(x=x, y=y, tooltip="text:N")
+    met = every.transform_filter("datum.met")
+    layers = alt.layer(
+        every.transform_filter("!datum.met").mark_point(size=30, opacity=0.5, color="gray"),
+        met.mark_point(filled=True, size=70, opacity=1, color="#0072b2"),
+        met.transform_filter("datum.label")
+        .mark_text(align="left", dx=7, dy=-5)
+        .encode(text="label:N"),
+    )
+    return layers.properties(height=300, width="container", data=alt.NamedData("points")).to_dict()

@@ -1,0 +1,325 @@
+"""Models as one can use them, a line for each model and precision: the table that answers filter.
+
+Every number and word of an answer is computed here; the page's script compares, joins and sorts.
+"""
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+import pandas as pd
+from scipy.stats import t
+
+from smallbert import compare
+from smallbert.answers import times
+from smallbert.compare import best, uncertainty
+from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
+from smallbert.data.exhibits import slug
+from smallbert.paths import cached
+
+TASKS = {
+    "mnli": "MNLI",
+    "sst-2": "SST-2",
+    "qqp": "QQP",
+    "mrpc": "MRPC",
+    "qnli": "QNLI",
+    "squad": "SQuAD 1.1",
+    "glue": "GLUE average",
+}
+"""The tasks to choose from, named as in `smallbert.compare.SCORES`."""
+
+INT8 = re.compile(r"(?P<model>.*) in 8 bits, (?P<how>.*)")
+"""How the survey names a finished model that a library stores in 8 bits."""
+
+RECIPE = "ONNX, dynamic"
+"""The library and method of an estimate in 8 bits: it needs neither training nor data."""
+
+SHARES = [0.05, 0.5, 0.95]
+"""The quantiles of the losses of measured pairs that an estimate gives."""
+
+
+@cached
+def lines() -> list[dict]:
+    """Return the lines: models no larger than BERT_BASE with a score, as scored and in 8 bits.
+
+    A model counts that has no more weights than BERT_BASE or computes no more. ``size`` [MiB],
+    ``parameters`` [millions], ``operations`` [1e9 at 128 tokens] and ``factor``, how many times
+    smaller than BERT_BASE it is stored, are missing (None) where not known; ``slow`` tells that it
+    is no faster than BERT_BASE; ``scores`` by task, ``times`` by device and tokens, ``get`` by task
+    (or for any) what it takes; ``words`` are what to know. Shared, so do not change it.
+    """
+    costs, known, scored = best.costs(), _known(), _scores()
+    whole, losses, found = costs.loc[times.WHOLE], _losses(), []
+    for name in sorted({name for rows in scored.values() for name in rows}):
+        cost = costs.loc[name] if name in costs.index else pd.Series(dtype=float)
+        technique = known["technique"].get(name, "none")
+        if INT8.fullmatch(name) or not _fits(cost, whole, technique):
+            continue
+        got = _get(name, known["model_key"].get(name, ""), technique, cost)
+        own = {task: rows[name] for task, rows in scored.items() if name in rows}
+        found.append(_line(name, technique, cost, whole, own, got, bits=32))
+        parts, eight = technique.split("+"), cost.get("megabytes_8")
+        released = any(each["checkpoint"] for each in got.values())
+        if released and pd.notna(eight) and not {"quantization", "pruning"} & set(parts):
+            cost = cost.copy()
+            cost["megabytes"] = eight
+            own = {task: _in_8_bits(name, task, each, losses) for task, each in own.items()}
+            found.append(_line(name, technique, cost, whole, own, got, bits=8))
+    return found
+
+
+def _known() -> pd.DataFrame:
+    """Return technique and key of each model, by its name."""
+    known = compare.models().drop_duplicates("model").set_index("model")
+    return known[["technique", "model_key"]].astype(object).fillna("")
+
+
+def _fits(cost: pd.Series, whole: pd.Series, technique: str) -> bool:
+    """Tell whether a model is no larger than BERT_BASE, as far as somebody says."""
+    known = [cost.get(name, np.nan) for name in ("parameters", "operations")]
+    if np.isnan(known).all():
+        return technique != "none"
+    return known[0] <= 1.001 * whole["parameters"] or known[1] <= 1.001 * whole["operations"]
+
+
+def _line(
+    name: str,
+    technique: str,
+    cost: pd.Series,
+    whole: pd.Series,
+    scores: dict,
+    got: dict,
+    *,
+    bits: int,
+) -> dict:
+    """Return one line; `cost` is of its precision."""
+    key = sources.models()["id"].get(name, "")
+    size, operations = cost.get("megabytes"), cost.get("operations")
+    eight = bits == 8 or "quantization" in technique.split("+")
+    shaped = pd.notna(operations) and (not eight or bits == 8 or _bits(cost) >= 7.5)
+    timed = times.of(name, bits=8 if eight else 32, shaped=shaped)
+    base = times.of(times.WHOLE, bits=32)
+    known = [at for at in timed if at in base and timed[at][1] == times.HOW[0]]
+    slow = (
+        all(timed[at][0] >= 0.95 * base[at][0] for at in known)
+        if known
+        else (not timed and bool(operations >= 0.98 * whole["operations"]))
+    )
+    words = [f"no faster than BERT-base: {operations / 1e9:.3g} G operations"] if slow else []
+    words += times.throughput(name, bits=bits)
+    names = vocabulary.names("techniques")
+    return {
+        "id": slug(name) + ("-8-bits" if bits == 8 else ""),
+        "model": times.label(name) + (" in 8 bits" if bits == 8 else ""),
+        "page": f"models/{key}.html" if key in compare.described() else "",
+        "technique": " + ".join(names[each] for each in technique.split("+")),
+        "bits": bits,
+        "size": _number(size),
+        "parameters": _number(cost.get("parameters"), 1e6),
+        "operations": _number(operations, 1e9),
+        "factor": _number(whole["megabytes"] / size if size else None),
+        "slow": slow,
+        "scores": scores,
+        "times": timed,
+        "get": got,
+        "words": words,
+    }
+
+
+def _number(value: float | None, unit: float = 1.0) -> float | None:
+    return None if value is None or pd.isna(value) else float(f"{value / unit:.3g}")
+
+
+def _bits(cost: pd.Series) -> float:
+    """Return the bits of a stored weight."""
+    return 8 * cost.get("megabytes", np.nan) * 2**20 / cost.get("parameters", np.nan)
+
+
+@cached
+def _scores() -> dict[str, dict[str, dict]]:
+    """Return the score of each model on each task, of the set with most reports that has it.
+
+    ``kept`` is the share of BERT_BASE's on the same set [%], ``half`` that of the interval of 95 %
+    [points], ``group`` the rank of its ties: of all models without the groups before, it may be
+    the best.
+    """
+    sets = {task: _sets(tasks) for task, tasks in compare.SCORES.items()}
+    return {task: dict(_of_sets(own)) for task, own in sets.items()}
+
+
+def _sets(tasks: tuple[str, ...]) -> list[tuple[str, pd.DataFrame]]:
+    """Return the sets of some tasks with their scores, those with most models first."""
+    known = set(uncertainty.reports()[["task", "split"]].itertuples(index=False, name=None))
+    tasks = dict.fromkeys("mnli-m" if task == "mnli" else task for task in tasks)
+    pairs = [(task, split) for task in tasks for split in ("dev", "test") if (task, split) in known]
+    names = vocabulary.names("tasks")
+    found = [(f"{names[task]}, {split}", best.scored(task, split)) for task, split in pairs]
+    return sorted(found, key=lambda each: -len(each[1]))
+
+
+def _of_sets(sets: list[tuple[str, pd.DataFrame]]) -> Iterator[tuple[str, dict]]:
+    """Yield each model with its score on the first of the sets that has one."""
+    seen = set()
+    for words, rows in sets:
+        base = rows["score"].get(times.WHOLE, np.nan)
+        spread = np.hypot(rows["sampling"], rows["laboratory"])
+        half = spread * t.ppf(0.975, rows["laboratory_df"])
+        group = _groups(rows)
+        for row in rows.assign(half=half, group=group).itertuples():
+            if row.Index in seen:
+                continue
+            seen.add(row.Index)
+            yield (
+                row.Index,
+                {
+                    "score": round(row.score, 2),
+                    "kept": None if np.isnan(base) else round(100 * row.score / base, 1),
+                    "half": None if np.isnan(row.half) else round(row.half, 1),
+                    "group": None if np.isnan(row.group) else int(row.group),
+                    "set": words,
+                    "estimated": False,
+                    "works": int(row.reports),
+                    "card": exhibits.card(row.id),
+                },
+            )
+
+
+def _groups(rows: pd.DataFrame) -> pd.Series:
+    """Return the group of ties of each model of a set: 1 may be best, 2 would be without 1, ..."""
+    group = pd.Series(np.nan, rows.index)
+    while group.isna().any():
+        left = rows[group.isna()]
+        first = left.loc[left["score"].idxmax()]
+        apart = best.margins(rows, first).reindex(left.index)
+        if apart.isna().all():
+            return group
+        group[left.index[~(first["score"] - left["score"] > apart)]] = 1 + np.nanmax([0, *group])
+    return group
+
+
+def _losses() -> pd.DataFrame:
+    """Return what finished models lost in 8 bits: model, task, how, before and score [%]."""
+    rows = compare.rows()
+    named = rows["model"].str.extract(INT8.pattern)
+    rows = rows.assign(of=named["model"], how=named["how"], before=rows["baseline_score"])
+    rows = rows[rows["of"].notna() & rows["of"].eq(rows["baseline"])]
+    rows = rows.assign(first=rows["how"].ne(RECIPE)).sort_values("first", kind="stable")
+    return rows[["of", "task", "how", "before", "score", "lost", "id", "source"]]
+
+
+def _in_8_bits(name: str, task: str, whole: dict, losses: pd.DataFrame) -> dict:
+    """Return the score of a model in 8 bits: less what it lost itself, or what others lost."""
+    own = losses[losses["of"].eq(name) & losses["task"].isin(compare.SCORES[task])]
+    scale = 1 if whole["kept"] is None else whole["kept"] / whole["score"]
+    if len(own):
+        pair, words = own.iloc[0], "{score:g} after {before:g} in 32 bits, with {how}"
+        lost, words, card = [pair["lost"]] * 3, words.format(**pair), exhibits.card(pair["id"])
+    else:
+        recipe = losses.loc[losses["how"].eq(RECIPE), "lost"]
+        lost, words, card = recipe.quantile(SHARES).tolist(), "", whole["card"]
+    scores = [round(whole["score"] - each, 2) for each in lost]
+    kept = [None if whole["kept"] is None else round(each * scale, 1) for each in scores]
+    return whole | {
+        "score": scores[1],
+        "kept": kept[1],
+        "group": None,
+        "estimated": not len(own),
+        "highest": {"score": scores[0], "kept": kept[0]},
+        "words": words,
+        "card": card,
+    }
+
+
+def recipe() -> str:
+    """Return in words what models lost in 8 bits by the recipe of an estimate."""
+    lost = _losses().query("how == @RECIPE")["lost"]
+    low, middle, high = lost.quantile(SHARES)
+    return (
+        f"{len(lost)} models with {RECIPE} quantization lost, {middle:.1f} points in the median "
+        f"(5 to 95 %: {low:.1f} to {high:.1f})"
+    )
+
+
+def needs() -> pd.DataFrame:
+    """Return what techniques, works and models ask for, as a table for a page."""
+    frame = _needs()
+    return pd.DataFrame(
+        {
+            "Technique": frame["technique"].map(vocabulary.names("techniques")),
+            "Models": frame["model"].mask(frame["model"].eq(""), frame["source"].map(_work)),
+            "You would have to": frame["needs"].str.replace("+", ", "),
+            "And it": frame["condition"],
+            "Why": frame["reason"],
+            "After": frame["cites"].map(bibliography.short),
+        }
+    ).sort_values("Technique", kind="stable", ignore_index=True)
+
+
+def _work(key: str) -> str:
+    return f"all of {bibliography.short(sources.describe(key)['cites'])}" if key else "any"
+
+
+@cached
+def _needs() -> pd.DataFrame:
+    """Return the lines of the survey, the most special last."""
+    frame = survey.gather("needs")
+    special = frame["source"].ne("") + 2 * frame["model"].ne("")
+    return frame.loc[special.sort_values(kind="stable").index].reset_index(drop=True)
+
+
+def _get(name: str, key: str, technique: str, cost: pd.Series) -> dict[str, dict]:
+    """Return what a model takes, for any task ("") and where a task has weights of its own.
+
+    ``needs`` are abilities of the reader; ``last`` says why it comes last, or nothing.
+    """
+    own = _sources().get(name, ())
+    released = survey.gather("checkpoints")
+    released = released[released["model"].eq(key) & released["kind"].ne("embeddings")]
+    lines = _needs()
+    fit = lines["source"].isin(["", *own]) & lines["model"].isin(["", name])
+    parts = lines["technique"].isin(technique.split("+"))
+    made = lines[fit & parts & lines["start"].eq("")]
+    special = made[made["source"].ne("") | made["model"].ne("")]
+    made = special if len(special) else made
+    asked = [each for cell in made["needs"] for each in cell.split("+")] or ["finetune"]
+    fine = made["technique"].eq("quantization") & bool(_bits(cost) >= 7.5)
+    condition = "; ".join(filter(None, dict.fromkeys(made.loc[~fine, "condition"])))
+    nothing = {"needs": list(dict.fromkeys(asked)), "checkpoint": "", "license": "", "note": ""}
+    nothing |= {
+        "url": "",
+        "last": "; ".join(filter(None, ["no place to get its weights is known here", condition])),
+    }
+    found = {"": nothing}
+    start = lines[lines["model"].eq(name) & lines["start"].eq("checkpoint")]["needs"]
+    for each in released.itertuples():
+        tuned = each.kind == "fine-tuned"
+        tasks = _tasks_of(each.task) if tuned else [""]
+        wants = [] if tuned else [*start, "finetune"][0].split("+")
+        hub = "://" not in each.checkpoint
+        mine = {
+            "needs": wants,
+            "checkpoint": each.checkpoint,
+            "url": f"https://huggingface.co/{each.checkpoint}" if hub else each.checkpoint,
+            "license": each.license or "not stated",
+            "note": each.note,
+            "last": condition,
+            "hub": hub,
+        }
+        for task in tasks:
+            last = found.get(task)
+            if not last or not last["checkpoint"] or (hub and not last.get("hub")):
+                found[task] = mine
+    return found
+
+
+@cached
+def _sources() -> dict[str, list[str]]:
+    """Return the works that have a model, by its name."""
+    return compare.models().groupby("model")["source"].agg(list).to_dict()
+
+
+def _tasks_of(task: str) -> list[str]:
+    """Return the tasks to choose from that weights fine-tuned on a task are ready for."""
+    if task == "glue":
+        return [name for name in TASKS if name not in ("squad", "glue")]
+    return [name for name, own in compare.SCORES.items() if task in own]

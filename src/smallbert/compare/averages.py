@@ -1,0 +1,107 @@
+"""Averages over GLUE's tasks, each only beside those of its own definition."""
+
+import numpy as np
+import pandas as pd
+
+from smallbert import data
+from smallbert.compare.best import costs, margins
+from smallbert.compare.rows import of_tidy
+from smallbert.compare.uncertainty import FACTOR
+from smallbert.paths import cached
+
+COMMON = {
+    "cola": "matthews",
+    "sst-2": "accuracy",
+    "sts-b": "spearman",
+    "mnli-m": "accuracy",
+    "qnli": "accuracy",
+    "rte": "accuracy",
+}
+"""The tasks of GLUE that works print by one metric each; MRPC and QQP have several."""
+
+OF_COMMON = "mean of six tasks, worked out by this book"
+"""What `averages` calls the mean over `COMMON`."""
+
+SUITE = ("glue", "glue-6", "glue-8", "glue-9")
+
+
+@cached
+def averages(split: str = "test", *, corrected: bool = True) -> pd.DataFrame:
+    """Return the averages over GLUE of every model whose size is known, by definition and score.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A line a model and definition: ``definition`` in words, `OF_COMMON` for the mean of the
+        tasks `COMMON`, which follows from scores of single tasks; id (empty there), source, model,
+        technique, ``borrowed``, ``millions`` of parameters, score [%] and its ``error``, one
+        standard deviation over other examples and laboratories; ``sampling``, ``laboratory`` and
+        ``laboratory_df``, its parts. Of several reports the first counts that is not borrowed.
+
+    Notes
+    -----
+    The errors of a mean of k tasks are ``√(Σ sᵢ²)/k``; a laboratory's spread on a task of which it
+    is not known counts as `smallbert.compare.uncertainty.FACTOR` times the smallest known.
+    """
+    tasks = (*SUITE, *COMMON)
+    rows = of_tidy(data.usable(data.results(corrected=corrected)), tasks=tasks, every=True)
+    rows = rows[rows["set"].eq(split)].assign(borrowed=lambda own: data.borrowed(own))
+    rows = rows.sort_values("borrowed", kind="stable")
+    whole = rows[rows["task"].isin(SUITE)]
+    table = pd.concat([whole, _common(rows)]).drop_duplicates(["definition", "model"])
+    millions = table["model"].map(costs()["parameters"] / 1e6)
+    error = np.hypot(table["sampling"], table["laboratory"])
+    table = table.assign(millions=millions, error=error).dropna(subset="millions")
+    names = ["definition", "id", "source", "model", "technique", "borrowed", "millions", "score"]
+    names += ["error", "sampling", "laboratory", "laboratory_df"]
+    order = table.sort_values(["definition", "score"], ascending=[True, False], kind="stable")
+    return order[names].reset_index(drop=True)
+
+
+def _common(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the mean over `COMMON` of each model and work that has all of them."""
+    own = rows[rows["metric"].eq(rows["task"].map(COMMON))]
+    own = own.drop_duplicates(["source", "model", "task"])
+    known = own["laboratory"].notna()
+    usual = own.loc[own["laboratory"].idxmin(), ["laboratory", "laboratory_df"]]
+    own = own.assign(
+        laboratory=own["laboratory"].where(known, FACTOR * usual["laboratory"]),
+        laboratory_df=own["laboratory_df"].where(known, usual["laboratory_df"]),
+    )
+    groups = own.groupby(["source", "model"], sort=False)
+    table = groups.agg(
+        technique=("technique", "first"),
+        borrowed=("borrowed", "max"),
+        score=("score", "mean"),
+        sampling=("sampling", lambda parts: np.sqrt((parts**2).sum()) / len(parts)),
+        laboratory=("laboratory", lambda parts: np.sqrt((parts**2).sum()) / len(parts)),
+        laboratory_df=("laboratory_df", "min"),
+    )
+    table = table[groups.size().eq(len(COMMON))].reset_index()
+    return table.sort_values("borrowed", kind="stable").assign(definition=OF_COMMON, id="")
+
+
+def best_average(table: pd.DataFrame, budgets: list[float]) -> pd.DataFrame:
+    """Return the best small model of one definition of `averages` below each size [millions].
+
+    A line a budget that has a model: budget, model, millions, score, error, ``others``, the models
+    whose distance chance may explain, the first that is surely behind, ``next``, by how much it
+    is, ``behind``, and the ``margin`` of that comparison [points]. Networks that nobody compressed
+    or designed to be small take no part.
+    """
+    lines, table = [], table[table["technique"].ne("none")]
+    for budget in budgets:
+        own = table[table["millions"] <= budget].sort_values("score", ascending=False)
+        if own.empty:
+            continue
+        first, behind = own.iloc[0], own["score"].iloc[0] - own["score"]
+        apart = margins(table, first).reindex(own.index)
+        sure = own[behind > apart]
+        line = {"budget": budget, **first[["model", "millions", "score", "error"]]}
+        line["others"] = list(own["model"][1:][~(behind > apart)[1:]])
+        if len(sure):
+            last = sure.index[0]
+            line |= {"next": own.at[last, "model"], "behind": behind[last], "margin": apart[last]}
+        lines.append(line)
+    names = ["budget", "model", "millions", "score", "error", "others", "next", "behind", "margin"]
+    return pd.DataFrame(lines, columns=names)

@@ -1,0 +1,63 @@
+"""What the pages by question compare: bits before and after, families, averages over GLUE."""
+
+import pandas as pd
+import pytest
+
+from smallbert import compare
+from smallbert.errors import UserError
+
+
+def test_a_pair_is_one_network_and_not_the_baseline_of_a_student():
+    """oBERT's Table 3: 6 layers have 88.32 and 87.94 in 8 bits; its baseline, 12 layers, 89.48."""
+    pairs = compare.quantized().set_index("id")
+    own = pairs.loc["kurtic2022obert/table3/6-block-8-bit-0/squad-1.1-f1"]
+    assert (own["before"], own["score"], own["bits"], own["ranges"]) == (88.32, 87.94, 8, "trained")
+    assert own["change"] == pytest.approx(100 * (87.94 / 88.32 - 1))
+
+
+def test_what_a_work_only_prints_as_a_drop_is_a_pair():
+    """NNCF's list: BERT_BASE cased has 84.8 on MRPC, with a drop of -0.24."""
+    pairs = compare.quantized().set_index("id")
+    assert pairs.at["nncf2024zoo/zoo/bert-mrpc/score", "before"] == pytest.approx(84.56)
+
+
+def test_unusable_scores_make_no_pair():
+    """Neural Compressor's entry of BERT_LARGE on QNLI is another model's."""
+    assert "int8-599" not in set(compare.quantized()["row"])
+
+
+def test_families_share_benchmark_and_baseline():
+    rows = compare.families("mnli", "dev")
+    assert set(rows["split"]) == {"dev"}
+    assert rows["baseline"].str.startswith("BERT_BASE").all()
+    assert not rows["baseline"].str.startswith("BERT_BASE cased").any()
+    assert rows["factor"].round(1).ge(2).all()
+    with pytest.raises(UserError, match="split is 'mixed'"):
+        compare.families("mnli", "mixed")
+
+
+def test_a_family_is_behind_for_sure_only_beyond_what_chance_explains():
+    table = compare.leads(compare.families("mnli", "dev")).set_index(["smaller", "family"])
+    two = table.loc["2 to 5 times smaller"]
+    assert two["sure"].to_dict() == {
+        "distillation": False,
+        "pruning": True,  # 97.5 for 103.2, one model
+        "pruning, with a teacher": False,  # 99.7, which many models may reach by luck
+    }
+
+
+def test_averages_of_other_definitions_stay_apart():
+    """ELECTRA-Small: 79.7 over eight tasks, 77.4 as its authors average, 464.8 / 6 over six."""
+    table = compare.averages("test").query("model == 'ELECTRA-Small'").set_index("definition")
+    assert table["score"].sort_values().round(2).tolist() == [77.4, 77.47, 79.7]
+    assert table.loc[compare.OF_COMMON, "score"] == pytest.approx(464.8 / 6)
+
+
+def test_the_best_of_a_budget_is_small_and_compressed():
+    table = compare.averages("test")
+    common = table[table["definition"].eq(compare.OF_COMMON)]
+    best = compare.best_average(common, [1, 5, 110]).set_index("budget")
+    assert list(best.index) == [5, 110]  # nobody submitted one below a million
+    assert best.loc[5, "model"] == "BERT-Tiny"
+    assert pd.isna(best.loc[5, "next"])
+    assert "BERT_BASE" not in [best.loc[110, "model"], *best.loc[110, "others"]]
