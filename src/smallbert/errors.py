@@ -1,10 +1,12 @@
 """What is wrong with an input, in one line each: file, line, field, what was seen, what to do."""
 
 import csv
+import difflib
 import errno
 import os
 import re
 import shutil
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -18,6 +20,10 @@ REMEDIES |= dict.fromkeys((errno.EROFS, errno.EACCES, errno.EPERM), "change its 
 REMEDIES |= {errno.EFBIG: "raise the limit on the size of files: ulimit -f"}
 
 
+FEW = 12
+"""Allowed words up to which a message names them all."""
+
+
 class UserError(Exception):
     """The input is at fault: exit status 1, one line, no traceback."""
 
@@ -28,6 +34,15 @@ class UsageError(UserError):
     """The call is at fault: exit status 2."""
 
     status = 2
+
+
+def use(word: str, known: Iterable[str]) -> str:
+    """Return what to write instead of an unknown word: one of a few, or the nearest of many."""
+    known = list(known)
+    if len(known) <= FEW:
+        return f"use one of {', '.join(known)}"
+    near = difflib.get_close_matches(word, known, FEW, 0)
+    return f"use one of {', '.join(near)} or {len(known) - FEW} more"
 
 
 @dataclass(frozen=True, order=True)

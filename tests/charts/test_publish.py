@@ -57,7 +57,8 @@ def test_who_runs_a_notebook_by_hand_sees_what_it_says(shown, monkeypatch):
     monkeypatch.setattr(publish, "glue", lambda name, text, display: glued.update({name: text}))
     publish.say("{:.1f} %", least=-1.25, most=3)
     assert glued == {"least": "−1.2 %", "most": "3.0 %"}
-    assert shown == [{"text/plain": "least: −1.2 %\nmost: 3.0 %"}]
+    assert shown[0]["text/plain"] == "least: −1.2 %\nmost: 3.0 %"
+    assert '"least": "−1.2 %"' in shown[0]["text/html"], "JupyterLab puts it into the prose"
 
 
 def test_a_chart_says_what_is_to_be_seen_alike_every_time_and_leaves_no_figure_open(shown):

@@ -7,7 +7,7 @@ from pathlib import Path
 import nbformat
 
 from smallbert import paths
-from smallbert.errors import UserError
+from smallbert.errors import UserError, use
 
 INJECTED = "injected-parameters"
 """Papermill's tag of the cell with the values that replace the defaults."""
@@ -23,7 +23,7 @@ def find(name: str) -> Path:
     known = {path.stem: path for path in every()}
     stem = Path(name).stem if name.endswith(".ipynb") else name
     if stem not in known:
-        raise UserError(f"notebook {name!r} is unknown; use one of {', '.join(known)}")
+        raise UserError(f"notebook {name!r} is unknown; {use(name, known)}")
     return known[stem]
 
 

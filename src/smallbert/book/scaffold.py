@@ -1,7 +1,7 @@
 """Begin a work: its folder, notebook, bibliography entry and line of contents, with `TODO`s.
 
 The files are those of the folder ``template``. Tables are copied as printed; a heading that is a
-task's name becomes that task; all else is `TODO`, for which `smallbert check` then asks.
+task's name or key becomes that task; all else is `TODO`, for which `smallbert check` then asks.
 """
 
 import csv
@@ -42,7 +42,8 @@ class Table:
 
     def columns(self) -> list[dict]:
         """Return the printed columns: a name, the title as YAML, whether a row has a number."""
-        tasks = {name.casefold(): word for word, name in vocabulary.names("tasks").items()}
+        named = vocabulary.names("tasks").items()
+        tasks = {each.casefold(): word for word, name in named for each in (word, name)}
         titled = [slug(each).replace("-", "_") or "column" for each in self.header]
         names = _unique(titled, ["row", "line", *OURS], "_")
         return [

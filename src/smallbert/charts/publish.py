@@ -4,8 +4,10 @@ What these display carries everything that the site needs (id, drawing, data as 
 credit), so an executed notebook is complete in itself; `smallbert.book.artifacts` takes it out.
 """
 
+import json
 import re
 from collections.abc import Callable
+from html import escape
 
 import pandas as pd
 from IPython.display import display
@@ -19,6 +21,29 @@ from smallbert.data import bibliography, exhibits, sources
 
 LINKED = re.compile(f'href="{exhibits.LINK}([^"]*)"')
 """The numbers to which a chart or table leads."""
+
+VALUES = """<script>(() => {
+  const values = %s, book = document.currentScript.closest(".jp-Notebook");
+  if (!book) return;
+  const fill = () => {
+    for (const each of book.querySelectorAll(".jp-MarkdownCell span:not([title], [class])"))
+      if (!each.childElementCount && Object.hasOwn(values, each.textContent)) {
+        each.title = each.textContent;
+        each.textContent = values[each.title];
+      }
+  };
+  fill();
+  new MutationObserver(fill).observe(book, { childList: true, subtree: true });
+})()</script>"""
+"""Puts values into the prose of a notebook that is open in JupyterLab, which leaves their names."""
+
+LAB = """<style>
+  .jp-OutputArea .sb-scroll { max-height: 40em; overflow: auto; }
+  .jp-OutputArea .sb-notes ol { list-style: lower-alpha; }
+  .jp-OutputArea summary { display: list-item; }
+  .jp-OutputArea .sb-table :is(td, th):not(.sb-number) { text-align: left; }
+</style>"""
+"""What tables need in JupyterLab, whose own style is none of the book's."""
 
 
 def figure(
@@ -80,13 +105,14 @@ def say(form: str = "{}", /, **values) -> None:
 
     A page writes ``{glue:text}`name``` where the value is to stand. All values of a call are
     written in one form, such as ``"{:.1f} %"``. Who runs the notebook by hand sees them below the
-    cell, since only a page puts them into the prose.
+    cell and, in JupyterLab, in the prose.
     """
     texts = {name: in_prose(form.format(value)) for name, value in values.items()}
     for name, text in texts.items():
         glue(name, text, display=False)
     seen = "\n".join(f"{name}: {text}" for name, text in texts.items())
-    _show_by_hand({"text/plain": seen})
+    script = VALUES % json.dumps(texts, ensure_ascii=False).replace("</", "<\\/")
+    _show_by_hand({"text/plain": seen, "text/html": f"<pre>{escape(seen)}</pre>{script}"})
 
 
 def in_prose(value) -> str:
@@ -105,8 +131,8 @@ def show(artifact: dict, drawn: str, bundle: dict) -> None:
     artifact["numbers"] = list(dict.fromkeys(LINKED.findall(drawn)))
     title = artifact["title"].rstrip(".") + "."
     rest = " ".join(filter(None, (artifact["caption"], artifact.get("grounds"))))
-    plain, marked = (f"{each} {rest}".rstrip() for each in (title, f"**{title}**"))
-    _show_by_hand({"text/markdown": marked, "text/plain": plain})
+    marked = f"{LAB}<p><strong>{escape(title)}</strong> {escape(rest)}</p>"
+    _show_by_hand({"text/html": marked, "text/plain": f"{title} {rest}".rstrip()})
     display({**bundle, exhibits.MIME: artifact}, raw=True)
 
 

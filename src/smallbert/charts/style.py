@@ -65,8 +65,11 @@ OUTLINED = ("published", "derived", "measured")
 @contextmanager
 def context() -> Iterator[None]:
     """Give charts the look of the book in the block, whatever a matplotlibrc says."""
+    before = plt.get_fignums()
     with plt.style.context(["default", STYLE]):
         yield
+    for number in set(plt.get_fignums()) - {*before}:  # else a notebook run by hand shows it twice
+        plt.close(number)
 
 
 def family(technique: str) -> str:

@@ -18,7 +18,7 @@ from frictionless.resources import TableResource
 from smallbert import paths
 from smallbert.data import rules, sources, vocabulary
 from smallbert.data.sources import CORRECTIONS, DESCRIPTOR
-from smallbert.errors import Fault
+from smallbert.errors import Fault, use
 from smallbert.paths import cached
 
 SAY = {
@@ -210,14 +210,14 @@ def _validated(path: Path, schema: dict) -> Iterator[Fault]:
 def _fault(path: Path, schema: Schema, error) -> Fault:
     column, cells = getattr(error, "field_name", ""), getattr(error, "cells", None) or []
     row = dict(zip(rules.header(path), cells, strict=False))
-    words, allowed = SAY.get(error.type, "{message}"), []
+    words, allowed = SAY.get(error.type, "{message}"), ""
     if error.type == "constraint-error" and '"enum"' in error.note:
-        words = "{cell!r} is unknown; use one of {allowed}"
-        allowed = schema.get_field(column).constraints["enum"]
+        allowed = use(row.get(column, ""), schema.get_field(column).constraints["enum"])
+        words = "{cell!r} is unknown; {allowed}"
     message = words.format(
         cell=row.get(column, ""),
         key=repr(", ".join(row.get(each, "") for each in schema.primary_key)),
-        allowed=", ".join(allowed),
+        allowed=allowed,
         note=getattr(error, "note", ""),
         label=getattr(error, "label", ""),
         message=error.message,

@@ -18,7 +18,7 @@ import pandas as pd
 import yaml
 
 from smallbert import paths
-from smallbert.errors import DataError, Fault, UserError
+from smallbert.errors import DataError, Fault, UserError, use
 from smallbert.paths import cached
 
 DESCRIPTOR = "datapackage.yaml"
@@ -39,7 +39,7 @@ def keys() -> list[str]:
 def folder(key: str) -> Path:
     """Return the folder of a source."""
     if key not in keys():
-        raise UserError(f"source {key!r} is unknown; use one of {', '.join(keys())}")
+        raise UserError(f"source {key!r} is unknown; {use(key, keys())}")
     return paths.data() / "sources" / key
 
 
@@ -47,7 +47,8 @@ def folder(key: str) -> Path:
 def module(key: str) -> ModuleType | None:
     """Return the code of a work, ``smallbert.works.<key>``; None where it has none."""
     name = f"smallbert.works.{key}"
-    return import_module(name) if key.isidentifier() and find_spec(name) else None
+    found = find_spec(name) if key.isidentifier() else None
+    return import_module(name) if found and found.origin else None
 
 
 def read_text(path: Path) -> str:
