@@ -1,9 +1,11 @@
 """The results as tables, written whole after each arm: below ``_build``, committed in the book."""
 
+import hashlib
 from pathlib import Path
 
 import pandas as pd
 
+from experiments.speed import record as speed
 from smallbert import paths
 from smallbert.errors import UserError
 
@@ -15,6 +17,16 @@ TABLES = {
     " operations seconds",
 }
 """Columns of each table; runs are written last, so that what a stop cut off has none."""
+
+DECIDES = ("arms", "encoder", "making", "storage", "tasks", "training")
+"""Modules of this package that decide what is measured."""
+
+
+def code() -> str:
+    """Return the SHA-256 of the code that decides what is measured."""
+    files = [Path(__file__).with_name(f"{name}.py") for name in DECIDES]
+    code = "".join(speed.substance(path.read_text(encoding="utf-8")) for path in files)
+    return hashlib.sha256(code.encode()).hexdigest()
 
 
 def committed() -> Path:

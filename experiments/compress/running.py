@@ -12,13 +12,10 @@ from torch.utils.flop_counter import FlopCounterMode
 from experiments.compress import making, storage, tasks, training
 from experiments.compress.arms import STARTS, Arm, find, starts
 from experiments.compress.encoder import Encoder, pretrained
-from experiments.compress.record import Record, packed
+from experiments.compress.record import Record, code, packed
 from experiments.speed import record as speed
 from smallbert import cost
 from smallbert.errors import UserError
-
-DECIDES = ("arms", "encoder", "making", "storage", "tasks", "training")
-"""Modules of this package that decide what is measured."""
 
 TOKENS = 32
 """Word pieces of the input whose operations are counted; of more, where pieces are fewer."""
@@ -26,9 +23,7 @@ TOKENS = 32
 
 def machine(threads: int, device: str) -> dict[str, str]:
     """Describe what the results may depend on, with a name of its own."""
-    files = [Path(__file__).with_name(f"{name}.py") for name in DECIDES]
-    code = "".join(speed.substance(path.read_text(encoding="utf-8")) for path in files)
-    about = speed.machine(threads) | {"code": hashlib.sha256(code.encode()).hexdigest()}
+    about = speed.machine(threads) | {"code": code()}
     about["device"] = torch.cuda.get_device_name() if device == "cuda" else "cpu"
     named = repr([about[name] for name in sorted(about) if name != "date"])
     return {"row": hashlib.sha256(named.encode()).hexdigest()[:8]} | about

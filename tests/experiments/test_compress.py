@@ -2,7 +2,9 @@
 
 import sys
 from dataclasses import replace
+from pathlib import Path
 
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 
@@ -154,3 +156,13 @@ def test_without_pytorch_one_line_names_the_command(elsewhere, monkeypatch):
 
 def test_no_time_is_a_wrong_call(elsewhere):
     assert run("--minutes", "0").exit_code == 2
+
+
+def test_what_is_committed_is_of_these_arms_and_this_code():
+    committed = pd.read_csv(record.committed() / "arms.csv", dtype=str, keep_default_na=False)
+    planned = pd.read_csv(
+        Path(arms.__file__).with_name("arms.csv"), dtype=str, keep_default_na=False
+    )
+    assert committed.to_numpy().tolist() == planned.to_numpy().tolist()
+    made = {row["code"] for row in record.read(record.committed(), "machines").values()}
+    assert made <= {record.code()}, "what decides has changed; measure again: make compress"
