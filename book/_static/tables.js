@@ -99,7 +99,8 @@ function enable(table) {
     for (const { cell } of heads) cell.removeAttribute("aria-sort");
     by.head.cell.setAttribute("aria-sort", sign > 0 ? "ascending" : "descending");
     const values = new Map(rows.map((row) => [row, value(row.cells, by.head)]));
-    const ordered = [...rows].sort((a, b) => order(values.get(a), values.get(b), sign));
+    const apart = (row) => (values.get(row) === null ? 9 : Number(scores(row.cells, by.head)[0]?.dataset.order ?? 0));
+    const ordered = [...rows].sort((a, b) => apart(a) - apart(b) || order(values.get(a), values.get(b), sign));
     body.append(...ordered.map(({ row }) => row));
     for (const row of rows) row.row.hidden = !seen.has(row);
     const board = by.head.kind === "score" ? by.head : boards[0];
@@ -126,7 +127,8 @@ function enable(table) {
       const equal = all.filter(({ own }) => number(best.own) <= Number(own.dataset.ceiling));
       equal.forEach(({ own }) => (own.className = "sb-best"));
       const shown = best.own.textContent.replace(` ${set}`, "");
-      const ahead = next ? `, ${(number(best.own) - number(next.own)).toFixed(1)} ahead of ${next.name}` : "";
+      const lead = next && (number(best.own) - number(next.own)).toFixed(1);
+      const ahead = next ? `, ${Number(lead) ? `${lead} ahead of` : "level with"} ${next.name}` : "";
       const others = equal.slice(1).map(({ name }) => name);
       const rest = others.length > 3 ? `${others.length} others` : others.join(", ");
       const sure = !next ? "no other is ranked" : rest ? `may be as good: ${rest}` : "surely the best of these";

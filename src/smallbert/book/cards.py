@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from smallbert import audit, claims, data, paths
+from smallbert import audit, claims, compare, data, paths
 from smallbert.book import citation
 from smallbert.charts.tables import cite
 from smallbert.data import bibliography, exhibits, sources, vocabulary
@@ -98,7 +98,9 @@ def _by(lines: pd.DataFrame, column: str) -> dict[str, list[dict]]:
 def facts(card: dict) -> Iterator[Fact]:
     """Yield the lines of a card, those that say nothing left out."""
     yield Fact("Number", f"{card['what']}: {card['amount']}")
-    yield Fact("Model", card["model"])
+    key = sources.models()["id"].get(card["model"])
+    page = f"models/{key}.html" if key in compare.described() else ""
+    yield Fact("Model", card["model"], page)
     width = f"± {amount(card['half_width'], card['unit'])}, {HALF_WIDTHS[card['origin']]}"
     yield Fact("Uncertainty", width)
     yield Fact("Cell as printed", card["cell"] or "empty")

@@ -84,6 +84,8 @@ def _scores(scores: pd.DataFrame | None, board: str) -> str:
         if board == "GLUE":
             pill += f", {AVERAGES.get(each.task) or f'as in {bibliography.label(each.source)}'}"
         kind = f' data-split="{each.split}"' if len(best.ON.get(board, "1")) > 1 else ""
+        order = best.BOARDS[board][0].index(each.task)
+        kind += f' data-order="{order}"' if order else ""
         kind += f' data-place="{each.place:.0f}" data-ceiling="{each.ceiling:g}"' if ranked else ""
         kind += f' data-value="{each.score:g}"' * (round(each.score, 1) != each.score)
         cells.append(f"<span{kind}>{told} <i>{pill}</i></span>")
