@@ -9,6 +9,8 @@ from smallbert.errors import UsageError
 PRINTED = "zhao2019extreme/table3/dualtrain-192/mrpc-f1"
 CORRECTED = "zhao2019extreme/table3/pkd-3/hidden-size"
 DIGITISED = "wu2022xtc/points/xtc-6/glue-8-average"
+ALBERT = "lan2020albert/table1/large-v2/mnli-accuracy"
+PKD = "sun2019pkd/results/bert-12-sst-2/sst-2-accuracy"
 CHART = {"id": "a-chart", "title": "A & B", "page": "notebooks/a.html", "numbers": [PRINTED]}
 
 
@@ -38,12 +40,21 @@ def test_a_printed_number_has_its_cell_its_line_and_the_charts_that_show_it(line
     """The deck, line 17: DualTrain 192, MRPC 82.5/76.6."""
     found = lines(PRINTED)
     assert found["Number"] == ["MRPC F1, test: 82.5 %"]
-    assert found["Uncertainty"] == ["± 0.05 %, half a unit in the last printed place"]
+    assert found["Rounding"] == ["± 0.05 points: half a unit in the last printed place"]
     assert found["Cell as printed"] == ["82.5/76.6"]
     assert found["Place"] == ["004_24316d2e507e8064.txt, slide 1, Table 3, line 17"]
-    assert found["Baseline"] == ["zhao2019extreme/table3/teacher/mrpc-f1"]
+    words = "BERT_BASE 88.5 %; the score is 93.2 % of it, which charts draw"  # line 13
+    assert found["Baseline"] == [words]
     assert found["Shown in"] == ["A & B (a-chart)"]
     assert "Corrected" not in found
+
+
+def test_a_number_has_the_digits_that_are_printed_and_no_rounding_if_all_are(lines):
+    """results of PKD, line 3: 0.9258409785932722; line 18: 0.875."""
+    assert lines(PKD)["Number"] == ["SST-2 accuracy, dev: 92.58409785932722 %"]
+    assert "Rounding" not in lines(PKD)
+    other = lines("sun2019pkd/results/ft-3-sst-2/sst-2-accuracy")["Number"]
+    assert other == ["SST-2 accuracy, dev: 87.5 %"]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +66,15 @@ def test_a_printed_number_has_its_cell_its_line_and_the_charts_that_show_it(line
         (CORRECTED, "Corrected", "to 768: misread digit; "),
         (CORRECTED, "Cite as", ", line 15, corrected by the book; Small BERT "),
         # the chart of score against size, line 41: XTC-BERT with 6 layers reads about 83.5
-        (DIGITISED, "Uncertainty", "± 0.4 %, half-width of the reading"),
+        (DIGITISED, "Reading", "± 0.4 points: half-width of what the eye could read"),
+        # ALBERT's README, 86.5 of 9,815 examples: the root of 0.865 * 0.135 / 9815
+        (ALBERT, "Sampling", "± 0.34 points: one standard error, of other examples of the set"),
+        # DistilBERT's README has BERT_BASE at 84.7
+        (
+            ALBERT,
+            "Baseline",
+            "BERT_BASE 84.7 %; the score is 102.1 % of it, which charts draw; the",
+        ),
         (DIGITISED, "Claim", "larger-not-better, undecidable: "),
         (DIGITISED, "Cite as", ", line 41, read by eye; "),
         # DeBERTa's README repeats RoBERTa's score and does not say how it was made
@@ -78,7 +97,9 @@ def test_an_unknown_number_is_answered_with_the_nearest_ids():
 
 
 def test_a_table_s_page_is_the_page_on_cards_with_its_cards_instead(every, tmp_path):
-    whole = '<title>List</title><article class="bd-article">old</article>foot'
+    said = ('name="description"', 'property="og:description"', 'property="og:title"')
+    whole = "<title>List</title>" + "".join(f'<meta {name} content="List" />' for name in said)
+    whole += '<article class="bd-article">old</article>foot'
     (tmp_path / "numbers").mkdir()
     (tmp_path / "numbers" / "index.html").write_text(whole)
     cards.write(tmp_path / "cards", {id: every[id] for id in (PRINTED, CORRECTED, DIGITISED)})
@@ -86,8 +107,10 @@ def test_a_table_s_page_is_the_page_on_cards_with_its_cards_instead(every, tmp_p
     pages = sorted(path.name for path in tmp_path.glob("numbers/*"))
     assert pages == ["index.html", "wu2022xtc-points.html", "zhao2019extreme-table3.html"]
     page = (tmp_path / "numbers" / "zhao2019extreme-table3.html").read_text()
-    assert page.startswith("<title>Distilled models, teacher and baselines on GLUE: its numbers<")
+    assert page.startswith("<title>Distilled models, teacher and baselines on GLUE (Zhao et al.): ")
     assert page.endswith("</article>foot")
+    assert page.count(": its numbers") == 2
+    assert page.count('content="Extreme ') == 2
     assert page.count("<details") == 2
     assert 'id="dualtrain-192/mrpc-f1"' in page
     assert '<a href="../notebooks/a.html#a-chart">A &amp; B (a-chart)</a>' in page

@@ -31,6 +31,7 @@ def source(tmp_path, monkeypatch):
     (folder / "book" / "sources.bib").touch()
     config = yaml.safe_load((paths.CHECKOUT / "_config.yml").read_text())
     config["sphinx"]["config"]["html_css_files"] = []
+    del config["html"]["favicon"]
     (folder / "_config.yml").write_text(yaml.safe_dump(config))
     toc = "format: jb-book\nroot: index\nchapters: [{file: two}, {file: three}]\n"
     (folder / "_toc.yml").write_text(toc)

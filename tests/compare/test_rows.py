@@ -6,7 +6,6 @@ import pytest
 
 from smallbert import compare, data
 from smallbert.data import survey, vocabulary
-from smallbert.errors import UserError
 
 
 @pytest.fixture(scope="module")
@@ -190,38 +189,6 @@ def test_models_borrowed_from_one_work_are_told_apart():
     """XtremeDistil borrows three students from the paper on MiniLM, by its address alone."""
     rows = compare.rows("mukherjee2021xtremedistil").query("task == 'mnli-m'")
     assert {"DistilBERT", "TinyBERT, 6 layers", "MiniLM"} <= set(rows["model"])
-
-
-# Other measures
-
-
-def test_each_measure_is_better_when_more(rows):
-    one = rows.reset_index().query("id == @MOBILE")  # the deck, slide 2: 83.3 of 84.6
-    values = [compare.measured(one, name)["value"].iloc[0] for name in compare.MEASURES]
-    assert values == pytest.approx([83.3, -1.3, 100 * 83.3 / 84.6])
-    with pytest.raises(UserError, match="measure is 'rank'; use one of score, lost, kept"):
-        compare.measured(one, "rank")
-
-
-def test_the_posters_rows_can_be_set_against_their_works_own_baselines(rows):
-    """MiniLM, line 61: 84.0, against the poster's 84.6 on test or its authors' 84.5 on dev."""
-    own = compare.with_own_baselines(rows.reset_index()).set_index("id")
-    name = f"{POSTER}/minilm/mnli-accuracy"
-    assert (rows.at[name, "lost"], own.at[name, "lost"]) == pytest.approx((0.6, 0.5))
-    other = rows["source"].ne("ganesh2021case")
-    assert own.loc[other, "lost"].equals(rows.loc[other, "lost"])
-
-
-def test_each_ground_has_words_of_its_own():
-    """Two tables of oBERT, and two of MiniLM, are grounds apart under one protocol."""
-    rows = compare.rows()
-    words = compare.ground_words(rows)
-    assert len(set(words.values())) == len(words) == rows["key"].nunique()
-    key = "mnli-m accuracy, dev, best-of-search in kurtic2022obert/table1, BERT_BASE"
-    begins = "MNLI matched, accuracy, development set, against BERT_BASE"
-    assert words[key] == f"{begins}; best of a search in oBERT (table1)"
-    large = words["mnli-m accuracy, test, BERT_BASE, large teacher"]
-    assert large.endswith("against BERT_BASE, taught by a network of BERT_LARGE's size")
 
 
 def test_a_work_without_scores_has_no_rows_and_all_columns():

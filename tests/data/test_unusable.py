@@ -17,14 +17,12 @@ def barred(edited):
     return lambda row, columns="": edited(FILE, LAST, f"effectiveness,{row},{columns},why\n{LAST}")
 
 
-def test_a_barred_row_leaves_fronts_and_ranking(barred):
+def test_a_barred_row_leaves_rows_and_ranking(barred):
     barred("gobo")
     barred("mobilebert", "mnli")
     rows = compare.rows("ganesh2021case")
     assert "GOBO" not in set(rows["model"])
     assert set(rows[rows["model"] == "MobileBERT"]["task"]) == {"sst-2", "squad-1.1"}
-    front = compare.front(rows[rows["task"] == "mnli"], axis="bytes")
-    assert not {"GOBO", "MobileBERT"} & set(front["model"])
     sent = ranking.entries(rows, ranking.ranked())
     assert set(sent[sent["model"] == "MobileBERT"]["task"]) == {"sst-2", "squad-1.1"}
 

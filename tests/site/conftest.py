@@ -36,12 +36,6 @@ def site() -> Path:
 class Quiet(SimpleHTTPRequestHandler):
     """Serve without a line for each request."""
 
-    def do_GET(self):
-        if self.path == "/favicon.ico":  # no page asks for it, but a browser does, once
-            self.send_response(204)
-            return self.end_headers()
-        return super().do_GET()
-
     def end_headers(self):
         self.send_header("Cache-Control", "max-age=3600")  # scripts and fonts are asked for once
         super().end_headers()

@@ -110,6 +110,19 @@ def test_every_inner_link_leads_somewhere(site, parsed):
     assert broken == []
 
 
+def test_every_page_has_a_title_of_its_own_a_description_and_a_picture_to_share(site, parsed):
+    titles, picture = {}, site / "_static" / "share.png"
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    for path, page in parsed.items():
+        if path.stem in ("search", "genindex") or path.parent.name in ("runs", "_static"):
+            continue
+        said = dict(re.findall(r'<meta (?:name|property)="([\w:]+)" content="([^"]*)"', page.text))
+        assert len(said["description"]) > 30, path
+        assert said["description"] == said["og:description"], path
+        assert (path.parent / said["og:image"]).resolve() == picture, path
+        assert titles.setdefault(said["og:title"], path) == path
+
+
 def test_every_chart_has_words_for_who_cannot_see_it(parsed):
     words = [each for page in parsed.values() for each in page.words]
     assert len(words) > 20

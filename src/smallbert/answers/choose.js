@@ -23,24 +23,25 @@ const smallbertAnswer = (data, wishes) => {
     const lacking = get.needs.filter((each) => !wishes.can.includes(each)).map((each) => data.can[each]);
     if (lacking.length) found.misses.push(fill("needs", { needs: lacking.join(", ") }));
     if (!score) found["not known"].push(fill("unscored", { task: data.tasks[wishes.task] }));
-    for (const { name, wish, sense, says, asks, unknown } of data.limits) {
-      const limit = wishes[wish];
-      if (limit === null || (isScore(name) && !score)) continue;
+    for (const { name, wish, sense, says } of data.limits) {
+      const [limit, ofScore] = [wishes[wish], isScore(name)];
+      if (limit === null || (ofScore && !score)) continue;
       const value = valueOf(line, name);
       if (value === null) {
-        found["not known"].push(unknown);
+        found["not known"].push(fill("missing", { name }));
         continue;
       }
       const how = name === "time" ? timeOf(line)[1] : "";
-      const meets = sense === "most" ? value <= limit : value >= limit;
-      const texts = { value: put(says, { value: plain(value), how }), asks: put(asks, { limit: plain(limit) }) };
-      if (isScore(name) && score.estimated) {
-        const lost = score.highest[name] < limit;
-        found[lost ? "misses" : "not known"].push(lost ? fill("misses", texts) : words.estimate);
-      } else if (!meets && isScore(name) && score.half && value + score.half >= limit)
-        found.close.push(fill("close", { half: plain(score.half), ...texts }));
-      else if (!meets && how === "at most") found["not known"].push(fill("bound", texts));
-      else if (!meets) found.misses.push(fill("misses", texts));
+      const half = ofScore ? (score.half ?? 0) : 0;
+      const asks = fill(sense, { limit: plain(limit) });
+      const texts = { says: put(says, { value: plain(value), how }), asks, half };
+      if (ofScore && score.estimated) {
+        const may = score.highest[name] >= limit;
+        found[may ? "not known" : "misses"].push(may ? words.estimate : fill("misses", texts));
+      } else if (sense === "most" ? value > limit : value < limit) {
+        const [close, bound] = [ofScore && value + half >= limit, how === "at most"];
+        found[close ? "close" : bound ? "not known" : "misses"].push(fill(close ? "close" : bound ? "bound" : "misses", texts));
+      }
     }
     const status = [...STATUS].reverse().find((each) => found[each].length) ?? STATUS[0];
     const texts = status === "misses" ? found[status].slice(0, 1) : found[status];
@@ -100,7 +101,8 @@ const smallbertAnswer = (data, wishes) => {
   const field = form.elements;
   const NUMBERS = data.limits.map((each) => each.wish);
   const CAN = Object.keys(data.can);
-  const SHOWN = 12;
+  const SHOWN = 12; // lines at first, and numbers in the chart
+  const LEAST = 75; // % of BERT-base's score that the chart reaches down to
 
   const make = (tag, attributes = {}, ...inside) => {
     const element = document.createElement(tag);
@@ -181,7 +183,7 @@ const smallbertAnswer = (data, wishes) => {
     const of = (name) => found.lines.filter((each) => each.status === name);
     const good = [...of("meets"), ...of("close")];
     status.textContent = [remark, found.summary].filter(Boolean).join(" ");
-    place.replaceChildren(...tableOf(wishes, good.slice(0, SHOWN)), ...folded(wishes, "More that meet it", good.slice(SHOWN)));
+    place.replaceChildren(...tableOf(wishes, good.slice(0, SHOWN), true), ...folded(wishes, "More that meet it", good.slice(SHOWN)));
     rest.replaceChildren(
       ...folded(wishes, "Not known to meet it", of("not known")),
       ...reasonsOf("What rules out the others", of("misses")),
@@ -193,10 +195,10 @@ const smallbertAnswer = (data, wishes) => {
 
   const HEADS = ["Model", "Score [%]", "Of BERT-base [%]", "MB", "ms", "Weights [M]", "G operations"];
 
-  function tableOf(wishes, judged) {
+  function tableOf(wishes, judged, ranked = false) {
     if (!judged.length) return [];
     const head = make("tr", {}, ...HEADS.map((each) => make("th", { scope: "col" }, each)));
-    const body = judged.map((each) => rowOf(wishes, data.lines[each.at], each));
+    const body = judged.map((each, index) => rowOf(wishes, data.lines[each.at], each, ranked ? `${index + 1}. ` : ""));
     const table = make("table", { class: "sb-table" }, make("thead", {}, head), make("tbody", {}, ...body));
     return [make("div", { class: "sb-scroll", tabindex: "0" }, table)];
   }
@@ -206,14 +208,14 @@ const smallbertAnswer = (data, wishes) => {
       ? [make("details", {}, make("summary", {}, `${title}: ${judged.length}`), ...tableOf(wishes, judged))]
       : [];
 
-  function rowOf(wishes, line, judged) {
+  function rowOf(wishes, line, judged, rank) {
     const score = line.scores[wishes.task];
     const [ms, how, timed] = line.times[`${wishes.device}/${wishes.tokens}`] ?? [null, "", ""];
     const get = line.get[wishes.task] ?? line.get[""];
     const small = (text) => make("small", {}, text);
     const notes = [judged.text, ...line.words, score?.words, get.note].filter(Boolean);
     const link = line.page ? make("a", { href: `../${line.page}` }, line.model) : line.model;
-    const first = make("th", { scope: "row" }, make("strong", {}, link), small(line.technique), takes(wishes, line, get));
+    const first = make("th", { scope: "row" }, rank, make("strong", {}, link), small(line.technique), takes(wishes, line, get));
     if (notes.length) first.append(small(notes.join("; ")));
     const card = score && make("a", { href: `../${score.card}` }, `${score.estimated ? "≈ " : ""}${score.score.toFixed(1)}`);
     const half = score?.half ? ` ± ${score.half}` : "";
@@ -258,12 +260,12 @@ const smallbertAnswer = (data, wishes) => {
   let drawn = Promise.resolve();
 
   function draw(wishes, found, good) {
-    const ranks = new Map(good.slice(0, 8).map((each, index) => [each.at, index]));
+    const ranks = new Map(good.slice(0, SHOWN).map((each, index) => [each.at, String(index + 1)]));
     const points = found.lines.flatMap(({ at, status: judged }) => {
       const [line, score] = [data.lines[at], data.lines[at].scores[wishes.task]];
-      if (!score?.kept || !line.size) return [];
+      if (!(score?.kept >= LEAST) || !line.size) return [];
       const text = `${line.model}: ${score.kept} % at ${line.size} MB`;
-      return [{ size: line.size, kept: score.kept, met: judged === "meets" || judged === "close", text, label: ranks.has(at) ? line.model : "" }];
+      return [{ size: line.size, kept: score.kept, met: judged === "meets" || judged === "close", text, label: ranks.get(at) ?? "" }];
     });
     const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
     const [ink, border] = [color("--pst-color-text-base"), color("--pst-color-border")];

@@ -18,58 +18,26 @@ CAN = {
 """What a reader may be able to do: name and meaning of each ability."""
 
 LIMITS = [
-    ("size", "max_mb", "most", "{value} MB", "at most {limit} MB", "its size is not known"),
-    (
-        "parameters",
-        "max_millions",
-        "most",
-        "{value} million parameters",
-        "at most {limit} million",
-        "its parameters are not known",
-    ),
-    (
-        "operations",
-        "max_gops",
-        "most",
-        "{value} G operations",
-        "at most {limit} G",
-        "its operations are not known",
-    ),
-    (
-        "factor",
-        "min_factor",
-        "least",
-        "{value} times smaller than BERT-base",
-        "at least {limit} times",
-        "its size is not known",
-    ),
-    (
-        "time",
-        "max_ms",
-        "most",
-        "{value} ms ({how})",
-        "at most {limit} ms",
-        "its time there is not known",
-    ),
-    (
-        "kept",
-        "keep",
-        "least",
-        "{value} % of BERT-base's score",
-        "at least {limit} %",
-        "BERT-base's score is not known there",
-    ),
-    ("score", "score", "least", "a score of {value} %", "at least {limit} %", ""),
+    ("size", "max_mb", "most", "{value} MB"),
+    ("parameters", "max_millions", "most", "{value} million weights"),
+    ("operations", "max_gops", "most", "{value} G operations"),
+    ("factor", "min_factor", "least", "{value} times smaller than BERT-base"),
+    ("time", "max_ms", "most", "{value} ms ({how})"),
+    ("kept", "keep", "least", "{value} % of BERT-base's score"),
+    ("score", "score", "least", "a score of {value} %"),
 ]
-"""Quantity, wish, sense and words of each limit, in the order in which they are checked."""
+"""Name, wish, sense and words of each limit, in the order in which they are checked."""
 
 STATUS = ("meets", "close", "not known", "misses")
 
 WORDS = {
-    "misses": "{value}; you ask for {asks}",
-    "close": "within its error: {value} ± {half}; you ask for {asks}",
+    "most": "at most {limit}",
+    "least": "at least {limit}",
+    "misses": "{says}; you ask for {asks}",
+    "close": "within its error of ± {half}: {says}; you ask for {asks}",
+    "bound": "{says}; you ask for {asks}, which it may meet",
+    "missing": "{name} not known",
     "unscored": "nobody reports its score on {task}",
-    "bound": "{value}; you ask for {asks}, which it may meet",
     "needs": "you would have to {needs}",
     "start": "We would start with {model}: of those that {why}, it scores highest.",
     "meets": "meet your choice",
@@ -90,7 +58,7 @@ WORDS = {
 
 def choice() -> dict:
     """Return all that the page's script needs to answer as `answer` does, as JSON holds it."""
-    limits = ("name", "wish", "sense", "says", "asks", "unknown")
+    limits = ("name", "wish", "sense", "says")
     return {
         "tasks": table.TASKS,
         "devices": times.devices(),
@@ -190,10 +158,14 @@ def _get(wishes: dict, line: dict) -> dict:
     return line["get"].get(wishes["task"], line["get"][""])
 
 
+def _time(wishes: dict, line: dict) -> tuple:
+    return line["times"].get(f"{wishes['device']}/{wishes['tokens']}", (None, "", ""))
+
+
 def _value(wishes: dict, line: dict, name: str) -> float | None:
     """Return what a line has of a limited quantity; None where nothing tells it."""
     if name == "time":
-        return line["times"].get(f"{wishes['device']}/{wishes['tokens']}", [None])[0]
+        return _time(wishes, line)[0]
     if name in ("kept", "score"):
         return line["scores"][wishes["task"]][name]
     return line[name]
@@ -209,33 +181,30 @@ def _judge(wishes: dict, line: dict) -> dict:
         found["misses"].append(_fill("needs", needs=", ".join(lacking)))
     if not score:
         found["not known"].append(_fill("unscored", task=table.TASKS[wishes["task"]]))
-    for name, wish, sense, says, asks, unknown in LIMITS:
-        if wishes[wish] is None or (name in ("kept", "score") and not score):
+    for name, wish, sense, says in LIMITS:
+        limit, of_score = wishes[wish], name in ("kept", "score")
+        if limit is None or (of_score and not score):
             continue
-        value, limit = _value(wishes, line, name), wishes[wish]
+        value = _value(wishes, line, name)
         if value is None:
-            found["not known"].append(unknown)
+            found["not known"].append(_fill("missing", name=name))
             continue
-        how = line["times"][f"{wishes['device']}/{wishes['tokens']}"][1] if name == "time" else ""
-        meets = value <= limit if sense == "most" else value >= limit
+        how = _time(wishes, line)[1] if name == "time" else ""
         says = says.replace("{value}", _plain(value)).replace("{how}", how)
-        words = {"value": says, "asks": asks.replace("{limit}", _plain(limit))}
-        if name in ("kept", "score") and score["estimated"]:
-            status = "misses" if score["highest"][name] < limit else "not known"
-            found[status].append(
-                WORDS["estimate"] if status == "not known" else _fill("misses", **words)
+        words = {"says": says, "asks": _fill(sense, limit=_plain(limit))}
+        half = (score["half"] or 0) if of_score else 0
+        if of_score and score["estimated"]:
+            may = score["highest"][name] >= limit
+            found["not known" if may else "misses"].append(
+                WORDS["estimate"] if may else _fill("misses", **words)
             )
-        elif (
-            not meets
-            and name in ("kept", "score")
-            and score["half"]
-            and value + score["half"] >= limit
-        ):
-            found["close"].append(_fill("close", half=_plain(score["half"]), **words))
-        elif not meets and how == "at most":
-            found["not known"].append(_fill("bound", **words))
-        elif not meets:
-            found["misses"].append(_fill("misses", **words))
+        elif value > limit if sense == "most" else value < limit:
+            close, bound = of_score and value + half >= limit, how == "at most"
+            found["close" if close else "not known" if bound else "misses"].append(
+                _fill(
+                    "close" if close else "bound" if bound else "misses", half=_plain(half), **words
+                )
+            )
     status = next((each for each in STATUS[::-1] if found[each]), STATUS[0])
     texts = found[status][:1] if status == "misses" else found[status]
     return {"status": status, "text": "; ".join(texts), "missed": len(found["misses"])}
@@ -243,11 +212,9 @@ def _judge(wishes: dict, line: dict) -> dict:
 
 def _estimated(wishes: dict, line: dict) -> bool:
     """Tell whether a number that decides about a line is an estimate."""
-    score = line["scores"].get(wishes["task"])
-    time = line["times"].get(f"{wishes['device']}/{wishes['tokens']}", [None, ""])[1]
-    return bool(score and score["estimated"]) or (
-        wishes["max_ms"] is not None and time == "estimated"
-    )
+    score = line["scores"].get(wishes["task"]) or {"estimated": False}
+    timed = wishes["max_ms"] is not None and _time(wishes, line)[1] == "estimated"
+    return score["estimated"] or timed
 
 
 def _order(wishes: dict, line: dict, judged: dict) -> tuple:
@@ -267,15 +234,10 @@ def _order(wishes: dict, line: dict, judged: dict) -> tuple:
 
 def _summary(wishes: dict, lines: list[dict], judged: list[dict]) -> str:
     """Say where to start and why, and how much else there is."""
-    counts = {each: sum(one["status"] == each for one in judged) for each in STATUS}
+    counts = [sum(one["status"] == each for one in judged) for each in STATUS]
     first, line = judged[0], lines[judged[0]["at"]]
-    count = _fill(
-        "count",
-        meets=counts["meets"],
-        close=counts["close"],
-        unknown=counts["not known"],
-        all=len(lines),
-    )
+    names = dict(zip(("meets", "close", "unknown"), counts, strict=False))
+    count = _fill("count", all=len(lines), **names)
     if first["status"] in ("meets", "close"):
         flags = {
             "meets": first["status"] == STATUS[0],
@@ -287,18 +249,15 @@ def _summary(wishes: dict, lines: list[dict], judged: list[dict]) -> str:
         why = ", ".join(WORDS[name] for name, holds in flags.items() if holds)
         said = _fill("start", model=line["model"], why=why)
         own = line["scores"][wishes["task"]]
-        met = [
-            lines[one["at"]]["scores"][wishes["task"]] for one in judged if one["status"] == "meets"
-        ]
+        met = [lines[one["at"]] for one in judged if one["status"] == STATUS[0]]
+        met = [each["scores"][wishes["task"]] for each in met]
         ties = sum(each["group"] == own["group"] and each["set"] == own["set"] for each in met) - 1
         tied = [_fill("ties", ties=ties)] if own["group"] is not None and ties > 0 else []
         return " ".join([said, count, *tied])
-    near = next((each for each in judged if each["missed"] == 1), first)
-    name = "test" if first["status"] == "not known" else "near"
-    at = first if name == "test" else near
-    return " ".join(
-        [WORDS["none"], _fill(name, model=lines[at["at"]]["model"], why=at["text"]), count]
-    )
+    test = first["status"] == "not known"
+    near = first if test else next((each for each in judged if each["missed"] == 1), first)
+    said = _fill("test" if test else "near", model=lines[near["at"]]["model"], why=near["text"])
+    return " ".join([WORDS["none"], said, count])
 
 
 def _plain(number: float) -> str:
@@ -306,7 +265,7 @@ def _plain(number: float) -> str:
     return f"{number:.10g}"
 
 
-def _fill(name: str, **values) -> str:
+def _fill(name: str, /, **values) -> str:
     """Put values in the place of their names in braces."""
     text = WORDS[name]
     for key, value in values.items():

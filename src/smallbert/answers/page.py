@@ -38,7 +38,8 @@ def form(wishes: dict) -> str:
         "<noscript><p>The form needs JavaScript. The answer to the default choice is below.</p>"
         f'</noscript>{_fields()}<p class="sb-status" role="status" aria-live="polite"></p>'
         '<div class="sb-answer"></div><figure class="sb-chart"><div class="sb-plot"></div>'
-        "<figcaption>Share of BERT-base's score against size; filled marks meet your choice."
+        "<figcaption>Share of BERT-base's score against size, from 75 % up; filled marks meet your "
+        "choice, with their number above."
         '</figcaption></figure><div class="sb-rest"></div></section>'
         f'<script type="application/json" id="sb-choose-data">{text}</script>{scripts}'
     )
@@ -103,7 +104,7 @@ def _number(name: str, label: str) -> str:
 
 
 def _spec() -> dict:
-    """Return the specification of the chart, which names the eight that the answer names first."""
+    """Return the specification of the chart, which numbers what the answer names first."""
     import altair as alt  # a second that only this needs
 
     x = alt.X("size:Q").scale(type="log", nice=False, padding=16).title("size [MB], log scale")

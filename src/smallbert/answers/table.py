@@ -28,14 +28,14 @@ TASKS = {
 }
 """The tasks to choose from, named as in `smallbert.compare.SCORES`."""
 
-INT8 = re.compile(r"(?P<model>.*) in 8 bits, (?P<how>.*)")
+INT8 = r"(.*) in 8 bits(?:, .*)?"
 """How the survey names a finished model that a library stores in 8 bits."""
 
 RECIPE = "ONNX, dynamic"
 """The library and method of an estimate in 8 bits: it needs neither training nor data."""
 
 SHARES = [0.05, 0.5, 0.95]
-"""The quantiles of the losses of measured pairs that an estimate gives."""
+"""The quantiles of the losses that an estimate rests on."""
 
 
 @cached
@@ -48,23 +48,25 @@ def lines() -> list[dict]:
     is no faster than BERT_BASE; ``scores`` by task, ``times`` by device and tokens, ``get`` by task
     (or for any) what it takes; ``words`` are what to know. Shared, so do not change it.
     """
-    costs, known, scored = best.costs(), _known(), _scores()
-    whole, losses, found = costs.loc[times.WHOLE], _losses(), []
+    costs, known, scored, found = best.costs(), _known(), _scores(), []
     for name in sorted({name for rows in scored.values() for name in rows}):
         cost = costs.loc[name] if name in costs.index else pd.Series(dtype=float)
-        technique = known["technique"].get(name, "none")
-        if INT8.fullmatch(name) or not _fits(cost, whole, technique):
+        technique, key = known.loc[name] if name in known.index else ("none", "")
+        if re.fullmatch(INT8, name) or not _fits(cost, technique):
             continue
-        got = _get(name, known["model_key"].get(name, ""), technique, cost)
+        got = _get(name, key, technique, cost)
         own = {task: rows[name] for task, rows in scored.items() if name in rows}
-        found.append(_line(name, technique, cost, whole, own, got, bits=32))
-        parts, eight = technique.split("+"), cost.get("megabytes_8")
+        found.append(_line(name, technique, cost, 32) | {"scores": own, "get": got})
         released = any(each["checkpoint"] for each in got.values())
-        if released and pd.notna(eight) and not {"quantization", "pruning"} & set(parts):
+        dense = not {"quantization", "pruning"} & {*technique.split("+")}
+        if released and dense and pd.notna(cost["megabytes_8"]):
             cost = cost.copy()
-            cost["megabytes"] = eight
-            own = {task: _in_8_bits(name, task, each, losses) for task, each in own.items()}
-            found.append(_line(name, technique, cost, whole, own, got, bits=8))
+            cost["megabytes"] = cost["megabytes_8"]
+            own = {task: _in_8_bits(name, task, each) for task, each in own.items()}
+            spoiled = _needs().query("model == @name and start == '8 bits'")["condition"]
+            last = {task: [each["last"], *spoiled] for task, each in got.items()}
+            got = {task: got[task] | {"last": "; ".join(filter(None, last[task]))} for task in got}
+            found.append(_line(name, technique, cost, 8) | {"scores": own, "get": got})
     return found
 
 
@@ -74,37 +76,25 @@ def _known() -> pd.DataFrame:
     return known[["technique", "model_key"]].astype(object).fillna("")
 
 
-def _fits(cost: pd.Series, whole: pd.Series, technique: str) -> bool:
+def _fits(cost: pd.Series, technique: str) -> bool:
     """Tell whether a model is no larger than BERT_BASE, as far as somebody says."""
     known = [cost.get(name, np.nan) for name in ("parameters", "operations")]
     if np.isnan(known).all():
         return technique != "none"
-    return known[0] <= 1.001 * whole["parameters"] or known[1] <= 1.001 * whole["operations"]
+    most = 1.001 * best.costs().loc[times.WHOLE, ["parameters", "operations"]]
+    return bool((np.array(known) <= most).any())
 
 
-def _line(
-    name: str,
-    technique: str,
-    cost: pd.Series,
-    whole: pd.Series,
-    scores: dict,
-    got: dict,
-    *,
-    bits: int,
-) -> dict:
-    """Return one line; `cost` is of its precision."""
-    key = sources.models()["id"].get(name, "")
-    size, operations = cost.get("megabytes"), cost.get("operations")
+def _line(name: str, technique: str, cost: pd.Series, bits: int) -> dict:
+    """Return a line without what depends on the task; `cost` is of its precision."""
+    key, whole = sources.models()["id"].get(name, ""), best.costs().loc[times.WHOLE]
+    size, operations = cost.get("megabytes"), cost.get("operations", np.nan)
     eight = bits == 8 or "quantization" in technique.split("+")
     shaped = pd.notna(operations) and (not eight or bits == 8 or _bits(cost) >= 7.5)
     timed = times.of(name, bits=8 if eight else 32, shaped=shaped)
     base = times.of(times.WHOLE, bits=32)
-    known = [at for at in timed if at in base and timed[at][1] == times.HOW[0]]
-    slow = (
-        all(timed[at][0] >= 0.95 * base[at][0] for at in known)
-        if known
-        else (not timed and bool(operations >= 0.98 * whole["operations"]))
-    )
+    faster = any(timed[at][0] < 0.95 * base[at][0] for at in timed if at in base)
+    slow = bool(operations >= 0.98 * whole["operations"]) and not faster
     words = [f"no faster than BERT-base: {operations / 1e9:.3g} G operations"] if slow else []
     words += times.throughput(name, bits=bits)
     names = vocabulary.names("techniques")
@@ -119,9 +109,7 @@ def _line(
         "operations": _number(operations, 1e9),
         "factor": _number(whole["megabytes"] / size if size else None),
         "slow": slow,
-        "scores": scores,
         "times": timed,
-        "get": got,
         "words": words,
     }
 
@@ -150,7 +138,6 @@ def _scores() -> dict[str, dict[str, dict]]:
 def _sets(tasks: tuple[str, ...]) -> list[tuple[str, pd.DataFrame]]:
     """Return the sets of some tasks with their scores, those with most models first."""
     known = set(uncertainty.reports()[["task", "split"]].itertuples(index=False, name=None))
-    tasks = dict.fromkeys("mnli-m" if task == "mnli" else task for task in tasks)
     pairs = [(task, split) for task in tasks for split in ("dev", "test") if (task, split) in known]
     names = vocabulary.names("tasks")
     found = [(f"{names[task]}, {split}", best.scored(task, split)) for task, split in pairs]
@@ -197,45 +184,46 @@ def _groups(rows: pd.DataFrame) -> pd.Series:
     return group
 
 
+@cached
 def _losses() -> pd.DataFrame:
-    """Return what finished models lost in 8 bits: model, task, how, before and score [%]."""
-    rows = compare.rows()
-    named = rows["model"].str.extract(INT8.pattern)
-    rows = rows.assign(of=named["model"], how=named["how"], before=rows["baseline_score"])
-    rows = rows[rows["of"].notna() & rows["of"].eq(rows["baseline"])]
-    rows = rows.assign(first=rows["how"].ne(RECIPE)).sort_values("first", kind="stable")
-    return rows[["of", "task", "how", "before", "score", "lost", "id", "source"]]
+    """Return what models lost in 8 bits, by `RECIPE` first: of, task, how, before, score, lost."""
+    pairs = compare.quantized()
+    pairs = pairs[pairs["bits"].eq(8)]
+    how = (pairs["runtime"] + ", " + pairs["ranges"]).str.removeprefix(", ")
+    of = pairs["model"].str.extract(f"^{INT8}$")[0]
+    pairs = pairs.assign(of=of, how=how, lost=pairs["before"] - pairs["score"])
+    order = pairs["how"].ne(RECIPE).sort_values(kind="stable").index
+    return pairs.loc[order]
 
 
-def _in_8_bits(name: str, task: str, whole: dict, losses: pd.DataFrame) -> dict:
+def _in_8_bits(name: str, task: str, whole: dict) -> dict:
     """Return the score of a model in 8 bits: less what it lost itself, or what others lost."""
+    losses = _losses()
     own = losses[losses["of"].eq(name) & losses["task"].isin(compare.SCORES[task])]
     scale = 1 if whole["kept"] is None else whole["kept"] / whole["score"]
     if len(own):
-        pair, words = own.iloc[0], "{score:g} after {before:g} in 32 bits, with {how}"
-        lost, words, card = [pair["lost"]] * 3, words.format(**pair), exhibits.card(pair["id"])
+        pair, words = own.iloc[0], "{score:g} after {before:g} in 32 bits: {how}"
+        lost, words, card = [pair["lost"]] * 2, words.format(**pair), exhibits.card(pair["id"])
     else:
-        recipe = losses.loc[losses["how"].eq(RECIPE), "lost"]
-        lost, words, card = recipe.quantile(SHARES).tolist(), "", whole["card"]
+        lost = _recipe().quantile(SHARES[:2]).tolist()
+        words, card = "", whole["card"]
     scores = [round(whole["score"] - each, 2) for each in lost]
     kept = [None if whole["kept"] is None else round(each * scale, 1) for each in scores]
-    return whole | {
-        "score": scores[1],
-        "kept": kept[1],
-        "group": None,
-        "estimated": not len(own),
-        "highest": {"score": scores[0], "kept": kept[0]},
-        "words": words,
-        "card": card,
-    }
+    new = {"score": scores[1], "kept": kept[1], "group": None, "estimated": not len(own)}
+    new |= {"highest": {"score": scores[0], "kept": kept[0]}, "words": words, "card": card}
+    return whole | new
+
+
+def _recipe() -> pd.Series:
+    return _losses().query("how == @RECIPE")["lost"]
 
 
 def recipe() -> str:
     """Return in words what models lost in 8 bits by the recipe of an estimate."""
-    lost = _losses().query("how == @RECIPE")["lost"]
+    lost = _recipe()
     low, middle, high = lost.quantile(SHARES)
     return (
-        f"{len(lost)} models with {RECIPE} quantization lost, {middle:.1f} points in the median "
+        f"{len(lost)} scores with {RECIPE} quantization lost, {middle:.1f} points in the median "
         f"(5 to 95 %: {low:.1f} to {high:.1f})"
     )
 

@@ -27,10 +27,8 @@ def label(model: str) -> str:
 def devices() -> dict[str, dict]:
     """Return the devices: label, what was measured there, and the lengths in tokens."""
     frame, known = survey.own("devices", survey.FOLDER).set_index("device"), runs()
-    lengths = [
-        sorted({run["tokens"] for run in known if run["device"] == at}) for at in frame.index
-    ]
-    frame["tokens"] = lengths
+    lengths = {at: {run["tokens"] for run in known if run["device"] == at} for at in frame.index}
+    frame["tokens"] = [sorted(own) for own in lengths.values()]
     return frame[["label", "words", "tokens"]].to_dict("index")
 
 
@@ -47,7 +45,7 @@ def _runs(device) -> list[dict]:
     cells, tidy = sources.cells_of(key, name), data.results(key)
     own = key == timings.source()
     tidy = tidy[tidy["table"].eq(name) & tidy["device"].eq(device.of)]
-    tidy = tidy[tidy["metric"].str.startswith("latency") & tidy["unit"].isin(["ms", "s"])]
+    tidy = tidy[tidy["metric"].str.startswith("latency") & tidy["unit"].eq("ms")]
     found = []
     for run in tidy.itertuples():
         cell = cells[run.row]
@@ -70,7 +68,7 @@ def _runs(device) -> list[dict]:
                 "model": arm["name"] if own else run.model.partition(" in ")[0],
                 "key": key_of,
                 "shape": shape,
-                "ms": run.value * (1000 if run.unit == "s" else 1),
+                "ms": run.value,
             }
         )
     return found

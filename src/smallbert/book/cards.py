@@ -6,9 +6,10 @@ another text in it, so that thousands of cards cost a second.
 
 import difflib
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from html import escape
+from html import escape, unescape
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -23,12 +24,15 @@ from smallbert.data.results import BORROWED, amount, told
 from smallbert.errors import UsageError
 
 HALF_WIDTHS = {
-    "printed": "half a unit in the last printed place",
-    "published": "half a unit in the last printed place",
-    "digitised": "half-width of the reading",
-    "measured": "half of the interval that its runs allow",
+    "printed": ("Rounding", "half a unit in the last printed place"),
+    "published": ("Rounding", "half a unit in the last printed place"),
+    "digitised": ("Reading", "half-width of what the eye could read"),
+    "measured": ("Interval", "half of what its runs allow"),
 }
-"""What the uncertainty of a number is, by its origin."""
+"""What the half-width of a number is, by its origin."""
+
+NONE = 1e-9
+"""Share of a number below which its half-width says only that all digits were printed."""
 
 LIST = f"{exhibits.NUMBERS}/index"
 """The page on cards."""
@@ -58,7 +62,9 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
     """Return the cards of all numbers of some sources (of all, if none is named), by id.
 
     A card is the row of the tidy results, with ``what`` and ``amount``, the quantity and the value
-    in words; ``cell`` of the document; ``cites``, the works' keys; ``correction``, a dict or None;
+    in words; ``standard_error`` of `smallbert.compare.standard_errors`; ``against``, None or what
+    charts set it against, as in `smallbert.compare.rows`; ``cell`` of the document; ``cites``, the
+    works' keys; ``correction``, a dict or None;
     ``audit``, ``claims`` and ``charts``, lists of dicts, the last from the book's charts and tables
     as ``artifacts.json`` lists them; and ``cite``, how to cite it.
     """
@@ -71,8 +77,9 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
         "claims": _by(resting, "evidence"),
         "charts": _by(charts, "numbers"),
     }
-    by_id = {}
-    for (key, name), rows in data.results(*keys).groupby(["source", "table"], sort=False):
+    tidy, shares, by_id = data.results(*keys), _shares(), {}
+    tidy = tidy.assign(standard_error=compare.standard_errors(tidy))
+    for (key, name), rows in tidy.groupby(["source", "table"], sort=False):
         works = sources.tables(key)[name].get("cites", sources.describe(key)["cites"])
         cells = sources.cells_of(key, name, corrected=False)
         columns = sources.columns_of(key, name)
@@ -80,11 +87,22 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
         for row in rows.astype(object).to_dict("records"):
             column = columns[row["row"], row["id"].rsplit("/", 1)[1]]
             own = row | told(row) | {kind: found[row["id"]] for kind, found in known.items()}
+            own["against"] = shares.get(row["id"])
             own["cell"] = cells[row["row"]][column]
             own["cites"] = works.split(",")
             own["correction"] = mends.get((row["row"], column))
             by_id[row["id"]] = own | {"cite": citation.number(own)}
     return by_id
+
+
+def _shares() -> dict[str, dict]:
+    """Return by its id what charts set each score against: the baseline, and the share of it."""
+    rows, printed = compare.rows().drop_duplicates("id"), data.results().set_index("id")["printed"]
+    rows = rows[rows["kept"].notna() & rows["baseline_id"].ne(rows["id"])].set_index("id")
+    shown = rows["baseline_id"].map(printed).fillna("")
+    pairs = zip(rows["baseline"], rows["baseline_score"], shown, strict=True)
+    names = [f"{name} {amount(score, '%', digits)}".strip() for name, score, digits in pairs]
+    return rows[["baseline_id", "baseline_note", "kept"]].assign(name=names).to_dict("index")
 
 
 def _by(lines: pd.DataFrame, column: str) -> dict[str, list[dict]]:
@@ -101,10 +119,18 @@ def facts(card: dict) -> Iterator[Fact]:
     key = sources.models()["id"].get(card["model"])
     page = f"models/{key}.html" if key in compare.described() else ""
     yield Fact("Model", card["model"], page)
-    width = f"± {amount(card['half_width'], card['unit'])}, {HALF_WIDTHS[card['origin']]}"
-    yield Fact("Uncertainty", width)
-    yield Fact("Cell as printed", card["cell"] or "empty")
+    (name, meaning), unit = (
+        HALF_WIDTHS[card["origin"]],
+        "points" if card["unit"] == "%" else card["unit"],
+    )
+    if card["half_width"] > NONE * abs(card["value"]):
+        yield Fact(name, f"± {amount(card['half_width'], unit)}: {meaning}")
     has_sd, has_n = pd.notna(card["sd"]), pd.notna(card["n"])
+    if pd.notna(card["standard_error"]):
+        of = "other examples and other runs" if has_sd and has_n else "other examples of the set"
+        error = f"± {card['standard_error']:.2g} {unit}: one standard error, of {of}"
+        yield Fact("Sampling", error)
+    yield Fact("Cell as printed", card["cell"] or "empty")
     if has_sd or has_n:
         spread = f"standard deviation {card['sd']:g}" if has_sd else "spread not printed"
         runs = "one run" if card["n"] == 1 else f"{card['n']:g} runs"
@@ -130,7 +156,12 @@ def facts(card: dict) -> Iterator[Fact]:
     for line in card["audit"]:
         text = f"{line['rule'].replace('_', ' ')}: {line['verdict']}. {line['words']}"
         yield Fact("Audit", text, f"notebooks/audit.html#audit-{line['id']}")
-    if base := card["baseline"]:
+    if against := card["against"]:
+        base = against["baseline_id"]
+        share = f"the score is {against['kept']:.1f} % of it, which charts draw"
+        words = [against["name"], share, against["baseline_note"]]
+        yield Fact("Baseline", "; ".join(filter(None, words)), base and exhibits.card(base))
+    elif base := card["baseline"]:
         yield Fact("Baseline", base, exhibits.card(base))
     for claim in card["claims"]:
         text = f"{claim['id']}, {claim['verdict']}: {claim['statement']}"
@@ -146,7 +177,7 @@ def write(folder: Path, by_id: dict[str, dict]) -> None:
     """Write title and text of the page of each table, from its cards, as JSON for `frame`."""
     tables = groupby(by_id.values(), key=lambda card: (card["source"], card["table"]))
     for (key, name), own in tables:
-        title = f"{sources.tables(key)[name]['title']}: its numbers"
+        title = f"{sources.tables(key)[name]['title']} ({bibliography.label(key)}): its numbers"
         page = {"title": title, "text": _article(key, name, list(own))}
         path = (folder / exhibits.cards(key, name)).with_suffix(".json")
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -160,6 +191,10 @@ def frame(site: Path, folder: Path) -> None:
         title, text = json.loads(path.read_text(encoding="utf-8")).values()
         page = _put(whole, '<article class="bd-article">', text, "</article>")
         page = _put(page, "<title>", escape(title), "</title>")
+        about = unescape(re.sub("<.*?>", "", text[text.index("<p>") : text.index("</p>")]))
+        said = {'name="description"': about, 'property="og:description"': about}
+        for name, words in (said | {'property="og:title"': title}).items():
+            page = _put(page, f'<meta {name} content="', escape(words), '" />')
         target = (site / path.relative_to(folder)).with_suffix(".html")
         target.write_text(page, encoding="utf-8")
 
@@ -181,21 +216,24 @@ def _article(key: str, name: str, own: list[dict]) -> str:
     by_row = defaultdict(list)
     for card in own:
         by_row[card["row"]].append(card)
-    for row, cards_of_row in by_row.items():
-        parts.append(f"<h2>{escape(cards_of_row[0]['model'] or row)}</h2>")
-        parts += map(_html, cards_of_row)
+    for model, rows in groupby(by_row, key=lambda row: by_row[row][0]["model"]):
+        rows = [*rows]
+        parts.append(f"<h2>{escape(model or ', '.join(rows))}</h2>")
+        for row in rows:
+            own_row = f" <code>{escape(row)}</code>" if len(rows) > 1 else ""
+            parts += [_html(card, own_row) for card in by_row[row]]
     return "".join([*parts, "</section>"])
 
 
-def _html(card: dict) -> str:
-    """Return a card as HTML, folded."""
+def _html(card: dict, row: str) -> str:
+    """Return a card as HTML, folded, with its row where several are of one model."""
     lines = "".join(f"<dt>{each.name}</dt><dd>{_text(each)}</dd>" for each in facts(card))
     title = f"{card['amount']}, {card['what']}, of {card['model']}"
     note = f"reported by {', '.join(map(bibliography.short, card['cites']))}, {card['locator']}"
     files = cite(card["id"], title, note=note)
     return (
         f'<details class="sb-card" id="{card["id"].split("/", 2)[2]}"><summary>'
-        f"<strong>{escape(card['amount'])}</strong> {escape(card['what'])}</summary>"
+        f"<strong>{escape(card['amount'])}</strong> {escape(card['what'])}{row}</summary>"
         f"<dl>{lines}<dt>As a file</dt><dd>{files}</dd></dl></details>"
     )
 

@@ -39,6 +39,7 @@ def files(about: dict[str, dict]) -> dict[str, str]:
     parts = {
         "version": citation.book()["version"] + (f", last changed on {day}" if day else ""),
         "bibtex": citation.entry().strip(),
+        "works": str(sum(bool(sources.document_name(key)) for key in sources.keys())),
         "works_by_technique": works_by_technique(),
         "source_list": source_list(),
         "dictionary": dictionary(),

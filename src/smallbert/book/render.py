@@ -12,6 +12,7 @@ import traceback
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
+import matplotlib
 import pandas as pd
 import yaml
 
@@ -152,8 +153,19 @@ def finish() -> None:
     references.write_text(text, encoding="utf-8")
     for path in notebooks.every():
         _add_notebook(path, fresh)
+    (fresh / "_static" / "share.png").write_bytes(_picture(fresh / artifacts.FOLDER))
     shutil.copytree(offered / "site", fresh, dirs_exist_ok=True)
     cards.frame(fresh, offered / "cards")
+
+
+def _picture(charts: Path) -> bytes:
+    """Return the chart of the home page as the PNG that goes with a shared link."""
+    import vl_convert  # half a second that only a site needs
+
+    [id] = re.findall(r"{{ ([\w-]+-models) }}", (paths.root() / "book" / "index.md").read_text())
+    drawing = (charts / f"{id}.svg").read_text(encoding="utf-8")
+    vl_convert.register_font_directory(str(Path(matplotlib.get_data_path(), "fonts", "ttf")))
+    return vl_convert.svg_to_png(re.sub(r"var\(--sb-\w+, (#\w+)\)", r"\1", drawing), scale=2)
 
 
 def _html() -> Path:

@@ -1,10 +1,12 @@
-"""The book's Sphinx extension: the role of numbers, formulas, search, icons."""
+"""The book's Sphinx extension: the role of numbers, formulas, search, icons, descriptions."""
 
 import os
 import pickle
 import re
 from functools import partial
+from html import escape, unescape
 from pathlib import Path
+from textwrap import shorten
 
 from docutils import nodes
 from jinja2 import DictLoader
@@ -14,6 +16,15 @@ from sphinx.application import ENV_PICKLE_FILENAME
 from smallbert import data
 from smallbert.data import exhibits, sources
 from smallbert.data.results import amount, line
+
+SHARED = """
+<meta name="description" content="{text}" />
+<meta property="og:title" content="{title}" />
+<meta property="og:description" content="{text}" />
+<meta property="og:type" content="article" />
+<meta property="og:image" content="{base}_static/share.png" />
+"""
+"""What a page says of itself to who shares a link to it."""
 
 MACROS = "static/webpack-macros.html"
 """The theme's template that names its scripts."""
@@ -25,6 +36,7 @@ def setup(app) -> dict:
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
     app.config.html_theme_options["max_navbar_depth"] = 1  # no sections in the sidebar
     app.connect("builder-inited", _prepare)
+    app.connect("html-page-context", _describe)
     app.connect("build-finished", _finish)
     return {"parallel_read_safe": True}
 
@@ -72,6 +84,21 @@ def _prepare(app) -> None:
     text, *_ = templates.get_source(templates.environment, MACROS)
     plain = re.sub(r"<script[^>]*fontawesome\.js[^>]*></script>", "", text)
     templates.loaders.insert(0, DictLoader({MACROS: plain}))
+
+
+def _describe(app, name: str, template: str, context: dict, doctree) -> None:
+    """Let a page say its title and its first paragraph, in at most 200 letters."""
+    if doctree is None:  # made by Sphinx itself, such as the search
+        return
+    first = next((each for each in doctree.findall(nodes.paragraph) if _is_prose(each)), None)
+    title, text = re.sub("<.*?>", "", context["title"]), first.astext() if first else ""
+    words = {"title": escape(unescape(title)), "text": escape(shorten(text, 200, placeholder=" …"))}
+    base = app.config.html_baseurl or "../" * name.count("/")
+    context["metatags"] += SHARED.format(**words, base=base)
+
+
+def _is_prose(paragraph: nodes.paragraph) -> bool:
+    return isinstance(paragraph.parent, nodes.section)
 
 
 def _index_page(index_page, name: str, doctree, title: str) -> None:

@@ -7,8 +7,8 @@ from smallbert.charts.bars import (
     stacked,
     tally,
 )
+from smallbert.charts.budgets import budget_table, models_by_cost
 from smallbert.charts.forest import forest
-from smallbert.charts.fronts import by_key
 from smallbert.charts.labels import headline, place_labels, signed
 from smallbert.charts.leaderboard import leaderboard
 from smallbert.charts.publish import figure, say

@@ -10,7 +10,6 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from smallbert.charts import publish, tables
-from smallbert.charts.fronts import nothing
 from smallbert.charts.labels import fitted, place_labels
 from smallbert.charts.scatter import points
 from smallbert.charts.style import WIDTH, color, explain, family, log_axis, marker
@@ -42,15 +41,16 @@ def score_kept(page: str, rows: pd.DataFrame, *, task: str, axis: str, caption: 
     """Publish the chart ``<page>-evidence`` of a technique or a work.
 
     `rows` are of `smallbert.compare.evidence`, `task` what the score is of, `axis` what the factor
-    means. The headline counts the scores, on the page of a work its own models', that are at least
-    `LITTLE` of their baseline's. Models that could not be placed on the axis are named after
-    the caption.
+    means. The headline counts the scores on known sets, on the page of a work its own models', that
+    reach `LITTLE` per cent of their baseline's. Models that could not be placed on the axis are
+    named after the caption.
     """
     technique = page if page in vocabulary.choices("techniques") else ""
-    ylabel = f"{task} score kept [% of baseline]"
-    own = rows if technique else rows[rows["own"]]
+    ylabel = f"{task} [% of the baseline]"
+    own = rows[rows["split"].isin(["test", "dev"]) & (rows["own"] | bool(technique))]
     kept = own[own["retained"].round(1) >= LITTLE]
-    reach = f", up to a factor of {kept['factor'].max():.1f}" if len(kept) else ""
+    better = "faster" if "speedup" in axis else "smaller"
+    reach = f", up to {kept['factor'].max():.1f} times {better}" if len(kept) else ""
     factors = f", factors {rows['factor'].min():.2f} to {rows['factor'].max():.2f}"
     if absent := _absent(rows, page):
         caption = caption or exhibits.line(f"{page}-evidence").get("caption", "")
@@ -61,8 +61,7 @@ def score_kept(page: str, rows: pd.DataFrame, *, task: str, axis: str, caption: 
         data=rows,
         alt=f"Scatter chart: {ylabel} against {axis}, rows: {len(rows)}"
         f"{factors if len(rows) else ''}.",
-        finding=f"{len(kept)} of {len(own)} scores are at least {LITTLE} % of their "
-        f"baseline's{reach}",
+        finding=f"{len(kept)} of {len(own)} scores reach {LITTLE} % of the baseline's{reach}",
         caption=caption,
     )
 
@@ -136,6 +135,15 @@ def retained(rows: pd.DataFrame, *, axis: str, ylabel: str, technique: str = "")
     _explain(fig, rows, some=max(map(len, parts)) > MOST_NAMES)
     for ax, part, texts in zip(axes[:, 0], parts, names, strict=True):
         place_labels(ax, part["factor"], part["retained"], texts, spare=True)
+    return fig
+
+
+def nothing(words: str, xlabel: str, ylabel: str) -> Figure:
+    """Draw empty axes that say in words why they are."""
+    fig, ax = plt.subplots(figsize=(WIDTH, 2.4))
+    ax.set(xlabel=xlabel, ylabel=ylabel, xticks=[], yticks=[])
+    look = {"ha": "center", "va": "center", "fontstyle": "italic"}
+    ax.text(0.5, 0.5, fitted(words), transform=ax.transAxes, **look)
     return fig
 
 

@@ -2,10 +2,18 @@
 
 from smallbert.compare import timings
 from smallbert.compare.averages import COMMON, OF_COMMON, averages, best_average
-from smallbert.compare.best import WEIGHTS, alike, best_under, margins, may_be_best, ranks, scored
-from smallbert.compare.comparability import GROUNDS, KEY, ground_words, in_words
+from smallbert.compare.best import (
+    WEIGHTS,
+    alike,
+    best_under,
+    front,
+    margins,
+    may_be_best,
+    ranks,
+    scored,
+)
+from smallbert.compare.comparability import GROUNDS, KEY
 from smallbert.compare.costs import COSTS, speedups
-from smallbert.compare.dominance import front, front_table
 from smallbert.compare.families import FACTORS, FAMILIES, families, leads
 from smallbert.compare.models import described, models
 from smallbert.compare.quantized import quantized
@@ -24,16 +32,13 @@ from smallbert.compare.rows import (
     SPLITS,
     of_tidy,
     rows,
-    with_own_baselines,
 )
 from smallbert.compare.uncertainty import (
     LEAST,
     LEVEL,
-    MEASURES,
     RHO,
     differences,
     laboratories,
-    measured,
     mnli_margin,
     reports,
     sampling_error,

@@ -58,8 +58,9 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     ``score`` [%] is the mean over the works that measured it themselves, one report a work, so
     nobody's favorable run decides alone; ``reports`` their number, ``id`` and ``source`` of the
     first; ``laboratory``, the laboratories' part of its error with ``laboratory_df``, and
-    ``sampling`` [points]. A metric that its work does not name is the task's only one, where it has
-    only one; of several that with most reports counts, unless one is named.
+    ``sampling`` [points]; ``half_width`` [points] of its 95 % interval by both. A metric that its
+    work does not name is the task's only one, where it has only one; of several that with most
+    reports counts, unless one is named.
     """
     task = SAME_TASKS.get(task, task)
     rows = uncertainty.reports()
@@ -80,7 +81,20 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
         for row in table.itertuples()
     ]
     laboratory = known["laboratory"] / np.sqrt(table["reports"])
-    return table.assign(laboratory=laboratory, laboratory_df=known["laboratory_df"])
+    table = table.assign(laboratory=laboratory, laboratory_df=known["laboratory_df"])
+    return table.assign(half_width=half_widths(table))
+
+
+def half_widths(table: pd.DataFrame) -> pd.Series:
+    """Return half of the 95 % interval of scores with what `margins` needs [points].
+
+    It is Student's t, with the degrees of freedom of Welch and Satterthwaite in which the sampling
+    error counts as known, times the root of both variances.
+    """
+    variance = table["laboratory"] ** 2 + table["sampling"] ** 2
+    freedom = table["laboratory_df"] * variance**2 / table["laboratory"] ** 4
+    width = special.stdtrit(freedom, (1 + uncertainty.LEVEL) / 2) * np.sqrt(variance)
+    return pd.Series(width, table.index)
 
 
 def margins(
@@ -154,8 +168,8 @@ def may_be_best(
     Returns
     -------
     pandas.DataFrame
-        By model: place (one of `PLACES`), score [%], ``behind`` the highest and its ``margin``
-        [points], reports, id and source of the first report, and the costs.
+        By model: place (one of `PLACES`), score [%] with its half_width, ``behind`` the highest and
+        its ``margin`` [points], reports, id and source of the first report, and the costs.
 
     Notes
     -----
@@ -188,8 +202,26 @@ def may_be_best(
     table = table[table["score"].notna() | ~unknown]  # of the others nothing is known
     order = table.assign(at=table["place"].map(PLACES.index))
     table = table.loc[order.sort_values(["at", "behind"], kind="stable").index]
-    names = ["place", "score", "behind", "margin", "reports", "id", "source", "technique"]
-    return table[[*names, *cost]]
+    names = ["place", "score", "half_width", "behind", "margin", "reports", "id", "source"]
+    return table[[*names, "technique", *cost]]
+
+
+def front(task: str, split: str, cost: str, **how) -> pd.DataFrame:
+    """Return the models of `scored` whose cost is known, the cheapest first, with the Pareto front.
+
+    ``highest`` tells that no other costs as little and scores more, ``on_front`` that the model may
+    be the best of all that cost at most as much, as `may_be_best` does; `how` is of `margins`.
+    """
+    if cost not in costs():
+        raise UserError(f"cost is {cost!r}; use one of {', '.join(costs())}")
+    scores = scored(task, split)
+    table = scores.join(costs()[cost], how="inner").dropna(subset=cost)
+    table = table.sort_values([cost, "score"], ascending=[True, False])
+    best, on_front = table["score"].cummax(), []
+    for name, most in best.items():
+        highest = scores.loc[table.index[table["score"].eq(most)][0]]
+        on_front.append(not most - table.at[name, "score"] > margins(scores, highest, **how)[name])
+    return table.assign(highest=table["score"].eq(best) & ~best.duplicated(), on_front=on_front)
 
 
 BOARDS = {
@@ -274,7 +306,8 @@ def alike(
 
     One row a model and table, the smallest first: id (of the score), source, table, model,
     technique, ``millions`` of weights, ``score`` [%], ``error``, its standard deviation over other
-    examples of the task, and what `margins` needs [points], missing where that is not known.
+    examples of the task, what `margins` needs and `half_widths`, ``half_width`` [points], missing
+    where that is not known.
     """
     if size_axis not in WEIGHTS:
         raise UserError(f"size_axis is {size_axis!r}; here use one of {', '.join(WEIGHTS)}")
@@ -285,6 +318,7 @@ def alike(
     rows = rows.join(sizes.rename("millions"), on=["source", "model"]).dropna(subset="millions")
     names = ["id", "source", "table", "model", "technique", "millions", "score", "error"]
     rows = uncertainty.add(rows)[[*names, "sampling", "laboratory", "laboratory_df"]]
+    rows = rows.assign(half_width=half_widths(rows))
     return rows.sort_values(["source", "table", "millions"], ignore_index=True)
 
 

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from smallbert.data import bibliography, survey, vocabulary
+from smallbert.data import survey, vocabulary
 from smallbert.data.results import BORROWED, SAME_TASKS, UNSTATED, listed
 from smallbert.paths import cached
 
@@ -120,37 +120,6 @@ def _told() -> dict[str, list]:
 def stated(metric: str, source: str) -> str:
     """Return a metric in words; one that a source does not name is that source's own."""
     return f"score of {source}" if metric == "score" else metric
-
-
-def ground_words(rows: pd.DataFrame) -> dict[str, str]:
-    """Return the key of each ground of some rows in a reader's words, other words for each."""
-    first = rows.drop_duplicates("key").itertuples()
-    return {row.key: in_words(row, against=row.baseline) + _apart(row) for row in first}
-
-
-def in_words(row, *, against: str) -> str:
-    """Return task, metric, split and baseline of the ground of a row in words."""
-    tasks, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
-    metric = "metric not stated" if row.metric == "score" else metrics[row.metric]
-    where = [row.definition, SPLIT_WORDS[row.set.split()[0]], f"against {against}"]
-    parts = [tasks[row.task], metric, *filter(None, where)]
-    if row.teacher == "large":
-        parts.append("taught by a network of BERT_LARGE's size")
-    return ", ".join(parts)
-
-
-def _apart(row) -> str:
-    """Return the work, and the table and protocol, that part a row's ground from others."""
-    protocol, _, place = row.protocol.partition(" in ")
-    name = vocabulary.names("protocols").get(protocol, "")
-    if place:
-        work, _, table = place.partition("/")
-        begins = "as in" if protocol == "unstated" else f"{name} in"
-        return f"; {begins} {bibliography.label(work)} ({table})"
-    if name:
-        return f"; {name}"
-    alone = " in " in row.set or row.metric == "score"
-    return f"; as in {bibliography.label(row.source)}" if alone else ""
 
 
 def of_numbers(numbers: pd.DataFrame) -> str:

@@ -1,13 +1,11 @@
 """Every score of every source as one row: what it cost, what it lost, how sure it is."""
 
-import numpy as np
 import pandas as pd
 
 from smallbert import data
 from smallbert.compare import comparability, costs, uncertainty
 from smallbert.compare.comparability import scores
-from smallbert.data import sources, survey, vocabulary
-from smallbert.data.results import SAME_TASKS
+from smallbert.data import survey, vocabulary
 from smallbert.paths import cached
 
 SCORES = {
@@ -134,27 +132,6 @@ def _baseline(score, known: dict, lent: list) -> tuple[str, str, float | None, s
             words = f"{there.model} ({other.baseline})"
             return there.model, there.id, there.value, other.reason, words
     return "", "", None, "", ""
-
-
-def with_own_baselines(rows: pd.DataFrame) -> pd.DataFrame:
-    """Set rows that a survey reports against the baseline of their own work, where it is known.
-
-    A quantity's ``own_baseline`` in the descriptor names the column with that baseline's score.
-    """
-    own = pd.Series(np.nan, rows.index)
-    for (key, name), part in rows.groupby(["source", "table"], sort=False):
-        stated = sources.quantities(sources.tables(key)[name])
-        columns = {
-            SAME_TASKS.get(q["task"], q["task"]): q["own_baseline"]
-            for q in stated
-            if "own_baseline" in q
-        }
-        cells = sources.table_of(key, name) if columns else None
-        for at, row in part[part["task"].isin(columns)].iterrows():
-            own[at] = pd.to_numeric(cells.at[row["row"], columns[row["task"]]] or np.nan)
-    base = own.fillna(rows["baseline_score"])
-    known = {"lost": base - rows["score"], "kept": 100 * rows["score"] / base}
-    return rows.assign(baseline_score=base, **known)
 
 
 def by_metric(rows: pd.DataFrame) -> pd.DataFrame:

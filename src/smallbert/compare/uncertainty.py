@@ -15,7 +15,6 @@ from smallbert import data
 from smallbert.compare import comparability
 from smallbert.data import vocabulary
 from smallbert.data.results import SAME_TASKS
-from smallbert.errors import UserError
 from smallbert.paths import cached
 
 RHO = 0.5
@@ -263,20 +262,6 @@ def standard_errors(tidy: pd.DataFrame) -> pd.Series:
     sampling = known["sampling"].where(tidy["metric"].isin(vocabulary.scores()))
     parts = pd.DataFrame({"sampling": sampling, "runs": known["runs"]})
     return np.sqrt((parts**2).sum(axis=1, min_count=1))
-
-
-def measured(rows: pd.DataFrame, measure: str) -> pd.DataFrame:
-    """Return one of `MEASURES` of rows: value, of which more is better, and its error.
-
-    The error is one standard deviation, laboratories included and missing where they are not
-    known; that of the baseline's score is left out, for rows of one baseline share it.
-    """
-    if measure not in MEASURES:
-        raise UserError(f"measure is {measure!r}; use one of {', '.join(MEASURES)}")
-    variance = rows["sampling"] ** 2 + _even(rows) + rows["laboratory"] ** 2
-    return pd.DataFrame(
-        {"value": _values(rows, measure), "error": np.sqrt(variance) * _scale(rows, measure)}
-    )
 
 
 def _values(rows, measure: str):

@@ -118,10 +118,14 @@ def draw_sizes(models: pd.DataFrame) -> Figure:
     marks = look.T.rename_axis("origin").reset_index().set_index("label").T.to_dict()
     charts.explain(fig, marks)
     first = models.dropna(subset="family").sort_values("year", kind="stable")
+    first["family"] = first["family"].mask(~first["family"].duplicated(keep=False), first["name"])
     first = first.groupby("parameters", as_index=False).agg({"year": "min", "family": "unique"})
-    billions = (first["parameters"] / 1e3).map(" ({:g} B)".format)
+    billions = (first["parameters"] / 1e3).map(" (read: {:g} B)".format)
     first["name"] = (first["family"].str.join(", ") + billions).map(lambda text: fill(text, 26))
-    labeled = pd.concat([models[models["family"].isna()], first])
+    small = {
+        "BERT-Small, ELECTRA's shape": "ELECTRA-Small\n(dated as BERT)"
+    }  # by the paper's table
+    labeled = pd.concat([models[models["family"].isna()].replace({"name": small}), first])
     charts.place_labels(ax, labeled["year"], labeled["parameters"], labeled["name"])
     return fig
 

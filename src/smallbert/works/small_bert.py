@@ -187,20 +187,3 @@ def nearest(rows: pd.DataFrame, upper: str, lower: str) -> str:
         f"{pair[f'score_{at}']:.1f} % at {pair[f'factor_{at}']:.1f}x" for at in ("upper", "lower")
     )
     return f"{' and '.join(ends)}: {leader} in both"
-
-
-def best_models(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return of `smallbert.compare.evidence` the models that lead, and the works' own.
-
-    A row ``leads`` that keeps more than all that are at least as many times smaller, by a tenth of
-    a per cent or more. Of each paper of the order there are the one that keeps most and the
-    smallest.
-    """
-    rows = rows.sort_values(["retained", "factor"], ascending=False, ignore_index=True)
-    kept = rows.sort_values(["factor", "retained"], ascending=False)["retained"].round(1)
-    leaders = set(kept.index[kept > kept.cummax().shift(fill_value=0)])
-    own = ranking.entries(rows.reset_index(names="at"), ranking.ranked(undistilled=False))
-    most = own.drop_duplicates("work")
-    smallest = own.sort_values("factor", ascending=False, kind="stable").drop_duplicates("work")
-    found = rows.loc[sorted(leaders | {*most["at"], *smallest["at"]})]
-    return found.assign(leads=found.index.isin(leaders))

@@ -1,0 +1,129 @@
+"""Which models may be best within a budget, and where all models lie: a table and a chart."""
+
+from collections.abc import Mapping
+from html import escape
+
+import matplotlib.pyplot as plt
+import pandas as pd
+from matplotlib.figure import Figure
+
+from smallbert.charts import tables
+from smallbert.charts.labels import place_labels
+from smallbert.charts.scatter import points
+from smallbert.charts.style import COLORS, SERIES, WIDTH, explain, log_axis
+from smallbert.data import exhibits, sources, survey
+
+NAMED = 3
+"""Most models of a budget that have a line; the others, and those that were not released if some
+were, are behind "and 2 more"."""
+
+TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
+
+
+def budget_table(exhibit: str, rows: pd.DataFrame, *, score: str, data: pd.DataFrame) -> None:
+    """Publish the models that may be best, budget by budget, those that were released first.
+
+    `rows` are of `smallbert.compare.may_be_best`, the best first, with ``budget``, ``model`` and
+    ``other_set``, which says of what set a score is if not of the one that the heading `score`
+    names; `data` is what the CSV has.
+    """
+    rows = rows.assign(checkpoint=rows["model"].map(sources.models()["id"]).map(_checkpoints()))
+    order = {name: at for at, name in enumerate(rows["budget"].unique())}
+    rows = rows.assign(at=rows["budget"].map(order), withheld=rows["checkpoint"].isna())
+    rows = rows.sort_values(["at", "withheld"], kind="stable", ignore_index=True)
+    budgets = rows.groupby("at")
+    named = budgets.cumcount() < NAMED
+    named &= rows["withheld"] == budgets["withheld"].transform("min")
+    shown, more, after = rows[named], rows[~named], {}
+    for at, rest in more.groupby("at"):
+        words = "; ".join(map(_in_a_list, rest.itertuples()))
+        summary = f"<summary>and {len(rest)} more</summary>"
+        after[shown.index[shown["at"].eq(at)][-1]] = f"<details>{summary}{words}</details>"
+    scores = shown["score"].map("{:.1f}".format)
+    frame = pd.DataFrame(
+        {
+            "At most": shown["budget"],
+            "Model": shown["model"],
+            score: scores
+            + shown["half_width"]
+            .map("\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{:.1f}".format, na_action="ignore")
+            .fillna("")
+            + shown["other_set"],
+            "Params [M]": _digits(shown["parameters"] / 1e6, 1),
+            "32 bits [MB]": _digits(shown["megabytes_32"], 0),
+            "8 bits [MB]": _digits(shown["megabytes_8"], 0),
+            "CPU [ms]": _digits(shown["milliseconds"], 0),
+            "Get it": shown["checkpoint"].map(_place).fillna("not released"),
+        }
+    )
+    numbers = {(at, score): [(scores[at], id)] for at, id in shown["id"].items()}
+    links = {(at, "Get it"): _address(each) for at, each in shown["checkpoint"].dropna().items()}
+    layout = {"span": ["At most"], "groups": "At most", "after": after}
+    tables.table(exhibit, frame, data=data, numbers=numbers, links=links, **layout)
+
+
+def _checkpoints() -> pd.Series:
+    """Return where to get each model by its key: an id on Hugging Face rather than a file."""
+    known = survey.gather("checkpoints").query("kind == 'to fine-tune'")
+    known = known.assign(file=known["checkpoint"].str.contains("://"))
+    known = known.sort_values("file", kind="stable").drop_duplicates("model")
+    return known.set_index("model")["checkpoint"]
+
+
+def _digits(values: pd.Series, digits: int) -> pd.Series:
+    return values.map(f"{{:.{digits}f}}".format, na_action="ignore")
+
+
+def _in_a_list(row) -> str:
+    """Return a model in a line: its score, which leads to its card, and where to get it."""
+    name, score = escape(row.model), f'<a class="sb-cell" href="{exhibits.LINK}{row.id}">'
+    score += f"{row.score:.1f}</a>"
+    if pd.isna(row.checkpoint):
+        return f"{name} {score} (not released)"
+    return f'<a href="{escape(_address(row.checkpoint))}">{name}</a> {score}'
+
+
+def _address(checkpoint: str) -> str:
+    return checkpoint if "://" in checkpoint else f"https://huggingface.co/{checkpoint}"
+
+
+def _place(checkpoint: str) -> str | float:
+    """Return a checkpoint as a cell names it: its id on Hugging Face, or the host of a file."""
+    if not isinstance(checkpoint, str):
+        return checkpoint
+    host = checkpoint.partition("://")[2].partition("/")[0]
+    return f"file at {host}" if host else checkpoint
+
+
+def models_by_cost(
+    rows: pd.DataFrame, named: Mapping[str, str], *, xlabel: str, ylabel: str, least: float
+) -> Figure:
+    """Draw all models in grey, with their errors, and some by name.
+
+    `rows` are of `smallbert.compare.front`, with ``cost``; `named` has what to write at some of
+    them by model, `least` the score [%] from which on models are drawn.
+    """
+    fig, ax = plt.subplots(figsize=(WIDTH, 4.6))
+    rows = rows[rows["score"] >= least]
+    drawn = rows.index.isin(named)
+    grey, ink = COLORS["none"], plt.rcParams["axes.edgecolor"]
+    line = rows[rows["highest"]]
+    ax.step(line["cost"], line["score"], where="post", color=ink, linewidth=0.8, zorder=2)
+    for part, look in (
+        (rows[~drawn], {"color": grey, "size": 4}),
+        (rows[drawn], {"color": SERIES[0]}),
+    ):
+        bars = points(
+            ax, part["cost"], part["score"], y_error=part["half_width"], ids=part["id"], **look
+        )
+        bars[2][0].set(alpha=0.4, linewidth=0.7)
+    low, high = rows["cost"].min() / 1.3, rows["cost"].max() * 1.3
+    log_axis(ax, "x", [tick for tick in TICKS if low <= tick <= high])
+    ax.set(xlim=(low, high), xlabel=xlabel, ylabel=ylabel)
+    marks = {"all other models, with the 95 % interval": {"color": grey, "markersize": 4}}
+    marks |= {
+        "no other scores more at this cost": {"marker": "", "linestyle": "-", "linewidth": 0.8}
+    }
+    explain(fig, marks, columns=2)
+    place_labels(ax, rows["cost"], rows["score"], [named.get(each, "") for each in rows.index])
+    return fig
