@@ -4,7 +4,7 @@ from html import escape, unescape
 
 import pytest
 
-from smallbert import audit, claims
+from smallbert import audit, claims, compare
 from smallbert.book import notebooks
 from smallbert.data import exhibits, sources, survey
 
