@@ -35,6 +35,9 @@ def lab(tmp_path, monkeypatch):
             answers.append(f"{run}-test,{run},test,8,50,{digits}")
     (folder / "runs.csv").write_text("\n".join(runs) + "\n")
     (folder / "answers.csv").write_text("\n".join(answers) + "\n")
+    (folder / "times.csv").write_text(
+        "row,kind,milliseconds,low,high,processor\nbaseline,fp32,8,,,x\npost-8,int8,2,,,x\n"
+    )
     monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
 
 
@@ -76,6 +79,7 @@ def test_what_is_surely_behind_may_not_be_best():
 def test_a_size_class_has_each_technique_once_and_nothing_larger(lab):
     assert one_encoder.size_class("encoder", 4).index.tolist() == ["post-4"]  # by dev, of three
     assert one_encoder.size_class("encoder", 32).empty
+    assert one_encoder.sizes()["milliseconds"]["post-8"] == 2 / 8
     assert one_encoder.sizes()["encoder"].to_dict() == {
         "baseline": 1,
         "post-8": 1 / 4,

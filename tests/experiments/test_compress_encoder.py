@@ -11,7 +11,7 @@ from smallbert.errors import UserError
 torch = pytest.importorskip("torch")
 pytest.importorskip("safetensors")
 
-from experiments.compress import encoder, making, running, storage, training  # noqa: E402
+from experiments.compress import encoder, latency, making, running, storage, training  # noqa: E402
 
 TINY = replace(arms.base(), hidden=24, feed_forward=48, vocabulary=60, positions=40)
 TASK = tasks.Task("tiny", "is a number odd", "none")
@@ -155,3 +155,14 @@ def test_the_same_seed_gives_the_same_model(lab):
         found.append(storage.read(lab.path("baseline"))[0].head.weight)
         lab.path("baseline").unlink()
     assert torch.equal(*found)
+
+
+def test_arms_of_one_shape_share_a_time_and_codes_have_their_own(monkeypatch):
+    monkeypatch.setattr(arms, "base", lambda: TINY)
+    names = ("baseline", "cut-50", "post-16", "post-8", "layers-3-logits-post-4")
+    plan = {name: arms.find(name) for name in names}
+    plan["rank-8"] = replace(arms.find("rank-64"), rank=8, bits=8)
+    rows = latency.rows(repeats=6, plan=plan)
+    assert [row["kind"] for row in rows] == ["fp32", "fp32", "bf16", "int8", "int8", "int8"]
+    assert rows[0]["milliseconds"] == rows[1]["milliseconds"]
+    assert latency.shape(arms.find("layers-3-logits-post-4")).layers == 3

@@ -66,16 +66,18 @@ const smallbertAnswer = (data, wishes) => {
     if (STATUS.indexOf(first.status) < 2) {
       const flags = { meets: first.status === STATUS[0], may: first.status === STATUS[1], can: !getOf(line).last };
       Object.assign(flags, { fast: !line.slow, measured: !estimated(line) });
-      const why = Object.keys(flags).filter((name) => flags[name]).map((name) => words[name]).join(", ");
+      const parts = Object.keys(flags).filter((name) => flags[name]).map((name) => words[name]);
+      const last = parts.pop();
+      const why = parts.join(", ") + (parts.length ? " and " : "") + last;
       const own = scoreOf(line);
       const others = judged.filter((each) => each.status === "meets").map((each) => scoreOf(lines[each.at]));
       const ties = others.filter((each) => each.group === own.group && each.set === own.set).length - 1;
       const tied = own.group !== null && ties > 0 ? [fill("ties", { ties })] : [];
-      return [fill("start", { model: line.model, why }), counted, ...tied].join(" ");
+      return [fill("start", { model: line.model, why }), counted, ...tied];
     }
     const test = first.status === "not known";
     const near = test ? first : (judged.find((each) => each.missed === 1) ?? first);
-    return [words.none, fill(test ? "test" : "near", { model: lines[near.at].model, why: near.text }), counted].join(" ");
+    return [words.none, fill(test ? "test" : "near", { model: lines[near.at].model, why: near.text }), counted];
   }
 
   const keyed = lines.map((line, index) => {
@@ -175,14 +177,15 @@ const smallbertAnswer = (data, wishes) => {
 
   function update() {
     const wishes = readForm();
-    root.querySelector(".sb-device").textContent = `Times are of ${data.devices[wishes.device].words}.`;
+    root.querySelector(".sb-device").textContent = `Times are of ${data.devices[wishes.device].words}. ${data.words.signs}`;
     const bad = NUMBERS.some((name) => field[name].validity.badInput) ? "Give a number, or leave the field empty." : "";
     const fault = bad || faultOf(wishes);
     if (fault) return void (status.textContent = fault);
     const found = smallbertAnswer(data, wishes);
     const of = (name) => found.lines.filter((each) => each.status === name);
     const good = [...of("meets"), ...of("close")];
-    status.textContent = [remark, found.summary].filter(Boolean).join(" ");
+    const [said, ...more] = found.summary;
+    status.replaceChildren(remark && `${remark} `, make("strong", {}, said), ` ${more.join(" ")}`);
     place.replaceChildren(...tableOf(wishes, good.slice(0, SHOWN), true), ...folded(wishes, "More that meet it", good.slice(SHOWN)));
     rest.replaceChildren(
       ...folded(wishes, "Not known to meet it", of("not known")),
@@ -218,7 +221,7 @@ const smallbertAnswer = (data, wishes) => {
     const first = make("th", { scope: "row" }, rank, make("strong", {}, link), small(line.technique), takes(wishes, line, get));
     if (notes.length) first.append(small(notes.join("; ")));
     const card = score && make("a", { href: `../${score.card}` }, `${score.estimated ? "≈ " : ""}${score.score.toFixed(1)}`);
-    const half = score?.half ? ` ± ${score.half}` : "";
+    const half = score?.half ? ` ± ${score.half.toFixed(1)}` : "";
     const works = score && `${score.set}${score.works > 1 ? `, ${score.works} works` : ""}`;
     const cells = [
       score ? [card, half, small(works)] : ["–"],
@@ -272,7 +275,7 @@ const smallbertAnswer = (data, wishes) => {
     const words = { labelColor: ink, titleColor: ink };
     const axis = { ...words, gridColor: border, domainColor: border, tickColor: border };
     const config = { background: "transparent", axis, text: { color: ink }, view: { stroke: border } };
-    const spec = { ...data.chart, datasets: { points }, config, description: found.summary };
+    const spec = { ...data.chart, datasets: { points }, config, description: found.summary.join(" ") };
     return drawn.then(() => vegaEmbed(plot, spec, { actions: false, renderer: "svg", logLevel: 1 }));
   }
 

@@ -46,9 +46,10 @@ WORDS = {
     "fast": "are faster than BERT-base",
     "measured": "rest on no estimate",
     "estimate": "its score in 8 bits is an estimate: test it yourself",
-    "count": "Of {all} lines (a model in 32 or in 8 bits), {meets} meet your choice, {close} may "
-    "within their error, and of {unknown} something is not known.",
-    "ties": "{ties} others that meet it may score as well: chance does not tell them apart.",
+    "count": "{meets} of {all} models, in 32 or in 8 bits, meet your choice; {close} miss it by "
+    "less than their error; of {unknown} something is not known.",
+    "ties": "Of those that meet it {ties} more may score as well: chance does not tell them apart.",
+    "signs": "≤: of a larger network that was measured; ≈: estimated.",
     "none": "Nothing is known to meet your choice.",
     "test": "We would test {model} first: {why}.",
     "near": "{model} comes closest: {why}.",
@@ -142,11 +143,11 @@ def _require(name: str, word: str, allowed: Iterable[str]) -> None:
 def answer(wishes: dict, lines: list[dict] | None = None) -> dict:
     """Return the answer to wishes of `complete`.
 
-    ``summary`` is the first paragraph; ``lines`` are of all lines ``at``, their place in the table,
-    ``status``, one of `STATUS`, and ``text``, what it rests on, the first to start with first:
-    what meets the wishes before what does not, what can be had and run before what cannot, faster
-    than BERT_BASE before not (unless the wishes limit time or operations), measured before
-    estimated, then the higher share of BERT_BASE's score, then the smaller.
+    ``summary`` are the first sentences; ``lines`` are of all lines ``at``, their place in the
+    table, ``status``, one of `STATUS`, and ``text``, what it rests on. What meets the wishes comes
+    before what does not, what can be had and run before what cannot, faster than BERT_BASE before
+    not (unless the wishes limit time or operations), measured before estimated, then the higher
+    share of BERT_BASE's score, then the smaller.
     """
     lines = table.lines() if lines is None else lines
     judged = [_judge(wishes, line) | {"at": at} for at, line in enumerate(lines)]
@@ -232,7 +233,7 @@ def _order(wishes: dict, line: dict, judged: dict) -> tuple:
     )
 
 
-def _summary(wishes: dict, lines: list[dict], judged: list[dict]) -> str:
+def _summary(wishes: dict, lines: list[dict], judged: list[dict]) -> list[str]:
     """Say where to start and why, and how much else there is."""
     counts = [sum(one["status"] == each for one in judged) for each in STATUS]
     first, line = judged[0], lines[judged[0]["at"]]
@@ -246,18 +247,19 @@ def _summary(wishes: dict, lines: list[dict], judged: list[dict]) -> str:
             "fast": not line["slow"],
             "measured": not _estimated(wishes, line),
         }
-        why = ", ".join(WORDS[name] for name, holds in flags.items() if holds)
+        *parts, last = [WORDS[name] for name, holds in flags.items() if holds]
+        why = ", ".join(parts) + " and " * bool(parts) + last
         said = _fill("start", model=line["model"], why=why)
         own = line["scores"][wishes["task"]]
         met = [lines[one["at"]] for one in judged if one["status"] == STATUS[0]]
         met = [each["scores"][wishes["task"]] for each in met]
         ties = sum(each["group"] == own["group"] and each["set"] == own["set"] for each in met) - 1
         tied = [_fill("ties", ties=ties)] if own["group"] is not None and ties > 0 else []
-        return " ".join([said, count, *tied])
+        return [said, count, *tied]
     test = first["status"] == "not known"
     near = first if test else next((each for each in judged if each["missed"] == 1), first)
     said = _fill("test" if test else "near", model=lines[near["at"]]["model"], why=near["text"])
-    return " ".join([WORDS["none"], said, count])
+    return [WORDS["none"], said, count]
 
 
 def _plain(number: float) -> str:

@@ -19,7 +19,7 @@ def _row(wishes: dict, line: dict, judged: dict) -> dict:
     score = line["scores"].get(wishes["task"]) or dict.fromkeys(("score", "half", "kept", "set"))
     get = line["get"].get(wishes["task"], line["get"][""])
     time = line["times"].get(f"{wishes['device']}/{wishes['tokens']}", (None, "", ""))
-    half = f" ± {score['half']}" if score["half"] else ""
+    half = f" ± {score['half']:.1f}" if score["half"] else ""
     about = "≈ " if score.get("estimated") else ""
     how = {"at most": "≤ ", "estimated": "≈ "}.get(time[1], "")
     notes = [judged["text"], get["last"], *line["words"], score.get("words"), get["note"]]
@@ -40,7 +40,7 @@ def _row(wishes: dict, line: dict, judged: dict) -> dict:
 
 def text(wishes: dict, answer: dict) -> str:
     """Return an answer as plain text: what meets the wishes, then what rules out the others."""
-    frame, parts = listed(wishes, answer), [answer["summary"]]
+    frame, parts = listed(wishes, answer), [" ".join(answer["summary"])]
     met = frame["Answer"].isin(choose.STATUS[:2])
     if met.any():
         shown = frame[met].head(SHOWN)

@@ -1,5 +1,6 @@
 """How long a model takes on a device, and how that is known: measured, bounded or estimated."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from smallbert import compare, cost, data
@@ -26,52 +27,44 @@ def label(model: str) -> str:
 @cached
 def devices() -> dict[str, dict]:
     """Return the devices: label, what was measured there, and the lengths in tokens."""
-    frame, known = survey.own("devices", survey.FOLDER).set_index("device"), runs()
-    lengths = {at: {run["tokens"] for run in known if run["device"] == at} for at in frame.index}
-    frame["tokens"] = [sorted(own) for own in lengths.values()]
+    frame = survey.own("devices", survey.FOLDER).set_index("device")
+    frame["tokens"] = [sorted(own for at, own in _runs() if at == each) for each in frame.index]
     return frame[["label", "words", "tokens"]].to_dict("index")
 
 
 @cached
-def runs() -> list[dict]:
-    """Return every time of one text on the devices: device, tokens, bits, model, key, shape, ms."""
-    known = survey.own("devices", survey.FOLDER)
-    return [run for device in known.itertuples() for run in _runs(device)]
+def _runs() -> dict[tuple[str, int], list[dict]]:
+    """Return the times of one text by device and tokens: bits, model, key, shape, ms."""
+    settings = {}
+    for device in survey.own("devices", survey.FOLDER).itertuples():
+        for tokens, run in _of_device(device):
+            settings.setdefault((device.device, tokens), []).append(run)
+    return settings
 
 
-def _runs(device) -> list[dict]:
-    """Return the runs on one device: those of its table with a batch of one."""
+def _of_device(device) -> Iterator[tuple[int, dict]]:
+    """Yield the runs on one device with their tokens: those of its table with a batch of one."""
     key, name = device.table.split("/")
     cells, tidy = sources.cells_of(key, name), data.results(key)
     own = key == timings.source()
     tidy = tidy[tidy["table"].eq(name) & tidy["device"].eq(device.of)]
     tidy = tidy[tidy["metric"].str.startswith("latency") & tidy["unit"].eq("ms")]
-    found = []
     for run in tidy.itertuples():
         cell = cells[run.row]
-        if cell.get("batch", "1") != "1":
-            continue
         arm = timings.arms().loc[cell["arm"]] if own else {}
-        compared = not own or (1, int(cell["tokens"])) in timings.settings()
-        if not compared or (own and arm["product"] not in ("dense", "int8")):
+        alone = cell.get("batch", "1") == "1"
+        if own:
+            alone = (1, int(cell["tokens"])) in timings.settings() and alone
+        if not alone or (own and arm["product"] not in ("dense", "int8")):
             continue
         shape, key_of = cell.get("architecture", ""), cell.get("architecture", "")
         if shape:
             changes = {c: int(arm[c]) for c in timings.CHANGES if own and arm[c]}
             shape, key_of = replace(cost.architecture(shape), **changes), "" if changes else shape
         eight = arm["product"] == "int8" if own else " in 8 bits" in run.model
-        found.append(
-            {
-                "device": device.device,
-                "tokens": int(cell.get("tokens") or device.tokens),
-                "bits": 8 if eight else 32,
-                "model": arm["name"] if own else run.model.partition(" in ")[0],
-                "key": key_of,
-                "shape": shape,
-                "ms": run.value,
-            }
-        )
-    return found
+        name = arm["name"] if own else run.model.partition(" in ")[0]
+        line = {"bits": 8 if eight else 32, "model": name, "key": key_of, "shape": shape}
+        yield int(cell.get("tokens") or device.tokens), line | {"ms": run.value}
 
 
 def of(model: str, *, bits: int, shaped: bool = True) -> dict[str, tuple[float, str, str]]:
@@ -81,20 +74,12 @@ def of(model: str, *, bits: int, shaped: bool = True) -> dict[str, tuple[float, 
     """
     kinds = survey.own("devices", survey.FOLDER).set_index("device")["kind"]
     found = {}
-    for (device, tokens), own in _settings().items():
+    for (device, tokens), own in _runs().items():
         known = _time(model, bits, own, shaped) or _ratio(model, bits, kinds[device], own)
         if known:
             ms, how, words = known
             found[f"{device}/{tokens}"] = (float(f"{ms:.3g}"), how, words)
     return found
-
-
-@cached
-def _settings() -> dict[tuple[str, int], list[dict]]:
-    settings = {}
-    for run in runs():
-        settings.setdefault((run["device"], run["tokens"]), []).append(run)
-    return settings
 
 
 def _time(

@@ -85,7 +85,8 @@ def artifact(exhibit: str, data: pd.DataFrame, caption: str | dict) -> dict:
         caption = row.get("caption", "").format(**(caption or {}))
     if row["source"] in sources.keys():
         key = sources.describe(row["source"])["cites"]
-        place = ", ".join(part for part in (row["document"], row["place"]) if part)
+        named = row["document"] if sources.is_repository(row["document"]) else ""  # no file's name
+        place = ", ".join(filter(None, (named, row["place"]))) or row["document"]
         credit = [{"key": key, "name": bibliography.short(key), "place": place}]
     known = {name: row[name] for name in ("kind", "source", "document", "title", "status")}
     return {"id": exhibit, **known, "caption": caption, "credit": credit, "csv": _csv(data)}

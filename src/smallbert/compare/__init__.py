@@ -1,7 +1,7 @@
 """Rows of all sources on common axes: what may be compared, what beats what, and how surely."""
 
 from smallbert.compare import timings
-from smallbert.compare.averages import COMMON, OF_COMMON, averages, best_average
+from smallbert.compare.averages import COMMON, OF_COMMON, averages
 from smallbert.compare.best import (
     WEIGHTS,
     alike,

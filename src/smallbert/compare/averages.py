@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from smallbert import data
-from smallbert.compare.best import costs, margins
+from smallbert.compare.best import costs
 from smallbert.compare.rows import of_tidy
 from smallbert.compare.uncertainty import FACTOR
 from smallbert.paths import cached
@@ -79,29 +79,3 @@ def _common(rows: pd.DataFrame) -> pd.DataFrame:
     )
     table = table[groups.size().eq(len(COMMON))].reset_index()
     return table.sort_values("borrowed", kind="stable").assign(definition=OF_COMMON, id="")
-
-
-def best_average(table: pd.DataFrame, budgets: list[float]) -> pd.DataFrame:
-    """Return the best small model of one definition of `averages` below each size [millions].
-
-    A line a budget that has a model: budget, model, millions, score, error, ``others``, the models
-    whose distance chance may explain, the first that is surely behind, ``next``, by how much it
-    is, ``behind``, and the ``margin`` of that comparison [points]. Networks that nobody compressed
-    or designed to be small take no part.
-    """
-    lines, table = [], table[table["technique"].ne("none")]
-    for budget in budgets:
-        own = table[table["millions"] <= budget].sort_values("score", ascending=False)
-        if own.empty:
-            continue
-        first, behind = own.iloc[0], own["score"].iloc[0] - own["score"]
-        apart = margins(table, first).reindex(own.index)
-        sure = own[behind > apart]
-        line = {"budget": budget, **first[["model", "millions", "score", "error"]]}
-        line["others"] = list(own["model"][1:][~(behind > apart)[1:]])
-        if len(sure):
-            last = sure.index[0]
-            line |= {"next": own.at[last, "model"], "behind": behind[last], "margin": apart[last]}
-        lines.append(line)
-    names = ["budget", "model", "millions", "score", "error", "others", "next", "behind", "margin"]
-    return pd.DataFrame(lines, columns=names)

@@ -1,6 +1,6 @@
 """Which models may be the best within a budget, and who ranks where over many tasks."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 import numpy as np
@@ -322,29 +322,32 @@ def alike(
     return rows.sort_values(["source", "table", "millions"], ignore_index=True)
 
 
-def best_under(rows: pd.DataFrame, budgets: list[float]) -> pd.DataFrame:
+def best_under(
+    rows: pd.DataFrame, budgets: list[float], *, by: Sequence[str] = ("source", "table")
+) -> pd.DataFrame:
     """Return the highest score of `alike` below each size [millions], and who else may be best.
 
-    One row a table and budget that has a model: source, table, budget, id, model, technique,
-    millions, score, ``lead`` over the next [points; missing where it is alone], and ``others``, the
-    names of those that may be the best as well: within the table's `margins`, or all where that is
-    not known.
+    One row a group `by` and budget that has a model: those columns, budget, id, model, technique,
+    millions, score, error, ``lead`` over the next [points; missing where it is alone], ``others``,
+    the names of those that may be the best as well: within the group's `margins`, or all where that
+    is not known; ``next``, the first that is not, ``behind`` by so much, and the ``margin``.
     """
-    lines = []
-    for (source, table), group in rows.groupby(["source", "table"], sort=False):
+    lines, names = [], ["id", "model", "technique", "millions", "score", "error"]
+    for key, group in rows.groupby([*by], sort=False):
         for budget in budgets:
             own = group[group["millions"] <= budget].sort_values("score", ascending=False)
             if own.empty:
                 continue
             first, behind = own.iloc[0], own["score"].iloc[0] - own["score"].iloc[1:]
-            beaten = behind > margins(group, first)[behind.index]
-            lines.append(
-                {"source": source, "table": table, "budget": budget}
-                | first[["id", "model", "technique", "millions", "score"]].to_dict()
-                | {"lead": behind.min() if len(behind) else np.nan}
-                | {"others": list(own["model"].iloc[1:][~beaten])}
-            )
-    return pd.DataFrame(lines)
+            apart = margins(group, first)[behind.index]
+            line = {**dict(zip(by, key, strict=True)), "budget": budget, **first.reindex(names)}
+            line["lead"] = behind.min() if len(behind) else np.nan
+            line["others"] = list(own["model"].iloc[1:][~(behind > apart)])
+            for at in behind.index[behind > apart][:1]:
+                line |= {"next": own.at[at, "model"], "behind": behind[at], "margin": apart[at]}
+            lines.append(line)
+    ends = ["lead", "others", "next", "behind", "margin"]
+    return pd.DataFrame(lines, columns=[*by, "budget", *names, *ends])
 
 
 def ranks(

@@ -18,6 +18,9 @@ FAMILIES = {
 }
 """The families compared, by their techniques."""
 
+BASELINE = "BERT_BASE"
+"""The model that all are compared with, each with its own work's run of it."""
+
 FACTORS = {
     "2 to 5 times smaller": (2, 5),
     "5 to 10 times smaller": (5, 10),
@@ -26,10 +29,8 @@ FACTORS = {
 """What counts as how many times smaller: from the first factor to below the second."""
 
 
-def families(
-    score: str = "mnli", split: str = "dev", *, baseline: str = "BERT_BASE", **how
-) -> pd.DataFrame:
-    """Return the models of each family that one benchmark and baseline make comparable.
+def families(score: str = "mnli", split: str = "dev", *, corrected: bool = True) -> pd.DataFrame:
+    """Return the models of each family that one benchmark and `BASELINE` make comparable.
 
     Parameters
     ----------
@@ -37,10 +38,6 @@ def families(
         A key of `smallbert.compare.SCORES`.
     split : str
         ``test`` or ``dev``.
-    baseline : str
-        The model that all are compared with, each with its own work's run of it.
-    **how
-        ``size_axis``, ``published`` and ``corrected`` of `smallbert.compare.evidence`.
 
     Returns
     -------
@@ -52,9 +49,9 @@ def families(
     """
     if split not in ("test", "dev"):
         raise UserError(f"split is {split!r}; use test or dev")
-    found = evidence(score=score, splits=split, **how)
+    found = evidence(score=score, splits=split, corrected=corrected)
     against = found["baseline"].str.partition(" (")[0]
-    found = found[against.eq(baseline) & ~found["borrowed"]]
+    found = found[against.eq(BASELINE) & ~found["borrowed"]]
     found = found[found["technique"].isin(FAMILIES)]
     factor = found["factor"].round(1)
     smaller = [factor.ge(low) & factor.lt(high) for low, high in FACTORS.values()]
@@ -62,7 +59,7 @@ def families(
         family=found["technique"].map(FAMILIES), smaller=np.select(smaller, list(FACTORS), "")
     )
     found = found[found["smaller"].ne("")].reset_index(drop=True)
-    own = _by_id(corrected=how.get("corrected", True))
+    own = _by_id(corrected=corrected)
     scored = own.loc[found["id"]]
     apart = differences(scored, own.loc[scored["baseline_id"]], measure="kept")
     return found.assign(error=apart["error"])
@@ -84,31 +81,28 @@ def leads(found: pd.DataFrame, *, corrected: bool = True, level: float = LEVEL) 
     factor times the standard error of the difference; missing where that is not known.
     """
     own, lines = _by_id(corrected=corrected), []
-    for smaller, part in found.groupby("smaller"):
+    order = {"smaller": [*FACTORS], "family": [*FAMILIES.values()]}
+    for _, part in found.groupby("smaller"):
         groups = part.groupby("family")
         best = part.loc[groups["retained"].idxmax()].set_index("family")
+        first = best.loc[best["retained"].idxmax()]
+        apart = differences(own.loc[[first["id"]] * len(best)], own.loc[best["id"]], measure="kept")
+        df, several = float(apart["df"].min()), len(part) > 1
+        critical = many_to_one(len(part), df, level) if several and df > 0 else np.nan
         table = best[["smaller", "id", "model", "error"]].assign(
-            best=best["retained"],
             works=groups["source"].nunique(),
             models=groups.size(),
             median=groups["retained"].median(),
-            behind=best["retained"].max() - best["retained"],
+            best=best["retained"],
+            behind=first["retained"] - best["retained"],
+            margin=critical * apart["error"].to_numpy(),
         )
-        first = own.loc[[best["id"][best["retained"].idxmax()]] * len(table)]
-        apart = differences(first, own.loc[table["id"]], measure="kept")
-        df = apart["df"].min()
-        several = len(part) > 1 and df > 0
-        critical = many_to_one(len(part), float(df), level) if several else np.nan
-        margin = critical * apart["error"].to_numpy()
-        sure = table["behind"] > margin
-        lines.append((smaller, table.assign(margin=margin, sure=sure).reset_index()))
-    lines = [dict(lines)[smaller] for smaller in FACTORS if smaller in dict(lines)]
+        lines.append(table.assign(sure=table["behind"] > table["margin"]).reset_index())
     if not lines:
         raise UserError("no family has a model of known size on this set; choose another score")
-    table = pd.concat(lines, ignore_index=True)
-    order = {"smaller": [*FACTORS], "family": [*FAMILIES.values()]}
-    table = table[[*order, *table.columns.drop([*order])]]
-    return table.sort_values([*order], key=lambda each: each.map(order[each.name].index))
+    table = pd.concat(lines)
+    table = table.sort_values([*order], key=lambda each: each.map(order[each.name].index))
+    return table[[*order, *table.columns.drop([*order])]].reset_index(drop=True)
 
 
 def _by_id(*, corrected: bool) -> pd.DataFrame:

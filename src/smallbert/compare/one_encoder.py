@@ -177,12 +177,17 @@ def confidence_set(draws: pd.DataFrame, level: float = LEVEL) -> list[str]:
 
 @cached
 def sizes() -> pd.DataFrame:
-    """Return bytes of layers and file, and operations, of each arm as a share of the baseline's."""
+    """Return bytes of layers and file, operations and time of each arm as shares of the baseline's.
+
+    The time is that of one input on the processor that measured; missing where none was timed.
+    """
     names = {"encoder_bytes": "encoder", "file_bytes": "file", "operations": "operations"}
     frame = runs()[runs()["arm"].isin(whole().index)].set_index(["task", "seed", "arm"])[[*names]]
     base = frame[frame.index.get_level_values("arm") == "baseline"].droplevel("arm")
     shares = frame / base.reindex(frame.index.droplevel("arm")).to_numpy()
-    return shares.dropna().groupby("arm").mean().rename(columns=names)
+    shares = shares.dropna().groupby("arm").mean().rename(columns=names)
+    times = table("times")["milliseconds"].astype(float)
+    return shares.assign(milliseconds=times / times.get("baseline", np.nan))
 
 
 def inside(of: str, factor: int) -> list[str]:

@@ -55,8 +55,9 @@ def answers() -> pd.DataFrame:
         try:
             parts = [value(each.combination) for each in conditions.itertuples()]
         except UserError as lacking:
+            missing = str(lacking).partition(";")[0].removeprefix("not measured yet: ")
             table[statement] = {
-                "found": str(lacking).partition(";")[0],
+                "found": missing,
                 "answer": "not measured yet",
             }
             continue
@@ -70,6 +71,12 @@ def answers() -> pd.DataFrame:
             answer = f"cannot tell yet: {count} of {SEEDS} seeds; so far {answer}"
         table[statement] = {"found": found, "answer": answer}
     return pd.DataFrame(table).T
+
+
+def in_kind(work: str) -> pd.DataFrame:
+    """Return `answers` on the captions of a work's figures that are not in its document."""
+    own = answers().filter(like=f"{work}-", axis=0)
+    return own.set_axis(own.index.str.removeprefix(f"{work}-"))
 
 
 def holds(condition, middle: float, low: float, high: float) -> bool | None:
@@ -286,13 +293,14 @@ def away_from_home() -> pd.DataFrame:
 
 
 def draw_axes(rows: pd.DataFrame, *, floor: float) -> Figure:
-    """Draw score against how far layers' bytes, the file and the operations shrink.
+    """Draw score against how far layers' bytes, the file, the operations and the time shrink.
 
-    A line leads through the best of each group at no more bytes or operations. `floor` is what
-    n-grams reach [%]; arms far below are left out of the panels.
+    A line leads through the best of each group. `floor` is what n-grams reach [%]; arms far below
+    are left out of the panels, and so is the panel of times before any was taken.
     """
     axes = {"encoder": "Layers", "file": "Whole file", "operations": "Operations"}
-    fig, panels = plt.subplots(3, figsize=(charts.WIDTH, 9), sharey=True)
+    axes |= {"milliseconds": "Time of one input"} if rows["milliseconds"].notna().any() else {}
+    fig, panels = plt.subplots(len(axes), figsize=(charts.WIDTH, 3 * len(axes)), sharey=True)
     known, levels = rows[rows["group"].isin(GROUPS)], {"n-grams": floor}
     levels |= rows["score"].filter(["baseline"]).to_dict()
     palette, markers = looks()

@@ -122,7 +122,7 @@ def draw_chart(
         above.set_title("The slide gives no latency for its remarks")
     below.axvline(0, color=ink, linewidth=0.9, linestyle=":")
     below.set(yticks=heights, yticklabels=TASKS.values(), ylim=(len(TASKS) - 0.5, -0.5))
-    below.set_xlabel("Change against BERT_BASE, GLUE test [points]")
+    below.set_xlabel("Change against BERT-base, GLUE test [points]")
     below.legend()
     charts.gather_legends(fig)
     charts.place_labels(above, *zip(*labels, strict=True))

@@ -104,7 +104,7 @@ def draw_chart(
     for (own, label, marker), color in zip(MEASURES.values(), charts.SERIES, strict=False):
         below.plot(losses[at], losses[own], marker=marker, color=color, label=label, linewidth=1.2)
     below.axhline(0, color=ink, linewidth=0.9, linestyle=":")
-    below.set_xlabel("Compression factor against BERT_BASE, by weights [x]")
+    below.set_xlabel("Compression factor against BERT-base, by weights [x]")
     below.set_ylabel("Best of each block\nagainst the teacher [points]")
     above.legend()
     below.legend()
