@@ -14,6 +14,7 @@ from smallbert.compare.uncertainty import FACTOR
 def score(value, *, work="one", runs=math.nan, sampling=0.4, laboratory=0.5, **other):
     """Return a score with errors as in the sums below: 0.05 for digits, 16 degrees of freedom."""
     known = {"task": "mnli-m", "metric": "accuracy", "set": "dev", "source": work, "n": 10}
+    known |= {"definition": ""}
     errors = {"digits": 0.05, "reading": 0.0, "sampling": sampling, "runs": runs}
     errors |= {"laboratory": laboratory, "laboratory_df": 16, "measured_at": work}
     based = {"id": f"{work}/{value}", "baseline_id": "b", "baseline_score": 80.0}
@@ -70,6 +71,8 @@ def test_scores_on_other_examples_are_not_compared():
     found = told(score(90.0), score(10.0, set="test"))
     assert (found.verdict, math.isnan(found.margin)) == ("cannot tell", True)
     assert told(score(90.0), score(10.0, task="mnli")).verdict == "higher"
+    found = told(score(90.0), score(10.0, definition="9 tasks with WNLI"))
+    assert (found.verdict, math.isnan(found.margin)) == ("cannot tell", True)
 
 
 def test_errors_of_baselines_count_where_they_differ():
@@ -115,7 +118,7 @@ def test_the_spread_between_laboratories_is_pooled_over_models(monkeypatch):
     """Two models: 80, 81, 82 (squares 2) and 70, 71 (squares 0.5), so 2.5 over 3 is 0.833."""
     lines = [("a", 80), ("a", 81), ("a", 82), ("b", 70), ("b", 71), ("alone", 99)]
     made = pd.DataFrame(lines, columns=["model", "score"])
-    made = made.assign(task="rte", metric="accuracy", split="dev")
+    made = made.assign(task="rte", metric="accuracy", split="dev", definition="")
     monkeypatch.setattr(compare.uncertainty, "reports", lambda **_: made)
     (line,) = compare.laboratories.__wrapped__().itertuples()
     assert (line.df, line.models, line.reports) == (3, 2, 5)

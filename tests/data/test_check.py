@@ -135,6 +135,7 @@ ELSEWHERE = [  # where what is there is at fault because of what is edited, or w
     (COFI, "    split: dev\n", "", "score: scores without their split; add 'split:' to the table"),
     (COFI, "    measured_by: authors\n", "", "score: scores without who measured them; add 'measu"),
     (COFI, "    device: V100 32 GB\n", "", "speedup: depends on a device and none is named; add '"),
+    (COFI, "    against: not stated\n", "", "speedup: speedups without their baseline; name a row"),
     (
         f"{BLOCK}/mnli.csv",
         "distillation,1,bert-base",

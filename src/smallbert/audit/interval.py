@@ -1,8 +1,9 @@
 """Printed numbers as rules see them: each with all values that its print allows."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 import pandas as pd
@@ -46,6 +47,8 @@ def mean(numbers: Sequence[Interval]) -> Interval:
     """Return the mean of some numbers."""
     return sum(numbers[1:], numbers[0]) / len(numbers)
 
+
+NONE: Mapping = MappingProxyType({})
 
 NOISE = 1e-9
 """Of floating-point arithmetic, far below any printed place."""

@@ -83,7 +83,8 @@ def judge(
 class Check:
     """A number, the name of the rule that recomputes it, and what the rule is given.
 
-    A name that a descriptor calls ``missing`` stands for an input that no document prints.
+    What a descriptor calls ``missing`` is an input that no document prints; ``unstated``, what of
+    the number's definition none tells, so that it may be another than the rule's.
     """
 
     number: Result
@@ -98,6 +99,7 @@ class Check:
     def recompute(self, numbers: Numbers) -> Interval:
         """Return what the rule gives; raise `MissingError` where an input is not printed."""
         inputs = dict(self.inputs)
+        inputs.pop("unstated", "")
         missing = inputs.pop("missing", "")
         reason = missing.get(self.number.row) if isinstance(missing, dict) else missing
         if reason:
@@ -154,7 +156,7 @@ def _stated(own: Result, stated: str | dict) -> Check:
     except LookupError as why:
         raise UserError(f"{place}: {why}") from None
     for given in inputs:
-        if given not in ["missing", *list(taken)[2:]]:
+        if given not in ["missing", "unstated", *list(taken)[2:]]:
             raise UserError(f"{place}: {name} takes no {given}")
     for needed, each in taken.items():
         keyword = each.kind is each.KEYWORD_ONLY and each.default is each.empty
@@ -203,6 +205,8 @@ def line(check: Check, numbers: Numbers) -> dict:
         outcome |= _judged(own, check.recompute(numbers))
         if outcome["verdict"] == DISAGREES and check.rule in rules_of_copies.REPORTS:
             outcome["verdict"] = ANOTHER
+        elif outcome["verdict"] == DISAGREES and (unstated := check.inputs.get("unstated")):
+            outcome |= {"verdict": ANOTHER, "note": f"not stated: {unstated}"}
         elif outcome["verdict"] == DISAGREES and check.rule.endswith("_of_shape") and own.value:
             outcome |= _otherwise(own, outcome["recomputed"])
     except (MissingError, UserError) as reason:  # an input or a shape is not there

@@ -10,7 +10,7 @@ import pandas as pd
 from smallbert import compare, data
 from smallbert.audit import judge
 from smallbert.audit.interval import Numbers
-from smallbert.audit.rules_of_copies import BORROWED
+from smallbert.audit.rules_of_copies import BORROWED, REPORTS
 from smallbert.data import sources, survey, vocabulary
 from smallbert.data.results import SAME_TASKS
 from smallbert.errors import Fault
@@ -81,9 +81,9 @@ def recomputed(numbers: Numbers, *, work: str = "") -> pd.DataFrame:
     ]
     frame["spread"] = [
         2**0.5 * spreads.get((SAME_TASKS.get(own.task, own.task), own.metric, own.split), usual)
-        if own.metric in vocabulary.scores() and verdict == judge.ANOTHER
+        if own.metric in vocabulary.scores() and verdict == judge.ANOTHER and rule in REPORTS
         else float("nan")
-        for own, verdict in zip(about, frame["verdict"], strict=True)
+        for own, verdict, rule in zip(about, frame["verdict"], frame["rule"], strict=True)
     ]
     return frame
 
@@ -133,7 +133,7 @@ def unexplained(work: str = "") -> list[Fault]:
     lines = table(work)
     unlent = lines["verdict"].eq(judge.UNKNOWN) & lines["rule"].eq(BORROWED)
     near = lines["spread"].notna() & (lines["difference"].abs() <= FAR)
-    asked = lines["verdict"].isin(judge.OFF) & ~near | unlent
+    asked = lines["verdict"].isin(judge.OFF) & ~near & lines["note"].eq("") | unlent
     open_ones = described(lines[asked & ~lines["id"].isin(explained)])
     return [_at_cell(each) for each in open_ones.itertuples()]
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from statistics import median_low
 
-from smallbert.audit.interval import Interval, MissingError, Numbers, Result, mean, rule
+from smallbert.audit.interval import NONE, Interval, MissingError, Numbers, Result, mean, rule
 
 META_TASKS = {
     "SST-2": ("sst-2-accuracy",),
@@ -93,12 +93,19 @@ def _over_tasks(numbers: Numbers, own: Result, tasks: Mapping[str, Sequence[str]
 
 @rule("average", "score", "accuracy", "f1", "exact-match")
 def mean_of(
-    numbers: Numbers, own: Result, *, over: Sequence[str], counts: Sequence[int] = ()
+    numbers: Numbers,
+    own: Result,
+    *,
+    over: Sequence[str],
+    counts: Sequence[int] = (),
+    without: Mapping = NONE,
 ) -> Interval:
     """Recompute the average as the mean of the row's scores on the tasks.
 
-    Also of its runs. A score that is itself of several tasks counts as often.
+    Also of its runs. A score that is itself of several tasks counts as often; a row may leave
+    scores out that others count.
     """
+    over = [score for score in over if score not in without.get(own.row, ())]
     scores = numbers.all(map(own.beside, over))
     counts = counts or [1] * len(scores)
     return mean([score for score, n in zip(scores, counts, strict=True) for _ in range(n)])

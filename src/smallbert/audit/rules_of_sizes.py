@@ -8,13 +8,12 @@ of 2²⁰ bytes. Where it misses, other rules are tried and named.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 
 import pandas as pd
 
 from smallbert import cost
 from smallbert.audit import interval
-from smallbert.audit.interval import Interval, MissingError, Numbers, Result, rule
+from smallbert.audit.interval import NONE, Interval, MissingError, Numbers, Result, rule
 from smallbert.audit.rules_of_copies import of_remark
 from smallbert.data import sources, survey, vocabulary
 
@@ -24,7 +23,6 @@ PRUNED = "the model is pruned, and a shape does not tell how many weights are le
 SPEEDUPS = ("speedup", "speedup-gpu", "speedup-cpu", "step-speedup")
 WEIGHTS = ("parameters", "parameters-without-embeddings", "size", "operations")
 SHARES = ("size-with-embeddings", "size-without-embeddings")
-NONE: Mapping = MappingProxyType({})
 
 
 def _pruned(technique: str) -> bool:

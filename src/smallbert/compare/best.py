@@ -60,7 +60,7 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     first; ``laboratory``, the laboratories' part of its error with ``laboratory_df``, and
     ``sampling`` [points]; ``half_width`` [points] of its 95 % interval by both. A metric that its
     work does not name is the task's only one, where it has only one; of several that with most
-    reports counts, unless one is named.
+    reports counts, unless one is named, and likewise of several definitions of an average.
     """
     task = SAME_TASKS.get(task, task)
     rows = uncertainty.reports()
@@ -72,6 +72,7 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     if named.nunique() == 1:
         rows = rows.assign(metric=named.iloc[0])
     rows = rows[rows["metric"].eq(metric or named.mode()[0])]
+    rows = rows[rows["definition"].eq(rows["definition"].mode()[0])]
     groups = rows.groupby("model", sort=False)
     names = ["id", "source", "technique", "task", "metric", "split"]
     table = groups[names].first().assign(score=groups["score"].mean(), reports=groups.size())

@@ -56,7 +56,7 @@ def add(scores: pd.DataFrame) -> pd.DataFrame:
     apart = scores["protocol"].map(vocabulary.entries("protocols")["shared"].eq("yes")).eq(False)
     of_table = scores["protocol"] + " in " + scores["source"] + "/" + scores["table"]
     grounded = scores.assign(
-        definition=_definitions(scores),
+        definition=definitions(scores),
         teacher=[teacher for teacher, _ in facts],
         set=[split for _, split in facts],
         protocol=scores["protocol"].mask(apart, of_table),
@@ -88,7 +88,7 @@ def _facts(scores: pd.DataFrame) -> list[tuple[str, str]]:
     return known
 
 
-def _definitions(scores: pd.DataFrame) -> list[str]:
+def definitions(scores: pd.DataFrame) -> list[str]:
     """Return how many tasks each average over GLUE is of, and how; a whole one of ``glue_scores``.
 
     Where one of tasks, WNLI and what becomes of two metrics is not known, it is its table's own.

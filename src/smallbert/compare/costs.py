@@ -334,7 +334,7 @@ def speedups(tidy: pd.DataFrame) -> pd.DataFrame:
     The lines of the tidy results get ``kind`` (speedup or latency), ``on`` (gpu, cpu or phone;
     empty where that is not stated), ``times``: the speedup, or the baseline's time divided by the
     model's, missing where the baseline's is not printed for the same device; ``baseline`` is that
-    model's name, empty where the table has none.
+    model's name, or "not stated".
     """
     kinds = tidy["metric"].str.extract(r"^(?P<kind>speedup|latency)(?:-(?P<on>.+))?$")
     rows = tidy.join(kinds.fillna(""))
@@ -344,9 +344,14 @@ def speedups(tidy: pd.DataFrame) -> pd.DataFrame:
     times = rows["value"].where(rows["kind"].eq("speedup"), base / rows["value"])
     own = rows["kind"].ne("") & rows["technique"].ne("none")
     rows = rows.assign(times=times)[own]
-    tables = [sources.cells_of(each.source, each.table) for each in rows.itertuples()]
-    bases = [own[row].get("baseline") for own, row in zip(tables, rows["row"], strict=True)]
-    names = [own.get(base, {}).get("name", "") for own, base in zip(tables, bases, strict=True)]
+    names = [_measured_by(each.source, each.table, each.row) for each in rows.itertuples()]
     return rows.assign(
         baseline=rows["baseline"].map(whole["model"]).fillna(pd.Series(names, rows.index))
     )
+
+
+def _measured_by(source: str, table: str, row: str) -> str:
+    """Return the model against which a row's table has its speedups, as far as it says so."""
+    cells = sources.cells_of(source, table)
+    base = cells.get(cells[row].get("baseline"), {})
+    return base.get("name") or sources.tables(source)[table].get("against", "")

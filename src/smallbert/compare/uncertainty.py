@@ -49,9 +49,9 @@ MEASURES = {
 
 
 NEEDED = [
-    *("id", "source", "task", "metric", "set", "score", "lost", "kept", "baseline_id"),
-    *("baseline_score", "baseline_sampling", "digits", "reading", "sampling", "runs", "n"),
-    *("laboratory", "laboratory_df", "measured_at"),
+    *("id", "source", "task", "metric", "definition", "set", "score", "lost", "kept"),
+    *("baseline_id", "baseline_score", "baseline_sampling", "digits", "reading", "sampling"),
+    *("runs", "n", "laboratory", "laboratory_df", "measured_at"),
 ]
 """The columns of two scores that `differences` reads."""
 
@@ -134,12 +134,16 @@ def reports(*, corrected: bool = True) -> pd.DataFrame:
     """Return what laboratories themselves report of a model on a set with a known split.
 
     One line a model, task, metric, split and work, the first that the work has: id, source, model,
-    technique, score [%]. "MNLI" is its matched half. Borrowed scores and copies of other rows are
-    left out, so that no run counts twice.
+    technique, definition (of an average over GLUE), score [%]. "MNLI" is its matched half. Borrowed
+    scores and copies of other rows are left out, so that no run counts twice.
     """
     tidy = comparability.scores(data.usable(data.results(corrected=corrected)))
     own = tidy[tidy["original"].eq("") & tidy["measured_by"].ne("borrowed")]
-    known = own.assign(split=comparability.sets(own), score=own["value"])
+    known = own.assign(
+        split=comparability.sets(own),
+        definition=comparability.definitions(own),
+        score=own["value"],
+    )
     known = known[known["split"].isin(["dev", "test"])]
     return known.drop_duplicates(["source", "model", "task", "metric", "split"])
 
@@ -168,7 +172,7 @@ def laboratories(*, corrected: bool = True) -> pd.DataFrame:
     """
     set_of = ["task", "metric", "split"]
     several = reports(corrected=corrected)
-    scores = several.groupby([*set_of, "model"])["score"]
+    scores = several.groupby([*set_of, "definition", "model"])["score"]
     several = several.assign(off=several["score"] - scores.transform("mean"))
     several = several[scores.transform("size") > 1]
     groups = several.groupby(set_of)
@@ -348,7 +352,8 @@ def _columns(scores: pd.DataFrame) -> SimpleNamespace:
     if "score" not in scores:
         scores = scores.rename(columns={"value": "score"})
         split = comparability.sets(scores)
-        known = {"set": split.to_numpy()} | vars(_parts(scores, split))
+        known = {"set": split.to_numpy(), "definition": np.array(comparability.definitions(scores))}
+        known |= vars(_parts(scores, split))
     return SimpleNamespace(
         **{
             each: scores[each].to_numpy() for each in NEEDED if each in scores and each not in known
@@ -358,9 +363,13 @@ def _columns(scores: pd.DataFrame) -> SimpleNamespace:
 
 
 def _on_same_examples(a: SimpleNamespace, b: SimpleNamespace) -> np.ndarray:
-    """Tell which pairs are of one task, metric and set; a metric not named is its source's own."""
+    """Tell which pairs are of one task, metric and set, and averages of one definition.
+
+    A metric that is not named is its source's own.
+    """
     first, second = ([SAME_TASKS.get(task, task) for task in each.task] for each in (a, b))
-    alike = (np.array(first) == np.array(second)) & (a.metric == b.metric) & (a.set == b.set)
+    alike = (np.array(first) == np.array(second)) & (a.definition == b.definition)
+    alike &= (a.metric == b.metric) & (a.set == b.set)
     return alike & ((a.metric != "score") | (a.source == b.source))
 
 

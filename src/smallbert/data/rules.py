@@ -511,12 +511,12 @@ LACKING = {
     "split": "scores without their split; add 'split:' to the table or quantities",
     "measured_by": "scores without who measured them; add 'measured_by:' to the table",
     "device": "depends on a device and none is named; add 'device:' to the table",
-    "baseline": "speedups without their baseline; name a row in a column 'baseline', or in "
-    "baselines.csv",
+    "against": "speedups without their baseline; name a row in a column 'baseline', or add "
+    "'against:' to the table",
 }
 """What some numbers need, and the fault of a column of them that does not say it."""
-OF_ROWS = ("measured_by", "device", "baseline")
-"""Those that a column of ours may say."""
+OF_ROWS = {"measured_by": "measured_by", "device": "device", "against": "baseline"}
+"""Those that a column of ours may say, and the column."""
 
 
 def _needs(quantity: dict) -> Iterator[str]:
@@ -526,13 +526,11 @@ def _needs(quantity: dict) -> Iterator[str]:
         yield "device"
     by_rule = isinstance(quantity.get("derived"), dict)  # which names what is divided by what
     if quantity["metric"].startswith("speedup") and not by_rule:
-        yield "baseline"
+        yield "against"
 
 
 def said(table: Table) -> Iterator[Fault]:
     """Each number says its task, split, measurer, device and baseline, as far as it needs them."""
-    path = sources.folder(table.key) / "baselines.csv"
-    based = path.is_file() and f"{table.key}/{table.name}" in set(sources.read_csv(path)["table"])
     failing: dict[str, dict[str, tuple]] = {each: {} for each in LACKING}
     for at, field, quantity in table.quantities() if table.decides else ():
         if TODO in map(str, quantity.values()):
@@ -543,12 +541,11 @@ def said(table: Table) -> Iterator[Fault]:
             full = resolve(quantity, own)
             for need in _needs(full):
                 told = full.get(need) or table.resource.get(need)
-                if not (told or (need in OF_ROWS and own.get(need))):
+                if not (told or own.get(OF_ROWS.get(need))):
                     failing[need].setdefault(field["name"], at)
     for need, columns in failing.items():
-        if columns and not (need == "baseline" and based):
-            at, words = next(iter(columns.values())), LACKING[need]
-            words += "" if need == "baseline" else f", {allowed(need)}"
+        if columns:
+            at, words = next(iter(columns.values())), f"{LACKING[need]}, {allowed(need)}"
             yield table.setting(*at, "metric", words=words, field=", ".join(columns))
 
 
