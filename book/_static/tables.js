@@ -1,80 +1,178 @@
-// A table with data-filter can be sorted by each column, and filtered by words and by one column's
-// terms. The address keeps the choice; without a script all rows are there.
+// A table with data-board is a leaderboard: each heading says by data-kind how it sorts and filters.
+// Scores, intervals, classes and ceilings are the page's; here they are only compared. The address
+// keeps the choice; without this script all models are there.
 
 document.addEventListener("DOMContentLoaded", () => {
-  document.querySelectorAll("table[data-filter]").forEach(enable);
+  document.querySelectorAll("table[data-board]").forEach(enable);
 });
 
-const address = new URLSearchParams(location.search);
+const MORE_IS_BETTER = ["score", "min"]; // of these more is better
+const UNSORTED = ["place", "none", "has"];
 
 function enable(table) {
   const body = table.tBodies[0];
-  const rows = [...body.rows];
-  const heads = [...table.tHead.rows[0].cells];
-  const titles = heads.map((head) => head.textContent);
-  const at = titles.indexOf(table.dataset.filter);
-  const words = Object.assign(document.createElement("input"), { type: "search", name: "find" });
-  const choice = Object.assign(document.createElement("select"), { name: "only" });
-  const status = Object.assign(document.createElement("output"), { className: "sb-count" });
-  const terms = rows.flatMap((row) => row.cells[at].textContent.split(" + "));
-  choice.add(new Option("all", ""));
-  [...new Set(terms)].sort().forEach((term) => choice.add(new Option(term, term)));
-  const bar = document.createElement("form");
-  bar.className = "sb-filter";
-  bar.append(labelled("Find", words), labelled(titles[at], choice), status);
-  bar.addEventListener("input", () => show({ find: words.value, only: choice.value }));
-  bar.addEventListener("submit", (event) => event.preventDefault());
-  table.closest(".sb-scroll").before(bar);
-  heads.forEach((head) => {
-    const button = Object.assign(document.createElement("button"), { type: "button" });
-    button.append(...head.childNodes);
-    head.append(button);
-    button.addEventListener("click", () => {
-      const down = head.getAttribute("aria-sort") === "ascending" ? "yes" : "";
-      show({ sort: button.textContent, down });
-    });
-  });
-  words.value = address.get("find") ?? "";
-  choice.value = terms.includes(address.get("only")) ? address.get("only") : "";
-  show({});
+  const heads = [...table.tHead.rows[0].cells].map((cell, at) => ({ cell, at, kind: cell.dataset.kind, title: cell.textContent }));
+  const boards = heads.filter((head) => head.kind === "score");
+  const rows = [...body.rows].map((row) => ({ row, cells: [...row.cells], text: row.textContent.toLowerCase() }));
+  const scored = rows.filter(({ cells }) => boards.some(({ at }) => cells[at].firstChild));
+  const form = make("form", { className: "sb-filter" });
+  const first = make("ul", { className: "sb-first" });
+  const status = make("output", { className: "sb-count" });
+  const known = new URLSearchParams(location.search);
+  const fields = {};
 
-  // Take a change into the address, and show what the address says.
-  function show(change) {
-    for (const [name, value] of Object.entries(change)) {
-      value ? address.set(name, value) : address.delete(name);
+  field("find", "Find", make("input", { type: "search", size: 12 }));
+  field("task", "Task", select(["all", ...boards.map((head) => head.title)]));
+  field("split", "Split", select(["dev", "test"]));
+  for (const { at, kind, title } of heads) {
+    const bound = { max: "≤", min: "≥" }[kind];
+    if (bound) field(title, `${title} ${bound}`, make("input", { type: "number", min: 0, step: "any" }));
+    if (kind === "has") field(title, title, make("input", { type: "checkbox" }));
+    if (kind === "terms") {
+      const terms = rows.flatMap(({ cells }) => cells[at].textContent.split(" + "));
+      field(title, title, select(["all", "any but Not compressed", ...[...new Set(terms)].sort()]));
     }
-    const query = `${address}` ? `?${address}` : "";
-    if (query !== location.search) history.replaceState(null, "", location.pathname + query + location.hash);
-    const column = titles.indexOf(address.get("sort"));
-    const sign = address.get("down") ? -1 : 1;
-    heads.forEach((head, index) => {
-      if (index !== column) head.removeAttribute("aria-sort");
-      else head.setAttribute("aria-sort", sign < 0 ? "descending" : "ascending");
+  }
+  field("unscored", "Without a score, too", make("input", { type: "checkbox" }));
+  const save = make("button", { type: "button", className: "sb-save", textContent: "CSV of these" });
+  save.addEventListener("click", download);
+  form.append(save, status);
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("input", (event) => {
+    const board = boards.find(({ title }) => title === fields.task.value);
+    if (event.target === fields.task && board) Object.assign(by, { head: board, back: false });
+    show();
+  });
+  table.closest(".sb-scroll").before(form, first);
+  for (const head of heads.filter(({ kind }) => !UNSORTED.includes(kind))) {
+    const button = make("button", { type: "button" });
+    button.append(...head.cell.childNodes);
+    head.cell.append(button);
+    head.cell.addEventListener("click", () => {
+      Object.assign(by, { head, back: by.head === head && !by.back });
+      show();
     });
-    if (column >= 0) body.append(...[...rows].sort((a, b) => order(a.cells[column], b.cells[column], sign)));
-    const sought = words.value.toLowerCase().split(/\s+/);
-    for (const row of rows) {
-      const text = row.textContent.toLowerCase();
-      row.hidden = !sought.every((word) => text.includes(word)) ||
-        !`${row.cells[at].textContent} + `.includes(choice.value && `${choice.value} + `);
+  }
+  const by = { head: heads.find(({ title }) => title === known.get("sort")) ?? boards[0], back: known.has("back") };
+  show();
+
+  function field(name, words, input) {
+    const label = make("label");
+    label.append(`${words} `, input);
+    if (input.type === "checkbox") input.checked = known.has(name);
+    else if (known.has(name)) input.value = known.get(name);
+    fields[name] = input;
+    form.append(label);
+  }
+
+  // The scores on a board that count: those on the chosen set, where it has several; the ranked first.
+  function scores(cells, { at }) {
+    return [...cells[at].children].filter(({ dataset }) => !dataset.split || dataset.split === fields.split.value);
+  }
+
+  function value(cells, head) {
+    if (head.kind === "score") return number(scores(cells, head)[0]);
+    const text = cells[head.at].textContent;
+    return ["word", "terms"].includes(head.kind) ? text : text ? Number(text) : null;
+  }
+
+  function passes({ cells, text }) {
+    const words = fields.find.value.toLowerCase().split(/\s+/);
+    const board = boards.find(({ title }) => title === fields.task.value);
+    return words.every((word) => text.includes(word)) && (!board || scores(cells, board).length) &&
+      heads.every(({ at, kind, title }) => {
+        const asked = kind === "has" ? fields[title].checked : fields[title]?.value;
+        const cell = cells[at].textContent;
+        if (!asked || asked === "all") return true;
+        if (kind === "has") return cell !== "";
+        if (kind === "max") return cell !== "" && Number(cell) <= Number(asked);
+        if (kind === "min") return Number(cell) >= Number(asked);
+        return asked.startsWith("any but") ? !asked.endsWith(cell) : cell.split(" + ").includes(asked);
+      });
+  }
+
+  function show() {
+    const among = fields.unscored.checked ? rows : scored;
+    const seen = new Set(among.filter(passes));
+    const sign = MORE_IS_BETTER.includes(by.head.kind) === by.back ? 1 : -1;
+    table.dataset.split = fields.split.value;
+    for (const { cell } of heads) cell.removeAttribute("aria-sort");
+    by.head.cell.setAttribute("aria-sort", sign > 0 ? "ascending" : "descending");
+    const values = new Map(rows.map((row) => [row, value(row.cells, by.head)]));
+    const apart = (row) => (values.get(row) === null ? 9 : Number(scores(row.cells, by.head)[0]?.dataset.order ?? 0));
+    const ordered = [...rows].sort((a, b) => apart(a) - apart(b) || order(values.get(a), values.get(b), sign));
+    body.append(...ordered.map(({ row }) => row));
+    for (const row of rows) row.row.hidden = !seen.has(row);
+    const board = by.head.kind === "score" ? by.head : boards[0];
+    first.replaceChildren(...leaders(ordered.filter((row) => seen.has(row)), board));
+    status.value = `${seen.size} of ${rows.length} models`;
+    keep();
+  }
+
+  // Give each row its class on a board, mark who may be best of those shown, and say who leads.
+  function leaders(seen, board) {
+    const rankings = new Map();
+    const at = heads.find(({ kind }) => kind === "place").at;
+    for (const { cells } of rows) {
+      cells[at].textContent = scores(cells, board)[0]?.dataset.place ?? "";
+      for (const each of cells[board.at].children) each.className = "";
     }
-    status.value = `${rows.filter((row) => !row.hidden).length} of ${rows.length} rows`;
+    for (const { cells } of seen)
+      for (const own of scores(cells, board).filter(({ dataset }) => dataset.place)) {
+        const set = own.querySelector("i").textContent;
+        rankings.set(set, [...(rankings.get(set) ?? []), { own, name: cells[0].textContent }]);
+      }
+    return [...rankings].map(([set, all]) => {
+      const [best, next] = all.sort((a, b) => number(b.own) - number(a.own));
+      const equal = all.filter(({ own }) => number(best.own) <= Number(own.dataset.ceiling));
+      equal.forEach(({ own }) => (own.className = "sb-best"));
+      const shown = best.own.textContent.replace(` ${set}`, "");
+      const lead = next && (number(best.own) - number(next.own)).toFixed(1);
+      const ahead = next ? `, ${Number(lead) ? `${lead} ahead of` : "level with"} ${next.name}` : "";
+      const others = equal.slice(1).map(({ name }) => name);
+      const rest = others.length > 3 ? `${others.length} others` : others.join(", ");
+      const sure = !next ? "no other is ranked" : rest ? `may be as good: ${rest}` : "surely the best of these";
+      return make("li", { textContent: `${board.title.replace(" [%]", "")} (${set}): ${best.name}, ${shown} %${ahead}; ${sure}.` });
+    });
+  }
+
+  function keep() {
+    const query = new URLSearchParams();
+    for (const [name, input] of Object.entries(fields)) {
+      const said = input.type === "checkbox" ? input.checked : input.value !== (input.options?.[0].value ?? "");
+      if (said) query.set(name, input.type === "checkbox" ? "yes" : input.value);
+    }
+    if (by.head !== boards[0]) query.set("sort", by.head.title);
+    if (by.back) query.set("back", "yes");
+    const asked = `${query}` ? `?${query}` : "";
+    if (asked !== location.search) history.replaceState(null, "", location.pathname + asked + location.hash);
+  }
+
+  function download() {
+    const lines = [table.tHead.rows[0], ...[...body.rows].filter((row) => !row.hidden)];
+    const quoted = (cell) => `"${cell.innerText.trim().replaceAll('"', '""')}"`;
+    const text = lines.map((row) => [...row.cells].map(quoted).join(",")).join("\n");
+    const link = make("a", { href: URL.createObjectURL(new Blob([`${text}\n`], { type: "text/csv" })), download: "models.csv" });
+    link.click();
   }
 }
 
-function labelled(text, field) {
-  const label = document.createElement("label");
-  label.append(`${text} `, field);
-  return label;
+function make(tag, properties) {
+  return Object.assign(document.createElement(tag), properties);
+}
+
+function select(terms) {
+  const input = make("select");
+  terms.forEach((term) => input.add(new Option(term, term)));
+  return input;
+}
+
+function number(span) {
+  return span ? Number(span.dataset.value ?? parseFloat(span.textContent)) : null;
 }
 
 // Numbers as numbers, words as words; what is missing comes last either way.
 function order(a, b, sign) {
-  const [first, second] = [a, b].map((cell) => (cell.querySelector(".sb-missing") ? null : value(cell)));
-  if (first === null || second === null) return (first === null) - (second === null);
-  return sign * (typeof first === "number" ? first - second : first.localeCompare(second));
-}
-
-function value(cell) {
-  return cell.matches(".sb-number") ? parseFloat(cell.textContent.replace("−", "-")) : cell.textContent;
+  if (a === null || b === null) return (a === null) - (b === null);
+  return sign * (typeof a === "number" ? a - b : a.localeCompare(b));
 }

@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from smallbert import compare
-from smallbert.compare import best
+from smallbert import compare, data
+from smallbert.compare import best, comparability
 from smallbert.errors import UserError
 
 
@@ -182,3 +182,28 @@ def test_the_true_ranks_are_all_in_their_intervals_95_times_in_a_hundred():
         true = np.arange(1, len(means) + 1)
         kept += ((found["first"] <= true) & (true <= found["last"])).all()
     assert kept >= 190 - 2.5 * 3.1
+
+
+def test_a_place_is_a_peel_and_a_ceiling_tells_who_may_be_best_of_any_budget():
+    """Margins of 2.66·√0.6296 = 2.11: 80 and 78 may be best; 77 and 75.5 are the next to be."""
+    table = reported([80.0, 78.0, 77.0, 75.5] + [60.0] * 6)
+    table.index = table.index.map("m{}".format)
+    found = best.places(table)
+    assert found["place"].tolist()[:4] == [1, 1, 2, 2]
+    assert found["ceiling"].tolist()[:4] == [80.0, 80.0, 78.0, 77.0]
+
+
+def test_every_average_on_the_leaderboard_has_one_definition():
+    lines = best.leaderboard().query("board == 'GLUE' and half == half")
+    for _, ranking in lines.groupby(["task", "split"]):
+        tidy = data.results()
+        scores = comparability.scores(tidy[tidy["id"].isin(ranking["id"])])
+        assert comparability.add(scores.assign(baseline=""))["definition"].nunique() == 1
+
+
+def test_what_works_only_repeat_is_shown_and_not_ranked():
+    """MobileBERT's table repeats BERT_BASE's 78.3 from its paper; its own MobileBERT is ranked."""
+    lines = best.leaderboard().query("task == 'glue-9'").set_index("model")
+    assert lines.at["BERT_BASE", "score"] == 78.3
+    assert np.isnan(lines.at["BERT_BASE", "place"])
+    assert lines.at["MobileBERT w/o OPT", "place"] == 1

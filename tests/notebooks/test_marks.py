@@ -21,7 +21,7 @@ FIGURES = {
 """The digitised figures, whose marks lead to scores, and what x is."""
 
 CHARTS = ["cao2020deformer-chart", "guo2019rpp-chart"]
-CHARTS += ["models-reports", "small_bert-chart", "sun2020mobilebert-chart"]
+CHARTS += ["small_bert-chart", "sun2020mobilebert-chart"]
 CHARTS += ["turc2019wellread-figure3", "zhao2019extreme-chart"]
 """Charts with each number on an axis as it is printed."""
 

@@ -23,12 +23,12 @@ const smallbertAnswer = (data, wishes) => {
     const lacking = get.needs.filter((each) => !wishes.can.includes(each)).map((each) => data.can[each]);
     if (lacking.length) found.misses.push(fill("needs", { needs: lacking.join(", ") }));
     if (!score) found["not known"].push(fill("unscored", { task: data.tasks[wishes.task] }));
-    for (const { name, wish, sense, says } of data.limits) {
+    for (const { name, wish, sense, says, missing } of data.limits) {
       const [limit, ofScore] = [wishes[wish], isScore(name)];
       if (limit === null || (ofScore && !score)) continue;
       const value = valueOf(line, name);
       if (value === null) {
-        found["not known"].push(fill("missing", { name }));
+        found["not known"].push(missing);
         continue;
       }
       const how = name === "time" ? timeOf(line)[1] : "";
@@ -188,10 +188,10 @@ const smallbertAnswer = (data, wishes) => {
     status.replaceChildren(remark && `${remark} `, make("strong", {}, said), ` ${more.join(" ")}`);
     place.replaceChildren(...tableOf(wishes, good.slice(0, SHOWN), true), ...folded(wishes, "More that meet it", good.slice(SHOWN)));
     rest.replaceChildren(
-      ...folded(wishes, "Not known to meet it", of("not known")),
+      ...folded(wishes, "Not known to meet it", of("not known"), !good.length),
       ...reasonsOf("What rules out the others", of("misses")),
     );
-    stackAll(place);
+    stackAll(root);
     drawn = draw(wishes, found, good);
     return wishes;
   }
@@ -206,9 +206,9 @@ const smallbertAnswer = (data, wishes) => {
     return [make("div", { class: "sb-scroll", tabindex: "0" }, table)];
   }
 
-  const folded = (wishes, title, judged) =>
+  const folded = (wishes, title, judged, open = false) =>
     judged.length
-      ? [make("details", {}, make("summary", {}, `${title}: ${judged.length}`), ...tableOf(wishes, judged))]
+      ? [make("details", open ? { open: "" } : {}, make("summary", {}, `${title}: ${judged.length}`), ...tableOf(wishes, judged))]
       : [];
 
   function rowOf(wishes, line, judged, rank) {

@@ -18,13 +18,19 @@ CAN = {
 """What a reader may be able to do: name and meaning of each ability."""
 
 LIMITS = [
-    ("size", "max_mb", "most", "{value} MB"),
-    ("parameters", "max_millions", "most", "{value} million weights"),
-    ("operations", "max_gops", "most", "{value} G operations"),
-    ("factor", "min_factor", "least", "{value} times smaller than BERT-base"),
-    ("time", "max_ms", "most", "{value} ms ({how})"),
-    ("kept", "keep", "least", "{value} % of BERT-base's score"),
-    ("score", "score", "least", "a score of {value} %"),
+    ("size", "max_mb", "most", "{value} MB", "its size is not known"),
+    ("parameters", "max_millions", "most", "{value} million weights", "nobody counts its weights"),
+    ("operations", "max_gops", "most", "{value} G operations", "nobody counts its operations"),
+    (
+        "factor",
+        "min_factor",
+        "least",
+        "{value} times smaller than BERT-base",
+        "its size is not known",
+    ),
+    ("time", "max_ms", "most", "{value} ms ({how})", "its time there is not known"),
+    ("kept", "keep", "least", "{value} % of BERT-base's score", "that of BERT-base is not known"),
+    ("score", "score", "least", "a score of {value} %", "its score is not known"),
 ]
 """Name, wish, sense and words of each limit, in the order in which they are checked."""
 
@@ -36,7 +42,6 @@ WORDS = {
     "misses": "{says}; you ask for {asks}",
     "close": "within its error of ± {half}: {says}; you ask for {asks}",
     "bound": "{says}; you ask for {asks}, which it may meet",
-    "missing": "{name} not known",
     "unscored": "nobody reports its score on {task}",
     "needs": "you would have to {needs}",
     "start": "We would start with {model}: of those that {why}, it scores highest.",
@@ -59,7 +64,7 @@ WORDS = {
 
 def choice() -> dict:
     """Return all that the page's script needs to answer as `answer` does, as JSON holds it."""
-    limits = ("name", "wish", "sense", "says")
+    limits = ("name", "wish", "sense", "says", "missing")
     return {
         "tasks": table.TASKS,
         "devices": times.devices(),
@@ -182,13 +187,13 @@ def _judge(wishes: dict, line: dict) -> dict:
         found["misses"].append(_fill("needs", needs=", ".join(lacking)))
     if not score:
         found["not known"].append(_fill("unscored", task=table.TASKS[wishes["task"]]))
-    for name, wish, sense, says in LIMITS:
+    for name, wish, sense, says, missing in LIMITS:
         limit, of_score = wishes[wish], name in ("kept", "score")
         if limit is None or (of_score and not score):
             continue
         value = _value(wishes, line, name)
         if value is None:
-            found["not known"].append(_fill("missing", name=name))
+            found["not known"].append(missing)
             continue
         how = _time(wishes, line)[1] if name == "time" else ""
         says = says.replace("{value}", _plain(value)).replace("{how}", how)

@@ -116,7 +116,9 @@ def _by(lines: pd.DataFrame, column: str) -> dict[str, list[dict]]:
 def facts(card: dict) -> Iterator[Fact]:
     """Yield the lines of a card, those that say nothing left out."""
     yield Fact("Number", f"{card['what']}: {card['amount']}")
-    yield Fact("Model", card["model"])
+    key = sources.models()["id"].get(card["model"])
+    page = f"models/{key}.html" if key in compare.described() else ""
+    yield Fact("Model", card["model"], page)
     (name, meaning), unit = (
         HALF_WIDTHS[card["origin"]],
         "points" if card["unit"] == "%" else card["unit"],

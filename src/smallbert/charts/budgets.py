@@ -7,6 +7,7 @@ import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
 
+from smallbert import compare
 from smallbert.charts import tables
 from smallbert.charts.labels import place_labels
 from smallbert.charts.scatter import points
@@ -27,7 +28,8 @@ def budget_table(exhibit: str, rows: pd.DataFrame, *, score: str, data: pd.DataF
     ``other_set``, which says of what set a score is if not of the one that the heading `score`
     names; `data` is what the CSV has.
     """
-    rows = rows.assign(checkpoint=rows["model"].map(sources.models()["id"]).map(_checkpoints()))
+    rows = rows.assign(key=rows["model"].map(sources.models()["id"]))
+    rows = rows.assign(checkpoint=rows["key"].map(_checkpoints()))
     order = {name: at for at, name in enumerate(rows["budget"].unique())}
     rows = rows.assign(at=rows["budget"].map(order), withheld=rows["checkpoint"].isna())
     rows = rows.sort_values(["at", "withheld"], kind="stable", ignore_index=True)
@@ -40,15 +42,14 @@ def budget_table(exhibit: str, rows: pd.DataFrame, *, score: str, data: pd.DataF
         summary = f"<summary>and {len(rest)} more</summary>"
         after[shown.index[shown["at"].eq(at)][-1]] = f"<details>{summary}{words}</details>"
     scores = shown["score"].map("{:.1f}".format)
+    errors = (
+        _digits(shown["half_width"], 1).radd("\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}").fillna("")
+    )
     frame = pd.DataFrame(
         {
             "At most": shown["budget"],
             "Model": shown["model"],
-            score: scores
-            + shown["half_width"]
-            .map("\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{:.1f}".format, na_action="ignore")
-            .fillna("")
-            + shown["other_set"],
+            score: scores + errors + shown["other_set"],
             "Params [M]": _digits(shown["parameters"] / 1e6, 1),
             "32 bits [MB]": _digits(shown["megabytes_32"], 0),
             "8 bits [MB]": _digits(shown["megabytes_8"], 0),
@@ -58,6 +59,8 @@ def budget_table(exhibit: str, rows: pd.DataFrame, *, score: str, data: pd.DataF
     )
     numbers = {(at, score): [(scores[at], id)] for at, id in shown["id"].items()}
     links = {(at, "Get it"): _address(each) for at, each in shown["checkpoint"].dropna().items()}
+    paged = shown.loc[shown["key"].isin(compare.described()), "key"]
+    links |= {(at, "Model"): f"../models/{key}.html" for at, key in paged.items()}
     layout = {"span": ["At most"], "groups": "At most", "after": after}
     tables.table(exhibit, frame, data=data, numbers=numbers, links=links, **layout)
 

@@ -9,7 +9,6 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from smallbert import data
 from smallbert.charts import publish, tables
 from smallbert.charts.labels import fitted, place_labels
 from smallbert.charts.scatter import points
@@ -211,7 +210,7 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, some: bool) -> None:
         called[kind][0].lower() + called[kind][1:]: {"color": color(kind), "marker": marker(kind)}
         for kind in rows["family"].unique()
     }
-    for origin, words in (("published", "published score"), ("derived", "factor derived")):
+    for origin, words in (("published", "score from the paper"), ("derived", "computed factor")):
         if origin in set(rows["look"]):
             entries[words] = {"origin": origin}
     explain(fig, entries, columns=2, title="\n".join(map(fitted, remarks)))
@@ -234,63 +233,3 @@ def _limit(axes, rows: pd.DataFrame) -> None:
         log_axis(ax, "x", [tick for tick in ticks if low <= tick <= high])
         ax.set_xlim(low, high)
         ax.margins(y=0.2)
-
-
-NUMBERS = {
-    "megabytes": ("Size [MB]", 1),
-    "millions": ("Weights [M]", 1),
-    "millions_without_embeddings": ("Weights without embeddings [M]", 1),
-    "compression": ("Compression [x]", 2),
-    "gigaoperations": ("Operations [G]", 1),
-    "mnli": ("MNLI [%]", 1),
-    "glue": ("GLUE [%]", 1),
-    "squad": ("SQuAD 1.1, F1 [%]", 1),
-    "squad_em": ("SQuAD 1.1, exact match [%]", 1),
-    "speedup_gpu": ("Speedup, GPU [x]", 2),
-    "speedup_cpu": ("Speedup, CPU [x]", 2),
-    "speedup_phone": ("Speedup, phone [x]", 2),
-    "speedup": ("Speedup, device not stated [x]", 2),
-}
-"""The columns of numbers of the table of models, with their decimals."""
-
-
-def model_table(exhibit: str, models: pd.DataFrame) -> None:
-    """Publish the models of `smallbert.compare.models` in a table that a reader can filter."""
-    frame, tidy = models.set_index("id"), data.results()
-    known = set(tidy.loc[data.borrowed(tidy), "id"])
-    lent = frame[["mnli_id", "glue_id", "squad_id", "squad_em_id"]].isin(known).any(axis=1)
-    names = vocabulary.names("techniques") | {"none": "Not compressed"}
-    parts = frame["technique"].str.split("+")
-    techniques = parts.map(lambda each: " + ".join(names[one] for one in each))
-    shown = pd.DataFrame(
-        {"Model": frame["model"] + bibliography.lent(lent), "Technique": techniques}
-    )
-    layout = {"derived": [], "numbers": {}, "notes": {}}
-    for name, (title, digits) in NUMBERS.items():
-        for at, row in frame[frame[name].notna()].iterrows():
-            text = f"{row[name]:.{digits}f}" if row[name] >= 1 else f"{row[name]:.2g}"
-            shown.loc[at, title] = text
-            if isinstance(id := row[f"{name}_id"], str) and id:
-                layout["numbers"][at, title] = [(text, id)]
-            if row.get(f"{name}_origin") == "derived":
-                layout["derived"].append((at, title))
-            if isinstance(task := row.get(f"{name}_task"), str) and task:
-                layout["notes"][at, title] = f"on {vocabulary.names('tasks')[task]}"
-    against = (
-        frame.filter(regex="_baseline$").fillna("").apply(lambda row: filter(None, row), axis=1)
-    )
-    shown["Factors against"] = against.map(lambda names: "; ".join(dict.fromkeys(names)))
-    shown["Work"] = frame["work"].str.replace(r" \(\d{4}\)$", "", regex=True)
-    shown["Year"] = frame["year"]
-    had = frame["checkpoint"].dropna()
-    shown["Checkpoint"] = had.str.replace(
-        r"^https://(?:www\.)?([^/]+)/.*", r"file at \1", regex=True
-    )
-    shown["Scored on; against"] = frame["ground"]
-    layout["links"] = {(at, "Work"): f"{key}.html" for at, key in frame["source"].items()}
-    layout["links"] |= {
-        (at, "Checkpoint"): each if "://" in each else f"https://huggingface.co/{each}"
-        for at, each in had.items()
-    }
-    layout |= {"sortable": "Technique", "anchors": "model-"}
-    tables.table(exhibit, shown, data=models, **layout)

@@ -265,12 +265,10 @@ def to_html(frame: pd.DataFrame, *, folded: Iterable = (), fold: str = "", **lay
     **layout
         span, highest, lowest : columns whose equal neighbors within a group become one cell, and
         whose best value is bold; groups : the column whose change begins a group, under a rule;
-        exclude : rows that are never best (baselines); struck, derived : cells struck out, and in
-        italics; notes : cells to texts, which stand below; links : cells to addresses; numbers :
-        cells to their numbers, each as printed there and with its id; anchors : what the HTML id of
-        a row begins with; sortable : the column by whose words a reader may filter, which also
-        makes the table sortable; after : rows to HTML behind the first cell that is theirs alone;
-        digits : decimals of floats.
+        exclude : rows that are never best (baselines); struck : cells struck out; notes : cells to
+        texts, which stand below; links : cells to addresses; numbers : cells to their numbers, each
+        as printed there and with its id; anchors : what the HTML id of a row begins with; after :
+        rows to HTML behind the first cell that is theirs alone; digits : decimals of floats.
     """
     folded = list(folded)
     below = frame.index.isin(folded or frame.index) & bool(fold)
@@ -290,12 +288,10 @@ def _table(
     lowest=(),
     exclude=(),
     struck=(),
-    derived=(),
     notes: Mapping | None = None,
     links: Mapping | None = None,
     numbers: Mapping | None = None,
     anchors="",
-    sortable="",
     after: Mapping | None = None,
     digits=None,
 ) -> str:
@@ -320,7 +316,7 @@ def _table(
             here = row, column
             inner = _aligned(text, places.get(column)) if text else MISSING
             inner = _linked(inner, numbers.get(here, []))
-            for tag, marked in (("strong", best), ("s", struck), ("em", derived)):
+            for tag, marked in (("strong", best), ("s", struck)):
                 inner = f"<{tag}>{inner}</{tag}>" if here in marked else inner
             inner = f'<a href="{escape(links[here])}">{inner}</a>' if here in links else inner
             inner += f"<sup>{letter(told.index(notes[here]))}</sup>" if here in notes else ""
@@ -330,9 +326,8 @@ def _table(
         name = f' id="{escape(f"{anchors}{row}")}"' if anchors else ""
         body.append(f"<tr{name}{rule}>{''.join(cells)}</tr>")
     kind = "sb-table sb-wide" if frame.shape[1] >= WIDE else "sb-table"
-    sorts = f' data-filter="{escape(sortable)}"' if sortable else ""
     return (
-        f'<div class="sb-scroll" tabindex="0"><table class="{kind}"{sorts}>'
+        f'<div class="sb-scroll" tabindex="0"><table class="{kind}">'
         f"<thead>{_head(frame.columns, list(numeric.values()))}</thead>"
         f"<tbody>{''.join(body)}</tbody></table></div>{_below(told)}"
     )

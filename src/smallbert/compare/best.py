@@ -225,6 +225,81 @@ def front(task: str, split: str, cost: str, **how) -> pd.DataFrame:
     return table.assign(highest=table["score"].eq(best) & ~best.duplicated(), on_front=on_front)
 
 
+BOARDS = {
+    "MNLI": (("mnli-m",), "accuracy"),
+    "SST-2": (("sst-2",), "accuracy"),
+    "GLUE": (("glue-9", "glue-8", "glue-6", "glue"), "average"),
+    "SQuAD 1.1, F1": (("squad-1.1",), "f1"),
+    "SQuAD 1.1, exact match": (("squad-1.1",), "exact-match"),
+}
+"""What models are ranked by: its task, or the definitions of an average, and metric."""
+
+ON = {"MNLI": ("dev", "test"), "SST-2": ("dev", "test"), "GLUE": ("test",)}
+"""The sets of a board, where it is not the development set alone."""
+
+
+@cached
+def leaderboard() -> pd.DataFrame:
+    """Return the scores of all models that may be ranked, the best of each ranking first.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One line a board, task, split and model: what `scored` has; ``half``, of the 95 % interval
+        of the score [points]; ``place`` and ``ceiling`` as `places` has them. A model of which
+        works only repeat another's score has that, the first of them, without half, place and
+        ceiling. Each ranking has one definition of an average.
+    """
+    parts = []
+    for board, (tasks, metric) in BOARDS.items():
+        for split in ON.get(board, ("dev",)):
+            for task in tasks:
+                own = scored(task, split, metric=metric)
+                own = own.assign(half=_half(own)).join(places(own))
+                lent = uncertainty.lent(task, split, metric)
+                lent = lent[~lent.index.isin(own.index)]
+                ranking = pd.concat([own, lent]).sort_values("score", ascending=False)
+                parts.append(ranking.assign(board=board).reset_index(names="model"))
+    return pd.concat(parts, ignore_index=True)
+
+
+def _half(table: pd.DataFrame) -> pd.Series:
+    """Return half of the interval of each score of `scored`, by Student's t.
+
+    A spread between laboratories that too few reports tell is taken as three times MNLI's.
+    """
+    usual = scored("mnli-m", "dev").iloc[0]
+    known = table["laboratory"].notna()
+    spread = uncertainty.FACTOR * usual["laboratory"] * np.sqrt(usual["reports"])
+    laboratory = table["laboratory"].fillna(spread / np.sqrt(table["reports"]))
+    df = table["laboratory_df"].where(known, usual["laboratory_df"])
+    return special.stdtrit(df, (1 + uncertainty.LEVEL) / 2) * np.hypot(
+        laboratory, table["sampling"]
+    )
+
+
+def places(table: pd.DataFrame) -> pd.DataFrame:
+    """Return in which place each model of `scored` is, whatever a reader filters.
+
+    ``place`` 1 may be best; a model of a later one is surely behind the highest of every one
+    before. ``ceiling`` is the highest score of a model that does not surely beat it, so of any
+    models with no higher score it may be the best.
+    """
+    table = table.sort_values("score", ascending=False, kind="stable")
+    beaten = pd.DataFrame(
+        {
+            name: line["score"] - table["score"] > margins(table, line)
+            for name, line in table.iterrows()
+        }
+    )
+    found, left = pd.Series(0, table.index), table.index
+    while len(left):
+        behind = beaten.loc[left, left[0]]
+        found[left[~behind]], left = found.max() + 1, left[behind]
+    ceiling = (~beaten).mul(table["score"], axis=1).max(axis=1)
+    return pd.DataFrame({"place": found, "ceiling": ceiling})
+
+
 def alike(
     benchmark: str, *, size_axis: str = "with_embeddings", corrected: bool = True
 ) -> pd.DataFrame:

@@ -140,6 +140,16 @@ def reports(*, corrected: bool = True) -> pd.DataFrame:
     return known.drop_duplicates(["source", "model", "task", "metric", "split"])
 
 
+def lent(task: str, split: str, metric: str) -> pd.DataFrame:
+    """Return the score of each model that works repeat from elsewhere, the first, by its name."""
+    tidy = comparability.scores(data.usable(data.results()))
+    tidy = tidy[tidy["task"].eq(task) & tidy["metric"].eq(metric)]
+    tidy = tidy[comparability.sets(tidy).eq(split) & tidy["measured_by"].eq("borrowed")]
+    names = ["id", "source", "technique", "task", "metric", "split"]
+    first = tidy.drop_duplicates("model").set_index("model")
+    return first[names].assign(score=first["value"], split=split)
+
+
 @cached
 def laboratories(*, corrected: bool = True) -> pd.DataFrame:
     """Return how far laboratories' scores of one model lie apart, on each set.

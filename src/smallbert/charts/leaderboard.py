@@ -1,0 +1,134 @@
+"""All models as a leaderboard: a line a model, which a reader sorts and filters on the page."""
+
+from html import escape
+
+import pandas as pd
+
+from smallbert import compare
+from smallbert.charts import publish
+from smallbert.compare import best
+from smallbert.data import bibliography, exhibits, vocabulary
+
+COSTS = {
+    "Weights [M]": ("parameters", 1e-6, "max"),
+    "Stored [MB]": ("megabytes", 1, "max"),
+    "In 8 bits [MB]": ("megabytes_8", 1, "number"),
+    "Operations [G]": ("operations", 1e-9, "max"),
+}
+"""The columns of costs: what of `smallbert.compare.best.costs`, its factor, its filter."""
+
+AVERAGES = {"glue-9": "9 tasks", "glue-8": "8 tasks", "glue-6": "6 tasks"}
+"""What an average is over; another is as its source has it."""
+
+
+def leaderboard(exhibit: str, lines: pd.DataFrame) -> None:
+    """Publish all models, the highest on MNLI first; the CSV has `lines`, each work's own.
+
+    Each score has its set and, unless it is repeated from elsewhere, its interval, place and
+    ceiling (see `smallbert.compare.best.leaderboard`), which the page's script compares.
+    """
+    scores, costs = best.leaderboard(), best.costs()
+    costs = costs.mask(costs["parameters"].eq(0))  # that row is of no network
+    boards = dict(list(scores.groupby(["model", "board"])))
+    reports = dict(list(compare.reports().groupby(["model", "source"])))
+    works = dict(list(lines.groupby("model", sort=False)))
+    first = scores[scores["board"].eq("MNLI") & scores["split"].eq("dev")].set_index("model")
+    body = []
+    for name in dict.fromkeys([*first.index, *works]):
+        own = works[name]
+        cells = [_number(first["place"].get(name), 1)]
+        cells += [_scores(boards.get((name, board)), board) for board in best.BOARDS]
+        cells += [_number(costs.at[name, cost], unit) for cost, unit, _ in COSTS.values()]
+        cells += [_technique(own["technique"].iloc[0]), str(own["year"].min())]
+        cells += [_works(own, reports), _checkpoint(own["checkpoint"].iloc[0])]
+        inner = "".join(f"<td>{cell}</td>" for cell in cells)
+        body.append(f"<tr>{_model(own.iloc[0])}{inner}</tr>")
+    page = (
+        '<div class="sb-scroll" tabindex="0"><table class="sb-table sb-wide" data-board>'
+        f"<thead><tr>{_head()}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
+    )
+    bundle = {"text/html": page, "text/plain": "\n".join(works)}
+    publish.show(publish.artifact(exhibit, lines, ""), page, bundle)
+
+
+def _head() -> str:
+    """Return the headings, each with the filter that it has."""
+    heads = {"Model": "word", "Class": "place"}
+    heads |= {f"{board} [%]": "score" for board in best.BOARDS}
+    heads |= {title: kind for title, (_, _, kind) in COSTS.items()}
+    heads |= {"Technique": "terms", "Year": "min", "Works": "none", "Checkpoint": "has"}
+    cells = [f'<th scope="col" data-kind="{kind}">{title}</th>' for title, kind in heads.items()]
+    return "".join(cells)
+
+
+def _model(line: pd.Series) -> str:
+    """Return the cell of a model's name, which leads to its page, or to its work's."""
+    page = f"{line['source']}.html"
+    if line["model_key"] in compare.described():
+        page = f"../models/{line['model_key']}.html"
+    return f'<th scope="row"><a href="{page}">{escape(line["model"])}</a></th>'
+
+
+def _scores(scores: pd.DataFrame | None, board: str) -> str:
+    """Return the scores of a model on the sets and averages of a board."""
+    if scores is None:
+        return ""
+    cells = []
+    for each in scores.sort_values("place", kind="stable").itertuples():
+        told = f'<a href="../{exhibits.card(each.id)}">{each.score:.1f}</a>'
+        if each.reports > 1:
+            told = f'<span title="mean of {each.reports:.0f} works">{each.score:.1f}</span>'
+        ranked = each.half == each.half
+        told += f" ± {each.half:.1f}" if ranked else bibliography.LENT
+        pill = each.split
+        if board == "GLUE":
+            pill += f", {AVERAGES.get(each.task) or f'as in {bibliography.label(each.source)}'}"
+        kind = f' data-split="{each.split}"' if len(best.ON.get(board, "1")) > 1 else ""
+        order = best.BOARDS[board][0].index(each.task)
+        kind += f' data-order="{order}"' if order else ""
+        kind += f' data-place="{each.place:.0f}" data-ceiling="{each.ceiling:g}"' if ranked else ""
+        kind += f' data-value="{each.score:g}"' * (round(each.score, 1) != each.score)
+        cells.append(f"<span{kind}>{told} <i>{pill}</i></span>")
+    return " ".join(cells)
+
+
+def _number(value: float | None, unit: float) -> str:
+    """Return a number in a unit, one that is not known as nothing."""
+    if value is None or pd.isna(value):
+        return ""
+    return f"{value * unit:.3g}" if value * unit < 1000 else f"{value * unit:.0f}"
+
+
+def _technique(technique: str) -> str:
+    names = vocabulary.names("techniques")
+    return " + ".join(names[each] for each in technique.split("+"))
+
+
+def _works(lines: pd.DataFrame, reports: dict) -> str:
+    """Return the works that report a model; of several, what each measured itself unfolds."""
+    links = {key: f'<a href="{key}.html">{bibliography.label(key)}</a>' for key in lines["source"]}
+    if len(links) == 1:
+        return "".join(links.values())
+    boards = {
+        (task, metric): board for board, (tasks, metric) in best.BOARDS.items() for task in tasks
+    }
+    told = []
+    for (key, link), model in zip(links.items(), lines["model"], strict=True):
+        own = reports.get((model, key))
+        scores = [] if own is None else own[["task", "metric", "score", "split"]].to_numpy()
+        words = [
+            f"{boards[task, metric]} {score:.1f} {split}"
+            for task, metric, score, split in scores
+            if (task, metric) in boards
+        ]
+        told.append(f"<li>{link}{': ' * bool(words)}{', '.join(words)}</li>")
+    return f"<details><summary>{len(links)} works</summary><ul>{''.join(told)}</ul></details>"
+
+
+def _checkpoint(checkpoint: str | float) -> str:
+    """Return the link to where the weights are; nothing where none are known."""
+    if not isinstance(checkpoint, str):
+        return ""
+    link = checkpoint if "://" in checkpoint else f"https://huggingface.co/{checkpoint}"
+    name = "file" if "://" in checkpoint else checkpoint.rpartition("/")[2]
+    return f'<a href="{escape(link)}">{escape(name)}</a>'
