@@ -53,7 +53,7 @@ def test_each_split_has_a_panel_and_each_name_its_source_s_letter_and_marks(draw
     assert "ᵃ Zhao et al.: F1, baseline 84.0\N{NO-BREAK SPACE}%" in words
     assert "ᵈ RPP, BERT_LARGE: accuracy, baseline 86.1\N{NO-BREAK SPACE}%" in words
     entries = [text.get_text() for text in fig.legends[0].get_texts()]
-    assert entries == ["pruning", "several techniques", "published score", "factor derived"]
+    assert entries == ["pruning", "several techniques", "score from the paper", "computed factor"]
 
 
 def test_only_test_sets_of_glue_are_called_so():

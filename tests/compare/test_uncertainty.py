@@ -18,7 +18,7 @@ def score(value, *, work="one", runs=math.nan, sampling=0.4, laboratory=0.5, **o
     errors = {"digits": 0.05, "reading": 0.0, "sampling": sampling, "runs": runs}
     errors |= {"laboratory": laboratory, "laboratory_df": 16, "measured_at": work}
     based = {"id": f"{work}/{value}", "baseline_id": "b", "baseline_score": 80.0}
-    based |= {"baseline_sampling": 0.4, "lost": 80 - value, "kept": 100 * value / 80}
+    based |= {"baseline_sampling": 0.4, "kept": 100 * value / 80}
     return pd.Series(known | errors | based | {"score": value} | other)
 
 
@@ -76,20 +76,17 @@ def test_scores_on_other_examples_are_not_compared():
 
 
 def test_errors_of_baselines_count_where_they_differ():
-    """Against one baseline it cancels; against two each change has two laboratories in it.
+    """Against one baseline it cancels; against two each share has two laboratories in it.
 
-    4 * 0.5^2 + 2 * (0.4^2 + 0.4^2 - 0.4^2) + 4 * 0.05^2 / 3 = 1.3233.
+    82 of 80 is 1.025. Examples: 0.4^2 + 0.41^2 - 0.4 * 0.41 + 0.4^2 = 0.3241; laboratories:
+    0.5^2 * (1 + 1.025^2 + 2) = 1.0127; digits: 0.05^2 / 3 * (1 + 1.025^2 + 2) = 0.0034.
     """
     a, b = score(82.0), score(80.0, work="two")
-    one = told(a, b, measure="lost")
-    assert one.error == pytest.approx(told(a, b).error)
-    assert one.difference == 2
-    two = told(a, b.replace("b", "c"), measure="lost")
-    assert two.error == pytest.approx(math.sqrt(1.32333), abs=1e-4)
-    share = told(a, b, measure="kept")
-    assert share.error == pytest.approx(one.error * 100 / 80)
-    shares = told(a, b.replace("b", "c"), measure="kept")
-    assert shares.error == pytest.approx(two.error * 100 / 80, rel=0.01)  # 82 of 80 is 1.025
+    one = told(a, b, measure="kept")
+    assert one.difference == 2.5
+    assert one.error == pytest.approx(told(a, b).error * 100 / 80)
+    two = told(a, b.replace("b", "c"), measure="kept")
+    assert two.error == pytest.approx(math.sqrt(0.3241 + 1.01266 + 0.00338) * 100 / 80, abs=1e-4)
 
 
 def test_what_the_examples_share_makes_a_difference_surer():

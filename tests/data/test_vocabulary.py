@@ -11,10 +11,6 @@ def test_a_word_that_is_unknown_is_refused_with_what_is_allowed():
         vocabulary.require("splits", "training")
 
 
-def test_every_metric_has_a_known_unit():
-    assert set(vocabulary.units_of_metrics().values()) <= set(vocabulary.words("units"))
-
-
 def test_a_table_that_is_changed_by_its_reader_stays_whole_for_others():
     mine = vocabulary.entries("tasks")
     mine.loc["mnli", "name"] = "changed"

@@ -23,7 +23,6 @@ from smallbert.audit.report import (
     described,
     document,
     marks,
-    needless_notes,
     of_work,
     recomputed,
     rule_in_words,
@@ -32,7 +31,7 @@ from smallbert.audit.report import (
     unexplained,
     withdrawn,
 )
-from smallbert.audit.rules_of_copies import COPIES, REPORTS
+from smallbert.audit.rules_of_copies import BORROWED, COPIES, REPORTS
 from smallbert.audit.rules_of_scores import GLUE_TASKS, META_TASKS
 from smallbert.audit.rules_of_sizes import (
     DEFAULT,

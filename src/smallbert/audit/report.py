@@ -104,25 +104,6 @@ def notes() -> dict[str, str]:
     return dict(zip(frame["line"], frame["note"], strict=True))
 
 
-def needless_notes(work: str) -> dict[str, str]:
-    """Return the lines that notes of a work explain without need, each with the reason.
-
-    Such a line is not off although its note says how grave it is, or that the original of a
-    borrowed number lacks it. A note that says why a line agrees, without a severity, stays.
-    """
-    if (noted := survey.own("audit_notes", work)).empty:
-        return {}
-    needless = {}
-    audits = [table(work, corrected=each).set_index("id")["verdict"] for each in (True, False)]
-    for id, grave in zip(noted["line"], noted.get("severity", [""] * len(noted)), strict=True):
-        borrowed = id.endswith(f"/{BORROWED.replace('_', '-')}")
-        verdicts = {audit[id] for audit in audits if id in audit.index}
-        asked = {*judge.OFF, judge.UNKNOWN} if borrowed else {*judge.OFF}
-        if verdicts and not verdicts & asked and (grave or borrowed):
-            needless[id] = "cannot be recomputed now" if judge.UNKNOWN in verdicts else "agrees now"
-    return needless
-
-
 def unexplained(work: str = "") -> list[Fault]:
     """Return the lines, of one source or of all, that a person has to explain, each at its cell.
 

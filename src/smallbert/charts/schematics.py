@@ -329,7 +329,7 @@ def matrix_decomposition(
             _caption(ax, x, 0.3, f"whole model:\n{sizes['before']}", ha="left", bold=True)
         _arrow(ax, (2.75, 1.4), (3.3, 1.4))
         _caption(ax, 5.85, 2.15, f"{12 - apart} layers together", ha="left")
-        _caption(ax, 5.85, 1.32, f"{apart} layers apart,\npassage kept", ha="left")
+        _caption(ax, 5.85, 1.32, f"{apart} layers apart,\npassage cached", ha="left")
         return fig
 
     publish.figure(

@@ -210,7 +210,7 @@ def _explain(fig: Figure, rows: pd.DataFrame, *, some: bool) -> None:
         called[kind][0].lower() + called[kind][1:]: {"color": color(kind), "marker": marker(kind)}
         for kind in rows["family"].unique()
     }
-    for origin, words in (("published", "published score"), ("derived", "factor derived")):
+    for origin, words in (("published", "score from the paper"), ("derived", "computed factor")):
         if origin in set(rows["look"]):
             entries[words] = {"origin": origin}
     explain(fig, entries, columns=2, title="\n".join(map(fitted, remarks)))

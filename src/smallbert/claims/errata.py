@@ -94,22 +94,30 @@ def faults() -> list[Fault]:
 
 
 def _unlined() -> Iterator[Fault]:
-    """Yield the notes without need, or on no line of the audit, with those called alike."""
+    """Yield the notes on no line of the audit, with those called alike, and those without need.
+
+    A line is explained without need if it is not off although its note says how grave it is, or
+    that the original of a borrowed number lacks it.
+    """
     lines = set(audit.table()["id"])
     for key in sources.keys():
-        noted = survey.own("audit_notes", key).get("line", [])
-        if not lines.issuperset(noted):  # the cells as printed may have lines of their own
-            lines |= set(audit.table(key, corrected=False)["id"])
+        noted = survey.own("audit_notes", key)
+        if noted.empty:
+            continue
         path = paths.root() / survey.shown("audit_notes", key)
-        needless = audit.needless_notes(key)
-        for number, id in enumerate(noted, start=1):
+        both = [audit.table(key, corrected=each) for each in (True, False)]  # as mended, as printed
+        audits = [each.set_index("id")["verdict"] for each in both]
+        for number, note in enumerate(noted.itertuples(), start=1):
+            verdicts = {own[note.line] for own in audits if note.line in own.index}
+            borrowed = note.line.endswith(f"/{audit.BORROWED.replace('_', '-')}")
+            asked = {*audit.OFF, *([audit.UNKNOWN] if borrowed else [])}
             words = ""
-            if id in needless:
-                words = f"{id!r} {needless[id]}, and needs no note; remove this line"
-            elif id not in lines:
-                like = difflib.get_close_matches(id, lines, cutoff=0.8)
+            if not verdicts and note.line not in lines:
+                like = difflib.get_close_matches(note.line, lines, cutoff=0.8)
                 near = " or ".join(sorted(like)) or "one of data/audit.csv"
-                words = f"{id!r} is no line of the audit; name {near}"
+                words = f"{note.line!r} is no line of the audit; name {near}"
+            elif not verdicts & asked and (borrowed or getattr(note, "severity", "")):
+                words = f"{note.line!r} now {' and '.join(sorted(verdicts))}; remove this line"
             if words:
                 yield Fault.of_cell(path, number, "line", words)
 

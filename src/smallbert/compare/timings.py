@@ -5,11 +5,10 @@ measures lies in ``experiments/speed``.
 """
 
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 import pandas as pd
-import scipy
+from scipy import special
 
 from smallbert import cost, data
 from smallbert.data import sources
@@ -119,8 +118,8 @@ def interval(values) -> tuple[float, float, float]:
     """Return median and interval, of the confidence `CONFIDENCE`, of independent values.
 
     The ends are order statistics, by the binomial distribution of the number of values below the
-    median (Conover 1999, through `scipy.stats.quantile_test`): no distribution of the values is
-    assumed. The interval of fewer than six has no ends (NaN).
+    median (Conover 1999): no distribution of the values is assumed. The interval of fewer than six
+    has no ends (NaN).
 
     Examples
     --------
@@ -132,11 +131,10 @@ def interval(values) -> tuple[float, float, float]:
     return float(np.median(ordered)), low, high
 
 
-@cache  # slow, and the same for all that were measured equally often
-def _ends(count: int) -> tuple[int | None, ...]:
-    """Return which of so many values, in order, are the ends of the interval, as far as it has."""
-    ends = scipy.stats.quantile_test(range(count), p=0.5).confidence_interval(CONFIDENCE)
-    return tuple(None if np.isnan(each) else int(each) for each in ends)
+def _ends(count: int) -> tuple[int | None, int | None]:
+    """Return which of so many values, in order, are the ends of the interval, if it has any."""
+    outside = (special.bdtr(np.arange(count), count, 0.5) <= (1 - CONFIDENCE) / 2).sum()
+    return (outside - 1, count - outside) if outside else (None, None)
 
 
 @cached  # seven claims ask for it

@@ -40,16 +40,8 @@ AVERAGES["glue-9"] = (*AVERAGES["glue-8"], "wnli")
 AVERAGES["few-shot-7"] = ("arc-c", "hellaswag", "mmlu", "winogrande", "gsm8k", "c-eval", "cmmlu")
 """The tasks behind an average; one that does not say which is taken to leave WNLI out."""
 
-MEASURES = {
-    "score": "score [%]",
-    "lost": "change against the baseline [points]",
-    "kept": "score kept [% of the baseline's]",
-}
-"""What each score axis means, drawn so that more is better."""
-
-
 NEEDED = [
-    *("id", "source", "task", "metric", "definition", "set", "score", "lost", "kept"),
+    *("id", "source", "task", "metric", "definition", "set", "score", "kept"),
     *("baseline_id", "baseline_score", "baseline_sampling", "digits", "reading", "sampling"),
     *("runs", "n", "laboratory", "laboratory_df", "measured_at"),
 ]
@@ -268,12 +260,8 @@ def standard_errors(tidy: pd.DataFrame) -> pd.Series:
     return np.sqrt((parts**2).sum(axis=1, min_count=1))
 
 
-def _values(rows, measure: str):
-    return -rows.lost if measure == "lost" else getattr(rows, measure)
-
-
 def _scale(rows, measure: str):
-    """Return what a point is in the unit of a measure."""
+    """Return what a point is in the unit of a measure, points or per cent of the baseline's."""
     return 100 / rows.baseline_score if measure == "kept" else 1.0
 
 
@@ -296,7 +284,8 @@ def differences(
     level : float
         Two-sided, for a comparison that was named in advance and not picked from many.
     measure : str
-        A key of `MEASURES`; a share or a change counts the errors of baselines that differ.
+        ``score``, or ``kept``, the share of the baseline's [%], which counts the errors of
+        baselines that differ.
 
     Returns
     -------
@@ -314,7 +303,7 @@ def differences(
     degrees of freedom by Welch and Satterthwaite, times its root.
     """
     a, b = (_columns(each) for each in (a, b))
-    ahead = _values(a, measure) - _values(b, measure)
+    ahead = getattr(a, measure) - getattr(b, measure)
     own = [~np.isnan(each.runs) for each in (a, b)]
     same = (a.measured_at == b.measured_at) & own[0] & own[1]
     fixed = _paired(a.sampling, b.sampling, rho) + _even(a) + _even(b)
