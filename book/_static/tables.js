@@ -113,10 +113,8 @@ function enable(table) {
   function leaders(seen, board) {
     const rankings = new Map();
     const at = heads.find(({ kind }) => kind === "place").at;
-    for (const { cells } of rows) {
-      cells[at].textContent = scores(cells, board)[0]?.dataset.place ?? "";
-      for (const each of cells[board.at].children) each.className = "";
-    }
+    body.querySelectorAll(".sb-best").forEach((each) => each.removeAttribute("class"));
+    for (const { cells } of rows) cells[at].textContent = scores(cells, board)[0]?.dataset.place ?? "";
     for (const { cells } of seen)
       for (const own of scores(cells, board).filter(({ dataset }) => dataset.place)) {
         const set = own.querySelector("i").textContent;
