@@ -42,9 +42,8 @@ def budget_table(exhibit: str, rows: pd.DataFrame, *, score: str, data: pd.DataF
         summary = f"<summary>and {len(rest)} more</summary>"
         after[shown.index[shown["at"].eq(at)][-1]] = f"<details>{summary}{words}</details>"
     scores = shown["score"].map("{:.1f}".format)
-    errors = (
-        _digits(shown["half_width"], 1).radd("\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}").fillna("")
-    )
+    errors = shown["half_width"].map("\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{:.1f}".format)
+    errors = errors.mask(shown["half_width"].isna(), "")
     frame = pd.DataFrame(
         {
             "At most": shown["budget"],

@@ -10,9 +10,11 @@ KEY = ["task", "metric", "definition", "set", "protocol", "baseline", "teacher"]
 """What rows must share to be compared; which cost is one more, chosen with the axis."""
 
 GROUNDS = {
-    "same_ground": "task, metric, split, training protocol, baseline and teacher's size are the same",
+    "same_ground": "task, metric, split, training protocol, baseline and teacher's size are "
+    "the same",
     "any_teacher": "the same, except that teachers may be of any size",
-    "own_baseline": "task and metric are the same, and each score is in per cent of its own baseline's",
+    "own_baseline": "task and metric are the same, and each score is in per cent of its own "
+    "baseline's",
 }
 """The levels of comparison, from the strictest to the loosest: what two rows must share."""
 
