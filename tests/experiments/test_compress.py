@@ -81,7 +81,7 @@ def test_answers_come_back_from_hexadecimal_digits():
 
 
 def test_what_a_stop_cut_off_is_forgotten(tmp_path):
-    done = record.Record(tmp_path)
+    done = record.Record(tmp_path, begin=False)
     done.add("rates", "sent-0.0001", {"task": "sent"})
     for run in ("sent-1-a", "sent-1-b"):
         done.add("answers", f"{run}-test", {"run": run, "accuracy": "80.00"}, whole=False)

@@ -250,7 +250,7 @@ def classes() -> pd.DataFrame:
             first, others = table.iloc[0], table[table["may_be_best"]].index[1:]
             line = {"of": of, "factor": factor, "competing": len(table), "first": first.name}
             lost = in_words(first["lost"], first["low"], first["high"])
-            named = ", ".join(others) or "nobody"
+            named = ", ".join(others) or ("nobody" if len(table) > 1 else "no rival is measured")
             lines.append(line | {"technique": first["technique"], "lost": lost, "others": named})
     columns = ["of", "factor", "competing", "first", "technique", "lost", "others"]
     return pd.DataFrame(lines, columns=columns)
@@ -270,6 +270,7 @@ def sums() -> pd.DataFrame:
     lines = {}
     for row in one_encoder.table("sums").itertuples():
         names = ["baseline", row.Index, row.one, row.other]
+        lines[row.Index] = (row.one, row.other, *[np.nan] * 4, "not measured yet")
         if all(name in one_encoder.whole() for name in names):
             drawn = scores(names)
             lost = drawn[names[1:]].rsub(drawn["baseline"], axis=0)
