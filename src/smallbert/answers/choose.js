@@ -71,8 +71,8 @@ const smallbertAnswer = (data, wishes) => {
       const why = parts.join(", ") + (parts.length ? " and " : "") + last;
       const own = scoreOf(line);
       const others = judged.filter((each) => each.status === "meets").map((each) => scoreOf(lines[each.at]));
-      const ties = others.filter((each) => each.group === own.group && each.set === own.set).length - 1;
-      const tied = own.group !== null && ties > 0 ? [fill("ties", { ties })] : [];
+      const ties = others.filter((each) => tie(own, each)).length - flags.meets;
+      const tied = ties > 0 ? [fill("ties", { ties })] : [];
       return [fill("start", { model: line.model, why }), counted, ...tied];
     }
     const test = first.status === "not known";
@@ -233,11 +233,18 @@ const smallbertAnswer = (data, wishes) => {
     return make("tr", {}, first, ...cells.map((each) => make("td", {}, ...each)));
   }
 
+  // Whether another score on the same set is no further behind than both may be off.
+  function tie(own, other) {
+    if (own.set !== other.set || own.half === null || other.half === null) return false;
+    const behind = own.score - other.score;
+    return behind <= 0 || behind * behind <= own.half * own.half + other.half * other.half;
+  }
+
   // Where to get it and how to load it, or what one would have to do.
   function takes(wishes, line, get) {
     if (!get.checkpoint)
       return make("small", {}, `${get.last}; you would have to ${get.needs.map((each) => data.can[each]).join(", ")}`);
-    const [kind, labels] = wishes.task === "squad" ? ["QuestionAnswering", ""] : ["SequenceClassification", ", num_labels=2"];
+    const [kind, labels] = wishes.task === "squad" ? ["QuestionAnswering", ""] : ["SequenceClassification", `, num_labels=${wishes.task === "mnli" ? 3 : 2}`];
     const load = (name, more) => `Auto${name}.from_pretrained("${get.checkpoint}"${more})`;
     const names = `AutoTokenizer, AutoModelFor${kind}`;
     const more = get.needs.length ? labels : "";

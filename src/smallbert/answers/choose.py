@@ -48,12 +48,12 @@ WORDS = {
     "meets": "meet your choice",
     "may": "may meet your choice",
     "can": "can be downloaded and run",
-    "fast": "are faster than BERT-base",
+    "fast": "compute less than BERT-base",
     "measured": "rest on no estimate",
     "estimate": "its score in 8 bits is an estimate: test it yourself",
     "count": "{meets} of {all} models, in 32 or in 8 bits, meet your choice; {close} miss it by "
     "less than their error; of {unknown} something is not known.",
-    "ties": "Of those that meet it {ties} more may score as well: chance does not tell them apart.",
+    "ties": "Of those that meet it {ties} more may score as well: they differ by less than chance.",
     "signs": "≤: of a larger network that was measured; ≈: estimated.",
     "none": "Nothing is known to meet your choice.",
     "test": "We would test {model} first: {why}.",
@@ -258,13 +258,22 @@ def _summary(wishes: dict, lines: list[dict], judged: list[dict]) -> list[str]:
         own = line["scores"][wishes["task"]]
         met = [lines[one["at"]] for one in judged if one["status"] == STATUS[0]]
         met = [each["scores"][wishes["task"]] for each in met]
-        ties = sum(each["group"] == own["group"] and each["set"] == own["set"] for each in met) - 1
-        tied = [_fill("ties", ties=ties)] if own["group"] is not None and ties > 0 else []
+        ties = sum(_tie(own, each) for each in met) - flags["meets"]
+        tied = [_fill("ties", ties=ties)] if ties > 0 else []
         return [said, count, *tied]
     test = first["status"] == "not known"
     near = first if test else next((each for each in judged if each["missed"] == 1), first)
     said = _fill("test" if test else "near", model=lines[near["at"]]["model"], why=near["text"])
     return [WORDS["none"], said, count]
+
+
+def _tie(own: dict, other: dict) -> bool:
+    """Tell whether another score on the same set is no further behind than both may be off."""
+    if own["set"] != other["set"] or None in (own["half"], other["half"]):
+        return False
+    reach = own["half"] * own["half"] + other["half"] * other["half"]
+    behind = own["score"] - other["score"]
+    return behind <= 0 or behind * behind <= reach
 
 
 def _plain(number: float) -> str:

@@ -128,8 +128,7 @@ def _scores() -> dict[str, dict[str, dict]]:
     """Return the score of each model on each task, of the set with most reports that has it.
 
     ``kept`` is the share of BERT_BASE's on the same set [%], ``half`` that of the interval of 95 %
-    [points], ``group`` the rank of its ties: of all models without the groups before, it may be
-    the best.
+    [points].
     """
     sets = {task: _sets(tasks) for task, tasks in compare.SCORES.items()}
     return {task: dict(_of_sets(own)) for task, own in sets.items()}
@@ -151,8 +150,7 @@ def _of_sets(sets: list[tuple[str, pd.DataFrame]]) -> Iterator[tuple[str, dict]]
         base = rows["score"].get(times.WHOLE, np.nan)
         spread = np.hypot(rows["sampling"], rows["laboratory"])
         half = spread * t.ppf(0.975, rows["laboratory_df"])
-        group = _groups(rows)
-        for row in rows.assign(half=half, group=group).itertuples():
+        for row in rows.assign(half=half).itertuples():
             if row.Index in seen:
                 continue
             seen.add(row.Index)
@@ -162,26 +160,12 @@ def _of_sets(sets: list[tuple[str, pd.DataFrame]]) -> Iterator[tuple[str, dict]]
                     "score": round(row.score, 2),
                     "kept": None if np.isnan(base) else round(100 * row.score / base, 1),
                     "half": None if np.isnan(row.half) else round(row.half, 1),
-                    "group": None if np.isnan(row.group) else int(row.group),
                     "set": words,
                     "estimated": False,
                     "works": int(row.reports),
                     "card": exhibits.card(row.id),
                 },
             )
-
-
-def _groups(rows: pd.DataFrame) -> pd.Series:
-    """Return the group of ties of each model of a set: 1 may be best, 2 would be without 1, ..."""
-    group = pd.Series(np.nan, rows.index)
-    while group.isna().any():
-        left = rows[group.isna()]
-        first = left.loc[left["score"].idxmax()]
-        apart = best.margins(rows, first).reindex(left.index)
-        if apart.isna().all():
-            return group
-        group[left.index[~(first["score"] - left["score"] > apart)]] = 1 + np.nanmax([0, *group])
-    return group
 
 
 @cached
@@ -209,7 +193,7 @@ def _in_8_bits(name: str, task: str, whole: dict) -> dict:
         words, card = "", whole["card"]
     scores = [round(whole["score"] - each, 2) for each in lost]
     kept = [None if whole["kept"] is None else round(each * scale, 1) for each in scores]
-    new = {"score": scores[1], "kept": kept[1], "group": None, "estimated": not len(own)}
+    new = {"score": scores[1], "kept": kept[1], "estimated": not len(own)}
     new |= {"highest": {"score": scores[0], "kept": kept[0]}, "words": words, "card": card}
     return whole | new
 

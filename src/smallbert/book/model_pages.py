@@ -22,7 +22,7 @@ SNIPPETS = {
     "to fine-tune": """\
 from transformers import AutoModelForSequenceClassification, AutoTokenizer
 tokenizer = AutoTokenizer.from_pretrained("{0}")
-model = AutoModelForSequenceClassification.from_pretrained("{0}", num_labels=2)""",
+model = AutoModelForSequenceClassification.from_pretrained("{0}", num_labels=2)  # your classes""",
     "embeddings": """\
 from sentence_transformers import SentenceTransformer
 model = SentenceTransformer("{0}")
