@@ -58,6 +58,13 @@ const smallbertAnswer = (data, wishes) => {
     return [...first, estimated(line), -(kept ?? 0), line.size ?? 1e9, judged.at].map(Number);
   }
 
+  // Whether another score on the same set is no further behind than both may be off.
+  function tie(own, other) {
+    if (own.set !== other.set || own.half === null || other.half === null) return false;
+    const behind = own.score - other.score;
+    return behind <= 0 || behind * behind <= own.half * own.half + other.half * other.half;
+  }
+
   function summaryOf(judged) {
     const count = (status) => judged.filter((each) => each.status === status).length;
     const [first, line] = [judged[0], lines[judged[0].at]];
@@ -231,13 +238,6 @@ const smallbertAnswer = (data, wishes) => {
       ...[line.parameters, line.operations].map((each) => [each ?? "–"]),
     ];
     return make("tr", {}, first, ...cells.map((each) => make("td", {}, ...each)));
-  }
-
-  // Whether another score on the same set is no further behind than both may be off.
-  function tie(own, other) {
-    if (own.set !== other.set || own.half === null || other.half === null) return false;
-    const behind = own.score - other.score;
-    return behind <= 0 || behind * behind <= own.half * own.half + other.half * other.half;
   }
 
   // Where to get it and how to load it, or what one would have to do.
