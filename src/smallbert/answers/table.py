@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 import numpy as np
 import pandas as pd
-from scipy.stats import t
 
 from smallbert import compare
 from smallbert.answers import times
@@ -148,9 +147,7 @@ def _of_sets(sets: list[tuple[str, pd.DataFrame]]) -> Iterator[tuple[str, dict]]
     seen = set()
     for words, rows in sets:
         base = rows["score"].get(times.WHOLE, np.nan)
-        spread = np.hypot(rows["sampling"], rows["laboratory"])
-        half = spread * t.ppf(0.975, rows["laboratory_df"])
-        for row in rows.assign(half=half).itertuples():
+        for row in rows.itertuples():
             if row.Index in seen:
                 continue
             seen.add(row.Index)
@@ -159,7 +156,7 @@ def _of_sets(sets: list[tuple[str, pd.DataFrame]]) -> Iterator[tuple[str, dict]]
                 {
                     "score": round(row.score, 2),
                     "kept": None if np.isnan(base) else round(100 * row.score / base, 1),
-                    "half": None if np.isnan(row.half) else round(row.half, 1),
+                    "half": None if np.isnan(row.half_width) else round(row.half_width, 1),
                     "set": words,
                     "estimated": False,
                     "works": int(row.reports),
@@ -271,7 +268,7 @@ def _get(name: str, key: str, technique: str, cost: pd.Series) -> dict[str, dict
         mine = {
             "needs": wants,
             "checkpoint": each.checkpoint,
-            "url": f"https://huggingface.co/{each.checkpoint}" if hub else each.checkpoint,
+            "url": survey.checkpoint_url(each.checkpoint),
             "license": each.license or "not stated",
             "note": each.note,
             "last": condition,

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from smallbert.audit.interval import Interval, MissingError, Numbers, Result, rule
 from smallbert.data import sources, survey, vocabulary
-from smallbert.data.results import SAME_TASKS
+from smallbert.data.results import REMARKS, SAME_TASKS
 from smallbert.paths import cached
 
 LEADERBOARD = ("glue", "glue-9")
@@ -82,7 +82,7 @@ def reported_first(numbers: Numbers) -> dict[str, str]:
         own
         for own in numbers.values()
         if own.metric in named and own.split in ("dev", "test") and own.origin != "digitised"
-        if own.model and own.table != "claims" and not own.original and not own.unusable
+        if own.model and own.table != REMARKS and not own.original and not own.unusable
     ]
     return _again(scores, by_set=True)
 
@@ -213,6 +213,6 @@ def of_remark(numbers: Numbers, own: Result, *quantities: str, table: str = "") 
     rows = [each for each in numbers.works[own.source] if each.model == model]
     for quantity in quantities:
         for each in rows:
-            if each.table != "claims" and each.id.endswith(f"/{quantity}"):
+            if each.table != REMARKS and each.id.endswith(f"/{quantity}"):
                 return each.id
     raise MissingError(f"no table of the slide has {' or '.join(quantities)} of {model!r}")

@@ -9,6 +9,7 @@ from smallbert import compare, cost, data
 from smallbert.book.pages import text
 from smallbert.charts.tables import to_html
 from smallbert.compare import best, comparability, timings, uncertainty
+from smallbert.compare.models import reported
 from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
 from smallbert.data.results import BORROWED, amount, listed, told
 from smallbert.paths import cached
@@ -83,10 +84,8 @@ def _reported() -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
 
     What this book measured itself goes by shapes and is left out.
     """
-    tidy = data.usable(data.results())
-    names = tidy.set_index("id")["model"]
+    names, tidy = data.usable(data.results()).set_index("id")["model"], reported()
     tidy = tidy.assign(against=tidy["baseline"].map(names).fillna(""))
-    tidy = tidy[tidy["model"].ne("") & tidy["table"].ne("claims") & tidy["origin"].ne("measured")]
     scores = comparability.scores(tidy[~tidy["original"].map(sources.is_row)])  # those are copies
     same = ["source", "model", "task", "metric", "split", "value"]
     scores = scores.drop_duplicates(same)
@@ -137,8 +136,7 @@ def _checkpoints(id: str) -> str:
     }
     links = {}
     for at, each in enumerate(known.itertuples()):
-        links[at, "Checkpoint"] = f"https://huggingface.co/{each.checkpoint}"
-        links[at, "Checkpoint"] = links[at, "Checkpoint"] if hub[at] else each.checkpoint
+        links[at, "Checkpoint"] = survey.checkpoint_url(each.checkpoint)
         there = sources.permalink(each.repository, each.commit, each.path)
         links[at, "Named in"] = f"{there}#L{each.line}" if each.repository else each.path
     parts = [to_html(pd.DataFrame(shown), links=links)]

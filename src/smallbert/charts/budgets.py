@@ -57,7 +57,10 @@ def budget_table(exhibit: str, rows: pd.DataFrame, *, score: str, data: pd.DataF
         }
     )
     numbers = {(at, score): [(scores[at], id)] for at, id in shown["id"].items()}
-    links = {(at, "Get it"): _address(each) for at, each in shown["checkpoint"].dropna().items()}
+    links = {
+        (at, "Get it"): survey.checkpoint_url(each)
+        for at, each in shown["checkpoint"].dropna().items()
+    }
     paged = shown.loc[shown["key"].isin(compare.described()), "key"]
     links |= {(at, "Model"): f"../models/{key}.html" for at, key in paged.items()}
     layout = {"span": ["At most"], "groups": "At most", "after": after}
@@ -82,11 +85,7 @@ def _in_a_list(row) -> str:
     score += f"{row.score:.1f}</a>"
     if pd.isna(row.checkpoint):
         return f"{name} {score} (not released)"
-    return f'<a href="{escape(_address(row.checkpoint))}">{name}</a> {score}'
-
-
-def _address(checkpoint: str) -> str:
-    return checkpoint if "://" in checkpoint else f"https://huggingface.co/{checkpoint}"
+    return f'<a href="{escape(survey.checkpoint_url(row.checkpoint))}">{name}</a> {score}'
 
 
 def _place(checkpoint: str) -> str | float:

@@ -7,7 +7,7 @@ import pandas as pd
 from smallbert import compare
 from smallbert.charts import publish
 from smallbert.compare import best
-from smallbert.data import bibliography, exhibits, vocabulary
+from smallbert.data import bibliography, exhibits, survey, vocabulary
 
 COSTS = {
     "Weights [M]": ("parameters", 1e-6, "max"),
@@ -129,6 +129,5 @@ def _checkpoint(checkpoint: str | float) -> str:
     """Return the link to where the weights are; nothing where none are known."""
     if not isinstance(checkpoint, str):
         return ""
-    link = checkpoint if "://" in checkpoint else f"https://huggingface.co/{checkpoint}"
     name = "file" if "://" in checkpoint else checkpoint.rpartition("/")[2]
-    return f'<a href="{escape(link)}">{escape(name)}</a>'
+    return f'<a href="{escape(survey.checkpoint_url(checkpoint))}">{escape(name)}</a>'

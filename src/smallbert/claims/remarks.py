@@ -14,9 +14,7 @@ from smallbert import compare, data
 from smallbert.claims.finding import Finding, Material
 from smallbert.compare import ranking
 from smallbert.data import sources
-
-TABLE = "claims"
-"""The resource that holds a work's remarks."""
+from smallbert.data.results import REMARKS
 
 MNLI = ("mnli-m", "mnli-mm", "mnli")
 """The tasks of remarks and of the deck's order."""
@@ -33,7 +31,7 @@ ROW = ["table", "row", "model", "split", "score", "baseline_score"]
 
 def read(works: Sequence[str], *, corrected: bool = True) -> pd.DataFrame:
     """Return the remarks of the works that give a size, one in k: a row a remark."""
-    frames = {key: data.values(key, TABLE, corrected=corrected) for key in works}
+    frames = {key: data.values(key, REMARKS, corrected=corrected) for key in works}
     remarks = pd.concat(frames, names=["source", "claim"]).dropna(subset="size_fraction")
     remarks = remarks.reset_index().rename(columns=lambda name: name.removeprefix("mnli_"))
     remarks["k"] = 1 / remarks["size_fraction"]
@@ -80,7 +78,7 @@ def remark(material: Material, *, work: str, row: str) -> Finding:
     """
     judged = _judged(material)
     own = judged[(judged["source"] == work) & (judged["claim"] == row)].iloc[0]
-    tidy = material.tidy(f"{work}/{TABLE}")
+    tidy = material.tidy(f"{work}/{REMARKS}")
     evidence = tuple(tidy.loc[tidy["row"] == row, "id"])
     if pd.notna(own["table"]):
         there = material.tidy(f"{work}/{own['table']}")
@@ -114,7 +112,7 @@ def _judged(material: Material) -> pd.DataFrame:
     every = rows_of_order(material, without_baseline=True)
     rows = every.rename(columns={"with_embeddings": "factor"})
     rows = rows[rows["task"].isin(compare.SCORES["mnli"]) & rows["technique"].ne("none")]
-    works = [key for key in sources.keys() if TABLE in sources.tables(key)]
+    works = [key for key in sources.keys() if REMARKS in sources.tables(key)]
     statements = with_rows(read(works, corrected=material.corrected), rows, rows)
     answers = agreement(statements)
     agrees = answers.drop(columns="verdict").add_suffix("_agrees")
@@ -147,8 +145,8 @@ def remark_table(
 
 def _slide(key: str, *, corrected: bool) -> pd.DataFrame:
     """Return a work's remarks and their numbers as texts; one in doubt keeps its question mark."""
-    values = data.values(key, TABLE, corrected=corrected)
-    printed = sources.table_of(key, TABLE, corrected=corrected)
+    values = data.values(key, REMARKS, corrected=corrected)
+    printed = sources.table_of(key, REMARKS, corrected=corrected)
     texts = pd.DataFrame({"remark": values["remark"]})
     texts["Factor"] = (1 / values["size_fraction"]).map("{:g}".format, na_action="ignore")
     for part in PARTS[1:]:

@@ -264,7 +264,7 @@ def leaderboard() -> pd.DataFrame:
 
 
 def _half(table: pd.DataFrame) -> pd.Series:
-    """Return half of the interval of each score of `scored`, by Student's t.
+    """Return the `half_widths` of scores of `scored`, all known.
 
     A spread between laboratories that too few reports tell is taken as three times MNLI's.
     """
@@ -273,9 +273,7 @@ def _half(table: pd.DataFrame) -> pd.Series:
     spread = uncertainty.FACTOR * usual["laboratory"] * np.sqrt(usual["reports"])
     laboratory = table["laboratory"].fillna(spread / np.sqrt(table["reports"]))
     df = table["laboratory_df"].where(known, usual["laboratory_df"])
-    return special.stdtrit(df, (1 + uncertainty.LEVEL) / 2) * np.hypot(
-        laboratory, table["sampling"]
-    )
+    return half_widths(table.assign(laboratory=laboratory, laboratory_df=df))
 
 
 def places(table: pd.DataFrame) -> pd.DataFrame:

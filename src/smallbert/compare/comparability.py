@@ -3,7 +3,7 @@
 import pandas as pd
 
 from smallbert.data import survey, vocabulary
-from smallbert.data.results import BORROWED, SAME_TASKS, UNSTATED, listed
+from smallbert.data.results import BORROWED, REMARKS, SAME_TASKS, UNSTATED, listed
 from smallbert.paths import cached
 
 KEY = ["task", "metric", "definition", "set", "protocol", "baseline", "teacher"]
@@ -33,7 +33,7 @@ SPLIT_WORDS = {
 def scores(tidy: pd.DataFrame) -> pd.DataFrame:
     """Return the scores among the tidy results; remarks on slides are none. MNLI is one task."""
     chosen = tidy["metric"].isin(vocabulary.scores()) & tidy["unit"].eq("%") & tidy["model"].ne("")
-    found = tidy[chosen & ~tidy["table"].eq("claims")]
+    found = tidy[chosen & ~tidy["table"].eq(REMARKS)]
     return found.assign(task=found["task"].replace(SAME_TASKS))
 
 

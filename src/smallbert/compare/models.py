@@ -8,6 +8,7 @@ from smallbert.compare.costs import METRICS, SHAPE, SIZES, WHOLE, speedups
 from smallbert.compare.rows import SCORES, SPLITS, of_tidy
 from smallbert.data import bibliography, sources, survey, vocabulary
 from smallbert.data.exhibits import slug
+from smallbert.data.results import REMARKS
 from smallbert.paths import cached
 
 KEY = ["source", "model"]
@@ -37,6 +38,13 @@ def described() -> set[str]:
     return {key for key, count in works.items() if count > 1 or key in released}
 
 
+def reported(*, corrected: bool = True) -> pd.DataFrame:
+    """Return the usable results of models that works report: no remarks, and nothing of our own."""
+    tidy = data.usable(data.results(corrected=corrected))
+    own = tidy["table"].eq(REMARKS) | tidy["origin"].eq("measured")
+    return tidy[tidy["model"].ne("") & ~own]
+
+
 @cached
 def models(*, corrected: bool = True) -> pd.DataFrame:
     """Return one line for each model of each work, compressed or not, by work and model.
@@ -63,8 +71,7 @@ def models(*, corrected: bool = True) -> pd.DataFrame:
     `smallbert.compare.SCORES`.
     """
     names = {"bytes": "compression"} | {size: size for size in SIZES}
-    tidy = data.usable(data.results(corrected=corrected))
-    tidy = tidy[tidy["model"].ne("") & tidy["table"].ne("claims") & tidy["origin"].ne("measured")]
+    tidy = reported(corrected=corrected)
     scored = of_tidy(tidy, every=True)
     costed = pd.concat([scored, _unscored(tidy, scored)], ignore_index=True)
     timed = speedups(tidy).dropna(subset="times")

@@ -28,6 +28,9 @@ OF_RUNS = ("one-recipe", "own-recipe", "mean-of-runs", "median-of-runs")
 SAME_TASKS = {"mnli": "mnli-m"}
 """A document that says MNLI without a half means the matched one: they are one task."""
 
+REMARKS = "claims"
+"""The table of what a work says in words of other works: its numbers are no results to compare."""
+
 UNITS = {"1": "", "x": "times"}
 """Units that a sentence writes otherwise."""
 

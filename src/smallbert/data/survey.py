@@ -46,6 +46,11 @@ def own(name: str, key: str) -> pd.DataFrame:
     return frame
 
 
+def checkpoint_url(checkpoint: str) -> str:
+    """Return where weights of the table ``checkpoints`` are: a model of Hugging Face, or a file."""
+    return checkpoint if "://" in checkpoint else f"https://huggingface.co/{checkpoint}"
+
+
 def shown(name: str, key: str) -> str:
     """Return where such lines lie, as a message names it."""
     return str(_path(name, key).relative_to(paths.root()))

@@ -13,6 +13,7 @@ from smallbert import charts, cost, data
 from smallbert.claims import remarks
 from smallbert.compare import ranking
 from smallbert.data import bibliography
+from smallbert.data.results import REMARKS
 
 AXIS_LABELS = {
     "with_embeddings": "Compression factor, embeddings counted [x]",
@@ -143,7 +144,7 @@ def grounds(works: list[str], full: pd.DataFrame, *, corrected: bool = True) -> 
     The baselines are names and scores of `full_models`.
     """
     tidy = data.results(*works, corrected=corrected)
-    tidy = tidy[tidy["origin"].eq("printed") & tidy["table"].ne("claims")]
+    tidy = tidy[tidy["origin"].eq("printed") & tidy["table"].ne(REMARKS)]
     mnli = tidy[tidy["task"].isin(["mnli-m", "mnli"]) & tidy["metric"].eq("accuracy")]
     tidy = tidy[(tidy["source"] + tidy["table"]).isin(mnli["source"] + mnli["table"])]
     kinds = {

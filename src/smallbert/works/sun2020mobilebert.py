@@ -11,6 +11,7 @@ from smallbert.audit import DEFAULT, GLUE_TASKS
 from smallbert.claims.finding import Finding, LackingError, Material, choose
 from smallbert.cost import architecture, parameters
 from smallbert.data import exhibits
+from smallbert.data.results import REMARKS
 from smallbert.works.turc2019wellread import EIGHT, README, over_tasks
 
 KEY = "sun2020mobilebert"
@@ -21,7 +22,7 @@ parameters)."""
 
 def ways(row, labels) -> list[tuple[str, float]] | None:
     """Return what is left of the weights, for the remarks on size."""
-    if row.table != "claims":
+    if row.table != REMARKS:
         return None
     mobile, large = architecture("mobilebert"), architecture("bert-large")
     retrained = labels["base"] == "retrained teacher"
