@@ -21,7 +21,6 @@ from smallbert.compare.retained import (
     AXES,
     PATTERNS,
     by_share,
-    by_task,
     evidence,
     of_technique,
     pruned,
