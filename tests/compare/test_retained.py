@@ -35,6 +35,7 @@ def test_a_split_that_another_place_tells_is_that_of_the_row():
     """Ettin's image names no split and the paper does; the deck names none for RPP's MNLI."""
     splits = compare.evidence(score="mnli").groupby("source")["split"].agg(set)
     assert (splits["weller2025ettin"], splits["guo2019rpp"]) == ({"dev"}, {"unstated"})
+    assert set(compare.by_task("zafrir2019q8bert")["split"]) == {"dev"}
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from smallbert.compare.retained import (
     AXES,
     PATTERNS,
     by_share,
+    by_task,
     evidence,
     of_technique,
     pruned,

@@ -61,6 +61,23 @@ def evidence(
 
 
 @cached
+def by_task(
+    work: str, *, size_axis: str = "with_embeddings", corrected: bool = True
+) -> pd.DataFrame:
+    """Return `evidence` of one work with a row for each score on single tasks, named by its task.
+
+    Where the work has several models, the model's name follows.
+    """
+    rows = _known(of_tidy(data.results(work, corrected=corrected)))
+    rows = rows[rows["technique"].ne("none") & rows["metric"].ne("average")]
+    first = by_metric(rows).drop_duplicates(["table", "row", "model", "task"]).sort_index()
+    rows = _on_axis(first, size_axis)
+    names = rows["task"].map(vocabulary.names("tasks"))
+    several = rows["model"].nunique() > 1
+    return rows.assign(model=names + ", " + rows["model"] if several else names)
+
+
+@cached
 def _scored(score: str, *, corrected: bool) -> pd.DataFrame:
     """Return each compressed model that has a score, by its first choice of task and metric."""
     tasks = SCORES[score]
