@@ -133,7 +133,7 @@ def setting(name: str) -> str:
     if arm["bits"] < 32:
         trained = " trained" if arm["trained"] else ""
         parts.append(f"{arm['bits']}{trained} bits{WHERE[arm['where']]}")
-    return re.sub(r"^1 (\w+)s\b", r"1 \1", ", ".join(parts)) or "nothing"
+    return re.sub(r"\b1 ((?:trained )?\w+)s\b", r"1 \1", ", ".join(parts)) or "nothing"
 
 
 def value(combination: str, *, announced: bool = False) -> Triple:
@@ -358,7 +358,8 @@ def mark_levels(ax: Axes, levels: dict[str, float], *, at: float) -> None:
     """Draw a dotted line at each level, named at the right end."""
     for words, level in levels.items():
         ax.axhline(level, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
-        ax.text(0.97 * at, level, words, ha="right", va="bottom", fontsize=8.5)
+        side = "top" if words == "n-grams" else "bottom"  # points lie on the other
+        ax.text(0.97 * at, level, words, ha="right", va=side, fontsize=8.5)
 
 
 def show_curve(exhibit: str, *groups: str) -> None:
