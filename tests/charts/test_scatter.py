@@ -58,6 +58,14 @@ def test_a_technique_has_its_color_and_an_unknown_one_that_of_none(ax):
     assert second.get_markerfacecolor() == "none", "published"
 
 
+def test_a_legend_shows_the_mark_of_each_technique(ax):
+    charts.scatter(ax, ROWS, x="size", y="score")
+    charts.gather_legends(ax.figure)
+    (legend,) = ax.figure.legends
+    markers = [each.get_marker() for each in legend.legend_handles]
+    assert markers == [charts.MARKERS[each] for each in ("pruning", "quantization", "compound")]
+
+
 def test_a_row_without_a_place_is_left_out_and_its_label_with_it(ax):
     charts.scatter(ax, ROWS, x="size", y="score", labels="model")
     assert len(marks(ax)) == 3

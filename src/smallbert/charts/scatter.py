@@ -105,7 +105,9 @@ def scatter(
         if kind not in handles or own not in OUTLINED:
             handles[kind] = drawn
     if legend:
-        ax.legend(handles.values(), handles)
+        for kind, drawn in handles.items():
+            drawn.set_label(kind)
+        ax.legend()
     if labels:
         gather_legends(ax.figure)
         place_labels(ax, frame[x], frame[y], frame[labels].astype(str))
