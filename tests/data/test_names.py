@@ -14,8 +14,18 @@ UNKNOWN = [
     ("data/survey/exhibits.csv", "004_24316d2e507e8064", "004", "document: '004.txt' is un"),
     (f"{WORKS}/ganesh2021case/needs.csv", "TinyBERT, 4", "TinyBRET, 4", "2: model: 'TinyBRET"),
     (f"{WORKS}/ganesh2021case/aliases.csv", '"DeFormer, BERT', '"Former, BERT', "as: 'Former,"),
-    (f"{WORKS}/cao2020deformer/ranked.csv", ",squad,", ",squat,", "row: 'cao2020deformer/table1/squat'"),
-    (f"{WORKS}/cao2020deformer/grounds.csv", "/table1,", "/table9,", "row: 'cao2020deformer/table9/squad' is"),
+    (
+        f"{WORKS}/cao2020deformer/ranked.csv",
+        ",squad,",
+        ",squat,",
+        "table1/squat' is unknown",
+    ),
+    (
+        f"{WORKS}/cao2020deformer/grounds.csv",
+        "/table1,",
+        "/table9,",
+        "table9/squad' is unknown",
+    ),
     (f"{WORKS}/lan2020albert/baselines.csv", "lan2020albert/table1", "table1", "'table1' is"),
     (f"{WORKS}/lan2020albert/baselines.csv", "bert-base-uncased", "nosuch", "table1/nosuch' is"),
 ]

@@ -14,17 +14,12 @@ from smallbert.compare.best import (
 )
 from smallbert.compare.comparability import GROUNDS, KEY
 from smallbert.compare.costs import COSTS, speedups
-from smallbert.compare.families import FACTORS, FAMILIES, families, leads
 from smallbert.compare.models import described, models
-from smallbert.compare.quantized import quantized
 from smallbert.compare.retained import (
     AXES,
-    PATTERNS,
-    by_share,
     by_task,
     evidence,
     of_technique,
-    pruned,
     task_name,
 )
 from smallbert.compare.rows import (
@@ -32,6 +27,16 @@ from smallbert.compare.rows import (
     SPLITS,
     of_tidy,
     rows,
+)
+from smallbert.compare.techniques import (
+    FACTORS,
+    FAMILIES,
+    PATTERNS,
+    by_share,
+    families,
+    leads,
+    pruned,
+    quantized,
 )
 from smallbert.compare.uncertainty import (
     LEAST,
