@@ -113,6 +113,7 @@ SHARED = [
     ("survey/models.csv", ",bert-mini,", ",bert-mino,", "architecture: 'bert-mino' is unknown; us"),
     ("survey/checkpoints.csv", "bort,", "bart,", "model: 'bart' is unknown; use one of bort, "),
     ("survey/exhibits.csv", ",re-derived,", ",drawn,", "status: 'drawn' is unknown; use one of re"),
+    ("survey/errata.csv", ",unused\n", ",forgotten\n", "action: 'forgotten' is unknown; use one"),
     ("vocabulary/parameters.csv", "corrected,bool", "corrected,boolean", "type: 'boolean' is unkn"),
     ("vocabulary/metrics.csv", "accuracy,%", "accuracy,percent", "unit: 'percent' is unknown; use"),
     ("vocabulary/tasks.csv", "qqp,QQP", "mnli-m,QQP", "'mnli-m' appears twice; make each key uniq"),

@@ -203,6 +203,7 @@ def names_across() -> Iterator[Fault]:
     for place in (folder, *map(sources.folder, sources.keys())):
         own = set(tidy.loc[tidy["source"].eq(place.name), "model"])
         asked += [
+            (place, "errata", "source", {*sources.keys(), ""}, "work of data/sources"),
             (place, "needs", "model", *model),
             (place, "needs", "cites", {*bibliography.bibliography().entries}, "key of sources.bib"),
             (place, "aliases", "model", own, "model of the work"),
