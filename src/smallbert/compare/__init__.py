@@ -2,32 +2,12 @@
 
 from smallbert.compare import timings
 from smallbert.compare.averages import COMMON, OF_COMMON, averages
-from smallbert.compare.best import (
-    WEIGHTS,
-    alike,
-    best_under,
-    front,
-    margins,
-    may_be_best,
-    ranks,
-    scored,
-)
-from smallbert.compare.comparability import GROUNDS, KEY
-from smallbert.compare.costs import COSTS, speedups
+from smallbert.compare.best import alike, best_under, front, may_be_best, ranks, scored
+from smallbert.compare.comparability import GROUNDS
+from smallbert.compare.costs import speedups
 from smallbert.compare.models import described, models
-from smallbert.compare.retained import (
-    AXES,
-    by_task,
-    evidence,
-    of_technique,
-    task_name,
-)
-from smallbert.compare.rows import (
-    SCORES,
-    SPLITS,
-    of_tidy,
-    rows,
-)
+from smallbert.compare.retained import AXES, by_task, evidence, task_name
+from smallbert.compare.rows import SCORES, SPLITS, of_tidy, rows
 from smallbert.compare.techniques import (
     FACTORS,
     FAMILIES,
@@ -40,13 +20,10 @@ from smallbert.compare.techniques import (
 )
 from smallbert.compare.uncertainty import (
     LEAST,
-    LEVEL,
-    RHO,
     differences,
     laboratories,
     mnli_margin,
     reports,
-    sampling_error,
     standard_errors,
     task_sizes,
 )
