@@ -74,12 +74,6 @@ def due(common: str, *pages: str) -> list[execute.Job]:
     return execute.due(jobs)
 
 
-def page_of_run(executed: Path, notebook: Path, values: dict) -> Path | None:
-    """Write the page of a run in a process of its own; see `smallbert.book.render.page_of_run`."""
-    with alone():
-        return execute.apart("smallbert.book.render:page_of_run", executed, notebook, values)
-
-
 def alone():
     """Return a lock with which no other build of this checkout works at the same time."""
     paths.build().mkdir(exist_ok=True)
