@@ -36,6 +36,7 @@ def faults() -> list[Fault]:
             (at / "needs.csv", "technique", *techniques),
             (at / "needs.csv", "model", *models),
             (at / "needs.csv", "cites", *cited),
+            (at / "cautions.csv", "model", *own),
             (at / "aliases.csv", "model", *own),
             (at / "aliases.csv", "known_as", *models),
             (at / "baselines.csv", "table", tables, "table: source/table"),
