@@ -302,7 +302,7 @@ def _get(name: str, key: str, technique: str, cost: pd.Series) -> dict[str, dict
             "url": survey.checkpoint_url(each.checkpoint),
             "license": each.license or "not stated",
             "kind": each.kind,
-            "note": each.note,
+            "note": readable(each.note),
             "last": condition,
             "hub": hub,
         }

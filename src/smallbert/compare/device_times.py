@@ -8,6 +8,7 @@ from smallbert.compare import timings
 from smallbert.compare.costs import speedups
 from smallbert.cost.shapes import Architecture
 from smallbert.data import bibliography, sources, survey
+from smallbert.data.results import readable
 from smallbert.paths import cached
 
 WHOLE = "BERT_BASE"
@@ -90,7 +91,9 @@ def _time(
     named = [run for run in own if run["model"] == model]
     same = named or [run for run in own if key and run["key"] == key]
     if same:
-        words = HOW[0] if named else f"measured of {same[0]['model']}, which has its shape"
+        words = (
+            HOW[0] if named else f"measured of {readable(same[0]['model'])}, which has its shape"
+        )
         return same[0]["ms"], HOW[0], words
     shape = cost.architecture(key) if key else None
     if not _plain(shape):
@@ -99,7 +102,7 @@ def _time(
     if not larger:
         return None
     least = min(larger, key=lambda run: run["ms"])
-    return least["ms"], HOW[1], f"at most what {least['model']} takes, which is larger"
+    return least["ms"], HOW[1], f"at most what {readable(least['model'])} takes, which is larger"
 
 
 @cached
