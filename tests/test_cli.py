@@ -118,9 +118,8 @@ def test_verify_without_the_documents_says_which_is_missing(tmp_path):
 def test_a_notebook_runs_by_itself_with_other_parameters(root):
     output = root / "_build/runs/zhao2019extreme/corrected=False/zhao2019extreme.ipynb"
     run = call("run", "zhao2019extreme", "-p", "corrected", "false")
-    assert (run.exit_code, run.stdout.strip()) == (0, str(output)), run.stderr
+    assert (run.exit_code, run.stdout.split(",")[0]) == (0, f"open {output}"), run.stderr
     assert output.is_file()
-    assert run.stderr.startswith("no page yet: smallbert build, with this notebook, then run ")
 
 
 def test_a_full_disk_gets_one_line():

@@ -126,10 +126,10 @@ def new(key: str, given: Path, chosen: tuple[int, ...]) -> None:
 
     Cells are copied as printed and nothing is guessed: what is left to say is TODO.
     """
-    from smallbert.book import scaffold
+    from smallbert.book import new
     from smallbert.data import rules, sources
 
-    for path in scaffold.begin(key, given, chosen):
+    for path in new.begin(key, given, chosen):
         click.echo(f"wrote {path.relative_to(paths.root())}")
     asked = len(list(rules.unfilled(sources.folder(key))))
     click.echo(f"to do: {asked} places say TODO; smallbert check {key} lists them")
@@ -153,9 +153,9 @@ def diff(old: Path, new: Path) -> None:
 
     Each is the folder data of a site, as built or as in the archive of a release.
     """
-    from smallbert.book import versions
+    from smallbert.book import diff
 
-    click.echo(versions.differences(versions.read(old), versions.read(new)))
+    click.echo(diff.differences(diff.read(old), diff.read(new)))
 
 
 @main.command()
@@ -163,8 +163,8 @@ def diff(old: Path, new: Path) -> None:
 @click.option("-p", "--parameter", nargs=2, multiple=True, metavar="NAME VALUE", help="Repeatable.")
 @click.option("-o", "--output", type=FILE, help="The executed notebook; else below _build/runs.")
 def run(notebook: str, parameter: tuple[tuple[str, str], ...], output: Path | None) -> None:
-    """Execute NOTEBOOK by itself, with parameters of your own; write its page next to it."""
-    from smallbert.book import build, execute, notebooks
+    """Execute NOTEBOOK by itself, with parameters of your own."""
+    from smallbert.book import execute, notebooks
     from smallbert.data import notebook_parameters
 
     path = notebooks.find(notebook)
@@ -175,13 +175,8 @@ def run(notebook: str, parameter: tuple[tuple[str, str], ...], output: Path | No
     if output.suffix != ".ipynb":
         raise UsageError(f"{output} is no name of a notebook; end it with .ipynb")
     execute.preload(*execute.IMPORTS)
-    job = execute.job(path, output, values, execute.common(), publish=True)
-    execute.apart(execute.RUN, job)
-    click.echo(output)
-    if page := build.page_of_run(output, path, values):
-        click.echo(f"open {page}")
-    else:
-        click.echo("no page yet: smallbert build, with this notebook, then run again", err=True)
+    execute.apart(execute.RUN, execute.job(path, output, values, execute.common()))
+    click.echo(f"open {output}, for instance in JupyterLab: make lab")
 
 
 @main.command()

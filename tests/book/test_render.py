@@ -1,4 +1,4 @@
-"""From executed notebooks to a site: what is refused, and what is rendered anew."""
+"""From executed notebooks to a site: what is refused."""
 
 import pytest
 import yaml
@@ -20,7 +20,7 @@ def test_a_missing_chart_stops_the_rendering():
 
 @pytest.fixture
 def source(tmp_path, monkeypatch):
-    """Return a book of three pages as Jupyter Book reads it."""
+    """Return a book of two pages as Jupyter Book reads it; one leads nowhere."""
     for name in ("data", "CITATION.cff"):
         (tmp_path / name).symlink_to(paths.CHECKOUT / name)
     monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
@@ -33,34 +33,14 @@ def source(tmp_path, monkeypatch):
     config["sphinx"]["config"]["html_css_files"] = []
     del config["html"]["favicon"]
     (folder / "_config.yml").write_text(yaml.safe_dump(config))
-    toc = "format: jb-book\nroot: index\nchapters: [{file: two}, {file: three}]\n"
+    toc = "format: jb-book\nroot: index\nchapters: [{file: two}]\n"
     (folder / "_toc.yml").write_text(toc)
     (folder / "index.md").write_text("# One\n\nA sentence.")
-    (folder / "two.md").write_text("# Two\n\nAnother one.")
-    (folder / "three.md").write_text("# Three\n\nA third one.")
+    (folder / "two.md").write_text("# Two\n\n{doc}`nowhere`")
     return folder
 
 
-def test_only_a_changed_page_is_rendered_and_all_where_a_title_changed(source):
-    html = source.with_name("sphinx") / "_build" / "html"
-
-    def rendered() -> set[str]:
-        before = {path: path.stat().st_mtime_ns for path in html.glob("*.html")}
-        execute.apart("smallbert.book.render:jupyter_book")
-        both = (html / "two.html", html / "three.html")
-        return {path.stem for path in both if before.get(path) != path.stat().st_mtime_ns}
-
-    assert rendered() == {"two", "three"}
-    (source / "two.md").write_text("# Two\n\nIn other words.")
-    assert rendered() == {"two"}
-    assert "In other words." in (html / "two.html").read_text()
-    (source / "two.md").write_text("# Second\n\nIn other words.")
-    assert rendered() == {"two", "three"}
-    assert "Second" in (html / "three.html").read_text()  # in the sidebar
-
-
 def test_a_warning_is_an_error_and_is_said_by_the_page_s_own_path(source):
-    (source / "two.md").write_text("# Two\n\n{doc}`nowhere`")
     with pytest.raises(UserError, match=r"^two\.md:3: WARNING: unknown document") as caught:
         execute.apart("smallbert.book.render:jupyter_book")
     assert str(caught.value).splitlines()[-1] == f"not rendered; see {source.parent}/sphinx.log"

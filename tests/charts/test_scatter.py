@@ -42,29 +42,43 @@ def test_every_origin_of_the_vocabulary_has_a_look_and_another_is_named_in_one_l
         charts.points(ax, [1], [1], color="red", origin="red")
 
 
+def marks(ax):
+    """Return the markers drawn, in the order of `ROWS`."""
+    return sorted(
+        (line for line in ax.lines if len(line.get_xdata())), key=lambda own: own.get_xdata()[0]
+    )
+
+
 def test_a_technique_has_its_color_and_an_unknown_one_that_of_none(ax):
-    drawn = charts.scatter(ax, ROWS.fillna({"score": 83}), x="size", y="score")
-    faces, edges = drawn.get_facecolor(), drawn.get_edgecolor()
-    assert same_color(faces[0], charts.COLORS["pruning"])
-    assert same_color(faces[2], charts.COLORS["compound"])
-    assert same_color(tuple(edges[3]), charts.COLORS["none"])
-    assert [face[3] for face in faces] == [1, 0, 1, 0]  # published and derived have no face
+    charts.scatter(ax, ROWS.fillna({"score": 83}), x="size", y="score")
+    first, second, third, fourth = marks(ax)
+    assert same_color(first.get_markerfacecolor(), charts.COLORS["pruning"])
+    assert same_color(third.get_markerfacecolor(), charts.COLORS["compound"])
+    assert same_color(fourth.get_markeredgecolor(), charts.COLORS["none"])
+    assert second.get_markerfacecolor() == "none", "published"
+
+
+def test_a_legend_shows_the_mark_of_each_technique(ax):
+    charts.scatter(ax, ROWS, x="size", y="score")
+    charts.gather_legends(ax.figure)
+    (legend,) = ax.figure.legends
+    markers = {line.get_marker() for line in legend.findobj(plt.Line2D)}
+    assert markers >= {charts.MARKERS[each] for each in ("pruning", "quantization", "compound")}
 
 
 def test_a_row_without_a_place_is_left_out_and_its_label_with_it(ax):
-    drawn = charts.scatter(ax, ROWS, x="size", y="score", labels="model")
-    assert len(drawn.get_offsets()) == 3
+    charts.scatter(ax, ROWS, x="size", y="score", labels="model")
+    assert len(marks(ax)) == 3
     assert [text.get_text() for text in ax.texts] == ["one", "two", "three"]
-    assert len(charts.scatter(ax, ROWS.iloc[:0], x="size", y="score").get_offsets()) == 0
 
 
 def test_a_mark_shifted_aside_has_its_link_where_it_is_seen_and_one_of_two_numbers_has_none(ax):
-    bars = charts.points(ax, [1], [1], color="#d55e00", ids=["k/t/a/size"], shift=7)
-    (over,) = (each for each in ax.collections if each.get_urls()[0])
+    ids = ["k/t/a/size", "k/t/a/x + k/t/b/x", ""]
+    bars = charts.points(ax, [1, 2, 3], [1, 2, 3], color="#d55e00", ids=ids, shift=7)
+    (over,) = ax.collections
+    assert over.get_urls() == ["number:k/t/a/size", None, None]
     seen = bars[0].get_transform().transform((1, 1))
     assert over.get_offset_transform().transform((1, 1)) == pytest.approx(seen)
-    drawn = charts.scatter(ax, ROWS[:2].assign(id=["k/t/a/x + k/t/b/x", ""]), x="size", y="score")
-    assert drawn.get_urls() == [None, None]
 
 
 def test_the_numbers_of_a_tally_follow_its_bar_without_those_that_are_nothing():

@@ -14,14 +14,18 @@ from smallbert.charts import style, svg
 from smallbert.charts.score_kept import RAISED
 
 
-@pytest.fixture
-def drawing():
+def bar(name):
     """Return the SVG of a hatched bar with a title, as the text of a page."""
     with style.context():
         figure, axes = plt.subplots(figsize=(2, 1))
         axes.bar([0], [1], hatch="//", color="#d55e00")
         axes.set_title("one -- two")
-        return svg.to_svg(figure, name="a-chart", alt='"tall" & <wide>')
+        return svg.to_svg(figure, name=name, alt='"tall" & <wide>')
+
+
+@pytest.fixture
+def drawing():
+    return bar("a-chart")
 
 
 def test_ink_paper_edges_and_grid_are_the_pages(drawing):
@@ -31,13 +35,12 @@ def test_ink_paper_edges_and_grid_are_the_pages(drawing):
     assert "#d55e00" in drawing
 
 
-def test_ids_begin_with_the_charts_and_each_is_meant_somewhere(drawing):
+def test_each_id_is_meant_somewhere_and_is_in_no_other_drawing(drawing):
     ids = re.findall(r' id="([^"]*)"', drawing)
-    meant = re.findall(r'(?:href="#|url\(#)([^")]*)', drawing)
     assert ids
     assert len(ids) == len(set(ids))
-    assert set(ids) == set(meant)
-    assert all(id.startswith("a-chart-") for id in ids)
+    assert set(ids) == set(re.findall(r'(?:href="#|url\(#)([^")]*)', drawing))
+    assert not set(ids) & set(re.findall(r' id="([^"]*)"', bar("another-chart")))
 
 
 def test_letters_are_text_in_the_font_of_the_book(drawing):
@@ -68,7 +71,12 @@ def test_it_brings_no_style_and_no_comment_into_the_page(drawing):
 
 def test_each_mark_with_a_number_leads_to_it_and_the_drawing_is_no_image_then():
     frame = pd.DataFrame(
-        {"x": [1.0, 2, 3], "y": [3.0, 1, 2], "id": ["k/t/a/size", "", "k/t/c/size"]}
+        {
+            "x": [1.0, 2, 3],
+            "y": [3.0, 1, 2],
+            "id": ["k/t/a/size", "", "k/t/c/size"],
+            "technique": "none",
+        }
     )
     with style.context():
         figure, axes = plt.subplots(1, 2)

@@ -13,7 +13,6 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import matplotlib
-import pandas as pd
 import yaml
 
 from smallbert import paths
@@ -92,21 +91,17 @@ def offer() -> None:
         execute.leave_key(folder, key)
 
 
-def jupyter_book() -> None:
-    """Let Jupyter Book render what is staged: the pages that changed, or everything.
+def jupyter_book(anew: bool = True) -> None:
+    """Let Jupyter Book render what is staged: all of it, or the pages that changed.
 
-    Sphinx does not renew what other pages show of a changed title; so where titles, labels, the
-    contents, the look or the package changed, or a rendering was cut off, it starts anew. A warning
-    is an error.
+    Sphinx does not renew what other pages show of a changed title. A warning is an error.
     """
     from jupyter_book.cli import main  # it warns that its parts are old
 
     source, work, log = (paths.build() / each for each in ("source", "sphinx", "sphinx.log"))
-    key = _frame(source)
-    if not execute.is_current(work, key):
+    if anew:
         shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True, exist_ok=True)
-    execute.leave_key(work, "")
     command = ["build", str(source), "--path-output", str(work), *STRICT]
     with log.open("w", encoding="utf-8") as said, redirect_stdout(said), redirect_stderr(said):
         try:
@@ -114,25 +109,6 @@ def jupyter_book() -> None:
         except (Exception, SystemExit):
             traceback.print_exc()
             raise _fault(log, source) from None
-    execute.leave_key(work, key)
-
-
-SHARED = re.compile(r"^(?:#{1,6} .*|\([^()\s]+\)=)$", re.MULTILINE)
-"""What other pages may show of a page, or link to: headings and labels."""
-
-
-def _frame(source: Path) -> str:
-    """Return the key of what a change of one page leaves as it is."""
-    outline = {}
-    for path in sorted([*source.rglob("*.md"), *source.rglob("*.ipynb")]):
-        text = path.read_text(encoding="utf-8")
-        if path.suffix == ".ipynb":
-            cells = json.loads(text)["cells"]
-            text = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
-        terms = "{glossary}" in text  # shown wherever they are used
-        outline[path.relative_to(source).as_posix()] = [text] if terms else SHARED.findall(text)
-    look = [*sorted(source.glob("_*.yml")), source / "_static", source / "book" / "sources.bib"]
-    return execute.digest(outline, *look, execute.PACKAGE, paths.root() / "requirements.txt")
 
 
 def _fault(log: Path, source: Path) -> UserError:
@@ -189,61 +165,8 @@ def renew(chosen: list[Path]) -> None:
     """Render the pages of some notebooks anew, and put them into the site as it is."""
     for path in chosen:
         _stage_notebook(path)
-    jupyter_book()
+    jupyter_book(anew=False)
     for path in chosen:
         page = f"notebooks/{path.stem}.html"
         write_atomically(paths.site() / page, (_html() / page).read_text(encoding="utf-8"))
         _add_notebook(path, paths.site())
-
-
-ABOUT = """\
-::::::{{admonition}} A run with {values}
-:class: note
-
-{changes}
-
-{table}
-::::::"""
-
-
-def page_of_run(executed: Path, notebook: Path, values: dict) -> Path | None:
-    """Write the page of a run into the site: as the book's own, with what differs from it.
-
-    It stays until the site is built anew. There is none where no book with this notebook is built,
-    to which it could link.
-    """
-    staged = paths.build() / "source" / "notebooks" / notebook.name
-    own, published = executed.with_suffix(""), paths.build() / "executed" / notebook.stem
-    if not (staged.is_file() and (paths.site() / "index.html").is_file()):
-        return None
-    here, there = (
-        json.loads((folder / "about.json").read_text(encoding="utf-8"))["said"]
-        for folder in (own, published)
-    )
-    rows = [
-        {"name": name, "published": there.get(name, ""), "here": here.get(name, "")}
-        for name in {**there, **here}
-        if there.get(name) != here.get(name)
-    ]
-    about = ABOUT.format(
-        values=pages.text(", ".join(f"{name} = {each}" for name, each in values.items()))
-        or "the defaults",
-        changes=f"Of {len(here)} numbers and words in the text {len(rows)} differ from the book's.",
-        table=pages.table(pd.DataFrame(rows), fold="What differs") if rows else "",
-    )
-    page = pages.of_notebook(notebooks.read(own / "page.ipynb"), notebook)
-    first = next(cell for cell in page.cells if cell.cell_type == "markdown")
-    title, _, text = first.source.partition("\n\n")
-    first.source = f"{title}\n\n{about}\n\n{text}"
-    before = staged.read_text(encoding="utf-8")
-    try:  # among the pages of the book, where its links lead; then the book's own is there again
-        notebooks.write(page, staged)
-        jupyter_book()
-        html = (_html() / "notebooks" / f"{notebook.stem}.html").read_text(encoding="utf-8")
-    finally:
-        staged.write_text(before, encoding="utf-8")
-    target = paths.site() / "runs" / f"{notebook.stem}-{notebooks.run_name(values)}.html"
-    write_atomically(target, html.replace(f'"../{artifacts.FOLDER}/', f'"{target.stem}/'))
-    if (own / artifacts.FOLDER).is_dir():
-        shutil.copytree(own / artifacts.FOLDER, target.with_suffix(""), dirs_exist_ok=True)
-    return target

@@ -1,84 +1,57 @@
 """Serve the book while it is edited: watch its files, build what changed, renew the open page.
 
-Each build is a process of its own, one at a time, which a further change stops: first of the pages
-in view, then of the whole book. What is added to a page, a script, is in no published page.
+Each build is a process of its own, one at a time, which a further change stops: of the pages whose
+notebooks changed, else of the whole book. The script that renews a page is in no published page.
 """
 
-import json
 import subprocess
 import sys
-import tempfile
 import threading
-import time
 from collections.abc import Callable
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from watchfiles import watch
 
 from smallbert import paths
-from smallbert.book import notebooks
 from smallbert.errors import UserError
 
 WATCHED = ("notebooks", "data", "book", "src", "_config.yml", "_toc.yml", "CHANGELOG.md")
 """What a page may be made from."""
 
-LIVE = "/_live/"
-"""Begins the addresses that the server answers by itself: the script, and what it asks."""
-
-NOT_BUILT = "<!doctype html><title>Not built yet</title><h1>Not built yet</h1></body>"
-
-
-class State:
-    """What the server knows beside the site: the fault to show, and when each page was viewed."""
-
-    def __init__(self):
-        self.fault, self.viewed = "building …", {}
-
-    def in_view(self) -> list[str]:
-        """Return the notebooks whose pages asked for news a moment ago."""
-        open_now = [name for name, at in self.viewed.items() if time.monotonic() - at < 2]
-        return [path.stem for path in notebooks.every() if path.stem in open_now]
+RENEW = """<script>{
+  const version = () => fetch(location, {method: "HEAD"}).then((to) => to.headers.get("ETag"));
+  version().then((own) => setInterval(
+    () => version().then((now) => now && now !== own && location.reload(), () => {}), 500));
+}</script></body>"""
+"""What loads a page again once its file is another; a server that was stopped may come again."""
 
 
 class Handler(SimpleHTTPRequestHandler):
     """Serves the site as it is now; pages come with a script that renews them."""
 
-    def __init__(self, *arguments, state: State, **named):
-        self.state = state
-        super().__init__(*arguments, directory=str(paths.site()), **named)
-
     def do_GET(self) -> None:
-        """Answer with a page and its script, with news of a page, or with a file."""
-        address = urlsplit(self.path)
-        if address.path == f"{LIVE}live.js":
-            self._send("text/javascript", Path(__file__).with_name("live.js").read_text("utf-8"))
-        elif address.path == f"{LIVE}news":
-            page = self._page(unquote(address.query))
-            self.state.viewed[page.stem] = time.monotonic()
-            news = {"fault": self.state.fault, "page": _version(page)}
-            self._send("application/json", json.dumps(news))
-        elif (page := self._page(address.path)).suffix == ".html":
-            script = f'<script src="{LIVE}live.js" data-page="{_version(page)}"></script></body>'
-            text = page.read_text(encoding="utf-8") if page.is_file() else NOT_BUILT
-            self._send("text/html", text.replace("</body>", script))
-        else:
+        """Answer with a page and its script, or with a file."""
+        path = self._path()
+        if path.suffix != ".html" or not path.is_file():
             super().do_GET()
-
-    def _page(self, address: str) -> Path:
-        path = Path(self.translate_path(address))
-        return path / "index.html" if path.is_dir() or not paths.site().exists() else path
-
-    def _send(self, kind: str, text: str) -> None:
+            return
         self.send_response(200)
-        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Type", "text/html; charset=utf-8")
         self.end_headers()
+        text = path.read_text(encoding="utf-8").replace("</body>", RENEW)
         self.wfile.write(text.encode())
 
+    def _path(self) -> Path:
+        path = Path(self.translate_path(urlsplit(self.path).path))
+        return path / "index.html" if path.is_dir() else path
+
     def end_headers(self) -> None:
-        """Let no browser keep what may change."""
+        """Say which version of a file this is, and let no browser keep it."""
+        if (path := self._path()).is_file():
+            self.send_header("ETag", f'"{path.stat().st_mtime_ns}"')
         self.send_header("Cache-Control", "no-store")
         super().end_headers()
 
@@ -86,55 +59,43 @@ class Handler(SimpleHTTPRequestHandler):
         """Say nothing: only builds and faults are worth a line."""
 
 
-def _version(page: Path) -> str:
-    return str(page.stat().st_mtime_ns) if page.is_file() else "missing"
-
-
 def serve(port: int, say: Callable[[str], None]) -> None:
     """Serve the site on 127.0.0.1 and renew it after every change, until Ctrl-C."""
-    state = State()
     try:
-        server = ThreadingHTTPServer(("127.0.0.1", port), partial(Handler, state=state))
+        handler = partial(Handler, directory=str(paths.site()))
+        server = ThreadingHTTPServer(("127.0.0.1", port), handler)
     except OSError as error:
         raise UserError(f"port {port}: {error.strerror}; name another one with --port") from None
     threading.Thread(target=server.serve_forever, daemon=True).start()
     say(f"open http://127.0.0.1:{server.server_port}/ (Ctrl-C stops)")
-    build, waiting = Build([]), []
+    due = {""}
+    build = start(due)
     try:
         watched = [each for name in WATCHED if (each := paths.root() / name).exists()]
-        for changes in watch(*watched, step=50, rust_timeout=200, yield_on_timeout=True):
-            if changes:
-                if build:
-                    build.stop()
-                build, waiting = None, [state.in_view(), []] if state.in_view() else [[]]
-            elif build and build.process.poll() is not None:
-                state.fault = build.fault()
-                say(state.fault or build.done)
-                build = None
-            if waiting and not build:
-                build = Build(waiting.pop(0))
+        for changes in watch(*watched, step=50):
+            stop(build)
+            built = build.returncode == 0
+            due = (set() if built else due) | {page_of(Path(path)) for _, path in changes}
+            build = start(due)
     finally:
-        if build:
-            build.stop()
+        stop(build)
         server.shutdown()
         server.server_close()
 
 
-class Build:
-    """A build in a process of its own: of some pages, or of the whole book."""
+def page_of(path: Path) -> str:
+    """Return the notebook whose page alone a changed file makes; of another file, none."""
+    return path.stem if path.parent == paths.root() / "notebooks" else ""
 
-    def __init__(self, pages: list[str]):
-        self.done = f"renewed: {', '.join(pages)}" if pages else "the whole book is built"
-        self.log = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115, it lives on
-        command = [sys.executable, "-m", "smallbert", "build", *pages]
-        self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log)
 
-    def stop(self) -> None:
-        """End it; it takes its own processes with it."""
-        self.process.terminate()
-        self.process.wait()
+def start(pages: set[str]) -> subprocess.Popen:
+    """Begin to build some pages, or all if one of them is not named; Ctrl-C does not reach it."""
+    named = [] if "" in pages else sorted(pages)
+    command = [sys.executable, "-m", "smallbert", "build", *named]
+    return subprocess.Popen(command, start_new_session=True)
 
-    def fault(self) -> str:
-        """Return what was wrong with it that has ended."""
-        self.log.seek(0)
-        return self.log.read().strip() if self.process.returncode else ""
+
+def stop(build: subprocess.Popen) -> None:
+    """End a build; it takes its own processes with it."""
+    build.terminate()
+    build.wait()

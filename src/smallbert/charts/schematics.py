@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
+import seaborn
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_rgba
 from matplotlib.figure import Figure
@@ -78,8 +79,6 @@ def _matrix(ax, values, place, *, color, texts=False) -> None:
     look["annot_kws"] = {"color": plt.rcParams["text.color"], "fontsize": 8.5}
     inset = ax.inset_axes(place, transform=ax.transData, xticks=[], yticks=[])
     look |= {"xticklabels": False, "yticklabels": False, "cbar": False, "fmt": ""}
-    import seaborn  # half a second that only this needs
-
     seaborn.heatmap(np.abs(values), ax=inset, cmap=tints, annot=texts, **look)
 
 

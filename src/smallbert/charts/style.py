@@ -54,7 +54,7 @@ LOOKS = {
     "digitised": {},
     "published": {"markerfacecolor": "none", "markeredgewidth": 1.6},
     "derived": {"markerfacecolor": "none", "markeredgewidth": 1.2, "fillstyle": "none"},
-    "measured": {"marker": "+", "markeredgewidth": 1.8},
+    "measured": {"marker": "+", "markerfacecolor": "none", "markeredgewidth": 1.8},
 }
 """How a marker shows its number's origin: filled, with error bars, ring, outline, cross."""
 

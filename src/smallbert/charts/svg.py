@@ -48,7 +48,9 @@ SAID_ONCE = re.compile(rf"font-family: '{FAMILY}'; | transform=\"rotate\(-?0 [^)
 """What the whole drawing says for each of its texts, what turns none, and indents."""
 
 WITH_HALO = re.compile(rf'<g id="{HALO}([\d.]+)">')
-ID, MEANT = re.compile(r' id="([^"]*)"'), re.compile(r'(?:(?<=href="#)|(?<=url\(#))[^")]*')
+NAMED = re.compile(r'(?<=<g) id="[^"]*"')
+"""A name that matplotlib gives to a part, alike in all drawings; no link leads there."""
+
 COLOR = re.compile("|".join(VARIABLES))
 LINK = re.compile(rf'<a xlink:href="({exhibits.LINK}[^"]*)"[^>]*>')
 PLACED, DIGITS = re.compile(r' (?:d|x|y)="[^"]+"'), re.compile(r"(?<=\.\d\d)\d+")
@@ -61,36 +63,28 @@ PIXELS = 1.4
 def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
     """Return a drawing, made in `smallbert.charts.style.context`, as text of an SVG; close it.
 
-    The ids inside begin with `name`; `alt` says what is to be seen, for who cannot see it.
+    The ids inside are those of no drawing of another `name`; `alt` says what is to be seen, for who
+    cannot see it.
     """
     stream = io.StringIO()
     lay_out(drawing)
     width, height = drawing.get_size_inches()
     whole = Bbox.from_extents(0, 0, width, height + headroom(drawing))
-    drawing.savefig(stream, format="svg", metadata={"Date": None}, bbox_inches=whole)
+    with plt.rc_context({"svg.hashsalt": name}):
+        drawing.savefig(stream, format="svg", metadata={"Date": None}, bbox_inches=whole)
     plt.close(drawing)
     text = SAID_ONCE.sub(lambda found: "\n" * found[0].startswith("\n"), stream.getvalue())
     seam = f"paint-order: stroke; stroke: {PAPER}; stroke-width: {{}}px"  # below the letters
     text = WITH_HALO.sub(
         lambda found: f'<g style="{seam.format(found[1])}">', OWN_FILE.sub("", text)
     )
-    text = COLOR.sub(lambda found: VARIABLES[found[0]], _named(text, name))
+    text = COLOR.sub(lambda found: VARIABLES[found[0]], NAMED.sub("", text))
     text = PLACED.sub(lambda found: DIGITS.sub("", found[0]), text)
     text, linked = LINK.subn(r'<a class="sb-mark" pointer-events="all" href="\1">', text)
     role = "group" if linked else "img"  # what is in an image cannot be reached
     style = f"{LOOK}; max-width: {PIXELS * 72 * width:.0f}px"
     opens = f'<svg role="{role}" aria-label="{escape(alt)}" style="{style}" '
     return text.strip().replace("<svg ", opens, 1) + "\n"
-
-
-def _named(text: str, name: str) -> str:
-    """Return a drawing whose ids are numbers after `name`; matplotlib's are hashes."""
-    numbers = {id: f"{name}-{at}" for at, id in enumerate(dict.fromkeys(MEANT.findall(text)))}
-
-    def own(match: re.Match) -> str:
-        return f' id="{numbers[match[1]]}"' if match[1] in numbers else ""
-
-    return MEANT.sub(lambda found: numbers[found[0]], ID.sub(own, text))
 
 
 FONTS = {"normal": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf"}

@@ -1,6 +1,6 @@
 """Which models may be the best within a budget, and who ranks where over many tasks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 import numpy as np
@@ -163,66 +163,44 @@ def many_to_one(count: int, df: float, level: float) -> float:
 
 
 def may_be_best(
-    task: str,
-    split: str,
-    limits: Mapping[str, float] | None = None,
-    *,
-    metric: str = "",
-    rho: float = uncertainty.RHO,
-    level: float = uncertainty.LEVEL,
-    more_costs: pd.DataFrame | None = None,
+    task: str, split: str, limits: Mapping[str, float] | None = None, **how
 ) -> pd.DataFrame:
     """Return the models within a budget, with those that may be the best of them first.
 
-    Parameters
-    ----------
-    task, split, metric : str
-        As for `scored`.
-    limits : mapping
-        The most that a model may have of each of `costs`, or of a column of `more_costs`, such as
-        ``{"parameters": 35e6, "operations": 3e9}``.
-    more_costs : pandas.DataFrame
-        Other costs by the model's name, such as its time on the reader's device.
-
-    Returns
-    -------
-    pandas.DataFrame
-        By model: place (one of `PLACES`), score [%] with its half_width, ``behind`` the highest and
-        its ``margin`` [points], reports, id and source of the first report, and the costs.
+    `limits` are the most that a model may have of each of `costs`, such as ``{"parameters": 35e6,
+    "operations": 3e9}``; `how` is of `margins`. By model: place (one of `PLACES`), score [%] with
+    its half_width, ``behind`` the highest and its ``margin`` [points], reports, id and source of
+    the first report, and the costs.
 
     Notes
     -----
     Multiple comparisons with the best (Hsu 1981) in their simple form: of the budget all models may
     be best whose score is within their `margins` of the highest. Under this model of error the best
-    model of a budget is among them with the probability `level`. It does not cover a score on the
-    development set that is the best of several runs.
+    model of a budget is among them with the probability of the level. It does not cover a score on
+    the development set that is the best of several runs.
     """
-    cost = costs() if more_costs is None else costs().join(more_costs, how="outer")
-    limits = limits or {}
-    for name in limits:
-        if name not in cost:
-            raise UserError(f"a limit is on {name!r}; use one of {', '.join(cost)}")
-    scores = scored(task, split, metric=metric)
-    table = cost.join(scores, how="outer")
-    within = pd.DataFrame({name: table[name] <= most for name, most in limits.items()}, table.index)
-    unknown = table[[*limits]].isna()
-    table = table[(within | unknown).all(axis=1)]
-    unknown = unknown.any(axis=1).reindex(table.index)
+    most = pd.Series(limits or {}, dtype=float)
+    _require_costs(most.index)
+    scores = scored(task, split)
+    table = costs().join(scores, how="outer")
+    table = table[(table[most.index].le(most) | table[most.index].isna()).all(axis=1)]
+    unknown = table[most.index].isna().any(axis=1)
     known = table["score"].mask(unknown)
     highest = scores.loc[known.idxmax()] if known.notna().any() else scores.iloc[0]
-    apart = margins(scores, highest, rho=rho, level=level).reindex(table.index)
+    apart = margins(scores, highest, **how).reindex(table.index)
     behind = known.max() - table["score"]
-    place = np.select(
-        [table["score"].isna(), unknown, ~(behind > apart)],
-        [PLACES[2], PLACES[3], PLACES[0]],
-        PLACES[1],
-    )
-    table = table.assign(place=place, behind=behind, margin=apart)
+    told = [table["score"].isna(), unknown, ~(behind > apart)]
+    place = np.select(told, [PLACES[2], PLACES[3], PLACES[0]], PLACES[1])
+    table = table.assign(place=pd.Categorical(place, PLACES), behind=behind, margin=apart)
     table = table[table["score"].notna() | ~unknown]  # of the others nothing is known
-    order = table.assign(at=table["place"].map(PLACES.index))
-    table = table.loc[order.sort_values(["at", "behind"], kind="stable").index]
+    table = table.sort_values(["place", "behind"], kind="stable").astype({"place": object})
     names = ["place", "score", "half_width", "behind", "margin", "reports", "task", "id", "source"]
-    return table[[*names, "technique", *cost]]
+    return table[[*names, "technique", *costs()]]
+
+
+def _require_costs(names: Iterable[str]) -> None:
+    for name in set(names) - {*costs()}:
+        raise UserError(f"a cost is {name!r}; use one of {', '.join(costs())}")
 
 
 def front(task: str, split: str, cost: str, **how) -> pd.DataFrame:
@@ -231,8 +209,7 @@ def front(task: str, split: str, cost: str, **how) -> pd.DataFrame:
     ``highest`` tells that no other costs as little and scores more, ``on_front`` that the model may
     be the best of all that cost at most as much, as `may_be_best` does; `how` is of `margins`.
     """
-    if cost not in costs():
-        raise UserError(f"cost is {cost!r}; use one of {', '.join(costs())}")
+    _require_costs([cost])
     scores = scored(task, split)
     table = scores.join(costs()[cost], how="inner").dropna(subset=cost)
     table = table.sort_values([cost, "score"], ascending=[True, False])
@@ -367,30 +344,14 @@ def best_under(
     return pd.DataFrame(lines, columns=[*by, "budget", *names, *ends])
 
 
-def ranks(
-    scores: pd.DataFrame,
-    *,
-    level: float = uncertainty.LEVEL,
-    draws: int = 10_000,
-    seed: int = 0,
-) -> pd.DataFrame:
+def ranks(scores: pd.DataFrame, *, draws: int = 10_000) -> pd.DataFrame:
     """Return in which order models stand over many tasks, as far as the tasks tell.
 
-    Parameters
-    ----------
-    scores : pandas.DataFrame
-        Scores [%] of models (columns) on the same tasks (rows), none missing.
-    level : float
-        With which all that is said here is true at once.
-    draws : int
-        Of the tasks, with replacement, the same for all models.
-
-    Returns
-    -------
-    pandas.DataFrame
-        By model, the highest mean first: mean, rank, ``first`` and ``last`` rank that it may have,
-        and ``group``. Group 1 may be best: no model surely beats it. Group 2 would be if group 1
-        were not there, and so on. A group is fixed over all models, whatever a reader filters.
+    `scores` [%] are of models (columns) on the same tasks (rows), none missing; `draws` of the
+    tasks, with replacement, are the same for all models. By model, the highest mean first: mean,
+    rank, ``first`` and ``last`` rank that it may have, and ``group``. Group 1 may be best: no model
+    surely beats it. Group 2 would be if group 1 were not there, and so on. A group is fixed over
+    all models, whatever a reader filters.
 
     Notes
     -----
@@ -400,7 +361,7 @@ def ranks(
     Romano, Shaikh and Wilhelm 2024). Tasks of a benchmark are no random sample of anything, so this
     says how far the order rests on the choice of tasks, and no more.
     """
-    chance, values = np.random.default_rng(seed), scores.to_numpy(float)
+    chance, values = np.random.default_rng(0), scores.to_numpy(float)
     count = len(values)
     weights = chance.multinomial(count, np.full(count, 1 / count), size=draws) / count
     gaps = values[:, :, None] - values[:, None, :]
@@ -412,7 +373,7 @@ def ranks(
         again = weights @ gaps[:, a, b] ** 2 - drawn**2
         own = np.sqrt(np.maximum(again, 1e-12) / (count - 1))
         largest = np.maximum(largest, np.abs(drawn - mean[a, b]) / own)
-    beats = mean > np.quantile(largest, level) * error
+    beats = mean > np.quantile(largest, uncertainty.LEVEL) * error
     table = pd.DataFrame({"mean": scores.mean()})
     table["rank"] = table["mean"].rank(ascending=False, method="min").astype(int)
     table["first"], table["last"] = 1 + beats.sum(axis=0), len(table) - beats.sum(axis=1)

@@ -37,7 +37,6 @@ class Table:
     heading: str = ""
     header: list[str] = field(default_factory=list)
     rows: list[tuple[int, list[str]]] = field(default_factory=list)
-    fault: str = ""
     name: str = ""
 
     def columns(self) -> list[dict]:
@@ -118,26 +117,27 @@ def _chosen(given: Path, known: list[Table], chosen: tuple[int, ...]) -> list[Ta
     if not chosen and len(known) > 1:
         lines = [f"{given} has {len(known)} tables; name those to take, such as --table 1:"]
         for number, each in enumerate(known, start=1):
-            held = each.fault or f"{' | '.join(each.header)} ({len(each.rows)} rows)"
+            held = f"{' | '.join(each.header)} ({len(each.rows)} rows)"
             lines.append(f"  {number}  line {each.line}, {each.heading!r}: {held}")
         raise UsageError("\n".join(lines))
     tables = [known[number - 1] for number in chosen or (1,)]
     for number, table in enumerate(tables, start=1):
         table.name = f"table{number}"
-        if table.fault:
-            raise UserError(f"{given}: {table.fault}; mend a copy of the file")
     return tables
 
 
 def read(path: Path) -> list[Table]:
-    """Return the tables of a file, in its order; one that cannot be read has its reason."""
+    """Return the tables of a file, in its order."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         words = "not in UTF-8; save it as UTF-8, and a spreadsheet as CSV, which has what it shows"
         raise UserError(f"{path}: {words}") from None
     sign = {".csv": ",", ".tsv": "\t"}.get(path.suffix.lower())
-    tables = _of_csv(text, sign) if sign else _of_markdown(text)
+    try:
+        tables = _of_csv(text, sign) if sign else _of_markdown(text)
+    except ValueError as error:
+        raise UserError(f"{path}: {error}; mend a copy of the file") from None
     if not tables:
         raise UserError(f"{path}: no table; give Markdown, CSV or TSV")
     for table in tables:
@@ -152,9 +152,10 @@ def _of_csv(text: str, sign: str) -> list[Table]:
     if not rows:
         return []
     (line, header), *rows = rows
-    odd = [number for number, cells in rows if len(cells) != len(header) or len(cells) == 1]
-    fault = f"line {odd[0]} has not the {len(header)} cells of the header, or one" if odd else ""
-    return [Table(line, header=header, rows=rows, fault=fault)]
+    for number, cells in rows:
+        if len(cells) != len(header) or len(cells) == 1:
+            raise ValueError(f"line {number} has not the {len(header)} cells of the header, or one")
+    return [Table(line, header=header, rows=rows)]
 
 
 def _of_markdown(text: str) -> list[Table]:
@@ -177,7 +178,7 @@ def _of_markdown(text: str) -> list[Table]:
             bars = len(re.findall(r"(?<!\\)\|", lines[line].strip(" >|")))
             if bars >= len(row):  # what is beyond the header, Markdown drops
                 words = f"line {line + 1} has {bars + 1} cells and the header {len(row)}"
-                tables[-1].fault = words
+                raise ValueError(words)
     return tables
 
 

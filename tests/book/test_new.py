@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import cli, paths
-from smallbert.book import scaffold
+from smallbert.book import new
 from smallbert.data import check
 from smallbert.errors import UsageError, UserError
 
@@ -38,7 +38,7 @@ HIDDEN = "| Model | QQP |\n|---|---|\n| Old | 1 |\n"
 )
 def test_a_table_is_read_as_a_reader_sees_it(tmp_path, name, text, rows):
     (tmp_path / name).write_text(text, encoding="utf-8")
-    (table,) = scaffold.read(tmp_path / name)
+    (table,) = new.read(tmp_path / name)
     assert table.rows == rows
 
 
@@ -54,21 +54,23 @@ def test_a_table_is_read_as_a_reader_sees_it(tmp_path, name, text, rows):
 def test_a_file_that_is_no_table_is_one_line(tmp_path, root, text, words):
     (tmp_path / "a.csv").write_bytes(text)
     with pytest.raises(UserError, match=words):
-        scaffold.begin(KEY, tmp_path / "a.csv", ())
+        new.begin(KEY, tmp_path / "a.csv", ())
 
 
-def test_an_odd_table_refuses_no_other(tmp_path, root):
-    odd = "| M | QQP |\n|-|-|\n| A | 1 | 2 |\n"
-    (tmp_path / "README.md").write_text(f"{odd}\n# More\n\n{odd.replace(' 2 |', '')}")
+def test_several_tables_are_listed_and_one_is_taken_by_its_number(tmp_path, root):
+    good, odd = "| M | QQP |\n|-|-|\n| A | 1 |\n", "| M | QQP |\n|-|-|\n| A | 1 | 2 |\n"
+    given = tmp_path / "README.md"
+    given.write_text(f"{good}\n# More\n\n{good}")
     with pytest.raises(UsageError) as listed:
-        scaffold.begin(KEY, tmp_path / "README.md", ())
+        new.begin(KEY, given, ())
     assert str(listed.value).splitlines()[1:] == [
-        "  1  line 1, '': line 3 has 3 cells and the header 2",
+        "  1  line 1, '': M | QQP (1 rows)",
         "  2  line 7, 'More': M | QQP (1 rows)",
     ]
+    assert new.begin(KEY, given, (2,))
+    given.write_text(odd)
     with pytest.raises(UserError, match="line 3 has 3 cells and the header 2; mend a copy"):
-        scaffold.begin(KEY, tmp_path / "README.md", (2, 1))
-    assert scaffold.begin(KEY, tmp_path / "README.md", (2,))
+        new.read(given)
 
 
 README = """# Results
