@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from smallbert import audit, data, paths
-from smallbert.audit import rules_of_sizes
+from smallbert.audit import judge, rules_of_sizes
 
 LAYERS = 12 * (4 * (768 * 768 + 768) + 2 * 768 * 3072 + 3072 + 768 + 4 * 768)
 """Weights of BERT_BASE's layers by hand: 85,054,464."""
@@ -54,7 +54,7 @@ def test_weights_counted_with_a_head_are_another_count_and_no_error():
     # layers, 512 relative positions, two norms; the head: a product, a norm, a bias for each word
     head = 768 * 769 + 2 * 768 + 128100
     assert line["recomputed"] == pytest.approx((LAYERS + 512 * 768 + 4 * 768 + head) / 1e9)
-    assert (line["verdict"], line["rests_on"]) == (audit.AGREES, audit.OTHERWISE)
+    assert (line["verdict"], line["rests_on"]) == (audit.AGREES, judge.OTHERWISE)
     assert line["note"] == "with the head of masked words"
 
 

@@ -17,7 +17,6 @@ def test_the_findings_by_hand_name_what_is_there():
 MINILM, GEMMA = "sources/wang2020minilm/audit_notes", "sources/yang2024memory3/audit_notes"
 FAULTY = [
     ("sources/yang2024memory3/errata", "falcon-40b/par", "falcon-41b/par", "no result,"),
-    ("survey/errata", ",unused\n", ",forgotten\n", "action: 'forgotten' is unknown; use one"),
     ("sources/gordon2020compressing/errata", "The cap", "The {0}th cap", "slot {0} has no number"),
     (MINILM, "xlm-100/xnli-average/", "xlm-100/xnli-score/", "xnli/xlm-100/xnli-average/mean-of"),
     (GEMMA, "16/gemma-7b-it/few", "16/phi-2/few", "-average' now agrees; remove this line"),

@@ -59,9 +59,6 @@ def test_the_best_model_is_in_the_set_95_times_in_a_hundred(lead):
     assert kept >= 380 - 2.5 * 4.4
 
 
-COSTS = pd.DataFrame({"joules": [5.0, 9.0]}, ["BERT_BASE", "DistilBERT"])
-
-
 def test_within_a_budget_of_weights_and_operations_the_small_students_may_be_best():
     """ALBERT-base v2 has 11.7 million weights and scores 84.6, and does 22.4 G operations."""
     found = compare.may_be_best("mnli", "dev", {"parameters": 15e6})
@@ -92,16 +89,14 @@ def test_on_the_pareto_front_is_what_may_be_best_of_all_that_cost_as_little():
     assert found.loc[[near, far], "on_front"].tolist() == [True, False]
     assert not found.loc[[near, far], "highest"].any()
     assert found["parameters"].is_monotonic_increasing
-    with pytest.raises(UserError, match="cost is 'price'; use one of parameters, megabytes"):
+    with pytest.raises(UserError, match="a cost is 'price'; use one of parameters, megabytes"):
         compare.front("mnli", "dev", "price")
 
 
 def test_what_is_not_scored_or_has_no_known_cost_is_named_apart():
-    found = compare.may_be_best("mnli", "dev", {"joules": 7.0}, more_costs=COSTS)
-    assert list(found.index[found["place"].eq("may be best")]) == ["BERT_BASE"]
-    assert "DistilBERT" not in found.index
+    found = compare.may_be_best("mnli", "dev", {"milliseconds": 100})
     assert found.loc["RoBERTa-base", "place"] == "cost not known"
-    assert "not scored" in set(compare.may_be_best("mnli", "dev", {"parameters": 15e6})["place"])
+    assert "not scored" in set(found["place"])
 
 
 def test_a_budget_of_time_takes_what_the_shape_took():
@@ -115,7 +110,7 @@ def test_a_budget_of_time_takes_what_the_shape_took():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (("mnli", "dev", {"price": 3}), "a limit is on 'price'; use one of parameters, megabytes"),
+        (("mnli", "dev", {"price": 3}), "a cost is 'price'; use one of parameters, megabytes"),
         (("chess", "dev"), "nobody reports 'chess' on the dev set; tasks are"),
     ],
 )

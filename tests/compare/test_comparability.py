@@ -9,7 +9,7 @@ from smallbert.data import vocabulary
 
 
 def of(source: str, table: str) -> str:
-    return grounds(data.results(source, only=lambda each: each["name"] == table))
+    return grounds(data.results(source).query("table == @table"))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 
 from smallbert import compare
+from smallbert.compare import retained
 from smallbert.errors import UserError
 
 
@@ -53,7 +54,7 @@ def test_an_unknown_choice_is_refused_with_the_list(call, message):
 def test_compound_means_several_techniques():
     frame = pd.DataFrame({"technique": ["pruning", "pruning+distillation", "distillation"]})
     wanted = {"compound": [1], "pruning": [0, 1], "quantization": []}
-    assert {name: [*compare.of_technique(frame, name).index] for name in wanted} == wanted
+    assert {name: [*retained.of_technique(frame, name).index] for name in wanted} == wanted
 
 
 # What pruning buys, by what it removes

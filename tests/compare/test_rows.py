@@ -5,6 +5,7 @@ import math
 import pytest
 
 from smallbert import compare, data
+from smallbert.compare import comparability, costs, uncertainty
 from smallbert.data import survey, vocabulary
 
 
@@ -96,7 +97,7 @@ def test_a_score_says_where_its_costs_come_from(rows, id, known):
 def test_a_baseline_is_its_own_and_what_is_nobodys_is_left_out(rows):
     row = rows.loc[f"{DECK}/bert-base/mnli-m-accuracy"]
     assert (row["technique"], row["lost"], row["kept"]) == ("none", 0, 100)
-    assert [row[axis] for axis in compare.COSTS] == [1] * len(compare.COSTS)
+    assert [row[axis] for axis in costs.COSTS] == [1] * len(costs.COSTS)
     assert not rows["model"].str.contains("ELMo").any()  # slide 2, line 51
     assert POINT not in set(compare.rows()["id"])  # a reading, without a baseline
 
@@ -131,7 +132,7 @@ def test_what_pruning_leaves_is_counted_like_what_it_removes():
     ],
 )
 def test_a_sampling_error_follows_from_metric_and_set(score, task, metric, split, error):
-    found = compare.sampling_error(score, task=task, metric=metric, split=split)
+    found = uncertainty.sampling_error(score, task=task, metric=metric, split=split)
     assert found == pytest.approx(error, abs=1e-3, nan_ok=True)
 
 
@@ -180,7 +181,7 @@ PAIRS = [
 
 @pytest.mark.parametrize(("a", "b", "why"), PAIRS)
 def test_rows_of_one_key_may_be_compared_and_others_not(rows, a, b, why):
-    differs = [name for name in compare.KEY if rows.at[a, name] != rows.at[b, name]]
+    differs = [name for name in comparability.KEY if rows.at[a, name] != rows.at[b, name]]
     assert differs[:1] == [why] * bool(why)
     assert (rows.at[a, "key"] == rows.at[b, "key"]) == (not why)
 

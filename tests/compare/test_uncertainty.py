@@ -8,6 +8,7 @@ import pytest
 from scipy.stats import spearmanr
 
 from smallbert import compare, data
+from smallbert.compare import uncertainty
 from smallbert.compare.uncertainty import FACTOR
 
 
@@ -173,7 +174,7 @@ def test_the_error_of_matthews_is_that_of_simulated_tables(phi):
         a, b, c, d = outcomes(chance, 1043, [*table, 1 - sum(table)])
         return (a * d - b * c) / math.sqrt((a + b) * (a + c) * (d + b) * (d + c))
 
-    found = compare.sampling_error(100 * phi, task="cola", metric="matthews", split="dev")
+    found = uncertainty.sampling_error(100 * phi, task="cola", metric="matthews", split="dev")
     assert found == pytest.approx(spread(matthews), rel=0.04)
 
 
@@ -184,7 +185,7 @@ def test_the_error_of_f1_is_that_of_simulated_tables(task, share, n):
         return 2 * hit / (2 * hit + missed + alarm)
 
     rest = 1 - 1.12 * share
-    found = compare.sampling_error(88, task=task, metric="f1", split="dev")
+    found = uncertainty.sampling_error(88, task=task, metric="f1", split="dev")
     assert found == pytest.approx(spread(f1), rel=0.04)
 
 
@@ -196,7 +197,7 @@ def test_the_error_of_spearman_is_that_of_simulated_pairs():
         x, y = chance.standard_normal((2, 1500))
         return spearmanr(x, r * x + math.sqrt(1 - r**2) * y)[0]
 
-    found = compare.sampling_error(88, task="sts-b", metric="spearman", split="dev")
+    found = uncertainty.sampling_error(88, task="sts-b", metric="spearman", split="dev")
     assert found == pytest.approx(spread(spearman, 2000), rel=0.06)
 
 

@@ -11,8 +11,6 @@ from smallbert.audit.judge import (
     DISAGREES,
     INPUTS,
     OFF,
-    OTHERWISE,
-    ROUND,
     TRUNCATED,
     UNKNOWN,
     VERDICTS,
@@ -33,9 +31,4 @@ from smallbert.audit.report import (
 )
 from smallbert.audit.rules_of_copies import BORROWED, COPIES, REPORTS
 from smallbert.audit.rules_of_scores import GLUE_TASKS, META_TASKS
-from smallbert.audit.rules_of_sizes import (
-    DEFAULT,
-    METRICS,
-    SHARES,
-    counted,
-)
+from smallbert.audit.rules_of_sizes import DEFAULT, METRICS, SHARES, counted

@@ -101,17 +101,17 @@ def require_sound(*sources: str) -> None:
 def faults(*sources: str) -> list:
     """Return the faults of the data of some works and of their claims; if none is named, of all.
 
-    What rests on several works, as errata and names do, is checked with all of them alone.
+    What rests on several works, as errata do, is checked with all of them alone.
     """
     from smallbert import claims  # where this runs all is imported; who waits for it does without
-    from smallbert.data import check, names
+    from smallbert.data import check
 
     found = check.faults(*sources) or claims.faults(*sources)
     if found or sources:
         return found
     from smallbert.claims import errata
 
-    return [*names.faults(), *errata.faults()]
+    return errata.faults()
 
 
 def put_in_place(fresh: Path) -> None:

@@ -201,7 +201,7 @@ def _numbers(
     key: str, name: str, cells: pd.DataFrame, header: dict, corrected: bool
 ) -> tuple[dict, pd.DataFrame]:
     """Return the numbers of the cells shown, as printed and with ids, and their tidy results."""
-    tidy = data.results(key, corrected=corrected, only=lambda each: each["name"] == name)
+    tidy = data.results(key, corrected=corrected).query("table == @name")
     columns, found = sources.columns_of(key, name), {}
     for row, printed, id in zip(tidy["row"], tidy["printed"], tidy["id"], strict=True):
         column = columns[row, id.rpartition("/")[2]]

@@ -5,46 +5,6 @@ that somebody has accepted; `table` tests them all, `faults` names those that th
 """
 
 from smallbert.claims.check import faults
-from smallbert.claims.finding import (
-    FAILS,
-    HOLDS,
-    NOT_TESTABLE,
-    UNDECIDABLE,
-    VERDICTS,
-    Finding,
-    LackingError,
-    Material,
-)
+from smallbert.claims.finding import FAILS, HOLDS, NOT_TESTABLE, UNDECIDABLE, VERDICTS, Material
 from smallbert.claims.remarks import met_by, remark_table
-from smallbert.claims.stated import (
-    assess,
-    entries,
-    kind,
-    say,
-    stated,
-    table,
-    thresholds,
-    verdicts,
-)
-
-__all__ = [
-    "FAILS",
-    "HOLDS",
-    "NOT_TESTABLE",
-    "UNDECIDABLE",
-    "VERDICTS",
-    "Finding",
-    "LackingError",
-    "Material",
-    "assess",
-    "entries",
-    "faults",
-    "kind",
-    "met_by",
-    "remark_table",
-    "say",
-    "stated",
-    "table",
-    "thresholds",
-    "verdicts",
-]
+from smallbert.claims.stated import assess, entries, kind, say, stated, table, thresholds, verdicts

@@ -18,7 +18,6 @@ from smallbert.audit import COUNTED, DISAGREES, INPUTS, TRUNCATED
 from smallbert.data import bibliography, sources, survey, vocabulary
 from smallbert.errors import Fault
 
-KINDS = ("error", "ambiguity", "contradiction")
 ACTIONS = {
     "corrected": "corrected",
     "marked": "printed and marked",
@@ -79,17 +78,14 @@ def stated() -> pd.DataFrame:
 
 
 def faults() -> list[Fault]:
-    """Return what is wrong with findings by hand, and with notes on the audit.
-
-    That is unknown words, and evidence or lines that are not there.
-    """
+    """Return what findings by hand, and notes on the audit, name that is not there."""
     values, faults = _values(), list(_unlined())
     known = _known() | set(values) | set(audit.table()["id"])
     for key in (*sources.keys(), survey.FOLDER):
-        path, rows = paths.root() / survey.shown("errata", key), survey.own("errata", key)
-        for number, (_, row) in enumerate(rows.iterrows(), start=1):
-            for column, wrong in _faulty(row, known, values):
-                faults.append(Fault.of_cell(path, number, column, wrong))
+        path = paths.root() / survey.shown("errata", key)
+        rows = enumerate(survey.own("errata", key).to_dict("records"), start=1)
+        wrong = [(number, *each) for number, row in rows for each in _faulty(row, known, values)]
+        faults += [Fault.of_cell(path, *each) for each in wrong]
     return faults
 
 
@@ -99,27 +95,23 @@ def _unlined() -> Iterator[Fault]:
     A line is explained without need if it is not off although its note says how grave it is, or
     that the original of a borrowed number lacks it.
     """
-    lines = set(audit.table()["id"])
+    both = [audit.table(corrected=each) for each in (True, False)]  # as mended, as printed
+    audits = [dict(zip(each["id"], each["verdict"], strict=True)) for each in both]
     for key in sources.keys():
-        noted = survey.own("audit_notes", key)
-        if noted.empty:
-            continue
         path = paths.root() / survey.shown("audit_notes", key)
-        both = [audit.table(key, corrected=each) for each in (True, False)]  # as mended, as printed
-        audits = [each.set_index("id")["verdict"] for each in both]
-        for number, note in enumerate(noted.itertuples(), start=1):
-            verdicts = {own[note.line] for own in audits if note.line in own.index}
+        for number, note in enumerate(survey.own("audit_notes", key).itertuples(), start=1):
+            own = {verdicts[note.line] for verdicts in audits if note.line in verdicts}
             borrowed = note.line.endswith(f"/{audit.BORROWED.replace('_', '-')}")
             asked = {*audit.OFF, *([audit.UNKNOWN] if borrowed else [])}
-            words = ""
-            if not verdicts and note.line not in lines:
-                like = difflib.get_close_matches(note.line, lines, cutoff=0.8)
+            if not own:
+                like = difflib.get_close_matches(note.line, audits[0], cutoff=0.8)
                 near = " or ".join(sorted(like)) or "one of data/audit.csv"
                 words = f"{note.line!r} is no line of the audit; name {near}"
-            elif not verdicts & asked and (borrowed or getattr(note, "severity", "")):
-                words = f"{note.line!r} now {' and '.join(sorted(verdicts))}; remove this line"
-            if words:
-                yield Fault.of_cell(path, number, "line", words)
+            elif not own & asked and (borrowed or getattr(note, "severity", "")):
+                words = f"{note.line!r} now {' and '.join(sorted(own))}; remove this line"
+            else:
+                continue
+            yield Fault.of_cell(path, number, "line", words)
 
 
 def mended() -> set[str]:
@@ -144,11 +136,8 @@ def _known() -> set[str]:
     return rows | mended() | set(map(str, claims.stated().index))  # the check says which is no text
 
 
-def _faulty(row: pd.Series, known: set[str], values: dict[str, str]) -> Iterator[tuple[str, str]]:
+def _faulty(row: dict, known: set[str], values: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the columns at fault and what is wrong."""
-    for column, allowed in (("kind", KINDS), ("action", ACTIONS), ("source", sources.keys())):
-        if row[column] not in allowed:
-            yield column, f"{row[column]!r} is unknown; use one of {', '.join(allowed)}"
     evidence = row["evidence"].split()
     for id in evidence:
         if id not in known:

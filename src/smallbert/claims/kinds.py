@@ -278,7 +278,7 @@ def outliers(
     chart = material.points(table, x, y)
     if missing := [row for row in rows if row not in chart.index]:
         raise LackingError(f"{' and '.join(missing)} in {table}")
-    far = pd.Series(distances(np.log2(chart["x"]), chart["y"]), index=chart.index)[rows]
+    far = pd.Series(distances(np.log2(chart["x"]), chart["y"]), chart.index)[rows]
     one, any_ = quantiles(len(chart), level=level)
     apart = ", ".join(f"{row} {number(value, '+.2f')}" for row, value in far.items())
     return Finding(

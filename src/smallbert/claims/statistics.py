@@ -70,19 +70,13 @@ def distances(x, y) -> np.ndarray:
     points alone, so a point cannot hide itself. It follows Student's t with n - 3 degrees of
     freedom (Cook and Weisberg 1982, Residuals and Influence in Regression, section 2.2.2).
     """
-    x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
     if len(x) < LEAST:
         raise LackingError(f"{LEAST} points; there are {len(x)}")
-    return np.array([_distance(np.arange(len(x)) != at, at, x, y) for at in range(len(x))])
-
-
-def _distance(others: np.ndarray, at: int, x: np.ndarray, y: np.ndarray) -> float:
-    slope, intercept = np.polyfit(x[others], y[others], 1)
-    rest = y[others] - intercept - slope * x[others]
-    n, centre = others.sum(), x[others].mean()
-    far = (x[at] - centre) ** 2 / ((x[others] - centre) ** 2).sum()
-    error = np.sqrt((rest**2).sum() / (n - 2) * (1 + 1 / n + far))
-    return float((y[at] - intercept - slope * x[at]) / error)
+    sides = np.column_stack([np.ones(len(x)), x]).astype(float)
+    hat = sides @ np.linalg.pinv(sides)
+    rest, left = y - hat @ y, 1 - np.diag(hat)
+    error = np.sqrt((rest @ rest - rest**2 / left) / (len(x) - 3) * left)
+    return np.asarray(rest / error, dtype=float)
 
 
 def quantiles(points: int, *, level: float) -> tuple[float, float]:
@@ -91,6 +85,4 @@ def quantiles(points: int, *, level: float) -> tuple[float, float]:
     Two-sided quantiles of Student's t with n - 3 degrees of freedom; the second is Bonferroni's
     for n points, since an outlier is picked after looking at all of them.
     """
-    chances = np.array([1 - level, (1 - level) / points])
-    one, any_ = special.stdtrit(points - 3, 1 - chances / 2)
-    return float(one), float(any_)
+    return tuple(-special.stdtrit(points - 3, (1 - level) / 2 / many) for many in (1, points))

@@ -2,46 +2,28 @@
 
 from smallbert.compare import timings
 from smallbert.compare.averages import COMMON, OF_COMMON, averages
-from smallbert.compare.best import (
-    WEIGHTS,
-    alike,
-    best_under,
-    front,
-    margins,
-    may_be_best,
-    ranks,
-    scored,
-)
-from smallbert.compare.comparability import GROUNDS, KEY
-from smallbert.compare.costs import COSTS, speedups
-from smallbert.compare.families import FACTORS, FAMILIES, families, leads
+from smallbert.compare.best import alike, best_under, front, may_be_best, ranks, scored
+from smallbert.compare.comparability import GROUNDS
+from smallbert.compare.costs import speedups
 from smallbert.compare.models import described, models
-from smallbert.compare.quantized import quantized
-from smallbert.compare.retained import (
-    AXES,
+from smallbert.compare.retained import AXES, by_task, evidence, task_name
+from smallbert.compare.rows import SCORES, SPLITS, of_tidy, rows
+from smallbert.compare.techniques import (
+    FACTORS,
+    FAMILIES,
     PATTERNS,
     by_share,
-    by_task,
-    evidence,
-    of_technique,
+    families,
+    leads,
     pruned,
-    task_name,
-)
-from smallbert.compare.rows import (
-    SCORES,
-    SPLITS,
-    of_tidy,
-    rows,
+    quantized,
 )
 from smallbert.compare.uncertainty import (
     LEAST,
-    LEVEL,
-    RHO,
     differences,
     laboratories,
     mnli_margin,
     reports,
-    sampling_error,
     standard_errors,
     task_sizes,
 )

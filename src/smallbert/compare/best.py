@@ -1,6 +1,6 @@
 """Which models may be the best within a budget, and who ranks where over many tasks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 import numpy as np
@@ -35,8 +35,9 @@ PLACES = ("may be best", "surely behind", "not scored", "cost not known")
 def costs() -> pd.DataFrame:
     """Return parameters, megabytes, operations (at 128 tokens) and time of each model, by its name.
 
-    What works print or imply of one model differs by up to 4 %; the median counts. ``megabytes_32``
-    and ``megabytes_8`` are of its whole shape with as many bits for every weight. ``milliseconds``
+    Parameters and megabytes are counted from the shape where it is known and no weight is pruned or
+    stored in fewer bits; else the median of what works print or imply counts. ``megabytes_32`` and
+    ``megabytes_8`` are of its whole shape with as many bits for every weight. ``milliseconds``
     is the time that the model's shape takes in 32 bits, zeros included, for one text of 128 tokens
     on the processor that `smallbert.compare.timings` measured; missing for other shapes, and where
     the shape does not tell the operations either.
@@ -44,6 +45,10 @@ def costs() -> pd.DataFrame:
     by_name = models().groupby("model")
     table = {name: by_name[of].median() * unit for name, (of, unit) in BUDGETS.items()}
     table |= {name: by_name[name].median() for name in WHOLE}
+    counted = table["megabytes_32"]
+    counted = counted[~by_name["technique"].first().str.contains("pruning|quantization")]
+    table["megabytes"] = counted.combine_first(table["megabytes"])
+    table["parameters"] = (counted * 2**18).combine_first(table["parameters"])
     runs = timings.at(timings.latencies(), batch=1, sequence_length=128)
     times = {name: runs["milliseconds"].get(arm) for name, arm in timings.whole().items()}
     shapes = survey.own("models", survey.FOLDER).set_index("name")["architecture"]
@@ -98,6 +103,19 @@ def half_widths(table: pd.DataFrame) -> pd.Series:
     return pd.Series(width, table.index)
 
 
+def intervals(scores: pd.DataFrame) -> pd.DataFrame:
+    """Return half of the 95 % interval of each single score, and what other examples have of it.
+
+    ``half`` [points] is of other examples of the set and other laboratories, as `half_widths` has
+    it; where too few works tell how far laboratories differ it is of the examples (and the runs, if
+    printed) alone, ``examples``. Missing where the size of the set is not known.
+    """
+    known = uncertainty.add(scores)
+    variance = known["sampling"] ** 2 + known["runs"].fillna(0) ** 2
+    examples = special.ndtri((1 + uncertainty.LEVEL) / 2) * np.sqrt(variance)
+    return pd.DataFrame({"half": half_widths(known).fillna(examples), "examples": examples})
+
+
 def margins(
     table: pd.DataFrame,
     highest: pd.Series,
@@ -145,66 +163,44 @@ def many_to_one(count: int, df: float, level: float) -> float:
 
 
 def may_be_best(
-    task: str,
-    split: str,
-    limits: Mapping[str, float] | None = None,
-    *,
-    metric: str = "",
-    rho: float = uncertainty.RHO,
-    level: float = uncertainty.LEVEL,
-    more_costs: pd.DataFrame | None = None,
+    task: str, split: str, limits: Mapping[str, float] | None = None, **how
 ) -> pd.DataFrame:
     """Return the models within a budget, with those that may be the best of them first.
 
-    Parameters
-    ----------
-    task, split, metric : str
-        As for `scored`.
-    limits : mapping
-        The most that a model may have of each of `costs`, or of a column of `more_costs`, such as
-        ``{"parameters": 35e6, "operations": 3e9}``.
-    more_costs : pandas.DataFrame
-        Other costs by the model's name, such as its time on the reader's device.
-
-    Returns
-    -------
-    pandas.DataFrame
-        By model: place (one of `PLACES`), score [%] with its half_width, ``behind`` the highest and
-        its ``margin`` [points], reports, id and source of the first report, and the costs.
+    `limits` are the most that a model may have of each of `costs`, such as ``{"parameters": 35e6,
+    "operations": 3e9}``; `how` is of `margins`. By model: place (one of `PLACES`), score [%] with
+    its half_width, ``behind`` the highest and its ``margin`` [points], reports, id and source of
+    the first report, and the costs.
 
     Notes
     -----
     Multiple comparisons with the best (Hsu 1981) in their simple form: of the budget all models may
     be best whose score is within their `margins` of the highest. Under this model of error the best
-    model of a budget is among them with the probability `level`. It does not cover a score on the
-    development set that is the best of several runs.
+    model of a budget is among them with the probability of the level. It does not cover a score on
+    the development set that is the best of several runs.
     """
-    cost = costs() if more_costs is None else costs().join(more_costs, how="outer")
-    limits = limits or {}
-    for name in limits:
-        if name not in cost:
-            raise UserError(f"a limit is on {name!r}; use one of {', '.join(cost)}")
-    scores = scored(task, split, metric=metric)
-    table = cost.join(scores, how="outer")
-    within = pd.DataFrame({name: table[name] <= most for name, most in limits.items()}, table.index)
-    unknown = table[[*limits]].isna()
-    table = table[(within | unknown).all(axis=1)]
-    unknown = unknown.any(axis=1).reindex(table.index)
+    most = pd.Series(limits or {}, dtype=float)
+    _require_costs(most.index)
+    scores = scored(task, split)
+    table = costs().join(scores, how="outer")
+    table = table[(table[most.index].le(most) | table[most.index].isna()).all(axis=1)]
+    unknown = table[most.index].isna().any(axis=1)
     known = table["score"].mask(unknown)
     highest = scores.loc[known.idxmax()] if known.notna().any() else scores.iloc[0]
-    apart = margins(scores, highest, rho=rho, level=level).reindex(table.index)
+    apart = margins(scores, highest, **how).reindex(table.index)
     behind = known.max() - table["score"]
-    place = np.select(
-        [table["score"].isna(), unknown, ~(behind > apart)],
-        [PLACES[2], PLACES[3], PLACES[0]],
-        PLACES[1],
-    )
-    table = table.assign(place=place, behind=behind, margin=apart)
+    told = [table["score"].isna(), unknown, ~(behind > apart)]
+    place = np.select(told, [PLACES[2], PLACES[3], PLACES[0]], PLACES[1])
+    table = table.assign(place=pd.Categorical(place, PLACES), behind=behind, margin=apart)
     table = table[table["score"].notna() | ~unknown]  # of the others nothing is known
-    order = table.assign(at=table["place"].map(PLACES.index))
-    table = table.loc[order.sort_values(["at", "behind"], kind="stable").index]
-    names = ["place", "score", "half_width", "behind", "margin", "reports", "id", "source"]
-    return table[[*names, "technique", *cost]]
+    table = table.sort_values(["place", "behind"], kind="stable").astype({"place": object})
+    names = ["place", "score", "half_width", "behind", "margin", "reports", "task", "id", "source"]
+    return table[[*names, "technique", *costs()]]
+
+
+def _require_costs(names: Iterable[str]) -> None:
+    for name in set(names) - {*costs()}:
+        raise UserError(f"a cost is {name!r}; use one of {', '.join(costs())}")
 
 
 def front(task: str, split: str, cost: str, **how) -> pd.DataFrame:
@@ -213,8 +209,7 @@ def front(task: str, split: str, cost: str, **how) -> pd.DataFrame:
     ``highest`` tells that no other costs as little and scores more, ``on_front`` that the model may
     be the best of all that cost at most as much, as `may_be_best` does; `how` is of `margins`.
     """
-    if cost not in costs():
-        raise UserError(f"cost is {cost!r}; use one of {', '.join(costs())}")
+    _require_costs([cost])
     scores = scored(task, split)
     table = scores.join(costs()[cost], how="inner").dropna(subset=cost)
     table = table.sort_values([cost, "score"], ascending=[True, False])
@@ -304,9 +299,8 @@ def alike(
     """Return the encoders of every table that was scored by one recipe on a task, whoever made it.
 
     One row a model and table, the smallest first: id (of the score), source, table, model,
-    technique, ``millions`` of weights, ``score`` [%], ``error``, its standard deviation over other
-    examples of the task, what `margins` needs and `half_widths`, ``half_width`` [points], missing
-    where that is not known.
+    technique, ``millions`` of weights, ``score`` [%], what `margins` needs and `half_widths`,
+    ``half_width`` [points], missing where that is not known.
     """
     if size_axis not in WEIGHTS:
         raise UserError(f"size_axis is {size_axis!r}; here use one of {', '.join(WEIGHTS)}")
@@ -315,7 +309,7 @@ def alike(
     rows = rows.assign(score=rows["value"])
     sizes = models(corrected=corrected).set_index(["source", "model"])[WEIGHTS[size_axis]]
     rows = rows.join(sizes.rename("millions"), on=["source", "model"]).dropna(subset="millions")
-    names = ["id", "source", "table", "model", "technique", "millions", "score", "error"]
+    names = ["id", "source", "table", "model", "technique", "task", "millions", "score"]
     rows = uncertainty.add(rows)[[*names, "sampling", "laboratory", "laboratory_df"]]
     rows = rows.assign(half_width=half_widths(rows))
     return rows.sort_values(["source", "table", "millions"], ignore_index=True)
@@ -327,11 +321,12 @@ def best_under(
     """Return the highest score of `alike` below each size [millions], and who else may be best.
 
     One row a group `by` and budget that has a model: those columns, budget, id, model, technique,
-    millions, score, error, ``lead`` over the next [points; missing where it is alone], ``others``,
-    the names of those that may be the best as well: within the group's `margins`, or all where that
-    is not known; ``next``, the first that is not, ``behind`` by so much, and the ``margin``.
+    millions, score, half_width, ``lead`` over the next [points; missing where it is alone];
+    ``others``, the names of those that may be the best as well: within the group's `margins`, or
+    all where that is not known; ``next``, the first that is not, ``behind`` by so much, and the
+    ``margin``.
     """
-    lines, names = [], ["id", "model", "technique", "millions", "score", "error"]
+    lines, names = [], ["id", "model", "technique", "millions", "score", "half_width"]
     for key, group in rows.groupby([*by], sort=False):
         for budget in budgets:
             own = group[group["millions"] <= budget].sort_values("score", ascending=False)
@@ -349,30 +344,14 @@ def best_under(
     return pd.DataFrame(lines, columns=[*by, "budget", *names, *ends])
 
 
-def ranks(
-    scores: pd.DataFrame,
-    *,
-    level: float = uncertainty.LEVEL,
-    draws: int = 10_000,
-    seed: int = 0,
-) -> pd.DataFrame:
+def ranks(scores: pd.DataFrame, *, draws: int = 10_000) -> pd.DataFrame:
     """Return in which order models stand over many tasks, as far as the tasks tell.
 
-    Parameters
-    ----------
-    scores : pandas.DataFrame
-        Scores [%] of models (columns) on the same tasks (rows), none missing.
-    level : float
-        With which all that is said here is true at once.
-    draws : int
-        Of the tasks, with replacement, the same for all models.
-
-    Returns
-    -------
-    pandas.DataFrame
-        By model, the highest mean first: mean, rank, ``first`` and ``last`` rank that it may have,
-        and ``group``. Group 1 may be best: no model surely beats it. Group 2 would be if group 1
-        were not there, and so on. A group is fixed over all models, whatever a reader filters.
+    `scores` [%] are of models (columns) on the same tasks (rows), none missing; `draws` of the
+    tasks, with replacement, are the same for all models. By model, the highest mean first: mean,
+    rank, ``first`` and ``last`` rank that it may have, and ``group``. Group 1 may be best: no model
+    surely beats it. Group 2 would be if group 1 were not there, and so on. A group is fixed over
+    all models, whatever a reader filters.
 
     Notes
     -----
@@ -382,7 +361,7 @@ def ranks(
     Romano, Shaikh and Wilhelm 2024). Tasks of a benchmark are no random sample of anything, so this
     says how far the order rests on the choice of tasks, and no more.
     """
-    chance, values = np.random.default_rng(seed), scores.to_numpy(float)
+    chance, values = np.random.default_rng(0), scores.to_numpy(float)
     count = len(values)
     weights = chance.multinomial(count, np.full(count, 1 / count), size=draws) / count
     gaps = values[:, :, None] - values[:, None, :]
@@ -394,7 +373,7 @@ def ranks(
         again = weights @ gaps[:, a, b] ** 2 - drawn**2
         own = np.sqrt(np.maximum(again, 1e-12) / (count - 1))
         largest = np.maximum(largest, np.abs(drawn - mean[a, b]) / own)
-    beats = mean > np.quantile(largest, level) * error
+    beats = mean > np.quantile(largest, uncertainty.LEVEL) * error
     table = pd.DataFrame({"mean": scores.mean()})
     table["rank"] = table["mean"].rank(ascending=False, method="min").astype(int)
     table["first"], table["last"] = 1 + beats.sum(axis=0), len(table) - beats.sum(axis=1)

@@ -110,18 +110,8 @@ def models(*, corrected: bool = True) -> pd.DataFrame:
         work=cited.map(bibliography.short),
         year=[int(bibliography.bibliography().entries[key].fields["year"]) for key in cited],
     )
-    first = [
-        "id",
-        "model",
-        "model_key",
-        "checkpoint",
-        "technique",
-        "source",
-        "work",
-        "year",
-        *SHAPE,
-        *WHOLE,
-    ]
+    first = ["id", "model", "model_key", "checkpoint", "technique", "source", "work", "year"]
+    first += [*SHAPE, *WHOLE]
     return lines[[*first, *[name for name in lines if name not in first]]]
 
 
@@ -139,10 +129,8 @@ def _costs(rows: pd.DataFrame, column: str, name: str) -> pd.DataFrame:
     parts = {column: name} | {f"{column}{end}": f"{name}{end}" for end in ("_origin", "_id")}
     known = rows.dropna(subset=column)
     if name == "compression":
-        known, parts = (
-            known[known["technique"].ne("none")],
-            parts | {"baseline": f"{name}_baseline"},
-        )
+        known = known[known["technique"].ne("none")]
+        parts |= {"baseline": f"{name}_baseline"}
     return _first(known, [f"{column}_origin", "origin"])[[*parts]].rename(columns=parts)
 
 

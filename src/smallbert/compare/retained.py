@@ -1,7 +1,5 @@
 """The rows behind a page's chart: one score and one cost for each model."""
 
-from itertools import pairwise
-
 import pandas as pd
 
 from smallbert import data
@@ -171,59 +169,3 @@ def of_technique(rows: pd.DataFrame, technique: str) -> pd.DataFrame:
     if technique == "compound":
         return rows[parts.str.len() > 1]
     return rows[parts.map(lambda names: technique in names).astype(bool)]
-
-
-PATTERNS = {
-    "unstructured": "single weights",
-    "blocks and single weights": "blocks in attention, single weights elsewhere",
-    "blocks": "square blocks",
-    "rows": "single rows in attention, whole neurons elsewhere",
-    "hybrid": "blocks in attention, whole neurons elsewhere",
-    "hybrid, filled": "the same, each head that keeps a block restored as a whole",
-    "structured": "whole heads and neurons",
-}
-"""What pruning removes, the least regular first, and what a reader calls it."""
-
-
-def pruned(score: str = "squad", *, corrected: bool = True) -> pd.DataFrame:
-    """Return the pruned networks of every table that says by a column ``pattern`` what is removed.
-
-    One row a network, by pattern: id (of its speedup), source, table, row, pattern, ``teacher`` and
-    ``bert`` (base or large; empty where no source says it), ``removed`` and ``left``, shares of the
-    weights of its layers [%], speedup [times] and the score [%], a key of `SCORES`. What is
-    unusable elsewhere is here: nothing is ranked by it.
-    """
-
-    def with_pattern(resource: dict) -> bool:
-        return any(each["name"] == "pattern" for each in resource["schema"]["fields"])
-
-    tidy, place = data.results(corrected=corrected, only=with_pattern), ["source", "table", "row"]
-    scored = tidy["task"].isin(SCORES.get(score, ())) & tidy["metric"].isin(vocabulary.scores())
-    chosen = {"removed": tidy["metric"].eq("prune-ratio"), "score": scored}
-    chosen |= {"speedup": tidy["metric"].str.startswith("speedup")}
-    wide = {name: tidy[own].drop_duplicates(place).set_index(place) for name, own in chosen.items()}
-    networks = pd.DataFrame({name: wide[name]["value"] for name in ("removed", "speedup", "score")})
-    networks = networks.dropna()
-    if networks.empty:
-        raise UserError(f"score is {score!r}: no pruned network with a speedup is scored on it")
-    for name in ("pattern", "teacher", "bert"):
-        networks[name] = [sources.cells_of(key, at)[row][name] for key, at, row in networks.index]
-    networks = networks.assign(left=100 - networks["removed"], id=wide["speedup"]["id"])
-    order = networks["pattern"].map(list(PATTERNS).index)
-    return networks.loc[order.sort_values(kind="stable").index].reset_index()
-
-
-def by_share(rows: pd.DataFrame, edges: list[float]) -> pd.DataFrame:
-    """Return what each pattern of `pruned` buys between shares of removed weights [%].
-
-    By pattern and ``range``: networks, their median ``speedup``, the best ``score`` and
-    ``best_speedup``, that of the network that has it; a range that a pattern lacks has no line.
-    """
-    names = [f"{low:g} to {high:g} %" for low, high in pairwise(edges)]
-    ranges = pd.cut(rows["removed"], edges, labels=names)
-    groups = rows.groupby(["pattern", ranges.rename("range")], sort=False, observed=True)
-    summary = groups.agg(networks=("id", "size"), speedup=("speedup", "median"))
-    best = rows.loc[groups["score"].idxmax()]
-    summary[["score", "best_speedup"]] = best[["score", "speedup"]].to_numpy()
-    order = {"pattern": list(PATTERNS), "range": names}
-    return summary.sort_index(key=lambda level: level.map(order[level.name].index))

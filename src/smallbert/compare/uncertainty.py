@@ -208,39 +208,30 @@ def add(scores: pd.DataFrame) -> pd.DataFrame:
     ``measured_at``, who ran it; ``baseline_sampling``; and ``error``, the error of this one report
     on other examples, ``√(digits²/3 + reading²/3 + sampling² + runs²)``, laboratories aside.
     """
-    parts = _parts(scores, scores["set"] if "set" in scores else scores["split"])
-    error = np.sqrt(parts.sampling**2 + _even(parts) + np.nan_to_num(parts.runs) ** 2)
-    return scores.assign(**vars(parts), error=error)
+    names = [scores["task"], scores["metric"], scores["set" if "set" in scores else "split"]]
 
-
-def _parts(scores: pd.DataFrame, split: pd.Series) -> SimpleNamespace:
-    names = [scores["task"], scores["metric"], split]
-
-    def sampling(of: str) -> np.ndarray:
+    def sampling(of: str) -> list[float]:
         """Return the sampling error of a column of scores."""
         lines = zip(scores[of], *names, strict=True) if of in scores else ()
         found = [sampling_error(a, task=b, metric=c, split=d) for a, b, c, d in lines]
-        return np.array(found or [np.nan] * len(scores))
+        return found or [np.nan] * len(scores)
 
-    keys = [(SAME_TASKS.get(task, task), metric) for task, metric, _ in zip(*names, strict=True)]
+    keys = zip(names[0].replace(SAME_TASKS), names[1], strict=True)
     spreads = [_spreads().get(key, (np.nan, 0)) for key in keys]
-    read, half_width = scores["origin"].eq("digitised"), scores["half_width"].to_numpy(float)
-    return SimpleNamespace(
-        digits=np.where(read, 0.0, half_width),
-        reading=np.where(read, half_width, 0.0),
+    read = scores["origin"].eq("digitised")
+    places = zip(scores["original"], scores["source"], strict=True)
+    found = scores.assign(
+        digits=scores["half_width"].astype(float).mask(read, 0.0),
+        reading=scores["half_width"].astype(float).where(read, 0.0),
         sampling=sampling("score"),
-        runs=scores["sd"].to_numpy(float) / np.sqrt(scores["n"].to_numpy(float)),
-        laboratory=np.array([sd for sd, _ in spreads]),
-        laboratory_df=np.array([df for _, df in spreads]),
-        measured_at=np.array(
-            [
-                original if "://" in original else original.split("/")[0] or source
-                for original, source in zip(scores["original"], scores["source"], strict=True)
-            ],
-            dtype=object,
-        ),
+        runs=scores["sd"] / np.sqrt(scores["n"]),
+        laboratory=[sd for sd, _ in spreads],
+        laboratory_df=[df for _, df in spreads],
+        measured_at=[at if "://" in at else at.split("/")[0] or source for at, source in places],
         baseline_sampling=sampling("baseline_score"),
     )
+    known = found["sampling"] ** 2 + _even(found) + found["runs"].fillna(0) ** 2
+    return found.assign(error=np.sqrt(known))
 
 
 def _even(scores) -> np.ndarray:
@@ -260,11 +251,6 @@ def standard_errors(tidy: pd.DataFrame) -> pd.Series:
     return np.sqrt((parts**2).sum(axis=1, min_count=1))
 
 
-def _scale(rows, measure: str):
-    """Return what a point is in the unit of a measure, points or per cent of the baseline's."""
-    return 100 / rows.baseline_score if measure == "kept" else 1.0
-
-
 def differences(
     a: pd.DataFrame,
     b: pd.DataFrame,
@@ -275,17 +261,10 @@ def differences(
 ) -> pd.DataFrame:
     """Tell for each line of two frames, by position, whether `a` scores more, beyond chance.
 
-    Parameters
-    ----------
-    a, b : pandas.DataFrame
-        Lines of `smallbert.compare.rows`, or of the tidy results.
-    rho : float
-        Correlation of the two models' errors on the same examples, see `RHO`.
-    level : float
-        Two-sided, for a comparison that was named in advance and not picked from many.
-    measure : str
-        ``score``, or ``kept``, the share of the baseline's [%], which counts the errors of
-        baselines that differ.
+    `a` and `b` are lines of `smallbert.compare.rows` or of the tidy results, `rho` the correlation
+    of two models' errors on the same examples, see `RHO`; `level` is two-sided, for a comparison
+    that was named in advance and not picked from many; `measure` is ``score``, or ``kept``, the
+    share of the baseline's [%], which counts the errors of baselines that differ.
 
     Returns
     -------
@@ -309,10 +288,10 @@ def differences(
     fixed = _paired(a.sampling, b.sampling, rho) + _even(a) + _even(b)
     laboratory = np.where(same, 0.0, a.laboratory**2 + b.laboratory**2)
     seeds = [np.where(same, each.runs**2, 0.0) for each in (a, b)]
-    scale = _scale(a, measure)
-    if measure != "score":
+    scale = 100 / a.baseline_score if measure == "kept" else 1.0
+    if measure == "kept":
         other = (a.baseline_id != b.baseline_id) | (a.baseline_id == "")
-        of_a, of_b = (_against_baseline(each, rho, measure) for each in (a, b))
+        of_a, of_b = (_against_baseline(each, rho) for each in (a, b))
         fixed = np.where(other, of_a[0] + of_b[0], fixed * scale**2)
         laboratory = np.where(other, of_a[1] + of_b[1], laboratory * scale**2)
         seeds = [np.where(other, 0.0, each * scale**2) for each in seeds]
@@ -337,18 +316,10 @@ def differences(
 
 def _columns(scores: pd.DataFrame) -> SimpleNamespace:
     """Return the columns `NEEDED` of lines of `smallbert.compare.rows`, or of tidy results."""
-    known = {}
     if "score" not in scores:
-        scores = scores.rename(columns={"value": "score"})
-        split = comparability.sets(scores)
-        known = {"set": split.to_numpy(), "definition": np.array(comparability.definitions(scores))}
-        known |= vars(_parts(scores, split))
-    return SimpleNamespace(
-        **{
-            each: scores[each].to_numpy() for each in NEEDED if each in scores and each not in known
-        },
-        **known,
-    )
+        what = {"set": comparability.sets(scores), "definition": comparability.definitions(scores)}
+        scores = add(scores.assign(score=scores["value"], **what))
+    return SimpleNamespace(**{each: scores[each].to_numpy() for each in NEEDED if each in scores})
 
 
 def _on_same_examples(a: SimpleNamespace, b: SimpleNamespace) -> np.ndarray:
@@ -367,9 +338,9 @@ def _paired(first, second, rho: float):
     return first**2 + second**2 - 2 * rho * first * second
 
 
-def _against_baseline(rows: SimpleNamespace, rho: float, measure: str) -> tuple:
+def _against_baseline(rows: SimpleNamespace, rho: float) -> tuple:
     """Return the variance of a score against its own baseline: of examples, of laboratories."""
-    ratio, scale = rows.kept / 100 if measure == "kept" else 1.0, _scale(rows, measure)
+    ratio, scale = rows.kept / 100, 100 / rows.baseline_score
     fixed = _paired(rows.sampling, ratio * rows.baseline_sampling, rho)
     fixed = (fixed + _even(rows) * (1 + ratio**2)) * scale**2
     laboratory = rows.laboratory**2 * (1 + ratio**2) * scale**2

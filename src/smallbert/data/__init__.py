@@ -6,20 +6,4 @@ A notebook calls these by the package's name: ``data.table_of``, ``data.values``
 from smallbert.data import vocabulary
 from smallbert.data.notebook_parameters import require, require_all
 from smallbert.data.results import borrowed, results, usable, values
-from smallbert.data.sources import corrections, describe, table_of, tables
-from smallbert.data.survey import gather
-
-__all__ = [
-    "borrowed",
-    "corrections",
-    "describe",
-    "gather",
-    "require",
-    "require_all",
-    "results",
-    "table_of",
-    "tables",
-    "usable",
-    "values",
-    "vocabulary",
-]
+from smallbert.data.sources import corrections, table_of

@@ -56,7 +56,7 @@ def faults(*wanted: str) -> list[Fault]:
     if common := of_common():
         return [*common]
     found = [fault for key in wanted or sources.keys() for fault in of_work(key)]
-    return found or ([] if wanted else [*rules.models()])
+    return found or ([] if wanted else [*rules.names_across()])
 
 
 @cached
@@ -65,9 +65,8 @@ def of_common() -> tuple[Fault, ...]:
     if found := tuple(rules.readable(paths.data())):
         return found  # whatever reads a pipe waits for good
     words, survey, bib = (paths.data() / each for each in ("vocabulary", "survey", "sources.bib"))
-    steps = (*_of_package(words), _asked([_of_tables, rules.ranges], words))
-    found = _first(*steps, *_of_package(survey), _asked([_of_tables], survey))
-    return (*found, *_first(rules.legible(bib), rules.entries()))
+    steps = [each for folder in (words, survey) for each in _of_package(folder)]
+    return (*_first(*steps), *_first(rules.legible(bib), rules.entries()))
 
 
 @cached
@@ -110,6 +109,8 @@ def _of_package(folder: Path) -> Iterator[Iterable[Fault]]:
     yield rules.descriptor(folder)
     yield rules.settings(folder)
     yield rules.files(folder)
+    if folder.parent == paths.data():
+        yield _asked([_of_tables], folder)
 
 
 @cached

@@ -1,7 +1,7 @@
 """The tidy results, a number a row: what a table's cells hold, how and where it was measured."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from math import inf, isclose, log10, nan
 
@@ -35,9 +35,8 @@ UNITS = {"1": "", "x": "times"}
 """Units that a sentence writes otherwise."""
 
 
-def results(
-    *wanted: str, corrected: bool = True, only: Callable[[dict], bool] | None = None
-) -> pd.DataFrame:
+@cached
+def results(*wanted: str, corrected: bool = True) -> pd.DataFrame:
     """Return the tidy results of the sources `wanted` (all, if none is named), a number a row.
 
     ``value``, ``half_width`` and ``sd`` (over ``n`` runs; missing where not printed) are in
@@ -46,17 +45,12 @@ def results(
     authors, others or borrowed, ``original`` the row or address that a borrowed number comes from,
     ``device`` what a time, a speedup or a memory was measured on: `UNSTATED` where no document
     says it, empty where there is nothing to say. ``address`` opens the place in a repository.
-    `only` tells by its descriptor whether a table is read. Cells that do not parse are a DataError.
+    Cells that do not parse are a DataError.
     """
-    return (_results.__wrapped__ if only else _results)(wanted, corrected, only)
-
-
-@cached
-def _results(wanted: tuple[str, ...], corrected: bool, only: Callable | None) -> pd.DataFrame:
     numbers, faults = [], []
     for key in wanted or sources.keys():
-        for name, resource in sources.tables(key).items():
-            for item in numbers_of(key, name, corrected) if not only or only(resource) else ():
+        for name in sources.tables(key):
+            for item in numbers_of(key, name, corrected):
                 (faults if isinstance(item, Fault) else numbers).append(item)
     if faults:
         raise DataError(faults)
@@ -295,6 +289,17 @@ def original_of(text: str, task: str, metric: str) -> str:
 def same(task: str) -> str:
     """Return the exact name of a task."""
     return SAME_TASKS.get(task, task)
+
+
+def readable(text: str) -> str:
+    """Return a text in which models have the names that prose gives them.
+
+    Examples
+    --------
+    >>> readable("DeFormer, BERT_BASE cased")
+    'DeFormer, BERT-base cased'
+    """
+    return re.sub(r"(?<=[A-Za-z])\\?_(BASE|LARGE|TINY)\b", lambda end: "-" + end[1].lower(), text)
 
 
 def amount(value: float, unit: str, printed: str = "") -> str:

@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 
 from smallbert import paths
-from smallbert.data import bibliography, sources, vocabulary
+from smallbert.data import bibliography, sources, survey, vocabulary
 from smallbert.data.cells import NOT_REPORTED
 from smallbert.data.exhibits import slug
 from smallbert.data.results import BORROWED, numbers_of, original_of, results
@@ -159,22 +159,6 @@ def header(path: Path) -> list[str]:
 # of what all works share
 
 
-def ranges(folder: Path) -> Iterator[Fault]:
-    """The range of a parameter or of a metric begins with its lower number."""
-    parameters, metrics = (vocabulary.entries(name) for name in ("parameters", "metrics"))
-    between = metrics["least"].replace("", "-inf") + ".." + metrics["most"].replace("", "inf")
-    said = {("parameters", "allowed"): parameters["allowed"], ("metrics", "least"): between}
-    for (name, column), cells in said.items():
-        for number, cell in enumerate(cells, start=1):
-            bounds = cell.split("..")
-            if bounds[1:] and not (
-                all(map(re.compile(r"-?(inf|\d+(\.\d+)?)").fullmatch, bounds))
-                and float(bounds[0]) < float(bounds[1])
-            ):
-                words = f"{cell} is no range; give the lower number first, as in 1..512"
-                yield Fault.of_cell(folder / f"{name}.csv", number, column, words)
-
-
 def entries() -> Iterator[Fault]:
     """The bibliography is BibTeX; its entries have a title, a year of four digits, whole urls."""
     path = paths.data() / "sources.bib"
@@ -195,27 +179,53 @@ def entries() -> Iterator[Fault]:
             yield Fault(path, line, words)
 
 
-def models() -> Iterator[Fault]:
-    """Each model of the survey is that of a row of a work, or has a checkpoint; a work released it.
+def names_across() -> Iterator[Fault]:
+    """What a table across works names is there, and each technique says what it needs.
 
     Asked once the tables of all works are known to be sound.
     """
-    path, used = paths.data() / "survey" / "models.csv", set()
-    for key in sources.keys():
-        for name, resource in sources.tables(key).items():
-            first = sources.fields(resource, printed=True)[0]["name"]
-            rows = sources.cells_of(key, name).values()
-            used |= {own.get("name") or own[first] for own in rows}
-    had = set(sources.read_csv(path.with_name("checkpoints.csv"))["model"])
-    for number, (name, own) in enumerate(sources.models().iterrows(), start=1):
-        if name not in used and own["id"] not in had:
-            words = (
-                f"no row of a work is of {name!r} and no checkpoint; mend the name, or take it out"
-            )
-            yield Fault.of_cell(path, number, "name", words)
-        if own["released_by"] not in ("", *sources.keys()):
-            words = f"{own['released_by']!r} is no work of data/sources; name one, or none"
-            yield Fault.of_cell(path, number, "released_by", words)
+    tidy, folder = results(), paths.data() / survey.FOLDER
+    every = [(key, name) for key in sources.keys() for name in sources.tables(key)]
+    tables, ours = {f"{key}/{name}" for key, name in every}, {*tidy["model"]}
+    rows = {f"{key}/{name}/{row}" for key, name in every for row in sources.cells_of(key, name)}
+    documents = {*map(sources.document_name, sources.keys()), "-", ""}
+    had = set(sources.read_csv(folder / "checkpoints.csv")["model"])
+    released = {name for name, id in sources.models()["id"].items() if id in had}
+    table, row = (tables, "table: source/table"), (rows, "row of a table: source/table/row")
+    model = {*ours, ""}, "model of the results"
+    asked = [
+        (folder, "models", "name", ours | released, "model of a row of a work, or of a checkpoint"),
+        (folder, "models", "released_by", {*sources.keys(), ""}, "work of data/sources"),
+        (folder, "exhibits", "document", documents, "document of a source"),
+        (folder, "errata", "document", documents, "document of a source"),
+        (folder, "devices", "table", *table),
+    ]
+    for place in (folder, *map(sources.folder, sources.keys())):
+        own = set(tidy.loc[tidy["source"].eq(place.name), "model"])
+        asked += [
+            (place, "errata", "source", {*sources.keys(), ""}, "work of data/sources"),
+            (place, "needs", "model", *model),
+            (place, "needs", "cites", {*bibliography.bibliography().entries}, "key of sources.bib"),
+            (place, "aliases", "model", own, "model of the work"),
+            (place, "aliases", "known_as", *model),
+            (place, "cautions", "model", *model),
+            (place, "baselines", "table", *table),
+            (place, "baselines", "baseline", *row),
+            (place, "grounds", "table/row", rows | {f"{each}/" for each in tables}, row[1]),
+            (place, "ranked", "table/row", *row),
+        ]
+    for place, name, columns, known, what in asked:
+        path = place / f"{name}.csv"
+        frame = sources.read_csv(path).to_dict("records") if path.is_file() else ()
+        for number, line in enumerate(frame, start=1):
+            cell = "/".join(line.get(column, "") for column in columns.split("/"))
+            if cell not in known and {*columns.split("/")} <= {*line}:
+                words = f"{cell!r} is unknown; it should be a {what}"
+                yield Fault.of_cell(path, number, columns.rpartition("/")[2], words)
+    needs = sources.read_csv(folder / "needs.csv").query("model == ''")["technique"]
+    used = {part for each in tidy["technique"].unique() for part in each.split("+")}
+    for each in sorted(used - {*needs, "none"}):
+        yield Fault(folder / "needs.csv", 1, f"no line says what {each!r} needs; add one")
 
 
 # of a descriptor
