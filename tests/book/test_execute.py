@@ -77,11 +77,6 @@ def test_a_notebook_whose_process_is_ended_is_named(tmp_path):
     assert failures == [f"{notebook}: its process was ended, perhaps for want of memory"]
 
 
-def test_an_unknown_notebook_is_refused_with_the_list():
-    with pytest.raises(UserError, match="notebook 'zao2019' is unknown; use one of .*zhao2019"):
-        notebooks.find("zao2019")
-
-
 def test_half_a_notebook_gets_one_line(tmp_path):
     path = write(tmp_path / "one.ipynb")
     path.write_text(path.read_text()[:100])

@@ -95,13 +95,6 @@ def test_a_frame_of_the_working_looks_as_the_book_s_tables():
     assert '<th class="sb-number" scope="col">weights left</th>' in page
     assert ">−0.3<" in page
     assert ">yes<" in page
-    counts = pd.crosstab(pd.Series(["a", "b"], name="document"), pd.Series(["x", "y"], name="word"))
-    assert '<th scope="col">document</th><th class="sb-number" scope="col">x</th>' in (
-        tables.working(counts)
-    )
-    assert tables.working(frame.set_index([["a"], ["b"]])).count('<th scope="col"') == 5
-    both = tables.working(frame.groupby("source")[["weights_left"]].agg(["min", "max"]))
-    assert '<th scope="colgroup" colspan="2">weights_left</th>' in both
 
 
 def test_a_long_frame_is_shown_as_pandas_does():
