@@ -28,6 +28,7 @@ ROOM = 2_000_000_000
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--prepare", is_flag=True, help="Fetch encoder and texts, write tasks.csv, and end.")
 @click.option("--small", is_flag=True, help="Run a few arms and compare them with the book's.")
+@click.option("--times", is_flag=True, help="Time the arms' shapes, write times.csv, and end.")
 @click.option("--minutes", default=150.0, show_default=True, help="Begin no arm after so many.")
 @click.option("--seeds", default=3, show_default=True, help="From 1; all arms at one, then next.")
 @click.option("--task", "names", multiple=True, help="Repeatable; all, if none is named.")
@@ -35,7 +36,7 @@ ROOM = 2_000_000_000
 @click.option("--threads", default=os.cpu_count(), show_default=True)
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="[_build/compress]")
-def main(prepare, small, minutes, seeds, names, wanted, threads, device, out) -> None:
+def main(prepare, small, times, minutes, seeds, names, wanted, threads, device, out) -> None:
     """Run what is not measured yet; stopped at any time, it goes on where it was."""
     try:
         if minutes <= 0 or seeds < 1 or threads < 1:
@@ -47,10 +48,13 @@ def main(prepare, small, minutes, seeds, names, wanted, threads, device, out) ->
         packages.fetch()
         if prepare:
             return describe(out)
-        torch = require_torch(device)
-        torch.set_num_threads(threads)
-        from experiments.compress import running
+        require_torch(device).set_num_threads(threads)
+        from experiments.compress import latency, running
 
+        machine = running.machine(threads, device)
+        if times:
+            own = {"processor": machine["processor"]}
+            return record.write(out / "times.csv", [row | own for row in latency.rows()])
         done = record.Record(out, begin=not small)
         if shutil.disk_usage(done.folder).free < ROOM:
             raise UserError(f"{out}: less than 2 GB are free; free some space")
@@ -58,8 +62,7 @@ def main(prepare, small, minutes, seeds, names, wanted, threads, device, out) ->
         if small:
             names, wanted, seeds = ("sent",), SMALL, 1
         until = time.time() + 60 * minutes
-        how = {"device": device, "machine": running.machine(threads, device), "tell": click.echo}
-        how |= {"until": until}
+        how = {"device": device, "machine": machine, "tell": click.echo, "until": until}
         rate = running.rate(done, RATES, **how)
         every = range(1, seeds + 1), names, wanted
         whole = rate and running.grid(done, rate, *every, **how)

@@ -1,20 +1,15 @@
 """Time each arm's shape on the processor that measures: 32-bit floats, bfloat16, 8-bit codes.
 
 How long a dense product takes does not depend on its weights, so they are random here. Run it at a
-quiet moment: ``python -m experiments.compress.latency``, then copy ``times.csv`` to the others.
+quiet moment: ``python -m experiments.compress --times --threads 1``.
 """
 
-import sys
-
-import click
 import torch
 
-from experiments.compress import arms, record, running
+from experiments.compress import arms
 from experiments.compress.encoder import Encoder, Product
 from experiments.speed import measure, products
-from smallbert import paths
 from smallbert.compare import timings
-from smallbert.errors import UserError
 
 TOKENS = 32
 """Word pieces of the one input, as those whose operations are counted."""
@@ -48,7 +43,7 @@ def built(shape, kind: str) -> Encoder:
     return model
 
 
-def rows(*, repeats: int, plan: dict[str, arms.Arm] | None = None) -> list[dict]:
+def rows(*, repeats: int = measure.LEAST, plan: dict[str, arms.Arm] | None = None) -> list[dict]:
     """Return a line an arm: median and interval [ms] of its shape in its kind of numbers."""
     plan = arms.plan() if plan is None else plan
     wanted = {name: (shape(arm), kind(arm)) for name, arm in plan.items()}
@@ -63,25 +58,3 @@ def rows(*, repeats: int, plan: dict[str, arms.Arm] | None = None) -> list[dict]
         row = {"row": name, "kind": each[1], "milliseconds": f"{middle:.4g}"}
         found.append(row | {"low": f"{low:.4g}", "high": f"{high:.4g}"})
     return found
-
-
-@click.command(context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--repeats", default=measure.LEAST, show_default=True, help="Rounds that count.")
-@click.option("--threads", default=1, show_default=True)
-def main(repeats: int, threads: int) -> None:
-    """Write times.csv beside the results of make compress."""
-    try:
-        torch.set_num_threads(threads)
-        machine, path = running.machine(threads, "cpu"), paths.build() / "compress" / "results"
-        record.write(
-            path / "times.csv",
-            [row | {"processor": machine["processor"]} for row in rows(repeats=repeats)],
-        )
-        click.echo(f"to publish: cp {path}/times.csv {record.committed()}")
-    except UserError as error:
-        click.echo(str(error), err=True)
-        sys.exit(error.status)
-
-
-if __name__ == "__main__":
-    main()

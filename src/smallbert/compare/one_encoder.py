@@ -15,14 +15,12 @@ from smallbert.paths import cached
 DRAWS = 10_000
 """Bootstrap samples; the measured values themselves stand before them."""
 
-SEEDS = 3
-"""From how many seeds on the protocol answers; with one no interval covers seeds."""
-
 HOME = "test"
 """The test whose items are from where the training rows are."""
 
-CLASSES = {"encoder": (2, 4, 8, 16, 32), "file": (2, 4, 8), "operations": (2, 3, 6)}
-"""What is limited, and to which fractions of the baseline's; operations came after the protocol."""
+CLASSES = {"encoder": (2, 4, 8, 16, 32), "file": (2, 4, 8)}
+CLASSES |= {"operations": (2, 3, 6), "milliseconds": (2, 3, 6)}
+"""What is limited, and to which fractions of the baseline's; the last two came after the runs."""
 
 TOLERANCE = 1.1
 """An arm is in a class that has at most so many times the bytes of the class."""
@@ -74,19 +72,12 @@ def runs() -> pd.DataFrame:
 
 
 @cached
-def whole() -> pd.Series:
-    """Return at which seeds each arm has a run of every task; arms with none are left out."""
-    pairs = runs().groupby(["arm", "seed"]).size()
-    done = pairs[pairs.eq(len(tasks()))].reset_index()
-    return done.groupby("arm")["seed"].agg(frozenset)
-
-
-def seeds(names) -> list[int]:
-    """Return the seeds at which all these arms were measured; refuse an arm that never was."""
-    if missing := [name for name in names if name not in whole()]:
-        named = ", ".join(missing[:3]) + (f" and {len(missing) - 3} others" if missing[3:] else "")
-        raise UserError(f"not measured yet: {named}; make compress goes on with them")
-    return sorted(frozenset.intersection(*whole()[[*names]]))
+def seeds() -> list[int]:
+    """Return the seeds at which every arm has a run of every task; others do not count yet."""
+    found = runs().groupby("seed").size()
+    if (whole := found.index[found.eq(len(arms()) * len(tasks()))]).empty:
+        raise UserError("no seed has all arms; make compress goes on with what is missing")
+    return sorted(whole)
 
 
 @cached
@@ -114,21 +105,41 @@ def _drawn(task: str, test: str) -> pd.DataFrame:
     return pd.DataFrame(100 * np.concatenate(shares), columns=answers.columns)
 
 
-def scores(names, *, test: str = HOME, of: tuple[str, ...] = ()) -> pd.DataFrame:
-    """Return the mean score [%] of arms over tasks and over the seeds that all of them have.
+@cached
+def failed() -> set[tuple[str, int]]:
+    """Return tasks and seeds whose baseline learned nothing: its dev score is not above majority.
+
+    Found after the runs. The announced protocol counts them, and so does what is `announced`.
+    """
+    base = runs()[runs()["arm"].eq("baseline")]
+    majority = tests().query("test == @HOME").set_index("task")["majority"]
+    fallen = base[base["dev"] <= base["task"].map(majority)]
+    return {*zip(fallen["task"], fallen["seed"], strict=True)}
+
+
+def counted(task: str, *, announced: bool = False) -> list[int]:
+    """Return the seeds at which arms are compared on a task."""
+    return [seed for seed in seeds() if announced or (task, seed) not in failed()]
+
+
+def scores(
+    names, *, test: str = HOME, of: tuple[str, ...] = (), announced: bool = False
+) -> pd.DataFrame:
+    """Return the mean score [%] of arms over tasks and over seeds.
 
     A column an arm; the first line is measured, the others are over seeds and, within tasks, over
-    test items drawn with replacement, the same for all arms. `of` names fewer tasks.
+    test items drawn with replacement, the same for all arms. `of` names fewer tasks; what is not
+    `announced` leaves out `failed` baselines.
     """
-    common, chance = seeds(names), np.random.default_rng(1)
-    count = len(common)
-    weights = chance.multinomial(count, np.full(count, 1 / count), size=DRAWS) / count
-    weights = np.concatenate([np.full((1, count), 1 / count), weights])
-    made = {}
-    for name in names:
-        drawn = [_drawn(task, test)[[(name, seed) for seed in common]] for task in of or tasks()]
-        made[name] = (weights * (sum(each.to_numpy() for each in drawn) / len(drawn))).sum(axis=1)
-    return pd.DataFrame(made)
+    total, of = np.zeros((DRAWS + 1, len(names))), of or tasks()
+    for task in of:
+        own, drawn = counted(task, announced=announced), _drawn(task, test)
+        count, chance = len(own), np.random.default_rng(1)
+        weights = chance.multinomial(count, np.full(count, 1 / count), size=DRAWS) / count
+        weights = np.concatenate([np.full((1, count), 1 / count), weights])
+        for seed, weight in zip(own, weights.T, strict=True):
+            total += weight[:, None] * drawn[[(name, seed) for name in names]].to_numpy()
+    return pd.DataFrame(total / len(of), columns=[*names])
 
 
 def interval(draws: pd.Series | np.ndarray) -> tuple[float, float, float]:
@@ -182,7 +193,7 @@ def sizes() -> pd.DataFrame:
     The time is that of one input on the processor that measured; missing where none was timed.
     """
     names = {"encoder_bytes": "encoder", "file_bytes": "file", "operations": "operations"}
-    frame = runs()[runs()["arm"].isin(whole().index)].set_index(["task", "seed", "arm"])[[*names]]
+    frame = runs().set_index(["task", "seed", "arm"])[[*names]]
     base = frame[frame.index.get_level_values("arm") == "baseline"].droplevel("arm")
     shares = frame / base.reindex(frame.index.droplevel("arm")).to_numpy()
     shares = shares.dropna().groupby("arm").mean().rename(columns=names)
@@ -190,28 +201,31 @@ def sizes() -> pd.DataFrame:
     return shares.assign(milliseconds=times / times.get("baseline", np.nan))
 
 
-def inside(of: str, factor: int) -> list[str]:
+def inside(of: str, factor: int, *, announced: bool = False) -> list[str]:
     """Return the arms of a size class: each technique's with the best mean dev score in it."""
     small = sizes()[of]
     small = small[small <= TOLERANCE / factor].index
-    known = runs()[runs()["arm"].isin(small)]
-    common = seeds(small) if len(small) else []
-    dev = known[known["seed"].isin(common)].groupby("arm")["dev"].mean()
+    if small.empty:
+        return []
+    dev = runs()[runs()["arm"].isin(small)].set_index(["task", "seed"])
+    pairs = [(task, one) for task in tasks() for one in counted(task, announced=announced)]
+    dev = dev.loc[dev.index.isin(pairs)].groupby(["arm", "task"])["dev"].mean()
+    dev = dev.groupby("arm").mean()
     return dev.groupby(arms()["technique"].reindex(dev.index)).idxmax().tolist()
 
 
 @cached
-def size_class(of: str, factor: int) -> pd.DataFrame:
+def size_class(of: str, factor: int, *, announced: bool = False) -> pd.DataFrame:
     """Return who may be best at a fraction of the baseline's bytes or operations, best first.
 
     By arm: technique, score [%], ``lost`` against the baseline with its interval, ``behind`` the
     highest score and the p-value of that after Holm's correction, ``may_be_best`` by
     `confidence_set`, and the shares of `sizes`.
     """
-    names = inside(of, factor)
+    names = inside(of, factor, announced=announced)
     if not names:
         return pd.DataFrame()
-    draws = scores(["baseline", *names])
+    draws = scores(["baseline", *names], announced=announced)
     base, draws = draws["baseline"], draws[names]
     lost = [interval(base - draws[name]) for name in names]
     table = pd.DataFrame(lost, names, ["lost", "low", "high"]).assign(score=draws.iloc[0])

@@ -6,12 +6,13 @@ from collections.abc import Callable
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from scipy import stats
 
 from smallbert import charts, paths
 from smallbert.compare import one_encoder
-from smallbert.compare.one_encoder import HOME, SEEDS, arms, interval, runs, scores
+from smallbert.compare.one_encoder import HOME, arms, interval, runs, scores
 from smallbert.compare.uncertainty import LEVEL
 from smallbert.data import sources
 from smallbert.errors import UserError
@@ -33,6 +34,15 @@ GROUPS = {
 }
 """The technique whose color a group of arms has, and the group's marker."""
 
+SETTINGS = {"heads": "{} of 12 heads", "neurons": "{:,} of 1,536 neurons", "rank": "rank {}"}
+SETTINGS |= {"sets": "{} sets of weights", "width": "width {}", "pieces": "{:,} word pieces"}
+SETTINGS |= {"pruned": "{} % zeros"}
+WHERE = {"": "", "embeddings": " in word vectors", "both": " everywhere"}
+"""What `setting` says of the columns of an arm."""
+
+TICKS = (0.5, 1, 2, 4, 8, 16, 32)
+"""How many times smaller or faster, on the axes."""
+
 Triple = tuple[float, float, float]
 
 
@@ -44,50 +54,45 @@ def expected() -> dict[str, str]:
 
 @cached
 def answers() -> pd.DataFrame:
-    """Return for each statement what is ``found``, and the ``answer``.
+    """Return ``what`` each condition measures, what was found, and its statement's ``answer``.
 
-    The answer is holds, fails or cannot tell. With fewer seeds than the protocol asks for it is
-    cannot tell, and tells how it looks so far; where an arm is missing, it says that.
+    ``announced`` is found with every run, ``found`` without failed baselines. The answer is holds,
+    fails or cannot tell, as announced; where it differs without them, it says that, too.
     """
-    lines = one_encoder.table("conditions")
-    table = {}
-    for statement, conditions in lines.groupby("statement", sort=False):
-        try:
-            parts = [value(each.combination) for each in conditions.itertuples()]
-        except UserError as lacking:
-            missing = str(lacking).partition(";")[0].removeprefix("not measured yet: ")
-            table[statement] = {
-                "found": missing,
-                "answer": "not measured yet",
-            }
-            continue
-        told = zip(conditions["what"], parts, strict=True)
-        found = "; ".join(f"{what} {in_words(*part)}" for what, part in told)
-        true = [
-            holds(each, *part) for each, part in zip(conditions.itertuples(), parts, strict=True)
-        ]
-        answer = "fails" if False in true else "cannot tell" if None in true else "holds"
-        if (count := len(one_encoder.whole().get("baseline", ()))) < SEEDS:
-            answer = f"cannot tell yet: {count} of {SEEDS} seeds; so far {answer}"
-        table[statement] = {"found": found, "answer": answer}
-    return pd.DataFrame(table).T
+    table, told = one_encoder.table("conditions"), {}
+    for way, announced in (("announced", True), ("found", False)):
+        parts = [value(each, announced=announced) for each in table["combination"]]
+        table[way] = [in_words(*part) for part in parts]
+        true = [holds(*each) for each in zip(table.itertuples(), parts, strict=True)]
+        told[way] = pd.Series(true, table.index).groupby(table["statement"]).agg(verdict)
+    both = told["announced"] + "; without the failed baseline: " + told["found"]
+    answer = told["announced"].where(told["announced"] == told["found"], both)
+    return table.assign(answer=table["statement"].map(answer))
+
+
+def verdict(answers: pd.Series) -> str:
+    """Return what the answers to all conditions of a statement say of it."""
+    return min(answers, key=("fails", "cannot tell", "holds").index)
 
 
 def in_kind(work: str) -> pd.DataFrame:
-    """Return `answers` on the captions of a work's figures that are not in its document."""
-    own = answers().filter(like=f"{work}-", axis=0)
-    return own.set_axis(own.index.str.removeprefix(f"{work}-"))
+    """Return what is ``found`` on captions of a work's missing figures, and the ``answer``."""
+    own = answers()[answers()["statement"].str.startswith(f"{work}-")]
+    own = own.assign(found=own["what"] + ": " + own["found"])
+    own = own.assign(statement=own["statement"].str.removeprefix(f"{work}-"))
+    return own.groupby("statement", sort=False).agg({"found": "; ".join, "answer": "first"})
 
 
-def holds(condition, middle: float, low: float, high: float) -> bool | None:
-    """Tell whether all of an interval keeps a condition, or none of it does; None if neither."""
+def holds(condition, part: Triple) -> str:
+    """Tell whether all of an interval keeps a condition, or none of it does."""
+    _, low, high = part
     least, most = (
         float(each or end) for each, end in ((condition.least, "-inf"), (condition.most, "inf"))
     )
     within, beyond = least <= low and high <= most, high < least or low > most
     if condition.outside:
         within, beyond = beyond, within
-    return True if within else False if beyond else None
+    return "holds" if within else "fails" if beyond else "cannot tell"
 
 
 def in_words(middle: float, low: float, high: float) -> str:
@@ -103,88 +108,109 @@ def in_words(middle: float, low: float, high: float) -> str:
     return f"{middle:.1f} ({low:.1f} to {high:.1f})".replace("-", "−")
 
 
-def value(combination: str) -> Triple:
+def loss_in_words(middle: float, low: float, high: float) -> str:
+    """Return points lost with their interval; a loss that chance may be is none that is seen.
+
+    Examples
+    --------
+    >>> loss_in_words(-0.1, -0.3, 0.1), loss_in_words(-2, -3, -1)
+    ('none seen (−0.3 to 0.1)', 'gains 2.0 (1.0 to 3.0)')
+    """
+    if low <= 0 <= high:
+        return f"none seen ({low:.1f} to {high:.1f})".replace("-", "−")
+    return in_words(middle, low, high) if low > 0 else f"gains {in_words(-middle, -high, -low)}"
+
+
+def setting(name: str) -> str:
+    """Return what an arm makes smaller, in words; what it starts from comes first."""
+    arm, named = arms().loc[name], arms().index.drop("baseline")
+    start = "small-random" if arm["start"] == "general" else arm["start"]
+    parts = [setting(start)] if start in named else []
+    if arm["layers_kept"]:
+        parts.append(f"{len(arm['layers_kept'].split())} layers")
+    parts += [form.format(int(arm[of])) for of, form in SETTINGS.items() if arm[of]]
+    parts += ["after training"] * (bool(arm["pruned"]) and arm["start"] in arms().index)
+    if arm["bits"] < 32:
+        trained = " trained" if arm["trained"] else ""
+        parts.append(f"{arm['bits']}{trained} bits{WHERE[arm['where']]}")
+    return re.sub(r"\b1 ((?:trained )?\w+)s\b", r"1 \1", ", ".join(parts)) or "nothing"
+
+
+def value(combination: str, *, announced: bool = False) -> Triple:
     """Return what a condition is about, with its interval: a sum of scores, or another measure."""
     name, *asked = combination.split()
     if name in MEASURES:
-        return MEASURES[name](*asked)
+        return MEASURES[name](*asked, announced=announced)
     terms = [(sign, float(factor or 1), arm) for sign, factor, arm in TERM.findall(combination)]
-    drawn = scores(list(dict.fromkeys(arm for *_, arm in terms)))
+    drawn = scores(list(dict.fromkeys(arm for *_, arm in terms)), announced=announced)
     return interval(
         sum((-1 if sign == "- " else 1) * factor * drawn[arm] for sign, factor, arm in terms)
     )
 
 
-def _all() -> pd.DataFrame:
-    """Return all arms, if all are measured."""
-    one_encoder.seeds(arms().index)
-    return arms()
-
-
-def better_than_bits(factor: str) -> Triple:
+def better_than_bits(factor: str, *, announced: bool) -> Triple:
     """Return how many techniques without fewer bits beat the best quantization in a class."""
-    _all()
-    table = one_encoder.size_class("encoder", int(factor))
+    table = one_encoder.size_class("encoder", int(factor), announced=announced)
     own = table.index[table["technique"].str.contains("quantization")]
     other = [name for name in table.index.difference(own) if arms().at[name, "bits"] >= 16]
-    drawn = scores([table.loc[own, "score"].idxmax(), *other])
+    drawn = scores([table.loc[own, "score"].idxmax(), *other], announced=announced)
     ahead = drawn[other].sub(drawn.iloc[:, 0], axis=0)
     better = (one_encoder.holm(one_encoder.chance(ahead)) < 1 - LEVEL) & (ahead.iloc[0] > 0)
     return (float(better.sum()),) * 3
 
 
-def aware_leads(factor: str) -> Triple:
+def aware_leads(factor: str, *, announced: bool) -> Triple:
     """Return by how much quantization-aware training with a teacher leads in a class [points]."""
-    _all()
-    table = one_encoder.size_class("encoder", int(factor))
+    table = one_encoder.size_class("encoder", int(factor), announced=announced)
     own = table["technique"].eq("quantization-aware training with teacher")
     first, second = table.index[own][0], table.index[~own][0]
-    return value(f"{first} - {second}")
+    return value(f"{first} - {second}", announced=announced)
 
 
-def spread(one: str, other: str) -> Triple:
+def spread(one: str, other: str, *, announced: bool) -> Triple:
     """Return by how many times one arm's standard deviation over seeds is another's.
 
     Variances within tasks are pooled; the interval is of F, as if scores were normal.
     """
-    common = one_encoder.seeds([one, other])
-    if len(common) < 2:
+    free, squares = 0, np.zeros(2)
+    for task in one_encoder.tasks():
+        common = one_encoder.counted(task, announced=announced)
+        shares = one_encoder.right(task, HOME).mean().unstack().loc[[one, other], common]
+        free += len(common) - 1
+        squares += (len(common) - 1) * shares.var(axis=1, ddof=1).to_numpy()
+    if not free:
         raise UserError("one seed has no standard deviation; run more")
-    shares = {
-        arm: np.array(
-            [one_encoder.right(task, HOME)[arm][common].mean() for task in one_encoder.tasks()]
-        )
-        for arm in (one, other)
-    }
-    ratio = np.sqrt(
-        shares[one].var(axis=1, ddof=1).mean() / shares[other].var(axis=1, ddof=1).mean()
-    )
-    free = shares[one].size - len(shares[one])
+    ratio = np.sqrt(squares[0] / squares[1])
     width = np.sqrt(stats.f.ppf((1 + LEVEL) / 2, free, free))
     return float(ratio), float(ratio / width), float(ratio * width)
 
 
-def saved_operations() -> Triple:
+def saved_operations(*, announced: bool) -> Triple:
     """Return the most operations that an arm of bits or of zeros saves [%]."""
-    names = _all().index[arms()["group"].isin(["fewer bits", "zeros"])]
+    names = arms().index[arms()["group"].isin(["fewer bits", "zeros"])]
     return (100 * (1 - one_encoder.sizes().loc[names, "operations"].min()),) * 3
 
 
-def won_back() -> Triple:
+def won_back(*, announced: bool) -> Triple:
     """Return the share of what 70 % zeros lose that comes back where weights may grow again [%]."""
-    drawn = scores(["baseline", "prune-70", "deleted-70"])
+    drawn = scores(["baseline", "prune-70", "deleted-70"], announced=announced)
     gone = drawn["baseline"] - drawn["prune-70"]
     return interval(100 * (drawn["deleted-70"] - drawn["prune-70"]) / gone)
 
 
-def loss_above(one: str, other: str) -> Triple:
+def loss_above(one: str, other: str, *, announced: bool) -> Triple:
     """Return how much higher one arm's training loss is, with the least and most of all runs."""
-    common = one_encoder.seeds([one, other])
-    known = runs()[runs()["seed"].isin(common)].pivot(
-        index=["task", "seed"], columns="arm", values="loss"
-    )
-    apart = known[one] - known[other]
+    known = runs().pivot(index=["task", "seed"], columns="arm", values="loss")
+    apart = (known[one] - known[other]).drop([*one_encoder.failed()] * (not announced))
     return float(apart.mean()), float(apart.min()), float(apart.max())
+
+
+def tasks_apart(arm: str, *, announced: bool) -> Triple:
+    """Return the largest less the smallest of what an arm loses on each task [points]."""
+    how = {"announced": announced}
+    drawn = [scores(["baseline", arm], of=(task,), **how) for task in one_encoder.tasks()]
+    lost = sorted((each["baseline"] - each[arm] for each in drawn), key=lambda each: each[0])
+    return interval(lost[-1] - lost[0])
 
 
 def away(names: list[str]) -> dict[str, pd.DataFrame]:
@@ -197,22 +223,22 @@ def away(names: list[str]) -> dict[str, pd.DataFrame]:
     return made
 
 
-def more_away() -> Triple:
+def more_away(*, announced: bool) -> Triple:
     """Return how much more arms that lose 2 to 10 points at home lose away, in the mean."""
-    lost = away([*_all().index.drop("baseline")])
+    lost = away([*arms().index.drop("baseline")])
     home = lost.pop(HOME)
     some = home.columns[home.iloc[0].between(2, 10)]
     return interval((sum(lost.values()) / len(lost) - home)[some].mean(axis=1))
 
 
-def order_above_others() -> Triple:
+def order_above_others(*, announced: bool) -> Triple:
     """Return by how much order loses a larger share of its distance than the next task [%]."""
-    known = one_encoder.sizes().loc[_all().index.drop("baseline")]
+    known = one_encoder.sizes().loc[arms().index.drop("baseline")]
     names = known.index[known[["encoder", "file"]].min(axis=1) <= one_encoder.TOLERANCE / 2]
     floor = one_encoder.tests().query("test == @HOME").set_index("task")["majority"]
     shares = {}
     for task in one_encoder.tasks():
-        drawn = scores(["baseline", *names], of=(task,))
+        drawn = scores(["baseline", *names], of=(task,), announced=announced)
         lost = drawn[names].rsub(drawn["baseline"], axis=0).mean(axis=1)
         shares[task] = 100 * lost / (drawn["baseline"] - floor[task])
     own = shares.pop("order")
@@ -223,104 +249,152 @@ MEASURES: dict[str, Callable] = {
     each.__name__: each
     for each in (
         *(better_than_bits, aware_leads, spread, saved_operations),
-        *(won_back, loss_above, more_away, order_above_others),
+        *(won_back, loss_above, tasks_apart, more_away, order_above_others),
     )
 }
 
 
-def measured() -> pd.DataFrame:
-    """Return the arms measured: score [%], points ``lost`` with interval, sizes and group."""
-    names, lines = [name for name in arms().index if name in one_encoder.whole()], {}
-    for name in names:
-        drawn = scores(list(dict.fromkeys(["baseline", name])))
-        lost = interval(drawn["baseline"] - drawn[name])
-        lines[name] = (drawn[name].iloc[0], *lost, len(one_encoder.seeds(["baseline", name])))
-    table = pd.DataFrame(lines, ["score", "lost", "low", "high", "seeds"], dtype=float).T
-    return table.join(one_encoder.sizes()).join(arms()[["technique", "group"]])
+def measured(*, announced: bool = False) -> pd.DataFrame:
+    """Return every arm: score [%], points ``lost`` with interval, sizes, technique, setting."""
+    lines = {}
+    for name in arms().index:
+        drawn = scores(["baseline", name], announced=announced).to_numpy()
+        lines[name] = (drawn[0, 1], *interval(drawn[:, 0] - drawn[:, 1]))
+    table = pd.DataFrame(lines, ["score", "lost", "low", "high"], dtype=float).T
+    table = table.join(one_encoder.sizes()).join(arms()[["technique", "group"]])
+    for task in one_encoder.tasks():
+        table[task] = scores([*table.index], of=(task,), announced=announced).iloc[0]
+    told = [loss_in_words(*row) for row in table[["lost", "low", "high"]].to_numpy()]
+    return table.assign(setting=[setting(name) for name in table.index], loss=told)
 
 
-def classes() -> pd.DataFrame:
+def classes(*, announced: bool = False) -> pd.DataFrame:
     """Return each size class that has an arm: who leads, by how much it loses, who may be best."""
     lines = []
     for of, factors in one_encoder.CLASSES.items():
         for factor in factors:
-            table = one_encoder.size_class(of, factor)
+            table = one_encoder.size_class(of, factor, announced=announced)
             if table.empty:
                 continue
-            first, others = table.iloc[0], table[table["may_be_best"]].index[1:]
-            line = {"of": of, "factor": factor, "competing": len(table), "first": first.name}
-            lost = in_words(first["lost"], first["low"], first["high"])
-            named = ", ".join(others) or ("nobody" if len(table) > 1 else "no rival is measured")
-            lines.append(line | {"technique": first["technique"], "lost": lost, "others": named})
-    columns = ["of", "factor", "competing", "first", "technique", "lost", "others"]
-    return pd.DataFrame(lines, columns=columns)
+            named = table["technique"] + ": " + [setting(name) for name in table.index]
+            others = "; ".join(named[table["may_be_best"]].iloc[1:])
+            others = others or ("no other" if len(table) > 1 else "nothing else is this small")
+            first = table.iloc[0]
+            line = {"of": of, "factor": factor, "competing": len(table), "arm": first.name}
+            lost = dict(first[["lost", "low", "high"]])
+            line |= {"first": named.iloc[0], "loss": loss_in_words(*lost.values())}
+            lines.append(line | {"others": others} | lost)
+    return pd.DataFrame(lines)
 
 
-def tests() -> pd.DataFrame:
+def levels(*, announced: bool = False) -> pd.DataFrame:
     """Return each test with what majority, n-grams and the ``baseline`` reach [%]."""
-    table = one_encoder.tests().assign(baseline="")
-    for each in table.itertuples() if "baseline" in one_encoder.whole() else ():
-        drawn = scores(["baseline"], test=each.test, of=(each.task,))
-        table.at[each.Index, "baseline"] = in_words(*interval(drawn["baseline"]))
-    return table
+    table = one_encoder.tests()
+    how = {"announced": announced}
+    drawn = [
+        scores(["baseline"], test=one.test, of=(one.task,), **how) for one in table.itertuples()
+    ]
+    return table.assign(baseline=[in_words(*interval(each["baseline"])) for each in drawn])
 
 
-def sums() -> pd.DataFrame:
+def sums(*, announced: bool = False) -> pd.DataFrame:
     """Return what two techniques lose together, and what the losses of each add up to [points]."""
-    lines = {}
+    lines = []
     for row in one_encoder.table("sums").itertuples():
-        names = ["baseline", row.Index, row.one, row.other]
-        lines[row.Index] = (row.one, row.other, *[np.nan] * 4, "not measured yet")
-        if all(name in one_encoder.whole() for name in names):
-            drawn = scores(names)
-            lost = drawn[names[1:]].rsub(drawn["baseline"], axis=0)
-            both, *parts = lost.iloc[0]
-            more = interval(lost[row.Index] - lost[row.one] - lost[row.other])
-            lines[row.Index] = (row.one, row.other, *parts, sum(parts), both, in_words(*more))
-    columns = ["one", "other", "one alone", "other alone", "sum", "together", "more than the sum"]
-    return pd.DataFrame(lines, columns, dtype=object).T
+        drawn = scores(["baseline", row.one, row.other, row.Index], announced=announced)
+        one, other, both = drawn.rsub(drawn["baseline"], axis=0).to_numpy().T[1:]
+        more = interval(both - one - other)
+        line = (setting(row.one), setting(row.other), one[0], other[0], one[0] + other[0], both[0])
+        lines.append((row.Index, *line, *more))
+    columns = ["arm", "first", "second", "first_lost", "second_lost", "sum", "together"]
+    return pd.DataFrame(lines, columns=[*columns, "more", "low", "high"])
 
 
 def away_from_home() -> pd.DataFrame:
     """Return what each arm loses at ``home``, on each unseen domain, and ``away``, their mean."""
-    known = measured().drop(index="baseline", errors="ignore")
-    if known.empty:
-        return known.assign(home=0.0, away=0.0)
-    lost = pd.DataFrame({test: drawn.iloc[0] for test, drawn in away([*known.index]).items()})
+    names = arms().index.drop("baseline")
+    lost = pd.DataFrame({test: drawn.iloc[0] for test, drawn in away([*names]).items()})
     lost = lost.rename(columns={HOME: "home"})
-    return lost.assign(away=lost.drop(columns="home").mean(axis=1)).join(
-        known[["group", "technique"]]
-    )
+    lost = lost.assign(away=lost.drop(columns="home").mean(axis=1))
+    return lost.join(arms()[["group", "technique"]])
+
+
+def unlearned(task: str) -> list[str]:
+    """Return arms that are not surely better at a task than who always says the same class."""
+    floor = one_encoder.tests().query("test == @HOME").set_index("task")["majority"][task]
+    drawn = scores([*arms().index], of=(task,))
+    return [name for name in drawn if interval(drawn[name])[1] <= floor]
 
 
 def draw_axes(rows: pd.DataFrame, *, floor: float) -> Figure:
-    """Draw score against how far layers' bytes, the file, the operations and the time shrink.
+    """Draw score against how far layers' bytes, operations and the time shrink.
 
     A line leads through the best of each group. `floor` is what n-grams reach [%]; arms far below
-    are left out of the panels, and so is the panel of times before any was taken.
+    are left out of the panels.
     """
-    axes = {"encoder": "Layers", "file": "Whole file", "operations": "Operations"}
-    axes |= {"milliseconds": "Time of one input"} if rows["milliseconds"].notna().any() else {}
+    axes = {"encoder": "Bytes of the layers", "operations": "Operations"}
+    axes |= {"milliseconds": "Time of one input"}
     fig, panels = plt.subplots(len(axes), figsize=(charts.WIDTH, 3 * len(axes)), sharey=True)
-    known, levels = rows[rows["group"].isin(GROUPS)], {"n-grams": floor}
-    levels |= rows["score"].filter(["baseline"]).to_dict()
+    known = rows[rows["group"].isin({*GROUPS} - {"smaller vocabulary"})]
+    levels = {"n-grams": floor, "not compressed": rows.at["baseline", "score"]}
     palette, markers = looks()
     for ax, (column, title) in zip(panels, axes.items(), strict=True):
-        charts.log_axis(ax, "x", [1, 2, 4, 8, 16, 32])
+        ends = (0.3, 9) if column == "milliseconds" else (0.9, 44)
+        charts.log_axis(ax, "x", [each for each in TICKS if ends[0] < each < ends[1]])
         shown = known.assign(times=1 / known[column], origin="measured")
         for group, own in shown.sort_values(["times", "score"], ascending=False).groupby("group"):
             best = own[own["score"].gt(own["score"].cummax().shift(fill_value=-1))]
             charts.connect(ax, best["times"], best["score"], color=palette[group], style="-")
         look = {"palette": palette, "markers": markers, "size": 6, "legend": False}
         charts.scatter(ax, shown, x="times", y="score", color="group", **look)
-        for words, level in levels.items():
-            ax.axhline(level, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
-            ax.text(42, level, words, ha="right", va="bottom", fontsize=8.5)
-        ax.set(
-            xlim=(0.9, 44), ylim=(floor - 6, max(levels.values()) + 2.5), ylabel="Mean score [%]"
-        )
-        ax.set(title=title, xlabel="times smaller" if ax is panels[-1] else "")
+        mark_levels(ax, levels, at=ends[1])
+        ax.set(xlim=ends, ylim=(floor - 6, max(levels.values()) + 2.5), ylabel="Mean score [%]")
+        ax.set(title=title, xlabel="times faster" if column == "milliseconds" else "times smaller")
     explain(fig, known["group"])
+    return fig
+
+
+def mark_levels(ax: Axes, levels: dict[str, float], *, at: float) -> None:
+    """Draw a dotted line at each level, named at the right end."""
+    for words, level in levels.items():
+        ax.axhline(level, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
+        side = "top" if words == "n-grams" else "bottom"  # points lie on the other
+        ax.text(0.97 * at, level, words, ha="right", va=side, fontsize=8.5)
+
+
+def show_curve(exhibit: str, *groups: str) -> None:
+    """Show what some groups of arms score at which size of the layers, with intervals."""
+    rows = measured()
+    own = rows[rows["group"].isin(groups)]
+    least = own[own["lost"] <= 1].sort_values("encoder")
+    finding = "No setting loses less than a point"
+    for one in least.head(1).itertuples():
+        finding = f"With {one.setting} the layers are {1 / one.encoder:.1f} times smaller "
+        finding += "and lose less than a point"
+    charts.figure(
+        exhibit,
+        lambda: draw_curve(own, base=rows.at["baseline", "score"]),
+        data=own,
+        finding=finding,
+        alt=f"Mean score of {len(own)} arms against how many times smaller their layers are.",
+    )
+
+
+def draw_curve(rows: pd.DataFrame, *, base: float) -> Figure:
+    """Draw score against how many times smaller the layers are, a line a technique."""
+    fig, ax = plt.subplots(figsize=(charts.WIDTH, 4))
+    charts.log_axis(ax, "x", [each for each in TICKS if each >= 1])
+    ax.set(xlim=(0.9, 44), xlabel="Bytes of the layers, times smaller", ylabel="Mean score [%]")
+    marks = {}
+    for technique, marker in zip(rows["technique"].unique(), "osD^vPX*h", strict=False):
+        own = rows[rows["technique"].eq(technique)].sort_values(["encoder", "score"])
+        color = charts.COLORS[GROUPS[own["group"].iloc[0]][0]]
+        errors = [own["lost"] - own["low"], own["high"] - own["lost"]]
+        look = {"color": color, "marker": marker, "origin": "measured", "y_error": errors}
+        charts.points(ax, 1 / own["encoder"], own["score"], size=6, **look)
+        marks[technique] = {"marker": marker, "markeredgecolor": color}
+    mark_levels(ax, {"not compressed": base}, at=44)
+    charts.explain(fig, marks, {"markerfacecolor": "none", "markeredgewidth": 1.8}, columns=2)
     return fig
 
 
