@@ -96,10 +96,8 @@ def _unlined() -> Iterator[Fault]:
     that the original of a borrowed number lacks it.
     """
     for key in sources.keys():
-        path, noted = (
-            paths.root() / survey.shown("audit_notes", key),
-            survey.own("audit_notes", key),
-        )
+        path = paths.root() / survey.shown("audit_notes", key)
+        noted = survey.own("audit_notes", key)
         both = [audit.table(key, corrected=each) for each in (True, False)] if len(noted) else []
         audits = [dict(zip(each["id"], each["verdict"], strict=True)) for each in both]
         for number, note in enumerate(noted.itertuples(), start=1):
