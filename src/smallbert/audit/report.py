@@ -49,19 +49,14 @@ def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
         parts = [table(key, corrected=corrected) for key in sources.keys()]
         return pd.concat([each for each in parts if len(each)], ignore_index=True)
     frame = recomputed(_numbers(corrected), work=work)
-    return frame.assign(note=_noted(frame))
+    missing = frame["verdict"].eq(judge.UNKNOWN) & frame["rule"].ne(BORROWED)
+    explained = frame["id"].map(notes())
+    return frame.assign(note=frame["note"].where(missing | explained.isna(), explained))
 
 
 @cached
 def _numbers(corrected: bool) -> Numbers:
     return Numbers(data.results(corrected=corrected))
-
-
-def _noted(lines: pd.DataFrame) -> pd.Series:
-    """Return the notes of lines: what is missing, else what somebody says explains one."""
-    missing = lines["verdict"].eq(judge.UNKNOWN) & lines["rule"].ne(BORROWED)
-    explained = lines["id"].map(notes())
-    return lines["note"].where(missing | explained.isna(), explained)
 
 
 def recomputed(numbers: Numbers, *, work: str = "") -> pd.DataFrame:
