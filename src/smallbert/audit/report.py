@@ -35,15 +35,12 @@ explains on MNLI. It is no count from the reports, which an error in one of them
 def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
     """Return the audit of all sources, or of one alone, with corrections or without.
 
-    Returns
-    -------
-    pandas.DataFrame
-        One row a comparison, in the order of the tidy results: id, source, table, row, quantity;
-        printed, recomputed, difference (printed less recomputed) and tolerance in the number's
-        unit; spread, the standard deviation of two laboratories' difference where two reports
-        differ; rule; verdict, one of `smallbert.audit.VERDICTS`; rests_on, what an agreement rests
-        on; document, or "published"; note, what explains the line or what is missing; inputs, the
-        ids of the numbers used, joined by blanks.
+    One row a comparison, in the order of the tidy results: id, source, table, row, quantity;
+    printed, recomputed, difference (printed less recomputed) and tolerance in the number's unit;
+    spread, the standard deviation of two laboratories' difference where two reports differ; rule;
+    verdict, one of `smallbert.audit.VERDICTS`; rests_on, what an agreement rests on; document, or
+    "published"; note, what explains the line or what is missing; inputs, the ids of the numbers
+    used, joined by blanks.
     """
     if not work:
         parts = [table(key, corrected=corrected) for key in sources.keys()]
