@@ -29,16 +29,9 @@ def evidence(
 ) -> pd.DataFrame:
     """Return every row of every source that has a score, a baseline and a place on the axis.
 
-    Parameters
-    ----------
-    technique : str
-        Keep the rows that use it; ``compound`` means rows that use several. Without it, all rows.
-    score, size_axis : str
-        Keys of `SCORES` and `AXES`.
-    splits : str
-        ``test`` or ``dev`` keep the rows scored there; any other word keeps all.
-    published : bool
-        Whether rows count that stand in no document, only in the cited paper.
+    Those that use `technique` (``compound``: several), or all; `score` and `size_axis` are keys of
+    `SCORES` and `AXES`. The `splits` ``test`` and ``dev`` keep the rows scored there, any other
+    word all; `published` tells whether rows count that only a cited paper has.
 
     Returns
     -------
