@@ -102,11 +102,10 @@ def models(*, corrected: bool = True) -> pd.DataFrame:
     lines = lines.reset_index()
     cited = lines["source"].map(lambda key: sources.describe(key)["cites"])
     known = sources.models()["id"]
-    had = survey.gather("checkpoints").drop_duplicates("model").set_index("model")["checkpoint"]
     lines = lines.assign(
         id=[f"{each.source}/{slug(each.model)}" for each in lines.itertuples()],
         model_key=lines["model"].map(known),
-        checkpoint=lines["model"].map(known).map(had),
+        checkpoint=lines["model"].map(known).map(survey.checkpoints()),
         work=cited.map(bibliography.short),
         year=[int(bibliography.bibliography().entries[key].fields["year"]) for key in cited],
     )
