@@ -129,7 +129,8 @@ def setting(name: str) -> str:
     if arm["layers_kept"]:
         parts.append(f"{len(arm['layers_kept'].split())} layers")
     parts += [form.format(int(arm[of])) for of, form in SETTINGS.items() if arm[of]]
-    parts += ["after training"] * (bool(arm["pruned"]) and arm["start"] in arms().index)
+    if arm["pruned"] and arm["start"] in arms().index:
+        parts[-1] += " after training"
     if arm["bits"] < 32:
         trained = " trained" if arm["trained"] else ""
         parts.append(f"{arm['bits']}{trained} bits{WHERE[arm['where']]}")
@@ -342,9 +343,9 @@ def draw_axes(rows: pd.DataFrame, *, floor: float) -> Figure:
         ends = (0.3, 9) if column == "milliseconds" else (0.9, 44)
         charts.log_axis(ax, "x", [each for each in TICKS if ends[0] < each < ends[1]])
         shown = known.assign(times=1 / known[column], origin="measured")
-        for group, own in shown.sort_values(["times", "score"], ascending=False).groupby("group"):
-            best = own[own["score"].gt(own["score"].cummax().shift(fill_value=-1))]
-            charts.connect(ax, best["times"], best["score"], color=palette[group], style="-")
+        for group, own in shown.groupby("group"):
+            line = best(own, column)
+            charts.connect(ax, line["times"], line["score"], color=palette[group], style="-")
         look = {"palette": palette, "markers": markers, "size": 6, "legend": False}
         charts.scatter(ax, shown, x="times", y="score", color="group", **look)
         mark_levels(ax, levels, at=ends[1])
@@ -352,6 +353,13 @@ def draw_axes(rows: pd.DataFrame, *, floor: float) -> Figure:
         ax.set(title=title, xlabel="times faster" if column == "milliseconds" else "times smaller")
     explain(fig, known["group"])
     return fig
+
+
+def best(rows: pd.DataFrame, column: str) -> pd.DataFrame:
+    """Return the rows that beat all smaller ones, smallest first; of one size only the best."""
+    ordered = rows.assign(size=rows[column].round(2)).sort_values(["size", "score"])
+    ordered = ordered.drop_duplicates("size", keep="last")
+    return ordered[ordered["score"].gt(ordered["score"].cummax().shift(fill_value=0))]
 
 
 def mark_levels(ax: Axes, levels: dict[str, float], *, at: float) -> None:
@@ -363,9 +371,9 @@ def mark_levels(ax: Axes, levels: dict[str, float], *, at: float) -> None:
 
 
 def show_curve(exhibit: str, *groups: str) -> None:
-    """Show what some groups of arms score at which size of the layers, with intervals."""
+    """Show what some groups of arms score whose layers are smaller, with intervals."""
     rows = measured()
-    own = rows[rows["group"].isin(groups)]
+    own = rows[rows["group"].isin(groups) & rows["encoder"].lt(0.95)]
     least = own[own["lost"] <= 1].sort_values("encoder")
     finding = "No setting loses less than a point"
     for one in least.head(1).itertuples():
@@ -381,15 +389,17 @@ def show_curve(exhibit: str, *groups: str) -> None:
 
 
 def draw_curve(rows: pd.DataFrame, *, base: float) -> Figure:
-    """Draw score against how many times smaller the layers are, a line a technique."""
+    """Draw score against how many times smaller layers are; a line leads through each best."""
     fig, ax = plt.subplots(figsize=(charts.WIDTH, 4))
     charts.log_axis(ax, "x", [each for each in TICKS if each >= 1])
     ax.set(xlim=(0.9, 44), xlabel="Bytes of the layers, times smaller", ylabel="Mean score [%]")
     marks = {}
     for technique, marker in zip(rows["technique"].unique(), "osD^vPX*h", strict=False):
-        own = rows[rows["technique"].eq(technique)].sort_values(["encoder", "score"])
+        own = rows[rows["technique"].eq(technique)]
         color = charts.COLORS[GROUPS[own["group"].iloc[0]][0]]
-        errors = [own["lost"] - own["low"], own["high"] - own["lost"]]
+        line = best(own, "encoder")
+        charts.connect(ax, 1 / line["encoder"], line["score"], color=color, style="-")
+        errors = [own["high"] - own["lost"], own["lost"] - own["low"]]
         look = {"color": color, "marker": marker, "origin": "measured", "y_error": errors}
         charts.points(ax, 1 / own["encoder"], own["score"], size=6, **look)
         marks[technique] = {"marker": marker, "markeredgecolor": color}
