@@ -11,22 +11,25 @@ const UNSORTED = ["place", "none", "has"];
 
 function enable(table) {
   const body = table.tBodies[0];
-  const heads = [...table.tHead.rows[0].cells].map((cell, at) => ({ cell, at, kind: cell.dataset.kind, title: cell.textContent }));
+  const heads = [...table.tHead.rows[0].cells].map((cell, at) => ({ cell, at, kind: cell.dataset.kind, first: cell.dataset.first, title: cell.textContent }));
   const boards = heads.filter((head) => head.kind === "score");
   const rows = [...body.rows].map((row) => ({ row, cells: [...row.cells], text: row.textContent.toLowerCase() }));
   const scored = rows.filter(({ cells }) => boards.some(({ at }) => cells[at].firstChild));
   const form = make("form", { className: "sb-filter" });
-  const first = make("ul", { className: "sb-first" });
+  const lead = make("ul", { className: "sb-first" });
   const status = make("output", { className: "sb-count" });
   const known = new URLSearchParams(location.search);
   const fields = {};
+  let drawn = Promise.resolve();
+  const figure = table.closest(".sb-scroll").previousElementSibling;
+  const costs = heads.filter(({ kind }) => kind === "max" || kind === "number");
 
   field("find", "Find", make("input", { type: "search", size: 12 }));
   field("task", "Task", select(["all", ...boards.map((head) => head.title)]));
   field("split", "Split", select(["dev", "test"]));
-  for (const { at, kind, title } of heads) {
+  for (const { at, kind, title, first } of heads) {
     const bound = { max: "≤", min: "≥" }[kind];
-    if (bound) field(title, `${title} ${bound}`, make("input", { type: "number", min: 0, step: "any" }));
+    if (bound) field(title, `${title} ${bound}`, make("input", { type: "number", min: 0, step: "any" }), first);
     if (kind === "has") field(title, title, make("input", { type: "checkbox" }));
     if (kind === "terms") {
       const terms = rows.flatMap(({ cells }) => cells[at].textContent.split(" + "));
@@ -34,16 +37,26 @@ function enable(table) {
     }
   }
   field("unscored", "Without a score, too", make("input", { type: "checkbox" }));
+  field("x", "Chart against", select(costs.map(({ title }) => title)));
+  const lifts = heads.filter(({ first }) => first).map(({ title }) => [title, make("button", { type: "button" })]);
+  for (const [title, lift] of lifts)
+    lift.addEventListener("click", () => {
+      fields[title].value = "";
+      show();
+    });
   const save = make("button", { type: "button", className: "sb-save", textContent: "CSV of these" });
   save.addEventListener("click", download);
-  form.append(save, status);
+  form.append(save, ...lifts.map(([, lift]) => lift), status);
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", (event) => {
     const board = boards.find(({ title }) => title === fields.task.value);
     if (event.target === fields.task && board) Object.assign(by, { head: board, back: false });
     show();
   });
-  table.closest(".sb-scroll").before(form, first);
+  figure.before(form, lead);
+  figure.hidden = false;
+  figure.querySelector("script[src]").addEventListener("load", show);
+  new MutationObserver(show).observe(document.documentElement, { attributeFilter: ["data-theme"] });
   for (const head of heads.filter(({ kind }) => !UNSORTED.includes(kind))) {
     const button = make("button", { type: "button" });
     button.append(...head.cell.childNodes);
@@ -56,11 +69,12 @@ function enable(table) {
   const by = { head: heads.find(({ title }) => title === known.get("sort")) ?? boards[0], back: known.has("back") };
   show();
 
-  function field(name, words, input) {
+  function field(name, words, input, first = "") {
     const label = make("label");
     label.append(`${words} `, input);
     if (input.type === "checkbox") input.checked = known.has(name);
     else if (known.has(name)) input.value = known.get(name);
+    else if (first) input.value = first;
     fields[name] = input;
     form.append(label);
   }
@@ -104,9 +118,35 @@ function enable(table) {
     body.append(...ordered.map(({ row }) => row));
     for (const row of rows) row.row.hidden = !seen.has(row);
     const board = by.head.kind === "score" ? by.head : boards[0];
-    first.replaceChildren(...leaders(ordered.filter((row) => seen.has(row)), board));
+    const shown = ordered.filter((row) => seen.has(row));
+    lead.replaceChildren(...leaders(shown, board));
+    for (const [title, lift] of lifts) {
+      lift.hidden = !fields[title].value;
+      lift.textContent = `${title} up to ${fields[title].value}: show all`;
+    }
     status.value = `${seen.size} of ${rows.length} models`;
+    draw(shown, board);
     keep();
+  }
+
+  // The chart of what is shown: the score against a cost; named is who scores highest at its cost.
+  function draw(shown, board) {
+    if (!window.vegaEmbed) return;
+    const cost = costs.find(({ title }) => title === fields.x.value);
+    const technique = heads.find(({ kind }) => kind === "terms").at;
+    const points = shown.map(({ cells }) => ({
+      x: Number(cells[cost.at].textContent),
+      y: number(scores(cells, board)[0]),
+      name: cells[0].textContent,
+      page: cells[0].firstChild.href,
+      technique: cells[technique].textContent.split(" + ")[0],
+    })).filter(({ x, y }) => x && y !== null).sort((a, b) => a.x - b.x || b.y - a.y);
+    let highest = 0;
+    for (const point of points) if (point.y > highest) Object.assign(point, { label: point.name, at: (highest = point.y) });
+    const spec = JSON.parse(figure.querySelector("script").textContent);
+    for (const { encoding } of spec.layer) Object.assign(encoding.x, { title: cost.title }) && Object.assign(encoding.y, { title: board.title });
+    const place = figure.querySelector(".sb-plot");
+    drawn = drawn.then(() => drawChart(place, spec, points, `${board.title} against ${cost.title}: ${points.length} models`));
   }
 
   // Give each row its class on a board, mark who may be best of those shown, and say who leads.
@@ -137,8 +177,9 @@ function enable(table) {
   function keep() {
     const query = new URLSearchParams();
     for (const [name, input] of Object.entries(fields)) {
-      const said = input.type === "checkbox" ? input.checked : input.value !== (input.options?.[0].value ?? "");
-      if (said) query.set(name, input.type === "checkbox" ? "yes" : input.value);
+      const preset = heads.some(({ first, title }) => first && title === name);
+      const said = input.type === "checkbox" ? input.checked : preset || input.value !== (input.options?.[0].value ?? "");
+      if (said) query.set(name, input.type === "checkbox" ? "yes" : input.value || "all");
     }
     if (by.head !== boards[0]) query.set("sort", by.head.title);
     if (by.back) query.set("back", "yes");
@@ -153,6 +194,16 @@ function enable(table) {
     const link = make("a", { href: URL.createObjectURL(new Blob([`${text}\n`], { type: "text/csv" })), download: "models.csv" });
     link.click();
   }
+}
+
+// Draw points by a specification of Vega-Lite in the colors of the theme.
+function drawChart(place, chart, points, description) {
+  const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const [ink, border] = [color("--pst-color-text-base"), color("--pst-color-border")];
+  const axis = { labelColor: ink, titleColor: ink, gridColor: border, domainColor: border, tickColor: border };
+  const config = { background: "transparent", axis, legend: { labelColor: ink }, text: { color: ink }, view: { stroke: border } };
+  const spec = { ...chart, datasets: { points }, config, description };
+  return vegaEmbed(place, spec, { actions: false, renderer: "svg", logLevel: 1 });
 }
 
 function make(tag, properties) {

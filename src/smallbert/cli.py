@@ -235,24 +235,50 @@ def sweep(notebook: str, parameter: tuple[tuple[str, str], ...], out: Path) -> N
     click.echo(f"{len(table)} runs: {out / 'results.csv'}")
 
 
+def limit(text: str) -> float | None:
+    """Return a limit that a user types, none for "none"."""
+    try:
+        return None if text == "none" else float(text)
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is no number; give one, or none") from None
+
+
 @main.command()
 @click.option("--task", default="mnli", help="mnli, sst-2, qqp, mrpc, qnli, squad or glue.")
-@click.option("--max-mb", type=float, help="Largest size of the weights [MB of 2^20 bytes].")
-@click.option("--max-millions", type=float, help="Most weights [millions].")
-@click.option("--max-gops", type=float, help="Most operations in a pass of 128 tokens [1e9].")
-@click.option("--min-factor", type=float, help="How many times smaller than BERT_BASE, at least.")
-@click.option("--max-ms", type=float, help="Longest time on the device [ms].")
+@click.option(
+    "--max-mb",
+    type=limit,
+    default="150",
+    show_default=True,
+    help="Largest size of the weights [MB of 2^20 bytes].",
+)
+@click.option("--max-millions", type=limit, help="Most weights [millions].")
+@click.option("--max-gops", type=limit, help="Most operations in a pass of 128 tokens [1e9].")
+@click.option("--min-factor", type=limit, help="How many times smaller than BERT-base, at least.")
+@click.option("--max-ms", type=limit, help="Longest time on the device [ms].")
 @click.option("--device", default="cpu", help="cpu, a100, l40s, l4 or phone.")
 @click.option("--tokens", default=128, help="Length of a text that was measured there.")
-@click.option("--keep", type=float, help="Least share of BERT_BASE's score [%].")
-@click.option("--score", type=float, help="Least score [%].")
-@click.option("--can", default="all", help="What you can do: finetune,distil,pretrain; all; none.")
+@click.option(
+    "--keep",
+    type=limit,
+    default="97",
+    show_default=True,
+    help="Least share of BERT-base's score [%].",
+)
+@click.option("--score", type=limit, help="Least score [%].")
+@click.option(
+    "--can",
+    default="finetune",
+    show_default=True,
+    help="What you can do: finetune,distil,pretrain; all; none.",
+)
 @click.option("--released", is_flag=True, help="Weights must be released.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def choose(as_json: bool, **given) -> None:
     """Answer which models meet your requirements, in order, and where to get them.
 
-    If none does, the answer says what comes closest and what is not known.
+    Without options it is the choice with which the book's page opens; "none" lifts a limit. If no
+    model meets them, the answer says what comes closest and what is not known.
     """
     from smallbert import answers
 

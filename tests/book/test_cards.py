@@ -67,8 +67,8 @@ def test_a_number_has_the_digits_that_are_printed_and_no_rounding_if_all_are(lin
         (CORRECTED, "Cite as", ", line 15, corrected by the book; Small BERT "),
         # the chart of score against size, line 41: XTC-BERT with 6 layers reads about 83.5
         (DIGITISED, "Reading", "± 0.4 points: half-width of what the eye could read"),
-        # ALBERT's README, 86.5 of 9,815 examples: the root of 0.865 * 0.135 / 9815
-        (ALBERT, "Sampling", "± 0.34 points: one standard error, of other examples of the set"),
+        # ALBERT's README, 86.5 of 9,815 examples: 1.96 times the root of 0.865 * 0.135 / 9815
+        (ALBERT, "Interval", "examples of the set (± 0.68 by these alone) and other laboratories"),
         # DistilBERT's README has BERT_BASE at 84.7
         (
             ALBERT,

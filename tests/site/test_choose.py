@@ -58,7 +58,7 @@ def test_a_change_shows_at_once_in_answer_chart_and_address(visit):
     before = page.locator(".sb-plot svg").inner_html()
     page.locator("[name=max_mb]").fill("50")
     assert models(page)[0] == "XtremeDistil, 6 layers of 256"
-    assert page.locator(".sb-status").inner_text().startswith("We would start with XtremeDistil, 6")
+    assert page.locator(".sb-status").inner_text().startswith("Start with XtremeDistil, 6")
     assert "max_mb=50" in page.evaluate("location.hash")
     page.wait_for_function(
         "old => document.querySelector('.sb-plot svg')?.innerHTML !== old", arg=before
@@ -76,7 +76,7 @@ def test_a_shared_address_gives_the_same_choice_and_answer(visit):
     shared = page.evaluate("location.hash")
     other = visit(PAGE + shared)
     assert models(other) == models(page)
-    assert models(other)[0] == "BERT, 12 layers, taught"
+    assert models(other)[0] == "BERT-base in 8 bits"
     assert other.locator("[name=tokens]").input_value() == "384"
     assert other.locator("[name=released]").is_checked()
 

@@ -3,8 +3,8 @@
 from smallbert.answers.choose import CAN, answer, choice, complete
 from smallbert.answers.page import form
 from smallbert.answers.report import listed, text
-from smallbert.answers.table import TASKS, lines, needs, recipe
-from smallbert.answers.times import devices
+from smallbert.answers.table import TASKS, lines, needs, recipe, snippet
+from smallbert.compare.device_times import devices
 
 __all__ = ["CAN", "TASKS", "answer", "choice", "complete", "devices", "form", "lines", "listed"]
-__all__ += ["needs", "recipe", "text"]
+__all__ += ["needs", "recipe", "snippet", "text"]

@@ -1,15 +1,23 @@
 // The page that chooses: judges the lines of the table as answers/choose.py does, and shows them.
 "use strict";
 
+const smallbertPut = (text, values) =>
+  Object.entries(values).reduce((own, [name, value]) => own.replaceAll(`{${name}}`, value), text);
+
+// What a line takes: weights to fine-tune if the reader can, else those of the task.
+const smallbertGet = (line, wishes) => {
+  const [ready, plain] = [line.get[wishes.task], line.get[""]];
+  const able = plain.checkpoint && plain.needs.every((each) => wishes.can.includes(each));
+  return able || !ready ? plain : ready;
+};
+
 // Python's `answer`, with the same words; the site's tests hold the two against each other.
 const smallbertAnswer = (data, wishes) => {
   const { lines, words, status: STATUS } = data;
   const at = `${wishes.device}/${wishes.tokens}`;
   const plain = (number) => String(Number(number.toPrecision(10)));
-  const put = (text, values) =>
-    Object.entries(values).reduce((own, [name, value]) => own.replaceAll(`{${name}}`, value), text);
-  const fill = (name, values) => put(words[name], values);
-  const getOf = (line) => line.get[wishes.task] ?? line.get[""];
+  const fill = (name, values) => smallbertPut(words[name], values);
+  const getOf = (line) => smallbertGet(line, wishes);
   const scoreOf = (line) => line.scores[wishes.task];
   const timeOf = (line) => line.times[at] ?? [null, "", ""];
   const isScore = (name) => name === "kept" || name === "score";
@@ -34,7 +42,7 @@ const smallbertAnswer = (data, wishes) => {
       const how = name === "time" ? timeOf(line)[1] : "";
       const half = ofScore ? (score.half ?? 0) : 0;
       const asks = fill(sense, { limit: plain(limit) });
-      const texts = { says: put(says, { value: plain(value), how }), asks, half };
+      const texts = { says: smallbertPut(says, { value: plain(value), how }), asks, half };
       if (ofScore && score.estimated) {
         const may = score.highest[name] >= limit;
         found[may ? "not known" : "misses"].push(may ? words.estimate : fill("misses", texts));
@@ -65,7 +73,18 @@ const smallbertAnswer = (data, wishes) => {
     return behind <= 0 || behind * behind <= own.half * own.half + other.half * other.half;
   }
 
-  function summaryOf(judged) {
+  // Those that may score as well as the first, the smallest first, if no size is asked.
+  function tiedOf(keyed) {
+    if (["max_mb", "max_millions", "min_factor"].some((name) => wishes[name] !== null)) return [];
+    if (keyed[0].judged.status !== STATUS[0]) return [];
+    const lineOf = ({ judged }) => lines[judged.at];
+    const alike = ({ order }) => order.slice(0, 5).every((each, index) => each === keyed[0].order[index]);
+    const tied = keyed.filter((each) => alike(each) && tie(scoreOf(lineOf(keyed[0])), scoreOf(lineOf(each))));
+    const easy = (each) => [Number(!getOf(lineOf(each)).hub), lineOf(each).size ?? 1e9];
+    return tied.sort((one, two) => easy(one)[0] - easy(two)[0] || easy(one)[1] - easy(two)[1]);
+  }
+
+  function summaryOf(judged, highest) {
     const count = (status) => judged.filter((each) => each.status === status).length;
     const [first, line] = [judged[0], lines[judged[0].at]];
     const [met, close, unknown] = STATUS.map(count);
@@ -77,10 +96,13 @@ const smallbertAnswer = (data, wishes) => {
       const last = parts.pop();
       const why = parts.join(", ") + (parts.length ? " and " : "") + last;
       const own = scoreOf(line);
+      const rank = words[first === highest ? "highest" : getOf(line).hub ? "hub" : "smallest"];
+      const said = [fill("start", { model: line.model }), fill("why", { why, rank })];
+      if (own.caution) said.push(fill("caution", { caution: own.caution }));
       const others = judged.filter((each) => each.status === "meets").map((each) => scoreOf(lines[each.at]));
       const ties = others.filter((each) => tie(own, each)).length - flags.meets;
       const tied = ties > 0 ? [fill("ties", { ties })] : [];
-      return [fill("start", { model: line.model, why }), counted, ...tied];
+      return [...said, counted, ...tied];
     }
     const test = first.status === "not known";
     const near = test ? first : (judged.find((each) => each.missed === 1) ?? first);
@@ -95,8 +117,9 @@ const smallbertAnswer = (data, wishes) => {
     const differs = one.order.findIndex((each, index) => each !== two.order[index]);
     return one.order[differs] - two.order[differs];
   });
-  const judged = keyed.map((each) => each.judged);
-  return { summary: summaryOf(judged), lines: judged };
+  const [highest, tied] = [keyed[0].judged, tiedOf(keyed)];
+  const judged = [...tied, ...keyed.filter((each) => !tied.includes(each))].map((each) => each.judged);
+  return { summary: summaryOf(judged, highest), lines: judged };
 };
 
 (() => {
@@ -221,13 +244,13 @@ const smallbertAnswer = (data, wishes) => {
   function rowOf(wishes, line, judged, rank) {
     const score = line.scores[wishes.task];
     const [ms, how, timed] = line.times[`${wishes.device}/${wishes.tokens}`] ?? [null, "", ""];
-    const get = line.get[wishes.task] ?? line.get[""];
+    const get = smallbertGet(line, wishes);
     const small = (text) => make("small", {}, text);
-    const notes = [judged.text, ...line.words, score?.words, get.note].filter(Boolean);
+    const notes = [judged.text, ...line.words, score?.words, score?.caution, get.note].filter(Boolean);
     const link = line.page ? make("a", { href: `../${line.page}` }, line.model) : line.model;
     const first = make("th", { scope: "row" }, rank, make("strong", {}, link), small(line.technique), takes(wishes, line, get));
     if (notes.length) first.append(small(notes.join("; ")));
-    const card = score && make("a", { href: `../${score.card}` }, `${score.estimated ? "≈ " : ""}${score.score.toFixed(1)}`);
+    const card = score && make("a", { href: `../${score.card || line.page}` }, `${score.estimated ? "≈ " : ""}${score.score.toFixed(1)}`);
     const half = score?.half ? ` ± ${score.half.toFixed(1)}` : "";
     const works = score && `${score.set}${score.works > 1 ? `, ${score.works} works` : ""}`;
     const cells = [
@@ -244,18 +267,13 @@ const smallbertAnswer = (data, wishes) => {
   function takes(wishes, line, get) {
     if (!get.checkpoint)
       return make("small", {}, `${get.last}; you would have to ${get.needs.map((each) => data.can[each]).join(", ")}`);
-    const [kind, labels] = wishes.task === "squad" ? ["QuestionAnswering", ""] : ["SequenceClassification", `, num_labels=${wishes.task === "mnli" ? 3 : 2}`];
-    const load = (name, more) => `Auto${name}.from_pretrained("${get.checkpoint}"${more})`;
-    const names = `AutoTokenizer, AutoModelFor${kind}`;
-    const more = get.needs.length ? labels : "";
-    const code = [`from transformers import ${names}`, `tokenizer = ${load("Tokenizer", "")}`];
-    code.push(`model = ${load(`ModelFor${kind}`, more)}`);
+    const code = [smallbertPut(data.snippets[get.kind], { checkpoint: get.checkpoint, ...data.heads[wishes.task] })];
     if (line.bits === 8) code.push("# then: optimum-cli onnxruntime quantize --avx512_vnni, and score it again");
     const says = get.hub ? get.checkpoint : "download";
     const todo = get.needs.length ? `, then ${get.needs.map((each) => data.can[each]).join(" and ")}` : ", fine-tuned";
     const link = make("a", { href: get.url, rel: "noreferrer" }, says);
     const whole = make("small", {}, link, ` (${get.license})${todo}${get.last ? `; ${get.last}` : ""}`);
-    if (get.hub) whole.append(make("details", {}, make("summary", {}, "load it"), make("pre", {}, code.join("\n"))));
+    if (get.hub && !get.last) whole.append(make("details", {}, make("summary", {}, "load it"), make("pre", {}, code.join("\n"))));
     return whole;
   }
 
@@ -277,13 +295,7 @@ const smallbertAnswer = (data, wishes) => {
       const text = `${line.model}: ${score.kept} % at ${line.size} MB`;
       return [{ size: line.size, kept: score.kept, met: judged === "meets" || judged === "close", text, label: ranks.get(at) ?? "" }];
     });
-    const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-    const [ink, border] = [color("--pst-color-text-base"), color("--pst-color-border")];
-    const words = { labelColor: ink, titleColor: ink };
-    const axis = { ...words, gridColor: border, domainColor: border, tickColor: border };
-    const config = { background: "transparent", axis, text: { color: ink }, view: { stroke: border } };
-    const spec = { ...data.chart, datasets: { points }, config, description: found.summary.join(" ") };
-    return drawn.then(() => vegaEmbed(plot, spec, { actions: false, renderer: "svg", logLevel: 1 }));
+    return drawn.then(() => drawChart(plot, data.chart, points, found.summary.join(" ")));
   }
 
   // ---- what the reader does

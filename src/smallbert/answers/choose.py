@@ -7,7 +7,8 @@ import math
 import re
 from collections.abc import Iterable
 
-from smallbert.answers import table, times
+from smallbert.answers import table
+from smallbert.compare import device_times
 from smallbert.errors import UsageError
 
 CAN = {
@@ -36,6 +37,12 @@ LIMITS = [
 
 STATUS = ("meets", "close", "not known", "misses")
 
+SIZES = ("max_mb", "max_millions", "min_factor")
+"""The wishes that limit a size."""
+
+FLAGS = 5
+"""How many parts of the order come before the score."""
+
 WORDS = {
     "most": "at most {limit}",
     "least": "at least {limit}",
@@ -44,7 +51,12 @@ WORDS = {
     "bound": "{says}; you ask for {asks}, which it may meet",
     "unscored": "nobody reports its score on {task}",
     "needs": "you would have to {needs}",
-    "start": "We would start with {model}: of those that {why}, it scores highest.",
+    "start": "Start with {model}.",
+    "why": "Of those that {why}, {rank}.",
+    "highest": "it scores highest",
+    "smallest": "none surely scores higher, and of the tied it is the smallest",
+    "hub": "none surely scores higher, and of the tied on the Hugging Face Hub it is the smallest",
+    "caution": "But beware: {caution}.",
     "meets": "meet your choice",
     "may": "may meet your choice",
     "can": "can be downloaded and run",
@@ -56,7 +68,7 @@ WORDS = {
     "ties": "Of those that meet it {ties} more may score as well: they differ by less than chance.",
     "signs": "≤: of a larger network that was measured; ≈: estimated.",
     "none": "Nothing is known to meet your choice.",
-    "test": "We would test {model} first: {why}.",
+    "test": "Test {model} first: {why}.",
     "near": "{model} comes closest: {why}.",
 }
 """The sentences of an answer; names in braces are filled in."""
@@ -67,11 +79,13 @@ def choice() -> dict:
     limits = ("name", "wish", "sense", "says", "missing")
     return {
         "tasks": table.TASKS,
-        "devices": times.devices(),
+        "devices": device_times.devices(),
         "can": {key: name for key, (name, _) in CAN.items()},
         "limits": [dict(zip(limits, each, strict=True)) for each in LIMITS],
         "status": STATUS,
         "words": WORDS,
+        "snippets": table.SNIPPETS,
+        "heads": {task: table.head(task) for task in table.TASKS},
         "lines": table.lines(),
     }
 
@@ -109,7 +123,7 @@ def complete(
     UsageError
         A word or a length is unknown, or a number is not above 0.
     """
-    known, wanted = times.devices(), [wish for _, wish, *_ in LIMITS]
+    known, wanted = device_times.devices(), [wish for _, wish, *_ in LIMITS]
     _require("task", task, table.TASKS)
     _require("device", device, known)
     if tokens not in known[device]["tokens"]:
@@ -152,16 +166,40 @@ def answer(wishes: dict, lines: list[dict] | None = None) -> dict:
     table, ``status``, one of `STATUS`, and ``text``, what it rests on. What meets the wishes comes
     before what does not, what can be had and run before what cannot, faster than BERT_BASE before
     not (unless the wishes limit time or operations), measured before estimated, then the higher
-    share of BERT_BASE's score, then the smaller.
+    share of BERT_BASE's score, then the smaller. Where no wish limits the size, those that may
+    score as well as the first come first, what is on the Hugging Face Hub and small before others.
     """
     lines = table.lines() if lines is None else lines
     judged = [_judge(wishes, line) | {"at": at} for at, line in enumerate(lines)]
     judged.sort(key=lambda each: (*_order(wishes, lines[each["at"]], each), each["at"]))
-    return {"summary": _summary(wishes, lines, judged), "lines": judged}
+    highest, tied = judged[0], _tied(wishes, lines, judged)
+    judged = [*tied, *(each for each in judged if each not in tied)]
+    return {"summary": _summary(wishes, lines, judged, highest), "lines": judged}
+
+
+def _tied(wishes: dict, lines: list[dict], judged: list[dict]) -> list[dict]:
+    """Return those that may score as well as the first, the smallest first, if no size is asked."""
+    asked = any(wishes[name] is not None for name in SIZES)
+    if asked or judged[0]["status"] != STATUS[0]:
+        return []
+    first = lines[judged[0]["at"]]
+    own, flags = first["scores"][wishes["task"]], _order(wishes, first, judged[0])[:FLAGS]
+    tied = [
+        each
+        for each in judged
+        if _order(wishes, lines[each["at"]], each)[:FLAGS] == flags
+        and _tie(own, lines[each["at"]]["scores"][wishes["task"]])
+    ]
+    found = {each["at"]: lines[each["at"]] for each in tied}
+    order = {at: (not _get(wishes, line)["hub"], line["size"] or 1e9) for at, line in found.items()}
+    return sorted(tied, key=lambda each: order[each["at"]])
 
 
 def _get(wishes: dict, line: dict) -> dict:
-    return line["get"].get(wishes["task"], line["get"][""])
+    """Return what a line takes: weights to fine-tune if the reader can, else those of the task."""
+    ready, plain = line["get"].get(wishes["task"]), line["get"][""]
+    able = plain["checkpoint"] and {*plain["needs"]} <= {*wishes["can"]}
+    return plain if able or not ready else ready
 
 
 def _time(wishes: dict, line: dict) -> tuple:
@@ -238,7 +276,7 @@ def _order(wishes: dict, line: dict, judged: dict) -> tuple:
     )
 
 
-def _summary(wishes: dict, lines: list[dict], judged: list[dict]) -> list[str]:
+def _summary(wishes: dict, lines: list[dict], judged: list[dict], highest: dict) -> list[str]:
     """Say where to start and why, and how much else there is."""
     counts = [sum(one["status"] == each for one in judged) for each in STATUS]
     first, line = judged[0], lines[judged[0]["at"]]
@@ -254,13 +292,15 @@ def _summary(wishes: dict, lines: list[dict], judged: list[dict]) -> list[str]:
         }
         *parts, last = [WORDS[name] for name, holds in flags.items() if holds]
         why = ", ".join(parts) + " and " * bool(parts) + last
-        said = _fill("start", model=line["model"], why=why)
-        own = line["scores"][wishes["task"]]
+        own, hub = line["scores"][wishes["task"]], _get(wishes, line)["hub"]
+        rank = WORDS["highest" if first is highest else "hub" if hub else "smallest"]
+        said = [_fill("start", model=line["model"]), _fill("why", why=why, rank=rank)]
+        said += [_fill("caution", caution=own["caution"])] if own["caution"] else []
         met = [lines[one["at"]] for one in judged if one["status"] == STATUS[0]]
         met = [each["scores"][wishes["task"]] for each in met]
         ties = sum(_tie(own, each) for each in met) - flags["meets"]
         tied = [_fill("ties", ties=ties)] if ties > 0 else []
-        return [said, count, *tied]
+        return [*said, count, *tied]
     test = first["status"] == "not known"
     near = first if test else next((each for each in judged if each["missed"] == 1), first)
     said = _fill("test" if test else "near", model=lines[near["at"]]["model"], why=near["text"])

@@ -6,7 +6,9 @@ from html import escape
 from pathlib import Path
 
 from smallbert import paths
-from smallbert.answers import choose, table, times
+from smallbert.answers import choose, table
+from smallbert.charts.leaderboard import VEGA
+from smallbert.compare import device_times
 
 FOLDER = "choose"
 """Where the page's files lie in the site; below ``_static`` every page would load them."""
@@ -30,7 +32,7 @@ def form(wishes: dict) -> str:
         json.dumps(stored, ensure_ascii=False).replace("</", "<\\/").replace("<!--", "<\\u0021--")
     )
     scripts = "".join(
-        f'<script defer src="../{FOLDER}/{name}"></script>' for name in ("vega.js", "choose.js")
+        f'<script defer src="../{each}"></script>' for each in (VEGA, f"{FOLDER}/choose.js")
     )
     return (
         f'<link rel="stylesheet" href="../{FOLDER}/choose.css">'
@@ -50,7 +52,7 @@ def write(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("choose.js", "choose.css"):
         shutil.copyfile(Path(__file__).with_name(name), folder / name)
-    (folder / "vega.js").write_text(_vega(), encoding="utf-8")
+    (folder / Path(VEGA).name).write_text(_vega(), encoding="utf-8")
 
 
 def _vega() -> str:
@@ -64,7 +66,7 @@ def _vega() -> str:
 
 
 def _fields() -> str:
-    device = {key: each["label"] for key, each in times.devices().items()}
+    device = {key: each["label"] for key, each in device_times.devices().items()}
     numbers = {name: _number(name, label) for name, label in FIELDS.items()}
     longest = numbers.pop("max_ms")
     boxes = "".join(

@@ -3,6 +3,7 @@
 import pandas as pd
 
 from smallbert.answers import choose, table
+from smallbert.compare.device_times import SIGNS
 
 SHOWN = 12
 """How many lines a page or a terminal shows of those that meet a choice."""
@@ -17,12 +18,19 @@ def listed(wishes: dict, answer: dict) -> pd.DataFrame:
 def _row(wishes: dict, line: dict, judged: dict) -> dict:
     """Return a line as words and numbers, by the names of the columns."""
     score = line["scores"].get(wishes["task"]) or dict.fromkeys(("score", "half", "kept", "set"))
-    get = line["get"].get(wishes["task"], line["get"][""])
+    get = choose._get(wishes, line)
     time = line["times"].get(f"{wishes['device']}/{wishes['tokens']}", (None, "", ""))
     half = f" ± {score['half']:.1f}" if score["half"] else ""
     about = "≈ " if score.get("estimated") else ""
-    how = {"at most": "≤ ", "estimated": "≈ "}.get(time[1], "")
-    notes = [judged["text"], get["last"], *line["words"], score.get("words"), get["note"]]
+    how = SIGNS.get(time[1], "")
+    notes = [
+        judged["text"],
+        get["last"],
+        *line["words"],
+        score.get("words"),
+        score.get("caution"),
+        get["note"],
+    ]
     return {
         "Model": line["model"],
         "Answer": judged["status"],

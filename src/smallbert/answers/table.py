@@ -10,10 +10,11 @@ import numpy as np
 import pandas as pd
 
 from smallbert import compare
-from smallbert.answers import times
-from smallbert.compare import best, uncertainty
+from smallbert.compare import best, device_times, uncertainty
+from smallbert.compare.device_times import WHOLE
 from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
 from smallbert.data.exhibits import slug
+from smallbert.data.results import readable
 from smallbert.paths import cached
 
 TASKS = {
@@ -27,6 +28,21 @@ TASKS = {
 }
 """The tasks to choose from, named as in `smallbert.compare.SCORES`."""
 
+SNIPPETS = {
+    "to fine-tune": """\
+from transformers import AutoModelFor{head}, AutoTokenizer
+tokenizer = AutoTokenizer.from_pretrained("{checkpoint}")
+model = AutoModelFor{head}.from_pretrained("{checkpoint}"{labels})""",
+    "fine-tuned": """\
+from transformers import pipeline
+model = pipeline("{pipeline}", model="{checkpoint}")""",
+    "embeddings": """\
+from sentence_transformers import SentenceTransformer
+model = SentenceTransformer("{checkpoint}")
+vectors = model.encode(["A first text.", "A second one."])""",
+}
+"""How to load a checkpoint, by its kind; what is in braces is of `head`."""
+
 INT8 = r"(.*) in 8 bits(?:, .*)?"
 """How the survey names a finished model that a library stores in 8 bits."""
 
@@ -35,6 +51,19 @@ RECIPE = "ONNX, dynamic"
 
 SHARES = [0.05, 0.5, 0.95]
 """The quantiles of the losses that an estimate rests on."""
+
+
+def head(task: str) -> dict[str, str]:
+    """Return what a snippet loads for a task: head, its labels, pipeline."""
+    if task.startswith("squad"):
+        return {"head": "QuestionAnswering", "labels": "", "pipeline": "question-answering"}
+    labels = f", num_labels={3 if task.startswith('mnli') else 2}"
+    return {"head": "SequenceClassification", "labels": labels, "pipeline": "text-classification"}
+
+
+def snippet(kind: str, checkpoint: str, task: str) -> str:
+    """Return how to load a checkpoint of a kind for a task, as Python."""
+    return SNIPPETS[kind].format(checkpoint=checkpoint, **head(task))
 
 
 @cached
@@ -80,26 +109,26 @@ def _fits(cost: pd.Series, technique: str) -> bool:
     known = [cost.get(name, np.nan) for name in ("parameters", "operations")]
     if np.isnan(known).all():
         return technique != "none"
-    most = 1.001 * best.costs().loc[times.WHOLE, ["parameters", "operations"]]
+    most = 1.001 * best.costs().loc[WHOLE, ["parameters", "operations"]]
     return bool((np.array(known) <= most).any())
 
 
 def _line(name: str, technique: str, cost: pd.Series, bits: int) -> dict:
     """Return a line without what depends on the task; `cost` is of its precision."""
-    key, whole = sources.models()["id"].get(name, ""), best.costs().loc[times.WHOLE]
+    key, whole = sources.models()["id"].get(name, ""), best.costs().loc[WHOLE]
     size, operations = cost.get("megabytes"), cost.get("operations", np.nan)
     eight = bits == 8 or "quantization" in technique.split("+")
     shaped = pd.notna(operations) and (not eight or bits == 8 or _bits(cost) >= 7.5)
-    timed = times.of(name, bits=8 if eight else 32, shaped=shaped)
-    base = times.of(times.WHOLE, bits=32)
+    timed = device_times.of(name, bits=8 if eight else 32, shaped=shaped)
+    base = device_times.of(WHOLE, bits=32)
     faster = any(timed[at][0] < 0.95 * base[at][0] for at in timed if at in base)
     slow = bool(operations >= 0.98 * whole["operations"]) and not faster
     words = [f"no faster than BERT-base: {operations / 1e9:.3g} G operations"] if slow else []
-    words += times.throughput(name, bits=bits)
+    words += device_times.throughput(name, bits=bits)
     names = vocabulary.names("techniques")
     return {
         "id": slug(name) + ("-8-bits" if bits == 8 else ""),
-        "model": times.label(name) + (" in 8 bits" if bits == 8 else ""),
+        "model": readable(name) + (" in 8 bits" if bits == 8 else ""),
         "page": f"models/{key}.html" if key in compare.described() else "",
         "technique": " + ".join(names[each] for each in technique.split("+")),
         "bits": bits,
@@ -146,7 +175,7 @@ def _of_sets(sets: list[tuple[str, pd.DataFrame]]) -> Iterator[tuple[str, dict]]
     """Yield each model with its score on the first of the sets that has one."""
     seen = set()
     for words, rows in sets:
-        base = rows["score"].get(times.WHOLE, np.nan)
+        base = rows["score"].get(WHOLE, np.nan)
         for row in rows.itertuples():
             if row.Index in seen:
                 continue
@@ -160,7 +189,8 @@ def _of_sets(sets: list[tuple[str, pd.DataFrame]]) -> Iterator[tuple[str, dict]]
                     "set": words,
                     "estimated": False,
                     "works": int(row.reports),
-                    "card": exhibits.card(row.id),
+                    "card": exhibits.card(row.id) if row.reports == 1 else "",
+                    "caution": survey.cautions().get((row.Index, row.task), ""),
                 },
             )
 
@@ -251,11 +281,12 @@ def _get(name: str, key: str, technique: str, cost: pd.Series) -> dict[str, dict
     special = made[made["source"].ne("") | made["model"].ne("")]
     made = special if len(special) else made
     asked = [each for cell in made["needs"] for each in cell.split("+")] or ["finetune"]
-    fine = made["technique"].eq("quantization") & bool(_bits(cost) >= 7.5)
+    fine = made["technique"].eq("quantization") & made["source"].eq("") & bool(_bits(cost) >= 7.5)
     condition = "; ".join(filter(None, dict.fromkeys(made.loc[~fine, "condition"])))
     nothing = {"needs": list(dict.fromkeys(asked)), "checkpoint": "", "license": "", "note": ""}
     nothing |= {
         "url": "",
+        "hub": False,
         "last": "; ".join(filter(None, ["no place to get its weights is known here", condition])),
     }
     found = {"": nothing}
@@ -270,13 +301,14 @@ def _get(name: str, key: str, technique: str, cost: pd.Series) -> dict[str, dict
             "checkpoint": each.checkpoint,
             "url": survey.checkpoint_url(each.checkpoint),
             "license": each.license or "not stated",
-            "note": each.note,
+            "kind": each.kind,
+            "note": readable(each.note),
             "last": condition,
             "hub": hub,
         }
         for task in tasks:
             last = found.get(task)
-            if not last or not last["checkpoint"] or (hub and not last.get("hub")):
+            if not last or not last["checkpoint"] or (hub and not last["hub"]):
                 found[task] = mine
     return found
 

@@ -19,8 +19,9 @@ import pandas as pd
 from smallbert import audit, claims, compare, data, paths
 from smallbert.book import citation
 from smallbert.charts.tables import cite
+from smallbert.compare import best
 from smallbert.data import bibliography, exhibits, sources, vocabulary
-from smallbert.data.results import BORROWED, amount, told
+from smallbert.data.results import BORROWED, amount, readable, told
 from smallbert.errors import UsageError
 
 HALF_WIDTHS = {
@@ -30,6 +31,9 @@ HALF_WIDTHS = {
     "measured": ("Interval", "half of what its runs allow"),
 }
 """What the half-width of a number is, by its origin."""
+
+COUNTED = {"parameters": (1e6, "M"), "size": (1, "MB")}
+"""The metrics that a shape counts too, with their units."""
 
 NONE = 1e-9
 """Share of a number below which its half-width says only that all digits were printed."""
@@ -62,9 +66,9 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
     """Return the cards of all numbers of some sources (of all, if none is named), by id.
 
     A card is the row of the tidy results, with ``what`` and ``amount``, the quantity and the value
-    in words; ``standard_error`` of `smallbert.compare.standard_errors`; ``against``, None or what
-    charts set it against, as in `smallbert.compare.rows`; ``cell`` of the document; ``cites``, the
-    works' keys; ``correction``, a dict or None;
+    in words; ``half`` and ``examples`` of `smallbert.compare.best.intervals`; ``against``, None or
+    what charts set it against, as in `smallbert.compare.rows`; ``cell`` of the document; ``cites``,
+    the works' keys; ``correction``, a dict or None;
     ``audit``, ``claims`` and ``charts``, lists of dicts, the last from the book's charts and tables
     as ``artifacts.json`` lists them; and ``cite``, how to cite it.
     """
@@ -78,7 +82,8 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
         "charts": _by(charts, "numbers"),
     }
     tidy, shares, by_id = data.results(*keys), _shares(), {}
-    tidy = tidy.assign(standard_error=compare.standard_errors(tidy))
+    scored = tidy["metric"].isin(vocabulary.scores())
+    tidy = tidy.join(best.intervals(tidy[scored].assign(score=tidy["value"])))
     for (key, name), rows in tidy.groupby(["source", "table"], sort=False):
         works = sources.tables(key)[name].get("cites", sources.describe(key)["cites"])
         cells = sources.cells_of(key, name, corrected=False)
@@ -126,10 +131,15 @@ def facts(card: dict) -> Iterator[Fact]:
     if card["half_width"] > NONE * abs(card["value"]):
         yield Fact(name, f"± {amount(card['half_width'], unit)}: {meaning}")
     has_sd, has_n = pd.notna(card["sd"]), pd.notna(card["n"])
-    if pd.notna(card["standard_error"]):
-        of = "other examples and other runs" if has_sd and has_n else "other examples of the set"
-        error = f"± {card['standard_error']:.2g} {unit}: one standard error, of {of}"
-        yield Fact("Sampling", error)
+    if pd.notna(card["half"]):
+        of = "other examples of the set" + " and other runs" * bool(has_sd and has_n)
+        if card["half"] > card["examples"]:
+            of += f" (± {card['examples']:.2g} by these alone) and other laboratories"
+        else:
+            of += "; how far laboratories differ is not known"
+        yield Fact("Interval", f"± {card['half']:.2g} {unit}: half of its 95 % interval, {of}")
+    if counted := _counted(card):
+        yield Fact("Counted", f"{counted} by its shape, which pages across works have")
     yield Fact("Cell as printed", card["cell"] or "empty")
     if has_sd or has_n:
         spread = f"standard deviation {card['sd']:g}" if has_sd else "spread not printed"
@@ -173,12 +183,23 @@ def facts(card: dict) -> Iterator[Fact]:
     yield Fact("Address", exhibits.card(card["id"]), exhibits.card(card["id"]))
 
 
+def _counted(card: dict) -> str:
+    """Return the size of a model by its shape, for the card of a printed one, if it counts."""
+    if card["metric"] not in COUNTED or {"pruning", "quantization"} & {
+        *card["technique"].split("+")
+    }:
+        return ""
+    of, (unit, name) = best.costs().reindex([card["model"]]).iloc[0], COUNTED[card["metric"]]
+    known = pd.notna(of["megabytes_32"])
+    return amount(of[card["metric"].replace("size", "megabytes")] / unit, name) if known else ""
+
+
 def write(folder: Path, by_id: dict[str, dict]) -> None:
     """Write title and text of the page of each table, from its cards, as JSON for `frame`."""
     tables = groupby(by_id.values(), key=lambda card: (card["source"], card["table"]))
     for (key, name), own in tables:
         title = f"{sources.tables(key)[name]['title']} ({bibliography.label(key)}): its numbers"
-        page = {"title": title, "text": _article(key, name, list(own))}
+        page = {"title": readable(title), "text": readable(_article(key, name, list(own)))}
         path = (folder / exhibits.cards(key, name)).with_suffix(".json")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(page, ensure_ascii=False), encoding="utf-8")

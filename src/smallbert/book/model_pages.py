@@ -5,10 +5,10 @@ from collections.abc import Iterable
 
 import pandas as pd
 
-from smallbert import compare, cost, data
+from smallbert import answers, compare, cost, data
 from smallbert.book.pages import text
 from smallbert.charts.tables import to_html
-from smallbert.compare import best, comparability, timings, uncertainty
+from smallbert.compare import best, comparability, timings
 from smallbert.compare.models import reported
 from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
 from smallbert.data.results import BORROWED, amount, listed, told
@@ -18,21 +18,6 @@ FOLDER = "models"
 
 HEAD = "---\norphan: true\n---\n"
 """Begins a page that no table of contents names."""
-
-SNIPPETS = {
-    "to fine-tune": """\
-from transformers import AutoModelForSequenceClassification, AutoTokenizer
-tokenizer = AutoTokenizer.from_pretrained("{0}")
-model = AutoModelForSequenceClassification.from_pretrained("{0}", num_labels=2)  # your classes""",
-    "embeddings": """\
-from sentence_transformers import SentenceTransformer
-model = SentenceTransformer("{0}")
-vectors = model.encode(["A first text.", "A second one."])""",
-    "fine-tuned": """\
-from transformers import pipeline
-model = pipeline("{1}", model="{0}")""",
-}
-"""How to load a checkpoint, by its kind; {1} is the pipeline of its task."""
 
 SIZES = ("parameters", "parameters-without-embeddings", "size", "operations")
 """The metrics of a size that works print."""
@@ -89,7 +74,11 @@ def _reported() -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
     scores = comparability.scores(tidy[~tidy["original"].map(sources.is_row)])  # those are copies
     same = ["source", "model", "task", "metric", "split", "value"]
     scores = scores.drop_duplicates(same)
-    return tidy, uncertainty.add(scores.assign(score=scores["value"])), compare.reports()
+    return (
+        tidy,
+        scores.join(best.intervals(scores.assign(score=scores["value"]))),
+        compare.reports(),
+    )
 
 
 def _reference(key: str) -> str:
@@ -141,9 +130,7 @@ def _checkpoints(id: str) -> str:
         links[at, "Named in"] = f"{there}#L{each.line}" if each.repository else each.path
     parts = [to_html(pd.DataFrame(shown), links=links)]
     for first in known[hub].iloc[:1].itertuples():
-        asks = first.task.startswith("squad")
-        pipeline = "question-answering" if asks else "text-classification"
-        lines = SNIPPETS[first.kind].format(first.checkpoint, pipeline)
+        lines = answers.snippet(first.kind, first.checkpoint, first.task)
         parts.append(f"```python\n{lines}\n```")
     return "\n\n".join(parts)
 
@@ -205,20 +192,19 @@ def _scores(rows: pd.DataFrame) -> str:
         "Metric": rows["metric"].map(names["metric"]),
         "Split": comparability.sets(rows).str.partition(" in ")[0],
         "Score [%]": [amount(row.value, "", row.printed) for row in rows.itertuples()],
-        "± [points]": map(_error, rows["error"], rows["half_width"]),
+        "± [points]": ["" if half != half else f"{half:.2g}" for half in rows["half"]],
         "Protocol": rows["protocol"].map(names["protocol"]),
         "Work": rows["source"].map(bibliography.label) + bibliography.lent(lent),
     }
     span = {"span": ["Task", "Metric", "Split"], "groups": "Task"}
     about = (
-        "± is one standard deviation over other examples of the set and, where printed, over runs. "
+        "± is half of the 95 % interval: other examples of the set and other laboratories. "
         f"A {bibliography.LENT} behind a work: it repeats another's score."
     )
-    return f"{_linked(pd.DataFrame(shown), 'Score [%]', rows['id'], **span)}\n\n{about}"
-
-
-def _error(error: float, digits: float) -> str:
-    return f"{error:.2g}" if error == error else f"{digits:.2g} (digits)"
+    known = {task: survey.cautions().get((rows["model"].iloc[0], task)) for task in rows["task"]}
+    warnings = [f"**On {names['task'][task]}:** {words}." for task, words in known.items() if words]
+    table = _linked(pd.DataFrame(shown), "Score [%]", rows["id"], **span)
+    return "\n\n".join([*warnings, table, about])
 
 
 def _speed(line, printed: pd.DataFrame) -> str:

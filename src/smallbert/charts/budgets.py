@@ -12,6 +12,7 @@ from smallbert.charts import tables
 from smallbert.charts.labels import place_labels
 from smallbert.charts.scatter import points
 from smallbert.charts.style import COLORS, SERIES, WIDTH, explain, log_axis
+from smallbert.compare import device_times
 from smallbert.data import exhibits, sources, survey
 
 NAMED = 3
@@ -41,6 +42,10 @@ def budget_table(exhibit: str, rows: pd.DataFrame, *, score: str, data: pd.DataF
         words = "; ".join(map(_in_a_list, rest.itertuples()))
         summary = f"<summary>and {len(rest)} more</summary>"
         after[shown.index[shown["at"].eq(at)][-1]] = f"<details>{summary}{words}</details>"
+    several = shown.get("reports", pd.Series(1, shown.index)).gt(1)  # a mean has no card
+    warnings = [
+        survey.cautions().get(pair) for pair in zip(shown["model"], shown["task"], strict=True)
+    ]
     scores = shown["score"].map("{:.1f}".format)
     errors = shown["half_width"].map("\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{:.1f}".format)
     errors = errors.mask(shown["half_width"].isna(), "")
@@ -52,18 +57,21 @@ def budget_table(exhibit: str, rows: pd.DataFrame, *, score: str, data: pd.DataF
             "Params [M]": _digits(shown["parameters"] / 1e6, 1),
             "32 bits [MB]": _digits(shown["megabytes_32"], 0),
             "8 bits [MB]": _digits(shown["megabytes_8"], 0),
-            "CPU [ms]": _digits(shown["milliseconds"], 0),
+            "CPU [ms]": shown["model"].map(_time),
             "Get it": shown["checkpoint"].map(_place).fillna("not released"),
         }
     )
-    numbers = {(at, score): [(scores[at], id)] for at, id in shown["id"].items()}
+    numbers = {(at, score): [(scores[at], id)] for at, id in shown.loc[~several, "id"].items()}
+    notes = {(at, score): words for at, words in zip(shown.index, warnings, strict=True) if words}
     links = {
         (at, "Get it"): survey.checkpoint_url(each)
         for at, each in shown["checkpoint"].dropna().items()
     }
     paged = shown.loc[shown["key"].isin(compare.described()), "key"]
     links |= {(at, "Model"): f"../models/{key}.html" for at, key in paged.items()}
-    layout = {"span": ["At most"], "groups": "At most", "after": after}
+    means = shown.loc[several & shown["key"].isin(compare.described()), "key"]
+    links |= {(at, score): f"../models/{key}.html" for at, key in means.items()}
+    layout = {"span": ["At most"], "groups": "At most", "after": after, "notes": notes}
     tables.table(exhibit, frame, data=data, numbers=numbers, links=links, **layout)
 
 
@@ -77,6 +85,12 @@ def _checkpoints() -> pd.Series:
 
 def _digits(values: pd.Series, digits: int) -> pd.Series:
     return values.map(f"{{:.{digits}f}}".format, na_action="ignore")
+
+
+def _time(model: str) -> str:
+    """Return what one text of 128 tokens takes on this book's CPU: measured, a bound, estimated."""
+    ms, how, _ = device_times.of(model, bits=32).get("cpu/128", (None, "", ""))
+    return "" if ms is None else f"{device_times.SIGNS.get(how, '')}{ms:.3g}"
 
 
 def _in_a_list(row) -> str:

@@ -6,6 +6,7 @@ import pandas as pd
 
 from smallbert import compare
 from smallbert.charts import publish
+from smallbert.charts.style import COLORS
 from smallbert.compare import best
 from smallbert.data import bibliography, exhibits, survey, vocabulary
 
@@ -14,8 +15,19 @@ COSTS = {
     "Stored [MB]": ("megabytes", 1, "max"),
     "In 8 bits [MB]": ("megabytes_8", 1, "number"),
     "Operations [G]": ("operations", 1e-9, "max"),
+    "CPU [ms]": ("milliseconds", 1, "max"),
 }
 """The columns of costs: what of `smallbert.compare.best.costs`, its factor, its filter."""
+
+AT_FIRST = {"Weights [M]": 110}
+"""What a filter has when the page opens: models as large as BERT_BASE."""
+
+HINTS = dict.fromkeys([*COSTS][:2], "counted from the shape, where known; else as works print it")
+HINTS["CPU [ms]"] = "of one text of 128 tokens, measured by this book of the model's shape"
+"""What a heading says when a reader points at it."""
+
+VEGA = "choose/vega.js"
+"""Where the site has the program that draws what a reader switches."""
 
 AVERAGES = {"glue-9": "9 tasks", "glue-8": "8 tasks", "glue-6": "6 tasks"}
 """What an average is over; another is as its source has it."""
@@ -38,12 +50,13 @@ def leaderboard(exhibit: str, lines: pd.DataFrame) -> None:
         own = works[name]
         cells = [_number(first["place"].get(name), 1)]
         cells += [_scores(boards.get((name, board)), board) for board in best.BOARDS]
+        cells.insert(1, _checkpoint(own["checkpoint"].iloc[0]))
         cells += [_number(costs.at[name, cost], unit) for cost, unit, _ in COSTS.values()]
         cells += [_technique(own["technique"].iloc[0]), str(own["year"].min())]
-        cells += [_works(own, reports), _checkpoint(own["checkpoint"].iloc[0])]
+        cells += [_works(own, reports)]
         inner = "".join(f"<td>{cell}</td>" for cell in cells)
         body.append(f"<tr>{_model(own.iloc[0])}{inner}</tr>")
-    page = (
+    page = _chart() + (
         '<div class="sb-scroll" tabindex="0"><table class="sb-table sb-wide" data-board>'
         f"<thead><tr>{_head()}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
     )
@@ -51,13 +64,40 @@ def leaderboard(exhibit: str, lines: pd.DataFrame) -> None:
     publish.show(publish.artifact(exhibit, lines, ""), page, bundle)
 
 
+def _chart() -> str:
+    """Return the place of the chart of what is shown, and how it is drawn."""
+    import altair as alt  # a second that only this needs
+
+    names = vocabulary.names("techniques")
+    looks = {names[key]: color for key, color in COLORS.items() if key in names}
+    x = alt.X("x:Q").scale(type="log", nice=False, padding=14)
+    every = alt.Chart().encode(x=x, y=alt.Y("y:Q").scale(zero=False, padding=8))
+    color = alt.Color("technique:N", title=None).scale(domain=[*looks], range=[*looks.values()])
+    marks = every.mark_point(filled=True, size=45, opacity=0.75)
+    tooltip = [alt.Tooltip(f"{each}:N", title=each) for each in ("name", "x", "y")]
+    marks = marks.encode(color=color.legend(orient="bottom"), href="page:N", tooltip=tooltip)
+    label = every.transform_filter("datum.label").mark_text(align="left", dx=6, dy=-5)
+    layers = alt.layer(marks, label.encode(text="label:N"))
+    spec = layers.properties(height=340, width="container", data=alt.NamedData("points")).to_json()
+    return (
+        '<figure class="sb-board" hidden><div class="sb-plot"></div><figcaption>The models of the '
+        "table, as filtered; named are those that score highest at their cost. A mark leads to "
+        f'the model\'s page.</figcaption><script type="application/json">{spec}</script>'
+        f'<script async src="../{VEGA}"></script></figure>'
+    )
+
+
 def _head() -> str:
     """Return the headings, each with the filter that it has."""
-    heads = {"Model": "word", "Class": "place"}
+    heads = {"Model": "word", "Class": "place", "Checkpoint": "has"}
     heads |= {f"{board} [%]": "score" for board in best.BOARDS}
     heads |= {title: kind for title, (_, _, kind) in COSTS.items()}
-    heads |= {"Technique": "terms", "Year": "min", "Works": "none", "Checkpoint": "has"}
-    cells = [f'<th scope="col" data-kind="{kind}">{title}</th>' for title, kind in heads.items()]
+    heads |= {"Technique": "terms", "Year": "min", "Works": "none"}
+    cells = []
+    for title, kind in heads.items():
+        more = f' data-first="{AT_FIRST[title]}"' if title in AT_FIRST else ""
+        more += f' title="{HINTS[title]}"' if title in HINTS else ""
+        cells.append(f'<th scope="col" data-kind="{kind}"{more}>{title}</th>')
     return "".join(cells)
 
 

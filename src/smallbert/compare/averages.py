@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from smallbert import data
-from smallbert.compare.best import costs
+from smallbert.compare.best import costs, half_widths
 from smallbert.compare.rows import of_tidy
 from smallbert.compare.uncertainty import FACTOR
 from smallbert.paths import cached
@@ -34,9 +34,10 @@ def averages(split: str = "test", *, corrected: bool = True) -> pd.DataFrame:
     pandas.DataFrame
         A line a model and definition: ``definition`` in words, `OF_COMMON` for the mean of the
         tasks `COMMON`, which follows from scores of single tasks; id (empty there), source, model,
-        technique, ``borrowed``, ``millions`` of parameters, score [%] and its ``error``, one
-        standard deviation over other examples and laboratories; ``sampling``, ``laboratory`` and
-        ``laboratory_df``, its parts. Of several reports the first counts that is not borrowed.
+        technique, ``borrowed``, ``millions`` of parameters, score [%] and its ``half_width``, half
+        of the 95 % interval over other examples and laboratories; ``sampling``, ``laboratory`` and
+        ``laboratory_df``, its parts; ``scores`` and ``ids`` of the single tasks, by task. Of
+        several reports the first counts that is not borrowed.
 
     Notes
     -----
@@ -50,10 +51,10 @@ def averages(split: str = "test", *, corrected: bool = True) -> pd.DataFrame:
     whole = rows[rows["task"].isin(SUITE)]
     table = pd.concat([whole, _common(rows)]).drop_duplicates(["definition", "model"])
     millions = table["model"].map(costs()["parameters"] / 1e6)
-    error = np.hypot(table["sampling"], table["laboratory"])
-    table = table.assign(millions=millions, error=error).dropna(subset="millions")
+    table = table.assign(millions=millions, half_width=half_widths(table))
+    table = table.dropna(subset="millions")
     names = ["definition", "id", "source", "model", "technique", "borrowed", "millions", "score"]
-    names += ["error", "sampling", "laboratory", "laboratory_df"]
+    names += ["half_width", "sampling", "laboratory", "laboratory_df", "scores", "ids"]
     order = table.sort_values(["definition", "score"], ascending=[True, False], kind="stable")
     return order[names].reset_index(drop=True)
 
@@ -68,7 +69,7 @@ def _common(rows: pd.DataFrame) -> pd.DataFrame:
         laboratory=own["laboratory"].where(known, FACTOR * usual["laboratory"]),
         laboratory_df=own["laboratory_df"].where(known, usual["laboratory_df"]),
     )
-    groups = own.groupby(["source", "model"], sort=False)
+    groups, tasks = own.groupby(["source", "model"], sort=False), own["task"]
     table = groups.agg(
         technique=("technique", "first"),
         borrowed=("borrowed", "max"),
@@ -76,6 +77,8 @@ def _common(rows: pd.DataFrame) -> pd.DataFrame:
         sampling=("sampling", lambda parts: np.sqrt((parts**2).sum()) / len(parts)),
         laboratory=("laboratory", lambda parts: np.sqrt((parts**2).sum()) / len(parts)),
         laboratory_df=("laboratory_df", "min"),
+        scores=("score", lambda own: dict(zip(tasks[own.index], own, strict=True))),
+        ids=("id", lambda own: dict(zip(tasks[own.index], own, strict=True))),
     )
     table = table[groups.size().eq(len(COMMON))].reset_index()
     return table.sort_values("borrowed", kind="stable").assign(definition=OF_COMMON, id="")

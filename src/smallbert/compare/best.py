@@ -35,8 +35,9 @@ PLACES = ("may be best", "surely behind", "not scored", "cost not known")
 def costs() -> pd.DataFrame:
     """Return parameters, megabytes, operations (at 128 tokens) and time of each model, by its name.
 
-    What works print or imply of one model differs by up to 4 %; the median counts. ``megabytes_32``
-    and ``megabytes_8`` are of its whole shape with as many bits for every weight. ``milliseconds``
+    Parameters and megabytes are counted from the shape where it is known and no weight is pruned or
+    stored in fewer bits; else the median of what works print or imply counts. ``megabytes_32`` and
+    ``megabytes_8`` are of its whole shape with as many bits for every weight. ``milliseconds``
     is the time that the model's shape takes in 32 bits, zeros included, for one text of 128 tokens
     on the processor that `smallbert.compare.timings` measured; missing for other shapes, and where
     the shape does not tell the operations either.
@@ -44,6 +45,10 @@ def costs() -> pd.DataFrame:
     by_name = models().groupby("model")
     table = {name: by_name[of].median() * unit for name, (of, unit) in BUDGETS.items()}
     table |= {name: by_name[name].median() for name in WHOLE}
+    counted = table["megabytes_32"]
+    counted = counted[~by_name["technique"].first().str.contains("pruning|quantization")]
+    table["megabytes"] = counted.combine_first(table["megabytes"])
+    table["parameters"] = (counted * 2**18).combine_first(table["parameters"])
     runs = timings.at(timings.latencies(), batch=1, sequence_length=128)
     times = {name: runs["milliseconds"].get(arm) for name, arm in timings.whole().items()}
     shapes = survey.own("models", survey.FOLDER).set_index("name")["architecture"]
@@ -96,6 +101,19 @@ def half_widths(table: pd.DataFrame) -> pd.Series:
     freedom = table["laboratory_df"] * variance**2 / table["laboratory"] ** 4
     width = special.stdtrit(freedom, (1 + uncertainty.LEVEL) / 2) * np.sqrt(variance)
     return pd.Series(width, table.index)
+
+
+def intervals(scores: pd.DataFrame) -> pd.DataFrame:
+    """Return half of the 95 % interval of each single score, and what other examples have of it.
+
+    ``half`` [points] is of other examples of the set and other laboratories, as `half_widths` has
+    it; where too few works tell how far laboratories differ it is of the examples (and the runs, if
+    printed) alone, ``examples``. Missing where the size of the set is not known.
+    """
+    known = uncertainty.add(scores)
+    variance = known["sampling"] ** 2 + known["runs"].fillna(0) ** 2
+    examples = special.ndtri((1 + uncertainty.LEVEL) / 2) * np.sqrt(variance)
+    return pd.DataFrame({"half": half_widths(known).fillna(examples), "examples": examples})
 
 
 def margins(
@@ -176,7 +194,7 @@ def may_be_best(
     table = table.assign(place=pd.Categorical(place, PLACES), behind=behind, margin=apart)
     table = table[table["score"].notna() | ~unknown]  # of the others nothing is known
     table = table.sort_values(["place", "behind"], kind="stable").astype({"place": object})
-    names = ["place", "score", "half_width", "behind", "margin", "reports", "id", "source"]
+    names = ["place", "score", "half_width", "behind", "margin", "reports", "task", "id", "source"]
     return table[[*names, "technique", *costs()]]
 
 
@@ -281,9 +299,8 @@ def alike(
     """Return the encoders of every table that was scored by one recipe on a task, whoever made it.
 
     One row a model and table, the smallest first: id (of the score), source, table, model,
-    technique, ``millions`` of weights, ``score`` [%], ``error``, its standard deviation over other
-    examples of the task, what `margins` needs and `half_widths`, ``half_width`` [points], missing
-    where that is not known.
+    technique, ``millions`` of weights, ``score`` [%], what `margins` needs and `half_widths`,
+    ``half_width`` [points], missing where that is not known.
     """
     if size_axis not in WEIGHTS:
         raise UserError(f"size_axis is {size_axis!r}; here use one of {', '.join(WEIGHTS)}")
@@ -292,7 +309,7 @@ def alike(
     rows = rows.assign(score=rows["value"])
     sizes = models(corrected=corrected).set_index(["source", "model"])[WEIGHTS[size_axis]]
     rows = rows.join(sizes.rename("millions"), on=["source", "model"]).dropna(subset="millions")
-    names = ["id", "source", "table", "model", "technique", "millions", "score", "error"]
+    names = ["id", "source", "table", "model", "technique", "task", "millions", "score"]
     rows = uncertainty.add(rows)[[*names, "sampling", "laboratory", "laboratory_df"]]
     rows = rows.assign(half_width=half_widths(rows))
     return rows.sort_values(["source", "table", "millions"], ignore_index=True)
@@ -304,11 +321,12 @@ def best_under(
     """Return the highest score of `alike` below each size [millions], and who else may be best.
 
     One row a group `by` and budget that has a model: those columns, budget, id, model, technique,
-    millions, score, error, ``lead`` over the next [points; missing where it is alone], ``others``,
-    the names of those that may be the best as well: within the group's `margins`, or all where that
-    is not known; ``next``, the first that is not, ``behind`` by so much, and the ``margin``.
+    millions, score, half_width, ``lead`` over the next [points; missing where it is alone];
+    ``others``, the names of those that may be the best as well: within the group's `margins`, or
+    all where that is not known; ``next``, the first that is not, ``behind`` by so much, and the
+    ``margin``.
     """
-    lines, names = [], ["id", "model", "technique", "millions", "score", "error"]
+    lines, names = [], ["id", "model", "technique", "millions", "score", "half_width"]
     for key, group in rows.groupby([*by], sort=False):
         for budget in budgets:
             own = group[group["millions"] <= budget].sort_values("score", ascending=False)

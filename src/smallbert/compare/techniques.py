@@ -11,7 +11,7 @@ import pandas as pd
 
 from smallbert import data
 from smallbert.compare import comparability
-from smallbert.compare.best import many_to_one
+from smallbert.compare.best import costs, many_to_one
 from smallbert.compare.retained import evidence
 from smallbert.compare.rows import SCORES, by_metric, rows
 from smallbert.compare.uncertainty import LEVEL, differences
@@ -45,9 +45,9 @@ def families(score: str = "mnli", split: str = "dev", *, corrected: bool = True)
 
     `score` is a key of `smallbert.compare.SCORES`, `split` test or dev. As
     `smallbert.compare.evidence`, a line a model and work, with ``family``, ``smaller``, a key of
-    `FACTORS` (factors to their first decimal), and ``error`` of ``retained``, one standard
-    deviation: other examples and other laboratories, for score and baseline. Copies of other works'
-    scores are left out, and what is less than twice as small.
+    `FACTORS`, and ``half_width`` of ``retained``, half of its 95 % interval: other examples and
+    other laboratories, for score and baseline. Copies of other works' scores are left out, and
+    what is less than twice as small.
     """
     if split not in ("test", "dev"):
         raise UserError(f"split is {split!r}; use test or dev")
@@ -55,16 +55,21 @@ def families(score: str = "mnli", split: str = "dev", *, corrected: bool = True)
     against = found["baseline"].str.partition(" (")[0]
     found = found[against.eq(BASELINE) & ~found["borrowed"]]
     found = found[found["technique"].isin(FAMILIES)]
-    factor = found["factor"].round(1)
+    sizes = costs()["parameters"]  # one factor for one shape, however works round its weights
+    counted = sizes[BASELINE] / found["model"].map(sizes)
+    factor = found["factor"].mask(found["technique"].eq("distillation"), counted)
+    factor = factor.fillna(found["factor"])
     smaller = [factor.ge(low) & factor.lt(high) for low, high in FACTORS.values()]
     found = found.assign(
-        family=found["technique"].map(FAMILIES), smaller=np.select(smaller, list(FACTORS), "")
+        factor=factor,
+        family=found["technique"].map(FAMILIES),
+        smaller=np.select(smaller, list(FACTORS), ""),
     )
     found = found[found["smaller"].ne("")].reset_index(drop=True)
     own = _by_id(corrected)
     scored = own.loc[found["id"]]
     apart = differences(scored, own.loc[scored["baseline_id"]], measure="kept")
-    return found.assign(error=apart["error"])
+    return found.assign(half_width=apart["margin"])
 
 
 def leads(found: pd.DataFrame, *, corrected: bool = True) -> pd.DataFrame:
@@ -74,7 +79,7 @@ def leads(found: pd.DataFrame, *, corrected: bool = True) -> pd.DataFrame:
     -------
     pandas.DataFrame
         A line a factor and family that has a model there: works, models, ``median``; ``best`` with
-        its id, model and ``error``; how far it is ``behind`` the best of all families, the
+        its id, model and ``half_width``; how far it is ``behind`` the best of all families, the
         ``margin`` that chance explains [% of the baseline]; whether it is ``sure`` to be behind.
 
     Notes
@@ -91,7 +96,7 @@ def leads(found: pd.DataFrame, *, corrected: bool = True) -> pd.DataFrame:
         apart = differences(own.loc[[first["id"]] * len(best)], own.loc[best["id"]], measure="kept")
         df, several = float(apart["df"].min()), len(part) > 1
         critical = many_to_one(len(part), df, LEVEL) if several and df > 0 else np.nan
-        table = best[["smaller", "id", "model", "error"]].assign(
+        table = best[["smaller", "id", "model", "half_width"]].assign(
             works=groups["source"].nunique(),
             models=groups.size(),
             median=groups["retained"].median(),

@@ -291,6 +291,17 @@ def same(task: str) -> str:
     return SAME_TASKS.get(task, task)
 
 
+def readable(text: str) -> str:
+    """Return a text in which models have the names that prose gives them.
+
+    Examples
+    --------
+    >>> readable("DeFormer, BERT_BASE cased")
+    'DeFormer, BERT-base cased'
+    """
+    return re.sub(r"(?<=[A-Za-z])\\?_(BASE|LARGE|TINY)\b", lambda end: "-" + end[1].lower(), text)
+
+
 def amount(value: float, unit: str, printed: str = "") -> str:
     """Return a number with its unit as a sentence has them.
 

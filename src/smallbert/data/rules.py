@@ -208,6 +208,7 @@ def names_across() -> Iterator[Fault]:
             (place, "needs", "cites", {*bibliography.bibliography().entries}, "key of sources.bib"),
             (place, "aliases", "model", own, "model of the work"),
             (place, "aliases", "known_as", *model),
+            (place, "cautions", "model", *model),
             (place, "baselines", "table", *table),
             (place, "baselines", "baseline", *row),
             (place, "grounds", "table/row", rows | {f"{each}/" for each in tables}, row[1]),

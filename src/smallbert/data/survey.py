@@ -46,6 +46,13 @@ def own(name: str, key: str) -> pd.DataFrame:
     return frame
 
 
+@cached
+def cautions() -> dict[tuple[str, str], str]:
+    """Return what to know of a model's scores on a task, by model and task."""
+    known = gather("cautions")
+    return dict(zip(zip(known["model"], known["task"], strict=True), known["caution"], strict=True))
+
+
 def checkpoint_url(checkpoint: str) -> str:
     """Return where weights of the table ``checkpoints`` are: a model of Hugging Face, or a file."""
     return checkpoint if "://" in checkpoint else f"https://huggingface.co/{checkpoint}"

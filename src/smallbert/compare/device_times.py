@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from smallbert import compare, cost, data
+from smallbert import cost, data
 from smallbert.compare import timings
+from smallbert.compare.costs import speedups
 from smallbert.cost.shapes import Architecture
 from smallbert.data import bibliography, sources, survey
+from smallbert.data.results import readable
 from smallbert.paths import cached
 
 WHOLE = "BERT_BASE"
@@ -16,12 +18,10 @@ HOW = ("measured", "at most", "estimated")
 """How a time is known, the surest first: of the model or its shape; of a shape that is nowhere
 smaller; from BERT_BASE's time and the ratio of two rows of one list."""
 
+SIGNS = {"at most": "≤ ", "estimated": "≈ "}
+"""What stands before a time that was not measured."""
+
 DIMS = ("layers", "hidden", "feed_forward")
-
-
-def label(model: str) -> str:
-    """Return a model's name as prose has it."""
-    return model.replace("_BASE", "-base").replace("_LARGE", "-large")
 
 
 @cached
@@ -91,7 +91,9 @@ def _time(
     named = [run for run in own if run["model"] == model]
     same = named or [run for run in own if key and run["key"] == key]
     if same:
-        words = HOW[0] if named else f"measured of {label(same[0]['model'])}, which has its shape"
+        words = (
+            HOW[0] if named else f"measured of {readable(same[0]['model'])}, which has its shape"
+        )
         return same[0]["ms"], HOW[0], words
     shape = cost.architecture(key) if key else None
     if not _plain(shape):
@@ -100,7 +102,7 @@ def _time(
     if not larger:
         return None
     least = min(larger, key=lambda run: run["ms"])
-    return least["ms"], HOW[1], f"at most what {label(least['model'])} takes, which is larger"
+    return least["ms"], HOW[1], f"at most what {readable(least['model'])} takes, which is larger"
 
 
 @cached
@@ -147,7 +149,7 @@ def _speedups() -> dict[tuple[str, str], tuple[float, str]]:
     tidy = data.usable(data.results())
     counted = tidy[tidy["metric"].eq("throughput")][["source", "table"]].drop_duplicates()
     counted = set(counted.itertuples(index=False, name=None))
-    rows = compare.speedups(tidy[tidy["origin"].ne("measured")]).dropna(subset="times")
+    rows = speedups(tidy[tidy["origin"].ne("measured")]).dropna(subset="times")
     rows = rows[rows["baseline"].eq(WHOLE) & rows["on"].ne("") & rows["device"].ne("not stated")]
     found = {}
     for row in rows.sort_values("times", ascending=False).itertuples():
