@@ -28,7 +28,6 @@ GROUPS = {
     "narrower layers": ("dynamic_inference", "^"),
     "low rank": ("matrix_decomposition", "D"),
     "small student": ("architecture", "X"),
-    "smaller vocabulary": ("none", "h"),
     "shared layers": ("parameter_sharing", "P"),
     "several at once": ("compound", "*"),
 }
@@ -42,6 +41,9 @@ WHERE = {"": "", "embeddings": " in word vectors", "both": " everywhere"}
 
 TICKS = (0.5, 1, 2, 4, 8, 16, 32)
 """How many times smaller or faster, on the axes."""
+
+HOLLOW = {"markerfacecolor": "none", "markeredgewidth": 1.8}
+"""How a legend shows what this book measured."""
 
 Triple = tuple[float, float, float]
 
@@ -311,15 +313,6 @@ def sums(*, announced: bool = False) -> pd.DataFrame:
     return pd.DataFrame(lines, columns=[*columns, "more", "low", "high"])
 
 
-def away_from_home() -> pd.DataFrame:
-    """Return what each arm loses at ``home``, on each unseen domain, and ``away``, their mean."""
-    names = arms().index.drop("baseline")
-    lost = pd.DataFrame({test: drawn.iloc[0] for test, drawn in away([*names]).items()})
-    lost = lost.rename(columns={HOME: "home"})
-    lost = lost.assign(away=lost.drop(columns="home").mean(axis=1))
-    return lost.join(arms()[["group", "technique"]])
-
-
 def unlearned(task: str) -> list[str]:
     """Return arms that are not surely better at a task than who always says the same class."""
     floor = one_encoder.tests().query("test == @HOME").set_index("task")["majority"][task]
@@ -336,9 +329,10 @@ def draw_axes(rows: pd.DataFrame, *, floor: float) -> Figure:
     axes = {"encoder": "Bytes of the layers", "operations": "Operations"}
     axes |= {"milliseconds": "Time of one input"}
     fig, panels = plt.subplots(len(axes), figsize=(charts.WIDTH, 3 * len(axes)), sharey=True)
-    known = rows[rows["group"].isin({*GROUPS} - {"smaller vocabulary"})]
+    known = rows[rows["group"].isin(GROUPS)]
     levels = {"n-grams": floor, "not compressed": rows.at["baseline", "score"]}
-    palette, markers = looks()
+    palette = {group: charts.COLORS[name] for group, (name, _) in GROUPS.items()}
+    markers = {group: marker for group, (_, marker) in GROUPS.items()}
     for ax, (column, title) in zip(panels, axes.items(), strict=True):
         ends = (0.3, 9) if column == "milliseconds" else (0.9, 44)
         charts.log_axis(ax, "x", [each for each in TICKS if ends[0] < each < ends[1]])
@@ -351,7 +345,12 @@ def draw_axes(rows: pd.DataFrame, *, floor: float) -> Figure:
         mark_levels(ax, levels, at=ends[1])
         ax.set(xlim=ends, ylim=(floor - 6, max(levels.values()) + 2.5), ylabel="Mean score [%]")
         ax.set(title=title, xlabel="times faster" if column == "milliseconds" else "times smaller")
-    explain(fig, known["group"])
+    marks = {
+        group: {"marker": markers[group], "markeredgecolor": palette[group]}
+        for group in GROUPS
+        if group in set(known["group"])
+    }
+    charts.explain(fig, marks, HOLLOW, columns=3)
     return fig
 
 
@@ -404,37 +403,5 @@ def draw_curve(rows: pd.DataFrame, *, base: float) -> Figure:
         charts.points(ax, 1 / own["encoder"], own["score"], size=6, **look)
         marks[technique] = {"marker": marker, "markeredgecolor": color}
     mark_levels(ax, {"not compressed": base}, at=44)
-    charts.explain(fig, marks, {"markerfacecolor": "none", "markeredgewidth": 1.8}, columns=2)
-    return fig
-
-
-def looks() -> tuple[dict[str, str], dict[str, str]]:
-    """Return color and marker of each group."""
-    palette = {group: charts.COLORS[name] for group, (name, _) in GROUPS.items()}
-    return palette, {group: marker for group, (_, marker) in GROUPS.items()}
-
-
-def explain(fig: Figure, groups: pd.Series) -> None:
-    """Explain the marks of the groups drawn, below a figure."""
-    palette, markers = looks()
-    marks = {
-        group: {"marker": markers[group], "markeredgecolor": color}
-        for group, color in palette.items()
-        if group in set(groups)
-    }
-    plain = {"markerfacecolor": "none", "markeredgewidth": 1.8}
-    charts.explain(fig, marks, plain, columns=3)
-
-
-def draw_away(rows: pd.DataFrame) -> Figure:
-    """Draw what each arm loses on unseen domains against what it loses at home [points]."""
-    fig, ax = plt.subplots(figsize=(charts.WIDTH, 4))
-    known = rows[rows["group"].isin(GROUPS)].assign(origin="measured")
-    ends = [min(-1, known["home"].min()), max(5, 1 + known["home"].max())]
-    ax.plot(ends, ends, color=plt.rcParams["axes.edgecolor"], linestyle="--", linewidth=1.2)
-    palette, markers = looks()
-    look = {"palette": palette, "markers": markers, "size": 6, "legend": False}
-    charts.scatter(ax, known, x="home", y="away", color="group", **look)
-    explain(fig, known["group"])
-    ax.set(xlabel="Lost on film reviews [points]", ylabel="Lost elsewhere, mean [points]")
+    charts.explain(fig, marks, HOLLOW, columns=2)
     return fig
