@@ -78,10 +78,7 @@ class Fault:
         return cls(path, mark.line + 1, message)
 
     def __str__(self) -> str:
-        path = self.path
-        if path.is_relative_to(paths.root()):
-            path = path.relative_to(paths.root())
-        return f"{path}:{self.line}: {' '.join(self.message.split())}"
+        return f"{paths.shown(self.path)}:{self.line}: {' '.join(self.message.split())}"
 
 
 class DataError(UserError):

@@ -31,6 +31,11 @@ def site() -> Path:
     return build() / "html"
 
 
+def shown(path: Path) -> str:
+    """Return a file as a message names it: relative to the checkout, if it lies there."""
+    return str(path.relative_to(root()) if path.is_relative_to(root()) else path)
+
+
 @cache  # asked thousands of times
 def _within(root: str | None, *parts: str) -> Path:
     return Path(root or CHECKOUT, *parts)

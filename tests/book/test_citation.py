@@ -3,7 +3,6 @@
 import re
 import tomllib
 
-import pytest
 from pybtex.database import parse_string
 
 from smallbert import paths
@@ -26,18 +25,6 @@ def test_bibtex_has_the_book_and_the_number_in_it():
     assert found["smallbert"].fields["version"] == citation.book()["version"]
     assert found["a/t/one/size"].fields["title"] == r"{5 \%, size of A\_1}"
     assert found["a/t/one/size"].fields["note"] == "reported by A; id a/t/one/size"
-
-
-@pytest.mark.parametrize(
-    ("remote", "address"),
-    [
-        ("ssh://git@host.org/team/book.git", "https://host.org/team/book"),
-        ("https://me:secret@host.org/team/book.git", ""),
-        ("", ""),
-    ],
-)
-def test_a_repository_is_named_only_by_an_address_that_readers_can_open(remote, address):
-    assert citation.address(remote) == address
 
 
 def test_no_committed_page_names_a_repository_of_the_book():

@@ -2,7 +2,6 @@
 
 import pytest
 import yaml
-from jupyter_book.config import get_final_config
 
 from smallbert import paths
 from smallbert.book import execute, pages
@@ -44,11 +43,3 @@ def test_a_warning_is_an_error_and_is_said_by_the_page_s_own_path(source):
     with pytest.raises(UserError, match=r"^two\.md:3: WARNING: unknown document") as caught:
         execute.apart("smallbert.book.render:jupyter_book")
     assert str(caught.value).splitlines()[-1] == f"not rendered; see {source.parent}/sphinx.log"
-
-
-def test_nothing_is_numbered_for_which_sphinx_would_read_every_page_at_each_change():
-    """Jupyter Book adds extensions to those that are named; the one for LaTeX turns numfig on."""
-    own = paths.root() / "_config.yml"
-    final, _ = get_final_config(user_yaml=own, cli_config={"latex_individualpages": False})
-    assert not final["numfig"]
-    assert "sphinx_jupyterbook_latex" not in final["extensions"]

@@ -1,6 +1,4 @@
-"""Words of a chart: headlines above it, and labels that cover nothing."""
-
-import re
+"""Words of a chart: names of rows, and labels that cover nothing."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -8,8 +6,7 @@ import pytest
 
 from smallbert import charts
 from smallbert.charts import style
-from smallbert.charts.labels import headline, lay_out, place_labels
-from smallbert.charts.svg import to_svg
+from smallbert.charts.labels import lay_out, place_labels
 
 
 @pytest.fixture(autouse=True)
@@ -26,27 +23,9 @@ def ax():
     return ax
 
 
-def chart(*words):
-    fig, ax = plt.subplots(figsize=(style.WIDTH, 3))
-    ax.plot([1, 2], [3, 4])
-    if words:
-        headline(fig, *words)
-    fig.canvas.draw()
-    return fig
-
-
 def boxes(texts):
     texts[0].figure.canvas.draw()
     return [plt.Text.get_window_extent(text) for text in texts]
-
-
-def test_the_picture_is_higher_by_the_headline():
-    heights = [
-        float(re.search(r'height="([\d.]+)pt"', to_svg(chart(*words), name="a", alt="b"))[1])
-        for words in ((), ("Found", "Drawn"), ("Found " * 30, "Drawn"))
-    ]
-    assert heights[0] == 216  # 3 inches
-    assert heights[0] + 20 < heights[1] < heights[2] - 10
 
 
 def test_long_names_of_rows_take_lines_where_rows_are_high_and_equations_stay_whole():

@@ -64,14 +64,6 @@ def test_rows_are_chosen_by_their_cells(redrawn):
     assert layout["groups"] == ("", "Heading")
 
 
-def test_several_notes_on_a_cell_become_one(redrawn, monkeypatch):
-    monkeypatch.setattr(audit, "marks", lambda *_, corrected: {("bert-base", "mnli"): "checked"})
-    _, layout, _ = redrawn("ganesh2021case", "effectiveness", True)
-    note = layout["notes"]["bert-base", ("Accuracy/F1", "MNLI")]
-    assert note.startswith("GLUE test server")
-    assert note.endswith("; checked")
-
-
 def test_a_cell_of_two_numbers_has_the_cards_of_both(redrawn):
     """The deck, line 99: SQuAD drops by 1.4 points, or 1.6 %, in one cell."""
     _, layout, _ = redrawn("cao2020deformer", "table1", True)

@@ -26,7 +26,7 @@ def draw():
 
 
 def chart(exhibit="wu2022xtc-figure"):
-    publish.figure(exhibit, draw, data=FRAME, alt="A line falls.", caption="It falls.")
+    publish.figure(exhibit, draw, data=FRAME, alt="A line falls.", finding="Less")
 
 
 def test_an_artifact_is_complete(shown):
@@ -67,8 +67,8 @@ def test_a_chart_says_what_is_to_be_seen_alike_every_time_and_leaves_no_figure_o
     chart()
     assert shown[:2] == shown[2:]
     assert plt.get_fignums() == before
-    assert 'role="img" aria-label="A line falls."' in shown[-1]["image/svg+xml"]
-    assert shown[-1]["text/plain"] == shown[-1][exhibits.MIME]["alt"] == "A line falls."
+    assert 'role="img" aria-label="Less. A line falls."' in shown[-1]["image/svg+xml"]
+    assert shown[-1]["text/plain"] == shown[-1][exhibits.MIME]["alt"] == "Less. A line falls."
 
 
 def test_an_unknown_exhibit_is_refused_with_the_list():
@@ -95,24 +95,10 @@ def test_a_frame_of_the_working_looks_as_the_book_s_tables():
     assert '<th class="sb-number" scope="col">weights left</th>' in page
     assert ">−0.3<" in page
     assert ">yes<" in page
-    counts = pd.crosstab(pd.Series(["a", "b"], name="document"), pd.Series(["x", "y"], name="word"))
-    assert '<th scope="col">document</th><th class="sb-number" scope="col">x</th>' in (
-        tables.working(counts)
-    )
-    assert tables.working(frame.set_index([["a"], ["b"]])).count('<th scope="col"') == 5
-    both = tables.working(frame.groupby("source")[["weights_left"]].agg(["min", "max"]))
-    assert '<th scope="colgroup" colspan="2">weights_left</th>' in both
 
 
-@pytest.mark.parametrize(
-    "frame",
-    [
-        pd.DataFrame({"a": []}),
-        pd.DataFrame({"a": range(5000)}),
-        pd.DataFrame([[1, 2]], columns=["a", "a"]),
-    ],
-)
-def test_a_frame_that_is_empty_or_long_or_has_twins_is_shown_as_pandas_does(frame):
-    page = tables.working(frame)
+def test_a_long_frame_is_shown_as_pandas_does():
+    page = tables.working(pd.DataFrame({"a": range(5000)}))
     assert 'class="dataframe"' in page
     assert page.count("<tr") <= 13
+    assert "<table" in tables.working(pd.DataFrame({"a": []}))

@@ -89,7 +89,7 @@ class Job(NamedTuple):
     def name(self) -> str:
         """The notebook and its parameters as a message names them."""
         values = ", ".join(f"{name}={value}" for name, value in self.parameters.items())
-        return notebooks.shown(self.notebook) + (f" with {values}" if values else "")
+        return paths.shown(self.notebook) + (f" with {values}" if values else "")
 
 
 def job(notebook: Path, output: Path, parameters: dict, common: str, **options) -> Job:

@@ -27,11 +27,6 @@ def find(name: str) -> Path:
     return known[stem]
 
 
-def shown(path: Path) -> str:
-    """Return a notebook as a message names it: relative to the checkout, else by its name."""
-    return str(path.relative_to(paths.root())) if path.is_relative_to(paths.root()) else path.name
-
-
 def run_name(values: dict) -> str:
     """Return the parameters of a run, in whatever order, as the name of its file or folder."""
     text = "-".join(f"{name}={value}" for name, value in sorted(values.items()))
@@ -44,7 +39,9 @@ def read(path: Path) -> nbformat.NotebookNode:
         return nbformat.v4.reads(path.read_text(encoding="utf-8"))  # read would validate it, too
     except (ValueError, KeyError, TypeError, AttributeError, OSError) as error:
         why = str(error).splitlines()[0][:80]
-        raise UserError(f"{shown(path)}: no notebook can be read ({why}); save it again") from None
+        raise UserError(
+            f"{paths.shown(path)}: no notebook can be read ({why}); save it again"
+        ) from None
 
 
 def write(notebook: nbformat.NotebookNode, path: Path) -> None:

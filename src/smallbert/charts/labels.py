@@ -65,10 +65,8 @@ def headline(fig: Figure, finding: str, drawn: str) -> None:
     """Write above a figure's upper edge what it finds, bold, and below that what is drawn.
 
     Both are outside the figure, whose height has to be its last, so that nothing in it moves;
-    `headroom` says how much of the picture they need. Without a finding, the title is what is
-    drawn.
+    `headroom` says how much of the picture they need.
     """
-    finding, drawn = (finding, drawn) if finding else (drawn, "")
     subtitle = fitted(drawn, size=9)
     look = {"ha": "left", "va": "bottom", "linespacing": 1.15, "in_layout": False}
     place = {"xycoords": "figure fraction", "textcoords": "offset points", "annotation_clip": False}

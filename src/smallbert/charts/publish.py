@@ -52,8 +52,8 @@ def figure(
     *,
     data: pd.DataFrame,
     alt: str,
+    finding: str,
     caption: str | dict = "",
-    finding: str = "",
 ) -> None:
     """Show the chart that `draw` returns, in the reader's theme, with its data as CSV.
 
@@ -61,19 +61,16 @@ def figure(
     ----------
     exhibit : str
         Its id in ``exhibits.csv`` of its work or of the survey.
-    alt : str
-        What the chart shows, for who cannot see it.
+    alt, finding : str
+        What the chart shows, for who cannot see it, and its headline: what it finds.
     caption : str or dict
         What to look for; without one, that of ``exhibits.csv``. A mapping fills its slots.
-    finding : str
-        The chart's headline, where it does not write its own: what it finds.
     """
-    alt = f"{finding}. {alt}" if finding else alt
+    alt = f"{finding}. {alt}"
     known = artifact(exhibit, data, caption) | {"alt": alt}
     with style.context():
         drawn = draw()
-        if finding:
-            headline(drawn, finding, known["title"])
+        headline(drawn, finding, known["title"])
         drawing = to_svg(drawn, name=exhibit, alt=alt)
     show(known, drawing, {"image/svg+xml": drawing, "text/plain": alt})
 

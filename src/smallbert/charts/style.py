@@ -58,7 +58,7 @@ LOOKS = {
 }
 """How a marker shows its number's origin: filled, with error bars, ring, outline, cross."""
 
-OUTLINED = ("published", "derived", "measured")
+OUTLINED = [origin for origin, own in LOOKS.items() if "markerfacecolor" in own]
 """Origins whose markers have no face."""
 
 

@@ -130,17 +130,17 @@ def table(
 def working(frame: pd.DataFrame) -> str:
     """Return a frame that a cell of a page displays, as HTML with the look of the book's tables.
 
-    Works go by name, and rows that have but a running number go without it. One that is empty, has
-    columns of the same name, or is longer than pandas prints, is shown as pandas does.
+    Works go by name, and rows that have but a running number go without it. One that is longer than
+    pandas prints is shown as pandas does.
     """
+    if len(frame) > pd.get_option("display.max_rows"):
+        return frame.to_html(max_rows=pd.get_option("display.min_rows"))
     shown = frame
     if not isinstance(frame.index, pd.RangeIndex):
         names = [name or " " * at for at, name in enumerate(frame.index.names)]  # no two alike
         shown = frame.reset_index(names=names, allow_duplicates=True)
     if shown.columns.nlevels == 1:
         shown = shown.set_axis([str(each).replace("_", " ") for each in shown.columns], axis=1)
-    if frame.empty or not shown.columns.is_unique or len(frame) > pd.get_option("display.max_rows"):
-        return frame.to_html(max_rows=pd.get_option("display.min_rows"))
     return _with_works(shown.map(_short))
 
 
