@@ -141,12 +141,18 @@ function enable(table) {
       page: cells[0].firstChild.href,
       technique: cells[technique].textContent.split(" + ")[0],
     })).filter(({ x, y }) => x && y !== null).sort((a, b) => a.x - b.x || b.y - a.y);
-    let highest = 0;
-    for (const point of points) if (point.y > highest) Object.assign(point, { label: point.name, at: (highest = point.y) });
+    let [highest, last] = [0, { x: 0 }];
+    for (const point of points.filter(({ y }) => y > highest && (highest = y))) {
+      if (point.x < 1.2 * last.x) last.label = ""; // for lack of room the higher of two has its name
+      last = Object.assign(point, { label: point.name });
+    }
+    const least = points.map(({ y }) => y).sort((a, b) => a - b)[Math.floor(points.length / 20)];
+    const above = points.filter(({ y }) => y >= least);
+    figure.querySelector("output").value = `${points.length - above.length || "none"} below ${least} %`;
     const spec = JSON.parse(figure.querySelector("script").textContent);
     for (const { encoding } of spec.layer) Object.assign(encoding.x, { title: cost.title }) && Object.assign(encoding.y, { title: board.title });
     const place = figure.querySelector(".sb-plot");
-    drawn = drawn.then(() => drawChart(place, spec, points, `${board.title} against ${cost.title}: ${points.length} models`));
+    drawn = drawn.then(() => drawChart(place, spec, above, `${board.title} against ${cost.title}: ${points.length} models`));
   }
 
   // Give each row its class on a board, mark who may be best of those shown, and say who leads.

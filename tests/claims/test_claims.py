@@ -138,9 +138,9 @@ def test_a_fault_in_the_claims_is_named_with_its_place(edited, old, new, message
 SPEED, RPP = "data/sources/speed/claims.yaml", "data/sources/guo2019rpp/claims.yaml"
 MISNAMED = [
     (RPP, "work: guo2019rpp", "work: guo2019rp", ":5: work: 'guo2019rp' is unknown; use a folder"),
-    (SPEED, "table1/qqp/", "table9/qqp/", ": pairs: cao2020deformer has no table 'table9'"),
-    (SPEED, "table1/qqp/", "table1/qpq/", ": pairs: cao2020deformer/table1 has no row 'qp"),
-    (SIZE, "table: wu2022xtc/points", "table: wu2022xtc/dots", ":5: table: wu2022xtc has no tabl"),
+    (SPEED, "table1/qqp/", "table9/qqp/", ": pairs: nothing is called 'cao2020deformer/table9"),
+    (SPEED, "table1/qqp/", "table1/qpq/", ": pairs: nothing is called 'cao2020deformer/table1"),
+    (SIZE, "table: wu2022xtc/points", "table: wu2022xtc/dots", ":5: table: nothing is called 'wu2"),
     (SPEED, "most: 1.3", "most: 0.3", ":7: least is 0.7 and most 0.3"),
 ]
 

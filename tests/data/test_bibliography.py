@@ -4,7 +4,7 @@ import pytest
 from pybtex.database import parse_string
 
 from smallbert.data import bibliography, rules
-from smallbert.errors import DataError, UserError
+from smallbert.errors import UserError
 
 
 @pytest.fixture
@@ -57,9 +57,3 @@ def test_an_entry_that_lacks_what_pages_say_is_named(edited, old, new, message):
     (fault,) = map(str, rules.entries())
     assert fault.startswith("data/sources.bib:")
     assert message in fault
-
-
-def test_a_bibliography_that_is_no_bibtex_is_refused(edited):
-    edited("data/sources.bib", "title =", "title")
-    with pytest.raises(DataError, match="'=' expected; mend the entry above"):
-        bibliography.short("zhao2019extreme")

@@ -96,7 +96,7 @@ const smallbertAnswer = (data, wishes) => {
       const last = parts.pop();
       const why = parts.join(", ") + (parts.length ? " and " : "") + last;
       const own = scoreOf(line);
-      const rank = words[first === highest ? "highest" : getOf(line).hub ? "hub" : "smallest"];
+      const rank = words[first === highest ? "highest" : "smallest"];
       const said = [fill("start", { model: line.model }), fill("why", { why, rank })];
       if (own.caution) said.push(fill("caution", { caution: own.caution }));
       const others = judged.filter((each) => each.status === "meets").map((each) => scoreOf(lines[each.at]));

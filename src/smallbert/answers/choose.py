@@ -22,13 +22,7 @@ LIMITS = [
     ("size", "max_mb", "most", "{value} MB", "its size is not known"),
     ("parameters", "max_millions", "most", "{value} million weights", "nobody counts its weights"),
     ("operations", "max_gops", "most", "{value} G operations", "nobody counts its operations"),
-    (
-        "factor",
-        "min_factor",
-        "least",
-        "{value} times smaller than BERT-base",
-        "its size is not known",
-    ),
+    ("factor", "min_factor", "least", "{value} times smaller than BERT-base", "no size is known"),
     ("time", "max_ms", "most", "{value} ms ({how})", "its time there is not known"),
     ("kept", "keep", "least", "{value} % of BERT-base's score", "that of BERT-base is not known"),
     ("score", "score", "least", "a score of {value} %", "its score is not known"),
@@ -54,8 +48,8 @@ WORDS = {
     "start": "Start with {model}.",
     "why": "Of those that {why}, {rank}.",
     "highest": "it scores highest",
-    "smallest": "none surely scores higher, and of the tied it is the smallest",
-    "hub": "none surely scores higher, and of the tied on the Hugging Face Hub it is the smallest",
+    "smallest": "none surely scores higher; of the tied, those on the Hugging Face Hub first, it "
+    "is the smallest",
     "caution": "But beware: {caution}.",
     "meets": "meet your choice",
     "may": "may meet your choice",
@@ -292,9 +286,8 @@ def _summary(wishes: dict, lines: list[dict], judged: list[dict], highest: dict)
         }
         *parts, last = [WORDS[name] for name, holds in flags.items() if holds]
         why = ", ".join(parts) + " and " * bool(parts) + last
-        own, hub = line["scores"][wishes["task"]], _get(wishes, line)["hub"]
-        rank = WORDS["highest" if first is highest else "hub" if hub else "smallest"]
-        said = [_fill("start", model=line["model"]), _fill("why", why=why, rank=rank)]
+        own, rank = line["scores"][wishes["task"]], "highest" if first is highest else "smallest"
+        said = [_fill("start", model=line["model"]), _fill("why", why=why, rank=WORDS[rank])]
         said += [_fill("caution", caution=own["caution"])] if own["caution"] else []
         met = [lines[one["at"]] for one in judged if one["status"] == STATUS[0]]
         met = [each["scores"][wishes["task"]] for each in met]

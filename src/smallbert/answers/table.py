@@ -46,6 +46,9 @@ vectors = model.encode(["A first text.", "A second one."])""",
 INT8 = r"(.*) in 8 bits(?:, .*)?"
 """How the survey names a finished model that a library stores in 8 bits."""
 
+ALTERED = ("quantization", "pruning")
+"""The techniques that leave a shape and change what is stored."""
+
 RECIPE = "ONNX, dynamic"
 """The library and method of an estimate in 8 bits: it needs neither training nor data."""
 
@@ -86,7 +89,7 @@ def lines() -> list[dict]:
         own = {task: rows[name] for task, rows in scored.items() if name in rows}
         found.append(_line(name, technique, cost, 32) | {"scores": own, "get": got})
         released = any(each["checkpoint"] for each in got.values())
-        dense = not {"quantization", "pruning"} & {*technique.split("+")}
+        dense = not {*ALTERED} & {*technique.split("+")}
         if released and dense and pd.notna(cost["megabytes_8"]):
             cost = cost.copy()
             cost["megabytes"] = cost["megabytes_8"]
@@ -117,20 +120,23 @@ def _line(name: str, technique: str, cost: pd.Series, bits: int) -> dict:
     """Return a line without what depends on the task; `cost` is of its precision."""
     key, whole = sources.models()["id"].get(name, ""), best.costs().loc[WHOLE]
     size, operations = cost.get("megabytes"), cost.get("operations", np.nan)
-    eight = bits == 8 or "quantization" in technique.split("+")
+    parts = technique.split("+")
+    eight = bits == 8 or "quantization" in parts
     shaped = pd.notna(operations) and (not eight or bits == 8 or _bits(cost) >= 7.5)
     timed = device_times.of(name, bits=8 if eight else 32, shaped=shaped)
     base = device_times.of(WHOLE, bits=32)
     faster = any(timed[at][0] < 0.95 * base[at][0] for at in timed if at in base)
     slow = bool(operations >= 0.98 * whole["operations"]) and not faster
     words = [f"no faster than BERT-base: {operations / 1e9:.3g} G operations"] if slow else []
+    counted = pd.notna(cost.get("megabytes_32")) and (bits == 8 or not {*ALTERED} & {*parts})
+    words += [] if counted or pd.isna(size) else ["its size is as works print it"]
     words += device_times.throughput(name, bits=bits)
     names = vocabulary.names("techniques")
     return {
         "id": slug(name) + ("-8-bits" if bits == 8 else ""),
         "model": readable(name) + (" in 8 bits" if bits == 8 else ""),
         "page": f"models/{key}.html" if key in compare.described() else "",
-        "technique": " + ".join(names[each] for each in technique.split("+")),
+        "technique": " + ".join(names[each] for each in parts),
         "bits": bits,
         "size": _number(size),
         "parameters": _number(cost.get("parameters"), 1e6),

@@ -1,6 +1,5 @@
 """The audit: every derived number of the documents recomputed from their own cells."""
 
-from smallbert.audit.copied import copied
 from smallbert.audit.interval import Interval, MissingError, Numbers, Result, rule
 from smallbert.audit.judge import (
     AGREES,
@@ -29,6 +28,6 @@ from smallbert.audit.report import (
     unexplained,
     withdrawn,
 )
-from smallbert.audit.rules_of_copies import BORROWED, COPIES, REPORTS
+from smallbert.audit.rules_of_copies import BORROWED, COPIES, REPORTS, copied
 from smallbert.audit.rules_of_scores import GLUE_TASKS, META_TASKS
 from smallbert.audit.rules_of_sizes import DEFAULT, METRICS, SHARES, counted

@@ -35,33 +35,25 @@ explains on MNLI. It is no count from the reports, which an error in one of them
 def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
     """Return the audit of all sources, or of one alone, with corrections or without.
 
-    Returns
-    -------
-    pandas.DataFrame
-        One row a comparison, in the order of the tidy results: id, source, table, row, quantity;
-        printed, recomputed, difference (printed less recomputed) and tolerance in the number's
-        unit; spread, the standard deviation of two laboratories' difference where two reports
-        differ; rule; verdict, one of `smallbert.audit.VERDICTS`; rests_on, what an agreement rests
-        on; document, or "published"; note, what explains the line or what is missing; inputs, the
-        ids of the numbers used, joined by blanks.
+    One row a comparison, in the order of the tidy results: id, source, table, row, quantity;
+    printed, recomputed, difference (printed less recomputed) and tolerance in the number's unit;
+    spread, the standard deviation of two laboratories' difference where two reports differ; rule;
+    verdict, one of `smallbert.audit.VERDICTS`; rests_on, what an agreement rests on; document, or
+    "published"; note, what explains the line or what is missing; inputs, the ids of the numbers
+    used, joined by blanks.
     """
     if not work:
         parts = [table(key, corrected=corrected) for key in sources.keys()]
         return pd.concat([each for each in parts if len(each)], ignore_index=True)
     frame = recomputed(_numbers(corrected), work=work)
-    return frame.assign(note=_noted(frame))
+    missing = frame["verdict"].eq(judge.UNKNOWN) & frame["rule"].ne(BORROWED)
+    explained = frame["id"].map(notes())
+    return frame.assign(note=frame["note"].where(missing | explained.isna(), explained))
 
 
 @cached
 def _numbers(corrected: bool) -> Numbers:
     return Numbers(data.results(corrected=corrected))
-
-
-def _noted(lines: pd.DataFrame) -> pd.Series:
-    """Return the notes of lines: what is missing, else what somebody says explains one."""
-    missing = lines["verdict"].eq(judge.UNKNOWN) & lines["rule"].ne(BORROWED)
-    explained = lines["id"].map(notes())
-    return lines["note"].where(missing | explained.isna(), explained)
 
 
 def recomputed(numbers: Numbers, *, work: str = "") -> pd.DataFrame:

@@ -297,7 +297,9 @@ def counts_of(figure, labels: Mapping[str, str]) -> dict[str, float]:
     own = module.ways(figure, labels) if hasattr(module, "ways") else None
     if own is not None:
         return dict(own)
-    labels = {**labels, **_stated(figure)}
+    stated = survey.own("shapes", figure.source)
+    for row in stated[stated["row"] == figure.row].to_dict("records") if len(stated) else ():
+        labels = {**labels, **{name: cell for name, cell in row.items() if cell}}
     if not labels.get("architecture") or _pruned(figure.technique):
         return {}
     shape = replace(
@@ -316,13 +318,6 @@ def counts_of(figure, labels: Mapping[str, str]) -> dict[str, float]:
 
 SIDES = ("layers", "hidden", "feed_forward", "heads")
 BITS = ("weight_bits", "embedding_bits", "rest_bits")
-
-
-def _stated(figure) -> dict[str, str]:
-    """Return what ``shapes.csv`` of a source says of a row's shape and bits."""
-    stated = survey.own("shapes", figure.source)
-    rows = stated[stated["row"] == figure.row].to_dict("records") if len(stated) else []
-    return {name: cell for row in rows for name, cell in row.items() if cell}
 
 
 def _of_share(

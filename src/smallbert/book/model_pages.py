@@ -49,13 +49,12 @@ def files() -> dict[str, str]:
 
 def page(line) -> str:
     """Return the page of one model, a line of the survey's ``models``."""
-    rows, scores, reports = (frame[frame["model"].eq(line.name)] for frame in _reported())
+    rows, scores = (frame[frame["model"].eq(line.name)] for frame in _reported())
     parts = {
         "Get it": _checkpoints(line.Index),
         "Size": _sizes(line, rows[rows["metric"].isin(SIZES)]),
         "Scores": _scores(scores),
         "Speed": _speed(line, rows[rows["metric"].isin(vocabulary.metrics_of_devices())]),
-        "How far reports differ": _reports(reports),
         "Works": "\n".join(f"- {_reference(key)}" for key in rows["source"].unique()),
     }
     shown = [f"## {title}\n\n{part}" for title, part in parts.items() if part]
@@ -64,8 +63,8 @@ def page(line) -> str:
 
 
 @cached
-def _reported() -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
-    """Return what works report of models, the scores among it with errors, and `compare.reports`.
+def _reported() -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return what works report of models, and the scores among it with their intervals.
 
     What this book measured itself goes by shapes and is left out.
     """
@@ -74,11 +73,7 @@ def _reported() -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
     scores = comparability.scores(tidy[~tidy["original"].map(sources.is_row)])  # those are copies
     same = ["source", "model", "task", "metric", "split", "value"]
     scores = scores.drop_duplicates(same)
-    return (
-        tidy,
-        scores.join(best.intervals(scores.assign(score=scores["value"]))),
-        compare.reports(),
-    )
+    return tidy, scores.join(best.intervals(scores.assign(score=scores["value"])))
 
 
 def _reference(key: str) -> str:
@@ -198,7 +193,8 @@ def _scores(rows: pd.DataFrame) -> str:
     }
     span = {"span": ["Task", "Metric", "Split"], "groups": "Task"}
     about = (
-        "± is half of the 95 % interval: other examples of the set and other laboratories. "
+        "± is half of the 95 % interval: other examples of the set and, where enough works tell "
+        "how far they differ, other laboratories. "
         f"A {bibliography.LENT} behind a work: it repeats another's score."
     )
     known = {task: survey.cautions().get((rows["model"].iloc[0], task)) for task in rows["task"]}
@@ -237,22 +233,3 @@ def _input(row) -> str:
     known = sources.tables(row.source)[row.table] | sources.cells_of(row.source, row.table)[row.row]
     said = {"tokens": "{} tokens", "batch": "batch of {}"}
     return ", ".join(words.format(known[each]) for each, words in said.items() if known.get(each))
-
-
-def _reports(rows: pd.DataFrame) -> str:
-    """Return where several works measured a model themselves, and how far their scores differ."""
-    groups = rows.groupby(["task", "metric", "split"], sort=False)["score"]
-    found = groups.agg(["size", "min", "max"]).reset_index().query("size > 1")
-    if found.empty:
-        return ""
-    shown = {
-        "Task": found["task"].map(vocabulary.names("tasks")),
-        "Metric": found["metric"].map(vocabulary.names("metrics")),
-        "Split": found["split"],
-        "Works": found["size"],
-        "Lowest [%]": found["min"].map("{:.1f}".format),
-        "Highest [%]": found["max"].map("{:.1f}".format),
-        "Range [points]": (found["max"] - found["min"]).map("{:.1f}".format),
-    }
-    table = to_html(pd.DataFrame(shown).reset_index(drop=True))
-    return f"Works that measured it themselves:\n\n{table}"

@@ -30,7 +30,7 @@ def budget_table(exhibit: str, rows: pd.DataFrame, *, score: str, data: pd.DataF
     names; `data` is what the CSV has.
     """
     rows = rows.assign(key=rows["model"].map(sources.models()["id"]))
-    rows = rows.assign(checkpoint=rows["key"].map(_checkpoints()))
+    rows = rows.assign(checkpoint=rows["key"].map(survey.checkpoints()))
     order = {name: at for at, name in enumerate(rows["budget"].unique())}
     rows = rows.assign(at=rows["budget"].map(order), withheld=rows["checkpoint"].isna())
     rows = rows.sort_values(["at", "withheld"], kind="stable", ignore_index=True)
@@ -73,14 +73,6 @@ def budget_table(exhibit: str, rows: pd.DataFrame, *, score: str, data: pd.DataF
     links |= {(at, score): f"../models/{key}.html" for at, key in means.items()}
     layout = {"span": ["At most"], "groups": "At most", "after": after, "notes": notes}
     tables.table(exhibit, frame, data=data, numbers=numbers, links=links, **layout)
-
-
-def _checkpoints() -> pd.Series:
-    """Return where to get each model by its key: an id on Hugging Face rather than a file."""
-    known = survey.gather("checkpoints").query("kind == 'to fine-tune'")
-    known = known.assign(file=known["checkpoint"].str.contains("://"))
-    known = known.sort_values("file", kind="stable").drop_duplicates("model")
-    return known.set_index("model")["checkpoint"]
 
 
 def _digits(values: pd.Series, digits: int) -> pd.Series:

@@ -42,7 +42,6 @@ def leaderboard(exhibit: str, lines: pd.DataFrame) -> None:
     scores, costs = best.leaderboard(), best.costs()
     costs = costs.mask(costs["parameters"].eq(0))  # that row is of no network
     boards = dict(list(scores.groupby(["model", "board"])))
-    reports = dict(list(compare.reports().groupby(["model", "source"])))
     works = dict(list(lines.groupby("model", sort=False)))
     first = scores[scores["board"].eq("MNLI") & scores["split"].eq("dev")].set_index("model")
     body = []
@@ -53,7 +52,7 @@ def leaderboard(exhibit: str, lines: pd.DataFrame) -> None:
         cells.insert(1, _checkpoint(own["checkpoint"].iloc[0]))
         cells += [_number(costs.at[name, cost], unit) for cost, unit, _ in COSTS.values()]
         cells += [_technique(own["technique"].iloc[0]), str(own["year"].min())]
-        cells += [_works(own, reports)]
+        cells += [_works(own)]
         inner = "".join(f"<td>{cell}</td>" for cell in cells)
         body.append(f"<tr>{_model(own.iloc[0])}{inner}</tr>")
     page = _chart() + (
@@ -71,18 +70,21 @@ def _chart() -> str:
     names = vocabulary.names("techniques")
     looks = {names[key]: color for key, color in COLORS.items() if key in names}
     x = alt.X("x:Q").scale(type="log", nice=False, padding=14)
-    every = alt.Chart().encode(x=x, y=alt.Y("y:Q").scale(zero=False, padding=8))
+    every = alt.Chart().encode(x=x, y=alt.Y("y:Q").scale(zero=False, padding=12))
     color = alt.Color("technique:N", title=None).scale(domain=[*looks], range=[*looks.values()])
     marks = every.mark_point(filled=True, size=45, opacity=0.75)
     tooltip = [alt.Tooltip(f"{each}:N", title=each) for each in ("name", "x", "y")]
-    marks = marks.encode(color=color.legend(orient="bottom"), href="page:N", tooltip=tooltip)
+    marks = marks.encode(
+        color=color.legend(orient="bottom", columns=4), href="page:N", tooltip=tooltip
+    )
     label = every.transform_filter("datum.label").mark_text(align="left", dx=6, dy=-5)
     layers = alt.layer(marks, label.encode(text="label:N"))
     spec = layers.properties(height=340, width="container", data=alt.NamedData("points")).to_json()
     return (
         '<figure class="sb-board" hidden><div class="sb-plot"></div><figcaption>The models of the '
         "table, as filtered; named are those that score highest at their cost. A mark leads to "
-        f'the model\'s page.</figcaption><script type="application/json">{spec}</script>'
+        f"the model's page. Not drawn: <output></output></figcaption>"
+        f'<script type="application/json">{spec}</script>'
         f'<script async src="../{VEGA}"></script></figure>'
     )
 
@@ -144,25 +146,10 @@ def _technique(technique: str) -> str:
     return " + ".join(names[each] for each in technique.split("+"))
 
 
-def _works(lines: pd.DataFrame, reports: dict) -> str:
-    """Return the works that report a model; of several, what each measured itself unfolds."""
-    links = {key: f'<a href="{key}.html">{bibliography.label(key)}</a>' for key in lines["source"]}
-    if len(links) == 1:
-        return "".join(links.values())
-    boards = {
-        (task, metric): board for board, (tasks, metric) in best.BOARDS.items() for task in tasks
-    }
-    told = []
-    for (key, link), model in zip(links.items(), lines["model"], strict=True):
-        own = reports.get((model, key))
-        scores = [] if own is None else own[["task", "metric", "score", "split"]].to_numpy()
-        words = [
-            f"{boards[task, metric]} {score:.1f} {split}"
-            for task, metric, score, split in scores
-            if (task, metric) in boards
-        ]
-        told.append(f"<li>{link}{': ' * bool(words)}{', '.join(words)}</li>")
-    return f"<details><summary>{len(links)} works</summary><ul>{''.join(told)}</ul></details>"
+def _works(lines: pd.DataFrame) -> str:
+    """Return the works that report a model."""
+    links = [f'<a href="{key}.html">{bibliography.label(key)}</a>' for key in lines["source"]]
+    return ", ".join(links)
 
 
 def _checkpoint(checkpoint: str | float) -> str:

@@ -1,5 +1,6 @@
 """What is wrong with the claims, each fault with its place, turned verdicts included."""
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -64,34 +65,20 @@ def _misnamed(thresholds: dict) -> Iterator[tuple[str, str]]:
     Nobody would hear of it where the verdict that somebody accepted is ``undecidable``.
     """
     for name, value in thresholds.items():
-        for text in _texts(value):
+        for text in re.findall(r'"([^"]+)"', json.dumps(value)):
             if name == "work" and text not in sources.keys():
                 yield name, f"{name}: {text!r} is unknown; use a folder of data/sources"
-            elif PLACE.fullmatch(text) and (words := _nowhere(*text.split("/"))):
-                yield name, f"{name}: {words}; name one"
+            elif PLACE.fullmatch(text) and not _is_place(*text.split("/")):
+                yield name, f"{name}: nothing is called {text!r}; name a table, a row or a result"
     least, most = (thresholds.get(name) for name in ("least", "most"))
     if None not in (least, most) and least > most:
         yield "least", f"least is {least:g} and most {most:g}; let least be the lower one"
 
 
-def _texts(value) -> Iterator[str]:
-    """Yield the texts in a threshold, a mapping's names included."""
-    if isinstance(value, str):
-        yield value
-    parts = [*value, *value.values()] if isinstance(value, dict) else value
-    for each in parts if isinstance(parts, list) else []:
-        yield from _texts(each)
-
-
-def _nowhere(key: str, table: str, row: str = "", *_quantity: str) -> str:
-    """Return which part of a place is not there, or nothing."""
-    if key not in sources.keys():
-        return f"there is no source {key!r}"
-    if table not in sources.tables(key):
-        return f"{key} has no table {table!r}"
-    if row and row not in sources.table_of(key, table).index:
-        return f"{key}/{table} has no row {row!r}"
-    return ""
+def _is_place(key: str, table: str, row: str = "", *_quantity: str) -> bool:
+    """Tell whether there is such a table, and such a row of it."""
+    known = key in sources.keys() and table in sources.tables(key)
+    return known and (not row or row in sources.cells_of(key, table))
 
 
 def _turned(key: str, claim: dict, material: Material) -> Iterator[tuple[str, str]]:

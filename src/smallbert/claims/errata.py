@@ -95,11 +95,12 @@ def _unlined() -> Iterator[Fault]:
     A line is explained without need if it is not off although its note says how grave it is, or
     that the original of a borrowed number lacks it.
     """
-    both = [audit.table(corrected=each) for each in (True, False)]  # as mended, as printed
-    audits = [dict(zip(each["id"], each["verdict"], strict=True)) for each in both]
     for key in sources.keys():
         path = paths.root() / survey.shown("audit_notes", key)
-        for number, note in enumerate(survey.own("audit_notes", key).itertuples(), start=1):
+        noted = survey.own("audit_notes", key)
+        both = [audit.table(key, corrected=each) for each in (True, False)] if len(noted) else []
+        audits = [dict(zip(each["id"], each["verdict"], strict=True)) for each in both]
+        for number, note in enumerate(noted.itertuples(), start=1):
             own = {verdicts[note.line] for verdicts in audits if note.line in verdicts}
             borrowed = note.line.endswith(f"/{audit.BORROWED.replace('_', '-')}")
             asked = {*audit.OFF, *([audit.UNKNOWN] if borrowed else [])}

@@ -313,13 +313,7 @@ TYPES = {
 
 
 def named(name: str, work: str = "") -> Kind:
-    """Return the kind of that name: a general one, else one of the work's own.
-
-    Raises
-    ------
-    UserError
-        There is none.
-    """
+    """Return the kind of that name: a general one, else one of the work's own; or refuse it."""
     if name in KINDS:
         return KINDS[name]
     if name in (own := of_work(work)):
@@ -345,10 +339,7 @@ def of_work(work: str) -> dict[str, Kind]:
 def thresholds(kind: Kind, given: dict) -> dict:
     """Return all arguments of a kind but the material: those given, else the defaults.
 
-    Raises
-    ------
-    TypeError
-        One of those given is unknown or of another type, or one is needed and not given.
+    One that is unknown or of another type, or needed and not given, is a TypeError.
     """
     signature = inspect.signature(kind)
     bound = signature.bind(None, **given)

@@ -109,8 +109,11 @@ def remark(material: Material, *, work: str, row: str) -> Finding:
 @cache
 def _judged(material: Material) -> pd.DataFrame:
     """Return all remarks with the rows that they speak of and the verdict on each."""
-    every = rows_of_order(material, without_baseline=True)
-    rows = every.rename(columns={"with_embeddings": "factor"})
+    ranked = ranking.ranked()
+    tidy = material.source(*ranking.stand_in(ranked))
+    tidy = tidy[(tidy["source"] + "/" + tidy["table"]).isin(ranked["table"])]
+    rows = compare.of_tidy(tidy, tasks=MNLI, without_baseline=True)
+    rows = rows.rename(columns={"with_embeddings": "factor"})
     rows = rows[rows["task"].isin(compare.SCORES["mnli"]) & rows["technique"].ne("none")]
     works = [key for key in sources.keys() if REMARKS in sources.tables(key)]
     statements = with_rows(read(works, corrected=material.corrected), rows, rows)
@@ -196,11 +199,3 @@ def same_factor(exact: float, written: str) -> str:
         return ""
     digits = len(written.replace(".", "").rstrip("0"))
     return "yes" if float(f"{exact:.{digits}g}") == float(written) else "no"
-
-
-def rows_of_order(material: Material, **chosen) -> pd.DataFrame:
-    """Return the rows on MNLI of every table that a paper of the deck's order stands in."""
-    works = ranking.ranked()
-    tidy = material.source(*ranking.stand_in(works))
-    tidy = tidy[(tidy["source"] + "/" + tidy["table"]).isin(works["table"])]
-    return compare.of_tidy(tidy, tasks=MNLI, **chosen)

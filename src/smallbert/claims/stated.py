@@ -29,13 +29,7 @@ def path(key: str) -> Path:
 
 
 def written() -> Iterator[tuple[str, int, dict]]:
-    """Yield all claims as written, each with its work and how many stand before it there.
-
-    Raises
-    ------
-    DataError
-        A file is no list of settings.
-    """
+    """Yield all claims as written, each with its work and how many stand before it there."""
     for key in sources.keys():
         for index, claim in enumerate(_read(path(key)) if path(key).is_file() else []):
             yield key, index, claim
@@ -64,11 +58,8 @@ def given(claim: dict) -> dict:
 def stated() -> pd.DataFrame:
     """Return all claims, by document and line, the book's own at the end.
 
-    Returns
-    -------
-    pandas.DataFrame
-        Indexed by id: source, document (empty for the book's own), line (several joined by
-        ``+``), statement, kind, thresholds (a dict: those that the claim gives), verdict, note.
+    By id: source, document (empty for the book's own), line (several joined by ``+``), statement,
+    kind, thresholds (a dict: those that the claim gives), verdict, note.
     """
     rows = [
         {"note": ""}
@@ -142,13 +133,7 @@ def _place(claim: pd.Series) -> str:
 
 
 def verdicts(*ids: str, corrected: bool = True) -> dict[str, str]:
-    """Return the words for some claims, by id.
-
-    Raises
-    ------
-    UserError
-        One of the claims does not exist.
-    """
+    """Return the words for some claims, by id; refuse an unknown one."""
     claims, material = stated(), of_sources(corrected=corrected)
     if unknown := [id for id in ids if id not in claims.index]:
         raise UserError(

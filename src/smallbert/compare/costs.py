@@ -344,14 +344,10 @@ def speedups(tidy: pd.DataFrame) -> pd.DataFrame:
     times = rows["value"].where(rows["kind"].eq("speedup"), base / rows["value"])
     own = rows["kind"].ne("") & rows["technique"].ne("none")
     rows = rows.assign(times=times)[own]
-    names = [_measured_by(each.source, each.table, each.row) for each in rows.itertuples()]
-    return rows.assign(
-        baseline=rows["baseline"].map(whole["model"]).fillna(pd.Series(names, rows.index))
-    )
-
-
-def _measured_by(source: str, table: str, row: str) -> str:
-    """Return the model against which a row's table has its speedups, as far as it says so."""
-    cells = sources.cells_of(source, table)
-    base = cells.get(cells[row].get("baseline"), {})
-    return base.get("name") or sources.tables(source)[table].get("against", "")
+    names = []  # of the model against which a row's table has its speedups, as far as it says so
+    for each in rows.itertuples():
+        cells, table = sources.cells_of(each.source, each.table), sources.tables(each.source)
+        base = cells.get(cells[each.row].get("baseline"), {})
+        names.append(base.get("name") or table[each.table].get("against", ""))
+    base = rows["baseline"].map(whole["model"]).fillna(pd.Series(names, rows.index, dtype=object))
+    return rows.assign(baseline=base)

@@ -102,11 +102,10 @@ def models(*, corrected: bool = True) -> pd.DataFrame:
     lines = lines.reset_index()
     cited = lines["source"].map(lambda key: sources.describe(key)["cites"])
     known = sources.models()["id"]
-    had = survey.gather("checkpoints").drop_duplicates("model").set_index("model")["checkpoint"]
     lines = lines.assign(
         id=[f"{each.source}/{slug(each.model)}" for each in lines.itertuples()],
         model_key=lines["model"].map(known),
-        checkpoint=lines["model"].map(known).map(had),
+        checkpoint=lines["model"].map(known).map(survey.checkpoints()),
         work=cited.map(bibliography.short),
         year=[int(bibliography.bibliography().entries[key].fields["year"]) for key in cited],
     )
@@ -148,11 +147,8 @@ def _grounds(rows: pd.DataFrame) -> pd.Series:
 
 def _first(rows: pd.DataFrame, order: list[str]) -> pd.DataFrame:
     """Return the first row of each model in the order that the columns `order` give."""
-    ranks = pd.DataFrame({name: rows[name].map(_rank) for name in order}, rows.index)
-    ranks = ranks.sort_values(order, kind="stable")
-    return rows.loc[ranks.index].drop_duplicates(KEY).set_index(KEY)
-
-
-def _rank(word: str) -> int:
-    ranked = [*RANKED, *vocabulary.scores()]
-    return ranked.index(word) if word in ranked else len(ranked)
+    ranked = dict.fromkeys([*RANKED, *vocabulary.scores()])
+    ranks = {word: at for at, word in enumerate(ranked)}
+    ranks = rows[order].map(lambda word: ranks.get(word, len(ranks)))
+    order = ranks.sort_values(order, kind="stable").index
+    return rows.loc[order].drop_duplicates(KEY).set_index(KEY)

@@ -31,15 +31,8 @@ FIRST += ["origin", "score", *BASELINE, "lost", "kept", "teacher", "locator"]
 def rows(*wanted: str, corrected: bool = True, without_baseline: bool = False) -> pd.DataFrame:
     """Return one row for each score of a compressed model and of each baseline.
 
-    Parameters
-    ----------
-    *wanted : str
-        Keys of sources; all, if none is named.
-    corrected : bool
-        Whether corrections apply.
-    without_baseline : bool
-        Whether to return also scores of compressed models for whose baseline no source has a
-        score; ``lost`` and ``kept`` are missing there.
+    Of the sources `wanted`, or of all; with `without_baseline` also scores of compressed models for
+    whose baseline no source has a score: ``lost`` and ``kept`` are missing there.
 
     Returns
     -------

@@ -127,14 +127,10 @@ def interval(values) -> tuple[float, float, float]:
     (16.0, 10.0, 22.0)
     """
     ordered = np.sort(np.asarray(list(values), dtype=float))
-    low, high = (np.nan if each is None else float(ordered[each]) for each in _ends(len(ordered)))
-    return float(np.median(ordered)), low, high
-
-
-def _ends(count: int) -> tuple[int | None, int | None]:
-    """Return which of so many values, in order, are the ends of the interval, if it has any."""
-    outside = (special.bdtr(np.arange(count), count, 0.5) <= (1 - CONFIDENCE) / 2).sum()
-    return (outside - 1, count - outside) if outside else (None, None)
+    below = special.bdtr(np.arange(len(ordered)), len(ordered), 0.5)
+    outside = (below <= (1 - CONFIDENCE) / 2).sum()
+    low, high = ordered[[outside - 1, len(ordered) - outside]] if outside else (np.nan, np.nan)
+    return float(np.median(ordered)), float(low), float(high)
 
 
 @cached  # seven claims ask for it

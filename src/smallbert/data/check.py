@@ -6,7 +6,6 @@ the `smallbert.data.rules` are asked, which say what no schema can. Whether the 
 asked above, in `smallbert.book.build`.
 """
 
-import csv
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -127,16 +126,15 @@ def _of_tables(folder: Path) -> tuple[Fault, ...]:
             continue
         resource, of_work = (shared | own)[name], folder.parent != paths.data() and name in own
         known = [each["name"] for each in resource["schema"]["fields"]]
-        strange = [*rules.plain_csv(path)]
-        if not of_work and (extra := set(rules.header(path)) - set(known)):
+        rows, strange = rules.plain_csv(path)
+        if not of_work and (extra := set(rows[0]) - set(known)):
             use = f"no column of {resource['name']}; use {', '.join(known)}"
             strange += [Fault(path, 1, f"{column}: {use}") for column in extra]
-        schema = (_keyed if of_work else _fitted)(resource, path)
-        found += strange or _validated(path, schema)
+        found += strange or _validated(path, rows, (_keyed if of_work else _fitted)(resource, rows))
     return tuple(found)
 
 
-def _keyed(resource: dict, path: Path) -> dict:
+def _keyed(resource: dict, rows: list[list[str]]) -> dict:
     """Return the schema of a work's table, with what its columns are in every work.
 
     A baseline and the row of standard deviations are rows of the same table, an architecture and
@@ -149,9 +147,9 @@ def _keyed(resource: dict, path: Path) -> dict:
             if str(quantity.get(part, ""))[:1] == "$":
                 lead[quantity[part][1:]] = name
     known = {column: vocabulary.words(name) for column, name in lead.items()}
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    rows = [each.get("row") for each in csv.DictReader(lines)]
-    known |= {"baseline": rows, "sd_row": rows} if resource["name"] != CORRECTIONS else {}
+    if resource["name"] != CORRECTIONS:
+        keys = [row[0] for row in rows[1:] if row]
+        known |= {"baseline": keys, "sd_row": keys}
     fields = [dict(each) for each in resource["schema"]["fields"]]
     for each in fields:
         if each["name"] in COUNTS and not each.get("quantities"):
@@ -159,9 +157,9 @@ def _keyed(resource: dict, path: Path) -> dict:
     return resource["schema"] | {"fields": fields, "known": known}
 
 
-def _fitted(resource: dict, path: Path) -> dict:
+def _fitted(resource: dict, rows: list[list[str]]) -> dict:
     """Return the schema of a table that all share, with the columns of a file and those needed."""
-    schema, header = resource["schema"], rules.header(path)
+    schema, header = resource["schema"], rows[0]
     named = {each["name"]: each for each in schema["fields"]}
     must = [name for name, each in named.items() if each.get("constraints", {}).get("required")]
     names = dict.fromkeys([*(each for each in header if each in named), *must])
@@ -178,7 +176,7 @@ class _Table(TableResource):
         return {}
 
 
-def _validated(path: Path, schema: dict) -> Iterator[Fault]:
+def _validated(path: Path, rows: list[list[str]], schema: dict) -> Iterator[Fault]:
     """Let frictionless check a table; the words of a column are a constraint of it."""
     columns = []
     for each in schema["fields"]:
@@ -197,7 +195,7 @@ def _validated(path: Path, schema: dict) -> Iterator[Fault]:
     known = Schema(fields=columns, primary_key=[*key])
     for each in columns:
         each.to_copy = partial(lambda own: own, each)  # nobody changes one, and copies are slow
-    table = _Table(path=path.name, basepath=str(path.parent), encoding="utf-8", schema=known)
+    table = _Table(data=rows, schema=known)
     with system.use_context(trusted=True):
         report = table.validate()
     errors = [*report.errors, *(each for task in report.tasks for each in task.errors)]
@@ -205,12 +203,12 @@ def _validated(path: Path, schema: dict) -> Iterator[Fault]:
     shifted = {each.row_number for each in errors if each.type in SHIFTED}
     for error in errors:
         if error.type in SHIFTED or getattr(error, "row_number", 0) not in shifted:
-            yield _fault(path, known, error)
+            yield _fault(path, rows[0], known, error)
 
 
-def _fault(path: Path, schema: Schema, error) -> Fault:
+def _fault(path: Path, header: list[str], schema: Schema, error) -> Fault:
     column, cells = getattr(error, "field_name", ""), getattr(error, "cells", None) or []
-    row = dict(zip(rules.header(path), cells, strict=False))
+    row = dict(zip(header, cells, strict=False))
     words, allowed = SAY.get(error.type, "{message}"), ""
     if error.type == "constraint-error" and '"enum"' in error.note:
         allowed = use(row.get(column, ""), schema.get_field(column).constraints["enum"])

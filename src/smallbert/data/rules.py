@@ -77,11 +77,6 @@ def tables(key: str) -> list[Table]:
     return [Table(key, at, each) for at, each in every if each["name"] != CORRECTIONS]
 
 
-def is_score(quantity: dict) -> bool:
-    """Tell whether a quantity is a score, by ``metrics.csv``."""
-    return quantity["metric"] in vocabulary.scores()
-
-
 def unknown(name: str, word: str | None) -> str:
     """Return what is wrong with a word that a vocabulary should have, or nothing."""
     allowed = vocabulary.choices(name)
@@ -133,27 +128,23 @@ def legible(path: Path) -> Iterator[Fault]:
                 yield Fault(path, number, words)
 
 
-def plain_csv(path: Path) -> Iterator[Fault]:
-    """Each quote of a CSV is closed, since frictionless would read an open one to the end.
+def plain_csv(path: Path) -> tuple[list[list[str]], list[Fault]]:
+    """Each quote of a CSV is closed, and no column's name has blanks around it, which pandas keeps.
 
-    No column's name has blanks around it, which frictionless takes away and pandas does not.
+    Returns its rows, the header first, as far as they can be read, and what is wrong.
     """
-    for name in header(path):
-        if name != name.strip():
-            yield Fault(path, 1, f"a column is called {name!r}; take the blanks away")
+    rows, wrong, line = [], [], 1
     with path.open(encoding="utf-8", newline="") as file:
-        rows, line = csv.reader(file, strict=True), 1
+        reader = csv.reader(file, strict=True)
         try:
-            for _ in rows:
-                line = rows.line_num + 1
+            for row in reader:
+                rows.append(row)
+                line = reader.line_num + 1
         except csv.Error as error:
-            yield Fault(path, line, f"not CSV: {error}; mend the quotes of this row")
-
-
-def header(path: Path) -> list[str]:
-    """Return the names of a CSV's columns."""
-    with path.open(encoding="utf-8", newline="") as file:
-        return next(csv.reader(file), [])
+            wrong = [Fault(path, line, f"not CSV: {error}; mend the quotes of this row")]
+    blank = [name for row in rows[:1] for name in row if name != name.strip()]
+    words = "a column is called {!r}; take the blanks away"
+    return rows, [*wrong, *(Fault(path, 1, words.format(name)) for name in blank)]
 
 
 # of what all works share
@@ -530,7 +521,7 @@ OF_ROWS = {"measured_by": "measured_by", "device": "device", "against": "baselin
 
 
 def _needs(quantity: dict) -> Iterator[str]:
-    if is_score(quantity):
+    if quantity["metric"] in vocabulary.scores():
         yield from ("task", "split", "measured_by")
     if quantity["metric"] in vocabulary.metrics_of_devices():
         yield "device"
@@ -563,10 +554,11 @@ def shares(table: Table) -> Iterator[Fault]:
     """Scores that count in per cent are not all at most 1."""
     if not table.decides or TODO in str(table.resource):
         return
+    scored = {(metric, "%") for metric in vocabulary.scores()}
     numbers = [
         each
         for each in numbers_of(table.key, table.name, corrected=False)
-        if not isinstance(each, Fault) and is_score(each) and each["unit"] == "%"
+        if not isinstance(each, Fault) and (each["metric"], each["unit"]) in scored
     ]
     for at, field, quantity in table.quantities():
         own = (quantity["metric"], quantity.get("task", ""))
@@ -619,7 +611,7 @@ def _scores(table: Table, own: dict) -> dict[tuple, str]:
     found = {}
     for _, field, quantity in table.quantities():
         full = resolve(quantity, own)
-        if is_score(full) and own[field["name"]] not in NOT_REPORTED:
+        if full["metric"] in vocabulary.scores() and own[field["name"]] not in NOT_REPORTED:
             split = full.get("split", table.resource.get("split", ""))
             found[full["metric"], full.get("task"), split] = own[field["name"]]
     return found
@@ -630,39 +622,32 @@ def _scores(table: Table, own: dict) -> dict[tuple, str]:
 
 def unusable(key: str) -> Iterator[Fault]:
     """A line of ``unusable.csv`` names a table, one of its rows and columns of it."""
-    path = sources.folder(key) / "unusable.csv"
-    lines = sources.read_csv(path).itertuples() if path.is_file() else ()
-    for number, line in enumerate(lines, start=1):
-        yield from _unplaced(key, path, number, line, "columns")
+    for number, line in enumerate(sources.lines(key, "unusable").itertuples(), start=1):
+        if wrong := _unplaced(key, line.table, line.row, "columns", line.columns):
+            yield Fault.of_cell(sources.folder(key) / "unusable.csv", number, *wrong)
 
 
 def corrections(key: str) -> Iterator[Fault]:
     """A correction names a cell, and that holds what it says is printed."""
-    path = sources.folder(key) / f"{CORRECTIONS}.csv"
     for number, mend in enumerate(sources.corrections(key).itertuples(), start=1):
-        if unplaced := list(_unplaced(key, path, number, mend, "column")):
-            yield unplaced[0]  # what follows from it goes with it
-            continue
-        cell = sources.cells_of(key, mend.table, corrected=False)[mend.row][mend.column]
-        if cell != mend.printed:
+        wrong = _unplaced(key, mend.table, mend.row, "column", mend.column)
+        cells = {} if wrong else sources.cells_of(key, mend.table, corrected=False)[mend.row]
+        if not wrong and (cell := cells[mend.column]) != mend.printed:
             words = f"{mend.printed!r}, but the cell holds {cell!r}; drop or renew the line"
-            yield Fault.of_cell(path, number, "printed", words)
+            wrong = "printed", words
+        if wrong:
+            yield Fault.of_cell(sources.folder(key) / f"{CORRECTIONS}.csv", number, *wrong)
 
 
-def _unplaced(key: str, path: Path, number: int, line, named: str) -> Iterator[Fault]:
-    """Yield what a line names that is not there; several columns are joined by ``+``."""
-    if line.table not in sources.tables(key):
-        words = f"{key} has no table {line.table!r}; name one"
-        yield Fault.of_cell(path, number, "table", words)
-        return
-    frame = sources.table_of(key, line.table, corrected=False)
-    if line.row not in frame.index:
-        words = f"{line.table} has no row {line.row!r}; name one"
-        yield Fault.of_cell(path, number, "row", words)
-    for column in filter(None, getattr(line, named).split("+")):
-        if column not in frame:
-            words = f"{line.table} has no column {column!r}; name one"
-            yield Fault.of_cell(path, number, named, words)
+def _unplaced(key: str, table: str, row: str, named: str, columns: str) -> tuple[str, str] | None:
+    """Return the first part of a place that is not there, and words; ``+`` joins columns."""
+    if table not in sources.tables(key):
+        return "table", f"{key} has no table {table!r}; name one"
+    frame = sources.table_of(key, table, corrected=False)
+    if row not in frame.index:
+        return "row", f"{table} has no row {row!r}; name one"
+    lost = [column for column in columns.split("+") if column and column not in frame]
+    return (named, f"{table} has no column {lost[0]!r}; name one") if lost else None
 
 
 def numbers(key: str) -> Iterator[Fault]:

@@ -154,17 +154,23 @@ def resolve(quantity: dict, own: Mapping[str, str]) -> dict:
     return full
 
 
-def _lines(key: str, name: str, *columns: str) -> pd.DataFrame:
-    """Return the lines of a CSV that a source may do without: then there are none."""
+OPTIONAL = {
+    CORRECTIONS: ("table", "row", "column", "printed", "corrected", "reason", "evidence"),
+    "unusable": ("table", "row", "columns", "reason"),
+}
+"""Tables about cells that a source may do without, and their columns."""
+
+
+def lines(key: str, name: str) -> pd.DataFrame:
+    """Return the lines of a table of `OPTIONAL`; none where a source does without."""
     path = folder(key) / f"{name}.csv"
-    return read_csv(path) if path.is_file() else pd.DataFrame(columns=[*columns])
+    return read_csv(path) if path.is_file() else pd.DataFrame(columns=[*OPTIONAL[name]])
 
 
 @cached
 def corrections(key: str, name: str = "") -> pd.DataFrame:
     """Return the corrections of a source, or of one of its tables."""
-    columns = ("table", "row", "column", "printed", "corrected", "reason", "evidence")
-    mends = _lines(key, CORRECTIONS, *columns)
+    mends = lines(key, CORRECTIONS)
     return mends[mends["table"] == name] if name else mends
 
 
@@ -176,13 +182,12 @@ def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
     descriptor says why it is ``unusable`` is so as a whole, and only a page of its own shows it.
     """
     resource = tables(key)[name]
-    lines = _lines(key, "unusable", "table", "row", "columns", "reason")
-    columns = [each["name"] for each in quantified(resource)]
-    barred = {}
+    columns, barred = [each["name"] for each in quantified(resource)], {}
     if "unusable" in resource:
         rows = cells_of(key, name, corrected=False)
         barred = {(row, column): resource["unusable"] for row in rows for column in columns}
-    for line in lines[lines["table"] == name].itertuples():
+    told = lines(key, "unusable")
+    for line in told[told["table"] == name].itertuples():
         named = line.columns.split("+") if line.columns else columns
         barred |= {(line.row, column): line.reason for column in named}
     return barred

@@ -53,6 +53,15 @@ def cautions() -> dict[tuple[str, str], str]:
     return dict(zip(zip(known["model"], known["task"], strict=True), known["caution"], strict=True))
 
 
+@cached
+def checkpoints() -> pd.Series:
+    """Return where to get each model by its id: to fine-tune first, and on Hugging Face first."""
+    known = gather("checkpoints")
+    file, other = known["checkpoint"].str.contains("://"), known["kind"].ne("to fine-tune")
+    known = known.assign(file=file, other=other).sort_values(["other", "file"], kind="stable")
+    return known.drop_duplicates("model").set_index("model")["checkpoint"]
+
+
 def checkpoint_url(checkpoint: str) -> str:
     """Return where weights of the table ``checkpoints`` are: a model of Hugging Face, or a file."""
     return checkpoint if "://" in checkpoint else f"https://huggingface.co/{checkpoint}"
