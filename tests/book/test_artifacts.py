@@ -52,16 +52,6 @@ def test_the_home_page_shows_an_exhibit_of_a_notebook_with_links_from_the_root(t
         artifacts.at_root(tmp_path, "b-chart")
 
 
-def test_a_chart_is_written_with_its_drawing_and_a_table_with_its_data_alone(tmp_path):
-    artifacts.write(TABLE, SHOWN, tmp_path)
-    artifacts.write(CHART, DRAWN, tmp_path)
-    folder = tmp_path / "data" / "charts"
-    assert {path.name for path in folder.iterdir()} == {
-        *("a-table.csv", "a-chart.csv", "a-chart.svg")
-    }
-    assert (folder / "a-chart.csv").read_bytes() == b"x\n1\n"
-
-
 def test_marks_and_cells_lead_to_cards_from_page_and_file_with_value_and_place(tmp_path):
     mark = f'<svg><a class="sb-mark" href="number:{ID}"><use /></a></svg>'
     drawn = {"data": {"image/svg+xml": mark}}

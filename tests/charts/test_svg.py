@@ -43,12 +43,6 @@ def test_each_id_is_meant_somewhere_and_is_in_no_other_drawing(drawing):
     assert not set(ids) & set(re.findall(r' id="([^"]*)"', bar("another-chart")))
 
 
-def test_letters_are_text_in_the_font_of_the_book(drawing):
-    assert ">one -- two</text>" in drawing
-    assert drawing.count("font-family") == 1
-    assert "font-family: 'DejaVu Sans', " in drawing.split(">")[0]
-
-
 def test_a_label_has_a_seam_of_paper_below_its_letters():
     with style.context():
         figure, axes = plt.subplots()

@@ -13,7 +13,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from smallbert import paths
-from smallbert.book import citation, execute, notebooks
+from smallbert.book import execute, notebooks
 from smallbert.errors import DataError, UserError
 from smallbert.paths import write_atomically
 
@@ -27,7 +27,7 @@ def build(*pages: str, say=lambda line: None) -> Path:
     index, began = paths.site() / "index.html", time.perf_counter()
     pages = pages if index.is_file() else ()
     common = execute.common()
-    key = execute.digest(common, *[paths.root() / each for each in OWN], citation.repository())
+    key = execute.digest(common, *[paths.root() / each for each in OWN])
     if not pages and execute.is_current(index.parent, key):
         return index
     jobs = due(common, *pages)

@@ -2,7 +2,6 @@
 
 import json
 import re
-import subprocess
 
 import yaml
 
@@ -54,32 +53,6 @@ def script() -> str:
     return f"const SB_ENTRY = {json.dumps(entry('@ID@', '@TITLE@', '@NOTE@'))};\n"
 
 
-def git(*words: str) -> str:
-    """Return what a command of git prints in this checkout; nothing if it fails."""
-    if not (paths.root() / ".git").exists():  # it may lie in another's clone
-        return ""
-    command = ["git", "-C", str(paths.root()), *words]
-    try:
-        return subprocess.run(command, capture_output=True, text=True).stdout.strip()
-    except OSError:  # git is not installed
-        return ""
-
-
-@cached
 def repository() -> str:
-    """Return the address of the checkout's remote as a browser has it; empty where it has none."""
-    return address(git("remote", "get-url", "origin"))
-
-
-def address(remote: str) -> str:
-    """Return a remote as the address of a page; nothing if it is on a disk or has a password.
-
-    Examples
-    --------
-    >>> address("git@host.org:team/book.git"), address("https://host.org/team/book")
-    ('https://host.org/team/book', 'https://host.org/team/book')
-    >>> address("/srv/book.git"), address("https://me:secret@host.org/team/book.git")
-    ('', '')
-    """
-    match = re.fullmatch(r"(?:(?:ssh://)?git@|https?://)([\w.-]+)[:/]([\w./-]+)", remote)
-    return f"https://{match[1]}/{match[2].removesuffix('.git')}" if match else ""
+    """Return where the checkout is published, as ``CITATION.cff`` says; empty if nowhere."""
+    return book().get("repository-code", "")

@@ -35,9 +35,8 @@ def files(about: dict[str, dict]) -> dict[str, str]:
     about : dict
         What each notebook published, by its name; see `artifacts.publish`.
     """
-    day = citation.git("log", "-1", "--format=%cs")
     parts = {
-        "version": citation.book()["version"] + (f", last changed on {day}" if day else ""),
+        "version": "{version}, as of {date-released}".format(**citation.book()),
         "bibtex": citation.entry().strip(),
         "works": str(sum(bool(sources.document_name(key)) for key in sources.keys())),
         "works_by_technique": works_by_technique(),

@@ -45,7 +45,7 @@ def averages(split: str = "test", *, corrected: bool = True) -> pd.DataFrame:
     is not known counts as `smallbert.compare.uncertainty.FACTOR` times the smallest known.
     """
     tasks = (*SUITE, *COMMON)
-    rows = of_tidy(data.usable(data.results(corrected=corrected)), tasks=tasks, every=True)
+    rows = of_tidy(data.results(corrected=corrected), tasks=tasks, every=True)
     rows = rows[rows["set"].eq(split)].assign(borrowed=lambda own: data.borrowed(own))
     rows = rows.sort_values("borrowed", kind="stable")
     whole = rows[rows["task"].isin(SUITE)]

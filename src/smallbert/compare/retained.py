@@ -116,7 +116,7 @@ def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
         factor_origin=rows[f"{axis}_origin"],
         factor_from=rows[f"{axis}_id"].str.replace(".*/", "", regex=True).replace("", "shape"),
         borrowed=borrowed,
-        own=~borrowed & _first(rows) & ~_rivals(rows),
+        own=~borrowed & _own(rows),
     )
     why = "their factor is not printed beside the score, nor follows from a known shape"
     why = "their speedup is not reported" if size_axis == "speedup" else why
@@ -125,25 +125,15 @@ def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
     return evident
 
 
-def _first(rows: pd.DataFrame) -> pd.Series:
-    """Tell which models no earlier work has scores of."""
-    years = {key: bibliography.year(key) for key in rows["source"].unique()}
-    return rows["source"].map(years) <= rows["model"].map(_earliest())
-
-
-@cached
-def _earliest() -> pd.Series:
-    """Return the year of the first work that has scores of a model, by model."""
-    tidy, years = data.results(), {key: bibliography.year(key) for key in sources.keys()}
-    scored = tidy[tidy["task"].ne("")]
-    return scored["source"].map(years).groupby(scored["model"]).min()
-
-
-def _rivals(rows: pd.DataFrame) -> pd.Series:
-    """Tell which rows are of models that the authors of the work ran besides their own."""
-    places = list(zip(rows["source"], rows["table"], rows["row"], strict=True))
-    cells = [sources.cells_of(key, name)[row] for key, name, row in places]
-    return pd.Series([each.get("rival") == "yes" for each in cells], rows.index, dtype=bool)
+def _own(rows: pd.DataFrame) -> pd.Series:
+    """Tell which models are the work's own: no earlier work scores them, and they are no rivals."""
+    years = {key: bibliography.year(key) for key in sources.keys()}
+    scored = data.results().query("task != ''")
+    earliest = scored["source"].map(years).groupby(scored["model"]).min()
+    places = zip(rows["source"], rows["table"], rows["row"], strict=True)
+    rival = [sources.cells_of(key, name)[row].get("rival") == "yes" for key, name, row in places]
+    first = rows["source"].map(years) <= rows["model"].map(earliest)
+    return first & ~pd.Series(rival, rows.index, dtype=bool)
 
 
 def _models(rows: pd.DataFrame) -> list[tuple[str, str]]:

@@ -186,7 +186,8 @@ def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
     if "unusable" in resource:
         rows = cells_of(key, name, corrected=False)
         barred = {(row, column): resource["unusable"] for row in rows for column in columns}
-    for line in lines(key, "unusable").query("table == @name").itertuples():
+    told = lines(key, "unusable")
+    for line in told[told["table"] == name].itertuples():
         named = line.columns.split("+") if line.columns else columns
         barred |= {(line.row, column): line.reason for column in named}
     return barred
