@@ -31,9 +31,6 @@ LIMITS = [
 
 STATUS = ("meets", "close", "not known", "misses")
 
-SIZES = ("max_mb", "max_millions", "min_factor")
-"""The wishes that limit a size."""
-
 FLAGS = 5
 """How many parts of the order come before the score."""
 
@@ -54,7 +51,7 @@ WORDS = {
     "meets": "meet your choice",
     "may": "may meet your choice",
     "can": "can be downloaded and run",
-    "fast": "compute less than BERT-base",
+    "fast": "are faster or compute less than BERT-base",
     "measured": "rest on no estimate",
     "estimate": "its score in 8 bits is an estimate: test it yourself",
     "count": "{meets} of {all} models, in 32 or in 8 bits, meet your choice; {close} miss it by "
@@ -173,7 +170,7 @@ def answer(wishes: dict, lines: list[dict] | None = None) -> dict:
 
 def _tied(wishes: dict, lines: list[dict], judged: list[dict]) -> list[dict]:
     """Return those that may score as well as the first, the smallest first, if no size is asked."""
-    asked = any(wishes[name] is not None for name in SIZES)
+    asked = any(wishes[name] is not None for name in ("max_mb", "max_millions", "min_factor"))
     if asked or judged[0]["status"] != STATUS[0]:
         return []
     first = lines[judged[0]["at"]]

@@ -28,7 +28,6 @@ GROUPS = {
     "narrower layers": ("dynamic_inference", "^"),
     "low rank": ("matrix_decomposition", "D"),
     "small student": ("architecture", "X"),
-    "smaller vocabulary": ("none", "h"),
     "shared layers": ("parameter_sharing", "P"),
     "several at once": ("compound", "*"),
 }
@@ -42,6 +41,9 @@ WHERE = {"": "", "embeddings": " in word vectors", "both": " everywhere"}
 
 TICKS = (0.5, 1, 2, 4, 8, 16, 32)
 """How many times smaller or faster, on the axes."""
+
+HOLLOW = {"markerfacecolor": "none", "markeredgewidth": 1.8}
+"""How a legend shows what this book measured."""
 
 Triple = tuple[float, float, float]
 
@@ -129,7 +131,8 @@ def setting(name: str) -> str:
     if arm["layers_kept"]:
         parts.append(f"{len(arm['layers_kept'].split())} layers")
     parts += [form.format(int(arm[of])) for of, form in SETTINGS.items() if arm[of]]
-    parts += ["after training"] * (bool(arm["pruned"]) and arm["start"] in arms().index)
+    if arm["pruned"] and arm["start"] in arms().index:
+        parts[-1] += " after training"
     if arm["bits"] < 32:
         trained = " trained" if arm["trained"] else ""
         parts.append(f"{arm['bits']}{trained} bits{WHERE[arm['where']]}")
@@ -310,15 +313,6 @@ def sums(*, announced: bool = False) -> pd.DataFrame:
     return pd.DataFrame(lines, columns=[*columns, "more", "low", "high"])
 
 
-def away_from_home() -> pd.DataFrame:
-    """Return what each arm loses at ``home``, on each unseen domain, and ``away``, their mean."""
-    names = arms().index.drop("baseline")
-    lost = pd.DataFrame({test: drawn.iloc[0] for test, drawn in away([*names]).items()})
-    lost = lost.rename(columns={HOME: "home"})
-    lost = lost.assign(away=lost.drop(columns="home").mean(axis=1))
-    return lost.join(arms()[["group", "technique"]])
-
-
 def unlearned(task: str) -> list[str]:
     """Return arms that are not surely better at a task than who always says the same class."""
     floor = one_encoder.tests().query("test == @HOME").set_index("task")["majority"][task]
@@ -335,23 +329,36 @@ def draw_axes(rows: pd.DataFrame, *, floor: float) -> Figure:
     axes = {"encoder": "Bytes of the layers", "operations": "Operations"}
     axes |= {"milliseconds": "Time of one input"}
     fig, panels = plt.subplots(len(axes), figsize=(charts.WIDTH, 3 * len(axes)), sharey=True)
-    known = rows[rows["group"].isin({*GROUPS} - {"smaller vocabulary"})]
+    known = rows[rows["group"].isin(GROUPS)]
     levels = {"n-grams": floor, "not compressed": rows.at["baseline", "score"]}
-    palette, markers = looks()
+    palette = {group: charts.COLORS[name] for group, (name, _) in GROUPS.items()}
+    markers = {group: marker for group, (_, marker) in GROUPS.items()}
     for ax, (column, title) in zip(panels, axes.items(), strict=True):
         ends = (0.3, 9) if column == "milliseconds" else (0.9, 44)
         charts.log_axis(ax, "x", [each for each in TICKS if ends[0] < each < ends[1]])
         shown = known.assign(times=1 / known[column], origin="measured")
-        for group, own in shown.sort_values(["times", "score"], ascending=False).groupby("group"):
-            best = own[own["score"].gt(own["score"].cummax().shift(fill_value=-1))]
-            charts.connect(ax, best["times"], best["score"], color=palette[group], style="-")
+        for group, own in shown.groupby("group"):
+            line = best(own, column)
+            charts.connect(ax, line["times"], line["score"], color=palette[group], style="-")
         look = {"palette": palette, "markers": markers, "size": 6, "legend": False}
         charts.scatter(ax, shown, x="times", y="score", color="group", **look)
         mark_levels(ax, levels, at=ends[1])
         ax.set(xlim=ends, ylim=(floor - 6, max(levels.values()) + 2.5), ylabel="Mean score [%]")
         ax.set(title=title, xlabel="times faster" if column == "milliseconds" else "times smaller")
-    explain(fig, known["group"])
+    marks = {
+        group: {"marker": markers[group], "markeredgecolor": palette[group]}
+        for group in GROUPS
+        if group in set(known["group"])
+    }
+    charts.explain(fig, marks, HOLLOW, columns=3)
     return fig
+
+
+def best(rows: pd.DataFrame, column: str) -> pd.DataFrame:
+    """Return the rows that beat all smaller ones, smallest first; of one size only the best."""
+    ordered = rows.assign(size=rows[column].round(2)).sort_values(["size", "score"])
+    ordered = ordered.drop_duplicates("size", keep="last")
+    return ordered[ordered["score"].gt(ordered["score"].cummax().shift(fill_value=0))]
 
 
 def mark_levels(ax: Axes, levels: dict[str, float], *, at: float) -> None:
@@ -363,9 +370,9 @@ def mark_levels(ax: Axes, levels: dict[str, float], *, at: float) -> None:
 
 
 def show_curve(exhibit: str, *groups: str) -> None:
-    """Show what some groups of arms score at which size of the layers, with intervals."""
+    """Show what some groups of arms score whose layers are smaller, with intervals."""
     rows = measured()
-    own = rows[rows["group"].isin(groups)]
+    own = rows[rows["group"].isin(groups) & rows["encoder"].lt(0.95)]
     least = own[own["lost"] <= 1].sort_values("encoder")
     finding = "No setting loses less than a point"
     for one in least.head(1).itertuples():
@@ -381,50 +388,20 @@ def show_curve(exhibit: str, *groups: str) -> None:
 
 
 def draw_curve(rows: pd.DataFrame, *, base: float) -> Figure:
-    """Draw score against how many times smaller the layers are, a line a technique."""
+    """Draw score against how many times smaller layers are; a line leads through each best."""
     fig, ax = plt.subplots(figsize=(charts.WIDTH, 4))
     charts.log_axis(ax, "x", [each for each in TICKS if each >= 1])
     ax.set(xlim=(0.9, 44), xlabel="Bytes of the layers, times smaller", ylabel="Mean score [%]")
     marks = {}
     for technique, marker in zip(rows["technique"].unique(), "osD^vPX*h", strict=False):
-        own = rows[rows["technique"].eq(technique)].sort_values(["encoder", "score"])
+        own = rows[rows["technique"].eq(technique)]
         color = charts.COLORS[GROUPS[own["group"].iloc[0]][0]]
-        errors = [own["lost"] - own["low"], own["high"] - own["lost"]]
+        line = best(own, "encoder")
+        charts.connect(ax, 1 / line["encoder"], line["score"], color=color, style="-")
+        errors = [own["high"] - own["lost"], own["lost"] - own["low"]]
         look = {"color": color, "marker": marker, "origin": "measured", "y_error": errors}
         charts.points(ax, 1 / own["encoder"], own["score"], size=6, **look)
         marks[technique] = {"marker": marker, "markeredgecolor": color}
     mark_levels(ax, {"not compressed": base}, at=44)
-    charts.explain(fig, marks, {"markerfacecolor": "none", "markeredgewidth": 1.8}, columns=2)
-    return fig
-
-
-def looks() -> tuple[dict[str, str], dict[str, str]]:
-    """Return color and marker of each group."""
-    palette = {group: charts.COLORS[name] for group, (name, _) in GROUPS.items()}
-    return palette, {group: marker for group, (_, marker) in GROUPS.items()}
-
-
-def explain(fig: Figure, groups: pd.Series) -> None:
-    """Explain the marks of the groups drawn, below a figure."""
-    palette, markers = looks()
-    marks = {
-        group: {"marker": markers[group], "markeredgecolor": color}
-        for group, color in palette.items()
-        if group in set(groups)
-    }
-    plain = {"markerfacecolor": "none", "markeredgewidth": 1.8}
-    charts.explain(fig, marks, plain, columns=3)
-
-
-def draw_away(rows: pd.DataFrame) -> Figure:
-    """Draw what each arm loses on unseen domains against what it loses at home [points]."""
-    fig, ax = plt.subplots(figsize=(charts.WIDTH, 4))
-    known = rows[rows["group"].isin(GROUPS)].assign(origin="measured")
-    ends = [min(-1, known["home"].min()), max(5, 1 + known["home"].max())]
-    ax.plot(ends, ends, color=plt.rcParams["axes.edgecolor"], linestyle="--", linewidth=1.2)
-    palette, markers = looks()
-    look = {"palette": palette, "markers": markers, "size": 6, "legend": False}
-    charts.scatter(ax, known, x="home", y="away", color="group", **look)
-    explain(fig, known["group"])
-    ax.set(xlabel="Lost on film reviews [points]", ylabel="Lost elsewhere, mean [points]")
+    charts.explain(fig, marks, HOLLOW, columns=2)
     return fig
