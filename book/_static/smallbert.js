@@ -176,3 +176,16 @@ function grid(rows) {
   });
   return cells;
 }
+
+// On paper a page is light and everything is open; afterwards it is as it was.
+addEventListener("beforeprint", () => {
+  const { dataset } = document.documentElement;
+  const closed = [...document.querySelectorAll("details:not([open])")];
+  const theme = dataset.theme;
+  dataset.theme = "light";
+  closed.forEach((fold) => (fold.open = true));
+  addEventListener("afterprint", () => {
+    dataset.theme = theme;
+    closed.forEach((fold) => (fold.open = false));
+  }, { once: true });
+});
