@@ -11,7 +11,9 @@ from fontTools.ttLib import TTFont
 
 from smallbert import charts
 from smallbert.charts import style, svg
-from smallbert.charts.score_kept import RAISED
+
+RAISED = "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ"
+"""Letters that the bold font lacks."""
 
 
 def bar(name):

@@ -1,4 +1,4 @@
-"""One score and one cost for each model: the rows behind the charts of pages."""
+"""One score and one cost for each model: the rows behind the tables of pages."""
 
 import pandas as pd
 import pytest

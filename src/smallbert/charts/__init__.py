@@ -8,13 +8,13 @@ from smallbert.charts.bars import (
     tally,
 )
 from smallbert.charts.budgets import budget_table, models_by_cost
+from smallbert.charts.evidence import evidence_table
 from smallbert.charts.forest import forest
 from smallbert.charts.labels import headline, place_labels, signed
 from smallbert.charts.leaderboard import leaderboard
 from smallbert.charts.publish import figure, say
 from smallbert.charts.scatter import connect, points, scatter
 from smallbert.charts.schematics import count
-from smallbert.charts.score_kept import score_kept, score_kept_table
 from smallbert.charts.style import (
     COLORS,
     MARKERS,

@@ -284,27 +284,26 @@ def placed(findings: pd.DataFrame) -> pd.DataFrame:
     return found.sort_values("weight", kind="stable").astype({"weight": str})
 
 
-def show(exhibit: str, findings: pd.DataFrame, where: str) -> None:
-    """Publish the findings, of `placed`, of one document; slight ones in a part to open."""
-    part = findings[findings["where"] == where]
-    columns = {
-        "Severity": part["weight"],
-        "Line": part["line"].str.replace("+", ", "),
-        "Work": part["source"].map(_credited),
-        "Kind": part["kind"],
-        "What is wrong": part["statement"],
-        "Evidence": part["evidence"].map(_cited),
-        "What the book does": part["action"].map(ACTIONS),
-    }
-    frame = pd.DataFrame(columns)
-    if part["source"].nunique() < 2:
-        frame = frame.drop(columns="Work")
-    slight = part.index[part["severity"] != CONCLUSION]
+def show(findings: pd.DataFrame) -> None:
+    """Publish the findings, of `placed`; what changes no conclusion is in a part to open."""
+    lines = ", line " + findings["line"].str.replace("+", ", ")
+    frame = pd.DataFrame(
+        {
+            "Severity": findings["weight"],
+            "Where": findings["where"] + lines.where(findings["line"].ne(""), ""),
+            "Work": findings["source"].map(_credited),
+            "Kind": findings["kind"],
+            "What is wrong": findings["statement"],
+            "Evidence": findings["evidence"].map(_cited),
+            "What the book does": findings["action"].map(ACTIONS),
+        }
+    )
+    slight = findings.index[findings["severity"] != CONCLUSION]
     fold = f"{len(slight)} more: wrong numbers, wrong or missing labels, and cosmetic ones"
     look = {"groups": "Severity", "span": ["Severity"], "folded": slight, "fold": fold}
     from smallbert.charts import tables  # a second of matplotlib that checks do not need
 
-    tables.table(exhibit, frame, data=part.drop(columns=["where", "weight"]), **look)
+    tables.table("errata-all", frame, data=findings.drop(columns=["where", "weight"]), **look)
 
 
 def _cited(ids: str) -> str:

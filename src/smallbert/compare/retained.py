@@ -1,9 +1,8 @@
-"""The rows behind a page's chart: one score and one cost for each model."""
+"""The rows behind a page's table: one score and one cost for each model."""
 
 import pandas as pd
 
 from smallbert import data
-from smallbert.compare.comparability import scores
 from smallbert.compare.rows import SCORES, by_metric, of_tidy
 from smallbert.data import bibliography, sources, vocabulary
 from smallbert.errors import UserError
@@ -40,21 +39,16 @@ def evidence(
         ``retained`` [% of the baseline's score], ``change`` [points]; ``factor`` [times] on the
         axis, ``factor_origin`` (printed or derived), ``factor_from`` (the metric that it follows
         from, or ``shape``); ``borrowed``, whether the score is another work's, and ``own``, whether
-        the model is the work's: no earlier work of the book has a model of that name. Its
-        ``attrs["absent"]`` has, for each reason, who has no place for it (source and model).
+        the model is the work's: no earlier work of the book has a model of that name.
     """
     for name, value, allowed in (("score", score, SCORES), ("size_axis", size_axis, AXES)):
         if value not in allowed:
             raise UserError(f"{name} is {value!r}; use one of {', '.join(allowed)}")
-    rows, alone = _scored(score, corrected=corrected)
+    rows = _scored(score, corrected=corrected)
     kept = rows["origin"].ne("published") | published
     kept &= rows["split"].eq(splits) | (splits not in ("test", "dev"))
     rows = rows[kept]
-    if technique:
-        rows, alone = of_technique(rows, technique), of_technique(alone, technique)
-    placed = _on_axis(rows, size_axis)
-    placed.attrs["absent"] |= {why: _models(own) for why, own in alone.groupby("why")}
-    return placed
+    return _on_axis(of_technique(rows, technique) if technique else rows, size_axis)
 
 
 @cached
@@ -75,22 +69,13 @@ def by_task(
 
 
 @cached
-def _scored(score: str, *, corrected: bool) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return a row of each compressed model with a score, and who has one and no baseline.
-
-    Each has its first choice of task and metric; the others come once a work, ``why`` says why.
-    """
-    tasks, tidy = SCORES[score], data.results(corrected=corrected)
-    rows = _known(of_tidy(tidy, tasks=tasks))
+def _scored(score: str, *, corrected: bool) -> pd.DataFrame:
+    """Return each compressed model that has a score, by its first choice of task and metric."""
+    tasks = SCORES[score]
+    rows = _known(of_tidy(data.results(corrected=corrected), tasks=tasks))
     rows = by_metric(rows[rows["technique"].ne("none")])
     rows = rows.sort_values("task", key=lambda own: own.map(tasks.index), kind="stable")
-    rows = rows.drop_duplicates(["source", "table", "row"]).sort_index().reset_index(drop=True)
-    named, based = scores(data.usable(tidy)), set(_models(rows))
-    named = named[named["task"].isin(tasks) & named["technique"].ne("none")]
-    alone = [pair not in based for pair in zip(named["source"], named["model"], strict=True)]
-    borrowed = {"borrowed": "their scores are borrowed from works that measured them"}
-    why = named["measured_by"].map(borrowed).fillna("no baseline is named for them")
-    return rows, named.assign(why=why)[alone].drop_duplicates(["source", "model"])
+    return rows.drop_duplicates(["source", "table", "row"]).sort_index().reset_index(drop=True)
 
 
 def _known(rows: pd.DataFrame) -> pd.DataFrame:
@@ -104,11 +89,10 @@ def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
     # a page on quantization counts bits
     axis = {"with_embeddings": "bytes", "without_embeddings": "bytes_without_embeddings"}
     axis = axis.get(size_axis, size_axis)
-    based = rows.dropna(subset="baseline_score")
-    rows = based.dropna(subset=axis).reset_index(drop=True)
+    rows = rows.dropna(subset=["baseline_score", axis]).reset_index(drop=True)
     borrowed, names = data.borrowed(rows), ["id", "source", "table", "row", "model", "technique"]
     names += ["task", "metric", "split", "origin", "locator", "score", "baseline_score"]
-    evident = rows[names].assign(
+    return rows[names].assign(
         baseline=rows["baseline_words"],
         retained=rows["kept"],
         change=-rows["lost"],
@@ -118,11 +102,6 @@ def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
         borrowed=borrowed,
         own=~borrowed & _own(rows),
     )
-    why = "their factor is not printed beside the score, nor follows from a known shape"
-    why = "their speedup is not reported" if size_axis == "speedup" else why
-    shown = _models(rows)
-    evident.attrs["absent"] = {why: [each for each in _models(based) if each not in shown]}
-    return evident
 
 
 def _own(rows: pd.DataFrame) -> pd.Series:
@@ -134,11 +113,6 @@ def _own(rows: pd.DataFrame) -> pd.Series:
     rival = [sources.cells_of(key, name)[row].get("rival") == "yes" for key, name, row in places]
     first = rows["source"].map(years) <= rows["model"].map(earliest)
     return first & ~pd.Series(rival, rows.index, dtype=bool)
-
-
-def _models(rows: pd.DataFrame) -> list[tuple[str, str]]:
-    """Return the source and the name of each model, once."""
-    return list(dict.fromkeys(zip(rows["source"], rows["model"], strict=True)))
 
 
 def task_name(score: str) -> str:

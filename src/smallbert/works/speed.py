@@ -118,9 +118,6 @@ PARTS = {
 }
 """The parts of the breakdown, and the components of `smallbert.cost` in each."""
 
-TONES = ["#8a8f98", "#0f7fc4", "#d55e00", "#1f9bb5", "#009e73", "#c08300", "#d6456b"]
-HATCHES = ["", "", "///", "", "", "...", ""]
-
 
 def component_shares(lengths: list[int]) -> pd.DataFrame:
     """Return the shares [%]: a row for model, length and kind, a column for each of `PARTS`."""
@@ -134,27 +131,6 @@ def component_shares(lengths: list[int]) -> pd.DataFrame:
                 sums = pd.Series({part: each[names].sum() for part, names in PARTS.items()})
                 shares[label, tokens, kind] = 100 * sums / sums.sum()
     return pd.DataFrame(shares).T.rename_axis(["model", "tokens", "share of"])
-
-
-def draw_components(bars: pd.DataFrame) -> Figure:
-    """Draw `component_shares` as stacked bars, a panel a model."""
-    models = bars.index.unique("model")
-    fig, axes = plt.subplots(len(models), figsize=(charts.WIDTH, 5.8), sharex=True)
-    for ax, model in zip(axes, models, strict=True):
-        frame = bars.loc[model]
-        heights = [-(at // 2) * 1.25 - (at % 2) * 0.5 for at in range(len(frame))]
-        starts = frame.cumsum(axis=1) - frame
-        for tone, hatch, part in zip(TONES, HATCHES, PARTS, strict=True):
-            look = {"color": tone, "hatch": hatch, "edgecolor": ax.get_facecolor(), "lw": 0.4}
-            drawn = ax.barh(heights, frame[part], 0.45, left=starts[part], label=part, **look)
-            texts = [f"{share:.0f}" if share >= 9 else "" for share in frame[part]]
-            ax.bar_label(drawn, texts, label_type="center", color="white", fontweight="bold")
-        ax.set(title=model, xlim=(0, 100))
-        ax.set_yticks(heights, [f"{tokens} tokens, {of}" for tokens, of in frame.index])
-        ax.grid(visible=False)
-    axes[-1].set_xlabel("Share [%]")
-    charts.legend_below(fig, *axes[0].get_legend_handles_labels())
-    return fig
 
 
 def faster(
