@@ -85,14 +85,9 @@ def looks(levels: Iterable[str], of: str = "") -> tuple[dict[str, str], dict[str
     levels = list(dict.fromkeys(levels))
     others = [one for one in levels if of != "technique" and family(one) not in COLORS]
     turn = {level: at % len(SERIES) for at, level in enumerate(others)}
-    colors = {
-        one: SERIES[turn[one]] if one in turn else COLORS.get(family(one), COLORS["none"])
-        for one in levels
-    }
-    markers = {
-        one: SHAPES[turn[one]] if one in turn else MARKERS.get(family(one), MARKERS["none"])
-        for one in levels
-    }
+    own = {one: family(one) if family(one) in COLORS else "none" for one in levels}
+    colors = {one: SERIES[turn[one]] if one in turn else COLORS[own[one]] for one in levels}
+    markers = {one: SHAPES[turn[one]] if one in turn else MARKERS[own[one]] for one in levels}
     return colors, markers
 
 
