@@ -10,7 +10,6 @@ from collections.abc import Sequence
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
-import seaborn
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_rgba
 from matplotlib.figure import Figure
@@ -74,6 +73,8 @@ def _bar(ax, y, parts: Sequence[tuple[float, str]], words: str) -> None:
 
 def _matrix(ax, values, place, *, color, texts=False) -> None:
     """Draw weights as cells in a place (x, y, width, height), shaded by size; NaN is gone."""
+    import seaborn  # half a second and scipy.stats, which whoever checks a work does without
+
     tints = LinearSegmentedColormap.from_list("", [to_rgba(color, a) for a in (0.08, 0.85)])
     look = {"linewidths": 0.5, "linecolor": plt.rcParams["axes.edgecolor"]}
     look["annot_kws"] = {"color": plt.rcParams["text.color"], "fontsize": 8.5}
