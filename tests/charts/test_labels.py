@@ -48,11 +48,3 @@ def test_a_label_without_a_leader_is_nearest_to_its_own_point(ax, apart):
     low, high = np.array([box.x0, box.y0]) - points, points - np.array([box.x1, box.y1])
     away = np.hypot(*np.maximum(0, np.maximum(low, high)).T)
     assert label.arrow_patch is not None or away.argmin() == 0
-
-
-def test_a_label_that_finds_no_place_can_be_spared_and_an_empty_one_is_left_out(ax):
-    many = [5.0] * 60
-    charts.points(ax, many, many, color="C0")
-    texts = [f"a name of some length, {at}" for at in range(60)]
-    assert len(place_labels(ax, many, many, texts, spare=True)) < 60
-    assert place_labels(ax, [1, 2], [1, 2], ["", ""]) == []

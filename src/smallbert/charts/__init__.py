@@ -10,7 +10,7 @@ from smallbert.charts.bars import (
 from smallbert.charts.budgets import budget_table, models_by_cost
 from smallbert.charts.evidence import evidence_table
 from smallbert.charts.forest import forest
-from smallbert.charts.labels import headline, place_labels, signed
+from smallbert.charts.labels import place_labels, signed
 from smallbert.charts.leaderboard import leaderboard
 from smallbert.charts.publish import figure, say
 from smallbert.charts.scatter import connect, points, scatter
@@ -21,7 +21,6 @@ from smallbert.charts.style import (
     SERIES,
     WIDTH,
     explain,
-    family,
     gather_legends,
     legend_below,
     log_axis,
@@ -33,7 +32,6 @@ from smallbert.charts.tables import (
     correction_notes,
     flat,
     headings,
-    letter,
     printed_table,
     table,
 )

@@ -145,14 +145,11 @@ def place_labels(
     x: Sequence[float],
     y: Sequence[float],
     texts: Sequence[str],
-    *,
-    spare: bool = False,
 ) -> list[Annotation]:
     """Write a label near each point where it covers no marker, legend, text or other label.
 
     From a line that it has to cross a seam of paper parts it. Call this last: the axes have their
-    final limits, and the panels stay where they are. An empty label is left out, and with `spare`
-    one that finds no free place.
+    final limits, and the panels stay where they are. An empty label is left out.
     """
     lay_out(ax.figure)
     draw, scale = ax.figure.canvas.get_renderer(), ax.figure.dpi / 72
@@ -171,14 +168,14 @@ def place_labels(
         _fixed_costs(*each, *around, frame, scale)
         for each in zip(tries, sizes, places, strict=True)
     ]
-    chosen = _choose(tries, sizes, places, fixed, scale, spare=spare)
+    chosen = _choose(tries, sizes, places, fixed, scale)
     return [
         _write(ax, named[at], (tries[at][one] - places[at]) / scale, GAPS[one])
         for at, one in sorted(chosen.items())
     ]
 
 
-def _choose(tries, sizes, places, fixed, scale, *, spare) -> dict[int, int]:
+def _choose(tries, sizes, places, fixed, scale) -> dict[int, int]:
     """Return which try each label takes; later passes mend what earlier ones blocked."""
     chosen = {}
 
@@ -197,9 +194,6 @@ def _choose(tries, sizes, places, fixed, scale, *, spare) -> dict[int, int]:
             chosen[at] = np.argmin(costs(at))
         if chosen == before:
             break
-    for at in list(chosen) if spare else ():
-        if costs(at)[chosen[at]] >= COVERED:
-            del chosen[at]
     return chosen
 
 

@@ -77,16 +77,6 @@ def family(technique: str) -> str:
     return "compound" if "+" in technique else technique
 
 
-def color(technique: str) -> str:
-    """Return the color of a technique's family; an unknown one has that of none."""
-    return COLORS.get(family(technique), COLORS["none"])
-
-
-def marker(technique: str) -> str:
-    """Return the marker of a technique's family; an unknown one has that of none."""
-    return MARKERS.get(family(technique), MARKERS["none"])
-
-
 def looks(levels: Iterable[str], of: str = "") -> tuple[dict[str, str], dict[str, str]]:
     """Return a color and a marker for each level: a technique's own, else the next free one.
 
@@ -95,8 +85,9 @@ def looks(levels: Iterable[str], of: str = "") -> tuple[dict[str, str], dict[str
     levels = list(dict.fromkeys(levels))
     others = [one for one in levels if of != "technique" and family(one) not in COLORS]
     turn = {level: at % len(SERIES) for at, level in enumerate(others)}
-    colors = {one: SERIES[turn[one]] if one in turn else color(one) for one in levels}
-    markers = {one: SHAPES[turn[one]] if one in turn else marker(one) for one in levels}
+    own = {one: family(one) if family(one) in COLORS else "none" for one in levels}
+    colors = {one: SERIES[turn[one]] if one in turn else COLORS[own[one]] for one in levels}
+    markers = {one: SHAPES[turn[one]] if one in turn else MARKERS[own[one]] for one in levels}
     return colors, markers
 
 

@@ -92,7 +92,7 @@ FONT_FILE = "letters.css"
 """In the site's static folder."""
 
 CHARACTERS = "".join(map(chr, [*range(0x20, 0x7F), *range(0xA0, 0x100)])) + (
-    "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻαβγδεθλμσφΔΣ‐‑–—‘’“”†‡•…⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉←↑→↓⇒−≈≠≤≥✓✗"
+    "αβγδεθλμσφΔΣ‐‑–—‘’“”†‡•…⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉←↑→↓⇒−≈≠≤≥✓✗"
 )
 """Letters, and the signs of tables; what is missing comes from the reader's system."""
 
