@@ -365,8 +365,9 @@ def mark_levels(ax: Axes, levels: dict[str, float], *, at: float) -> None:
     """Draw a dotted line at each level, named at the right end."""
     for words, level in levels.items():
         ax.axhline(level, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
-        side = "top" if words == "n-grams" else "bottom"  # points lie on the other
-        ax.text(0.97 * at, level, words, ha="right", va=side, fontsize=8.5)
+        side, up = ("top", -2) if words == "n-grams" else ("bottom", 2)  # points lie opposite
+        look = {"xytext": (-2, up), "textcoords": "offset points", "fontsize": 8.5}
+        ax.annotate(words, (at, level), ha="right", va=side, **look)
 
 
 def show_curve(exhibit: str, *groups: str) -> None:
@@ -376,14 +377,13 @@ def show_curve(exhibit: str, *groups: str) -> None:
     least = own[own["lost"] <= 1].sort_values("encoder")
     finding = "No setting loses less than a point"
     for one in least.head(1).itertuples():
-        finding = f"With {one.setting} the layers are {1 / one.encoder:.1f} times smaller "
-        finding += "and lose less than a point"
+        finding = f"{one.setting}: {1 / one.encoder:.1f} times smaller for less than a point"
     charts.figure(
         exhibit,
         lambda: draw_curve(own, base=rows.at["baseline", "score"]),
         data=own,
         finding=finding,
-        alt=f"Mean score of {len(own)} arms against how many times smaller their layers are.",
+        alt=f"Mean score of {len(own)} models against how many times smaller their layers are.",
     )
 
 
