@@ -33,7 +33,7 @@ function enable(table) {
     if (kind === "has") field(title, title, make("input", { type: "checkbox" }));
     if (kind === "terms") {
       const terms = rows.flatMap(({ cells }) => cells[at].textContent.split(" + "));
-      field(title, title, select(["all", "any but Not compressed", ...[...new Set(terms)].sort()]));
+      field(title, title, select(["all", "any but Not compressed", "Compound", ...[...new Set(terms)].sort()]));
     }
   }
   field("unscored", "Without a score, too", make("input", { type: "checkbox" }));
@@ -101,6 +101,7 @@ function enable(table) {
         if (kind === "has") return cell !== "";
         if (kind === "max") return cell !== "" && Number(cell) <= Number(asked);
         if (kind === "min") return Number(cell) >= Number(asked);
+        if (asked === "Compound") return cell.includes(" + ");
         return asked.startsWith("any but") ? !asked.endsWith(cell) : cell.split(" + ").includes(asked);
       });
   }

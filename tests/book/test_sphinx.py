@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from smallbert import paths
 from smallbert.book import sphinx
 
 ID = "zhao2019extreme/table3/dualtrain-192/mnli-m-accuracy"
@@ -37,3 +38,10 @@ def test_an_unknown_number_stops_the_rendering(inliner):
         sphinx.number("num", id, id, 1, inliner)
     said = [f"number {id!r} is unknown; see results.csv" for id in wrong]
     assert inliner.told.errors == said
+
+
+def test_jupyter_book_at_the_root_is_refused_with_what_to_run():
+    """As `jupyter-book build .` gives it: a folder without the home page that the build stages."""
+    app = SimpleNamespace(srcdir=paths.CHECKOUT)
+    with pytest.raises(SystemExit, match="run `make book`: it executes the notebooks"):
+        sphinx.setup(app)

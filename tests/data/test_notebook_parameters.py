@@ -29,6 +29,16 @@ def test_a_notebook_that_papermill_gives_an_unknown_name_refuses_it():
     notebook_parameters.require_all(names | {"In": ["", "# Parameters\ncorrected = True\n"]})
 
 
+@pytest.mark.parametrize(("word", "value"), [("false", False), ("true", True), ("False", False)])
+def test_the_word_that_papermill_makes_of_a_bool_is_understood(word, value):
+    """`papermill -p corrected false` puts the text 'false' into the notebook."""
+    names = {"__annotations__": {"corrected": bool}, "corrected": word}
+    notebook_parameters.require_all(names)
+    assert names["corrected"] is value
+    with pytest.raises(UsageError, match="corrected is 'no'; use true or false"):
+        notebook_parameters.require_all(names | {"corrected": "no"})
+
+
 def test_a_name_that_is_a_parameter_elsewhere_may_be_anything():
     names = {"__annotations__": {"corrected": bool}, "corrected": True, "sizes": ["small"]}
     notebook_parameters.require_all(names)

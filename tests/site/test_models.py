@@ -3,6 +3,7 @@
 import pytest
 
 from smallbert import compare
+from smallbert.data import vocabulary
 from smallbert.data.results import readable
 
 pytestmark = pytest.mark.site
@@ -74,6 +75,21 @@ def test_the_address_keeps_the_choice(visit):
         other.get_by_role("button", name="CSV").click()
     lines = saved.value.path().read_text(encoding="utf-8").splitlines()
     assert len(lines) == 1 + len(cells(other, "Model"))
+
+
+OTHERS = ("architecture", "none")  # no page is about these
+TECHNIQUES = vocabulary.names("techniques").items()
+
+
+@pytest.mark.parametrize(
+    ("technique", "name"), [each for each in TECHNIQUES if each[0] not in OTHERS]
+)
+def test_a_techniques_page_leads_to_its_models(visit, technique, name):
+    page = visit(f"notebooks/{technique}.html")
+    page.locator("article a[href^='models.html?Technique=']").click()
+    used = [each.split(" + ") for each in cells(page, "Technique")]
+    assert used
+    assert all(len(each) > 1 if technique == "compound" else name in each for each in used)
 
 
 def test_without_a_script_all_models_are_there(visit):

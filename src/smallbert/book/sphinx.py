@@ -31,7 +31,12 @@ MACROS = "static/webpack-macros.html"
 
 
 def setup(app) -> dict:
-    """Register the role ``num``, formulas as MathML, and what pages leave out."""
+    """Register the role ``num``, formulas as MathML, and what pages leave out.
+
+    Notebooks that nobody executed are refused: ``jupyter-book build .`` at the root finds them.
+    """
+    if not Path(app.srcdir, "index.md").is_file():  # only the build puts it there
+        raise SystemExit("run `make book`: it executes the notebooks and then calls Jupyter Book")
     app.add_role("num", number)
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
     app.config.html_theme_options["max_navbar_depth"] = 1  # no sections in the sidebar

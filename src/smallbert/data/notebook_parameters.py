@@ -52,7 +52,8 @@ def require_all(namespace: dict) -> None:
     """Refuse what a notebook's own parameters must not be, and those given that it has not.
 
     `namespace` is its ``globals()`` behind its cell of parameters and papermill's, if there is one.
-    Other names are passed over, also where other notebooks have a parameter so called.
+    Other names are passed over, also where other notebooks have a parameter so called. papermill's
+    command line makes ``-p corrected false`` a word, which becomes the value that it says.
     """
     declared = namespace.get("__annotations__", {})
     cells = [each for each in namespace.get("In", []) if each.startswith("# Parameters")]
@@ -60,6 +61,9 @@ def require_all(namespace: dict) -> None:
         if isinstance(line, ast.Assign) and line.targets[0].id not in declared:
             name = line.targets[0].id
             raise UsageError(f"no parameter {name!r}; use one of {', '.join(declared)}")
+    for name in declared:
+        if entry(name)["type"] == "bool" and isinstance(namespace[name], str):
+            namespace[name] = WORDS.get(namespace[name].lower(), namespace[name])
     require(**{name: namespace[name] for name in declared})
 
 
