@@ -23,7 +23,7 @@ def sweep(notebook: Path, wanted: list[dict], out: Path) -> pd.DataFrame:
     """Run `notebook` once for each parameter set of which `out` has no run yet; return all.
 
     A row has the parameters of a run, of this sweep or an earlier one into `out`, then the values
-    that the notebook recorded; ``results.csv`` has the same.
+    that the notebook recorded, as a page quotes them; ``results.csv`` has the same.
     """
     own, common = notebooks.code(notebook), execute.common()
     if any(notebooks.code(run) != own for run in out.glob("*.ipynb")):
@@ -42,34 +42,8 @@ def sweep(notebook: Path, wanted: list[dict], out: Path) -> pd.DataFrame:
         if not execute.due([execute.job(notebook, path, values, common)]):
             rows.append(values | artifacts.recorded(run))
     rows.sort(key=lambda row: [(str(type(each)), each) for each in row.values()])
-    table = typed(pd.DataFrame(rows))
+    table = pd.DataFrame(rows)
     paths.write_atomically(out / "results.csv", table.to_csv(index=False, lineterminator="\n"))
     if failures:
         raise UserError("\n".join(failures))
     return table
-
-
-AMOUNT = r"^([+−-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?:\s?(%|[^\W\d]\S*))?$"
-"""A number in prose, and its unit."""
-
-
-def typed(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a table in which a column of numbers in words has numbers, and its unit in its name.
-
-    Examples
-    --------
-    >>> typed(pd.DataFrame({"size": ["−1.5 MB", "2,000 MB"], "best": ["RPP", "CoFi"]}))
-       size [MB]  best
-    0       -1.5   RPP
-    1     2000.0  CoFi
-    """
-    columns = {}
-    for name, column in table.items():
-        parts = column.astype(str).str.extract(AMOUNT)
-        units = parts[1].fillna("").unique()
-        if pd.api.types.is_numeric_dtype(column) or parts[0].isna().any() or len(units) != 1:
-            columns[name] = column
-        else:
-            texts = parts[0].str.replace(",", "").str.replace("−", "-")
-            columns[f"{name} [{units[0]}]" if units[0] else name] = pd.to_numeric(texts)
-    return pd.DataFrame(columns)

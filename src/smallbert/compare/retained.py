@@ -4,7 +4,7 @@ import pandas as pd
 
 from smallbert import data
 from smallbert.compare.rows import SCORES, by_metric, of_tidy
-from smallbert.data import bibliography, sources, vocabulary
+from smallbert.data import vocabulary
 from smallbert.errors import UserError
 from smallbert.paths import cached
 
@@ -38,8 +38,7 @@ def evidence(
         One row a model, as `smallbert.compare.rows` with: ``baseline``, what it is compared with;
         ``retained`` [% of the baseline's score], ``change`` [points]; ``factor`` [times] on the
         axis, ``factor_origin`` (printed or derived), ``factor_from`` (the metric that it follows
-        from, or ``shape``); ``borrowed``, whether the score is another work's, and ``own``, whether
-        the model is the work's: no earlier work of the book has a model of that name.
+        from, or ``shape``); ``borrowed``, whether the score is another work's.
     """
     for name, value, allowed in (("score", score, SCORES), ("size_axis", size_axis, AXES)):
         if value not in allowed:
@@ -52,9 +51,7 @@ def evidence(
 
 
 @cached
-def by_task(
-    work: str, *, size_axis: str = "with_embeddings", corrected: bool = True
-) -> pd.DataFrame:
+def by_task(work: str, *, corrected: bool = True) -> pd.DataFrame:
     """Return `evidence` of one work with a row for each score on single tasks, named by its task.
 
     Where the work has several models, the model's name follows.
@@ -62,7 +59,7 @@ def by_task(
     rows = _known(of_tidy(data.results(work, corrected=corrected)))
     rows = rows[rows["technique"].ne("none") & rows["metric"].ne("average")]
     first = by_metric(rows).drop_duplicates(["table", "row", "model", "task"]).sort_index()
-    rows = _on_axis(first, size_axis)
+    rows = _on_axis(first, "with_embeddings")
     names = rows["task"].map(vocabulary.names("tasks"))
     several = rows["model"].nunique() > 1
     return rows.assign(model=names + ", " + rows["model"] if several else names)
@@ -90,7 +87,7 @@ def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
     axis = {"with_embeddings": "bytes", "without_embeddings": "bytes_without_embeddings"}
     axis = axis.get(size_axis, size_axis)
     rows = rows.dropna(subset=["baseline_score", axis]).reset_index(drop=True)
-    borrowed, names = data.borrowed(rows), ["id", "source", "table", "row", "model", "technique"]
+    names = ["id", "source", "table", "row", "model", "technique"]
     names += ["task", "metric", "split", "origin", "locator", "score", "baseline_score"]
     return rows[names].assign(
         baseline=rows["baseline_words"],
@@ -99,20 +96,8 @@ def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
         factor=rows[axis],
         factor_origin=rows[f"{axis}_origin"],
         factor_from=rows[f"{axis}_id"].str.replace(".*/", "", regex=True).replace("", "shape"),
-        borrowed=borrowed,
-        own=~borrowed & _own(rows),
+        borrowed=data.borrowed(rows),
     )
-
-
-def _own(rows: pd.DataFrame) -> pd.Series:
-    """Tell which models are the work's own: no earlier work scores them, and they are no rivals."""
-    years = {key: bibliography.year(key) for key in sources.keys()}
-    scored = data.results().query("task != ''")
-    earliest = scored["source"].map(years).groupby(scored["model"]).min()
-    places = zip(rows["source"], rows["table"], rows["row"], strict=True)
-    rival = [sources.cells_of(key, name)[row].get("rival") == "yes" for key, name, row in places]
-    first = rows["source"].map(years) <= rows["model"].map(earliest)
-    return first & ~pd.Series(rival, rows.index, dtype=bool)
 
 
 def task_name(score: str) -> str:

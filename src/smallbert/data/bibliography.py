@@ -52,12 +52,6 @@ def _plain(latex: str) -> str:
     return str(Text.from_latex(latex))
 
 
-def year(key: str) -> int:
-    """Return the year of a source; one without a year, such as this book, comes last."""
-    entry = bibliography().entries.get(sources.describe(key)["cites"].split(",")[0])
-    return int(entry.fields.get("year", 9999)) if entry else 9999
-
-
 def label(key: str) -> str:
     """Return a source's ``short`` name, else authors and year; an unknown key stands for itself."""
     if key not in sources.keys():
