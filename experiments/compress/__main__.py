@@ -2,11 +2,13 @@
 
 import os
 import shutil
+import statistics
 import sys
 import time
 from pathlib import Path
 
 import click
+from scipy import stats
 
 from experiments.compress import arms, packages, record, tasks
 from smallbert import paths
@@ -18,8 +20,8 @@ RATES = (5e-5, 1e-4, 2e-4)
 SMALL = ("baseline", "post-8", "post-4", "post-2", "cut-50", "layers-3", "aware-2")
 """Arms of ``make compress-small``, on SENT at the first seed."""
 
-BAND = 2.0
-"""Points by which a score may miss the committed mean at least; or three standard deviations."""
+SURE = 0.95
+"""Chance that all scores of ``make compress-small`` lie in their bands, if nothing has changed."""
 
 ROOM = 2_000_000_000
 """Bytes that must be free before anything is run: stored models of a seed take them."""
@@ -107,18 +109,20 @@ def describe(out: Path) -> None:
 
 def compare(done: record.Record) -> None:
     """Say of each score whether it lies in the band of the committed ones; fail if one does not."""
-    known: dict[str, list[float]] = {}
+    known: dict[tuple[str, str], list[float]] = {}
     for row in record.read(record.committed(), "answers").values():
         task, _, arm = row["run"].split("-", 2)
-        known.setdefault(f"{task}-{arm}-{row['test']}", []).append(float(row["accuracy"]))
+        known.setdefault((arm, f"{task}-{row['test']}"), []).append(float(row["accuracy"]))
+    new = done.tables["answers"].values()
     missed = 0
-    for row in done.tables["answers"].values():
+    for row in new:
         task, _, arm = row["run"].split("-", 2)
-        found, name = known.get(f"{task}-{arm}-{row['test']}"), f"{arm:10} {row['test']:7}"
-        if not found:
+        test, name = f"{task}-{row['test']}", f"{arm:10} {row['test']:7}"
+        if (arm, test) not in known:
             click.echo(f"{name} {row['accuracy']:>6} %, nothing is committed to compare it with")
             continue
-        low, high = band(found)
+        of_test = [known[each, test] for each in SMALL if (each, test) in known]
+        low, high = band(known[arm, test], of_test, looks=len(new))
         inside = low <= float(row["accuracy"]) <= high
         missed += not inside
         where = "in" if inside else "NOT in"
@@ -127,12 +131,20 @@ def compare(done: record.Record) -> None:
         raise UserError(f"{missed} scores are outside the committed band; compare machines.csv")
 
 
-def band(found: list[float]) -> tuple[float, float]:
-    """Return the lowest and the highest score that agree with some seeds'."""
-    mean = sum(found) / len(found)
-    spread = (sum((each - mean) ** 2 for each in found) / max(1, len(found) - 1)) ** 0.5
-    half = max(BAND, 3 * spread)
-    return mean - half, mean + half
+def band(found: list[float], of_test: list[list[float]], *, looks: int) -> tuple[float, float]:
+    """Return between which scores one more run of an arm should lie, as the committed ones scatter.
+
+    It is a prediction interval: seeds scatter alike for the arms of a test, so that their variance
+    is taken from all of them (`of_test`), and of `looks` such intervals all hold at once (`SURE`,
+    by Bonferroni).
+    """
+    free = sum(len(each) - 1 for each in of_test)
+    spread = sum(statistics.variance(each) * (len(each) - 1) for each in of_test if each[1:])
+    if not free:
+        raise UserError("one seed is committed, and no band can be told from it; run more seeds")
+    quantile = stats.t.ppf(1 - (1 - SURE) / 2 / looks, free)
+    half = quantile * (spread / free * (1 + 1 / len(found))) ** 0.5
+    return statistics.mean(found) - half, statistics.mean(found) + half
 
 
 if __name__ == "__main__":

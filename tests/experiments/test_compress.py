@@ -97,9 +97,15 @@ def test_a_table_with_other_columns_is_refused(tmp_path):
         record.read(tmp_path, "runs")
 
 
-def test_a_band_is_three_standard_deviations_but_two_points_at_least():
-    assert command.band([80, 80]) == (78, 82)
-    assert command.band([78, 82]) == pytest.approx((80 - 3 * 8**0.5, 80 + 3 * 8**0.5))
+def test_a_band_predicts_one_more_run_from_how_all_arms_of_a_test_scatter():
+    """Two arms of two seeds: variances 2 and 8, so 5 at 2 degrees of freedom; t is 4.3027."""
+    low, high = command.band([79, 81], [[79, 81], [68, 72]], looks=1)
+    half = 4.3027 * (5 * 1.5) ** 0.5
+    assert (low, high) == pytest.approx((80 - half, 80 + half), abs=1e-3)
+    wider = command.band([79, 81], [[79, 81], [68, 72]], looks=5)  # 0.995: t is 9.9248
+    assert wider[1] - 80 == pytest.approx(9.9248 * (5 * 1.5) ** 0.5, abs=1e-3)
+    with pytest.raises(UserError, match="one seed is committed"):
+        command.band([80], [[80], [70]], looks=1)
 
 
 def test_a_text_is_in_one_part_alone_and_in_the_same_on_every_machine():
