@@ -104,6 +104,7 @@ def test_every_inner_link_leads_somewhere(site, parsed):
             target, fragment = (unquote(part) for part in urldefrag(link))
             if urlparse(link).scheme or link.startswith("#top"):
                 continue
+            target = target.partition("?")[0]  # what follows chooses among what is there
             there = Path(os.path.normpath(path.parent / target)) if target else path
             known = parsed[there].anchors if there in parsed else {fragment}
             if not there.exists() or (fragment and fragment not in known):
