@@ -11,7 +11,6 @@ from matplotlib.figure import Figure
 
 from smallbert import charts, cost, data
 from smallbert.claims import remarks
-from smallbert.compare import ranking
 from smallbert.data import bibliography
 from smallbert.data.results import REMARKS
 
@@ -169,22 +168,3 @@ def _common(sides: pd.Series) -> str:
     texts = [sorted(WORDS.get(word, word) for word in side) for side in ([both] if both else sides)]
     words = " | ".join(", ".join(text) or "none" for text in texts)
     return f"both {words}" if both else words
-
-
-def nearest(rows: pd.DataFrame, upper: str, lower: str) -> str:
-    """Compare the rows of two works' own methods that are nearest on the axis, the best of them."""
-    own = rows[rows["origin"].eq("printed") & rows["split"].ne("dev")].dropna(subset="factor")
-    own = ranking.entries(own, ranking.ranked()).sort_values("score", ascending=False)
-    above, below = (own[own["work"] == work] for work in (upper, lower))
-    both = above.merge(below, how="cross", suffixes=("_upper", "_lower"))
-    if both.empty:
-        return "no two rows on this axis"
-    away = np.log(both["factor_upper"] / both["factor_lower"]).abs().round(6)
-    pair = both.loc[away.idxmin()]
-    leads = [pair[f"{kind}_upper"] - pair[f"{kind}_lower"] for kind in ("score", "factor")]
-    leader = "the upper leads" if min(leads) > 0 else "neither leads"
-    leader = "the lower leads" if max(leads) < 0 else leader
-    ends = (
-        f"{pair[f'score_{at}']:.1f} % at {pair[f'factor_{at}']:.1f}x" for at in ("upper", "lower")
-    )
-    return f"{' and '.join(ends)}: {leader} in both"
