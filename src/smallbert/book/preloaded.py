@@ -6,6 +6,7 @@ from smallbert import audit, claims, compare
 from smallbert.book import artifacts, engine, render
 from smallbert.charts.svg import font_css
 from smallbert.data import exhibits, sources
+from smallbert.works import compress
 
 __all__ = ["engine", "render"]
 
@@ -17,5 +18,6 @@ with suppress(Exception):  # what is wrong with the data, the check says
     for key in sources.keys():
         audit.table(key)
     claims.table()
+    compress.measured()
     artifacts.numbers()
     font_css()

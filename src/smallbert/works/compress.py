@@ -257,13 +257,13 @@ MEASURES: dict[str, Callable] = {
 }
 
 
+@cached
 def measured(*, announced: bool = False) -> pd.DataFrame:
     """Return every arm: score [%], points ``lost`` with interval, sizes, technique, setting."""
-    lines = {}
-    for name in arms().index:
-        drawn = scores(["baseline", name], announced=announced).to_numpy()
-        lines[name] = (drawn[0, 1], *interval(drawn[:, 0] - drawn[:, 1]))
-    table = pd.DataFrame(lines, ["score", "lost", "low", "high"], dtype=float).T
+    drawn = scores([*arms().index], announced=announced)
+    lost = {name: interval(drawn["baseline"] - drawn[name]) for name in drawn}
+    table = pd.DataFrame(lost, ["lost", "low", "high"], dtype=float).T
+    table.insert(0, "score", drawn.iloc[0])
     table = table.join(one_encoder.sizes()).join(arms()[["technique", "group"]])
     for task in one_encoder.tasks():
         table[task] = scores([*table.index], of=(task,), announced=announced).iloc[0]
