@@ -217,11 +217,9 @@ def line(check: Check, numbers: Numbers) -> dict:
 
 
 def _judged(own: Result, recomputed: Interval) -> dict:
-    fraction = "/" in own.printed
-    printed = rules_of_sizes.written_fraction(own.printed) if fraction else own.interval
-    unit = None if fraction or own.origin == "digitised" else 2 * own.half_width
+    unit = None if own.origin == "digitised" else 2 * own.half_width
     cuts = sources.tables(own.source).get(own.table, {}).get("cuts_digits", False)
-    verdict = judge(printed, recomputed, unit=unit, cuts=cuts)
+    verdict = judge(own.interval, recomputed, unit=unit, cuts=cuts)
     return verdict._asdict() | {"recomputed": recomputed.value, "note": ""}
 
 

@@ -14,7 +14,6 @@ import pandas as pd
 from smallbert import cost
 from smallbert.audit import interval
 from smallbert.audit.interval import NONE, Interval, MissingError, Numbers, Result, rule
-from smallbert.audit.rules_of_copies import of_remark
 from smallbert.data import sources, survey, vocabulary
 
 PRUNED = "the model is pruned, and a shape does not tell how many weights are left"
@@ -115,35 +114,6 @@ def _printed_parameters(numbers: Numbers, place: str, shape: str) -> str:
         if cells["architecture"] == shape and f"{place}/{row}/parameters" in numbers:
             return f"{place}/{row}/parameters"
     raise MissingError("no document prints the parameters of the model or of one of its shape")
-
-
-@rule("size-fraction")
-def remark_size(
-    numbers: Numbers, own: Result, *, by: str = "", whole: str = "", part: str = "", table: str = ""
-) -> Interval:
-    """Recompute the fraction as what is left of the weights.
-
-    That is one over the printed factor, the ratio of the printed parameters, or the share that is
-    not pruned. A fraction 1/10 may be rounded from 1/9.5 or 1/15: its zero need not be a digit.
-    """
-    base = numbers.number(whole) if whole else Interval.around(1)
-    model = of_remark(numbers, own, by, table=table)
-    if by == "prune-ratio":
-        return (Interval.around(100) - numbers.number(model)) / 100
-    if by == "compression-factor":
-        return base / numbers.number(model)
-    return numbers.number(part or model) / base
-
-
-def written_fraction(printed: str) -> Interval:
-    """Return a fraction "1/k" with all that k may stand for: 1.5 to 2.5 for 2, 9.5 to 15 for 10."""
-    over, _, under = printed.partition("/")
-    k = float(under)
-    whole, _, decimals = under.partition(".")
-    zeros = 0 if decimals else len(whole) - len(whole.rstrip("0"))
-    unit = 10.0 ** (zeros - len(decimals))
-    below = unit / 10 if k == 10 ** (len(whole) - 1) and zeros else unit  # a shorter number
-    return Interval(*(int(over) / under for under in (k, k + unit / 2, k - below / 2)))
 
 
 @rule(*SPEEDUPS)
