@@ -1,6 +1,6 @@
 """The answers to ten needs, worked by hand: the first model and why.
 
-BERT_BASE has 109,482,240 weights of 4 bytes, 417.64 MiB. Scores are of the development sets.
+BERT-base has 109,482,240 weights of 4 bytes, 417.64 MiB. Scores are of the development sets.
 """
 
 import json
@@ -34,7 +34,7 @@ def first(**wishes):
 def test_a_sentence_on_a_cpu_in_100_ms_and_30_mb_is_minilms_in_8_bits():
     """22.7 million weights are 21.7 MiB in bytes; Neural Compressor prints 89.91 in 8 bits.
 
-    Its time is at most that of 6 layers of BERT_BASE, wider, in 8 bits: 15.61 ms at 128 tokens.
+    Its time is at most that of 6 layers of BERT-base, wider, in 8 bits: 15.61 ms at 128 tokens.
     """
     found = ask(task="sst-2", max_ms=100, max_mb=30)
     model = "MiniLM, every second of 12 layers in 8 bits"
@@ -59,12 +59,12 @@ def test_squad_on_a_gpu_in_10_ms_needs_no_compression():
     """TensorRT's list prints 1.24 ms for BERT-base in 16 bits at 384 tokens on an A100.
 
     The highest F1 is 89.48 ± 1.5, of 418 MB; 88.23 ± 0.8 in 8 bits differ by less, and of those
-    that do and are on the Hub a byte for each of BERT_BASE's weights, 104.4 MB, is the least.
+    that do and are on the Hub a byte for each of BERT-base's weights, 104.4 MB, is the least.
     """
     found = ask(task="squad", device="a100", tokens=384, max_ms=10)
     assert next(iter(found)) == "BERT-base in 8 bits"
     limited = ask(task="squad", device="a100", tokens=384, max_ms=10, max_mb=1000)
-    assert next(iter(limited)) == "BERT, 12 layers, taught"  # BERT_BASE's shape
+    assert next(iter(limited)) == "BERT, 12 layers, taught"  # BERT-base's shape
     assert lines()["BERT-base"]["times"]["a100/384"] == (1.24, "measured", "measured")
     assert found["BERT-base"]["status"] == "meets"
     assert found["MobileBERT"]["status"] == "not known"  # nobody timed it there
@@ -127,7 +127,7 @@ def test_without_any_training_somebody_else_fine_tuned_it():
 
 
 def test_passages_known_in_advance_make_deformer_of_use_and_nothing_else_does():
-    """5.90 s over 1.66 s on a CPU are 3.55 times; BERT_BASE takes 281.5 ms here at 256 tokens."""
+    """5.90 s over 1.66 s on a CPU are 3.55 times; BERT-base takes 281.5 ms here at 256 tokens."""
     line = lines()["DeFormer, BERT-base"]
     assert line["times"]["cpu/256"][:2] == (79.2, "estimated")
     assert "known in advance" in line["get"][""]["last"]
@@ -150,10 +150,10 @@ def test_a_time_is_measured_or_bounded_or_follows_from_two_rows_of_one_list():
     assert tiny == (10.4, "measured", "measured")
     shape = lines()["BERT, 6 layers, taught"]["times"]["cpu/128"]
     assert shape[:2] == (77.8, "measured")
-    # ALBERT's 155.9 ms over what 8 bits save BERT_BASE, 156.2 over 34.8
+    # ALBERT's 155.9 ms over what 8 bits save BERT-base, 156.2 over 34.8
     assert lines()["ALBERT-base v2 in 8 bits"]["times"]["cpu/128"][:2] == (34.7, "estimated")
     assert "cpu/128" not in lines()["Ettin 32M"]["times"]  # of other blocks, and not timed
-    assert "cpu/128" not in lines()["CoFi, 60 %"]["times"]  # its shape is not that of BERT_BASE
+    assert "cpu/128" not in lines()["CoFi, 60 %"]["times"]  # its shape is not that of BERT-base
 
 
 def test_throughput_gives_no_time():

@@ -88,7 +88,7 @@ def test_two_reports_further_apart_than_laboratories_are_ask_for_an_explanation(
 
 
 def test_a_borrowed_size_that_its_original_lacks_is_to_be_explained(edited):
-    """A table of MiniLM has no speedups, and BERT_BASE, as fast as itself, is 1x without it."""
+    """A table of MiniLM has no speedups, and BERT-base, as fast as itself, is 1x without it."""
     assert not audit.unexplained("mukherjee2021xtremedistil")
     table = "data/sources/mukherjee2021xtremedistil/table1.csv"
     edited(table, "bert-base,26,BERT,109,1x", "bert-base,26,BERT,109,2x")
@@ -150,9 +150,9 @@ def test_a_cell_that_does_not_follow_is_marked_by_the_table_s_own_column():
 
 def test_the_audit_finds_by_itself_what_is_copied_or_misnamed_and_no_more():
     frame = audit.copied().set_index("place")
-    # BERT_LARGE on QNLI runs at 173.82, as BERT_BASE does; PKD's files repeat matched MNLI
+    # BERT-large on QNLI runs at 173.82, as BERT-base does; PKD's files repeat matched MNLI
     assert list(frame.index) == ["sun2019pkd/results: mnli-m", "intel2024inc/int8/fp32-599"]
-    assert frame.loc["intel2024inc/int8/fp32-599", "like"] == "BERT_BASE"
+    assert frame.loc["intel2024inc/int8/fp32-599", "like"] == "BERT-base"
     assert frame.loc["sun2019pkd/results: mnli-m", "words"] == "7 of 13 scores are equal"
     assert frame["known"].ne("").all()
 

@@ -9,7 +9,7 @@ from smallbert import audit, data
 from smallbert.audit import judge, rules_of_sizes
 
 LAYERS = 12 * (4 * (768 * 768 + 768) + 2 * 768 * 3072 + 3072 + 768 + 4 * 768)
-"""Weights of BERT_BASE's layers by hand: 85,054,464."""
+"""Weights of BERT-base's layers by hand: 85,054,464."""
 
 SIZES = pd.read_csv(Path(__file__).with_name("sizes.csv"), keep_default_na=False)
 """Printed sizes and operations, their verdicts and what explains them; the last says how."""

@@ -43,7 +43,7 @@ def test_a_printed_number_has_its_cell_its_line_and_the_charts_that_show_it(line
     assert found["Rounding"] == ["± 0.05 points: half a unit in the last printed place"]
     assert found["Cell as printed"] == ["82.5/76.6"]
     assert found["Place"] == ["004_24316d2e507e8064.txt, slide 1, Table 3, line 17"]
-    words = "BERT_BASE 88.5 %; the score is 93.2 % of it, which charts draw"  # line 13
+    words = "BERT-base 88.5 %; the score is 93.2 % of it, which charts draw"  # line 13
     assert found["Baseline"] == [words]
     assert found["Shown in"] == ["A & B (a-chart)"]
     assert "Corrected" not in found
@@ -69,11 +69,11 @@ def test_a_number_has_the_digits_that_are_printed_and_no_rounding_if_all_are(lin
         (DIGITISED, "Reading", "± 0.4 points: half-width of what the eye could read"),
         # ALBERT's README, 86.5 of 9,815 examples: 1.96 times the root of 0.865 * 0.135 / 9815
         (ALBERT, "Interval", "examples of the set (± 0.68 by these alone) and other laboratories"),
-        # DistilBERT's README has BERT_BASE at 84.7
+        # DistilBERT's README has BERT-base at 84.7
         (
             ALBERT,
             "Baseline",
-            "BERT_BASE 84.7 %; the score is 102.1 % of it, which charts draw; the",
+            "BERT-base 84.7 %; the score is 102.1 % of it, which charts draw; the",
         ),
         (DIGITISED, "Claim", "larger-not-better, undecidable: "),
         (DIGITISED, "Cite as", ", line 41, read by eye; "),

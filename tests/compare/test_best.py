@@ -78,7 +78,7 @@ def test_the_interval_of_a_score_counts_laboratories_and_examples():
     scored = compare.scored("mnli", "dev")
     wide = scored.at["XtremeDistil, 12 layers of 384", "half_width"]
     assert wide == pytest.approx(2.02 * 0.578, abs=0.01)
-    assert scored.at["BERT_BASE", "half_width"] < 0.8  # of eleven works
+    assert scored.at["BERT-base", "half_width"] < 0.8  # of eleven works
 
 
 def test_on_the_pareto_front_is_what_may_be_best_of_all_that_cost_as_little():
@@ -100,11 +100,11 @@ def test_what_is_not_scored_or_has_no_known_cost_is_named_apart():
 
 
 def test_a_budget_of_time_takes_what_the_shape_took():
-    """notebooks/speed: 78 ms for 6 layers of BERT_BASE, 156 for 12, at one text of 128 tokens."""
+    """notebooks/speed: 78 ms for 6 layers of BERT-base, 156 for 12, at one text of 128 tokens."""
     found = compare.may_be_best("mnli", "dev", {"milliseconds": 100})
     theseus = found.loc["BERT-of-Theseus, 6 layers"]
     assert (theseus["milliseconds"], theseus["score"]) == (77.8, 82.1)
-    assert "BERT_BASE" not in found.index
+    assert "BERT-base" not in found.index
 
 
 @pytest.mark.parametrize(
@@ -197,8 +197,8 @@ def test_every_average_on_the_leaderboard_has_one_definition():
 
 
 def test_what_works_only_repeat_is_shown_and_not_ranked():
-    """MobileBERT's table repeats BERT_BASE's 78.3 from its paper; its own MobileBERT is ranked."""
+    """MobileBERT's table repeats BERT-base's 78.3 from its paper; its own MobileBERT is ranked."""
     lines = best.leaderboard().query("task == 'glue-9'").set_index("model")
-    assert lines.at["BERT_BASE", "score"] == 78.3
-    assert np.isnan(lines.at["BERT_BASE", "place"])
+    assert lines.at["BERT-base", "score"] == 78.3
+    assert np.isnan(lines.at["BERT-base", "place"])
     assert lines.at["MobileBERT w/o OPT", "place"] == 1

@@ -20,7 +20,7 @@ def printed(**known: float) -> dict:
 
 
 def costed(technique, known, bases=None, shape=BERT, **more):
-    return Costed(technique, known, bases or {}, shape, BERT, "BERT_BASE", **more)
+    return Costed(technique, known, bases or {}, shape, BERT, "BERT-base", **more)
 
 
 LEFT, SIZE = printed(prune_ratio=95), printed(size=34)

@@ -39,7 +39,7 @@ def test_no_unusable_number_is_in_the_table(models, results):
 
 
 def test_a_line_has_its_models_id_and_the_checkpoint_to_start_from(models):
-    """ALBERT's page lists version 2 of base; MobileBERT_TINY was never released."""
+    """ALBERT's page lists version 2 of base; MobileBERT-tiny was never released."""
     line = models.loc["lan2020albert/albert-base-v2"]
     assert (line["model_key"], line["checkpoint"]) == ("albert-base-v2", "albert-base-v2")
     tiny = models.loc["sun2020mobilebert/mobilebert-tiny"]
@@ -48,16 +48,16 @@ def test_a_line_has_its_models_id_and_the_checkpoint_to_start_from(models):
 
 
 def test_a_model_in_8_bits_has_its_baselines_shape(models):
-    """Neural Compressor prints no size; BERT_BASE in 8 bits takes 107.3 MB, a quarter of 417.6."""
+    """Neural Compressor prints no size; BERT-base in 8 bits takes 107.3 MB, a quarter of 417.6."""
     line = models.loc["intel2024inc/bert-base-in-8-bits-onnx-dynamic"]
     assert line["megabytes"] == pytest.approx(107.3, abs=0.05)
-    assert (line["compression_baseline"], line["speedup_cpu_baseline"]) == ("BERT_BASE",) * 2
+    assert (line["compression_baseline"], line["speedup_cpu_baseline"]) == ("BERT-base",) * 2
     unknown = models.loc["ganesh2021case/gobo"]
     assert unknown["compression"] == pytest.approx(100 / 10.2), "printed, not counted"
 
 
 def test_exact_match_and_f1_are_two_columns(models, results):
-    """The README of movement pruning prints 80.4/88.1 for BERT_BASE."""
+    """The README of movement pruning prints 80.4/88.1 for BERT-base."""
     line = models.loc["sanh2020movement/bert-base"]
     assert (line["squad_em"], line["squad"]) == (80.4, 88.1)
     metrics = results.set_index("id")["metric"]

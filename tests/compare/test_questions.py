@@ -16,21 +16,21 @@ def test_a_pair_is_one_network_and_not_the_baseline_of_a_student():
 
 
 def test_what_a_work_only_prints_as_a_drop_is_a_pair():
-    """NNCF's list: BERT_BASE cased has 84.8 on MRPC, with a drop of -0.24."""
+    """NNCF's list: BERT-base cased has 84.8 on MRPC, with a drop of -0.24."""
     pairs = compare.quantized().set_index("id")
     assert pairs.at["nncf2024zoo/zoo/bert-mrpc/score", "before"] == pytest.approx(84.56)
 
 
 def test_unusable_scores_make_no_pair():
-    """Neural Compressor's entry of BERT_LARGE on QNLI is another model's."""
+    """Neural Compressor's entry of BERT-large on QNLI is another model's."""
     assert "int8-599" not in set(compare.quantized()["row"])
 
 
 def test_families_share_benchmark_and_baseline():
     rows = compare.families("mnli", "dev")
     assert set(rows["split"]) == {"dev"}
-    assert rows["baseline"].str.startswith("BERT_BASE").all()
-    assert not rows["baseline"].str.startswith("BERT_BASE cased").any()
+    assert rows["baseline"].str.startswith("BERT-base").all()
+    assert not rows["baseline"].str.startswith("BERT-base cased").any()
     assert rows["factor"].round(1).ge(2).all()
     with pytest.raises(UserError, match="split is 'mixed'"):
         compare.families("mnli", "mixed")

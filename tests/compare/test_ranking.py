@@ -60,7 +60,7 @@ def test_a_much_higher_score_is_asked_for_by_the_margin(sent):
 
 
 def test_a_pair_without_common_ground_is_untold(sent):
-    """The slides give RPP no split and BERT_LARGE; Zhao et al. BERT_BASE on test."""
+    """The slides give RPP no split and BERT-large; Zhao et al. BERT-base on test."""
     found = ranking.duels(sent[sent["ground"] == "same_ground"], "guo2019rpp", ZHAO)
     judged = ranking.outcomes(found)
     assert (judged["choices"], judged["order"]) == (0, "untold")

@@ -9,11 +9,11 @@ from smallbert.errors import UserError
 
 
 def test_a_baseline_that_a_table_lacks_is_lent_to_its_test_rows():
-    """The deck, slide 2, line 53: BERT_BASE has 84.6; slide 6, line 132: the student has 82.8."""
+    """The deck, slide 2, line 53: BERT-base has 84.6; slide 6, line 132: the student has 82.8."""
     found = compare.evidence().query("source == 'turc2019wellread' and table == 'table3'")
     assert set(found["split"]) == {"test"}
     row = found.set_index("row").loc["test-pd"]
-    assert row["baseline"] == "BERT_BASE of MobileBERT"
+    assert row["baseline"] == "BERT-base of MobileBERT"
     assert row["retained"] == pytest.approx(100 * 82.8 / 84.6)
 
 
@@ -28,7 +28,7 @@ def test_of_two_metrics_of_a_task_accuracy_is_compared_and_f1_is_not():
 def test_a_published_value_that_the_document_prints_too_is_dropped():
     """The paper's list has three MobileBERTs; the deck, lines 56 and 57, prints two of them."""
     ours = compare.evidence().query("source == 'sun2020mobilebert'")
-    assert list(ours.loc[ours["origin"] == "published", "model"]) == ["MobileBERT_TINY"]
+    assert list(ours.loc[ours["origin"] == "published", "model"]) == ["MobileBERT-tiny"]
     assert (ours["model"] == "MobileBERT").sum() == 1
 
 

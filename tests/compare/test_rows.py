@@ -22,38 +22,38 @@ ZHAO = "zhao2019extreme/table3/{}/mnli-m-accuracy"
 PD = "turc2019wellread/table3/test-pd/mnli-m-accuracy"
 LARGE = "cao2020deformer/table2/deformer-large/squad-1.1-f1"
 MOVEMENT = f"{POSTER}/movement-pruning/mnli-accuracy"
-# by hand for BERT_LARGE: (30522 + 512 + 2 + 2) * 1024 weights of embeddings, 24 layers of
+# by hand for BERT-large: (30522 + 512 + 2 + 2) * 1024 weights of embeddings, 24 layers of
 # 12 * 1024 ** 2 + 13 * 1024, and the pooler
 WORDS, REST = 31_782_912, 24 * (12 * 1024**2 + 13 * 1024) + 1024**2 + 1024
-WHOLE, LAYER = 109_482_240, 7_087_872  # of BERT_BASE
+WHOLE, LAYER = 109_482_240, 7_087_872  # of BERT-base
 VALUES = [
     # the deck, slide 1, line 21 in the block of 19.41x, and line 17 in that of 5.74x
     (ZHAO.format("dualtrain-96"), {"with_embeddings": 19.41, "score": 76.1, "baseline_score": 84}),
-    # 4928 word pieces, 512 positions and 2 types; BERT_BASE has 85,646,592 outside its embeddings
+    # 4928 word pieces, 512 positions and 2 types; BERT-base has 85,646,592 outside its embeddings
     (
         ZHAO.format("dualtrain-192"),
         {"without_embeddings": 85_646_592 / (WHOLE / 5.74 - (4928 + 514) * 192)},
     ),
-    # slide 2, lines 53 and 56: 109M, 22.5B and 84.6 for BERT_BASE, 25.3M, 5.7B and 83.3
+    # slide 2, lines 53 and 56: 109M, 22.5B and 84.6 for BERT-base, 25.3M, 5.7B and 83.3
     (MOBILE, {"with_embeddings": 109 / 25.3, "bytes": 109 / 25.3, "operations": 22.5 / 5.7}),
     (MOBILE, {"lost": 1.3, "kept": 100 * 83.3 / 84.6, "baseline_score": 84.6}),
     # slide 3, line 88: RPP prunes 59.3 %, so 40.7 % are left outside the embeddings; 86.1 (-0.0)
     (RPP.format("rpp-59.3"), {"without_embeddings": 100 / 40.7, "baseline_score": 86.1}),
     (RPP.format("rpp-59.3"), {"with_embeddings": (WORDS + REST) / (WORDS + 0.407 * REST)}),
     (RPP.format("nip-50"), {"baseline_score": 77.0 + 9.1}),
-    # slide 6, line 132: six layers of BERT_BASE, 82.8; the table has no baseline
+    # slide 6, line 132: six layers of BERT-base, 82.8; the table has no baseline
     (PD, {"with_embeddings": WHOLE / (WHOLE - 6 * LAYER), "score": 82.8, "lost": 84.6 - 82.8}),
     # slide 4: 1549.6 and 359.7 MB, 204.1 and 47.7 G, at 320 tokens; on SQuAD 70.3 % less memory
     (LARGE, {"memory": 1549.6 / 359.7, "operations": 204.1 / 47.7, "gigaoperations": math.nan}),
     ("cao2020deformer/table1/squad/deformer", {"memory": 100 / 29.7}),
     # the poster, line 56: 23.8 % with, 3 % without embeddings, 1x on a GPU
     (MOVEMENT, {"with_embeddings": 100 / 23.8, "without_embeddings": 100 / 3, "speedup": 1}),
-    # line 52: 15 % of the size, in bits; 417.64 MiB of BERT_BASE
+    # line 52: 15 % of the size, in bits; 417.64 MiB of BERT-base
     (
         f"{POSTER}/q-bert/mnli-accuracy",
         {"bytes": 100 / 15, "with_embeddings": 1, "operations": 1, "megabytes": 0.15 * 417.6416},
     ),
-    # 12 layers as in BERT_BASE with 1 bit a weight, not 32
+    # 12 layers as in BERT-base with 1 bit a weight, not 32
     ("wu2022xtc/published_scores/xtc-12-1bit/mnli-m-accuracy", {"bytes_without_embeddings": 32}),
     # the figure's document, line 29: 8 MB and 81.8 by eye; half-widths 35 % and 0.4 points, and an
     # even spread has 1/sqrt(3) of it; no baseline has its average
@@ -77,7 +77,7 @@ def test_a_score_has_costs_baseline_and_error(rows, id, known):
 
 WORDS_OF = [
     (MOBILE, {"with_embeddings_origin": "printed", "gigaoperations_origin": "printed"}),
-    (MOBILE, {"baseline": "BERT_BASE", "teacher": "large"}),
+    (MOBILE, {"baseline": "BERT-base", "teacher": "large"}),
     (RPP.format("rpp-59.3"), {"without_embeddings_origin": "printed", "teacher": ""}),
     (RPP.format("rpp-59.3"), {"with_embeddings_origin": "derived"}),
     (PD, {"with_embeddings_origin": "derived"}),
@@ -114,7 +114,7 @@ def test_without_a_vocabulary_nothing_is_known_outside_the_embeddings():
 
 
 def test_what_pruning_leaves_is_counted_like_what_it_removes():
-    """3 % left of BERT_BASE's 85.1 million weights in layers (85.6 with the pooler), of 109.5."""
+    """3 % left of BERT-base's 85.1 million weights in layers (85.6 with the pooler), of 109.5."""
     rows = compare.rows("sanh2020movement").query("task == 'mnli-m'").set_index("row")
     row = rows.loc["soft-movement-3"]
     assert row["without_embeddings"] == pytest.approx(100 / 3)

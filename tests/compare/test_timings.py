@@ -8,7 +8,7 @@ from smallbert import data
 from smallbert.compare import timings
 from smallbert.errors import UserError
 
-# --- operations, worked by hand: a layer of BERT_BASE on n tokens is 24 n H^2 + 4 n^2 H
+# --- operations, worked by hand: a layer of BERT-base on n tokens is 24 n H^2 + 4 n^2 H
 
 
 def count(name, tokens=128):

@@ -99,7 +99,7 @@ def test_what_the_examples_share_makes_a_difference_surer():
 
 
 def test_tidy_results_are_compared_like_rows():
-    """DistilBERT's repository: 84.7 for BERT_BASE uncased and 82.1 for DistilBERT."""
+    """DistilBERT's repository: 84.7 for BERT-base uncased and 82.1 for DistilBERT."""
     tidy = data.results("sanh2019distilbert").set_index("id", drop=False)
     a, b = (
         tidy.loc[f"sanh2019distilbert/table1/{row}/mnli-accuracy"]

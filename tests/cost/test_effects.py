@@ -1,4 +1,4 @@
-"""Expected numbers are worked by hand from BERT_BASE: L 12, H 768, F 3072, V 30522."""
+"""Expected numbers are worked by hand from BERT-base: L 12, H 768, F 3072, V 30522."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Expected numbers are worked by hand from BERT_BASE at 128 tokens, 4 bytes a number."""
+"""Expected numbers are worked by hand from BERT-base at 128 tokens, 4 bytes a number."""
 
 import pytest
 

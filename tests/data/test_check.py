@@ -97,8 +97,8 @@ ROWS = [
     (
         MOVEMENT,
         '"L0 regularization, 10 % left",pruning+distillation,bert-base,bert-base',
-        "BERT_BASE,pruning+distillation,bert-base,",
-        "name: 'BERT_BASE' is also the name of table1/bert-base, which differs in technique",
+        "BERT-base,pruning+distillation,bert-base,",
+        "name: 'BERT-base' is also the name of table1/bert-base, which differs in technique",
     ),
     (
         MOVEMENT,
@@ -118,7 +118,7 @@ SHARED = [
     ("vocabulary/metrics.csv", "accuracy,%", "accuracy,percent", "unit: 'percent' is unknown; use"),
     ("vocabulary/tasks.csv", "qqp,QQP", "mnli-m,QQP", "'mnli-m' appears twice; make each key uniq"),
     ("vocabulary/splits.csv", "test,hidden labels", "test,hidden, labels", "the row has one cell "),
-    ("vocabulary/architectures.csv", "BERT_BASE,12", "BERT_BASE,twelve", "layers: 'twelve': type "),
+    ("vocabulary/architectures.csv", "BERT-base,12", "BERT-base,twelve", "layers: 'twelve': type "),
 ]
 ELSEWHERE = [  # where what is there is at fault because of what is edited, or what is missing
     (PACKAGE, "origin: printed", "origin: [", "not YAML: did not find expected ',' or ']'; mend i"),

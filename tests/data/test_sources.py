@@ -47,7 +47,7 @@ def test_values_are_wide_with_their_half_widths():
     table = data.values("zhao2019extreme", "table3")
     assert table.loc["teacher", "mrpc_f1"] == 88.5
     assert table.loc["teacher", "mrpc_f1_half_width"] == 0.05
-    assert table["name"].iloc[0] == "BERT_BASE"
+    assert table["name"].iloc[0] == "BERT-base"
 
 
 def test_a_digitised_value_has_the_half_width_of_its_reading(results):

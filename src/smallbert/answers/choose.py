@@ -106,8 +106,8 @@ def complete(
         Whether weights must be released.
     **limits : float, optional
         ``max_mb`` [MiB], ``max_millions`` [parameters], ``max_gops`` [1e9 operations in a pass of
-        128 tokens, a multiply-add counted as two], ``min_factor`` [times smaller than BERT_BASE],
-        ``max_ms`` [ms], ``keep`` [% of BERT_BASE's score], ``score`` [%].
+        128 tokens, a multiply-add counted as two], ``min_factor`` [times smaller than BERT-base],
+        ``max_ms`` [ms], ``keep`` [% of BERT-base's score], ``score`` [%].
 
     Raises
     ------
@@ -155,9 +155,9 @@ def answer(wishes: dict, lines: list[dict] | None = None) -> dict:
 
     ``summary`` are the first sentences; ``lines`` are of all lines ``at``, their place in the
     table, ``status``, one of `STATUS`, and ``text``, what it rests on. What meets the wishes comes
-    before what does not, what can be had and run before what cannot, faster than BERT_BASE before
+    before what does not, what can be had and run before what cannot, faster than BERT-base before
     not (unless the wishes limit time or operations), measured before estimated, then the higher
-    share of BERT_BASE's score, then the smaller. Where no wish limits the size, those that may
+    share of BERT-base's score, then the smaller. Where no wish limits the size, those that may
     score as well as the first come first, what is on the Hugging Face Hub and small before others.
     """
     lines = table.lines() if lines is None else lines

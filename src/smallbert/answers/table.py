@@ -14,7 +14,6 @@ from smallbert.compare import best, device_times, uncertainty
 from smallbert.compare.device_times import WHOLE
 from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
 from smallbert.data.exhibits import slug
-from smallbert.data.results import readable
 from smallbert.paths import cached
 
 TASKS = {
@@ -71,12 +70,12 @@ def snippet(kind: str, checkpoint: str, task: str) -> str:
 
 @cached
 def lines() -> list[dict]:
-    """Return the lines: models no larger than BERT_BASE with a score, as scored and in 8 bits.
+    """Return the lines: models no larger than BERT-base with a score, as scored and in 8 bits.
 
-    A model counts that has no more weights than BERT_BASE or computes no more. ``size`` [MiB],
+    A model counts that has no more weights than BERT-base or computes no more. ``size`` [MiB],
     ``parameters`` [millions], ``operations`` [1e9 at 128 tokens] and ``factor``, how many times
-    smaller than BERT_BASE it is stored, are missing (None) where not known; ``slow`` tells that it
-    is no faster than BERT_BASE; ``scores`` by task, ``times`` by device and tokens, ``get`` by task
+    smaller than BERT-base it is stored, are missing (None) where not known; ``slow`` tells that it
+    is no faster than BERT-base; ``scores`` by task, ``times`` by device and tokens, ``get`` by task
     (or for any) what it takes; ``words`` are what to know. Shared, so do not change it.
     """
     costs, known, scored, found = best.costs(), _known(), _scores(), []
@@ -108,7 +107,7 @@ def _known() -> pd.DataFrame:
 
 
 def _fits(cost: pd.Series, technique: str) -> bool:
-    """Tell whether a model is no larger than BERT_BASE, as far as somebody says."""
+    """Tell whether a model is no larger than BERT-base, as far as somebody says."""
     known = [cost.get(name, np.nan) for name in ("parameters", "operations")]
     if np.isnan(known).all():
         return technique != "none"
@@ -134,7 +133,7 @@ def _line(name: str, technique: str, cost: pd.Series, bits: int) -> dict:
     names = vocabulary.names("techniques")
     return {
         "id": slug(name) + ("-8-bits" if bits == 8 else ""),
-        "model": readable(name) + (" in 8 bits" if bits == 8 else ""),
+        "model": name + (" in 8 bits" if bits == 8 else ""),
         "page": f"models/{key}.html" if key in compare.described() else "",
         "technique": " + ".join(names[each] for each in parts),
         "bits": bits,
@@ -161,7 +160,7 @@ def _bits(cost: pd.Series) -> float:
 def _scores() -> dict[str, dict[str, dict]]:
     """Return the score of each model on each task, of the set with most reports that has it.
 
-    ``kept`` is the share of BERT_BASE's on the same set [%], ``half`` that of the interval of 95 %
+    ``kept`` is the share of BERT-base's on the same set [%], ``half`` that of the interval of 95 %
     [points].
     """
     sets = {task: _sets(tasks) for task, tasks in compare.SCORES.items()}
@@ -308,7 +307,7 @@ def _get(name: str, key: str, technique: str, cost: pd.Series) -> dict[str, dict
             "url": survey.checkpoint_url(each.checkpoint),
             "license": each.license or "not stated",
             "kind": each.kind,
-            "note": readable(each.note),
+            "note": each.note,
             "last": condition,
             "hub": hub,
         }

@@ -82,7 +82,7 @@ def _of_shape(own: Result) -> Interval:
 def speedup(
     numbers: Numbers, own: Result, *, times: Mapping = NONE, beside: Sequence[str] = ()
 ) -> Interval:
-    """Recompute the speedup as BERT_BASE's time over the model's."""
+    """Recompute the speedup as BERT-base's time over the model's."""
     # both times are named by `beside`, where the row has them, or by row in `times`
     if not beside and own.is_baseline:
         return Interval.around(1)

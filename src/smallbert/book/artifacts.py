@@ -17,7 +17,7 @@ from smallbert.charts.svg import standing_alone
 from smallbert.charts.tables import cite
 from smallbert.data import exhibits
 from smallbert.data.exhibits import BY_HAND, MIME
-from smallbert.data.results import line, readable
+from smallbert.data.results import line
 from smallbert.errors import UserError
 from smallbert.paths import cached
 
@@ -47,7 +47,7 @@ def publish(executed: Path) -> None:
     """
     folder = executed.with_suffix("")
     shutil.rmtree(folder, ignore_errors=True)
-    result = _named(notebooks.read(executed))
+    result = notebooks.read(executed)
     about = {"listing": [], "said": recorded(result)}
     for cell in [cell for cell in result.cells if "outputs" in cell]:
         cell.outputs = [each for each in cell.outputs if BY_HAND not in each.get("metadata", {})]
@@ -98,20 +98,6 @@ def entry(artifact: dict, name: str) -> dict:
         "status": artifact["status"],
         "numbers": [id for id in numbers() if id in ids],
     }
-
-
-def _named(notebook):
-    """Return a notebook in which models have the names of prose, but for cells as printed."""
-    for cell in notebook.cells:
-        if cell.cell_type == "markdown":
-            cell.source = readable(cell.source)
-        for output in cell.get("outputs", []):
-            known = output.get("data", {}).get(MIME, {})
-            if (known.get("status"), known.get("kind")) == ("regenerated", "table"):
-                continue
-            told = json.loads(readable(json.dumps(output.get("data", {}))))
-            output["data"] = told | ({MIME: told[MIME] | {"csv": known["csv"]}} if known else {})
-    return notebook
 
 
 def write(artifact: dict, output: dict, site: Path) -> None:

@@ -21,7 +21,7 @@ from smallbert.book import citation
 from smallbert.charts.tables import cite
 from smallbert.compare import best
 from smallbert.data import bibliography, exhibits, sources, vocabulary
-from smallbert.data.results import BORROWED, amount, readable, told
+from smallbert.data.results import BORROWED, amount, told
 from smallbert.errors import UsageError
 
 HALF_WIDTHS = {
@@ -199,7 +199,7 @@ def write(folder: Path, by_id: dict[str, dict]) -> None:
     tables = groupby(by_id.values(), key=lambda card: (card["source"], card["table"]))
     for (key, name), own in tables:
         title = f"{sources.tables(key)[name]['title']} ({bibliography.label(key)}): its numbers"
-        page = {"title": readable(title), "text": readable(_article(key, name, list(own)))}
+        page = {"title": title, "text": _article(key, name, list(own))}
         path = (folder / exhibits.cards(key, name)).with_suffix(".json")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(page, ensure_ascii=False), encoding="utf-8")

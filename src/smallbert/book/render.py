@@ -17,7 +17,6 @@ import yaml
 
 from smallbert import paths
 from smallbert.book import artifacts, cards, citation, execute, model_pages, notebooks, pages
-from smallbert.data.results import readable
 from smallbert.errors import UserError
 from smallbert.paths import write_atomically
 
@@ -40,7 +39,6 @@ def stage() -> None:
         place.as_posix(): path.read_bytes() for path, place in places.items() if path.is_file()
     }
     made = pages.files(about) | model_pages.files()
-    made = {name: readable(text) for name, text in made.items()}
     wanted |= {place: text.encode() for place, text in made.items()}
     config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
     url = citation.repository()

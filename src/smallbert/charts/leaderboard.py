@@ -20,7 +20,7 @@ COSTS = {
 """The columns of costs: what of `smallbert.compare.best.costs`, its factor, its filter."""
 
 AT_FIRST = {"Weights [M]": 110}
-"""What a filter has when the page opens: models as large as BERT_BASE."""
+"""What a filter has when the page opens: models as large as BERT-base."""
 
 HINTS = dict.fromkeys([*COSTS][:2], "counted from the shape, where known; else as works print it")
 HINTS["CPU [ms]"] = "of one text of 128 tokens, measured by this book of the model's shape"

@@ -1,4 +1,4 @@
-"""What each technique does to BERT_BASE, drawn to scale.
+"""What each technique does to BERT-base, drawn to scale.
 
 The survey behind these pages has headings without figures, so the drawings are this book's.
 Weights that a drawing shows are made up; shapes, counts and sizes come from the caller. Axes begin
@@ -141,7 +141,7 @@ def quantization(
         data=parts.reset_index(),
         finding=f"Codes of {bits} bits: {before:.0f} MiB become {after:.0f}, no weight is removed",
         alt=f"Schematic: a 6 by 6 corner of a weight matrix as floats and as codes of {bits} bits; "
-        f"two bars of what BERT_BASE's {weights} take before and after.",
+        f"two bars of what BERT-base's {weights} take before and after.",
     )
 
 

@@ -41,7 +41,7 @@ def read(works: Sequence[str], *, corrected: bool = True) -> pd.DataFrame:
     remarks["k"] = 1 / remarks["size_fraction"]
     remarks["written"] = remarks["k"].map("{:g}".format)
     remarks["reads"] = remarks["reads"].fillna("")
-    remarks["teacher"] = np.where(remarks["base"] == "BERT_BASE", "bert_base", "bert_large")
+    remarks["teacher"] = np.where(remarks["base"] == "BERT-base", "bert_base", "bert_large")
     return remarks.reset_index(drop=True)
 
 

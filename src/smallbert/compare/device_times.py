@@ -8,15 +8,14 @@ from smallbert.compare import timings
 from smallbert.compare.costs import speedups
 from smallbert.cost.shapes import Architecture
 from smallbert.data import bibliography, sources, survey
-from smallbert.data.results import readable
 from smallbert.paths import cached
 
-WHOLE = "BERT_BASE"
+WHOLE = "BERT-base"
 """The model whose score is 100 %, whose size is 1, and that lists set their times against."""
 
 HOW = ("measured", "at most", "estimated")
 """How a time is known, the surest first: of the model or its shape; of a shape that is nowhere
-smaller; from BERT_BASE's time and the ratio of two rows of one list."""
+smaller; from BERT-base's time and the ratio of two rows of one list."""
 
 SIGNS = {"at most": "≤ ", "estimated": "≈ "}
 """What stands before a time that was not measured."""
@@ -91,9 +90,7 @@ def _time(
     named = [run for run in own if run["model"] == model]
     same = named or [run for run in own if key and run["key"] == key]
     if same:
-        words = (
-            HOW[0] if named else f"measured of {readable(same[0]['model'])}, which has its shape"
-        )
+        words = HOW[0] if named else f"measured of {same[0]['model']}, which has its shape"
         return same[0]["ms"], HOW[0], words
     shape = cost.architecture(key) if key else None
     if not _plain(shape):
@@ -102,7 +99,7 @@ def _time(
     if not larger:
         return None
     least = min(larger, key=lambda run: run["ms"])
-    return least["ms"], HOW[1], f"at most what {readable(least['model'])} takes, which is larger"
+    return least["ms"], HOW[1], f"at most what {least['model']} takes, which is larger"
 
 
 @cached
@@ -142,7 +139,7 @@ def _ratio(model: str, bits: int, kind: str, own: list[dict]) -> tuple[float, st
 
 @cached
 def _speedups() -> dict[tuple[str, str], tuple[float, str]]:
-    """Return the least speedup over BERT_BASE of each model by kind of device, from times alone.
+    """Return the least speedup over BERT-base of each model by kind of device, from times alone.
 
     Throughput is no time; a list that names no device, or is set against another model, none.
     """
@@ -160,7 +157,7 @@ def _speedups() -> dict[tuple[str, str], tuple[float, str]]:
 
 
 def throughput(model: str, *, bits: int) -> list[str]:
-    """Return in words how many inputs a model answers in a second, and BERT_BASE beside it."""
+    """Return in words how many inputs a model answers in a second, and BERT-base beside it."""
     words, tidy = [], _throughputs()
     for (source, _table, _task), own in tidy.items():
         start = f"{model} in 8 bits, "

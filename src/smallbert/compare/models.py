@@ -134,7 +134,7 @@ def _costs(rows: pd.DataFrame, column: str, name: str) -> pd.DataFrame:
 
 
 def _grounds(rows: pd.DataFrame) -> pd.Series:
-    """Return on which sets each model is scored and against what, as "MNLI (dev); BERT_BASE"."""
+    """Return on which sets each model is scored and against what, as "MNLI (dev); BERT-base"."""
     names = vocabulary.names("tasks")
     averaged = rows["definition"].where(~rows["definition"].str.startswith("as in"), "its own mean")
     averaged = averaged.mask(averaged.ne(""), averaged + ", ")

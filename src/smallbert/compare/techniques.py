@@ -29,7 +29,7 @@ FAMILIES = {
 }
 """The families compared, by their techniques."""
 
-BASELINE = "BERT_BASE"
+BASELINE = "BERT-base"
 """The model that all are compared with, each with its own work's run of it."""
 
 FACTORS = {

@@ -17,7 +17,7 @@ def narrowed(
 ) -> Architecture:
     """Return the shape that structured pruning leaves: fewer layers, heads or neurons.
 
-    A head keeps its width, so that three heads of BERT_BASE are 192 wide and write into 768
+    A head keeps its width, so that three heads of BERT-base are 192 wide and write into 768
     (Michel et al. 2019). Raises `UserError` where something would grow or nothing be left.
     """
     given = {"layers": layers, "heads": heads, "feed_forward": feed_forward}

@@ -168,7 +168,7 @@ def without_embeddings(count: pd.Series) -> float:
 def of_layers(shape: Architecture) -> float:
     """Return the number of weights of the layers alone: embeddings, their norm and pooler left out.
 
-    Of BERT_BASE these are ``12 (4(H² + H) + 2HF + F + H + 4H)``, or 85,054,464.
+    Of BERT-base these are ``12 (4(H² + H) + 2HF + F + H + 4H)``, or 85,054,464.
     """
     one, two = (parameters(replace(shape, layers=each, layer_sets=None)).sum() for each in (1, 2))
     return float(shape.sets * (two - one))

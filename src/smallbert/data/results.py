@@ -168,7 +168,7 @@ def _shared(key: str, resource: dict, row: str, own: dict) -> dict:
         "source": key,
         "table": resource["name"],
         "row": row,
-        "model": own.get("name") or own[first],
+        "model": own.get("name") or sources.readable(own[first]),
         "technique": own.get("technique") or resource.get("technique", "none"),
         "origin": resource["origin"],
         "protocol": own.get("protocol") or resource.get("protocol", ""),
@@ -289,17 +289,6 @@ def original_of(text: str, task: str, metric: str) -> str:
 def same(task: str) -> str:
     """Return the exact name of a task."""
     return SAME_TASKS.get(task, task)
-
-
-def readable(text: str) -> str:
-    """Return a text in which models have the names that prose gives them.
-
-    Examples
-    --------
-    >>> readable("DeFormer, BERT_BASE cased")
-    'DeFormer, BERT-base cased'
-    """
-    return re.sub(r"(?<=[A-Za-z])\\?_(BASE|LARGE|TINY)\b", lambda end: "-" + end[1].lower(), text)
 
 
 def amount(value: float, unit: str, printed: str = "") -> str:

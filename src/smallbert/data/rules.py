@@ -440,7 +440,8 @@ def shapes(table: Table) -> Iterator[Fault]:
     with sources.path_of(table.key, table.name).open(encoding="utf-8", newline="") as file:
         stated = list(csv.DictReader(file))
     for number, own in enumerate(stated, start=1):
-        if own["architecture"] and own["architecture"] == known.get(own.get("name")):
+        model = sources.readable(own.get("name", ""))
+        if own["architecture"] and own["architecture"] == known.get(model):
             words = f"{own['architecture']} is the shape of {own['name']} in data/survey/models.csv"
             yield table.cell(number, "architecture", f"{words}; leave the cell empty")
 

@@ -218,8 +218,18 @@ def cells_of(key: str, name: str, *, corrected: bool = True) -> dict[str, dict[s
         rows[mend.row][mend.column] = mend.corrected
     for own in rows.values():
         if "name" in own:
+            own["name"] = readable(own["name"])
             own["architecture"] = own.get("architecture") or _shapes().get(own["name"], "")
     return rows
+
+
+def readable(name: str) -> str:
+    """Return the name of a model as prose has it.
+
+    >>> readable("DeFormer, BERT_BASE cased")
+    'DeFormer, BERT-base cased'
+    """
+    return re.sub(r"(?<=[A-Za-z])_(BASE|LARGE|TINY)\b", lambda end: "-" + end[1].lower(), name)
 
 
 @cached

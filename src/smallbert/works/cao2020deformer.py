@@ -6,8 +6,8 @@ from smallbert.audit import DEFAULT, Interval, MissingError, Numbers, Result, ru
 
 @rule("memory-reduction")
 def memory_reduction(numbers: Numbers, own: Result) -> Interval:
-    """Recompute the reduction as 1 minus the ratio of DeFormer's memory to BERT_BASE's."""
-    raise MissingError("the memory of DeFormer made from BERT_BASE is not printed")
+    """Recompute the reduction as 1 minus the ratio of DeFormer's memory to BERT-base's."""
+    raise MissingError("the memory of DeFormer made from BERT-base is not printed")
 
 
 def ways(row, labels) -> list[tuple[str, float]] | None:

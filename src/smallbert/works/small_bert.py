@@ -28,7 +28,7 @@ HEIGHTS = {"bert_base": 4.8, "bert_large": 2.7}
 def full_models(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the full models at a factor of 1, with the score that the rows' tables give.
 
-    The talk's table of Well-Read Students has none; that of BERT_LARGE follows from the changes
+    The talk's table of Well-Read Students has none; that of BERT-large follows from the changes
     beside RPP's rows.
     """
     full = rows[rows["origin"].eq("printed") & rows["source"].ne("turc2019wellread")]
@@ -39,7 +39,7 @@ def full_models(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def stand_in(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
-    """Return MobileBERT against BERT_LARGE, which takes the place of a retrained teacher."""
+    """Return MobileBERT against BERT-large, which takes the place of a retrained teacher."""
     large, own = (cost.parameters(cost.architecture(x)) for x in ("bert-large", "mobilebert"))
     factors = {"with_embeddings": large.sum() / own.sum()}
     factors["without_embeddings"] = cost.without_embeddings(large) / cost.without_embeddings(own)

@@ -54,7 +54,7 @@ def draw_shapes(rows: pd.DataFrame) -> Figure:
 
 
 def series(every: pd.DataFrame, form: str, amounts: list[int], *, tokens: int) -> pd.DataFrame:
-    """Return the runs of BERT_BASE in one form at a batch of one, by share of zeros [%] or rank.
+    """Return the runs of BERT-base in one form at a batch of one, by share of zeros [%] or rank.
 
     The form is zeros (stored), csr (left out) or rank (factors); `every` is of
     `smallbert.compare.timings.speedups`.

@@ -25,7 +25,7 @@ def ways(row, labels) -> list[tuple[str, float]] | None:
     mobile, large = architecture("mobilebert"), architecture("bert-large")
     retrained = labels["base"] == "retrained teacher"
     base = replace(mobile, **TEACHER) if retrained else architecture("bert-base")
-    share = {DEFAULT: base, "BERT_LARGE as the base": large}
+    share = {DEFAULT: base, "BERT-large as the base": large}
     own = parameters(mobile).sum()
     return [(rule, own / parameters(whole).sum()) for rule, whole in share.items()]
 
@@ -50,12 +50,12 @@ AXES = {
 GREEN, GREY = charts.COLORS["distillation"], charts.COLORS["none"]
 LOOKS = {
     "gpt": ("OpenAI GPT on STILTs", GREY, "d"),
-    "bert-base": ("BERT_BASE", GREY, "h"),
+    "bert-base": ("BERT-base", GREY, "h"),
     "pkd-6": ("PKD, 6 layers", GREEN, "p"),
     "pkd-3": ("PKD, 3 layers", GREEN, "<"),
     "mobilebert": ("MobileBERT", GREEN, "o"),
     "mobilebert-without-opt": ("MobileBERT w/o OPT", GREEN, "D"),
-    "mobilebert-tiny": ("MobileBERT_TINY", GREEN, "s"),
+    "mobilebert-tiny": ("MobileBERT-tiny", GREEN, "s"),
 }
 """Name, color and marker of each row; the marker tells models of one technique apart."""
 
@@ -66,7 +66,7 @@ def draw_chart(
     """Draw score against cost with the slide's remarks; below, the change by task.
 
     `models` has a row for each origin and row, with its costs and scores [%], and `change` those
-    scores less BERT_BASE's [points]; `remarks` has the places where each begins and ends. The
+    scores less BERT-base's [points]; `remarks` has the places where each begins and ends. The
     changes of the printed row `bars` are drawn as bars.
     """
     fig, (above, below) = plt.subplots(2, figsize=(charts.WIDTH, 8))

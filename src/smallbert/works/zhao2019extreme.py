@@ -14,7 +14,7 @@ TABLE = "zhao2019extreme/table3"
 def no_one_width(material: Material, *, spread: float = 1.2) -> Finding:
     """Tell whether neither one feed-forward width nor one multiple of the hidden size fits all.
 
-    Of twelve layers and heads, as BERT_BASE has; what a factor implies differs between the rows
+    Of twelve layers and heads, as BERT-base has; what a factor implies differs between the rows
     by more than `spread` times, both as a width and as a multiple.
     """
     rows = ["dualtrain-192", "dualtrain-96", "dualtrain-48"]
@@ -34,7 +34,7 @@ def no_one_width(material: Material, *, spread: float = 1.2) -> Finding:
 
 
 def _width(hidden: int, pieces: int, factor: float) -> float:
-    """Return the feed-forward width at which a student is so many times smaller than BERT_BASE."""
+    """Return the feed-forward width at which a student is so many times smaller than BERT-base."""
     sizes = {"hidden": hidden, "layers": 12, "heads": 12, "vocabulary": pieces}
     one, two = (
         cost.parameters(cost.Architecture(**sizes, feed_forward=width)).sum() for width in (1, 2)
@@ -53,7 +53,7 @@ MEASURES = {
 """From values of the parameter ``measure`` to column, name and marker."""
 
 LOOKS = {
-    "Teacher BERT_BASE": ("none", "h"),
+    "Teacher BERT-base": ("none", "h"),
     "PKD": ("distillation", "p"),
     "NoKD Baseline": ("architecture", "X"),
     "DualTrain": ("distillation", "o"),
