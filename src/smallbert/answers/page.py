@@ -24,6 +24,16 @@ FIELDS = {
 }
 """The labels of the numbers."""
 
+ASKS = {
+    "mnli": "does one text follow from another?",
+    "sst-2": "is a sentence positive?",
+    "qqp": "do two questions ask the same?",
+    "mrpc": "do two sentences say the same?",
+    "qnli": "does a sentence answer a question?",
+    "squad": "where in a text is the answer?",
+}
+"""What each task asks of a model."""
+
 
 def form(wishes: dict) -> str:
     """Return the form and the place of its answer as HTML, for a page one folder deep."""
@@ -67,6 +77,7 @@ def _vega() -> str:
 
 def _fields() -> str:
     device = {key: each["label"] for key, each in device_times.devices().items()}
+    tasks = {key: f"{name}: {ASKS[key]}" for key, name in table.TASKS.items()}
     numbers = {name: _number(name, label) for name, label in FIELDS.items()}
     longest = numbers.pop("max_ms")
     boxes = "".join(
@@ -75,7 +86,7 @@ def _fields() -> str:
     )
     return (
         '<form hidden autocomplete="off"><fieldset><legend>What it must do</legend>'
-        f"{_select('task', 'Task', table.TASKS)}{''.join(numbers.values())}</fieldset>"
+        f"{_select('task', 'Task', tasks)}{''.join(numbers.values())}</fieldset>"
         f"<fieldset><legend>How fast</legend>{_select('device', 'Device', device)}"
         f"{_select('tokens', 'Length [tokens]', {})}{longest}"
         '<p class="sb-device"></p></fieldset>'
