@@ -63,7 +63,7 @@ const smallbertAnswer = (data, wishes) => {
     const kept = scoreOf(line)?.kept ?? null;
     const fast = (wishes.max_ms !== null || wishes.max_gops !== null) && judged.status === STATUS[0];
     const first = [STATUS.indexOf(judged.status), kept === null, getOf(line).last !== "", line.slow && !fast];
-    return [...first, estimated(line), -(kept ?? 0), line.size ?? 1e9, judged.at].map(Number);
+    return [...first, estimated(line), -(kept ?? scoreOf(line)?.score ?? 0), line.size ?? 1e9, judged.at].map(Number);
   }
 
   // Whether another score on the same set is no further behind than both may be off.

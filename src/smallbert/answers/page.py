@@ -87,7 +87,7 @@ def _fields() -> str:
         f"<fieldset><legend>I can</legend>{boxes}"
         f"{_box('released', 'yes', 'its weights must be released')}</fieldset>"
         '<p><button type="reset">Back to the default choice</button> '
-        "The address of this page keeps your choice.</p></form>"
+        "Your choice is in the address of this page.</p></form>"
     )
 
 
