@@ -258,8 +258,8 @@ def recipe() -> str:
     low, middle, high = lost.quantile(SHARES)
     return (
         f"{middle:.1f} points, the median loss of {len(lost)} scores with {RECIPE} quantization "
-        f"(nine in ten lost {low:.1f} to {high:.1f})"
-    ).replace("-", "−")
+        f"(nine in ten between {low:.1f} and {high:.1f})"
+    )
 
 
 def needs() -> pd.DataFrame:
