@@ -51,7 +51,7 @@ def columns_show_width(material: Material, *, widths: dict, within: float = 4) -
 
 
 ORIGINS = {
-    "published": ("published, with embeddings", "#d55e00", "o"),
+    "published": ("from the paper of each, with embeddings", "#d55e00", "o"),
     "printed": ("printed on a talk's slides, with embeddings", "#c08300", "^"),
     "derived": ("derived from the shape, with embeddings", "#009e73", "s"),
     "digitised": ("read by eye, without embeddings", "#0f7fc4", "D"),
