@@ -28,8 +28,6 @@ def forest(
     rows: list[str] | None = None,
     count: str = "",
     error: str = "",
-    ids: str = "id",
-    form: str = "{:.1f}",
     at: float | None = None,
     least: float | None = None,
 ) -> None:
@@ -47,10 +45,6 @@ def forest(
         A column whose different values are counted behind a group's name, with its numbers.
     error : str
         The column of the marks' standard errors; a missing one draws no bar.
-    ids : str
-        The column of the numbers to whose cards marks lead.
-    form : str
-        How a median is written.
     at : float, optional
         Where nothing has changed: a dotted line.
     least : float, optional
@@ -66,14 +60,14 @@ def forest(
         seen = own if least is None else own[own[x] >= least]
         for kind, part in seen.groupby(color, sort=False) if color else [("", seen)]:
             look = {"color": palette.get(str(kind), ink), "marker": markers.get(str(kind), "o")}
-            look |= {"x_error": part[error] if error else None, "size": 5.5, "ids": part[ids]}
+            look |= {"x_error": part[error] if error else None, "size": 5.5, "ids": part["id"]}
             drawn = points(ax, part[x], [y] * len(part), label=kind, **look)
             drawn[0].set_alpha(FAINT if len(own) >= FEW else 1)
         if own.empty:
             look = {"transform": ax.get_yaxis_transform(), "va": "center", "fontstyle": "italic"}
             ax.text(0.02, y, "none measured", **look)
         if len(own) >= FEW:
-            _summary(ax, own[x], y, ink, form)
+            _summary(ax, own[x], y, ink)
     groups = frame.dropna(subset=x).groupby(by)
     known = groups[count].nunique() if count else {}
     ends = {
@@ -90,11 +84,11 @@ def forest(
         ax.legend()
 
 
-def _summary(ax: Axes, values: pd.Series, y: int, ink: str, form: str) -> None:
+def _summary(ax: Axes, values: pd.Series, y: int, ink: str) -> None:
     """Draw the range and the median of a row, and write the median above it."""
     middle = values.median()
     ax.plot(values.quantile(list(RANGE)), [y, y], color=ink, linewidth=1.4, zorder=3.5)
     ax.plot([middle], [y], "|", color=ink, markersize=15, markeredgewidth=2, zorder=4)
-    words = form.format(middle).replace("-", "−")
+    words = f"{middle:.1f}".replace("-", "−")
     look = {"xytext": (0, 8), "textcoords": "offset points", "ha": "center", "va": "bottom"}
     ax.annotate(words, (middle, y), fontweight="bold", in_layout=False, **look)
