@@ -1,4 +1,4 @@
-"""What of the poster is code: its motivation, and the names of pages on its suggestions."""
+"""What of the survey is code: its motivation, and the names of pages on its suggestions."""
 
 from collections.abc import Sequence
 from textwrap import fill
@@ -12,7 +12,7 @@ from smallbert.data import bibliography, sources, vocabulary
 
 ORIGINS = {
     "published": ("published, with embeddings", "#d55e00", "o"),
-    "printed": ("printed in the slide deck, with embeddings", "#c08300", "^"),
+    "printed": ("printed on a talk's slides, with embeddings", "#c08300", "^"),
     "derived": ("derived from the shape, with embeddings", "#009e73", "s"),
     "digitised": ("read by eye, without embeddings", "#0f7fc4", "D"),
 }
