@@ -32,7 +32,7 @@ def test_a_slides_numbers_stand_before_those_of_the_table():
         ("MNLI before [%]", "implied"): {"one-tenth": "86.1"},
     }
     table = remarks.remark_table("guo2019rpp", beside, {"winner": "of four works"})
-    assert list(table.columns)[1:3] == [("Factor [x]", "slide"), ("Factor [x]", "of all weights")]
-    assert list(table["Factor [x]", "slide"]) == ["2", "10", "", ""]
-    assert list(table["MNLI before [%]", "slide"]) == ["86 (?)", "86 (?)", "", ""]
+    assert list(table.columns)[1:3] == [("Factor [x]", "talk"), ("Factor [x]", "of all weights")]
+    assert list(table["Factor [x]", "talk"]) == ["2", "10", "", ""]
+    assert list(table["MNLI before [%]", "talk"]) == ["86 (?)", "86 (?)", "", ""]
     assert list(table.iloc[3]) == ["Winner:", *[""] * 4, "of four works"]

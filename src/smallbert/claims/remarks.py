@@ -132,7 +132,7 @@ def remark_table(
     """Set a work's remarks next to what its tables print, one row a remark, cells as texts.
 
     `beside` maps a pair of heads to the cells of that column, by row of the remark, and `words`
-    such rows to what the numbers say. The slide's own number, headed "slide", precedes the columns
+    such rows to what the numbers say. The talk's own number, headed "talk", precedes the columns
     whose upper head names it: "Factor [x]", "MNLI before [%]", "MNLI after [%]".
     """
     slide = _slide(key, corrected=corrected)
@@ -140,7 +140,7 @@ def remark_table(
     for (head, what), cells in beside.items():
         part = next((part for part in PARTS if part in head), None)
         if part:
-            columns.setdefault((head, "slide"), slide[part])
+            columns.setdefault((head, "talk"), slide[part])
         columns[head, what] = pd.Series(cells)
     columns["What the numbers say", ""] = pd.Series(words)
     return pd.DataFrame(columns, index=slide.index).fillna("")

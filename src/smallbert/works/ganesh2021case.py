@@ -51,8 +51,8 @@ def columns_show_width(material: Material, *, widths: dict, within: float = 4) -
 
 
 ORIGINS = {
-    "published": ("published, with embeddings", "#d55e00", "o"),
-    "printed": ("printed in the slide deck, with embeddings", "#c08300", "^"),
+    "published": ("from other papers, with embeddings", "#d55e00", "o"),
+    "printed": ("MobileBERT's table, with embeddings", "#c08300", "^"),
     "derived": ("derived from the shape, with embeddings", "#009e73", "s"),
     "digitised": ("read by eye, without embeddings", "#0f7fc4", "D"),
 }
