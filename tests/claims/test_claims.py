@@ -89,11 +89,9 @@ def test_an_unknown_claim_is_refused():
 
 
 def test_a_kind_of_another_work_is_unknown():
-    assert "one_baseline" in kinds.of_work("guo2019rpp")
-    with pytest.raises(
-        UserError, match="kind 'one_baseline' is unknown; use one of beyond_results, "
-    ):
-        kinds.named("one_baseline", "wu2022xtc")
+    assert "newer" in kinds.of_work("desislavov2021compute")
+    with pytest.raises(UserError, match="kind 'newer' is unknown; use one of beyond_results, "):
+        kinds.named("newer", "wu2022xtc")
 
 
 def test_a_claim_takes_what_it_does_not_say_from_its_kind():
@@ -136,12 +134,13 @@ def test_a_fault_in_the_claims_is_named_with_its_place(edited, old, new, message
 
 
 SPEED, RPP = "data/sources/speed/claims.yaml", "data/sources/guo2019rpp/claims.yaml"
+DEFORMER = "data/sources/cao2020deformer/claims.yaml"
 MISNAMED = [
     (RPP, "work: guo2019rpp", "work: guo2019rp", ":5: work: 'guo2019rp' is unknown; use a folder"),
-    (SPEED, "table1/qqp/", "table9/qqp/", ": pairs: nothing is called 'cao2020deformer/table9"),
-    (SPEED, "table1/qqp/", "table1/qpq/", ": pairs: nothing is called 'cao2020deformer/table1"),
+    (DEFORMER, "1/qqp/d", "9/qqp/d", ": pairs: nothing is called 'cao2020deformer/table9"),
+    (DEFORMER, "1/qqp/d", "1/qpq/d", ": pairs: nothing is called 'cao2020deformer/table1"),
     (SIZE, "table: wu2022xtc/points", "table: wu2022xtc/dots", ":5: table: nothing is called 'wu2"),
-    (SPEED, "most: 1.3", "most: 0.3", ":7: least is 0.7 and most 0.3"),
+    (SPEED, "most: 1.3", "most: 0.3", ":8: least is 0.7 and most 0.3"),
 ]
 
 

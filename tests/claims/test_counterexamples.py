@@ -84,8 +84,6 @@ def test_a_trend_fails_where_its_whole_interval_lies_beyond_the_threshold(
 POSTER = "ganesh2021case/effectiveness"
 GONE = {
     "book-sharing-no-faster": ("speed/latency/albert.*", "times of albert-base"),
-    "book-half-cached-too-slow": ("speed/latency/deformer-base-q60.*", "the run deformer-base-q60"),
-    "book-feed-forward-takes-time": ("speed/components/.*feed-for.*", "times of feed-forward"),
     "book-columns-show-width": (f"{POSTER}/albert/.*", "albert in ganesh2021case/effectiveness"),
     "compute-trend": (f"{COMPUTE}/[b-s].*", "6 points"),
     "elmo-low": (f"{COMPUTE}/elmo/.*", "desislavov2021compute/points/elmo/glue-score"),

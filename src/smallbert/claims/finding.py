@@ -72,14 +72,6 @@ def above(difference: float, margin: float) -> str:
     return "no" if difference <= slack - margin else ""
 
 
-def all_above(differences: Iterable[float], margins: Iterable[float]) -> str:
-    """Return holds if all differences are above zero, fails if one is not, else undecidable."""
-    answers = [above(*pair) for pair in zip(differences, margins, strict=True)]
-    if not answers:
-        raise LackingError("rows to compare")
-    return choose(holds=set(answers) == {"yes"}, fails="no" in answers)
-
-
 def independent(pairs: Iterable[tuple[str, str]]) -> int:
     """Return how many of the differences between pairs of rows do not follow from the others.
 

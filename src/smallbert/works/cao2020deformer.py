@@ -1,8 +1,7 @@
-"""What of DeFormer is code: rules of its audit, and a kind of claim."""
+"""What of DeFormer is code: rules of its audit."""
 
-from smallbert import cost, data
+from smallbert import data
 from smallbert.audit import DEFAULT, Interval, MissingError, Numbers, Result, rule
-from smallbert.claims.finding import FAILS, HOLDS, Finding, Material
 
 
 @rule("memory-reduction")
@@ -21,18 +20,3 @@ def ways(row, labels) -> list[tuple[str, float]] | None:
         left = printed.loc["deformer-large"] / printed.loc["bert-large"]
         return [(DEFAULT, 1.0), *((f"{each} in its Table 2", left[each]) for each in left.index)]
     return None if row.technique == "none" else []
-
-
-def memory_below_weights(material: Material) -> Finding:
-    """Tell whether the inference memory printed for a model is less than its float32 weights."""
-    table, row = "cao2020deformer/table2", "deformer-large"
-    memory = material.column(table, "memory", [row])
-    weights = cost.megabytes(cost.architecture(material.labels(table)["architecture"][row]))
-    share = memory["value"].iloc[0] / weights
-    return Finding(
-        verdict=HOLDS if share < 1 else FAILS,
-        evidence=tuple(memory["id"]),
-        value=share,
-        decided_by=f"{memory['value'].iloc[0]:g} MB, while the weights take {weights:.0f} MiB",
-        comparisons=1,
-    )

@@ -1,17 +1,12 @@
-"""The figure of Desislavov et al., as read by eye, and kinds of claims on it."""
+"""The figure of Desislavov et al., as read by eye, and a kind of claim on it."""
 
 import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
 
-from smallbert import audit, charts
+from smallbert import charts
 from smallbert.claims import finding
-from smallbert.claims.finding import (
-    FAILS,
-    HOLDS,
-    Finding,
-    Material,
-)
+from smallbert.claims.finding import Finding, Material
 from smallbert.claims.kinds import risen
 from smallbert.claims.statistics import rank_correlation
 from smallbert.data import exhibits, sources
@@ -71,33 +66,3 @@ def newer(material: Material, *, weak: float = 0.3, level: float = 0.95) -> Find
     chart = material.points(POINTS, X, SCORE).join(days, how="inner")
     found = rank_correlation(chart["date"], chart["y"], given=chart["x"], level=level)
     return risen(found, weak, finding.ids(chart), f"partial rank correlation {found}")
-
-
-def has_a_row(material: Material, *, row: str) -> Finding:
-    """Tell whether the figure has a point of that name."""
-    tidy = material.tidy(POINTS)
-    ids = tidy.loc[tidy["row"] == row, "id"]
-    return Finding(
-        verdict=HOLDS if len(ids) else FAILS,
-        evidence=tuple(ids) or tuple(tidy["id"]),
-        value=float(len(ids)),
-        decided_by=f"{len(ids)} results" if len(ids) else f"there is no row {row} in {POINTS}",
-        comparisons=min(len(ids), 1),
-    )
-
-
-def met_to_the_digit(material: Material) -> Finding:
-    """Tell whether each count of BERT_BASE follows from its shape to the last digit, by a rule."""
-    tables = ("sun2020mobilebert/table3", f"{KEY}/published_models", "cao2020deformer/table2")
-    rows = material.results(f"{table}/bert-base/operations" for table in tables)
-    counted = audit.counted(rows)
-    met = counted["verdict"].str.startswith("agrees")
-    worst = (counted["ratio"] - 1).abs().max()
-    return Finding(
-        verdict=HOLDS if met.all() else FAILS,
-        evidence=tuple(counted["id"]),
-        value=float(met.sum()),
-        decided_by=f"{met.sum()} of {len(counted)} met; the book's own rule is up to "
-        f"{100 * worst:.0f} % off",
-        comparisons=len(counted),
-    )

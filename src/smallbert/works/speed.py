@@ -1,4 +1,4 @@
-"""Measured speed: kinds of claims on it, and what its page draws and computes.
+"""Measured speed: a kind of claim on it, and what its page draws and computes.
 
 A speedup is that of `smallbert.compare.timings.speedup` at one setting, so many inputs of so many
 tokens: the median of the ratios of single rounds, with its interval. A bound is kept or broken by
@@ -6,6 +6,7 @@ all of the interval. A claim speaks of every setting at which its arms were meas
 names a length.
 """
 
+import math
 from fnmatch import fnmatch
 
 import matplotlib.pyplot as plt
@@ -14,8 +15,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert import charts, cost
-from smallbert.claims.finding import Finding, LackingError, Material, all_above, choose, number
-from smallbert.claims.statistics import rank_correlation
+from smallbert.claims.finding import Finding, LackingError, Material, choose
 from smallbert.compare import timings
 
 
@@ -137,92 +137,32 @@ def faster(
     material: Material,
     *,
     arms: list,
-    least: float | None = None,
-    most: float | None = None,
+    least: float = -math.inf,
+    most: float = math.inf,
+    promised: bool = False,
     against: str = "",
     tokens: int = 0,
 ) -> Finding:
     """Tell whether each run of the arms is between `least` and `most` times as fast as its base.
 
-    That is the run's own baseline or, at the same setting, the arm named by `against`.
+    That is the run's own baseline or, at the same setting, the arm named by `against`. With
+    `promised` the bounds are shares of the factor by which the operations fall. The run nearest to
+    a bound decides.
     """
-    return _every(_runs(material, arms, against, tokens), "speedup", least, most, "times as fast")
-
-
-def reaches(
-    material: Material,
-    *,
-    arms: list,
-    least: float | None = None,
-    most: float | None = None,
-    tokens: int = 0,
-) -> Finding:
-    """Tell whether each run's speedup is such a share of the factor by which operations fall."""
-    runs = _runs(material, arms, "", tokens)
-    runs = runs.assign(share=runs["speedup"] / timings.fewer(runs["base"]))
-    return _every(runs, "share", least, most, "of what the operations promise")
-
-
-def follows_operations(
-    material: Material, *, arms: list, least: float = 0.8, level: float = 0.95
-) -> Finding:
-    """Tell whether, at each setting, the rank correlation of speedup and operations is so high.
-
-    By its whole interval at each of them.
-    """
-    runs = _runs(material, arms, "", 0)
-    runs = runs.assign(fewer=timings.fewer(runs["base"]))
-    correlations = [
-        rank_correlation(part["fewer"], part["speedup"], level=level)
-        for _, part in runs.groupby(["batch", "tokens"])
-    ]
-    lowest = min(correlations, key=lambda each: each.low)
+    runs = _runs(material, arms, against, tokens)
+    values = runs["speedup"] / (timings.fewer(runs["base"]) if promised else 1)
+    low, high = values * runs["low"], values * runs["high"]
+    inside = (low >= least) & (high <= most)
+    nearest = pd.concat([low - least, most - high], axis=1).min(axis=1).idxmin()
+    interval = f"{values[nearest]:.2f} ({low[nearest]:.2f} to {high[nearest]:.2f})"
+    words = "of what the operations promise" if promised else "times as fast"
     return Finding(
-        verdict=choose(holds=lowest.low >= least, fails=lowest.high < least),
-        evidence=_ids(runs),
-        value=lowest.value,
-        decided_by=f"least certain of {len(correlations)} rank correlations: {lowest}",
+        verdict=choose(holds=inside.all(), fails=((high < least) | (low > most)).any()),
+        evidence=tuple(dict.fromkeys([*runs["id"], *runs["base_id"]])),
+        value=values[nearest],
+        decided_by=f"certain for {inside.sum()} of {len(runs)} runs; "
+        f"{nearest} is {interval} {words}",
         comparisons=runs["arm"].nunique(),
-    )
-
-
-def printed_beyond(material: Material, *, pairs: dict) -> Finding:
-    """Tell whether each printed speedup, a result by the run's name, exceeds the measured one."""
-    runs = _runs(material, ["*"], "", 0)
-    if missing := [run for run in pairs if run not in runs.index]:
-        raise LackingError(f"the run {missing[0]}")
-    own = runs.loc[list(pairs)]
-    printed = material.results(pairs.values()).set_index(own.index)
-    gaps = printed["value"] - own["speedup"]
-    margins = printed["half_width"] + own["speedup"] * (own["high"] - 1)
-    return Finding(
-        verdict=all_above(gaps, margins),
-        evidence=(*_ids(own), *pairs.values()),
-        value=gaps.min(),
-        decided_by=f"smallest gap of speedups {number(gaps.min(), '.2f')}, for {gaps.idxmin()}",
-        comparisons=len(gaps),
-    )
-
-
-def takes_time(material: Material, *, component: str, least: float = 50) -> Finding:
-    """Tell whether a component takes more than such a share of the time [%] in every timed run."""
-    table = "speed/components"
-    times = material.column(table, "latency-cpu")[["value", "half_width", "id"]]
-    times = times.join(material.labels(table)[["arm", "component", "tokens", "batch"]])
-    run = times.groupby(["arm", "tokens", "batch"])["value"]
-    times = times.assign(share=100 * times["value"] / run.transform("sum"))
-    own = times[times["component"] == component]
-    if own.empty:
-        raise LackingError(f"times of {component}")
-    lowest = own["share"].idxmin()
-    above_it = own["share"] - least
-    margins = own["share"] * own["half_width"] / own["value"]
-    return Finding(
-        verdict=all_above(above_it, margins),
-        evidence=tuple(times["id"]),
-        value=own["share"].min(),
-        decided_by=f"smallest share {own['share'].min():.0f} %, in {lowest}",
-        comparisons=own["arm"].nunique(),
     )
 
 
@@ -251,27 +191,3 @@ def _rounds(medians: pd.Series) -> pd.Series:
     factors = medians / committed["milliseconds"]
     pairs = zip(committed["times"], factors, strict=True)
     return pd.Series([factor * np.array(times) for times, factor in pairs], medians.index)
-
-
-def _ids(runs: pd.DataFrame) -> tuple[str, ...]:
-    return tuple(dict.fromkeys([*runs["id"], *runs["base_id"]]))
-
-
-def _every(
-    runs: pd.DataFrame, column: str, least: float | None, most: float | None, words: str
-) -> Finding:
-    """Tell whether a column of all runs lies within the bounds; the run nearest to one decides."""
-    least, most = -np.inf if least is None else least, np.inf if most is None else most
-    values = runs[column]
-    low, high = values * runs["low"], values * runs["high"]
-    inside = (low >= least) & (high <= most)
-    nearest = pd.concat([low - least, most - high], axis=1).min(axis=1).idxmin()
-    interval = f"{values[nearest]:.2f} ({low[nearest]:.2f} to {high[nearest]:.2f})"
-    return Finding(
-        verdict=choose(holds=inside.all(), fails=((high < least) | (low > most)).any()),
-        evidence=_ids(runs),
-        value=values[nearest],
-        decided_by=f"certain for {inside.sum()} of {len(runs)} runs; "
-        f"{nearest} is {interval} {words}",
-        comparisons=runs["arm"].nunique(),
-    )

@@ -1,4 +1,4 @@
-"""What of MobileBERT is code: how its sizes follow from shapes, a kind of claim, its chart."""
+"""What of MobileBERT is code: how its sizes follow from shapes, and its chart."""
 
 from dataclasses import replace
 
@@ -7,12 +7,10 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert import charts
-from smallbert.audit import DEFAULT, GLUE_TASKS
-from smallbert.claims.finding import Finding, LackingError, Material, choose
+from smallbert.audit import DEFAULT
 from smallbert.cost import architecture, parameters
 from smallbert.data import exhibits
 from smallbert.data.results import REMARKS
-from smallbert.works.turc2019wellread import EIGHT, README, over_tasks
 
 KEY = "sun2020mobilebert"
 TEACHER = {"bottleneck": 1024, "feed_forward": 4096, "stack": 1}
@@ -30,26 +28,6 @@ def ways(row, labels) -> list[tuple[str, float]] | None:
     share = {DEFAULT: base, "BERT_LARGE as the base": large}
     own = parameters(mobile).sum()
     return [(rule, own / parameters(whole).sum()) for rule, whole in share.items()]
-
-
-def glue_without_wnli(material: Material, *, within: float = 0.1) -> Finding:
-    """Tell whether the leaderboard's average is that of eight tasks, without WNLI.
-
-    Shown on the rows that have every column. Each task's metrics are averaged first.
-    """
-    tidy, wide = material.tidy(README), material.wide(README)
-    if "wnli-accuracy" not in wide:
-        raise LackingError("scores on WNLI")
-    printed = wide["glue-9-average"]
-    nine, eight = (over_tasks(wide, tasks) - printed for tasks in (GLUE_TASKS, EIGHT))
-    fits = [(each.abs() <= within).sum() for each in (eight, nine)]
-    return Finding(
-        verdict=choose(holds=fits[0] == len(printed), fails=fits[1] == len(printed)),
-        evidence=tuple(tidy["id"]),
-        value=eight.abs().min(),
-        decided_by=f"{fits[1]} of {len(printed)} averages fit nine tasks and {fits[0]} eight",
-        comparisons=len(printed),
-    )
 
 
 TASKS = {
