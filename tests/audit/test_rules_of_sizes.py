@@ -5,7 +5,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from smallbert import audit, data, paths
+from smallbert import audit, data
 from smallbert.audit import judge, rules_of_sizes
 
 LAYERS = 12 * (4 * (768 * 768 + 768) + 2 * 768 * 3072 + 3072 + 768 + 4 * 768)
@@ -76,13 +76,3 @@ def test_a_shape_judges_no_weights_of_a_pruned_row(edited):
     assert (line["verdict"], line["note"]) == ("cannot be recomputed", why)
     figure = counted("wang2020minilm").loc[own]
     assert (figure["verdict"], figure["rule"]) == ("not countable", why)
-
-
-@pytest.mark.parametrize("row", ["binarybert-twn", "xtc-12-1bit"])
-def test_two_sizes_of_one_shape_are_set_against_each_other_unless_one_is_pruned(edited, row):
-    id = "wu2022xtc/points/binarybert-twn/size/same-shape"
-    assert id in set(audit.table("wu2022xtc")["id"])
-    name = "data/sources/wu2022xtc/points.csv"
-    own = next(line for line in (paths.CHECKOUT / name).open() if line.startswith(f"{row},"))
-    edited(name, own, own.replace(",quantization", ",pruning+quantization", 1))
-    assert id not in set(audit.table("wu2022xtc")["id"])

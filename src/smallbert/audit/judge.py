@@ -2,8 +2,7 @@
 
 The descriptor says it beside a quantity's metric: ``derived: change``, or with the rule's inputs
 ``derived: {rule: average_drop, over: [mnli-accuracy, qqp-score]}``. Every other number is primary:
-the source measured, chose or read it off. ``checked`` lists rules that hold for a primary number
-all the same, such as two models of one shape having one size; ``row`` keeps one to a row.
+the source measured, chose or read it off.
 """
 
 import inspect
@@ -113,13 +112,7 @@ def checks(numbers: Numbers, work: str = "") -> list[Check]:
     reports = rules_of_copies.reported_first(numbers)
     for own in numbers.works.get(work, []) if work else numbers.values():
         stated = quantity(own)
-        named = [stated["derived"]] if "derived" in stated else []
-        for each in stated.get("checked", []):
-            given = {"rule": each} if isinstance(each, str) else each
-            here = given.get("row", own.row) == own.row
-            if here and (given["rule"] != "same_shape" or rules_of_sizes.repeats_a_shape(own)):
-                named.append(each)
-        found += [_stated(own, each) for each in named]
+        found += [_stated(own, stated["derived"])] if "derived" in stated else []
         borrowed = rules_of_copies.is_borrowed(numbers, own)
         if own.id in again and not borrowed:
             reason = stated.get("unshared", "")
@@ -148,7 +141,6 @@ def quantity(own: Result) -> dict:
 def _stated(own: Result, stated: str | dict) -> Check:
     """Return a check as the descriptor states it; refuse a rule or an input that is not there."""
     inputs = {"rule": stated} if isinstance(stated, str) else dict(stated)
-    inputs.pop("row", "")
     name = inputs.pop("rule", "")
     place = f"data/sources/{own.source}/datapackage.yaml: {own.table}, {own.quantity}"
     try:
@@ -217,11 +209,9 @@ def line(check: Check, numbers: Numbers) -> dict:
 
 
 def _judged(own: Result, recomputed: Interval) -> dict:
-    fraction = "/" in own.printed
-    printed = rules_of_sizes.written_fraction(own.printed) if fraction else own.interval
-    unit = None if fraction or own.origin == "digitised" else 2 * own.half_width
+    unit = None if own.origin == "digitised" else 2 * own.half_width
     cuts = sources.tables(own.source).get(own.table, {}).get("cuts_digits", False)
-    verdict = judge(printed, recomputed, unit=unit, cuts=cuts)
+    verdict = judge(own.interval, recomputed, unit=unit, cuts=cuts)
     return verdict._asdict() | {"recomputed": recomputed.value, "note": ""}
 
 

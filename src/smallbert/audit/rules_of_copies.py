@@ -1,6 +1,6 @@
 """Rules for numbers that stand in more than one place, and rows and columns that look copied."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
@@ -23,8 +23,6 @@ REPORTS = ("shared_number", "repeated_report")
 
 COPIES = (*REPORTS, BORROWED, "figure_read", "label_position")
 """Rules that compare two places which print one thing; no arithmetic can be wrong there."""
-
-MNLI = ("mnli-m-accuracy", "mnli-accuracy")
 
 
 def as_copy(own: Result, other: Result) -> Interval:
@@ -178,48 +176,6 @@ def label_position(numbers: Numbers, own: Result, *, table: str, quantity: str) 
     """Recompute where a label stands from the point that it names."""
     point = own.label("point")
     return as_copy(own, numbers.look_up(f"{own.source}/{table}/{point}/{quantity}"))
-
-
-@rule("accuracy")
-def remark_before(numbers: Numbers, own: Result, *, baseline: str = "") -> Interval:
-    """Recompute the number before the arrow as the baseline's accuracy on MNLI, rounded.
-
-    It is the matched half where the halves are told apart. Of a baseline without a row it is the
-    score that the model's bracket implies.
-    """
-    if baseline:
-        return as_copy(own, numbers.look_up(baseline))
-    score = numbers.number(of_remark(numbers, own, "mnli-accuracy"))
-    return score - numbers.number(of_remark(numbers, own, "mnli-change"))
-
-
-@rule("accuracy")
-def remark_after(
-    numbers: Numbers, own: Result, *, scores: Sequence[str] = MNLI, table: str = ""
-) -> Interval:
-    """Recompute the number after the arrow as the model's accuracy on MNLI, rounded.
-
-    It is the matched half where the halves are told apart.
-    """
-    return as_copy(own, numbers.look_up(of_remark(numbers, own, *scores, table=table)))
-
-
-def of_remark(numbers: Numbers, own: Result, *quantities: str, table: str = "") -> str:
-    """Return the id of the first of some quantities of the model that a remark is about.
-
-    With a `table`, the model is the row of it that the remark reads.
-    """
-    if table:
-        if not (row := own.label("reads")):
-            raise MissingError("the slide names no model")
-        return f"{own.source}/{table}/{row}/{quantities[0]}"
-    model = own.label("name")
-    rows = [each for each in numbers.works[own.source] if each.model == model]
-    for quantity in quantities:
-        for each in rows:
-            if each.table != REMARKS and each.id.endswith(f"/{quantity}"):
-                return each.id
-    raise MissingError(f"no table of the slide has {' or '.join(quantities)} of {model!r}")
 
 
 CHANCE = 0.01

@@ -117,15 +117,6 @@ def few_shot_average(numbers: Numbers, own: Result, *, over: Sequence[str]) -> I
     return mean_of(numbers, own, over=over)
 
 
-@rule("average", "score")
-def average_without_parts(numbers: Numbers, own: Result) -> Interval:
-    """Recompute an average over tasks from the tasks' own scores.
-
-    None of them is in the table.
-    """
-    raise MissingError("the scores of the single tasks are not printed")
-
-
 @rule("retained-score")
 def retained_score(numbers: Numbers, own: Result, *, score: str) -> Interval:
     """Recompute the share as the row's score over its baseline's."""

@@ -14,14 +14,12 @@ import pandas as pd
 from smallbert import cost
 from smallbert.audit import interval
 from smallbert.audit.interval import NONE, Interval, MissingError, Numbers, Result, rule
-from smallbert.audit.rules_of_copies import of_remark
 from smallbert.data import sources, survey, vocabulary
 
 PRUNED = "the model is pruned, and a shape does not tell how many weights are left"
 """Why no rule of a whole shape judges a row of that technique."""
 
 SPEEDUPS = ("speedup", "speedup-gpu", "speedup-cpu", "step-speedup")
-WEIGHTS = ("parameters", "parameters-without-embeddings", "size", "operations")
 SHARES = ("size-with-embeddings", "size-without-embeddings")
 
 
@@ -80,72 +78,6 @@ def _of_shape(own: Result) -> Interval:
     return Interval.around(float(RULES[own.metric](cost.architecture(name))[DEFAULT]))
 
 
-@rule(*SHARES)
-def size_share(
-    numbers: Numbers,
-    own: Result,
-    *,
-    parameters: str = "",
-    factors: Mapping = NONE,
-    in_8_bits: Mapping = NONE,
-) -> Interval:
-    """Recompute the size as a share of BERT_BASE's weights.
-
-    Documents print the parameters of some models of the same shape, or a factor; 8 bits are a
-    quarter of 32.
-    """
-    shape = "" if _pruned(own.technique) else own.label("architecture")
-    base = own.label("architecture", row=own.label("baseline"))
-    if shape == base:
-        return Interval.around(100)
-    if own.row in in_8_bits:
-        return numbers.number(own.beside(own.quantity, row=in_8_bits[own.row])) * (8 / 32)
-    if own.metric == "size-without-embeddings":
-        raise MissingError("no document prints parameters without embeddings")
-    if own.row in factors:
-        return Interval.around(100) / numbers.number(factors[own.row])
-    printed = [_printed_parameters(numbers, parameters, each) for each in (shape, base)]
-    return numbers.number(printed[0]) / numbers.number(printed[1]) * 100
-
-
-def _printed_parameters(numbers: Numbers, place: str, shape: str) -> str:
-    """Return the id of the parameters that a table prints for a shape."""
-    rows = sources.cells_of(*place.split("/")) if place and shape else {}
-    for row, cells in rows.items():
-        if cells["architecture"] == shape and f"{place}/{row}/parameters" in numbers:
-            return f"{place}/{row}/parameters"
-    raise MissingError("no document prints the parameters of the model or of one of its shape")
-
-
-@rule("size-fraction")
-def remark_size(
-    numbers: Numbers, own: Result, *, by: str = "", whole: str = "", part: str = "", table: str = ""
-) -> Interval:
-    """Recompute the fraction as what is left of the weights.
-
-    That is one over the printed factor, the ratio of the printed parameters, or the share that is
-    not pruned. A fraction 1/10 may be rounded from 1/9.5 or 1/15: its zero need not be a digit.
-    """
-    base = numbers.number(whole) if whole else Interval.around(1)
-    model = of_remark(numbers, own, by, table=table)
-    if by == "prune-ratio":
-        return (Interval.around(100) - numbers.number(model)) / 100
-    if by == "compression-factor":
-        return base / numbers.number(model)
-    return numbers.number(part or model) / base
-
-
-def written_fraction(printed: str) -> Interval:
-    """Return a fraction "1/k" with all that k may stand for: 1.5 to 2.5 for 2, 9.5 to 15 for 10."""
-    over, _, under = printed.partition("/")
-    k = float(under)
-    whole, _, decimals = under.partition(".")
-    zeros = 0 if decimals else len(whole) - len(whole.rstrip("0"))
-    unit = 10.0 ** (zeros - len(decimals))
-    below = unit / 10 if k == 10 ** (len(whole) - 1) and zeros else unit  # a shorter number
-    return Interval(*(int(over) / under for under in (k, k + unit / 2, k - below / 2)))
-
-
 @rule(*SPEEDUPS)
 def speedup(
     numbers: Numbers, own: Result, *, times: Mapping = NONE, beside: Sequence[str] = ()
@@ -178,48 +110,6 @@ def _compared(own: Result, column: str) -> str:
     if not (row := own.label(column)):
         raise MissingError("the table does not say with which row it is compared")
     return row
-
-
-@rule(*WEIGHTS)
-def evenly_by_layer(numbers: Numbers, own: Result, *, whole: str, half: str) -> Interval:
-    """Recompute what 3 layers cost from what 12 and 6 cost.
-
-    Layers of one shape cost the same, so the three lie on one line.
-    """
-    twelve, six = (numbers.number(own.beside(own.quantity, row=row)) for row in (whole, half))
-    return six * 1.5 - twelve * 0.5
-
-
-@rule(*WEIGHTS)
-def same_shape(numbers: Numbers, own: Result) -> Interval:
-    """Recompute size or operations from another model of the same shape.
-
-    Two models of one shape, stored at the same bits, have one size and take one number of
-    operations.
-    """
-    if own.unusable:
-        raise MissingError(own.unusable)
-    ids = [own.beside(own.quantity, row=row) for row in _of_one_shape(own) if row != own.row]
-    return numbers.number(next(id for id in ids if id in numbers))
-
-
-def repeats_a_shape(own: Result) -> bool:
-    """Tell whether an earlier row of a number's table has its shape and bits."""
-    if _pruned(own.technique) or not own.label("architecture"):
-        return False
-    return own.row != _of_one_shape(own)[0]
-
-
-def _of_one_shape(own: Result) -> list[str]:
-    """Return the rows of a number's table, those of pruned models left out, of its shape."""
-    rows = sources.cells_of(own.source, own.table)
-    alike = {column: own.label(column) for column in ("architecture", "bits")}
-    return [
-        row
-        for row, cells in rows.items()
-        if not _pruned(cells.get("technique", ""))
-        and all(cells.get(column, "") == value for column, value in alike.items())
-    ]
 
 
 DEFAULT = "this book's rule"

@@ -41,7 +41,7 @@ the first, a disagreement of the audit of the second unless its note says otherw
 if another way to count gives the number; a corrected cell is of the second if it mends a number, a
 moved heading of the third, digits cut off of the last. Findings by hand name theirs."""
 
-TWICE = ("shared_number", "borrowed_number", "same_shape", "label_position")
+TWICE = ("shared_number", "borrowed_number", "label_position")
 """Rules of the audit that compare two prints of one thing."""
 
 SLOT = re.compile(r"{(\d+)}")

@@ -4,14 +4,14 @@ A remark "1/k: a => b" says that a model of one k-th of the size scores b where 
 scores a.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
 import pandas as pd
 
 from smallbert import compare, data
-from smallbert.claims.finding import Finding, Material
+from smallbert.claims.finding import Finding, Material, of_sources
 from smallbert.compare import ranking
 from smallbert.data import sources
 from smallbert.data.results import REMARKS
@@ -19,8 +19,12 @@ from smallbert.data.results import REMARKS
 MNLI = ("mnli-m", "mnli-mm", "mnli")
 """The tasks of remarks and of the deck's order."""
 
-PARTS = ("Factor", "before", "after")
-"""Numbers of a remark, as the heads of `remark_table` name them."""
+PARTS = {
+    "Factor [x]": ("k", "factor", "{:.2f}"),
+    "MNLI before [%]": ("before", "baseline_score", "{:.1f}"),
+    "MNLI after [%]": ("after", "score", "{:.1f}"),
+}
+"""Numbers of a remark by their heads: the slide's and the row's, and how the second is written."""
 
 RETRAINED = "retrained teacher"
 """A base that no table has a row for."""
@@ -122,52 +126,20 @@ def _judged(material: Material) -> pd.DataFrame:
     return statements.join(agrees).assign(verdict=answers["verdict"])
 
 
-def remark_table(
-    key: str,
-    beside: Mapping[tuple[str, str], Mapping[str, str]],
-    words: Mapping[str, str],
-    *,
-    corrected: bool = True,
-) -> pd.DataFrame:
-    """Set a work's remarks next to what its tables print, one row a remark, cells as texts.
+def remark_table(key: str, *, corrected: bool = True) -> pd.DataFrame:
+    """Set each remark of a work next to the row that it speaks of, as `remark` does, in texts.
 
-    `beside` maps a pair of heads to the cells of that column, by row of the remark, and `words`
-    such rows to what the numbers say. The talk's own number, headed "talk", precedes the columns
-    whose upper head names it: "Factor [x]", "MNLI before [%]", "MNLI after [%]".
+    One row a remark; a remark that gives no size has nothing beside it.
     """
-    slide = _slide(key, corrected=corrected)
-    columns = {("Remark", ""): slide["remark"]}
-    for (head, what), cells in beside.items():
-        part = next((part for part in PARTS if part in head), None)
-        if part:
-            columns.setdefault((head, "talk"), slide[part])
-        columns[head, what] = pd.Series(cells)
-    columns["What the numbers say", ""] = pd.Series(words)
-    return pd.DataFrame(columns, index=slide.index).fillna("")
-
-
-def _slide(key: str, *, corrected: bool) -> pd.DataFrame:
-    """Return a work's remarks and their numbers as texts; one in doubt keeps its question mark."""
-    values = data.values(key, REMARKS, corrected=corrected)
-    printed = sources.table_of(key, REMARKS, corrected=corrected)
-    texts = pd.DataFrame({"remark": values["remark"]})
-    texts["Factor"] = (1 / values["size_fraction"]).map("{:g}".format, na_action="ignore")
-    for part in PARTS[1:]:
-        doubt = printed[part].str.contains("?", regex=False).map({True: " (?)", False: ""})
-        texts[part] = values[f"mnli_{part}"].map("{:g}".format, na_action="ignore") + doubt
-    return texts
-
-
-def met_by(scores: pd.Series, claimed: float, *, otherwise: str) -> str:
-    """Name the scores that round to a whole number that a remark gives.
-
-    Examples
-    --------
-    >>> met_by(pd.Series({"MNLI": 81.4, "MNLIM": 81.8}), 82, otherwise="neither column")
-    'MNLIM'
-    """
-    near = [name for name, score in scores.items() if rounds_to(score, claimed, 0.5) == "yes"]
-    return " and ".join(near) or otherwise
+    judged = _judged(of_sources(corrected=corrected))
+    own = judged[judged["source"] == key].set_index("claim")
+    printed = sources.table_of(key, REMARKS, corrected=corrected)["remark"]
+    columns = {("Remark", ""): printed, ("Row", ""): own["model"]}
+    for head, (slide, table, form) in PARTS.items():
+        columns[head, "talk"] = own[slide].map("{:g}".format)
+        columns[head, "table"] = own[table].map(form.format, na_action="ignore")
+    columns["Verdict", ""] = own["verdict"]
+    return pd.DataFrame(columns, index=printed.index).fillna("")
 
 
 def rounds_to(exact: float, written: float, half_width: float) -> str:

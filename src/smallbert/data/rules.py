@@ -240,7 +240,6 @@ INSIDE = {
     ("schema", "fields"): "column",
     ("column", "quantities"): "quantity",
     ("quantity", "derived"): "rule",
-    ("quantity", "checked"): "rule",
     ("shown", "notes"): "note",
 }
 """The types of ``data/vocabulary/settings.csv``, and the parts that a setting holds."""
