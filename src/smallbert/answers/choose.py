@@ -40,23 +40,23 @@ WORDS = {
     "misses": "{says}; you ask for {asks}",
     "close": "within its error of ± {half}: {says}; you ask for {asks}",
     "bound": "{says}; you ask for {asks}, which it may meet",
-    "unscored": "nobody reports its score on {task}",
+    "unscored": "no work in this book scores it on {task}",
     "needs": "you would have to {needs}",
     "start": "Start with {model}.",
-    "why": "Of those that {why}, {rank}.",
-    "highest": "it scores highest",
-    "smallest": "none surely scores higher; of the tied, those on the Hugging Face Hub first, it "
-    "is the smallest",
+    "why": "{rank} the models that {why}.",
+    "highest": "It scores highest among",
+    "smallest": "None surely scores higher, and it is the smallest (those on the Hugging Face Hub "
+    "first), among",
     "caution": "But beware: {caution}.",
     "meets": "meet your choice",
     "may": "may meet your choice",
     "can": "can be downloaded and run",
     "fast": "are faster or compute less than BERT-base",
-    "measured": "rest on no estimate",
+    "measured": "were measured as they are",
     "estimate": "its score in 8 bits is an estimate: test it yourself",
-    "count": "{meets} of {all} models, in 32 or in 8 bits, meet your choice; {close} miss it by "
-    "less than their error; of {unknown} something is not known.",
-    "ties": "Of those that meet it {ties} more may score as well: they differ by less than chance.",
+    "count": "{meets} of {all} lines (a model in 32 or in 8 bits) meet your choice; {close} miss "
+    "it by less than their error; of {unknown} something is not known.",
+    "ties": "{ties} more of those that meet it may score as well: they differ by less than chance.",
     "signs": "≤: of a larger network that was measured; ≈: estimated.",
     "none": "Nothing is known to meet your choice.",
     "test": "Test {model} first: {why}.",
@@ -262,7 +262,7 @@ def _order(wishes: dict, line: dict, judged: dict) -> tuple:
         bool(_get(wishes, line)["last"]),
         line["slow"] and not fast,
         _estimated(wishes, line),
-        -(score["kept"] or 0),
+        -(score["kept"] or score.get("score") or 0),
         line["size"] or 1e9,
     )
 

@@ -240,8 +240,8 @@ def recipe() -> str:
     lost = _recipe()
     low, middle, high = lost.quantile(SHARES)
     return (
-        f"{len(lost)} scores with {RECIPE} quantization lost, {middle:.1f} points in the median "
-        f"(5 to 95 %: {low:.1f} to {high:.1f})"
+        f"{middle:.1f} points, the median loss of {len(lost)} scores with {RECIPE} quantization "
+        f"(nine in ten between {low:.1f} and {high:.1f})"
     )
 
 

@@ -17,7 +17,7 @@ from smallbert.data import sources
 from smallbert.data.results import REMARKS
 
 MNLI = ("mnli-m", "mnli-mm", "mnli")
-"""The tasks of remarks and of the deck's order."""
+"""The tasks of remarks and of the talk's order."""
 
 PARTS = {
     "Factor [x]": ("k", "factor", "{:.2f}"),

@@ -1,7 +1,7 @@
-"""What of the poster is code: its findings as kinds of claims, its motivation, its suggestions.
+"""What of the survey is code: its findings as kinds of claims, its motivation, its suggestions.
 
 A row beats another when it is no larger, embeddings counted, and no worse in the mean over the
-tasks that both report. The poster's own averages are over different tasks a row, so they do not
+tasks that both report. The survey's own averages are over different tasks a row, so they do not
 serve for that.
 """
 
