@@ -11,8 +11,8 @@ from smallbert import charts, cost, data
 from smallbert.data import bibliography, sources, vocabulary
 
 ORIGINS = {
-    "published": ("published, with embeddings", "#d55e00", "o"),
-    "printed": ("printed on a talk's slides, with embeddings", "#c08300", "^"),
+    "published": ("from other papers, with embeddings", "#d55e00", "o"),
+    "printed": ("MobileBERT's table, with embeddings", "#c08300", "^"),
     "derived": ("derived from the shape, with embeddings", "#009e73", "s"),
     "digitised": ("read by eye, without embeddings", "#0f7fc4", "D"),
 }
