@@ -166,6 +166,7 @@ const smallbertAnswer = (data, wishes) => {
     for (const name of NUMBERS) field[name].value = wishes[name] ?? "";
     for (const box of field.can) box.checked = wishes.can.includes(box.value);
     field.released.checked = wishes.released;
+    for (const rare of form.querySelectorAll("details")) rare.open ||= [...rare.querySelectorAll("input")].some((each) => each.value);
   }
 
   // The address names what is set; what it leaves out is not asked for.
@@ -207,15 +208,16 @@ const smallbertAnswer = (data, wishes) => {
 
   function update() {
     const wishes = readForm();
-    root.querySelector(".sb-device").textContent = `Times are of ${data.devices[wishes.device].words}. ${data.words.signs}`;
     const bad = NUMBERS.some((name) => field[name].validity.badInput) ? "Give a number, or leave the field empty." : "";
     const fault = bad || faultOf(wishes);
     if (fault) return void (status.textContent = fault);
     const found = smallbertAnswer(data, wishes);
     const of = (name) => found.lines.filter((each) => each.status === name);
     const good = [...of("meets"), ...of("close")];
-    const [said, ...more] = found.summary;
-    status.replaceChildren(remark && `${remark} `, make("strong", {}, said), ` ${more.join(" ")}`);
+    const [said, why, ...more] = found.summary;
+    status.replaceChildren(remark && `${remark} `, make("strong", {}, said), ` ${why}`);
+    more.push(`Times are of ${data.devices[wishes.device].words}.`, data.words.signs);
+    root.querySelector(".sb-more").textContent = more.join(" ");
     place.replaceChildren(...tableOf(wishes, good.slice(0, SHOWN), true), ...folded(wishes, "More that meet it", good.slice(SHOWN)));
     rest.replaceChildren(
       ...folded(wishes, "Not known to meet it", of("not known"), !good.length),
