@@ -57,7 +57,7 @@ const smallbertAnswer = (data, wishes) => {
   }
 
   const estimated = (line) =>
-    Boolean(scoreOf(line)?.estimated) || (wishes.max_ms !== null && timeOf(line)[1] === "estimated");
+    Boolean(scoreOf(line)?.estimated) || scoreOf(line)?.works === 0 || (wishes.max_ms !== null && timeOf(line)[1] === "estimated");
 
   function orderOf(line, judged) {
     const kept = scoreOf(line)?.kept ?? null;
@@ -99,6 +99,11 @@ const smallbertAnswer = (data, wishes) => {
       const rank = words[first === highest ? "highest" : "smallest"];
       const said = [fill("start", { model: line.model }), fill("why", { why, rank })];
       if (own.caution) said.push(fill("caution", { caution: own.caution }));
+      if (!flags.can) {
+        said.push(fill("catch", { last: getOf(line).last }));
+        const instead = judged.find((each) => each.status === STATUS[2] && !getOf(lines[each.at]).last);
+        if (instead) said.push(fill("instead", { model: lines[instead.at].model, why: instead.text }));
+      }
       const others = judged.filter((each) => each.status === "meets").map((each) => scoreOf(lines[each.at]));
       const ties = others.filter((each) => tie(own, each)).length - flags.meets;
       const tied = ties > 0 ? [fill("ties", { ties })] : [];

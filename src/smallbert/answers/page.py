@@ -24,6 +24,16 @@ FIELDS = {
 }
 """The labels of the numbers."""
 
+ASKS = {
+    "mnli": "does one text follow from another?",
+    "sst-2": "is a sentence positive?",
+    "qqp": "do two questions ask the same?",
+    "mrpc": "do two sentences say the same?",
+    "qnli": "does a sentence answer a question?",
+    "squad": "where in a text is the answer?",
+}
+"""What each task asks of a model."""
+
 AT_FIRST = 2
 """Numbers that are asked for at once; those of other limits unfold."""
 
@@ -71,6 +81,7 @@ def _vega() -> str:
 
 def _fields() -> str:
     device = {key: each["label"] for key, each in device_times.devices().items()}
+    tasks = {key: f"{name}: {ASKS[key]}" for key, name in table.TASKS.items()}
     *numbers, longest = (_number(name, label) for name, label in FIELDS.items())
     first, more = "".join(numbers[:AT_FIRST]), "".join(numbers[AT_FIRST:])
     boxes = "".join(
@@ -79,7 +90,7 @@ def _fields() -> str:
     )
     return (
         '<form hidden autocomplete="off"><fieldset><legend>What it must do</legend>'
-        f"{_select('task', 'Task', table.TASKS)}{first}"
+        f"{_select('task', 'Task', tasks)}{first}"
         f"<details><summary>Other limits</summary>{more}</details></fieldset>"
         f"<fieldset><legend>How fast</legend>{_select('device', 'Device', device)}"
         f"{_select('tokens', 'Length [tokens]', {})}{longest}"
