@@ -73,7 +73,7 @@ def draw_remarks(rows: pd.DataFrame, said: pd.DataFrame, *, xlabel: str, works: 
         ax.set(
             xlim=(0.7 * min(1, rows["factor"].min()), 1.35 * most), ylim=(low - room, high + room)
         )
-        ax.set(title=f"Made from {teacher.upper()}", ylabel="MNLI accuracy [%]")
+        ax.set(title=f"Made from {teacher.replace('bert_', 'BERT-')}", ylabel="MNLI accuracy [%]")
     axes[-1].set_xlabel(xlabel)
     ink = plt.rcParams["axes.edgecolor"]
     hollow = {"markerfacecolor": "none"}
