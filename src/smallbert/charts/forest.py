@@ -65,7 +65,8 @@ def forest(
             look |= {"x_error": part[error] if error else None, "size": 5.5, "ids": part["id"]}
             drawn = points(ax, part[x], [y] * len(part), label=kind, **look)
             drawn[0].set_alpha(FAINT if len(own) >= FEW else 1)
-        _summary(ax, own[x], y, ink)
+        if len(own) >= FEW or (len(own) == 1 and not error):
+            _summary(ax, own[x], y, ink)
     ax.set_yticks(range(len(rows)), rows)
     ax.set_ylim(len(rows) - 0.4, -0.7)
     ax.grid(axis="y", visible=False)
@@ -83,6 +84,5 @@ def _summary(ax: Axes, values: pd.Series, y: int, ink: str) -> None:
         ax.plot([middle], [y], "|", color=ink, markersize=15, markeredgewidth=2, zorder=4)
     words = f"{middle:.1f}".replace("-", "−")
     look = {"textcoords": "offset points", "ha": "center", "va": "bottom", "in_layout": False}
-    if not few or len(values) == 1:
-        look |= {"xytext": (0, 4 if few else 8), "fontweight": "normal" if few else "bold"}
-        ax.annotate(words, (middle, y), **look)
+    look |= {"xytext": (0, 4 if few else 8), "fontweight": "normal" if few else "bold"}
+    ax.annotate(words, (middle, y), **look)
