@@ -30,7 +30,7 @@ ROOM = 2_000_000_000
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--prepare", is_flag=True, help="Fetch encoder and texts, write tasks.csv, and end.")
 @click.option("--small", is_flag=True, help="Run a few arms and compare them with the book's.")
-@click.option("--times", is_flag=True, help="Time the arms' shapes, write times.csv, and end.")
+@click.option("--times", is_flag=True, help="Time the arms' shapes, write times and timed.csv.")
 @click.option("--minutes", default=150.0, show_default=True, help="Begin no arm after so many.")
 @click.option("--seeds", default=3, show_default=True, help="From 1; all arms at one, then next.")
 @click.option("--task", "names", multiple=True, help="Repeatable; all, if none is named.")
@@ -51,12 +51,15 @@ def main(prepare, small, times, minutes, seeds, names, wanted, threads, device, 
         if prepare:
             return describe(out)
         require_torch(device).set_num_threads(threads)
-        from experiments.compress import latency, running
+        from experiments.compress import running
 
         machine = running.machine(threads, device)
         if times:
-            own = {"processor": machine["processor"]}
-            return record.write(out / "times.csv", [row | own for row in latency.rows()])
+            from experiments.compress import latency
+
+            for name, rows in latency.tables(machine["processor"]).items():
+                record.write(out / f"{name}.csv", rows)
+            return click.echo(f"to publish: cp {out}/time*.csv {record.committed()}")
         done = record.Record(out, begin=not small)
         if shutil.disk_usage(done.folder).free < ROOM:
             raise UserError(f"{out}: less than 2 GB are free; free some space")

@@ -1,60 +1,104 @@
-"""Time each arm's shape on the processor that measures: 32-bit floats, bfloat16, 8-bit codes.
+"""Time each arm's shape on the processor that measures, in PyTorch and in ONNX Runtime.
 
 How long a dense product takes does not depend on its weights, so they are random here. Run it at a
 quiet moment: ``python -m experiments.compress --times --threads 1``.
 """
 
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import onnxruntime
 import torch
+from onnxruntime.quantization import quant_pre_process, quantize_dynamic
 
 from experiments.compress import arms
 from experiments.compress.encoder import Encoder, Product
 from experiments.speed import measure, products
+from smallbert import cost
 from smallbert.compare import timings
 
 TOKENS = 32
 """Word pieces of the one input, as those whose operations are counted."""
 
+ROUNDS = 101
+KINDS = ("fp32", "int8", "onnx-fp32", "onnx-int8")
+"""How every shape is timed; in bfloat16 only those of arms that have 16 bits."""
+
 
 def kind(arm: arms.Arm) -> str:
-    """Return the numbers in which an arm would be computed, of those that are timed."""
+    """Return the numbers in which an arm would be computed, of those that PyTorch has."""
     if arm.bits == 32 or arm.where == "embeddings":
         return "fp32"
     return "bf16" if arm.bits == 16 else "int8"
 
 
-def shape(arm: arms.Arm):
+def shape(arm: arms.Arm) -> cost.Architecture:
     """Return the shape of an arm, that of its start first."""
     start = "small-random" if arm.start == "general" else arm.start
     known = arms.plan()
     return arm.shape(shape(known[start]) if start in known else arms.base())
 
 
-def built(shape, kind: str) -> Encoder:
-    """Return an encoder of a shape, with random weights, that computes in one kind of numbers."""
+def call(shape: cost.Architecture, kind: str, threads: int) -> Callable[[], object]:
+    """Return what scores one input with an encoder of a shape, with random weights."""
+    words = torch.ones(1, TOKENS, dtype=torch.int64)
     model = Encoder(shape, 2).eval()
+    if kind.startswith("onnx"):
+        made = session(model, (words, words > 0), kind, threads)
+        given = {"words": words.numpy(), "real": (words > 0).numpy()}
+        return lambda: made.run(["scores"], given)
     if kind == "bf16":
-        return model.bfloat16()
+        model.bfloat16()
     for layer in model.layers if kind == "int8" else ():
         for name, part in [*layer.named_children()]:
             if isinstance(part, Product):
                 sides = [each.weight.shape for each in (part.first, part.second) if each]
                 codes = [products.int8(inputs, outputs) for outputs, inputs in sides]
                 setattr(layer, name, torch.nn.Sequential(*codes))
-    return model
+    return lambda: model(words, words > 0)
 
 
-def rows(*, repeats: int = measure.LEAST, plan: dict[str, arms.Arm] | None = None) -> list[dict]:
-    """Return a line an arm: median and interval [ms] of its shape in its kind of numbers."""
-    plan = arms.plan() if plan is None else plan
-    wanted = {name: (shape(arm), kind(arm)) for name, arm in plan.items()}
-    models = {each: built(*each) for each in dict.fromkeys(wanted.values())}
-    words = torch.ones(1, TOKENS, dtype=torch.int64)
-    calls = {each: lambda model=model: model(words, words > 0) for each, model in models.items()}
+def session(model: Encoder, inputs: tuple, kind: str, threads: int) -> onnxruntime.InferenceSession:
+    """Return a model in ONNX Runtime for inputs of any length, quantized dynamically or not."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    with TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the exporter is old; the new one needs another package
+        path, names = Path(folder) / "model.onnx", ["words", "real"]
+        free = {name: {1: "pieces"} for name in names}
+        how = {"input_names": names, "output_names": ["scores"], "dynamic_axes": free}
+        torch.onnx.export(model, inputs, path, dynamo=False, opset_version=17, **how)
+        if kind == "onnx-int8":
+            # as the runtime advises; without, weights that layers share stay floats
+            quant_pre_process(path, path, skip_symbolic_shape=True)
+            quantize_dynamic(path, path)
+        return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+
+
+def tables(processor: str, *, rounds: int = ROUNDS, plan: dict[str, arms.Arm] | None = None):
+    """Return ``times``, a line a shape and kind, and ``timed``, which of them is an arm's.
+
+    A time has a median [ms] and its interval; a shape is named by the first arm that has it.
+    """
+    plan, names, calls, timed = plan or arms.plan(), {}, {}, []
+    threads = torch.get_num_threads()
+    for arm in plan.values():
+        name = names.setdefault(shape(arm), arm.row)
+        timed.append({"row": arm.row, "time": f"{name}-{kind(arm)}"})
+        for each in (*KINDS, kind(arm)):
+            if (name, each) not in calls:
+                calls[name, each] = call(shape(arm), each, threads)
     with torch.inference_mode():
-        times = measure.rounds(calls, repeats=repeats)
-    found = []
-    for name, each in wanted.items():
-        middle, low, high = timings.interval(1000 * second for second in times[each])
-        row = {"row": name, "kind": each[1], "milliseconds": f"{middle:.4g}"}
-        found.append(row | {"low": f"{low:.4g}", "high": f"{high:.4g}"})
-    return found
+        seconds = measure.rounds(calls, repeats=rounds)
+    versions = {"onnx": f"ONNX Runtime {onnxruntime.__version__}"}
+    times = []
+    for (name, each), found in seconds.items():
+        middle, low, high = (f"{1000 * one:.4g}" for one in timings.interval(found))
+        lead, _, numbers = each.rpartition("-")
+        row = {"row": f"{name}-{each}", "arm": name, "kind": numbers}
+        row |= {"runtime": versions.get(lead, f"PyTorch {torch.__version__.partition('+')[0]}")}
+        row |= {"milliseconds": middle, "low": low, "high": high}
+        times.append(row | {"threads": threads, "processor": processor})
+    return {"times": times, "timed": timed}

@@ -244,7 +244,7 @@ def limit(text: str) -> float | None:
 
 
 @main.command()
-@click.option("--task", default="mnli", help="mnli, sst-2, qqp, mrpc, qnli, squad or glue.")
+@click.option("--task", default="mnli", help="mnli, sst-2, qqp, mrpc, qnli or squad.")
 @click.option(
     "--max-mb",
     type=limit,

@@ -58,11 +58,13 @@ def test_who_only_fine_tunes_takes_xtremedistil_below_150_mb():
 def test_squad_on_a_gpu_in_10_ms_needs_no_compression():
     """TensorRT's list prints 1.24 ms for BERT-base in 16 bits at 384 tokens on an A100.
 
-    The highest F1 is 89.48 ± 1.5, of 418 MB; 88.23 ± 0.8 in 8 bits differ by less, and of those
-    that do and are on the Hub a byte for each of BERT_BASE's weights, 104.4 MB, is the least.
+    The highest F1 is 89.48 ± 1.5, of 418 MB; 88.3 ± 1.5 of six layers differs by less, and of those
+    that do and are on the Hub its 66,955,010 weights of 4 bytes, 255 MB, are the smallest. What
+    BERT_BASE loses in 8 bits is printed without its metric, so its F1 there is an estimate.
     """
     found = ask(task="squad", device="a100", tokens=384, max_ms=10)
-    assert next(iter(found)) == "BERT-base in 8 bits"
+    assert next(iter(found)) == "BERT, 6 layers, taught"
+    assert lines()["BERT-base in 8 bits"]["scores"]["squad"]["estimated"]
     limited = ask(task="squad", device="a100", tokens=384, max_ms=10, max_mb=1000)
     assert next(iter(limited)) == "BERT, 12 layers, taught"  # BERT_BASE's shape
     assert lines()["BERT-base"]["times"]["a100/384"] == (1.24, "measured", "measured")
@@ -126,6 +128,16 @@ def test_without_any_training_somebody_else_fine_tuned_it():
     )
 
 
+def test_a_score_that_works_only_repeat_counts_after_measured_ones():
+    """The poster repeats 90.0 for MobileBERT on SQuAD 1.1, in 32 and in 8 bits."""
+    own = lines()["MobileBERT"]["scores"]["squad"]
+    assert (own["score"], own["half"], own["works"]) == (90.0, None, 0)
+    assert own["caution"] == "Ganesh et al. (2021) only repeats its score"
+    assert first(task="squad", can="none", max_mb=150, keep=97)[0] == "MobileBERT, 8 bits"
+    measured = lines()[first(task="squad", max_mb=300)[0]]["scores"]["squad"]
+    assert measured["works"] == 1
+
+
 def test_passages_known_in_advance_make_deformer_of_use_and_nothing_else_does():
     """5.90 s over 1.66 s on a CPU are 3.55 times; BERT_BASE takes 281.5 ms here at 256 tokens."""
     line = lines()["DeFormer, BERT-base"]
@@ -183,7 +195,7 @@ def test_lines_come_in_the_order_that_is_shown():
         (
             bool(line["get"].get("mnli", line["get"][""])["last"]),
             line["slow"],
-            line["scores"]["mnli"]["estimated"],
+            line["scores"]["mnli"]["estimated"] or not line["scores"]["mnli"]["works"],
             -line["scores"]["mnli"]["kept"],
         )
         for _, line in rows
@@ -218,7 +230,7 @@ def test_the_command_answers_in_words_and_in_json_and_nothing_is_an_answer():
     found = run()
     assert found.exit_code == 0
     assert found.output.startswith("Start with XtremeDistil, 12 layers of 384. ")
-    assert "But beware: it was distilled on a labeled task" in found.output
+    assert "But beware: the model was distilled on a labeled task" in found.output
     assert "microsoft/xtremedistil-l12-h384-uncased" in found.output
     assert found.output == run("--max-mb", "150", "--keep", "97", "--can", "finetune").output
     nothing = run("--keep", "200")

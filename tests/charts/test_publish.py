@@ -43,7 +43,7 @@ def test_an_artifact_is_complete(shown):
             {
                 "key": "zhao2019extreme",
                 "name": "Zhao et al. (2019)",
-                "place": "slide 1, Table 3",
+                "place": "Table 3, quoted in a talk",
             }
         ],
         "csv": "model,size\nsmall,1.5\nlarge,2.0\n",

@@ -28,7 +28,7 @@ def test_a_remark_holds_if_all_its_numbers_do(factor, baseline, score, verdict):
 def test_a_slides_numbers_stand_beside_those_of_the_row():
     """Document 004, lines 67 to 73 and 150; 88.4 % of the pruned weights are a fifth of all."""
     table = remarks.remark_table("guo2019rpp")
-    assert list(table["Factor [x]", "slide"]) == ["2", "10", "", ""]
+    assert list(table["Factor [x]", "talk"]) == ["2", "10", "", ""]
     assert list(table["MNLI after [%]", "table"]) == ["86.1", "81.4", "", ""]
     assert list(table.iloc[1])[:4] == ["1/10: 86 (?) => 82", "RPP, 88.4 %", "10", "5.00"]
     assert list(table.iloc[3]) == ["Winner:", *[""] * 8]

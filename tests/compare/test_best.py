@@ -189,7 +189,7 @@ def test_a_place_is_a_peel_and_a_ceiling_tells_who_may_be_best_of_any_budget():
 
 
 def test_every_average_on_the_leaderboard_has_one_definition():
-    lines = best.leaderboard().query("board == 'GLUE' and half == half")
+    lines = best.leaderboard().query("board == 'GLUE' and half_width == half_width")
     for _, ranking in lines.groupby(["task", "split"]):
         tidy = data.results()
         scores = comparability.scores(tidy[tidy["id"].isin(ranking["id"])])

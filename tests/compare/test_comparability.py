@@ -28,7 +28,7 @@ def of(source: str, table: str) -> str:
         (  # rows borrowed from the paper have no protocol of these runs
             ("clark2020electra", "replicated_dev"),
             "Scores: accuracy, but Matthews correlation (CoLA), Spearman correlation (STS-B); "
-            "development set; mean of runs (10); borrowed scores aside.",
+            "development set; mean of runs (10); scores copied from other works may differ.",
         ),
         (  # its page names no split; the paper does
             ("zafrir2019q8bert", "table1"),

@@ -41,9 +41,8 @@ def lab(tmp_path, monkeypatch):
         answers.append(f"{run}-test,{run},test,8,50,{digits}")
     (folder / "runs.csv").write_text("\n".join(runs) + "\n")
     (folder / "answers.csv").write_text("\n".join(answers) + "\n")
-    (folder / "times.csv").write_text(
-        "row,kind,milliseconds,low,high,processor\nbaseline,fp32,8,,,x\npost-8,int8,2,,,x\n"
-    )
+    (folder / "times.csv").write_text("row,milliseconds\nbaseline-fp32,8\nbaseline-int8,2\n")
+    (folder / "timed.csv").write_text("row,time\nbaseline,baseline-fp32\npost-8,baseline-int8\n")
     monkeypatch.setenv("SMALLBERT_ROOT", str(tmp_path))
 
 

@@ -13,7 +13,7 @@ def test_a_baseline_that_a_table_lacks_is_lent_to_its_test_rows():
     found = compare.evidence().query("source == 'turc2019wellread' and table == 'table3'")
     assert set(found["split"]) == {"test"}
     row = found.set_index("row").loc["test-pd"]
-    assert row["baseline"] == "BERT_BASE (sun2020mobilebert/table3/bert-base)"
+    assert row["baseline"] == "BERT_BASE of MobileBERT"
     assert row["retained"] == pytest.approx(100 * 82.8 / 84.6)
 
 

@@ -11,7 +11,7 @@ from smallbert.errors import UserError
 torch = pytest.importorskip("torch")
 pytest.importorskip("safetensors")
 
-from experiments.compress import encoder, latency, making, running, storage, training  # noqa: E402
+from experiments.compress import encoder, making, running, storage, training  # noqa: E402
 
 TINY = replace(arms.base(), hidden=24, feed_forward=48, vocabulary=60, positions=40)
 TASK = tasks.Task("tiny", "is a number odd", "none")
@@ -158,11 +158,33 @@ def test_the_same_seed_gives_the_same_model(lab):
 
 
 def test_arms_of_one_shape_share_a_time_and_codes_have_their_own(monkeypatch):
+    pytest.importorskip("onnxruntime")
+    from experiments.compress import latency
+
     monkeypatch.setattr(arms, "base", lambda: TINY)
-    names = ("baseline", "cut-50", "post-16", "post-8", "layers-3-logits-post-4")
+    names = ("baseline", "cut-50", "post-16", "layers-3-logits-post-4")
     plan = {name: arms.find(name) for name in names}
-    plan["rank-8"] = replace(arms.find("rank-64"), rank=8, bits=8)
-    rows = latency.rows(repeats=6, plan=plan)
-    assert [row["kind"] for row in rows] == ["fp32", "fp32", "bf16", "int8", "int8", "int8"]
-    assert rows[0]["milliseconds"] == rows[1]["milliseconds"]
-    assert latency.shape(arms.find("layers-3-logits-post-4")).layers == 3
+    plan["rank-8"] = replace(arms.find("rank-64"), row="rank-8", rank=8, bits=8)
+    tables = latency.tables("a processor", rounds=6, plan=plan)
+    three = "layers-3-logits-post-4"
+    of_arms = ["baseline-fp32", "baseline-fp32", "baseline-bf16", f"{three}-int8", "rank-8-int8"]
+    assert [row["time"] for row in tables["timed"]] == of_arms
+    kinds = ("fp32", "int8", "onnx-fp32", "onnx-int8")
+    every = {f"{shape}-{kind}" for shape in ("baseline", three, "rank-8") for kind in kinds}
+    assert {row["row"] for row in tables["times"]} == every | {"baseline-bf16"}
+    assert latency.shape(arms.find(three)).layers == 3
+
+
+def test_what_onnx_runtime_scores_is_what_the_model_does(base):
+    pytest.importorskip("onnxruntime")
+    from experiments.compress import latency
+
+    words = torch.tensor([[3, 4, 5, 0]])
+    given = words, words > 0
+    with torch.no_grad():
+        known = base.eval()(*given)[0].numpy()
+    feed = {"words": words.numpy(), "real": (words > 0).numpy()}
+    for kind, apart in {"onnx-fp32": 1e-5, "onnx-int8": 0.02}.items():
+        scores = latency.session(base, given, kind, 1).run(["scores"], feed)[0]
+        assert abs(scores - known).max() < apart
+        assert (abs(scores - known).max() > 1e-6) == (kind == "onnx-int8")

@@ -76,7 +76,7 @@ def test_a_shared_address_gives_the_same_choice_and_answer(visit):
     shared = page.evaluate("location.hash")
     other = visit(PAGE + shared)
     assert models(other) == models(page)
-    assert models(other)[0] == "BERT-base in 8 bits"
+    assert models(other)[0] == "BERT, 6 layers, taught"
     assert other.locator("[name=tokens]").input_value() == "384"
     assert other.locator("[name=released]").is_checked()
 

@@ -57,13 +57,13 @@ const smallbertAnswer = (data, wishes) => {
   }
 
   const estimated = (line) =>
-    Boolean(scoreOf(line)?.estimated) || (wishes.max_ms !== null && timeOf(line)[1] === "estimated");
+    Boolean(scoreOf(line)?.estimated) || scoreOf(line)?.works === 0 || (wishes.max_ms !== null && timeOf(line)[1] === "estimated");
 
   function orderOf(line, judged) {
     const kept = scoreOf(line)?.kept ?? null;
     const fast = (wishes.max_ms !== null || wishes.max_gops !== null) && judged.status === STATUS[0];
     const first = [STATUS.indexOf(judged.status), kept === null, getOf(line).last !== "", line.slow && !fast];
-    return [...first, estimated(line), -(kept ?? 0), line.size ?? 1e9, judged.at].map(Number);
+    return [...first, estimated(line), -(kept ?? scoreOf(line)?.score ?? 0), line.size ?? 1e9, judged.at].map(Number);
   }
 
   // Whether another score on the same set is no further behind than both may be off.
@@ -99,6 +99,11 @@ const smallbertAnswer = (data, wishes) => {
       const rank = words[first === highest ? "highest" : "smallest"];
       const said = [fill("start", { model: line.model }), fill("why", { why, rank })];
       if (own.caution) said.push(fill("caution", { caution: own.caution }));
+      if (!flags.can) {
+        said.push(fill("catch", { last: getOf(line).last }));
+        const instead = judged.find((each) => each.status === STATUS[2] && !getOf(lines[each.at]).last);
+        if (instead) said.push(fill("instead", { model: lines[instead.at].model, why: instead.text }));
+      }
       const others = judged.filter((each) => each.status === "meets").map((each) => scoreOf(lines[each.at]));
       const ties = others.filter((each) => tie(own, each)).length - flags.meets;
       const tied = ties > 0 ? [fill("ties", { ties })] : [];
@@ -166,6 +171,7 @@ const smallbertAnswer = (data, wishes) => {
     for (const name of NUMBERS) field[name].value = wishes[name] ?? "";
     for (const box of field.can) box.checked = wishes.can.includes(box.value);
     field.released.checked = wishes.released;
+    for (const rare of form.querySelectorAll("details")) rare.open ||= [...rare.querySelectorAll("input")].some((each) => each.value);
   }
 
   // The address names what is set; what it leaves out is not asked for.
@@ -207,15 +213,16 @@ const smallbertAnswer = (data, wishes) => {
 
   function update() {
     const wishes = readForm();
-    root.querySelector(".sb-device").textContent = `Times are of ${data.devices[wishes.device].words}. ${data.words.signs}`;
     const bad = NUMBERS.some((name) => field[name].validity.badInput) ? "Give a number, or leave the field empty." : "";
     const fault = bad || faultOf(wishes);
     if (fault) return void (status.textContent = fault);
     const found = smallbertAnswer(data, wishes);
     const of = (name) => found.lines.filter((each) => each.status === name);
     const good = [...of("meets"), ...of("close")];
-    const [said, ...more] = found.summary;
-    status.replaceChildren(remark && `${remark} `, make("strong", {}, said), ` ${more.join(" ")}`);
+    const [said, why, ...more] = found.summary;
+    status.replaceChildren(remark && `${remark} `, make("strong", {}, said), ` ${why}`);
+    more.push(`Times are of ${data.devices[wishes.device].words}.`, data.words.signs);
+    root.querySelector(".sb-more").textContent = more.join(" ");
     place.replaceChildren(...tableOf(wishes, good.slice(0, SHOWN), true), ...folded(wishes, "More that meet it", good.slice(SHOWN)));
     rest.replaceChildren(
       ...folded(wishes, "Not known to meet it", of("not known"), !good.length),

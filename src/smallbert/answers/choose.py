@@ -40,23 +40,25 @@ WORDS = {
     "misses": "{says}; you ask for {asks}",
     "close": "within its error of ± {half}: {says}; you ask for {asks}",
     "bound": "{says}; you ask for {asks}, which it may meet",
-    "unscored": "nobody reports its score on {task}",
+    "unscored": "no work in this book scores it on {task}",
     "needs": "you would have to {needs}",
     "start": "Start with {model}.",
-    "why": "Of those that {why}, {rank}.",
-    "highest": "it scores highest",
-    "smallest": "none surely scores higher; of the tied, those on the Hugging Face Hub first, it "
-    "is the smallest",
+    "why": "{rank} the models that {why}.",
+    "highest": "It scores highest among",
+    "smallest": "None surely scores higher, and it is the smallest (those on the Hugging Face Hub "
+    "first), among",
     "caution": "But beware: {caution}.",
+    "catch": "Before you take it: {last}.",
+    "instead": "Or test {model}: {why}.",
     "meets": "meet your choice",
     "may": "may meet your choice",
     "can": "can be downloaded and run",
     "fast": "are faster or compute less than BERT-base",
-    "measured": "rest on no estimate",
+    "measured": "were measured as they are",
     "estimate": "its score in 8 bits is an estimate: test it yourself",
-    "count": "{meets} of {all} models, in 32 or in 8 bits, meet your choice; {close} miss it by "
-    "less than their error; of {unknown} something is not known.",
-    "ties": "Of those that meet it {ties} more may score as well: they differ by less than chance.",
+    "count": "{meets} of {all} lines (a model in 32 or in 8 bits) meet your choice; {close} miss "
+    "it by less than their error; of {unknown} something is not known.",
+    "ties": "{ties} more of those that meet it may score as well: they differ by less than chance.",
     "signs": "≤: of a larger network that was measured; ≈: estimated.",
     "none": "Nothing is known to meet your choice.",
     "test": "Test {model} first: {why}.",
@@ -156,7 +158,8 @@ def answer(wishes: dict, lines: list[dict] | None = None) -> dict:
     ``summary`` are the first sentences; ``lines`` are of all lines ``at``, their place in the
     table, ``status``, one of `STATUS`, and ``text``, what it rests on. What meets the wishes comes
     before what does not, what can be had and run before what cannot, faster than BERT_BASE before
-    not (unless the wishes limit time or operations), measured before estimated, then the higher
+    not (unless the wishes limit time or operations), measured before estimated or repeated from
+    elsewhere, then the higher
     share of BERT_BASE's score, then the smaller. Where no wish limits the size, those that may
     score as well as the first come first, what is on the Hugging Face Hub and small before others.
     """
@@ -246,10 +249,10 @@ def _judge(wishes: dict, line: dict) -> dict:
 
 
 def _estimated(wishes: dict, line: dict) -> bool:
-    """Tell whether a number that decides about a line is an estimate."""
-    score = line["scores"].get(wishes["task"]) or {"estimated": False}
+    """Tell whether a number that decides about a line is an estimate, or only repeated here."""
+    score = line["scores"].get(wishes["task"]) or {"estimated": False, "works": 1}
     timed = wishes["max_ms"] is not None and _time(wishes, line)[1] == "estimated"
-    return score["estimated"] or timed
+    return score["estimated"] or not score["works"] or timed
 
 
 def _order(wishes: dict, line: dict, judged: dict) -> tuple:
@@ -262,7 +265,7 @@ def _order(wishes: dict, line: dict, judged: dict) -> tuple:
         bool(_get(wishes, line)["last"]),
         line["slow"] and not fast,
         _estimated(wishes, line),
-        -(score["kept"] or 0),
+        -(score["kept"] or score.get("score") or 0),
         line["size"] or 1e9,
     )
 
@@ -286,6 +289,8 @@ def _summary(wishes: dict, lines: list[dict], judged: list[dict], highest: dict)
         own, rank = line["scores"][wishes["task"]], "highest" if first is highest else "smallest"
         said = [_fill("start", model=line["model"]), _fill("why", why=why, rank=WORDS[rank])]
         said += [_fill("caution", caution=own["caution"])] if own["caution"] else []
+        if last := _get(wishes, line)["last"]:
+            said += [_fill("catch", last=last), *_instead(wishes, lines, judged)]
         met = [lines[one["at"]] for one in judged if one["status"] == STATUS[0]]
         met = [each["scores"][wishes["task"]] for each in met]
         ties = sum(_tie(own, each) for each in met) - flags["meets"]
@@ -295,6 +300,15 @@ def _summary(wishes: dict, lines: list[dict], judged: list[dict], highest: dict)
     near = first if test else next((each for each in judged if each["missed"] == 1), first)
     said = _fill("test" if test else "near", model=lines[near["at"]]["model"], why=near["text"])
     return [WORDS["none"], said, count]
+
+
+def _instead(wishes: dict, lines: list[dict], judged: list[dict]) -> list[str]:
+    """Name the first line of which only something is not known, and that can be had and run."""
+    for one in judged:
+        line = lines[one["at"]]
+        if one["status"] == STATUS[2] and not _get(wishes, line)["last"]:
+            return [_fill("instead", model=line["model"], why=one["text"])]
+    return []
 
 
 def _tie(own: dict, other: dict) -> bool:

@@ -14,15 +14,28 @@ FOLDER = "choose"
 """Where the page's files lie in the site; below ``_static`` every page would load them."""
 
 FIELDS = {
-    "max_mb": "Largest size [MB]",
-    "max_millions": "Most weights [millions]",
-    "max_gops": "Most operations [G, 128 tokens]",
+    "max_mb": "Size, at most [MB]",
+    "keep": "Score, at least [% of BERT-base's]",
+    "score": "Score, at least [%]",
+    "max_millions": "Weights, at most [M]",
+    "max_gops": "Operations, at most [G]",
     "min_factor": "Times smaller than BERT-base, at least",
-    "keep": "Least share of BERT-base's score [%]",
-    "score": "Least score [%]",
-    "max_ms": "Longest time [ms]",
+    "max_ms": "Time, at most [ms]",
 }
 """The labels of the numbers."""
+
+ASKS = {
+    "mnli": "does one text follow from another?",
+    "sst-2": "is a sentence positive?",
+    "qqp": "do two questions ask the same?",
+    "mrpc": "do two sentences say the same?",
+    "qnli": "does a sentence answer a question?",
+    "squad": "where in a text is the answer?",
+}
+"""What each task asks of a model."""
+
+AT_FIRST = 2
+"""Numbers that are asked for at once; those of other limits unfold."""
 
 
 def form(wishes: dict) -> str:
@@ -39,8 +52,9 @@ def form(wishes: dict) -> str:
         '<section class="sb-choose" id="sb-choose" aria-label="Choose a model">'
         "<noscript><p>The form needs JavaScript. The answer to the default choice is below.</p>"
         f'</noscript>{_fields()}<p class="sb-status" role="status" aria-live="polite"></p>'
-        '<div class="sb-answer"></div><figure class="sb-chart"><div class="sb-plot"></div>'
-        "<figcaption>Share of BERT-base's score against size, from 75 % up; filled marks meet your "
+        '<div class="sb-answer"></div><p class="sb-more"></p>'
+        '<figure class="sb-chart"><div class="sb-plot"></div><figcaption>'
+        "Share of BERT-base's score against size, from 75 % up; filled marks meet your "
         "choice, with their number above."
         '</figcaption></figure><div class="sb-rest"></div></section>'
         f'<script type="application/json" id="sb-choose-data">{text}</script>{scripts}'
@@ -67,22 +81,24 @@ def _vega() -> str:
 
 def _fields() -> str:
     device = {key: each["label"] for key, each in device_times.devices().items()}
-    numbers = {name: _number(name, label) for name, label in FIELDS.items()}
-    longest = numbers.pop("max_ms")
+    tasks = {key: f"{name}: {ASKS[key]}" for key, name in table.TASKS.items()}
+    *numbers, longest = (_number(name, label) for name, label in FIELDS.items())
+    first, more = "".join(numbers[:AT_FIRST]), "".join(numbers[AT_FIRST:])
     boxes = "".join(
         _box("can", key, f"<strong>{name}</strong>: {meaning}")
         for key, (name, meaning) in choose.CAN.items()
     )
     return (
         '<form hidden autocomplete="off"><fieldset><legend>What it must do</legend>'
-        f"{_select('task', 'Task', table.TASKS)}{''.join(numbers.values())}</fieldset>"
+        f"{_select('task', 'Task', tasks)}{first}"
+        f"<details><summary>Other limits</summary>{more}</details></fieldset>"
         f"<fieldset><legend>How fast</legend>{_select('device', 'Device', device)}"
         f"{_select('tokens', 'Length [tokens]', {})}{longest}"
-        '<p class="sb-device"></p></fieldset>'
+        "</fieldset>"
         f"<fieldset><legend>I can</legend>{boxes}"
         f"{_box('released', 'yes', 'its weights must be released')}</fieldset>"
         '<p><button type="reset">Back to the default choice</button> '
-        "The address of this page keeps your choice.</p></form>"
+        "Your choice is in the address of this page.</p></form>"
     )
 
 

@@ -24,7 +24,6 @@ TASKS = {
     "mrpc": "MRPC",
     "qnli": "QNLI",
     "squad": "SQuAD 1.1",
-    "glue": "GLUE average",
 }
 """The tasks to choose from, named as in `smallbert.compare.SCORES`."""
 
@@ -42,6 +41,9 @@ model = SentenceTransformer("{checkpoint}")
 vectors = model.encode(["A first text.", "A second one."])""",
 }
 """How to load a checkpoint, by its kind; what is in braces is of `head`."""
+
+SEVERAL = ("squad", "mrpc", "qqp")
+"""The tasks with several metrics, on which a score of no named metric is not known."""
 
 INT8 = r"(.*) in 8 bits(?:, .*)?"
 """How the survey names a finished model that a library stores in 8 bits."""
@@ -164,28 +166,38 @@ def _scores() -> dict[str, dict[str, dict]]:
     ``kept`` is the share of BERT_BASE's on the same set [%], ``half`` that of the interval of 95 %
     [points].
     """
-    sets = {task: _sets(tasks) for task, tasks in compare.SCORES.items()}
-    return {task: dict(_of_sets(own)) for task, own in sets.items()}
+    return {task: dict(_of_sets(_sets(compare.SCORES[task]))) for task in TASKS}
 
 
-def _sets(tasks: tuple[str, ...]) -> list[tuple[str, pd.DataFrame]]:
-    """Return the sets of some tasks with their scores, those with most models first."""
+def _sets(tasks: tuple[str, ...]) -> list[tuple[str, pd.DataFrame, float]]:
+    """Return the sets of some tasks with their scores and BERT_BASE's, by number of models.
+
+    After them come the same sets with the scores that works only repeat from elsewhere.
+    """
     known = set(uncertainty.reports()[["task", "split"]].itertuples(index=False, name=None))
     pairs = [(task, split) for task in tasks for split in ("dev", "test") if (task, split) in known]
-    names = vocabulary.names("tasks")
-    found = [(f"{names[task]}, {split}", best.scored(task, split)) for task, split in pairs]
-    return sorted(found, key=lambda each: -len(each[1]))
+    names, measured, repeated = vocabulary.names("tasks"), [], []
+    for task, split in pairs:
+        rows, words = best.scored(task, split), f"{names[task]}, {split}"
+        base = rows["score"].get(WHOLE, np.nan)
+        lent = uncertainty.lent(task, split, rows["metric"].iloc[0])
+        measured.append((words, rows, base))
+        repeated.append((words, lent.assign(reports=0, half_width=np.nan), base))
+    measured.sort(key=lambda each: -len(each[1]))
+    return measured + repeated
 
 
-def _of_sets(sets: list[tuple[str, pd.DataFrame]]) -> Iterator[tuple[str, dict]]:
+def _of_sets(sets: list[tuple[str, pd.DataFrame, float]]) -> Iterator[tuple[str, dict]]:
     """Yield each model with its score on the first of the sets that has one."""
     seen = set()
-    for words, rows in sets:
-        base = rows["score"].get(WHOLE, np.nan)
+    for words, rows, base in sets:
         for row in rows.itertuples():
             if row.Index in seen:
                 continue
             seen.add(row.Index)
+            cautions = [survey.cautions().get((row.Index, row.task), "")]
+            if not row.reports:
+                cautions.append(f"{bibliography.short(row.source)} only repeats its score")
             yield (
                 row.Index,
                 {
@@ -195,8 +207,9 @@ def _of_sets(sets: list[tuple[str, pd.DataFrame]]) -> Iterator[tuple[str, dict]]
                     "set": words,
                     "estimated": False,
                     "works": int(row.reports),
-                    "card": exhibits.card(row.id) if row.reports == 1 else "",
-                    "caution": survey.cautions().get((row.Index, row.task), ""),
+                    "metric": row.metric,
+                    "card": exhibits.card(row.id) if row.reports < 2 else "",
+                    "caution": "; ".join(filter(None, cautions)),
                 },
             )
 
@@ -214,9 +227,13 @@ def _losses() -> pd.DataFrame:
 
 
 def _in_8_bits(name: str, task: str, whole: dict) -> dict:
-    """Return the score of a model in 8 bits: less what it lost itself, or what others lost."""
-    losses = _losses()
+    """Return the score of a model in 8 bits: less what it lost itself, or what others lost.
+
+    What it lost itself counts if it is of the same metric, or of a task that has only one.
+    """
+    losses, unnamed = _losses(), [whole["metric"], *["score"] * (task not in SEVERAL)]
     own = losses[losses["of"].eq(name) & losses["task"].isin(compare.SCORES[task])]
+    own = own[own["metric"].isin(unnamed)]
     scale = 1 if whole["kept"] is None else whole["kept"] / whole["score"]
     if len(own):
         pair, words = own.iloc[0], "{score:g} after {before:g} in 32 bits: {how}"
@@ -240,8 +257,8 @@ def recipe() -> str:
     lost = _recipe()
     low, middle, high = lost.quantile(SHARES)
     return (
-        f"{len(lost)} scores with {RECIPE} quantization lost, {middle:.1f} points in the median "
-        f"(5 to 95 %: {low:.1f} to {high:.1f})"
+        f"{middle:.1f} points, the median loss of {len(lost)} scores with {RECIPE} quantization "
+        f"(nine in ten between {low:.1f} and {high:.1f})"
     )
 
 
@@ -328,5 +345,5 @@ def _sources() -> dict[str, list[str]]:
 def _tasks_of(task: str) -> list[str]:
     """Return the tasks to choose from that weights fine-tuned on a task are ready for."""
     if task == "glue":
-        return [name for name in TASKS if name not in ("squad", "glue")]
+        return [name for name in TASKS if name != "squad"]
     return [name for name, own in compare.SCORES.items() if task in own]

@@ -139,7 +139,7 @@ def rule_in_words(name: str) -> str:
 def document(file: str) -> str:
     """Return what pages call a document: ``short`` in a descriptor, or else its file."""
     if file == PUBLISHED:
-        return "Published tables"
+        return "Tables of papers"
     named = {sources.document_name(key): sources.document(key) for key in sources.keys()}
     return named.get(file, {}).get("short") or file
 

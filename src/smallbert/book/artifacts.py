@@ -71,12 +71,12 @@ def recorded(notebook: nbformat.NotebookNode) -> dict[str, str]:
     return values
 
 
-def at_root(published: Path, id: str) -> str:
-    """Return a chart or table of a notebook, by what it published, as the home page shows it."""
+def again(published: Path, id: str) -> str:
+    """Return a chart or table of a notebook, by what it published, for another page."""
     for cell in notebooks.read(published / "page.ipynb").cells:
         for output in cell.get("outputs", []):
             if f'id="{id}"' in (html := output.get("data", {}).get("text/html", "")):
-                return html.replace('"../', '"')
+                return html
     raise UserError(f"{published.stem} publishes no {id!r}; name another exhibit of it")
 
 

@@ -133,10 +133,7 @@ def facts(card: dict) -> Iterator[Fact]:
     has_sd, has_n = pd.notna(card["sd"]), pd.notna(card["n"])
     if pd.notna(card["half"]):
         of = "other examples of the set" + " and other runs" * bool(has_sd and has_n)
-        if card["half"] > card["examples"]:
-            of += f" (± {card['examples']:.2g} by these alone) and other laboratories"
-        else:
-            of += "; how far laboratories differ is not known"
+        of += f" (± {card['examples']:.2g} by these alone) and other laboratories"
         yield Fact("Interval", f"± {card['half']:.2g} {unit}: half of its 95 % interval, {of}")
     if counted := _counted(card):
         yield Fact("Counted", f"{counted} by its shape, which pages across works have")

@@ -22,6 +22,9 @@ HEAD = "---\norphan: true\n---\n"
 SIZES = ("parameters", "parameters-without-embeddings", "size", "operations")
 """The metrics of a size that works print."""
 
+SAME = ["source", "model", "task", "metric", "split", "value"]
+"""What two rows of a work share that say one thing."""
+
 MADE = {"none": "not made smaller", "architecture": "small by its design"}
 """How a model was made, where its technique's name does not say it."""
 
@@ -52,7 +55,7 @@ def page(line) -> str:
     rows, scores = (frame[frame["model"].eq(line.name)] for frame in _reported())
     parts = {
         "Get it": _checkpoints(line.Index),
-        "Size": _sizes(line, rows[rows["metric"].isin(SIZES)]),
+        "Size": _sizes(line, rows[rows["metric"].isin(SIZES)].drop_duplicates(SAME)),
         "Scores": _scores(scores),
         "Speed": _speed(line, rows[rows["metric"].isin(vocabulary.metrics_of_devices())]),
         "Works": "\n".join(f"- {_reference(key)}" for key in rows["source"].unique()),
@@ -71,8 +74,7 @@ def _reported() -> tuple[pd.DataFrame, pd.DataFrame]:
     names, tidy = data.usable(data.results()).set_index("id")["model"], reported()
     tidy = tidy.assign(against=tidy["baseline"].map(names).fillna(""))
     scores = comparability.scores(tidy[~tidy["original"].map(sources.is_row)])  # those are copies
-    same = ["source", "model", "task", "metric", "split", "value"]
-    scores = scores.drop_duplicates(same)
+    scores = scores.drop_duplicates(SAME)
     return tidy, scores.join(best.intervals(scores.assign(score=scores["value"])))
 
 
@@ -86,6 +88,7 @@ def _sentence(line, rows: pd.DataFrame) -> str:
     if line.architecture:
         shape = cost.architecture(line.architecture)
         words += f": {shape.layers} layers of width {shape.hidden}"
+        words += f", {shape.bottleneck} inside a block" if shape.bottleneck else ""
         words += " with one set of weights" * (shape.layer_sets == 1)
         words += f" and {shape.vocabulary:,} word pieces"
     if len(rows):
@@ -193,12 +196,16 @@ def _scores(rows: pd.DataFrame) -> str:
     }
     span = {"span": ["Task", "Metric", "Split"], "groups": "Task"}
     about = (
-        "± is half of the 95 % interval: other examples of the set and, where enough works tell "
-        "how far they differ, other laboratories. "
+        "± is half of the 95 % interval: other examples of the set and other laboratories, whose "
+        "spread counts as three times MNLI's where too few works tell it. "
         f"A {bibliography.LENT} behind a work: it repeats another's score."
     )
     known = {task: survey.cautions().get((rows["model"].iloc[0], task)) for task in rows["task"]}
-    warnings = [f"**On {names['task'][task]}:** {words}." for task, words in known.items() if words]
+    warnings = [
+        f"**Beware of its score on {names['task'][task]}:** {words}."
+        for task, words in known.items()
+        if words
+    ]
     table = _linked(pd.DataFrame(shown), "Score [%]", rows["id"], **span)
     return "\n\n".join([*warnings, table, about])
 

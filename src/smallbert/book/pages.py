@@ -27,8 +27,7 @@ def files(about: dict[str, dict]) -> dict[str, str]:
     """Return the files of the book that follow from the data, by their place.
 
     A page of ``book`` gets these parts where it says ``{{ name }}``; what a notebook recorded is
-    ``notebook.value``, and an exhibit that the home page shows is called by its id. An unknown name
-    stays, and Sphinx refuses it.
+    ``notebook.value``, an exhibit is called by its id. What is unknown stays: Sphinx refuses it.
 
     Parameters
     ----------
@@ -46,16 +45,17 @@ def files(about: dict[str, dict]) -> dict[str, str]:
     }
     for notebook, published in about.items():
         parts |= {f"{notebook}.{name}": value for name, value in published["said"].items()}
-    home = (paths.root() / "book" / "index.md").read_text(encoding="utf-8")
+    book = {path: path.read_text(encoding="utf-8") for path in (paths.root() / "book").glob("*.md")}
+    asked = {*PART.findall("".join(book.values()))}
     for notebook, published in about.items():
         folder = paths.build() / "executed" / notebook
-        shown = [each["id"] for each in published["listing"] if f"{{{{ {each['id']} }}}}" in home]
-        parts |= {id: artifacts.at_root(folder, id) for id in shown}
+        shown = asked & {each["id"] for each in published["listing"]}
+        parts |= {id: artifacts.again(folder, id) for id in shown}
     made = {"_static/entries.js": citation.script(), f"_static/{FONT_FILE}": font_css()}
     places = {"index.md": "index.md", "_numbers.md": f"{cards.LIST}.md"}
-    for path in (paths.root() / "book").glob("*.md"):
-        page = path.read_text(encoding="utf-8")
+    for path, page in book.items():
         filled = PART.sub(lambda match: parts.get(match[1], match[0]), page)
+        filled = filled.replace('"../', '"') if path.name == "index.md" else filled
         if filled != page or path.name in places:
             made[places.get(path.name, f"book/{path.name}")] = filled
     return made

@@ -109,12 +109,16 @@ def _break_names(ax: Axes) -> bool:
     """Let long names of rows take several lines, as far as the rows are high enough."""
     texts = ax.get_yticklabels()
     names = [text.get_text().replace(" = ", KEPT) for text in texts]
-    if max(map(len, names), default=0) <= LONG or not ax.yaxis.get_visible():
+    lines = [line for name in names for line in name.splitlines()]
+    if max(map(len, lines), default=0) <= LONG or not ax.yaxis.get_visible():
         return False
     row = ax.get_window_extent().height / ax.figure.dpi * 72 / len(names)
     most = int(row / (1.2 * texts[0].get_fontsize()))
-    for width in range(BROKEN, max(map(len, names))):
-        broken = [fill(name, width, break_on_hyphens=False) for name in names]
+    for width in range(BROKEN, max(map(len, lines))):
+        broken = [
+            "\n".join(fill(line, width, break_on_hyphens=False) for line in name.splitlines())
+            for name in names
+        ]
         if max(name.count("\n") for name in broken) < most:
             ax.set_yticks(ax.get_yticks(), broken)
             return True

@@ -120,8 +120,8 @@ def _scores(scores: pd.DataFrame | None, board: str) -> str:
         told = f'<a href="../{exhibits.card(each.id)}">{each.score:.1f}</a>'
         if each.reports > 1:
             told = f'<span title="mean of {each.reports:.0f} works">{each.score:.1f}</span>'
-        ranked = each.half == each.half
-        told += f" ± {each.half:.1f}" if ranked else bibliography.LENT
+        ranked = each.half_width == each.half_width
+        told += f" ± {each.half_width:.1f}" if ranked else bibliography.LENT
         pill = each.split
         if board == "GLUE":
             pill += f", {AVERAGES.get(each.task) or f'as in {bibliography.label(each.source)}'}"

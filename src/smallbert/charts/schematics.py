@@ -1,6 +1,6 @@
 """What each technique does to BERT_BASE, drawn to scale.
 
-The poster behind these pages has headings without figures, so the drawings are this book's.
+The survey behind these pages has headings without figures, so the drawings are this book's.
 Weights that a drawing shows are made up; shapes, counts and sizes come from the caller. Axes begin
 in the lower left corner; across they count sevenths of a chart's width, upward inches.
 """
@@ -262,7 +262,7 @@ def distillation(
         for y, (name, whole, inside, work) in zip((1.2, 0.55), sizes.itertuples(), strict=True):
             bar = [(unit * (whole - inside), grey), (unit * inside, color)]
             _bar(ax, y, bar, f"{name}: {count(whole, 4 * whole)}, {work:.1f} G operations")
-        text = "bars to scale; grey: embeddings; operations for 128 tokens, two for a multiply-add"
+        text = "bars to scale; gray: embeddings; operations for 128 tokens, two for a multiply-add"
         _caption(ax, LEFT, 0.4, text, ha="left")
         return fig
 

@@ -17,7 +17,7 @@ from smallbert.data import sources
 from smallbert.data.results import REMARKS
 
 MNLI = ("mnli-m", "mnli-mm", "mnli")
-"""The tasks of remarks and of the deck's order."""
+"""The tasks of remarks and of the talk's order."""
 
 PARTS = {
     "Factor [x]": ("k", "factor", "{:.2f}"),
@@ -136,7 +136,7 @@ def remark_table(key: str, *, corrected: bool = True) -> pd.DataFrame:
     printed = sources.table_of(key, REMARKS, corrected=corrected)["remark"]
     columns = {("Remark", ""): printed, ("Row", ""): own["model"]}
     for head, (slide, table, form) in PARTS.items():
-        columns[head, "slide"] = own[slide].map("{:g}".format)
+        columns[head, "talk"] = own[slide].map("{:g}".format)
         columns[head, "table"] = own[table].map(form.format, na_action="ignore")
     columns["Verdict", ""] = own["verdict"]
     return pd.DataFrame(columns, index=printed.index).fillna("")

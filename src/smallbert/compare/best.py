@@ -95,10 +95,16 @@ def half_widths(table: pd.DataFrame) -> pd.Series:
     """Return half of the 95 % interval of scores with what `margins` needs [points].
 
     It is Student's t, with the degrees of freedom of Welch and Satterthwaite in which the sampling
-    error counts as known, times the root of both variances.
+    error counts as known, times the root of both variances. A spread between laboratories that too
+    few works tell counts as `smallbert.compare.uncertainty.FACTOR` times MNLI's. Missing where the
+    size of the set is not known.
     """
-    variance = table["laboratory"] ** 2 + table["sampling"] ** 2
-    freedom = table["laboratory_df"] * variance**2 / table["laboratory"] ** 4
+    spread, usual_df = uncertainty.usual()
+    reports = table.get("reports", 1)
+    laboratory = table["laboratory"].fillna(uncertainty.FACTOR * spread / reports**0.5)
+    df = table["laboratory_df"].where(table["laboratory"].notna(), usual_df)
+    variance = laboratory**2 + table["sampling"] ** 2
+    freedom = df * variance**2 / laboratory**4
     width = special.stdtrit(freedom, (1 + uncertainty.LEVEL) / 2) * np.sqrt(variance)
     return pd.Series(width, table.index)
 
@@ -107,13 +113,12 @@ def intervals(scores: pd.DataFrame) -> pd.DataFrame:
     """Return half of the 95 % interval of each single score, and what other examples have of it.
 
     ``half`` [points] is of other examples of the set and other laboratories, as `half_widths` has
-    it; where too few works tell how far laboratories differ it is of the examples (and the runs, if
-    printed) alone, ``examples``. Missing where the size of the set is not known.
+    it, ``examples`` of other examples and, if printed, other runs alone.
     """
     known = uncertainty.add(scores)
     variance = known["sampling"] ** 2 + known["runs"].fillna(0) ** 2
     examples = special.ndtri((1 + uncertainty.LEVEL) / 2) * np.sqrt(variance)
-    return pd.DataFrame({"half": half_widths(known).fillna(examples), "examples": examples})
+    return pd.DataFrame({"half": half_widths(known), "examples": examples})
 
 
 def margins(
@@ -240,35 +245,22 @@ def leaderboard() -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        One line a board, task, split and model: what `scored` has; ``half``, of the 95 % interval
-        of the score [points]; ``place`` and ``ceiling`` as `places` has them. A model of which
-        works only repeat another's score has that, the first of them, without half, place and
-        ceiling. Each ranking has one definition of an average.
+        One line a board, task, split and model: what `scored` has; ``place`` and ``ceiling`` as
+        `places` has them. A model of which works only repeat another's score has that, the first
+        of them, without half width, place and ceiling. Each ranking has one definition of an
+        average.
     """
     parts = []
     for board, (tasks, metric) in BOARDS.items():
         for split in ON.get(board, ("dev",)):
             for task in tasks:
                 own = scored(task, split, metric=metric)
-                own = own.assign(half=_half(own)).join(places(own))
+                own = own.join(places(own))
                 lent = uncertainty.lent(task, split, metric)
                 lent = lent[~lent.index.isin(own.index)]
                 ranking = pd.concat([own, lent]).sort_values("score", ascending=False)
                 parts.append(ranking.assign(board=board).reset_index(names="model"))
     return pd.concat(parts, ignore_index=True)
-
-
-def _half(table: pd.DataFrame) -> pd.Series:
-    """Return the `half_widths` of scores of `scored`, all known.
-
-    A spread between laboratories that too few reports tell is taken as three times MNLI's.
-    """
-    usual = scored("mnli-m", "dev").iloc[0]
-    known = table["laboratory"].notna()
-    spread = uncertainty.FACTOR * usual["laboratory"] * np.sqrt(usual["reports"])
-    laboratory = table["laboratory"].fillna(spread / np.sqrt(table["reports"]))
-    df = table["laboratory_df"].where(known, usual["laboratory_df"])
-    return half_widths(table.assign(laboratory=laboratory, laboratory_df=df))
 
 
 def places(table: pd.DataFrame) -> pd.DataFrame:

@@ -175,7 +175,7 @@ def _protocols(scores: pd.DataFrame) -> list[str]:
         runs = sorted(rows["n"].dropna().unique())
         told.append(names[protocol] + f" ({_few([f'{n:g}' for n in runs], '')})" * bool(runs))
     aside = told and scores["measured_by"].eq(BORROWED).any()
-    return [*told, "borrowed scores aside"] if aside else told
+    return [*told, "scores copied from other works may differ"] if aside else told
 
 
 def _few(names: list[str], kind: str) -> str:

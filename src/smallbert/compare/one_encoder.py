@@ -197,7 +197,7 @@ def sizes() -> pd.DataFrame:
     base = frame[frame.index.get_level_values("arm") == "baseline"].droplevel("arm")
     shares = frame / base.reindex(frame.index.droplevel("arm")).to_numpy()
     shares = shares.dropna().groupby("arm").mean().rename(columns=names)
-    times = table("times")["milliseconds"].astype(float)
+    times = table("timed")["time"].map(table("times")["milliseconds"].astype(float))
     return shares.assign(milliseconds=times / times.get("baseline", np.nan))
 
 

@@ -117,12 +117,12 @@ def _baseline(score, known: dict, lent: list) -> tuple[str, str, float | None, s
         return base.model, base.id, base.value, "", base.model
     row, quantity = score.id.rsplit("/", 1)
     if change := known.get(f"{row}/{quantity.removesuffix(score.metric)}change"):
-        note = f"implied by the change of {score.model}"
+        note = f"from the printed change of {score.model}"
         return "", "", score.value - change.value, note, note
     for other in lent:
         there = known.get(f"{other.baseline}/{quantity}")
         if (other.table, other.split) == (f"{score.source}/{score.table}", score.split) and there:
-            words = f"{there.model} ({other.baseline})"
+            words = f"{there.model} of {data.bibliography.label(other.baseline.partition('/')[0])}"
             return there.model, there.id, there.value, other.reason, words
     return "", "", None, "", ""
 

@@ -198,6 +198,11 @@ def _spreads() -> dict[tuple[str, str], tuple[float, float]]:
     return spreads
 
 
+def usual() -> tuple[float, float]:
+    """Return MNLI's spread between laboratories [points] and its degrees of freedom."""
+    return _spreads()["mnli-m", "accuracy"]
+
+
 def add(scores: pd.DataFrame) -> pd.DataFrame:
     """Add what may move a score [points], each one standard deviation unless said otherwise.
 

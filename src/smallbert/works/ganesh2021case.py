@@ -1,7 +1,7 @@
-"""What of the poster is code: its findings as kinds of claims, its motivation, its suggestions.
+"""What of the survey is code: its findings as kinds of claims, its motivation, its suggestions.
 
 A row beats another when it is no larger, embeddings counted, and no worse in the mean over the
-tasks that both report. The poster's own averages are over different tasks a row, so they do not
+tasks that both report. The survey's own averages are over different tasks a row, so they do not
 serve for that.
 """
 
@@ -51,8 +51,8 @@ def columns_show_width(material: Material, *, widths: dict, within: float = 4) -
 
 
 ORIGINS = {
-    "published": ("published, with embeddings", "#d55e00", "o"),
-    "printed": ("printed in the slide deck, with embeddings", "#c08300", "^"),
+    "published": ("from other papers, with embeddings", "#d55e00", "o"),
+    "printed": ("MobileBERT's table, with embeddings", "#c08300", "^"),
     "derived": ("derived from the shape, with embeddings", "#009e73", "s"),
     "digitised": ("read by eye, without embeddings", "#0f7fc4", "D"),
 }

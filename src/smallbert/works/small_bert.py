@@ -1,4 +1,4 @@
-"""What of the deck is code: its lost chart, its remarks next to the tables, its order, our best."""
+"""What of the talk is code: its lost chart, its remarks next to the tables, its order, our best."""
 
 from itertools import pairwise
 
@@ -19,7 +19,7 @@ AXIS_LABELS = {
     "without_embeddings": "Compression factor, embeddings left out [x]",
     "speedup": "Compression (remarks) or speedup (rows) [x]",
 }
-"""What the horizontal axis of the deck's chart means."""
+"""What the horizontal axis of the talk's chart means."""
 
 HEIGHTS = {"bert_base": 4.8, "bert_large": 2.7}
 """Of the chart's panels, one for each teacher, in inches."""
@@ -28,7 +28,7 @@ HEIGHTS = {"bert_base": 4.8, "bert_large": 2.7}
 def full_models(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the full models at a factor of 1, with the score that the rows' tables give.
 
-    The deck's table of Well-Read Students has none; that of BERT_LARGE follows from the changes
+    The talk's table of Well-Read Students has none; that of BERT_LARGE follows from the changes
     beside RPP's rows.
     """
     full = rows[rows["origin"].eq("printed") & rows["source"].ne("turc2019wellread")]

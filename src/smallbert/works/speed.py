@@ -20,7 +20,7 @@ from smallbert.compare import timings
 
 
 def draw_shapes(rows: pd.DataFrame) -> Figure:
-    """Draw speedup against the fall of the operations, with the poster's numbers.
+    """Draw speedup against the fall of the operations, with the survey's numbers.
 
     Rows have short, technique, fewer, gpu, cpu and speedup with its ends, all [x].
     """
@@ -40,7 +40,7 @@ def draw_shapes(rows: pd.DataFrame) -> Figure:
         look = {"markers": dict.fromkeys(colors, marker), "size": size, "legend": False}
         frame = measured if column == "speedup" else rows
         charts.scatter(ax, frame, x="fewer", y=column, **look)
-    ax.set(xlabel="Operations fall by [times]", ylabel="Speedup over BERT_BASE [times]")
+    ax.set(xlabel="Operations fall by [times]", ylabel="Speedup over BERT-base [times]")
     marks = {
         "measured": {"marker": "+", "origin": "measured"},
         "printed, GPU": {"marker": "<"},
@@ -74,7 +74,7 @@ def draw_zeros(
 ) -> Figure:
     """Draw speedup against zeros and, below, against the rank of factors.
 
-    `zeros` is of `series` at 128 tokens, `csr` and `ranks` are by length; the poster prints a
+    `zeros` is of `series` at 128 tokens, `csr` and `ranks` are by length; the survey prints a
     speedup of 1 at `printed_zeros` [%], and `printed_rank` at rank 249.
     """
     fig, (above, below) = plt.subplots(2, figsize=(charts.WIDTH, 6.4), sharey=True)
@@ -95,12 +95,12 @@ def draw_zeros(
     for ax in (above, below):
         ax.axhline(1, color=plt.rcParams["axes.edgecolor"], linewidth=1.2, zorder=1)
     above.set(title="Pruned", xlabel="Zeros in the layers [%]", xlim=(35, 102), ylim=(0.3, 14))
-    above.set_ylabel("Speedup over BERT_BASE [times]")
+    above.set_ylabel("Speedup over BERT-base [times]")
     below.set(title="Factored", xlabel="Rank of the factors", xticks=ranks[128].index)
     marks = {
         "zeros left out (CSR)": {"color": pruned, "origin": "measured"},
         "zeros stored, 128 tokens": {"color": none, "origin": "measured"},
-        "printed by the poster": {"color": pruned, "marker": "v"},
+        "printed by the survey": {"color": pruned, "marker": "v"},
     }
     lines = {f"{n} tokens": {"marker": "", "linestyle": style} for n, style in styles.items()}
     charts.explain(fig, marks | lines)
@@ -122,7 +122,7 @@ PARTS = {
 def component_shares(lengths: list[int]) -> pd.DataFrame:
     """Return the shares [%]: a row for model, length and kind, a column for each of `PARTS`."""
     timed, shares = timings.components().query("batch == 1"), {}
-    for name, label in {"bert-base": "BERT_BASE", "bert-large": "BERT_LARGE"}.items():
+    for name, label in {"bert-base": "BERT-base", "bert-large": "BERT-large"}.items():
         for tokens in lengths:
             counted = cost.operations(cost.architecture(name), tokens=tokens)
             here = timed[timed["arm"].eq(name) & timed["tokens"].eq(tokens)]
