@@ -71,7 +71,7 @@ def test_what_is_wrong_and_how_gravely_follows_from_how_it_was_found():
 
 
 def test_a_note_on_a_line_of_the_audit_may_say_that_it_is_slight(edited):
-    line = "yang2024memory3/published_table16/gemma-7b-it/few-shot-7-average/few-shot-average"
+    line = "yang2024memory3/published_table16/gemma-7b-it/few-shot-7-average/mean-of"
     assert errata.findings().set_index("id").loc[line, "severity"] == "cosmetic"
     edited("data/sources/yang2024memory3/audit_notes.csv", "can be wrong,cosmetic", "can be wrong,")
     assert errata.findings().set_index("id").loc[line, "severity"] == "number"

@@ -127,13 +127,8 @@ def withdrawn() -> pd.DataFrame:
 
 
 def rule_in_words(name: str) -> str:
-    """Return what a rule, perhaps one of a work, does, in its own words, on one line."""
-    for key in ["", *sources.keys()]:
-        try:
-            return " ".join(inspect.getdoc(judge.function(name, key)).split())
-        except LookupError:
-            continue
-    raise LookupError(f"rule {name!r} is unknown")
+    """Return what a rule does, in its own words, on one line."""
+    return " ".join(inspect.getdoc(judge.function(name)).split())
 
 
 def document(file: str) -> str:

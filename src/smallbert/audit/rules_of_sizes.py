@@ -27,20 +27,12 @@ def _pruned(technique: str) -> bool:
     return "pruning" in technique.split("+")
 
 
-@rule("parameters")
+@rule("parameters", "parameters-without-embeddings")
 def parameters_of_shape(numbers: Numbers, own: Result) -> Interval:
-    """Recompute the number of weights from the model's shape, embeddings counted."""
-    return _of_shape(own)
+    """Recompute the number of weights from the model's shape.
 
-
-@rule("parameters-without-embeddings")
-def backbone_of_shape(numbers: Numbers, own: Result) -> Interval:
-    """Recompute the number of weights from the model's shape, word vectors left out."""
-    return _of_shape(own)
-
-
-def _of_shape(own: Result) -> Interval:
-    """Return what the book's own rule counts for a number's row, of which none may be pruned."""
+    Embeddings count, or word vectors are left out, as the number's metric says.
+    """
     if _pruned(own.technique):
         raise MissingError(PRUNED)
     if not (name := own.label("architecture")):

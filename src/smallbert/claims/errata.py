@@ -41,7 +41,7 @@ the first, a disagreement of the audit of the second unless its note says otherw
 if another way to count gives the number; a corrected cell is of the second if it mends a number,
 else of the last as digits cut off are. Findings by hand name theirs."""
 
-TWICE = ("shared_number", "borrowed_number", "label_position")
+TWICE = ("shared_number", "borrowed_number")
 """Rules of the audit that compare two prints of one thing."""
 
 SLOT = re.compile(r"{(\d+)}")
