@@ -81,10 +81,8 @@ def test_a_trend_fails_where_its_whole_interval_lies_beyond_the_threshold(
     assert planted(claim, falling(results)).verdict == FAILS
 
 
-POSTER = "ganesh2021case/effectiveness"
 GONE = {
     "book-sharing-no-faster": ("speed/latency/albert.*", "times of albert-base"),
-    "book-columns-show-width": (f"{POSTER}/albert/.*", "albert in ganesh2021case/effectiveness"),
     "compute-trend": (f"{COMPUTE}/[b-s].*", "6 points"),
     "elmo-low": (f"{COMPUTE}/elmo/.*", "desislavov2021compute/points/elmo/glue-score"),
     "book-pd-beats-pkd": ("turc2019wellread/table3/test-sun/.*", "a score of both test-pd and"),

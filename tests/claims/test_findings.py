@@ -10,8 +10,6 @@ from smallbert.compare import timings
 
 from .planting import change, put
 
-TABLE, COMPUTE = "ganesh2021case/effectiveness", "desislavov2021compute/points"
-
 
 def paired(slow: str, fast: str) -> float:
     """Return the median ratio of two runs over the rounds, in which each ran once."""

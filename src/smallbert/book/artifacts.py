@@ -101,10 +101,8 @@ def entry(artifact: dict, name: str) -> dict:
 
 
 def _named(notebook):
-    """Return a notebook in which models have the names of prose, but for cells as printed."""
+    """Return a notebook whose outputs name models as prose does, but for cells as printed."""
     for cell in notebook.cells:
-        if cell.cell_type == "markdown":
-            cell.source = readable(cell.source)
         for output in cell.get("outputs", []):
             known = output.get("data", {}).get(MIME, {})
             if (known.get("status"), known.get("kind")) == ("regenerated", "table"):

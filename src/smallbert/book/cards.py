@@ -124,10 +124,8 @@ def facts(card: dict) -> Iterator[Fact]:
     key = sources.models()["id"].get(card["model"])
     page = f"models/{key}.html" if key in compare.described() else ""
     yield Fact("Model", card["model"], page)
-    (name, meaning), unit = (
-        HALF_WIDTHS[card["origin"]],
-        "points" if card["unit"] == "%" else card["unit"],
-    )
+    name, meaning = HALF_WIDTHS[card["origin"]]
+    unit = "points" if card["unit"] == "%" else card["unit"]
     if card["half_width"] > NONE * abs(card["value"]):
         yield Fact(name, f"± {amount(card['half_width'], unit)}: {meaning}")
     has_sd, has_n = pd.notna(card["sd"]), pd.notna(card["n"])

@@ -136,11 +136,6 @@ def _checkpoints(id: str) -> str:
 def _sizes(line, printed: pd.DataFrame) -> str:
     """Return the sizes that follow from a model's shape, and those that works print."""
     costs = best.costs().reindex([line.name]).iloc[0]
-    if line.architecture and costs.isna().all():  # no work has a row of it
-        shape = cost.architecture(line.architecture)
-        weights = cost.parameters(shape).sum()
-        costs["parameters"], costs["operations"] = weights, cost.operations(shape, tokens=128).sum()
-        costs["megabytes_32"], costs["megabytes_8"] = weights * 4 / 2**20, weights / 2**20
     known = {
         "Parameters [M]": costs["parameters"] / 1e6,
         "MB, 32 bits": costs["megabytes_32"],

@@ -13,6 +13,7 @@ from smallbert.answers import page as answers
 from smallbert.book import artifacts, cards, citation, notebooks
 from smallbert.charts.svg import FONT_FILE, font_css
 from smallbert.data import bibliography, exhibits, notebook_parameters, sources, survey, vocabulary
+from smallbert.data.results import readable
 from smallbert.errors import UserError
 
 RESULTS, VOCABULARY = "results.yaml", "vocabulary/datapackage.yaml"
@@ -254,6 +255,8 @@ def of_notebook(results: nbformat.NotebookNode, path: Path) -> nbformat.Notebook
     _box(whole, path)
     _lead(whole.cells)
     for cell in whole.cells:
+        if cell.cell_type == "markdown":
+            cell.source = readable(cell.source)
         if "fold" in cell.metadata.get("tags", []):
             cell.source = HEADING.sub(rf"\1\n\n{FOLDED}", cell.source, count=1)
     return whole

@@ -22,7 +22,8 @@ WATCHED = ("notebooks", "data", "book", "src", "_config.yml", "_toc.yml", "CHANG
 """What a page may be made from."""
 
 RENEW = """<script>{
-  const version = () => fetch(location, {method: "HEAD"}).then((to) => to.headers.get("ETag"));
+  const version = () => fetch(location, {method: "HEAD"})
+    .then((to) => to.headers.get("Last-Modified"));
   version().then((own) => setInterval(
     () => version().then((now) => now && now !== own && location.reload(), () => {}), 500));
 }</script></body>"""
@@ -34,7 +35,8 @@ class Handler(SimpleHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer with a page and its script, or with a file."""
-        path = self._path()
+        path = Path(self.translate_path(urlsplit(self.path).path))
+        path = path / "index.html" if path.is_dir() else path
         if path.suffix != ".html" or not path.is_file():
             super().do_GET()
             return
@@ -44,14 +46,8 @@ class Handler(SimpleHTTPRequestHandler):
         text = path.read_text(encoding="utf-8").replace("</body>", RENEW)
         self.wfile.write(text.encode())
 
-    def _path(self) -> Path:
-        path = Path(self.translate_path(urlsplit(self.path).path))
-        return path / "index.html" if path.is_dir() else path
-
     def end_headers(self) -> None:
-        """Say which version of a file this is, and let no browser keep it."""
-        if (path := self._path()).is_file():
-            self.send_header("ETag", f'"{path.stat().st_mtime_ns}"')
+        """Let no browser keep a file."""
         self.send_header("Cache-Control", "no-store")
         super().end_headers()
 

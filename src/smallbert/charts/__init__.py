@@ -8,7 +8,6 @@ from smallbert.charts.bars import (
     tally,
 )
 from smallbert.charts.budgets import budget_table, models_by_cost
-from smallbert.charts.evidence import evidence_table
 from smallbert.charts.forest import forest
 from smallbert.charts.labels import place_labels, signed
 from smallbert.charts.leaderboard import leaderboard
@@ -30,6 +29,7 @@ from smallbert.charts.style import (
 from smallbert.charts.tables import (
     audit_table,
     correction_notes,
+    evidence_table,
     flat,
     headings,
     printed_table,

@@ -28,7 +28,6 @@ def forest(
     color: str = "",
     kinds: list[str] | None = None,
     error: str = "",
-    ids: str = "id",
     form: str = "{:.1f}",
     at: float | None = None,
     least: float | None = None,
@@ -44,8 +43,6 @@ def forest(
         Its values over all panels of a chart; with them the axes get a legend.
     error : str
         The column of the marks' standard errors; a missing one draws no bar.
-    ids : str
-        The column of the numbers to whose cards marks lead.
     form : str
         How a median is written.
     at : float, optional
@@ -68,7 +65,7 @@ def forest(
         seen = own if least is None else own[own[x] >= least]
         for kind, part in seen.groupby(color, sort=False) if color else [("", seen)]:
             look = {"color": palette.get(str(kind), ink), "marker": markers.get(str(kind), "o")}
-            look |= {"x_error": part[error] if error else None, "size": 5.5, "ids": part[ids]}
+            look |= {"x_error": part[error] if error else None, "size": 5.5, "ids": part["id"]}
             drawn = points(ax, part[x], [y] * len(part), label=kind, **look)
             drawn[0].set_alpha(FAINT if len(own) >= FEW else 1)
         _summary(ax, own[x], y, ink, form)

@@ -35,9 +35,9 @@ HALO = "halo"
 """Begins the id of a text with a seam of paper; its width in points follows."""
 
 
-def signed(value: float, digits: int = 1) -> str:
+def signed(value: float) -> str:
     """Return a change with its sign, a true minus; without one where it rounds to nothing."""
-    text = f"{value:+.{digits}f}".replace("-", "−")
+    text = f"{value:+.1f}".replace("-", "−")
     return text if text.strip("+−0.") else f"±{text[1:]}"
 
 

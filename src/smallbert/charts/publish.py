@@ -105,23 +105,13 @@ def say(form: str = "{}", /, **values) -> None:
     written in one form, such as ``"{:.1f} %"``. Who runs the notebook by hand sees them below the
     cell and, in JupyterLab, in the prose.
     """
-    texts = {name: in_prose(form.format(value)) for name, value in values.items()}
+    texts = {name: form.format(value) for name, value in values.items()}
+    texts = {name: re.sub(r"^-(?=\d)", "−", text) for name, text in texts.items()}
     for name, text in texts.items():
         glue(name, text, display=False)
     seen = "\n".join(f"{name}: {text}" for name, text in texts.items())
     script = VALUES % json.dumps(texts, ensure_ascii=False).replace("</", "<\\/")
     _show_by_hand({"text/plain": seen, "text/html": f"<pre>{escape(seen)}</pre>{script}"})
-
-
-def in_prose(value) -> str:
-    """Return a value as a sentence has it: as text, a number with a true minus sign.
-
-    Examples
-    --------
-    >>> in_prose(f"{-1.733:.2f}"), in_prose(26), in_prose("RPP-59.3")
-    ('−1.73', '26', 'RPP-59.3')
-    """
-    return re.sub(r"^-(?=\d)", "−", str(value))
 
 
 def show(artifact: dict, drawn: str, bundle: dict) -> None:

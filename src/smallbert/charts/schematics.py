@@ -108,7 +108,7 @@ def quantization(
     totals = parts.sum()
     before, after = totals
     floats = np.random.default_rng(3).normal(scale=0.04, size=(6, 6))
-    codes, step = quantized(floats, bits)
+    codes, step = _quantized(floats, bits)
     printed = np.vectorize(lambda weight: f"{weight:.2f}".replace("0.", "."))(floats)
     short = np.vectorize(lambda code: f"{int(code)}" if bits <= 12 else "…")(codes)
     tints = COLORS["quantization"], COLORS["parameter_sharing"], COLORS["none"]
@@ -145,17 +145,9 @@ def quantization(
     )
 
 
-def quantized(weights: np.ndarray, bits: int) -> tuple[np.ndarray, float]:
-    """Return symmetric codes of the weights and the step between two of them.
-
-    One bit keeps the signs, and the step is the mean of the absolute values.
-
-    Examples
-    --------
-    >>> quantized(np.array([-1.0, 0.5]), 2)
-    (array([-1.,  0.]), 1.0)
-    """
-    if bits == 1:
+def _quantized(weights: np.ndarray, bits: int) -> tuple[np.ndarray, float]:
+    """Return symmetric codes of the weights and the step between two of them."""
+    if bits == 1:  # the signs are left
         return np.sign(weights), float(np.abs(weights).mean())
     step = np.abs(weights).max() / (2 ** (bits - 1) - 1)
     return np.round(weights / step), float(step)
@@ -180,7 +172,7 @@ def pruning(
     """
     color, top = COLORS["pruning"], 0.73 + 0.62 * len(bars)
     weights = np.random.default_rng(5).normal(scale=0.04, size=(8, 12))
-    left = pruned(weights, ratio=ratio, structured=structured)
+    left = _pruned(weights, ratio, structured)
     first, least = bars["MiB"].iloc[0], bars["MiB"].min()
 
     def draw() -> Figure:
@@ -209,14 +201,8 @@ def pruning(
     )
 
 
-def pruned(weights: np.ndarray, *, ratio: float, structured: bool) -> np.ndarray:
-    """Return the weights with a share [%] of the smallest, or of the weakest columns, as NaN.
-
-    Examples
-    --------
-    >>> pruned(np.array([[3.0, -1.0]]), ratio=50, structured=False)
-    array([[ 3., nan]])
-    """
+def _pruned(weights: np.ndarray, ratio: float, structured: bool) -> np.ndarray:
+    """Return the weights with a share [%] of the smallest, or of the weakest columns, as NaN."""
     left = weights.copy()
     if structured:  # at least one column stays
         columns = weights.shape[1]

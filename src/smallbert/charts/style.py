@@ -19,31 +19,22 @@ STYLE = Path(__file__).with_name("book.mplstyle")
 WIDTH = 5.0
 """Of every chart, in inches: on a phone of 390 pixels its letters are 8 pixels or more."""
 
-COLORS = {
-    "quantization": "#0f7fc4",
-    "pruning": "#d55e00",
-    "distillation": "#009e73",
-    "matrix_decomposition": "#b565c9",
-    "dynamic_inference": "#1f9bb5",
-    "parameter_sharing": "#c08300",
-    "compound": "#d6456b",
-    "architecture": "#8a8f98",
-    "none": "#8a8f98",
+TECHNIQUES = {
+    "quantization": ("#0f7fc4", "s"),
+    "pruning": ("#d55e00", "v"),
+    "distillation": ("#009e73", "o"),
+    "matrix_decomposition": ("#b565c9", "D"),
+    "dynamic_inference": ("#1f9bb5", "^"),
+    "parameter_sharing": ("#c08300", "P"),
+    "compound": ("#d6456b", "*"),
+    "architecture": ("#8a8f98", "X"),
+    "none": ("#8a8f98", "h"),
 }
-"""A technique's color, after Okabe and Ito, deepened to show on white and on black."""
+"""A technique's color, after Okabe and Ito, deepened to show on white and on black, and its marker:
+color is never the only sign."""
 
-MARKERS = {
-    "quantization": "s",
-    "pruning": "v",
-    "distillation": "o",
-    "matrix_decomposition": "D",
-    "dynamic_inference": "^",
-    "parameter_sharing": "P",
-    "compound": "*",
-    "architecture": "X",
-    "none": "h",
-}
-"""A technique's marker: color is never the only sign."""
+COLORS = {name: color for name, (color, _) in TECHNIQUES.items()}
+MARKERS = {name: marker for name, (_, marker) in TECHNIQUES.items()}
 
 SERIES = ("#0f7fc4", "#d55e00", "#009e73", "#b565c9", "#c08300", "#d6456b", "#1f9bb5", "#6b7f00")
 SHAPES = ("o", "s", "^", "D", "v", "P", "X", "*")

@@ -16,7 +16,7 @@ import pandas as pd
 from smallbert import audit, data
 from smallbert.charts import publish
 from smallbert.compare.comparability import of_numbers
-from smallbert.data import bibliography, exhibits, sources
+from smallbert.data import bibliography, exhibits, sources, vocabulary
 
 MISSING = '<span class="sb-missing" aria-label="not reported">–</span>'
 WIDE = 10
@@ -104,6 +104,29 @@ def audit_table(key: str, *, corrected: bool = True) -> None:
         "the rule; numbers that cannot be recomputed share one that says what is missing."
     )
     table(f"{key}-audit", lines, caption=caption, groups="Rule", span=["Rule"])
+
+
+def evidence_table(technique: str, rows: pd.DataFrame) -> None:
+    """Publish rows of `smallbert.compare.evidence` as the table ``<technique>-table``."""
+    tasks, metrics = (vocabulary.names(name) for name in ("tasks", "metrics"))
+    frame = pd.DataFrame(
+        {
+            "Model": rows["model"],
+            "Source": rows["source"],
+            "Task": rows["task"].map(tasks) + ", " + rows["metric"].map(metrics),
+            "Split": rows["split"],
+            "Baseline": rows["baseline"],
+            "Score [%]": rows["score"].map("{:.1f}".format),
+            "Baseline's [%]": rows["baseline_score"].map("{:.1f}".format),
+            "Of the baseline [%]": rows["retained"].map("{:.1f}".format),
+            "Factor [x]": rows["factor"].map("{:.2f}".format),
+            "Factor is": rows["factor_origin"],
+            "Score is": rows["origin"],
+        }
+    )
+    frame = frame.sort_values(["Split", "Source"], kind="stable").reset_index(drop=True)
+    fold = f"{len(frame)} row{'' if len(frame) == 1 else 's'}, each with its baseline"
+    table(f"{technique}-table", frame, data=rows, groups="Split", fold=fold)
 
 
 def table(

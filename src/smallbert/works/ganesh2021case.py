@@ -1,9 +1,4 @@
-"""What of the survey is code: its findings as kinds of claims, its motivation, its suggestions.
-
-A row beats another when it is no larger, embeddings counted, and no worse in the mean over the
-tasks that both report. The survey's own averages are over different tasks a row, so they do not
-serve for that.
-"""
+"""What of the survey is code: its motivation, and the names of pages on its suggestions."""
 
 from collections.abc import Sequence
 from textwrap import fill
@@ -13,42 +8,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert import charts, cost, data
-from smallbert.claims.finding import (
-    FAILS,
-    HOLDS,
-    Finding,
-    LackingError,
-    Material,
-)
 from smallbert.data import bibliography, sources, vocabulary
-
-TABLE = "ganesh2021case/effectiveness"
-
-
-def columns_show_width(material: Material, *, widths: dict, within: float = 4) -> Finding:
-    """Tell whether both sizes of each row imply the share of word vectors that its width leaves.
-
-    `widths` names rows and the width of their word vectors.
-    """
-    wide = material.wide(TABLE)
-    if missing := [row for row in widths if row not in wide.index]:
-        raise LackingError(f"{missing[0]} in {TABLE}")
-    wide, base = wide.loc[list(widths)], cost.architecture("bert-base")
-    own = 100 * pd.Series(widths) / base.hidden
-    everything, words = cost.parameters(base).sum(), cost.parameters(base)["word embeddings"]
-    inside = everything - words
-    kept = wide["size-with-embeddings"] * everything - wide["size-without-embeddings"] * inside
-    off = (kept / words - own).abs()
-    tidy = material.tidy(TABLE)
-    sizes = tidy["row"].isin(wide.index) & tidy["quantity"].str.startswith("size-")
-    return Finding(
-        verdict=HOLDS if off.max() <= within else FAILS,
-        evidence=tuple(tidy.loc[sizes, "id"]),
-        value=off.max(),
-        decided_by=f"at most {off.max():.1f} points off, {off.idxmax()}",
-        comparisons=len(off),
-    )
-
 
 ORIGINS = {
     "published": ("from other papers, with embeddings", "#d55e00", "o"),

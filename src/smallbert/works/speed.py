@@ -107,29 +107,16 @@ def draw_zeros(
     return fig
 
 
-PARTS = {
-    "embeddings": ["word embeddings", "position and type embeddings"],
-    "query, key, value": ["query, key, value"],
-    "attention itself": ["attention itself"],
-    "attention output": ["attention output"],
-    "feed-forward": ["feed-forward"],
-    "norms and sums": ["layer norms"],
-    "pooler": ["pooler"],
-}
-"""The parts of the breakdown, and the components of `smallbert.cost` in each."""
-
-
 def component_shares(lengths: list[int]) -> pd.DataFrame:
-    """Return the shares [%]: a row for model, length and kind, a column for each of `PARTS`."""
+    """Return the shares [%]: a row for model, length and kind, a column for each component."""
     timed, shares = timings.components().query("batch == 1"), {}
     for name, label in {"bert-base": "BERT-base", "bert-large": "BERT-large"}.items():
         for tokens in lengths:
-            counted = cost.operations(cost.architecture(name), tokens=tokens)
             here = timed[timed["arm"].eq(name) & timed["tokens"].eq(tokens)]
-            kinds = {"operations": counted, "time": here.set_index("component")["milliseconds"]}
-            for kind, each in kinds.items():
-                sums = pd.Series({part: each[names].sum() for part, names in PARTS.items()})
-                shares[label, tokens, kind] = 100 * sums / sums.sum()
+            took = here.set_index("component")["milliseconds"]
+            counted = cost.operations(cost.architecture(name), tokens=tokens)[took.index]
+            for kind, each in {"operations": counted, "time": took}.items():
+                shares[label, tokens, kind] = 100 * each / each.sum()
     return pd.DataFrame(shares).T.rename_axis(["model", "tokens", "share of"])
 
 

@@ -1,4 +1,4 @@
-"""XTC: its figure as read by eye, and kinds of claims on fewer bits and fewer layers."""
+"""XTC: its figure as read by eye."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -7,39 +7,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from smallbert import charts
-from smallbert.claims.finding import (
-    FAILS,
-    HOLDS,
-    Finding,
-    LackingError,
-    Material,
-)
 from smallbert.data import exhibits, sources
 
 KEY = "wu2022xtc"
-POINTS, SIZES, SCORES = f"{KEY}/points", f"{KEY}/published_sizes", f"{KEY}/published_scores"
-FULL = "12"
-"""Layers of the model that all of them come from."""
-
 BLUE = "#0f7fc4"
-
-
-def fewer_layers_larger(material: Material) -> Finding:
-    """Tell whether a model with fewer layers is mostly larger than one of equal bits with all."""
-    size = material.column(SIZES, "size").join(material.labels(SIZES)[["layers", "bits"]])
-    whole = size["layers"] == FULL
-    pairs = size[~whole].merge(size[whole], on="bits", suffixes=("_few", "_whole"))
-    if pairs.empty:
-        raise LackingError(f"two models of equal bits in {SIZES}")
-    ratio = pairs["value_few"] / pairs["value_whole"]
-    larger = (ratio > 1).sum()
-    return Finding(
-        verdict=HOLDS if larger > len(pairs) / 2 else FAILS,
-        evidence=tuple(dict.fromkeys([*pairs["id_few"], *pairs["id_whole"]])),
-        value=ratio.max(),
-        decided_by=f"{ratio.max():.2f} times the size at most; larger in {larger} of {len(pairs)}",
-        comparisons=len(pairs),
-    )
 
 
 def draw_figure(read: pd.DataFrame, rings: pd.DataFrame, *, counted: bool) -> Figure:

@@ -1,4 +1,4 @@
-"""The figure of Memory³, as read by eye, and kinds of claims on it."""
+"""The figure of Memory³, as read by eye."""
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -10,7 +10,6 @@ from smallbert.data import exhibits, sources
 
 KEY = "yang2024memory3"
 X, Y = "parameters_without_embeddings", "few_shot_7_average"
-POINTS, SIZE, SCORE = f"{KEY}/points", X.replace("_", "-"), Y.replace("_", "-")
 SIZES = (1, 2, 4, 8, 16, 32)
 """Ticks of the axis of sizes [billion]."""
 

@@ -1,47 +1,11 @@
-"""What of extreme compression is code: kinds of claims, and its chart."""
+"""What of extreme compression is code: its chart."""
 
 import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
 
-from smallbert import charts, cost
-from smallbert.claims.finding import FAILS, HOLDS, Finding, Material
+from smallbert import charts
 from smallbert.data import exhibits
-
-TABLE = "zhao2019extreme/table3"
-
-
-def no_one_width(material: Material, *, spread: float = 1.2) -> Finding:
-    """Tell whether neither one feed-forward width nor one multiple of the hidden size fits all.
-
-    Of twelve layers and heads, as BERT_BASE has; what a factor implies differs between the rows
-    by more than `spread` times, both as a width and as a multiple.
-    """
-    rows = ["dualtrain-192", "dualtrain-96", "dualtrain-48"]
-    factor = material.column(TABLE, "compression-factor", rows)
-    hidden = material.column(TABLE, "hidden-size", rows)
-    pieces = int(material.column(TABLE, "vocabulary-size", rows)["value"].iloc[0])
-    pairs = zip(hidden["value"], factor["value"], strict=True)
-    width = pd.Series([_width(int(h), pieces, f) for h, f in pairs], factor.index)
-    ranges = [each.max() / each.min() for each in (width, width / hidden["value"])]
-    return Finding(
-        verdict=HOLDS if min(ranges) > spread else FAILS,
-        evidence=(*factor["id"], *hidden["id"]),
-        value=min(ranges),
-        decided_by=f"widths differ by {ranges[0]:.1f} times and multiples by {ranges[1]:.1f} times",
-        comparisons=len(width),
-    )
-
-
-def _width(hidden: int, pieces: int, factor: float) -> float:
-    """Return the feed-forward width at which a student is so many times smaller than BERT_BASE."""
-    sizes = {"hidden": hidden, "layers": 12, "heads": 12, "vocabulary": pieces}
-    one, two = (
-        cost.parameters(cost.Architecture(**sizes, feed_forward=width)).sum() for width in (1, 2)
-    )
-    wanted = cost.parameters(cost.architecture("bert-base")).sum() / factor
-    return 1 + (wanted - one) / (two - one)
-
 
 MEASURES = {
     "mnli-m": ("mnli_m_accuracy", "MNLI-m accuracy", "o"),
