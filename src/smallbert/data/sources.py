@@ -219,7 +219,7 @@ def cells_of(key: str, name: str, *, corrected: bool = True) -> dict[str, dict[s
     for own in rows.values():
         if "name" in own:
             own["name"] = readable(own["name"])
-            own["architecture"] = own.get("architecture") or _shapes().get(own["name"], "")
+            own["architecture"] = own.get("architecture") or shapes().get(own["name"], "")
     return rows
 
 
@@ -233,7 +233,8 @@ def readable(name: str) -> str:
 
 
 @cached
-def _shapes() -> dict[str, str]:
+def shapes() -> dict[str, str]:
+    """Return the name of the shape of each model of the survey; shared, so do not change it."""
     return models()["architecture"].to_dict()
 
 
