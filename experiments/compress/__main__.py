@@ -112,26 +112,27 @@ def describe(out: Path) -> None:
 
 def compare(done: record.Record) -> None:
     """Say of each score whether it lies in the band of the committed ones; fail if one does not."""
-    known: dict[tuple[str, str], list[float]] = {}
-    for row in record.read(record.committed(), "answers").values():
-        task, _, arm = row["run"].split("-", 2)
-        known.setdefault((arm, f"{task}-{row['test']}"), []).append(float(row["accuracy"]))
-    new = done.tables["answers"].values()
+    committed = record.read(record.committed(), "answers")
+    known, new = scores(committed), scores(done.tables["answers"])
     missed = 0
-    for row in new:
-        task, _, arm = row["run"].split("-", 2)
-        test, name = f"{task}-{row['test']}", f"{arm:10} {row['test']:7}"
-        if (arm, test) not in known:
-            click.echo(f"{name} {row['accuracy']:>6} %, nothing is committed to compare it with")
-            continue
-        of_test = [known[each, test] for each in SMALL if (each, test) in known]
-        low, high = band(known[arm, test], of_test, looks=len(new))
-        inside = low <= float(row["accuracy"]) <= high
+    for (arm, test), (score,) in new.items():
+        low, high = band(known[arm, test], [known[each, test] for each in SMALL], looks=len(new))
+        inside = low <= score <= high
         missed += not inside
         where = "in" if inside else "NOT in"
-        click.echo(f"{name} {row['accuracy']:>6} % {where} the band from {low:.1f} to {high:.1f}")
+        click.echo(f"{arm:10} {test:7} {score:.2f} % {where} the band from {low:.1f} to {high:.1f}")
     if missed:
         raise UserError(f"{missed} scores are outside the committed band; compare machines.csv")
+
+
+def scores(answers: dict[str, dict]) -> dict[tuple[str, str], list[float]]:
+    """Return the scores on SENT of each arm's runs, by arm and test."""
+    found = {}
+    for row in answers.values():
+        task, _, arm = row["run"].split("-", 2)
+        if task == "sent":
+            found.setdefault((arm, row["test"]), []).append(float(row["accuracy"]))
+    return found
 
 
 def band(found: list[float], of_test: list[list[float]], *, looks: int) -> tuple[float, float]:

@@ -40,12 +40,6 @@ def packed(right: list[bool]) -> str:
     return f"{int(bits, 2):0{len(bits) // 4}x}"
 
 
-def unpacked(digits: str, items: int) -> list[bool]:
-    """Return whether each answer is right."""
-    bits = f"{int(digits, 16):0{4 * len(digits)}b}"
-    return [each == "1" for each in bits[:items]]
-
-
 def read(folder: Path, name: str) -> dict[str, dict]:
     """Return the rows of a table of results by name; none, where there is no table."""
     path = folder / f"{name}.csv"

@@ -1,7 +1,6 @@
 """What needs no PyTorch: the arms, the hypotheses, the record, what is refused."""
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -21,13 +20,6 @@ HYPOTHESES = sources.read_yaml(paths.CHECKOUT / "experiments" / "compress" / "hy
 def test_the_plan_is_no_larger_than_it_was_announced():
     trained = [arm for arm in PLAN.values() if arm.trained]
     assert (len(trained), len(PLAN) - len(trained)) == (64, 38)
-
-
-def test_the_baseline_comes_first_and_learns_from_nobody():
-    assert next(iter(PLAN)) == "baseline"
-    assert PLAN["baseline"] == replace(
-        PLAN["logits"], row="baseline", technique="baseline", teacher=""
-    )
 
 
 @pytest.mark.parametrize(
@@ -55,15 +47,6 @@ def test_three_of_six_layers_have_half_the_layers_weights():
     assert PLAN["small-random"].shape(arms.base()).heads == 6
 
 
-def test_every_arm_that_a_hypothesis_names_is_in_the_plan():
-    words = " ".join(
-        each["by"].replace(",", " ").replace(";", " ") for each in HYPOTHESES["hypotheses"]
-    )
-    named = {word for word in words.split() if any(word.startswith(f"{row}-") for row in PLAN)}
-    assert named
-    assert named <= {*PLAN}
-
-
 def test_the_code_does_what_the_hypotheses_say():
     protocol = HYPOTHESES["protocol"]
     assert protocol["rows"] == tasks.ROWS | {"away": tasks.AWAY}
@@ -73,10 +56,8 @@ def test_the_code_does_what_the_hypotheses_say():
     assert {*command.SMALL} <= {*PLAN}
 
 
-def test_answers_come_back_from_hexadecimal_digits():
-    right = [True, False, True, True, False]
-    assert record.packed(right) == "b0"  # 1011 0(000)
-    assert record.unpacked("b0", 5) == right
+def test_answers_are_hexadecimal_digits_filled_up_with_wrong():
+    assert record.packed([True, False, True, True, False]) == "b0"  # 1011 0(000)
     assert record.packed([False] * 5) == "00"
 
 

@@ -36,9 +36,8 @@ def source() -> str:
 
 
 def table(name: str) -> pd.DataFrame:
-    """Return a table of the source, every cell a string; an empty one has its columns, too."""
-    known = sources.tables(source())[name]["schema"]["fields"]
-    return sources.table_of(source(), name).reindex(columns=[each["name"] for each in known[1:]])
+    """Return a table of the source, every cell a string."""
+    return sources.table_of(source(), name)
 
 
 @cached
@@ -201,37 +200,32 @@ def sizes() -> pd.DataFrame:
     return shares.assign(milliseconds=times / times.get("baseline", np.nan))
 
 
+@cached
+def losses(*, announced: bool = False) -> pd.DataFrame:
+    """Return every arm's technique, score [%], and points ``lost`` with interval."""
+    drawn = scores([*arms().index], announced=announced)
+    lost = {name: interval(drawn["baseline"] - drawn[name]) for name in drawn}
+    table = pd.DataFrame(lost, ["lost", "low", "high"]).T.assign(score=drawn.iloc[0])
+    return table.assign(technique=arms()["technique"])
+
+
 def inside(of: str, factor: int, *, announced: bool = False) -> list[str]:
     """Return the arms of a size class: each technique's with the best mean dev score in it."""
     small = sizes()[of]
-    small = small[small <= TOLERANCE / factor].index
-    if small.empty:
-        return []
-    dev = runs()[runs()["arm"].isin(small)].set_index(["task", "seed"])
+    dev = runs()[runs()["arm"].isin(small.index[small <= TOLERANCE / factor])]
     pairs = [(task, one) for task in tasks() for one in counted(task, announced=announced)]
-    dev = dev.loc[dev.index.isin(pairs)].groupby(["arm", "task"])["dev"].mean()
-    dev = dev.groupby("arm").mean()
+    dev = dev[pd.MultiIndex.from_frame(dev[["task", "seed"]]).isin(pairs)]
+    dev = dev.groupby(["arm", "task"])["dev"].mean().groupby("arm").mean()
     return dev.groupby(arms()["technique"].reindex(dev.index)).idxmax().tolist()
 
 
 @cached
 def size_class(of: str, factor: int, *, announced: bool = False) -> pd.DataFrame:
-    """Return who may be best at a fraction of the baseline's bytes or operations, best first.
+    """Return the `losses` at a fraction of the baseline's size or time, best first.
 
-    By arm: technique, score [%], ``lost`` against the baseline with its interval, ``behind`` the
-    highest score and the p-value of that after Holm's correction, ``may_be_best`` by
-    `confidence_set`, and the shares of `sizes`.
+    ``may_be_best`` is by `confidence_set`.
     """
     names = inside(of, factor, announced=announced)
-    if not names:
-        return pd.DataFrame()
-    draws = scores(["baseline", *names], announced=announced)
-    base, draws = draws["baseline"], draws[names]
-    lost = [interval(base - draws[name]) for name in names]
-    table = pd.DataFrame(lost, names, ["lost", "low", "high"]).assign(score=draws.iloc[0])
-    table["technique"] = arms()["technique"].reindex(names)
-    table["may_be_best"] = table.index.isin(confidence_set(draws))
-    first = table["score"].idxmax()
-    apart = draws.drop(columns=first).rsub(draws[first], axis=0)
-    table = table.assign(behind=table["score"].max() - table["score"], p=holm(chance(apart)))
-    return table.join(sizes()).sort_values("behind")
+    best = confidence_set(scores(names, announced=announced))
+    table = losses(announced=announced).loc[names]
+    return table.assign(may_be_best=table.index.isin(best)).sort_values("score", ascending=False)

@@ -39,6 +39,9 @@ SETTINGS |= {"pruned": "{} % zeros"}
 WHERE = {"": "", "embeddings": " in word vectors", "both": " everywhere"}
 """What `setting` says of the columns of an arm."""
 
+ORDER = ("fails", "cannot tell", "holds")
+"""What conditions do to their statement: the first of these that any does."""
+
 TICKS = (0.5, 1, 2, 4, 8, 16, 32)
 """How many times smaller or faster, on the axes."""
 
@@ -66,15 +69,11 @@ def answers() -> pd.DataFrame:
         parts = [value(each, announced=announced) for each in table["combination"]]
         table[way] = [in_words(*part) for part in parts]
         true = [holds(*each) for each in zip(table.itertuples(), parts, strict=True)]
-        told[way] = pd.Series(true, table.index).groupby(table["statement"]).agg(verdict)
+        worst = pd.Series(map(ORDER.index, true), table.index).groupby(table["statement"]).min()
+        told[way] = worst.map(ORDER.__getitem__)
     both = told["announced"] + "; without the failed baseline: " + told["found"]
     answer = told["announced"].where(told["announced"] == told["found"], both)
     return table.assign(answer=table["statement"].map(answer))
-
-
-def verdict(answers: pd.Series) -> str:
-    """Return what the answers to all conditions of a statement say of it."""
-    return min(answers, key=("fails", "cannot tell", "holds").index)
 
 
 def in_kind(work: str) -> pd.DataFrame:
@@ -260,15 +259,24 @@ MEASURES: dict[str, Callable] = {
 @cached
 def measured(*, announced: bool = False) -> pd.DataFrame:
     """Return every arm: score [%], points ``lost`` with interval, sizes, technique, setting."""
-    drawn = scores([*arms().index], announced=announced)
-    lost = {name: interval(drawn["baseline"] - drawn[name]) for name in drawn}
-    table = pd.DataFrame(lost, ["lost", "low", "high"], dtype=float).T
-    table.insert(0, "score", drawn.iloc[0])
-    table = table.join(one_encoder.sizes()).join(arms()[["technique", "group"]])
+    table = one_encoder.losses(announced=announced).join(one_encoder.sizes())
+    table = table.assign(group=arms()["group"])
     for task in one_encoder.tasks():
         table[task] = scores([*table.index], of=(task,), announced=announced).iloc[0]
     told = [loss_in_words(*row) for row in table[["lost", "low", "high"]].to_numpy()]
     return table.assign(setting=[setting(name) for name in table.index], loss=told)
+
+
+def shapes() -> pd.DataFrame:
+    """Return how long each shape takes by runtime and numbers, slowest first."""
+    times = one_encoder.table("times").astype({"milliseconds": float})
+    runtime = times["runtime"].str.replace(r" [\d.]+$", "", regex=True)
+    kind = times["kind"].map({"fp32": "32 bits [ms]", "int8": "8 bits [ms]"})
+    wide = times.pivot_table("milliseconds", "arm", [runtime, kind])[["PyTorch", "ONNX Runtime"]]
+    wide = wide.sort_values(("PyTorch", "32 bits [ms]"), ascending=False)
+    named = ["not compressed" if name == "baseline" else setting(name) for name in wide.index]
+    wide.insert(0, ("Shape", ""), named)
+    return wide
 
 
 def classes(*, announced: bool = False) -> pd.DataFrame:
@@ -277,8 +285,6 @@ def classes(*, announced: bool = False) -> pd.DataFrame:
     for of, factors in one_encoder.CLASSES.items():
         for factor in factors:
             table = one_encoder.size_class(of, factor, announced=announced)
-            if table.empty:
-                continue
             named = table["technique"] + ": " + [setting(name) for name in table.index]
             others = "; ".join(named[table["may_be_best"]].iloc[1:])
             others = others or ("no other" if len(table) > 1 else "nothing else is this small")
@@ -323,35 +329,30 @@ def unlearned(task: str) -> list[str]:
 def draw_axes(rows: pd.DataFrame, *, floor: float) -> Figure:
     """Draw score against how far layers' bytes, operations and the time shrink.
 
-    A line leads through the best of each group. `floor` is what n-grams reach [%]; arms far below
-    are left out of the panels.
+    `floor` is what n-grams reach [%]; arms far below are left out of the panels.
     """
     axes = {"encoder": "Bytes of the layers", "operations": "Operations"}
     axes |= {"milliseconds": "Time of one input"}
     fig, panels = plt.subplots(len(axes), figsize=(charts.WIDTH, 3 * len(axes)), sharey=True)
-    known = rows[rows["group"].isin(GROUPS)]
-    levels = {"n-grams": floor, "not compressed": rows.at["baseline", "score"]}
-    palette = {group: charts.COLORS[name] for group, (name, _) in GROUPS.items()}
-    markers = {group: marker for group, (_, marker) in GROUPS.items()}
+    base, marks = rows.at["baseline", "score"], {}
     for ax, (column, title) in zip(panels, axes.items(), strict=True):
         ends = (0.3, 9) if column == "milliseconds" else (0.9, 44)
-        charts.log_axis(ax, "x", [each for each in TICKS if ends[0] < each < ends[1]])
-        shown = known.assign(times=1 / known[column], origin="measured")
-        for group, own in shown.groupby("group"):
-            line = best(own, column)
-            charts.connect(ax, line["times"], line["score"], color=palette[group], style="-")
-        look = {"palette": palette, "markers": markers, "size": 6, "legend": False}
-        charts.scatter(ax, shown, x="times", y="score", color="group", **look)
-        mark_levels(ax, levels, at=ends[1])
-        ax.set(xlim=ends, ylim=(floor - 6, max(levels.values()) + 2.5), ylabel="Mean score [%]")
-        ax.set(title=title, xlabel="times faster" if column == "milliseconds" else "times smaller")
-    marks = {
-        group: {"marker": markers[group], "markeredgecolor": palette[group]}
-        for group in GROUPS
-        if group in set(known["group"])
-    }
+        for group, (technique, marker) in GROUPS.items():
+            own, color = rows[rows["group"].eq(group)], charts.COLORS[technique]
+            marks[group] = draw_group(ax, own, column, color=color, marker=marker)
+        finish(ax, {"n-grams": floor, "not compressed": base}, *ends)
+        ax.set(ylim=(floor - 6, base + 2.5), title=title)
+        ax.set(xlabel="times faster" if column == "milliseconds" else "times smaller")
     charts.explain(fig, marks, HOLLOW, columns=3)
     return fig
+
+
+def draw_group(ax: Axes, rows: pd.DataFrame, column: str, **look) -> dict:
+    """Draw scores against how far a size shrinks, a line through the best, and return the mark."""
+    line = best(rows, column)
+    charts.connect(ax, 1 / line[column], line["score"], color=look["color"], style="-")
+    charts.points(ax, 1 / rows[column], rows["score"], size=6, origin="measured", **look)
+    return {"marker": look["marker"], "markeredgecolor": look["color"]}
 
 
 def best(rows: pd.DataFrame, column: str) -> pd.DataFrame:
@@ -361,13 +362,15 @@ def best(rows: pd.DataFrame, column: str) -> pd.DataFrame:
     return ordered[ordered["score"].gt(ordered["score"].cummax().shift(fill_value=0))]
 
 
-def mark_levels(ax: Axes, levels: dict[str, float], *, at: float) -> None:
-    """Draw a dotted line at each level, named at the right end."""
+def finish(ax: Axes, levels: dict[str, float], low: float, high: float) -> None:
+    """Give axes their ticks and names, and a dotted line at each level, named at the right end."""
+    charts.log_axis(ax, "x", [each for each in TICKS if low < each < high])
+    ax.set(xlim=(low, high), ylabel="Mean score [%]")
     for words, level in levels.items():
         ax.axhline(level, color=plt.rcParams["axes.edgecolor"], linewidth=0.9, linestyle=":")
         side, up = ("top", -2) if words == "n-grams" else ("bottom", 2)  # points lie opposite
         look = {"xytext": (-2, up), "textcoords": "offset points", "fontsize": 8.5}
-        ax.annotate(words, (at, level), ha="right", va=side, **look)
+        ax.annotate(words, (high, level), ha="right", va=side, **look)
 
 
 def show_curve(exhibit: str, *groups: str) -> None:
@@ -389,19 +392,14 @@ def show_curve(exhibit: str, *groups: str) -> None:
 
 def draw_curve(rows: pd.DataFrame, *, base: float) -> Figure:
     """Draw score against how many times smaller layers are; a line leads through each best."""
-    fig, ax = plt.subplots(figsize=(charts.WIDTH, 4))
-    charts.log_axis(ax, "x", [each for each in TICKS if each >= 1])
-    ax.set(xlim=(0.9, 44), xlabel="Bytes of the layers, times smaller", ylabel="Mean score [%]")
-    marks = {}
+    (fig, ax), marks = plt.subplots(figsize=(charts.WIDTH, 4)), {}
     for technique, marker in zip(rows["technique"].unique(), "osD^vPX*h", strict=False):
         own = rows[rows["technique"].eq(technique)]
         color = charts.COLORS[GROUPS[own["group"].iloc[0]][0]]
-        line = best(own, "encoder")
-        charts.connect(ax, 1 / line["encoder"], line["score"], color=color, style="-")
-        errors = [own["high"] - own["lost"], own["lost"] - own["low"]]
-        look = {"color": color, "marker": marker, "origin": "measured", "y_error": errors}
-        charts.points(ax, 1 / own["encoder"], own["score"], size=6, **look)
-        marks[technique] = {"marker": marker, "markeredgecolor": color}
-    mark_levels(ax, {"not compressed": base}, at=44)
+        look = {"color": color, "marker": marker}
+        look["y_error"] = [own["high"] - own["lost"], own["lost"] - own["low"]]
+        marks[technique] = draw_group(ax, own, "encoder", **look)
+    finish(ax, {"not compressed": base}, 0.9, 44)
+    ax.set_xlabel("Bytes of the layers, times smaller")
     charts.explain(fig, marks, HOLLOW, columns=2)
     return fig
