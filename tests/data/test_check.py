@@ -8,7 +8,7 @@ import os
 
 import pytest
 
-from smallbert import paths
+from smallbert import data, paths
 from smallbert.data import check, sources
 
 ZHAO, COFI = "zhao2019extreme", "xia2022cofi/datapackage.yaml"
@@ -29,12 +29,25 @@ def test_the_committed_data_are_sound():
     assert check.faults() == []
 
 
+def test_a_cell_may_print_its_standard_deviation(edited):
+    edited(f"data/sources/{TABLE3}", ",84.0,", ",84.0 ± 0.4,")
+    edited(f"data/sources/{PACKAGE}", "task: mnli-m}", "task: mnli-m, sd: mnli_m}")
+    own = data.results(ZHAO).set_index("id").loc[f"{ZHAO}/table3/teacher/mnli-m-accuracy"]
+    assert (own["value"], own["sd"], own["half_width"]) == (84.0, 0.4, 0.05)
+
+
 CELLS = [
     (TABLE3, "82.5/76.6", "82.5/76,6", "the row has one cell too many; quote cells that contain"),
     (TABLE3, "82.5/76.6", "82.5/7b.6", "mrpc: '82.5/7b.6' does not parse: 'b.' is no part of a"),
     (TABLE3, "82.5/76.6", "82.5", "mrpc: '82.5' holds 1 numbers where 2 are expected; mend"),
     (TABLE3, ",84.0,", ",-88.5,", "mnli_m: -88.5 is beyond what accuracy can be, 0 to 100; mend"),
     (TABLE3, ",84.0,", f",{'9' * 400},", "mnli_m: a number of 400 digits is more than a float"),
+    (
+        TABLE3,
+        ",84.0,",
+        ",84.0 ± 0.4,",
+        "mnli_m: '84.0 ± 0.4' does not parse: '±' is no part of",
+    ),
     (TABLE3, ",84.0,", ",1/0,", "mnli_m: '1/0' divides by zero; mend"),
     (TABLE3, "pkd-3,15", "pkd-6,15", "'pkd-6' appears twice; make each key unique"),
     (TABLE3, "pkd-3,15", "pkd-3,", 'line: \'\', but its constraint "required" is "True"; mend'),

@@ -32,7 +32,7 @@ _FRACTION = re.compile(r"(?a)(?P<over>\d+)/(?P<under>\d+(?:\.\d+)?)")
 _BETWEEN = re.compile(r"\s*/\s*|\s*\(\s*|\s*\)\s*|\s+")
 _ALONE = re.compile(r"(?<![\w.])[–—](?![\w.])")
 _DOUBT = "(?)"
-NOT_REPORTED = ("", "-", "–", "—", "N/A", "n/a")
+NOT_REPORTED = ("", "-", "–", "—", "N/A", "n/a", "n.a.")
 
 
 @dataclass(frozen=True)

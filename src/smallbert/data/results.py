@@ -127,11 +127,16 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
             if row in spreads:
                 continue  # its numbers are the standard deviations of another row
             quantities = fixed or [_named(sources.resolve(each, own)) for each in stated]
+            has_sd = any(each.get("sd") == column for each in quantities)
+            cell = own[column].partition("±")[0] if has_sd else own[column]
             try:
-                found = cells.parse(own[column], [each["unit"] for each in quantities])
+                found = cells.parse(cell, [each["unit"] for each in quantities])
             except ValueError as error:
                 if corrected or (row, column) not in mended:
-                    why = f"{error}; mend the cell or the column's quantities"
+                    todo = "mend the cell or the column's quantities"
+                    if "±" in cell:
+                        todo = f"if it is the standard deviation, give the quantity sd: {column}"
+                    why = f"{error}; {todo}"
                     yield Fault.of_cell(path, number, column, why)
                 continue  # a misprint that a correction mends is no number as printed
             whole = shared[row] | {
@@ -144,7 +149,8 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
             for quantity, item, sd in zip(quantities, found, deviations, strict=False):
                 if item is None:
                     continue
-                sd = _number(own.get(quantity["sd"])) if "sd" in quantity else sd
+                if "sd" in quantity:
+                    sd = _number(own.get(quantity["sd"], "").rpartition("±")[2])
                 scale, metric = quantity.get("scale", 1), quantity["metric"]
                 record = whole | _record(whole, quantity, own, item, scale)
                 record["sd"] = abs(scale) * sd
