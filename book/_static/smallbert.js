@@ -9,6 +9,7 @@ document.addEventListener("DOMContentLoaded", () => {
   if (document.querySelector(".cell_input")) addSwitch(document.querySelector("article h1"));
   document.querySelectorAll(".sb-picture svg").forEach(walk);
   document.querySelectorAll(SMALL_PRINT).forEach(fold);
+  document.querySelectorAll(".bd-sidenav:has(> li:nth-child(20))").forEach(foldMenu);
   openTarget();
 });
 window.addEventListener("hashchange", openTarget);
@@ -41,11 +42,21 @@ function fold(section) {
   const first = rest.find((each) => each.matches("p"));
   const line = document.createElement("span");
   line.className = "sb-begins";
-  line.textContent = first ? first.textContent.split(/(?<=\.)\s/)[0] : "";
+  line.textContent = first ? first.textContent.split(/(?<=\.)(?<!\bal\.)\s/)[0] : "";
   summary.append(heading, line);
   details.className = "sb-section";
   details.append(summary, ...rest);
   section.prepend(details); // before what is not folded
+}
+
+// A long part of the menu is folded on pages of other parts.
+function foldMenu(list) {
+  const details = document.createElement("details");
+  const summary = document.createElement("summary");
+  list.replaceWith(details);
+  summary.textContent = `${list.children.length} pages`;
+  details.append(summary, list);
+  details.open = Boolean(list.querySelector(".current"));
 }
 
 // What a link points at is shown, also inside a folded section.

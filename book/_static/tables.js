@@ -142,9 +142,12 @@ function enable(table) {
       page: cells[0].firstChild.href,
       technique: cells[technique].textContent.split(" + ")[0],
     })).filter(({ x, y }) => x && y !== null).sort((a, b) => a.x - b.x || b.y - a.y);
-    let [highest, last] = [0, { x: 0 }];
+    const place = figure.querySelector(".sb-plot");
+    const width = place.clientWidth / Math.log(points.at(-1)?.x / points[0]?.x); // of a factor of e
+    let [highest, last] = [0, { x: 0, label: "" }];
     for (const point of points.filter(({ y }) => y > highest && (highest = y))) {
-      if (point.x < 1.2 * last.x) last.label = ""; // for lack of room the higher of two has its name
+      const room = width * Math.log(point.x / last.x);
+      if (room < 7 * last.label.length) last.label = ""; // for lack of it the higher of two has its name
       last = Object.assign(point, { label: point.name });
     }
     const least = points.map(({ y }) => y).sort((a, b) => a - b)[Math.floor(points.length / 20)];
@@ -152,7 +155,7 @@ function enable(table) {
     figure.querySelector("output").value = `${points.length - above.length || "none"} below ${least} %`;
     const spec = JSON.parse(figure.querySelector("script").textContent);
     for (const { encoding } of spec.layer) Object.assign(encoding.x, { title: cost.title }) && Object.assign(encoding.y, { title: board.title });
-    const place = figure.querySelector(".sb-plot");
+    spec.layer[0].encoding.color.legend.columns = Math.max(1, Math.floor(place.clientWidth / 170));
     drawn = drawn.then(() => drawChart(place, spec, above, `${board.title} against ${cost.title}: ${points.length} models`));
   }
 

@@ -107,7 +107,7 @@ def test_each_rule_with_a_line_that_agrees_has_a_planted_error(checks):
     ("rule", "words"),
     [
         ("relative_dorp", "rule 'relative_dorp' is unknown; for relative-drop use relative_drop"),
-        ("parameters_of_shape", "rule 'parameters_of_shape' is for parameters; for relative-drop "),
+        ("retained_score", "rule 'retained_score' is for retained-score; for relative-drop "),
         ("shared_number", "rule 'shared_number' is unknown"),  # the audit finds its numbers itself
         ("{rule: relative_drop, by: f1}", "relative_drop takes no by"),
     ],
@@ -130,5 +130,5 @@ def test_a_rule_without_an_input_that_it_needs_names_it(edited):
 
 
 def test_every_metric_that_a_rule_is_for_is_in_the_vocabulary():
-    rules = judge._general().values()
+    rules = judge._rules().values()
     assert {metric for rule in rules for metric in rule.metrics} <= {*vocabulary.words("metrics")}

@@ -40,12 +40,6 @@ def test_a_changed_cell_turns_the_lines_that_rest_on_it(found):
     }
 
 
-def test_a_misread_cell_disagrees_as_printed_and_agrees_when_corrected():
-    line = audit.both().set_index("id")
-    line = line.loc["zhao2019extreme/table3/pkd-3/compression-factor/compression-factor"]
-    assert (line["as_printed"], line["verdict"]) == ("disagrees", "agrees")
-
-
 def test_what_is_off_has_an_explanation_and_no_note_is_of_a_line_that_is_not(found):
     off = found[found["verdict"] == "disagrees"]
     assert list(off.index[off["note"] == ""]) == []

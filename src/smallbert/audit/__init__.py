@@ -15,7 +15,6 @@ from smallbert.audit.judge import (
     VERDICTS,
 )
 from smallbert.audit.report import (
-    both,
     closed,
     described,
     document,

@@ -9,7 +9,6 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
-from types import ModuleType
 from typing import NamedTuple
 
 from smallbert.audit import rules_of_copies, rules_of_scores, rules_of_sizes
@@ -103,7 +102,7 @@ class Check:
         reason = missing.get(self.number.row) if isinstance(missing, dict) else missing
         if reason:
             raise MissingError(reason)
-        return function(self.rule, self.number.source)(numbers, self.number, **inputs)
+        return function(self.rule)(numbers, self.number, **inputs)
 
 
 def checks(numbers: Numbers, work: str = "") -> list[Check]:
@@ -144,7 +143,7 @@ def _stated(own: Result, stated: str | dict) -> Check:
     name = inputs.pop("rule", "")
     place = f"data/sources/{own.source}/datapackage.yaml: {own.table}, {own.quantity}"
     try:
-        taken = inspect.signature(function(name, own.source, own.metric)).parameters
+        taken = inspect.signature(function(name, own.metric)).parameters
     except LookupError as why:
         raise UserError(f"{place}: {why}") from None
     for given in inputs:
@@ -157,16 +156,11 @@ def _stated(own: Result, stated: str | dict) -> Check:
     return Check(own, name, inputs)
 
 
-def function(name: str, work: str = "", metric: str = "") -> Callable:
-    """Return a rule's function: the general one, else the work's own.
-
-    Raises `LookupError` where there is none, or for other metrics only.
-    """
-    known = _general()
+def function(name: str, metric: str = "") -> Callable:
+    """Return a rule; raise `LookupError` where there is none, or for other metrics only."""
+    known = _rules()
     if name in known and (not metric or metric in known[name].metrics):
         return known[name]
-    if work and name in (own := _rules(sources.module(work))):
-        return own[name]
     metrics = known[name].metrics if name in known else ()
     wrong = f"is for {' or '.join(metrics)}" if metrics else "is unknown"
     fitting = " or ".join(each for each, rule in known.items() if metric in rule.metrics)
@@ -175,15 +169,11 @@ def function(name: str, work: str = "", metric: str = "") -> Callable:
 
 
 @cache
-def _general() -> dict[str, Callable]:
-    return _rules(rules_of_scores) | _rules(rules_of_sizes) | _rules(rules_of_copies)
-
-
-@cache
-def _rules(module: ModuleType | None) -> dict[str, Callable]:
-    """Return the rules of a module by name."""
-    members = vars(module) if module else {}
-    return {name: each for name, each in members.items() if hasattr(each, "metrics")}
+def _rules() -> dict[str, Callable]:
+    """Return the rules by name."""
+    modules = (rules_of_scores, rules_of_sizes, rules_of_copies)
+    members = [each for module in modules for each in vars(module).items()]
+    return {name: each for name, each in members if hasattr(each, "metrics")}
 
 
 def line(check: Check, numbers: Numbers) -> dict:

@@ -4,6 +4,7 @@ Tables of a work show it as marks on their cells, a page as the exhibit ``<key>-
 """
 
 import inspect
+from math import nan
 
 import pandas as pd
 
@@ -37,7 +38,8 @@ def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
 
     One row a comparison, in the order of the tidy results: id, source, table, row, quantity;
     printed, recomputed, difference (printed less recomputed) and tolerance in the number's unit;
-    spread, the standard deviation of two laboratories' difference where two reports differ; rule;
+    spread, the standard deviation of two laboratories' difference where two reports differ and
+    enough others tell it; rule;
     verdict, one of `smallbert.audit.VERDICTS`; rests_on, what an agreement rests on; document, or
     "published"; note, what explains the line or what is missing; inputs, the ids of the numbers
     used, joined by blanks.
@@ -64,30 +66,19 @@ def recomputed(numbers: Numbers, *, work: str = "") -> pd.DataFrame:
     found = judge.checks(numbers, work)
     frame = pd.DataFrame([judge.line(check, numbers) for check in found], columns=list(COLUMNS))
     about = [check.number for check in found]
-    known = compare.laboratories()
-    usual, known = known["sd"].iloc[0], known[known["df"] >= compare.LEAST]
+    known = compare.laboratories().query("df >= @compare.LEAST")
     spreads = known.set_index(["task", "metric", "split"])["sd"].to_dict()
     frame["document"] = [
         sources.document_name(own.source) if own.origin in sources.IN_DOCUMENTS else PUBLISHED
         for own in about
     ]
     frame["spread"] = [
-        2**0.5 * spreads.get((SAME_TASKS.get(own.task, own.task), own.metric, own.split), usual)
+        2**0.5 * spreads.get((SAME_TASKS.get(own.task, own.task), own.metric, own.split), nan)
         if own.metric in vocabulary.scores() and verdict == judge.ANOTHER and rule in REPORTS
-        else float("nan")
+        else nan
         for own, verdict, rule in zip(about, frame["verdict"], frame["rule"], strict=True)
     ]
     return frame
-
-
-def both() -> pd.DataFrame:
-    """Return the audit with corrections and, in the column ``as_printed``, the verdict without.
-
-    The column is empty where the document prints no such number before a correction.
-    """
-    plain = table(corrected=False).set_index("id")["verdict"]
-    frame = table()
-    return frame.assign(as_printed=frame["id"].map(plain).fillna(""))
 
 
 def notes() -> dict[str, str]:
@@ -105,7 +96,9 @@ def unexplained(work: str = "") -> list[Fault]:
     explained = {*notes(), *" ".join(survey.gather("errata")["evidence"]).split()}
     lines = table(work)
     unlent = lines["verdict"].eq(judge.UNKNOWN) & lines["rule"].eq(BORROWED)
-    near = lines["spread"].notna() & (lines["difference"].abs() <= FAR)
+    metrics = data.results().set_index("id")["metric"]
+    scores = lines["id"].str.rsplit("/", n=1).str[0].map(metrics).isin(vocabulary.scores())
+    near = scores & lines["rule"].isin(REPORTS) & (lines["difference"].abs() <= FAR)
     asked = lines["verdict"].isin(judge.OFF) & ~near & lines["note"].eq("") | unlent
     open_ones = described(lines[asked & ~lines["id"].isin(explained)])
     return [_at_cell(each) for each in open_ones.itertuples()]
@@ -134,13 +127,8 @@ def withdrawn() -> pd.DataFrame:
 
 
 def rule_in_words(name: str) -> str:
-    """Return what a rule, perhaps one of a work, does, in its own words, on one line."""
-    for key in ["", *sources.keys()]:
-        try:
-            return " ".join(inspect.getdoc(judge.function(name, key)).split())
-        except LookupError:
-            continue
-    raise LookupError(f"rule {name!r} is unknown")
+    """Return what a rule does, in its own words, on one line."""
+    return " ".join(inspect.getdoc(judge.function(name)).split())
 
 
 def document(file: str) -> str:
@@ -188,7 +176,8 @@ def _sentence(line) -> str:
     elif line.verdict == judge.TRUNCATED:
         text += ", cut off instead of rounded"
     if line.spread == line.spread:
-        text += f"; two laboratories differ by {line.spread:.2f} (standard deviation)"
+        text += f"; two laboratories differ by {line.spread:.2f} (standard deviation; that of MNLI "
+        text += "if too few works report the task)"
     if line.rests_on == judge.INPUTS:
         text += ", which fits if its inputs have more digits than are printed or read"
     return f"{text}. {closed(line.note)}" if line.note else f"{text}."

@@ -21,7 +21,7 @@ BORROWED = "borrowed_number"
 REPORTS = ("shared_number", "repeated_report")
 """Rules that compare two reports of one model, neither of which claims to repeat the other."""
 
-COPIES = (*REPORTS, BORROWED, "figure_read", "label_position")
+COPIES = (*REPORTS, BORROWED, "figure_read")
 """Rules that compare two places which print one thing; no arithmetic can be wrong there."""
 
 
@@ -169,13 +169,6 @@ def published_behind(own: Result) -> str:
                 if cells["reads"] == own.row:
                     return f"{own.source}/{name}/{row}/{own.quantity}"
     return ""
-
-
-@rule("label-position")
-def label_position(numbers: Numbers, own: Result, *, table: str, quantity: str) -> Interval:
-    """Recompute where a label stands from the point that it names."""
-    point = own.label("point")
-    return as_copy(own, numbers.look_up(f"{own.source}/{table}/{point}/{quantity}"))
 
 
 CHANCE = 0.01

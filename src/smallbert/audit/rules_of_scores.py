@@ -111,12 +111,6 @@ def mean_of(
     return mean([score for score, n in zip(scores, counts, strict=True) for _ in range(n)])
 
 
-@rule("average")
-def few_shot_average(numbers: Numbers, own: Result, *, over: Sequence[str]) -> Interval:
-    """Recompute the average as the mean of the row's seven few-shot scores."""
-    return mean_of(numbers, own, over=over)
-
-
 @rule("retained-score")
 def retained_score(numbers: Numbers, own: Result, *, score: str) -> Interval:
     """Recompute the share as the row's score over its baseline's."""

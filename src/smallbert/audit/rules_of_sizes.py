@@ -5,7 +5,6 @@ embeddings and pooler count, two operations a multiply-add, a look-up of word ve
 of 2²⁰ bytes. Where it misses, other rules are tried and named.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -28,49 +27,12 @@ def _pruned(technique: str) -> bool:
     return "pruning" in technique.split("+")
 
 
-@rule("compression-factor")
-def compression_factor(numbers: Numbers, own: Result) -> Interval:
-    """Recompute the factor as the teacher's weights over the row's, embeddings counted.
-
-    The weights follow from hidden size, vocabulary and layers in the manner of BERT, with a
-    feed-forward network four times as wide.
-    """
-    if own.is_baseline:
-        return Interval.around(1)
-    if _pruned(own.technique):
-        raise MissingError(PRUNED)
-    if not (layers := re.search(r"(\d+) layers", own.label("model"))):
-        raise MissingError("the layers and the width of the feed-forward networks are not printed")
-    base = own.label("baseline")
-    whole = cost.architecture(own.label("architecture", row=base)).layers
-    return _weights(numbers, own, base, whole) / _weights(numbers, own, own.row, int(layers[1]))
-
-
-def _weights(numbers: Numbers, own: Result, row: str, layers: int) -> Interval:
-    hidden, words = (
-        int(numbers.number(own.beside(side, row=row)).value)
-        for side in ("hidden-size", "vocabulary-size")
-    )
-    shape = cost.Architecture(
-        layers=layers, hidden=hidden, feed_forward=4 * hidden, heads=1, vocabulary=words
-    )
-    return Interval.around(float(cost.parameters(shape).sum()))
-
-
-@rule("parameters")
+@rule("parameters", "parameters-without-embeddings")
 def parameters_of_shape(numbers: Numbers, own: Result) -> Interval:
-    """Recompute the number of weights from the model's shape, embeddings counted."""
-    return _of_shape(own)
+    """Recompute the number of weights from the model's shape.
 
-
-@rule("parameters-without-embeddings")
-def backbone_of_shape(numbers: Numbers, own: Result) -> Interval:
-    """Recompute the number of weights from the model's shape, word vectors left out."""
-    return _of_shape(own)
-
-
-def _of_shape(own: Result) -> Interval:
-    """Return what the book's own rule counts for a number's row, of which none may be pruned."""
+    Embeddings count, or word vectors are left out, as the number's metric says.
+    """
     if _pruned(own.technique):
         raise MissingError(PRUNED)
     if not (name := own.label("architecture")):

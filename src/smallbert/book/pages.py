@@ -221,7 +221,7 @@ def offer(target: Path, listing: list[dict]) -> None:
     plain = {"index": False, "lineterminator": "\n", "float_format": "%.10g"}  # no 1.7999999
     tables = {
         "results": tidy.to_csv(index=False, lineterminator="\n"),
-        "audit": audit.both().to_csv(**plain),
+        "audit": audit.table().to_csv(**plain),
         "models": compare.models().to_csv(**plain),
     }
     for name, text in tables.items():

@@ -1,6 +1,6 @@
 """Which models may be best within a budget, and where all models lie: a table and a chart."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from html import escape
 
 import matplotlib.pyplot as plt
@@ -103,34 +103,36 @@ def _place(checkpoint: str) -> str | float:
 
 
 def models_by_cost(
-    rows: pd.DataFrame, named: Mapping[str, str], *, xlabel: str, ylabel: str, least: float
+    rows: pd.DataFrame, named: Sequence[str], *, xlabel: str, ylabel: str, least: float
 ) -> Figure:
     """Draw all models in grey, with their errors, and some by name.
 
-    `rows` are of `smallbert.compare.front`, with ``cost``; `named` has what to write at some of
-    them by model, `least` the score [%] from which on models are drawn.
+    `rows` are of `smallbert.compare.front`, with ``cost``; `named` are the models whose
+    names are written, `least` the score [%] from which on models are drawn.
     """
     fig, ax = plt.subplots(figsize=(WIDTH, 4.6))
     rows = rows[rows["score"] >= least]
     drawn = rows.index.isin(named)
     grey, ink = COLORS["none"], plt.rcParams["axes.edgecolor"]
     line = rows[rows["highest"]]
-    ax.step(line["cost"], line["score"], where="post", color=ink, linewidth=0.8, zorder=2)
+    ax.step(line["cost"], line["score"], where="post", color=ink, linewidth=1.4, zorder=2)
     for part, look in (
-        (rows[~drawn], {"color": grey, "size": 4}),
+        (rows[~drawn], {"color": grey, "size": 3.5}),
         (rows[drawn], {"color": SERIES[0]}),
     ):
         bars = points(
             ax, part["cost"], part["score"], y_error=part["half_width"], ids=part["id"], **look
         )
-        bars[2][0].set(alpha=0.4, linewidth=0.7)
+        bars[2][0].set(alpha=0.3, linewidth=0.6)
+        plt.setp(bars[1], visible=False)
     low, high = rows["cost"].min() / 1.3, rows["cost"].max() * 1.3
     log_axis(ax, "x", [tick for tick in TICKS if low <= tick <= high])
-    ax.set(xlim=(low, high), xlabel=xlabel, ylabel=ylabel)
+    ax.set(xlim=(low, high), ylim=(least - 1, rows["score"].max() + 4))
+    ax.set(xlabel=xlabel, ylabel=ylabel)
     marks = {"all other models, with the 95 % interval": {"color": grey, "markersize": 4}}
     marks |= {
-        "no other scores more at this cost": {"marker": "", "linestyle": "-", "linewidth": 0.8}
+        "no other scores more at this cost": {"marker": "", "linestyle": "-", "linewidth": 1.4}
     }
     explain(fig, marks, columns=2)
-    place_labels(ax, rows["cost"], rows["score"], [named.get(each, "") for each in rows.index])
+    place_labels(ax, rows["cost"], rows["score"], rows.index.where(drawn, ""))
     return fig

@@ -28,7 +28,6 @@ def forest(
     color: str = "",
     kinds: list[str] | None = None,
     error: str = "",
-    form: str = "{:.1f}",
     at: float | None = None,
     least: float | None = None,
     ticks: Sequence[float] = (),
@@ -43,8 +42,6 @@ def forest(
         Its values over all panels of a chart; with them the axes get a legend.
     error : str
         The column of the marks' standard errors; a missing one draws no bar.
-    form : str
-        How a median is written.
     at : float, optional
         Where nothing has changed: a dotted line.
     least : float, optional
@@ -68,7 +65,8 @@ def forest(
             look |= {"x_error": part[error] if error else None, "size": 5.5, "ids": part["id"]}
             drawn = points(ax, part[x], [y] * len(part), label=kind, **look)
             drawn[0].set_alpha(FAINT if len(own) >= FEW else 1)
-        _summary(ax, own[x], y, ink, form)
+        if len(own) >= FEW or (len(own) == 1 and not error):
+            _summary(ax, own[x], y, ink)
     ax.set_yticks(range(len(rows)), rows)
     ax.set_ylim(len(rows) - 0.4, -0.7)
     ax.grid(axis="y", visible=False)
@@ -78,14 +76,13 @@ def forest(
         ax.legend()
 
 
-def _summary(ax: Axes, values: pd.Series, y: int, ink: str, form: str) -> None:
+def _summary(ax: Axes, values: pd.Series, y: int, ink: str) -> None:
     """Draw the range and the median of a row and write the median, or its only number, above it."""
     middle, few = values.median(), len(values) < FEW
     if not few:
         ax.plot(values.quantile(list(RANGE)), [y, y], color=ink, linewidth=1.4, zorder=3.5)
         ax.plot([middle], [y], "|", color=ink, markersize=15, markeredgewidth=2, zorder=4)
-    words = form.format(middle).replace("-", "−")
+    words = f"{middle:.1f}".replace("-", "−")
     look = {"textcoords": "offset points", "ha": "center", "va": "bottom", "in_layout": False}
-    if not few or len(values) == 1:
-        look |= {"xytext": (0, 4 if few else 8), "fontweight": "normal" if few else "bold"}
-        ax.annotate(words, (middle, y), **look)
+    look |= {"xytext": (0, 4 if few else 8), "fontweight": "normal" if few else "bold"}
+    ax.annotate(words, (middle, y), **look)

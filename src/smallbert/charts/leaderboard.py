@@ -47,11 +47,16 @@ def leaderboard(exhibit: str, lines: pd.DataFrame) -> None:
     body = []
     for name in dict.fromkeys([*first.index, *works]):
         own = works[name]
-        cells = [_number(first["place"].get(name), 1)]
-        cells += [_scores(boards.get((name, board)), board) for board in best.BOARDS]
-        cells.insert(1, _checkpoint(own["checkpoint"].iloc[0]))
-        cells += [_number(costs.at[name, cost], unit) for cost, unit, _ in COSTS.values()]
-        cells += [_technique(own["technique"].iloc[0]), str(own["year"].min())]
+        cells = [_number(first["place"].get(name), 1), _checkpoint(own["checkpoint"].iloc[0])]
+        mnli, *others = (_scores(boards.get((name, each)), each) for each in best.BOARDS)
+        spent = [_number(costs.at[name, cost], unit) for cost, unit, _ in COSTS.values()]
+        cells += [
+            mnli,
+            *spent,
+            *others,
+            _technique(own["technique"].iloc[0]),
+            str(own["year"].min()),
+        ]
         cells += [_works(own)]
         inner = "".join(f"<td>{cell}</td>" for cell in cells)
         body.append(f"<tr>{_model(own.iloc[0])}{inner}</tr>")
@@ -92,8 +97,10 @@ def _chart() -> str:
 def _head() -> str:
     """Return the headings, each with the filter that it has."""
     heads = {"Model": "word", "Class": "place", "Checkpoint": "has"}
-    heads |= {f"{board} [%]": "score" for board in best.BOARDS}
-    heads |= {title: kind for title, (_, _, kind) in COSTS.items()}
+    mnli, *others = ({f"{board} [%]": "score"} for board in best.BOARDS)
+    heads |= mnli | {title: kind for title, (_, _, kind) in COSTS.items()}
+    for each in others:
+        heads |= each
     heads |= {"Technique": "terms", "Year": "min", "Works": "none"}
     cells = []
     for title, kind in heads.items():

@@ -55,7 +55,7 @@ LINK = re.compile(rf'<a xlink:href="({exhibits.LINK}[^"]*)"[^>]*>')
 PLACED, DIGITS = re.compile(r' (?:d|x|y)="[^"]+"'), re.compile(r"(?<=\.\d\d)\d+")
 """Where something stands, and the digits in it that nobody sees."""
 
-PIXELS = 1.4
+PIXELS = 1.6
 """Of a page for one point of a drawing, at most."""
 
 

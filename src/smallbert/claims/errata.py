@@ -1,7 +1,7 @@
 """Every error, ambiguity and contradiction found in the documents, each with its evidence.
 
-Most are found elsewhere and only gathered here: corrected cells, moved headings, the
-audit's lines and the statements that fail as claims. ``errata.csv`` of a work, or of
+Most are found elsewhere and only gathered here: corrected cells, the audit's lines and the
+statements that fail as claims. ``errata.csv`` of a work, or of
 ``data/survey`` for what is of no one work, adds what no program finds, and draws together what
 belongs to one story: what a row of it names as evidence is told there and nowhere else.
 """
@@ -38,10 +38,10 @@ BY_HAND = "reader"
 CONCLUSION, NUMBER, LABEL, COSMETIC = "conclusion", "number", "label", "cosmetic"
 """How grave a finding is, as ``data/vocabulary/severities.csv`` explains. A claim that fails is of
 the first, a disagreement of the audit of the second unless its note says otherwise, or of the last
-if another way to count gives the number; a corrected cell is of the second if it mends a number, a
-moved heading of the third, digits cut off of the last. Findings by hand name theirs."""
+if another way to count gives the number; a corrected cell is of the second if it mends a number,
+else of the last as digits cut off are. Findings by hand name theirs."""
 
-TWICE = ("shared_number", "borrowed_number", "label_position")
+TWICE = ("shared_number", "borrowed_number")
 """Rules of the audit that compare two prints of one thing."""
 
 SLOT = re.compile(r"{(\d+)}")
@@ -59,7 +59,6 @@ def findings(*, corrected: bool = True) -> pd.DataFrame:
     lines = lines[~lines["id"].isin(told)]
     found = {
         "correction": _corrections(),
-        "heading": _headings(),
         "audit": chain(_disagreements(lines), _truncations(lines)),
         "claim": _claims(),
     }
@@ -98,18 +97,17 @@ def _unlined() -> Iterator[Fault]:
     for key in sources.keys():
         path = paths.root() / survey.shown("audit_notes", key)
         noted = survey.own("audit_notes", key)
-        both = [audit.table(key, corrected=each) for each in (True, False)] if len(noted) else []
-        audits = [dict(zip(each["id"], each["verdict"], strict=True)) for each in both]
+        lines = audit.table(key).set_index("id")["verdict"] if len(noted) else {}
         for number, note in enumerate(noted.itertuples(), start=1):
-            own = {verdicts[note.line] for verdicts in audits if note.line in verdicts}
+            own = lines.get(note.line)
             borrowed = note.line.endswith(f"/{audit.BORROWED.replace('_', '-')}")
             asked = {*audit.OFF, *([audit.UNKNOWN] if borrowed else [])}
             if not own:
-                like = difflib.get_close_matches(note.line, audits[0], cutoff=0.8)
+                like = difflib.get_close_matches(note.line, lines.index, cutoff=0.8)
                 near = " or ".join(sorted(like)) or "one of data/audit.csv"
                 words = f"{note.line!r} is no line of the audit; name {near}"
-            elif not own & asked and (borrowed or getattr(note, "severity", "")):
-                words = f"{note.line!r} now {' and '.join(sorted(own))}; remove this line"
+            elif own not in asked and (borrowed or getattr(note, "severity", "")):
+                words = f"{note.line!r} now {own}; remove this line"
             else:
                 continue
             yield Fault.of_cell(path, number, "line", words)
@@ -199,22 +197,6 @@ def _corrections() -> Iterator[tuple]:
             text = f"In {name} {cells} empty ({columns}): {reason}. {audit.closed(why)}"
             place = group["id"].iloc[0], key, file, "+".join(dict.fromkeys(group["line"]))
             yield (*place, "ambiguity", COSMETIC, text, " ".join(group["id"]), "corrected")
-
-
-def _headings() -> Iterator[tuple]:
-    """Yield the rows that a document prints under another heading than their own."""
-    for key in sources.keys():
-        for name in sources.tables(key):
-            rows = sources.table_of(key, name)
-            if "heading_printed" not in rows:
-                continue
-            for row, cells in rows[rows["heading"] != rows["heading_printed"]].iterrows():
-                text = (
-                    f"{cells['name']} is printed under {cells['heading_printed']} but belongs to "
-                    f"{cells['heading']}. {audit.closed(cells['heading_evidence'])}"
-                )
-                id, file = f"{key}/{name}/{row}", sources.document_name(key)
-                yield (id, key, file, cells["line"], "error", LABEL, text, id, "corrected")
 
 
 def _disagreements(lines: pd.DataFrame) -> Iterator[tuple]:

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from smallbert import data
+from smallbert import compare, data
 from smallbert.data import sources
 from smallbert.paths import cached
 
@@ -156,13 +156,15 @@ class Material:
 
 @cache
 def _by_id(material: Material) -> pd.DataFrame:
-    return material.source().set_index("id", drop=False)
+    """Return all results with what may move them: many claims ask how far two scores lie apart."""
+    return compare.of_results(material.source()).set_index("id", drop=False)
 
 
 @cache
 def _by_table(material: Material, source: str) -> dict[str, pd.DataFrame]:
     """Return the results of one source by table; many claims ask for it."""
-    own = material.source(source)
+    every = _by_id(material)
+    own = every[every["source"] == source]
     own = own.assign(quantity=own["id"].str.rsplit("/", n=1).str[1])
     return dict(list(own.groupby("table", sort=False)))
 

@@ -12,7 +12,7 @@ from smallbert import data
 from smallbert.compare import timings, uncertainty
 from smallbert.compare.costs import WHOLE
 from smallbert.compare.models import models
-from smallbert.data import survey
+from smallbert.data import sources
 from smallbert.data.results import SAME_TASKS
 from smallbert.errors import UserError
 from smallbert.paths import cached
@@ -51,7 +51,7 @@ def costs() -> pd.DataFrame:
     table["parameters"] = (counted * 2**18).combine_first(table["parameters"])
     runs = timings.at(timings.latencies(), batch=1, sequence_length=128)
     times = {name: runs["milliseconds"].get(arm) for name, arm in timings.whole().items()}
-    shapes = survey.own("models", survey.FOLDER).set_index("name")["architecture"]
+    shapes = pd.Series(sources.shapes())
     table = pd.DataFrame(table).assign(milliseconds=shapes.map(times))
     return table.assign(milliseconds=table["milliseconds"].where(table["operations"].notna()))
 

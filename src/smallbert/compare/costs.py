@@ -318,8 +318,7 @@ def _baseline(technique: str, own: dict, labels: dict, numbers: dict, called: se
     """
     name, row = own.get("architecture", ""), own.get("baseline", "")
     stated = labels.get(row, {}).get("architecture", "")
-    known = sources.models()["architecture"].to_dict()
-    stated = stated or next(filter(None, map(known.get, sorted(called))), "")
+    stated = stated or next(filter(None, map(sources.shapes().get, sorted(called))), "")
     usual = "" if row in labels or any(called) else DEFAULT
     if technique == "none":
         itself = labels.get(row, own) is own

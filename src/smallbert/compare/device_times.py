@@ -86,7 +86,7 @@ def _time(
     model: str, bits: int, own: list[dict], shaped: bool = True
 ) -> tuple[float, str, str] | None:
     """Return a time that was measured of the model, its shape, or a shape that is not smaller."""
-    key = _architectures().get(model, "") if shaped else ""
+    key = sources.shapes().get(model, "") if shaped else ""
     own = [run for run in own if run["bits"] == bits]
     named = [run for run in own if run["model"] == model]
     same = named or [run for run in own if key and run["key"] == key]
@@ -103,11 +103,6 @@ def _time(
         return None
     least = min(larger, key=lambda run: run["ms"])
     return least["ms"], HOW[1], f"at most what {readable(least['model'])} takes, which is larger"
-
-
-@cached
-def _architectures() -> dict[str, str]:
-    return sources.models()["architecture"].to_dict()
 
 
 def _covers(larger: Architecture, shape: Architecture) -> bool:

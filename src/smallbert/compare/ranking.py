@@ -1,11 +1,11 @@
 """A ranking of works tested pair by pair, under every choice of what to compare.
 
-A choice is: cells as printed or as corrected; the documents' values alone or published ones too;
-the level of comparison (`smallbert.compare.GROUNDS`); a cost axis; how many times smaller or faster
-a model must at least be; a score. Under a choice each work sends the model that scores best.
+A choice is: the documents' values alone or published ones too; the level of comparison
+(`smallbert.compare.GROUNDS`); a cost axis; how many times smaller or faster a model must at least
+be; a score. Under a choice each work sends the model that scores best.
 """
 
-from itertools import combinations, permutations
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -19,7 +19,7 @@ from smallbert.data import survey
 BUDGETS = (1, 1.5, 2, 4, 10, 20, 60)
 """How many times smaller or faster than its baseline a model must at least be."""
 
-CHOICE = ["cells", "values", "ground", "common", "axis", "at_least"]
+CHOICE = ["values", "ground", "common", "axis", "at_least"]
 """Columns that make a choice; ``common`` are the words for the score compared."""
 
 OUTCOMES = ("ahead", "behind", "too close", "alone")
@@ -52,16 +52,14 @@ def entries(rows: pd.DataFrame, works: pd.DataFrame) -> pd.DataFrame:
     return rows.assign(table=rows["source"] + "/" + rows["table"]).merge(works, on=["table", "row"])
 
 
-def choices(readings: dict[str, pd.DataFrame]) -> pd.DataFrame:
-    """Return the model that each work sends under each choice.
+def choices(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the model that each work of `entries` sends under each choice.
 
-    From `entries` by how the cells are read (printed, corrected) they are `CHOICE`, work, model,
-    factor (on the axis), value [%], the score or on the ground ``own_baseline`` its share of the
-    baseline's, and what `smallbert.compare.differences` needs.
+    They are `CHOICE`, work, model, factor (on the axis), value [%], the score or on the ground
+    ``own_baseline`` its share of the baseline's, and what `smallbert.compare.differences` needs.
     """
-    read = pd.concat([rows.assign(cells=cells) for cells, rows in readings.items()])
-    own = read[read["origin"].ne("published")].assign(values="documents")
-    read = pd.concat([own, read.assign(values="with published")])
+    own = rows[rows["origin"].ne("published")].assign(values="documents")
+    read = pd.concat([own, rows.assign(values="with published")])
     read = pd.concat([_on_ground(read, ground) for ground in GROUNDS])
     axes = [axis for axis in COSTS if axis != "bytes_without_embeddings"]
     long = pd.concat([read.assign(axis=axis, factor=read[axis]) for axis in axes])
@@ -98,7 +96,7 @@ def duels(
     `smallbert.compare.differences`; a lead counts that is not below `margin` [points].
     """
     mine, other = (sent[sent["work"] == work].drop(columns="work") for work in (upper, lower))
-    scored = other[["cells", "values", "ground", "common", "axis"]].drop_duplicates()
+    scored = other[["values", "ground", "common", "axis"]].drop_duplicates()
     both = mine.merge(scored).merge(other, on=CHOICE, how="left", suffixes=("_upper", "_lower"))
     sides = [
         both[[f"{name}_{side}" for name in NEEDED]].set_axis(NEEDED, axis=1)
@@ -122,9 +120,8 @@ def outcomes(duels: pd.DataFrame) -> pd.Series:
     """Count the outcomes of `duels` and say what follows.
 
     They are choices (in which both have a model), comparisons (different pairs of scores among
-    them), ahead, behind, close (choices), alone, share (of the choices, in which the first is
-    ahead), order (every, some, none, or untold where no difference is sure), and the smallest and
-    largest lead, ``least`` and ``most`` [points].
+    them), ahead, behind, close (choices), alone, order (every, some, none, or untold where no
+    difference is sure), and the smallest and largest lead, ``least`` and ``most`` [points].
     """
     both = duels[duels["outcome"] != "alone"]
     count = both["outcome"].value_counts().reindex(OUTCOMES[:3], fill_value=0)
@@ -138,7 +135,6 @@ def outcomes(duels: pd.DataFrame) -> pd.Series:
             "behind": behind,
             "close": close,
             "alone": len(duels) - len(both),
-            "share": ahead / len(both) if len(both) else np.nan,
             "order": order if ahead + behind else "untold",
             "least": both["ahead"].min(),
             "most": both["ahead"].max(),
@@ -151,29 +147,18 @@ def duels_of_all(sent: pd.DataFrame, works: list[str], *, level: float = LEVEL) 
     return pd.concat([duels(sent, *pair, level=level) for pair in combinations(works, 2)])
 
 
-def judge_all(sent: pd.DataFrame, works: list[str], *, level: float = LEVEL) -> pd.DataFrame:
-    """Return what `outcomes` says of every pair of works, both ways round, on every ground.
-
-    Columns are panel (the ground), upper, lower and those of `outcomes`; zeros where the two never
-    meet.
-    """
-    met = pd.concat(duels(sent, *pair, level=level) for pair in permutations(works, 2))
-    groups = {at: part for at, part in met.groupby(["ground", "upper", "lower"])}
-    return pd.DataFrame(
-        {"panel": ground, "upper": upper, "lower": lower}
-        | dict(outcomes(groups.get((ground, upper, lower), met.iloc[:0])))
-        for ground in GROUNDS
-        for upper, lower in permutations(works, 2)
-    )
+def judge_all(met: pd.DataFrame) -> pd.DataFrame:
+    """Return what `outcomes` says of the pairs of `duels_of_all`, by ground, upper and lower."""
+    groups = met.groupby(["ground", "upper", "lower"], sort=False)
+    return pd.DataFrame({pair: outcomes(part) for pair, part in groups}).T
 
 
 def in_words(table: pd.DataFrame, names: dict[str, str]) -> pd.DataFrame:
     """Return lines of `outcomes` with upper, lower and the sign of the order, as a page does."""
     says = table["upper"].map(names) + " " + table["sign"] + " " + table["lower"].map(names)
     counts = table[["choices", "comparisons", "ahead", "behind", "close"]].astype(int).astype(str)
-    share = table["share"].map("{:.0%}".format, na_action="ignore").str.replace("%", " %")
     leads = table[["least", "most"]].map("{:.1f}".format, na_action="ignore")
     frame = counts.rename(columns=str.capitalize)
     frame.insert(0, "The order says", says)
     frame["Least lead [points]"], frame["Most"] = leads["least"], leads["most"]
-    return frame.assign(Holds=table["order"].map(ORDERS), **{"Share of choices": share})
+    return frame.assign(Holds=table["order"].map(ORDERS))

@@ -8,12 +8,9 @@ from smallbert.data import vocabulary
 from smallbert.errors import UserError
 from smallbert.paths import cached
 
-AXES = {
-    "with_embeddings": "compression of the stored weights, embeddings counted",
-    "without_embeddings": "compression of the stored weights, embeddings left out",
-    "speedup": "speedup as the source measures it",
-}
-"""What a technique page's axis means; 1 is the row's own baseline, more is smaller or faster."""
+AXES = {"with_embeddings": "bytes", "without_embeddings": "bytes_without_embeddings"}
+AXES |= {"speedup": "speedup"}
+"""The cost of each axis of a technique's page, which counts bits."""
 
 
 @cached
@@ -83,9 +80,7 @@ def _known(rows: pd.DataFrame) -> pd.DataFrame:
 
 def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
     """Return the columns of `evidence` of rows that have a baseline and a place on the axis."""
-    # a page on quantization counts bits
-    axis = {"with_embeddings": "bytes", "without_embeddings": "bytes_without_embeddings"}
-    axis = axis.get(size_axis, size_axis)
+    axis = AXES[size_axis]
     rows = rows.dropna(subset=["baseline_score", axis]).reset_index(drop=True)
     names = ["id", "source", "table", "row", "model", "technique"]
     names += ["task", "metric", "split", "origin", "locator", "score", "baseline_score"]

@@ -319,11 +319,15 @@ def differences(
     return pd.DataFrame(found | {"verdict": verdict})
 
 
+def of_results(tidy: pd.DataFrame) -> pd.DataFrame:
+    """Return tidy results with all that `differences` reads of scores."""
+    what = {"set": comparability.sets(tidy), "definition": comparability.definitions(tidy)}
+    return add(tidy.assign(score=tidy["value"], **what))
+
+
 def _columns(scores: pd.DataFrame) -> SimpleNamespace:
     """Return the columns `NEEDED` of lines of `smallbert.compare.rows`, or of tidy results."""
-    if "score" not in scores:
-        what = {"set": comparability.sets(scores), "definition": comparability.definitions(scores)}
-        scores = add(scores.assign(score=scores["value"], **what))
+    scores = scores if "score" in scores else of_results(scores)
     return SimpleNamespace(**{each: scores[each].to_numpy() for each in NEEDED if each in scores})
 
 

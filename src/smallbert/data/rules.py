@@ -436,7 +436,7 @@ def shapes(table: Table) -> Iterator[Fault]:
     """
     if "architecture" not in table.columns or table.resource["origin"] == "measured":
         return
-    known = sources.models()["architecture"].to_dict()
+    known = sources.shapes()
     with sources.path_of(table.key, table.name).open(encoding="utf-8", newline="") as file:
         stated = list(csv.DictReader(file))
     for number, own in enumerate(stated, start=1):

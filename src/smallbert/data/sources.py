@@ -218,12 +218,13 @@ def cells_of(key: str, name: str, *, corrected: bool = True) -> dict[str, dict[s
         rows[mend.row][mend.column] = mend.corrected
     for own in rows.values():
         if "name" in own:
-            own["architecture"] = own.get("architecture") or _shapes().get(own["name"], "")
+            own["architecture"] = own.get("architecture") or shapes().get(own["name"], "")
     return rows
 
 
 @cached
-def _shapes() -> dict[str, str]:
+def shapes() -> dict[str, str]:
+    """Return the name of the shape of each model of the survey; shared, so do not change it."""
     return models()["architecture"].to_dict()
 
 

@@ -27,7 +27,7 @@ def draw_figure(read: pd.DataFrame, others: pd.DataFrame) -> Figure:
     left, right = min(2.85, 0.76 * others[X].min()), max(95, 1.25 * others[X].max())
     right = max(right, left * (40 / left) ** (1 / 0.74))  # the legend lies right of 40 G
     charts.log_axis(ax, "x", TICKS)
-    ax.set(xlim=(left, right), yticks=range(74, 87, 2))
+    ax.set(xlim=(left, right), yticks=range(70, 89, 2))
     ax.set_ylim(min(71, others[Y].min() - 2.2), max(87.2, others[Y].max() + 2.2))
     ax.set(xlabel="Operations per forward pass of 128 tokens [GFLOPs]", ylabel="GLUE score [%]")
 
