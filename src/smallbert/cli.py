@@ -43,9 +43,10 @@ class Commands(click.Group):
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 FILE = click.Path(dir_okay=False, path_type=Path)
+SETTINGS = {"help_option_names": ["-h", "--help"], "show_default": True}
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, context_settings=SETTINGS)
 @click.version_option(package_name="smallbert")
 def main() -> None:
     """Build, check and re-execute the book on small BERTs."""
@@ -200,7 +201,7 @@ def release() -> None:
 
 
 @main.command()
-@click.option("--port", default=8000, show_default=True, help="0 takes a free one.")
+@click.option("--port", default=8000, help="0 takes a free one.")
 def serve(port: int) -> None:
     """Serve the book on this machine while it is edited: build what changed, renew the page."""
     from smallbert.book import serve
@@ -245,33 +246,16 @@ def limit(text: str) -> float | None:
 
 @main.command()
 @click.option("--task", default="mnli", help="mnli, sst-2, qqp, mrpc, qnli or squad.")
-@click.option(
-    "--max-mb",
-    type=limit,
-    default="150",
-    show_default=True,
-    help="Largest size of the weights [MB of 2^20 bytes].",
-)
+@click.option("--max-mb", type=limit, default="150", help="Largest size [MB of 2^20 bytes].")
 @click.option("--max-millions", type=limit, help="Most weights [millions].")
 @click.option("--max-gops", type=limit, help="Most operations in a pass of 128 tokens [1e9].")
 @click.option("--min-factor", type=limit, help="How many times smaller than BERT-base, at least.")
 @click.option("--max-ms", type=limit, help="Longest time on the device [ms].")
 @click.option("--device", default="cpu", help="cpu, a100, l40s, l4 or phone.")
 @click.option("--tokens", default=128, help="Length of a text that was measured there.")
-@click.option(
-    "--keep",
-    type=limit,
-    default="97",
-    show_default=True,
-    help="Least share of BERT-base's score [%].",
-)
+@click.option("--keep", type=limit, default="97", help="Least share of BERT-base's score [%].")
 @click.option("--score", type=limit, help="Least score [%].")
-@click.option(
-    "--can",
-    default="finetune",
-    show_default=True,
-    help="What you can do: finetune,distil,pretrain; all; none.",
-)
+@click.option("--can", default="finetune", help="You can: finetune,distil,pretrain; all; none.")
 @click.option("--released", is_flag=True, help="Weights must be released.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def choose(as_json: bool, **given) -> None:

@@ -22,7 +22,7 @@ FIELDS = {
     "min_factor": "Times smaller than BERT-base, at least",
     "max_ms": "Time, at most [ms]",
 }
-"""The labels of the numbers."""
+"""The labels of the numbers, of which two are asked for at once and the next four unfold."""
 
 ASKS = {
     "mnli": "does one text follow from another?",
@@ -33,9 +33,6 @@ ASKS = {
     "squad": "where in a text is the answer?",
 }
 """What each task asks of a model."""
-
-AT_FIRST = 2
-"""Numbers that are asked for at once; those of other limits unfold."""
 
 
 def form(wishes: dict) -> str:
@@ -83,7 +80,7 @@ def _fields() -> str:
     device = {key: each["label"] for key, each in device_times.devices().items()}
     tasks = {key: f"{name}: {ASKS[key]}" for key, name in table.TASKS.items()}
     *numbers, longest = (_number(name, label) for name, label in FIELDS.items())
-    first, more = "".join(numbers[:AT_FIRST]), "".join(numbers[AT_FIRST:])
+    first, more = "".join(numbers[:2]), "".join(numbers[2:])
     boxes = "".join(
         _box("can", key, f"<strong>{name}</strong>: {meaning}")
         for key, (name, meaning) in choose.CAN.items()

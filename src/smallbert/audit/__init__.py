@@ -1,4 +1,4 @@
-"""The audit: every derived number of the documents recomputed from their own cells."""
+"""The audit: derived numbers of the documents recomputed from their own cells."""
 
 from smallbert.audit.interval import Interval, MissingError, Numbers, Result, rule
 from smallbert.audit.judge import (

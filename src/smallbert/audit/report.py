@@ -1,4 +1,4 @@
-"""The audit: a line for every derived number and for every number that stands twice, and in words.
+"""The audit: a line for each number that a rule derives or that stands twice, and in words.
 
 Tables of a work show it as marks on their cells, a page as the exhibit ``<key>-audit``.
 """

@@ -1,4 +1,4 @@
-"""Rules for sizes, compression factors and speedups, and every size beside a count of its shape.
+"""Rules for numbers of weights and speedups, and every size beside a count of its shape.
 
 A printed size seldom says by which rule it was counted. Here the book's own rule comes first:
 embeddings and pooler count, two operations a multiply-add, a look-up of word vectors, megabytes

@@ -11,7 +11,7 @@ import pandas as pd
 from smallbert import audit, claims, compare, data, paths
 from smallbert.answers import page as answers
 from smallbert.book import artifacts, cards, citation, notebooks
-from smallbert.charts.svg import FONT_FILE, font_css
+from smallbert.charts.svg import LETTERS
 from smallbert.data import bibliography, exhibits, notebook_parameters, sources, survey, vocabulary
 from smallbert.errors import UserError
 
@@ -51,7 +51,8 @@ def files(about: dict[str, dict]) -> dict[str, str]:
         folder = paths.build() / "executed" / notebook
         shown = asked & {each["id"] for each in published["listing"]}
         parts |= {id: artifacts.again(folder, id) for id in shown}
-    made = {"_static/entries.js": citation.script(), f"_static/{FONT_FILE}": font_css()}
+    made = {"_static/entries.js": citation.script()}
+    made[f"_static/{LETTERS.name}"] = LETTERS.read_text(encoding="utf-8")
     places = {"index.md": "index.md", "_numbers.md": f"{cards.LIST}.md"}
     for path, page in book.items():
         filled = PART.sub(lambda match: parts.get(match[1], match[0]), page)

@@ -4,7 +4,6 @@ from contextlib import suppress
 
 from smallbert import audit, claims, compare
 from smallbert.book import artifacts, engine, render
-from smallbert.charts.svg import font_css
 from smallbert.data import exhibits, sources
 from smallbert.works import compress
 
@@ -20,4 +19,3 @@ with suppress(Exception):  # what is wrong with the data, the check says
     claims.table()
     compress.measured()
     artifacts.numbers()
-    font_css()

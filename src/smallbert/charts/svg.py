@@ -6,16 +6,12 @@ every theme. Its letters are text, which a reader can select and search, in the 
 matplotlib brings along.
 """
 
-import base64
 import io
 import re
-from functools import cache
 from html import escape
 from pathlib import Path
 
-import matplotlib as mpl
 import matplotlib.pyplot as plt
-from fontTools import subset
 from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
 
@@ -36,6 +32,9 @@ OWN_FILE = re.compile(
     re.DOTALL,
 )
 """What an SVG inside a page must not have: its style would be the whole page's."""
+
+LETTERS = Path(__file__).with_name("letters.css")
+"""The font, which a page and a drawing by itself have; the file says how it was made."""
 
 FAMILY = "DejaVu Sans"
 LOOK = (
@@ -87,48 +86,6 @@ def to_svg(drawing: Figure, *, name: str, alt: str) -> str:
     return text.strip().replace("<svg ", opens, 1) + "\n"
 
 
-FONTS = {"normal": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf"}
-FONT_FILE = "letters.css"
-"""In the site's static folder."""
-
-CHARACTERS = "".join(map(chr, [*range(0x20, 0x7F), *range(0xA0, 0x100)])) + (
-    "αβγδεθλμσφΔΣ‐‑–—‘’“”†‡•…⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉←↑→↓⇒−≈≠≤≥✓✗"
-)
-"""Letters, and the signs of tables; what is missing comes from the reader's system."""
-
-LICENCE = "DejaVu Sans, a part of it; free to use, see https://dejavu-fonts.github.io/License.html"
-
-
-@cache
-def font_css() -> str:
-    """Return the rules that give a page, or a drawing by itself, the font of the charts."""
-    faces = [
-        f'@font-face {{ font-family: "{FAMILY}"; font-weight: {weight}; '
-        f"src: url(data:font/woff;base64,{_woff(name)}); }}\n"
-        for weight, name in FONTS.items()
-    ]
-    return f"/* {LICENCE} */\n{''.join(faces)}"
-
-
 def standing_alone(drawing: str) -> str:
     """Return an SVG with its font, to be saved as a file."""
-    return drawing.replace(">", f"><style>{font_css()}</style>", 1)
-
-
-def _woff(name: str) -> str:
-    """Return the characters of a font file of matplotlib's as WOFF, in base64."""
-    how = subset.Options(
-        flavor="woff",
-        hinting=False,
-        layout_features=["kern", "mark"],
-        drop_tables=["FFTM"],
-        name_IDs=[0, 1, 2, 13, 14],  # the licence asks that the font says whose it is
-    )
-    font = subset.load_font(Path(mpl.get_data_path()) / "fonts" / "ttf" / name, how)
-    subsetter = subset.Subsetter(how)
-    subsetter.populate(text=CHARACTERS)
-    subsetter.subset(font)
-    file = io.BytesIO()
-    font.flavor = "woff"
-    font.save(file)
-    return base64.b64encode(file.getvalue()).decode()
+    return drawing.replace(">", f"><style>{LETTERS.read_text('utf-8')}</style>", 1)
