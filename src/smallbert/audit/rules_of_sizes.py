@@ -5,6 +5,7 @@ embeddings and pooler count, two operations a multiply-add, a look-up of word ve
 of 2²⁰ bytes. Where it misses, other rules are tried and named.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -25,6 +26,35 @@ SHARES = ("size-with-embeddings", "size-without-embeddings")
 def _pruned(technique: str) -> bool:
     """Tell whether pruning is one of the families that a technique joins."""
     return "pruning" in technique.split("+")
+
+
+@rule("compression-factor")
+def compression_factor(numbers: Numbers, own: Result) -> Interval:
+    """Recompute the factor as the teacher's weights over the row's, embeddings counted.
+
+    The weights follow from hidden size, vocabulary and layers in the manner of BERT, with a
+    feed-forward network four times as wide.
+    """
+    if own.is_baseline:
+        return Interval.around(1)
+    if _pruned(own.technique):
+        raise MissingError(PRUNED)
+    if not (layers := re.search(r"(\d+) layers", own.label("model"))):
+        raise MissingError("the layers and the width of the feed-forward networks are not printed")
+    base = own.label("baseline")
+    whole = cost.architecture(own.label("architecture", row=base)).layers
+    return _weights(numbers, own, base, whole) / _weights(numbers, own, own.row, int(layers[1]))
+
+
+def _weights(numbers: Numbers, own: Result, row: str, layers: int) -> Interval:
+    hidden, words = (
+        int(numbers.number(own.beside(side, row=row)).value)
+        for side in ("hidden-size", "vocabulary-size")
+    )
+    shape = cost.Architecture(
+        layers=layers, hidden=hidden, feed_forward=4 * hidden, heads=1, vocabulary=words
+    )
+    return Interval.around(float(cost.parameters(shape).sum()))
 
 
 @rule("parameters", "parameters-without-embeddings")
