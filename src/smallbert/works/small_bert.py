@@ -33,7 +33,7 @@ def full_models(rows: pd.DataFrame) -> pd.DataFrame:
     """
     full = rows[rows["origin"].eq("printed") & rows["source"].ne("turc2019wellread")]
     full = full.assign(id="", row="full", factor=1.0, score=full["baseline_score"])
-    full["model"] = full["teacher"].str.upper()
+    full["model"] = full["teacher"].str.replace("bert_", "BERT-")
     full["origin"] = full["teacher"].map({"bert_large": "derived", "bert_base": "printed"})
     return full.drop_duplicates(["source", "score"])
 
