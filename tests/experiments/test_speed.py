@@ -169,5 +169,5 @@ def test_the_committed_measurement_is_sound_and_has_every_run_of_this_code():
     assert list(timings.latencies().index) == NAMES
     assert int(timings.machine()["rounds"]) >= 30
     assert timings.machine()["code"] == record.code_hash()
-    committed = sources.table_of(timings.source(), "arms").reset_index()
+    committed = sources.read_csv(sources.path_of(timings.source(), "arms"))
     assert committed.to_dict("records") == record.arms(plan.runs()).astype(str).to_dict("records")

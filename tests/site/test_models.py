@@ -4,7 +4,6 @@ import pytest
 
 from smallbert import compare
 from smallbert.data import vocabulary
-from smallbert.data.results import readable
 
 pytestmark = pytest.mark.site
 
@@ -58,9 +57,7 @@ def test_who_may_be_best_within_a_budget_is_whom_python_names(visit):
     page.get_by_label("Without a score").check()
     limits = {"parameters": 35e6, "operations": 3e9}
     found = compare.may_be_best("mnli", "dev", limits)
-    assert names(page, ".sb-best") == {
-        *map(readable, found.index[found["place"].eq("may be best")])
-    }
+    assert names(page, ".sb-best") == {*found.index[found["place"].eq("may be best")]}
 
 
 def test_the_address_keeps_the_choice(visit):
