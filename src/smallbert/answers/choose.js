@@ -31,6 +31,8 @@ const smallbertAnswer = (data, wishes) => {
     const lacking = get.needs.filter((each) => !wishes.can.includes(each)).map((each) => data.can[each]);
     if (lacking.length) found.misses.push(fill("needs", { needs: lacking.join(", ") }));
     if (!score) found["not known"].push(fill("unscored", { task: data.tasks[wishes.task] }));
+    let missed = found.misses.length;
+    let off = missed ? 1e9 : 1;
     for (const { name, wish, sense, says, missing } of data.limits) {
       const [limit, ofScore] = [wishes[wish], isScore(name)];
       if (limit === null || (ofScore && !score)) continue;
@@ -43,17 +45,22 @@ const smallbertAnswer = (data, wishes) => {
       const half = ofScore ? (score.half ?? 0) : 0;
       const asks = fill(sense, { limit: plain(limit) });
       const texts = { says: smallbertPut(says, { value: plain(value), how }), asks, half };
-      if (ofScore && score.estimated) {
+      if (ofScore && (score.estimated || !score.works)) {
         const may = score.highest[name] >= limit;
-        found[may ? "not known" : "misses"].push(may ? words.estimate : fill("misses", texts));
+        const why = score.estimated ? words.estimate : words.repeated;
+        found[may ? "not known" : "misses"].push(may ? why : fill("misses", texts));
       } else if (sense === "most" ? value > limit : value < limit) {
         const [close, bound] = [ofScore && value + half >= limit, how === "at most"];
         found[close ? "close" : bound ? "not known" : "misses"].push(fill(close ? "close" : bound ? "bound" : "misses", texts));
       }
+      if (found.misses.length > missed) {
+        missed += 1;
+        off = Math.max(off, value / limit, limit / value);
+      }
     }
     const status = [...STATUS].reverse().find((each) => found[each].length) ?? STATUS[0];
     const texts = status === "misses" ? found[status].slice(0, 1) : found[status];
-    return { status, text: texts.join("; "), missed: found.misses.length };
+    return { status, text: texts.join("; "), missed, off };
   }
 
   const estimated = (line) =>
@@ -99,9 +106,10 @@ const smallbertAnswer = (data, wishes) => {
       const rank = words[first === highest ? "highest" : "smallest"];
       const said = [fill("start", { model: line.model }), fill("why", { why, rank })];
       if (own.caution) said.push(fill("caution", { caution: own.caution }));
-      if (!flags.can) {
-        said.push(fill("catch", { last: getOf(line).last }));
-        const instead = judged.find((each) => each.status === STATUS[2] && !getOf(lines[each.at]).last);
+      if (!flags.can) said.push(fill("catch", { last: getOf(line).last }));
+      if (!flags.can || line.slow) {
+        const ready = (other) => !getOf(other).last && !other.slow;
+        const instead = judged.find((each) => each.status === STATUS[2] && ready(lines[each.at]));
         if (instead) said.push(fill("instead", { model: lines[instead.at].model, why: instead.text }));
       }
       const others = judged.filter((each) => each.status === "meets").map((each) => scoreOf(lines[each.at]));
@@ -110,7 +118,8 @@ const smallbertAnswer = (data, wishes) => {
       return [...said, counted, ...tied];
     }
     const test = first.status === "not known";
-    const near = test ? first : (judged.find((each) => each.missed === 1) ?? first);
+    const nearer = (one, two) => (two.missed - one.missed || two.off - one.off) < 0;
+    const near = test ? first : judged.reduce((one, two) => (nearer(one, two) ? two : one));
     return [words.none, fill(test ? "test" : "near", { model: lines[near.at].model, why: near.text }), counted];
   }
 

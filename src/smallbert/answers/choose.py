@@ -22,7 +22,7 @@ LIMITS = [
     ("size", "max_mb", "most", "{value} MB", "its size is not known"),
     ("parameters", "max_millions", "most", "{value} million weights", "nobody counts its weights"),
     ("operations", "max_gops", "most", "{value} G operations", "nobody counts its operations"),
-    ("factor", "min_factor", "least", "{value} times smaller than BERT-base", "no size is known"),
+    ("factor", "min_factor", "least", "BERT-base is {value} times as large", "no size is known"),
     ("time", "max_ms", "most", "{value} ms ({how})", "its time there is not known"),
     ("kept", "keep", "least", "{value} % of BERT-base's score", "that of BERT-base is not known"),
     ("score", "score", "least", "a score of {value} %", "its score is not known"),
@@ -55,10 +55,12 @@ WORDS = {
     "can": "can be downloaded and run",
     "fast": "are faster or compute less than BERT-base",
     "measured": "were measured as they are",
+    "repeated": "works here only repeat its score: test it yourself",
     "estimate": "its score in 8 bits is an estimate: test it yourself",
     "count": "{meets} of {all} lines (a model in 32 or in 8 bits) meet your choice; {close} miss "
     "it by less than their error; of {unknown} something is not known.",
-    "ties": "{ties} more of those that meet it may score as well: they differ by less than chance.",
+    "ties": "{ties} more of those that meet it may score as well: compared two at a time, they "
+    "differ by less than chance.",
     "signs": "≤: of a larger network that was measured; ≈: estimated.",
     "none": "Nothing is known to meet your choice.",
     "test": "Test {model} first: {why}.",
@@ -210,7 +212,10 @@ def _value(wishes: dict, line: dict, name: str) -> float | None:
 
 
 def _judge(wishes: dict, line: dict) -> dict:
-    """Return status and text of a line: its first miss, else what is not known or close."""
+    """Return status and text of a line: its first miss, else what is not known or close.
+
+    ``missed`` counts the wishes that it misses; ``off`` is the largest factor by which it does.
+    """
     found = {status: [] for status in STATUS}
     get, score = _get(wishes, line), line["scores"].get(wishes["task"])
     if wishes["released"] and not get["checkpoint"]:
@@ -219,6 +224,8 @@ def _judge(wishes: dict, line: dict) -> dict:
         found["misses"].append(_fill("needs", needs=", ".join(lacking)))
     if not score:
         found["not known"].append(_fill("unscored", task=table.TASKS[wishes["task"]]))
+    missed = len(found["misses"])
+    off = 1e9 if missed else 1.0
     for name, wish, sense, says, missing in LIMITS:
         limit, of_score = wishes[wish], name in ("kept", "score")
         if limit is None or (of_score and not score):
@@ -231,11 +238,10 @@ def _judge(wishes: dict, line: dict) -> dict:
         says = says.replace("{value}", _plain(value)).replace("{how}", how)
         words = {"says": says, "asks": _fill(sense, limit=_plain(limit))}
         half = (score["half"] or 0) if of_score else 0
-        if of_score and score["estimated"]:
+        if of_score and (score["estimated"] or not score["works"]):
             may = score["highest"][name] >= limit
-            found["not known" if may else "misses"].append(
-                WORDS["estimate"] if may else _fill("misses", **words)
-            )
+            why = WORDS["estimate" if score["estimated"] else "repeated"]
+            found["not known" if may else "misses"].append(why if may else _fill("misses", **words))
         elif value > limit if sense == "most" else value < limit:
             close, bound = of_score and value + half >= limit, how == "at most"
             found["close" if close else "not known" if bound else "misses"].append(
@@ -243,9 +249,11 @@ def _judge(wishes: dict, line: dict) -> dict:
                     "close" if close else "bound" if bound else "misses", half=_plain(half), **words
                 )
             )
+        if len(found["misses"]) > missed:
+            missed, off = missed + 1, max(off, value / limit, limit / value)
     status = next((each for each in STATUS[::-1] if found[each]), STATUS[0])
     texts = found[status][:1] if status == "misses" else found[status]
-    return {"status": status, "text": "; ".join(texts), "missed": len(found["misses"])}
+    return {"status": status, "text": "; ".join(texts), "missed": missed, "off": off}
 
 
 def _estimated(wishes: dict, line: dict) -> bool:
@@ -289,24 +297,25 @@ def _summary(wishes: dict, lines: list[dict], judged: list[dict], highest: dict)
         own, rank = line["scores"][wishes["task"]], "highest" if first is highest else "smallest"
         said = [_fill("start", model=line["model"]), _fill("why", why=why, rank=WORDS[rank])]
         said += [_fill("caution", caution=own["caution"])] if own["caution"] else []
-        if last := _get(wishes, line)["last"]:
-            said += [_fill("catch", last=last), *_instead(wishes, lines, judged)]
+        last = _get(wishes, line)["last"]
+        said += [_fill("catch", last=last)] if last else []
+        said += _instead(wishes, lines, judged) if last or line["slow"] else []
         met = [lines[one["at"]] for one in judged if one["status"] == STATUS[0]]
         met = [each["scores"][wishes["task"]] for each in met]
         ties = sum(_tie(own, each) for each in met) - flags["meets"]
         tied = [_fill("ties", ties=ties)] if ties > 0 else []
         return [*said, count, *tied]
     test = first["status"] == "not known"
-    near = first if test else next((each for each in judged if each["missed"] == 1), first)
+    near = first if test else min(judged, key=lambda each: (each["missed"], each["off"]))
     said = _fill("test" if test else "near", model=lines[near["at"]]["model"], why=near["text"])
     return [WORDS["none"], said, count]
 
 
 def _instead(wishes: dict, lines: list[dict], judged: list[dict]) -> list[str]:
-    """Name the first line of which only something is not known, and that can be had and run."""
+    """Name the first line that can be had, is fast and may meet what is not known of it."""
     for one in judged:
         line = lines[one["at"]]
-        if one["status"] == STATUS[2] and not _get(wishes, line)["last"]:
+        if one["status"] == STATUS[2] and not (_get(wishes, line)["last"] or line["slow"]):
             return [_fill("instead", model=line["model"], why=one["text"])]
     return []
 

@@ -130,7 +130,8 @@ def _line(name: str, technique: str, cost: pd.Series, bits: int) -> dict:
     slow = bool(operations >= 0.98 * whole["operations"]) and not faster
     words = [f"no faster than BERT-base: {operations / 1e9:.3g} G operations"] if slow else []
     counted = pd.notna(cost.get("megabytes_32")) and (bits == 8 or not {*ALTERED} & {*parts})
-    words += [] if counted or pd.isna(size) else ["its size is as works print it"]
+    source = "leaves out zeros" if "pruning" in parts else "is as works print it"
+    words += [] if counted or pd.isna(size) else [f"its size {source}"]
     words += device_times.throughput(name, bits=bits)
     names = vocabulary.names("techniques")
     return {
@@ -197,11 +198,13 @@ def _of_sets(sets: list[tuple[str, pd.DataFrame, float]]) -> Iterator[tuple[str,
             cautions = [survey.cautions().get((row.Index, row.task), "")]
             if not row.reports:
                 cautions.append(f"{bibliography.short(row.source)} only repeats its score")
+            kept = None if np.isnan(base) else round(100 * row.score / base, 1)
+            own = {"score": round(row.score, 2), "kept": kept}
             yield (
                 row.Index,
-                {
-                    "score": round(row.score, 2),
-                    "kept": None if np.isnan(base) else round(100 * row.score / base, 1),
+                own
+                | {
+                    "highest": own,
                     "half": None if np.isnan(row.half_width) else round(row.half_width, 1),
                     "set": words,
                     "estimated": False,

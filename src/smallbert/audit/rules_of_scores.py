@@ -102,8 +102,8 @@ def mean_of(
 ) -> Interval:
     """Recompute the average as the mean of the row's scores on the tasks.
 
-    Also of its runs. A score that is itself of several tasks counts as often; a row may leave
-    scores out that others count.
+    Or of its runs. A score that is itself the mean of several counts that many times, if `counts`
+    says so; a row may leave out scores that others count.
     """
     over = [score for score in over if score not in without.get(own.row, ())]
     scores = numbers.all(map(own.beside, over))
