@@ -134,7 +134,7 @@ def test_a_score_that_works_only_repeat_decides_nothing():
     assert (own["score"], own["half"], own["works"]) == (90.0, None, 0)
     assert own["caution"] == "Ganesh et al. (2021) only repeats its score"
     found = answers.answer(answers.complete(task="squad", can="none", max_mb=150, keep=97))
-    ended, instead = found["summary"][2:4]  # oBERT's files need a runtime that ended
+    ended, instead = found["summary"][2:]  # oBERT's files need a runtime that ended
     assert "DeepSparse alone, which has ended" in ended
     assert instead.startswith("Or test MobileBERT, 8 bits: works here only repeat its score")
 

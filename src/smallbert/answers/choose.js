@@ -105,7 +105,7 @@ const smallbertAnswer = (data, wishes) => {
       const own = scoreOf(line);
       const rank = words[first === highest ? "highest" : "smallest"];
       const said = [fill("start", { model: line.model }), fill("why", { why, rank })];
-      if (own.caution) said.push(fill("caution", { caution: own.caution }));
+      const aside = own.caution ? [fill("caution", { caution: own.caution })] : [];
       if (!flags.can) said.push(fill("catch", { last: getOf(line).last }));
       if (!flags.can || line.slow) {
         const ready = (other) => !getOf(other).last && !other.slow;
@@ -115,12 +115,13 @@ const smallbertAnswer = (data, wishes) => {
       const others = judged.filter((each) => each.status === "meets").map((each) => scoreOf(lines[each.at]));
       const ties = others.filter((each) => tie(own, each)).length - flags.meets;
       const tied = ties > 0 ? [fill("ties", { ties })] : [];
-      return [...said, counted, ...tied];
+      return { summary: said, aside: [...aside, counted, ...tied] };
     }
     const test = first.status === "not known";
     const nearer = (one, two) => (two.missed - one.missed || two.off - one.off) < 0;
     const near = test ? first : judged.reduce((one, two) => (nearer(one, two) ? two : one));
-    return [words.none, fill(test ? "test" : "near", { model: lines[near.at].model, why: near.text }), counted];
+    const said = fill(test ? "test" : "near", { model: lines[near.at].model, why: near.text });
+    return { summary: [words.none, said], aside: [counted] };
   }
 
   const keyed = lines.map((line, index) => {
@@ -133,7 +134,7 @@ const smallbertAnswer = (data, wishes) => {
   });
   const [highest, tied] = [keyed[0].judged, tiedOf(keyed)];
   const judged = [...tied, ...keyed.filter((each) => !tied.includes(each))].map((each) => each.judged);
-  return { summary: summaryOf(judged, highest), lines: judged };
+  return { ...summaryOf(judged, highest), lines: judged };
 };
 
 (() => {
@@ -228,9 +229,9 @@ const smallbertAnswer = (data, wishes) => {
     const found = smallbertAnswer(data, wishes);
     const of = (name) => found.lines.filter((each) => each.status === name);
     const good = [...of("meets"), ...of("close")];
-    const [said, why, ...more] = found.summary;
-    status.replaceChildren(remark && `${remark} `, make("strong", {}, said), ` ${why}`);
-    more.push(`Times are of ${data.devices[wishes.device].words}.`, data.words.signs);
+    const [said, ...why] = found.summary;
+    status.replaceChildren(remark && `${remark} `, make("strong", {}, said), ` ${why.join(" ")}`);
+    const more = [...found.aside, `Times are of ${data.devices[wishes.device].words}.`, data.words.signs];
     root.querySelector(".sb-more").textContent = more.join(" ");
     place.replaceChildren(...tableOf(wishes, good.slice(0, SHOWN), true), ...folded(wishes, "More that meet it", good.slice(SHOWN)));
     rest.replaceChildren(

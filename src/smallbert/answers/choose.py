@@ -48,7 +48,7 @@ WORDS = {
     "smallest": "None surely scores higher, and it is the smallest (those on the Hugging Face Hub "
     "first), among",
     "caution": "But beware: {caution}.",
-    "catch": "Before you take it: {last}.",
+    "catch": "Note: {last}.",
     "instead": "Or test {model}: {why}.",
     "meets": "meet your choice",
     "may": "may meet your choice",
@@ -157,20 +157,20 @@ def _require(name: str, word: str, allowed: Iterable[str]) -> None:
 def answer(wishes: dict, lines: list[dict] | None = None) -> dict:
     """Return the answer to wishes of `complete`.
 
-    ``summary`` are the first sentences; ``lines`` are of all lines ``at``, their place in the
-    table, ``status``, one of `STATUS`, and ``text``, what it rests on. What meets the wishes comes
-    before what does not, what can be had and run before what cannot, faster than BERT-base before
-    not (unless the wishes limit time or operations), measured before estimated or repeated from
-    elsewhere, then the higher
-    share of BERT-base's score, then the smaller. Where no wish limits the size, those that may
-    score as well as the first come first, what is on the Hugging Face Hub and small before others.
+    ``summary`` are the first sentences and ``aside`` those that may come last. ``lines`` are of
+    all lines ``at``, their place in the table, ``status``, one of `STATUS`, and ``text``, what it
+    rests on. What meets the wishes comes before what does not, what can be had and run before what
+    cannot, faster than BERT-base before not (unless the wishes limit time or operations), measured
+    before estimated or repeated from elsewhere, then the higher share of BERT-base's score, then
+    the smaller. Where no wish limits the size, those that may score as well as the first come
+    first, what is on the Hugging Face Hub and small before others.
     """
     lines = table.lines() if lines is None else lines
     judged = [_judge(wishes, line) | {"at": at} for at, line in enumerate(lines)]
     judged.sort(key=lambda each: (*_order(wishes, lines[each["at"]], each), each["at"]))
     highest, tied = judged[0], _tied(wishes, lines, judged)
     judged = [*tied, *(each for each in judged if each not in tied)]
-    return {"summary": _summary(wishes, lines, judged, highest), "lines": judged}
+    return _summary(wishes, lines, judged, highest) | {"lines": judged}
 
 
 def _tied(wishes: dict, lines: list[dict], judged: list[dict]) -> list[dict]:
@@ -278,8 +278,8 @@ def _order(wishes: dict, line: dict, judged: dict) -> tuple:
     )
 
 
-def _summary(wishes: dict, lines: list[dict], judged: list[dict], highest: dict) -> list[str]:
-    """Say where to start and why, and how much else there is."""
+def _summary(wishes: dict, lines: list[dict], judged: list[dict], highest: dict) -> dict:
+    """Say where to start, why and what else to test; aside, what to know and how much there is."""
     counts = [sum(one["status"] == each for one in judged) for each in STATUS]
     first, line = judged[0], lines[judged[0]["at"]]
     names = dict(zip(("meets", "close", "unknown"), counts, strict=False))
@@ -296,19 +296,19 @@ def _summary(wishes: dict, lines: list[dict], judged: list[dict], highest: dict)
         why = ", ".join(parts) + " and " * bool(parts) + last
         own, rank = line["scores"][wishes["task"]], "highest" if first is highest else "smallest"
         said = [_fill("start", model=line["model"]), _fill("why", why=why, rank=WORDS[rank])]
-        said += [_fill("caution", caution=own["caution"])] if own["caution"] else []
-        last = _get(wishes, line)["last"]
-        said += [_fill("catch", last=last)] if last else []
-        said += _instead(wishes, lines, judged) if last or line["slow"] else []
+        catch = _get(wishes, line)["last"]
+        said += [_fill("catch", last=catch)] if catch else []
+        said += _instead(wishes, lines, judged) if catch or line["slow"] else []
+        aside = [_fill("caution", caution=own["caution"])] if own["caution"] else []
         met = [lines[one["at"]] for one in judged if one["status"] == STATUS[0]]
         met = [each["scores"][wishes["task"]] for each in met]
         ties = sum(_tie(own, each) for each in met) - flags["meets"]
         tied = [_fill("ties", ties=ties)] if ties > 0 else []
-        return [*said, count, *tied]
+        return {"summary": said, "aside": [*aside, count, *tied]}
     test = first["status"] == "not known"
     near = first if test else min(judged, key=lambda each: (each["missed"], each["off"]))
     said = _fill("test" if test else "near", model=lines[near["at"]]["model"], why=near["text"])
-    return [WORDS["none"], said, count]
+    return {"summary": [WORDS["none"], said], "aside": [count]}
 
 
 def _instead(wishes: dict, lines: list[dict], judged: list[dict]) -> list[str]:

@@ -48,7 +48,7 @@ def _row(wishes: dict, line: dict, judged: dict) -> dict:
 
 def text(wishes: dict, answer: dict) -> str:
     """Return an answer as plain text: what meets the wishes, then what rules out the others."""
-    frame, parts = listed(wishes, answer), [" ".join(answer["summary"])]
+    frame, parts = listed(wishes, answer), [" ".join(answer["summary"] + answer["aside"])]
     met = frame["Answer"].isin(choose.STATUS[:2])
     if met.any():
         shown = frame[met].head(SHOWN)

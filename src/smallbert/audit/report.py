@@ -176,8 +176,7 @@ def _sentence(line) -> str:
     elif line.verdict == judge.TRUNCATED:
         text += ", cut off instead of rounded"
     if line.spread == line.spread:
-        text += f"; two laboratories differ by {line.spread:.2f} (standard deviation; that of MNLI "
-        text += "if too few works report the task)"
+        text += f"; two laboratories differ by {line.spread:.2f} (standard deviation)"
     if line.rests_on == judge.INPUTS:
         text += ", which fits if its inputs have more digits than are printed or read"
     return f"{text}. {closed(line.note)}" if line.note else f"{text}."
