@@ -73,9 +73,7 @@ def enter(root: Path) -> None:
         if language == "markdown":
             cells.append(v4.new_markdown_cell(content.rstrip("\n")))
         elif path.suffix == ".ipynb":
-            first = all(cell.cell_type == "markdown" for cell in cells)
             cells.append(v4.new_code_cell(content.rstrip("\n")))
-            cells[-1].metadata.tags = ["parameters"] if first else []
         elif name == "_toc.yml":
             path.write_text(path.read_text().replace(LAST_WORK, LAST_WORK + content))
         elif name != DOCUMENT:

@@ -20,22 +20,23 @@ def redrawn(monkeypatch):
     caught = []
     monkeypatch.setattr(tables, "table", lambda exhibit, frame, **kw: caught.append((frame, kw)))
 
-    def redraw(key, name, corrected, **more):
-        charts.printed_table(key, name, corrected=corrected, **more)
+    def redraw(key, name, **more):
+        charts.printed_table(key, name, **more)
         return *caught.pop(), list(charts.headings(key, name))
 
     return redraw
 
 
 @pytest.mark.parametrize(("key", "name"), PRINTED)
-def test_uncorrected_cells_are_those_of_the_document(redrawn, key, name):
-    frame, layout, columns = redrawn(key, name, False)
+def test_printed_cells_are_those_of_the_document(redrawn, key, name):
+    printed = sources.table_of(key, name, corrected=False)
+    frame, layout, columns = redrawn(key, name, cells=printed)
     path = sources.folder(key) / sources.tables(key)[name]["path"]
     read = sources.read_csv(path).set_index("row")
     assert list(frame.index) == list(read.index)
     for at, column in enumerate(columns):
         cells = map(sources.readable, read[column]) if column == "name" else read[column]
-        assert list(frame.iloc[:, at]) == list(cells), column  # a name is ours
+        assert list(frame.iloc[:, at]) == [*map(tables._plain, cells)], column  # a name is ours
     mended = set(sources.corrections(key, name)["column"])
     assert not mended & {columns[list(frame.columns).index(each)] for each in layout["span"]}
 
@@ -50,7 +51,7 @@ def test_every_column_with_numbers_is_shown(key, name):
 
 @pytest.mark.parametrize(("key", "name"), PRINTED)
 def test_every_corrected_cell_is_noted(redrawn, key, name):
-    frame, layout, columns = redrawn(key, name, True)
+    frame, layout, columns = redrawn(key, name)
     own = dict(zip(columns, frame.columns, strict=True))
     for mend in sources.corrections(key).query("table == @name").itertuples():
         note = layout["notes"][mend.row, own[mend.column]]
@@ -60,14 +61,14 @@ def test_every_corrected_cell_is_noted(redrawn, key, name):
 
 def test_rows_are_chosen_by_their_cells(redrawn):
     how = {"shown": "shown_of_a_technique", "rows": {"heading": ["Compound"]}}
-    frame, layout, _ = redrawn("ganesh2021case", "effectiveness", True, **how)
+    frame, layout, _ = redrawn("ganesh2021case", "effectiveness", **how)
     assert list(frame["", "Model"]) == ["EdgeBERT"]  # the poster's last row
     assert layout["groups"] == ("", "Heading")
 
 
 def test_a_cell_of_two_numbers_has_the_cards_of_both(redrawn):
     """The deck, line 99: SQuAD drops by 1.4 points, or 1.6 %, in one cell."""
-    _, layout, _ = redrawn("cao2020deformer", "table1", True)
+    _, layout, _ = redrawn("cao2020deformer", "table1")
     assert layout["numbers"]["squad", "Performance Drop (absolute %age)"] == [
         ("1.4", "cao2020deformer/table1/squad/drop"),
         ("1.6", "cao2020deformer/table1/squad/relative-drop"),
@@ -75,7 +76,7 @@ def test_a_cell_of_two_numbers_has_the_cards_of_both(redrawn):
 
 
 def test_the_audit_adds_its_marks(redrawn):
-    _, layout, _ = redrawn("guo2019rpp", "table1a", True)
+    _, layout, _ = redrawn("guo2019rpp", "table1a")
     marked = [row for (row, _), note in layout["notes"].items() if "audit, " in note]
     assert marked == ["nip-80", "rpp-59.3"]
     assert set(audit.marks("guo2019rpp", "table1a")) == {("nip-80", "mrpc"), ("rpp-59.3", "mrpc")}

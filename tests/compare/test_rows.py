@@ -107,12 +107,6 @@ def test_the_smallest_student_has_the_posters_share_outside_the_embeddings(rows)
     assert round(100 / rows.loc[ZHAO.format("dualtrain-48"), "without_embeddings"], 1) == 1.8
 
 
-def test_without_a_vocabulary_nothing_is_known_outside_the_embeddings():
-    """The slide's cell of the vocabulary next to 5.74x in line 18 is empty before it is mended."""
-    found = compare.rows("zhao2019extreme", corrected=False).set_index("row")
-    assert found.loc["dualtrain-down-192", "without_embeddings"].isna().all()
-
-
 def test_what_pruning_leaves_is_counted_like_what_it_removes():
     """3 % left of BERT-base's 85.1 million weights in layers (85.6 with the pooler), of 109.5."""
     rows = compare.rows("sanh2020movement").query("task == 'mnli-m'").set_index("row")

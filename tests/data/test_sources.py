@@ -36,11 +36,12 @@ def test_ids_are_unique_and_every_baseline_is_one(results):
 
 
 def test_a_correction_changes_the_value_and_says_so():
-    identifier = "zhao2019extreme/table3/pkd-3/hidden-size"
-    printed = data.results("zhao2019extreme", corrected=False).set_index("id").loc[identifier]
-    mended = data.results("zhao2019extreme").set_index("id").loc[identifier]
-    assert (printed["value"], printed["corrected"]) == (708, False)
-    assert (mended["value"], mended["corrected"]) == (768, True)
+    printed = data.table_of("zhao2019extreme", "table3", corrected=False)
+    mended = data.results("zhao2019extreme").set_index("id")
+    number = mended.loc["zhao2019extreme/table3/pkd-3/hidden-size"]
+    assert printed.at["pkd-3", "hidden"] == "708"
+    assert (number["value"], number["corrected"]) == (768, True)
+    assert data.table_of("zhao2019extreme", "table3").at["pkd-3", "hidden"] == "768"
 
 
 def test_values_are_wide_with_their_half_widths():

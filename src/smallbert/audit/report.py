@@ -33,7 +33,7 @@ explains on MNLI. It is no count from the reports, which an error in one of them
 
 
 @cached
-def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
+def table(work: str = "") -> pd.DataFrame:
     """Return the audit of all sources, or of one alone, with corrections or without.
 
     One row a comparison, in the order of the tidy results: id, source, table, row, quantity;
@@ -45,17 +45,17 @@ def table(work: str = "", *, corrected: bool = True) -> pd.DataFrame:
     used, joined by blanks.
     """
     if not work:
-        parts = [table(key, corrected=corrected) for key in sources.keys()]
+        parts = [table(key) for key in sources.keys()]
         return pd.concat([each for each in parts if len(each)], ignore_index=True)
-    frame = recomputed(_numbers(corrected), work=work)
+    frame = recomputed(_numbers(), work=work)
     missing = frame["verdict"].eq(judge.UNKNOWN) & frame["rule"].ne(BORROWED)
     explained = frame["id"].map(notes())
     return frame.assign(note=frame["note"].where(missing | explained.isna(), explained))
 
 
 @cached
-def _numbers(corrected: bool) -> Numbers:
-    return Numbers(data.results(corrected=corrected))
+def _numbers() -> Numbers:
+    return Numbers(data.results())
 
 
 def recomputed(numbers: Numbers, *, work: str = "") -> pd.DataFrame:
@@ -197,13 +197,13 @@ def _number(value: float, digits: int = 4) -> str:
     return f"{value:.{digits}g}".replace("-", "−")
 
 
-def of_work(key: str, *, corrected: bool = True) -> pd.DataFrame:
+def of_work(key: str) -> pd.DataFrame:
     """Return a work's audit for its page: Rule, Number (or "several"), Verdict, Lines, In words.
 
     One row is for all lines of a rule that follow from the printed digits, one for all that lack
     the same input, and one for each other line.
     """
-    own = described(table(key, corrected=corrected))
+    own = described(table(key))
     plain = own["rests_on"].eq(judge.DIGITS) | own["verdict"].eq(judge.UNKNOWN)
     one = own["rule"].map(rule_in_words).where(own["verdict"] != judge.UNKNOWN, own["words"])
     names = own["model"] + ", " + own["what"]
@@ -224,9 +224,9 @@ def of_work(key: str, *, corrected: bool = True) -> pd.DataFrame:
 
 
 @cached
-def marks(key: str, name: str, *, corrected: bool = True) -> dict[tuple[str, str], str]:
+def marks(key: str, name: str) -> dict[tuple[str, str], str]:
     """Return notes on cells that do not follow from printed digits, by (row, column)."""
-    lines = described(table(key, corrected=corrected))
+    lines = described(table(key))
     doubtful = lines["rests_on"].ne(judge.DIGITS) & lines["verdict"].ne(judge.UNKNOWN)
     texts, columns = {}, sources.columns_of(key, name)
     for each in lines[lines["table"].eq(name) & doubtful].itertuples():

@@ -179,7 +179,7 @@ APART, NEAR = 1.5, 0.05
 
 
 @cached
-def copied(*, corrected: bool = True) -> pd.DataFrame:
+def copied() -> pd.DataFrame:
     """Return what looks copied: rows, columns, and speeds that are another model's.
 
     One row each: source, place (a row, or a table's column), like (the other place), words, and
@@ -191,7 +191,7 @@ def copied(*, corrected: bool = True) -> pd.DataFrame:
     chance would hardly make one such pair: a score that takes one of k values (the range of most
     scores of its task in steps of the print, or of one example) is equal by chance once in k times.
     """
-    tidy = data.results(corrected=corrected)
+    tidy = data.results()
     tidy = tidy[tidy["model"].ne("") & tidy["original"].eq("") & tidy["origin"].ne("digitised")]
     tidy = tidy.assign(place=tidy["id"].str.rsplit("/", n=1).str[0])
     scores = tidy[tidy["metric"].isin(vocabulary.scores()) & tidy["task"].ne("")]

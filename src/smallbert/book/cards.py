@@ -86,7 +86,7 @@ def cards(*keys: str, listing: Iterable[dict] = ()) -> dict[str, dict]:
     tidy = tidy.join(best.intervals(tidy[scored].assign(score=tidy["value"])))
     for (key, name), rows in tidy.groupby(["source", "table"], sort=False):
         works = sources.tables(key)[name].get("cites", sources.describe(key)["cites"])
-        cells = sources.cells_of(key, name, corrected=False)
+        cells = sources.printed_cells(key, name)
         columns = sources.columns_of(key, name)
         mends = sources.corrections(key, name).set_index(["row", "column"]).to_dict("index")
         for row in rows.astype(object).to_dict("records"):

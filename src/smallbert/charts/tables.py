@@ -38,7 +38,7 @@ def printed_table(
     *,
     caption: str = "",
     exhibit: str = "",
-    corrected: bool = True,
+    cells: pd.DataFrame | None = None,
     rows: dict | None = None,
     shown: str = "shown",
 ) -> None:
@@ -52,8 +52,8 @@ def printed_table(
         What to look for; without one, that of ``exhibits.csv``.
     exhibit : str
         Its id; without it source and table, joined by a hyphen.
-    corrected : bool
-        Whether corrections apply; without them cells are as printed, to the letter.
+    cells : pandas.DataFrame, optional
+        What the cells show, as of `smallbert.data.table_of`; without, the corrected table.
     rows : dict, optional
         By column, the cells that a row must have one of to be shown.
     shown : str
@@ -61,28 +61,29 @@ def printed_table(
     """
     resource = sources.tables(key)[name]
     how, header = resource.get(shown, {}), headings(key, name, shown=shown)
-    cells = sources.table_of(key, name, corrected=corrected)
+    whole = sources.table_of(key, name)
+    cells = whole if cells is None else cells
+    misprinted = set(whole.columns[(whole != cells).any()])  # empty where cells span rows
     for column, allowed in (rows or {}).items():
         cells = cells[cells[column].isin(allowed)]
-    mended = set() if corrected else set(sources.corrections(key, name)["column"])
     barred = {} if "unusable" in resource else sources.unusable(key, name)
     firsts = {row: (row, column) for row, column in reversed(barred) if column in header}
     struck = {at: f"struck out, not used in comparisons: {barred[at]}" for at in firsts.values()}
     notes = [
         _own_notes(cells, how),
-        correction_notes(key, name) if corrected else {},
+        correction_notes(key, name),
         struck,
-        audit.marks(key, name, corrected=corrected),
+        audit.marks(key, name),
     ]
-    numbers, tidy = _numbers(key, name, cells, header, corrected)
+    numbers, tidy = _numbers(key, name, cells, header)
     frame = cells[list(header)].set_axis(pd.Index(list(header.values())), axis=1)
     table(
         exhibit or f"{key}-{name}",
-        frame.map(_plain) if corrected else frame,
+        frame.map(_plain),
         caption=caption,
         data=cells if how.get("whole_csv") else None,
-        span=[header[each] for each in how.get("spans", []) if each in {*header} - mended],
-        groups="" if how.get("groups") in mended else header.get(how.get("groups"), ""),
+        span=[header[each] for each in how.get("spans", []) if each in {*header} - misprinted],
+        groups="" if how.get("groups") in misprinted else header.get(how.get("groups"), ""),
         notes=_joined(notes, header),
         struck=[(row, header[column]) for row, column in barred if column in header],
         highest=[header[each] for each in how.get("highest", [])],
@@ -93,9 +94,9 @@ def printed_table(
     )
 
 
-def audit_table(key: str, *, corrected: bool = True) -> None:
+def audit_table(key: str) -> None:
     """Show the audit of a work by rule, as the exhibit ``<key>-audit``."""
-    lines = audit.of_work(key, corrected=corrected)
+    lines = audit.of_work(key)
     if list(lines["Lines"]) == [0]:  # a sentence tells all
         table(f"{key}-audit", lines[["In words"]], data=lines)
         return
@@ -220,11 +221,9 @@ def _plain(cell: str) -> str:
     return re.sub(r"(?<=\d) ?/ ?(?=\d)", "/", cell)
 
 
-def _numbers(
-    key: str, name: str, cells: pd.DataFrame, header: dict, corrected: bool
-) -> tuple[dict, pd.DataFrame]:
+def _numbers(key: str, name: str, cells: pd.DataFrame, header: dict) -> tuple[dict, pd.DataFrame]:
     """Return the numbers of the cells shown, as printed and with ids, and their tidy results."""
-    tidy = data.results(key, corrected=corrected).query("table == @name")
+    tidy = data.results(key).query("table == @name")
     columns, found = sources.columns_of(key, name), {}
     for row, printed, id in zip(tidy["row"], tidy["printed"], tidy["id"], strict=True):
         column = columns[row, id.rpartition("/")[2]]

@@ -47,14 +47,14 @@ TWICE = ("shared_number", "borrowed_number")
 SLOT = re.compile(r"{(\d+)}")
 
 
-def findings(*, corrected: bool = True) -> pd.DataFrame:
+def findings() -> pd.DataFrame:
     """Return all findings, a row each with `COLUMNS`, by document and line.
 
     The document is "published" for tables of cited papers, several lines are joined by ``+``, and
     evidence is ids joined by blanks: of results, rows, corrected cells, the audit's lines or
-    claims. If cells are not `corrected`, what a correction mends disagrees in the audit.
+    claims.
     """
-    lines = audit.described(audit.table(corrected=corrected))
+    lines = audit.described(audit.table())
     told = set(" ".join(stated()["evidence"]).split())
     lines = lines[~lines["id"].isin(told)]
     found = {
@@ -113,15 +113,12 @@ def _unlined() -> Iterator[Fault]:
             yield Fault.of_cell(path, number, "line", words)
 
 
-def mended() -> set[str]:
-    """Return the ids of all corrected cells."""
-    return {id for key in sources.keys() for id in _mends(key)["id"]}
-
-
-def _mends(key: str) -> pd.DataFrame:
-    """Return the corrections of a work, each with the id of its cell."""
-    mends = sources.corrections(key)
-    return mends.assign(id=key + "/" + mends["table"] + "/" + mends["row"] + "/" + mends["column"])
+def mends(*keys: str) -> pd.DataFrame:
+    """Return the corrections of works, or of all, each with its source and the id of its cell."""
+    parts = [sources.corrections(key).assign(source=key) for key in keys or sources.keys()]
+    mends = pd.concat(parts, ignore_index=True)
+    places = mends[["source", "table", "row", "column"]]
+    return mends.assign(id=places.agg("/".join, axis=1) if len(mends) else "")
 
 
 def _known() -> set[str]:
@@ -132,7 +129,8 @@ def _known() -> set[str]:
         for name in sources.tables(key)
         for row in sources.cells_of(key, name)
     }
-    return rows | mended() | set(map(str, claims.stated().index))  # the check says which is no text
+    stated = map(str, claims.stated().index)  # the check says which is no text
+    return rows | set(mends()["id"]) | set(stated)
 
 
 def _faulty(row: dict, known: set[str], values: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -173,11 +171,11 @@ def _value(values: dict[str, str], id: str) -> str:
 def _corrections() -> Iterator[tuple]:
     """Yield misread cells one by one, and cells that were left empty for one reason together."""
     for key in sources.keys():
-        mends, file = _mends(key), sources.document_name(key)
-        rows = [sources.table_of(key, each.table).loc[each.row] for each in mends.itertuples()]
-        mends = mends.assign(line=[row.get("line", "") for row in rows])
-        empty = mends["printed"] == ""
-        for mend in mends[~empty].itertuples():
+        found, file = mends(key), sources.document_name(key)
+        rows = [sources.table_of(key, each.table).loc[each.row] for each in found.itertuples()]
+        found = found.assign(line=[row.get("line", "") for row in rows])
+        empty = found["printed"] == ""
+        for mend in found[~empty].itertuples():
             table = sources.tables(key)[mend.table]
             row = rows[mend.Index]
             name = row.get("name") or row[sources.fields(table, printed=True)[0]["name"]]
@@ -189,7 +187,7 @@ def _corrections() -> Iterator[tuple]:
             )
             kinds = "error", NUMBER if other else COSMETIC
             yield (mend.id, key, file, mend.line, *kinds, text, mend.id, "corrected")
-        for (name, reason, why), group in mends[empty].groupby(
+        for (name, reason, why), group in found[empty].groupby(
             ["table", "reason", "evidence"], sort=False
         ):
             cells = "1 cell is" if len(group) == 1 else f"{len(group)} cells are"

@@ -95,16 +95,15 @@ def number(value: float, form: str = ".2f") -> str:
 class Material:
     """The results that claims are tested on, without the unusable, and the labels of their tables.
 
-    Both are with corrections or without; `instead` are results to test in place of the sources'.
+    `instead` are results to test in place of the sources'.
     """
 
-    corrected: bool = True
     instead: pd.DataFrame | None = None
 
     def source(self, *keys: str) -> pd.DataFrame:
         """Return the results of some sources, or of all."""
         if self.instead is None:
-            return data.usable(data.results(*keys, corrected=self.corrected))
+            return data.usable(data.results(*keys))
         found = data.usable(self.instead)
         return found[found["source"].isin(keys)] if keys else found
 
@@ -131,7 +130,7 @@ class Material:
     def labels(self, table: str) -> pd.DataFrame:
         """Return a table's cells as strings."""
         source, _, name = table.partition("/")
-        return sources.table_of(source, name, corrected=self.corrected)
+        return sources.table_of(source, name)
 
     def column(self, table: str, quantity: str, rows: list[str] | None = None) -> pd.DataFrame:
         """Return one quantity of a table, or of those rows of it, as tidy results by row."""
@@ -170,9 +169,9 @@ def _by_table(material: Material, source: str) -> dict[str, pd.DataFrame]:
 
 
 @cached
-def of_sources(*, corrected: bool = True) -> Material:
+def of_sources() -> Material:
     """Return the sources as material: the same as long as the data are."""
-    return Material(corrected=corrected)
+    return Material()
 
 
 def ids(chart: pd.DataFrame) -> tuple[str, ...]:

@@ -33,9 +33,9 @@ ROW = ["table", "row", "model", "split", "score", "baseline_score"]
 """What a remark takes over from the row that it speaks of."""
 
 
-def read(works: Sequence[str], *, corrected: bool = True) -> pd.DataFrame:
+def read(works: Sequence[str]) -> pd.DataFrame:
     """Return the remarks of the works that give a size, one in k: a row a remark."""
-    frames = {key: data.values(key, REMARKS, corrected=corrected) for key in works}
+    frames = {key: data.values(key, REMARKS) for key in works}
     remarks = pd.concat(frames, names=["source", "claim"]).dropna(subset="size_fraction")
     remarks = remarks.reset_index().rename(columns=lambda name: name.removeprefix("mnli_"))
     remarks["k"] = 1 / remarks["size_fraction"]
@@ -120,20 +120,20 @@ def _judged(material: Material) -> pd.DataFrame:
     rows = rows.rename(columns={"with_embeddings": "factor"})
     rows = rows[rows["task"].isin(compare.SCORES["mnli"]) & rows["technique"].ne("none")]
     works = [key for key in sources.keys() if REMARKS in sources.tables(key)]
-    statements = with_rows(read(works, corrected=material.corrected), rows, rows)
+    statements = with_rows(read(works), rows, rows)
     answers = agreement(statements)
     agrees = answers.drop(columns="verdict").add_suffix("_agrees")
     return statements.join(agrees).assign(verdict=answers["verdict"])
 
 
-def remark_table(key: str, *, corrected: bool = True) -> pd.DataFrame:
+def remark_table(key: str) -> pd.DataFrame:
     """Set each remark of a work next to the row that it speaks of, as `remark` does, in texts.
 
     One row a remark; a remark that gives no size has nothing beside it.
     """
-    judged = _judged(of_sources(corrected=corrected))
+    judged = _judged(of_sources())
     own = judged[judged["source"] == key].set_index("claim")
-    printed = sources.table_of(key, REMARKS, corrected=corrected)["remark"]
+    printed = sources.table_of(key, REMARKS)["remark"]
     columns = {("Remark", ""): printed, ("Row", ""): own["model"]}
     for head, (slide, table, form) in PARTS.items():
         columns[head, "talk"] = own[slide].map("{:g}".format)

@@ -109,14 +109,14 @@ def _judged(material: Material, judge: kinds.Kind, own: str) -> Finding:
         return lacking(str(error))
 
 
-def table(*, corrected: bool = True, level: float | None = None) -> pd.DataFrame:
+def table(*, level: float | None = None) -> pd.DataFrame:
     """Return every claim with what was found; the arguments are as for `assess`.
 
     As `stated`, with the accepted verdict as ``accepted`` and all thresholds as JSON; place; and
     `FOUND`.
     """
     frame = stated().rename(columns={"verdict": "accepted"})
-    claims, material = list(stated().iloc), of_sources(corrected=corrected)
+    claims, material = list(stated().iloc), of_sources()
     found = [assess(claim, material, level=level) for claim in claims]
     frame["thresholds"] = [json.dumps(thresholds(claim)) for claim in claims]
     frame["place"] = [_place(claim) for claim in claims]
@@ -132,9 +132,9 @@ def _place(claim: pd.Series) -> str:
     return f"{claim['document']}, {many} {claim['line'].replace('+', ', ')}"
 
 
-def verdicts(*ids: str, corrected: bool = True) -> dict[str, str]:
+def verdicts(*ids: str) -> dict[str, str]:
     """Return the words for some claims, by id; refuse an unknown one."""
-    claims, material = stated(), of_sources(corrected=corrected)
+    claims, material = stated(), of_sources()
     if unknown := [id for id in ids if id not in claims.index]:
         raise UserError(
             f"claim {unknown[0]!r} is unknown; the claims.yaml below data have {len(claims)} others"
@@ -142,14 +142,14 @@ def verdicts(*ids: str, corrected: bool = True) -> dict[str, str]:
     return {id: assess(claims.loc[id], material).verdict for id in ids}
 
 
-def say(*ids: str, corrected: bool = True) -> None:
+def say(*ids: str) -> None:
     """Give the words for some claims to the prose of a page, which quotes each by its id.
 
     A page writes ``{glue:text}`severe-drop``` where the verdict is to stand. Raises as `verdicts`.
     """
     from smallbert.charts import publish  # a second of matplotlib that checks do not need
 
-    publish.say(**verdicts(*ids, corrected=corrected))
+    publish.say(**verdicts(*ids))
 
 
 def entries() -> list[dict]:

@@ -26,7 +26,7 @@ SUITE = ("glue", "glue-6", "glue-8", "glue-9")
 
 
 @cached
-def averages(split: str = "test", *, corrected: bool = True) -> pd.DataFrame:
+def averages(split: str = "test") -> pd.DataFrame:
     """Return the averages over GLUE of every model whose size is known, by definition and score.
 
     Returns
@@ -45,7 +45,7 @@ def averages(split: str = "test", *, corrected: bool = True) -> pd.DataFrame:
     is not known counts as `smallbert.compare.uncertainty.FACTOR` times the smallest known.
     """
     tasks = (*SUITE, *COMMON)
-    rows = of_tidy(data.results(corrected=corrected), tasks=tasks, every=True)
+    rows = of_tidy(data.results(), tasks=tasks, every=True)
     rows = rows[rows["set"].eq(split)].assign(borrowed=lambda own: data.borrowed(own))
     rows = rows.sort_values("borrowed", kind="stable")
     whole = rows[rows["task"].isin(SUITE)]

@@ -285,9 +285,7 @@ def places(table: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame({"place": found, "ceiling": ceiling})
 
 
-def alike(
-    benchmark: str, *, size_axis: str = "with_embeddings", corrected: bool = True
-) -> pd.DataFrame:
+def alike(benchmark: str, *, size_axis: str = "with_embeddings") -> pd.DataFrame:
     """Return the encoders of every table that was scored by one recipe on a task, whoever made it.
 
     One row a model and table, the smallest first: id (of the score), source, table, model,
@@ -296,10 +294,10 @@ def alike(
     """
     if size_axis not in WEIGHTS:
         raise UserError(f"size_axis is {size_axis!r}; here use one of {', '.join(WEIGHTS)}")
-    tidy = data.usable(data.results(corrected=corrected))
+    tidy = data.usable(data.results())
     rows = tidy[tidy["protocol"].eq("one-recipe") & tidy["task"].eq(benchmark)]
     rows = rows.assign(score=rows["value"])
-    sizes = models(corrected=corrected).set_index(["source", "model"])[WEIGHTS[size_axis]]
+    sizes = models().set_index(["source", "model"])[WEIGHTS[size_axis]]
     rows = rows.join(sizes.rename("millions"), on=["source", "model"]).dropna(subset="millions")
     names = ["id", "source", "table", "model", "technique", "task", "millions", "score"]
     rows = uncertainty.add(rows)[[*names, "sampling", "laboratory", "laboratory_df"]]

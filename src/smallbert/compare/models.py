@@ -38,15 +38,15 @@ def described() -> set[str]:
     return {key for key, count in works.items() if count > 1 or key in released}
 
 
-def reported(*, corrected: bool = True) -> pd.DataFrame:
+def reported() -> pd.DataFrame:
     """Return the usable results of models that works report: no remarks, and nothing of our own."""
-    tidy = data.usable(data.results(corrected=corrected))
+    tidy = data.usable(data.results())
     own = tidy["table"].eq(REMARKS) | tidy["origin"].eq("measured")
     return tidy[tidy["model"].ne("") & ~own]
 
 
 @cached
-def models(*, corrected: bool = True) -> pd.DataFrame:
+def models() -> pd.DataFrame:
     """Return one line for each model of each work, compressed or not, by work and model.
 
     Returns
@@ -71,7 +71,7 @@ def models(*, corrected: bool = True) -> pd.DataFrame:
     `smallbert.compare.SCORES`.
     """
     names = {"bytes": "compression"} | {size: size for size in SIZES}
-    tidy = reported(corrected=corrected)
+    tidy = reported()
     scored = of_tidy(tidy, every=True)
     costed = pd.concat([scored, _unscored(tidy, scored)], ignore_index=True)
     timed = speedups(tidy).dropna(subset="times")

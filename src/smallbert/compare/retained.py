@@ -21,7 +21,6 @@ def evidence(
     size_axis: str = "with_embeddings",
     splits: str = "apart",
     published: bool = True,
-    corrected: bool = True,
 ) -> pd.DataFrame:
     """Return every row of every source that has a score, a baseline and a place on the axis.
 
@@ -40,7 +39,7 @@ def evidence(
     for name, value, allowed in (("score", score, SCORES), ("size_axis", size_axis, AXES)):
         if value not in allowed:
             raise UserError(f"{name} is {value!r}; use one of {', '.join(allowed)}")
-    rows = _scored(score, corrected=corrected)
+    rows = _scored(score)
     kept = rows["origin"].ne("published") | published
     kept &= rows["split"].eq(splits) | (splits not in ("test", "dev"))
     rows = rows[kept]
@@ -48,12 +47,12 @@ def evidence(
 
 
 @cached
-def by_task(work: str, *, corrected: bool = True) -> pd.DataFrame:
+def by_task(work: str) -> pd.DataFrame:
     """Return `evidence` of one work with a row for each score on single tasks, named by its task.
 
     Where the work has several models, the model's name follows.
     """
-    rows = _known(of_tidy(data.results(work, corrected=corrected)))
+    rows = _known(of_tidy(data.results(work)))
     rows = rows[rows["technique"].ne("none") & rows["metric"].ne("average")]
     first = by_metric(rows).drop_duplicates(["table", "row", "model", "task"]).sort_index()
     rows = _on_axis(first, "with_embeddings")
@@ -63,10 +62,10 @@ def by_task(work: str, *, corrected: bool = True) -> pd.DataFrame:
 
 
 @cached
-def _scored(score: str, *, corrected: bool) -> pd.DataFrame:
+def _scored(score: str) -> pd.DataFrame:
     """Return each compressed model that has a score, by its first choice of task and metric."""
     tasks = SCORES[score]
-    rows = _known(of_tidy(data.results(corrected=corrected), tasks=tasks))
+    rows = _known(of_tidy(data.results(), tasks=tasks))
     rows = by_metric(rows[rows["technique"].ne("none")])
     rows = rows.sort_values("task", key=lambda own: own.map(tasks.index), kind="stable")
     return rows.drop_duplicates(["source", "table", "row"]).sort_index().reset_index(drop=True)

@@ -28,7 +28,7 @@ FIRST += ["origin", "score", *BASELINE, "lost", "kept", "teacher", "locator"]
 
 
 @cached
-def rows(*wanted: str, corrected: bool = True, without_baseline: bool = False) -> pd.DataFrame:
+def rows(*wanted: str, without_baseline: bool = False) -> pd.DataFrame:
     """Return one row for each score of a compressed model and of each baseline.
 
     Of the sources `wanted`, or of all; with `without_baseline` also scores of compressed models for
@@ -47,7 +47,7 @@ def rows(*wanted: str, corrected: bool = True, without_baseline: bool = False) -
         ``_id``; layers and hidden; and what `smallbert.compare.uncertainty` and
         `smallbert.compare.comparability` add.
     """
-    tidy = data.results(*wanted, corrected=corrected)
+    tidy = data.results(*wanted)
     return of_tidy(tidy, without_baseline=without_baseline)
 
 

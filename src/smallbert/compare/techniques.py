@@ -40,7 +40,7 @@ FACTORS = {
 """What counts as how many times smaller: from the first factor to below the second."""
 
 
-def families(score: str = "mnli", split: str = "dev", *, corrected: bool = True) -> pd.DataFrame:
+def families(score: str = "mnli", split: str = "dev") -> pd.DataFrame:
     """Return the models of each family that one benchmark and `BASELINE` make comparable.
 
     `score` is a key of `smallbert.compare.SCORES`, `split` test or dev. As
@@ -51,7 +51,7 @@ def families(score: str = "mnli", split: str = "dev", *, corrected: bool = True)
     """
     if split not in ("test", "dev"):
         raise UserError(f"split is {split!r}; use test or dev")
-    found = evidence(score=score, splits=split, corrected=corrected)
+    found = evidence(score=score, splits=split)
     against = found["baseline"].str.partition(" (")[0]
     found = found[against.eq(BASELINE) & ~found["borrowed"]]
     found = found[found["technique"].isin(FAMILIES)]
@@ -66,13 +66,13 @@ def families(score: str = "mnli", split: str = "dev", *, corrected: bool = True)
         smaller=np.select(smaller, list(FACTORS), ""),
     )
     found = found[found["smaller"].ne("")].reset_index(drop=True)
-    own = _by_id(corrected)
+    own = _by_id()
     scored = own.loc[found["id"]]
     apart = differences(scored, own.loc[scored["baseline_id"]], measure="kept")
     return found.assign(half_width=apart["margin"])
 
 
-def leads(found: pd.DataFrame, *, corrected: bool = True) -> pd.DataFrame:
+def leads(found: pd.DataFrame) -> pd.DataFrame:
     """Return of `families` who leads at each factor, and whether that is sure.
 
     Returns
@@ -87,7 +87,7 @@ def leads(found: pd.DataFrame, *, corrected: bool = True) -> pd.DataFrame:
     The margin is the critical value of `smallbert.compare.best.many_to_one` for all models of the
     factor times the standard error of the difference; missing where that is not known.
     """
-    own, lines = _by_id(corrected), []
+    own, lines = _by_id(), []
     order = {"smaller": [*FACTORS], "family": [*FAMILIES.values()]}
     for _, part in found.groupby("smaller"):
         groups = part.groupby("family")
@@ -112,13 +112,13 @@ def leads(found: pd.DataFrame, *, corrected: bool = True) -> pd.DataFrame:
     return table[[*order, *table.columns.drop([*order])]].reset_index(drop=True)
 
 
-def _by_id(corrected: bool) -> pd.DataFrame:
+def _by_id() -> pd.DataFrame:
     """Return `smallbert.compare.rows` by the ids of their scores."""
-    return rows(corrected=corrected).drop_duplicates("id").set_index("id", drop=False)
+    return rows().drop_duplicates("id").set_index("id", drop=False)
 
 
 @cached
-def quantized(*, corrected: bool = True) -> pd.DataFrame:
+def quantized() -> pd.DataFrame:
     """Return every pair of scores of one network on one task, before and after quantization.
 
     Returns
@@ -137,7 +137,7 @@ def quantized(*, corrected: bool = True) -> pd.DataFrame:
     the score before is the sum. One metric of a task counts, averages over tasks and copies of
     other rows of the survey do not, nor does the mismatched half of MNLI beside the matched.
     """
-    tidy = data.usable(data.results(corrected=corrected))
+    tidy = data.usable(data.results())
     scores = comparability.scores(tidy)
     scores = by_metric(scores[scores["metric"].ne("average") & scores["task"].ne("mnli-mm")])
     place = ["source", "table", "row", "task", "metric"]
@@ -195,7 +195,7 @@ PATTERNS = {
 """What pruning removes, the least regular first, and what a reader calls it."""
 
 
-def pruned(score: str = "squad", *, corrected: bool = True) -> pd.DataFrame:
+def pruned(score: str = "squad") -> pd.DataFrame:
     """Return the pruned networks of every table that says by a column ``pattern`` what is removed.
 
     One row a network, by pattern: id (of its speedup), source, table, row, pattern, ``teacher`` and
@@ -203,7 +203,7 @@ def pruned(score: str = "squad", *, corrected: bool = True) -> pd.DataFrame:
     weights of its layers [%], speedup [times] and the score [%], a key of `SCORES`. What is
     unusable elsewhere is here: nothing is ranked by it.
     """
-    tidy, place = data.results(corrected=corrected), ["source", "table", "row"]
+    tidy, place = data.results(), ["source", "table", "row"]
     rows = tidy[place].drop_duplicates().itertuples(index=False)
     ours = [at for at in rows if "pattern" in sources.cells_of(at.source, at.table)[at.row]]
     tidy = tidy.merge(pd.DataFrame(ours))

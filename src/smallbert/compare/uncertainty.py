@@ -122,14 +122,14 @@ def _matthews(phi: float, share: float) -> float:
     return float(np.sqrt((table * slope**2).sum() - mean**2))
 
 
-def reports(*, corrected: bool = True) -> pd.DataFrame:
+def reports() -> pd.DataFrame:
     """Return what laboratories themselves report of a model on a set with a known split.
 
     One line a model, task, metric, split and work, the first that the work has: id, source, model,
     technique, definition (of an average over GLUE), score [%]. "MNLI" is its matched half. Borrowed
     scores and copies of other rows are left out, so that no run counts twice.
     """
-    tidy = comparability.scores(data.usable(data.results(corrected=corrected)))
+    tidy = comparability.scores(data.usable(data.results()))
     own = tidy[tidy["original"].eq("") & tidy["measured_by"].ne("borrowed")]
     known = own.assign(
         split=comparability.sets(own),
@@ -151,7 +151,7 @@ def lent(task: str, split: str, metric: str) -> pd.DataFrame:
 
 
 @cached
-def laboratories(*, corrected: bool = True) -> pd.DataFrame:
+def laboratories() -> pd.DataFrame:
     """Return how far laboratories' scores of one model lie apart, on each set.
 
     One line a task, metric and split that several works report a model on: ``sd`` [points] with its
@@ -163,7 +163,7 @@ def laboratories(*, corrected: bool = True) -> pd.DataFrame:
     less a model; its range is that of χ². The noise of seeds is in it, and what differs in recipes.
     """
     set_of = ["task", "metric", "split"]
-    several = reports(corrected=corrected)
+    several = reports()
     scores = several.groupby([*set_of, "definition", "model"])["score"]
     several = several.assign(off=several["score"] - scores.transform("mean"))
     several = several[scores.transform("size") > 1]

@@ -36,7 +36,7 @@ UNITS = {"1": "", "x": "times"}
 
 
 @cached
-def results(*wanted: str, corrected: bool = True) -> pd.DataFrame:
+def results(*wanted: str) -> pd.DataFrame:
     """Return the tidy results of the sources `wanted` (all, if none is named), a number a row.
 
     ``value``, ``half_width`` and ``sd`` (over ``n`` runs; missing where not printed) are in
@@ -50,7 +50,7 @@ def results(*wanted: str, corrected: bool = True) -> pd.DataFrame:
     numbers, faults = [], []
     for key in wanted or sources.keys():
         for name in sources.tables(key):
-            for item in numbers_of(key, name, corrected):
+            for item in numbers_of(key, name):
                 (faults if isinstance(item, Fault) else numbers).append(item)
     if faults:
         raise DataError(faults)
@@ -80,17 +80,17 @@ def borrowed(rows: pd.DataFrame) -> pd.Series:
 
 
 @cached
-def values(key: str, name: str, *, corrected: bool = True, unfit: bool = True) -> pd.DataFrame:
+def values(key: str, name: str, *, unfit: bool = True) -> pd.DataFrame:
     """Return a table of a source with its numbers as numbers, by row id.
 
     The label columns are as they are; each quantity is a float column named as in its result's id,
     with ``_`` for ``-`` (``mrpc_f1``), and its half-width another (``mrpc_f1_half_width``). Unless
     `unfit`, numbers that must decide nothing are missing.
     """
-    labels = sources.table_of(key, name, corrected=corrected)
+    labels = sources.table_of(key, name)
     of_numbers = sources.quantified(sources.tables(key)[name])
     labels = labels.drop(columns=[each["name"] for each in of_numbers])
-    numbers = [each for each in numbers_of(key, name, corrected) if not isinstance(each, Fault)]
+    numbers = [each for each in numbers_of(key, name) if not isinstance(each, Fault)]
     if not numbers:
         return labels
     tidy = pd.DataFrame(numbers, columns=COLUMNS)
@@ -104,16 +104,14 @@ def values(key: str, name: str, *, corrected: bool = True, unfit: bool = True) -
 
 
 @cached
-def numbers_of(key: str, name: str, corrected: bool) -> tuple[dict | Fault, ...]:
+def numbers_of(key: str, name: str) -> tuple[dict | Fault, ...]:
     """Return a record for each number of a table and a fault for each cell that has none."""
-    if not corrected and sources.corrections(key, name).empty:
-        return numbers_of(key, name, True)
-    return tuple(_records(key, name, corrected))
+    return tuple(_records(key, name))
 
 
-def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
+def _records(key: str, name: str) -> Iterator[dict | Fault]:
     resource, path = sources.tables(key)[name], sources.path_of(key, name)
-    rows = sources.cells_of(key, name, corrected=corrected)
+    rows = sources.cells_of(key, name)
     shared = {row: _shared(key, resource, row, own) for row, own in rows.items()}
     mends, barred = sources.corrections(key, name), sources.unusable(key, name)
     mended = set(zip(mends["row"], mends["column"], strict=True))
@@ -132,15 +130,13 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
             try:
                 found = cells.parse(cell, [each["unit"] for each in quantities])
             except ValueError as error:
-                if corrected or (row, column) not in mended:
-                    todo = "mend the cell or the column's quantities"
-                    if "±" in cell:
-                        todo = f"if it is the standard deviation, give the quantity sd: {column}"
-                    why = f"{error}; {todo}"
-                    yield Fault.of_cell(path, number, column, why)
-                continue  # a misprint that a correction mends is no number as printed
+                todo = "mend the cell or the column's quantities"
+                if "±" in cell:
+                    todo = f"if it is the standard deviation, give the quantity sd: {column}"
+                yield Fault.of_cell(path, number, column, f"{error}; {todo}")
+                continue
             whole = shared[row] | {
-                "corrected": corrected and (row, column) in mended,
+                "corrected": (row, column) in mended,
                 "unusable": barred.get((row, column), ""),
             }
             if "line" in field:
@@ -161,7 +157,7 @@ def _records(key: str, name: str, corrected: bool) -> Iterator[dict | Fault]:
                     record["measured_by"] = record["measured_by"] or UNSTATED
                 yield record
                 least, most = ranges.get(metric, (-inf, inf))
-                if corrected and not least <= record["value"] <= most:
+                if not least <= record["value"] <= most:
                     can = f"what {metric} can be, {least:g} to {most:g}"
                     why = f"{item.printed} is beyond {can}; mend the cell or the column's metric"
                     yield Fault.of_cell(path, number, column, why)
@@ -285,7 +281,7 @@ def original_of(text: str, task: str, metric: str) -> str:
         if not sources.is_row(place):
             return False, False
         key, name, row = place.split("/")
-        every = [each for each in numbers_of(key, name, True) if not isinstance(each, Fault)]
+        every = [each for each in numbers_of(key, name) if not isinstance(each, Fault)]
         held = [each for each in every if each["row"] == row and same(each["task"]) == same(task)]
         return any(each["metric"] == metric for each in held), bool(task and held)
 

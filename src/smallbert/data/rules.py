@@ -48,7 +48,7 @@ class Table:
     @cached_property
     def rows(self) -> dict[str, dict[str, str]]:
         """Its cells, read once it is known that they can be."""
-        return sources.cells_of(self.key, self.name, corrected=False)
+        return sources.printed_cells(self.key, self.name)
 
     @cached_property
     def spreads(self) -> set[str]:
@@ -557,7 +557,7 @@ def shares(table: Table) -> Iterator[Fault]:
     scored = {(metric, "%") for metric in vocabulary.scores()}
     numbers = [
         each
-        for each in numbers_of(table.key, table.name, corrected=False)
+        for each in numbers_of(table.key, table.name)
         if not isinstance(each, Fault) and (each["metric"], each["unit"]) in scored
     ]
     for at, field, quantity in table.quantities():
@@ -631,7 +631,7 @@ def corrections(key: str) -> Iterator[Fault]:
     """A correction names a cell, and that holds what it says is printed."""
     for number, mend in enumerate(sources.corrections(key).itertuples(), start=1):
         wrong = _unplaced(key, mend.table, mend.row, "column", mend.column)
-        cells = {} if wrong else sources.cells_of(key, mend.table, corrected=False)[mend.row]
+        cells = {} if wrong else sources.printed_cells(key, mend.table)[mend.row]
         if not wrong and (cell := cells[mend.column]) != mend.printed:
             words = f"{mend.printed!r}, but the cell holds {cell!r}; drop or renew the line"
             wrong = "printed", words
@@ -654,7 +654,7 @@ def numbers(key: str) -> Iterator[Fault]:
     """Each cell parses into values that its metrics can have; no two numbers have one id."""
     for name in sources.tables(key):
         seen = set()
-        for each in numbers_of(key, name, corrected=True):
+        for each in numbers_of(key, name):
             if isinstance(each, Fault):
                 yield each
             elif each["id"] in seen:

@@ -184,7 +184,7 @@ def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
     resource = tables(key)[name]
     columns, barred = [each["name"] for each in quantified(resource)], {}
     if "unusable" in resource:
-        rows = cells_of(key, name, corrected=False)
+        rows = printed_cells(key, name)
         barred = {(row, column): resource["unusable"] for row in rows for column in columns}
     told = lines(key, "unusable")
     for line in told[told["table"] == name].itertuples():
@@ -195,27 +195,37 @@ def unusable(key: str, name: str) -> dict[tuple[str, str], str]:
 
 @cached
 def table_of(key: str, name: str, *, corrected: bool = True) -> pd.DataFrame:
-    """Return a table of a source as printed, by row id, every cell a string; as `cells_of`."""
-    rows = cells_of(key, name, corrected=corrected)
+    """Return a table of a source, by row id, every cell a string.
+
+    Not `corrected`, it is as the document prints it, with its misprints: `printed_cells`.
+    """
+    rows = cells_of(key, name) if corrected else printed_cells(key, name)
     return pd.DataFrame([*rows.values()], pd.Index([*rows], name="row"), dtype=str)
 
 
 @cached
-def cells_of(key: str, name: str, *, corrected: bool = True) -> dict[str, dict[str, str]]:
+def cells_of(key: str, name: str) -> dict[str, dict[str, str]]:
     """Return the cells of each row of a table, by row id; shared, so do not change them.
 
-    If `corrected`, the cells named in ``corrections.csv`` are mended. A row that states no shape of
-    its own has in ``architecture`` that of its model.
+    Those that ``corrections.csv`` names are mended; a row that is not there is the check's to name.
+    """
+    rows = {**printed_cells(key, name)}
+    for mend in corrections(key, name).itertuples():
+        if mend.row in rows:
+            rows[mend.row] = rows[mend.row] | {mend.column: mend.corrected}
+    return rows
+
+
+@cached
+def printed_cells(key: str, name: str) -> dict[str, dict[str, str]]:
+    """Return the cells of each row as the document prints them, by row id; do not change them.
+
+    A row that states no shape of its own has in ``architecture`` that of its model.
     """
     if name not in tables(key):
         raise UserError(f"{key} has no table {name!r}; use one of {', '.join(tables(key))}")
-    mends = corrections(key, name)
-    if not corrected and mends.empty:
-        return cells_of(key, name)
     with path_of(key, name).open(encoding="utf-8", newline="") as file:
         rows = {own.pop("row"): own for own in csv.DictReader(file)}
-    for mend in mends.itertuples() if corrected else ():
-        rows[mend.row][mend.column] = mend.corrected
     for own in rows.values():
         if "name" in own:
             own["name"] = readable(own["name"])

@@ -25,7 +25,7 @@ def _month(key: str) -> str:
     return f"20{preprint[:2]}-{preprint[2:4]}-01"
 
 
-def sizes(*, corrected: bool = True) -> pd.DataFrame:
+def sizes() -> pd.DataFrame:
     """Return the models that the documents name: name, date, parameters [M], origin, half_width.
 
     A model without a date of its own has the month of its preprint. Of the shapes in documents
@@ -34,7 +34,7 @@ def sizes(*, corrected: bool = True) -> pd.DataFrame:
     """
     phone = "sun2020mobilebert"
     published = data.values("desislavov2021compute", "published_models")
-    deck = data.values(phone, "table3", corrected=corrected).loc[["mobilebert"]]
+    deck = data.values(phone, "table3").loc[["mobilebert"]]
     tiny = data.values(phone, "published_glue").loc[["mobilebert-tiny"]]
     tables = (
         sources.table_of(key, name) for key in sources.documented() for name in sources.tables(key)
@@ -44,7 +44,7 @@ def sizes(*, corrected: bool = True) -> pd.DataFrame:
     taken = shapes["name"].isin([*published["name"], *deck["name"], *tiny["model"]])
     shapes = shapes[shapes.index.isin(named) & ~taken & ~shapes["name"].str.startswith("BERT, ")]
     weights = {each: cost.parameters(cost.architecture(each)).sum() / 1e6 for each in shapes.index}
-    read = data.values("yang2024memory3", "points", corrected=corrected)
+    read = data.values("yang2024memory3", "points")
     read_dates = data.values("yang2024memory3", "published_dates")["date"] + "-01"
     billions = read.filter(like="parameters_without").set_axis(["parameters", "half_width"], axis=1)
     parts = [

@@ -137,12 +137,12 @@ UNSAID = {"mnli", "unstated"}
 """What cannot be shared: MNLI without a word on which half, and a split that is not stated."""
 
 
-def grounds(works: list[str], full: pd.DataFrame, *, corrected: bool = True) -> pd.DataFrame:
+def grounds(works: list[str], full: pd.DataFrame) -> pd.DataFrame:
     """Return sets of what each work's tables on MNLI have: task, split, baseline, cost.
 
     The baselines are names and scores of `full_models`.
     """
-    tidy = data.results(*works, corrected=corrected)
+    tidy = data.results(*works)
     tidy = tidy[tidy["origin"].eq("printed") & tidy["table"].ne(REMARKS)]
     mnli = tidy[tidy["task"].isin(["mnli-m", "mnli"]) & tidy["metric"].eq("accuracy")]
     tidy = tidy[(tidy["source"] + tidy["table"]).isin(mnli["source"] + mnli["table"])]
