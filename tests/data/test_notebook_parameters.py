@@ -5,13 +5,18 @@ from smallbert.data import notebook_parameters, vocabulary
 from smallbert.errors import UsageError
 
 NOTEBOOKS = [path.stem for path in notebooks.every()]
+PARAMETERS = vocabulary.entries("parameters")
+LISTED = PARAMETERS.index[PARAMETERS["allowed"] == notebook_parameters.LISTED]
+"""Parameters whose words each notebook lists in the comment."""
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_every_parameter_has_the_meaning_of_the_dictionary_and_a_default_that_it_allows(name):
-    meanings, path = vocabulary.entries("parameters")["meaning"], notebooks.find(name)
+    meanings, path = PARAMETERS["meaning"], notebooks.find(name)
     found = notebook_parameters.declared(path)
-    assert {key: each["help"] for key, each in found.items()} == meanings[[*found]].to_dict()
+    told = {key: each["help"] for key, each in found.items()}
+    told |= {key: told[key].partition(": ")[0] for key in found if key in LISTED}
+    assert told == meanings[[*found]].to_dict()
     words = {key: str(eval(each["default"])) for key, each in found.items()}
     notebook_parameters.convert(path, words)
 
@@ -56,6 +61,14 @@ def test_a_name_that_is_a_parameter_elsewhere_may_be_anything():
 def test_a_word_that_fits_no_parameter_is_refused_with_what_does(given, message):
     with pytest.raises(UsageError, match=message):
         notebook_parameters.convert(notebooks.find("zhao2019extreme"), given)
+
+
+def test_a_word_that_the_notebook_does_not_list_is_refused_with_those_that_it_does():
+    names = {"__annotations__": {"task": str}, "task": "mrpc"}
+    names["In"] = ["", 'task: str = "mnli"  # score that the page shows first: mnli | sst-2']
+    with pytest.raises(UsageError, match="task is 'mrpc'; use one of mnli, sst-2"):
+        notebook_parameters.require_all(names)
+    notebook_parameters.require_all(names | {"task": "sst-2"})
 
 
 @pytest.mark.parametrize("length", [0, 513, 12.5, True, "12"])

@@ -1,15 +1,14 @@
-"""Each notebook with each value that its parameters allow: it runs, or says in a line why not."""
+"""Each notebook with each value that its parameters allow: it runs, and each parameter bites."""
 
 import ast
 import re
-from itertools import zip_longest
 from pathlib import Path
 
 import pytest
 
 from smallbert.book import execute, notebooks
 from smallbert.book.execute import TABLES
-from smallbert.data import notebook_parameters, vocabulary
+from smallbert.data import notebook_parameters
 
 from ..built import Run
 from .test_expected import LINES, missed
@@ -18,6 +17,8 @@ pytestmark = pytest.mark.values
 
 GIVEN = sorted({line["given"] for line in LINES if line["given"]})
 REFUSED = r": cell \d+: (?:User|Usage|Data)Error: "
+CELL = re.compile(r"<t[dh][ >].*?</t[dh]>", re.DOTALL)
+MARK = re.compile(r"<(?:use|path) [^>]*>")
 
 
 def given(path: Path, text: str) -> dict:
@@ -25,32 +26,32 @@ def given(path: Path, text: str) -> dict:
     return notebook_parameters.convert(path, dict(each.split("=") for each in text.split()))
 
 
-def others(name: str, default: str) -> list:
+def others(name: str, declared: dict) -> list:
     """Return the values of a parameter that are tried: each of a few, or a range's ends."""
-    entry = vocabulary.entries("parameters").loc[name]
+    entry = notebook_parameters.entry(name, declared["help"])
     kind, allowed = notebook_parameters.TYPES[entry["type"]], entry["allowed"]
     words = [word for word in allowed.split(".." if ".." in allowed else "|") if word]
     values = [True, False] if kind is bool else map(kind, words)
-    return [value for value in values if value != ast.literal_eval(default)]
+    return [value for value in values if value != ast.literal_eval(declared["default"])]
 
 
-def covering(path: Path, sets: list[dict]) -> list[dict]:
-    """Return some sets of values, and few more in which each other one is that is no default."""
-    left = {}
-    for name, each in notebook_parameters.declared(path).items():
-        known = [values[name] for values in sets if name in values]
-        left[name] = [value for value in others(name, each["default"]) if value not in known]
-    rows = [zip(left, row, strict=True) for row in zip_longest(*left.values())]
-    return sets + [{name: value for name, value in row if value is not None} for row in rows]
+def alone(path: Path) -> list[dict]:
+    """Return sets of values in each of which one parameter has another value than its default."""
+    declared = notebook_parameters.declared(path)
+    return [{name: value} for name in declared for value in others(name, declared[name])]
 
 
-def run(folder: Path, wanted: list[tuple[Path, dict]]) -> tuple[list[execute.Job], list[str]]:
-    """Run notebooks with values, several at once; return the runs, and a line for each failure."""
-    jobs = [
-        execute.Job(path, folder / str(at) / path.name, values, "", publish=True)
-        for at, (path, values) in enumerate(wanted)
-    ]
-    return jobs, execute.execute(jobs)
+def seen(run: Run) -> tuple[list[str], list[str], list[str]]:
+    """Return what a reader sees of a run: numbers in prose, cells of tables, marks of charts."""
+    cells = notebooks.read(run.folder / "page.ipynb").cells
+    prose = "".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    shown = "".join(
+        "".join(output.get("data", {}).get("text/html", ""))
+        for cell in cells
+        for output in cell.get("outputs", [])
+    )
+    said = [text for name, text in run.about["said"].items() if f"`{name}`" in prose]
+    return said, CELL.findall(shown), MARK.findall(shown)
 
 
 @pytest.fixture(scope="module")
@@ -66,31 +67,21 @@ def lines(runs):
 
 @pytest.fixture(scope="module")
 def ran(lines, tmp_path_factory):
-    """Return the runs with all values, and a line for each that failed and refused no value.
-
-    Values that exclude each other are refused together; then each is tried alone.
-    """
+    """Return the runs, several at once, and a line for each that failed and refused no value."""
     folder = tmp_path_factory.mktemp("values")
+    wanted = []
+    for path in notebooks.every():
+        wanted += [(path, given(path, text)) for name, text in lines if name == path.stem]
+        wanted += [(path, values) for values in alone(path) if (path, values) not in wanted]
+    jobs = [
+        execute.Job(path, folder / str(at) / path.name, values, "", publish=True)
+        for at, (path, values) in enumerate(wanted)
+    ]
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("SMALLBERT_ROOT")  # no data change here: what is read of them may be kept
         execute.preload(*execute.IMPORTS, TABLES)
-        wanted = []
-        for path in notebooks.every():
-            first = [given(path, text) for name, text in lines if name == path.stem]
-            wanted += [(path, values) for values in covering(path, first)]
-        jobs, failed = run(folder / "together", wanted)
-        refused = {re.split(REFUSED, line)[0] for line in failed if re.search(REFUSED, line)}
-        parts = [
-            (job.notebook, {name: value})
-            for job in jobs
-            if job.name in refused
-            for name, value in job.parameters.items()
-        ]
-        alone, more = run(folder / "alone", parts)
-    failed = [line for line in failed if not re.search(REFUSED, line)]
-    return jobs + alone, failed + [
-        line for line in more if not re.search(rf"=(.+){REFUSED}.*\1", line)
-    ]
+        failed = execute.execute(jobs)
+    return jobs, [line for line in failed if not re.search(rf"=(.+){REFUSED}.*\1", line)]
 
 
 def test_a_notebook_runs_with_each_value_of_a_parameter_or_refuses_it(ran):
@@ -100,6 +91,21 @@ def test_a_notebook_runs_with_each_value_of_a_parameter_or_refuses_it(ran):
         if job.output.is_file():
             said = Run(job.output.with_suffix("")).about["said"]
             assert not [name for name, text in said.items() if "nan" in text.split()], job.name
+
+
+def test_each_parameter_changes_a_number_or_a_mark_that_a_reader_sees(ran, runs, capsys):
+    parameters, bites = set(), set()
+    for job in ran[0]:
+        if len(job.parameters) != 1:
+            continue
+        parameter, run = (job.notebook.stem, *job.parameters), Run(job.output.with_suffix(""))
+        parameters.add(parameter)
+        if job.output.is_file() and seen(run) != seen(runs[job.notebook.stem]):
+            bites.add(parameter)
+    with capsys.disabled():
+        pages = {page for page, _ in parameters}
+        print(f"\n{len(parameters)} parameters of {len(pages)} notebooks in {len(ran[0])} runs")
+    assert parameters - bites == set()
 
 
 @pytest.mark.parametrize("text", GIVEN)

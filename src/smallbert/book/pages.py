@@ -304,8 +304,8 @@ def parameter_table(path: Path) -> str:
         {
             "Parameter": f"`{name}`",
             "Default": f"`{given['default']}`",
-            "Allowed": notebooks.allowed(notebook_parameters.entry(name)),
-            "Meaning": given["help"],
+            "Allowed": notebooks.allowed(notebook_parameters.entry(name, given["help"])),
+            "Meaning": notebook_parameters.entry(name)["meaning"],
         }
         for name, given in notebook_parameters.declared(path).items()
     ]

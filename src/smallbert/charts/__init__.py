@@ -14,6 +14,7 @@ from smallbert.charts.leaderboard import leaderboard
 from smallbert.charts.publish import figure, say
 from smallbert.charts.scatter import connect, points, scatter
 from smallbert.charts.schematics import count
+from smallbert.charts.score_tables import loss_table, score_table
 from smallbert.charts.style import (
     COLORS,
     MARKERS,
@@ -24,7 +25,7 @@ from smallbert.charts.style import (
     legend_below,
     log_axis,
     looks,
-    panels,
+    use_style,
 )
 from smallbert.charts.tables import (
     audit_table,

@@ -6,7 +6,6 @@ credit), so an executed notebook is complete in itself; `smallbert.book.artifact
 
 import json
 import re
-from collections.abc import Callable
 from html import escape
 
 import pandas as pd
@@ -48,14 +47,14 @@ LAB = """<style>
 
 def figure(
     exhibit: str,
-    draw: Callable[[], Figure],
+    fig: Figure,
     *,
     data: pd.DataFrame,
     alt: str,
     finding: str,
     caption: str | dict = "",
 ) -> None:
-    """Show the chart that `draw` returns, in the reader's theme, with its data as CSV.
+    """Show a chart in the reader's theme, with its data as CSV, and close it.
 
     Parameters
     ----------
@@ -69,9 +68,8 @@ def figure(
     alt = f"{finding}. {alt}"
     known = artifact(exhibit, data, caption) | {"alt": alt}
     with style.context():
-        drawn = draw()
-        headline(drawn, finding, known["title"])
-        drawing = to_svg(drawn, name=exhibit, alt=alt)
+        headline(fig, finding, known["title"])
+        drawing = to_svg(fig, name=exhibit, alt=alt)
     show(known, drawing, {"image/svg+xml": drawing, "text/plain": alt})
 
 

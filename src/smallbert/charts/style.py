@@ -1,11 +1,10 @@
-"""The look of every chart: colors, markers and faces, axes, panels and legends."""
+"""The look of every chart: colors, markers and faces, axes and legends."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import matplotlib.pyplot as plt
-import pandas as pd
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -53,14 +52,14 @@ OUTLINED = [origin for origin, own in LOOKS.items() if "markerfacecolor" in own]
 """Origins whose markers have no face."""
 
 
-@contextmanager
-def context() -> Iterator[None]:
-    """Give charts the look of the book in the block, whatever a matplotlibrc says."""
-    before = plt.get_fignums()
-    with plt.style.context(["default", STYLE]):
-        yield
-    for number in set(plt.get_fignums()) - {*before}:  # else a notebook run by hand shows it twice
-        plt.close(number)
+def use_style() -> None:
+    """Give all charts from here on the look of the book, whatever a matplotlibrc says."""
+    plt.style.use(["default", STYLE])
+
+
+def context() -> AbstractContextManager:
+    """Return a block in which charts have the look of the book."""
+    return plt.style.context(["default", STYLE])
 
 
 def family(technique: str) -> str:
@@ -96,36 +95,6 @@ def log_axis(ax: Axes, which: str, ticks: Sequence[float]) -> None:
     axis.set_major_locator(FixedLocator(list(ticks)))
     axis.set_minor_locator(NullLocator())
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-
-
-def panels(
-    frame: pd.DataFrame,
-    by: str,
-    draw: Callable[[Axes, pd.DataFrame], object],
-    *,
-    titles: Mapping[str, str] | None = None,
-    height: float = 1.9,
-    xlabel: str = "",
-    ylabel: str = "",
-    **shared,
-) -> Figure:
-    """Draw the rows of each value of a column into a panel of its own, one below the other.
-
-    `draw` draws a part of the frame into axes; legends go below all panels. `titles` are by value,
-    in the order drawn; `height` is a panel's, in inches. `shared` is of
-    `matplotlib.pyplot.subplots`; panels share both axes unless told.
-    """
-    titles = {each: str(each) for each in frame[by].unique()} if titles is None else titles
-    count = max(1, len(titles))
-    shape = {"sharex": True, "sharey": True, "squeeze": False} | shared
-    fig, axes = plt.subplots(count, figsize=(WIDTH, height * count + 0.6), **shape)
-    for ax, (value, title) in zip(axes.flat, titles.items(), strict=False):
-        words = {"xlabel": xlabel if ax is axes.flat[-1] else "", "ylabel": ylabel}
-        ax.set(title=title, **words)  # before labels are placed, which fixes the panels
-        draw(ax, frame[frame[by] == value])
-        ax.set(**words)
-    gather_legends(fig, title=None)
-    return fig
 
 
 def legend_below(

@@ -41,6 +41,7 @@ def printed_table(
     cells: pd.DataFrame | None = None,
     rows: dict | None = None,
     shown: str = "shown",
+    fold: str = "",
 ) -> None:
     """Show a table of a document; notes tell corrections and what the audit does not confirm.
 
@@ -58,6 +59,8 @@ def printed_table(
         By column, the cells that a row must have one of to be shown.
     shown : str
         The mapping of the descriptor that says how.
+    fold : str
+        What the line says that the reader opens to see the table; without it, it is open.
     """
     resource = sources.tables(key)[name]
     how, header = resource.get(shown, {}), headings(key, name, shown=shown)
@@ -91,6 +94,7 @@ def printed_table(
         exclude=how.get("exclude", []),
         numbers=numbers,
         grounds=of_numbers(tidy),
+        fold=fold,
     )
 
 
@@ -107,8 +111,8 @@ def audit_table(key: str) -> None:
     table(f"{key}-audit", lines, caption=caption, groups="Rule", span=["Rule"])
 
 
-def evidence_table(technique: str, rows: pd.DataFrame) -> None:
-    """Publish rows of `smallbert.compare.evidence` as the table ``<technique>-table``."""
+def evidence_table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return rows of `smallbert.compare.evidence` as `table` shows them: a part for each split."""
     tasks, metrics = (vocabulary.names(name) for name in ("tasks", "metrics"))
     frame = pd.DataFrame(
         {
@@ -127,7 +131,13 @@ def evidence_table(technique: str, rows: pd.DataFrame) -> None:
     )
     frame = frame.sort_values(["Split", "Source"], kind="stable").reset_index(drop=True)
     fold = f"{len(frame)} row{'' if len(frame) == 1 else 's'}, each with its baseline"
-    table(f"{technique}-table", frame, data=rows, groups="Split", fold=fold)
+    return with_layout(frame, groups="Split", fold=fold)
+
+
+def with_layout(frame: pd.DataFrame, **layout) -> pd.DataFrame:
+    """Return a frame that brings its layout, as of `to_html`, to the `table` that shows it."""
+    frame.attrs["layout"] = layout
+    return frame
 
 
 def table(
@@ -143,10 +153,11 @@ def table(
 
     A column MultiIndex makes header rows. `exhibit` and `caption` are as for
     `smallbert.charts.publish.figure`; `data` is the CSV, where it is not `frame`; `grounds`, in a
-    line below, says what the numbers are; `layout` is of `to_html`.
+    line below, says what the numbers are; `layout` is of `to_html`, besides what the frame brings
+    (`with_layout`).
     """
     artifact = publish.artifact(exhibit, frame if data is None else data, caption)
-    page = _with_works(frame, **layout)
+    page = _with_works(frame, **frame.attrs.get("layout", {}) | layout)
     bundle = {"text/html": page, "text/plain": frame.to_string()}
     publish.show(artifact | {"grounds": grounds}, page, bundle)
 

@@ -1,11 +1,13 @@
 """The notebooks' parameters: one name has one meaning, one type and one range in the whole book.
 
 ``data/vocabulary/parameters.csv`` is their dictionary; each notebook's ``parameters`` cell holds
-its defaults. papermill warns of an unknown name and changes types as YAML does; here both are
-refused or converted by the dictionary before papermill sees them, or by the notebook after it.
+its defaults and, where the dictionary says `LISTED`, what is allowed: the comment of its line ends
+with ``: one | other``. papermill warns of an unknown name and changes types as YAML does; here both
+are refused or converted by the dictionary before papermill sees them, or by the notebook after it.
 """
 
 import ast
+import re
 from pathlib import Path
 
 from smallbert.data import vocabulary
@@ -13,6 +15,11 @@ from smallbert.errors import UsageError
 
 TYPES = {"bool": bool, "int": int, "float": float, "str": str}
 WORDS = {"true": True, "false": False}
+LISTED = "listed"
+"""What the dictionary has as allowed where each notebook lists its own words."""
+
+LINE = re.compile(r"^(\w+): \w+ = .*?  # (.*)$", re.MULTILINE)
+"""A parameter in its cell, and its help."""
 
 
 def declared(notebook: Path) -> dict[str, dict]:
@@ -29,23 +36,28 @@ def convert(notebook: Path, given: dict[str, str]) -> dict:
         if name not in known:
             allowed = ", ".join(known) or "none"
             raise UsageError(f"{notebook.stem}: no parameter {name!r}; it takes {allowed}")
-        kind = entry(name)["type"]
+        allowed = entry(name, known[name]["help"])
+        kind = allowed["type"]
         try:
             values[name] = WORDS[word.lower()] if kind == "bool" else TYPES[kind](word)
         except (KeyError, ValueError):
-            raise UsageError(f"{name} is {word!r}; {_wanted(name)}") from None
-    require(**values)
+            raise UsageError(f"{name} is {word!r}; {_wanted(allowed)}") from None
+        _require(name, values[name], allowed)
     return values
 
 
 def require(**values) -> None:
     """Refuse, as a `UsageError`, values that the dictionary of parameters does not allow."""
     for name, value in values.items():
-        known = entry(name)
-        exact = type(value) is TYPES[known["type"]]
-        whole = known["type"] == "float" and type(value) is int
-        if not (exact or whole) or not _within(value, known["allowed"]):
-            raise UsageError(f"{name} is {value!r}; {_wanted(name)}")
+        _require(name, value, entry(name))
+
+
+def _require(name: str, value, known: dict) -> None:
+    """Refuse a value that an entry of the dictionary does not allow."""
+    exact = type(value) is TYPES[known["type"]]
+    whole = known["type"] == "float" and type(value) is int
+    if not (exact or whole) or not _within(value, known["allowed"]):
+        raise UsageError(f"{name} is {value!r}; {_wanted(known)}")
 
 
 def require_all(namespace: dict) -> None:
@@ -61,19 +73,27 @@ def require_all(namespace: dict) -> None:
         if isinstance(line, ast.Assign) and line.targets[0].id not in declared:
             name = line.targets[0].id
             raise UsageError(f"no parameter {name!r}; use one of {', '.join(declared)}")
+    help = dict(LINE.findall("\n".join(namespace.get("In", []))))
     for name in declared:
-        if entry(name)["type"] == "bool" and isinstance(namespace[name], str):
+        known = entry(name, help.get(name, ""))
+        if known["type"] == "bool" and isinstance(namespace[name], str):
             namespace[name] = WORDS.get(namespace[name].lower(), namespace[name])
-    require(**{name: namespace[name] for name in declared})
+        _require(name, namespace[name], known)
 
 
-def entry(name: str) -> dict:
-    """Return what the dictionary of parameters says of one: type, allowed, unit, meaning."""
+def entry(name: str, help: str = "") -> dict:
+    """Return what the dictionary of parameters says of one: type, allowed, unit, meaning.
+
+    What a notebook lists itself is taken from its `help`.
+    """
     table = vocabulary.entries("parameters")
     if name not in table.index:
         file = "data/vocabulary/parameters.csv"
         raise UsageError(f"parameter {name!r} is not in {file}; add it there")
-    return table.loc[name].to_dict()
+    known = table.loc[name].to_dict()
+    if known["allowed"] == LISTED:
+        known["allowed"] = help.rpartition(": ")[2].replace(" ", "")
+    return known
 
 
 def _within(value, allowed: str) -> bool:
@@ -83,9 +103,8 @@ def _within(value, allowed: str) -> bool:
     return not allowed or str(value) in allowed.split("|")
 
 
-def _wanted(name: str) -> str:
+def _wanted(known: dict) -> str:
     """Return what to give for a parameter."""
-    known = entry(name)
     if known["type"] == "bool":
         return "use true or false"
     if ".." in known["allowed"]:

@@ -1,0 +1,77 @@
+"""Tables of a work's scores: what its models lose on one task, and models against tasks."""
+
+from math import isclose
+
+import pandas as pd
+
+from smallbert.charts.tables import with_layout
+from smallbert.data import vocabulary
+from smallbert.errors import UserError
+
+
+def loss_table(losses: pd.DataFrame) -> pd.DataFrame:
+    """Return `smallbert.compare.losses` as a table, each score linked to its card.
+
+    A loss is in points, with what chance explains (95 %) after ±; a column that nothing fills is
+    left out.
+    """
+    scores = _even_digits(losses["score"])
+    against = losses["lost"].notna()
+    points = (-losses["lost"]).map("{:+.1f}".format).str.replace("-", "−")
+    chance = losses["margin"].map("\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{:.1f}".format)
+    frame = pd.DataFrame(
+        {
+            "Model": losses["model"],
+            "Score [%]": scores,
+            "Against": losses["baseline"].where(against, ""),
+            "Difference [points]": (points + chance.mask(losses["margin"].isna(), "")).where(
+                against, ""
+            ),
+            "Of the baseline [%]": losses["kept"].map("{:.1f}".format).where(against, ""),
+            "Times smaller": losses["bytes"].map("{:.1f}".format).mask(losses["bytes"].isna(), ""),
+        }
+    )
+    frame = frame.loc[:, [frame[each].ne("").any() for each in frame]]
+    numbers = {
+        (at, "Score [%]"): [(text, id)]
+        for at, text, id in zip(frame.index, scores, losses["id"], strict=True)
+    }
+    return with_layout(frame, numbers=numbers)
+
+
+def score_table(scores: pd.DataFrame) -> pd.DataFrame:
+    """Return tidy results as a table of models and tasks, each cell linked to its card.
+
+    `scores` are rows of `smallbert.data.results`, at most one for each model, task and metric; a
+    metric is named where a task has several. Digits are the source's, but one decimal where it
+    prints more than two. A model that has two scores in a column is a UserError.
+    """
+    tasks, metrics = (vocabulary.names(name) for name in ("tasks", "metrics"))
+    several = scores.groupby("task")["metric"].nunique()
+    heads = [
+        tasks[task] + (f", {metrics[metric]}" if several[task] > 1 else "")
+        for task, metric in zip(scores["task"], scores["metric"], strict=True)
+    ]
+    cells = scores.assign(head=heads)
+    if (again := cells.duplicated(["model", "head"])).any():
+        first = cells[again].iloc[0]
+        raise UserError(f"{first['model']} has two scores of {first['head']}; choose one of them")
+    order = {"head": list(dict.fromkeys(heads)), "model": list(dict.fromkeys(cells["model"]))}
+    cells["text"] = cells.groupby("head")["value"].transform(_even_digits)
+    wide = cells.pivot(index="model", columns="head", values="text")
+    frame = wide.loc[order["model"], order["head"]].fillna("").rename_axis(columns=None)
+    frame = frame.reset_index().rename(columns={"model": "Model"})
+    places = {name: at for at, name in enumerate(order["model"])}
+    numbers = {
+        (places[each.model], each.head): [(each.text, each.id)]
+        for each in cells.itertuples(index=False)
+    }
+    return with_layout(frame, numbers=numbers)
+
+
+def _even_digits(values: pd.Series) -> pd.Series:
+    """Return numbers with the digits that the longest needs: at most two, of longer ones one."""
+    known = [value for value in values if value == value]
+    needed = [next((n for n in (0, 1, 2) if isclose(round(v, n), v)), 1) for v in known]
+    digits = max(needed, default=0)
+    return values.map(f"{{:.{digits}f}}".format).str.replace("-", "−").mask(values.isna(), "")

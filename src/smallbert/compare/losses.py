@@ -1,0 +1,110 @@
+"""What each model of a work scores on one task and what it loses, against whom the reader asks."""
+
+import numpy as np
+import pandas as pd
+
+from smallbert import data
+from smallbert.compare import uncertainty
+from smallbert.compare.rows import by_metric, of_tidy
+from smallbert.data import vocabulary
+from smallbert.data.results import same
+from smallbert.errors import UserError
+
+BERT_BASE = "BERT-base"
+
+COLUMNS = ["id", "table", "row", "model", "technique", "task", "metric", "set", "score"]
+COLUMNS += ["baseline", "baseline_id", "baseline_score", "lost", "margin", "kept"]
+COLUMNS += ["bytes", "with_embeddings", "megabytes", "operations"]
+
+
+def losses(work: str, task: str, *, relative_to: str = "own") -> pd.DataFrame:
+    """Return what each model of a work scores on a task, and what it loses against a baseline.
+
+    Parameters
+    ----------
+    work, task : str
+        Keys of the work and of a task that it reports; of several metrics of a task the one that
+        `smallbert.data.vocabulary.scores` has first counts.
+    relative_to : str
+        ``own``, the baseline that the work itself names, or ``bert-base``, the mean of what
+        laboratories report of BERT-base on that task, metric and set.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row a model and place in the work, as printed there: `COLUMNS` with score [%], ``lost``
+        [points], ``margin``, what chance alone explains of it [points, 95 %], ``kept`` [% of the
+        baseline's score] and the costs of `smallbert.compare.rows`. What is not known is missing,
+        and so is what a baseline loses against itself.
+
+    Raises
+    ------
+    UserError
+        If the work has no score on the task, or nobody reports BERT-base there.
+    """
+    tidy = data.results(work)
+    found = by_metric(of_tidy(tidy, tasks=(same(task),), every=True))
+    if found.empty:
+        known = of_tidy(tidy, every=True)["id"]
+        words = ", ".join(dict.fromkeys(tidy.set_index("id").loc[known, "task"]))
+        raise UserError(f"task is {task!r}; {work} reports {words}")
+    found = found.drop_duplicates(["table", "row", "model"]).sort_index()
+    if relative_to == "bert-base":
+        found = _against_bert_base(found, task)
+    every = data.results().set_index("id", drop=False)
+    compared = found["baseline_id"].isin(every.index) & found["id"].ne(found["baseline_id"])
+    pairs = found[compared]
+    margins = uncertainty.differences(every.loc[pairs["id"]], every.loc[pairs["baseline_id"]])
+    found = found.assign(task=task, margin=pd.Series(margins["margin"].to_numpy(), pairs.index))
+    itself = found["id"].eq(found["baseline_id"])
+    found[["lost", "kept"]] = found[["lost", "kept"]].mask(itself)
+    return found[COLUMNS].reset_index(drop=True)
+
+
+def _against_bert_base(found: pd.DataFrame, task: str) -> pd.DataFrame:
+    """Return rows whose baseline is BERT-base as laboratories report it, in the mean."""
+    reported = uncertainty.reports().query("model == @BERT_BASE and task == @same(@task)")
+    keys = ["metric", "split"]
+    means = reported.groupby(keys)["score"].mean().rename("baseline_score")
+    firsts = reported.drop_duplicates(keys).set_index(keys)["id"].rename("baseline_id")
+    counts = reported.groupby(keys).size().rename("works")
+    known = found.drop(columns=["baseline_score", "baseline_id"])
+    known = known.join(pd.concat([means, firsts, counts], axis=1), on=["metric", "set"])
+    if known["baseline_score"].isna().all():
+        raise UserError(f"relative_to is 'bert-base'; no work reports it on {task}, use own")
+    words = known["works"].map(f"{BERT_BASE}, mean of {{:.0f}} works".format, na_action="ignore")
+    return known.assign(
+        baseline=words.fillna(""),
+        baseline_id=known["baseline_id"].fillna(""),
+        lost=known["baseline_score"] - known["score"],
+        kept=100 * known["score"] / known["baseline_score"],
+    )
+
+
+def task_title(task: str) -> str:
+    """Return what a page calls a task, such as "MNLI matched" for ``mnli-m``."""
+    return vocabulary.names("tasks")[task]
+
+
+def loss_in_words(lost: float, margin: float) -> str:
+    """Return a loss as a sentence has it, which says "loses" or "gains" only beyond chance.
+
+    Examples
+    --------
+    >>> loss_in_words(2.31, 1.1), loss_in_words(-2.0, 1.1)
+    ('loses 2.3 points', 'gains 2.0 points')
+    >>> loss_in_words(0.4, 1.1)
+    'scores 0.4 points less, which chance may explain'
+    >>> loss_in_words(0.0, 1.1), loss_in_words(-0.4, float("nan"))
+    ('scores the same', 'scores 0.4 points more; what chance explains is not known')
+    """
+    amount = f"{abs(lost):.1f} points"
+    if np.isnan(lost):
+        return "has no baseline"
+    if abs(lost) > margin:
+        return f"{'loses' if lost > 0 else 'gains'} {amount}"
+    if f"{abs(lost):.1f}" == "0.0":
+        return "scores the same"
+    known = ", which chance may explain" if margin == margin else None
+    ends = known or "; what chance explains is not known"
+    return f"scores {amount} {'less' if lost > 0 else 'more'}{ends}"
