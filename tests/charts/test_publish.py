@@ -26,7 +26,7 @@ def draw():
 
 
 def chart(exhibit="wu2022xtc-figure"):
-    publish.figure(exhibit, draw, data=FRAME, alt="A line falls.", finding="Less")
+    publish.figure(exhibit, draw(), data=FRAME, alt="A line falls.", finding="Less")
 
 
 def test_an_artifact_is_complete(shown):
@@ -95,6 +95,12 @@ def test_a_frame_of_the_working_looks_as_the_book_s_tables():
     assert '<th class="sb-number" scope="col">weights left</th>' in page
     assert ">−0.3<" in page
     assert ">yes<" in page
+
+
+def test_a_frame_brings_its_layout_and_a_call_may_say_more(shown):
+    frame = tables.with_layout(pd.DataFrame({"Model": ["a", "a"], "Size": [1, 2]}), span=["Model"])
+    tables.table("zhao2019extreme-table3", frame, groups="Model")
+    assert '<th scope="row" rowspan="2">a</th>' in shown[-1]["text/html"]
 
 
 def test_a_long_frame_is_shown_as_pandas_does():

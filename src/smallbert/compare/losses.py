@@ -27,7 +27,7 @@ def losses(work: str, task: str, *, relative_to: str = "own") -> pd.DataFrame:
         `smallbert.data.vocabulary.scores` has first counts.
     relative_to : str
         ``own``, the baseline that the work itself names, or ``bert-base``, the mean of what
-        laboratories report of BERT-base on that task, metric and set.
+        works report of BERT-base on that task, metric and set, where two or more do.
 
     Returns
     -------
@@ -62,16 +62,17 @@ def losses(work: str, task: str, *, relative_to: str = "own") -> pd.DataFrame:
 
 
 def _against_bert_base(found: pd.DataFrame, task: str) -> pd.DataFrame:
-    """Return rows whose baseline is BERT-base as laboratories report it, in the mean."""
+    """Return rows whose baseline is BERT-base as works report it, in the mean."""
     reported = uncertainty.reports().query("model == @BERT_BASE and task == @same(@task)")
     keys = ["metric", "split"]
     means = reported.groupby(keys)["score"].mean().rename("baseline_score")
     firsts = reported.drop_duplicates(keys).set_index(keys)["id"].rename("baseline_id")
     counts = reported.groupby(keys).size().rename("works")
+    several = pd.concat([means, firsts, counts], axis=1)[counts > 1]
     known = found.drop(columns=["baseline_score", "baseline_id"])
-    known = known.join(pd.concat([means, firsts, counts], axis=1), on=["metric", "set"])
+    known = known.join(several, on=["metric", "set"])
     if known["baseline_score"].isna().all():
-        raise UserError(f"relative_to is 'bert-base'; no work reports it on {task}, use own")
+        raise UserError(f"relative_to is 'bert-base'; no two works report it on {task}, use own")
     words = known["works"].map(f"{BERT_BASE}, mean of {{:.0f}} works".format, na_action="ignore")
     return known.assign(
         baseline=words.fillna(""),
