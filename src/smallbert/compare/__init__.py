@@ -20,11 +20,11 @@ from smallbert.compare.techniques import (
     quantized,
 )
 from smallbert.compare.uncertainty import (
-    LEAST,
     differences,
     laboratories,
     mnli_margin,
     of_results,
+    parts,
     reports,
     standard_errors,
     task_sizes,

@@ -6,7 +6,6 @@ import pandas as pd
 from smallbert import data
 from smallbert.compare.best import costs, half_widths
 from smallbert.compare.rows import of_tidy
-from smallbert.compare.uncertainty import FACTOR
 from smallbert.paths import cached
 
 COMMON = {
@@ -35,14 +34,15 @@ def averages(split: str = "test") -> pd.DataFrame:
         A line a model and definition: ``definition`` in words, `OF_COMMON` for the mean of the
         tasks `COMMON`, which follows from scores of single tasks; id (empty there), source, model,
         technique, ``borrowed``, ``millions`` of parameters, score [%] and its ``half_width``, half
-        of the 95 % interval over other examples and laboratories; ``sampling``, ``laboratory`` and
-        ``laboratory_df``, its parts; ``scores`` and ``ids`` of the single tasks, by task. Of
-        several reports the first counts that is not borrowed.
+        of the 95 % interval over other examples and laboratories; ``sampling``, ``laboratory``,
+        ``rest`` and ``spread_df``, its parts, and ``measured_by_laboratory``; ``scores`` and
+        ``ids`` of the single tasks, by task. Of several reports the first counts that is not
+        borrowed.
 
     Notes
     -----
-    The errors of a mean of k tasks are ``√(Σ sᵢ²)/k``; a laboratory's spread on a task of which it
-    is not known counts as `smallbert.compare.uncertainty.FACTOR` times the smallest known.
+    The errors of a mean of k tasks are ``√(Σ sᵢ²)/k``, but for what is common to a laboratory,
+    whose luck is that of all its tasks: ``Σ Lᵢ/k``.
     """
     tasks = (*SUITE, *COMMON)
     rows = of_tidy(data.results(), tasks=tasks, every=True)
@@ -54,7 +54,8 @@ def averages(split: str = "test") -> pd.DataFrame:
     table = table.assign(millions=millions, half_width=half_widths(table))
     table = table.dropna(subset="millions")
     names = ["definition", "id", "source", "model", "technique", "borrowed", "millions", "score"]
-    names += ["half_width", "sampling", "laboratory", "laboratory_df", "scores", "ids"]
+    names += ["half_width", "sampling", "laboratory", "rest", "spread_df"]
+    names += ["measured_by_laboratory", "scores", "ids"]
     order = table.sort_values(["definition", "score"], ascending=[True, False], kind="stable")
     return order[names].reset_index(drop=True)
 
@@ -63,20 +64,16 @@ def _common(rows: pd.DataFrame) -> pd.DataFrame:
     """Return the mean over `COMMON` of each model and work that has all of them."""
     own = rows[rows["metric"].eq(rows["task"].map(COMMON))]
     own = own.drop_duplicates(["source", "model", "task"])
-    known = own["laboratory"].notna()
-    usual = own.loc[own["laboratory"].idxmin(), ["laboratory", "laboratory_df"]]
-    own = own.assign(
-        laboratory=own["laboratory"].where(known, FACTOR * usual["laboratory"]),
-        laboratory_df=own["laboratory_df"].where(known, usual["laboratory_df"]),
-    )
     groups, tasks = own.groupby(["source", "model"], sort=False), own["task"]
     table = groups.agg(
         technique=("technique", "first"),
         borrowed=("borrowed", "max"),
         score=("score", "mean"),
         sampling=("sampling", lambda parts: np.sqrt((parts**2).sum()) / len(parts)),
-        laboratory=("laboratory", lambda parts: np.sqrt((parts**2).sum()) / len(parts)),
-        laboratory_df=("laboratory_df", "min"),
+        laboratory=("laboratory", "mean"),
+        rest=("rest", lambda parts: np.sqrt((parts**2).sum()) / len(parts)),
+        spread_df=("spread_df", "min"),
+        measured_by_laboratory=("measured_by_laboratory", "first"),
         scores=("score", lambda own: dict(zip(tasks[own.index], own, strict=True))),
         ids=("id", lambda own: dict(zip(tasks[own.index], own, strict=True))),
     )

@@ -60,12 +60,13 @@ def costs() -> pd.DataFrame:
 def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     """Return the mean report of each model on a set, by its name, and how far it may be off.
 
-    ``score`` [%] is the mean over the works that measured it themselves, one report a work, so
-    nobody's favorable run decides alone; ``reports`` their number, ``id`` and ``source`` of the
-    first; ``laboratory``, the laboratories' part of its error with ``laboratory_df``, and
-    ``sampling`` [points]; ``half_width`` [points] of its 95 % interval by both. A metric that its
-    work does not name is the task's only one, where it has only one; of several that with most
-    reports counts, unless one is named, and likewise of several definitions of an average.
+    ``score`` [%] is the mean over the laboratories that measured it themselves, one voice each, so
+    nobody's favorable run decides alone; ``reports`` is how many works did, ``id`` and ``source``
+    of the first; ``laboratory`` and ``rest``, the laboratories' and the runs' part of its error
+    with ``spread_df``, and ``sampling`` [points]; ``measured_by_laboratory``, empty for several;
+    ``half_width`` [points] of its 95 % interval by all three. A metric that its work does not name
+    is the task's only one, where it has only one; of several that with most reports counts, unless
+    one is named, and likewise of several definitions of an average.
     """
     task = SAME_TASKS.get(task, task)
     rows = uncertainty.reports()
@@ -80,31 +81,37 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     rows = rows[rows["definition"].eq(rows["definition"].mode()[0])]
     groups = rows.groupby("model", sort=False)
     names = ["id", "source", "technique", "task", "metric", "split"]
-    table = groups[names].first().assign(score=groups["score"].mean(), reports=groups.size())
-    known = uncertainty.add(rows)[["laboratory", "laboratory_df"]].iloc[0]
-    table["sampling"] = [
-        uncertainty.sampling_error(row.score, task=task, metric=row.metric, split=split)
-        for row in table.itertuples()
-    ]
-    laboratory = known["laboratory"] / np.sqrt(table["reports"])
-    table = table.assign(laboratory=laboratory, laboratory_df=known["laboratory_df"])
-    return table.assign(half_width=half_widths(table))
+    names += ["origin", "half_width", "sd", "n", "original"]
+    table = groups[names].first().assign(reports=groups.size())
+    voices = rows.groupby(["model", "measured_by_laboratory"])["score"].mean()
+    table["score"] = voices.groupby("model").mean()
+    known = uncertainty.add(table)
+    count = voices.groupby("model").size().reindex(table.index)
+    return (
+        table[names[:6]]
+        .assign(
+            score=table["score"],
+            reports=table["reports"],
+            sampling=known["sampling"],
+            laboratory=known["laboratory"] / np.sqrt(count),
+            rest=known["rest"] / np.sqrt(table["reports"]),
+            spread_df=known["spread_df"],
+            measured_by_laboratory=known["measured_by_laboratory"].where(count.eq(1), ""),
+        )
+        .pipe(lambda scores: scores.assign(half_width=half_widths(scores)))
+    )
 
 
 def half_widths(table: pd.DataFrame) -> pd.Series:
     """Return half of the 95 % interval of scores with what `margins` needs [points].
 
     It is Student's t, with the degrees of freedom of Welch and Satterthwaite in which the sampling
-    error counts as known, times the root of both variances. A spread between laboratories that too
-    few works tell counts as `smallbert.compare.uncertainty.FACTOR` times MNLI's. Missing where the
-    size of the set is not known.
+    error counts as known, times the root of all variances. Missing where the size of the set is not
+    known.
     """
-    spread, usual_df = uncertainty.usual()
-    reports = table.get("reports", 1)
-    laboratory = table["laboratory"].fillna(uncertainty.FACTOR * spread / reports**0.5)
-    df = table["laboratory_df"].where(table["laboratory"].notna(), usual_df)
-    variance = laboratory**2 + table["sampling"] ** 2
-    freedom = df * variance**2 / laboratory**4
+    spread = table["laboratory"] ** 2 + table["rest"] ** 2
+    variance = spread + table["sampling"] ** 2
+    freedom = table["spread_df"] * variance**2 / spread**2
     width = special.stdtrit(freedom, (1 + uncertainty.LEVEL) / 2) * np.sqrt(variance)
     return pd.Series(width, table.index)
 
@@ -132,20 +139,17 @@ def margins(
 
     Notes
     -----
-    The critical value of `many_to_one` for all models of the set, whatever the budget, hence
-    cautious, times the standard error of the difference. With too few reports to know the spread
-    between laboratories it is three times what it is between scores of 85 % on MNLI, and NaN where
-    the set's size is not known.
+    The critical value of `many_to_one` for the models of the table, times the standard error of the
+    difference, to which a laboratory adds nothing where both scores are its own. NaN where the
+    set's size is not known.
     """
-    if table["laboratory"].isna().any():
-        mnli = scored("mnli-m", "dev")
-        other = mnli.iloc[mnli["score"].sub(85).abs().argmin()]
-        usual = margins(mnli, other, rho=rho, level=level)[other.name]
-        return (uncertainty.FACTOR * usual + 0 * table["sampling"]).rename("margin")
     first, second = table["sampling"], highest["sampling"]
-    variance = table["laboratory"] ** 2 + highest["laboratory"] ** 2
+    name = highest["measured_by_laboratory"]
+    shared = table["measured_by_laboratory"].eq(name) & (name != "")
+    variance = (table["laboratory"] ** 2 + highest["laboratory"] ** 2).mask(shared, 0.0)
+    variance += table["rest"] ** 2 + highest["rest"] ** 2
     variance += first**2 + second**2 - 2 * rho * first * second
-    critical = many_to_one(len(table), float(table["laboratory_df"].iloc[0]), level)
+    critical = many_to_one(len(table), float(table["spread_df"].min()), level)
     return (critical * np.sqrt(variance)).rename("margin")
 
 
@@ -192,7 +196,8 @@ def may_be_best(
     unknown = table[most.index].isna().any(axis=1)
     known = table["score"].mask(unknown)
     highest = scores.loc[known.idxmax()] if known.notna().any() else scores.iloc[0]
-    apart = margins(scores, highest, **how).reindex(table.index)
+    within = scores[scores.index.isin(known.dropna().index)]
+    apart = margins(within, highest, **how).reindex(table.index)
     behind = known.max() - table["score"]
     told = [table["score"].isna(), unknown, ~(behind > apart)]
     place = np.select(told, [PLACES[2], PLACES[3], PLACES[0]], PLACES[1])
@@ -220,8 +225,11 @@ def front(task: str, split: str, cost: str, **how) -> pd.DataFrame:
     table = table.sort_values([cost, "score"], ascending=[True, False])
     best, on_front = table["score"].cummax(), []
     for name, most in best.items():
-        highest = scores.loc[table.index[table["score"].eq(most)][0]]
-        on_front.append(not most - table.at[name, "score"] > margins(scores, highest, **how)[name])
+        highest = table.loc[table.index[table["score"].eq(most)][0]]
+        as_cheap = table[table[cost].le(table.at[name, cost])]
+        on_front.append(
+            not most - table.at[name, "score"] > margins(as_cheap, highest, **how)[name]
+        )
     return table.assign(highest=table["score"].eq(best) & ~best.duplicated(), on_front=on_front)
 
 
@@ -300,7 +308,9 @@ def alike(benchmark: str, *, size_axis: str = "with_embeddings") -> pd.DataFrame
     sizes = models().set_index(["source", "model"])[WEIGHTS[size_axis]]
     rows = rows.join(sizes.rename("millions"), on=["source", "model"]).dropna(subset="millions")
     names = ["id", "source", "table", "model", "technique", "task", "millions", "score"]
-    rows = uncertainty.add(rows)[[*names, "sampling", "laboratory", "laboratory_df"]]
+    rows = uncertainty.add(rows)
+    parts = ["sampling", "laboratory", "rest", "spread_df", "measured_by_laboratory"]
+    rows = rows[[*names, *parts]]
     rows = rows.assign(half_width=half_widths(rows))
     return rows.sort_values(["source", "table", "millions"], ignore_index=True)
 

@@ -1,37 +1,39 @@
 """How far a score may be off, and whether two of them differ by more than chance explains.
 
-A score is its model's, plus what its laboratory and its runs do to it, plus the examples that the
-set happens to have, plus the digits that print or reading leave open. Where one of these is not
+A report is the model's score, plus its laboratory's effect, plus the run's, plus the examples' that
+the set happens to have, plus the digits that print or reading leave open. Two rows of one
+laboratory share its effect, which is in large part common to its tasks. Where one part is not
 known, no difference is said to be there.
 """
 
 from types import SimpleNamespace
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from scipy import special
+from scipy import optimize, special, stats
 
 from smallbert import data
 from smallbert.compare import comparability
-from smallbert.data import vocabulary
+from smallbert.data import sources, vocabulary
 from smallbert.data.results import SAME_TASKS
 from smallbert.paths import cached
 
 RHO = 0.5
 """Correlation of the errors that two models make on the same examples, where nothing else is said.
 
-Models of one kind fail on the same hard examples; the public outputs of no two models of this
-survey tell how often, so pages show what other values do.
+Models of one kind fail on the same hard examples.
 """
+
+RHO_WITHIN = 0.6
+"""The same inside a work, for accuracy: of the answers of *One encoder, every technique*, the
+median over pairs of models is 0.57 to 0.71, by task."""
+
+OTHERS = "others"
+"""By whom a score was measured that a work neither ran itself nor has from a work it names."""
 
 LEVEL = 0.95
 """Probability with which chance alone explains no difference, for one named in advance."""
-
-LEAST = 6
-"""Degrees of freedom from which on the spread between laboratories is taken as known."""
-
-FACTOR = 3
-"""Where it is not, a difference counts from so many times MNLI's margin on."""
 
 SIX = ("sst-2", "mrpc", "qqp", "mnli-m", "qnli", "rte")
 AVERAGES = {"glue-6": SIX, "glue-8": (*SIX, "cola", "sts-b")}
@@ -43,7 +45,7 @@ AVERAGES["few-shot-7"] = ("arc-c", "hellaswag", "mmlu", "winogrande", "gsm8k", "
 NEEDED = [
     *("id", "source", "task", "metric", "definition", "set", "score", "kept"),
     *("baseline_id", "baseline_score", "baseline_sampling", "digits", "reading", "sampling"),
-    *("runs", "n", "laboratory", "laboratory_df", "measured_at"),
+    *("runs", "n", "laboratory", "rest", "spread_df", "measured_at", "measured_by_laboratory"),
 ]
 """The columns of two scores that `differences` reads."""
 
@@ -127,7 +129,9 @@ def reports() -> pd.DataFrame:
 
     One line a model, task, metric, split and work, the first that the work has: id, source, model,
     technique, definition (of an average over GLUE), score [%]. "MNLI" is its matched half. Borrowed
-    scores and copies of other rows are left out, so that no run counts twice.
+    scores and copies of other rows are left out, so that no run counts twice, and what somebody
+    ran of whom the work does not say counts only where nobody reports it of himself; a value that
+    two works share to the digit is one report. ``measured_by_laboratory`` says whose it is.
     """
     tidy = comparability.scores(data.usable(data.results()))
     own = tidy[tidy["original"].eq("") & tidy["measured_by"].ne("borrowed")]
@@ -137,7 +141,15 @@ def reports() -> pd.DataFrame:
         score=own["value"],
     )
     known = known[known["split"].isin(["dev", "test"])]
-    return known.drop_duplicates(["source", "model", "task", "metric", "split"])
+    others = known["measured_by"].eq(OTHERS)
+    names = known["source"].map(laboratory_of)
+    names = names.mask(others, f"{OTHERS}, in " + known["source"])
+    known = known.assign(measured_by_laboratory=names)
+    of_a_set = ["model", "task", "metric", "split"]
+    theirs = pd.MultiIndex.from_frame(known.loc[~others, of_a_set])
+    known = known[~others | ~pd.MultiIndex.from_frame(known[of_a_set]).isin(theirs)]
+    known = known.drop_duplicates(["source", *of_a_set])
+    return known.drop_duplicates([*of_a_set, "definition", "score"])
 
 
 def lent(task: str, split: str, metric: str) -> pd.DataFrame:
@@ -150,20 +162,30 @@ def lent(task: str, split: str, metric: str) -> pd.DataFrame:
     return first[names].assign(score=first["value"], split=split)
 
 
+FITTED = ("mnli-m", "sst-2")
+"""The tasks whose reports by many laboratories tell what is common to one."""
+
+
 @cached
 def laboratories() -> pd.DataFrame:
     """Return how far laboratories' scores of one model lie apart, on each set.
 
-    One line a task, metric and split that several works report a model on: ``sd`` [points] with its
-    95 % range ``low`` to ``high``, degrees of freedom ``df``, models and reports.
+    One line a task, metric and split that several laboratories report a model on: ``sd`` [points]
+    with its 95 % range ``low`` to ``high``, degrees of freedom ``df``, models and reports; and
+    ``multiple``, the sd over the sampling error of such a score on the development set.
 
     Notes
     -----
     The standard deviation is pooled over models, ``√(Σ(y − ȳ)²/df)`` with one degree of freedom
     less a model; its range is that of χ². The noise of seeds is in it, and what differs in recipes.
+    A metric that a work does not name may be accuracy or F1, and tells nothing where a task has
+    both.
     """
     set_of = ["task", "metric", "split"]
     several = reports()
+    several = several[several["metric"].ne("score") & several["measured_by"].ne(OTHERS)]
+    names = ["measured_by_laboratory", *set_of, "definition", "model"]
+    several = several.groupby(names, as_index=False)["score"].mean()  # one voice a laboratory
     scores = several.groupby([*set_of, "definition", "model"])["score"]
     several = several.assign(off=several["score"] - scores.transform("mean"))
     several = several[scores.transform("size") > 1]
@@ -174,44 +196,136 @@ def laboratories() -> pd.DataFrame:
     table["sd"] = np.sqrt(squares / table["df"])
     table["low"] = np.sqrt(squares / special.chdtri(table["df"], 0.025))
     table["high"] = np.sqrt(squares / special.chdtri(table["df"], 0.975))
+    means = zip(table.index, groups["score"].mean(), strict=True)
+    errors = [
+        sampling_error(mean, task=task, metric=metric, split="dev")
+        for (task, metric, _), mean in means
+    ]
+    table["multiple"] = table["sd"] / errors
     table = table.reset_index().sort_values("df", ascending=False, kind="stable")
-    names = [*set_of, "sd", "low", "high", "df", "models", "reports"]
+    names = [*set_of, "sd", "low", "high", "df", "models", "reports", "multiple"]
     return table[names].reset_index(drop=True)
 
 
+class Spread(NamedTuple):
+    """What laboratories and runs do to a score, as a multiple of its sampling error, and its df."""
+
+    ratio: float
+    df: float
+
+
 @cached
-def _spreads() -> dict[tuple[str, str], tuple[float, float]]:
-    """Return spread and degrees of freedom by task and metric, of the set reported most.
+def spreads() -> tuple[Spread, dict[tuple[str, str], Spread]]:
+    """Return the usual spread between laboratories, and that of each task and metric.
 
-    An average over k tasks has ``√(Σ Lᵢ²)/k``, as if a laboratory's luck with one task said nothing
-    of another, and `FACTOR` times MNLI's spread for a task of which it is not known.
+    The spread is of trained models, so it is the same on development and test set; its multiple is
+    of the sampling error on the development set.
+
+    Notes
+    -----
+    Empirical Bayes over tasks: the squared multiples s² of `laboratories`, pooled over sets, are
+    drawn from s₀²·F(d, d₀) (Smyth 2004, section 3). A task's own is shrunk to
+    ``(d₀s₀² + d·s²)/(d₀ + d)`` with ``d₀ + d`` degrees of freedom; a task that nobody else reports
+    has s₀² with d₀. The likelihood hardly tells a large d₀ from a larger one, so d₀ is the least
+    whose log-likelihood is within 1/2 of the highest: little is borrowed where the data do not ask
+    for it.
     """
-    known = laboratories().drop_duplicates(["task", "metric"])
-    lines = known[["task", "metric", "sd", "df"]].itertuples(index=False)
-    spreads = {tuple(key): (sd if df >= LEAST else np.nan, df) for *key, sd, df in lines}
-    usual = spreads["mnli-m", "accuracy"]
-    for average, tasks in AVERAGES.items():
-        own = [spreads.get((task, "accuracy"), (np.nan, 0)) for task in tasks]
-        own = [each if each[0] == each[0] else (FACTOR * usual[0], usual[1]) for each in own]
-        spread = np.sqrt(sum(sd**2 for sd, _ in own)) / len(own)
-        spreads[average, "average"] = float(spread), min(df for _, df in own)
-    return spreads
+    known = laboratories().dropna(subset="multiple")
+    squares = (known["multiple"] ** 2 * known["df"]).groupby([known["task"], known["metric"]]).sum()
+    df = known.groupby(["task", "metric"])["df"].sum()
+    squares = squares / df
+
+    def profile(freedom: float) -> tuple[float, float]:
+        """Return the highest log-likelihood with so many degrees of freedom d₀, and its s₀²."""
+
+        def unlikely(log: float) -> float:
+            return log * len(df) - stats.f.logpdf(squares / np.exp(log), df, freedom).sum()
+
+        fit = optimize.minimize_scalar(unlikely, bounds=(-6, 6), method="bounded")
+        return -fit.fun, float(np.exp(fit.x))
+
+    tried = np.arange(1, df.sum() + 1)
+    heights = np.array([profile(freedom)[0] for freedom in tried])
+    prior_df = float(tried[heights >= heights.max() - 0.5][0])
+    scale = profile(prior_df)[1]
+    posterior = (prior_df * scale + df * squares) / (prior_df + df)
+    found = {
+        place: Spread(float(np.sqrt(square)), float(prior_df + df[place]))
+        for place, square in posterior.items()
+    }
+    return Spread(float(np.sqrt(scale)), prior_df), found
 
 
-def usual() -> tuple[float, float]:
-    """Return MNLI's spread between laboratories [points] and its degrees of freedom."""
-    return _spreads()["mnli-m", "accuracy"]
+@cached
+def parts() -> pd.DataFrame:
+    """Return what of the spread is common to a laboratory and what each of its runs adds.
+
+    By REML on the reports of models that several laboratories ran on `FITTED`, development sets:
+    rows ``all`` and ``without`` the laboratory that reports most; columns ``laboratory`` and
+    ``rest`` [points], reports, laboratories and ``left_out``.
+    """
+    every = reports().query("task in @FITTED and metric == 'accuracy' and split == 'dev'")
+    every = every[every["measured_by"] != OTHERS]
+    every = every.assign(cell=every["model"] + " on " + every["task"])
+    busiest = _shared(every)["measured_by_laboratory"].value_counts().index[0]
+    lines = {
+        "all": (every, ""),
+        "without": (every[every["measured_by_laboratory"] != busiest], busiest),
+    }
+    return pd.DataFrame(
+        {
+            name: _components(_shared(part)) | {"left_out": out}
+            for name, (part, out) in lines.items()
+        }
+    ).T
+
+
+def _shared(reported: pd.DataFrame) -> pd.DataFrame:
+    """Return the reports of cells that several laboratories have."""
+    count = reported.groupby("cell")["measured_by_laboratory"].transform("nunique")
+    return reported[count > 1]
+
+
+def _components(reported: pd.DataFrame) -> dict[str, float]:
+    """Return the two parts of the spread, cells fixed and laboratories random."""
+    from statsmodels.regression.mixed_linear_model import MixedLM  # seconds, and only this needs it
+
+    cells = pd.get_dummies(reported["cell"]).astype(float)
+    off = reported["score"] - reported.groupby("cell")["score"].transform("mean")
+    fit = MixedLM(off, cells, groups=reported["measured_by_laboratory"]).fit(reml=True)
+    return {
+        "laboratory": float(np.sqrt(fit.cov_re.to_numpy()[0, 0])),
+        "rest": float(np.sqrt(fit.scale)),
+        "reports": len(reported),
+        "laboratories": reported["measured_by_laboratory"].nunique(),
+    }
+
+
+@cached
+def rest_share() -> float:
+    """Return the share of the variance between reports that is each run's own.
+
+    It is the larger of the two that `parts` has, since the one laboratory decides much.
+    """
+    squares = parts()[["laboratory", "rest"]].astype(float) ** 2
+    return float((squares["rest"] / squares.sum(axis=1)).max())
 
 
 def add(scores: pd.DataFrame) -> pd.DataFrame:
     """Add what may move a score [points], each one standard deviation unless said otherwise.
 
     ``digits`` and ``reading`` (half-widths) and ``sampling``; ``runs``, the printed spread over
-    seeds of a mean, ``sd/√n``, missing where none is printed; ``laboratory``, the spread between
-    laboratories of the task and metric with its ``laboratory_df``, missing where too few reports
-    tell it: the test set takes that of the development set, for it is of the trained model;
-    ``measured_at``, who ran it; ``baseline_sampling``; and ``error``, the error of this one report
-    on other examples, ``√(digits²/3 + reading²/3 + sampling² + runs²)``, laboratories aside.
+    seeds of a mean, ``sd/√n``, missing where none is printed; ``laboratory``, what is common to a
+    laboratory's scores, and ``rest``, what each of its runs adds, with ``spread_df``: `spreads` of
+    the task and metric times the sampling error, parted by `rest_share`; ``measured_at``, the work
+    that ran it, and ``measured_by_laboratory``; ``baseline_sampling``; and ``error``, the error of
+    this one report on other examples, ``√(digits²/3 + reading²/3 + sampling² + runs²)``,
+    laboratories aside.
+
+    Notes
+    -----
+    An average over k tasks has ``Σ Lᵢ/k``, for a laboratory's luck is common to its tasks, and
+    ``√(Σ rᵢ²)/k`` of the rest.
     """
     names = [scores["task"], scores["metric"], scores["set" if "set" in scores else "split"]]
 
@@ -221,22 +335,40 @@ def add(scores: pd.DataFrame) -> pd.DataFrame:
         found = [sampling_error(a, task=b, metric=c, split=d) for a, b, c, d in lines]
         return found or [np.nan] * len(scores)
 
-    keys = zip(names[0].replace(SAME_TASKS), names[1], strict=True)
-    spreads = [_spreads().get(key, (np.nan, 0)) for key in keys]
     read = scores["origin"].eq("digitised")
     places = zip(scores["original"], scores["source"], strict=True)
+    works = [at if "://" in at else at.split("/")[0] or source for at, source in places]
     found = scores.assign(
         digits=scores["half_width"].astype(float).mask(read, 0.0),
         reading=scores["half_width"].astype(float).where(read, 0.0),
         sampling=sampling("score"),
         runs=scores["sd"] / np.sqrt(scores["n"]),
-        laboratory=[sd for sd, _ in spreads],
-        laboratory_df=[df for _, df in spreads],
-        measured_at=[at if "://" in at else at.split("/")[0] or source for at, source in places],
+        measured_at=works,
+        measured_by_laboratory=[laboratory_of(work) for work in works],
         baseline_sampling=sampling("baseline_score"),
     )
+    lines = zip(scores["score"], scores["task"], scores["metric"], strict=True)
+    found[["laboratory", "rest", "spread_df"]] = [_spread(*line) for line in lines]
     known = found["sampling"] ** 2 + _even(found) + found["runs"].fillna(0) ** 2
     return found.assign(error=np.sqrt(known))
+
+
+@cached
+def laboratory_of(work: str) -> str:
+    """Return who measured the numbers of a work; a work that is not in the book is its own."""
+    return sources.describe(work)["laboratory"] if work in sources.keys() else work
+
+
+def _spread(score: float, task: str, metric: str) -> tuple[float, float, float]:
+    """Return what laboratory and run do to a score [points], and the degrees of freedom."""
+    if task in AVERAGES:
+        each = [_spread(score, one, "accuracy") for one in AVERAGES[task]]
+        common, apart, df = (np.array(part) for part in zip(*each, strict=True))
+        return common.mean(), np.sqrt((apart**2).sum()) / len(apart), df.min()
+    usual, known = spreads()
+    multiple, df = known.get((SAME_TASKS.get(task, task), metric), usual)
+    whole = multiple * sampling_error(score, task=task, metric=metric, split="dev")
+    return whole * np.sqrt(1 - rest_share()), whole * np.sqrt(rest_share()), df
 
 
 def _even(scores) -> np.ndarray:
@@ -281,37 +413,40 @@ def differences(
 
     Notes
     -----
-    The variance of a difference is that of laboratories (of each score, unless both are one
-    work's and print their spread over seeds: then ``sd²/n``), plus that of the examples,
-    ``s² + s'² − 2ρss'``, plus ``h²/3`` of each for digits. The margin is Student's t, with the
-    degrees of freedom by Welch and Satterthwaite, times its root.
+    The variance of a difference is that of both laboratories, unless they are one; plus that of
+    both runs, which is ``sd²/n`` where both are one work's and print their spread over seeds; plus
+    that of the examples, ``s² + s'² − 2ρss'``; plus ``h²/3`` of each for digits. `rho` holds
+    between works; inside a work accuracies have at least `RHO_WITHIN`. The margin is Student's t,
+    with the degrees of freedom by Welch and Satterthwaite, times the root.
     """
     a, b = (_columns(each) for each in (a, b))
     ahead = getattr(a, measure) - getattr(b, measure)
-    own = [~np.isnan(each.runs) for each in (a, b)]
-    same = (a.measured_at == b.measured_at) & own[0] & own[1]
-    fixed = _paired(a.sampling, b.sampling, rho) + _even(a) + _even(b)
-    laboratory = np.where(same, 0.0, a.laboratory**2 + b.laboratory**2)
-    seeds = [np.where(same, each.runs**2, 0.0) for each in (a, b)]
+    one_work = a.measured_at == b.measured_at
+    one_laboratory = a.measured_by_laboratory == b.measured_by_laboratory
+    seeded = one_work & ~np.isnan(a.runs) & ~np.isnan(b.runs)
+    alike = np.where(one_work & (a.metric == "accuracy"), max(rho, RHO_WITHIN), rho)
+    fixed = _paired(a.sampling, b.sampling, alike) + _even(a) + _even(b)
+    laboratory = np.where(one_laboratory, 0.0, a.laboratory**2 + b.laboratory**2)
+    runs = [np.where(seeded, each.runs**2, each.rest**2) for each in (a, b)]
     scale = 100 / a.baseline_score if measure == "kept" else 1.0
     if measure == "kept":
         other = (a.baseline_id != b.baseline_id) | (a.baseline_id == "")
         of_a, of_b = (_against_baseline(each, rho) for each in (a, b))
         fixed = np.where(other, of_a[0] + of_b[0], fixed * scale**2)
-        laboratory = np.where(other, of_a[1] + of_b[1], laboratory * scale**2)
-        seeds = [np.where(other, 0.0, each * scale**2) for each in seeds]
+        laboratory = np.where(other, 0.0, laboratory * scale**2)
+        runs = [
+            np.where(other, its[1], each * scale**2)
+            for its, each in zip((of_a, of_b), runs, strict=True)
+        ]
     with np.errstate(divide="ignore", invalid="ignore"):
-        variance = fixed + laboratory + sum(seeds)
-        spent = np.where(laboratory > 0, laboratory**2 / a.laboratory_df, 0 * laboratory)
-        for each, runs in zip((a, b), seeds, strict=True):
-            spent = spent + np.where(runs > 0, runs**2 / (each.n - 1), 0)
+        estimated = laboratory + np.where(seeded, 0.0, sum(runs))
+        variance = fixed + laboratory + sum(runs)
+        spent = np.where(estimated > 0, estimated**2 / a.spread_df, 0.0)
+        for each, its in zip((a, b), runs, strict=True):
+            spent = spent + np.where(seeded & (its > 0), its**2 / (each.n - 1), 0)
         df = np.where(spent > 0, variance**2 / spent, np.nan)
     error, sided = np.sqrt(variance), (1 + level) / 2
     margin = error * special.stdtrit(np.where(np.isnan(df), np.inf, df), sided)
-    rough = np.isnan(laboratory) & ~np.isnan(fixed)
-    open_digits = special.ndtri(sided) * np.sqrt(_even(a) + _even(b))
-    usual = scale * np.hypot(FACTOR * mnli_margin(rho=rho, level=level), open_digits)
-    margin = np.where(rough, usual, margin)
     if measure == "score":
         margin = np.where(_on_same_examples(a, b), margin, np.nan)
     verdict = np.select([ahead > margin, -ahead > margin], ["higher", "lower"], "cannot tell")
@@ -348,26 +483,28 @@ def _paired(first, second, rho: float):
 
 
 def _against_baseline(rows: SimpleNamespace, rho: float) -> tuple:
-    """Return the variance of a score against its own baseline: of examples, of laboratories."""
+    """Return the variance of a score against its own baseline: of examples, of its two runs.
+
+    Both are taken to be one laboratory's.
+    """
     ratio, scale = rows.kept / 100, 100 / rows.baseline_score
     fixed = _paired(rows.sampling, ratio * rows.baseline_sampling, rho)
     fixed = (fixed + _even(rows) * (1 + ratio**2)) * scale**2
-    laboratory = rows.laboratory**2 * (1 + ratio**2) * scale**2
+    runs = rows.rest**2 * (1 + ratio**2) * scale**2
     itself = rows.id == rows.baseline_id
-    return np.where(itself, 0.0, fixed), np.where(itself, 0.0, laboratory)
+    return np.where(itself, 0.0, fixed), np.where(itself, 0.0, runs)
 
 
 @cached
-def mnli_margin(*, rho: float = RHO, level: float = LEVEL, spread: float | None = None) -> float:
-    """Return what chance explains between two works' scores of about 85 % on MNLI dev [points].
+def mnli_margin(*, rho: float = RHO, level: float = LEVEL, within: bool = False) -> float:
+    """Return what chance explains between two scores of about 85 % on MNLI dev [points].
 
-    `spread` stands in for the one between laboratories that `laboratories` has.
+    They are of two laboratories' works, or, `within`, of one work.
     """
-    table = laboratories().set_index(["task", "metric", "split"])
-    known = table.loc["mnli-m", "accuracy", "dev"]
-    spread = known["sd"] if spread is None else spread
     sampling = sampling_error(85, task="mnli-m", metric="accuracy", split="dev")
-    between = 2 * spread**2
-    variance = between + 2 * (1 - rho) * sampling**2
-    df = variance**2 / (between**2 / known["df"])
-    return float(special.stdtrit(df, (1 + level) / 2) * np.sqrt(variance))
+    common, rest, df = _spread(85, "mnli-m", "accuracy")
+    spread = 2 * rest**2 + (0 if within else 2 * common**2)
+    alike = max(rho, RHO_WITHIN) if within else rho
+    variance = spread + 2 * (1 - alike) * sampling**2
+    freedom = variance**2 / (spread**2 / df)
+    return float(special.stdtrit(freedom, (1 + level) / 2) * np.sqrt(variance))
