@@ -94,7 +94,7 @@ def test_the_interval_of_a_score_counts_laboratories_and_examples():
     scored = compare.scored("mnli", "dev")
     wide = scored.at["XtremeDistil, 12 layers of 384", "half_width"]
     assert wide == pytest.approx(1.99 * 0.4747, abs=0.01)
-    assert scored.at["BERT-base", "half_width"] < 0.75  # of eleven works
+    assert scored.at["BERT-base", "half_width"] < 0.8  # of eleven works
 
 
 def test_on_the_pareto_front_is_what_may_be_best_of_all_that_cost_as_little():

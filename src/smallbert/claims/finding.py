@@ -18,6 +18,10 @@ NOT_TESTABLE = "not testable"
 VERDICTS = (HOLDS, FAILS, UNDECIDABLE, NOT_TESTABLE)
 
 
+AGREES, CONTRADICTS, MIXED = "agrees", "contradicts", "mixed"
+"""What the numbers say, whether or not chance may explain it."""
+
+
 class LackingError(Exception):
     """A number that a predicate needs is not among the results; its text names what."""
 
@@ -30,6 +34,8 @@ class Finding:
     ``decided_by`` what it is, or what is missing. ``comparisons`` counts what is independent: pairs
     of models, or points of a statistic. Several scores of one pair count once, and so do the
     settings of one measured model; of the pairs that k models form, k - 1 are independent.
+    ``shows`` says what the numbers say as they stand, and ``chance`` how much of the value chance
+    alone explains; empty and missing where no number tells.
     """
 
     verdict: str
@@ -37,6 +43,28 @@ class Finding:
     value: float | None = None
     decided_by: str
     comparisons: int = 0
+    shows: str = ""
+    chance: float | None = None
+
+    @property
+    def words(self) -> str:
+        """The verdict as a page has it: an open one says what the numbers show.
+
+        Examples
+        --------
+        >>> Finding(verdict="holds", decided_by="", shows="agrees").words
+        'holds'
+        >>> found = Finding(
+        ...     verdict="undecidable", decided_by="", shows="agrees", value=0.6, chance=1.1
+        ... )
+        >>> found.words
+        'agrees: +0.6, chance explains 1.1'
+        """
+        if self.verdict != UNDECIDABLE or not self.shows:
+            return self.verdict
+        if self.chance is None or self.value is None:
+            return f"{self.shows}, perhaps by chance"
+        return f"{self.shows}: {number(self.value, '+.1f')}, chance explains {self.chance:.1f}"
 
 
 def lacking(what: str) -> Finding:
@@ -53,6 +81,24 @@ def choose(*, holds: bool, fails: bool) -> str:
     'undecidable'
     """
     return HOLDS if holds else FAILS if fails else UNDECIDABLE
+
+
+def shown(leads: Iterable[float]) -> str:
+    """Return what leads over some numbers say as they stand.
+
+    Examples
+    --------
+    >>> shown([0.6, 0.1]), shown([-0.2]), shown([0.6, -0.1]), shown([])
+    ('agrees', 'contradicts', 'mixed', '')
+    """
+    signs = {lead > 0 for lead in leads if lead == lead}
+    return (
+        MIXED
+        if len(signs) > 1
+        else {True: AGREES, False: CONTRADICTS}[signs.pop()]
+        if signs
+        else ""
+    )
 
 
 def above(difference: float, margin: float) -> str:

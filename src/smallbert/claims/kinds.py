@@ -18,6 +18,7 @@ import pandas as pd
 
 from smallbert import audit, compare
 from smallbert.claims.finding import (
+    AGREES,
     FAILS,
     HOLDS,
     NOT_TESTABLE,
@@ -31,6 +32,7 @@ from smallbert.claims.finding import (
     independent,
     lacking,
     number,
+    shown,
 )
 from smallbert.claims.remarks import remark
 from smallbert.claims.statistics import Correlation, distances, quantiles, rank_correlation
@@ -93,6 +95,8 @@ def higher(
         decided_by=f"{_last(one)} over {_last(other)} {number(by, '+.2f')}{which}; "
         + _explained(margin),
         comparisons=independent(couples),
+        shows=AGREES if some and leads["lead"].gt(points).any() else shown(leads["lead"] - points),
+        chance=float(margin) if math.isfinite(margin) else None,
     )
 
 
@@ -130,6 +134,8 @@ def mean_higher(
         f"{number(tasks['lead'].min(), '+.1f')} on {tasks['lead'].idxmin()} and "
         f"{number(tasks['lead'].max(), '+.1f')} on {tasks['lead'].idxmax()}; {_explained(margin)}",
         comparisons=1,
+        shows=shown(tasks["lead"] - points),
+        chance=margin if math.isfinite(margin) else None,
     )
 
 
@@ -264,6 +270,7 @@ def risen(correlation: Correlation, weak: float, evidence: tuple, words: str) ->
         value=correlation.value,
         decided_by=words,
         comparisons=correlation.points,
+        shows=shown([correlation.value]),
     )
 
 

@@ -18,7 +18,7 @@ from smallbert.errors import DataError, Fault, UserError
 from smallbert.paths import cached
 
 FIELDS = ("id", "line", "statement", "kind", "verdict", "note")
-FOUND = ("verdict", "value", "decided_by", "comparisons", "evidence")
+FOUND = ("verdict", "shows", "value", "chance", "decided_by", "comparisons", "evidence")
 OWN = "book-"
 """Begins the id of what the book itself says."""
 
@@ -133,13 +133,13 @@ def _place(claim: pd.Series) -> str:
 
 
 def verdicts(*ids: str) -> dict[str, str]:
-    """Return the words for some claims, by id; refuse an unknown one."""
+    """Return the words for some claims, by id; an open one says what the numbers show."""
     claims, material = stated(), of_sources()
     if unknown := [id for id in ids if id not in claims.index]:
         raise UserError(
             f"claim {unknown[0]!r} is unknown; the claims.yaml below data have {len(claims)} others"
         )
-    return {id: assess(claims.loc[id], material).verdict for id in ids}
+    return {id: assess(claims.loc[id], material).words for id in ids}
 
 
 def say(*ids: str) -> None:
@@ -155,13 +155,26 @@ def say(*ids: str) -> None:
 def entries() -> list[dict]:
     """Return the claims as ``claims.json`` lists them, numbers to six digits."""
     rows = table().rename(columns={"kind": "predicate"}).reset_index()
-    names = ["id", "source", "statement", "verdict", "evidence", "value", "place"]
+    names = [
+        "id",
+        "source",
+        "statement",
+        "verdict",
+        "shows",
+        "evidence",
+        "value",
+        "chance",
+        "place",
+    ]
     names += ["decided_by", "comparisons", "predicate", "thresholds", "note"]
     return [
         row
         | {
             "evidence": list(row["evidence"]),
-            "value": None if pd.isna(row["value"]) else float(f"{row['value']:.6g}"),
+            **{
+                name: None if pd.isna(row[name]) else float(f"{row[name]:.6g}")
+                for name in ("value", "chance")
+            },
             "thresholds": json.loads(row["thresholds"]),
         }
         for row in rows[names].to_dict("records")
