@@ -103,32 +103,32 @@ def higher(
 def mean_higher(
     material: Material,
     *,
-    tables: list,
-    one: str,
-    other: str,
+    tables: list | None = None,
+    one: str = "",
+    other: str = "",
+    pairs: dict | None = None,
     points: float = 0,
     level: float = 0.95,
 ) -> Finding:
     """Tell whether a row scores more than another in the mean over their tasks, beyond chance.
 
-    A task's metrics are averaged first, and the halves of MNLI are one task. Chance is that of the
+    `pairs` names results by id, each with its partner, where each task has rows of its own. A
+    task's metrics are averaged first, and the halves of MNLI are one task. Chance is that of the
     tasks, as if they were independent of each other; `points` is as for `higher`.
     """
-    scores = pd.concat([material.tidy(table) for table in tables])
-    scores = scores[scores["metric"].isin(vocabulary.scores()) & scores["metric"].ne("average")]
-    own, their = (scores[scores["row"] == row].set_index("quantity") for row in (one, other))
-    both = own.index.intersection(their.index)
-    if both.empty:
-        raise LackingError(f"a score of both {one} and {other}")
-    leads = _leads(own.loc[both].reset_index(), their.loc[both].reset_index(), level)
-    task = own.loc[both, "task"].replace("mnli-mm", "mnli-m").to_numpy()
+    if pairs:
+        own, their = (material.results(side) for side in (pairs, pairs.values()))
+    else:
+        own, their = _shared_scores(material, tables or [], one, other)
+    leads = _leads(own.reset_index(), their.reset_index(), level)
+    task = own["task"].replace("mnli-mm", "mnli-m").to_numpy()
     tasks = leads.fillna(np.inf).groupby(task).mean()
     lead = tasks["lead"].mean()
     margin = float(np.sqrt((tasks["margin"] ** 2).sum()) / len(tasks))
     answer = above(lead - points, margin)
     return Finding(
         verdict=choose(holds=answer == "yes", fails=answer == "no"),
-        evidence=(*own.loc[both, "id"], *their.loc[both, "id"]),
+        evidence=(*own["id"], *their["id"]),
         value=lead,
         decided_by=f"{number(lead, '+.2f')} points on average over {len(tasks)} tasks, "
         f"{number(tasks['lead'].min(), '+.1f')} on {tasks['lead'].idxmin()} and "
@@ -137,6 +137,19 @@ def mean_higher(
         shows=shown(tasks["lead"] - points),
         chance=margin if math.isfinite(margin) else None,
     )
+
+
+def _shared_scores(
+    material: Material, tables: list, one: str, other: str
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return the scores of two rows on what both have, by quantity."""
+    scores = pd.concat([material.tidy(table) for table in tables])
+    scores = scores[scores["metric"].isin(vocabulary.scores()) & scores["metric"].ne("average")]
+    own, their = (scores[scores["row"] == row].set_index("quantity") for row in (one, other))
+    both = own.index.intersection(their.index)
+    if both.empty:
+        raise LackingError(f"a score of both {one} and {other}")
+    return own.loc[both], their.loc[both]
 
 
 def _couples(
