@@ -120,7 +120,7 @@ def mean_higher(
         own, their = (material.results(side) for side in (pairs, pairs.values()))
     else:
         own, their = _shared_scores(material, tables or [], one, other)
-    leads = _leads(own.reset_index(), their.reset_index(), level)
+    leads = _leads(own.reset_index(drop=True), their.reset_index(drop=True), level)
     task = own["task"].replace("mnli-mm", "mnli-m").to_numpy()
     tasks = leads.fillna(np.inf).groupby(task).mean()
     lead = tasks["lead"].mean()
