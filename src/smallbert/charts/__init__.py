@@ -28,7 +28,6 @@ from smallbert.charts.style import (
     use_style,
 )
 from smallbert.charts.tables import (
-    audit_table,
     correction_notes,
     evidence_table,
     flat,

@@ -98,19 +98,6 @@ def printed_table(
     )
 
 
-def audit_table(key: str) -> None:
-    """Show the audit of a work by rule, as the exhibit ``<key>-audit``."""
-    lines = audit.of_work(key)
-    if list(lines["Lines"]) == [0]:  # a sentence tells all
-        table(f"{key}-audit", lines[["In words"]], data=lines)
-        return
-    caption = (
-        "The audit of this work by rule. Numbers that follow from a rule share a row, which states "
-        "the rule; numbers that cannot be recomputed share one that says what is missing."
-    )
-    table(f"{key}-audit", lines, caption=caption, groups="Rule", span=["Rule"])
-
-
 def evidence_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Return rows of `smallbert.compare.evidence` as `table` shows them: a part for each split."""
     tasks, metrics = (vocabulary.names(name) for name in ("tasks", "metrics"))
