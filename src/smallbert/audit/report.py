@@ -225,9 +225,13 @@ def of_work(key: str) -> pd.DataFrame:
 
 @cached
 def marks(key: str, name: str) -> dict[tuple[str, str], str]:
-    """Return notes on cells that do not follow from printed digits, by (row, column)."""
+    """Return notes on cells that do not follow from printed digits, by (row, column).
+
+    A score that another laboratory measured otherwise has none: neither of the two is wrong.
+    """
     lines = described(table(key))
-    doubtful = lines["rests_on"].ne(judge.DIGITS) & lines["verdict"].ne(judge.UNKNOWN)
+    elsewhere = lines["verdict"].eq(judge.ANOTHER) & lines["rule"].isin(REPORTS)
+    doubtful = lines["rests_on"].ne(judge.DIGITS) & lines["verdict"].ne(judge.UNKNOWN) & ~elsewhere
     texts, columns = {}, sources.columns_of(key, name)
     for each in lines[lines["table"].eq(name) & doubtful].itertuples():
         cell = each.row, columns.get((each.row, each.quantity), "")

@@ -18,6 +18,7 @@ def loss_table(losses: pd.DataFrame) -> pd.DataFrame:
     scores = _even_digits(losses["score"])
     against = losses["lost"].notna()
     points = (-losses["lost"]).map("{:+.1f}".format).str.replace("-", "−")
+    points = points.replace(["+0.0", "−0.0"], "0.0")
     chance = losses["margin"].map("\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{:.1f}".format)
     frame = pd.DataFrame(
         {
