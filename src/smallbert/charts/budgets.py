@@ -58,7 +58,7 @@ def budget_table(exhibit: str, rows: pd.DataFrame, *, score: str, data: pd.DataF
             "32 bits [MB]": _digits(shown["megabytes_32"], 0),
             "8 bits [MB]": _digits(shown["megabytes_8"], 0),
             "CPU [ms]": shown["model"].map(_time),
-            "Get it": shown["checkpoint"].map(_place).fillna(survey.NO_WEIGHTS),
+            "Get it": shown["checkpoint"].map(_place).astype(object).fillna(survey.NO_WEIGHTS),
         }
     )
     numbers = {(at, score): [(scores[at], id)] for at, id in shown.loc[~several, "id"].items()}
