@@ -116,7 +116,7 @@ def test_the_spread_between_laboratories_is_pooled_over_models(monkeypatch):
     """Two models: 80, 81, 82 (squares 2) and 70, 71 (squares 0.5), so 2.5 over 3 is 0.833."""
     lines = [("a", 80), ("a", 81), ("a", 82), ("b", 70), ("b", 71), ("alone", 99)]
     made = pd.DataFrame(lines, columns=["model", "score"])
-    made = made.assign(task="rte", metric="accuracy", split="dev", definition="")
+    made = made.assign(task="rte", stated_task="rte", metric="accuracy", split="dev", definition="")
     monkeypatch.setattr(compare.uncertainty, "reports", lambda **_: made)
     (line,) = compare.laboratories.__wrapped__().itertuples()
     assert (line.df, line.models, line.reports) == (3, 2, 5)

@@ -16,14 +16,14 @@ from smallbert.compare import device_times
 from smallbert.data import exhibits, sources, survey
 
 NAMED = 3
-"""Most models of a budget that have a line; the others, and those that were not released if some
-were, are behind "and 2 more"."""
+"""Most models of a budget that have a line; the others, and those without weights known here if
+others have some, are behind "and 2 more"."""
 
 TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 
 
 def budget_table(exhibit: str, rows: pd.DataFrame, *, score: str, data: pd.DataFrame) -> None:
-    """Publish the models that may be best, budget by budget, those that were released first.
+    """Publish the models that may be best, budget by budget, those with known weights first.
 
     `rows` are of `smallbert.compare.may_be_best`, the best first, with ``budget``, ``model`` and
     ``other_set``, which says of what set a score is if not of the one that the heading `score`
@@ -58,7 +58,7 @@ def budget_table(exhibit: str, rows: pd.DataFrame, *, score: str, data: pd.DataF
             "32 bits [MB]": _digits(shown["megabytes_32"], 0),
             "8 bits [MB]": _digits(shown["megabytes_8"], 0),
             "CPU [ms]": shown["model"].map(_time),
-            "Get it": shown["checkpoint"].map(_place).fillna("not released"),
+            "Get it": shown["checkpoint"].map(_place).astype(object).fillna(survey.NO_WEIGHTS),
         }
     )
     numbers = {(at, score): [(scores[at], id)] for at, id in shown.loc[~several, "id"].items()}
@@ -90,7 +90,7 @@ def _in_a_list(row) -> str:
     name, score = escape(row.model), f'<a class="sb-cell" href="{exhibits.LINK}{row.id}">'
     score += f"{row.score:.1f}</a>"
     if pd.isna(row.checkpoint):
-        return f"{name} {score} (not released)"
+        return f"{name} {score} ({survey.NO_WEIGHTS})"
     return f'<a href="{escape(survey.checkpoint_url(row.checkpoint))}">{name}</a> {score}'
 
 

@@ -9,6 +9,7 @@ from smallbert.charts import publish
 from smallbert.charts.style import COLORS
 from smallbert.compare import best
 from smallbert.data import bibliography, exhibits, survey, vocabulary
+from smallbert.data.results import SAME_TASKS
 
 COSTS = {
     "Weights [M]": ("parameters", 1e-6, "max"),
@@ -132,12 +133,13 @@ def _scores(scores: pd.DataFrame | None, board: str) -> str:
         pill = each.split
         if board == "GLUE":
             pill += f", {AVERAGES.get(each.task) or f'as in {bibliography.label(each.source)}'}"
+        half = ' title="half not stated"' * (each.stated_task in SAME_TASKS)
         kind = f' data-split="{each.split}"' if len(best.ON.get(board, "1")) > 1 else ""
         order = best.BOARDS[board][0].index(each.task)
         kind += f' data-order="{order}"' if order else ""
         kind += f' data-place="{each.place:.0f}" data-ceiling="{each.ceiling:g}"' if ranked else ""
         kind += f' data-value="{each.score:g}"' * (round(each.score, 1) != each.score)
-        cells.append(f"<span{kind}>{told} <i>{pill}</i></span>")
+        cells.append(f"<span{kind}>{told} <i{half}>{pill}</i></span>")
     return " ".join(cells)
 
 

@@ -15,7 +15,7 @@ import pandas as pd
 
 from smallbert import audit, data
 from smallbert.charts import publish
-from smallbert.compare.comparability import of_numbers
+from smallbert.compare.comparability import of_numbers, task_words
 from smallbert.data import bibliography, exhibits, sources, vocabulary
 
 MISSING = '<span class="sb-missing" aria-label="not reported">–</span>'
@@ -100,12 +100,12 @@ def printed_table(
 
 def evidence_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Return rows of `smallbert.compare.evidence` as `table` shows them: a part for each split."""
-    tasks, metrics = (vocabulary.names(name) for name in ("tasks", "metrics"))
+    tasks, metrics = rows["stated_task"].map(task_words), vocabulary.names("metrics")
     frame = pd.DataFrame(
         {
             "Model": rows["model"],
             "Source": rows["source"],
-            "Task": rows["task"].map(tasks) + ", " + rows["metric"].map(metrics),
+            "Task": tasks + ", " + rows["metric"].map(metrics),
             "Split": rows["split"],
             "Baseline": rows["baseline"],
             "Score [%]": rows["score"].map("{:.1f}".format),

@@ -9,7 +9,7 @@ import scipy
 from scipy import special
 
 from smallbert import data
-from smallbert.compare import timings, uncertainty
+from smallbert.compare import comparability, timings, uncertainty
 from smallbert.compare.costs import WHOLE
 from smallbert.compare.models import models
 from smallbert.data import sources
@@ -62,8 +62,9 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
 
     ``score`` [%] is the mean over the works that measured it themselves, one report a work, so
     nobody's favorable run decides alone; ``reports`` their number, ``id`` and ``source`` of the
-    first; ``laboratory``, the laboratories' part of its error with ``laboratory_df``, and
-    ``sampling`` [points]; ``half_width`` [points] of its 95 % interval by both. A metric that its
+    first; ``stated_task``, what they say the task is (see `comparability.task_words`);
+    ``laboratory``, the laboratories' part of its error with ``laboratory_df``, and ``sampling``
+    [points]; ``half_width`` [points] of its 95 % interval by both. A metric that its
     work does not name is the task's only one, where it has only one; of several that with most
     reports counts, unless one is named, and likewise of several definitions of an average.
     """
@@ -80,7 +81,15 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     rows = rows[rows["definition"].eq(rows["definition"].mode()[0])]
     groups = rows.groupby("model", sort=False)
     names = ["id", "source", "technique", "task", "metric", "split"]
-    table = groups[names].first().assign(score=groups["score"].mean(), reports=groups.size())
+    table = (
+        groups[names]
+        .first()
+        .assign(
+            stated_task=groups["stated_task"].agg(comparability.stated_tasks),
+            score=groups["score"].mean(),
+            reports=groups.size(),
+        )
+    )
     known = uncertainty.add(rows)[["laboratory", "laboratory_df"]].iloc[0]
     table["sampling"] = [
         uncertainty.sampling_error(row.score, task=task, metric=row.metric, split=split)
@@ -199,8 +208,8 @@ def may_be_best(
     table = table.assign(place=pd.Categorical(place, PLACES), behind=behind, margin=apart)
     table = table[table["score"].notna() | ~unknown]  # of the others nothing is known
     table = table.sort_values(["place", "behind"], kind="stable").astype({"place": object})
-    names = ["place", "score", "half_width", "behind", "margin", "reports", "task", "id", "source"]
-    return table[[*names, "technique", *costs()]]
+    names = ["place", "score", "half_width", "behind", "margin", "reports", "task", "stated_task"]
+    return table[[*names, "id", "source", "technique", *costs()]]
 
 
 def _require_costs(names: Iterable[str]) -> None:

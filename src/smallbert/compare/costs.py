@@ -65,9 +65,6 @@ WHOLE = {"megabytes_32": 32, "megabytes_8": 8}
 TOKENS = 128
 """Length at which operations are counted, with two operations for a multiply-add."""
 
-DEFAULT = "bert-base"
-"""Shape of the baseline of a row for which no baseline is named."""
-
 PLACE = ["source", "table", "row", "model"]
 """What the numbers of a row share."""
 
@@ -103,9 +100,10 @@ Place = tuple[float, str, float, str]
 def place(row: Costed, axis: str) -> Place:
     """Return a row's factor on an axis [times], its origin, its error and the id of its result.
 
-    The origin is empty if there is none, the id where the factor is derived. The error, one
-    standard deviation of the factor's logarithm, is a digitised reading's alone: a printed cost is
-    taken as exact, for models that a table gives one size have one size.
+    The origin is that of the factor itself: one that is computed from printed sizes or shares is
+    derived. It is empty if there is none, the id where the factor follows from the shape alone. The
+    error, one standard deviation of the factor's logarithm, is a digitised reading's alone: a
+    printed cost is taken as exact, for models that a table gives one size have one size.
     """
     found = _printed(row, axis) or _derived(row, axis) or _shared(row, axis, INNER)
     none = (1.0, "derived", 0.0, "") if row.technique == "none" else (math.nan, "", 0.0, "")
@@ -116,7 +114,7 @@ def _printed(row: Costed, axis: str) -> Place | None:
     if axis == "bytes" and (size := row.numbers.get("size")):
         whole = row.bases.get("size") or (row.full and _megabytes(row.full))
         if whole:
-            return _told(whole / size.value, size)
+            return _from(size, whole / size.value)
     quantized = "quantization" in row.parts
     for metric, turn in PRINTED[axis].items():
         if metric == "prune-ratio":  # bits are in sizes, and in no ratio of zeros
@@ -124,7 +122,8 @@ def _printed(row: Costed, axis: str) -> Place | None:
         else:
             tells = not (quantized and axis in WEIGHTS)
         if tells and (number := row.numbers.get(metric)):
-            return _told(turn(number.value), number)
+            found = _from(number, turn(number.value))
+            return (found[0], number.origin, *found[2:]) if turn is float else found
     return _shared(row, axis, SHARED)
 
 
@@ -132,15 +131,15 @@ def _shared(row: Costed, axis: str, metrics: dict[str, str]) -> Place | None:
     """Return the place that one of some metrics gives; one of weights says nothing of bits."""
     metric, quantized = metrics.get(axis), "quantization" in row.parts
     if metric in row.numbers and metric in row.bases and not (quantized and axis in STORED):
-        return _told(row.bases[metric] / row.numbers[metric].value, row.numbers[metric])
+        return _from(row.numbers[metric], row.bases[metric] / row.numbers[metric].value)
     return None
 
 
-def _told(factor: float, number) -> Place:
-    """Return a factor with its number's origin and id; a reading spreads evenly."""
+def _from(number, factor: float) -> Place:
+    """Return a factor that is computed from a number, with its id; a reading spreads evenly."""
     digitised = number.origin == "digitised"
     error = number.half_width / number.value / math.sqrt(3) if digitised else 0.0
-    return factor, number.origin, error, number.id
+    return factor, "derived", error, number.id
 
 
 def _derived(row: Costed, axis: str) -> Place | None:
@@ -229,15 +228,20 @@ SIZES = {
 def _size(row: Costed, name: str) -> tuple[float, str, str]:
     """Return a size with its origin and the id of the result behind it.
 
-    It is the source's, or else that of the baseline's shape divided by the row's factor.
+    It is the source's; or that of the baseline's shape divided by the row's factor; or, where no
+    baseline is known, what its own shape has.
     """
     axis, metric, scale, whole = SIZES[name]
     number = row.numbers.get(metric)
     if number and (metric != "operations" or row.tokens == TOKENS):
         return number.value * scale, number.origin, number.id
-    factor, origin, _, where = place(row, axis)
-    known = row.full and (origin == "derived" if axis == "operations" else origin)
-    return (whole(row.full) / factor, "derived", where) if known else (math.nan, "", "")
+    if row.full:
+        found = place(row, axis)
+        known = found[1] and not (axis == "operations" and found[3])  # at other tokens
+    else:
+        row = replace(row, full=row.shape)
+        known = found = _derived(row, axis) if row.shape else None
+    return (whole(row.full) / found[0], "derived", found[3]) if known else (math.nan, "", "")
 
 
 def _of_row(row: Costed) -> dict:
@@ -258,7 +262,10 @@ def _of_row(row: Costed) -> dict:
 
 
 def add(rows: pd.DataFrame, tidy: pd.DataFrame) -> pd.DataFrame:
-    """Add axes, sizes and device from the tidy results; an unnamed baseline is the shape's."""
+    """Add axes, sizes and device from the tidy results; an unnamed baseline is the shape's.
+
+    A row of which nobody says the baseline has none: no factor but what is printed of it.
+    """
     known = _gather(tidy, rows)
     places = list(rows[PLACE].itertuples(index=False, name=None))
     once = {place: _of_row(known[place]) for place in known}
@@ -314,17 +321,17 @@ def _baseline(technique: str, own: dict, labels: dict, numbers: dict, called: se
     """Return the shape that a row is measured by, or an empty string where it is not known.
 
     That of its baseline is what the baseline's own line in the table states, or that of the model
-    with the baseline's name. Fewer bits and pruned weights leave a shape as it is.
+    with the baseline's name. Fewer bits and pruned weights leave a shape as it is. Of what has no
+    baseline it is not known.
     """
     name, row = own.get("architecture", ""), own.get("baseline", "")
     stated = labels.get(row, {}).get("architecture", "")
     stated = stated or next(filter(None, map(sources.shapes().get, sorted(called))), "")
-    usual = "" if row in labels or any(called) else DEFAULT
     if technique == "none":
         itself = labels.get(row, own) is own
-        return name or (stated or usual if itself else "")
+        return name or (stated if itself else "")
     kept = technique == "quantization" or "prune-ratio" in numbers
-    return stated or (name if kept else "") or usual
+    return stated or (name if kept else "")
 
 
 def speedups(tidy: pd.DataFrame) -> pd.DataFrame:

@@ -126,8 +126,9 @@ def reports() -> pd.DataFrame:
     """Return what laboratories themselves report of a model on a set with a known split.
 
     One line a model, task, metric, split and work, the first that the work has: id, source, model,
-    technique, definition (of an average over GLUE), score [%]. "MNLI" is its matched half. Borrowed
-    scores and copies of other rows are left out, so that no run counts twice.
+    technique, definition (of an average over GLUE), score [%]. "MNLI" counts as its matched half,
+    with ``stated_task``, what is said. Borrowed scores and copies of other rows are left out, so
+    that no run counts twice.
     """
     tidy = comparability.scores(data.usable(data.results()))
     own = tidy[tidy["original"].eq("") & tidy["measured_by"].ne("borrowed")]
@@ -145,7 +146,7 @@ def lent(task: str, split: str, metric: str) -> pd.DataFrame:
     tidy = comparability.scores(data.usable(data.results()))
     tidy = tidy[tidy["task"].eq(task) & tidy["metric"].eq(metric)]
     tidy = tidy[comparability.sets(tidy).eq(split) & tidy["measured_by"].eq("borrowed")]
-    names = ["id", "source", "technique", "task", "metric", "split"]
+    names = ["id", "source", "technique", "task", "stated_task", "metric", "split"]
     first = tidy.drop_duplicates("model").set_index("model")
     return first[names].assign(score=first["value"], split=split)
 
@@ -154,8 +155,9 @@ def lent(task: str, split: str, metric: str) -> pd.DataFrame:
 def laboratories() -> pd.DataFrame:
     """Return how far laboratories' scores of one model lie apart, on each set.
 
-    One line a task, metric and split that several works report a model on: ``sd`` [points] with its
-    95 % range ``low`` to ``high``, degrees of freedom ``df``, models and reports.
+    One line a task, metric and split that several works report a model on: ``stated_task`` (see
+    `smallbert.compare.comparability.task_words`), ``sd`` [points] with its 95 % range ``low`` to
+    ``high``, degrees of freedom ``df``, models and reports.
 
     Notes
     -----
@@ -168,14 +170,18 @@ def laboratories() -> pd.DataFrame:
     several = several.assign(off=several["score"] - scores.transform("mean"))
     several = several[scores.transform("size") > 1]
     groups = several.groupby(set_of)
-    table = groups.agg(models=("model", "nunique"), reports=("model", "size"))
+    table = groups.agg(
+        stated_task=("stated_task", comparability.stated_tasks),
+        models=("model", "nunique"),
+        reports=("model", "size"),
+    )
     table["df"] = table["reports"] - table["models"]
     squares = groups["off"].agg(lambda off: (off**2).sum())
     table["sd"] = np.sqrt(squares / table["df"])
     table["low"] = np.sqrt(squares / special.chdtri(table["df"], 0.025))
     table["high"] = np.sqrt(squares / special.chdtri(table["df"], 0.975))
     table = table.reset_index().sort_values("df", ascending=False, kind="stable")
-    names = [*set_of, "sd", "low", "high", "df", "models", "reports"]
+    names = [*set_of, "stated_task", "sd", "low", "high", "df", "models", "reports"]
     return table[names].reset_index(drop=True)
 
 

@@ -26,7 +26,10 @@ OF_RUNS = ("one-recipe", "own-recipe", "mean-of-runs", "median-of-runs")
 """Protocols that a table tells of its own scores: a borrowed score is of other runs."""
 
 SAME_TASKS = {"mnli": "mnli-m"}
-"""A document that says MNLI without a half means the matched one: they are one task."""
+"""Tasks compared as one: a document that says MNLI without a half is taken to mean the matched one.
+
+Nobody knows that of it, so pages say that the half is not stated.
+"""
 
 REMARKS = "claims"
 """The table of what a work says in words of other works: its numbers are no results to compare."""
