@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import nbformat
@@ -31,6 +32,12 @@ def run_name(values: dict) -> str:
     """Return the parameters of a run, in whatever order, as the name of its file or folder."""
     text = "-".join(f"{name}={value}" for name, value in sorted(values.items()))
     return re.sub(r"[^\w.,+=-]", "_", text) or "defaults"
+
+
+def command(notebook: Path, values: dict) -> str:
+    """Return the command that runs a notebook with some values."""
+    given = [word for name, value in values.items() for word in ("-p", name, str(value))]
+    return shlex.join(["smallbert", "run", notebook.stem, *given])
 
 
 def read(path: Path) -> nbformat.NotebookNode:
