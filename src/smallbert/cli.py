@@ -214,7 +214,7 @@ def run(
 def build(page: tuple[str, ...]) -> None:
     """Check the data, run the notebooks, render the site; what is still true stays.
 
-    With the names of notebooks, run and render the PAGE of each alone, without a check.
+    With the names of notebooks or of files of book, render the PAGE of each alone, without a check.
     """
     from smallbert.book import build
 

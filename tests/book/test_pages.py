@@ -158,7 +158,9 @@ def test_parameters_without_a_section_have_a_box_and_no_parameters_none(page, tm
     *_, box = page(prose("# Title\n\nYes."))
     assert "| `bits` | `32` |" in box.source
     path = tmp_path / "b.ipynb"
-    whole = nbformat.v4.new_notebook(cells=[prose("# Title"), nbformat.v4.new_code_cell("1")])
+    none = nbformat.v4.new_code_cell("1", metadata={"tags": ["parameters"]})
+    whole = nbformat.v4.new_notebook(cells=[prose("# Title"), none])
+    whole.metadata["kernelspec"] = {"name": "python3", "language": "python"}
     nbformat.write(whole, path)
     assert [cell.source for cell in pages.of_notebook(whole, path).cells] == ["# Title", "1"]
 

@@ -26,12 +26,13 @@ def given(path: Path, text: str) -> dict:
 
 
 def others(name: str, default: str) -> list:
-    """Return the values of a parameter that are tried: each of a few, or a range's ends."""
+    """Return the values that are tried: each of a few, or a range's ends and what a page names."""
     entry = vocabulary.entries("parameters").loc[name]
     kind, allowed = notebook_parameters.TYPES[entry["type"]], entry["allowed"]
     words = [word for word in allowed.split(".." if ".." in allowed else "|") if word]
-    values = [True, False] if kind is bool else map(kind, words)
-    return [value for value in values if value != ast.literal_eval(default)]
+    values, own = [True, False] if kind is bool else [*map(kind, words)], ast.literal_eval(default)
+    values += [notebook_parameters.another(name, own)] if ".." in allowed else []
+    return [value for value in dict.fromkeys(values) if value != own]
 
 
 def covering(path: Path, sets: list[dict]) -> list[dict]:

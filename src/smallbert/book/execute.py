@@ -17,7 +17,7 @@ import traceback
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager, suppress
-from multiprocessing import forkserver
+from multiprocessing import forkserver, resource_tracker
 from pathlib import Path
 from typing import NamedTuple
 
@@ -105,10 +105,18 @@ def due(jobs: list[Job]) -> list[Job]:
 
 
 def preload(*modules: str) -> None:
-    """Let a server import modules, in the background, from which all processes are forked."""
+    """Let a server import modules, in the background, from which all processes are forked.
+
+    A terminal's Ctrl-C is for this process alone: server and processes begin with it blocked.
+    """
     if METHOD == "forkserver":
         multiprocessing.get_context(METHOD).set_forkserver_preload([*modules])
-        forkserver.ensure_running()
+        resource_tracker.ensure_running()  # the server would start it, which takes the block away
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            forkserver.ensure_running()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def apart(function: str, *arguments):

@@ -293,8 +293,8 @@ The notebook to begin with: <a href="../_sources/notebooks/{name}" download>{nam
 
 def _box(notebook: nbformat.NotebookNode, path: Path) -> None:
     """Put a box at the end of a page with parameters, with what their section explains."""
-    given = [each for each in notebook.cells if "parameters" in each.metadata.get("tags", [])]
-    if not given or not given[0].source.strip():
+    tags = [tag for cell in notebook.cells for tag in cell.metadata.get("tags", [])]
+    if "parameters" not in tags or not notebook_parameters.declared(path):
         return
     texts = []
     for cell in notebook.cells:
