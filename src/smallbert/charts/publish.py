@@ -109,7 +109,8 @@ def say(form: str = "{}", /, **values) -> None:
         glue(name, text, display=False)
     seen = "\n".join(f"{name}: {text}" for name, text in texts.items())
     script = VALUES % json.dumps(texts, ensure_ascii=False).replace("</", "<\\/")
-    _show_by_hand({"text/plain": seen, "text/html": f"<pre>{escape(seen)}</pre>{script}"})
+    shown = {"text/plain": seen, "text/html": f"<pre>{escape(seen)}</pre>{script}"}
+    _show_by_hand(shown, exhibits.VALUES)
 
 
 def show(artifact: dict, drawn: str, bundle: dict) -> None:
@@ -122,6 +123,6 @@ def show(artifact: dict, drawn: str, bundle: dict) -> None:
     display({**bundle, exhibits.MIME: artifact}, raw=True)
 
 
-def _show_by_hand(bundle: dict) -> None:
+def _show_by_hand(bundle: dict, kind: str = "") -> None:
     """Show what a page has elsewhere to who runs the notebook by hand, and on no page."""
-    display(bundle, metadata={exhibits.BY_HAND: ""}, raw=True)
+    display(bundle, metadata={exhibits.BY_HAND: kind}, raw=True)
