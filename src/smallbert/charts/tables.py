@@ -42,7 +42,7 @@ def printed_table(
     rows: dict | None = None,
     shown: str = "shown",
 ) -> None:
-    """Show a table of a document; notes tell corrections and what the audit does not confirm.
+    """Show a table of a document; notes tell what is corrected, unusable or found wrong.
 
     Parameters
     ----------
@@ -97,9 +97,6 @@ def printed_table(
 def audit_table(key: str) -> None:
     """Show the audit of a work by rule, as the exhibit ``<key>-audit``."""
     lines = audit.of_work(key)
-    if list(lines["Lines"]) == [0]:  # a sentence tells all
-        table(f"{key}-audit", lines[["In words"]], data=lines)
-        return
     caption = (
         "The audit of this work by rule. Numbers that follow from a rule share a row, which states "
         "the rule; numbers that cannot be recomputed share one that says what is missing."
