@@ -43,7 +43,7 @@ def printed_table(
     shown: str = "shown",
     fold: str = "",
 ) -> None:
-    """Show a table of a document; notes tell corrections and what the audit does not confirm.
+    """Show a table of a document; notes tell what is corrected, unusable or found wrong.
 
     Parameters
     ----------

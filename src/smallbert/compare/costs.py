@@ -340,7 +340,7 @@ def speedups(tidy: pd.DataFrame) -> pd.DataFrame:
     The lines of the tidy results get ``kind`` (speedup or latency), ``on`` (gpu, cpu or phone;
     empty where that is not stated), ``times``: the speedup, or the baseline's time divided by the
     model's, missing where the baseline's is not printed for the same device; ``baseline`` is that
-    model's name, or "not stated".
+    model's name, or "not stated". Those against the baseline of the model's row come first.
     """
     kinds = tidy["metric"].str.extract(r"^(?P<kind>speedup|latency)(?:-(?P<on>.+))?$")
     rows = tidy.join(kinds.fillna(""))
@@ -355,5 +355,7 @@ def speedups(tidy: pd.DataFrame) -> pd.DataFrame:
         cells, table = sources.cells_of(each.source, each.table), sources.tables(each.source)
         base = cells.get(cells[each.row].get("baseline"), {})
         names.append(base.get("name") or table[each.table].get("against", ""))
-    base = rows["baseline"].map(whole["model"]).fillna(pd.Series(names, rows.index, dtype=object))
-    return rows.assign(baseline=base)
+    stated = pd.Series(names, rows.index, dtype=object)
+    base = rows["baseline"].map(whole["model"]).fillna(stated)
+    other = base.ne(stated.map(sources.readable)) & stated.ne("")
+    return rows.assign(baseline=base).loc[other.sort_values(kind="stable").index]

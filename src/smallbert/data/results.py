@@ -207,7 +207,9 @@ def _named(full: dict) -> dict:
 
 def _record(whole: dict, quantity: dict, own: dict, item: cells.Number, scale: float) -> dict:
     stem = f"{whole['source']}/{whole['table']}"
-    row = own.get("baseline", "") or whole["row"]
+    rule = quantity.get("derived")
+    against = rule.get("against") if isinstance(rule, dict) else ""  # names a row of its own
+    row = against or own.get("baseline", "") or whole["row"]
     base = quantity.get("baseline", "" if row == whole["row"] else quantity["name"])
     half_width = quantity.get("half_width", item.half_width)  # of a reading, where one is stated
     if isinstance(half_width, str):
