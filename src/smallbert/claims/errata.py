@@ -133,19 +133,20 @@ def corrected_cells(*, corrected: bool = True) -> pd.DataFrame:
     ]
     alike = ["source", "table", "column", "printed", "cell", "reason", "evidence"]
     rows = found.assign(cell=cells).groupby(alike, sort=False)[["row", "id"]].agg(list)
-    rows = rows.reset_index()
-    return pd.DataFrame(
+    rows = rows.reset_index().sort_values(["source", "reason", "evidence"], kind="stable")
+    frame = pd.DataFrame(
         {
             "Work": rows["source"],
+            "Why": rows["reason"].str.capitalize() + ". " + rows["evidence"].map(audit.closed),
             "Table": rows["table"],
             "Column": rows["column"],
             "Rows": rows["row"].str.join(", "),
             "Printed": rows["printed"],
             "Read as": rows["cell"],
-            "Why": rows["reason"] + "; " + rows["evidence"],
             "ids": rows["id"].str.join(" "),
         }
     )
+    return frame.reset_index(drop=True)
 
 
 def _known() -> set[str]:
