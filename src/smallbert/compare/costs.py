@@ -264,7 +264,8 @@ def _of_row(row: Costed) -> dict:
 def add(rows: pd.DataFrame, tidy: pd.DataFrame) -> pd.DataFrame:
     """Add axes, sizes and device from the tidy results; an unnamed baseline is the shape's.
 
-    A row of which nobody says the baseline has none: no factor but what is printed of it.
+    A row that names none has that of its model's other rows in the work. Where nobody says it there
+    is none, and no factor but what is printed.
     """
     known = _gather(tidy, rows)
     places = list(rows[PLACE].itertuples(index=False, name=None))
@@ -291,11 +292,13 @@ def _gather(tidy: pd.DataFrame, rows: pd.DataFrame) -> dict[tuple, Costed]:
     for *place, technique, baseline in columns.itertuples(index=False, name=None):
         techniques.setdefault(tuple(place), technique)
         called[tuple(place)].add(baseline)
+    elsewhere = _baselines(tidy, rows)
     for place, technique in techniques.items():
-        source, table, row, _ = place
+        source, table, row, model = place
         whole, labels = sources.tables(source)[table], sources.cells_of(source, table)
         own, printed = labels[row], numbers[place]
-        base = _baseline(technique, own, labels, printed, called[place])
+        names = called[place] - {""} or elsewhere.get((source, model), set())
+        base = _baseline(technique, own, labels, printed, names)
         before = labels.get(own.get("baseline", ""), {}).get("technique", "none")
         quantized = {*technique.split("+")} - {*before.split("+")} == {"quantization"}
         shapes = [own.get("architecture", "") or (base if quantized else ""), base]
@@ -315,6 +318,16 @@ def _gather(tidy: pd.DataFrame, rows: pd.DataFrame) -> dict[tuple, Costed]:
             removed=whole.get("removed", False),
         )
     return costs
+
+
+def _baselines(tidy: pd.DataFrame, rows: pd.DataFrame) -> dict[tuple[str, str], set[str]]:
+    """Return the baseline of each compressed model of a work, where its rows name only one."""
+    names = tidy["baseline"].map(tidy.set_index("id")["model"]).fillna("")
+    frames = [rows, tidy.assign(baseline=names)]
+    known = pd.concat([each[["source", "model", "technique", "baseline"]] for each in frames])
+    known = known[known["technique"].ne("none") & known["baseline"].ne("")]
+    named = known.groupby(["source", "model"])["baseline"].agg(set)
+    return {key: each for key, each in named.items() if len(each) == 1}
 
 
 def _baseline(technique: str, own: dict, labels: dict, numbers: dict, called: set[str]) -> str:
