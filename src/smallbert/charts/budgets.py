@@ -8,10 +8,10 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert import compare
-from smallbert.charts import tables
 from smallbert.charts.labels import place_labels
 from smallbert.charts.scatter import points
 from smallbert.charts.style import COLORS, SERIES, WIDTH, explain, log_axis
+from smallbert.charts.tables import with_layout
 from smallbert.compare import device_times
 from smallbert.data import exhibits, sources, survey
 
@@ -22,12 +22,12 @@ others have some, are behind "and 2 more"."""
 TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 
 
-def budget_table(exhibit: str, rows: pd.DataFrame, *, score: str, data: pd.DataFrame) -> None:
-    """Publish the models that may be best, budget by budget, those with known weights first.
+def budget_table(rows: pd.DataFrame, *, score: str) -> pd.DataFrame:
+    """Return the models that may be best, budget by budget, those with known weights first.
 
     `rows` are of `smallbert.compare.may_be_best`, the best first, with ``budget``, ``model`` and
     ``other_set``, which says of what set a score is if not of the one that the heading `score`
-    names; `data` is what the CSV has.
+    names. The table brings its layout (`smallbert.charts.tables.with_layout`).
     """
     rows = rows.assign(key=rows["model"].map(sources.models()["id"]))
     rows = rows.assign(checkpoint=rows["key"].map(survey.checkpoints()))
@@ -71,8 +71,15 @@ def budget_table(exhibit: str, rows: pd.DataFrame, *, score: str, data: pd.DataF
     links |= {(at, "Model"): f"../models/{key}.html" for at, key in paged.items()}
     means = shown.loc[several & shown["key"].isin(compare.described()), "key"]
     links |= {(at, score): f"../models/{key}.html" for at, key in means.items()}
-    layout = {"span": ["At most"], "groups": "At most", "after": after, "notes": notes}
-    tables.table(exhibit, frame, data=data, numbers=numbers, links=links, **layout)
+    return with_layout(
+        frame,
+        span=["At most"],
+        groups="At most",
+        after=after,
+        notes=notes,
+        numbers=numbers,
+        links=links,
+    )
 
 
 def _digits(values: pd.Series, digits: int) -> pd.Series:

@@ -73,6 +73,24 @@ def figure(
     show(known, drawing, {"image/svg+xml": drawing, "text/plain": alt})
 
 
+def html(
+    exhibit: str,
+    page: str,
+    *,
+    data: pd.DataFrame,
+    plain: str,
+    caption: str | dict = "",
+    grounds: str = "",
+) -> None:
+    """Show HTML, such as a table, with its data as CSV.
+
+    `exhibit` and `caption` are as for `figure`; `plain` is what a terminal shows instead, and
+    `grounds`, in a line below, says what the numbers are.
+    """
+    known = artifact(exhibit, data, caption) | {"grounds": grounds}
+    show(known, page, {"text/html": page, "text/plain": plain})
+
+
 def artifact(exhibit: str, data: pd.DataFrame, caption: str | dict) -> dict:
     """Return what the site needs to know of an exhibit, its CSV included."""
     row, credit = exhibits.line(exhibit), []

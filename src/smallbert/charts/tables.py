@@ -143,10 +143,14 @@ def table(
     line below, says what the numbers are; `layout` is of `to_html`, besides what the frame brings
     (`with_layout`).
     """
-    artifact = publish.artifact(exhibit, frame if data is None else data, caption)
-    page = _with_works(frame, **frame.attrs.get("layout", {}) | layout)
-    bundle = {"text/html": page, "text/plain": frame.to_string()}
-    publish.show(artifact | {"grounds": grounds}, page, bundle)
+    publish.html(
+        exhibit,
+        _with_works(frame, **frame.attrs.get("layout", {}) | layout),
+        data=frame if data is None else data,
+        plain=frame.to_string(),
+        caption=caption,
+        grounds=grounds,
+    )
 
 
 def working(frame: pd.DataFrame) -> str:
