@@ -17,8 +17,7 @@ def loss_table(losses: pd.DataFrame) -> pd.DataFrame:
     """
     scores = _even_digits(losses["score"])
     against = losses["lost"].notna()
-    points = (-losses["lost"]).map("{:+.1f}".format).str.replace("-", "−")
-    points = points.replace(["+0.0", "−0.0"], "0.0")
+    points = losses["lost"].map(_change)
     chance = losses["margin"].map("\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{:.1f}".format)
     frame = pd.DataFrame(
         {
@@ -68,6 +67,18 @@ def score_table(scores: pd.DataFrame) -> pd.DataFrame:
         for each in cells.itertuples(index=False)
     }
     return with_layout(frame, numbers=numbers)
+
+
+def _change(lost: float) -> str:
+    """Return a loss as a change in points; one that rounds to nothing has no sign.
+
+    Examples
+    --------
+    >>> _change(2.31), _change(-0.4), _change(0.04), _change(-0.0)
+    ('−2.3', '+0.4', '0.0', '0.0')
+    """
+    text = f"{-lost:+.1f}".replace("-", "−")
+    return text if text.strip("+−0.") else "0.0"
 
 
 def _even_digits(values: pd.Series) -> pd.Series:
