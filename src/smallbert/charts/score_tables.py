@@ -64,6 +64,18 @@ def score_table(scores: pd.DataFrame, *, heads: str = "") -> pd.DataFrame:
     return with_layout(frame, numbers=numbers)
 
 
+def _change(lost: float) -> str:
+    """Return a loss as a change in points; one that rounds to nothing has no sign.
+
+    Examples
+    --------
+    >>> _change(2.31), _change(-0.4), _change(0.04), _change(-0.0)
+    ('−2.3', '+0.4', '0.0', '0.0')
+    """
+    text = f"{-lost:+.1f}".replace("-", "−")
+    return text if text.strip("+−0.") else "0.0"
+
+
 def _task_heads(scores: pd.DataFrame) -> list[str]:
     """Return what heads the column of each score: its task, and its metric where it has several."""
     tasks, metrics = (vocabulary.names(name) for name in ("tasks", "metrics"))
