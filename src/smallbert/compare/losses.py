@@ -6,7 +6,7 @@ import pandas as pd
 from smallbert import data
 from smallbert.compare import uncertainty
 from smallbert.compare.rows import by_metric, of_tidy
-from smallbert.data import vocabulary
+from smallbert.data import survey, vocabulary
 from smallbert.data.results import same
 from smallbert.errors import UserError
 
@@ -42,8 +42,10 @@ def losses(work: str, task: str, *, relative_to: str = "own") -> pd.DataFrame:
     UserError
         If the work has no score on the task, or nobody reports BERT-base there.
     """
-    tidy = data.results(work)
-    found = by_metric(of_tidy(tidy, tasks=(same(task),), every=True))
+    lent = survey.gather("baselines").query("source == @work")["baseline"]
+    lenders, tidy = lent.str.partition("/")[0].unique(), data.results(work)
+    found = of_tidy(data.results(work, *lenders), tasks=(same(task),), every=True)
+    found = by_metric(found[found["source"] == work])
     if found.empty:
         known = of_tidy(tidy, every=True)["id"]
         words = ", ".join(dict.fromkeys(tidy.set_index("id").loc[known, "task"]))
