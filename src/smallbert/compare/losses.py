@@ -43,7 +43,8 @@ def losses(work: str, task: str, *, relative_to: str = "own") -> pd.DataFrame:
         If the work has no score on the task, or nobody reports BERT-base there.
     """
     lent = survey.gather("baselines").query("source == @work")["baseline"]
-    lenders, tidy = lent.str.partition("/")[0].unique(), data.results(work)
+    lenders = sorted({each.partition("/")[0] for each in lent} - {work})
+    tidy = data.results(work)
     found = of_tidy(data.results(work, *lenders), tasks=(same(task),), every=True)
     found = by_metric(found[found["source"] == work])
     if found.empty:
