@@ -151,16 +151,12 @@ def test_bits_that_nobody_states_are_not_said_to_be_few(lines):
     assert "its bits are not known: perhaps it needs kernels that compute in fewer than 8" in last
 
 
-def test_of_what_is_linked_nowhere_no_page_says_that_it_was_not_released(lines, monkeypatch):
+def test_of_what_is_linked_nowhere_no_page_says_that_it_was_not_released(lines):
     assert lines["Counted"]["get"][""]["last"] == "no weights known here"
     found = compare.may_be_best("mnli-m", "dev", {"parameters": 60e6}).reset_index(names="model")
     rows = found[found["model"].isin(["Counted", "Lone", "Weighed", "Divided", "Shared"])]
-    rows, tables = rows.assign(budget="60 M", other_set=""), []
-    monkeypatch.setattr(
-        charts.budgets.tables, "table", lambda _, frame, **layout: tables.append((frame, layout))
-    )
-    charts.budget_table("made-up", rows, score="MNLI dev [%]", data=rows)
-    ((frame, layout),) = tables
+    rows = rows.assign(budget="60 M", other_set="")
+    frame = charts.budget_table(rows, score="MNLI dev [%]")
     assert set(frame["Get it"]) == {"no weights known here"}
-    (more,) = layout["after"].values()
+    (more,) = frame.attrs["layout"]["after"].values()
     assert more.count("(no weights known here)") == len(rows) - charts.budgets.NAMED
