@@ -278,7 +278,7 @@ BOX = """::::{{admonition}} Re-execute this page
 
 In a checkout of the repository, after `make book`, this runs the page with another value:
 
-```
+```bash
 _build/venv/bin/{command} --open
 ```
 
