@@ -47,6 +47,13 @@ def test_against_bert_base_stands_for_what_laboratories_report_of_it():
     assert on_dev["baseline"].unique() == [f"BERT-base, mean of {len(reports)} works"]
 
 
+def test_against_bert_base_a_size_is_compared_with_bert_base_s():
+    """DistilRoBERTa has 82 M weights, BERT-base 109.5 M and RoBERTa-base 125 M."""
+    how = {"relative_to": "bert-base"}
+    losses = compare.losses("sanh2019distilbert", "sst-2", **how).set_index("model")
+    assert losses.at["DistilRoBERTa", "bytes"] == pytest.approx(109.5 / 82.1, rel=0.01)
+
+
 def test_a_task_that_a_work_does_not_report_is_refused_with_those_that_it_does():
     with pytest.raises(UserError, match=r"task is 'squad-1.1'; sun2019pkd reports mrpc, sst-2, "):
         compare.losses("sun2019pkd", "squad-1.1")

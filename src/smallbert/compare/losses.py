@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from smallbert import data
+from smallbert import cost, data
 from smallbert.compare import uncertainty
 from smallbert.compare.rows import by_metric, of_tidy
 from smallbert.data import survey, vocabulary
@@ -76,12 +76,14 @@ def _against_bert_base(found: pd.DataFrame, task: str) -> pd.DataFrame:
     known = known.join(several, on=["metric", "set"])
     if known["baseline_score"].isna().all():
         raise UserError(f"relative_to is 'bert-base'; no two works report it on {task}, use own")
+    whole = cost.parameters(cost.architecture("bert-base")).sum() * 4 / cost.MIB
     words = known["works"].map(f"{BERT_BASE}, mean of {{:.0f}} works".format, na_action="ignore")
     return known.assign(
         baseline=words.fillna(""),
         baseline_id=known["baseline_id"].fillna(""),
         lost=known["baseline_score"] - known["score"],
         kept=100 * known["score"] / known["baseline_score"],
+        bytes=whole / known["megabytes"],
     )
 
 
