@@ -20,7 +20,7 @@ with suppress(Exception):  # what is wrong with the data, the check says
     compare.models()
     exhibits.listed()
     for key in sources.keys():
-        audit.table(key)
+        audit.of_work(key)
     claims.table()
     compress.measured()
     artifacts.numbers()
