@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import webbrowser
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,18 @@ def test_outside_a_clone_of_the_repository_there_is_one_line(tmp_path):
         (["run", "zhao2019extreme", "-p", "corrected", "3"], "use true or false"),
         (["run", "costs", "-o", "notebooks/costs.ipynb"], "is a notebook of the book"),
         (["run", "costs", "-o", "data/sources.bib"], "is no name of a notebook; end it with"),
+        (["run", "costs", "-o", "/nowhere/a.ipynb"], "/nowhere is no folder; make it, or name"),
+        (
+            ["run", "costs", "-p", "peak=9"],
+            "requires 2 arguments; write -p NAME VALUE, such as -p b",
+        ),
+        (["run", "costs", "-p", "peak=9", "-o"], "'peak=9' is no name; write -p NAME VALUE, such"),
+        (
+            ["sweep", "costs", "--out", "a", "-p", "peak=9"],
+            "requires 2 arguments; write -p NAME VAL",
+        ),
+        (["serve", "--port", "99999"], "99999 is not in the range 0<=x<=65535"),
+        (["serve", "--port", "-1"], "-1 is not in the range 0<=x<=65535"),
         (["run"], "Missing argument 'NOTEBOOK'"),
         (["bild"], "No such command 'bild'"),
         (["verify"], "give --documents DIR, --repositories DIR, or both"),
@@ -115,11 +128,19 @@ def test_verify_without_the_documents_says_which_is_missing(tmp_path):
     assert "no such document" in run.stderr
 
 
-def test_a_notebook_runs_by_itself_with_other_parameters(root):
-    output = root / "_build/runs/zhao2019extreme/corrected=False/zhao2019extreme.ipynb"
-    run = call("run", "zhao2019extreme", "-p", "corrected", "false")
-    assert (run.exit_code, run.stdout.split(",")[0]) == (0, f"open {output}"), run.stderr
-    assert output.is_file()
+def test_a_notebook_runs_by_itself_with_other_parameters_and_can_be_read(root, monkeypatch):
+    output = root / "_build/runs/zhao2019extreme/bits=8/zhao2019extreme.ipynb"
+    opened = []
+    monkeypatch.setattr(webbrowser, "open", lambda address: opened.append(address) or True)
+    run = call("run", "zhao2019extreme", "-p", "bits", "8", "--open")
+    page = output.with_suffix(".html")
+    assert (run.exit_code, run.stdout.splitlines()[0]) == (0, f"open {page}"), run.stderr
+    assert opened == [page.as_uri()]
+    # 109.48 million weights of a byte each: 104.4 MiB
+    written = "At 8 bits a weight BERT-base takes 104 MiB, "
+    assert written in output.read_text()
+    assert written in page.read_text()
+    assert not re.search(r"\{[\w:]+\}`", output.read_text())
 
 
 def test_a_full_disk_gets_one_line():

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import sys
+import webbrowser
 from pathlib import Path
 
 import click
@@ -29,6 +30,10 @@ class Commands(click.Group):
                     "installed as its README says, or name one in SMALLBERT_ROOT"
                 )
             return super().invoke(ctx)
+        except click.BadOptionUsage as error:
+            if error.option_name in PARAMETER:
+                error.message = f"{error.message.rstrip('.')}; {FORM}."
+            raise
         except UserError as error:
             line, status = str(error), error.status
         except OSError as error:
@@ -41,8 +46,20 @@ class Commands(click.Group):
         ctx.exit(status)
 
 
+def pairs(context: click.Context, option: click.Parameter, given: tuple) -> tuple:
+    """Refuse a parameter that is written NAME=VALUE."""
+    for name, _ in given:
+        if "=" in name:
+            raise click.BadParameter(f"{name!r} is no name; {FORM}", context, option)
+    return given
+
+
+FORM = "write -p NAME VALUE, such as -p bits 4"
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 FILE = click.Path(dir_okay=False, path_type=Path)
+PORT = click.IntRange(0, 65535)
+PARAMETER = ("-p", "--parameter")
+PAIRS = {"nargs": 2, "multiple": True, "callback": pairs}
 SETTINGS = {"help_option_names": ["-h", "--help"], "show_default": True}
 
 
@@ -161,15 +178,24 @@ def diff(old: Path, new: Path) -> None:
 
 @main.command()
 @click.argument("notebook")
-@click.option("-p", "--parameter", nargs=2, multiple=True, metavar="NAME VALUE", help="Repeatable.")
+@click.option(*PARAMETER, **PAIRS, metavar="NAME VALUE", help="Repeatable.")
 @click.option("-o", "--output", type=FILE, help="The executed notebook; else below _build/runs.")
-def run(notebook: str, parameter: tuple[tuple[str, str], ...], output: Path | None) -> None:
-    """Execute NOTEBOOK by itself, with parameters of your own."""
+@click.option("--open", "opened", is_flag=True, help="Open the page in the browser.")
+def run(
+    notebook: str, parameter: tuple[tuple[str, str], ...], output: Path | None, opened: bool
+) -> None:
+    """Execute NOTEBOOK by itself, with parameters of your own.
+
+    The executed notebook has the numbers of this run in its prose. Next to it, and called like it,
+    is a page of the run: one file of HTML with its text, charts and tables.
+    """
     from smallbert.book import execute, notebooks
     from smallbert.data import notebook_parameters
 
     path = notebooks.find(notebook)
     values = notebook_parameters.convert(path, dict(parameter))
+    if output and not output.parent.is_dir():
+        raise UsageError(f"{output.parent} is no folder; make it, or name another file")
     output = output or paths.build() / "runs" / path.stem / notebooks.run_name(values) / path.name
     if output.resolve() in [path.resolve() for path in notebooks.every()]:
         raise UsageError(f"{output} is a notebook of the book; name another file")
@@ -177,7 +203,10 @@ def run(notebook: str, parameter: tuple[tuple[str, str], ...], output: Path | No
         raise UsageError(f"{output} is no name of a notebook; end it with .ipynb")
     execute.preload(*execute.IMPORTS)
     execute.apart(execute.RUN, execute.job(path, output, values, execute.common()))
-    click.echo(f"open {output}, for instance in JupyterLab: make lab")
+    page = output.with_suffix(".html").resolve()
+    click.echo(f"open {page}\nor {output}, for instance in JupyterLab: make lab")
+    if opened and not webbrowser.open(page.as_uri()):
+        raise UserError(f"no browser was found; open {page}")
 
 
 @main.command()
@@ -185,7 +214,7 @@ def run(notebook: str, parameter: tuple[tuple[str, str], ...], output: Path | No
 def build(page: tuple[str, ...]) -> None:
     """Check the data, run the notebooks, render the site; what is still true stays.
 
-    With the names of notebooks, run and render the PAGE of each alone, without a check.
+    With the names of notebooks or of files of book, render the PAGE of each alone, without a check.
     """
     from smallbert.book import build
 
@@ -201,7 +230,7 @@ def release() -> None:
 
 
 @main.command()
-@click.option("--port", default=8000, help="0 takes a free one.")
+@click.option("--port", default=8000, type=PORT, help="0 takes a free one.")
 def serve(port: int) -> None:
     """Serve the book on this machine while it is edited: build what changed, renew the page."""
     from smallbert.book import serve
@@ -212,9 +241,8 @@ def serve(port: int) -> None:
 @main.command()
 @click.argument("notebook")
 @click.option(
-    *("-p", "--parameter"),
-    nargs=2,
-    multiple=True,
+    *PARAMETER,
+    **PAIRS,
     required=True,
     metavar="NAME V1,V2,…",
     help="The values to try, separated by commas. Repeatable: all combinations are run.",
@@ -223,17 +251,22 @@ def serve(port: int) -> None:
     "--out",
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="Receives the executed notebooks and results.csv; a second call goes on there.",
+    help="Receives the runs, each with its page, and results.csv; a second call goes on there.",
 )
 def sweep(notebook: str, parameter: tuple[tuple[str, str], ...], out: Path) -> None:
-    """Execute NOTEBOOK under every combination of the values given."""
+    """Execute NOTEBOOK under every combination of the values given.
+
+    What its prose says otherwise in one run than in another is printed, [a | b], and is in
+    results.csv: a row for each run and value, with its unit and its sentence.
+    """
     from smallbert.book import execute, notebooks, sweep
 
     path = notebooks.find(notebook)
     wanted = sweep.sets(path, dict(parameter))
     execute.preload(*execute.IMPORTS, *[execute.TABLES] * (len(wanted) > 4))
-    table = sweep.sweep(path, wanted, out)
-    click.echo(f"{len(table)} runs: {out / 'results.csv'}")
+    for line in sweep.sweep(path, wanted, out):
+        click.echo(line)
+    click.echo(f"open {out / 'results.csv'}")
 
 
 def limit(text: str) -> float | None:

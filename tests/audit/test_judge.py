@@ -129,6 +129,79 @@ def test_a_rule_without_an_input_that_it_needs_names_it(edited):
         audit.table("ganesh2021case")
 
 
+PRUNER = """name: pruner
+document: {repository: a/b, commit: abcdef0, path: README.md}
+resources:
+  - name: table2
+    path: table2.csv
+    place: Table 2
+    origin: printed
+    measured_by: authors
+    device: a GPU
+    schema:
+      fields:
+        - {name: row, ours: true}
+        - {name: model}
+        - {name: time, quantities: [{metric: latency-gpu}]}
+        - {name: speedup, quantities: [{metric: speedup-gpu, derived: RULE}]}
+        - {name: baseline, ours: true}
+"""
+TIMES = """row,model,time,speedup,baseline
+whole,XLM-R,1012,1.0x,whole
+half,XLM-R pruned,666,1.5x,whole
+third,XLM-R pruned more,504,2.0x,whole
+"""
+"""Times and speedups in one table, as TextPruner's README has them."""
+
+
+@pytest.fixture
+def pruner(root):
+    """Return the audit of that table by a rule."""
+
+    def audited(rule: str) -> pd.DataFrame:
+        folder = root / "data" / "sources" / "pruner"
+        folder.mkdir()
+        (folder / "datapackage.yaml").write_text(PRUNER.replace("RULE", rule), encoding="utf-8")
+        (folder / "table2.csv").write_text(TIMES, encoding="utf-8")
+        results = data.results("pruner")
+        return audit.recomputed(audit.Numbers(results), work="pruner").set_index("row")
+
+    return audited
+
+
+def test_a_speedup_without_its_times_is_refused_and_not_called_unprinted(pruner):
+    with pytest.raises(UserError) as fault:
+        pruner("speedup")
+    told = "data/sources/pruner/datapackage.yaml: table2, speedup-gpu: speedup needs times (by row"
+    assert str(fault.value).startswith(told)
+    assert " or beside (two quantities of its row" in str(fault.value)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "{rule: time_ratio, of: latency-gpu}",
+        "{rule: speedup, times: {half: [pruner/table2/whole/latency-gpu, "
+        "pruner/table2/half/latency-gpu], third: [pruner/table2/whole/latency-gpu, "
+        "pruner/table2/third/latency-gpu]}}",
+    ],
+)
+def test_a_speedup_follows_from_the_times_printed_in_its_table(rule, pruner):
+    lines = pruner(rule)
+    assert dict(lines["verdict"]) == dict.fromkeys(["whole", "half", "third"], audit.AGREES)
+    assert lines["recomputed"].tolist() == pytest.approx([1, 1012 / 666, 1012 / 504])
+
+
+def test_times_that_nobody_prints_may_be_said_to_be_missing(pruner):
+    lines = pruner("{rule: speedup, missing: the times are not printed}")
+    assert set(lines["verdict"]) == {audit.UNKNOWN}
+
+
+def test_no_rule_calls_every_baseline_bert_base():
+    rules = [rule for rule in judge._rules() if "BERT-base" in audit.rule_in_words(rule)]
+    assert rules == []
+
+
 def test_every_metric_that_a_rule_is_for_is_in_the_vocabulary():
     rules = judge._rules().values()
     assert {metric for rule in rules for metric in rule.metrics} <= {*vocabulary.words("metrics")}

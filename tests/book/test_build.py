@@ -29,7 +29,7 @@ def book(tmp_path, monkeypatch):
     root = tmp_path / "book"
     (root / "_build" / "html" / "index.html").write_text("old")
     (root / "data" / "one.csv").write_text("a\n1\n")
-    write(root / "notebooks" / "one.ipynb", READ)
+    write(root / "notebooks" / "one.ipynb", READ, parameters="pass")
     write(root / "notebooks" / "two.ipynb", "print(2)")
     write(root / "notebooks" / "three.ipynb", "print(3)")
     monkeypatch.setenv("SMALLBERT_ROOT", str(root))
@@ -126,6 +126,38 @@ def test_a_stopped_build_keeps_finished_notebooks_and_the_old_site(book, tmp_pat
     assert_none_left(book)
     assert (book / "_build" / "html" / "index.html").read_text() == "old"
     assert {job.notebook.stem for job in build.due(execute.common())} == {"one", "two"}
+
+
+LOADS = """
+import os, signal, time
+from smallbert.book import execute
+execute.preload("loads_slowly")
+try:
+    time.sleep(60)
+except KeyboardInterrupt:
+    pass
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is a server")
+def test_ctrl_c_in_a_terminal_does_not_reach_the_server_of_processes(tmp_path):
+    """A terminal sends it to all processes of a command."""
+    loading = tmp_path / "loading"
+    module = f"import time; open({str(loading)!r}, 'w').close(); time.sleep(2)"
+    (tmp_path / "loads_slowly.py").write_text(module)
+    path = os.pathsep.join([str(tmp_path), *sys.path])
+    command = subprocess.Popen(
+        [sys.executable, "-c", LOADS],
+        env=os.environ | {"PYTHONPATH": path},
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while not loading.exists():
+        time.sleep(0.05)
+        assert command.poll() is None, command.stderr.read()
+    os.killpg(command.pid, signal.SIGINT)
+    assert (command.communicate(timeout=60)[1], command.returncode) == ("", 0)
 
 
 def test_a_new_site_takes_the_place_of_the_old_one_as_a_whole_and_one_build_works_at_a_time(book):

@@ -84,7 +84,11 @@ def test_a_number_has_the_digits_that_are_printed_and_no_rounding_if_all_are(lin
             "in the work that the number is borrowed from: not stated",
         ),
         # the deck, line 101: BoolQ 77.8 and 76.8, drop 1.0
-        ("cao2020deformer/table1/boolq/drop", "Audit", "drop: agrees. The source has 1; the rule "),
+        (
+            "cao2020deformer/table1/boolq/drop",
+            "Audit",
+            "drop: agrees. The source has 1.0 points; the rule gives 1.0 points.",
+        ),
     ],
 )
 def test_a_card_says(lines, id, name, text):

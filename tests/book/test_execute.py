@@ -1,6 +1,8 @@
 """Small notebooks, made here, run by papermill in processes of their own."""
 
 import json
+import subprocess
+import sys
 
 import nbformat
 import pytest
@@ -69,6 +71,48 @@ def test_a_cell_that_must_not_be_published_is_named_and_the_last_good_run_stays(
         run(write(tmp_path / "a.ipynb", cell), x=2)
     assert "\n" not in str(caught.value)
     assert (tmp_path / "out" / "a.ipynb").read_bytes() == before
+
+
+SLOW_LEGEND = """
+import matplotlib.legend, matplotlib.pyplot as plt
+from types import SimpleNamespace
+seconds = iter(range(0, 100, 2))  # each look at the clock is two seconds after the last
+matplotlib.legend.time = SimpleNamespace(perf_counter=lambda: next(seconds))
+fig, ax = plt.subplots()
+ax.plot([0, 1], label="a")
+ax.legend(loc="best")
+fig.canvas.draw()
+print(next(seconds) > 2)
+"""
+
+
+def test_a_machine_that_places_a_legend_slowly_fails_no_notebook(tmp_path, run):
+    assert texts(run(write(tmp_path / "a.ipynb", SLOW_LEGEND))) == ["True\n"], "a clock was read"
+
+
+ANSWERS = """
+import multiprocessing
+from smallbert.book.execute import _answer
+ours, theirs = multiprocessing.Pipe(duplex=False)
+ours.close()
+_answer(theirs, {}, "smallbert.paths:root", ())
+"""
+
+
+def test_a_process_whose_answer_nobody_waits_for_ends_without_a_traceback():
+    done = subprocess.run([sys.executable, "-c", ANSWERS], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_run_for_its_reader_has_its_numbers_in_prose_and_page(tmp_path, run):
+    path = write(tmp_path / "a.ipynb", "from smallbert import charts; charts.say(twice=2 * x)")
+    whole = nbformat.read(path, 4)
+    whole.cells.append(nbformat.v4.new_markdown_cell("# A\n\nTwice is {glue:text}`twice`."))
+    nbformat.write(whole, path)
+    before, output = path.read_bytes(), run(path, x=21)
+    assert nbformat.read(output, 4).cells[-1].source == "# A\n\nTwice is 42."
+    assert "<p>Twice is 42.</p>" in output.with_suffix(".html").read_text()
+    assert path.read_bytes() == before
 
 
 def test_a_notebook_whose_process_is_ended_is_named(tmp_path):

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 
 import pytest
@@ -49,6 +50,7 @@ def editing(tmp_path):
     """Return a running server, the page's source, and a function that asks the server."""
     page = tmp_path / "notebooks" / "page.ipynb"
     page.parent.mkdir()
+    (tmp_path / "book").mkdir()
     page.write_text("first")
     (tmp_path / "data" / "sources").mkdir(parents=True)
     program = tmp_path / "program"
@@ -93,6 +95,22 @@ def test_a_page_has_a_script_that_sees_that_it_is_another_one(editing, tmp_path)
     wait_for(server, "built ('page',)")  # of a notebook that changed, its page alone
     assert "second" in ask("notebooks/page.html").read().decode()
     assert ask("notebooks/page.html", "HEAD").headers["Last-Modified"] != first
+
+
+def test_a_saved_text_builds_its_page_alone_and_the_home_page_all(editing, tmp_path):
+    server, _, _ = editing
+    (tmp_path / "book" / "glossary.md").write_text("# Glossary")
+    wait_for(server, "built ('glossary',)")
+    (tmp_path / "book" / "index.md").write_text("# Home")
+    wait_for(server, "built ()")
+
+
+def test_a_name_that_no_file_can_have_is_not_found(editing):
+    server, _, ask = editing
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        ask("%00.html")
+    server.terminate()
+    assert "Traceback" not in server.communicate(timeout=20)[1]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

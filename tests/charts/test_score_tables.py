@@ -53,3 +53,25 @@ def test_two_scores_for_one_cell_are_refused():
 def test_digits_are_those_that_the_longest_number_of_a_column_needs():
     tidy = scores().head(2).assign(model=["a", "b"], task="rte", value=[70.0, 71.25])
     assert list(charts.score_table(tidy)["RTE"]) == ["70.00", "71.25"]
+
+
+SCORES = pd.DataFrame(
+    {
+        "id": ["a/1", "a/2", "a/3"],
+        "model": ["BERT-base", "BERT-base", "BERT-Tiny"],
+        "task": ["sst-2"] * 3,
+        "metric": ["accuracy"] * 3,
+        "value": [93.05, 92.5, 83.2],
+        "bits": ["32 bits", "8 bits", "32 bits"],
+    }
+)
+
+
+def test_a_column_of_the_scores_can_head_the_columns_of_their_table():
+    frame = charts.score_table(SCORES, heads="bits")
+    assert frame.to_dict("list") == {
+        "Model": ["BERT-base", "BERT-Tiny"],
+        "32 bits": ["93.05", "83.20"],
+        "8 bits": ["92.5", ""],
+    }
+    assert frame.attrs["layout"]["numbers"][0, "8 bits"] == [("92.5", "a/2")]

@@ -1,5 +1,6 @@
 import pandas as pd
 
+from smallbert import charts, compare
 from smallbert.charts.tables import to_html as html
 
 
@@ -66,3 +67,10 @@ def test_text_is_escaped_and_a_missing_cell_is_not_reported():
     page = html(pd.DataFrame({"Model": ["<b>", "B", "C"], "x": ["-", "", None]}))
     assert page.count('aria-label="not reported"') == 3
     assert "&lt;b&gt;" in page
+
+
+def test_equal_scores_differ_by_nothing_and_not_by_less_than_nothing():
+    """XtremeDistil's README: 91.3 on QQP for BERT and for the student of 12 layers."""
+    table = charts.loss_table(compare.losses("mukherjee2021xtremedistil", "qqp")).set_index("Model")
+    difference = table.at["XtremeDistil, 12 layers of 384", "Difference [points]"]
+    assert difference.startswith("0.0\xa0±")

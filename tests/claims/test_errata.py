@@ -37,7 +37,10 @@ def test_a_changed_digit_becomes_a_finding(edited):
     edited("data/sources/ganesh2021case/effectiveness.csv", "89.3,-0.58", "89.3,-0.85")
     found = errata.findings().set_index("id")
     assert found.loc[ALBERT, "kind"] == "error"
-    assert "The source has −0.85; the rule gives −0.575" in found.loc[ALBERT, "statement"]
+    assert (
+        "The source has −0.85 points; the rule gives −0.575 points"
+        in found.loc[ALBERT, "statement"]
+    )
 
 
 def test_movement_prunings_average_is_no_error_until_rounding_cannot_explain_it(edited):

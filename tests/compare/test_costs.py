@@ -23,6 +23,7 @@ def costed(technique, known, bases=None, shape=BERT, **more):
     return Costed(technique, known, bases or {}, shape, BERT, "BERT-base", **more)
 
 
+SHARE, FACTOR = printed(size_with_embeddings=23.8), printed(compression_factor=4)
 LEFT, SIZE = printed(prune_ratio=95), printed(size=34)
 COUNT, WHOLE = (
     printed(parameters_without_embeddings=0.0043),
@@ -69,6 +70,34 @@ def test_a_factor_is_the_baseline_over_the_row(row, axis, factor):
     assert place(row, axis)[0] == pytest.approx(factor, rel=1e-3, nan_ok=True)
 
 
-def test_a_factor_says_whether_it_is_printed_or_derived():
-    assert place(STUDENT, "without_embeddings")[1::2] == ("derived", "")
-    assert place(BYTES, "without_embeddings")[1] == "printed"
+@pytest.mark.parametrize(
+    ("row", "axis", "origin", "id"),
+    [
+        (STUDENT, "without_embeddings", "derived", ""),  # of its shape
+        (BYTES, "without_embeddings", "derived", "a"),  # of 95 % of zeros
+        (costed("distillation", SIZE, {"size": 387}), "bytes", "derived", "a"),
+        (costed("distillation", SHARE), "bytes", "derived", "a"),  # of 23.8 %
+        (costed("distillation", COUNT, WHOLE, None), "without_embeddings", "derived", "a"),
+        (costed("distillation", FACTOR), "bytes", "printed", "a"),
+        (costed("distillation", FACTOR), "with_embeddings", "printed", "a"),
+        (costed("pruning", printed(speedup=2)), "speedup", "printed", "a"),
+        (NOTHING, "bytes", "", ""),
+    ],
+)
+def test_a_factor_is_printed_only_where_a_document_prints_the_factor_itself(row, axis, origin, id):
+    assert place(row, axis)[1::2] == (origin, id)
+
+
+def test_a_reading_by_eye_spreads_evenly():
+    """A size of 8 MB with a half-width of 35 % has 1/sqrt(3) of it as its standard deviation."""
+    read = SimpleNamespace(value=8, origin="digitised", half_width=0.35 * 8, id="a")
+    factor, origin, error, _ = place(costed("quantization", {"size": read}), "bytes")
+    assert (factor, origin) == (pytest.approx(417.6416 / 8, rel=1e-4), "derived")
+    assert error == pytest.approx(0.35 / 3**0.5)
+
+
+@pytest.mark.parametrize("axis", ["bytes", "with_embeddings", "without_embeddings", "operations"])
+def test_without_a_baseline_a_shape_gives_no_factor(axis):
+    lone = Costed("distillation", {}, {}, SMALL, None, "")
+    assert math.isnan(place(lone, axis)[0])
+    assert place(Costed("distillation", FACTOR, {}, SMALL, None, ""), "bytes")[0] == 4

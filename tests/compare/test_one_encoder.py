@@ -156,10 +156,16 @@ def test_each_hypothesis_has_conditions_and_each_condition_arms_of_the_plan():
     assert not one_encoder.arms()["group"].isna().any()
 
 
-def test_what_the_pages_of_techniques_say_of_one_encoder():
-    lost = compress.measured()["lost"]
-    assert lost["cut-50-again"] < lost[["lottery-50", "prune-50", "heads-6-neurons-768"]].min()
-    assert lost["post-4"] < 1 < lost["aware-2-on-logits"] < lost["post-3"] < lost["post-2"]
-    assert lost["layers-3"] + 10 < lost["layers-3-random"]
-    assert abs(lost["layers-3"] - lost["layers-3-logits"]) < 1  # the teacher adds little
-    assert lost["layers-3"] < lost[["rank-128", "rank-128-logits", "cut-rank-128", "sets-3"]].min()
+def test_a_curve_has_the_arms_of_its_groups_whose_layers_are_smaller():
+    rows = compress.of_groups("zeros", "low rank")
+    assert {"prune-50", "cut-90", "rank-64"} <= {*rows.index}
+    assert not {"deleted-50", "post-4", "baseline"} & {*rows.index}  # 50 % zeros, all stored
+
+
+def test_a_curve_is_headed_by_the_smallest_that_loses_less_than_a_point():
+    rows = pd.DataFrame(
+        {"setting": ["8 bits", "4 bits", "2 bits"], "lost": [-0.1, 0.9, 1.0]}
+    ).assign(encoder=[0.25, 0.125, 0.0625])
+    smallest = compress.smallest_in_words(rows)
+    assert smallest == "4 bits: 8.0 times smaller for less than a point"
+    assert compress.smallest_in_words(rows[2:]) == "No setting loses less than a point"

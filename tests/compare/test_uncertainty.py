@@ -121,7 +121,8 @@ def test_the_spread_between_laboratories_is_pooled_over_models(monkeypatch):
     lines = [("a", 79.8, 1), ("a", 80.2, 1), ("a", 81, 2), ("a", 82, 3)]
     lines += [("b", 70, 1), ("b", 71, 2), ("alone", 99, 1)]
     made = pd.DataFrame(lines, columns=["model", "score", "measured_by_laboratory"])
-    made = made.assign(task="rte", metric="accuracy", split="dev", definition="", measured_by="")
+    made = made.assign(task="rte", stated_task="rte", metric="accuracy", split="dev")
+    made = made.assign(definition="", measured_by="")
     monkeypatch.setattr(compare.uncertainty, "reports", lambda **_: made)
     (line,) = compare.laboratories.__wrapped__().itertuples()
     assert (line.df, line.models, line.reports) == (3, 2, 5)

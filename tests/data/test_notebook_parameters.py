@@ -80,3 +80,25 @@ def test_a_number_out_of_range_or_of_another_type_is_refused(length):
 def test_a_truthy_word_is_not_taken_for_a_bool():
     with pytest.raises(UsageError, match="corrected is 'False'; use true or false"):
         notebook_parameters.require(corrected="False")
+
+
+@pytest.mark.parametrize(
+    ("name", "default", "other"),
+    [
+        ("corrected", True, False),
+        ("size_axis", "with_embeddings", "without_embeddings"),
+        ("size_axis", "speedup", "with_embeddings"),
+        ("sequence_length", 128, 64),
+        ("prune_ratio", 50, 25.0),
+        ("batch", 1, 64),  # half of one is no input
+        ("prune_ratio", 0, 99.0),
+        ("can", "all", None),  # any text
+    ],
+)
+def test_another_value_is_allowed_and_not_the_default(name, default, other):
+    assert notebook_parameters.another(notebook_parameters.entry(name), default) == other
+    assert type(notebook_parameters.another(notebook_parameters.entry(name), default)) is type(
+        other
+    )
+    if other is not None:
+        notebook_parameters.require(**{name: other})

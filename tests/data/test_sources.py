@@ -3,6 +3,7 @@
 import pytest
 
 from smallbert import data, paths
+from smallbert.compare import comparability
 from smallbert.data import sources
 from smallbert.errors import UserError
 
@@ -33,6 +34,24 @@ def test_a_printed_number_has_its_id_and_its_line(results, identifier, value, li
 def test_ids_are_unique_and_every_baseline_is_one(results):
     assert results.index.is_unique
     assert set(results["baseline"]) - {""} <= set(results.index)
+
+
+def test_a_speedup_is_compared_with_the_row_that_its_rule_names(results):
+    """NVIDIA's README sets each model against BERT-large and against BERT-base, lines 72 to 74."""
+    rows = results.loc["nvidia2021dist/throughput/bert-base/speedup-large-384"]
+    assert (rows["model"], rows["value"]) == ("BERT-base", 3)
+    assert rows["baseline"] == "nvidia2021dist/throughput/bert-large/speedup-large-384"
+    whole = "nvidia2021dist/throughput/bert-base/speedup-base-128"
+    assert results.loc[whole.replace("bert-base/", "4-layers/"), "baseline"] == whole
+
+
+def test_a_split_is_the_source_s_or_has_its_evidence(results):
+    """MiniRBT's README names the development set, line 139; ALBETO's scripts the test set."""
+    splits = results[results["task"].ne("")].groupby("source")["split"].agg(set)
+    assert splits["yao2023minirbt"] == {"dev"}
+    assert splits["canete2022albeto"] == {"unstated"}
+    albeto = results[results["source"].eq("canete2022albeto") & results["task"].ne("")]
+    assert set(comparability.sets(albeto)) == {"test"}
 
 
 def test_a_correction_changes_the_value_and_says_so():

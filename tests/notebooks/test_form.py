@@ -1,7 +1,7 @@
 """The form of every notebook: a lesson, with its parameters first and without outputs."""
 
 import ast
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 import nbformat
 import numpy as np
@@ -12,8 +12,14 @@ from smallbert.book import notebooks
 NAMES = [path.stem for path in notebooks.every()]
 TAGS = {"parameters", "hide-input", "hide-output", "hide-cell", "remove-input", "remove-cell"}
 TAGS |= {"lead", "fold"}
-LINES = 75  # of code a notebook on the average, blank ones not counted
-MEDIAN, NINE_IN_TEN, LONGEST = 4, 12, 25  # lines a cell
+LINES = 90  # of code a notebook on the average, blank ones not counted
+MEDIAN, NINE_IN_TEN, LONGEST = 6, 20, 45  # lines a cell
+IN_A_ROW = 2
+"""Cells of code between two texts, but for those at the top and the values at the end."""
+MERGED = {"best_on_glue", "choose", "compare_fronts", "compare_ranking", "glue_scores"}
+MERGED |= {"int8_in_practice", "small_encoders_today", "sparsity_and_speed", "which_technique"}
+"""Pages that become parts of others, whose code is not polished before."""
+
 LESSONS = {
     "cao2020deformer": {"saved"},  # what caching a passage saves
     "desislavov2021compute": {"counted"},  # operations of a shape by a rule
@@ -32,10 +38,27 @@ def cells(name: str) -> list:
 
 
 def test_notebooks_are_lessons_and_no_programs():
-    sources = [cell.source for name in NAMES for cell in cells(name)]
-    counts = [sum(bool(line.strip()) for line in source.splitlines()) for source in sources]
-    assert sum(counts) <= LINES * len(NAMES)
+    every = [cells(name) for name in NAMES]
+    lines = [[sum(map(bool, cell.source.split("\n"))) for cell in page] for page in every]
+    assert sum(map(sum, lines)) <= LINES * len(NAMES)
+    counts = [count for page in lines for count in page[:-1]]  # the last has values for prose
     assert (np.quantile(counts, [0.5, 0.9, 1]) <= [MEDIAN, NINE_IN_TEN, LONGEST]).all()
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in MERGED])
+def test_prose_stands_between_runs_of_code(name):
+    *lesson, last = nbformat.read(notebooks.find(name), 4).cells
+    if last.cell_type != "code":
+        lesson.append(last)
+    runs = [[*own] for code, own in groupby(lesson, lambda each: each.cell_type == "code") if code]
+    longest = max([len(run) for run in runs[1:]], default=0)
+    assert longest <= IN_A_ROW
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_that_draws_shows_the_style_once(name):
+    text = "\n".join(cell.source for cell in cells(name))
+    assert text.count("charts.use_style()") == ("charts.figure(" in text)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -27,12 +27,14 @@ def given(path: Path, text: str) -> dict:
 
 
 def others(name: str, declared: dict) -> list:
-    """Return the values of a parameter that are tried: each of a few, or a range's ends."""
+    """Return the values that are tried: each of a few, or a range's ends and what a page names."""
     entry = notebook_parameters.entry(name, declared["help"])
     kind, allowed = notebook_parameters.TYPES[entry["type"]], entry["allowed"]
     words = [word for word in allowed.split(".." if ".." in allowed else "|") if word]
-    values = [True, False] if kind is bool else map(kind, words)
-    return [value for value in values if value != ast.literal_eval(declared["default"])]
+    default = ast.literal_eval(declared["default"])
+    values = [True, False] if kind is bool else [*map(kind, words)]
+    values += [notebook_parameters.another(entry, default)] if ".." in allowed else []
+    return [value for value in dict.fromkeys(values) if value != default]
 
 
 def alone(path: Path) -> list[dict]:

@@ -9,6 +9,8 @@ import pytest
 from smallbert import answers
 from smallbert.answers import choose
 
+from ..answers import handmade
+
 pytestmark = pytest.mark.site
 
 PAGE = "notebooks/choose.html"
@@ -51,6 +53,15 @@ def test_the_page_answers_as_python_does(visit):
         assert json.loads(text) == own, each
 
 
+def test_what_nobody_knows_is_said_by_the_page_as_by_python(visit):
+    script = "([data, all]) => all.map(each => JSON.stringify(smallbertAnswer(data, each)))"
+    data, all_wishes = choose.choice() | {"lines": handmade.LINES}, handmade.asked()
+    texts = visit(PAGE).evaluate(script, [json.loads(json.dumps(data)), all_wishes])
+    for wishes, text in zip(all_wishes, texts, strict=True):
+        own = answers.answer(wishes, handmade.LINES)
+        assert json.loads(text) == json.loads(json.dumps(own)), wishes
+
+
 def test_a_change_shows_at_once_in_answer_chart_and_address(visit):
     page = visit(PAGE)
     page.wait_for_selector(".sb-plot svg")
@@ -86,6 +97,8 @@ def test_a_shared_address_gives_the_same_choice_and_answer(visit):
     [
         ("#task=mnli&can=magic", "Ability magic is unknown"),
         ("#task=mnli&tokens=7", "No time is known there for 7 tokens"),
+        ("#task=mnli&keep=200", "give a number from 0.001 to 150"),
+        ("#task=mnli&score=101", "give a number from 0.001 to 100"),
     ],
 )
 def test_an_address_that_makes_no_sense_is_said_to(visit, fragment, words):

@@ -15,6 +15,7 @@ const smallbertGet = (line, wishes) => {
 const smallbertAnswer = (data, wishes) => {
   const { lines, words, status: STATUS } = data;
   const at = `${wishes.device}/${wishes.tokens}`;
+  const SPEEDS = [false, null, true]; // no faster than BERT-base; null where nobody knows
   const plain = (number) => String(Number(number.toPrecision(10)));
   const fill = (name, values) => smallbertPut(words[name], values);
   const getOf = (line) => smallbertGet(line, wishes);
@@ -22,14 +23,18 @@ const smallbertAnswer = (data, wishes) => {
   const timeOf = (line) => line.times[at] ?? [null, "", ""];
   const isScore = (name) => name === "kept" || name === "score";
 
+  // Weights must be released and none are known here; somebody may have them.
+  const unreleased = (line) => wishes.released && !getOf(line).checkpoint;
+
   const valueOf = (line, name) => (name === "time" ? timeOf(line)[0] : isScore(name) ? scoreOf(line)[name] : line[name]);
 
   function judge(line) {
     const found = Object.fromEntries(STATUS.map((each) => [each, []]));
     const [get, score] = [getOf(line), scoreOf(line)];
-    if (wishes.released && !get.checkpoint) found.misses.push(get.last);
+    if (unreleased(line)) found["not known"].push(get.last);
     const lacking = get.needs.filter((each) => !wishes.can.includes(each)).map((each) => data.can[each]);
-    if (lacking.length) found.misses.push(fill("needs", { needs: lacking.join(", ") }));
+    const how = get.checkpoint ? "needs" : "unreleased";
+    if (lacking.length) found.misses.push(fill(how, { needs: lacking.join(", "), weights: data.weights }));
     if (!score) found["not known"].push(fill("unscored", { task: data.tasks[wishes.task] }));
     let missed = found.misses.length;
     let off = missed ? 1e9 : 1;
@@ -69,13 +74,13 @@ const smallbertAnswer = (data, wishes) => {
   function orderOf(line, judged) {
     const kept = scoreOf(line)?.kept ?? null;
     const fast = (wishes.max_ms !== null || wishes.max_gops !== null) && judged.status === STATUS[0];
-    const first = [STATUS.indexOf(judged.status), kept === null, getOf(line).last !== "", line.slow && !fast];
+    const first = [STATUS.indexOf(judged.status), kept === null, getOf(line).last !== "", fast ? 0 : SPEEDS.indexOf(line.slow)];
     return [...first, estimated(line), -(kept ?? scoreOf(line)?.score ?? 0), line.size ?? 1e9, judged.at].map(Number);
   }
 
   // Whether another score on the same set is no further behind than both may be off.
   function tie(own, other) {
-    if (own.set !== other.set || own.half === null || other.half === null) return false;
+    if (own.examples !== other.examples || own.half === null || other.half === null) return false;
     const behind = own.score - other.score;
     return behind <= 0 || behind * behind <= own.half * own.half + other.half * other.half;
   }
@@ -98,7 +103,7 @@ const smallbertAnswer = (data, wishes) => {
     const counted = fill("count", { meets: met, close, unknown, all: lines.length });
     if (STATUS.indexOf(first.status) < 2) {
       const flags = { meets: first.status === STATUS[0], may: first.status === STATUS[1], can: !getOf(line).last };
-      Object.assign(flags, { fast: !line.slow, measured: !estimated(line) });
+      Object.assign(flags, { fast: line.slow === false, measured: !estimated(line) });
       const parts = Object.keys(flags).filter((name) => flags[name]).map((name) => words[name]);
       const last = parts.pop();
       const why = parts.join(", ") + (parts.length ? " and " : "") + last;
@@ -107,8 +112,9 @@ const smallbertAnswer = (data, wishes) => {
       const said = [fill("start", { model: line.model }), fill("why", { why, rank })];
       const aside = own.caution ? [fill("caution", { caution: own.caution })] : [];
       if (!flags.can) said.push(fill("catch", { last: getOf(line).last }));
-      if (!flags.can || line.slow) {
-        const ready = (other) => !getOf(other).last && !other.slow;
+      if (line.slow === null) said.push(words.unclocked);
+      if (!flags.can || line.slow !== false) {
+        const ready = (other) => !getOf(other).last && other.slow === false;
         const instead = judged.find((each) => each.status === STATUS[2] && ready(lines[each.at]));
         if (instead) said.push(fill("instead", { model: lines[instead.at].model, why: instead.text }));
       }
@@ -117,7 +123,7 @@ const smallbertAnswer = (data, wishes) => {
       const tied = ties > 0 ? [fill("ties", { ties })] : [];
       return { summary: said, aside: [...aside, counted, ...tied] };
     }
-    const test = first.status === "not known";
+    const test = first.status === "not known" && !unreleased(line);
     const nearer = (one, two) => (two.missed - one.missed || two.off - one.off) < 0;
     const near = test ? first : judged.reduce((one, two) => (nearer(one, two) ? two : one));
     const said = fill(test ? "test" : "near", { model: lines[near.at].model, why: near.text });
@@ -208,13 +214,14 @@ const smallbertAnswer = (data, wishes) => {
   // What is wrong with a choice, in one sentence; empty where nothing is.
   function faultOf(wishes) {
     const odd = wishes.can.find((each) => !CAN.includes(each));
-    const bad = NUMBERS.find((name) => wishes[name] !== null && !(wishes[name] >= 0.001 && wishes[name] <= 1e9));
+    const fits = ({ wish, least, most }) => wishes[wish] === null || (wishes[wish] >= least && wishes[wish] <= most);
+    const bad = data.limits.find((each) => !fits(each));
     if (!(wishes.task in data.tasks)) return `Task ${wishes.task} is unknown; choose one of the list.`;
     if (odd !== undefined) return `Ability ${odd} is unknown; use ${CAN.join(", ")}.`;
     if (!(wishes.device in data.devices)) return `Device ${wishes.device} is unknown; choose one of the list.`;
     if (!data.devices[wishes.device].tokens.includes(wishes.tokens))
       return `No time is known there for ${wishes.tokens} tokens; choose a length of the list.`;
-    return bad ? `${field[bad].closest("label").innerText.trim()}: give a number from 0.001 to 1e9.` : "";
+    return bad ? `${field[bad.wish].closest("label").innerText.trim()}: give a number from ${bad.least} to ${bad.most}.` : "";
   }
 
   // ---- what is shown

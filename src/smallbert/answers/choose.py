@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from smallbert.answers import table
 from smallbert.compare import device_times
+from smallbert.data import survey
 from smallbert.errors import UsageError
 
 CAN = {
@@ -29,7 +30,18 @@ LIMITS = [
 ]
 """Name, wish, sense and words of each limit, in the order in which they are checked."""
 
+LEAST, MOST = 0.001, {"keep": 150, "score": 100}
+"""The lowest number that a limit may be, and the highest, where there is one besides `HUGE`.
+
+BERT-base scores more than two thirds on each task, so 100 % are less than 150 % of its score.
+"""
+
+HUGE = 1e9
+
 STATUS = ("meets", "close", "not known", "misses")
+
+SPEEDS = (False, None, True)
+"""Whether a model is no faster than BERT-base, in the order of lines: what is not known between."""
 
 FLAGS = 5
 """How many parts of the order come before the score."""
@@ -42,6 +54,7 @@ WORDS = {
     "bound": "{says}; you ask for {asks}, which it may meet",
     "unscored": "no work in this book scores it on {task}",
     "needs": "you would have to {needs}",
+    "unreleased": "{weights}: you would have to {needs}",
     "start": "Start with {model}.",
     "why": "{rank} the models that {why}.",
     "highest": "It scores highest among",
@@ -54,6 +67,7 @@ WORDS = {
     "may": "may meet your choice",
     "can": "can be downloaded and run",
     "fast": "are faster or compute less than BERT-base",
+    "unclocked": "Whether it is faster than BERT-base is not known here.",
     "measured": "were measured as they are",
     "repeated": "works here only repeat its score: test it yourself",
     "estimate": "its score in 8 bits is an estimate: test it yourself",
@@ -71,18 +85,25 @@ WORDS = {
 
 def choice() -> dict:
     """Return all that the page's script needs to answer as `answer` does, as JSON holds it."""
-    limits = ("name", "wish", "sense", "says", "missing")
+    names = ("name", "wish", "sense", "says", "missing")
+    limits = [dict(zip(names, each, strict=True)) for each in LIMITS]
     return {
         "tasks": table.TASKS,
         "devices": device_times.devices(),
         "can": {key: name for key, (name, _) in CAN.items()},
-        "limits": [dict(zip(limits, each, strict=True)) for each in LIMITS],
+        "limits": [each | {"least": LEAST, "most": most(each["wish"])} for each in limits],
+        "weights": survey.NO_WEIGHTS,
         "status": STATUS,
         "words": WORDS,
         "snippets": table.SNIPPETS,
         "heads": {task: table.head(task) for task in table.TASKS},
         "lines": table.lines(),
     }
+
+
+def most(wish: str) -> float:
+    """Return the highest number that a limit may be."""
+    return MOST.get(wish, HUGE)
 
 
 def complete(
@@ -116,7 +137,7 @@ def complete(
     Raises
     ------
     UsageError
-        A word or a length is unknown, or a number is not above 0.
+        A word or a length is unknown, or a number is one that no model could ever meet or miss.
     """
     known, wanted = device_times.devices(), [wish for _, wish, *_ in LIMITS]
     _require("task", task, table.TASKS)
@@ -130,8 +151,10 @@ def complete(
         raise UsageError(f"no requirement {extra[0]!r}; use one of {', '.join(wanted)}")
     numbers = {name: limits.get(name) for name in wanted}
     for name, value in numbers.items():
-        if value is not None and not (math.isfinite(value) and 0.001 <= value <= 1e9):
-            raise UsageError(f"{name} is {value}; give a number from 0.001 to 1e9")
+        if value is not None and not (math.isfinite(value) and LEAST <= value <= most(name)):
+            raise UsageError(
+                f"{name} is {value}; give a number from {LEAST} to {_plain(most(name))}"
+            )
         numbers[name] = None if value is None else float(value)
     wishes = {"task": task, "can": _abilities(can), "device": device, "tokens": tokens}
     return wishes | {"released": bool(released)} | numbers
@@ -160,10 +183,10 @@ def answer(wishes: dict, lines: list[dict] | None = None) -> dict:
     ``summary`` are the first sentences and ``aside`` those that may come last. ``lines`` are of
     all lines ``at``, their place in the table, ``status``, one of `STATUS`, and ``text``, what it
     rests on. What meets the wishes comes before what does not, what can be had and run before what
-    cannot, faster than BERT-base before not (unless the wishes limit time or operations), measured
-    before estimated or repeated from elsewhere, then the higher share of BERT-base's score, then
-    the smaller. Where no wish limits the size, those that may score as well as the first come
-    first, what is on the Hugging Face Hub and small before others.
+    cannot, faster than BERT-base before what may be and this before what is not (unless the wishes
+    limit time or operations), measured before estimated or repeated from elsewhere, then the higher
+    share of BERT-base's score, then the smaller. Where no wish limits the size, those that may
+    score as well as the first come first, what is on the Hugging Face Hub and small before others.
     """
     lines = table.lines() if lines is None else lines
     judged = [_judge(wishes, line) | {"at": at} for at, line in enumerate(lines)]
@@ -218,10 +241,11 @@ def _judge(wishes: dict, line: dict) -> dict:
     """
     found = {status: [] for status in STATUS}
     get, score = _get(wishes, line), line["scores"].get(wishes["task"])
-    if wishes["released"] and not get["checkpoint"]:
-        found["misses"].append(get["last"])
+    if _unreleased(wishes, line):
+        found["not known"].append(get["last"])
     if lacking := [CAN[each][0] for each in get["needs"] if each not in wishes["can"]]:
-        found["misses"].append(_fill("needs", needs=", ".join(lacking)))
+        how = "needs" if get["checkpoint"] else "unreleased"
+        found["misses"].append(_fill(how, needs=", ".join(lacking), weights=survey.NO_WEIGHTS))
     if not score:
         found["not known"].append(_fill("unscored", task=table.TASKS[wishes["task"]]))
     missed = len(found["misses"])
@@ -256,6 +280,11 @@ def _judge(wishes: dict, line: dict) -> dict:
     return {"status": status, "text": "; ".join(texts), "missed": missed, "off": off}
 
 
+def _unreleased(wishes: dict, line: dict) -> bool:
+    """Tell whether weights must be released and none are known here; somebody may have them."""
+    return wishes["released"] and not _get(wishes, line)["checkpoint"]
+
+
 def _estimated(wishes: dict, line: dict) -> bool:
     """Tell whether a number that decides about a line is an estimate, or only repeated here."""
     score = line["scores"].get(wishes["task"]) or {"estimated": False, "works": 1}
@@ -271,7 +300,7 @@ def _order(wishes: dict, line: dict, judged: dict) -> tuple:
         STATUS.index(judged["status"]),
         score["kept"] is None,
         bool(_get(wishes, line)["last"]),
-        line["slow"] and not fast,
+        0 if fast else SPEEDS.index(line["slow"]),
         _estimated(wishes, line),
         -(score["kept"] or score.get("score") or 0),
         line["size"] or 1e9,
@@ -289,7 +318,7 @@ def _summary(wishes: dict, lines: list[dict], judged: list[dict], highest: dict)
             "meets": first["status"] == STATUS[0],
             "may": first["status"] == STATUS[1],
             "can": not _get(wishes, line)["last"],
-            "fast": not line["slow"],
+            "fast": line["slow"] is False,
             "measured": not _estimated(wishes, line),
         }
         *parts, last = [WORDS[name] for name, holds in flags.items() if holds]
@@ -298,14 +327,15 @@ def _summary(wishes: dict, lines: list[dict], judged: list[dict], highest: dict)
         said = [_fill("start", model=line["model"]), _fill("why", why=why, rank=WORDS[rank])]
         catch = _get(wishes, line)["last"]
         said += [_fill("catch", last=catch)] if catch else []
-        said += _instead(wishes, lines, judged) if catch or line["slow"] else []
+        said += [WORDS["unclocked"]] if line["slow"] is None else []
+        said += _instead(wishes, lines, judged) if catch or line["slow"] is not False else []
         aside = [_fill("caution", caution=own["caution"])] if own["caution"] else []
         met = [lines[one["at"]] for one in judged if one["status"] == STATUS[0]]
         met = [each["scores"][wishes["task"]] for each in met]
         ties = sum(_tie(own, each) for each in met) - flags["meets"]
         tied = [_fill("ties", ties=ties)] if ties > 0 else []
         return {"summary": said, "aside": [*aside, count, *tied]}
-    test = first["status"] == "not known"
+    test = first["status"] == "not known" and not _unreleased(wishes, line)
     near = first if test else min(judged, key=lambda each: (each["missed"], each["off"]))
     said = _fill("test" if test else "near", model=lines[near["at"]]["model"], why=near["text"])
     return {"summary": [WORDS["none"], said], "aside": [count]}
@@ -315,14 +345,15 @@ def _instead(wishes: dict, lines: list[dict], judged: list[dict]) -> list[str]:
     """Name the first line that can be had, is fast and may meet what is not known of it."""
     for one in judged:
         line = lines[one["at"]]
-        if one["status"] == STATUS[2] and not (_get(wishes, line)["last"] or line["slow"]):
+        ready = not _get(wishes, line)["last"] and line["slow"] is False
+        if one["status"] == STATUS[2] and ready:
             return [_fill("instead", model=line["model"], why=one["text"])]
     return []
 
 
 def _tie(own: dict, other: dict) -> bool:
     """Tell whether another score on the same set is no further behind than both may be off."""
-    if own["set"] != other["set"] or None in (own["half"], other["half"]):
+    if own["examples"] != other["examples"] or None in (own["half"], other["half"]):
         return False
     reach = own["half"] * own["half"] + other["half"] * other["half"]
     behind = own["score"] - other["score"]

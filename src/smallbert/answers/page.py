@@ -114,7 +114,8 @@ def _select(name: str, label: str, texts: dict[str, str]) -> str:
 def _number(name: str, label: str) -> str:
     return (
         f'<label><span>{label}</span> <input name="{name}" type="number" inputmode="decimal" '
-        'step="any" min="0.001" max="1e9" placeholder="no limit"></label>'
+        f'step="any" min="{choose.LEAST}" max="{choose.most(name):.10g}" '
+        'placeholder="no limit"></label>'
     )
 
 

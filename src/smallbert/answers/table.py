@@ -50,6 +50,19 @@ INT8 = r"(.*) in 8 bits(?:, .*)?"
 ALTERED = ("quantization", "pruning")
 """The techniques that leave a shape and change what is stored."""
 
+FAST = 0.95
+"""Up to which share of BERT-base's time a model counts as faster; of its operations, `FEWER`."""
+
+FEWER = 0.98
+
+SIZED = {
+    "": "is counted from its shape and bits",
+    "parameters": "is derived from printed weights",
+    "compression-factor": "is derived from a printed compression",
+    "size-with-embeddings": "is derived from a printed compression",
+}
+"""What a size that no work prints is derived from: the metric of the number behind it."""
+
 RECIPE = "ONNX, dynamic"
 """The library and method of an estimate in 8 bits: it needs neither training nor data."""
 
@@ -74,10 +87,11 @@ def snippet(kind: str, checkpoint: str, task: str) -> str:
 def lines() -> list[dict]:
     """Return the lines: models no larger than BERT-base with a score, as scored and in 8 bits.
 
-    A model counts that has no more weights than BERT-base or computes no more. ``size`` [MiB],
-    ``parameters`` [millions], ``operations`` [1e9 at 128 tokens] and ``factor``, how many times
-    smaller than BERT-base it is stored, are missing (None) where not known; ``slow`` tells that it
-    is no faster than BERT-base; ``scores`` by task, ``times`` by device and tokens, ``get`` by task
+    A model counts that has no more weights than BERT-base or computes no more, and one that was
+    compressed and of which neither is known. ``size`` [MiB], ``parameters`` [millions],
+    ``operations`` [1e9 at 128 tokens] and ``factor``, how many times smaller than BERT-base it is
+    stored, are missing (None) where not known; ``slow`` tells that it is no faster than BERT-base,
+    None where nobody knows; ``scores`` by task, ``times`` by device and tokens, ``get`` by task
     (or for any) what it takes; ``words`` are what to know. Shared, so do not change it.
     """
     costs, known, scored, found = best.costs(), _known(), _scores(), []
@@ -125,13 +139,13 @@ def _line(name: str, technique: str, cost: pd.Series, bits: int) -> dict:
     eight = bits == 8 or "quantization" in parts
     shaped = pd.notna(operations) and (not eight or bits == 8 or _bits(cost) >= 7.5)
     timed = device_times.of(name, bits=8 if eight else 32, shaped=shaped)
-    base = device_times.of(WHOLE, bits=32)
-    faster = any(timed[at][0] < 0.95 * base[at][0] for at in timed if at in base)
-    slow = bool(operations >= 0.98 * whole["operations"]) and not faster
-    words = [f"no faster than BERT-base: {operations / 1e9:.3g} G operations"] if slow else []
+    times = _shares(timed) + (_printed_shares().get(name, []) if bits == 32 else [])
+    slow = _slow(times, operations / whole["operations"])
+    words = _speed_words(slow, times, operations)
     counted = pd.notna(cost.get("megabytes_32")) and (bits == 8 or not {*ALTERED} & {*parts})
-    source = "leaves out zeros" if "pruning" in parts else "is as works print it"
-    words += [] if counted or pd.isna(size) else [f"its size {source}"]
+    words += [] if counted or pd.isna(size) else _size_words(name, parts)
+    if pd.isna([operations, cost.get("parameters", np.nan)]).all():
+        words += ["whether it is smaller than BERT-base is not known here"]
     words += device_times.throughput(name, bits=bits)
     names = vocabulary.names("techniques")
     return {
@@ -150,6 +164,62 @@ def _line(name: str, technique: str, cost: pd.Series, bits: int) -> dict:
     }
 
 
+def _shares(timed: dict[str, tuple[float, str, str]]) -> list[float]:
+    """Return times as shares of BERT-base's; a bound above it tells nothing and is left out."""
+    base = device_times.of(WHOLE, bits=32)
+    shares = [(timed[at][0] / base[at][0], timed[at][1] == "at most") for at in timed if at in base]
+    return [share for share, bound in shares if share < FAST or not bound]
+
+
+@cached
+def _printed_shares() -> dict[str, list[float]]:
+    """Return the time of models as shares of BERT-base's, by the speedups over it of any device."""
+    lines, found = compare.models(), {}
+    for on in ("_gpu", "_cpu", "_phone", ""):
+        own = lines[lines[f"speedup{on}_baseline"].eq(WHOLE) & lines[f"speedup{on}"].notna()]
+        for name, times in zip(own["model"], own[f"speedup{on}"], strict=True):
+            found.setdefault(name, []).append(1 / times)
+    return found
+
+
+def _slow(times: list[float], operations: float) -> bool | None:
+    """Tell whether a model is no faster than BERT-base and computes no less; None if nothing tells.
+
+    `times` and `operations` (NaN where not known) are shares of BERT-base's.
+    """
+    if any(share < FAST for share in times) or operations < FEWER:
+        return False
+    return True if times or not np.isnan(operations) else None
+
+
+def _speed_words(slow: bool | None, times: list[float], operations: float) -> list[str]:
+    """Return in words that a model is no faster than BERT-base, and why, or that nobody knows."""
+    if slow is None:
+        return ["whether it is faster than BERT-base is not known here"]
+    why = f"{operations / 1e9:.3g} G operations"
+    if np.isnan(operations):
+        why = f"{1 / min(times, default=1):.3g} times as fast"
+    return [f"no faster than BERT-base: {why}"] if slow else []
+
+
+def _size_words(name: str, parts: list[str]) -> list[str]:
+    """Return in words where a size comes from that is not counted from the shape alone."""
+    lines = compare.models()
+    lines = lines[lines["model"].eq(name) & lines["megabytes"].notna()]
+    words = []
+    for origin, id in zip(lines["megabytes_origin"], lines["megabytes_id"], strict=True):
+        if origin == "derived":
+            words.append(SIZED[id.rpartition("/")[2]])
+        else:
+            words.append(
+                "is read from a figure" if origin == "digitised" else "is as works print it"
+            )
+    words = list(dict.fromkeys(words))
+    told = words[0] if len(words) == 1 else f"is the median of several: it {'; it '.join(words)}"
+    derived = "pruning" in parts and "derived" in set(lines["megabytes_origin"])
+    return [f"its size {told}" + ", without zeros" * derived]
+
+
 def _number(value: float | None, unit: float = 1.0) -> float | None:
     return None if value is None or pd.isna(value) else float(f"{value / unit:.3g}")
 
@@ -164,7 +234,7 @@ def _scores() -> dict[str, dict[str, dict]]:
     """Return the score of each model on each task, of the set with most reports that has it.
 
     ``kept`` is the share of BERT-base's on the same set [%], ``half`` that of the interval of 95 %
-    [points].
+    [points]; ``set`` says in words on what set, ``examples`` names it: scores on the same may tie.
     """
     return {task: dict(_of_sets(_sets(compare.SCORES[task]))) for task in TASKS}
 
@@ -176,13 +246,13 @@ def _sets(tasks: tuple[str, ...]) -> list[tuple[str, pd.DataFrame, float]]:
     """
     known = set(uncertainty.reports()[["task", "split"]].itertuples(index=False, name=None))
     pairs = [(task, split) for task in tasks for split in ("dev", "test") if (task, split) in known]
-    names, measured, repeated = vocabulary.names("tasks"), [], []
+    measured, repeated = [], []
     for task, split in pairs:
-        rows, words = best.scored(task, split), f"{names[task]}, {split}"
+        rows, name = best.scored(task, split), f"{task}, {split}"
         base = rows["score"].get(WHOLE, np.nan)
         lent = uncertainty.lent(task, split, rows["metric"].iloc[0])
-        measured.append((words, rows, base))
-        repeated.append((words, lent.assign(reports=0, half_width=np.nan), base))
+        measured.append((name, rows, base))
+        repeated.append((name, lent.assign(reports=0, half_width=np.nan), base))
     measured.sort(key=lambda each: -len(each[1]))
     return measured + repeated
 
@@ -190,7 +260,7 @@ def _sets(tasks: tuple[str, ...]) -> list[tuple[str, pd.DataFrame, float]]:
 def _of_sets(sets: list[tuple[str, pd.DataFrame, float]]) -> Iterator[tuple[str, dict]]:
     """Yield each model with its score on the first of the sets that has one."""
     seen = set()
-    for words, rows, base in sets:
+    for name, rows, base in sets:
         for row in rows.itertuples():
             if row.Index in seen:
                 continue
@@ -206,7 +276,8 @@ def _of_sets(sets: list[tuple[str, pd.DataFrame, float]]) -> Iterator[tuple[str,
                 | {
                     "highest": own,
                     "half": None if np.isnan(row.half_width) else round(row.half_width, 1),
-                    "set": words,
+                    "set": f"{compare.task_words(row.stated_task)}, {row.split}",
+                    "examples": name,
                     "estimated": False,
                     "works": int(row.reports),
                     "metric": row.metric,
@@ -306,13 +377,17 @@ def _get(name: str, key: str, technique: str, cost: pd.Series) -> dict[str, dict
     special = made[made["source"].ne("") | made["model"].ne("")]
     made = special if len(special) else made
     asked = [each for cell in made["needs"] for each in cell.split("+")] or ["finetune"]
-    fine = made["technique"].eq("quantization") & made["source"].eq("") & bool(_bits(cost) >= 7.5)
-    condition = "; ".join(filter(None, dict.fromkeys(made.loc[~fine, "condition"])))
+    few = made["technique"].eq("quantization") & made["source"].eq("")  # it asks for few bits
+    bits = _bits(cost)
+    said = made["condition"]
+    if np.isnan(bits):
+        said = said.mask(few & said.ne(""), "its bits are not known: perhaps it " + said)
+    condition = "; ".join(filter(None, dict.fromkeys(said[~(few & (bits >= 7.5))])))
     nothing = {"needs": list(dict.fromkeys(asked)), "checkpoint": "", "license": "", "note": ""}
     nothing |= {
         "url": "",
         "hub": False,
-        "last": "; ".join(filter(None, ["no place to get its weights is known here", condition])),
+        "last": "; ".join(filter(None, [survey.NO_WEIGHTS, condition])),
     }
     found = {"": nothing}
     start = lines[lines["model"].eq(name) & lines["start"].eq("checkpoint")]["needs"]

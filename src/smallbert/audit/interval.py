@@ -148,15 +148,16 @@ class Numbers(dict):
         return [self.number(id) for id in ids]
 
 
-def rule(*metrics: str) -> Callable:
+def rule(*metrics: str, one_of: tuple[str, ...] = ()) -> Callable:
     """Let a function recompute numbers of some metrics where a descriptor names it; else none.
 
-    It takes `Numbers`, the `Result` and by keyword what the descriptor gives; it returns an
-    `Interval` or raises `MissingError`. Its docstring tells readers what it does.
+    It takes `Numbers`, the `Result` and by keyword what the descriptor gives, of which it needs
+    what has no default, and one of `one_of`; it returns an `Interval` or raises `MissingError`. Its
+    docstring tells readers what it does.
     """
 
     def mark(function: Callable) -> Callable:
-        function.metrics = metrics
+        function.metrics, function.one_of = metrics, one_of
         return function
 
     return mark

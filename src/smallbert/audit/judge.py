@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from smallbert.audit import rules_of_copies, rules_of_scores, rules_of_sizes
 from smallbert.audit.interval import NOISE, Interval, MissingError, Numbers, Result, truncate
-from smallbert.data import sources
+from smallbert.data import sources, vocabulary
 from smallbert.errors import UserError
 
 AGREES, TRUNCATED = "agrees", "agrees if truncated"
@@ -143,9 +143,10 @@ def _stated(own: Result, stated: str | dict) -> Check:
     name = inputs.pop("rule", "")
     place = f"data/sources/{own.source}/datapackage.yaml: {own.table}, {own.quantity}"
     try:
-        taken = inspect.signature(function(name, own.metric)).parameters
+        stated_rule = function(name, own.metric)
     except LookupError as why:
         raise UserError(f"{place}: {why}") from None
+    taken, either = inspect.signature(stated_rule).parameters, stated_rule.one_of
     for given in inputs:
         if given not in ["missing", "unstated", *list(taken)[2:]]:
             raise UserError(f"{place}: {name} takes no {given}")
@@ -153,6 +154,10 @@ def _stated(own: Result, stated: str | dict) -> Check:
         keyword = each.kind is each.KEYWORD_ONLY and each.default is each.empty
         if keyword and needed not in inputs:
             raise UserError(f"{place}: {name} needs {needed}")
+    if either and not {*either, "missing"} & {*inputs}:
+        known = vocabulary.settings("rule")
+        asked = " or ".join(f"{each} ({known[each]['meaning']})" for each in either)
+        raise UserError(f"{place}: {name} needs {asked}")
     return Check(own, name, inputs)
 
 
@@ -188,7 +193,7 @@ def line(check: Check, numbers: Numbers) -> dict:
         if outcome["verdict"] == DISAGREES and check.rule in rules_of_copies.REPORTS:
             outcome["verdict"] = ANOTHER
         elif outcome["verdict"] == DISAGREES and (unstated := check.inputs.get("unstated")):
-            outcome |= {"verdict": ANOTHER, "note": f"not stated: {unstated}"}
+            outcome = {"verdict": UNKNOWN, "rests_on": "", "note": f"not stated: {unstated}"}
         elif outcome["verdict"] == DISAGREES and check.rule.endswith("_of_shape") and own.value:
             outcome |= _otherwise(own, outcome["recomputed"])
     except (MissingError, UserError) as reason:  # an input or a shape is not there

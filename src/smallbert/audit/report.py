@@ -1,17 +1,19 @@
 """The audit: a line for each number that a rule derives or that stands twice, and in words.
 
-Tables of a work show it as marks on their cells, a page as the exhibit ``<key>-audit``.
+Tables of a work mark the cells that it finds wrong, a page as the exhibit ``<key>-audit``.
 """
 
 import inspect
+import math
+import re
 from math import nan
 
 import pandas as pd
 
 from smallbert import compare, data
 from smallbert.audit import judge
-from smallbert.audit.interval import Numbers
-from smallbert.audit.rules_of_copies import BORROWED, REPORTS
+from smallbert.audit.interval import NOISE, Numbers
+from smallbert.audit.rules_of_copies import BORROWED, COPIES, REPORTS
 from smallbert.data import sources, survey, vocabulary
 from smallbert.data.results import SAME_TASKS
 from smallbert.errors import Fault
@@ -140,19 +142,23 @@ def document(file: str) -> str:
 
 
 def described(lines: pd.DataFrame) -> pd.DataFrame:
-    """Add to the audit's lines model, what (task and quantity), unit and words (a sentence)."""
+    """Add to the audit's lines model, what (task and quantity), unit, cell and words (a sentence).
+
+    ``cell`` is the number as the source prints it.
+    """
     if lines.empty:  # of no source: all would be read
-        return lines.assign(model="", what="", unit="", words="")
+        return lines.assign(model="", what="", unit="", cell="", words="")
     numbers = lines["id"].str.rsplit("/", n=1).str[0]
     about = data.results(*lines["source"].unique()).set_index("id").reindex(numbers)
     tasks, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
     what = about["task"].map(tasks).fillna("") + " " + about["metric"].map(metrics)
-    return lines.assign(
+    found = lines.assign(
         model=about["model"].where(about["model"] != "", lines["row"].to_numpy()).to_numpy(),
         what=what.str.strip().to_numpy(),
         unit=about["unit"].replace("1", "").to_numpy(),
-        words=[_sentence(each) for each in lines.itertuples()],
+        cell=about["printed"].to_numpy(),
     )
+    return found.assign(words=[_sentence(each) for each in found.itertuples()])
 
 
 def _sentence(line) -> str:
@@ -160,6 +166,7 @@ def _sentence(line) -> str:
     if line.verdict == judge.UNKNOWN:
         return closed(line.note)
     printed, recomputed = two_numbers(line)
+    recomputed = _quotes()[line.inputs] if line.rule in COPIES else recomputed
     there, _, quantity = line.inputs.rpartition("/")
     text = f"The source has {printed}; the rule gives {recomputed}"
     if line.rule == BORROWED:
@@ -170,7 +177,8 @@ def _sentence(line) -> str:
             text += f" ({quantity} there, {line.quantity} here{why})"
     elif line.verdict == judge.ANOTHER and line.inputs:
         text = f"This table has {printed}; {there} has {recomputed}"
-    gap, rounding = _number(abs(line.difference)), _number(line.tolerance)
+    _, scale, _ = written(line.printed, line.cell, line.unit)
+    gap, rounding = (_number(abs(each / scale)) for each in (line.difference, line.tolerance))
     if line.verdict in judge.OFF:
         text += f", a difference of {gap}, of which rounding explains {rounding}"
     elif line.verdict == judge.TRUNCATED:
@@ -182,10 +190,69 @@ def _sentence(line) -> str:
     return f"{text}. {closed(line.note)}" if line.note else f"{text}."
 
 
+@cached
+def _quotes() -> dict[str, str]:
+    """Return every number as its source prints it, with its unit, by id."""
+    names = ["value", "printed", "unit"]
+    tidy = data.results().set_index("id")[names].astype(object)
+    parts = [(id, written(*row)) for id, *row in tidy.itertuples(name=None)]
+    return {id: f"{digits}{unit}" for id, (digits, _, unit) in parts}
+
+
 def two_numbers(line) -> tuple[str, str]:
-    """Return the printed and the recomputed number of a line, in digits that tell them apart."""
-    digits = 4 if _number(line.printed) != _number(line.recomputed) else 6
-    return _number(line.printed, digits), _number(line.recomputed, digits)
+    """Return the printed and the recomputed number of a line of `described`, as its source writes.
+
+    Both have the source's sign, unit and power of ten, the first its digits, the second enough to
+    tell the two apart.
+    """
+    digits, scale, unit = written(line.printed, line.cell, line.unit)
+    own, recomputed = (each / scale for each in (line.printed, line.recomputed))
+    if math.isclose(own, recomputed, abs_tol=NOISE):
+        return f"{digits}{unit}", f"{digits}{unit}"
+    whole, _, decimals = digits.lstrip("−").partition(".")
+    places = max(4, len(whole) + len(decimals) + 1)
+    if _number(own, places) == _number(recomputed, places):
+        places += 2
+    return f"{digits}{unit}", f"{_number(recomputed, places)}{unit}"
+
+
+POWERS = {"k": 3, "M": 6, "B": 9, "G": 9}
+"""Units that are powers of ten."""
+
+IN_WORDS = {3: "thousand", 6: "million", 9: "billion"}
+UNITS = {"1": "", "X": "x"}
+"""Units that a sentence writes otherwise."""
+
+MOST = 6
+"""Decimals that a sentence repeats; files of results have up to sixteen."""
+
+
+def written(value: float, cell: str, unit: str) -> tuple[str, float, str]:
+    """Return the digits of a printed number, what one of them is in its result's unit, and a unit.
+
+    `value` is the number in `unit`, `cell` what the source prints. What is no power of ten of its
+    print, such as 1/6, is as the result has it.
+
+    Examples
+    --------
+    >>> written(0.304, "304", "B"), written(0.58, "-0.58%", "%"), written(80.7, "0.807", "%")
+    (('304', 0.001, ' million'), ('−0.58', -1.0, ' %'), ('0.807', 100.0, ''))
+    >>> written(3.2, "3.2x", "x"), written(1 / 4, "1/4", "1")
+    (('3.2', 1.0, 'x'), ('0.25', 1.0, ''))
+    """
+    digits, sign = re.match(r"([+-]?[\d,.]+)\s?([a-zA-Z%]*)", cell).groups()
+    number = float(digits.replace(",", ""))
+    tens = round(math.log10(abs(value / number))) if value and number else 0
+    scale = math.copysign(10.0**tens, value * number) if value and number else 1.0
+    if not math.isclose(scale * number, value):  # a fraction, or bytes by 1024
+        digits, scale, tens, sign = _number(value), 1.0, 0, ""
+    if len(digits.partition(".")[2]) > MOST:
+        digits = _number(number)
+    if unit in POWERS:
+        named = IN_WORDS.get(POWERS[unit] + tens, "")
+    else:
+        named = UNITS.get(sign or unit, sign or unit) if sign or not tens else ""
+    return digits.replace("-", "−"), scale, "x" if named == "x" else f" {named}".rstrip()
 
 
 def closed(note: str) -> str:
@@ -201,7 +268,8 @@ def of_work(key: str) -> pd.DataFrame:
     """Return a work's audit for its page: Rule, Number (or "several"), Verdict, Lines, In words.
 
     One row is for all lines of a rule that follow from the printed digits, one for all that lack
-    the same input, and one for each other line.
+    the same input, and one for each other line. A work without lines has one row that says so, so
+    that a page shows each in the same way.
     """
     own = described(table(key))
     plain = own["rests_on"].eq(judge.DIGITS) | own["verdict"].eq(judge.UNKNOWN)
@@ -217,7 +285,7 @@ def of_work(key: str) -> pd.DataFrame:
     )
     if frame.empty:
         nothing = "No printed number of this work can be recomputed from its others."
-        return pd.DataFrame([["none", "none", "", 0, nothing]], columns=PAGE, dtype=object)
+        return pd.DataFrame([["none", "none", "none", 0, nothing]], columns=PAGE, dtype=object)
     frame["Number"] = names.mask(plain & frame.duplicated(keep=False), "several")
     rows = frame.groupby(list(frame), sort=False).size().rename("Lines").reset_index()
     return rows.sort_values("Rule", kind="stable")[PAGE].reset_index(drop=True)
@@ -225,11 +293,14 @@ def of_work(key: str) -> pd.DataFrame:
 
 @cached
 def marks(key: str, name: str) -> dict[tuple[str, str], str]:
-    """Return notes on cells that do not follow from printed digits, by (row, column)."""
+    """Return notes on the cells that the audit finds wrong, by (row, column).
+
+    That another work measured another number, or that digits are cut off, is in the work's audit.
+    """
     lines = described(table(key))
-    doubtful = lines["rests_on"].ne(judge.DIGITS) & lines["verdict"].ne(judge.UNKNOWN)
+    wrong = lines["table"].eq(name) & lines["verdict"].eq(judge.DISAGREES)
     texts, columns = {}, sources.columns_of(key, name)
-    for each in lines[lines["table"].eq(name) & doubtful].itertuples():
+    for each in lines[wrong].itertuples():
         cell = each.row, columns.get((each.row, each.quantity), "")
         text = f"audit, {each.rule.replace('_', ' ')}: {each.verdict}. {each.words}"
         texts[cell] = f"{texts[cell]}; {text}" if cell in texts else text

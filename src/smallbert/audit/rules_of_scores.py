@@ -27,7 +27,7 @@ GLUE_TASKS = META_TASKS | {
 def average_drop(numbers: Numbers, own: Result, *, over: Sequence[str]) -> Interval:
     """Recompute the average as the mean change of the tasks that the row reports.
 
-    A change is the row's score less that of the table's BERT-base.
+    A change is the row's score less that of its baseline.
     """
     if own.is_baseline:
         return Interval.around(0)

@@ -70,11 +70,11 @@ def parameters_of_shape(numbers: Numbers, own: Result) -> Interval:
     return Interval.around(float(RULES[own.metric](cost.architecture(name))[DEFAULT]))
 
 
-@rule(*SPEEDUPS)
+@rule(*SPEEDUPS, one_of=("times", "beside"))
 def speedup(
     numbers: Numbers, own: Result, *, times: Mapping = NONE, beside: Sequence[str] = ()
 ) -> Interval:
-    """Recompute the speedup as BERT-base's time over the model's."""
+    """Recompute the speedup as the baseline's time over the model's."""
     # both times are named by `beside`, where the row has them, or by row in `times`
     if not beside and own.is_baseline:
         return Interval.around(1)

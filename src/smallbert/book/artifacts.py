@@ -28,6 +28,10 @@ PNG = '<button type="button" class="sb-png">PNG</button>'
 NUMBER = re.compile(f'<a class="sb-(cell|mark)"([^>]*) href="{exhibits.LINK}([^"]*)">')
 """A link from a cell or a mark to a number, as a notebook has it."""
 
+WHOLE = re.compile(NUMBER.pattern + "(.*?)</a>", re.DOTALL)
+TO_A_PAGE = re.compile(r'<a [^>]*href="(?!https?:|data:|#)[^"]*"[^>]*>(.*?)</a>', re.DOTALL)
+"""Such a link with what it is around, and one to another page of the book."""
+
 REDRAWN = {
     "regenerated": "Redrawn from",
     "re-derived": "Derived by this book for",
@@ -114,28 +118,31 @@ def to_html(artifact: dict, output: dict) -> str:
     """Return an artifact as it stands on a page in a folder of the site."""
     name, link = escape(artifact["id"]), f"Link to this {artifact['kind']}"
     stem = f"../{FOLDER}/{name}"
-    if "alt" in artifact:
-        inner = f'<div class="sb-picture">{_drawing(output)}</div>'
-        saved = f' <a href="{stem}.svg" download>SVG</a> {PNG}'
-    else:
-        inner, saved = _linked(output["data"]["text/html"]), ""
+    saved = f' <a href="{stem}.svg" download>SVG</a> {PNG}' if "alt" in artifact else ""
     note = "; ".join(f"after {each['name']}, {each['place']}" for each in artifact["credit"])
     cited = cite(artifact["id"], artifact["title"], note=note)
+    offers = (
+        f'<a href="{stem}.csv" download>Data (CSV)</a>{saved} {cited}'
+        f' <a class="sb-anchor" href="#{name}" aria-label="{link}">#</a>'
+    )
+    return _linked(framed(artifact, output, offers))
+
+
+def framed(artifact: dict, output: dict, offers: str) -> str:
+    """Return an artifact with its caption above, and below it its credit and what is offered."""
+    inner = "".join(output["data"].get("image/svg+xml") or output["data"]["text/html"])
+    inner = f'<div class="sb-picture">{inner}</div>' if "alt" in artifact else inner
     credit = " ".join(
         f'{REDRAWN[artifact["status"]]} <a href="../{exhibits.reference(work["key"])}">'
         f"{escape(work['name'])}</a>, {escape(work['place'])}."
         for work in artifact["credit"]
     )
     return (
-        f'<figure class="sb-artifact sb-{artifact["kind"]}" id="{name}">'
+        f'<figure class="sb-artifact sb-{artifact["kind"]}" id="{escape(artifact["id"])}">'
         f"<figcaption><strong>{escape(artifact['title'].rstrip('.'))}.</strong> "
         f"{escape(artifact['caption'])}</figcaption>"
         f"{inner}<p class='sb-credit'>{credit or 'Compiled by this book.'} "
-        f"{escape(artifact.get('grounds', ''))} "
-        f'<a href="{stem}.csv" download>Data (CSV)</a>{saved}'
-        f" {cited}"
-        f' <a class="sb-anchor" href="#{name}" aria-label="{link}">#</a></p>'
-        "</figure>"
+        f"{escape(artifact.get('grounds', ''))} {offers}</p></figure>"
     )
 
 
@@ -146,19 +153,35 @@ def _drawing(output: dict) -> str:
 
 def _linked(text: str) -> str:
     """Let the cells of a table and the marks of a drawing lead to cards, with value and place."""
-    lines = numbers()
 
     def link(match: re.Match) -> str:
         kind, rest, id = match.groups()
-        if id not in lines:
-            raise UserError(f"a mark or cell leads to {id!r}, which is no number of the data")
-        told = escape(lines[id])
+        told = _told(id)
         about = (
             f'title="{told}">' if kind == "cell" else f'aria-label="{told}"><title>{told}</title>'
         )
         return f'<a class="sb-{kind}"{rest} href="../{exhibits.card(id)}" {about}'
 
     return NUMBER.sub(link, text)
+
+
+def unlinked(text: str) -> str:
+    """Return HTML or a drawing that leads to no page of the book; a number still says its place."""
+
+    def plain(match: re.Match) -> str:
+        kind, rest, id, inner = match.groups()
+        if kind == "cell":
+            return f'<span class="sb-cell" title="{_told(id)}">{inner}</span>'
+        return f'<g class="sb-mark"{rest}><title>{_told(id)}</title>{inner}</g>'
+
+    return TO_A_PAGE.sub(r"\1", WHOLE.sub(plain, text))
+
+
+def _told(id: str) -> str:
+    """Return a number in a line, for an attribute of HTML."""
+    if id not in numbers():
+        raise UserError(f"a mark or cell leads to {id!r}, which is no number of the data")
+    return escape(numbers()[id])
 
 
 @cached

@@ -21,8 +21,9 @@ from smallbert.paths import write_atomically
 def build(*pages: str, say=lambda line: None) -> Path:
     """Renew the site, as far as it is out of date; return the page to open.
 
-    With the names of notebooks, renew their pages alone, without a check of the data. `say` takes a
-    line on how long each step took. Whatever fails, the last good site stays.
+    With the names of notebooks or of pages of ``book``, renew these pages alone, without a check of
+    the data. `say` takes a line on how long each step took. Whatever fails, the last good site
+    stays.
     """
     index, began = paths.site() / "index.html", time.perf_counter()
     pages = pages if index.is_file() else ()
@@ -41,7 +42,7 @@ def build(*pages: str, say=lambda line: None) -> Path:
         ran = time.perf_counter()
         if pages:
             execute.leave_key(paths.site(), "")
-            chosen = [notebooks.find(each) for each in pages]
+            chosen = [notebooks.page(each) for each in pages]
             execute.apart("smallbert.book.render:renew", chosen)
         else:
             execute.apart("smallbert.book.render:stage")
@@ -66,7 +67,8 @@ OWN = ("_config.yml", "_toc.yml", "CHANGELOG.md", "CITATION.cff", "book", "noteb
 def due(common: str, *pages: str) -> list[execute.Job]:
     """Return the notebooks that have to run, those of some pages or all, the longest first."""
     executed = paths.build() / "executed"
-    chosen = [notebooks.find(each) for each in pages] or notebooks.every()
+    chosen = [notebooks.page(each) for each in pages] or notebooks.every()
+    chosen = [each for each in chosen if not notebooks.is_page(each)]
     jobs = [
         execute.job(each, executed / each.name, {}, common, publish=True)
         for each in sorted(chosen, key=lambda path: -path.stat().st_size)

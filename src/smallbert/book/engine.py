@@ -5,6 +5,7 @@ import os
 import random
 import sys
 import tempfile
+import warnings
 
 import matplotlib
 import nbformat
@@ -18,17 +19,19 @@ from papermill.engines import Engine, NotebookExecutionManager, papermill_engine
 from traitlets.config import Config
 
 from smallbert import paths
-from smallbert.book import artifacts
+from smallbert.book import artifacts, prose, run_page
 from smallbert.book.execute import Job, leave_key
 from smallbert.book.notebooks import INJECTED
 from smallbert.charts import tables
 from smallbert.errors import UserError
+from smallbert.paths import write_atomically
 
 
 def run(job: Job) -> None:
     """Run a notebook in this process, which is thrown away afterwards.
 
-    A cell that fails or writes to stderr is an error.
+    A cell that fails or writes to stderr is an error. A run that is not published has its numbers
+    in its prose, and next to it a page, which is called like it.
     """
     if not __debug__:  # what a page concludes is asserted
         raise UserError("Python runs without assertions; unset PYTHONOPTIMIZE, leave out -O")
@@ -36,6 +39,8 @@ def run(job: Job) -> None:
     matplotlib.use("agg")  # wherever it was started, no window opens
     random.seed()
     np.random.seed()  # else all forks would draw the same numbers
+    # It says how long the placing of a legend took, so it comes and goes with the machine's load.
+    warnings.filterwarnings("ignore", 'Creating legend with loc="best" can be slow', UserWarning)
     leave_key(job.output, "")
     job.output.parent.mkdir(parents=True, exist_ok=True)
     staged = paths.staged(job.output, ".ipynb")
@@ -50,7 +55,12 @@ def run(job: Job) -> None:
             request_save_on_cell_execute=False,
             name=job.name,
         )
-        nbformat.write(_stripped(run), staged)
+        run = _stripped(run)
+        if not job.publish:
+            prose.fill(run)
+            page = run_page.page(run, job.notebook)
+            write_atomically(job.output.with_suffix(".html"), page)
+        nbformat.write(run, staged)
         os.replace(staged, job.output)
     finally:
         staged.unlink(missing_ok=True)

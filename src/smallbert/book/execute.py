@@ -16,8 +16,8 @@ import threading
 import traceback
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
-from multiprocessing import forkserver
+from contextlib import contextmanager, suppress
+from multiprocessing import forkserver, resource_tracker
 from pathlib import Path
 from typing import NamedTuple
 
@@ -76,7 +76,8 @@ def _key_file(result: Path) -> Path:
 class Job(NamedTuple):
     """A notebook to be run; `output` appears only if every cell succeeded.
 
-    With `publish`, what it publishes is written next to it, as `artifacts.publish` does.
+    With `publish`, what it publishes is written next to it, as `artifacts.publish` does; without,
+    one page, for who ran it.
     """
 
     notebook: Path
@@ -104,10 +105,18 @@ def due(jobs: list[Job]) -> list[Job]:
 
 
 def preload(*modules: str) -> None:
-    """Let a server import modules, in the background, from which all processes are forked."""
+    """Let a server import modules, in the background, from which all processes are forked.
+
+    A terminal's Ctrl-C is for this process alone: server and processes begin with it blocked.
+    """
     if METHOD == "forkserver":
         multiprocessing.get_context(METHOD).set_forkserver_preload([*modules])
-        forkserver.ensure_running()
+        resource_tracker.ensure_running()  # the server would start it, which takes the block away
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            forkserver.ensure_running()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def apart(function: str, *arguments):
@@ -138,12 +147,13 @@ def _answer(reply, environment: dict[str, str], function: str, arguments: tuple)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
     gc.freeze()  # what was imported is no garbage: a search through it takes 0.2 s
     os.environ.update(environment)  # the server's may be older
-    try:
-        reply.send((True, pkgutil.resolve_name(function)(*arguments)))
-    except (UserError, OSError) as error:
-        reply.send((False, error))
-    except BaseException:
-        reply.send((False, RuntimeError(traceback.format_exc())))
+    with suppress(BrokenPipeError):  # who waits for the answer was stopped
+        try:
+            reply.send((True, pkgutil.resolve_name(function)(*arguments)))
+        except (UserError, OSError) as error:
+            reply.send((False, error))
+        except BaseException:
+            reply.send((False, RuntimeError(traceback.format_exc())))
 
 
 @contextmanager

@@ -176,12 +176,12 @@ def _scores(rows: pd.DataFrame) -> str:
     if rows.empty:
         return "No work of this survey prints a score of it."
     order = [*vocabulary.words("tasks"), *vocabulary.scores(), *compare.SPLITS]
-    by = ["task", "metric", "split"]
+    by = ["task", "stated_task", "metric", "split"]
     rows = rows.sort_values(by, key=lambda own: own.map(order.index), kind="stable")
     names = {each: vocabulary.names(f"{each}s") for each in ("task", "metric", "protocol")}
     lent = rows["measured_by"].eq(BORROWED)
     shown = {
-        "Task": rows["task"].map(names["task"]),
+        "Task": rows["stated_task"].map(comparability.task_words),
         "Metric": rows["metric"].map(names["metric"]),
         "Split": comparability.sets(rows).str.partition(" in ")[0],
         "Score [%]": [amount(row.value, "", row.printed) for row in rows.itertuples()],

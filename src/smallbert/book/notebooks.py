@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import nbformat
@@ -27,10 +28,28 @@ def find(name: str) -> Path:
     return known[stem]
 
 
+def page(name: str) -> Path:
+    """Return what a page by itself is made from: a notebook, or a file of ``book``."""
+    text = paths.root() / "book" / f"{name}.md"
+    return text if is_page(text) else find(name)
+
+
+def is_page(path: Path) -> bool:
+    """Return whether a file is a page of ``book`` that no other page has parts of."""
+    own = path.parent == paths.root() / "book" and path.suffix == ".md" and path.is_file()
+    return own and path.name != "index.md" and not path.name.startswith("_")
+
+
 def run_name(values: dict) -> str:
     """Return the parameters of a run, in whatever order, as the name of its file or folder."""
     text = "-".join(f"{name}={value}" for name, value in sorted(values.items()))
     return re.sub(r"[^\w.,+=-]", "_", text) or "defaults"
+
+
+def command(notebook: Path, values: dict) -> str:
+    """Return the command that runs a notebook with some values."""
+    given = [word for name, value in values.items() for word in ("-p", name, str(value))]
+    return shlex.join(["smallbert", "run", notebook.stem, *given])
 
 
 def read(path: Path) -> nbformat.NotebookNode:

@@ -241,7 +241,7 @@ def of_notebook(results: nbformat.NotebookNode, path: Path) -> nbformat.Notebook
     """Return the page of a notebook: as it reads now, with the outputs of its run, arranged.
 
     What the cell tagged ``lead`` shows comes right after the verdict, wherever it is computed; a
-    section tagged ``fold`` is folded; the section of the parameters becomes a box at the end.
+    section tagged ``fold`` is folded; parameters are in a box at the end, with a command to copy.
     A run of other code than the notebook at `path` has now gives the prose, too.
     """
     whole = notebooks.read(path)
@@ -253,11 +253,17 @@ def of_notebook(results: nbformat.NotebookNode, path: Path) -> nbformat.Notebook
     else:
         whole = results
     _box(whole, path)
-    _lead(whole.cells)
-    for cell in whole.cells:
+    whole.cells = [cell for cell in whole.cells if cell.source.strip()]
+    arrange(whole.cells)
+    return whole
+
+
+def arrange(cells: list) -> None:
+    """Show what the cell tagged ``lead`` displays after the verdict; mark what is folded."""
+    _lead(cells)
+    for cell in cells:
         if "fold" in cell.metadata.get("tags", []):
             cell.source = HEADING.sub(rf"\1\n\n{FOLDED}", cell.source, count=1)
-    return whole
 
 
 SECTION = re.compile(r"^## Parameters\n(?P<text>.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
@@ -270,6 +276,15 @@ FOLDED = '<div class="sb-folded"></div>'
 BOX = """::::{{admonition}} Re-execute this page
 :class: sb-rerun dropdown
 
+In a checkout of the repository, after `make book`, this runs the page with another value:
+
+```bash
+_build/venv/bin/{command} --open
+```
+
+It writes a notebook and a page, both with the numbers of that run, and opens the page.
+The notebook to begin with: <a href="../_sources/notebooks/{name}" download>{name}</a>.
+
 {text}
 
 {table}
@@ -277,14 +292,20 @@ BOX = """::::{{admonition}} Re-execute this page
 
 
 def _box(notebook: nbformat.NotebookNode, path: Path) -> None:
-    """Turn the section of the parameters into a box at the end."""
+    """Put a box at the end of a page with parameters, with what their section explains."""
+    tags = [tag for cell in notebook.cells for tag in cell.metadata.get("tags", [])]
+    if "parameters" not in tags or not notebook_parameters.declared(path):
+        return
+    texts = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown" and (section := SECTION.search(cell.source)):
             cell.source = SECTION.sub("", cell.source).rstrip()
-            box = BOX.format(text=section["text"].strip(), table=parameter_table(path))
-            notebook.cells.append(nbformat.v4.new_markdown_cell(box, id="re-execute"))
-            break
-    notebook.cells = [cell for cell in notebook.cells if cell.source.strip()]
+            texts.append(section["text"].strip())
+    command = notebooks.command(path, notebook_parameters.changed(path))
+    box = BOX.format(
+        command=command, name=path.name, text="\n\n".join(texts), table=parameter_table(path)
+    )
+    notebook.cells.append(nbformat.v4.new_markdown_cell(box, id="re-execute"))
 
 
 def _lead(cells: list) -> None:

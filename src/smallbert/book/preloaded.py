@@ -2,12 +2,17 @@
 
 from contextlib import suppress
 
+import seaborn
+from nbformat import validator
+
 from smallbert import audit, claims, compare
 from smallbert.book import artifacts, engine, render
 from smallbert.data import exhibits, sources
 from smallbert.works import compress
 
-__all__ = ["engine", "render"]
+__all__ = ["engine", "render", "seaborn"]
+
+validator.get_validator()  # compiled once, and not in each process
 
 with suppress(Exception):  # what is wrong with the data, the check says
     compare.rows()
@@ -15,7 +20,7 @@ with suppress(Exception):  # what is wrong with the data, the check says
     compare.models()
     exhibits.listed()
     for key in sources.keys():
-        audit.table(key)
+        audit.of_work(key)
     claims.table()
     compress.measured()
     artifacts.numbers()

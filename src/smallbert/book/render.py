@@ -160,11 +160,18 @@ def _add_notebook(path: Path, site: Path) -> None:
 
 
 def renew(chosen: list[Path]) -> None:
-    """Render the pages of some notebooks anew, and put them into the site as it is."""
+    """Render the pages of some notebooks or files of ``book`` anew; put them into the site."""
+    made = pages.files(_published()) if any(map(notebooks.is_page, chosen)) else {}
     for path in chosen:
-        _stage_notebook(path)
+        if notebooks.is_page(path):
+            place = f"book/{path.name}"
+            text = made.get(place, path.read_text(encoding="utf-8"))
+            write_atomically(paths.build() / "source" / place, text)
+        else:
+            _stage_notebook(path)
     jupyter_book(anew=False)
     for path in chosen:
-        page = f"notebooks/{path.stem}.html"
+        page = f"{path.parent.name}/{path.stem}.html"
         write_atomically(paths.site() / page, (_html() / page).read_text(encoding="utf-8"))
-        _add_notebook(path, paths.site())
+        if not notebooks.is_page(path):
+            _add_notebook(path, paths.site())

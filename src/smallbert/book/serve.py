@@ -1,7 +1,8 @@
 """Serve the book while it is edited: watch its files, build what changed, renew the open page.
 
 Each build is a process of its own, one at a time, which a further change stops: of the pages whose
-notebooks changed, else of the whole book. The script that renews a page is in no published page.
+notebooks or texts changed, else of the whole book. The script that renews a page is in no
+published page.
 """
 
 import subprocess
@@ -16,6 +17,7 @@ from urllib.parse import urlsplit
 from watchfiles import watch
 
 from smallbert import paths
+from smallbert.book import notebooks
 from smallbert.errors import UserError
 
 WATCHED = ("notebooks", "data", "book", "src", "_config.yml", "_toc.yml", "CHANGELOG.md")
@@ -45,6 +47,13 @@ class Handler(SimpleHTTPRequestHandler):
         self.end_headers()
         text = path.read_text(encoding="utf-8").replace("</body>", RENEW)
         self.wfile.write(text.encode())
+
+    def send_head(self):
+        """Answer with a header; a name that no file can have is not found."""
+        try:
+            return super().send_head()
+        except ValueError:  # such as a zero byte
+            return self.send_error(404)
 
     def end_headers(self) -> None:
         """Let no browser keep a file."""
@@ -80,8 +89,9 @@ def serve(port: int, say: Callable[[str], None]) -> None:
 
 
 def page_of(path: Path) -> str:
-    """Return the notebook whose page alone a changed file makes; of another file, none."""
-    return path.stem if path.parent == paths.root() / "notebooks" else ""
+    """Return the page that a changed file makes alone; of another file, none."""
+    alone = path.parent == paths.root() / "notebooks" or notebooks.is_page(path)
+    return path.stem if alone else ""
 
 
 def start(pages: set[str]) -> subprocess.Popen:

@@ -1,14 +1,24 @@
 """Run one notebook under many parameter sets and collect what it says under each."""
 
 import itertools
+import re
 from pathlib import Path
 
 import pandas as pd
 
 from smallbert import paths
-from smallbert.book import artifacts, execute, notebooks
-from smallbert.data import notebook_parameters
+from smallbert.book import artifacts, execute, notebooks, prose
+from smallbert.data import exhibits, notebook_parameters
 from smallbert.errors import UserError
+
+AMOUNT = re.compile(r"(?P<number>[−-]?\d[\d,]*(?:\.\d+)?)(?: ?(?P<unit>%|[^\W\d][^\s\d]*))?")
+"""A text that is a number, with its unit if it has one."""
+
+QUOTED = re.compile(r"\{glue:text\}`([^`]+)`")
+END = re.compile(r'(?<=[.?!])(?<! al\.)\s+(?!<a\s+class="sb-verdict")|(?<=</a>)\s+(?=[A-Z])|\n\n+')
+"""Where a sentence ends; the verdict on it is a part of it."""
+FEW = 8
+"""Runs up to which a line has the values of all."""
 
 
 def sets(notebook: Path, given: dict[str, str]) -> list[dict]:
@@ -19,11 +29,12 @@ def sets(notebook: Path, given: dict[str, str]) -> list[dict]:
     ]
 
 
-def sweep(notebook: Path, wanted: list[dict], out: Path) -> pd.DataFrame:
-    """Run `notebook` once for each parameter set of which `out` has no run yet; return all.
+def sweep(notebook: Path, wanted: list[dict], out: Path) -> list[str]:
+    """Run `notebook` once for each parameter set of which `out` has no run yet; say what differs.
 
-    A row has the parameters of a run, of this sweep or an earlier one into `out`, then the values
-    that the notebook recorded, as a page quotes them; ``results.csv`` has the same.
+    ``results.csv`` gets a row for each run in `out`, of this sweep or an earlier one, and each
+    value of its prose that is not the same in all runs: parameters, the value's name, number and
+    unit, and its sentence as that run has it. A single run has all its values there.
     """
     own, common = notebooks.code(notebook), execute.common()
     if any(notebooks.code(run) != own for run in out.glob("*.ipynb")):
@@ -35,15 +46,85 @@ def sweep(notebook: Path, wanted: list[dict], out: Path) -> pd.DataFrame:
         ]
     )
     failures = execute.execute(todo)
-    rows = []
+    runs = []
     for path in out.glob("*.ipynb"):
         run = notebooks.read(path)
         values = dict(run.metadata.papermill.parameters)
         if not execute.due([execute.job(notebook, path, values, common)]):
-            rows.append(values | artifacts.recorded(run))
-    rows.sort(key=lambda row: [(str(type(each)), each) for each in row.values()])
-    table = pd.DataFrame(rows)
-    paths.write_atomically(out / "results.csv", table.to_csv(index=False, lineterminator="\n"))
+            runs.append((values, run))
+    runs.sort(key=lambda each: [(str(type(value)), value) for value in each[0].values()])
+    said = pd.DataFrame([artifacts.recorded(run) for _, run in runs], dtype=object).fillna("")
+    changed = said.loc[:, said.nunique() > 1] if len(runs) > 1 else said
+    sentences = sentences_of(notebook)
+    rows = [
+        values | {"name": name} | amount(text) | {"sentence": filled(sentences, name, texts)}
+        for (values, _), texts in zip(runs, said.to_dict("records"), strict=True)
+        for name, text in texts.items()
+        if name in changed
+    ]
+    names = dict.fromkeys(name for values, _ in runs for name in values)
+    table = pd.DataFrame(rows, columns=[*names, "name", "value", "unit", "sentence"])
+    text = table.to_csv(index=False, lineterminator="\n")
+    paths.write_atomically(out / "results.csv", text)
     if failures:
         raise UserError("\n".join(failures))
-    return table
+    return summary(runs, said, changed, sentences)
+
+
+def amount(text: str) -> dict[str, str]:
+    """Return a value and, apart from it, its unit.
+
+    Examples
+    --------
+    >>> amount("−29.8 MiB"), amount("5 of 6")
+    ({'value': '-29.8', 'unit': 'MiB'}, {'value': '5 of 6', 'unit': ''})
+    """
+    if not (found := AMOUNT.fullmatch(text)):
+        return {"value": text, "unit": ""}
+    number = found["number"].replace("−", "-").replace(",", "")
+    return {"value": number, "unit": found["unit"] or ""}
+
+
+def sentences_of(notebook: Path) -> dict[str, str]:
+    """Return the first sentence that quotes each value, by the value's name, as it is written."""
+    found = {}
+    for cell in notebooks.read(notebook).cells:
+        if cell.cell_type == "markdown":
+            for sentence in END.split(cell.source):
+                for name in QUOTED.findall(sentence):
+                    found.setdefault(name, " ".join(sentence.split()))
+    return found
+
+
+def filled(sentences: dict[str, str], name: str, texts: dict[str, str]) -> str:
+    """Return the sentence of a value with the values given, or nothing if no sentence has it."""
+    return prose.plain(sentences.get(name, ""), texts)
+
+
+def summary(runs: list, said: pd.DataFrame, changed: pd.DataFrame, sentences: dict) -> list[str]:
+    """Return what differs between runs, a sentence a line: ``[a | b]`` where two say a and b."""
+    if len(runs) < 2:
+        return []
+    sets = [", ".join(f"{name}={value}" for name, value in values.items()) for values, _ in runs]
+    shown = {name: f"[{_joined(texts)}]" for name, texts in changed.items()}
+    known = said.iloc[0].to_dict() | shown
+    counted = f"{changed.shape[1]} of {said.shape[1]} values of the prose differ"
+    lines = [f"{len(runs)} runs: [{_joined(sets)}]; {counted}"]
+    told = {sentences[name]: name for name in changed if name in sentences}
+    lines += [filled(sentences, name, known) for name in told.values()]
+    lines += [f"{name}: {shown[name]}" for name in changed if name not in sentences]
+    tables = pd.DataFrame([_tables(run) for _, run in runs])
+    differing = tables.columns[tables.nunique(dropna=False) > 1]
+    return lines + [f"charts and tables that differ: {', '.join(differing)}"] * (differing.size > 0)
+
+
+def _joined(texts) -> str:
+    texts = [*texts]
+    return " | ".join(texts if len(texts) <= FEW else [texts[0], "…", texts[-1]])
+
+
+def _tables(run) -> dict[str, str]:
+    """Return the data of each chart and table of a run, with what a chart shows in words."""
+    outputs = [output for cell in run.cells for output in cell.get("outputs", [])]
+    known = [output.get("data", {}).get(exhibits.MIME) for output in outputs]
+    return {each["id"]: each["csv"] + each.get("alt", "") for each in known if each}

@@ -11,7 +11,7 @@ from smallbert.charts.budgets import budget_table, models_by_cost
 from smallbert.charts.forest import forest
 from smallbert.charts.labels import place_labels, signed
 from smallbert.charts.leaderboard import leaderboard
-from smallbert.charts.publish import figure, say
+from smallbert.charts.publish import figure, html, say
 from smallbert.charts.scatter import connect, points, scatter
 from smallbert.charts.schematics import count
 from smallbert.charts.score_tables import loss_table, score_table
@@ -28,7 +28,6 @@ from smallbert.charts.style import (
     use_style,
 )
 from smallbert.charts.tables import (
-    audit_table,
     correction_notes,
     evidence_table,
     flat,

@@ -8,26 +8,26 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from smallbert import compare
-from smallbert.charts import tables
 from smallbert.charts.labels import place_labels
 from smallbert.charts.scatter import points
 from smallbert.charts.style import COLORS, SERIES, WIDTH, explain, log_axis
+from smallbert.charts.tables import with_layout
 from smallbert.compare import device_times
 from smallbert.data import exhibits, sources, survey
 
 NAMED = 3
-"""Most models of a budget that have a line; the others, and those that were not released if some
-were, are behind "and 2 more"."""
+"""Most models of a budget that have a line; the others, and those without weights known here if
+others have some, are behind "and 2 more"."""
 
 TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 
 
-def budget_table(exhibit: str, rows: pd.DataFrame, *, score: str, data: pd.DataFrame) -> None:
-    """Publish the models that may be best, budget by budget, those that were released first.
+def budget_table(rows: pd.DataFrame, *, score: str) -> pd.DataFrame:
+    """Return the models that may be best, budget by budget, those with known weights first.
 
     `rows` are of `smallbert.compare.may_be_best`, the best first, with ``budget``, ``model`` and
     ``other_set``, which says of what set a score is if not of the one that the heading `score`
-    names; `data` is what the CSV has.
+    names. The table brings its layout (`smallbert.charts.tables.with_layout`).
     """
     rows = rows.assign(key=rows["model"].map(sources.models()["id"]))
     rows = rows.assign(checkpoint=rows["key"].map(survey.checkpoints()))
@@ -58,7 +58,7 @@ def budget_table(exhibit: str, rows: pd.DataFrame, *, score: str, data: pd.DataF
             "32 bits [MB]": _digits(shown["megabytes_32"], 0),
             "8 bits [MB]": _digits(shown["megabytes_8"], 0),
             "CPU [ms]": shown["model"].map(_time),
-            "Get it": shown["checkpoint"].map(_place).fillna("not released"),
+            "Get it": shown["checkpoint"].map(_place).astype(object).fillna(survey.NO_WEIGHTS),
         }
     )
     numbers = {(at, score): [(scores[at], id)] for at, id in shown.loc[~several, "id"].items()}
@@ -71,8 +71,15 @@ def budget_table(exhibit: str, rows: pd.DataFrame, *, score: str, data: pd.DataF
     links |= {(at, "Model"): f"../models/{key}.html" for at, key in paged.items()}
     means = shown.loc[several & shown["key"].isin(compare.described()), "key"]
     links |= {(at, score): f"../models/{key}.html" for at, key in means.items()}
-    layout = {"span": ["At most"], "groups": "At most", "after": after, "notes": notes}
-    tables.table(exhibit, frame, data=data, numbers=numbers, links=links, **layout)
+    return with_layout(
+        frame,
+        span=["At most"],
+        groups="At most",
+        after=after,
+        notes=notes,
+        numbers=numbers,
+        links=links,
+    )
 
 
 def _digits(values: pd.Series, digits: int) -> pd.Series:
@@ -90,7 +97,7 @@ def _in_a_list(row) -> str:
     name, score = escape(row.model), f'<a class="sb-cell" href="{exhibits.LINK}{row.id}">'
     score += f"{row.score:.1f}</a>"
     if pd.isna(row.checkpoint):
-        return f"{name} {score} (not released)"
+        return f"{name} {score} ({survey.NO_WEIGHTS})"
     return f'<a href="{escape(survey.checkpoint_url(row.checkpoint))}">{name}</a> {score}'
 
 

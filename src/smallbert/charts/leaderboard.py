@@ -5,10 +5,10 @@ from html import escape
 import pandas as pd
 
 from smallbert import compare
-from smallbert.charts import publish
 from smallbert.charts.style import COLORS
 from smallbert.compare import best
 from smallbert.data import bibliography, exhibits, survey, vocabulary
+from smallbert.data.results import SAME_TASKS
 
 COSTS = {
     "Weights [M]": ("parameters", 1e-6, "max"),
@@ -33,8 +33,8 @@ AVERAGES = {"glue-9": "9 tasks", "glue-8": "8 tasks", "glue-6": "6 tasks"}
 """What an average is over; another is as its source has it."""
 
 
-def leaderboard(exhibit: str, lines: pd.DataFrame) -> None:
-    """Publish all models, the highest on MNLI first; the CSV has `lines`, each work's own.
+def leaderboard(lines: pd.DataFrame) -> str:
+    """Return all models as HTML, the highest on MNLI first; `lines` are of `compare.models`.
 
     Each score has its set and, unless it is repeated from elsewhere, its interval, place and
     ceiling (see `smallbert.compare.best.leaderboard`), which the page's script compares.
@@ -60,12 +60,10 @@ def leaderboard(exhibit: str, lines: pd.DataFrame) -> None:
         cells += [_works(own)]
         inner = "".join(f"<td>{cell}</td>" for cell in cells)
         body.append(f"<tr>{_model(own.iloc[0])}{inner}</tr>")
-    page = _chart() + (
+    return _chart() + (
         '<div class="sb-scroll" tabindex="0"><table class="sb-table sb-wide" data-board>'
         f"<thead><tr>{_head()}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
     )
-    bundle = {"text/html": page, "text/plain": "\n".join(works)}
-    publish.show(publish.artifact(exhibit, lines, ""), page, bundle)
 
 
 def _chart() -> str:
@@ -132,12 +130,13 @@ def _scores(scores: pd.DataFrame | None, board: str) -> str:
         pill = each.split
         if board == "GLUE":
             pill += f", {AVERAGES.get(each.task) or f'as in {bibliography.label(each.source)}'}"
+        half = ' title="half not stated"' * (each.stated_task in SAME_TASKS)
         kind = f' data-split="{each.split}"' if len(best.ON.get(board, "1")) > 1 else ""
         order = best.BOARDS[board][0].index(each.task)
         kind += f' data-order="{order}"' if order else ""
         kind += f' data-place="{each.place:.0f}" data-ceiling="{each.ceiling:g}"' if ranked else ""
         kind += f' data-value="{each.score:g}"' * (round(each.score, 1) != each.score)
-        cells.append(f"<span{kind}>{told} <i>{pill}</i></span>")
+        cells.append(f"<span{kind}>{told} <i{half}>{pill}</i></span>")
     return " ".join(cells)
 
 

@@ -73,6 +73,24 @@ def figure(
     show(known, drawing, {"image/svg+xml": drawing, "text/plain": alt})
 
 
+def html(
+    exhibit: str,
+    page: str,
+    *,
+    data: pd.DataFrame,
+    plain: str,
+    caption: str | dict = "",
+    grounds: str = "",
+) -> None:
+    """Show HTML, such as a table, with its data as CSV.
+
+    `exhibit` and `caption` are as for `figure`; `plain` is what a terminal shows instead, and
+    `grounds`, in a line below, says what the numbers are.
+    """
+    known = artifact(exhibit, data, caption) | {"grounds": grounds}
+    show(known, page, {"text/html": page, "text/plain": plain})
+
+
 def artifact(exhibit: str, data: pd.DataFrame, caption: str | dict) -> dict:
     """Return what the site needs to know of an exhibit, its CSV included."""
     row, credit = exhibits.line(exhibit), []
@@ -109,7 +127,8 @@ def say(form: str = "{}", /, **values) -> None:
         glue(name, text, display=False)
     seen = "\n".join(f"{name}: {text}" for name, text in texts.items())
     script = VALUES % json.dumps(texts, ensure_ascii=False).replace("</", "<\\/")
-    _show_by_hand({"text/plain": seen, "text/html": f"<pre>{escape(seen)}</pre>{script}"})
+    shown = {"text/plain": seen, "text/html": f"<pre>{escape(seen)}</pre>{script}"}
+    _show_by_hand(shown, exhibits.VALUES)
 
 
 def show(artifact: dict, drawn: str, bundle: dict) -> None:
@@ -122,6 +141,6 @@ def show(artifact: dict, drawn: str, bundle: dict) -> None:
     display({**bundle, exhibits.MIME: artifact}, raw=True)
 
 
-def _show_by_hand(bundle: dict) -> None:
+def _show_by_hand(bundle: dict, kind: str = "") -> None:
     """Show what a page has elsewhere to who runs the notebook by hand, and on no page."""
-    display(bundle, metadata={exhibits.BY_HAND: ""}, raw=True)
+    display(bundle, metadata={exhibits.BY_HAND: kind}, raw=True)

@@ -17,7 +17,7 @@ def loss_table(losses: pd.DataFrame) -> pd.DataFrame:
     """
     scores = _even_digits(losses["score"])
     against = losses["lost"].notna()
-    points = (-losses["lost"]).map("{:+.1f}".format).str.replace("-", "−")
+    points = losses["lost"].map(_change)
     chance = losses["margin"].map("\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{:.1f}".format)
     frame = pd.DataFrame(
         {
@@ -39,24 +39,19 @@ def loss_table(losses: pd.DataFrame) -> pd.DataFrame:
     return with_layout(frame, numbers=numbers)
 
 
-def score_table(scores: pd.DataFrame) -> pd.DataFrame:
+def score_table(scores: pd.DataFrame, *, heads: str = "") -> pd.DataFrame:
     """Return tidy results as a table of models and tasks, each cell linked to its card.
 
     `scores` are rows of `smallbert.data.results`, at most one for each model, task and metric; a
-    metric is named where a task has several. Digits are the source's, but one decimal where it
-    prints more than two. A model that has two scores in a column is a UserError.
+    metric is named where a task has several. `heads` is a column of theirs that heads the columns
+    instead, such as one that tells 32 from 8 bits. Digits are the source's, but one decimal where
+    it prints more than two. A model that has two scores in a column is a UserError.
     """
-    tasks, metrics = (vocabulary.names(name) for name in ("tasks", "metrics"))
-    several = scores.groupby("task")["metric"].nunique()
-    heads = [
-        tasks[task] + (f", {metrics[metric]}" if several[task] > 1 else "")
-        for task, metric in zip(scores["task"], scores["metric"], strict=True)
-    ]
-    cells = scores.assign(head=heads)
+    cells = scores.assign(head=scores[heads] if heads else _task_heads(scores))
     if (again := cells.duplicated(["model", "head"])).any():
         first = cells[again].iloc[0]
         raise UserError(f"{first['model']} has two scores of {first['head']}; choose one of them")
-    order = {"head": list(dict.fromkeys(heads)), "model": list(dict.fromkeys(cells["model"]))}
+    order = {name: list(dict.fromkeys(cells[name])) for name in ("head", "model")}
     cells["text"] = cells.groupby("head")["value"].transform(_even_digits)
     wide = cells.pivot(index="model", columns="head", values="text")
     frame = wide.loc[order["model"], order["head"]].fillna("").rename_axis(columns=None)
@@ -67,6 +62,28 @@ def score_table(scores: pd.DataFrame) -> pd.DataFrame:
         for each in cells.itertuples(index=False)
     }
     return with_layout(frame, numbers=numbers)
+
+
+def _change(lost: float) -> str:
+    """Return a loss as a change in points; one that rounds to nothing has no sign.
+
+    Examples
+    --------
+    >>> _change(2.31), _change(-0.4), _change(0.04), _change(-0.0)
+    ('−2.3', '+0.4', '0.0', '0.0')
+    """
+    text = f"{-lost:+.1f}".replace("-", "−")
+    return text if text.strip("+−0.") else "0.0"
+
+
+def _task_heads(scores: pd.DataFrame) -> list[str]:
+    """Return what heads the column of each score: its task, and its metric where it has several."""
+    tasks, metrics = (vocabulary.names(name) for name in ("tasks", "metrics"))
+    several = scores.groupby("task")["metric"].nunique()
+    return [
+        tasks[task] + (f", {metrics[metric]}" if several[task] > 1 else "")
+        for task, metric in zip(scores["task"], scores["metric"], strict=True)
+    ]
 
 
 def _even_digits(values: pd.Series) -> pd.Series:

@@ -15,7 +15,7 @@ import pandas as pd
 
 from smallbert import audit, data
 from smallbert.charts import publish
-from smallbert.compare.comparability import of_numbers
+from smallbert.compare.comparability import of_numbers, task_words
 from smallbert.data import bibliography, exhibits, sources, vocabulary
 
 MISSING = '<span class="sb-missing" aria-label="not reported">–</span>'
@@ -43,7 +43,7 @@ def printed_table(
     shown: str = "shown",
     fold: str = "",
 ) -> None:
-    """Show a table of a document; notes tell corrections and what the audit does not confirm.
+    """Show a table of a document; notes tell what is corrected, unusable or found wrong.
 
     Parameters
     ----------
@@ -98,27 +98,14 @@ def printed_table(
     )
 
 
-def audit_table(key: str) -> None:
-    """Show the audit of a work by rule, as the exhibit ``<key>-audit``."""
-    lines = audit.of_work(key)
-    if list(lines["Lines"]) == [0]:  # a sentence tells all
-        table(f"{key}-audit", lines[["In words"]], data=lines)
-        return
-    caption = (
-        "The audit of this work by rule. Numbers that follow from a rule share a row, which states "
-        "the rule; numbers that cannot be recomputed share one that says what is missing."
-    )
-    table(f"{key}-audit", lines, caption=caption, groups="Rule", span=["Rule"])
-
-
 def evidence_table(rows: pd.DataFrame) -> pd.DataFrame:
     """Return rows of `smallbert.compare.evidence` as `table` shows them: a part for each split."""
-    tasks, metrics = (vocabulary.names(name) for name in ("tasks", "metrics"))
+    tasks, metrics = rows["stated_task"].map(task_words), vocabulary.names("metrics")
     frame = pd.DataFrame(
         {
             "Model": rows["model"],
             "Source": rows["source"],
-            "Task": rows["task"].map(tasks) + ", " + rows["metric"].map(metrics),
+            "Task": tasks + ", " + rows["metric"].map(metrics),
             "Split": rows["split"],
             "Baseline": rows["baseline"],
             "Score [%]": rows["score"].map("{:.1f}".format),
@@ -156,10 +143,14 @@ def table(
     line below, says what the numbers are; `layout` is of `to_html`, besides what the frame brings
     (`with_layout`).
     """
-    artifact = publish.artifact(exhibit, frame if data is None else data, caption)
-    page = _with_works(frame, **frame.attrs.get("layout", {}) | layout)
-    bundle = {"text/html": page, "text/plain": frame.to_string()}
-    publish.show(artifact | {"grounds": grounds}, page, bundle)
+    publish.html(
+        exhibit,
+        _with_works(frame, **frame.attrs.get("layout", {}) | layout),
+        data=frame if data is None else data,
+        plain=frame.to_string(),
+        caption=caption,
+        grounds=grounds,
+    )
 
 
 def working(frame: pd.DataFrame) -> str:

@@ -121,6 +121,34 @@ def mends(*keys: str) -> pd.DataFrame:
     return mends.assign(id=places.agg("/".join, axis=1) if len(mends) else "")
 
 
+def corrected_cells(*, corrected: bool = True) -> pd.DataFrame:
+    """Return the corrected cells as a page shows them, cells of one column and reason in one row.
+
+    "Read as" is what a cell has in this book or, if not `corrected`, what the document prints.
+    """
+    found = mends()
+    cells = [
+        sources.table_of(each.source, each.table, corrected=corrected).at[each.row, each.column]
+        for each in found.itertuples()
+    ]
+    alike = ["source", "table", "column", "printed", "cell", "reason", "evidence"]
+    rows = found.assign(cell=cells).groupby(alike, sort=False)[["row", "id"]].agg(list)
+    rows = rows.reset_index().sort_values(["source", "reason", "evidence"], kind="stable")
+    frame = pd.DataFrame(
+        {
+            "Work": rows["source"],
+            "Why": rows["reason"].str.capitalize() + ". " + rows["evidence"].map(audit.closed),
+            "Table": rows["table"],
+            "Column": rows["column"],
+            "Rows": rows["row"].str.join(", "),
+            "Printed": rows["printed"],
+            "Read as": rows["cell"],
+            "ids": rows["id"].str.join(" "),
+        }
+    )
+    return frame.reset_index(drop=True)
+
+
 def _known() -> set[str]:
     """Return the ids of rows, of corrected cells and of claims."""
     rows = {

@@ -35,9 +35,9 @@ def averages(split: str = "test") -> pd.DataFrame:
         tasks `COMMON`, which follows from scores of single tasks; id (empty there), source, model,
         technique, ``borrowed``, ``millions`` of parameters, score [%] and its ``half_width``, half
         of the 95 % interval over other examples and laboratories; ``sampling``, ``laboratory``,
-        ``rest`` and ``spread_df``, its parts, and ``measured_by_laboratory``; ``scores`` and
-        ``ids`` of the single tasks, by task. Of several reports the first counts that is not
-        borrowed.
+        ``rest`` and ``spread_df``, its parts, and ``measured_by_laboratory``; ``scores``, ``ids``
+        and ``stated`` tasks of the single tasks, by task. Of several reports the first counts that
+        is not borrowed.
 
     Notes
     -----
@@ -55,7 +55,7 @@ def averages(split: str = "test") -> pd.DataFrame:
     table = table.dropna(subset="millions")
     names = ["definition", "id", "source", "model", "technique", "borrowed", "millions", "score"]
     names += ["half_width", "sampling", "laboratory", "rest", "spread_df"]
-    names += ["measured_by_laboratory", "scores", "ids"]
+    names += ["measured_by_laboratory", "scores", "ids", "stated"]
     order = table.sort_values(["definition", "score"], ascending=[True, False], kind="stable")
     return order[names].reset_index(drop=True)
 
@@ -76,6 +76,7 @@ def _common(rows: pd.DataFrame) -> pd.DataFrame:
         measured_by_laboratory=("measured_by_laboratory", "first"),
         scores=("score", lambda own: dict(zip(tasks[own.index], own, strict=True))),
         ids=("id", lambda own: dict(zip(tasks[own.index], own, strict=True))),
+        stated=("stated_task", lambda own: dict(zip(tasks[own.index], own, strict=True))),
     )
     table = table[groups.size().eq(len(COMMON))].reset_index()
     return table.sort_values("borrowed", kind="stable").assign(definition=OF_COMMON, id="")

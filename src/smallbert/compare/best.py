@@ -9,7 +9,7 @@ import scipy
 from scipy import special
 
 from smallbert import data
-from smallbert.compare import timings, uncertainty
+from smallbert.compare import comparability, timings, uncertainty
 from smallbert.compare.costs import WHOLE
 from smallbert.compare.models import models
 from smallbert.data import sources
@@ -62,8 +62,9 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
 
     ``score`` [%] is the mean over the laboratories that measured it themselves, one voice each, so
     nobody's favorable run decides alone; ``reports`` is how many works did, ``id`` and ``source``
-    of the first; ``laboratory`` and ``rest``, the laboratories' and the runs' part of its error
-    with ``spread_df``, and ``sampling`` [points]; ``measured_by_laboratory``, empty for several;
+    of the first; ``stated_task``, what they say the task is (see `comparability.task_words`);
+    ``laboratory`` and ``rest``, the laboratories' and the runs' part of its error with
+    ``spread_df``, and ``sampling`` [points]; ``measured_by_laboratory``, empty for several;
     ``half_width`` [points] of its 95 % interval by all three. A metric that its work does not name
     is the task's only one, where it has only one; of several that with most reports counts, unless
     one is named, and likewise of several definitions of an average.
@@ -87,19 +88,17 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     table["score"] = voices.groupby("model").mean()
     known = uncertainty.add(table)
     count = voices.groupby("model").size().reindex(table.index)
-    return (
-        table[names[:6]]
-        .assign(
-            score=table["score"],
-            reports=table["reports"],
-            sampling=known["sampling"],
-            laboratory=known["laboratory"] / np.sqrt(count),
-            rest=known["rest"] / np.sqrt(table["reports"]),
-            spread_df=known["spread_df"],
-            measured_by_laboratory=known["measured_by_laboratory"].where(count.eq(1), ""),
-        )
-        .pipe(lambda scores: scores.assign(half_width=half_widths(scores)))
+    table = table[names[:6]].assign(
+        stated_task=groups["stated_task"].agg(comparability.stated_tasks),
+        score=table["score"],
+        reports=table["reports"],
+        sampling=known["sampling"],
+        laboratory=known["laboratory"] / np.sqrt(count),
+        rest=known["rest"] / np.sqrt(table["reports"]),
+        spread_df=known["spread_df"],
+        measured_by_laboratory=known["measured_by_laboratory"].where(count.eq(1), ""),
     )
+    return table.assign(half_width=half_widths(table))
 
 
 def half_widths(table: pd.DataFrame) -> pd.Series:
@@ -204,8 +203,8 @@ def may_be_best(
     table = table.assign(place=pd.Categorical(place, PLACES), behind=behind, margin=apart)
     table = table[table["score"].notna() | ~unknown]  # of the others nothing is known
     table = table.sort_values(["place", "behind"], kind="stable").astype({"place": object})
-    names = ["place", "score", "half_width", "behind", "margin", "reports", "task", "id", "source"]
-    return table[[*names, "technique", *costs()]]
+    names = ["place", "score", "half_width", "behind", "margin", "reports", "task", "stated_task"]
+    return table[[*names, "id", "source", "technique", *costs()]]
 
 
 def _require_costs(names: Iterable[str]) -> None:

@@ -31,10 +31,37 @@ SPLIT_WORDS = {
 
 
 def scores(tidy: pd.DataFrame) -> pd.DataFrame:
-    """Return the scores among the tidy results; remarks on slides are none. MNLI is one task."""
+    """Return the scores among the tidy results; remarks on slides are none.
+
+    MNLI is one task; ``stated_task`` is what the document says, as `task_words` reads it.
+    """
     chosen = tidy["metric"].isin(vocabulary.scores()) & tidy["unit"].eq("%") & tidy["model"].ne("")
     found = tidy[chosen & ~tidy["table"].eq(REMARKS)]
-    return found.assign(task=found["task"].replace(SAME_TASKS))
+    return found.assign(task=found["task"].replace(SAME_TASKS), stated_task=found["task"])
+
+
+def stated_tasks(scores: pd.Series) -> str:
+    """Return the tasks that some documents state, joined by +."""
+    return "+".join(sorted({task for stated in scores for task in stated.split("+")}))
+
+
+def task_words(stated: str) -> str:
+    """Return what a ``stated_task``, or several joined by +, is called.
+
+    Examples
+    --------
+    >>> task_words("mnli-m"), task_words("mnli"), task_words("qqp")
+    ('MNLI matched', 'MNLI, half not stated', 'QQP')
+    >>> task_words("mnli+mnli-m")
+    'MNLI matched, half not stated by some works'
+    """
+    names, tasks = vocabulary.names("tasks"), stated.split("+")
+    exact = [each for each in tasks if each not in SAME_TASKS]
+    if exact == tasks:
+        return names[stated]
+    if exact:
+        return f"{names[exact[0]]}, half not stated by some works"
+    return f"{names[stated]}, half not stated"
 
 
 def sets(scores: pd.DataFrame) -> pd.Series:

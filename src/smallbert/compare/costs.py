@@ -65,9 +65,6 @@ WHOLE = {"megabytes_32": 32, "megabytes_8": 8}
 TOKENS = 128
 """Length at which operations are counted, with two operations for a multiply-add."""
 
-DEFAULT = "bert-base"
-"""Shape of the baseline of a row for which no baseline is named."""
-
 PLACE = ["source", "table", "row", "model"]
 """What the numbers of a row share."""
 
@@ -103,9 +100,10 @@ Place = tuple[float, str, float, str]
 def place(row: Costed, axis: str) -> Place:
     """Return a row's factor on an axis [times], its origin, its error and the id of its result.
 
-    The origin is empty if there is none, the id where the factor is derived. The error, one
-    standard deviation of the factor's logarithm, is a digitised reading's alone: a printed cost is
-    taken as exact, for models that a table gives one size have one size.
+    The origin is that of the factor itself: one that is computed from printed sizes or shares is
+    derived. It is empty if there is none, the id where the factor follows from the shape alone. The
+    error, one standard deviation of the factor's logarithm, is a digitised reading's alone: a
+    printed cost is taken as exact, for models that a table gives one size have one size.
     """
     found = _printed(row, axis) or _derived(row, axis) or _shared(row, axis, INNER)
     none = (1.0, "derived", 0.0, "") if row.technique == "none" else (math.nan, "", 0.0, "")
@@ -116,7 +114,7 @@ def _printed(row: Costed, axis: str) -> Place | None:
     if axis == "bytes" and (size := row.numbers.get("size")):
         whole = row.bases.get("size") or (row.full and _megabytes(row.full))
         if whole:
-            return _told(whole / size.value, size)
+            return _from(size, whole / size.value)
     quantized = "quantization" in row.parts
     for metric, turn in PRINTED[axis].items():
         if metric == "prune-ratio":  # bits are in sizes, and in no ratio of zeros
@@ -124,7 +122,8 @@ def _printed(row: Costed, axis: str) -> Place | None:
         else:
             tells = not (quantized and axis in WEIGHTS)
         if tells and (number := row.numbers.get(metric)):
-            return _told(turn(number.value), number)
+            found = _from(number, turn(number.value))
+            return (found[0], number.origin, *found[2:]) if turn is float else found
     return _shared(row, axis, SHARED)
 
 
@@ -132,15 +131,15 @@ def _shared(row: Costed, axis: str, metrics: dict[str, str]) -> Place | None:
     """Return the place that one of some metrics gives; one of weights says nothing of bits."""
     metric, quantized = metrics.get(axis), "quantization" in row.parts
     if metric in row.numbers and metric in row.bases and not (quantized and axis in STORED):
-        return _told(row.bases[metric] / row.numbers[metric].value, row.numbers[metric])
+        return _from(row.numbers[metric], row.bases[metric] / row.numbers[metric].value)
     return None
 
 
-def _told(factor: float, number) -> Place:
-    """Return a factor with its number's origin and id; a reading spreads evenly."""
+def _from(number, factor: float) -> Place:
+    """Return a factor that is computed from a number, with its id; a reading spreads evenly."""
     digitised = number.origin == "digitised"
     error = number.half_width / number.value / math.sqrt(3) if digitised else 0.0
-    return factor, number.origin, error, number.id
+    return factor, "derived", error, number.id
 
 
 def _derived(row: Costed, axis: str) -> Place | None:
@@ -229,15 +228,20 @@ SIZES = {
 def _size(row: Costed, name: str) -> tuple[float, str, str]:
     """Return a size with its origin and the id of the result behind it.
 
-    It is the source's, or else that of the baseline's shape divided by the row's factor.
+    It is the source's; or that of the baseline's shape divided by the row's factor; or, where no
+    baseline is known, what its own shape has.
     """
     axis, metric, scale, whole = SIZES[name]
     number = row.numbers.get(metric)
     if number and (metric != "operations" or row.tokens == TOKENS):
         return number.value * scale, number.origin, number.id
-    factor, origin, _, where = place(row, axis)
-    known = row.full and (origin == "derived" if axis == "operations" else origin)
-    return (whole(row.full) / factor, "derived", where) if known else (math.nan, "", "")
+    if row.full:
+        found = place(row, axis)
+        known = found[1] and not (axis == "operations" and found[3])  # at other tokens
+    else:
+        row = replace(row, full=row.shape)
+        known = found = _derived(row, axis) if row.shape else None
+    return (whole(row.full) / found[0], "derived", found[3]) if known else (math.nan, "", "")
 
 
 def _of_row(row: Costed) -> dict:
@@ -258,7 +262,11 @@ def _of_row(row: Costed) -> dict:
 
 
 def add(rows: pd.DataFrame, tidy: pd.DataFrame) -> pd.DataFrame:
-    """Add axes, sizes and device from the tidy results; an unnamed baseline is the shape's."""
+    """Add axes, sizes and device from the tidy results; an unnamed baseline is the shape's.
+
+    A row that names none has that of its model's other rows in the work. Where nobody says it there
+    is none, and no factor but what is printed.
+    """
     known = _gather(tidy, rows)
     places = list(rows[PLACE].itertuples(index=False, name=None))
     once = {place: _of_row(known[place]) for place in known}
@@ -284,11 +292,13 @@ def _gather(tidy: pd.DataFrame, rows: pd.DataFrame) -> dict[tuple, Costed]:
     for *place, technique, baseline in columns.itertuples(index=False, name=None):
         techniques.setdefault(tuple(place), technique)
         called[tuple(place)].add(baseline)
+    elsewhere = _baselines(tidy, rows)
     for place, technique in techniques.items():
-        source, table, row, _ = place
+        source, table, row, model = place
         whole, labels = sources.tables(source)[table], sources.cells_of(source, table)
         own, printed = labels[row], numbers[place]
-        base = _baseline(technique, own, labels, printed, called[place])
+        names = called[place] - {""} or elsewhere.get((source, model), set())
+        base = _baseline(technique, own, labels, printed, names)
         before = labels.get(own.get("baseline", ""), {}).get("technique", "none")
         quantized = {*technique.split("+")} - {*before.split("+")} == {"quantization"}
         shapes = [own.get("architecture", "") or (base if quantized else ""), base]
@@ -310,21 +320,31 @@ def _gather(tidy: pd.DataFrame, rows: pd.DataFrame) -> dict[tuple, Costed]:
     return costs
 
 
+def _baselines(tidy: pd.DataFrame, rows: pd.DataFrame) -> dict[tuple[str, str], set[str]]:
+    """Return the baseline of each compressed model of a work, where its rows name only one."""
+    names = tidy["baseline"].map(tidy.set_index("id")["model"]).fillna("")
+    frames = [rows, tidy.assign(baseline=names)]
+    known = pd.concat([each[["source", "model", "technique", "baseline"]] for each in frames])
+    known = known[known["technique"].ne("none") & known["baseline"].ne("")]
+    named = known.groupby(["source", "model"])["baseline"].agg(set)
+    return {key: each for key, each in named.items() if len(each) == 1}
+
+
 def _baseline(technique: str, own: dict, labels: dict, numbers: dict, called: set[str]) -> str:
     """Return the shape that a row is measured by, or an empty string where it is not known.
 
     That of its baseline is what the baseline's own line in the table states, or that of the model
-    with the baseline's name. Fewer bits and pruned weights leave a shape as it is.
+    with the baseline's name. Fewer bits and pruned weights leave a shape as it is. Of what has no
+    baseline it is not known.
     """
     name, row = own.get("architecture", ""), own.get("baseline", "")
     stated = labels.get(row, {}).get("architecture", "")
     stated = stated or next(filter(None, map(sources.shapes().get, sorted(called))), "")
-    usual = "" if row in labels or any(called) else DEFAULT
     if technique == "none":
         itself = labels.get(row, own) is own
-        return name or (stated or usual if itself else "")
+        return name or (stated if itself else "")
     kept = technique == "quantization" or "prune-ratio" in numbers
-    return stated or (name if kept else "") or usual
+    return stated or (name if kept else "")
 
 
 def speedups(tidy: pd.DataFrame) -> pd.DataFrame:
@@ -333,7 +353,7 @@ def speedups(tidy: pd.DataFrame) -> pd.DataFrame:
     The lines of the tidy results get ``kind`` (speedup or latency), ``on`` (gpu, cpu or phone;
     empty where that is not stated), ``times``: the speedup, or the baseline's time divided by the
     model's, missing where the baseline's is not printed for the same device; ``baseline`` is that
-    model's name, or "not stated".
+    model's name, or "not stated". Those against the baseline of the model's row come first.
     """
     kinds = tidy["metric"].str.extract(r"^(?P<kind>speedup|latency)(?:-(?P<on>.+))?$")
     rows = tidy.join(kinds.fillna(""))
@@ -348,5 +368,7 @@ def speedups(tidy: pd.DataFrame) -> pd.DataFrame:
         cells, table = sources.cells_of(each.source, each.table), sources.tables(each.source)
         base = cells.get(cells[each.row].get("baseline"), {})
         names.append(base.get("name") or table[each.table].get("against", ""))
-    base = rows["baseline"].map(whole["model"]).fillna(pd.Series(names, rows.index, dtype=object))
-    return rows.assign(baseline=base)
+    stated = pd.Series(names, rows.index, dtype=object)
+    base = rows["baseline"].map(whole["model"]).fillna(stated)
+    other = base.ne(stated.map(sources.readable)) & stated.ne("")
+    return rows.assign(baseline=base).loc[other.sort_values(kind="stable").index]

@@ -3,10 +3,10 @@
 import numpy as np
 import pandas as pd
 
-from smallbert import data
+from smallbert import cost, data
 from smallbert.compare import uncertainty
 from smallbert.compare.rows import by_metric, of_tidy
-from smallbert.data import vocabulary
+from smallbert.data import survey, vocabulary
 from smallbert.data.results import same
 from smallbert.errors import UserError
 
@@ -42,8 +42,11 @@ def losses(work: str, task: str, *, relative_to: str = "own") -> pd.DataFrame:
     UserError
         If the work has no score on the task, or nobody reports BERT-base there.
     """
+    lent = survey.gather("baselines").query("source == @work")["baseline"]
+    lenders = sorted({each.partition("/")[0] for each in lent} - {work})
     tidy = data.results(work)
-    found = by_metric(of_tidy(tidy, tasks=(same(task),), every=True))
+    found = of_tidy(data.results(work, *lenders), tasks=(same(task),), every=True)
+    found = by_metric(found[found["source"] == work])
     if found.empty:
         known = of_tidy(tidy, every=True)["id"]
         words = ", ".join(dict.fromkeys(tidy.set_index("id").loc[known, "task"]))
@@ -73,12 +76,14 @@ def _against_bert_base(found: pd.DataFrame, task: str) -> pd.DataFrame:
     known = known.join(several, on=["metric", "set"])
     if known["baseline_score"].isna().all():
         raise UserError(f"relative_to is 'bert-base'; no two works report it on {task}, use own")
+    whole = cost.parameters(cost.architecture("bert-base")).sum() * 4 / cost.MIB
     words = known["works"].map(f"{BERT_BASE}, mean of {{:.0f}} works".format, na_action="ignore")
     return known.assign(
         baseline=words.fillna(""),
         baseline_id=known["baseline_id"].fillna(""),
         lost=known["baseline_score"] - known["score"],
         kept=100 * known["score"] / known["baseline_score"],
+        bytes=whole / known["megabytes"],
     )
 
 

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from smallbert import data
-from smallbert.compare import costs
+from smallbert.compare import comparability, costs
 from smallbert.compare.costs import METRICS, SHAPE, SIZES, WHOLE, speedups
 from smallbert.compare.rows import SCORES, SPLITS, of_tidy
 from smallbert.data import bibliography, sources, survey, vocabulary
@@ -75,12 +75,14 @@ def models() -> pd.DataFrame:
     scored = of_tidy(tidy, every=True)
     costed = pd.concat([scored, _unscored(tidy, scored)], ignore_index=True)
     timed = speedups(tidy).dropna(subset="times")
+    costed = costed.assign(rests_on=costed["bytes_id"].map(tidy.set_index("id")["origin"]))
     parts = [_costs(costed, column, name) for column, name in names.items()]
     chosen = {}
     for name, tasks in TASKS.items():
         exact = scored["metric"].eq("exact-match").eq(name == "squad_em")
         rows = scored[scored["task"].isin(tasks) & exact]
-        chosen[name] = _first(rows, ["task", "split", "origin", "metric"])
+        rows = rows.assign(key=[*map(_ground, rows["task"], rows["stated_task"], rows["key"])])
+        chosen[name] = _first(rows, ["task", "split", "origin", "metric", "stated_task"])
     for choice, rows in chosen.items():
         ends = {"score": "", "origin": "_origin", "id": "_id", "key": "_ground"}
         ends |= {"definition": "_definition"} if choice == "glue" else {}
@@ -130,16 +132,23 @@ def _costs(rows: pd.DataFrame, column: str, name: str) -> pd.DataFrame:
     if name == "compression":
         known = known[known["technique"].ne("none")]
         parts |= {"baseline": f"{name}_baseline"}
-    return _first(known, [f"{column}_origin", "origin"])[[*parts]].rename(columns=parts)
+    order = [f"{column}_origin", *["rests_on"] * (name == "compression"), "origin"]
+    return _first(known, order)[[*parts]].rename(columns=parts)
+
+
+def _ground(task: str, stated: str, key: str) -> str:
+    """Return what another score must share, with what is not stated of the task."""
+    return key if task == stated else key.replace(task, f"{stated} (half not stated)", 1)
 
 
 def _grounds(rows: pd.DataFrame) -> pd.Series:
-    """Return on which sets each model is scored and against what, as "MNLI (dev); BERT-base"."""
-    names = vocabulary.names("tasks")
+    """Return on which sets each model is scored and against what, as "QQP (dev); BERT-base"."""
     averaged = rows["definition"].where(~rows["definition"].str.startswith("as in"), "its own mean")
     averaged = averaged.mask(averaged.ne(""), averaged + ", ")
-    on = rows["task"].map(names) + " (" + averaged + rows["set"].str.partition(" in ")[0] + ")"
-    against = "; " + rows["baseline"] + rows["teacher"].map({"": "", "large": ", large teacher"})
+    names = rows["stated_task"].map(comparability.task_words)
+    on = names + " (" + averaged + rows["set"].str.partition(" in ")[0] + ")"
+    against = "; " + rows["baseline"].mask(rows["baseline"].eq(""), "baseline not stated")
+    against += (", " + rows["teacher"] + " teacher").mask(rows["teacher"].eq(""), "")
     rows = rows.assign(on=on, against=against.where(rows["technique"].ne("none"), ""))
     words = rows.groupby([*KEY, "against"])["on"].agg(", ".join).reset_index("against")
     return (words["on"] + words["against"]).groupby(KEY).agg("; ".join).rename("ground")

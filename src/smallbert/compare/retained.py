@@ -3,6 +3,7 @@
 import pandas as pd
 
 from smallbert import data
+from smallbert.compare.comparability import task_words
 from smallbert.compare.rows import SCORES, by_metric, of_tidy
 from smallbert.data import vocabulary
 from smallbert.errors import UserError
@@ -33,8 +34,9 @@ def evidence(
     pandas.DataFrame
         One row a model, as `smallbert.compare.rows` with: ``baseline``, what it is compared with;
         ``retained`` [% of the baseline's score], ``change`` [points]; ``factor`` [times] on the
-        axis, ``factor_origin`` (printed or derived), ``factor_from`` (the metric that it follows
-        from, or ``shape``); ``borrowed``, whether the score is another work's.
+        axis, ``factor_origin`` (printed only where a document prints the factor itself),
+        ``factor_from`` (the metric that it follows from, or ``shape``); ``borrowed``, whether the
+        score is another work's.
     """
     for name, value, allowed in (("score", score, SCORES), ("size_axis", size_axis, AXES)):
         if value not in allowed:
@@ -56,7 +58,7 @@ def by_task(work: str) -> pd.DataFrame:
     rows = rows[rows["technique"].ne("none") & rows["metric"].ne("average")]
     first = by_metric(rows).drop_duplicates(["table", "row", "model", "task"]).sort_index()
     rows = _on_axis(first, "with_embeddings")
-    names = rows["task"].map(vocabulary.names("tasks"))
+    names = rows["stated_task"].map(task_words)
     several = rows["model"].nunique() > 1
     return rows.assign(model=names + ", " + rows["model"] if several else names)
 
@@ -82,7 +84,8 @@ def _on_axis(rows: pd.DataFrame, size_axis: str) -> pd.DataFrame:
     axis = AXES[size_axis]
     rows = rows.dropna(subset=["baseline_score", axis]).reset_index(drop=True)
     names = ["id", "source", "table", "row", "model", "technique"]
-    names += ["task", "metric", "split", "origin", "locator", "score", "baseline_score"]
+    names += ["task", "stated_task", "metric", "split", "origin", "locator", "score"]
+    names += ["baseline_score"]
     return rows[names].assign(
         baseline=rows["baseline_words"],
         retained=rows["kept"],

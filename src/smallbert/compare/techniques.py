@@ -162,7 +162,7 @@ def quantized() -> pd.DataFrame:
         line |= {"score": each.value, "bits": int(own["bits"])}
         line |= {"ranges": own.get("ranges") or UNSTATED, "runtime": own.get("runtime", "")}
         lines.append({**each._asdict(), **line, "times": faster if same else None, "times_id": at})
-    names = ["id", "source", "table", "row", "model", "technique", "task", "metric"]
+    names = ["id", "source", "table", "row", "model", "technique", "task", "stated_task", "metric"]
     names += ["origin", "before", "score", "bits", "ranges", "runtime", "times", "times_id"]
     pairs = pd.DataFrame(lines, columns=names).astype({"times": float})
     pairs = pairs.drop_duplicates(["source", "table", "row", "task"], ignore_index=True)

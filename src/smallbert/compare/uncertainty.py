@@ -128,10 +128,11 @@ def reports() -> pd.DataFrame:
     """Return what laboratories themselves report of a model on a set with a known split.
 
     One line a model, task, metric, split and work, the first that the work has: id, source, model,
-    technique, definition (of an average over GLUE), score [%]. "MNLI" is its matched half. Borrowed
-    scores and copies of other rows are left out, so that no run counts twice, and what somebody
-    ran of whom the work does not say counts only where nobody reports it of himself; a value that
-    two works share to the digit is one report. ``measured_by_laboratory`` says whose it is.
+    technique, definition (of an average over GLUE), score [%]. "MNLI" counts as its matched half,
+    with ``stated_task``, what is said. Borrowed scores and copies of other rows are left out, so
+    that no run counts twice, and what somebody ran of whom the work does not say counts only where
+    nobody reports it of himself; a value that two works share to the digit is one report.
+    ``measured_by_laboratory`` says whose it is.
     """
     tidy = comparability.scores(data.usable(data.results()))
     own = tidy[tidy["original"].eq("") & tidy["measured_by"].ne("borrowed")]
@@ -157,7 +158,7 @@ def lent(task: str, split: str, metric: str) -> pd.DataFrame:
     tidy = comparability.scores(data.usable(data.results()))
     tidy = tidy[tidy["task"].eq(task) & tidy["metric"].eq(metric)]
     tidy = tidy[comparability.sets(tidy).eq(split) & tidy["measured_by"].eq("borrowed")]
-    names = ["id", "source", "technique", "task", "metric", "split"]
+    names = ["id", "source", "technique", "task", "stated_task", "metric", "split"]
     first = tidy.drop_duplicates("model").set_index("model")
     return first[names].assign(score=first["value"], split=split)
 
@@ -170,9 +171,10 @@ FITTED = ("mnli-m", "sst-2")
 def laboratories() -> pd.DataFrame:
     """Return how far laboratories' scores of one model lie apart, on each set.
 
-    One line a task, metric and split that several laboratories report a model on: ``sd`` [points]
-    with its 95 % range ``low`` to ``high``, degrees of freedom ``df``, models and reports; and
-    ``multiple``, the sd over the sampling error of such a score on the development set.
+    One line a task, metric and split that several laboratories report a model on: ``stated_task``
+    (see `smallbert.compare.comparability.task_words`), ``sd`` [points] with its 95 % range ``low``
+    to ``high``, degrees of freedom ``df``, models and reports; and ``multiple``, the sd over the
+    sampling error of such a score on the development set.
 
     Notes
     -----
@@ -185,12 +187,19 @@ def laboratories() -> pd.DataFrame:
     several = reports()
     several = several[several["metric"].ne("score") & several["measured_by"].ne(OTHERS)]
     names = ["measured_by_laboratory", *set_of, "definition", "model"]
-    several = several.groupby(names, as_index=False)["score"].mean()  # one voice a laboratory
+    voices = several.groupby(names, as_index=False)  # one a laboratory
+    several = voices.agg(
+        score=("score", "mean"), stated_task=("stated_task", comparability.stated_tasks)
+    )
     scores = several.groupby([*set_of, "definition", "model"])["score"]
     several = several.assign(off=several["score"] - scores.transform("mean"))
     several = several[scores.transform("size") > 1]
     groups = several.groupby(set_of)
-    table = groups.agg(models=("model", "nunique"), reports=("model", "size"))
+    table = groups.agg(
+        stated_task=("stated_task", comparability.stated_tasks),
+        models=("model", "nunique"),
+        reports=("model", "size"),
+    )
     table["df"] = table["reports"] - table["models"]
     squares = groups["off"].agg(lambda off: (off**2).sum())
     table["sd"] = np.sqrt(squares / table["df"])
@@ -203,7 +212,7 @@ def laboratories() -> pd.DataFrame:
     ]
     table["multiple"] = table["sd"] / errors
     table = table.reset_index().sort_values("df", ascending=False, kind="stable")
-    names = [*set_of, "sd", "low", "high", "df", "models", "reports", "multiple"]
+    names = [*set_of, "stated_task", "sd", "low", "high", "df", "models", "reports", "multiple"]
     return table[names].reset_index(drop=True)
 
 

@@ -17,6 +17,9 @@ MIME = "application/vnd.smallbert.artifact+json"
 BY_HAND = "smallbert-by-hand"
 """Marks an output that is for who runs a notebook by hand, and for no page."""
 
+VALUES = "values"
+"""What such a mark says of values that the prose quotes."""
+
 
 @cached
 def listed() -> pd.DataFrame:

@@ -96,6 +96,36 @@ def entry(name: str, help: str = "") -> dict:
     return known
 
 
+def another(known: dict, default):
+    """Return an allowed value of a parameter that is not its default; none where any text is.
+
+    `known` is its `entry`. Of a range it is half the default, or the range's upper end.
+    """
+    if known["type"] == "bool":
+        return not default
+    if ".." in known["allowed"]:
+        half, most = default / 2, known["allowed"].split("..")[1]
+        half = int(half) if known["type"] == "int" else half
+        return (
+            half
+            if _within(half, known["allowed"]) and half != default
+            else TYPES[known["type"]](most)
+        )
+    words = known["allowed"].split("|")
+    return words[(words.index(default) + 1) % len(words)] if default in words else None
+
+
+def changed(notebook: Path) -> dict:
+    """Return a set of values to try: one parameter, a choice of words if there is one."""
+    tried = {
+        name: another(entry(name, each["help"]), ast.literal_eval(each["default"]))
+        for name, each in declared(notebook).items()
+    }
+    known = {name: value for name, value in tried.items() if value not in (None, "")}
+    first = min(known, key=lambda name: not isinstance(known[name], str), default=None)
+    return {first: known[first]} if first else {}
+
+
 def _within(value, allowed: str) -> bool:
     if ".." in allowed:
         low, high = map(float, allowed.split(".."))

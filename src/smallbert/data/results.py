@@ -26,7 +26,10 @@ OF_RUNS = ("one-recipe", "own-recipe", "mean-of-runs", "median-of-runs")
 """Protocols that a table tells of its own scores: a borrowed score is of other runs."""
 
 SAME_TASKS = {"mnli": "mnli-m"}
-"""A document that says MNLI without a half means the matched one: they are one task."""
+"""Tasks compared as one: a document that says MNLI without a half is taken to mean the matched one.
+
+Nobody knows that of it, so pages say that the half is not stated.
+"""
 
 REMARKS = "claims"
 """The table of what a work says in words of other works: its numbers are no results to compare."""
@@ -204,7 +207,9 @@ def _named(full: dict) -> dict:
 
 def _record(whole: dict, quantity: dict, own: dict, item: cells.Number, scale: float) -> dict:
     stem = f"{whole['source']}/{whole['table']}"
-    row = own.get("baseline", "") or whole["row"]
+    rule = quantity.get("derived")
+    against = rule.get("against") if isinstance(rule, dict) else ""  # names a row of its own
+    row = against or own.get("baseline", "") or whole["row"]
     base = quantity.get("baseline", "" if row == whole["row"] else quantity["name"])
     half_width = quantity.get("half_width", item.half_width)  # of a reading, where one is stated
     if isinstance(half_width, str):

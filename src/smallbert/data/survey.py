@@ -12,6 +12,9 @@ from smallbert import paths
 from smallbert.data import sources
 from smallbert.paths import cached
 
+NO_WEIGHTS = "no weights known here"
+"""What is said where the survey names no checkpoint: somebody may have released the model."""
+
 FOLDER = "survey"
 """Stands for a source's key where a line is of no one work."""
 

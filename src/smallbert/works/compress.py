@@ -373,24 +373,24 @@ def finish(ax: Axes, levels: dict[str, float], low: float, high: float) -> None:
         ax.annotate(words, (high, level), ha="right", va=side, **look)
 
 
-def show_curve(exhibit: str, *groups: str) -> None:
-    """Show what some groups of arms score whose layers are smaller, with intervals."""
+def of_groups(*groups: str) -> pd.DataFrame:
+    """Return of `measured` the arms of some groups of `GROUPS` whose layers are smaller."""
     rows = measured()
-    own = rows[rows["group"].isin(groups) & rows["encoder"].lt(0.95)]
-    least = own[own["lost"] <= 1].sort_values("encoder")
-    finding = "No setting loses less than a point"
-    for one in least.head(1).itertuples():
-        finding = f"{one.setting}: {1 / one.encoder:.1f} times smaller for less than a point"
-    charts.figure(
-        exhibit,
-        lambda: draw_curve(own, base=rows.at["baseline", "score"]),
-        data=own,
-        finding=finding,
-        alt=f"Mean score of {len(own)} models against how many times smaller their layers are.",
+    return rows[rows["group"].isin(groups) & rows["encoder"].lt(0.95)]
+
+
+def smallest_in_words(rows: pd.DataFrame) -> str:
+    """Return which of some arms has the smallest layers of those that lose less than a point."""
+    good = rows[rows["lost"] < 1]
+    if good.empty:
+        return "No setting loses less than a point"
+    smallest = good.loc[good["encoder"].idxmin()]
+    return (
+        f"{smallest['setting']}: {1 / smallest['encoder']:.1f} times smaller for less than a point"
     )
 
 
-def draw_curve(rows: pd.DataFrame, *, base: float) -> Figure:
+def draw_curve(rows: pd.DataFrame) -> Figure:
     """Draw score against how many times smaller layers are; a line leads through each best."""
     (fig, ax), marks = plt.subplots(figsize=(charts.WIDTH, 4)), {}
     for technique, marker in zip(rows["technique"].unique(), "osD^vPX*h", strict=False):
@@ -399,7 +399,7 @@ def draw_curve(rows: pd.DataFrame, *, base: float) -> Figure:
         look = {"color": color, "marker": marker}
         look["y_error"] = [own["high"] - own["lost"], own["lost"] - own["low"]]
         marks[technique] = draw_group(ax, own, "encoder", **look)
-    finish(ax, {"not compressed": base}, 0.9, 44)
+    finish(ax, {"not compressed": measured().at["baseline", "score"]}, 0.9, 44)
     ax.set_xlabel("Bytes of the layers, times smaller")
     charts.explain(fig, marks, HOLLOW, columns=2)
     return fig

@@ -122,6 +122,42 @@ def _label(ax: Axes, rows: pd.DataFrame, said: pd.DataFrame, colors: dict) -> No
         text.set_color(colors[source])
 
 
+def nearest_released(said: pd.DataFrame, rows: pd.DataFrame) -> pd.Series:
+    """Return for remarks without a row, by their texts, the released model nearest in size.
+
+    A text that goes on a sentence; an empty one where `rows` have no released model.
+    """
+    released = rows[rows["origin"].eq("published") & rows["model"].str.match("BERT-")]
+    if released.empty:
+        return pd.Series("", said["remark"])
+    near = [released.loc[np.log(released["factor"] / k).abs().idxmin()] for k in said["k"]]
+    words = [f"; {x['model']}, released, has {x['score']:.1f} at {x['factor']:.1f}" for x in near]
+    return pd.Series(words, said["remark"])
+
+
+def remark_table(said: pd.DataFrame, judged: pd.DataFrame) -> pd.DataFrame:
+    """Set remarks, each with its paper, next to their rows and the answers of `agreement`."""
+    is_retrained = said["base"] == remarks.RETRAINED  # its factor is of a stand-in
+    columns = {
+        ("", "Paper"): said["paper"],
+        ("", "Remark"): said["remark"],
+        ("The slide says", "factor [x]"): said["written"],
+        ("The slide says", "before [%]"): said["before"].map("{:g}".format),
+        ("The slide says", "after [%]"): said["after"].map("{:g}".format),
+        ("The tables have", "row"): said["model"],
+        ("The tables have", "split"): said["split"],
+        ("The tables have", "factor [x]"): _with_digits(said["factor"].mask(is_retrained), 2),
+        ("The tables have", "before [%]"): _with_digits(said["baseline_score"], 1),
+        ("The tables have", "after [%]"): _with_digits(said["score"], 1),
+    }
+    answers = {("They agree", part): judged[part] for part in ("factor", "before", "after")}
+    return pd.DataFrame(columns | answers | {("", "Verdict"): judged["verdict"]})
+
+
+def _with_digits(numbers: pd.Series, digits: int) -> pd.Series:
+    return numbers.map(f"{{:.{digits}f}}".format, na_action="ignore")
+
+
 COSTS = {
     "parameters": "weights",
     "compression-factor": "weights",

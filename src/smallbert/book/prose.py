@@ -1,0 +1,121 @@
+"""The prose of an executed notebook as plain Markdown, with the numbers of its run.
+
+Jupyter, VS Code and GitHub know no role of MyST, and a copy of a notebook has no other page near.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+
+import nbformat
+
+from smallbert import data, paths
+from smallbert.book import artifacts, notebooks
+from smallbert.data import bibliography, exhibits, sources
+from smallbert.data.results import amount
+from smallbert.errors import UserError
+from smallbert.paths import cached
+
+ROLE = re.compile(r"\{([\w:+-]+)\}`([^`]*)`")
+LABELED = re.compile(r"(?P<words>.*\S)\s*<(?P<label>[^<>]*)>", re.DOTALL)
+TARGET = re.compile(r"^\([\w:.-]+\)=\n", re.MULTILINE)
+VERDICT = re.compile(r'<a\s+class="sb-verdict"[^>]*>(.*?)</a>', re.DOTALL)
+TO_A_PAGE = re.compile(r'<a\s[^>]*href="(?!https?:)[^"]*"[^>]*>(.*?)</a>', re.DOTALL)
+"""A link to a place in the book; where the book lies, a copy does not know."""
+
+BLOCK = re.compile(r"^:{3,}\{(?P<kind>[\w-]+)\} *(?P<title>.*)\n(?::[\w-]+:.*\n)*", re.MULTILINE)
+END = re.compile(r"^:{3,}\s*?(?:\n|\Z)", re.MULTILINE)
+UNNAMED = ("div", "glossary")
+"""Blocks that have no title."""
+
+HEADING = re.compile(r"^\(([\w:.-]+)\)=\n+#+ +(.+)$", re.MULTILINE)
+MARKUP = re.compile(r"[\\`*_<>$|~]")
+"""What Markdown might interpret in a value."""
+
+
+def fill(notebook: nbformat.NotebookNode) -> None:
+    """Put the values that a notebook recorded into its prose; let outputs lead to no page.
+
+    What showed these values below a cell goes.
+    """
+    values = {
+        name: MARKUP.sub(r"\\\g<0>", text) for name, text in artifacts.recorded(notebook).items()
+    }
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = plain(cell.source, values)
+            continue
+        cell.outputs = [each for each in cell.get("outputs", []) if not _shows_values(each)]
+        for shown in [each.get("data", {}) for each in cell.outputs]:
+            for kind in {"text/html", "image/svg+xml"} & shown.keys():
+                shown[kind] = artifacts.unlinked("".join(shown[kind]))
+
+
+def _shows_values(output: dict) -> bool:
+    return output.get("metadata", {}).get(exhibits.BY_HAND) == exhibits.VALUES
+
+
+def plain(text: str, values: Mapping[str, str]) -> str:
+    """Return Markdown without MyST: each role as the words that it stands for.
+
+    Parameters
+    ----------
+    text : str
+        Markdown of a notebook.
+    values : mapping
+        What ``{glue:text}`name``` stands for, as Markdown; a name that is not in it is said to
+        have no value.
+    """
+    known: dict[str, Callable[[str], str]] = {
+        "glue:text": lambda name: values.get(name, f"(no value: {name})"),
+        "num": _number,
+        "cite:t": lambda keys: ", ".join(" [".join(_credit(key)) + "]" for key in _listed(keys)),
+        "cite:p": lambda keys: f"[{'; '.join(', '.join(_credit(key)) for key in _listed(keys))}]",
+        "math": lambda formula: f"${formula}$",
+    }
+    text = VERDICT.sub(r"*(claim: \1)*", text)
+    text = TO_A_PAGE.sub(r"\1", text)
+    text = END.sub("", BLOCK.sub(_title, TARGET.sub("", text)))
+    return ROLE.sub(lambda role: known.get(role[1], _words)(role[2]), text)
+
+
+def _title(block: re.Match) -> str:
+    """Return the title of a block, or the name of its kind, such as Note, as a line in bold."""
+    title = block["title"].strip() or block["kind"].capitalize()
+    return "" if block["kind"] in UNNAMED else f"**{title}**\n\n"
+
+
+def _listed(keys: str) -> list[str]:
+    return [key.strip() for key in keys.split(",")]
+
+
+def _credit(key: str) -> tuple[str, str]:
+    """Return who wrote a work, and when."""
+    names, _, year = bibliography.short(key).rpartition(" (")
+    return names, year.removesuffix(")")
+
+
+def _number(id: str) -> str:
+    """Return a number of the data as pages print it."""
+    key = id.partition("/")[0]
+    tidy = data.results(*[key] if key in sources.keys() else [])
+    rows = tidy[tidy["id"] == id].to_dict("records")
+    if not rows:
+        raise UserError(f"number {id!r} is unknown; see results.csv")
+    return amount(rows[0]["value"], rows[0]["unit"], rows[0]["printed"])
+
+
+def _words(text: str) -> str:
+    """Return the words of a reference; of one that has but a label, the heading there."""
+    if labeled := LABELED.fullmatch(text):
+        return labeled["words"]
+    name = text.rpartition("/")[2]
+    return _headings().get(name, name.replace("_", " "))
+
+
+@cached
+def _headings() -> dict[str, str]:
+    """Return the headings of notebooks and pages by their labels."""
+    texts = [path.read_text(encoding="utf-8") for path in (paths.root() / "book").glob("*.md")]
+    for path in notebooks.every():
+        texts += [each.source for each in notebooks.read(path).cells if each.cell_type != "code"]
+    return dict(HEADING.findall("\n".join(texts)))
