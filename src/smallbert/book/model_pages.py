@@ -191,8 +191,7 @@ def _scores(rows: pd.DataFrame) -> str:
     }
     span = {"span": ["Task", "Metric", "Split"], "groups": "Task"}
     about = (
-        "± is half of the 95 % interval: other examples of the set and other laboratories, whose "
-        "spread counts as three times MNLI's where too few works tell it. "
+        "± is half of the 95 % interval: other examples of the set, other laboratories, other runs. "
         f"A {bibliography.LENT} behind a work: it repeats another's score."
     )
     known = {task: survey.cautions().get((rows["model"].iloc[0], task)) for task in rows["task"]}

@@ -27,6 +27,8 @@ from smallbert.compare.uncertainty import (
     of_results,
     parts,
     reports,
+    rest_share,
+    spreads,
     standard_errors,
     task_sizes,
 )
