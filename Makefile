@@ -22,7 +22,7 @@ book: $(STAMP)
 test: book
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m "not site and not values"
 
-# Each notebook with each other value of each of its parameters.
+# Each notebook with other values of each of its parameters.
 test-values: book
 	$(BIN)/python -m pytest -m values tests/notebooks
 

@@ -18,6 +18,12 @@ def test_a_loss_has_its_chance_and_a_baseline_none():
     assert table.at["BERT-base", "Difference [points]"] == ""
 
 
+def test_a_table_of_losses_names_task_metric_and_set():
+    """The table of DistilBERT's README is headed "dev sets"."""
+    table = charts.loss_table(compare.losses("sanh2019distilbert", "sst-2"))
+    assert table.attrs["grounds"] == "Scores on SST-2: accuracy; development set."
+
+
 def test_a_cell_leads_to_the_number_that_it_shows():
     losses = compare.losses("sanh2019distilbert", "mnli")
     numbers = charts.loss_table(losses).attrs["layout"]["numbers"]

@@ -23,7 +23,10 @@ from smallbert.book import execute, notebooks
 execute.preload(*execute.IMPORTS, execute.TABLES)
 folder, *names = sys.argv[1:]
 outputs = {name: Path(folder, f"{name}.ipynb") for name in names}
-jobs = [execute.Job(notebooks.find(name), output, {}, "") for name, output in outputs.items()]
+jobs = [
+    execute.Job(notebooks.find(name), output, {}, "", publish=True)
+    for name, output in outputs.items()
+]
 sys.exit("\\n".join(execute.execute(jobs)) or None)
 """
 

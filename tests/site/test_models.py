@@ -84,6 +84,7 @@ TECHNIQUES = vocabulary.names("techniques").items()
 def test_a_techniques_page_leads_to_its_models(visit, technique, name):
     page = visit(f"notebooks/{technique}.html")
     page.locator("article a[href^='models.html?Technique=']").click()
+    page.locator(".sb-filter").first.wait_for()  # the script filters a while after the click
     used = [each.split(" + ") for each in cells(page, "Technique")]
     assert used
     assert all(len(each) > 1 if technique == "compound" else name in each for each in used)

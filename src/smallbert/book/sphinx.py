@@ -26,6 +26,9 @@ SHARED = """
 """
 """What a page says of itself to who shares a link to it."""
 
+AS_PRINTED = "<summary>As printed"
+"""Begins a table that is folded below another one with the same numbers."""
+
 MACROS = "static/webpack-macros.html"
 """The theme's template that names its scripts."""
 
@@ -107,10 +110,14 @@ def _is_prose(paragraph: nodes.paragraph) -> bool:
 
 
 def _index_page(index_page, name: str, doctree, title: str) -> None:
-    """Let the search find prose, tables and titles; no code, and of a model's page no tables."""
+    """Let the search find prose, tables and titles; no code, and of a model's page no tables.
+
+    Nor does it find twice what is also shown below a table, as it is printed.
+    """
     page = doctree.deepcopy()
     left_out = [each for each in page.findall(nodes.container) if "cell_input" in each["classes"]]
-    left_out += page.findall(nodes.raw) if name.startswith("models/") else []  # they are alike
+    alike = name.startswith("models/")
+    left_out += [raw for raw in page.findall(nodes.raw) if alike or AS_PRINTED in raw.astext()]
     for each in left_out:
         each.parent.remove(each)
     index_page(name, page, title)

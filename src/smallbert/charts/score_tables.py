@@ -5,6 +5,7 @@ from math import isclose
 import pandas as pd
 
 from smallbert.charts.tables import with_layout
+from smallbert.compare.comparability import SPLIT_WORDS
 from smallbert.data import vocabulary
 from smallbert.errors import UserError
 
@@ -36,7 +37,17 @@ def loss_table(losses: pd.DataFrame) -> pd.DataFrame:
         (at, "Score [%]"): [(text, id)]
         for at, text, id in zip(frame.index, scores, losses["id"], strict=True)
     }
+    frame.attrs["grounds"] = _grounds(losses)
     return with_layout(frame, numbers=numbers)
+
+
+def _grounds(losses: pd.DataFrame) -> str:
+    """Return of what task, metric and set the scores are, such as "MRPC: F1; development set"."""
+    tasks, metrics = (vocabulary.names(name) for name in ("tasks", "metrics"))
+    sets = losses["set"].str.partition(" in ")[0].map(SPLIT_WORDS)
+    parts = losses["task"].map(tasks), losses["metric"].map(metrics), sets
+    task, metric, split = (" and ".join(dict.fromkeys(part.dropna())) for part in parts)
+    return f"Scores on {task}: {metric}; {split}."
 
 
 def score_table(scores: pd.DataFrame, *, heads: str = "") -> pd.DataFrame:

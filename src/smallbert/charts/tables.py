@@ -149,7 +149,7 @@ def table(
         data=frame if data is None else data,
         plain=frame.to_string(),
         caption=caption,
-        grounds=grounds,
+        grounds=grounds or frame.attrs.get("grounds", ""),
     )
 
 
