@@ -82,7 +82,7 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     rows = rows[rows["definition"].eq(rows["definition"].mode()[0])]
     groups = rows.groupby("model", sort=False)
     names = ["id", "source", "technique", "task", "metric", "split"]
-    names += ["origin", "half_width", "sd", "n", "original"]
+    names += ["origin", "half_width", "sd", "n", "original", "measured_by"]
     table = groups[names].first().assign(reports=groups.size())
     voices = rows.groupby(["model", "measured_by_laboratory"])["score"].mean()
     table["score"] = voices.groupby("model").mean()

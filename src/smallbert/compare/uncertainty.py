@@ -345,8 +345,7 @@ def add(scores: pd.DataFrame) -> pd.DataFrame:
         return found or [np.nan] * len(scores)
 
     read = scores["origin"].eq("digitised")
-    places = zip(scores["original"], scores["source"], strict=True)
-    works = [at if "://" in at else at.split("/")[0] or source for at, source in places]
+    works = [_measured_at(*line) for line in scores[MEASURED].itertuples(index=False)]
     found = scores.assign(
         digits=scores["half_width"].astype(float).mask(read, 0.0),
         reading=scores["half_width"].astype(float).where(read, 0.0),
@@ -357,9 +356,21 @@ def add(scores: pd.DataFrame) -> pd.DataFrame:
         baseline_sampling=sampling("baseline_score"),
     )
     lines = zip(scores["score"], scores["task"], scores["metric"], strict=True)
-    found[["laboratory", "rest", "spread_df"]] = [_spread(*line) for line in lines]
+    spreads = np.reshape([_spread(*line) for line in lines], (-1, 3)).T
+    found = found.assign(laboratory=spreads[0], rest=spreads[1], spread_df=spreads[2])
     known = found["sampling"] ** 2 + _even(found) + found["runs"].fillna(0) ** 2
     return found.assign(error=np.sqrt(known))
+
+
+MEASURED = ["id", "source", "original", "measured_by"]
+"""The columns that tell which work ran what gave a score."""
+
+
+def _measured_at(number: str, source: str, original: str, measured_by: str) -> str:
+    """Return the work that ran a score; one of others, whom nobody names, stands for itself."""
+    if original:
+        return original if "://" in original else original.split("/")[0]
+    return number if measured_by == OTHERS else source
 
 
 @cached
