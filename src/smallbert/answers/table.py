@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from smallbert import compare
-from smallbert.compare import best, device_times, uncertainty
+from smallbert.compare import best, device_times, laws, uncertainty
 from smallbert.compare.device_times import WHOLE
 from smallbert.data import bibliography, exhibits, sources, survey, vocabulary
 from smallbert.data.exhibits import slug
@@ -62,12 +62,6 @@ SIZED = {
     "size-with-embeddings": "is derived from a printed compression",
 }
 """What a size that no work prints is derived from: the metric of the number behind it."""
-
-RECIPE = "ONNX, dynamic"
-"""The library and method of an estimate in 8 bits: it needs neither training nor data."""
-
-SHARES = [0.05, 0.5, 0.95]
-"""The quantiles of the losses that an estimate rests on."""
 
 
 def head(task: str) -> dict[str, str]:
@@ -289,49 +283,66 @@ def _of_sets(sets: list[tuple[str, pd.DataFrame, float]]) -> Iterator[tuple[str,
 
 @cached
 def _losses() -> pd.DataFrame:
-    """Return what models lost in 8 bits, by `RECIPE` first: of, task, how, before, score, lost."""
+    """Return what models lost in 8 bits themselves: of, task, metric, how, before, score, lost."""
     pairs = compare.quantized()
     pairs = pairs[pairs["bits"].eq(8)]
     how = (pairs["runtime"] + ", " + pairs["ranges"]).str.removeprefix(", ")
     of = pairs["model"].str.extract(f"^{INT8}$")[0]
-    pairs = pairs.assign(of=of, how=how, lost=pairs["before"] - pairs["score"])
-    order = pairs["how"].ne(RECIPE).sort_values(kind="stable").index
-    return pairs.loc[order]
+    return pairs.assign(of=of, how=how, lost=pairs["before"] - pairs["score"])
+
+
+@cached
+def _law() -> laws.Law:
+    """Return what 8 bits cost in per cent of the score, over all tasks and laboratories."""
+    known = laws.checkpoints().query("law == @laws.EIGHT")
+    return laws.fit(known["lost"], known["laboratory"])
+
+
+@cached
+def _unmeasured() -> dict[str, str]:
+    """Return the family of each model of the survey of whose family none was measured in 8 bits."""
+    families = sources.models()["family"]
+    return families[~families.isin(families.reindex(_losses()["of"].unique()).dropna())].to_dict()
 
 
 def _in_8_bits(name: str, task: str, whole: dict) -> dict:
     """Return the score of a model in 8 bits: less what it lost itself, or what others lost.
 
-    What it lost itself counts if it is of the same metric, or of a task that has only one.
+    What it lost itself counts if it is of the same metric, or of a task that has only one. An
+    estimate moves with the score in 32 bits: its error is that score's and, by the law, one more
+    model's.
     """
     losses, unnamed = _losses(), [whole["metric"], *["score"] * (task not in SEVERAL)]
     own = losses[losses["of"].eq(name) & losses["task"].isin(compare.SCORES[task])]
     own = own[own["metric"].isin(unnamed)]
     scale = 1 if whole["kept"] is None else whole["kept"] / whole["score"]
+    new = {"estimated": not len(own), "words": "", "half": whole["half"], "card": whole["card"]}
     if len(own):
         pair, words = own.iloc[0], "{score:g} after {before:g} in 32 bits: {how}"
-        lost, words, card = [pair["lost"]] * 2, words.format(**pair), exhibits.card(pair["id"])
+        lost = [pair["lost"]] * 2
+        new |= {"words": words.format(**pair), "card": exhibits.card(pair["id"])}
     else:
-        lost = _recipe().quantile(SHARES[:2]).tolist()
-        words, card = "", whole["card"]
+        likely, off = (
+            each * whole["score"] / 100 for each in (_law().estimate, _law().half(model=True))
+        )
+        lost = [likely - off, likely]
+        if name in _unmeasured():
+            new["words"] = f"no {_unmeasured()[name]} was measured in 8 bits"
+        if whole["half"] is not None:
+            new["half"] = round(float(np.hypot(whole["half"], off)), 1)
     scores = [round(whole["score"] - each, 2) for each in lost]
     kept = [None if whole["kept"] is None else round(each * scale, 1) for each in scores]
-    new = {"score": scores[1], "kept": kept[1], "estimated": not len(own)}
-    new |= {"highest": {"score": scores[0], "kept": kept[0]}, "words": words, "card": card}
-    return whole | new
-
-
-def _recipe() -> pd.Series:
-    return _losses().query("how == @RECIPE")["lost"]
+    new |= {"score": scores[1], "kept": kept[1]}
+    return whole | new | {"highest": {"score": scores[0], "kept": kept[0]}}
 
 
 def recipe() -> str:
-    """Return in words what models lost in 8 bits by the recipe of an estimate."""
-    lost = _recipe()
-    low, middle, high = lost.quantile(SHARES)
+    """Return in words what a score in 8 bits is estimated to lose."""
+    law = _law()
+    low, high = (law.estimate + sign * law.half(model=True) for sign in (-1, 1))
     return (
-        f"{middle:.1f} points, the median loss of {len(lost)} scores with {RECIPE} quantization "
-        f"(nine in ten between {low:.1f} and {high:.1f})"
+        f"{law.estimate:.1f} % of it, the mean of {law.laboratories} laboratories over "
+        f"{law.checkpoints} networks (one more network: {low:.1f} to {high:.1f} %)"
     )
 
 

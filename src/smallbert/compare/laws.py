@@ -1,0 +1,333 @@
+"""What all works together say that compression costs: laws, with their intervals.
+
+A contrast is a compressed model and the baseline of its own work on one task. A law is the mean of
+what contrasts lose, or of what they lose for each halving of a size, over laboratories.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from scipy import special
+
+from smallbert import data
+from smallbert.compare import comparability
+from smallbert.compare.best import costs, scored
+from smallbert.compare.losses import BERT_BASE
+from smallbert.compare.rows import SCORES, by_metric, rows
+from smallbert.compare.techniques import FAMILIES, quantized
+from smallbert.compare.uncertainty import LEVEL, OTHERS, laboratory_of
+from smallbert.data import bibliography
+from smallbert.data.results import BORROWED, same
+from smallbert.errors import UserError
+from smallbert.paths import cached
+
+EIGHT = "8 bits"
+FEWER = "fewer bits"
+HALF = "half the layers"
+FAMILY = FAMILIES | {
+    "quantization": FEWER,
+    "quantization+distillation": f"{FEWER}, with a teacher",
+}
+LAWS = [EIGHT, *FAMILY.values()]
+"""What compresses, as far as a law may speak of it."""
+
+ALL = "all"
+"""Instead of a task: every task with right and wrong answers, in per cent of the baseline."""
+
+SIZES = {
+    "layers": "bytes_without_embeddings",
+    "bytes": "bytes",
+    "operations": "operations",
+}
+"""By what a law counts halvings, and the column of `smallbert.compare.rows`."""
+
+FEWEST = 5
+"""Laboratories that a law needs; with fewer its contrasts are only listed."""
+
+COLUMNS = ["law", "laboratory", "source", "table", "row", "id", "model", "task", "metric", "set"]
+COLUMNS += ["teacher", "role", "protocol", "before", "score", "lost", "share", "half"]
+COLUMNS += [*SIZES.values()]
+
+
+@cached
+def contrasts() -> pd.DataFrame:
+    """Return what each compressed model lost against the baseline of its own work.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A line a row of a work and task: ``law``, one of `LAWS`; ``laboratory``; source, table, row,
+        id, model, task, metric, set, protocol, ``teacher`` and ``role`` as
+        `smallbert.compare.comparability.add` has them; ``before`` and score [%], ``lost`` [points]
+        and ``share`` of the score before [%]; ``half``, whether half the baseline's layers are
+        left, of its width, and no larger model was the teacher; and how many times fewer bytes,
+        bytes of the layers and operations there are, if known.
+
+    Notes
+    -----
+    Left out are ablations, scores that a work has from elsewhere, baselines of other works,
+    averages over tasks, WNLI, on which BERT guesses, and the mismatched half of MNLI beside the
+    matched. A network in 8 bits is compared with itself before, and is four times smaller.
+    """
+    found = pd.concat([_in_8_bits(), _others()], ignore_index=True)
+    away = found["measured_by"].isin([BORROWED, OTHERS]) | found["role"].eq("ablation")
+    found = found[~away & ~found["task"].isin(["wnli", "mnli-mm"])]
+    lost = found["before"] - found["score"]
+    return found.assign(
+        laboratory=found["source"].map(laboratory_of), lost=lost, share=100 * lost / found["before"]
+    )[COLUMNS].reset_index(drop=True)
+
+
+def _in_8_bits() -> pd.DataFrame:
+    """Return every network before and after 8 bits."""
+    pairs = quantized().query("bits == 8")
+    facts = comparability.add(comparability.scores(data.usable(data.results()))).set_index("id")
+    names = ["measured_by", "teacher", "role", "set", "protocol"]
+    smaller = {"bytes": 4.0, "bytes_without_embeddings": 4.0, "operations": 1.0}
+    return pairs.join(facts[names], on="id").assign(law=EIGHT, half=False, **smaller)
+
+
+def _others() -> pd.DataFrame:
+    """Return each other compressed model and its baseline, one metric a task."""
+    every, bits = by_metric(rows()), quantized().set_index("id")["bits"]
+    shapes = every.drop_duplicates("id").set_index("id")[["layers", "hidden"]]
+    at = every["baseline_id"].str.partition("/")[0]
+    own = at.eq(every["source"]) | (at.eq("") & every["baseline_score"].notna())
+    taken = every["technique"].isin(FAMILY) & every["metric"].ne("average")
+    law = every["technique"].map(FAMILY)
+    taken &= ~law.str.startswith(FEWER, na=False) | every["id"].map(bits).lt(8)
+    found = every[own & taken].drop_duplicates(["source", "table", "row", "task"])
+    base = shapes.reindex(found["baseline_id"]).set_index(found.index)
+    half = found["technique"].eq("distillation") & found["teacher"].eq("")
+    half &= (2 * found["layers"]).eq(base["layers"]) & found["hidden"].eq(base["hidden"])
+    return found.assign(law=law, before=found["baseline_score"], half=half)
+
+
+def checkpoints(task: str = ALL, *, comparison: bool = True) -> pd.DataFrame:
+    """Return what each model lost on a task, or in the mean over all: one line, whoever reports it.
+
+    A line a model and law, ``lost`` in points of the task, or over `ALL` in per cent of the
+    baseline's score; ``laboratory`` of the earliest work that reports it; works and reports;
+    without `comparison` only models that their works propose.
+    """
+    found = contrasts()
+    found = found[found["role"].ne("comparison") | comparison]
+    if task == ALL:
+        shares = ["matthews", "spearman", "pearson"]
+        found = found[~found["metric"].isin(shares)].assign(lost=found["share"])
+    else:
+        found = found[found["task"].eq(same(task))]
+    entries = bibliography.bibliography().entries
+    years = found["source"].map(
+        {key: int(entries[key].fields["year"]) for key in set(found["source"])}
+    )
+    order = found.assign(year=years).sort_values("year", kind="stable")
+    firsts = {name: (name, "first") for name in ("laboratory", "source", "id", "teacher", "half")}
+    means = {name: (name, "mean") for name in SIZES.values()}
+    of_task = order.groupby(["law", "model", "task"], sort=False)
+    table = of_task.agg(**firsts, **means, lost=("lost", "mean"), reports=("id", "size"))
+    works = order.groupby(["law", "model"], sort=False)["source"].nunique().rename("works")
+    groups = table.groupby(["law", "model"], sort=False)
+    table = groups.agg(**firsts, **means, lost=("lost", "mean"), reports=("reports", "sum"))
+    return table.join(works).reset_index()
+
+
+class Law(NamedTuple):
+    """What is lost, in the mean or for each halving; see `fit`."""
+
+    laboratories: int
+    checkpoints: int
+    simple: float
+    estimate: float = np.nan
+    error: float = np.nan
+    between: float = np.nan
+    within: float = np.nan
+    spread: float = np.nan
+
+    def half(
+        self, halvings: float = 1.0, *, laboratory: bool = False, model: bool = False
+    ) -> float:
+        """Return half of the 95 % interval after so many halvings.
+
+        Of the law; or of the prediction for one more `laboratory`'s mean, or for one more `model`.
+        """
+        variance = self.error**2 + (self.between**2 if laboratory or model else 0.0)
+        variance *= halvings**2
+        variance += self.within**2 * (1.0 if model else self.spread if laboratory else 0.0)
+        return float(special.stdtrit(self.laboratories - 1, (1 + LEVEL) / 2) * np.sqrt(variance))
+
+
+def fit(
+    lost: pd.Series,
+    laboratory: pd.Series,
+    halvings: pd.Series | float = 1.0,
+    *,
+    fewest: int = FEWEST,
+) -> Law:
+    """Return what is lost for each halving, over laboratories; with halvings of 1, the mean.
+
+    `lost` is what each checkpoint lost, `laboratory` whose it is and `halvings` how often its size
+    was halved. The law has ``estimate`` with its standard ``error``; ``between``, the standard
+    deviation of what holds for laboratories, and ``within``, that of models around their
+    laboratory's line; ``simple``, the plain mean of the laboratories' own lines; ``spread``, the
+    mean of ``1/Σx²`` over laboratories. With less than the `fewest` laboratories, or one model in
+    each, there is no estimate.
+
+    Notes
+    -----
+    Each laboratory has its own least-squares line through the origin, ``Σxy/Σx²``, with the
+    variance ``within²/Σx²``, where ``within²`` is pooled over laboratories. These lines are the
+    effects of a random-effects model (Paule and Mandel; error by Hartung and Knapp, never smaller
+    than without) as statsmodels fits it. Intervals are Student's t, with one degree of freedom less
+    than laboratories.
+    """
+    from statsmodels.stats.meta_analysis import combine_effects  # seconds, and few pages need it
+
+    table = pd.DataFrame({"y": lost, "x": halvings, "laboratory": laboratory}).dropna()
+    table = table.assign(xy=table["x"] * table["y"], xx=table["x"] ** 2)
+    sums = table.groupby("laboratory", sort=False)[["xy", "xx"]].sum()
+    own, k, n = sums["xy"] / sums["xx"], len(sums), len(table)
+    if k < fewest or n == k:
+        return Law(k, n, own.mean())
+    residuals = table["y"] - table["x"] * table["laboratory"].map(own)
+    within2 = (residuals**2).sum() / (n - k)
+    variances = (within2 / sums["xx"]).to_numpy()
+    found = combine_effects(own.to_numpy(), variances, method_re="iterated", use_t=True)
+    error2 = float(found.var_eff_w_re) * max(1.0, float(found.scale_hksj_re))
+    between = np.sqrt(max(float(found.tau2), 0.0))
+    parts = (np.sqrt(error2), between, np.sqrt(within2), (1 / sums["xx"]).mean())
+    return Law(k, n, own.mean(), float(found.mean_effect_re), *map(float, parts))
+
+
+def parts(table: pd.DataFrame, by: str) -> dict[tuple[str, str], pd.DataFrame]:
+    """Return the lines of `checkpoints` behind each law, by its name and "mean" or "per halving".
+
+    ``x`` is 1 for a mean and otherwise how often the size `by` was halved, where it is smaller.
+    """
+    x = np.log2(table[SIZES[by]].astype(float))
+    found = {
+        (EIGHT, "mean"): table[table["law"].eq(EIGHT)].assign(x=1.0),
+        (HALF, "mean"): table[table["half"]].assign(x=1.0),
+    }
+    smaller = table.assign(x=x)[x > 0]
+    found |= {(law, "per halving"): smaller[smaller["law"].eq(law)] for law in LAWS}
+    return {name: lines for name, lines in found.items() if len(lines)}
+
+
+def laws(task: str = ALL, by: str = "layers", *, comparison: bool = True) -> pd.DataFrame:
+    """Return what each kind of compression costs, over all laboratories that measured it.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A line a law: ``law``, ``each`` (mean or per halving), ``estimate`` and ``half`` of its 95 %
+        interval, in points or, over `ALL`, in per cent of the baseline's score; ``laboratory_half``
+        and ``model_half``, of the prediction intervals for one more laboratory's mean and one more
+        model; ``simple``, the plain mean over laboratories; laboratories, works, checkpoints and
+        reports. With fewer than `FEWEST` laboratories only the last five are there.
+    """
+    lines = []
+    for (law, each), own in parts(checkpoints(task, comparison=comparison), by).items():
+        found = fit(own["lost"], own["laboratory"], own["x"])
+        counts = {"works": own["source"].nunique(), "reports": own["reports"].sum()}
+        halves = {
+            "half": found.half(),
+            "laboratory_half": found.half(laboratory=True),
+            "model_half": found.half(model=True),
+        }
+        lines.append({"law": law, "each": each, **found._asdict(), **halves, **counts})
+    if not lines:
+        raise UserError(
+            f"task is {task!r}, on which no work has a compressed model and its baseline"
+        )
+    return pd.DataFrame(lines)
+
+
+def left_out(task: str = ALL, by: str = "layers", *, comparison: bool = True) -> pd.DataFrame:
+    """Return how a law without a laboratory foretells it: a line a law and laboratory.
+
+    ``estimate`` of the others and ``own`` of the laboratory, ``foretold`` whether it lies in the
+    prediction interval; checkpoints, and how many of them lie ``inside`` that for one more model.
+    """
+    lines = []
+    for (law, each), own in parts(checkpoints(task, comparison=comparison), by).items():
+        if own["laboratory"].nunique() < FEWEST:
+            continue
+        for laboratory, left in own.groupby("laboratory"):
+            rest = own[own["laboratory"] != laboratory]
+            others = fit(rest["lost"], rest["laboratory"], rest["x"], fewest=FEWEST - 1)
+            squares = (left["x"] ** 2).sum()
+            line = (left["x"] * left["lost"]).sum() / squares
+            around = others._replace(spread=1 / squares).half(laboratory=True)
+            widths = left["x"].map(lambda x, law=others: law.half(x, model=True))
+            inside = (left["lost"] - left["x"] * others.estimate).abs() <= widths
+            lines.append(
+                {
+                    "law": law,
+                    "each": each,
+                    "laboratory": laboratory,
+                    "estimate": others.estimate,
+                    "own": line,
+                    "around": around,
+                    "foretold": abs(line - others.estimate) <= around,
+                    "checkpoints": len(left),
+                    "inside": inside.sum(),
+                }
+            )
+    return pd.DataFrame(lines)
+
+
+def risks() -> pd.DataFrame:
+    """Return what may bias the contrasts of each work, from the data: a line a work.
+
+    ``source``, laboratory, laws and ``contrasts``; and of how many the set is no test set
+    (``development``), the score is the ``best`` of a search, its choice among runs is ``unstated``,
+    the teacher is ``larger`` than the baseline, or the model is there for ``comparison``.
+    """
+    found = contrasts()
+    protocol = found["protocol"].str.partition(" in ")[0]
+    flags = found.assign(
+        development=found["set"].ne("test"),
+        best=protocol.eq("best-of-search"),
+        unstated=protocol.isin(["", "unstated"]),
+        larger=found["teacher"].ne(""),
+        comparison=found["role"].eq("comparison"),
+    )
+    groups = flags.groupby(["source", "laboratory"], sort=False)
+    names = ["development", "best", "unstated", "larger", "comparison"]
+    table = (
+        groups[names]
+        .sum()
+        .assign(
+            contrasts=groups.size(),
+            laws=groups["law"].agg(lambda own: ", ".join(dict.fromkeys(own))),
+        )
+    )
+    return table.reset_index()[["source", "laboratory", "laws", "contrasts", *names]]
+
+
+def foretelling(task: str = "mnli", *, split: str = "dev", least: int = 10) -> pd.DataFrame:
+    """Return how well the order of models on a task foretells their order on others.
+
+    A line another task that at least so many models, no larger than BERT-base, have a score on that
+    laboratories measured themselves: task, ``models``, ``rank``, Spearman's correlation with the
+    scores on `task`, and ``low`` to ``high``, its 95 % interval by Fisher's z with the error of
+    Bonett and Wright (2000). That models of one family are alike is not in it, and would widen it.
+    """
+    sizes = costs()["parameters"]
+    small = sizes.index[sizes <= sizes[BERT_BASE]]
+    lines = []
+    for name, (other, *_) in SCORES.items():
+        if name in (task, "glue"):
+            continue
+        pair = [scored(each, split)["score"] for each in (SCORES[task][0], other)]
+        both = pd.concat(pair, axis=1, keys=["x", "y"]).dropna()
+        both = both[both.index.isin(small)]
+        if (n := len(both)) < least:
+            continue
+        rank = both["x"].corr(both["y"], method="spearman")
+        width = special.ndtri((1 + LEVEL) / 2) * np.sqrt((1 + rank**2 / 2) / (n - 3))
+        low, high = np.tanh(np.arctanh(rank) + np.array([-width, width]))
+        lines.append({"task": other, "models": n, "rank": rank, "low": low, "high": high})
+    return pd.DataFrame(lines).sort_values("rank", ascending=False, ignore_index=True)
