@@ -162,6 +162,22 @@ def test_what_is_known_of_a_teacher_and_a_split_names_rows_that_exist(rows):
         assert (hit & rows["task"].isin([fact.task] if fact.task else rows["task"])).any(), fact
 
 
+ROLES = [
+    (MOBILE, "proposed"),
+    (ZHAO.format("dualtrain-192"), "ablation"),
+    (ZHAO.format("nokd-192"), "comparison"),
+    (ZHAO.format("teacher"), ""),
+    ("reimers2021layers/layers/layers-6/sts-b-score", "ablation"),
+    ("reimers2021layers/layers/layers-4/sts-b-score", "proposed"),
+    ("reimers2021layers/layers/layers-12/sts-b-score", ""),
+]
+
+
+@pytest.mark.parametrize(("score", "role"), ROLES)
+def test_a_row_has_the_role_that_its_line_or_else_its_table_says(rows, score, role):
+    assert rows.at[score, "role"] == role
+
+
 SAME = "turc2019wellread/table3"
 PAIRS = [
     (PD, f"{SAME}/test-sun/mnli-m-accuracy", ""),

@@ -60,6 +60,12 @@ CELLS = [
     ("zafrir2019q8bert/table1.csv", "bert-base,8", "bert-base,eight", "bits: 'eight': type is"),
     ("sun2020mobilebert/training_examples.csv", "8.5k,cola", "8.5k,cloa", "task: 'cloa' is unkn"),
     ("guo2019rpp/grounds.csv", ",dev,", ",dve,", "split: 'dve' is unknown; use one of test, dev"),
+    (
+        f"{ZHAO}/grounds.csv",
+        ",ablation,",
+        ",abaltion,",
+        "role: 'abaltion' is unknown; use one of proposed, comparison, ablation",
+    ),
     (f"{ZHAO}/exhibits.csv", ",regenerated,", ",drawn,", "status: 'drawn' is unknown; use one of"),
     (f"{ZHAO}/exhibits.csv", "exhibit,place", "exhibit,page", "page: no column of exhibits; use"),
     (f"{ZHAO}/corrections.csv", "hidden,708", "hidden,709", "printed: '709', but the cell holds"),

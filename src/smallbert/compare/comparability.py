@@ -10,13 +10,16 @@ KEY = ["task", "metric", "definition", "set", "protocol", "baseline", "teacher"]
 """What rows must share to be compared; which cost is one more, chosen with the axis."""
 
 GROUNDS = {
-    "same_ground": "task, metric, split, training protocol, baseline and teacher's size are "
+    "same_ground": "task, metric, split, training protocol, baseline and kind of teacher are "
     "the same",
-    "any_teacher": "the same, except that teachers may be of any size",
+    "any_teacher": "the same, except that teachers may be of any kind",
     "own_baseline": "task and metric are the same, and each score is in per cent of its own "
     "baseline's",
 }
 """The levels of comparison, from the strictest to the loosest: what two rows must share."""
+
+PROPOSED = "proposed"
+"""The role of what the authors propose; ``grounds.csv`` says of which rows it is another."""
 
 KNOWN_SETS = ("test", "dev", "train")
 
@@ -70,24 +73,26 @@ def sets(scores: pd.DataFrame) -> pd.Series:
     It is the split that the source states, else the one that its ``grounds.csv`` knows of; else it
     is the source's own, whose scores that name none are at least scored alike.
     """
-    return pd.Series([split for _, split in _facts(scores)], scores.index, dtype=object)
+    return pd.Series([known["set"] for known in _facts(scores)], scores.index, dtype=object)
 
 
 def add(scores: pd.DataFrame) -> pd.DataFrame:
-    """Add what a comparison stands on: definition, protocol, teacher, set and key.
+    """Add what a comparison stands on: definition, protocol, role, teacher, set and key.
 
     ``definition`` says what an average over GLUE is. ``protocol`` is the word of
     ``data/vocabulary/protocols.csv``, with the table where rows of other tables may not be compared
-    under it. ``teacher`` is its size if a source's ``grounds.csv`` states it, else empty. ``set``
-    is that of `sets`, ``key`` are the words of `KEY`.
+    under it. ``role`` is proposed, unless a source's ``grounds.csv`` says comparison or ablation;
+    it is empty of what nobody compressed. ``teacher`` is large or other if ``grounds.csv`` states
+    it, else empty. ``set`` is that of `sets`, ``key`` are the words of `KEY`.
     """
-    facts = _facts(scores)
+    facts = pd.DataFrame(_facts(scores), scores.index, ["role", "teacher", "set"], dtype=object)
     apart = scores["protocol"].map(vocabulary.entries("protocols")["shared"].eq("yes")).eq(False)
     of_table = scores["protocol"] + " in " + scores["source"] + "/" + scores["table"]
     grounded = scores.assign(
         definition=definitions(scores),
-        teacher=[teacher for teacher, _ in facts],
-        set=[split for _, split in facts],
+        role=facts["role"].mask(scores["technique"].eq("none"), ""),
+        teacher=facts["teacher"],
+        set=facts["set"],
         protocol=scores["protocol"].mask(apart, of_table),
     )
     lines = grounded[["source", *KEY]].astype(object).itertuples(index=False)
@@ -102,18 +107,19 @@ def add(scores: pd.DataFrame) -> pd.DataFrame:
     return grounded.assign(key=[", ".join(filter(None, each)) for each in parts])
 
 
-def _facts(scores: pd.DataFrame) -> list[tuple[str, str]]:
-    """Return teacher and set of each score, from ``grounds.csv``; an empty row is all."""
+def _facts(scores: pd.DataFrame) -> list[dict[str, str]]:
+    """Return role, teacher and set of each score, from ``grounds.csv``; an empty row is all."""
     told = _told()
     asked = (scores[name] for name in ("source", "table", "row", "task", "split"))
     known = []
     for source, table, row, task, split in zip(*asked, strict=True):
-        teacher = ""
+        role = teacher = ""
         for fact in told.get(f"{source}/{table}", []):
             if fact.row in ("", row) and fact.task in ("", task):
-                teacher = teacher or fact.teacher
+                role, teacher = role or fact.role, teacher or fact.teacher
                 split = (fact.split or split) if split not in KNOWN_SETS else split
-        known.append((teacher, split if split in KNOWN_SETS else f"{split} in {source}"))
+        known_set = split if split in KNOWN_SETS else f"{split} in {source}"
+        known.append({"role": role or PROPOSED, "teacher": teacher, "set": known_set})
     return known
 
 
@@ -139,9 +145,13 @@ def definitions(scores: pd.DataFrame) -> list[str]:
 
 @cached
 def _told() -> dict[str, list]:
-    """Return the lines of ``grounds.csv`` of all works by the table that they speak of."""
+    """Return the lines of ``grounds.csv`` of all works by the table that they speak of.
+
+    Lines of one row come first, for they override what is said of the whole table.
+    """
     told = {}
-    for fact in survey.gather("grounds").itertuples(index=False):
+    lines = survey.gather("grounds").sort_values(["row", "task"], ascending=False)
+    for fact in lines.itertuples(index=False):
         told.setdefault(fact.table, []).append(fact)
     return told
 
