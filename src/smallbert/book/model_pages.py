@@ -191,7 +191,7 @@ def _scores(rows: pd.DataFrame) -> str:
     }
     span = {"span": ["Task", "Metric", "Split"], "groups": "Task"}
     about = (
-        "± is half of the 95 % interval: other examples of the set, other laboratories, other runs. "
+        "± is half of the 95 % interval: other examples of the set, other laboratories and runs. "
         f"A {bibliography.LENT} behind a work: it repeats another's score."
     )
     known = {task: survey.cautions().get((rows["model"].iloc[0], task)) for task in rows["task"]}
