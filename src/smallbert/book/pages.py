@@ -217,6 +217,8 @@ def offer(target: Path, listing: list[dict]) -> None:
     tidy = data.results()
     errors = compare.standard_errors(tidy).map(lambda error: float(f"{error:.3g}"))
     tidy.insert(list(tidy).index("n") + 1, "standard_error", errors)
+    laboratories = compare.measured_at(tidy).map(compare.laboratory_of)
+    tidy.insert(list(tidy).index("measured_by") + 1, "laboratory", laboratories)
     plain = {"index": False, "lineterminator": "\n", "float_format": "%.10g"}  # no 1.7999999
     tables = {
         "results": tidy.to_csv(index=False, lineterminator="\n"),

@@ -81,7 +81,7 @@ def higher(
         sure=answers.map(SURE.index), beyond=leads["lead"] - leads["margin"].fillna(0)
     ).sort_values(["sure", "beyond"], kind="stable", ascending=not some)
     picked = order.index[0]
-    by, margin = leads.loc[picked]
+    by, margin = leads.loc[picked, ["lead", "margin"]]
     one, other, _ = asked[picked]
     answers = {*answers}
     which = f", {'most' if some else 'least'} sure of {len(leads)}" if len(leads) > 1 else ""
@@ -114,7 +114,8 @@ def mean_higher(
 
     `pairs` names results by id, each with its partner, where each task has rows of its own. A
     task's metrics are averaged first, and the halves of MNLI are one task. Chance is that of the
-    tasks, as if they were independent of each other; `points` is as for `higher`.
+    tasks, as if they were independent of each other, but for the luck of two laboratories, which is
+    common to the tasks; `points` is as for `higher`.
     """
     if pairs:
         own, their = (material.results(side) for side in (pairs, pairs.values()))
@@ -124,7 +125,11 @@ def mean_higher(
     task = own["task"].replace("mnli-mm", "mnli-m").to_numpy()
     tasks = leads.fillna(np.inf).groupby(task).mean()
     lead = tasks["lead"].mean()
-    margin = float(np.sqrt((tasks["margin"] ** 2).sum()) / len(tasks))
+    common, apart = (
+        (tasks["margin"] * np.sqrt(share)).to_numpy()
+        for share in (tasks["common"], 1 - tasks["common"])
+    )
+    margin = float(np.hypot(common.mean(), np.sqrt((apart**2).sum()) / len(tasks)))
     answer = above(lead - points, margin)
     return Finding(
         verdict=choose(holds=answer == "yes", fails=answer == "no"),
@@ -166,13 +171,17 @@ def _couples(
 
 
 def _leads(ones: pd.DataFrame, others: pd.DataFrame, level: float) -> pd.DataFrame:
-    """Return by how much results are above others, and how much of that chance explains."""
+    """Return by how much results are above others, and how much of that chance explains.
+
+    ``common`` is the share of that chance's variance which is two laboratories'.
+    """
     found = compare.differences(ones, others, level=level)
     scored = ones["metric"].isin(vocabulary.scores())
     return pd.DataFrame(
         {
             "lead": ones["value"] - others["value"],
             "margin": found["margin"].where(scored, ones["half_width"] + others["half_width"]),
+            "common": found["common"].where(scored, 0.0).fillna(0.0),
         }
     )
 

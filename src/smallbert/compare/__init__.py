@@ -23,6 +23,8 @@ from smallbert.compare.techniques import (
 from smallbert.compare.uncertainty import (
     differences,
     laboratories,
+    laboratory_of,
+    measured_at,
     mnli_margin,
     of_results,
     parts,

@@ -88,13 +88,15 @@ def scored(task: str, split: str, *, metric: str = "") -> pd.DataFrame:
     table["score"] = voices.groupby("model").mean()
     known = uncertainty.add(table)
     count = voices.groupby("model").size().reindex(table.index)
+    works = rows.groupby(["model", "measured_by_laboratory"]).size()
+    runs = (1 / works).groupby("model").mean().reindex(table.index) / count  # of one voice each
     table = table[names[:6]].assign(
         stated_task=groups["stated_task"].agg(comparability.stated_tasks),
         score=table["score"],
         reports=table["reports"],
         sampling=known["sampling"],
         laboratory=known["laboratory"] / np.sqrt(count),
-        rest=known["rest"] / np.sqrt(table["reports"]),
+        rest=known["rest"] * np.sqrt(runs),
         spread_df=known["spread_df"],
         measured_by_laboratory=known["measured_by_laboratory"].where(count.eq(1), ""),
     )

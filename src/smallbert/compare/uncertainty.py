@@ -345,14 +345,14 @@ def add(scores: pd.DataFrame) -> pd.DataFrame:
         return found or [np.nan] * len(scores)
 
     read = scores["origin"].eq("digitised")
-    works = [_measured_at(*line) for line in scores[MEASURED].itertuples(index=False)]
+    works = measured_at(scores)
     found = scores.assign(
         digits=scores["half_width"].astype(float).mask(read, 0.0),
         reading=scores["half_width"].astype(float).where(read, 0.0),
         sampling=sampling("score"),
         runs=scores["sd"] / np.sqrt(scores["n"]),
         measured_at=works,
-        measured_by_laboratory=[laboratory_of(work) for work in works],
+        measured_by_laboratory=works.map(laboratory_of),
         baseline_sampling=sampling("baseline_score"),
     )
     lines = zip(scores["score"], scores["task"], scores["metric"], strict=True)
@@ -366,11 +366,28 @@ MEASURED = ["id", "source", "original", "measured_by"]
 """The columns that tell which work ran what gave a score."""
 
 
+def measured_at(results: pd.DataFrame) -> pd.Series:
+    """Return the work that ran what gave each result, or the address where it is from.
+
+    What a work has from others, whom nobody names, has a place of its own.
+    """
+    lines = results[MEASURED].itertuples(index=False)
+    return pd.Series([_measured_at(*line) for line in lines], results.index, dtype=object)
+
+
 def _measured_at(number: str, source: str, original: str, measured_by: str) -> str:
     """Return the work that ran a score; one of others, whom nobody names, stands for itself."""
     if original:
-        return original if "://" in original else original.split("/")[0]
-    return number if measured_by == OTHERS else source
+        known = "://" not in original and original not in _of_others()
+        return original.split("/")[0] if known else original
+    return number.rpartition("/")[0] if measured_by == OTHERS else source
+
+
+@cached
+def _of_others() -> set[str]:
+    """Return the rows whose scores their work has from others."""
+    tidy = data.results()
+    return set(tidy.loc[tidy["measured_by"].eq(OTHERS), "id"].str.rpartition("/")[0])
 
 
 @cached
@@ -428,6 +445,7 @@ def differences(
     pandas.DataFrame
         ``difference``, its ``error`` (one standard deviation) and ``margin``, what chance alone
         explains, in points, or per cent of the baseline for shares; degrees of freedom ``df``;
+        ``common``, the share of the variance that two laboratories make in all their tasks;
         ``verdict``, one of higher, lower and cannot tell. Missing is what is not known: scores on
         other examples, or by another metric, have no margin.
 
@@ -470,7 +488,9 @@ def differences(
     if measure == "score":
         margin = np.where(_on_same_examples(a, b), margin, np.nan)
     verdict = np.select([ahead > margin, -ahead > margin], ["higher", "lower"], "cannot tell")
-    found = {"difference": ahead, "error": error, "df": df, "margin": margin}
+    with np.errstate(divide="ignore", invalid="ignore"):
+        common = laboratory / variance
+    found = {"difference": ahead, "error": error, "df": df, "margin": margin, "common": common}
     return pd.DataFrame(found | {"verdict": verdict})
 
 
