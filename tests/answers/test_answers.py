@@ -189,8 +189,8 @@ def test_an_estimate_in_8_bits_never_decides_that_a_score_is_met():
 
 def test_a_score_within_its_interval_is_close_and_no_other():
     found = ask(keep=97)
-    line = lines()["ALBERT-base v1"]  # 81.6 of 84.5 is 96.6 %
-    assert line["scores"]["mnli"]["kept"] == 96.6
+    line = lines()["ALBERT-base v1"]  # 81.6 of 84.6 is 96.4 %
+    assert line["scores"]["mnli"]["kept"] == 96.4
     assert found["ALBERT-base v1"]["status"] == "close"
     assert found["BERT-Mini"]["status"] == "misses"
 

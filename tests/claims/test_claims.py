@@ -102,8 +102,8 @@ def test_a_claim_takes_what_it_does_not_say_from_its_kind():
 
 def test_entries_have_the_fields_of_the_interface():
     first = next(each for each in claims.entries() if each["id"] == "book-xtc-published-rises")
-    wanted = ["id", "source", "statement", "verdict", "evidence", "value"]
-    assert list(first)[:6] == wanted
+    wanted = ["id", "source", "statement", "verdict", "shows", "evidence", "value", "chance"]
+    assert list(first)[:8] == wanted
     assert first["value"] == pytest.approx(0.6)  # 84.7 less 84.1
 
 

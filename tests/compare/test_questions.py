@@ -34,6 +34,8 @@ def test_families_share_benchmark_and_baseline():
     assert rows["factor"].round(1).ge(2).all()
     with pytest.raises(UserError, match="split is 'mixed'"):
         compare.families("mnli", "mixed")
+    with pytest.raises(UserError, match="no family has a model of known size on this set"):
+        compare.leads(compare.families("squad", "test"))
 
 
 def test_a_family_is_behind_for_sure_only_beyond_what_chance_explains():

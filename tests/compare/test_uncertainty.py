@@ -134,7 +134,9 @@ def test_the_spread_between_laboratories_is_pooled_over_models(monkeypatch):
 def test_a_metric_without_a_name_tells_no_spread(monkeypatch):
     """MRPC's "score" is accuracy in one work and F1 in another."""
     made = pd.DataFrame({"model": "a", "score": [86.0, 90.0], "measured_by_laboratory": [1, 2]})
-    made = made.assign(task="mrpc", metric="score", split="dev", definition="", measured_by="")
+    made = made.assign(
+        task="mrpc", stated_task="mrpc", metric="score", split="dev", definition="", measured_by=""
+    )
     monkeypatch.setattr(compare.uncertainty, "reports", lambda **_: made)
     assert compare.laboratories.__wrapped__().empty
 

@@ -31,6 +31,7 @@ seen,image row 3,Seen,Small,79.0,,distillation,teacher,,,borrowed,https://exampl
 DESCRIPTOR = """name: doe2031repo
 title: T
 cites: devlin2019bert
+laboratory: Made up
 reading: r
 document:
   repository: doe/tiny

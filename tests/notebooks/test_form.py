@@ -26,7 +26,7 @@ LESSONS = {
     "guo2019rpp": {"size"},  # bytes of a pruned file
     "turc2019wellread": {"orders"},  # the order of two methods by a score
     "wu2022xtc": {"counted"},  # bytes of a shape at some bits
-    "zhao2019extreme": {"student"},  # weights of a student
+    "zhao2019extreme": {"student", "verdicts"},  # weights of a student; what chance leaves of leads
 }
 """Functions that are the lesson of their page; a notebook defines no other."""
 

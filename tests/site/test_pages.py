@@ -78,7 +78,9 @@ def test_no_page_is_too_long(at_a_desk):
         for name, each in at_a_desk.items()
         if not name.startswith(("numbers/", "book/references"))  # lists, one entry a number, a work
     }
-    assert {name: h for name, h in heights.items() if h > LIMITS[name in WORKS]} == {}
+    own = LIMITS | {"notebooks/one_encoder.html": 8000}  # a whole study: how it was trained, too
+    most = {name: own.get(name, LIMITS[name in WORKS]) for name in heights}
+    assert {name: h for name, h in heights.items() if h > most[name]} == {}
 
 
 def test_no_page_scrolls_sideways_and_no_chart_is_cut_or_has_letters_outside(measured):

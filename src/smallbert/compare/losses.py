@@ -67,6 +67,7 @@ def losses(work: str, task: str, *, relative_to: str = "own") -> pd.DataFrame:
 def _against_bert_base(found: pd.DataFrame, task: str) -> pd.DataFrame:
     """Return rows whose baseline is BERT-base as works report it, in the mean."""
     reported = uncertainty.reports().query("model == @BERT_BASE and task == @same(@task)")
+    reported = reported[reported["metric"] != "score"]  # each work's own, which it does not name
     keys = ["metric", "split"]
     means = reported.groupby(keys)["score"].mean().rename("baseline_score")
     firsts = reported.drop_duplicates(keys).set_index(keys)["id"].rename("baseline_id")

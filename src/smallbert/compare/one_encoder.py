@@ -106,34 +106,34 @@ def _drawn(task: str, test: str) -> pd.DataFrame:
 
 @cached
 def failed() -> set[tuple[str, int]]:
-    """Return tasks and seeds whose baseline learned nothing: its dev score is not above majority.
-
-    Found after the runs. The announced protocol counts them, and so does what is `announced`.
-    """
+    """Return tasks and seeds whose baseline learned nothing: its dev score is at most majority."""
     base = runs()[runs()["arm"].eq("baseline")]
     majority = tests().query("test == @HOME").set_index("task")["majority"]
     fallen = base[base["dev"] <= base["task"].map(majority)]
     return {*zip(fallen["task"], fallen["seed"], strict=True)}
 
 
-def counted(task: str, *, announced: bool = False) -> list[int]:
-    """Return the seeds at which arms are compared on a task."""
-    return [seed for seed in seeds() if announced or (task, seed) not in failed()]
+@cached
+def learned() -> tuple[str, ...]:
+    """Return the tasks that the baseline learns at every seed; on these, arms are compared.
+
+    A rule made after the runs: where the baseline itself fails, a loss says little of a technique.
+    The announced protocol counts all `tasks`.
+    """
+    fallen = {task for task, _ in failed()}
+    return tuple(task for task in tasks() if task not in fallen)
 
 
-def scores(
-    names, *, test: str = HOME, of: tuple[str, ...] = (), announced: bool = False
-) -> pd.DataFrame:
+def scores(names, *, test: str = HOME, of: tuple[str, ...] = ()) -> pd.DataFrame:
     """Return the mean score [%] of arms over tasks and over seeds.
 
     A column an arm; the first line is measured, the others are over seeds and, within tasks, over
-    test items drawn with replacement, the same for all arms. `of` names fewer tasks; what is not
-    `announced` leaves out `failed` baselines.
+    test items drawn with replacement, the same for all arms. `of` names the tasks, else it is
+    those `learned`.
     """
-    total, of = np.zeros((DRAWS + 1, len(names))), of or tasks()
+    total, of, own = np.zeros((DRAWS + 1, len(names))), of or learned(), seeds()
     for task in of:
-        own, drawn = counted(task, announced=announced), _drawn(task, test)
-        count, chance = len(own), np.random.default_rng(1)
+        drawn, count, chance = _drawn(task, test), len(own), np.random.default_rng(1)
         weights = chance.multinomial(count, np.full(count, 1 / count), size=DRAWS) / count
         weights = np.concatenate([np.full((1, count), 1 / count), weights])
         for seed, weight in zip(own, weights.T, strict=True):
@@ -201,31 +201,30 @@ def sizes() -> pd.DataFrame:
 
 
 @cached
-def losses(*, announced: bool = False) -> pd.DataFrame:
+def losses(*, of: tuple[str, ...] = ()) -> pd.DataFrame:
     """Return every arm's technique, score [%], and points ``lost`` with interval."""
-    drawn = scores([*arms().index], announced=announced)
+    drawn = scores([*arms().index], of=of)
     lost = {name: interval(drawn["baseline"] - drawn[name]) for name in drawn}
     table = pd.DataFrame(lost, ["lost", "low", "high"]).T.assign(score=drawn.iloc[0])
     return table.assign(technique=arms()["technique"])
 
 
-def inside(of: str, factor: int, *, announced: bool = False) -> list[str]:
+def inside(size: str, factor: int, *, of: tuple[str, ...] = ()) -> list[str]:
     """Return the arms of a size class: each technique's with the best mean dev score in it."""
-    small = sizes()[of]
+    small = sizes()[size]
     dev = runs()[runs()["arm"].isin(small.index[small <= TOLERANCE / factor])]
-    pairs = [(task, one) for task in tasks() for one in counted(task, announced=announced)]
-    dev = dev[pd.MultiIndex.from_frame(dev[["task", "seed"]]).isin(pairs)]
+    dev = dev[dev["seed"].isin(seeds()) & dev["task"].isin(of or learned())]
     dev = dev.groupby(["arm", "task"])["dev"].mean().groupby("arm").mean()
     return dev.groupby(arms()["technique"].reindex(dev.index)).idxmax().tolist()
 
 
 @cached
-def size_class(of: str, factor: int, *, announced: bool = False) -> pd.DataFrame:
+def size_class(size: str, factor: int, *, of: tuple[str, ...] = ()) -> pd.DataFrame:
     """Return the `losses` at a fraction of the baseline's size or time, best first.
 
     ``may_be_best`` is by `confidence_set`.
     """
-    names = inside(of, factor, announced=announced)
-    best = confidence_set(scores(names, announced=announced))
-    table = losses(announced=announced).loc[names]
+    names = inside(size, factor, of=of)
+    best = confidence_set(scores(names, of=of))
+    table = losses(of=of).loc[names]
     return table.assign(may_be_best=table.index.isin(best)).sort_values("score", ascending=False)

@@ -46,13 +46,13 @@ def families(score: str = "mnli", split: str = "dev") -> pd.DataFrame:
     `score` is a key of `smallbert.compare.SCORES`, `split` test or dev. As
     `smallbert.compare.evidence`, a line a model and work, with ``family``, ``smaller``, a key of
     `FACTORS`, and ``half_width`` of ``retained``, half of its 95 % interval: other examples and
-    other laboratories, for score and baseline. Copies of other works' scores are left out, and
-    what is less than twice as small.
+    other runs of both, and two laboratories where the baseline is another's. Copies of other works'
+    scores are left out, and what is less than twice as small.
     """
     if split not in ("test", "dev"):
         raise UserError(f"split is {split!r}; use test or dev")
     found = evidence(score=score, splits=split)
-    against = found["baseline"].str.partition(" (")[0]
+    against = found["baseline"].str.replace(r" \(.*", "", regex=True)
     found = found[against.eq(BASELINE) & ~found["borrowed"]]
     found = found[found["technique"].isin(FAMILIES)]
     sizes = costs()["parameters"]  # one factor for one shape, however works round its weights

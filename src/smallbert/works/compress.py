@@ -39,6 +39,9 @@ SETTINGS |= {"pruned": "{} % zeros"}
 WHERE = {"": "", "embeddings": " in word vectors", "both": " everywhere"}
 """What `setting` says of the columns of an arm."""
 
+TASKS = {"sent": "Reviews", "sense": "Nouns", "order": "Word order"}
+"""What tables call the tasks."""
+
 ORDER = ("fails", "cannot tell", "holds")
 """What conditions do to their statement: the first of these that any does."""
 
@@ -51,37 +54,70 @@ HOLLOW = {"markerfacecolor": "none", "markeredgewidth": 1.8}
 Triple = tuple[float, float, float]
 
 
+def written_before() -> dict:
+    """Return the protocol and the hypotheses that were written before anything was measured."""
+    return sources.read_yaml(paths.CHECKOUT / "experiments" / "compress" / "hypotheses.yaml")
+
+
 def expected() -> dict[str, str]:
     """Return what was expected before anything was measured, by its id."""
-    path = paths.CHECKOUT / "experiments" / "compress" / "hypotheses.yaml"
-    return {each["id"]: each["says"].strip() for each in sources.read_yaml(path)["hypotheses"]}
+    return {each["id"]: each["says"].strip() for each in written_before()["hypotheses"]}
+
+
+@cached
+def epochs() -> pd.Series:
+    """Return in how many epochs of its task each arm was trained, with those of its start."""
+    known, once = arms(), written_before()["protocol"]["epochs"]
+
+    def trained(name: str) -> int:
+        """Add up the epochs from the encoder to an arm."""
+        start = known.at[name, "start"]
+        earlier = trained(start) if start in known.index else 0
+        return earlier + once * (known.at[name, "trained"] == "yes")
+
+    return pd.Series({name: trained(name) for name in known.index})
+
+
+def rates() -> pd.DataFrame:
+    """Return for each learning rate tried the baseline's score on development rows [%] and loss."""
+    table = one_encoder.table("rates").astype({"rate": float, "dev": float, "loss": float})
+    return table.pivot(index="rate", columns="task", values=["dev", "loss"])
 
 
 @cached
 def answers() -> pd.DataFrame:
     """Return ``what`` each condition measures, what was found, and its statement's ``answer``.
 
-    ``announced`` is found with every run, ``found`` without failed baselines. The answer is holds,
-    fails or cannot tell, as announced; where it differs without them, it says that, too.
+    ``announced`` is found on all tasks, ``found`` on those learned. The answer is holds, fails or
+    cannot tell, as announced; where it differs on the tasks learned, it says that, too.
     """
     table, told = one_encoder.table("conditions"), {}
-    for way, announced in (("announced", True), ("found", False)):
-        parts = [value(each, announced=announced) for each in table["combination"]]
+    for way, of in (("announced", one_encoder.tasks()), ("found", one_encoder.learned())):
+        parts = [value(each, of=of) for each in table["combination"]]
         table[way] = [in_words(*part) for part in parts]
         true = [holds(*each) for each in zip(table.itertuples(), parts, strict=True)]
         worst = pd.Series(map(ORDER.index, true), table.index).groupby(table["statement"]).min()
         told[way] = worst.map(ORDER.__getitem__)
-    both = told["announced"] + "; without the failed baseline: " + told["found"]
+    both = told["announced"] + "; without word order: " + told["found"]
     answer = told["announced"].where(told["announced"] == told["found"], both)
     return table.assign(answer=table["statement"].map(answer))
 
 
-def in_kind(work: str) -> pd.DataFrame:
-    """Return what is ``found`` on captions of a work's missing figures, and the ``answer``."""
-    own = answers()[answers()["statement"].str.startswith(f"{work}-")]
-    own = own.assign(found=own["what"] + ": " + own["found"])
-    own = own.assign(statement=own["statement"].str.removeprefix(f"{work}-"))
-    return own.groupby("statement", sort=False).agg({"found": "; ".join, "answer": "first"})
+def on_encoder(work: str) -> pd.DataFrame:
+    """Return ``what`` was measured like a work's captions on each task learned: no verdict on them.
+
+    ``epochs`` has those of the arms compared: where they are not the same, nothing is decided.
+    """
+    table, long = one_encoder.table("captions"), epochs()
+    own = table[table["work"].eq(work)].copy()
+    for task in one_encoder.learned():
+        parts = [value(each, of=(task,)) for each in own["combination"]]
+        digits = 1 + own["combination"].str.startswith("loss_above")  # of nats one more
+        own[task] = [in_words(*part, digits=n) for part, n in zip(parts, digits, strict=True)]
+    named = [TERM.findall(each) for each in own["combination"]]
+    told = [long.reindex([arm for *_, arm in terms]).dropna() for terms in named]
+    own["epochs"] = [" and ".join(map("{:.0f}".format, each.unique())) for each in told]
+    return own
 
 
 def holds(condition, part: Triple) -> str:
@@ -96,7 +132,7 @@ def holds(condition, part: Triple) -> str:
     return "holds" if within else "fails" if beyond else "cannot tell"
 
 
-def in_words(middle: float, low: float, high: float) -> str:
+def in_words(middle: float, low: float, high: float, *, digits: int = 1) -> str:
     """Return a value with its interval.
 
     Examples
@@ -106,7 +142,8 @@ def in_words(middle: float, low: float, high: float) -> str:
     """
     if low == high:
         return f"{middle:.3g}".replace("-", "−")
-    return f"{middle:.1f} ({low:.1f} to {high:.1f})".replace("-", "−")
+    middle, low, high = (f"{each:.{digits}f}" for each in (middle, low, high))
+    return f"{middle} ({low} to {high})".replace("-", "−")
 
 
 def loss_in_words(middle: float, low: float, high: float) -> str:
@@ -138,45 +175,48 @@ def setting(name: str) -> str:
     return re.sub(r"\b1 ((?:trained )?\w+)s\b", r"1 \1", ", ".join(parts)) or "nothing"
 
 
-def value(combination: str, *, announced: bool = False) -> Triple:
-    """Return what a condition is about, with its interval: a sum of scores, or another measure."""
+def value(combination: str, *, of: tuple[str, ...] = ()) -> Triple:
+    """Return what a condition is about, with its interval: a sum of scores, or another measure.
+
+    `of` names the tasks, else it is those learned.
+    """
     name, *asked = combination.split()
     if name in MEASURES:
-        return MEASURES[name](*asked, announced=announced)
+        return MEASURES[name](*asked, of=of or one_encoder.learned())
     terms = [(sign, float(factor or 1), arm) for sign, factor, arm in TERM.findall(combination)]
-    drawn = scores(list(dict.fromkeys(arm for *_, arm in terms)), announced=announced)
+    drawn = scores(list(dict.fromkeys(arm for *_, arm in terms)), of=of)
     return interval(
         sum((-1 if sign == "- " else 1) * factor * drawn[arm] for sign, factor, arm in terms)
     )
 
 
-def better_than_bits(factor: str, *, announced: bool) -> Triple:
+def better_than_bits(factor: str, *, of: tuple[str, ...]) -> Triple:
     """Return how many techniques without fewer bits beat the best quantization in a class."""
-    table = one_encoder.size_class("encoder", int(factor), announced=announced)
+    table = one_encoder.size_class("encoder", int(factor), of=of)
     own = table.index[table["technique"].str.contains("quantization")]
     other = [name for name in table.index.difference(own) if arms().at[name, "bits"] >= 16]
-    drawn = scores([table.loc[own, "score"].idxmax(), *other], announced=announced)
+    drawn = scores([table.loc[own, "score"].idxmax(), *other], of=of)
     ahead = drawn[other].sub(drawn.iloc[:, 0], axis=0)
     better = (one_encoder.holm(one_encoder.chance(ahead)) < 1 - LEVEL) & (ahead.iloc[0] > 0)
     return (float(better.sum()),) * 3
 
 
-def aware_leads(factor: str, *, announced: bool) -> Triple:
+def aware_leads(factor: str, *, of: tuple[str, ...]) -> Triple:
     """Return by how much quantization-aware training with a teacher leads in a class [points]."""
-    table = one_encoder.size_class("encoder", int(factor), announced=announced)
+    table = one_encoder.size_class("encoder", int(factor), of=of)
     own = table["technique"].eq("quantization-aware training with teacher")
     first, second = table.index[own][0], table.index[~own][0]
-    return value(f"{first} - {second}", announced=announced)
+    return value(f"{first} - {second}", of=of)
 
 
-def spread(one: str, other: str, *, announced: bool) -> Triple:
+def spread(one: str, other: str, *, of: tuple[str, ...]) -> Triple:
     """Return by how many times one arm's standard deviation over seeds is another's.
 
     Variances within tasks are pooled; the interval is of F, as if scores were normal.
     """
     free, squares = 0, np.zeros(2)
-    for task in one_encoder.tasks():
-        common = one_encoder.counted(task, announced=announced)
+    common = one_encoder.seeds()
+    for task in of:
         shares = one_encoder.right(task, HOME).mean().unstack().loc[[one, other], common]
         free += len(common) - 1
         squares += (len(common) - 1) * shares.var(axis=1, ddof=1).to_numpy()
@@ -187,32 +227,25 @@ def spread(one: str, other: str, *, announced: bool) -> Triple:
     return float(ratio), float(ratio / width), float(ratio * width)
 
 
-def saved_operations(*, announced: bool) -> Triple:
+def saved_operations(*, of: tuple[str, ...]) -> Triple:  # the same for all tasks
     """Return the most operations that an arm of bits or of zeros saves [%]."""
     names = arms().index[arms()["group"].isin(["fewer bits", "zeros"])]
     return (100 * (1 - one_encoder.sizes().loc[names, "operations"].min()),) * 3
 
 
-def won_back(*, announced: bool) -> Triple:
+def won_back(*, of: tuple[str, ...]) -> Triple:
     """Return the share of what 70 % zeros lose that comes back where weights may grow again [%]."""
-    drawn = scores(["baseline", "prune-70", "deleted-70"], announced=announced)
+    drawn = scores(["baseline", "prune-70", "deleted-70"], of=of)
     gone = drawn["baseline"] - drawn["prune-70"]
     return interval(100 * (drawn["deleted-70"] - drawn["prune-70"]) / gone)
 
 
-def loss_above(one: str, other: str, *, announced: bool) -> Triple:
+def loss_above(one: str, other: str, *, of: tuple[str, ...]) -> Triple:
     """Return how much higher one arm's training loss is, with the least and most of all runs."""
-    known = runs().pivot(index=["task", "seed"], columns="arm", values="loss")
-    apart = (known[one] - known[other]).drop([*one_encoder.failed()] * (not announced))
+    known = runs()[runs()["task"].isin(of)]
+    known = known.pivot(index=["task", "seed"], columns="arm", values="loss")
+    apart = known[one] - known[other]
     return float(apart.mean()), float(apart.min()), float(apart.max())
-
-
-def tasks_apart(arm: str, *, announced: bool) -> Triple:
-    """Return the largest less the smallest of what an arm loses on each task [points]."""
-    how = {"announced": announced}
-    drawn = [scores(["baseline", arm], of=(task,), **how) for task in one_encoder.tasks()]
-    lost = sorted((each["baseline"] - each[arm] for each in drawn), key=lambda each: each[0])
-    return interval(lost[-1] - lost[0])
 
 
 def away(names: list[str]) -> dict[str, pd.DataFrame]:
@@ -225,7 +258,7 @@ def away(names: list[str]) -> dict[str, pd.DataFrame]:
     return made
 
 
-def more_away(*, announced: bool) -> Triple:
+def more_away(*, of: tuple[str, ...]) -> Triple:  # of the one task that has tests away
     """Return how much more arms that lose 2 to 10 points at home lose away, in the mean."""
     lost = away([*arms().index.drop("baseline")])
     home = lost.pop(HOME)
@@ -233,14 +266,14 @@ def more_away(*, announced: bool) -> Triple:
     return interval((sum(lost.values()) / len(lost) - home)[some].mean(axis=1))
 
 
-def order_above_others(*, announced: bool) -> Triple:
+def order_above_others(*, of: tuple[str, ...]) -> Triple:  # order against the others, always
     """Return by how much order loses a larger share of its distance than the next task [%]."""
     known = one_encoder.sizes().loc[arms().index.drop("baseline")]
     names = known.index[known[["encoder", "file"]].min(axis=1) <= one_encoder.TOLERANCE / 2]
     floor = one_encoder.tests().query("test == @HOME").set_index("task")["majority"]
     shares = {}
     for task in one_encoder.tasks():
-        drawn = scores(["baseline", *names], of=(task,), announced=announced)
+        drawn = scores(["baseline", *names], of=(task,))
         lost = drawn[names].rsub(drawn["baseline"], axis=0).mean(axis=1)
         shares[task] = 100 * lost / (drawn["baseline"] - floor[task])
     own = shares.pop("order")
@@ -251,20 +284,31 @@ MEASURES: dict[str, Callable] = {
     each.__name__: each
     for each in (
         *(better_than_bits, aware_leads, spread, saved_operations),
-        *(won_back, loss_above, tasks_apart, more_away, order_above_others),
+        *(won_back, loss_above, more_away, order_above_others),
     )
 }
 
 
 @cached
-def measured(*, announced: bool = False) -> pd.DataFrame:
-    """Return every arm: score [%], points ``lost`` with interval, sizes, technique, setting."""
-    table = one_encoder.losses(announced=announced).join(one_encoder.sizes())
-    table = table.assign(group=arms()["group"])
+def measured(*, of: tuple[str, ...] = ()) -> pd.DataFrame:
+    """Return every arm: score [%], points ``lost`` with interval, sizes, technique, setting.
+
+    ``loss`` is that on the tasks learned and ``with_order`` that on all, in words; `of` names the
+    tasks of the other numbers, else it is those learned.
+    """
+    table = one_encoder.losses(of=of).join(one_encoder.sizes())
+    table = table.assign(group=arms()["group"], epochs=epochs())
     for task in one_encoder.tasks():
-        table[task] = scores([*table.index], of=(task,), announced=announced).iloc[0]
-    told = [loss_in_words(*row) for row in table[["lost", "low", "high"]].to_numpy()]
-    return table.assign(setting=[setting(name) for name in table.index], loss=told)
+        table[task] = scores([*table.index], of=(task,)).iloc[0]
+    table["setting"] = [setting(name) for name in table.index]
+    return table.assign(loss=losses_in_words(), with_order=losses_in_words(of=one_encoder.tasks()))
+
+
+def losses_in_words(*, of: tuple[str, ...] = ()) -> pd.Series:
+    """Return in words what each arm loses."""
+    return one_encoder.losses(of=of)[["lost", "low", "high"]].apply(
+        lambda each: loss_in_words(*each), axis=1
+    )
 
 
 def shapes() -> pd.DataFrame:
@@ -279,38 +323,54 @@ def shapes() -> pd.DataFrame:
     return wide
 
 
-def classes(*, announced: bool = False) -> pd.DataFrame:
-    """Return each size class that has an arm: who leads, by how much it loses, who may be best."""
-    lines = []
-    for of, factors in one_encoder.CLASSES.items():
+def named(name: str) -> str:
+    """Return an arm's technique, setting and id, and its epochs if they are not the baseline's.
+
+    Examples
+    --------
+    >>> named("aware-2-on")
+    'quantization-aware training: 2 trained bits (aware-2-on, 4 epochs)'
+    """
+    return f"{arms().at[name, 'technique']}: {setting(name)} ({name}{longer(name)})"
+
+
+def longer(name: str) -> str:
+    """Return an arm's epochs after a comma, and nothing if they are the baseline's."""
+    known = epochs()
+    return f", {known[name]} epochs" if known[name] != known["baseline"] else ""
+
+
+def classes(*, of: tuple[str, ...] = ()) -> pd.DataFrame:
+    """Return each size class that has an arm: who leads, by how much it loses, who may be best.
+
+    Tasks and the losses in words are those of `measured`.
+    """
+    lines, told = [], measured()
+    for size, factors in one_encoder.CLASSES.items():
         for factor in factors:
-            table = one_encoder.size_class(of, factor, announced=announced)
-            named = table["technique"] + ": " + [setting(name) for name in table.index]
-            others = "; ".join(named[table["may_be_best"]].iloc[1:])
+            table = one_encoder.size_class(size, factor, of=of)
+            others = "; ".join(map(named, table.index[table["may_be_best"]][1:]))
             others = others or ("no other" if len(table) > 1 else "nothing else is this small")
             first = table.iloc[0]
-            line = {"of": of, "factor": factor, "competing": len(table), "arm": first.name}
-            lost = dict(first[["lost", "low", "high"]])
-            line |= {"first": named.iloc[0], "loss": loss_in_words(*lost.values())}
-            lines.append(line | {"others": others} | lost)
+            line = {"of": size, "factor": factor, "competing": len(table), "arm": first.name}
+            line |= {"first": named(first.name), "others": others}
+            line |= dict(told.loc[first.name, ["loss", "with_order"]])
+            lines.append(line | dict(first[["lost", "low", "high"]]))
     return pd.DataFrame(lines)
 
 
-def levels(*, announced: bool = False) -> pd.DataFrame:
+def levels() -> pd.DataFrame:
     """Return each test with what majority, n-grams and the ``baseline`` reach [%]."""
     table = one_encoder.tests()
-    how = {"announced": announced}
-    drawn = [
-        scores(["baseline"], test=one.test, of=(one.task,), **how) for one in table.itertuples()
-    ]
+    drawn = [scores(["baseline"], test=one.test, of=(one.task,)) for one in table.itertuples()]
     return table.assign(baseline=[in_words(*interval(each["baseline"])) for each in drawn])
 
 
-def sums(*, announced: bool = False) -> pd.DataFrame:
+def sums(*, of: tuple[str, ...] = ()) -> pd.DataFrame:
     """Return what two techniques lose together, and what the losses of each add up to [points]."""
     lines = []
     for row in one_encoder.table("sums").itertuples():
-        drawn = scores(["baseline", row.one, row.other, row.Index], announced=announced)
+        drawn = scores(["baseline", row.one, row.other, row.Index], of=of)
         one, other, both = drawn.rsub(drawn["baseline"], axis=0).to_numpy().T[1:]
         more = interval(both - one - other)
         line = (setting(row.one), setting(row.other), one[0], other[0], one[0] + other[0], both[0])
@@ -319,11 +379,16 @@ def sums(*, announced: bool = False) -> pd.DataFrame:
     return pd.DataFrame(lines, columns=[*columns, "more", "low", "high"])
 
 
-def unlearned(task: str) -> list[str]:
-    """Return arms that are not surely better at a task than who always says the same class."""
+def above_majority(task: str) -> pd.DataFrame:
+    """Return whether an arm, at a seed, is surely better than who always says the same class.
+
+    By the binomial error of its share of the test items at 95 per cent.
+    """
+    right = one_encoder.right(task, HOME)
+    share = right.mean().unstack()
+    error = stats.norm.ppf((1 + LEVEL) / 2) * np.sqrt(share * (1 - share) / len(right))
     floor = one_encoder.tests().query("test == @HOME").set_index("task")["majority"][task]
-    drawn = scores([*arms().index], of=(task,))
-    return [name for name in drawn if interval(drawn[name])[1] <= floor]
+    return 100 * (share - error) > floor
 
 
 def draw_axes(rows: pd.DataFrame, *, floor: float) -> Figure:
@@ -341,7 +406,7 @@ def draw_axes(rows: pd.DataFrame, *, floor: float) -> Figure:
             own, color = rows[rows["group"].eq(group)], charts.COLORS[technique]
             marks[group] = draw_group(ax, own, column, color=color, marker=marker)
         finish(ax, {"n-grams": floor, "not compressed": base}, *ends)
-        ax.set(ylim=(floor - 6, base + 2.5), title=title)
+        ax.set(ylim=(floor - 6, rows["score"].max() + 2.5), title=title)
         ax.set(xlabel="times faster" if column == "milliseconds" else "times smaller")
     charts.explain(fig, marks, HOLLOW, columns=3)
     return fig
@@ -384,10 +449,9 @@ def smallest_in_words(rows: pd.DataFrame) -> str:
     good = rows[rows["lost"] < 1]
     if good.empty:
         return "No setting loses less than a point"
-    smallest = good.loc[good["encoder"].idxmin()]
-    return (
-        f"{smallest['setting']}: {1 / smallest['encoder']:.1f} times smaller for less than a point"
-    )
+    name = good["encoder"].idxmin()
+    times = f"{1 / good.at[name, 'encoder']:.1f} times smaller for less than a point"
+    return f"{good.at[name, 'setting']}{longer(name)}: {times}"
 
 
 def draw_curve(rows: pd.DataFrame) -> Figure:
