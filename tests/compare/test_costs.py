@@ -33,6 +33,7 @@ NOTHING = costed("pruning+distillation", {})
 PRUNED = costed("pruning", LEFT)
 STUDENT = costed("pruning+distillation", LEFT, shape=SMALL)
 BYTES = costed("quantization+pruning", LEFT, bits=8)
+LEFT_WIDE = costed("quantization", {}, bits=8, embedding_bits=32)
 CASES = [
     # nothing says how many weights are left
     (NOTHING, "with_embeddings", math.nan),
@@ -47,6 +48,8 @@ CASES = [
     (BYTES, "without_embeddings", 20),
     (BYTES, "bytes_without_embeddings", 20 * 4),
     (BYTES, "bytes", 417.64 / (107.34 - 0.95 * 85.65e6 / 2**20)),
+    # word vectors of 30,522 times 768 numbers that stay in 32 bits take three bytes more each
+    (LEFT_WIDE, "bytes", 417.64 / (107.34 + 3 * 30522 * 768 / 2**20)),
     # printed counts place what no shape does, but not bytes of unknown bits
     (costed("pruning", COUNT, WHOLE, None), "without_embeddings", 20),
     (costed("pruning", COUNT, WHOLE, None), "bytes_without_embeddings", 20),

@@ -80,6 +80,7 @@ class Costed:
     full: Architecture | None  # the baseline's shape
     base: str  # the name of that
     bits: float | None = 32  # of a stored weight; None where that is not known
+    embedding_bits: float | None = None  # of a word vector's weight; None if as of any other
     tokens: int = 0  # at which its operations are counted; 0 where that is not known
     removed: bool = False  # whether whole parts are taken out, such as heads, not set to zero
 
@@ -187,7 +188,7 @@ def _bytes(row: Costed, *, embeddings: bool) -> float | None:
     if row.bits == 32 or not embeddings:
         return _weights(row, embeddings=embeddings) * 32 / row.bits
     zeros = row.zeros * _counts(row.shape)[1] * row.bits / 8 / 2**20
-    return _megabytes(row.full) / (_megabytes(row.shape, row.bits) - zeros)
+    return _megabytes(row.full) / (_megabytes(row.shape, row.bits, row.embedding_bits) - zeros)
 
 
 # Many rows have one shape, so what follows from it is worked out once.
@@ -201,8 +202,8 @@ def _counts(shape: Architecture) -> tuple[int, int]:
 
 
 @cache
-def _megabytes(shape: Architecture, bits: float = 32) -> float:
-    return cost.megabytes(shape, weight_bits=bits, embedding_bits=bits)
+def _megabytes(shape: Architecture, bits: float = 32, embedding_bits: float | None = None) -> float:
+    return cost.megabytes(shape, weight_bits=bits, embedding_bits=embedding_bits or bits)
 
 
 @cache
@@ -314,6 +315,7 @@ def _gather(tidy: pd.DataFrame, rows: pd.DataFrame) -> dict[tuple, Costed]:
             *(cost.architecture(name) if name else None for name in shapes),
             vocabulary.names("architectures").get(base, ""),
             bits=bits and float(bits),
+            embedding_bits=float(own.get("embedding_bits") or 0) or None,
             tokens=int(own.get("tokens") or whole.get("tokens", 0)),
             removed=whole.get("removed", False),
         )

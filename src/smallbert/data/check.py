@@ -38,7 +38,7 @@ HEADER = ("incorrect-label", "missing-label", "extra-label", "blank-label", "dup
 SHIFTED = ("extra-cell", "missing-cell")
 """Errors behind which no other cell, or no other cell of the row, is in its place."""
 
-COUNTS = ("bits", "tokens", "layers", "n")
+COUNTS = ("bits", "embedding_bits", "tokens", "layers", "n")
 """Columns without quantities that hold whole numbers in every work, whatever its schema says."""
 
 TYPES = {"string": StringField, "integer": IntegerField, "number": NumberField}
