@@ -30,7 +30,7 @@ def test_a_page_gets_its_parts_and_keeps_what_no_notebook_published(files):
     assert re.search(r"\nVersion 0\.1\.0, as of 20\d\d-\d\d-\d\d: {doc}`", page)
     assert re.search(r"the results of 5\d works", page)
     assert set(re.findall(r"\{\{ (.+?) \}\}", page)) >= {"compare_fronts-best"}
-    assert "\n{{ which_technique-savings }}\n" in files["book/techniques.md"]
+    assert "\n{{ laws-chart }}\n" in files["book/techniques.md"]
     for name in ("cite", "coverage", "data_dictionary", "sources_page"):
         assert "{{ " not in files[f"book/{name}.md"]
     assert files["numbers/index.md"].startswith("(numbers)=\n")

@@ -15,6 +15,7 @@ from itertools import chain
 
 import numpy as np
 import pandas as pd
+from scipy import stats
 
 from smallbert import audit, compare
 from smallbert.claims.finding import (
@@ -36,6 +37,7 @@ from smallbert.claims.finding import (
 )
 from smallbert.claims.remarks import remark
 from smallbert.claims.statistics import Correlation, distances, quantiles, rank_correlation
+from smallbert.compare import laws
 from smallbert.data import sources, vocabulary
 from smallbert.errors import UserError
 
@@ -296,6 +298,42 @@ def risen(correlation: Correlation, weak: float, evidence: tuple, words: str) ->
     )
 
 
+def loses_least(
+    material: Material, *, law: str, than: list, task: str = "all", level: float = 0.95
+) -> Finding:
+    """Tell whether one way to compress loses less for each halving than each of others.
+
+    Over all works: what each laboratory's models lose is one value (`smallbert.compare.laws`), and
+    Welch's t compares the laboratories' means, at the surer level of Bonferroni. Of the results of
+    all works, never of others in their place.
+    """
+    own = laws.of_laboratories(task)
+    if missing := [each for each in (law, *than) if len(own.get(each, ())) < 2]:
+        raise LackingError(f"two laboratories that measured {' and '.join(missing)}")
+    least, surer = own[law], 1 - (1 - level) / len(than)
+    tests = [stats.ttest_ind(own[each], least, equal_var=False) for each in than]
+    ends = [test.confidence_interval(surer) for test in tests]
+    leads = pd.DataFrame(
+        [((end.low + end.high) / 2, (end.high - end.low) / 2) for end in ends],
+        than,
+        ["lead", "margin"],
+    )
+    answers = {above(*line) for line in leads.itertuples(index=False)}
+    picked = (leads["lead"] - leads["margin"]).idxmin()
+    by, margin = leads.loc[picked]
+    models = laws.checkpoints(task).query("law == @law or law in @than")
+    return Finding(
+        verdict=choose(holds=answers == {"yes"}, fails="no" in answers),
+        evidence=tuple(models["id"]),
+        value=by,
+        decided_by=f"{picked} loses {number(by, '+.2f')} % more for each halving of the layers' "
+        f"bytes, by {len(own[picked])} and {len(least)} laboratories; {_explained(margin)}",
+        comparisons=len(than),
+        shows=shown(leads["lead"]),
+        chance=float(margin),
+    )
+
+
 def outliers(
     material: Material, *, table: str, x: str, y: str, rows: list, level: float = 0.95
 ) -> Finding:
@@ -324,7 +362,7 @@ KINDS = {
     function.__name__: function
     for function in (
         *(higher, mean_higher, every, ratio, counts_a_pass, beyond_results, without_numbers),
-        *(trend, outliers, remark),
+        *(trend, loses_least, outliers, remark),
     )
 }
 """The general kinds by name."""

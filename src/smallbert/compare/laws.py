@@ -16,7 +16,7 @@ from smallbert.compare.best import costs, scored
 from smallbert.compare.losses import BERT_BASE
 from smallbert.compare.rows import SCORES, by_metric, rows
 from smallbert.compare.techniques import FAMILIES, quantized
-from smallbert.compare.uncertainty import LEVEL, OTHERS, laboratory_of
+from smallbert.compare.uncertainty import LEVEL, OTHERS, laboratory_of, measured_at
 from smallbert.data import bibliography
 from smallbert.data.results import BORROWED, same
 from smallbert.errors import UserError
@@ -42,6 +42,9 @@ SIZES = {
 }
 """By what a law counts halvings, and the column of `smallbert.compare.rows`."""
 
+MEAN, SLOPE = "mean", "per halving"
+"""What a law says of its models: what they lose, or what they lose for each halving of a size."""
+
 FEWEST = 5
 """Laboratories that a law needs; with fewer its contrasts are only listed."""
 
@@ -66,9 +69,10 @@ def contrasts() -> pd.DataFrame:
 
     Notes
     -----
-    Left out are ablations, scores that a work has from elsewhere, baselines of other works,
-    averages over tasks, WNLI, on which BERT guesses, and the mismatched half of MNLI beside the
-    matched. A network in 8 bits is compared with itself before, and is four times smaller.
+    Left out are ablations, scores and baselines that a work has from elsewhere, for a laboratory's
+    luck falls out only where it ran both; averages over tasks; WNLI, on which BERT guesses; and the
+    mismatched half of MNLI beside the matched. A network in 8 bits is compared with itself before,
+    and is four times smaller.
     """
     found = pd.concat([_in_8_bits(), _others()], ignore_index=True)
     away = found["measured_by"].isin([BORROWED, OTHERS]) | found["role"].eq("ablation")
@@ -94,8 +98,12 @@ def _others() -> pd.DataFrame:
     shapes = every.drop_duplicates("id").set_index("id")[["layers", "hidden"]]
     at = every["baseline_id"].str.partition("/")[0]
     own = at.eq(every["source"]) | (at.eq("") & every["baseline_score"].notna())
-    taken = every["technique"].isin(FAMILY) & every["metric"].ne("average")
+    results = data.results()
+    ran = measured_at(results).map(laboratory_of).set_axis(results["id"])
+    base_at = every["baseline_id"].map(ran)
+    own &= base_at.isna() | base_at.eq(every["id"].map(ran))
     law = every["technique"].map(FAMILY)
+    taken = law.notna() & every["metric"].ne("average")
     taken &= ~law.str.startswith(FEWER, na=False) | every["id"].map(bits).lt(8)
     found = every[own & taken].drop_duplicates(["source", "table", "row", "task"])
     base = shapes.reindex(found["baseline_id"]).set_index(found.index)
@@ -117,7 +125,7 @@ def checkpoints(task: str = ALL, *, comparison: bool = True) -> pd.DataFrame:
         shares = ["matthews", "spearman", "pearson"]
         found = found[~found["metric"].isin(shares)].assign(lost=found["share"])
     else:
-        found = found[found["task"].eq(same(task))]
+        found = found[found["task"].isin(SCORES.get(task, [same(task)]))]
     entries = bibliography.bibliography().entries
     years = found["source"].map(
         {key: int(entries[key].fields["year"]) for key in set(found["source"])}
@@ -185,8 +193,7 @@ def fit(
     from statsmodels.stats.meta_analysis import combine_effects  # seconds, and few pages need it
 
     table = pd.DataFrame({"y": lost, "x": halvings, "laboratory": laboratory}).dropna()
-    table = table.assign(xy=table["x"] * table["y"], xx=table["x"] ** 2)
-    sums = table.groupby("laboratory", sort=False)[["xy", "xx"]].sum()
+    sums = _sums(table)
     own, k, n = sums["xy"] / sums["xx"], len(sums), len(table)
     if k < fewest or n == k:
         return Law(k, n, own.mean())
@@ -200,6 +207,22 @@ def fit(
     return Law(k, n, own.mean(), float(found.mean_effect_re), *map(float, parts))
 
 
+def _sums(table: pd.DataFrame) -> pd.DataFrame:
+    """Return Σxy and Σx² of each laboratory; ``Σxy/Σx²`` is its own line through the origin."""
+    table = table.assign(xy=table["x"] * table["y"], xx=table["x"] ** 2)
+    return table.groupby("laboratory", sort=False)[["xy", "xx"]].sum()
+
+
+def of_laboratories(task: str = ALL, by: str = "layers") -> dict[str, pd.Series]:
+    """Return what each laboratory's models lose for each halving, by law and laboratory."""
+    found = {}
+    for (law, each), lines in parts(checkpoints(task), by).items():
+        if each == SLOPE:
+            sums = _sums(lines.rename(columns={"lost": "y"}))
+            found[law] = sums["xy"] / sums["xx"]
+    return found
+
+
 def parts(table: pd.DataFrame, by: str) -> dict[tuple[str, str], pd.DataFrame]:
     """Return the lines of `checkpoints` behind each law, by its name and "mean" or "per halving".
 
@@ -207,11 +230,11 @@ def parts(table: pd.DataFrame, by: str) -> dict[tuple[str, str], pd.DataFrame]:
     """
     x = np.log2(table[SIZES[by]].astype(float))
     found = {
-        (EIGHT, "mean"): table[table["law"].eq(EIGHT)].assign(x=1.0),
-        (HALF, "mean"): table[table["half"]].assign(x=1.0),
+        (EIGHT, MEAN): table[table["law"].eq(EIGHT)].assign(x=1.0),
+        (HALF, MEAN): table[table["half"]].assign(x=1.0),
     }
     smaller = table.assign(x=x)[x > 0]
-    found |= {(law, "per halving"): smaller[smaller["law"].eq(law)] for law in LAWS}
+    found |= {(law, SLOPE): smaller[smaller["law"].eq(law)] for law in LAWS}
     return {name: lines for name, lines in found.items() if len(lines)}
 
 
@@ -244,16 +267,34 @@ def laws(task: str = ALL, by: str = "layers", *, comparison: bool = True) -> pd.
     return pd.DataFrame(lines)
 
 
+def in_words(law: str, each: str = SLOPE, task: str = ALL, by: str = "layers", **rows) -> str:
+    """Return what a law costs, such as "0.6 % of the score (0.2 to 1.0)"; or that there is none.
+
+    Arguments are as of `laws`.
+    """
+    unit = "% of the score" if task == ALL else "points"
+    found = laws(task, by, **rows).set_index(["law", "each"])
+    if (law, each) not in found.index:
+        return "what nobody measured"
+    own = found.loc[(law, each)]
+    if np.isnan(own["estimate"]):
+        mean = f"{own['simple']:.1f} {unit} in the plain mean of".replace("-", "−")
+        return f"{mean} {own['laboratories']:.0f} laboratories, too few for a law"
+    low, high = (own["estimate"] + sign * own["half"] for sign in (-1, 1))
+    return f"{own['estimate']:.1f} {unit} ({low:.1f} to {high:.1f})".replace("-", "−")
+
+
 def left_out(task: str = ALL, by: str = "layers", *, comparison: bool = True) -> pd.DataFrame:
     """Return how a law without a laboratory foretells it: a line a law and laboratory.
 
     ``estimate`` of the others and ``own`` of the laboratory, ``foretold`` whether it lies in the
-    prediction interval; checkpoints, and how many of them lie ``inside`` that for one more model.
+    prediction interval; checkpoints, how many of them lie ``inside`` that for one more model, and
+    which ``outside``.
     """
     lines = []
     for (law, each), own in parts(checkpoints(task, comparison=comparison), by).items():
-        if own["laboratory"].nunique() < FEWEST:
-            continue
+        if own["laboratory"].nunique() < FEWEST or (law, each) == (EIGHT, SLOPE):
+            continue  # in 8 bits everything is halved twice: it is the mean once more
         for laboratory, left in own.groupby("laboratory"):
             rest = own[own["laboratory"] != laboratory]
             others = fit(rest["lost"], rest["laboratory"], rest["x"], fewest=FEWEST - 1)
@@ -261,7 +302,7 @@ def left_out(task: str = ALL, by: str = "layers", *, comparison: bool = True) ->
             line = (left["x"] * left["lost"]).sum() / squares
             around = others._replace(spread=1 / squares).half(laboratory=True)
             widths = left["x"].map(lambda x, law=others: law.half(x, model=True))
-            inside = (left["lost"] - left["x"] * others.estimate).abs() <= widths
+            off = (left["lost"] - left["x"] * others.estimate).abs() > widths
             lines.append(
                 {
                     "law": law,
@@ -272,10 +313,12 @@ def left_out(task: str = ALL, by: str = "layers", *, comparison: bool = True) ->
                     "around": around,
                     "foretold": abs(line - others.estimate) <= around,
                     "checkpoints": len(left),
-                    "inside": inside.sum(),
+                    "outside": ", ".join(left["model"][off]),
+                    "inside": len(left) - off.sum(),
                 }
             )
-    return pd.DataFrame(lines)
+    names = ["law", "each", "laboratory", "estimate", "own", "around", "foretold", "checkpoints"]
+    return pd.DataFrame(lines, columns=[*names, "outside", "inside"])
 
 
 def risks() -> pd.DataFrame:
@@ -291,11 +334,11 @@ def risks() -> pd.DataFrame:
         development=found["set"].ne("test"),
         best=protocol.eq("best-of-search"),
         unstated=protocol.isin(["", "unstated"]),
-        larger=found["teacher"].ne(""),
+        other=found["teacher"].ne(""),
         comparison=found["role"].eq("comparison"),
     )
     groups = flags.groupby(["source", "laboratory"], sort=False)
-    names = ["development", "best", "unstated", "larger", "comparison"]
+    names = ["development", "best", "unstated", "other", "comparison"]
     table = (
         groups[names]
         .sum()

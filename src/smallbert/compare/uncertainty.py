@@ -233,7 +233,8 @@ def spreads() -> tuple[Spread, dict[tuple[str, str], Spread]]:
     Notes
     -----
     Empirical Bayes over tasks: the squared multiples s² of `laboratories`, pooled over sets, are
-    drawn from s₀²·F(d, d₀) (Smyth 2004, section 3). A task's own is shrunk to
+    drawn from s₀²·F(d, d₀) (Smyth 2004, section 3); two metrics of a task go together, so it counts
+    once there, by the metric with more degrees of freedom. A task's own is shrunk to
     ``(d₀s₀² + d·s²)/(d₀ + d)`` with ``d₀ + d`` degrees of freedom; a task that nobody else reports
     has s₀² with d₀. The likelihood hardly tells a large d₀ from a larger one, so d₀ is the least
     whose log-likelihood is within 1/2 of the highest: little is borrowed where the data do not ask
@@ -243,12 +244,15 @@ def spreads() -> tuple[Spread, dict[tuple[str, str], Spread]]:
     squares = (known["multiple"] ** 2 * known["df"]).groupby([known["task"], known["metric"]]).sum()
     df = known.groupby(["task", "metric"])["df"].sum()
     squares = squares / df
+    once = df.groupby("task").idxmax()
+    drawn, freedoms = squares[once], df[once]
 
     def profile(freedom: float) -> tuple[float, float]:
         """Return the highest log-likelihood with so many degrees of freedom d₀, and its s₀²."""
 
         def unlikely(log: float) -> float:
-            return log * len(df) - stats.f.logpdf(squares / np.exp(log), df, freedom).sum()
+            density = stats.f.logpdf(drawn / np.exp(log), freedoms, freedom)
+            return log * len(drawn) - density.sum()
 
         fit = optimize.minimize_scalar(unlikely, bounds=(-6, 6), method="bounded")
         return -fit.fun, float(np.exp(fit.x))
