@@ -134,9 +134,13 @@ def test_a_score_that_works_only_repeat_decides_nothing():
     assert (own["score"], own["half"], own["works"]) == (90.0, None, 0)
     assert own["caution"] == "Ganesh et al. (2021) only repeats its score"
     found = answers.answer(answers.complete(task="squad", can="none", max_mb=150, keep=97))
-    ended, instead = found["summary"][2:]  # oBERT's files need a runtime that ended
-    assert "DeepSparse alone, which has ended" in ended
-    assert instead.startswith("Or test MobileBERT, 8 bits: works here only repeat its score")
+    [repeated] = [
+        each
+        for each in found["lines"]
+        if answers.lines()[each["at"]]["model"] == "MobileBERT, 8 bits"
+    ]
+    assert repeated["status"] == "not known"
+    assert repeated["text"].startswith("works here only repeat its score")
 
 
 def test_what_comes_closest_misses_by_the_smallest_factor():
@@ -180,11 +184,37 @@ def test_throughput_gives_no_time():
     assert not [each for each in device_times._speedups() if each[1].startswith("NV-DistilBERT")]
 
 
-def test_an_estimate_in_8_bits_never_decides_that_a_score_is_met():
+def test_an_estimate_in_8_bits_may_meet_a_limit_and_never_leads_a_measured_score():
+    """XtremeDistil's 87.2 less the law's 0.59 %; a measured 83.9 of 48.6 MB comes before it."""
     model = "XtremeDistil, 12 layers of 384 in 8 bits"
-    assert ask(max_mb=50)[model]["status"] == "meets"
-    assert ask(max_mb=50, keep=97)[model]["status"] == "not known"
+    assert lines()[model]["scores"]["mnli"]["score"] == pytest.approx(87.2 * 0.9941, abs=0.02)
+    found = ask(max_mb=50, keep=97)
+    assert found[model]["status"] == "meets"
+    assert "estimate" in found[model]["text"]
+    assert next(iter(found)) == "XtremeDistil, 6 layers of 256"
     assert ask(max_mb=50, keep=110)[model]["status"] == "misses"
+
+
+def test_an_estimate_that_leads_is_called_one():
+    """Below 30 MB nothing was measured that keeps 95 % and can be had."""
+    summary = answers.answer(answers.complete(max_mb=30, keep=95, can="finetune"))["summary"]
+    assert "in 8 bits" in summary[0]
+    assert "Its score in 8 bits is an estimate: test it yourself." in summary
+
+
+def test_a_family_without_a_measured_model_in_8_bits_says_so():
+    words = lines()["XtremeDistil, 12 layers of 384 in 8 bits"]["scores"]["mnli"]["words"]
+    assert words == "no XtremeDistil was measured in 8 bits"
+    assert lines()["BERT-base in 8 bits"]["scores"]["mnli"]["words"] != words
+
+
+def test_an_estimate_moves_with_its_score_in_32_bits():
+    """Its error is that of 87.2 and, by the law, one more model's, 1.57 % of it."""
+    whole = lines()["XtremeDistil, 12 layers of 384"]["scores"]["mnli"]
+    eight = lines()["XtremeDistil, 12 layers of 384 in 8 bits"]["scores"]["mnli"]
+    assert eight["half"] == pytest.approx(
+        (whole["half"] ** 2 + (0.0157 * 87.2) ** 2) ** 0.5, abs=0.1
+    )
 
 
 def test_a_score_within_its_interval_is_close_and_no_other():
@@ -201,8 +231,8 @@ def test_lines_come_in_the_order_that_is_shown():
     keys = [
         (
             bool(line["get"].get("mnli", line["get"][""])["last"]),
-            [False, None, True].index(line["slow"]),  # nobody knows of some
             line["scores"]["mnli"]["estimated"] or not line["scores"]["mnli"]["works"],
+            [False, None, True].index(line["slow"]),  # nobody knows of some
             -line["scores"]["mnli"]["kept"],
         )
         for _, line in rows

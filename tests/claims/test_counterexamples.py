@@ -12,7 +12,8 @@ import pandas as pd
 import pytest
 
 from smallbert import claims
-from smallbert.claims import FAILS, HOLDS, UNDECIDABLE
+from smallbert.claims import FAILS, HOLDS, UNDECIDABLE, kinds
+from smallbert.compare import laws
 from smallbert.data import sources
 
 from .planting import cells, change, curve, every
@@ -100,6 +101,18 @@ def test_a_claim_without_its_rows_is_open_and_names_them(claim, results, planted
 
 def test_every_kind_of_claim_meets_a_counter_example():
     stated = claims.stated()
-    tested = stated[~stated["kind"].isin(["beyond_results", "without_numbers"])]
+    aside = ["beyond_results", "without_numbers", "loses_least"]  # the last below, of all works
+    tested = stated[~stated["kind"].isin(aside)]
     assert {*LISTED, *DRAWN} <= set(tested.index)
     assert set(tested["kind"]) == set(tested.loc[[*LISTED, *DRAWN], "kind"])
+
+
+@pytest.mark.parametrize(
+    ("others", "verdict"),
+    [([2.0, 2.1, 2.2], HOLDS), ([0.3, 2.0, 0.1], UNDECIDABLE), ([-1.9, -2.0, -2.1], FAILS)],
+)
+def test_what_loses_least_follows_what_laboratories_lost(others, verdict, monkeypatch):
+    made = {"8 bits": pd.Series([0.2, 0.3, 0.4]), "distillation": pd.Series(others)}
+    monkeypatch.setattr(laws, "of_laboratories", lambda task: made)
+    found = kinds.loses_least(claims.Material(), law="8 bits", than=["distillation"])
+    assert found.verdict == verdict

@@ -30,8 +30,13 @@ def test_a_law_of_balanced_laboratories_is_the_mean_of_their_means():
 
 
 def test_a_slope_is_of_lines_through_full_size():
-    """Once halved, 0.9 and 1.1 are lost, twice halved 2: (0.9 + 1.1 + 4) / 6; 5 * 0.02 / 10 left."""
-    lost, x = pd.Series([0.9, 1.1, 2.0] * 5), pd.Series([1.0, 1.0, 2.0] * 5)
+    """Once halved 0.9 and 1.1 are lost and twice halved 2: (0.9 + 1.1 + 4) / 6 = 1.
+
+    Two laboratories lose 0.1 for each halving more, two less; 5 * 0.02 / 10 is left over.
+    """
+    x = pd.Series([1.0, 1.0, 2.0] * 5)
+    own = pd.Series(np.repeat([-0.1, -0.1, 0.0, 0.1, 0.1], 3))
+    lost = pd.Series([0.9, 1.1, 2.0] * 5) + own * x
     law = laws.fit(lost, pd.Series(np.repeat([*"abcde"], 3)), x)
     assert law.estimate == pytest.approx(1)
     assert law.within == pytest.approx(0.1)

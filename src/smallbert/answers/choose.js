@@ -50,14 +50,11 @@ const smallbertAnswer = (data, wishes) => {
       const half = ofScore ? (score.half ?? 0) : 0;
       const asks = fill(sense, { limit: plain(limit) });
       const texts = { says: smallbertPut(says, { value: plain(value), how }), asks, half };
-      if (ofScore && (score.estimated || !score.works)) {
-        const may = score.highest[name] >= limit;
-        const why = score.estimated ? words.estimate : words.repeated;
-        found[may ? "not known" : "misses"].push(may ? why : fill("misses", texts));
-      } else if (sense === "most" ? value > limit : value < limit) {
+      if (ofScore && !score.works && value + half >= limit) found["not known"].push(words.repeated);
+      else if (sense === "most" ? value > limit : value < limit) {
         const [close, bound] = [ofScore && value + half >= limit, how === "at most"];
         found[close ? "close" : bound ? "not known" : "misses"].push(fill(close ? "close" : bound ? "bound" : "misses", texts));
-      }
+      } else if (ofScore && score.estimated) found.meets.push(words.estimate);
       if (found.misses.length > missed) {
         missed += 1;
         off = Math.max(off, value / limit, limit / value);
@@ -74,8 +71,8 @@ const smallbertAnswer = (data, wishes) => {
   function orderOf(line, judged) {
     const kept = scoreOf(line)?.kept ?? null;
     const fast = (wishes.max_ms !== null || wishes.max_gops !== null) && judged.status === STATUS[0];
-    const first = [STATUS.indexOf(judged.status), kept === null, getOf(line).last !== "", fast ? 0 : SPEEDS.indexOf(line.slow)];
-    return [...first, estimated(line), -(kept ?? scoreOf(line)?.score ?? 0), line.size ?? 1e9, judged.at].map(Number);
+    const first = [STATUS.indexOf(judged.status), kept === null, getOf(line).last !== "", estimated(line)];
+    return [...first, fast ? 0 : SPEEDS.indexOf(line.slow), -(kept ?? scoreOf(line)?.score ?? 0), line.size ?? 1e9, judged.at].map(Number);
   }
 
   // Whether another score on the same set is no further behind than both may be off.
@@ -112,6 +109,7 @@ const smallbertAnswer = (data, wishes) => {
       const said = [fill("start", { model: line.model }), fill("why", { why, rank })];
       const aside = own.caution ? [fill("caution", { caution: own.caution })] : [];
       if (!flags.can) said.push(fill("catch", { last: getOf(line).last }));
+      if (own.estimated) said.push(words.guess);
       if (line.slow === null) said.push(words.unclocked);
       if (!flags.can || line.slow !== false) {
         const ready = (other) => !getOf(other).last && other.slow === false;

@@ -67,6 +67,7 @@ WORDS = {
     "may": "may meet your choice",
     "can": "can be downloaded and run",
     "fast": "are faster or compute less than BERT-base",
+    "guess": "Its score in 8 bits is an estimate: test it yourself.",
     "unclocked": "Whether it is faster than BERT-base is not known here.",
     "measured": "were measured as they are",
     "repeated": "works here only repeat its score: test it yourself",
@@ -183,8 +184,8 @@ def answer(wishes: dict, lines: list[dict] | None = None) -> dict:
     ``summary`` are the first sentences and ``aside`` those that may come last. ``lines`` are of
     all lines ``at``, their place in the table, ``status``, one of `STATUS`, and ``text``, what it
     rests on. What meets the wishes comes before what does not, what can be had and run before what
-    cannot, faster than BERT-base before what may be and this before what is not (unless the wishes
-    limit time or operations), measured before estimated or repeated from elsewhere, then the higher
+    cannot, measured before estimated or repeated from elsewhere, faster than BERT-base before what
+    may be and this before what is not (unless the wishes limit time or operations), then the higher
     share of BERT-base's score, then the smaller. Where no wish limits the size, those that may
     score as well as the first come first, what is on the Hugging Face Hub and small before others.
     """
@@ -262,10 +263,8 @@ def _judge(wishes: dict, line: dict) -> dict:
         says = says.replace("{value}", _plain(value)).replace("{how}", how)
         words = {"says": says, "asks": _fill(sense, limit=_plain(limit))}
         half = (score["half"] or 0) if of_score else 0
-        if of_score and (score["estimated"] or not score["works"]):
-            may = score["highest"][name] >= limit
-            why = WORDS["estimate" if score["estimated"] else "repeated"]
-            found["not known" if may else "misses"].append(why if may else _fill("misses", **words))
+        if of_score and not score["works"] and value + half >= limit:
+            found["not known"].append(WORDS["repeated"])
         elif value > limit if sense == "most" else value < limit:
             close, bound = of_score and value + half >= limit, how == "at most"
             found["close" if close else "not known" if bound else "misses"].append(
@@ -273,6 +272,8 @@ def _judge(wishes: dict, line: dict) -> dict:
                     "close" if close else "bound" if bound else "misses", half=_plain(half), **words
                 )
             )
+        elif of_score and score["estimated"]:
+            found["meets"].append(WORDS["estimate"])
         if len(found["misses"]) > missed:
             missed, off = missed + 1, max(off, value / limit, limit / value)
     status = next((each for each in STATUS[::-1] if found[each]), STATUS[0])
@@ -300,8 +301,8 @@ def _order(wishes: dict, line: dict, judged: dict) -> tuple:
         STATUS.index(judged["status"]),
         score["kept"] is None,
         bool(_get(wishes, line)["last"]),
-        0 if fast else SPEEDS.index(line["slow"]),
         _estimated(wishes, line),
+        0 if fast else SPEEDS.index(line["slow"]),
         -(score["kept"] or score.get("score") or 0),
         line["size"] or 1e9,
     )
@@ -327,6 +328,7 @@ def _summary(wishes: dict, lines: list[dict], judged: list[dict], highest: dict)
         said = [_fill("start", model=line["model"]), _fill("why", why=why, rank=WORDS[rank])]
         catch = _get(wishes, line)["last"]
         said += [_fill("catch", last=catch)] if catch else []
+        said += [WORDS["guess"]] if own["estimated"] else []
         said += [WORDS["unclocked"]] if line["slow"] is None else []
         said += _instead(wishes, lines, judged) if catch or line["slow"] is not False else []
         aside = [_fill("caution", caution=own["caution"])] if own["caution"] else []

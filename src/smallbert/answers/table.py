@@ -268,7 +268,6 @@ def _of_sets(sets: list[tuple[str, pd.DataFrame, float]]) -> Iterator[tuple[str,
                 row.Index,
                 own
                 | {
-                    "highest": own,
                     "half": None if np.isnan(row.half_width) else round(row.half_width, 1),
                     "set": f"{compare.task_words(row.stated_task)}, {row.split}",
                     "examples": name,
@@ -285,7 +284,9 @@ def _of_sets(sets: list[tuple[str, pd.DataFrame, float]]) -> Iterator[tuple[str,
 def _losses() -> pd.DataFrame:
     """Return what models lost in 8 bits themselves: of, task, metric, how, before, score, lost."""
     pairs = compare.quantized()
-    pairs = pairs[pairs["bits"].eq(8)]
+    pairs = pairs[pairs["bits"].eq(8)].sort_values(
+        "ranges", key=lambda ranges: ranges.ne("dynamic"), kind="stable"
+    )  # dynamic first: it needs neither training nor data
     how = (pairs["runtime"] + ", " + pairs["ranges"]).str.removeprefix(", ")
     of = pairs["model"].str.extract(f"^{INT8}$")[0]
     return pairs.assign(of=of, how=how, lost=pairs["before"] - pairs["score"])
@@ -315,25 +316,22 @@ def _in_8_bits(name: str, task: str, whole: dict) -> dict:
     losses, unnamed = _losses(), [whole["metric"], *["score"] * (task not in SEVERAL)]
     own = losses[losses["of"].eq(name) & losses["task"].isin(compare.SCORES[task])]
     own = own[own["metric"].isin(unnamed)]
-    scale = 1 if whole["kept"] is None else whole["kept"] / whole["score"]
     new = {"estimated": not len(own), "words": "", "half": whole["half"], "card": whole["card"]}
     if len(own):
         pair, words = own.iloc[0], "{score:g} after {before:g} in 32 bits: {how}"
-        lost = [pair["lost"]] * 2
+        lost = pair["lost"]
         new |= {"words": words.format(**pair), "card": exhibits.card(pair["id"])}
     else:
-        likely, off = (
+        lost, off = (
             each * whole["score"] / 100 for each in (_law().estimate, _law().half(model=True))
         )
-        lost = [likely - off, likely]
         if name in _unmeasured():
             new["words"] = f"no {_unmeasured()[name]} was measured in 8 bits"
         if whole["half"] is not None:
             new["half"] = round(float(np.hypot(whole["half"], off)), 1)
-    scores = [round(whole["score"] - each, 2) for each in lost]
-    kept = [None if whole["kept"] is None else round(each * scale, 1) for each in scores]
-    new |= {"score": scores[1], "kept": kept[1]}
-    return whole | new | {"highest": {"score": scores[0], "kept": kept[0]}}
+    score = round(whole["score"] - lost, 2)
+    kept = None if whole["kept"] is None else round(score * whole["kept"] / whole["score"], 1)
+    return whole | new | {"score": score, "kept": kept}
 
 
 def recipe() -> str:

@@ -39,6 +39,7 @@ from smallbert.claims.remarks import remark
 from smallbert.claims.statistics import Correlation, distances, quantiles, rank_correlation
 from smallbert.compare import laws
 from smallbert.data import sources, vocabulary
+from smallbert.data.results import SAME_TASKS
 from smallbert.errors import UserError
 
 Kind = Callable[..., Finding]
@@ -124,7 +125,7 @@ def mean_higher(
     else:
         own, their = _shared_scores(material, tables or [], one, other)
     leads = _leads(own.reset_index(drop=True), their.reset_index(drop=True), level)
-    task = own["task"].replace("mnli-mm", "mnli-m").to_numpy()
+    task = own["task"].replace(SAME_TASKS | {"mnli-mm": "mnli-m"}).to_numpy()
     tasks = leads.fillna(np.inf).groupby(task).mean()
     lead = tasks["lead"].mean()
     common, apart = (
