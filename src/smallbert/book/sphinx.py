@@ -112,7 +112,8 @@ def _is_prose(paragraph: nodes.paragraph) -> bool:
 def _index_page(index_page, name: str, doctree, title: str) -> None:
     """Let the search find prose, tables and titles; no code, and of a model's page no tables.
 
-    Nor does it find twice what is also shown below a table, as it is printed.
+    Nor does it find twice what is also shown below a table, as it is printed. Sphinx takes the tags
+    out of HTML, and with them what parts the words of two cells.
     """
     page = doctree.deepcopy()
     left_out = [each for each in page.findall(nodes.container) if "cell_input" in each["classes"]]
@@ -120,6 +121,8 @@ def _index_page(index_page, name: str, doctree, title: str) -> None:
     left_out += [raw for raw in page.findall(nodes.raw) if alike or AS_PRINTED in raw.astext()]
     for each in left_out:
         each.parent.remove(each)
+    for raw in page.findall(nodes.raw):
+        raw[:] = [nodes.Text(raw.astext().replace("</", " </"))]
     index_page(name, page, title)
 
 

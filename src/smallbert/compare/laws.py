@@ -32,6 +32,9 @@ FAMILY = FAMILIES | {
 LAWS = [EIGHT, *FAMILY.values()]
 """What compresses, as far as a law may speak of it."""
 
+CORRELATIONS = ("matthews", "spearman", "pearson")
+"""Metrics whose per cent are no share of right answers."""
+
 ALL = "all"
 """Instead of a task: every task with right and wrong answers, in per cent of the baseline."""
 
@@ -116,14 +119,16 @@ def checkpoints(task: str = ALL, *, comparison: bool = True) -> pd.DataFrame:
     """Return what each model lost on a task, or in the mean over all: one line, whoever reports it.
 
     A line a model and law, ``lost`` in points of the task, or over `ALL` in per cent of the
-    baseline's score; ``laboratory`` of the earliest work that reports it; works and reports;
+    baseline's score, but for tasks that have a correlation; ``laboratory`` of the earliest work
+    that reports it; the list of its works, and how many reports; sizes, means of what works count;
     without `comparison` only models that their works propose.
     """
     found = contrasts()
     found = found[found["role"].ne("comparison") | comparison]
+    found = pd.concat([found, found[found["half"]].assign(law=HALF)], ignore_index=True)
     if task == ALL:
-        shares = ["matthews", "spearman", "pearson"]
-        found = found[~found["metric"].isin(shares)].assign(lost=found["share"])
+        correlated = found.loc[found["metric"].isin(CORRELATIONS), "task"]
+        found = found[~found["task"].isin(correlated)].assign(lost=found["share"])
     else:
         found = found[found["task"].isin(SCORES.get(task, [same(task)]))]
     entries = bibliography.bibliography().entries
@@ -131,14 +136,14 @@ def checkpoints(task: str = ALL, *, comparison: bool = True) -> pd.DataFrame:
         {key: int(entries[key].fields["year"]) for key in set(found["source"])}
     )
     order = found.assign(year=years).sort_values("year", kind="stable")
-    firsts = {name: (name, "first") for name in ("laboratory", "source", "id", "teacher", "half")}
+    firsts = {name: (name, "first") for name in ("laboratory", "id", "teacher")}
     means = {name: (name, "mean") for name in SIZES.values()}
     of_task = order.groupby(["law", "model", "task"], sort=False)
     table = of_task.agg(**firsts, **means, lost=("lost", "mean"), reports=("id", "size"))
-    works = order.groupby(["law", "model"], sort=False)["source"].nunique().rename("works")
+    works = order.groupby(["law", "model"], sort=False)["source"].agg(pd.unique).rename("works")
     groups = table.groupby(["law", "model"], sort=False)
     table = groups.agg(**firsts, **means, lost=("lost", "mean"), reports=("reports", "sum"))
-    return table.join(works).reset_index()
+    return table.join(works.map(list)).reset_index()
 
 
 class Law(NamedTuple):
@@ -231,7 +236,7 @@ def parts(table: pd.DataFrame, by: str) -> dict[tuple[str, str], pd.DataFrame]:
     x = np.log2(table[SIZES[by]].astype(float))
     found = {
         (EIGHT, MEAN): table[table["law"].eq(EIGHT)].assign(x=1.0),
-        (HALF, MEAN): table[table["half"]].assign(x=1.0),
+        (HALF, MEAN): table[table["law"].eq(HALF)].assign(x=1.0),
     }
     smaller = table.assign(x=x)[x > 0]
     found |= {(law, SLOPE): smaller[smaller["law"].eq(law)] for law in LAWS}
@@ -253,7 +258,7 @@ def laws(task: str = ALL, by: str = "layers", *, comparison: bool = True) -> pd.
     lines = []
     for (law, each), own in parts(checkpoints(task, comparison=comparison), by).items():
         found = fit(own["lost"], own["laboratory"], own["x"])
-        counts = {"works": own["source"].nunique(), "reports": own["reports"].sum()}
+        counts = {"works": own["works"].explode().nunique(), "reports": own["reports"].sum()}
         halves = {
             "half": found.half(),
             "laboratory_half": found.half(laboratory=True),
