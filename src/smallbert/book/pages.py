@@ -10,7 +10,7 @@ import pandas as pd
 
 from smallbert import audit, claims, compare, data, paths
 from smallbert.answers import page as answers
-from smallbert.book import artifacts, cards, citation, notebooks
+from smallbert.book import artifacts, cards, citation, notebooks, records
 from smallbert.charts.svg import LETTERS
 from smallbert.data import bibliography, exhibits, notebook_parameters, sources, survey, vocabulary
 from smallbert.errors import UserError
@@ -219,6 +219,7 @@ def offer(target: Path, listing: list[dict]) -> None:
     tidy.insert(list(tidy).index("n") + 1, "standard_error", errors)
     laboratories = compare.measured_at(tidy).map(compare.laboratory_of)
     tidy.insert(list(tidy).index("measured_by") + 1, "laboratory", laboratories)
+    records.write(target, tidy)
     plain = {"index": False, "lineterminator": "\n", "float_format": "%.10g"}  # no 1.7999999
     tables = {
         "results": tidy.to_csv(index=False, lineterminator="\n"),
