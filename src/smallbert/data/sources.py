@@ -287,6 +287,12 @@ def document_name(key: str) -> str:
     return named.get("file") or named.get("repository", "")
 
 
+def repositories() -> list[tuple[str, str]]:
+    """Return each repository that tables are transcribed from, with the commit."""
+    named = [document(key, each) for key in keys() for each in tables(key).values()]
+    return sorted({(each["repository"], each["commit"]) for each in named if "repository" in each})
+
+
 def is_repository(document: str) -> bool:
     """Tell whether a document's name, as lists have it, is a repository's."""
     return "/" in document
