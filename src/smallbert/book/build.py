@@ -6,6 +6,7 @@ site until it is whole, ``html`` the site. Only what is out of date is made agai
 `smallbert.book.execute`.
 """
 
+import json
 import tempfile
 import time
 from pathlib import Path
@@ -106,14 +107,44 @@ def faults(*sources: str) -> list:
     What rests on several works, as errata do, is checked with all of them alone.
     """
     from smallbert import claims  # where this runs all is imported; who waits for it does without
-    from smallbert.data import check
+    from smallbert.data import check, rules
 
-    found = check.faults(*sources) or claims.faults(*sources)
+    found = check.faults(*sources)
+    if sources and not found:
+        across = rules.names_across()  # a technique without its needs is of what is entered now
+        found = [
+            each for each in across if {each.path.parent.name, each.path.stem} & {*sources, "needs"}
+        ]
+    found = found or claims.faults(*sources)
     if found or sources:
         return found
     from smallbert.claims import errata
 
     return errata.faults()
+
+
+def require_page(key: str) -> None:
+    """Refuse a work whose page, if it has one, is in no contents, fails, or lacks an exhibit."""
+    from smallbert.data import survey
+
+    if not (paths.root() / "notebooks" / f"{key}.ipynb").is_file():
+        return  # its numbers are shown by others
+    page, contents = f"notebooks/{key}", paths.root() / "_toc.yml"
+    if f"file: {page}\n" not in contents.read_text(encoding="utf-8"):
+        raise UserError(f"_toc.yml: {page} is not in it; add '- file: {page}' below the works")
+    with tempfile.TemporaryDirectory() as folder:
+        output = Path(folder, f"{key}.ipynb")
+        job = execute.Job(notebooks.find(key), output, {}, "", publish=True)
+        execute.apart(execute.RUN, job)
+        about = json.loads((output.with_suffix("") / "about.json").read_text(encoding="utf-8"))
+    there = {each["id"] for each in about["listing"]}
+    others = [each.read_text(encoding="utf-8") for each in notebooks.every() if each.stem != key]
+    wanted = survey.own("exhibits", key).get("exhibit", [])
+    lacking = [each for each in wanted if each not in there]
+    if lacking and not any(key in text for text in others):  # which may show it
+        file = survey.shown("exhibits", key)
+        words = f"{lacking[0]} is not shown by {page}.ipynb; show it there, or drop the line"
+        raise UserError(f"{file}: {words}")
 
 
 def put_in_place(fresh: Path) -> None:
