@@ -15,7 +15,7 @@ from filelock import FileLock, Timeout
 
 from smallbert import paths
 from smallbert.book import execute, notebooks
-from smallbert.errors import DataError, UserError
+from smallbert.errors import DataError, Fault, UserError
 from smallbert.paths import write_atomically
 
 
@@ -111,16 +111,22 @@ def faults(*sources: str) -> list:
 
     found = check.faults(*sources)
     if sources and not found:
-        across = rules.names_across()  # a technique without its needs is of what is entered now
-        found = [
-            each for each in across if {each.path.parent.name, each.path.stem} & {*sources, "needs"}
-        ]
+        found = [each for each in rules.names_across() if _is_of(each, sources)]
     found = found or claims.faults(*sources)
     if found or sources:
         return found
     from smallbert.claims import errata
 
     return errata.faults()
+
+
+def _is_of(fault: Fault, works: tuple[str, ...]) -> bool:
+    """Tell whether a fault of names is of some works: in a folder of theirs, or names one of them.
+
+    A technique without its needs is of what is entered now.
+    """
+    named = any(f" {key};" in fault.message for key in works)
+    return named or fault.path.parent.name in works or fault.path.stem == "needs"
 
 
 def require_page(key: str) -> None:

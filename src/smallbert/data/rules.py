@@ -213,6 +213,11 @@ def names_across() -> Iterator[Fault]:
             if cell not in known and {*columns.split("/")} <= {*line}:
                 words = f"{cell!r} is unknown; it should be a {what}"
                 yield Fault.of_cell(path, number, columns.rpartition("/")[2], words)
+    read = {*sources.read_csv(folder / "candidates.csv")["key"]}
+    for key in sources.keys():
+        if "repository" in sources.document(key) and key not in read:
+            words = f"no line for {key}; add its key, name, repository, commit, path, and table"
+            yield Fault(folder / "candidates.csv", 1, f"key: {words} under prints")
     needs = sources.read_csv(folder / "needs.csv").query("model == ''")["technique"]
     used = {part for each in tidy["technique"].unique() for part in each.split("+")}
     for each in sorted(used - {*needs, "none"}):
