@@ -69,6 +69,38 @@ def test_check_asks_for_what_explains_a_disagreement(edited):
     assert f"explain it in {name}" in asked
 
 
+def test_what_is_asked_of_one_work_hears_nothing_of_another_that_is_begun(root, tmp_path):
+    (tmp_path / "a.csv").write_text("Model,SST-2\nBERT-base,92.x\n")
+    begun = call("new", "doe2031x", "--from", str(tmp_path / "a.csv"))
+    assert begun.exit_code == 0
+    run = call("check", "turc2019wellread")
+    assert run.exit_code == 0, run.output
+    aside, first, *_ = run.stdout.splitlines()
+    assert aside == "left aside, as they are not sound: doe2031x"
+    assert re.fullmatch(r"turc2019wellread, \d+ results: sound", first)
+    assert call("check", "doe2031x").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "message"),
+    [
+        ("notebooks/zafrir2019q8bert.ipynb", "printed_table(", "printed_table(1, ", "cell "),
+        ("_toc.yml", "notebooks/zafrir2019q8bert\n", "notebooks/other\n", "is not in it; add"),
+        (
+            "data/sources/zafrir2019q8bert/exhibits.csv",
+            "zafrir2019q8bert-audit",
+            "zafrir2019q8bert-more",
+            "exhibit 'zafrir2019q8bert-audit' is unknown",
+        ),
+    ],
+)
+def test_a_work_whose_page_does_not_build_is_not_sound(edited, name, old, new, message):
+    edited(name, old, new)
+    run = call("check", "zafrir2019q8bert")
+    assert (run.exit_code, run.stdout) == (1, "")
+    assert message in run.stderr
+
+
 def test_build_on_broken_data_names_all_faults_and_touches_nothing(root):
     for name, old, new in (
         ("zhao2019extreme/table3.csv", "88.5/84.3", "88.5"),

@@ -74,14 +74,32 @@ def main() -> None:
 def check(key: str) -> None:
     """Check the data and claims of the work KEY; without it, of all and what rests on all of them.
 
-    Each TODO of a work that is begun is named with its line and the words that fit there.
+    Each TODO of a work that is begun is named with its line and the words that fit there. The page
+    of KEY is run, too. Other works that are not sound have no say in what is asked of KEY.
     """
+    from smallbert.data import check, sources
+
+    if not key:
+        say_sound([])
+        return
+    sources.folder(key)
+    begun = [] if check.of_common() else check.unsound(key)
+    if begun:
+        click.echo(f"left aside, as they are not sound: {', '.join(begun)}")
+    with paths.without(begun):
+        say_sound([key])
+
+
+def say_sound(wanted: list[str]) -> None:
+    """Say that the works wanted, or all, are sound, and what of them is to explain."""
     from smallbert import audit, claims, data
     from smallbert.book import build
     from smallbert.data import sources
 
-    wanted = [key] if key else []
     build.require_sound(*wanted)
+    key = "".join(wanted)
+    if key:
+        build.require_page(key)
     checked = [key] if key else [f"{len(sources.keys())} sources", f"{len(claims.stated())} claims"]
     checked.append(f"{len(data.results(*wanted))} results")
     unexplained = list(audit.unexplained(key))

@@ -2,7 +2,8 @@
 
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache, wraps
 from pathlib import Path
 
@@ -36,6 +37,25 @@ def shown(path: Path) -> str:
     return str(path.relative_to(root()) if path.is_relative_to(root()) else path)
 
 
+def aside() -> tuple[str, ...]:
+    """Return the keys of works that are as if they were not there, named in ``SMALLBERT_ASIDE``.
+
+    Where one work is asked about, others that somebody is still entering have no say.
+    """
+    return tuple(os.environ.get("SMALLBERT_ASIDE", "").split())
+
+
+@contextmanager
+def without(works: Iterable[str]) -> Iterator[None]:
+    """Leave works aside as long as the block lasts, in processes begun in it, too."""
+    before = os.environ.get("SMALLBERT_ASIDE", "")
+    os.environ["SMALLBERT_ASIDE"] = " ".join(works)
+    try:
+        yield
+    finally:
+        os.environ["SMALLBERT_ASIDE"] = before
+
+
 @cache  # asked thousands of times
 def _within(root: str | None, *parts: str) -> Path:
     return Path(root or CHECKOUT, *parts)
@@ -56,7 +76,7 @@ def cached(make: Callable) -> Callable:
 
     @wraps(make)
     def ask(*arguments, **named):
-        asked = make, data(), arguments, tuple((usual | named).items())
+        asked = make, data(), arguments, (*(usual | named).items(), *aside())
         if asked not in made:
             made[asked] = make(*arguments, **named)
         known = made[asked]

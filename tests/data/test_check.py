@@ -125,6 +125,18 @@ ROWS = [
         "Magnitude pruning: 10 % left",
         "name: 'Magnitude pruning: 10 % left' has the address of 'Magnitude pruning, 10 % left' in",
     ),
+    (
+        MOVEMENT,
+        '"L0 regularization, 10 % left"',
+        "+L0",
+        "name: '+L0' says no model; write its whole",
+    ),
+    (
+        MOVEMENT,
+        '"L0 regularization, 10 % left"',
+        "(6; 768)",
+        "name: '(6; 768)' says no model; write",
+    ),
     ("nvidia2024tensorrt/datapackage.yaml", "unit: ms, ", "", "int8: the heading says ms; add 'un"),
 ]
 SHARED = [
@@ -147,6 +159,13 @@ ELSEWHERE = [  # where what is there is at fault because of what is edited, or w
     (PACKAGE, "    origin: printed\n", "", "origin: a table without it; where its numbers are fro"),
     (PACKAGE, "    cells: tabs\n", "", "cells: table3 does not say; use one of tabs, text"),
     (PACKAGE, "[Hidden, Dim]", "[Vocab, Size]", "header: vocab has ['Vocab', 'Size'], as hidden h"),
+    (f"{DEFORMER}/datapackage.yaml", "[Avg. Input Tokens]", "['']", "header: input_tokens has ["),
+    (
+        "merrick2024arctic/datapackage.yaml",
+        "metric: parameters",
+        "metric: layers",
+        "parameters: a shape is printed here and none is used: write",
+    ),
     (PACKAGE, "  file: 004_24316d2e507e8064.txt\n", "", "origin: table3 is in no document; give '"),
     (COFI, "    split: dev\n", "", "score: scores without their split; add 'split:' to the table"),
     (COFI, "    measured_by: authors\n", "", "score: scores without who measured them; add 'measu"),

@@ -12,6 +12,12 @@ UNKNOWN = [
     ("data/survey/needs.csv", "pruning,,", "pruning,GOBO,", "1: no line says what 'pruning' needs"),
     ("data/survey/devices.csv", "speed/latency", "speed/late", "2: table: 'speed/late' is unknown"),
     ("data/survey/exhibits.csv", "004_24316d2e507e8064", "004", "document: '004.txt' is un"),
+    (
+        "data/survey/candidates.csv",
+        "canete2022albeto,",
+        "canete2022,",
+        "key: no line for canete2022a",
+    ),
     (f"{WORKS}/ganesh2021case/needs.csv", "TinyBERT, 4", "TinyBRET, 4", "2: model: 'TinyBRET"),
     (f"{WORKS}/ganesh2021case/aliases.csv", '"DeFormer, BERT', '"Former, BERT', "as: 'Former,"),
     (

@@ -6,6 +6,7 @@ site until it is whole, ``html`` the site. Only what is out of date is made agai
 `smallbert.book.execute`.
 """
 
+import json
 import tempfile
 import time
 from pathlib import Path
@@ -14,7 +15,7 @@ from filelock import FileLock, Timeout
 
 from smallbert import paths
 from smallbert.book import execute, notebooks
-from smallbert.errors import DataError, UserError
+from smallbert.errors import DataError, Fault, UserError
 from smallbert.paths import write_atomically
 
 
@@ -106,14 +107,50 @@ def faults(*sources: str) -> list:
     What rests on several works, as errata do, is checked with all of them alone.
     """
     from smallbert import claims  # where this runs all is imported; who waits for it does without
-    from smallbert.data import check
+    from smallbert.data import check, rules
 
-    found = check.faults(*sources) or claims.faults(*sources)
+    found = check.faults(*sources)
+    if sources and not found:
+        found = [each for each in rules.names_across() if _is_of(each, sources)]
+    found = found or claims.faults(*sources)
     if found or sources:
         return found
     from smallbert.claims import errata
 
     return errata.faults()
+
+
+def _is_of(fault: Fault, works: tuple[str, ...]) -> bool:
+    """Tell whether a fault of names is of some works: in a folder of theirs, or names one of them.
+
+    A technique without its needs is of what is entered now.
+    """
+    named = any(f" {key};" in fault.message for key in works)
+    return named or fault.path.parent.name in works or fault.path.stem == "needs"
+
+
+def require_page(key: str) -> None:
+    """Refuse a work whose page, if it has one, is in no contents, fails, or lacks an exhibit."""
+    from smallbert.data import survey
+
+    if not (paths.root() / "notebooks" / f"{key}.ipynb").is_file():
+        return  # its numbers are shown by others
+    page, contents = f"notebooks/{key}", paths.root() / "_toc.yml"
+    if f"file: {page}\n" not in contents.read_text(encoding="utf-8"):
+        raise UserError(f"_toc.yml: {page} is not in it; add '- file: {page}' below the works")
+    with tempfile.TemporaryDirectory() as folder:
+        output = Path(folder, f"{key}.ipynb")
+        job = execute.Job(notebooks.find(key), output, {}, "", publish=True)
+        execute.apart(execute.RUN, job)
+        about = json.loads((output.with_suffix("") / "about.json").read_text(encoding="utf-8"))
+    there = {each["id"] for each in about["listing"]}
+    others = [each.read_text(encoding="utf-8") for each in notebooks.every() if each.stem != key]
+    wanted = survey.own("exhibits", key).get("exhibit", [])
+    lacking = [each for each in wanted if each not in there]
+    if lacking and not any(key in text for text in others):  # which may show it
+        file = survey.shown("exhibits", key)
+        words = f"{lacking[0]} is not shown by {page}.ipynb; show it there, or drop the line"
+        raise UserError(f"{file}: {words}")
 
 
 def put_in_place(fresh: Path) -> None:

@@ -58,6 +58,11 @@ def faults(*wanted: str) -> list[Fault]:
     return found or ([] if wanted else [*rules.names_across()])
 
 
+def unsound(*but: str) -> list[str]:
+    """Return the works that have a fault, but those named."""
+    return [key for key in sources.keys() if key not in but and of_work(key)]
+
+
 @cached
 def of_common() -> tuple[Fault, ...]:
     """Return every fault of the vocabulary, the survey and the bibliography."""

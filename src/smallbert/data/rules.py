@@ -213,6 +213,11 @@ def names_across() -> Iterator[Fault]:
             if cell not in known and {*columns.split("/")} <= {*line}:
                 words = f"{cell!r} is unknown; it should be a {what}"
                 yield Fault.of_cell(path, number, columns.rpartition("/")[2], words)
+    read = {*sources.read_csv(folder / "candidates.csv")["key"]}
+    for key in sources.keys():
+        if "repository" in sources.document(key) and key not in read:
+            words = f"no line for {key}; add its key, name, repository, commit, path, and table"
+            yield Fault(folder / "candidates.csv", 1, f"key: {words} under prints")
     needs = sources.read_csv(folder / "needs.csv").query("model == ''")["technique"]
     used = {part for each in tidy["technique"].unique() for part in each.split("+")}
     for each in sorted(used - {*needs, "none"}):
@@ -370,13 +375,19 @@ def devices(table: Table) -> Iterator[Fault]:
 
 def headings(table: Table) -> Iterator[Fault]:
     """No two printed columns have one heading: nobody could tell them apart on the page."""
-    told: dict[tuple, str] = {}
+    told: dict[str, str] = {}
     for index, field in enumerate(table.fields):
-        heading = tuple(field.get("header", []))
-        first = told.setdefault(heading, field["name"])
-        if any(heading) and first != field["name"] and not field.get("ours"):
-            words = f"{field['name']} has {list(heading)}, as {first} has; add a row to both, such "
-            yield table.setting("schema", "fields", index, "header", words=words + "as [MNLI, m]")
+        if field.get("ours"):
+            continue
+        rows = field.get("header", [field["name"]])
+        first = told.setdefault("\n".join(rows or [field.get("title", "")]).strip(), field["name"])
+        if first != field["name"]:
+            words = f"{field['name']} has {list(rows)}, as {first} has; "
+            words += "add a row to both, such as [MNLI, m]" if any(rows) else UNHEADED
+            yield table.setting("schema", "fields", index, "header", words=words)
+
+
+UNHEADED = "write 'header: []' in one, and as its title what it holds, which its page then shows"
 
 
 def milliseconds(table: Table) -> Iterator[Fault]:
@@ -606,6 +617,42 @@ def names(key: str) -> Iterator[Fault]:
             yield table.cell(number, "name" if "name" in own else first, words)
 
 
+NO_NAME = re.compile(r"[+&(\[–−*-]|(?:w/|with |without )", re.IGNORECASE)
+"""How a name begins that says what was done to a model, and not to which."""
+
+
+def whole_names(table: Table) -> Iterator[Fault]:
+    """A row with scores names its model in words: "+PABEE" or "(6, 1536)" is none elsewhere."""
+    if not table.decides or table.resource["origin"] != "printed":
+        return
+    first = sources.fields(table.resource, printed=True)[0]["name"]
+    for number, (row, own) in enumerate(table.rows.items(), start=1):
+        name = own.get("name") or own[first]
+        lettered = re.search(r"[^\W\d_]{2}", name) and not NO_NAME.match(name)
+        if name and not lettered and row not in table.spreads and _scores(table, own):
+            words = f"{name!r} says no model; write its whole name in a column 'name', such as "
+            yield table.cell(
+                number, "name" if own.get("name") else first, words + "BERT-base+PABEE"
+            )
+
+
+def shapes_used(table: Table) -> Iterator[Fault]:
+    """A table that prints layers or a hidden size names the shapes, or its work says why not."""
+    if not table.decides or "uncounted" in sources.describe(table.key):
+        return
+    if any(own.get("architecture") for own in table.rows.values()):
+        return
+    for at, field, quantity in table.quantities():
+        if quantity["metric"] in ("layers", "hidden-size"):
+            words = (
+                "a shape is printed here and none is used: write in a column 'architecture' of "
+                "each row its word of data/vocabulary/architectures.csv (new shapes: lines there), "
+                "or beside 'cites' here 'uncounted: why nothing is computed from its shapes'"
+            )
+            yield table.setting(*at, "metric", words=words, field=field["name"])
+            return
+
+
 def _scores(table: Table, own: dict) -> dict[tuple, str]:
     """Return the cell of each score of a row, by metric, task and split."""
     found = {}
@@ -723,7 +770,8 @@ def unfilled(folder: Path) -> Iterator[Fault]:
 TABLE = (document, devices, headings, milliseconds)
 """Asked of each table of a work, once the words of its descriptor are known."""
 
-ROWS = (techniques, bits, shapes, originals, tasks_of_originals, said, shares)
+ROWS = (techniques, bits, shapes, shapes_used, originals, tasks_of_originals, said, shares)
+ROWS += (whole_names,)
 """Asked of each table of a work next."""
 
 MENDS = (corrections, unusable, names)

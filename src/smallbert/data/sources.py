@@ -33,7 +33,8 @@ LINES = re.compile(r"(\d+)(?:-(\d+))?")
 @cached
 def keys() -> list[str]:
     """Return the sources' keys, in alphabetical order; shared, so do not change the list."""
-    return sorted(path.parent.name for path in paths.data().glob(f"sources/*/{DESCRIPTOR}"))
+    there = {path.parent.name for path in paths.data().glob(f"sources/*/{DESCRIPTOR}")}
+    return sorted(there - {*paths.aside()})
 
 
 def folder(key: str) -> Path:
