@@ -14,12 +14,13 @@ import nbformat
 import pytest
 from nbformat import v4
 
-from smallbert import paths
+from smallbert import claims, paths
 from smallbert.data import sources
 
 KEY = "doe2030tiny"
 DOCUMENT = "005_example.txt"
 BLOCK = re.compile(r"```\{code-block\} (\w+)\n:caption: (\S+)\n(.*?)```", re.DOTALL)
+TURNED = re.compile(r"([\w-]+): .* was accepted as ([\w ]+) and now is ([\w ]+) \(")
 LAST_WORK = "      - file: notebooks/turc2019wellread\n"
 FOLDERS = ("book", "data", "notebooks")
 FILES = ("_config.yml", "_toc.yml", "CHANGELOG.md", "CITATION.cff", "requirements.txt")
@@ -83,6 +84,17 @@ def enter(root: Path) -> None:
     notebook = v4.new_notebook(cells=cells)
     notebook.metadata = nbformat.read(root / "notebooks" / "zhao2019extreme.ipynb", 4).metadata
     nbformat.write(notebook, root / "notebooks" / f"{KEY}.ipynb")
+
+
+def accept(root: Path) -> None:
+    """Accept what claims the further numbers turn, as a maintainer does who has read them."""
+    for fault in claims.faults():
+        id, was, now = TURNED.match(fault.message).groups()
+        path = root / fault.path.relative_to(paths.root())
+        before, own = path.read_text(encoding="utf-8").split(f"- id: {id}\n")
+        own = own.replace(f"verdict: {was}", f"verdict: {now}", 1)
+        path.write_text(f"{before}- id: {id}\n{own}", encoding="utf-8")
+        forget(path)
 
 
 def document() -> bytes:
