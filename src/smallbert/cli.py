@@ -229,14 +229,15 @@ def run(
 
 @main.command()
 @click.argument("page", nargs=-1)
-def build(page: tuple[str, ...]) -> None:
+@click.option("--keep-going", is_flag=True, help="Renew the others where a page fails; exit 1.")
+def build(page: tuple[str, ...], keep_going: bool) -> None:
     """Check the data, run the notebooks, render the site; what is still true stays.
 
     With the names of notebooks or of files of book, render the PAGE of each alone, without a check.
     """
     from smallbert.book import build
 
-    click.echo(f"open {build.build(*page, say=click.echo)}")
+    click.echo(f"open {build.build(*page, keep_going=keep_going, say=click.echo)}")
 
 
 @main.command()

@@ -87,6 +87,34 @@ def test_a_failed_cell_is_named_and_spares_the_others_and_the_site(book):
     assert [job.notebook.stem for job in build.due(execute.common())] == ["two"]
 
 
+def test_to_keep_going_the_others_are_renewed_before_the_failing_page_is_named(book, monkeypatch):
+    write(book / "notebooks" / "two.ipynb", "print(2)", "1 / 0")
+    apart, rendered = execute.apart, []
+
+    def spy(function, *given):
+        return rendered.append(given) if "render" in function else apart(function, *given)
+
+    monkeypatch.setattr(execute, "apart", spy)
+    with pytest.raises(UserError, match="two.ipynb: cell 3: ZeroDivisionError") as caught:
+        build.build("one", "two", keep_going=True)
+    assert "the other pages are renewed" in str(caught.value)
+    assert rendered == [([book / "notebooks" / "one.ipynb"], True)]
+    with pytest.raises(UserError, match="^notebooks/two.ipynb: [^\n]+$"):
+        build.build("one", "two")
+    assert len(rendered) == 1
+
+
+def test_what_jupyter_book_complains_of_stops_no_other_page_either(book, monkeypatch):
+    def complain(*_):
+        raise UserError("two.md:3: WARNING: unknown document")
+
+    monkeypatch.setattr(execute, "execute", lambda jobs: [])
+    monkeypatch.setattr(execute, "due", lambda jobs: [])
+    monkeypatch.setattr(execute, "apart", complain)
+    with pytest.raises(UserError, match="WARNING: unknown document\nthe other pages are renewed"):
+        build.build("one", keep_going=True)
+
+
 def processes(mark) -> list[int]:
     """Return the living processes whose environment or command names `mark`."""
     found = []

@@ -1,10 +1,12 @@
 """From executed notebooks to a site: what is refused."""
 
+import nbformat
 import pytest
 import yaml
+from nbformat import v4
 
 from smallbert import paths
-from smallbert.book import execute, pages
+from smallbert.book import execute, pages, render
 from smallbert.errors import UserError
 
 
@@ -15,6 +17,15 @@ def test_a_missing_chart_stops_the_rendering():
     said = str(caught.value).splitlines()
     assert "exhibits.csv: wu2022xtc-figure: published twice" in said
     assert "exhibits.csv: zhao2019extreme-table3: no notebook publishes it" in said
+
+
+def test_the_page_of_a_notebook_that_never_ran_has_its_labels_and_says_why(tmp_path):
+    text = v4.new_markdown_cell("(a)=\n# Title\n\n(inner)=\n## Part")
+    nbformat.write(v4.new_notebook(cells=[text, v4.new_code_cell("1 / 0")]), tmp_path / "a.ipynb")
+    line = f"{tmp_path}/a.ipynb: cell 2: ZeroDivisionError: division by zero"
+    page = render._failed(tmp_path / "a.ipynb", ["b.ipynb: cell 1: b", line])
+    assert page.startswith("(a)=\n(inner)=\n# a\n\nThis page failed. ")
+    assert "ZeroDivisionError" in page
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from smallbert.book import build
 from smallbert import paths
 from smallbert.errors import UserError
 
-def site(*pages, say=None):
+def site(*pages, keep_going, say=None):
     text = (paths.root() / "notebooks" / "page.ipynb").read_text()
     if text == "wrong":
         print("page: wrong", flush=True)

@@ -6,6 +6,7 @@ import pytest
 from smallbert import compare, data
 from smallbert.compare.costs import SIZES
 from smallbert.data import vocabulary
+from smallbert.data.results import REMARKS
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +31,22 @@ def test_every_id_is_a_result_and_every_reported_number_has_one(models, results)
     for name in (*SIZES, "compression"):
         reported = models[f"{name}_origin"].isin(["printed", "published", "digitised"])
         assert models.loc[reported, f"{name}_id"].ne("").all(), name
+
+
+def test_every_model_with_a_score_has_a_line_and_without_a_board_its_own_task(models, results):
+    """KLUE, NER or retrieval: what is on no board is under its task."""
+    scored = data.usable(results[results["metric"].isin(vocabulary.scores())])
+    scored = scored[scored["model"].ne("") & scored["table"].ne(REMARKS)]
+    scored = scored[scored["origin"].ne("measured")]
+    lines = set(zip(models["source"], models["model"], strict=True))
+    assert set(zip(scored["source"], scored["model"], strict=True)) <= lines
+    boards = models[["mnli", "glue", "squad", "squad_em"]].isna().all(axis=1)
+    assert not models.loc[~boards, "other"].notna().any()
+    known = scored.set_index("id")["value"]
+    own = models.dropna(subset="other")
+    assert list(own["other"]) == list(known[own["other_id"]])
+    sbert = models.loc["reimers2024sbert/all-minilm-l12-v1"]
+    assert (sbert["other"], sbert["other_ground"][:17]) == (68.83, "14 sentence tasks")
 
 
 def test_no_unusable_number_is_in_the_table(models, results):

@@ -19,12 +19,12 @@ from smallbert.errors import DataError, Fault, UserError
 from smallbert.paths import write_atomically
 
 
-def build(*pages: str, say=lambda line: None) -> Path:
+def build(*pages: str, keep_going: bool = False, say=lambda line: None) -> Path:
     """Renew the site, as far as it is out of date; return the page to open.
 
     With the names of notebooks or of pages of ``book``, renew these pages alone, without a check of
     the data. `say` takes a line on how long each step took. Whatever fails, the last good site
-    stays.
+    stays; to `keep_going`, the other pages are renewed before the error names those that fail.
     """
     index, began = paths.site() / "index.html", time.perf_counter()
     pages = pages if index.is_file() else ()
@@ -38,27 +38,46 @@ def build(*pages: str, say=lambda line: None) -> Path:
         check(common)
     with alone():
         checked = time.perf_counter()
-        if jobs and (failures := execute.execute(jobs)):
+        failures = execute.execute(jobs) if jobs else []
+        failed = {each.notebook.stem for each in execute.due(jobs)}
+        chosen = [notebooks.page(each) for each in pages if each not in failed]
+        if failures and (not keep_going or (pages and not chosen)):
             raise UserError("\n".join(failures))
         ran = time.perf_counter()
         if pages:
             execute.leave_key(paths.site(), "")
-            chosen = [notebooks.page(each) for each in pages]
-            execute.apart("smallbert.book.render:renew", chosen)
+            failures += _rendered("renew", chosen, keep_going, keep_going=keep_going)
         else:
-            execute.apart("smallbert.book.render:stage")
+            execute.apart("smallbert.book.render:stage", failures)
             with execute.processes(1) as pool:
                 offered = pool.submit(execute.apart, "smallbert.book.render:offer")
-                execute.apart("smallbert.book.render:jupyter_book")
+                failures += _rendered("jupyter_book", keep_going=keep_going)
                 offered.result()
             execute.apart("smallbert.book.render:finish")
             put_in_place(paths.build() / "fresh")
-            execute.leave_key(paths.site(), key)
+            execute.leave_key(paths.site(), "" if failures else key)
+        if failures:
+            left = "the other pages are renewed; these are as they were, or say that they fail"
+            raise UserError("\n".join([*failures, f"{left}: {index}"]))
         say(
             f"check {checked - began:.1f} s, {len(jobs)} notebooks {ran - checked:.1f} s, "
             f"pages {time.perf_counter() - ran:.1f} s"
         )
     return index
+
+
+def _rendered(step: str, *arguments, keep_going: bool) -> list[str]:
+    """Render; return what Jupyter Book complains of, which is an error unless to `keep_going`.
+
+    It writes the pages that it complains of, and all others.
+    """
+    try:
+        execute.apart(f"smallbert.book.render:{step}", *arguments)
+    except UserError as error:
+        if not keep_going:
+            raise
+        return [str(error)]
+    return []
 
 
 OWN = ("_config.yml", "_toc.yml", "CHANGELOG.md", "CITATION.cff", "book", "notebooks")

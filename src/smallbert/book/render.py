@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import traceback
+from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
@@ -24,10 +25,15 @@ STRICT = ("-W", "-n", "--keep-going")
 """Every warning is an error, a link without a target is a warning, and all of them are named."""
 
 
-def stage() -> None:
-    """Lay out what Jupyter Book reads; files that are as they have to be stay untouched."""
+def stage(failures: Sequence[str] = ()) -> None:
+    """Lay out what Jupyter Book reads; files that are as they have to be stay untouched.
+
+    A page that fails, as a line of `failures` says, is as it was last; one that never ran says it.
+    """
     about = _published()
-    pages.require_exhibits(_listing(about))
+    missing = {path for path in notebooks.every() if path.stem not in about}
+    if not failures:
+        pages.require_exhibits(_listing(about))
     source, book = paths.build() / "source", paths.root() / "book"
     places = {path: path.relative_to(book.parent) for path in book.glob("*")}
     places |= {path: path.relative_to(book) for path in (book / "_static").rglob("*")}
@@ -39,6 +45,7 @@ def stage() -> None:
         place.as_posix(): path.read_bytes() for path, place in places.items() if path.is_file()
     }
     made = pages.files(about) | model_pages.files()
+    made |= {f"notebooks/{path.stem}.md": _failed(path, failures) for path in missing}
     wanted |= {place: text.encode() for place, text in made.items()}
     config = yaml.safe_load((paths.root() / "_config.yml").read_text(encoding="utf-8"))
     url = citation.repository()
@@ -59,6 +66,14 @@ def stage() -> None:
         _stage_notebook(paths.root() / "notebooks" / f"{name}.ipynb")
 
 
+def _failed(path: Path, failures: Sequence[str]) -> str:
+    """Return the page of a notebook that never ran: its labels, for what links there, and why."""
+    texts = [cell.source for cell in notebooks.read(path).cells if cell.cell_type == "markdown"]
+    labels = re.findall(r"^\([\w-]+\)=$", "\n".join(texts), re.MULTILINE)
+    why = next(line for line in failures if paths.shown(path) in line)
+    return "\n".join([*labels, f"# {path.stem}", "", f"This page failed. {pages.text(why)}", ""])
+
+
 def _stage_notebook(path: Path) -> None:
     results = notebooks.read(paths.build() / "executed" / path.stem / "page.ipynb")
     staged = paths.build() / "source" / "notebooks" / path.name
@@ -66,10 +81,11 @@ def _stage_notebook(path: Path) -> None:
 
 
 def _published() -> dict[str, dict]:
-    """Return what each notebook of the book published; see `artifacts.publish`."""
+    """Return what each notebook of the book that ever ran published; see `artifacts.publish`."""
     folder = paths.build() / "executed"
     found = {path.stem: folder / path.stem / "about.json" for path in notebooks.every()}
-    return {name: json.loads(path.read_text(encoding="utf-8")) for name, path in found.items()}
+    there = {name: path for name, path in found.items() if path.is_file()}
+    return {name: json.loads(path.read_text(encoding="utf-8")) for name, path in there.items()}
 
 
 def _listing(about: dict[str, dict]) -> list[dict]:
@@ -159,8 +175,11 @@ def _add_notebook(path: Path, site: Path) -> None:
         shutil.copytree(charts, site / artifacts.FOLDER, dirs_exist_ok=True)
 
 
-def renew(chosen: list[Path]) -> None:
-    """Render the pages of some notebooks or files of ``book`` anew; put them into the site."""
+def renew(chosen: list[Path], keep_going: bool = False) -> None:
+    """Render the pages of some notebooks or files of ``book`` anew; put them into the site.
+
+    To `keep_going`, those go there, too, of which Jupyter Book complains.
+    """
     made = pages.files(_published()) if any(map(notebooks.is_page, chosen)) else {}
     for path in chosen:
         if notebooks.is_page(path):
@@ -169,7 +188,17 @@ def renew(chosen: list[Path]) -> None:
             write_atomically(paths.build() / "source" / place, text)
         else:
             _stage_notebook(path)
-    jupyter_book(anew=False)
+    try:
+        jupyter_book(anew=False)
+    except UserError:
+        if keep_going:
+            _put(chosen)
+        raise
+    _put(chosen)
+
+
+def _put(chosen: list[Path]) -> None:
+    """Put pages as they are rendered into the site."""
     for path in chosen:
         page = f"{path.parent.name}/{path.stem}.html"
         write_atomically(paths.site() / page, (_html() / page).read_text(encoding="utf-8"))

@@ -1,8 +1,8 @@
 """Serve the book while it is edited: watch its files, build what changed, renew the open page.
 
 Each build is a process of its own, one at a time, which a further change stops: of the pages whose
-notebooks or texts changed, else of the whole book. The script that renews a page is in no
-published page.
+notebooks or texts changed, else of the whole book; a page that fails stops no other. The script
+that renews a page is in no published page.
 """
 
 import subprocess
@@ -97,7 +97,7 @@ def page_of(path: Path) -> str:
 def start(pages: set[str]) -> subprocess.Popen:
     """Begin to build some pages, or all if one of them is not named; Ctrl-C does not reach it."""
     named = [] if "" in pages else sorted(pages)
-    command = [sys.executable, "-m", "smallbert", "build", *named]
+    command = [sys.executable, "-m", "smallbert", "build", "--keep-going", *named]
     return subprocess.Popen(command, start_new_session=True)
 
 

@@ -23,6 +23,7 @@ AT_FIRST = {"Weights [M]": 110}
 """What a filter has when the page opens: models as large as BERT-base."""
 
 HINTS = dict.fromkeys([*COSTS][:2], "counted from the shape, where known; else as works print it")
+HINTS["Other task"] = "of a model without a score on the boards; type a task to see its models"
 HINTS["CPU [ms]"] = "of one text of 128 tokens, measured by this book of the model's shape"
 """What a heading says when a reader points at it."""
 
@@ -45,7 +46,9 @@ def leaderboard(lines: pd.DataFrame) -> str:
     works = dict(list(lines.groupby("model", sort=False)))
     first = scores[scores["board"].eq("MNLI") & scores["split"].eq("dev")].set_index("model")
     body = []
-    for name in dict.fromkeys([*first.index, *works]):
+    names = [*dict.fromkeys([*first.index, *works])]
+    costs = costs.reindex(names)  # of some models nobody gives a cost
+    for name in names:
         own = works[name]
         cells = [_number(first["place"].get(name), 1), _checkpoint(own["checkpoint"].iloc[0])]
         mnli, *others = (_scores(boards.get((name, each)), each) for each in best.BOARDS)
@@ -54,6 +57,7 @@ def leaderboard(lines: pd.DataFrame) -> str:
             mnli,
             *spent,
             *others,
+            _other(own),
             _technique(own["technique"].iloc[0]),
             str(own["year"].min()),
         ]
@@ -99,7 +103,7 @@ def _head() -> str:
     heads |= mnli | {title: kind for title, (_, _, kind) in COSTS.items()}
     for each in others:
         heads |= each
-    heads |= {"Technique": "terms", "Year": "min", "Works": "none"}
+    heads |= {"Other task": "word", "Technique": "terms", "Year": "min", "Works": "none"}
     cells = []
     for title, kind in heads.items():
         more = f' data-first="{AT_FIRST[title]}"' if title in AT_FIRST else ""
@@ -138,6 +142,16 @@ def _scores(scores: pd.DataFrame | None, board: str) -> str:
         kind += f' data-value="{each.score:g}"' * (round(each.score, 1) != each.score)
         cells.append(f"<span{kind}>{told} <i{half}>{pill}</i></span>")
     return " ".join(cells)
+
+
+def _other(lines: pd.DataFrame) -> str:
+    """Return the score of a model that has none on the boards, behind its task."""
+    told = [
+        f"{escape(each.other_ground)}: "
+        f'<a href="../{exhibits.card(each.other_id)}">{each.other:.1f}</a>'
+        for each in lines.dropna(subset="other").itertuples()
+    ]
+    return "; ".join(told)
 
 
 def _number(value: float | None, unit: float) -> str:

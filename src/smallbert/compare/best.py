@@ -11,7 +11,7 @@ from scipy import special
 from smallbert import data
 from smallbert.compare import comparability, timings, uncertainty
 from smallbert.compare.costs import WHOLE
-from smallbert.compare.models import models
+from smallbert.compare.models import compared, models
 from smallbert.data import sources
 from smallbert.data.results import SAME_TASKS
 from smallbert.errors import UserError
@@ -42,7 +42,7 @@ def costs() -> pd.DataFrame:
     on the processor that `smallbert.compare.timings` measured; missing for other shapes, and where
     the shape does not tell the operations either.
     """
-    by_name = models().groupby("model")
+    by_name = compared().groupby("model")
     table = {name: by_name[of].median() * unit for name, (of, unit) in BUDGETS.items()}
     table |= {name: by_name[name].median() for name in WHOLE}
     counted = table["megabytes_32"]

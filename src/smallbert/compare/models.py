@@ -32,7 +32,7 @@ def described() -> set[str]:
 
     At least two works report them, or one does and pre-trained weights are released.
     """
-    lines, known = models(), survey.gather("checkpoints")
+    lines, known = compared(), survey.gather("checkpoints")
     works = lines.groupby("model_key")["source"].nunique()
     released = set(known.loc[known["kind"].ne("fine-tuned"), "model"])
     return {key for key, count in works.items() if count > 1 or key in released}
@@ -43,6 +43,16 @@ def reported() -> pd.DataFrame:
     tidy = data.usable(data.results())
     own = tidy["table"].eq(REMARKS) | tidy["origin"].eq("measured")
     return tidy[tidy["model"].ne("") & ~own]
+
+
+def compared() -> pd.DataFrame:
+    """Return the lines of `models` that have a score of `TASKS`, a size or a speed."""
+    lines = models()
+    return lines.dropna(how="all", subset=lines.select_dtypes("number").columns.drop(OF_LINES))
+
+
+OF_LINES = ["other", "year"]
+"""Numbers of `models` by which no model is compared with others."""
 
 
 @cached
@@ -58,7 +68,9 @@ def models() -> pd.DataFrame:
         [times] and the sizes of `smallbert.compare.costs.SIZES`, each with ``_origin`` and ``_id``;
         mnli, glue, squad (F1, or what its work does not name) and squad_em (exact
         match) [%], each with ``_origin``, ``_id`` and ``_ground``, what another score must share to
-        be compared with it; glue_definition; ground, all in short; speedup_gpu, speedup_cpu,
+        be compared with it; glue_definition; ground, all in short; of a model without these, its
+        first score of another task, other, an average if its table has one, with ``other_id`` and
+        ``other_ground``, its task, metric and split; speedup_gpu, speedup_cpu,
         speedup_phone, and speedup on a device that its work does not name [times], each with
         ``_id`` and ``_task``. A factor has the model that it is measured by in ``_baseline``, where
         that is known. What no work gives and no shape implies is missing.
@@ -87,15 +99,19 @@ def models() -> pd.DataFrame:
         ends = {"score": "", "origin": "_origin", "id": "_id", "key": "_ground"}
         ends |= {"definition": "_definition"} if choice == "glue" else {}
         parts += [rows[[*ends]].rename(columns={each: choice + ends[each] for each in ends})]
+    others = _others(tidy)
+    others = others[~others.index.isin(pd.concat(chosen.values()).index)]
+    parts += [others[["other", "other_id", "other_ground"]]]
     parts += [_grounds(pd.concat(chosen.values()))]
     for on in ("gpu", "cpu", "phone", ""):
         name = "_".join(filter(None, ("speedup", on)))
         columns = {"times": name} | {end: f"{name}_{end}" for end in ("id", "task", "baseline")}
         rows = _first(timed[timed["on"].eq(on)], ["task"])
         parts += [rows[[*columns]].rename(columns=columns)]
-    lines = pd.concat(parts, axis=1).sort_index()
+    lines = pd.concat(parts, axis=1).rename_axis(KEY).sort_index()
     lines = lines.dropna(how="all", subset=lines.select_dtypes("number").columns)
     known = pd.concat([costed, timed], ignore_index=True)  # some have a time and nothing else
+    known = pd.concat([known, others.reset_index()], ignore_index=True)
     technique = known.drop_duplicates(KEY).set_index(KEY)["technique"]
     lines = lines.assign(technique=technique)
     for names in ([*SHAPE], [*WHOLE]):
@@ -114,6 +130,17 @@ def models() -> pd.DataFrame:
     first = ["id", "model", "model_key", "checkpoint", "technique", "source", "work", "year"]
     first += [*SHAPE, *WHOLE]
     return lines[[*first, *[name for name in lines if name not in first]]]
+
+
+def _others(tidy: pd.DataFrame) -> pd.DataFrame:
+    """Return the first score of each model, an average if there is one, whatever its task."""
+    rows = tidy[tidy["metric"].isin(vocabulary.scores())]
+    rows = rows.sort_values("metric", key=lambda metric: metric.ne("average"), kind="stable")
+    rows = rows.drop_duplicates(KEY).set_index(KEY)
+    tasks, metrics = vocabulary.names("tasks"), vocabulary.names("metrics")
+    words = rows["task"].map(tasks).fillna("no task") + ", " + rows["metric"].map(metrics)
+    rows = rows.assign(other_ground=words + ", " + rows["split"])
+    return rows.rename(columns={"value": "other", "id": "other_id"})
 
 
 def _unscored(tidy: pd.DataFrame, scored: pd.DataFrame) -> pd.DataFrame:
