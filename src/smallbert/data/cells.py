@@ -2,7 +2,7 @@
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 SUFFIXES = {
     "%": ("%",),
@@ -33,6 +33,8 @@ _NUMBER = re.compile(
     r"(?:(?:[eE]|\s?x\s?10\s?\^\s?)\{?(?P<exponent>[+-]?\d{1,3})\b\}?)?"
     r"(?:\s?(?P<word>(?:thousand|million|billion)|[KMG]i?B|m?s)\b|(?P<sign>[%xXMBGTkK*])?)"
 )
+SWAPPED = str.maketrans(",.", ".,")
+
 _FRACTION = re.compile(r"(?a)(?P<over>\d+)/(?P<under>\d+(?:\.\d+)?)")
 _BETWEEN = re.compile(r"\s*/\s*|\s*\(\s*|\s*\)\s*|\s+")
 _ALONE = re.compile(r"(?<![\w.])(?:[–—]|-{2,3})(?![\w.])")
@@ -80,7 +82,8 @@ def parse(
     if text in NOT_REPORTED:
         return []
     if decimal == ",":
-        text = text.translate(str.maketrans(",.", ".,"))
+        points = parse(text.translate(SWAPPED), units, least=least)
+        return [each and replace(each, printed=each.printed.translate(SWAPPED)) for each in points]
     if len(units) == 1 and (match := _FRACTION.fullmatch(text)):
         return [_fraction(match)]
     parts = re.split(r"\s*/\s*", text)

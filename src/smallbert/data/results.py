@@ -321,11 +321,14 @@ def amount(value: float, unit: str, printed: str = "") -> str:
     --------
     >>> amount(5.74, "x", "5.74x"), amount(-1.0, "points", "-1.0"), amount(1 / 6, "1", "1/6")
     ('5.74 times', '−1.0 points', '0.1667')
+    >>> amount(84, "%", "84,0"), amount(22, "G", "2.2e10")
+    ('84.0 %', '22 G')
     >>> amount(0.085, "B", "85M"), amount(0.3, "B", "0.30B"), amount(80.71, "%", "0.8071")
     ('85 M', '0.30 B', '80.71 %')
     """
     if unit == "B" and printed and abs(value) < 1 and f"{value:g}".lstrip("0") not in printed:
         value, unit = value * 1000, "M"
+    printed = re.sub(r"(\d),(\d\d?)(?!\d)", r"\1.\2", printed)  # a decimal comma
     digits = re.search(r"\d+(\.\d+)?", printed.replace(",", ""))
     number = Decimal(digits[0]) if digits else Decimal(0)
     tens = round(log10(abs(value / float(number)))) if value and number else 0
