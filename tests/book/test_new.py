@@ -173,7 +173,7 @@ def test_a_work_that_says_all_is_sound_and_its_cells_are_read(begun, root):
             'header: ["RTE (acc) (test)"]',
             "split: the heading 'RTE (acc) (test)' says test and the split is dev; add 'split:",
         ),
-        (", optional: true", "", "'92.9' holds 1 numbers where 2 are expected; say in quantities"),
+        (", optional: true", "", "'92.9' holds 1 numbers where 2 are expected; compare it"),
         ('["OOM"]', "[]", "'OOM' does not parse: 'OOM' is no part of a number; if it means"),
         (TWO, '"91,5(90,1)"', "give the table decimal: ','"),
         (TWO, "91.5±0.3(90.1)", "if it is the standard deviation, give the quantity sd: sst_2"),

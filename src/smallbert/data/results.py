@@ -125,7 +125,7 @@ def _records(key: str, name: str) -> Iterator[dict | Fault]:
         column, stated = field["name"], [_whole(each, resource) for each in field["quantities"]]
         varying = any(str(part)[:1] == "$" for each in stated for part in each.values())
         fixed = [] if varying else [_named(each) for each in stated]
-        least = sum(not each.get("optional") for each in stated)
+        needed = sum(not each.get("optional") for each in stated)
         for number, (row, own) in enumerate(rows.items(), start=1):
             if row in spreads:
                 continue  # its numbers are the standard deviations of another row
@@ -135,7 +135,7 @@ def _records(key: str, name: str) -> Iterator[dict | Fault]:
             mean = cell.partition("±")[0] if has_sd else cell
             try:
                 units = [each["unit"] for each in quantities]
-                found = cells.parse(mean, units, least=least, decimal=decimal)
+                found = cells.parse(mean, units, least=needed, decimal=decimal)
             except ValueError as error:
                 yield Fault.of_cell(path, number, column, f"{error}; {_remedy(cell, column)}")
                 continue
@@ -163,7 +163,8 @@ def _records(key: str, name: str) -> Iterator[dict | Fault]:
                 least, most = ranges.get(metric, (-inf, inf))
                 if not least <= record["value"] <= most:
                     can = f"what {metric} can be, {least:g} to {most:g}"
-                    why = f"{item.printed} is beyond {can}; mend the cell or the column's metric"
+                    why = f"{item.printed} is beyond {can}; compare it with the document, or name "
+                    why += "another metric"
                     yield Fault.of_cell(path, number, column, why)
 
 
@@ -175,7 +176,10 @@ def _remedy(cell: str, column: str) -> str:
         return "if it means that nothing is reported, list it in the schema's missingValues"
     if re.search(r"\d,\d", cell):
         return "if all commas of the table are decimal ones, give the table decimal: ','"
-    return "say in quantities what the column holds, in order; optional: true where some lack one"
+    return (
+        "compare it with the document, or say in quantities what the column holds, in order; "
+        "optional: true where some cells lack one"
+    )
 
 
 def _shared(key: str, resource: dict, row: str, own: dict) -> dict:
