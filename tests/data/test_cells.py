@@ -20,6 +20,9 @@ from smallbert.data import cells
         ("109M", ["M"], [109]),
         ("10.20*", ["s"], [10.2]),
         ("84(?)", ["%"], [84]),
+        ("57.552", ["%"], [57.552]),
+        ("12.1×", ["x"], [12.1]),
+        ("1.5 × 10^{8}", ["M"], [150]),
     ],
 )
 def test_a_printed_cell_gives_its_numbers(cell, units, values):
@@ -37,6 +40,14 @@ def test_a_printed_cell_gives_its_numbers(cell, units, values):
         ("1,420", "ms", 1420, 0.5),
         ("1,420 ms", "s", 1.42, 0.0005),
         ("1,234,567", "1", 1234567, 0.5),
+        ("1.2k", "1/s", 1200, 50),
+        ("240K", "1", 240_000, 500),
+        ("503B", "tokens", 503e9, 0.5e9),
+        ("1.5T", "B", 1500, 50),
+        ("178 million", "M", 178, 0.5),
+        ("2.2e10", "G", 22, 0.5),
+        ("1.1x10^8", "M", 110, 5),
+        ("2e-4", "1", 0.0002, 0.00005),
         ("85M", "B", 0.085, 0.0005),  # MiniLM's README, line 66: weights outside the embeddings
     ],
 )
@@ -52,7 +63,7 @@ def test_a_fraction_is_divided_out():
     assert number.printed == "1/3.5"
 
 
-@pytest.mark.parametrize("cell", ["", "-", " - "])
+@pytest.mark.parametrize("cell", ["", "-", " - ", "--", "—", "?", "N/A"])
 def test_not_reported_is_no_number(cell):
     assert cells.parse(cell, ["%"]) == []
 
@@ -61,6 +72,18 @@ def test_one_of_two_numbers_may_be_unreported():
     first, second = cells.parse("83.3/-", ["%", "%"])
     assert (first.value, first.half_width, second) == (83.3, 0.05, None)
     assert cells.parse("- / 82", ["%", "%"])[0] is None
+
+
+def test_the_last_number_may_be_absent_where_that_is_said():
+    first, second = cells.parse("89.4(88.4)", ["%", "%"], least=1)
+    assert (first.value, second.value) == (89.4, 88.4)
+    assert [each.value for each in cells.parse("88.7", ["%", "%"], least=1)] == [88.7]
+
+
+def test_a_comma_is_a_decimal_sign_where_that_is_said():
+    (number,) = cells.parse("1.084,50", ["MB"], decimal=",")
+    assert (number.value, number.half_width) == (1084.5, 0.005)
+    assert number.printed == "1.084,50"
 
 
 def test_half_width_is_half_a_unit_in_the_last_printed_place():
@@ -75,6 +98,7 @@ def test_half_width_is_half_a_unit_in_the_last_printed_place():
         ("1,420", ["s"], "',' is no part of a number"),
         ("8O.5", ["%"], "'8O.5' does not parse: 'O.' is no part of a number"),
         ("88.5", ["%", "%"], "holds 1 numbers where 2 are expected"),
+        ("1.1e2", ["M"], "'1.1e2' is less than one M; give the quantity the unit '1'"),
         ("88.5x", ["%"], "the sign 'x' does not belong to the unit '%'"),
     ],
 )

@@ -223,7 +223,7 @@ def _put(page: str, before: str, text: str, after: str) -> str:
 
 def _article(key: str, name: str, own: list[dict]) -> str:
     """Return the text of the page of a table."""
-    resource, work = sources.tables(key)[name], escape(sources.describe(key)["title"])
+    resource, work = sources.tables(key)[name], escape(bibliography.title(key))
     parts = [
         f"<section><h1>{escape(resource['title'])}</h1>"
         f"<p>{work}; {escape(sources.locator(key, resource))}. {len(own)} numbers, each with its "

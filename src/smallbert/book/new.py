@@ -1,69 +1,261 @@
 """Begin a work: its folder, notebook, bibliography entry and line of contents, with `TODO`s.
 
-The files are those of the folder ``template``. Tables are copied as printed; a heading that is a
-task's name or key becomes that task; all else is `TODO`, for which `smallbert check` then asks.
+The files are those of the folder ``template``. Tables are copied as printed; what a heading says in
+words of the vocabulary is taken, with a comment; all else that is asked is `TODO`, for which
+`smallbert check` then asks.
 """
 
-import csv
-import io
 import json
 import re
-from dataclasses import dataclass, field
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 import nbformat
 import pandas as pd
 from jinja2 import Environment, FileSystemLoader
-from markdown_it import MarkdownIt
 
 from smallbert import paths
-from smallbert.data import sources, vocabulary
+from smallbert.book import readers
+from smallbert.data import cells, headings, sources, vocabulary
 from smallbert.data.exhibits import slug
 from smallbert.data.rules import TODO
-from smallbert.errors import UsageError, UserError
+from smallbert.errors import UsageError
 
 TEMPLATE = Path(__file__).with_name("template")
-LAYOUT = {"trim_blocks": True, "keep_trailing_newline": True}
+LAYOUT = {"trim_blocks": True, "lstrip_blocks": True, "keep_trailing_newline": True}
 KEY = re.compile(r"[a-z]+(\d{4})[a-z0-9]+")
 OURS = ("name", "technique", "baseline", "architecture", "bits", "measured_by", "original")
-"""Columns behind the printed ones; of each row technique and baseline are asked."""
+"""Columns behind the printed ones; of each row the technique is asked."""
+
+GROUP = "group"
+"""The column of a heading that stands above some of the rows."""
+
+
+@dataclass
+class Column:
+    """A printed column: its heading from top to bottom, its cells, and what the cells hold."""
+
+    name: str
+    header: list[str]
+    cells: list[str]
+    line: int | None = None
+    quantities: list[dict[str, str]] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        """Return its heading in one line."""
+        return " ".join(filter(None, self.header))
+
+    def holds(self) -> list[dict[str, str]]:
+        """Return its quantities: those that its heading says, and one for each further number."""
+        counts = [count for count in map(cells.count, self.cells) if count]
+        if not counts:
+            return []
+        taken = headings.quantities([each for each in self.header if each]) or [{}]
+        most, least = max(counts), min(counts)
+        if len(taken) > most:
+            taken = [{}]
+        shared = {part: word for part, word in taken[0].items() if part in ("task", "split")}
+        made = [_asked(each, self.cells) for each in taken + [shared] * (most - len(taken))]
+        return [one | ({"optional": "true"} if at >= least else {}) for at, one in enumerate(made)]
+
+    def wordy(self) -> list[str]:
+        """Return the cells of a column of numbers that hold none, and are no usual sign of it."""
+        told = (each for each in self.cells if not re.search(r"\d", each))
+        return [each for each in told if self.quantities and each not in cells.NOT_REPORTED]
+
+
+def _asked(quantity: dict[str, str], column: list[str]) -> dict[str, str]:
+    """Return a quantity with what its heading does not say as `TODO`."""
+    metric = quantity.get("metric", "")
+    own = vocabulary.units_of_metrics().get(metric, "")
+    if own in cells.MEASURES and "unit" not in quantity:
+        if not all(cells.has_unit(each, own) for each in column if cells.count(each)):
+            # a size without its unit may be a share, or count weights
+            return {"metric": TODO} if own == "MB" else quantity | {"unit": TODO}
+    elif quantity.get("unit") == own:
+        quantity = {part: word for part, word in quantity.items() if part != "unit"}
+    task = {"task": TODO} if metric in vocabulary.scores() else {}
+    return {"metric": TODO} | task | quantity
 
 
 @dataclass
 class Table:
-    """A table as printed, below a heading; each row has its line and a cell for each column."""
+    """A table that becomes one of the work, by its printed columns."""
 
+    name: str
     line: int
-    heading: str = ""
-    header: list[str] = field(default_factory=list)
-    rows: list[tuple[int, list[str]]] = field(default_factory=list)
-    name: str = ""
+    heading: str
+    lines: list[int]
+    columns: list[Column]
+    turned: bool = False
 
-    def columns(self) -> list[dict]:
-        """Return the printed columns: a name, the title as YAML, whether a row has a number."""
-        named = vocabulary.names("tasks").items()
-        tasks = {each.casefold(): word for word, name in named for each in (word, name)}
-        titled = [slug(each).replace("-", "_") or "column" for each in self.header]
-        names = _unique(titled, ["row", "line", *OURS], "_")
-        return [
-            {
-                "name": name,
-                "title": json.dumps(title, ensure_ascii=False) if title else "",
-                "has_numbers": at and any(re.search(r"\d", cells[at]) for _, cells in self.rows),
-                "task": tasks.get(title.casefold()),
-            }
-            for at, (name, title) in enumerate(zip(names, self.header, strict=True))
-        ]
+    @property
+    def rows(self) -> list[str]:
+        """Return the names of its rows."""
+        return _unique([slug(cell) or "row" for cell in self.columns[0].cells], [], "-")
+
+    @property
+    def quantities(self) -> list[dict[str, str]]:
+        """Return all that its columns hold."""
+        return [each for column in self.columns for each in column.quantities]
+
+    @property
+    def scores(self) -> list[dict[str, str]]:
+        """Return those that are scores, which have a split."""
+        return [each for each in self.quantities if "task" in each]
+
+    @property
+    def asks(self) -> list[str]:
+        """Return the settings of the whole table that somebody has to say."""
+        timed = {each["metric"] for each in self.quantities} & vocabulary.metrics_of_devices()
+        named = {
+            "split": any("split" not in each for each in self.scores),
+            "protocol": self.scores,
+            "measured_by": self.scores or timed,
+            "device": timed,
+            "baseline": len(self.lines) > 1,
+        }
+        return [name for name, needed in named.items() if needed]
+
+    @property
+    def missing(self) -> list[str]:
+        """Return the words that stand in the place of numbers."""
+        return list(dict.fromkeys(word for each in self.columns for word in each.wordy()))
+
+    @property
+    def commas(self) -> bool:
+        """Tell whether its decimals stand behind commas, in each cell that has any."""
+        every = " ".join(cell for each in self.columns if each.quantities for cell in each.cells)
+        return bool(re.search(r"\d,\d\d?(?!\d)", every)) and not re.search(r"\d\.\d", every)
+
+    def flow(self, column: Column) -> str:
+        """Return what a column holds as YAML; the metrics that its scores lack are one question."""
+        return ", ".join(
+            f"{{{', '.join(f'{part}: {word}' for part, word in self._once(column, at, one))}}}"
+            for at, one in enumerate(column.quantities)
+        )
+
+    def taken(self, column: Column) -> str:
+        """Return the comment on what is taken from a heading, and where one answer is asked."""
+        said = dict.fromkeys(
+            word
+            for each in column.quantities
+            for part, word in each.items()
+            if part in headings.PARTS and word != TODO
+        )
+        flow = self.flow(column)
+        told = [f"of its heading: {', '.join(said)}"] if said else []
+        marks = [f"*{mark}" for mark in re.findall(r"metric: &(\w+)", flow)]
+        told += (
+            [f"for each column with {' or '.join(marks)} that has no metric of its own"]
+            if marks
+            else []
+        )
+        return f"  # {'; '.join(told)}" if told else ""
+
+    def _once(self, column: Column, at: int, quantity: dict[str, str]) -> Iterator[tuple[str, str]]:
+        """Yield the parts of a quantity; of answers that are one, all but the first are aliases."""
+        for part, word in quantity.items():
+            mark, first = "", True
+            if (part, word) == ("metric", TODO) and "task" in quantity:
+                mark = f"{self.name}_{at + 1}"
+                first = column is next(each for each in self.columns if _lacks_metric(each, at))
+            elif (part, word) == ("task", TODO) and len(column.quantities) > 1:
+                mark, first = f"{self.name}_{column.name}", not at
+            yield part, f"*{mark}" if not first else f"&{mark} {word}" if mark else word
 
     def csv(self) -> str:
         """Return the table as CSV: cells as printed between the names of rows and what is asked."""
-        names = _unique([slug(cells[0]) or "row" for _, cells in self.rows], [], "-")
-        columns = [column["name"] for column in self.columns()]
-        frame = pd.DataFrame([cells for _, cells in self.rows], columns=columns)
-        frame.insert(0, "row", names)
-        frame.insert(1, "line", [line for line, _ in self.rows])
-        asked = {each: TODO if each in ("technique", "baseline") else "" for each in OURS}
-        return frame.assign(**asked).to_csv(index=False, lineterminator="\n")
+        frame = pd.DataFrame({each.name: each.cells for each in self.columns})
+        frame.insert(0, "row", self.rows)
+        frame.insert(1, "line", self.lines)
+        ours = frame.assign(**{each: TODO if each == "technique" else "" for each in OURS})
+        if GROUP in ours:  # two groups may have rows of one name
+            first = self.columns[0].cells
+            pairs = zip(first, ours[GROUP], strict=True)
+            ours["name"] = [f"{own}, {group}" if group else "" for own, group in pairs]
+        return ours.to_csv(index=False, lineterminator="\n")
+
+
+def _lacks_metric(column: Column, at: int) -> bool:
+    own = column.quantities[at] if at < len(column.quantities) else {}
+    return own.get("metric") == TODO and "task" in own
+
+
+def _table(name: str, found: readers.Table) -> Table:
+    """Return a table of a file as one of the work."""
+    found = _second_header(found)
+    found, groups = _grouped(found)
+    lines, columns = [line for line, _ in found.rows], [None] * len(found.header[0])
+    if turned := _rows_are_tasks(found):
+        found, columns, lines = _turned(found)
+    texts = [*zip(*(own for _, own in found.rows), strict=True)] or [()] * len(columns)
+    told = found.headings()
+    names = [slug(" ".join(each)).replace("-", "_") or "column" for each in told]
+    names = _unique(names, ["row", "line", GROUP, *OURS], "_")
+    made = [Column(*parts) for parts in zip(names, told, map(list, texts), columns, strict=True)]
+    for each in made[1:]:
+        each.quantities = each.holds()
+    if any(groups):
+        made.insert(1, Column(GROUP, [], groups))
+    return Table(name, found.line, found.heading, lines, made, turned)
+
+
+def _second_header(table: readers.Table) -> readers.Table:
+    """Return a table whose first row of words, if the vocabulary has some, is of its header."""
+    if len(table.header) > 1 or not table.rows:
+        return table
+    words = table.rows[0][1]
+    parts = {part for each in words[1:] for part in headings.said([each])[0]}
+    if any(map(cells.count, words)) or not parts & {"metric", "task", "split"}:
+        return table
+    top = list(table.header[0])
+    for at in range(2, len(top)):  # what spans columns, Markdown writes once
+        top[at] = top[at] or top[at - 1]
+    return replace(table, header=[top, words], rows=table.rows[1:])
+
+
+def _grouped(table: readers.Table) -> tuple[readers.Table, list[str]]:
+    """Return a table without the lines that are headings of rows, and the heading of each row."""
+    rows, groups, group = [], [], ""
+    for line, own in table.rows:
+        spans = {*own} == {own[0]} or not any(own[1:])
+        if spans and len(own) > 2 and not cells.count(own[0]):
+            group = own[0]
+        else:
+            rows.append((line, own))
+            groups.append(group)
+    return (replace(table, rows=rows), groups) if rows else (table, [])
+
+
+def _rows_are_tasks(table: readers.Table) -> bool:
+    """Tell whether tasks stand in the rows, and in no column."""
+    in_rows = [headings.said([own[0]])[0].get("task") for _, own in table.rows]
+    in_columns = [headings.said(each)[0] for each in table.headings()[1:]]
+    return len([each for each in in_rows if each]) > 1 and not any(
+        {"task", "metric"} & {*each} for each in in_columns
+    )
+
+
+def _turned(table: readers.Table) -> tuple[readers.Table, list[int | None], list[int]]:
+    """Return a table with its models in rows; the lines of its columns, and of its rows.
+
+    A column of words, such as the metrics of the tasks, becomes a row of the header.
+    """
+    whole = [["Model", *(own[0] for _, own in table.rows)]]
+    rows = []
+    for at, heading in enumerate(table.headings()[1:], start=1):
+        own = [cells_[at] for _, cells_ in table.rows]
+        if any(map(cells.count, own)):
+            rows.append((table.line, [" ".join(filter(None, heading)), *own]))
+        else:
+            whole.append(["", *own])
+    lines = [None, *(line for line, _ in table.rows)]
+    return replace(table, header=whole, rows=rows), lines, [table.line] * len(rows)
 
 
 def _unique(names: list[str], taken: list[str], join: str) -> list[str]:
@@ -72,6 +264,35 @@ def _unique(names: list[str], taken: list[str], join: str) -> list[str]:
     for at, name in enumerate(names, start=1):
         found.append(name if name not in found else f"{name}{join}{at}")
     return found[len(taken) :]
+
+
+def _cell(text: str) -> str:
+    """Return a text as a cell of a CSV."""
+    return '"' + text.replace('"', '""') + '"' if re.search('[",]', text) else text
+
+
+def _document(given: Path) -> dict[str, str]:
+    """Return where a file is: the repository on GitHub of its clone, the commit, and its path.
+
+    Each is `TODO` where the file is in no such clone, or not as it was committed.
+    """
+
+    def git(*words: str) -> str:
+        command = ["git", "-C", str(given.absolute().parent), *words]
+        try:
+            run = subprocess.run(command, capture_output=True, text=True, check=True)
+        except (OSError, subprocess.CalledProcessError):
+            return ""
+        return run.stdout.strip()
+
+    origin = re.fullmatch(
+        r"(?:https://|git@)github\.com[/:]([\w.-]+/[\w.-]+?)(?:\.git)?/?",
+        git("remote", "get-url", "origin"),
+    )
+    path = git("ls-files", "--full-name", "--", given.name)
+    if not origin or not path or git("status", "--porcelain", "--", given.name):
+        return dict.fromkeys(("repository", "commit", "path"), TODO)
+    return {"repository": origin[1], "commit": git("rev-parse", "HEAD"), "path": path}
 
 
 def begin(key: str, given: Path, chosen: tuple[int, ...]) -> list[Path]:
@@ -86,9 +307,11 @@ def begin(key: str, given: Path, chosen: tuple[int, ...]) -> list[Path]:
     for path in (folder, page):
         if path.exists():
             raise UsageError(f"{path.relative_to(paths.root())} is there; choose another key")
-    tables = _chosen(given, read(given), chosen)
+    tables = _chosen(given, readers.read(given), chosen)
     templates = Environment(loader=FileSystemLoader(TEMPLATE), **LAYOUT)
-    known = {"key": key, "tables": tables, "ours": OURS}
+    document = _document(given)
+    known = {"key": key, "tables": tables, "ours": OURS, "document": document, "file": given.name}
+    templates.filters |= {"text": partial(json.dumps, ensure_ascii=False), "cell": _cell}
     files = {folder / f"{table.name}.csv": table.csv() for table in tables}
     for name in ("exhibits.csv", sources.DESCRIPTOR):
         files[folder / name] = templates.get_template(name).render(known)
@@ -110,80 +333,15 @@ def begin(key: str, given: Path, chosen: tuple[int, ...]) -> list[Path]:
     return list(files)
 
 
-def _chosen(given: Path, known: list[Table], chosen: tuple[int, ...]) -> list[Table]:
+def _chosen(given: Path, known: list[readers.Table], chosen: tuple[int, ...]) -> list[Table]:
     """Return the tables that were chosen, named by their order."""
     if unknown := [number for number in chosen if not 1 <= number <= len(known)]:
         raise UsageError(f"{given} has no table {unknown[0]}; it has 1 to {len(known)}")
     if not chosen and len(known) > 1:
         lines = [f"{given} has {len(known)} tables; name those to take, such as --table 1:"]
         for number, each in enumerate(known, start=1):
-            held = f"{' | '.join(each.header)} ({len(each.rows)} rows)"
+            held = f"{' | '.join(each.header[0])} ({len(each.rows)} rows)"
             lines.append(f"  {number}  line {each.line}, {each.heading!r}: {held}")
         raise UsageError("\n".join(lines))
     tables = [known[number - 1] for number in chosen or (1,)]
-    for number, table in enumerate(tables, start=1):
-        table.name = f"table{number}"
-    return tables
-
-
-def read(path: Path) -> list[Table]:
-    """Return the tables of a file, in its order."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        words = "not in UTF-8; save it as UTF-8, and a spreadsheet as CSV, which has what it shows"
-        raise UserError(f"{path}: {words}") from None
-    sign = {".csv": ",", ".tsv": "\t"}.get(path.suffix.lower())
-    try:
-        tables = _of_csv(text, sign) if sign else _of_markdown(text)
-    except ValueError as error:
-        raise UserError(f"{path}: {error}; mend a copy of the file") from None
-    if not tables:
-        raise UserError(f"{path}: no table; give Markdown, CSV or TSV")
-    for table in tables:
-        table.rows = [(line, cells) for line, cells in table.rows if any(cells)]
-    return tables
-
-
-def _of_csv(text: str, sign: str) -> list[Table]:
-    """Return the table of a CSV, whose cells a comma parts, or of a TSV."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=sign)
-    rows = [(reader.line_num, [cell.strip() for cell in own]) for own in reader if own]
-    if not rows:
-        return []
-    (line, header), *rows = rows
-    for number, cells in rows:
-        if len(cells) != len(header) or len(cells) == 1:
-            raise ValueError(f"line {number} has not the {len(header)} cells of the header, or one")
-    return [Table(line, header=header, rows=rows)]
-
-
-def _of_markdown(text: str) -> list[Table]:
-    """Return the tables that a reader of a README sees; comments and code have none."""
-    tokens, lines = MarkdownIt("commonmark").enable("table").parse(text), text.split("\n")
-    tables, heading, row = [], "", []
-    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
-        if token.type == "heading_open":
-            heading = _seen(following)
-        elif token.type == "table_open":
-            tables.append(Table(token.map[0] + 1, heading))
-        elif token.type == "tr_open":
-            row, line = [], token.map[0]
-        elif token.type in ("th_open", "td_open"):
-            row.append(_seen(following))
-        elif token.type == "tr_close" and not tables[-1].header:
-            tables[-1].header = row
-        elif token.type == "tr_close":
-            tables[-1].rows.append((line + 1, row))
-            bars = len(re.findall(r"(?<!\\)\|", lines[line].strip(" >|")))
-            if bars >= len(row):  # what is beyond the header, Markdown drops
-                words = f"line {line + 1} has {bars + 1} cells and the header {len(row)}"
-                raise ValueError(words)
-    return tables
-
-
-def _seen(token) -> str:
-    """Return the text of a cell as a reader sees it; tags, which may mean much, stay."""
-    breaks = ("softbreak", "hardbreak")
-    shown = [each for each in token.children if not each.content.startswith("<!--")]
-    return "".join(" " if each.type in breaks else each.content for each in shown).strip()
+    return [_table(f"table{number}", each) for number, each in enumerate(tables, start=1)]

@@ -46,6 +46,13 @@ def short(key: str) -> str:
     return f"{credit or fields['title'].strip('{}')} ({fields.get('year', 'n.d.')})"
 
 
+def title(key: str) -> str:
+    """Return what a source calls itself: its descriptor's title, else that of its entry."""
+    described = sources.describe(key)
+    entry = bibliography().entries.get(described.get("cites", ""))
+    return described.get("title") or _plain(entry.fields["title"] if entry else key)
+
+
 @cache
 def _plain(latex: str) -> str:
     """Return a part of a name without its LaTeX."""

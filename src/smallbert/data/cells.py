@@ -2,37 +2,44 @@
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 SUFFIXES = {
     "%": ("%",),
     "x": ("x", "X"),
-    "M": ("M", "B"),
-    "B": ("B", "M"),
-    "G": ("B", "G"),
-    "k": ("k",),
     "s": ("s", "ms"),
     "ms": ("s", "ms"),
     "MB": ("KB", "MB", "GB"),
 }
 """Signs that may follow a number, by unit; none need follow, and a star leads to a note."""
 
-SCALES = {("M", "B"): 1000, ("B", "M"): 0.001, ("s", "ms"): 0.001, ("ms", "s"): 1000}
-SCALES |= {("MB", "KB"): 1 / 1024, ("MB", "GB"): 1024}
+POWERS = {"1": 0, "tokens": 0, "1/s": 0, "k": 3, "M": 6, "B": 9, "G": 9}
+"""Units of what is counted, each as a power of ten; signs of such a power may follow a number."""
+
+SIGNS = {"k": 3, "K": 3, "M": 6, "B": 9, "G": 9, "T": 12}
+SIGNS |= {"thousand": 3, "million": 6, "billion": 9}
+
+SCALES = {("s", "ms"): 0.001, ("ms", "s"): 1000, ("MB", "KB"): 1 / 1024, ("MB", "GB"): 1024}
 """What a number is multiplied by, by unit and sign."""
+
+MEASURES = ("s", "ms", "MB", "M", "B", "G")
+"""Units of which a number needs to say its own: of its metric there are several."""
 
 THOUSANDS = ("ms", "MB", "M", "k", "1/s", "tokens", "1")
 """Units of which thousands are printed; with any other one a comma may be a decimal point."""
 
 _NUMBER = re.compile(
     r"(?a)(?P<number>[+-]?(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?)"
-    r"(?:\s?(?P<word>[KMG]i?B|m?s)\b|(?P<sign>[%xXMBGk*])?)"
+    r"(?:(?:[eE]|\s?x\s?10\s?\^\s?)\{?(?P<exponent>[+-]?\d{1,3})\b\}?)?"
+    r"(?:\s?(?P<word>(?:thousand|million|billion)|[KMG]i?B|m?s)\b|(?P<sign>[%xXMBGTkK*])?)"
 )
+SWAPPED = str.maketrans(",.", ".,")
+
 _FRACTION = re.compile(r"(?a)(?P<over>\d+)/(?P<under>\d+(?:\.\d+)?)")
 _BETWEEN = re.compile(r"\s*/\s*|\s*\(\s*|\s*\)\s*|\s+")
-_ALONE = re.compile(r"(?<![\w.])[–—](?![\w.])")
+_ALONE = re.compile(r"(?<![\w.])(?:[–—]|-{2,3})(?![\w.])")
 _DOUBT = "(?)"
-NOT_REPORTED = ("", "-", "–", "—", "N/A", "n/a", "n.a.")
+NOT_REPORTED = ("", "-", "–", "—", "--", "---", "?", "N/A", "n/a", "n.a.")
 
 
 @dataclass(frozen=True)
@@ -47,16 +54,36 @@ class Number:
     half_width: float
 
 
-def parse(cell: str, units: list[str]) -> list[Number | None]:
+def plain(cell: str) -> str:
+    r"""Return a cell without the marks of formulas; what is set below a number is its spread.
+
+    Examples
+    --------
+    >>> plain(r"$92.9_{\pm 0.2}$"), plain("90.5<sub>0.3</sub>"), plain(r"$1.1 \times 10^{8}$")
+    ('92.9±0.2', '90.5±0.3', '1.1 × 10^{8}')
+    """
+    cell = re.sub(r"\s*<sub>\s*±?\s*([\d.]+)\s*</sub>", r"±\1", cell.replace("$", ""))
+    cell = re.sub(r"\s*_?\{?\s*\\pm\s*([\d.]+)\s*\}?", r"±\1", cell)
+    return cell.replace(r"\times", "×")
+
+
+def parse(
+    cell: str, units: list[str], *, least: int | None = None, decimal: str = "."
+) -> list[Number | None]:
     """Read the numbers of one printed cell, such as ``88.5/84.3``, ``90.23 (-0.67)``, ``2.1 ×``.
 
     There is one for each unit, or None for one of several that is not reported; none at all where
-    the cell reports nothing (``-``, ``N/A``, empty). Other signs or counts are a ValueError.
+    the cell reports nothing (``-``, ``N/A``, empty). Other signs or counts are a ValueError. The
+    last ones may be absent where `least` numbers suffice; with the `decimal` sign ``,`` a point
+    parts thousands. A power of ten, ``1.1e8``, is of units, not of millions.
     """
     text = re.sub(r"\s?×|(?<=\d) x\b", "x", _ALONE.sub("-", cell.strip()).replace("−", "-"))
-    text = text.replace("~", "")  # about: the digits say how exact it is
+    text = text.replace("~", "").replace("≈", "")  # about: the digits say how exact it is
     if text in NOT_REPORTED:
         return []
+    if decimal == ",":
+        points = parse(text.translate(SWAPPED), units, least=least)
+        return [each and replace(each, printed=each.printed.translate(SWAPPED)) for each in points]
     if len(units) == 1 and (match := _FRACTION.fullmatch(text)):
         return [_fraction(match)]
     parts = re.split(r"\s*/\s*", text)
@@ -67,22 +94,68 @@ def parse(cell: str, units: list[str]) -> list[Number | None]:
     rest = _BETWEEN.sub("", _NUMBER.sub("", text.replace(_DOUBT, "")))
     if rest:
         raise ValueError(f"{cell!r} does not parse: {rest!r} is no part of a number")
-    if len(matches) != len(units):
+    if not (len(units) if least is None else least) <= len(matches) <= len(units):
         raise ValueError(f"{cell!r} holds {len(matches)} numbers where {len(units)} are expected")
-    return [_number(match, unit, cell) for match, unit in zip(matches, units, strict=True)]
+    return [_number(match, unit, cell) for match, unit in zip(matches, units, strict=False)]
+
+
+def count(cell: str) -> int:
+    """Return how many numbers a printed cell holds, whatever they measure; of words, none.
+
+    Examples
+    --------
+    >>> count("89.4 / 85.3"), count("1060 (100%)"), count("<1, 32>"), count("OOM")
+    (2, 2, 0, 0)
+    """
+    text = plain(cell).replace("−", "-").replace(_DOUBT, "")
+    text = re.sub(r"\s?×|(?<=\d) x\b", "x", text)
+    text = re.sub(r"[~≈]|\s?±\s?[\d.]+", "", text)
+    rest = _BETWEEN.sub("", _NUMBER.sub("", text).replace(",", "").replace("-", ""))
+    return 0 if rest else len(_NUMBER.findall(re.sub(r"(\d),(\d{1,2}\b)", r"\1.\2", text)))
+
+
+def has_unit(cell: str, unit: str) -> bool:
+    """Tell whether each number of a cell says its own unit, as ``714 MB`` or ``1.1e8`` do."""
+    signs = SUFFIXES.get(unit, (*SIGNS,))
+    found = [*_NUMBER.finditer(cell)]
+    named = (_suffix(each) in signs or (unit in POWERS and each["exponent"]) for each in found)
+    return bool(found) and all(named)
+
+
+def alike(unit: str, other: str) -> bool:
+    """Tell whether two units are of one kind."""
+    return unit == other or {unit, other} <= {"s", "ms"} or {unit, other} <= {"M", "B", "k"}
+
+
+def _suffix(match: re.Match) -> str:
+    suffix = (match["word"] or match["sign"] or "").replace("*", "")
+    return suffix.replace("iB", "B")
 
 
 def _number(match: re.Match, unit: str, cell: str) -> Number:
-    suffix = (match["word"] or match["sign"] or "").replace("i", "").replace("*", "")
+    suffix = _suffix(match)
     if "," in match["number"] and not {unit, suffix} & {*THOUSANDS}:
         raise ValueError(f"{cell!r} does not parse: ',' is no part of a number")
-    if suffix and suffix not in SUFFIXES.get(unit, ()):
+    power = SIGNS.get(suffix) if unit in POWERS else None
+    if suffix and power is None and suffix not in SUFFIXES.get(unit, ()):
         raise ValueError(f"{cell!r}: the sign {suffix!r} does not belong to the unit {unit!r}")
     scale = SCALES.get((unit, suffix), 1)
+    if power is not None:
+        scale = 10.0 ** (power - POWERS[unit])
+    if match["exponent"]:
+        scale *= _of_ten(int(match["exponent"]), unit, suffix, cell)
     number = match["number"].replace(",", "")
     if math.isinf(float(number)):
         raise ValueError(f"a number of {len(number)} digits is more than a float can hold")
-    return Number(scale * float(number), match[0], scale * half_unit(number))
+    return Number(scale * float(number), match[0].strip(), scale * half_unit(number))
+
+
+def _of_ten(exponent: int, unit: str, suffix: str, cell: str) -> float:
+    """Return what a power of ten is in its unit: of millions, ``1e8`` is a hundred."""
+    least = 0 if suffix else POWERS.get(unit, 0)
+    if 0 < least > exponent:
+        raise ValueError(f"{cell!r} is less than one {unit}; give the quantity the unit '1'")
+    return 10.0 ** (exponent - least)
 
 
 def _fraction(match: re.Match) -> Number:

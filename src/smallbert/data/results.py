@@ -119,24 +119,25 @@ def _records(key: str, name: str) -> Iterator[dict | Fault]:
     mends, barred = sources.corrections(key, name), sources.unusable(key, name)
     mended = set(zip(mends["row"], mends["column"], strict=True))
     ranges, spreads = vocabulary.ranges_of_metrics(), {own.get("sd_row") for own in rows.values()}
+    missing, decimal = sources.not_reported(resource), resource.get("decimal", ".")
     timed, scored = vocabulary.metrics_of_devices(), {*vocabulary.scores()}
     for field in sources.quantified(resource):
         column, stated = field["name"], [_whole(each, resource) for each in field["quantities"]]
         varying = any(str(part)[:1] == "$" for each in stated for part in each.values())
         fixed = [] if varying else [_named(each) for each in stated]
+        needed = sum(not each.get("optional") for each in stated)
         for number, (row, own) in enumerate(rows.items(), start=1):
             if row in spreads:
                 continue  # its numbers are the standard deviations of another row
             quantities = fixed or [_named(sources.resolve(each, own)) for each in stated]
             has_sd = any(each.get("sd") == column for each in quantities)
-            cell = own[column].partition("±")[0] if has_sd else own[column]
+            cell = "" if own[column].strip() in missing else cells.plain(own[column])
+            mean = cell.partition("±")[0] if has_sd else cell
             try:
-                found = cells.parse(cell, [each["unit"] for each in quantities])
+                units = [each["unit"] for each in quantities]
+                found = cells.parse(mean, units, least=needed, decimal=decimal)
             except ValueError as error:
-                todo = "mend the cell or the column's quantities"
-                if "±" in cell:
-                    todo = f"if it is the standard deviation, give the quantity sd: {column}"
-                yield Fault.of_cell(path, number, column, f"{error}; {todo}")
+                yield Fault.of_cell(path, number, column, f"{error}; {_remedy(cell, column)}")
                 continue
             whole = shared[row] | {
                 "corrected": (row, column) in mended,
@@ -149,7 +150,7 @@ def _records(key: str, name: str) -> Iterator[dict | Fault]:
                 if item is None:
                     continue
                 if "sd" in quantity:
-                    sd = _number(own.get(quantity["sd"], "").rpartition("±")[2])
+                    sd = _number(cells.plain(own.get(quantity["sd"], "")).rpartition("±")[2])
                 scale, metric = quantity.get("scale", 1), quantity["metric"]
                 record = whole | _record(whole, quantity, own, item, scale)
                 record["sd"] = abs(scale) * sd
@@ -162,8 +163,23 @@ def _records(key: str, name: str) -> Iterator[dict | Fault]:
                 least, most = ranges.get(metric, (-inf, inf))
                 if not least <= record["value"] <= most:
                     can = f"what {metric} can be, {least:g} to {most:g}"
-                    why = f"{item.printed} is beyond {can}; mend the cell or the column's metric"
+                    why = f"{item.printed} is beyond {can}; compare it with the document, or name "
+                    why += "another metric"
                     yield Fault.of_cell(path, number, column, why)
+
+
+def _remedy(cell: str, column: str) -> str:
+    """Return what to say in the descriptor of a cell that does not parse; the cell stays."""
+    if "±" in cell:
+        return f"if it is the standard deviation, give the quantity sd: {column}"
+    if not re.search(r"\d", cell):
+        return "if it means that nothing is reported, list it in the schema's missingValues"
+    if re.search(r"\d,\d", cell):
+        return "if all commas of the table are decimal ones, give the table decimal: ','"
+    return (
+        "compare it with the document, or say in quantities what the column holds, in order; "
+        "optional: true where some cells lack one"
+    )
 
 
 def _shared(key: str, resource: dict, row: str, own: dict) -> dict:
@@ -309,11 +325,14 @@ def amount(value: float, unit: str, printed: str = "") -> str:
     --------
     >>> amount(5.74, "x", "5.74x"), amount(-1.0, "points", "-1.0"), amount(1 / 6, "1", "1/6")
     ('5.74 times', '−1.0 points', '0.1667')
+    >>> amount(84, "%", "84,0"), amount(22, "G", "2.2e10")
+    ('84.0 %', '22 G')
     >>> amount(0.085, "B", "85M"), amount(0.3, "B", "0.30B"), amount(80.71, "%", "0.8071")
     ('85 M', '0.30 B', '80.71 %')
     """
     if unit == "B" and printed and abs(value) < 1 and f"{value:g}".lstrip("0") not in printed:
         value, unit = value * 1000, "M"
+    printed = re.sub(r"(\d),(\d\d?)(?!\d)", r"\1.\2", printed)  # a decimal comma
     digits = re.search(r"\d+(\.\d+)?", printed.replace(",", ""))
     number = Decimal(digits[0]) if digits else Decimal(0)
     tens = round(log10(abs(value / float(number)))) if value and number else 0

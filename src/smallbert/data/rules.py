@@ -6,7 +6,6 @@ fault, those of the next are not asked.
 """
 
 import csv
-import difflib
 import re
 import unicodedata
 from collections import Counter
@@ -15,8 +14,7 @@ from functools import cached_property
 from pathlib import Path
 
 from smallbert import paths
-from smallbert.data import bibliography, sources, survey, vocabulary
-from smallbert.data.cells import NOT_REPORTED
+from smallbert.data import bibliography, cells, headings, sources, survey, vocabulary
 from smallbert.data.exhibits import slug
 from smallbert.data.results import BORROWED, numbers_of, original_of, results
 from smallbert.data.sources import CORRECTIONS, DESCRIPTOR, IN_DOCUMENTS, resolve
@@ -44,6 +42,7 @@ class Table:
         self.columns = [each["name"] for each in self.fields]
         self.decides = "unusable" not in resource and resource.get("cells") != "text"
         """Whether its numbers may decide anything; running text is no table."""
+        self.missing = sources.not_reported(resource)
 
     @cached_property
     def rows(self) -> dict[str, dict[str, str]]:
@@ -373,7 +372,7 @@ def devices(table: Table) -> Iterator[Fault]:
             yield table.setting(*at, "device", words=words)
 
 
-def headings(table: Table) -> Iterator[Fault]:
+def distinct_headings(table: Table) -> Iterator[Fault]:
     """No two printed columns have one heading: nobody could tell them apart on the page."""
     told: dict[str, str] = {}
     for index, field in enumerate(table.fields):
@@ -388,6 +387,26 @@ def headings(table: Table) -> Iterator[Fault]:
 
 
 UNHEADED = "write 'header: []' in one, and as its title what it holds, which its page then shows"
+
+
+def splits(table: Table) -> Iterator[Fault]:
+    """The split of a score is the one that its heading says, if it says one."""
+    for at, field, quantity in table.quantities():
+        told = headings.said(field.get("header", []))[0].get("split", ())
+        split = quantity.get("split", table.resource.get("split", "") if "task" in quantity else "")
+        if len(told) == 1 and split and split[0] != "$" and split not in (TODO, "mixed", *told):
+            heading = " ".join(field["header"])
+            words = f"the heading {heading!r} says {told[0]} and the split is {split}; "
+            words += f"add 'split: {told[0]}' to the quantity"
+            yield table.setting(*at, "metric", words=words, field="split")
+
+
+def baseline(table: Table) -> Iterator[Fault]:
+    """The baseline of a table is one of its rows."""
+    base = table.resource.get("baseline", TODO)
+    if base not in (TODO, *table.rows):
+        words = f"{base!r} is no row; use one of {', '.join(table.rows)}, or leave it out"
+        yield table.setting("baseline", words=words)
 
 
 def milliseconds(table: Table) -> Iterator[Fault]:
@@ -497,7 +516,7 @@ def tasks_of_originals(table: Table) -> Iterator[Fault]:
         for number, (row, own) in enumerate(table.rows.items(), start=1):
             full = resolve(quantity, own)
             task, told = full.get("task", ""), full.get("original", "")
-            if own[field["name"]] in NOT_REPORTED or not (task and told):
+            if own[field["name"]] in table.missing or not (task and told):
                 continue
             original = original_of(told, task, full["metric"])
             if not sources.is_row(original):
@@ -548,7 +567,7 @@ def said(table: Table) -> Iterator[Fault]:
         if TODO in map(str, quantity.values()):
             continue
         for own in table.rows.values():
-            if own[field["name"]] in NOT_REPORTED:
+            if own[field["name"]] in table.missing:
                 continue
             full = resolve(quantity, own)
             for need in _needs(full):
@@ -658,7 +677,7 @@ def _scores(table: Table, own: dict) -> dict[tuple, str]:
     found = {}
     for _, field, quantity in table.quantities():
         full = resolve(quantity, own)
-        if full["metric"] in vocabulary.scores() and own[field["name"]] not in NOT_REPORTED:
+        if full["metric"] in vocabulary.scores() and own[field["name"]] not in table.missing:
             split = full.get("split", table.resource.get("split", ""))
             found[full["metric"], full.get("task"), split] = own[field["name"]]
     return found
@@ -717,21 +736,23 @@ FEW = 16
 """So many words are named in full."""
 
 
-def allowed(setting: str, heading: str = "") -> str:
-    """Return what may be written for a setting, or a column, below what the document prints."""
+def allowed(setting: str, part: str = "", unit: str = "") -> str:
+    """Return what may be written for a setting of a part, or a column; a metric has some unit."""
     if setting == "author":
         return "as BibTeX has it: Doe, Jane and Roe, Richard"
-    meanings = vocabulary.entries("settings").drop_duplicates("setting").set_index("setting")
-    meaning = meanings["meaning"].get(setting, "say it in your own words")
+    named = vocabulary.entries("settings").query("setting == @setting")["meaning"]
+    meaning = named.get(part, next(iter(named), "say it in your own words"))
     if setting not in WORDS:
         return meaning
     known = vocabulary.choices(WORDS[setting])
     if len(known) <= FEW:
         return f"one of {', '.join(known)}; {meaning}"
-    near = difflib.get_close_matches(heading.lower(), known, FEW, 0.5)
-    near = near or (vocabulary.scores() if setting == "metric" else ())
     file = f"word of data/vocabulary/{WORDS[setting]}.csv"
-    return f"{', '.join(near)} or another {file}; {meaning}" if near else f"a {file}; {meaning}"
+    if setting != "metric":
+        return f"a {file}; {meaning}"
+    units = vocabulary.units_of_metrics().items()
+    some = [each for each, own in units if unit and own and cells.alike(unit, own)]
+    return f"{', '.join(some or vocabulary.scores())} or another {file}; {meaning}"
 
 
 def unfilled(folder: Path) -> Iterator[Fault]:
@@ -744,7 +765,9 @@ def unfilled(folder: Path) -> Iterator[Fault]:
             for match in re.finditer(rf"\b{TODO}\b", line) if own else ():
                 name = ["here", *re.findall(r"(\w+)\s*[:=]", line[: match.start()])][-1]
                 of = f" of {heading!r}" if name in ("metric", "task", "unit") else ""
-                yield Fault(path, number, f"{name}{of}: {TODO}; {allowed(name, heading)}")
+                part = "column" if line.startswith(10 * " ") else "work"
+                unit = "".join(re.findall(r"unit: (\w+)", line))
+                yield Fault(path, number, f"{name}{of}: {TODO}; {allowed(name, part, unit)}")
     for path in sorted(folder.glob("*.csv")):
         asked, known = {}, []
         with path.open(encoding="utf-8", newline="") as file:
@@ -767,7 +790,7 @@ def unfilled(folder: Path) -> Iterator[Fault]:
             yield Fault(page, number, line[line.index(TODO) :].rstrip('",').removesuffix("\\n"))
 
 
-TABLE = (document, devices, headings, milliseconds)
+TABLE = (document, devices, distinct_headings, splits, milliseconds, baseline)
 """Asked of each table of a work, once the words of its descriptor are known."""
 
 ROWS = (techniques, bits, shapes, shapes_used, originals, tasks_of_originals, said, shares)

@@ -18,6 +18,7 @@ import pandas as pd
 import yaml
 
 from smallbert import paths
+from smallbert.data.cells import NOT_REPORTED
 from smallbert.errors import DataError, Fault, UserError, use
 from smallbert.paths import cached
 
@@ -135,6 +136,11 @@ def quantities(resource: dict) -> list[dict]:
     return [each for field in quantified(resource) for each in field["quantities"]]
 
 
+def not_reported(resource: dict) -> tuple[str, ...]:
+    """Return the words that mean in a table's columns of numbers that none is reported."""
+    return (*NOT_REPORTED, *resource["schema"].get("missingValues", ()))
+
+
 def quantity_name(quantity: dict) -> str:
     """Return what a quantity is called in the ids of its results."""
     parts = (quantity.get("task", ""), quantity["metric"])
@@ -221,13 +227,17 @@ def cells_of(key: str, name: str) -> dict[str, dict[str, str]]:
 def printed_cells(key: str, name: str) -> dict[str, dict[str, str]]:
     """Return the cells of each row as the document prints them, by row id; do not change them.
 
-    A row that states no shape of its own has in ``architecture`` that of its model.
+    A row that states no shape of its own has in ``architecture`` that of its model, and in
+    ``baseline`` the row that its table names, where its own cell is empty.
     """
     if name not in tables(key):
         raise UserError(f"{key} has no table {name!r}; use one of {', '.join(tables(key))}")
     with path_of(key, name).open(encoding="utf-8", newline="") as file:
         rows = {own.pop("row"): own for own in csv.DictReader(file)}
+    base = tables(key)[name].get("baseline", "")
     for own in rows.values():
+        if base:
+            own["baseline"] = own.get("baseline") or base
         if "name" in own:
             own["name"] = readable(own["name"])
             own["architecture"] = own.get("architecture") or shapes().get(own["name"], "")
