@@ -59,6 +59,12 @@ CELLS = [
     (TABLE3, "pkd-3,15", '"pkd-3,15', "not CSV: ',' expected after '\"'; mend the quotes of"),
     ("zafrir2019q8bert/table1.csv", "bert-base,8", "bert-base,eight", "bits: 'eight': type is"),
     ("sun2020mobilebert/training_examples.csv", "8.5k,cola", "8.5k,cloa", "task: 'cloa' is unkn"),
+    (
+        f"{ZHAO}/grounds.csv",
+        ",ablation,,,",
+        ",ablation,,dev,",
+        "split: dev, but the table says test; say",
+    ),
     ("guo2019rpp/grounds.csv", ",dev,", ",dve,", "split: 'dve' is unknown; use one of test, dev"),
     (
         f"{ZHAO}/grounds.csv",

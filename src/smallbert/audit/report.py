@@ -7,11 +7,12 @@ import inspect
 import math
 import re
 from math import nan
+from pathlib import Path
 
 import pandas as pd
 
 from smallbert import compare, data
-from smallbert.audit import judge
+from smallbert.audit import judge, traps
 from smallbert.audit.interval import NOISE, Numbers
 from smallbert.audit.rules_of_copies import BORROWED, COPIES, REPORTS
 from smallbert.data import sources, survey, vocabulary
@@ -93,7 +94,8 @@ def unexplained(work: str = "") -> list[Fault]:
     """Return the lines, of one source or of all, that a person has to explain, each at its cell.
 
     They are the disagreements, other measurements further apart than laboratories are or of no
-    score, and borrowed numbers that their original lacks, unless a note or an erratum explains.
+    score, borrowed numbers that their original lacks, and `traps`, unless a note or an erratum
+    explains.
     """
     explained = {*notes(), *" ".join(survey.gather("errata")["evidence"]).split()}
     lines = table(work)
@@ -103,14 +105,32 @@ def unexplained(work: str = "") -> list[Fault]:
     near = scores & lines["rule"].isin(REPORTS) & (lines["difference"].abs() <= FAR)
     asked = lines["verdict"].isin(judge.OFF) & ~near & lines["note"].eq("") | unlent
     open_ones = described(lines[asked & ~lines["id"].isin(explained)])
-    return [_at_cell(each) for each in open_ones.itertuples()]
+    caught = pd.concat([traps.table(key) for key in ([work] if work else sources.keys())])
+    caught = caught[~caught["line"].isin(explained)]
+    return [
+        *(_at_cell(each) for each in open_ones.itertuples()),
+        *(_trapped(each) for each in caught.itertuples()),
+    ]
+
+
+def _trapped(trap) -> Fault:
+    """Return a trap, as a named tuple of `traps.table`, at the cell of its number."""
+    source = trap.id.partition("/")[0]
+    file = survey.shown("audit_notes", source)
+    words = f"{trap.words} Mend the cell or its descriptor, or say in {file} (columns line,note) "
+    return Fault.of_cell(*_place(*trap.id.split("/")), f"{words}of the line {trap.line} why not")
+
+
+def _place(source: str, table: str, row: str, quantity: str) -> tuple[Path, int, str]:
+    """Return file, record and column of a number."""
+    record = list(sources.cells_of(source, table)).index(row) + 1
+    column = sources.columns_of(source, table)[row, quantity]
+    return sources.path_of(source, table), record, column
 
 
 def _at_cell(line) -> Fault:
     """Return a line of `unexplained`, as a named tuple, at the cell of its number."""
-    path = sources.path_of(line.source, line.table)
-    record = list(sources.cells_of(line.source, line.table)).index(line.row) + 1
-    column = sources.columns_of(line.source, line.table)[line.row, line.quantity]
+    place = _place(line.source, line.table, line.row, line.quantity)
     mend = "Name a row or an address that has it as the original"
     mend = mend if line.verdict == judge.UNKNOWN else "Mend the cell"
     file, grave = survey.shown("audit_notes", line.source), vocabulary.words("severities")
@@ -119,7 +139,7 @@ def _at_cell(line) -> Fault:
         f"line,note,severity): the line {line.id}, why it differs, and as severity "
         f"{' or '.join(grave)}; empty means number"
     )
-    return Fault.of_cell(path, record, column, what)
+    return Fault.of_cell(*place, what)
 
 
 def withdrawn() -> pd.DataFrame:

@@ -14,7 +14,7 @@ from itertools import chain
 import pandas as pd
 
 from smallbert import audit, claims, data, paths
-from smallbert.audit import COUNTED, DISAGREES, INPUTS, TRUNCATED
+from smallbert.audit import COUNTED, DISAGREES, INPUTS, TRUNCATED, traps
 from smallbert.data import bibliography, sources, survey, vocabulary
 from smallbert.errors import Fault
 
@@ -98,7 +98,10 @@ def _unlined() -> Iterator[Fault]:
         path = paths.root() / survey.shown("audit_notes", key)
         noted = survey.own("audit_notes", key)
         lines = audit.table(key).set_index("id")["verdict"] if len(noted) else {}
+        caught = {*traps.table(key)["line"]} if len(noted) else set()
         for number, note in enumerate(noted.itertuples(), start=1):
+            if note.line in caught:
+                continue
             own = lines.get(note.line)
             borrowed = note.line.endswith(f"/{audit.BORROWED.replace('_', '-')}")
             asked = {*audit.OFF, *([audit.UNKNOWN] if borrowed else [])}

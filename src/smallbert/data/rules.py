@@ -16,7 +16,7 @@ from pathlib import Path
 from smallbert import paths
 from smallbert.data import bibliography, cells, headings, sources, survey, vocabulary
 from smallbert.data.exhibits import slug
-from smallbert.data.results import BORROWED, numbers_of, original_of, results
+from smallbert.data.results import BORROWED, SAME_TASKS, numbers_of, original_of, results
 from smallbert.data.sources import CORRECTIONS, DESCRIPTOR, IN_DOCUMENTS, resolve
 from smallbert.errors import DataError, Fault
 
@@ -705,6 +705,33 @@ def corrections(key: str) -> Iterator[Fault]:
             yield Fault.of_cell(sources.folder(key) / f"{CORRECTIONS}.csv", number, *wrong)
 
 
+def grounds(key: str) -> Iterator[Fault]:
+    """A line of ``grounds.csv`` says a split where the table says none, or the same as the table.
+
+    One of several numbers of a row may have its own.
+    """
+    named = survey.own("grounds", key)
+    for number, line in enumerate(named.itertuples(), start=1):
+        told = {
+            full.get("split") or table.resource.get("split", "")
+            for table in tables(key)
+            if f"{key}/{table.name}" == line.table and getattr(line, "split", "")
+            for _, field, quantity in table.quantities()
+            for row, own in table.rows.items()
+            if line.row in ("", row) and own[field["name"]] not in NOT_REPORTED
+            for full in [resolve(quantity, own)]
+            if full["metric"] in vocabulary.scores()
+            if line.task in ("", SAME_TASKS.get(task := full.get("task", ""), task))
+        }
+        if told and line.split not in told and told <= KNOWN_SPLITS:
+            words = f"{line.split}, but the table says {' and '.join(sorted(told))}; "
+            words += "say it in the table's descriptor, as 'split: $split' with a column of ours"
+            yield Fault.of_cell(paths.root() / survey.shown("grounds", key), number, "split", words)
+
+
+KNOWN_SPLITS = {"test", "dev", "train"}
+
+
 def _unplaced(key: str, table: str, row: str, named: str, columns: str) -> tuple[str, str] | None:
     """Return the first part of a place that is not there, and words; ``+`` joins columns."""
     if table not in sources.tables(key):
@@ -797,5 +824,5 @@ ROWS = (techniques, bits, shapes, shapes_used, originals, tasks_of_originals, sa
 ROWS += (whole_names,)
 """Asked of each table of a work next."""
 
-MENDS = (corrections, unusable, names)
+MENDS = (corrections, unusable, grounds, names)
 """Asked of a work, and at last whether its `numbers` are sound."""

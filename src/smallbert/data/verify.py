@@ -4,8 +4,10 @@ A table of a document names the document by file and SHA-256, and each row its l
 cells of a line are separated by tabs, they must equal the table's cells one by one; rows that
 share a line must, joined by a space, equal the merged cell. In running text, and in a file of a
 repository as it was at the commit, each cell must stand on its line by itself, not as a part of a
-longer number or word; in a repository a number also below its heading, and a label may stand above
-its line. What stands in an image, or in a clone that is not there, is counted as not looked up.
+longer number or word, and the numbers of a row in the order of their columns. In a repository a
+number also stands below its heading, behind its key, or, where models are columns, below the label
+of its row; a label may stand above its line. What stands in an image, or in a clone that is not
+there, is counted as not looked up.
 """
 
 import hashlib
@@ -13,7 +15,7 @@ import html
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -96,9 +98,10 @@ def compare(tally: Tally, resource: dict, frame: pd.DataFrame, lines: list[str])
         return
     for row, own in frame.iterrows():
         text = (lines[int(own["line"]) - 1 :] or [""])[0]
+        astray = _astray(own, printed, text)
         for column in [each for each in columns if own[each]]:
             words = f"{row}, {column}: {own[column]!r} (line {own['line']})"
-            tally.note(stands_in(own[column], text), words)
+            tally.note(stands_in(own[column], text) and column != astray, words)
 
 
 def _of_line(tally: Tally, where: str, printed: list[str], lines: list[str], line: int) -> None:
@@ -115,13 +118,24 @@ def _of_line(tally: Tally, where: str, printed: list[str], lines: list[str], lin
 
 
 def _in_clone(clones: Path, key: str, name: str, resource: dict) -> Tally:
-    tally, document = Tally(key, name), sources.document(key, resource)
-    frame = sources.table_of(key, name, corrected=False)
+    tally = Tally(key, name)
+    compare_with_clone(tally, resource, sources.table_of(key, name, corrected=False), clones)
+    return tally
+
+
+def compare_with_clone(tally: Tally, resource: dict, frame: pd.DataFrame, clones: Path) -> None:
+    """Look for the cells of a table on the lines of files of its repository."""
+    document = sources.document(tally.source, resource)
     rows = {at for line in set(frame["line"]) for at in _places(line)}
+    printed = sources.fields(resource, printed=True)
     for row, own in frame.iterrows():
         path = own.get("path") or document["path"]
         lines = _at_commit(clones / document["repository"], document["commit"], path)
-        for each in sources.fields(resource, printed=True):
+        astray, below = "", []
+        if (at := _places(own["line"])) and not isinstance(lines, str):
+            astray = _astray(own, printed, " ".join(lines[at.start : at.stop]))
+            below = _of_labels(own, printed, lines, at)
+        for each in printed:
             cell, line = own[each["name"]], str(each.get("line") or own["line"])
             places = _places(line)
             if not cell:
@@ -130,14 +144,14 @@ def _in_clone(clones: Path, key: str, name: str, resource: dict) -> Tally:
                 tally.unseen[lines if places else f"{path} is no text"] += 1
                 continue
             if each.get("quantities"):
-                wrong = _number_fault(cell, each.get("header", []), lines, places)
+                wrong = _number_fault(cell, each.get("header", []), lines, places, below)
+                wrong = wrong or "stands before a column on its left" * (each["name"] == astray)
             elif stands_in(cell.replace("/", "__"), path):
                 wrong = ""  # the file is called so
             else:
                 labels = set(frame[each["name"]]) - {""}
                 wrong = _label_fault(cell, labels, lines, places, rows)
             tally.note(not wrong, f"{row}, {each['name']}: {cell!r} {wrong} ({path}, line {line})")
-    return tally
 
 
 @cache
@@ -158,19 +172,73 @@ def _places(line: str) -> range:
     return range(int(place[1]) - 1, int(place[2] or place[1])) if place else range(0)
 
 
-def _number_fault(cell: str, heading: list[str], lines: tuple[str, ...], at: range) -> str:
+def _astray(own: Mapping[str, str], printed: list[dict], text: str) -> str:
+    """Return the first number of a row that does not stand behind those of the columns before it.
+
+    Columns with a line of their own, or whose heading is a key of the text, are left out.
+    """
+    columns = [
+        each["name"]
+        for each in printed
+        if each.get("quantities") and not each.get("line") and own[each["name"]]
+        if not _key(each.get("header", []), text)
+    ]
+    found = [_first_astray([own[each] for each in columns], said) for said in (text, plain(text))]
+    return "" if None in found else columns[max(found)]
+
+
+def _first_astray(cells: list[str], text: str) -> int | None:
+    """Return which of some cells is the first that does not stand behind the last, if any."""
+    for n, cell in enumerate(cells):
+        if not (there := _found(cell, text)):
+            return n
+        text = text[there.end() :]
+    return None
+
+
+def _key(heading: list[str], text: str) -> str:
+    """Return the key of JSON that a heading is in a text, or nothing."""
+    key = f'"{heading[-1]}":' if heading else ""
+    return key if key in text else ""
+
+
+def _of_labels(
+    own: Mapping[str, str], printed: list[dict], lines: tuple[str, ...], at: range
+) -> list[int]:
+    """Return the columns of a Markdown table that have a row's labels in its head.
+
+    So it is where models are columns; of columns that have all, those with the fewest words.
+    """
+    head, here = _head(lines, at.start), lines[at.start : at.stop]
+    of_head = [each for each in printed if not each.get("quantities") or each.get("line")]
+    marks = [own[each["name"]].lower() for each in of_head if own[each["name"]]]
+    marks = [each for each in marks if stands_in(each, " ".join(head)) and not _stands(each, here)]
+    held = [n for n, each in enumerate(head) if all(stands_in(mark, each) for mark in marks)]
+    return [n for n in held if marks and len(head[n]) == min(len(head[n]) for n in held)]
+
+
+def _number_fault(
+    cell: str, heading: list[str], lines: tuple[str, ...], at: range, below: list[int]
+) -> str:
     """Return what is wrong with a number: it stands on its lines, in the column of its heading.
 
     That is below the cells of its table's head with most words of it; other words stand above.
+    Where none has a word, the number stands in one of the columns `below` its row's labels.
     """
     if not _stands(cell, lines[at.start : at.stop]):
         return "is not on its line"
+    if key := _key(heading, text := " ".join(lines[at.start : at.stop])):
+        after = re.search(re.escape(key) + r"\s*" + re.escape(cell) + r"(?![\w.])", text)
+        return "" if after else f"does not follow {key}"
     words, row = re.findall(r"[\w.]+", " ".join(heading).lower()), _cells(lines[at.start])
     head = [[word for word in words if stands_in(word, each)] for each in _head(lines, at.start)]
     most = max(map(len, head[: len(row)]), default=0)
     columns = [n for n, held in enumerate(head[: len(row)]) if most and len(held) == most]
     if columns and not any(_stands(cell, [row[n]]) for n in columns):
         return f"is not in the column of {' '.join(heading)!r}"
+    wider = max(0, len(row) - len(head or row))  # the first heading may be above two columns
+    if not columns and below and not any(_stands(cell, row[n + wider :][:1]) for n in below):
+        return "is not in the column of the labels of its row"
     for word in set(words).difference(*[head[n] for n in columns]):
         if not any(_stands(word, [line.lower()]) for line in lines[: at.stop]):
             return f"is below no {word!r}, a word of its heading"
@@ -185,8 +253,11 @@ def _label_fault(
     It stands on its lines, in the head of its table, or in the nearest line above that has any
     label of the column and is no other row's.
     """
-    head = " ".join(_head(lines, at.start))
-    if _stands(cell, lines[at.start : at.stop]) or stands_in(cell.lower(), head):
+    head, said = " ".join(_head(lines, at.start)), " ".join(lines[at.start : at.stop])
+    longer = [each for each in labels if cell in each and cell != each]
+    if any(stands_in(cell, _without(longer, text)) for text in (said, plain(said))):
+        return ""
+    if stands_in(cell.lower(), head):
         return ""
     for n in reversed(range(at.start)):
         if n not in rows and any(_stands(each, [lines[n]]) for each in labels):
@@ -230,10 +301,21 @@ def plain(text: str) -> str:
     return html.unescape(text).strip().replace("**", "")
 
 
+def _without(labels: list[str], text: str) -> str:
+    """Return a text without some labels, which contain a shorter one."""
+    for each in labels:
+        text = text.replace(each, " ")
+    return text
+
+
 def stands_in(cell: str, text: str) -> bool:
     """Tell whether `cell` stands in `text`, not within a longer number or word."""
+    return _found(cell, text) is not None
+
+
+def _found(cell: str, text: str) -> re.Match | None:
     if cell not in text:
-        return False
+        return None
     before = r"(?<![\w.])" if re.match(r"[\w.]", cell) else ""
     after = r"(?!\w|\.\d)" if re.search(r"\w$", cell) else ""
-    return re.search(before + re.escape(cell) + after, text) is not None
+    return re.search(before + re.escape(cell) + after, text)
