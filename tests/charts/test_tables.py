@@ -1,7 +1,10 @@
 import pandas as pd
 
 from smallbert import charts, compare
+from smallbert.book import cards
+from smallbert.charts import tables
 from smallbert.charts.tables import to_html as html
+from smallbert.data import check
 
 
 def test_the_name_of_a_column_of_numbers_stands_where_they_do():
@@ -74,3 +77,15 @@ def test_equal_scores_differ_by_nothing_and_not_by_less_than_nothing():
     table = charts.loss_table(compare.losses("mukherjee2021xtremedistil", "qqp")).set_index("Model")
     difference = table.at["XtremeDistil, 12 layers of 384", "Difference [points]"]
     assert difference.startswith("0.0\xa0±")
+
+
+def test_tables_of_a_retracted_work_say_so(edited, monkeypatch):
+    path = "data/sources/xu2020theseus/datapackage.yaml"
+    edited(path, "laboratory:", "retracted: by its authors in 2031, wrong split\nlaboratory:")
+    shown = []
+    monkeypatch.setattr(tables, "table", lambda *_, grounds, **__: shown.append(grounds))
+    tables.printed_table("xu2020theseus", "table1")
+    assert shown[0].startswith("Retracted: by its authors in 2031, wrong split. Scores: ")
+    article = cards._article("xu2020theseus", "table1", [])
+    assert "Retracted: by its authors in 2031, wrong split.</p>" in article
+    assert check.faults("xu2020theseus") == []

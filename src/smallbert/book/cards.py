@@ -227,7 +227,8 @@ def _article(key: str, name: str, own: list[dict]) -> str:
     parts = [
         f"<section><h1>{escape(resource['title'])}</h1>"
         f"<p>{work}; {escape(sources.locator(key, resource))}. {len(own)} numbers, each with its "
-        'card; <a href="../book/sources_page.html">other tables</a>.</p>'
+        'card; <a href="../book/sources_page.html">other tables</a>. '
+        f"{escape(sources.retraction(key))}</p>"
     ]
     by_row = defaultdict(list)
     for card in own:

@@ -93,7 +93,7 @@ def printed_table(
         lowest=[header[each] for each in how.get("lowest", [])],
         exclude=how.get("exclude", []),
         numbers=numbers,
-        grounds=of_numbers(tidy),
+        grounds=" ".join(filter(None, [sources.retraction(key), of_numbers(tidy)])),
         fold=fold,
     )
 

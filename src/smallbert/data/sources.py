@@ -292,6 +292,12 @@ def documented() -> list[str]:
     return [key for key in keys() if "file" in document(key)]
 
 
+def retraction(key: str) -> str:
+    """Return the sentence that stands wherever a retracted work's numbers do, or nothing."""
+    told = describe(key).get("retracted", "")
+    return f"Retracted: {told.rstrip('.')}." if told else ""
+
+
 def document_name(key: str) -> str:
     """Return what lists call the document of a source: its file or its repository, or nothing."""
     named = document(key)
