@@ -718,7 +718,8 @@ def grounds(key: str) -> Iterator[Fault]:
             if f"{key}/{table.name}" == line.table and getattr(line, "split", "")
             for _, field, quantity in table.quantities()
             for row, own in table.rows.items()
-            if line.row in ("", row) and own[field["name"]] not in NOT_REPORTED
+            if line.row in ("", row)
+            and own[field["name"]] not in sources.not_reported(table.resource)
             for full in [resolve(quantity, own)]
             if full["metric"] in vocabulary.scores()
             if line.task in ("", SAME_TASKS.get(task := full.get("task", ""), task))
