@@ -91,6 +91,8 @@ def faults() -> list[Fault]:
 def _unlined() -> Iterator[Fault]:
     """Yield the notes on no line of the audit, with those called alike, and those without need.
 
+    A row that repeats another's scores is asked about as a line is.
+
     A line is explained without need if it is not off although its note says how grave it is, or
     that the original of a borrowed number lacks it.
     """
@@ -99,6 +101,9 @@ def _unlined() -> Iterator[Fault]:
         noted = survey.own("audit_notes", key)
         lines = audit.table(key).set_index("id")["verdict"] if len(noted) else {}
         for number, note in enumerate(noted.itertuples(), start=1):
+            place, _, end = note.line.rpartition("/")
+            if end == audit.COPY and place in audit.repeated(key).index:
+                continue
             own = lines.get(note.line)
             borrowed = note.line.endswith(f"/{audit.BORROWED.replace('_', '-')}")
             asked = {*audit.OFF, *([audit.UNKNOWN] if borrowed else [])}
