@@ -1,5 +1,7 @@
 """The audit's lines, what pages say of them, and what looks copied."""
 
+import re
+
 import pandas as pd
 import pytest
 
@@ -224,3 +226,23 @@ def test_a_row_that_its_authors_withdraw_is_named_with_the_line_that_says_so():
     gone = audit.withdrawn()
     assert set(gone["row"]) == {"obert-90", "obert-97"}
     assert set(gone["notice"]) == {"112"}
+
+
+COPIED = "lan2020albert/glue/roberta-large"
+
+
+def test_a_row_that_repeats_another_s_scores_is_borrowed_or_explained(edited):
+    """RoBERTa's page prints eight of them; ALBERT's repeats RoBERTa-large."""
+    name = "data/sources/lan2020albert/glue.csv"
+    edited(name, "borrowed,liu2019roberta/glue/roberta-large", "authors,")
+    (fault,) = map(str, audit.unexplained("lan2020albert"))
+    assert re.match(rf"{name}:\d+: measured_by: (\d) of \1 scores of this row equal those ", fault)
+    assert "of RoBERTa-large in liu2019roberta/glue/roberta-large: borrowed? If so, write" in fault
+    assert f"the line {COPIED}/borrowed-row and why" in fault
+    assert not audit.unexplained("liu2019roberta"), "the first to print them"
+
+
+def test_a_row_that_others_repeat_is_no_copy():
+    """ALBERT's and DeBERTa's pages repeat RoBERTa; XtremeDistil's borrows from a paper of 2020."""
+    for key in ("liu2019roberta", "sanh2019distilbert"):
+        assert audit.repeated(key).empty

@@ -17,6 +17,8 @@ from smallbert.data import sources
 from smallbert.data.results import numbers_of
 from smallbert.errors import Fault, UserError
 
+from .. import added
+
 CASES = Path(__file__).parents[1] / "cases"
 OUTCOMES_FILE = CASES / "outcomes.csv"
 SETTINGS = ("split", "protocol", "measured_by", "device", "baseline")
@@ -54,13 +56,20 @@ with OUTCOMES_FILE.open(encoding="utf-8", newline="") as file:
         OUTCOMES.setdefault(line["case"], []).append((line["column"], line["holds"]))
 
 
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory):
+    """Return a copy of the book that these works may stay in."""
+    with added.book(tmp_path_factory.mktemp("cases")) as own:
+        yield own
+
+
 def test_each_case_has_its_outcome():
     assert {*OUTCOMES} == {path.name for path in CASES.iterdir()} - {OUTCOMES_FILE.name}
 
 
 @pytest.mark.parametrize("case", sorted(OUTCOMES))
-def test_a_table_of_the_field_is_entered_as_it_is_printed(case, shared_copy):
-    assert told(CASES / case, shared_copy) == OUTCOMES[case]
+def test_a_table_of_the_field_is_entered_as_it_is_printed(case, copy):
+    assert told(CASES / case, copy) == OUTCOMES[case]
 
 
 SPREAD = {

@@ -27,6 +27,6 @@ from smallbert.audit.report import (
     unexplained,
     withdrawn,
 )
-from smallbert.audit.rules_of_copies import BORROWED, COPIES, REPORTS, copied
+from smallbert.audit.rules_of_copies import BORROWED, COPIES, COPY, REPORTS, copied, repeated
 from smallbert.audit.rules_of_scores import GLUE_TASKS, META_TASKS
 from smallbert.audit.rules_of_sizes import DEFAULT, METRICS, SHARES, counted

@@ -14,7 +14,7 @@ import pandas as pd
 from smallbert import compare, data
 from smallbert.audit import judge, traps
 from smallbert.audit.interval import NOISE, Numbers
-from smallbert.audit.rules_of_copies import BORROWED, COPIES, REPORTS
+from smallbert.audit.rules_of_copies import BORROWED, COPIES, COPY, REPORTS, repeated
 from smallbert.data import sources, survey, vocabulary
 from smallbert.data.results import SAME_TASKS
 from smallbert.errors import Fault
@@ -93,9 +93,15 @@ def notes() -> dict[str, str]:
 def unexplained(work: str = "") -> list[Fault]:
     """Return the lines, of one source or of all, that a person has to explain, each at its cell.
 
+<<<<<<< HEAD
     They are the disagreements, other measurements further apart than laboratories are or of no
     score, borrowed numbers that their original lacks, and `traps`, unless a note or an erratum
     explains.
+=======
+    They are rows that look borrowed, the disagreements, other measurements further apart than
+    laboratories are or of no score, and borrowed numbers that their original lacks, unless a note
+    or an erratum explains.
+>>>>>>> w57-data
     """
     explained = {*notes(), *" ".join(survey.gather("errata")["evidence"]).split()}
     lines = table(work)
@@ -105,6 +111,7 @@ def unexplained(work: str = "") -> list[Fault]:
     near = scores & lines["rule"].isin(REPORTS) & (lines["difference"].abs() <= FAR)
     asked = lines["verdict"].isin(judge.OFF) & ~near & lines["note"].eq("") | unlent
     open_ones = described(lines[asked & ~lines["id"].isin(explained)])
+<<<<<<< HEAD
     caught = pd.concat([traps.table(key) for key in ([work] if work else sources.keys())])
     caught = caught[~caught["line"].isin(explained)]
     return [
@@ -126,6 +133,29 @@ def _place(source: str, table: str, row: str, quantity: str) -> tuple[Path, int,
     record = list(sources.cells_of(source, table)).index(row) + 1
     column = sources.columns_of(source, table)[row, quantity]
     return sources.path_of(source, table), record, column
+=======
+    copies = [each for key in [work] * bool(work) or sources.keys() for each in _copies(key)]
+    return [_at_cell(each) for each in open_ones.itertuples()] + copies
+
+
+def _copies(work: str) -> list[Fault]:
+    """Return the rows that look borrowed and are said to be the work's own, unless a note tells."""
+    found = []
+    for place, own in repeated(work).iterrows():
+        source, name, row = place.split("/")
+        if f"{place}/{COPY}" in notes():
+            continue
+        path = sources.path_of(source, name)
+        record = list(sources.cells_of(source, name)).index(row) + 1
+        words = (
+            f"{own['equal']} of {own['both']} scores of this row equal those of {own['model']} in "
+            f"{own['like']}: borrowed? If so, write in the columns measured_by borrowed and "
+            f"original {own['original'] or own['like']}; if not, explain it in "
+            f"{survey.shown('audit_notes', source)}: the line {place}/{COPY} and why"
+        )
+        found.append(Fault.of_cell(path, record, "measured_by", words))
+    return found
+>>>>>>> w57-data
 
 
 def _at_cell(line) -> Fault:

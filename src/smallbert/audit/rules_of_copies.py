@@ -1,5 +1,6 @@
 """Rules for numbers that stand in more than one place, and rows and columns that look copied."""
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -8,7 +9,7 @@ import pandas as pd
 
 from smallbert import data
 from smallbert.audit.interval import Interval, MissingError, Numbers, Result, rule
-from smallbert.data import sources, survey, vocabulary
+from smallbert.data import bibliography, sources, survey, vocabulary
 from smallbert.data.results import REMARKS, SAME_TASKS
 from smallbert.paths import cached
 
@@ -169,6 +170,61 @@ def published_behind(own: Result) -> str:
                 if cells["reads"] == own.row:
                     return f"{own.source}/{name}/{row}/{own.quantity}"
     return ""
+
+
+COPY = "borrowed-row"
+"""Ends the id of a note on a row that repeats another's scores and is no copy."""
+
+FEWEST = 4
+"""Scores that two rows need in common before one is taken for a copy of the other."""
+
+
+@cached
+def repeated(work: str) -> pd.DataFrame:
+    """Return the rows of a work that repeat another work's scores and are said to be its own.
+
+    One row each, by place (source/table/row): like, the row that it repeats, and what that has as
+    its model and original; equal, how many scores are alike, of ``both``, at least `FEWEST`, on the
+    same task, metric and split. More than half of them have the same digits. Who prints them later
+    repeats them, so a row whose own source is younger than the work is none that it repeats.
+    """
+    tidy = data.usable(data.results())
+    named = {*vocabulary.scores()} - {"score"}  # which may be one metric here and another there
+    of_sets = tidy["split"].isin(["dev", "test"]) & tidy["origin"].isin(["printed", "published"])
+    tidy = tidy[tidy["metric"].isin(named) & of_sets & tidy["table"].ne(REMARKS)]
+    tidy = tidy.assign(
+        place=tidy["id"].str.rsplit("/", n=1).str[0],
+        task=tidy["task"].replace(SAME_TASKS),
+        digits=tidy["printed"].str.extract(r"(\d+(?:\.\d+)?)", expand=False),
+        since=[*map(_since, tidy["source"], tidy["original"])],
+    )
+    told = tidy["measured_by"].eq("authors") & tidy["original"].eq("")
+    own, others = tidy[told & tidy["source"].eq(work)], tidy[tidy["source"].ne(work)]
+    others = others[~others["original"].str.startswith(f"{work}/")]
+    pairs = own.merge(others, on=["task", "metric", "split"], suffixes=("", "_of"))
+    pairs = pairs[pairs["since_of"] <= pairs["since"]]
+    pairs = pairs.drop_duplicates(["place", "place_of", "task", "metric", "split"])
+    pairs = pairs.assign(equal=pairs["digits"].eq(pairs["digits_of"]))
+    found = pairs.groupby(["place", "place_of"]).agg(
+        equal=("equal", "sum"),
+        both=("equal", "size"),
+        model=("model_of", "first"),
+        original=("original_of", "first"),
+    )
+    found = found.reset_index().rename(columns={"place_of": "like"})
+    found = found[(found["both"] >= FEWEST) & (2 * found["equal"] > found["both"])]
+    found = found.sort_values("equal", ascending=False, kind="stable")
+    return found.drop_duplicates("place").set_index("place")
+
+
+def _since(source: str, original: str) -> int:
+    """Return the year of what prints a number first: an article of arXiv, or else a work."""
+    if arxiv := re.search(r"arxiv\.org/\w+/(\d\d)\d\d\.", original):
+        return 2000 + int(arxiv[1])
+    lender = original.partition("/")[0]
+    key = lender if lender in sources.keys() else source
+    entry = bibliography.bibliography().entries[sources.describe(key)["cites"].split(",")[0]]
+    return int(entry.fields.get("year", 0))
 
 
 CHANCE = 0.01

@@ -91,6 +91,8 @@ def faults() -> list[Fault]:
 def _unlined() -> Iterator[Fault]:
     """Yield the notes on no line of the audit, with those called alike, and those without need.
 
+    A row that repeats another's scores is asked about as a line is.
+
     A line is explained without need if it is not off although its note says how grave it is, or
     that the original of a borrowed number lacks it.
     """
@@ -100,7 +102,12 @@ def _unlined() -> Iterator[Fault]:
         lines = audit.table(key).set_index("id")["verdict"] if len(noted) else {}
         caught = {*traps.table(key)["line"]} if len(noted) else set()
         for number, note in enumerate(noted.itertuples(), start=1):
+<<<<<<< HEAD
             if note.line in caught:
+=======
+            place, _, end = note.line.rpartition("/")
+            if end == audit.COPY and place in audit.repeated(key).index:
+>>>>>>> w57-data
                 continue
             own = lines.get(note.line)
             borrowed = note.line.endswith(f"/{audit.BORROWED.replace('_', '-')}")
