@@ -93,15 +93,9 @@ def notes() -> dict[str, str]:
 def unexplained(work: str = "") -> list[Fault]:
     """Return the lines, of one source or of all, that a person has to explain, each at its cell.
 
-<<<<<<< HEAD
-    They are the disagreements, other measurements further apart than laboratories are or of no
-    score, borrowed numbers that their original lacks, and `traps`, unless a note or an erratum
-    explains.
-=======
     They are rows that look borrowed, the disagreements, other measurements further apart than
-    laboratories are or of no score, and borrowed numbers that their original lacks, unless a note
-    or an erratum explains.
->>>>>>> w57-data
+    laboratories are or of no score, borrowed numbers that their original lacks, and `traps`, unless
+    a note or an erratum explains.
     """
     explained = {*notes(), *" ".join(survey.gather("errata")["evidence"]).split()}
     lines = table(work)
@@ -111,12 +105,12 @@ def unexplained(work: str = "") -> list[Fault]:
     near = scores & lines["rule"].isin(REPORTS) & (lines["difference"].abs() <= FAR)
     asked = lines["verdict"].isin(judge.OFF) & ~near & lines["note"].eq("") | unlent
     open_ones = described(lines[asked & ~lines["id"].isin(explained)])
-<<<<<<< HEAD
     caught = pd.concat([traps.table(key) for key in ([work] if work else sources.keys())])
     caught = caught[~caught["line"].isin(explained)]
     return [
         *(_at_cell(each) for each in open_ones.itertuples()),
         *(_trapped(each) for each in caught.itertuples()),
+        *(each for key in [work] * bool(work) or sources.keys() for each in _copies(key)),
     ]
 
 
@@ -133,9 +127,6 @@ def _place(source: str, table: str, row: str, quantity: str) -> tuple[Path, int,
     record = list(sources.cells_of(source, table)).index(row) + 1
     column = sources.columns_of(source, table)[row, quantity]
     return sources.path_of(source, table), record, column
-=======
-    copies = [each for key in [work] * bool(work) or sources.keys() for each in _copies(key)]
-    return [_at_cell(each) for each in open_ones.itertuples()] + copies
 
 
 def _copies(work: str) -> list[Fault]:
@@ -155,7 +146,6 @@ def _copies(work: str) -> list[Fault]:
         )
         found.append(Fault.of_cell(path, record, "measured_by", words))
     return found
->>>>>>> w57-data
 
 
 def _at_cell(line) -> Fault:

@@ -102,12 +102,9 @@ def _unlined() -> Iterator[Fault]:
         lines = audit.table(key).set_index("id")["verdict"] if len(noted) else {}
         caught = {*traps.table(key)["line"]} if len(noted) else set()
         for number, note in enumerate(noted.itertuples(), start=1):
-<<<<<<< HEAD
-            if note.line in caught:
-=======
             place, _, end = note.line.rpartition("/")
-            if end == audit.COPY and place in audit.repeated(key).index:
->>>>>>> w57-data
+            copied = end == audit.COPY and place in audit.repeated(key).index
+            if copied or note.line in caught:
                 continue
             own = lines.get(note.line)
             borrowed = note.line.endswith(f"/{audit.BORROWED.replace('_', '-')}")
