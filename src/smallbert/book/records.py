@@ -12,7 +12,7 @@ from uuid import UUID
 
 import pandas as pd
 
-from smallbert import data
+from smallbert import compare, data
 from smallbert.book import citation
 from smallbert.compare import comparability
 from smallbert.data import bibliography, sources, survey, vocabulary
@@ -26,14 +26,14 @@ AUTHORS = "authors"
 def write(target: Path, tidy: pd.DataFrame) -> None:
     """Write a record for each model of each work with usable scores, below a site's `FOLDER`.
 
-    `tidy` are the results as `results.csv` has them, with laboratory and standard_error.
+    `tidy` are the results as `results.csv` has them, with standard_error.
     """
     scores = comparability.scores(data.usable(tidy))
     released = sources.models()["id"].map(survey.checkpoints()).dropna()
     for (work, model), rows in scores.groupby(["source", "model"], sort=False):
         weights = released.get(model, "")
         if "://" in weights or "/" not in weights:  # not known, or not by a name of its own
-            weights = f"{slug(rows['laboratory'].iloc[0])}/{slug(model)}"
+            weights = f"{slug(compare.laboratory_of(work))}/{slug(model)}"
         seed = sha256(f"{work}/{model}".encode()).digest()[:16]
         folder = target / FOLDER / "data" / work / weights
         folder.mkdir(parents=True, exist_ok=True)
@@ -53,7 +53,7 @@ def _record(work: str, rows: pd.DataFrame, weights: str, is_open: bool) -> dict:
         "source_metadata": {
             "source_name": bibliography.label(work),
             "source_type": "documentation",
-            "source_organization_name": rows["laboratory"].iloc[0],
+            "source_organization_name": compare.laboratory_of(work),
             "evaluator_relationship": "first_party" if own else "third_party",
         },
         "eval_library": {"name": "unknown", "version": "unknown"},
@@ -61,7 +61,7 @@ def _record(work: str, rows: pd.DataFrame, weights: str, is_open: bool) -> dict:
             "name": rows["model"].iloc[0],
             "id": weights,
             "additional_details": {
-                "deployment_type": "self_deployed",
+                "deployment_type": "unknown",
                 "model_availability": "open_weights" if is_open else "unknown",
                 "technique": rows["technique"].iloc[0],
             },

@@ -197,12 +197,12 @@ def fit(
     """
     from statsmodels.stats.meta_analysis import combine_effects  # seconds, and few pages need it
 
-    table = pd.DataFrame({"y": lost, "x": halvings, "laboratory": laboratory}).dropna()
+    table = pd.DataFrame({"lost": lost, "x": halvings, "laboratory": laboratory}).dropna()
     sums = _sums(table)
     own, k, n = sums["xy"] / sums["xx"], len(sums), len(table)
     if k < fewest or n == k:
         return Law(k, n, own.mean())
-    residuals = table["y"] - table["x"] * table["laboratory"].map(own)
+    residuals = table["lost"] - table["x"] * table["laboratory"].map(own)
     within2 = (residuals**2).sum() / (n - k)
     variances = (within2 / sums["xx"]).to_numpy()
     found = combine_effects(own.to_numpy(), variances, method_re="iterated", use_t=True)
@@ -214,21 +214,21 @@ def fit(
 
 def _sums(table: pd.DataFrame) -> pd.DataFrame:
     """Return Σxy and Σx² of each laboratory; ``Σxy/Σx²`` is its own line through the origin."""
-    table = table.assign(xy=table["x"] * table["y"], xx=table["x"] ** 2)
+    table = table.assign(xy=table["x"] * table["lost"], xx=table["x"] ** 2)
     return table.groupby("laboratory", sort=False)[["xy", "xx"]].sum()
 
 
 def of_laboratories(task: str = ALL, by: str = "layers") -> dict[str, pd.Series]:
     """Return what each laboratory's models lose for each halving, by law and laboratory."""
     found = {}
-    for (law, each), lines in parts(checkpoints(task), by).items():
+    for (law, each), lines in samples(checkpoints(task), by).items():
         if each == SLOPE:
-            sums = _sums(lines.rename(columns={"lost": "y"}))
+            sums = _sums(lines)
             found[law] = sums["xy"] / sums["xx"]
     return found
 
 
-def parts(table: pd.DataFrame, by: str) -> dict[tuple[str, str], pd.DataFrame]:
+def samples(table: pd.DataFrame, by: str) -> dict[tuple[str, str], pd.DataFrame]:
     """Return the lines of `checkpoints` behind each law, by its name and "mean" or "per halving".
 
     ``x`` is 1 for a mean and otherwise how often the size `by` was halved, where it is smaller.
@@ -256,7 +256,7 @@ def laws(task: str = ALL, by: str = "layers", *, comparison: bool = True) -> pd.
         reports. With fewer than `FEWEST` laboratories only the last five are there.
     """
     lines = []
-    for (law, each), own in parts(checkpoints(task, comparison=comparison), by).items():
+    for (law, each), own in samples(checkpoints(task, comparison=comparison), by).items():
         found = fit(own["lost"], own["laboratory"], own["x"])
         counts = {"works": own["works"].explode().nunique(), "reports": own["reports"].sum()}
         halves = {
@@ -297,14 +297,14 @@ def left_out(task: str = ALL, by: str = "layers", *, comparison: bool = True) ->
     which ``outside``.
     """
     lines = []
-    for (law, each), own in parts(checkpoints(task, comparison=comparison), by).items():
+    for (law, each), own in samples(checkpoints(task, comparison=comparison), by).items():
         if own["laboratory"].nunique() < FEWEST or (law, each) == (EIGHT, SLOPE):
             continue  # in 8 bits everything is halved twice: it is the mean once more
         for laboratory, left in own.groupby("laboratory"):
             rest = own[own["laboratory"] != laboratory]
             others = fit(rest["lost"], rest["laboratory"], rest["x"], fewest=FEWEST - 1)
-            squares = (left["x"] ** 2).sum()
-            line = (left["x"] * left["lost"]).sum() / squares
+            [(products, squares)] = _sums(left).to_numpy()
+            line = products / squares
             around = others._replace(spread=1 / squares).half(laboratory=True)
             widths = left["x"].map(lambda x, law=others: law.half(x, model=True))
             off = (left["lost"] - left["x"] * others.estimate).abs() > widths
@@ -331,7 +331,7 @@ def risks() -> pd.DataFrame:
 
     ``source``, laboratory, laws and ``contrasts``; and of how many the set is no test set
     (``development``), the score is the ``best`` of a search, its choice among runs is ``unstated``,
-    the teacher is ``larger`` than the baseline, or the model is there for ``comparison``.
+    the teacher is an ``other`` than the baseline, or the model is there for ``comparison``.
     """
     found = contrasts()
     protocol = found["protocol"].str.partition(" in ")[0]
