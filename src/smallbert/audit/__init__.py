@@ -14,6 +14,8 @@ from smallbert.audit.judge import (
     UNKNOWN,
     VERDICTS,
 )
+from smallbert.audit.remarks import guesses
+from smallbert.audit.remarks import table as remarks
 from smallbert.audit.report import (
     closed,
     described,
