@@ -14,7 +14,7 @@ import hashlib
 import html
 import re
 import subprocess
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -125,12 +125,12 @@ def _in_clone(clones: Path, key: str, name: str, resource: dict) -> Tally:
 
 def compare_with_clone(tally: Tally, resource: dict, frame: pd.DataFrame, clones: Path) -> None:
     """Look for the cells of a table on the lines of files of its repository."""
-    document = sources.document(tally.source, resource)
-    rows = {at for line in set(frame["line"]) for at in _places(line)}
-    printed = sources.fields(resource, printed=True)
+    rows, printed = defaultdict(set), sources.fields(resource, printed=True)
+    for _, own in frame.iterrows():
+        rows[_file(tally, resource, own)].update(_places(own["line"]))
     for row, own in frame.iterrows():
-        path = own.get("path") or document["path"]
-        lines = _at_commit(clones / document["repository"], document["commit"], path)
+        repository, commit, path = file = _file(tally, resource, own)
+        lines = _at_commit(clones / repository, commit, path)
         astray, below = "", []
         if (at := _places(own["line"])) and not isinstance(lines, str):
             astray = _astray(own, printed, " ".join(lines[at.start : at.stop]))
@@ -150,8 +150,14 @@ def compare_with_clone(tally: Tally, resource: dict, frame: pd.DataFrame, clones
                 wrong = ""  # the file is called so
             else:
                 labels = set(frame[each["name"]]) - {""}
-                wrong = _label_fault(cell, labels, lines, places, rows)
+                wrong = _label_fault(cell, labels, lines, places, rows[file])
             tally.note(not wrong, f"{row}, {each['name']}: {cell!r} {wrong} ({path}, line {line})")
+
+
+def _file(tally: Tally, resource: dict, row: Mapping[str, str]) -> tuple[str, str, str]:
+    """Return repository, commit and path of the file that prints a row."""
+    document = sources.document(tally.source, resource, row)
+    return document["repository"], document["commit"], document["path"]
 
 
 @cache
