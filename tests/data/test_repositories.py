@@ -229,13 +229,19 @@ def test_a_row_that_names_a_repository_of_its_own_is_found_there(change, clones)
     assert (tally.cells, tally.missing) == (11, [])
     change((f"{commit},a.txt", f"{commit},b.txt"))
     (tally,) = verify.verify_repositories(clones, KEY)
-    assert (tally.cells, tally.unseen[f"b.txt at {commit[:7]} is not in the clone"]) == (7, 4)
+    assert "student, mnli: '80.5' is in no file of the commit (b.txt, line 1-2)" in tally.missing
 
 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
         ("80.5", "80.6", "student, mnli: '80.6' is not on its line (README.md, line 6)"),
+        ("student,6", "student,60", "student, model: 'Student' is beyond the last line (README"),
+        (
+            "path: README",
+            "path: READ",
+            "student, mnli: '80.5' is in no file of the commit (READ.md",
+        ),
         ("80.5,3", "3,3", "student, mnli: '3' is not in the column of 'MNLI' (README.md, line 6)"),
         ("[MNLI]", "[QQP]", "student, mnli: '80.5' is below no 'qqp', a word of its heading (REA"),
         (
