@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from smallbert import audit, cli, compare, data, paths
-from smallbert.data import check, verify
+from smallbert.data import check, sources, verify
 from smallbert.data.results import original_of
 
 from .. import added
@@ -203,10 +203,45 @@ def test_each_cell_is_found_in_the_file_of_the_commit(change, clones):
     assert "11 of 11 printed cells found; 3 not looked up" in said.output  # the row of the image
 
 
+def test_a_row_that_names_a_repository_of_its_own_is_found_there(change, clones):
+    logs = clones / "roe" / "logs"
+    logs.mkdir(parents=True)
+    git(logs, "init", "-q")
+    (logs / "a.txt").write_text("Student\nSmall, MNLI: 80.5, Time: 3\n")
+    git(logs, "add", ".")
+    git(logs, "commit", "-qm", "a")
+    commit = git(logs, "rev-parse", "HEAD")
+    head, teacher, student, *rest = TABLE.splitlines()
+    wider = [f"{head},repository,commit,path", f"{teacher},,,"]
+    wider += [f"{student},roe/logs,{commit},a.txt".replace(",6,", ",1-2,")]
+    own = "".join(
+        f"        - {{name: {each}, type: string, ours: true}}\n" for each in sources.OF_ROWS
+    )
+    change(
+        (TABLE, "\n".join([*wider, *(f"{each},,," for each in rest), ""])),
+        (DESCRIPTOR.splitlines()[-1] + "\n", DESCRIPTOR.splitlines()[-1] + "\n" + own),
+    )
+    assert check.faults(KEY) == []
+    address = f"https://github.com/roe/logs/blob/{commit}/a.txt#L1-L2"
+    assert of_row(data.results(KEY), "address")["student"] == address
+    assert ("roe/logs", commit) in sources.repositories()
+    (tally,) = verify.verify_repositories(clones, KEY)
+    assert (tally.cells, tally.missing) == (11, [])
+    change((f"{commit},a.txt", f"{commit},b.txt"))
+    (tally,) = verify.verify_repositories(clones, KEY)
+    assert "student, mnli: '80.5' is in no file of the commit (b.txt, line 1-2)" in tally.missing
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
         ("80.5", "80.6", "student, mnli: '80.6' is not on its line (README.md, line 6)"),
+        ("student,6", "student,60", "student, model: 'Student' is beyond the last line (README"),
+        (
+            "path: README",
+            "path: READ",
+            "student, mnli: '80.5' is in no file of the commit (READ.md",
+        ),
         ("80.5,3", "3,3", "student, mnli: '3' is not in the column of 'MNLI' (README.md, line 6)"),
         ("[MNLI]", "[QQP]", "student, mnli: '80.5' is below no 'qqp', a word of its heading (REA"),
         (

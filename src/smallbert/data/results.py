@@ -201,10 +201,9 @@ def _shared(key: str, resource: dict, row: str, own: dict) -> dict:
 
 
 def _place(key: str, resource: dict, own: dict, line: str) -> dict[str, str]:
-    path = own.get("path", "")
     return {
-        "locator": sources.locator(key, resource, line, path),
-        "address": sources.address(key, resource, line, path),
+        "locator": sources.locator(key, resource, line, own),
+        "address": sources.address(key, resource, line, own),
     }
 
 

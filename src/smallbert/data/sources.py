@@ -26,6 +26,8 @@ DESCRIPTOR = "datapackage.yaml"
 CORRECTIONS = "corrections"
 IN_DOCUMENTS = ("printed", "digitised")
 GITHUB = "https://github.com"
+OF_ROWS = ("repository", "commit", "path")
+"""The columns by which a row is printed elsewhere than its table: a log, say, of another run."""
 
 LINES = re.compile(r"(\d+)(?:-(\d+))?")
 """A line of a document, or the first and the last of several."""
@@ -282,9 +284,10 @@ def columns_of(key: str, name: str) -> dict[tuple[str, str], str]:
     }
 
 
-def document(key: str, resource: dict | None = None) -> dict:
-    """Return the document of a source, with what one of its tables says otherwise."""
-    return describe(key).get("document", {}) | (resource or {}).get("document", {})
+def document(key: str, resource: dict | None = None, row: Mapping | None = None) -> dict:
+    """Return the document of a source, with what one of its tables, or a row, says otherwise."""
+    own = {each: row[each] for each in OF_ROWS if row.get(each)} if row is not None else {}
+    return describe(key).get("document", {}) | (resource or {}).get("document", {}) | own
 
 
 def documented() -> list[str]:
@@ -306,8 +309,20 @@ def document_name(key: str) -> str:
 
 def repositories() -> list[tuple[str, str]]:
     """Return each repository that tables are transcribed from, with the commit."""
-    named = [document(key, each) for key in keys() for each in tables(key).values()]
+    named = [
+        document(key, each, row)
+        for key in keys()
+        for each in tables(key).values()
+        for row in ({}, *_rows_of_repositories(key, each))
+    ]
     return sorted({(each["repository"], each["commit"]) for each in named if "repository" in each})
+
+
+def _rows_of_repositories(key: str, resource: dict) -> list[dict]:
+    """Return the rows of a table if they name repositories of their own."""
+    if "repository" not in [each["name"] for each in resource["schema"]["fields"]]:
+        return []
+    return table_of(key, resource["name"], corrected=False).to_dict("records")
 
 
 def is_repository(document: str) -> bool:
@@ -315,27 +330,27 @@ def is_repository(document: str) -> bool:
     return "/" in document
 
 
-def locator(key: str, resource: dict, line: str = "", path: str = "") -> str:
+def locator(key: str, resource: dict, line: str = "", row: Mapping | None = None) -> str:
     """Return the words for a place of a table: document, place in it, line.
 
-    `line` is a number, a range such as ``12-14``, or words such as ``image row 3``; `path` the file
-    of the repository, where it is another than the table's.
+    `line` is a number, a range such as ``12-14``, or words such as ``image row 3``; `row` the row,
+    which may name a repository, commit or path other than the table's.
     """
-    parts, named = [resource["place"]], document(key, resource)
+    parts, named = [resource["place"]], document(key, resource, row)
     if resource["origin"] in IN_DOCUMENTS and "repository" in named:
-        parts = [f"{named['repository']} at {named['commit'][:7]}", path or named["path"], *parts]
+        parts = [f"{named['repository']} at {named['commit'][:7]}", named["path"], *parts]
     elif resource["origin"] in IN_DOCUMENTS:
         parts = [named.get("file", ""), *parts]
     words = f"line {line}" if LINES.fullmatch(line) else line
     return ", ".join(part for part in [*parts, words] if part)
 
 
-def address(key: str, resource: dict, line: str = "", path: str = "") -> str:
+def address(key: str, resource: dict, line: str = "", row: Mapping | None = None) -> str:
     """Return where a place (as for `locator`) in a repository can be opened; else nothing."""
-    named = document(key, resource)
+    named = document(key, resource, row)
     if resource["origin"] not in IN_DOCUMENTS or "repository" not in named:
         return ""
-    file = permalink(named["repository"], named["commit"], path or named["path"])
+    file = permalink(named["repository"], named["commit"], named["path"])
     return file + (f"#L{line.replace('-', '-L')}" if LINES.fullmatch(line) else "")
 
 

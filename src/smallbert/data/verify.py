@@ -14,7 +14,7 @@ import hashlib
 import html
 import re
 import subprocess
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -125,14 +125,15 @@ def _in_clone(clones: Path, key: str, name: str, resource: dict) -> Tally:
 
 def compare_with_clone(tally: Tally, resource: dict, frame: pd.DataFrame, clones: Path) -> None:
     """Look for the cells of a table on the lines of files of its repository."""
-    document = sources.document(tally.source, resource)
-    rows = {at for line in set(frame["line"]) for at in _places(line)}
-    printed = sources.fields(resource, printed=True)
+    rows, printed = defaultdict(set), sources.fields(resource, printed=True)
+    for _, own in frame.iterrows():
+        rows[_file(tally, resource, own)].update(_places(own["line"]))
     for row, own in frame.iterrows():
-        path = own.get("path") or document["path"]
-        lines = _at_commit(clones / document["repository"], document["commit"], path)
+        repository, commit, path = file = _file(tally, resource, own)
+        lines = _at_commit(clones / repository, commit, path)
         astray, below = "", []
-        if (at := _places(own["line"])) and not isinstance(lines, str):
+        at = _places(own["line"])
+        if at and not isinstance(lines, str) and at.stop <= len(lines):
             astray = _astray(own, printed, " ".join(lines[at.start : at.stop]))
             below = _of_labels(own, printed, lines, at)
         for each in printed:
@@ -143,25 +144,37 @@ def compare_with_clone(tally: Tally, resource: dict, frame: pd.DataFrame, clones
             if not places or isinstance(lines, str):
                 tally.unseen[lines if places else f"{path} is no text"] += 1
                 continue
-            if each.get("quantities"):
+            if places.stop > len(lines):
+                wrong = "is beyond the last line" if lines else "is in no file of the commit"
+            elif each.get("quantities"):
                 wrong = _number_fault(cell, each.get("header", []), lines, places, below)
                 wrong = wrong or "stands before a column on its left" * (each["name"] == astray)
             elif stands_in(cell.replace("/", "__"), path):
                 wrong = ""  # the file is called so
             else:
                 labels = set(frame[each["name"]]) - {""}
-                wrong = _label_fault(cell, labels, lines, places, rows)
+                wrong = _label_fault(cell, labels, lines, places, rows[file])
             tally.note(not wrong, f"{row}, {each['name']}: {cell!r} {wrong} ({path}, line {line})")
+
+
+def _file(tally: Tally, resource: dict, row: Mapping[str, str]) -> tuple[str, str, str]:
+    """Return repository, commit and path of the file that prints a row."""
+    document = sources.document(tally.source, resource, row)
+    return document["repository"], document["commit"], document["path"]
 
 
 @cache
 def _at_commit(clone: Path, commit: str, path: str) -> tuple[str, ...] | str:
-    """Return the lines of a file at a commit, or why there are none."""
+    """Return the lines of a file at a commit, none if it has no such file, or why not known."""
     if not clone.is_dir():
         return f"{clone.parent.name}/{clone.name} has no clone here"
-    command = ["git", "-C", str(clone), "show", f"{commit}:{path}"]
-    shown = subprocess.run(command, capture_output=True)
+    git = ["git", "-C", str(clone)]
+    shown = subprocess.run([*git, "show", f"{commit}:{path}"], capture_output=True)
     if shown.returncode:
+        # a shallow clone lacks the commit, a partial one the text; both are no fault of the row
+        listed = subprocess.run([*git, "ls-tree", commit, "--", path], capture_output=True)
+        if not listed.returncode and not listed.stdout:
+            return ()
         return f"{path} at {commit[:7]} is not in the clone"
     return tuple(shown.stdout.decode("utf-8", errors="replace").split("\n"))
 
