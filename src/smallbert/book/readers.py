@@ -26,13 +26,15 @@ GRID = re.compile(r"\+(?:[-=]+\+)+")
 class Table:
     """A table as printed, below a heading; each row has its line and a cell for each column.
 
-    ``header`` has the rows of its header; one that spans columns is repeated over each.
+    ``header`` has the rows of its header; one that spans columns is repeated over each. ``wrong``
+    says why it cannot be taken.
     """
 
     line: int
     heading: str = ""
     header: list[list[str]] = field(default_factory=list)
     rows: list[tuple[int, list[str]]] = field(default_factory=list)
+    wrong: str = ""
 
     def headings(self) -> list[list[str]]:
         """Return the heading of each column from top to bottom; what spans rows stands once."""
@@ -50,23 +52,24 @@ def read(path: Path) -> list[Table]:
         words = "not in UTF-8; save it as UTF-8, and a spreadsheet as CSV, which has what it shows"
         raise UserError(f"{path}: {words}") from None
     try:
-        tables = [*OF_KIND.get(path.suffix.lower(), _of_markdown)(text)]
-        for table in tables:
-            _even(table)
+        tables = [_even(each) for each in OF_KIND.get(path.suffix.lower(), _of_markdown)(text)]
     except ValueError as error:
         raise UserError(f"{path}: {error}; mend a copy of the file") from None
     if not tables:
         raise UserError(f"{path}: no table; give {KINDS}")
+    if all(each.wrong for each in tables):
+        raise UserError(f"{path}: {tables[0].wrong}; mend a copy of the file")
     return tables
 
 
-def _even(table: Table) -> None:
+def _even(table: Table) -> Table:
     """Drop the rows without a word; each other one has a cell for each column of the header."""
     table.rows = [(line, cells) for line, cells in table.rows if any(cells)]
     width = len(table.header[0])
     for line, cells in [*((table.line, cells) for cells in table.header), *table.rows]:
-        if len(cells) != width:
-            raise ValueError(f"line {line} has {len(cells)} cells and the header {width}")
+        if len(cells) != width and not table.wrong:
+            table.wrong = f"line {line} has {len(cells)} cells and the header {width}"
+    return table
 
 
 def _headed(table: Table, rows: list[tuple[int, list[str], bool]]) -> Table:
