@@ -105,7 +105,7 @@ def _of_markdown(text: str) -> Iterator[Table]:
             continue  # a table in tags goes on beyond an empty line
         if token.type == "heading_open":
             heading = _seen(following)
-        elif token.type in ("html_block", "html_inline") and "<table" in token.content.lower():
+        elif any("<table" in each.content.lower() for each in _in_tags(token)):
             end = _end_of(lines, token.map[0], "</table>")
             yield from _of_html("\n".join(lines[token.map[0] : end]), token.map[0], heading)
         elif token.type in ("fence", "code_block", "paragraph_open"):
@@ -124,6 +124,12 @@ def _of_markdown(text: str) -> Iterator[Table]:
             table.rows.append((line + 1, row + over))
         elif token.type == "table_close":
             yield table
+
+
+def _in_tags(token) -> list:
+    """Return what is HTML of a part of Markdown: a block, or tags within a paragraph."""
+    inner = [each for each in token.children or [] if each.type == "html_inline"]
+    return [token] if token.type == "html_block" else inner
 
 
 def _seen(token) -> str:
