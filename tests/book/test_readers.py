@@ -133,6 +133,7 @@ def test_a_table_in_tags_may_begin_behind_words(tmp_path):
     (tmp_path / "a.md").write_text(f"# S\n\n{text}<td>1</td></tr>\n</table>\n", encoding="utf-8")
     (table,) = readers.read(tmp_path / "a.md")
     assert (table.heading, table.header, table.rows) == ("S", [["M", "Q"]], [(6, ["A", "1"])])
+    assert table.ends[6] == 7, "a row that is on two lines"
 
 
 def test_a_table_that_cannot_be_read_does_not_keep_others_from_being_taken(tmp_path):

@@ -30,6 +30,9 @@ KEY = re.compile(r"[a-z]+(\d{4})[a-z0-9]+")
 OURS = ("name", "technique", "baseline", "architecture", "bits", "measured_by", "original")
 """Columns behind the printed ones; of each row the technique is asked."""
 
+MODELS = ("model", "models")
+"""How a column of models is headed."""
+
 GROUP = "group"
 """The column of a heading that stands above some of the rows."""
 
@@ -104,7 +107,7 @@ class Table:
     name: str
     line: int
     heading: str
-    lines: list[int]
+    lines: list[int | str]
     columns: list[Column]
     turned: bool = False
 
@@ -211,12 +214,16 @@ def _table(name: str, found: readers.Table) -> Table:
     """Return a table of a file as one of the work."""
     found = _second_header(found)
     found, groups = _grouped(found)
-    lines, columns = [line for line, _ in found.rows], [None] * len(found.header[0])
+    found = _models_first(found)
+    ends = [(line, found.ends.get(line, line)) for line, _ in found.rows]
+    lines = [f"{line}-{end}" if end > line else line for line, end in ends]
+    columns = [None] * len(found.header[0])
     if turned := _rows_are_tasks(found):
         found, columns, lines = _turned(found)
     texts = [*zip(*(own for _, own in found.rows), strict=True)] or [()] * len(columns)
     told = found.headings()
-    names = [slug(" ".join(each)).replace("-", "_") or "column" for each in told]
+    plain = (re.sub(r"</?\w+>", "", " ".join(each)) for each in told)  # <sup> and <sub> stay in it
+    names = [slug(each).replace("-", "_") or "column" for each in plain]
     names = _unique(names, ["row", "line", GROUP, *OURS], "_")
     made = [Column(*parts) for parts in zip(names, told, map(list, texts), columns, strict=True)]
     for each in made[1:]:
@@ -251,6 +258,19 @@ def _grouped(table: readers.Table) -> tuple[readers.Table, list[str]]:
             rows.append((line, own))
             groups.append(group)
     return (replace(table, rows=rows), groups) if rows else (table, [])
+
+
+def _models_first(table: readers.Table) -> readers.Table:
+    """Return a table whose first column names its models, if that one has words for several."""
+    first, heads = [own[0] for _, own in table.rows], table.headings()
+    at = next((n for n, each in enumerate(heads) if slug(" ".join(each)) in MODELS), 0)
+    if len({*first}) == len(first) or not at:
+        return table
+    order = [at, *(n for n in range(len(heads)) if n != at)]
+    header = [[cells_[n] for n in order] for cells_ in table.header]
+    return replace(
+        table, header=header, rows=[(line, [own[n] for n in order]) for line, own in table.rows]
+    )
 
 
 def _rows_are_tasks(table: readers.Table) -> bool:

@@ -26,14 +26,16 @@ GRID = re.compile(r"\+(?:[-=]+\+)+")
 class Table:
     """A table as printed, below a heading; each row has its line and a cell for each column.
 
-    ``header`` has the rows of its header; one that spans columns is repeated over each. ``wrong``
-    says why it cannot be taken.
+    ``header`` has the rows of its header; one that spans columns is repeated over each. ``ends``
+    has the last line of a row that is on several, by its first; ``wrong`` says why the table cannot
+    be taken.
     """
 
     line: int
     heading: str = ""
     header: list[list[str]] = field(default_factory=list)
     rows: list[tuple[int, list[str]]] = field(default_factory=list)
+    ends: dict[int, int] = field(default_factory=dict)
     wrong: str = ""
 
     def headings(self) -> list[list[str]]:
@@ -175,7 +177,9 @@ def _of_html(text: str, before: int = 0, heading: str = "") -> Iterator[Table]:
             spanning = [(_text(each), _span(each, "col"), _span(each, "row")) for each in cells]
             whole = _spread(spanning, spans)
             head = row.find_parent("thead") or all(each.name == "th" for each in cells)
-            rows.append((before + row.sourceline, whole, bool(head)))
+            line = before + row.sourceline
+            table.ends[line] = line + str(row).rstrip().count("\n")
+            rows.append((line, whole, bool(head)))
         if rows:
             yield _headed(table, rows)
 
