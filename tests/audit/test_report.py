@@ -198,6 +198,15 @@ def test_the_audit_finds_by_itself_what_is_copied_or_misnamed_and_no_more():
     assert frame["known"].ne("").all()
 
 
+def test_a_row_in_16_bits_may_repeat_the_scores_of_the_one_in_32(edited):
+    """ERNIE's README, lines 1489 and 1490: six of ten scores are equal."""
+    name = "data/sources/wang2023ernietiny/table2.csv"
+    edited(name, "distillation+quantization,,16", "distillation+quantization,,")
+    found = audit.copied().set_index("place")
+    pair = found.loc["wang2023ernietiny/table2/ernie-3-0-medium"]
+    assert pair["like"] == "wang2023ernietiny/table2/ernie-3-0-medium-fp16"
+
+
 @pytest.mark.parametrize(
     ("table", "own", "copied", "pair"),
     [

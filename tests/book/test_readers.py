@@ -128,6 +128,22 @@ def test_the_tables_of_restructuredtext_are_read_with_their_lines(tmp_path):
     assert (simple.heading, simple.rows) == ("Scores", [(21, ["A", "66.4"])])
 
 
+def test_a_table_in_tags_may_begin_behind_words(tmp_path):
+    text = "The scores are:<table>\n<tr><td>M</td><td>Q</td></tr>\n\n<tr><td>A</td>\n"
+    (tmp_path / "a.md").write_text(f"# S\n\n{text}<td>1</td></tr>\n</table>\n", encoding="utf-8")
+    (table,) = readers.read(tmp_path / "a.md")
+    assert (table.heading, table.header, table.rows) == ("S", [["M", "Q"]], [(6, ["A", "1"])])
+    assert table.ends[6] == 7, "a row that is on two lines"
+
+
+def test_a_table_that_cannot_be_read_does_not_keep_others_from_being_taken(tmp_path):
+    text = "| M | Q |\n|-|-|\n| A | 1 | 2 |\n\n| M | Q |\n|-|-|\n| A | 1 |\n"
+    (tmp_path / "a.md").write_text(text, encoding="utf-8")
+    first, second = readers.read(tmp_path / "a.md")
+    assert first.wrong == "line 3 has 3 cells and the header 2"
+    assert (second.wrong, second.rows) == ("", [(7, ["A", "1"])])
+
+
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [

@@ -57,7 +57,7 @@ def test_a_score_without_the_name_of_its_metric_is_compared_with_none():
 
 
 def test_a_work_of_which_nobody_measured_a_model_has_the_columns_and_no_line():
-    frame = compare.measured_by_others("yao2023minirbt")
+    frame = compare.measured_by_others("guo2019rpp")
     assert (len(frame), list(frame)) == (0, ["Model", "Task", "Here", "Others", "Range"])
 
 

@@ -75,9 +75,25 @@ def test_one_of_two_numbers_may_be_unreported():
 
 
 def test_the_last_number_may_be_absent_where_that_is_said():
-    first, second = cells.parse("89.4(88.4)", ["%", "%"], least=1)
+    first, second = cells.parse("89.4(88.4)", ["%", "%"], optional=[False, True])
     assert (first.value, second.value) == (89.4, 88.4)
-    assert [each.value for each in cells.parse("88.7", ["%", "%"], least=1)] == [88.7]
+    assert [each.value for each in cells.parse("88.7", ["%", "%"], optional=[False, True])] == [
+        88.7
+    ]
+
+
+def test_an_optional_number_before_another_one_is_told_by_its_brackets():
+    units, optional = ["%"] * 4, [False, True, False, True]
+
+    def read(cell):
+        return [each and each.value for each in cells.parse(cell, units, optional=optional)]
+
+    assert read("65.5 (64.4) / 84.5 (84.0)") == [65.5, 64.4, 84.5, 84.0]
+    assert read("57.0 / 79.0") == [57.0, None, 79.0, None]
+    assert read("57.0 / 79.0 (78.5)") == [57.0, None, 79.0, 78.5]
+    for cell in ("57.0", "57.0 / 79.0 / 78.5", "57.0 (56.0)"):
+        with pytest.raises(ValueError, match=r"numbers where 4 are expected"):
+            read(cell)
 
 
 def test_a_comma_is_a_decimal_sign_where_that_is_said():

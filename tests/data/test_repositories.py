@@ -140,6 +140,12 @@ def test_scores_have_the_protocol_of_their_own_table_and_times_its_device(change
     assert of_row(tidy, "device", "latency-gpu") == {"teacher": "Teacher", "student": "Student"}
 
 
+def test_a_quantity_may_have_another_protocol_than_its_row(change):
+    mean = "quantities: [{metric: accuracy, task: mnli, protocol: mean-of-runs}]"
+    tidy = change(("quantities: [{metric: accuracy, task: mnli}]", mean))
+    assert of_row(tidy, "protocol")["teacher"] == "mean-of-runs"
+
+
 def test_a_borrowed_time_has_the_device_of_its_table_only_if_it_is_of_the_same_work(change):
     tidy = change(("Small,79.0,,", "Small,,5,"))
     assert of_row(tidy, "device", "latency-gpu")["seen"] == "not stated"

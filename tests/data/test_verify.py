@@ -67,3 +67,15 @@ def test_a_document_that_is_missing_or_another_is_refused(tmp_path):
     (tmp_path / "a.txt").write_text("x")
     with pytest.raises(UserError, match="not the file that was transcribed"):
         verify.lines_of(tmp_path, document)
+
+
+def test_a_label_that_spans_rows_stands_on_the_line_of_another_row():
+    lines = ("<td rowspan=2>12L</td><td>A</td>", "<td>B</td>", "<td>9L</td><td>C</td>")
+
+    def fault(cell, lines):
+        return verify._label_fault(cell, {"12L", "9L"}, lines, range(1, 2), {0, 1, 2})
+
+    assert fault("12L", lines) == ""
+    assert fault("9L", lines).startswith("is not on its line; above is")
+    alone = (lines[0].replace(" rowspan=2", ""), *lines[1:])
+    assert fault("12L", alone) == "is neither on its line nor above"

@@ -246,6 +246,7 @@ def copied() -> pd.DataFrame:
     Two rows, or columns, are alike if at least half of the scores that both have are equal and
     chance would hardly make one such pair: a score that takes one of k values (the range of most
     scores of its task in steps of the print, or of one example) is equal by chance once in k times.
+    A model in 16 bits has the scores of the one in 32 as a rule, and is no copy.
     """
     tidy = data.results()
     tidy = tidy[tidy["model"].ne("") & tidy["original"].eq("") & tidy["origin"].ne("digitised")]
@@ -255,12 +256,20 @@ def copied() -> pd.DataFrame:
     scores = scores.assign(digits=np.log10(_possible(scores).clip(lower=1)))
     columns = scores.assign(place=scores["source"] + "/" + scores["table"] + ": " + scores["task"])
     columns["own"] = columns["source"] + "/" + columns["table"] + "/" + columns["model"]
-    parts = [_alike(scores, "task", "model"), _alike(columns, "own", "task"), _misplaced(tidy)]
+    rows = _alike(scores, "task", "model")
+    rows = rows[~(rows["place"].map(_in_16_bits) | rows["like"].map(_in_16_bits))]
+    parts = [rows, _alike(columns, "own", "task"), _misplaced(tidy)]
     found = pd.concat(parts, ignore_index=True)
     barred = pd.concat([tidy, columns]).query("unusable != ''").drop_duplicates("place")
     why = barred.set_index("place")["unusable"]
     known = found["place"].map(why).fillna(found["like"].map(why)).fillna("")
     return found.assign(source=found["place"].str.partition("/")[0], known=known)
+
+
+def _in_16_bits(place: str) -> bool:
+    """Tell whether a row says that its model is in 16 bits."""
+    key, table, row = place.split("/")
+    return sources.cells_of(key, table)[row].get("bits") == "16"
 
 
 def _possible(scores: pd.DataFrame) -> pd.Series:

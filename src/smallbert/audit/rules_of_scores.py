@@ -62,7 +62,7 @@ def change(numbers: Numbers, own: Result) -> Interval:
 
 def _score(numbers: Numbers, bracket: Result) -> str:
     """Return the id of the score that stands before a bracket."""
-    for metric in ("accuracy", "f1", "score"):
+    for metric in ("accuracy", "f1", "score", "exact-match"):
         if (id := bracket.beside(f"{bracket.task}-{metric}")) in numbers:
             return id
     raise MissingError(f"there is no score before the bracket of {bracket.task}")

@@ -22,13 +22,16 @@ from smallbert.book import readers
 from smallbert.data import cells, headings, sources, vocabulary
 from smallbert.data.exhibits import slug
 from smallbert.data.rules import TODO
-from smallbert.errors import UsageError
+from smallbert.errors import UsageError, UserError
 
 TEMPLATE = Path(__file__).with_name("template")
 LAYOUT = {"trim_blocks": True, "lstrip_blocks": True, "keep_trailing_newline": True}
 KEY = re.compile(r"[a-z]+(\d{4})[a-z0-9]+")
 OURS = ("name", "technique", "baseline", "architecture", "bits", "measured_by", "original")
 """Columns behind the printed ones; of each row the technique is asked."""
+
+MODELS = ("model", "models")
+"""How a column of models is headed."""
 
 GROUP = "group"
 """The column of a heading that stands above some of the rows."""
@@ -59,8 +62,23 @@ class Column:
         if len(taken) > most:
             taken = [{}]
         shared = {part: word for part, word in taken[0].items() if part in ("task", "split")}
-        made = [_asked(each, self.cells) for each in taken + [shared] * (most - len(taken))]
-        return [one | ({"optional": "true"} if at >= least else {}) for at, one in enumerate(made)]
+        optional = self._optional(most, least)
+        of_heading, in_order = iter(taken), optional == sorted(optional)
+        whole = [next(of_heading, shared) if in_order or not each else shared for each in optional]
+        pairs = zip(whole, optional, strict=True)
+        made = [(_asked(one, self.cells), may_lack) for one, may_lack in pairs]
+        return [one | ({"optional": "true"} if may_lack else {}) for one, may_lack in made]
+
+    def _optional(self, most: int, least: int) -> list[bool]:
+        """Tell of each number of its fullest cells whether others lack it.
+
+        It is in brackets, if what stands outside of them is what all cells have, else behind those.
+        """
+        fullest = next(each for each in self.cells if cells.count(each) == most)
+        within = cells.bracketed(fullest)
+        if len(within) == most and within.count(False) == least:
+            return within
+        return [at >= least for at in range(most)]
 
     def wordy(self) -> list[str]:
         """Return the cells of a column of numbers that hold none, and are no usual sign of it."""
@@ -89,7 +107,7 @@ class Table:
     name: str
     line: int
     heading: str
-    lines: list[int]
+    lines: list[int | str]
     columns: list[Column]
     turned: bool = False
 
@@ -110,11 +128,17 @@ class Table:
 
     @property
     def asks(self) -> list[str]:
-        """Return the settings of the whole table that somebody has to say."""
+        """Return the settings of the whole table that somebody has to say.
+
+        What a heading does not say may be scores.
+        """
         timed = {each["metric"] for each in self.quantities} & vocabulary.metrics_of_devices()
+        unknown = [
+            each for each in self.quantities if each["metric"] == TODO and "unit" not in each
+        ]
         named = {
             "split": any("split" not in each for each in self.scores),
-            "protocol": self.scores,
+            "protocol": self.scores or unknown,
             "measured_by": self.scores or timed,
             "device": timed,
             "baseline": len(self.lines) > 1,
@@ -190,12 +214,16 @@ def _table(name: str, found: readers.Table) -> Table:
     """Return a table of a file as one of the work."""
     found = _second_header(found)
     found, groups = _grouped(found)
-    lines, columns = [line for line, _ in found.rows], [None] * len(found.header[0])
+    found = _models_first(found)
+    ends = [(line, found.ends.get(line, line)) for line, _ in found.rows]
+    lines = [f"{line}-{end}" if end > line else line for line, end in ends]
+    columns = [None] * len(found.header[0])
     if turned := _rows_are_tasks(found):
         found, columns, lines = _turned(found)
     texts = [*zip(*(own for _, own in found.rows), strict=True)] or [()] * len(columns)
     told = found.headings()
-    names = [slug(" ".join(each)).replace("-", "_") or "column" for each in told]
+    plain = (re.sub(r"</?\w+>", "", " ".join(each)) for each in told)  # <sup> and <sub> stay in it
+    names = [slug(each).replace("-", "_") or "column" for each in plain]
     names = _unique(names, ["row", "line", GROUP, *OURS], "_")
     made = [Column(*parts) for parts in zip(names, told, map(list, texts), columns, strict=True)]
     for each in made[1:]:
@@ -230,6 +258,19 @@ def _grouped(table: readers.Table) -> tuple[readers.Table, list[str]]:
             rows.append((line, own))
             groups.append(group)
     return (replace(table, rows=rows), groups) if rows else (table, [])
+
+
+def _models_first(table: readers.Table) -> readers.Table:
+    """Return a table whose first column names its models, if that one has words for several."""
+    first, heads = [own[0] for _, own in table.rows], table.headings()
+    at = next((n for n, each in enumerate(heads) if slug(" ".join(each)) in MODELS), 0)
+    if len({*first}) == len(first) or not at:
+        return table
+    order = [at, *(n for n in range(len(heads)) if n != at)]
+    header = [[cells_[n] for n in order] for cells_ in table.header]
+    return replace(
+        table, header=header, rows=[(line, [own[n] for n in order]) for line, own in table.rows]
+    )
 
 
 def _rows_are_tasks(table: readers.Table) -> bool:
@@ -340,8 +381,10 @@ def _chosen(given: Path, known: list[readers.Table], chosen: tuple[int, ...]) ->
     if not chosen and len(known) > 1:
         lines = [f"{given} has {len(known)} tables; name those to take, such as --table 1:"]
         for number, each in enumerate(known, start=1):
-            held = f"{' | '.join(each.header[0])} ({len(each.rows)} rows)"
+            held = f"{' | '.join(each.header[0])} ({each.wrong or f'{len(each.rows)} rows'})"
             lines.append(f"  {number}  line {each.line}, {each.heading!r}: {held}")
         raise UsageError("\n".join(lines))
     tables = [known[number - 1] for number in chosen or (1,)]
+    if wrong := next((each.wrong for each in tables if each.wrong), ""):
+        raise UserError(f"{given}: {wrong}; mend a copy of the file")
     return [_table(f"table{number}", each) for number, each in enumerate(tables, start=1)]

@@ -26,13 +26,17 @@ GRID = re.compile(r"\+(?:[-=]+\+)+")
 class Table:
     """A table as printed, below a heading; each row has its line and a cell for each column.
 
-    ``header`` has the rows of its header; one that spans columns is repeated over each.
+    ``header`` has the rows of its header; one that spans columns is repeated over each. ``ends``
+    has the last line of a row that is on several, by its first; ``wrong`` says why the table cannot
+    be taken.
     """
 
     line: int
     heading: str = ""
     header: list[list[str]] = field(default_factory=list)
     rows: list[tuple[int, list[str]]] = field(default_factory=list)
+    ends: dict[int, int] = field(default_factory=dict)
+    wrong: str = ""
 
     def headings(self) -> list[list[str]]:
         """Return the heading of each column from top to bottom; what spans rows stands once."""
@@ -50,23 +54,24 @@ def read(path: Path) -> list[Table]:
         words = "not in UTF-8; save it as UTF-8, and a spreadsheet as CSV, which has what it shows"
         raise UserError(f"{path}: {words}") from None
     try:
-        tables = [*OF_KIND.get(path.suffix.lower(), _of_markdown)(text)]
-        for table in tables:
-            _even(table)
+        tables = [_even(each) for each in OF_KIND.get(path.suffix.lower(), _of_markdown)(text)]
     except ValueError as error:
         raise UserError(f"{path}: {error}; mend a copy of the file") from None
     if not tables:
         raise UserError(f"{path}: no table; give {KINDS}")
+    if all(each.wrong for each in tables):
+        raise UserError(f"{path}: {tables[0].wrong}; mend a copy of the file")
     return tables
 
 
-def _even(table: Table) -> None:
+def _even(table: Table) -> Table:
     """Drop the rows without a word; each other one has a cell for each column of the header."""
     table.rows = [(line, cells) for line, cells in table.rows if any(cells)]
     width = len(table.header[0])
     for line, cells in [*((table.line, cells) for cells in table.header), *table.rows]:
-        if len(cells) != width:
-            raise ValueError(f"line {line} has {len(cells)} cells and the header {width}")
+        if len(cells) != width and not table.wrong:
+            table.wrong = f"line {line} has {len(cells)} cells and the header {width}"
+    return table
 
 
 def _headed(table: Table, rows: list[tuple[int, list[str], bool]]) -> Table:
@@ -102,7 +107,7 @@ def _of_markdown(text: str) -> Iterator[Table]:
             continue  # a table in tags goes on beyond an empty line
         if token.type == "heading_open":
             heading = _seen(following)
-        elif token.type in ("html_block", "html_inline") and "<table" in token.content.lower():
+        elif any("<table" in each.content.lower() for each in _in_tags(token)):
             end = _end_of(lines, token.map[0], "</table>")
             yield from _of_html("\n".join(lines[token.map[0] : end]), token.map[0], heading)
         elif token.type in ("fence", "code_block", "paragraph_open"):
@@ -121,6 +126,12 @@ def _of_markdown(text: str) -> Iterator[Table]:
             table.rows.append((line + 1, row + over))
         elif token.type == "table_close":
             yield table
+
+
+def _in_tags(token) -> list:
+    """Return what is HTML of a part of Markdown: a block, or tags within a paragraph."""
+    inner = [each for each in token.children or [] if each.type == "html_inline"]
+    return [token] if token.type == "html_block" else inner
 
 
 def _seen(token) -> str:
@@ -166,7 +177,9 @@ def _of_html(text: str, before: int = 0, heading: str = "") -> Iterator[Table]:
             spanning = [(_text(each), _span(each, "col"), _span(each, "row")) for each in cells]
             whole = _spread(spanning, spans)
             head = row.find_parent("thead") or all(each.name == "th" for each in cells)
-            rows.append((before + row.sourceline, whole, bool(head)))
+            line = before + row.sourceline
+            table.ends[line] = line + str(row).rstrip().count("\n")
+            rows.append((line, whole, bool(head)))
         if rows:
             yield _headed(table, rows)
 

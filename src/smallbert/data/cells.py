@@ -68,21 +68,22 @@ def plain(cell: str) -> str:
 
 
 def parse(
-    cell: str, units: list[str], *, least: int | None = None, decimal: str = "."
+    cell: str, units: list[str], *, optional: list[bool] | None = None, decimal: str = "."
 ) -> list[Number | None]:
     """Read the numbers of one printed cell, such as ``88.5/84.3``, ``90.23 (-0.67)``, ``2.1 ×``.
 
     There is one for each unit, or None for one of several that is not reported; none at all where
-    the cell reports nothing (``-``, ``N/A``, empty). Other signs or counts are a ValueError. The
-    last ones may be absent where `least` numbers suffice; with the `decimal` sign ``,`` a point
-    parts thousands. A power of ten, ``1.1e8``, is of units, not of millions.
+    the cell reports nothing (``-``, ``N/A``, empty). Other signs or counts are a ValueError. Those
+    that are `optional` may be absent: the last ones, or those in brackets, where others follow.
+    With the `decimal` sign ``,`` a point parts thousands. A power of ten, ``1.1e8``, is of units,
+    not of millions.
     """
     text = re.sub(r"\s?×|(?<=\d) x\b", "x", _ALONE.sub("-", cell.strip()).replace("−", "-"))
     text = text.replace("~", "").replace("≈", "")  # about: the digits say how exact it is
     if text in NOT_REPORTED:
         return []
     if decimal == ",":
-        points = parse(text.translate(SWAPPED), units, least=least)
+        points = parse(text.translate(SWAPPED), units, optional=optional)
         return [each and replace(each, printed=each.printed.translate(SWAPPED)) for each in points]
     if len(units) == 1 and (match := _FRACTION.fullmatch(text)):
         return [_fraction(match)]
@@ -94,9 +95,44 @@ def parse(
     rest = _BETWEEN.sub("", _NUMBER.sub("", text.replace(_DOUBT, "")))
     if rest:
         raise ValueError(f"{cell!r} does not parse: {rest!r} is no part of a number")
-    if not (len(units) if least is None else least) <= len(matches) <= len(units):
+    optional = optional or [False] * len(units)
+    placed = _placed(matches, optional)
+    if placed is None:
         raise ValueError(f"{cell!r} holds {len(matches)} numbers where {len(units)} are expected")
-    return [_number(match, unit, cell) for match, unit in zip(matches, units, strict=False)]
+    pairs = zip(placed, units, strict=False)
+    return [match and _number(match, unit, cell) for match, unit in pairs]
+
+
+def _placed(matches: list[re.Match], optional: list[bool]) -> list[re.Match | None] | None:
+    """Return the number of each place, None for one that is absent, or nothing if they do not fit.
+
+    Where an optional number stands before another one, only brackets tell which of them is absent.
+    """
+    if optional == sorted(optional) or len(matches) == len(optional):
+        return matches if optional.count(False) <= len(matches) <= len(optional) else None
+    left, placed = [*matches], []
+    for may_lack in optional:
+        fits = bool(left) and _in_brackets(left[0]) == may_lack
+        if not fits and not may_lack:
+            return None
+        placed.append(left.pop(0) if fits else None)
+    return None if left else placed
+
+
+def _in_brackets(match: re.Match) -> bool:
+    before = match.string[: match.start()]
+    return before.count("(") > before.count(")")
+
+
+def bracketed(cell: str) -> list[bool]:
+    """Tell of each number of a cell whether it is in brackets.
+
+    Examples
+    --------
+    >>> bracketed("65.5 (64.4) / 84.5 (84.0)")
+    [False, True, False, True]
+    """
+    return [_in_brackets(each) for each in _NUMBER.finditer(plain(cell))]
 
 
 def count(cell: str) -> int:

@@ -125,7 +125,7 @@ def _records(key: str, name: str) -> Iterator[dict | Fault]:
         column, stated = field["name"], [_whole(each, resource) for each in field["quantities"]]
         varying = any(str(part)[:1] == "$" for each in stated for part in each.values())
         fixed = [] if varying else [_named(each) for each in stated]
-        needed = sum(not each.get("optional") for each in stated)
+        optional = [bool(each.get("optional")) for each in stated]
         for number, (row, own) in enumerate(rows.items(), start=1):
             if row in spreads:
                 continue  # its numbers are the standard deviations of another row
@@ -135,7 +135,7 @@ def _records(key: str, name: str) -> Iterator[dict | Fault]:
             mean = cell.partition("±")[0] if has_sd else cell
             try:
                 units = [each["unit"] for each in quantities]
-                found = cells.parse(mean, units, least=needed, decimal=decimal)
+                found = cells.parse(mean, units, optional=optional, decimal=decimal)
             except ValueError as error:
                 yield Fault.of_cell(path, number, column, f"{error}; {_remedy(cell, column)}")
                 continue
@@ -254,7 +254,8 @@ def _ground(whole: dict, resource: dict, quantity: dict, own: dict, *, of_runs: 
     score = quantity["task"] or quantity["metric"] in NO_TASK or of_runs
     own_score = score and told["measured_by"] != BORROWED
     of_other_runs = whole["protocol"] in OF_RUNS and not (own.get("protocol") or own_score)
-    told["protocol"] = whole["protocol"] if score and not of_other_runs else ""
+    of_row = whole["protocol"] if score and not of_other_runs else ""
+    told["protocol"] = quantity.get("protocol") or of_row
     runs = (score and own.get("n")) or (own_score and not own.get("protocol") and resource.get("n"))
     return told | {"n": _number(quantity.get("n") or runs)}
 

@@ -258,13 +258,17 @@ def _number_fault(
     return ""
 
 
+SPANS = re.compile(r"rowspan|\\multirow")
+"""What a cell says that spans rows."""
+
+
 def _label_fault(
     cell: str, labels: set[str], lines: tuple[str, ...], at: range, rows: set[int]
 ) -> str:
     """Return what is wrong with a label of a column, some of whose rows stand on `rows`.
 
     It stands on its lines, in the head of its table, or in the nearest line above that has any
-    label of the column and is no other row's.
+    label of the column and is no other row's, but where it spans rows.
     """
     head, said = " ".join(_head(lines, at.start)), " ".join(lines[at.start : at.stop])
     longer = [each for each in labels if cell in each and cell != each]
@@ -273,7 +277,8 @@ def _label_fault(
     if stands_in(cell.lower(), head):
         return ""
     for n in reversed(range(at.start)):
-        if n not in rows and any(_stands(each, [lines[n]]) for each in labels):
+        free = n not in rows or SPANS.search(lines[n])
+        if free and any(_stands(each, [lines[n]]) for each in labels):
             found = _stands(cell, [lines[n]])
             return "" if found else f"is not on its line; above is {lines[n][:60]!r}"
     return "is neither on its line nor above"
